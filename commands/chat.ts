@@ -3,29 +3,30 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { characterArg } from '../src/cli/characters/character-flags.js'
 import { findCharacterId } from '../src/cli/characters/find-character.js'
-import { readAttachedImage } from '../src/cli/chat/attached-image.js'
 import { openPlayerSession } from '../src/cli/chat/chat-context.js'
 import { createChatInterruptHandler } from '../src/cli/chat/chat-interrupt-handler.js'
 import { defaultPlayerId, readCharacterName } from '../src/cli/chat/chat-participants.js'
 import { runScriptedChat } from '../src/cli/chat/scripted-chat.js'
-import { createSessionOpener } from '../src/cli/chat/session/open-session.js'
+import { createSessionOpener } from '../src/cli/chat/session/player-session.js'
 import { openTranscriptWriter } from '../src/cli/chat/transcript.js'
+import { readAttachedImage } from '../src/cli/chat/turn.js'
 import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
 import { exitOnSignals } from '../src/cli/exit-on-signals.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
 import type { Output } from '../src/cli/output/output.js'
-import { checkVoiceChatFlags, runVoiceChat, voiceChatFlags } from '../src/cli/voice/run-voice-chat.js'
+import { runVoiceChat } from '../src/cli/voice/run-voice-chat.js'
+import { checkVoiceChatFlags, playerIdFlags, voiceChatFlags } from '../src/cli/voice/voice-flags.js'
 import { SESSION_DEFAULTS } from '../src/client/create-client.js'
 
 export default class Chat extends ParleyCommand {
   static override summary = 'Talk to a character.'
   static override description =
     `At a terminal it is a conversation with commands, such as /help, /memories, /image, /voice, /save and /player.
-A line that ends with a backslash goes on in the next one, and what is pasted is one message; Tab completes.
+A line that ends with a backslash continues on the next one. Pasted text is one message. Tab completes.
 With --message, or with lines piped in, each line is a turn.
-With --voice it is spoken: the space bar opens the microphone; with --in a recording is said, each turn is answered.
+With --voice you speak: the space bar opens the microphone. With --in a recording is sent, and each turn is answered.
 The character remembers the player from one day to the next.
-When the server restarts, the conversation goes on.
+After a restart of the server the conversation continues.
 Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. Ctrl-D leaves with 0.`
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira',
@@ -37,19 +38,15 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
   static override args = { character: characterArg }
   static override flags = {
     ...serviceFlags,
-    'player-id': Flags.string({
-      summary: 'Who talks. Default: you, by the name of your user on this machine.',
-      env: 'PARLEY_PLAYER_ID',
-      helpGroup: 'SERVICE',
-    }),
+    ...playerIdFlags,
     timeout: timeoutFlag('How long the connection, or a pause in a reply, may take.', 60),
     message: Flags.string({ char: 'm', summary: 'Say this, print the reply, and leave.', helpValue: 'TEXT' }),
     image: Flags.string({
-      summary: 'Show this picture with the first thing that is said: JPEG, PNG or WebP, at most 10 MB.',
+      summary: 'Send this picture with the first input: JPEG, PNG or WebP, at most 10 MB.',
       helpValue: 'FILE',
     }),
     transcript: Flags.string({
-      summary: 'Add what is said to this file; JSON lines where it ends in .jsonl.',
+      summary: 'Append the conversation to this file; as JSON lines if its name ends in .jsonl.',
       helpValue: 'FILE',
     }),
     'text-only': Flags.boolean({ summary: 'Ask for replies without audio.' }),
@@ -74,41 +71,41 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     const { args, flags } = await this.parse(Chat)
     const output = this.output(flags)
     if (flags.voice) checkVoiceChatFlags(flags, output)
-    const lines = flags.voice ? null : linesToSay(output, flags.message)
-    const picture = await readAttachedImage(flags.image)
-    // As a header the player would hide the characters that belong to the account.
+    const lines = flags.voice ? null : scriptedLines(output, flags.message)
+    const image = await readAttachedImage(flags.image)
+    // With the player as a header, the service would hide characters that belong to the account.
     const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
     const playerId = flags['player-id'] ?? defaultPlayerId()
-    const character = await readCharacterName(client, characterId)
-    const transcript = await openTranscriptWriter(flags.transcript, character)
+    const characterName = await readCharacterName(client, characterId)
+    const transcript = await openTranscriptWriter(flags.transcript, characterName)
     const isAttended = lines === null && flags.in === undefined
     const reconnectAttempts = attemptsToReconnect(flags, isAttended)
-    const openTalk = createSessionOpener(
+    const openSession = createSessionOpener(
       { client, characterId, output, isAttended, reconnectAttempts },
       flags,
     )
-    const shared = { output, interruption: this.#interruption, transcript, character }
-    const isScreen = flags.term !== 'dumb'
-    // A flag that is not given has no value at all, whatever its type says.
+    const shared = { output, interruption: this.#interruption, transcript, characterName }
+    const canMoveCursor = flags.term !== 'dumb'
+    // A boolean flag that is not given is undefined, whatever its type says.
     if (lines === null && flags.voice !== true) {
       const { runInteractiveChat } = await import('../src/cli/chat/interactive-chat.js')
       const { history } = flags
-      const door = { client, characterId, openTalk, history }
-      const rest = { aloud: flags, leave, isScreen, picture }
-      return runInteractiveChat({ ...shared, ...door, ...rest }, await openPlayerSession(door, playerId))
+      const sessionDeps = { client, characterId, openSession, history }
+      const settings = { ...shared, ...sessionDeps, voiceFlags: flags, leave, canMoveCursor, image }
+      return runInteractiveChat(settings, await openPlayerSession(sessionDeps, playerId))
     }
-    const talk = await openTalk({ playerId, isSpoken: lines === null })
+    const talk = await openSession({ playerId, isSpoken: lines === null })
     try {
       if (lines === null) await runVoiceChat({ ...shared, talk }, flags, leave)
-      else await runScriptedChat({ ...shared, talk, isScreen }, lines, picture)
+      else await runScriptedChat({ ...shared, talk, canMoveCursor }, lines, image)
     } finally {
       talk.session.disconnect()
     }
   }
 }
 
-/** A person waits as long as they like, piped lines as long as an app does; a single turn is lost with its connection. */
+/** Without a limit for a person, an app's default for piped lines, none for a single turn, which is lost with its connection. */
 function attemptsToReconnect(
   { message, in: recording }: { readonly message?: string | undefined; readonly in?: string | undefined },
   isAttended: boolean,
@@ -118,13 +115,13 @@ function attemptsToReconnect(
 }
 
 function leave(): never {
-  // So that the shell's prompt does not follow ours on the same line.
+  // The shell's prompt should begin on a new line.
   if (process.stdout.isTTY) process.stdout.write('\n')
   return process.exit(EXIT.interrupted)
 }
 
-/** What is to be said when that is known beforehand; null when a person will type it. */
-function linesToSay(
+/** The lines of `--message` or of standard input; null when a person types at the terminal. */
+function scriptedLines(
   { terminal }: Output,
   message: string | undefined,
 ): AsyncIterable<string> | Iterable<string> | null {
@@ -135,7 +132,7 @@ function linesToSay(
   throw inputNeededError('There is nobody to talk.', 'Say something with --message, or pipe lines in.')
 }
 
-/** Reads only once they are asked for, or lines that come before would be lost. */
+/** Begins to read when the first line is requested, because earlier lines would be lost. */
 async function* pipedLines(): AsyncGenerator<string> {
   yield* createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
 }

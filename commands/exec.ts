@@ -10,12 +10,11 @@ const { 'data-dir': _dataDir, adopt: _adopt, ephemeral: _ephemeral, port: _port,
 export default class Exec extends ParleyCommand {
   static override summary = 'Run a command beside a fresh server of its own.'
   static override description =
-    'The server takes a free port, keeps nothing, and ends with the command.\n' +
+    'The server listens on a free port, stores nothing, and ends with the command.\n' +
     'The command finds it by PARLEY_BASE_URL, PARLEY_API_KEY, PARLEY_LOCAL_SECRET and PARLEY_ID_TOKEN, which is valid ' +
     'for a day.\n' +
-    "Signals are passed on. The exit code is the command's, 128 + n when signal n ended it, 126 or 127 when it cannot " +
-    'be run. What the server logged is printed only when the exit code is not 0; providers that failed are always ' +
-    'named.'
+    "Signals are forwarded. The exit code is the command's, 128 + n when signal n ended it, 126 or 127 when it cannot " +
+    'be run. The log of the server is printed only when the exit code is not 0; failures of providers always are.'
   static override usage = '<%= command.id %> [FLAGS] -- COMMAND...'
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- parley batch submit cast.yaml --wait',
@@ -35,22 +34,22 @@ export default class Exec extends ParleyCommand {
     }),
     pace: Flags.option({ options: PACES })({
       helpGroup: 'CONTENT',
-      summary: 'How fast the stub model speaks.',
+      summary: 'Speed of the stub model.',
       default: 'instant',
       env: 'PARLEY_PACE',
     }),
     'log-level': Flags.option({ options: LOG_LEVELS })({
-      summary: 'What the log of the server tells. Default: info.',
+      summary: 'Level of the server log. Default: info.',
       env: 'PARLEY_LOG_LEVEL',
     }),
     'server-log': Flags.string({
-      summary: 'Keep the log of the server in this file.',
+      summary: 'Write the log of the server to this file.',
       env: 'PARLEY_SERVER_LOG',
       helpValue: 'FILE',
     }),
   }
 
-  /** Signals are for the command that runs; it decides when this one ends. */
+  /** Signals are forwarded to the child, which decides when this command ends. */
   protected override installSignalHandlers(): void {}
 
   async run(): Promise<void> {

@@ -5,12 +5,9 @@ import { requireCharacterId } from '../src/cli/characters/find-character.js'
 import { EXIT, inputNeededError } from '../src/cli/errors/command-error.js'
 import { type ServiceFlags, serviceFlags } from '../src/cli/flags/service-flags.js'
 import { type BaselineResult, readBaselineResult } from '../src/cli/loadtest/baseline-result.js'
-import { renderLoadTestJunit } from '../src/cli/loadtest/junit.js'
 import { readScenario } from '../src/cli/loadtest/read-scenario.js'
+import { openSamplesFile, writeResultFiles } from '../src/cli/loadtest/result-files.js'
 import { renderResult, secondLine } from '../src/cli/loadtest/result-view.js'
-import { openSamplesFile } from '../src/cli/loadtest/samples-file.js'
-import { renderHtmlPage } from '../src/cli/output/html-page.js'
-import { writeOutputFile } from '../src/cli/output/output-file.js'
 import { printableLine } from '../src/cli/output/printable.js'
 import { isLoopback } from '../src/cli/server-address/loopback.js'
 import { compareResults } from '../src/loadtest/compare.js'
@@ -24,9 +21,9 @@ import { findBuiltFile } from '../src/runtime/process/package-root.js'
 const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
 
 export default class Loadtest extends ParleyCommand {
-  static override summary = 'Play a scenario with many players, and hold it against thresholds.'
+  static override summary = 'Run a scenario with many players, and check thresholds.'
   static override description =
-    'Times count from the moment at which something was meant to begin, so a service that is late cannot hide it.\n' +
+    'Times are measured from the scheduled start of each step, so that a slow service cannot hide its delays.\n' +
     'Exits with 99 when a threshold is not met; that every reply is as its step expects is one, unless the scenario ' +
     'has its own for turn.complete.unexpected. Exits with 1 when a provider failed, or when the load test itself was ' +
     'too slow for its thresholds to be judged.'
@@ -37,23 +34,25 @@ export default class Loadtest extends ParleyCommand {
   static override flags = {
     ...serviceFlags,
     threshold: Flags.string({
-      summary: 'What has to hold, as turn.first_text.p95<300; may be repeated.',
+      summary: 'A threshold, such as turn.first_text.p95<300; may be repeated.',
       multiple: true,
       helpValue: 'METRIC.STATISTIC<LIMIT',
     }),
     processes: Flags.integer({
-      summary: 'How many processes play. Default: one for each core but one.',
+      summary: 'Number of processes. Default: one less than the number of cores.',
       min: 1,
       max: 64,
     }),
-    'i-own-this-target': Flags.boolean({ summary: 'The service on another machine is yours to load.' }),
+    'i-own-this-target': Flags.boolean({
+      summary: 'Confirm that you may load a service on another machine.',
+    }),
     out: file('Write the result as JSON, loadtest/1.'),
     samples: file('Write every sample as a line of NDJSON.'),
     junit: file('Write the thresholds as JUnit test cases.'),
     html: file('Write one page with charts for a browser.'),
     compare: file('Compare with the result of an earlier run of the same scenario.'),
     'compare-any': Flags.boolean({
-      summary: 'Compare with a run of another scenario, too.',
+      summary: 'Allow the comparison with a run of another scenario.',
       dependsOn: ['compare'],
       helpGroup: 'RESULTS',
     }),
@@ -69,7 +68,7 @@ export default class Loadtest extends ParleyCommand {
       )
     }
     const scenario = await readScenario(args.scenario, flags.threshold ?? [])
-    const base = await this.#base(flags, scenario.hash)
+    const baseline = await this.#baseline(flags, scenario.hash)
     const characterId = await requireCharacterId(client, scenario.file.character)
     const samples = openSamplesFile(flags.samples)
     const { terminal, result, note, warn } = this.output(flags)
@@ -80,13 +79,13 @@ export default class Loadtest extends ParleyCommand {
       worker: await findBuiltFile('loadtest/generate.worker.js'),
       processes: flags.processes ?? Math.max(1, availableParallelism() - 1),
       runId: Date.now().toString(36),
-      serverMetrics: await this.#serverSide(flags, target.baseUrl),
+      serverMetrics: await this.#serverMetrics(flags, target.baseUrl),
       onSample: samples.add,
       onSecond: (second) => terminal.isInteractive && note(secondLine(second)),
     })
     await samples.close()
-    const found = { ...run, comparison: base === null ? null : compareResults(base, run) }
-    await writeReports(flags, found)
+    const found = { ...run, comparison: baseline === null ? null : compareResults(baseline, run) }
+    await writeResultFiles(flags, found)
     result(found, () => renderResult(terminal, found))
     const failure = limitsFailureCause(scenario.thresholds, 'model_failed')
       ? undefined
@@ -95,8 +94,8 @@ export default class Loadtest extends ParleyCommand {
     process.exitCode = exitCodeOf(found, { own: scenario.thresholds, failure })
   }
 
-  async #base(
-    { compare, 'compare-any': anyScenario }: Compared,
+  async #baseline(
+    { compare, 'compare-any': anyScenario }: CompareFlags,
     hash: string,
   ): Promise<BaselineResult | null> {
     return compare === undefined
@@ -104,22 +103,15 @@ export default class Loadtest extends ParleyCommand {
       : readBaselineResult(compare, { hash, anyScenario: anyScenario === true })
   }
 
-  /** A local server tells staff how it is; another does not give out tokens. */
-  async #serverSide(flags: ServiceFlags, baseUrl: string): Promise<ServerMetricsPoller | null> {
+  /** Only a local server gives out the token that reading its metrics needs. */
+  async #serverMetrics(flags: ServiceFlags, baseUrl: string): Promise<ServerMetricsPoller | null> {
     return isLoopback(baseUrl) ? pollServerMetrics(await this.createAccountClient(flags)) : null
   }
 }
 
-type Compared = { readonly compare?: string | undefined; readonly 'compare-any'?: boolean }
-type Reports = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
+type CompareFlags = { readonly compare?: string | undefined; readonly 'compare-any'?: boolean }
 
-async function writeReports({ out, junit, html }: Reports, result: LoadTestResult): Promise<void> {
-  if (out !== undefined) await writeOutputFile(out, `${JSON.stringify(result, null, 2)}\n`)
-  if (junit !== undefined) await writeOutputFile(junit, renderLoadTestJunit(result))
-  if (html !== undefined) await writeOutputFile(html, await renderHtmlPage('load-test', result))
-}
-
-/** A provider that failed, in a sentence: the service answers such turns, but nothing was measured by them. */
+/** A sentence about turns that failed because of a provider: the service answers them, but they measure nothing. */
 function providerFailure({ failures }: LoadTestResult): string | undefined {
   const failure = failures.find(({ error }) => error === 'model_failed')
   if (failure === undefined) return undefined

@@ -8,15 +8,14 @@ import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
 import { readTextOrFile } from '../src/cli/flags/value-flags.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../src/cli/output/output-file.js'
 import { pathFlag, thisMachine } from '../src/cli/voice/devices/sound-programs.js'
-import { sayAndPlay, sayInOwnSession } from '../src/cli/voice/say-line.js'
-import { describeSpokenLine, saveSpokenLine } from '../src/cli/voice/spoken-line-view.js'
+import { describeSpokenLine, saveSpokenLine, sayAndPlay, sayInOwnSession } from '../src/cli/voice/say-line.js'
 import { playerIdFlags, rateFlag } from '../src/cli/voice/voice-flags.js'
 import { requireVoicedCharacter } from '../src/cli/voice/voice-session.js'
 import { CONTRACT_LIMITS } from '../src/contract/limits.js'
 
 export default class Say extends ParleyCommand {
   static override summary = 'Have a character say a line.'
-  static override description = `The line is said as it is given; no model is asked.
+  static override description = `The character says the line unchanged; no model is called.
 It plays with the first program found of decibri, ffplay, play (sox) and aplay; with --out it becomes a WAV file.`
   static override examples = [
     "<%= config.bin %> <%= command.id %> Maren 'Welcome aboard!' --out welcome.wav",
@@ -39,7 +38,7 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
       summary: 'WAV file to write instead of playing. - is standard output.',
       helpValue: 'FILE',
     }),
-    force: Flags.boolean({ summary: 'Overwrite a file that is there.' }),
+    force: Flags.boolean({ summary: 'Overwrite an existing file.' }),
     rate: rateFlag,
     path: pathFlag,
   }
@@ -50,17 +49,18 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     if (args.line.trim() === '') throw usageError('There is nothing to say')
     if (flags.out === '-') requireFreeStandardOutput(flags)
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
-    // As a header the player would hide the characters that belong to the account.
+    // With the player as a header, the service would hide characters that belong to the account.
     const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
     await requireVoicedCharacter(client, characterId)
-    if (args.line.length > LONGEST) output.warn(`A service says the first ${LONGEST} characters only`)
+    if (args.line.length > MAX_CHARACTERS)
+      output.warn(`A service says the first ${MAX_CHARACTERS} characters only`)
     const line = {
       text: args.line,
       characterId,
       playerId: flags['player-id'] ?? defaultPlayerId(),
       rate: flags.rate,
-      pauseMs: flags.timeout * 1000,
+      idleTimeoutMs: flags.timeout * 1000,
     }
     const spoken =
       flags.out === undefined
@@ -71,4 +71,4 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
   }
 }
 
-const LONGEST = CONTRACT_LIMITS.messageCharacters
+const MAX_CHARACTERS = CONTRACT_LIMITS.messageCharacters

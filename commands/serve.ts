@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
+import { EXIT } from '../src/cli/errors/command-error.js'
 import { programName, renderBanner } from '../src/cli/serve/banner.js'
 import { serveFlags, serverOptions } from '../src/cli/serve/serve-flags.js'
-import { waitForStopSignal } from '../src/cli/serve/stop-signal.js'
 import { createClient } from '../src/client/node-client.js'
 import { listCharacters } from '../src/contract/characters.js'
 import type { KeptRecord, ReadyLine } from '../src/runtime/create-server.js'
@@ -16,29 +16,45 @@ SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at on
   ]
   static override flags = serveFlags
 
-  /** The server has more to do than to exit. */
+  /** The server has to stop cleanly, so it handles signals itself. */
   protected override installSignalHandlers(): void {}
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Serve)
     const { terminal, event, note } = this.output(flags)
-    const toldToStop = waitForStopSignal()
-    // Loaded only here: help and all other commands do without the server.
+    const stopSignal = waitForStopSignal()
+    // Loaded here, because help and all other commands do without the server.
     const { createServer, formatKeptRecord } = await import('../src/runtime/create-server.js')
-    // A program reads the log.
+    // With --json a program reads the log instead.
     const onKept = flags.json ? undefined : (kept: KeptRecord) => note(formatKeptRecord(kept))
     const server = await createServer({ ...serverOptions(flags, this.config.root), onKept })
-    const character = flags.json ? null : await someCharacter(server.ready)
+    const character = flags.json ? null : await firstCharacterName(server.ready)
     const program = programName(process.argv[1] ?? this.config.bin, process.cwd())
     event(server.ready, () => renderBanner(terminal, { ready: server.ready, character, program }))
-    await toldToStop
+    await stopSignal
     await server.stop()
     process.exit(0)
   }
 }
 
-/** The name of a character that is there to be talked to. */
-async function someCharacter(ready: ReadyLine): Promise<string | null> {
+/** The name of a character to talk to; null if there is none. */
+async function firstCharacterName(ready: ReadyLine): Promise<string | null> {
   const { characters } = await createClient(ready).call(listCharacters, { query: { limit: 1 } })
   return characters[0]?.name ?? null
+}
+
+/** Resolves at the first SIGINT, SIGTERM or SIGHUP. From then on, another one ends the process at once. */
+export function waitForStopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    let isStopping = false
+    const onSignal = (exitCode: number) => () => {
+      if (isStopping) process.exit(exitCode)
+      isStopping = true
+      resolve()
+    }
+    process.on('SIGINT', onSignal(EXIT.interrupted))
+    process.on('SIGTERM', onSignal(EXIT.terminated))
+    // Sent when the terminal is closed.
+    process.on('SIGHUP', onSignal(EXIT.hungUp))
+  })
 }

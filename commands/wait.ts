@@ -7,7 +7,7 @@ import { withSpinner } from '../src/cli/output/spinner.js'
 import { checkHealth } from '../src/cli/server-address/health-check.js'
 import { ServiceError, UnreachableError } from '../src/client/create-client.js'
 
-const BETWEEN_TRIES_MS = 100
+const RETRY_MS = 100
 
 export default class Wait extends ParleyCommand {
   static override summary = 'Wait until a service answers.'
@@ -22,22 +22,22 @@ export default class Wait extends ParleyCommand {
     const until = performance.now() + flags.timeout * 1000
     const answer = await withSpinner(terminal, 'Waiting for the service', async () => {
       for (;;) {
-        const found = await this.#look({ ...flags, timeout: secondsTo(until) })
+        const found = await this.#checkServer({ ...flags, timeout: secondsTo(until) })
         if (!(found instanceof Error)) return found
-        if (performance.now() + BETWEEN_TRIES_MS > until) throw found
-        await sleep(BETWEEN_TRIES_MS)
+        if (performance.now() + RETRY_MS > until) throw found
+        await sleep(RETRY_MS)
       }
     })
     result(answer, () => `${answer.baseUrl} answers`)
   }
 
-  /** One that runs already in another folder is not the one that is waited for. */
+  /** A server that runs in another folder is not the one to wait for. */
   protected override allowsServerOfOtherFolder(): boolean {
     return false
   }
 
-  /** Looks for the server anew each time: it may write its address down only later. */
-  async #look(flags: ServiceFlags) {
+  /** Resolves the server again each time, because it may write its address only later. */
+  async #checkServer(flags: ServiceFlags) {
     try {
       const { client } = await this.resolveService(flags)
       return { baseUrl: client.baseUrl, ...(await checkHealth(client)) }
@@ -48,7 +48,7 @@ export default class Wait extends ParleyCommand {
   }
 }
 
-/** Nobody there, no ready file yet, or a proxy in front of a service that is still starting. */
+/** Unreachable, without a ready file yet, or behind a proxy while it is starting. */
 const isNotYet = (error: Error): boolean =>
   error instanceof UnreachableError ||
   (error instanceof CommandError && error.exitCode === EXIT.unreachable) ||

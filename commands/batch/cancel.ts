@@ -1,13 +1,13 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { batchArg } from '../../src/cli/batch/batch-arg.js'
-import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
+import { batchArg, withBatchSuggestions } from '../../src/cli/batch/batch-arg.js'
 import { renderBatch } from '../../src/cli/batch/batch-view.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { cancelBatch } from '../../src/contract/batches.js'
 
 export default class BatchCancel extends ParleyCommand {
-  static override summary = 'Cancel the documents of a batch that were not started; its characters stay.'
-  static override description = 'What is being fetched is finished. `batch retry` brings the others back.'
+  static override summary = 'Cancel the documents of a batch that have not started; its characters stay.'
+  static override description =
+    'Documents in progress are finished. `batch retry` starts the cancelled ones again.'
   static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID']
   static override args = { batch: batchArg }
   static override flags = serviceFlags

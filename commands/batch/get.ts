@@ -1,6 +1,5 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { batchArg } from '../../src/cli/batch/batch-arg.js'
-import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
+import { batchArg, withBatchSuggestions } from '../../src/cli/batch/batch-arg.js'
 import { renderBatchWithItems } from '../../src/cli/batch/batch-view.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { getBatch } from '../../src/contract/batches.js'

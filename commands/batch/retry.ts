@@ -1,17 +1,17 @@
 import { Flags } from '@oclif/core'
-import { batchArg } from '../../src/cli/batch/batch-arg.js'
+import { batchArg, withBatchSuggestions } from '../../src/cli/batch/batch-arg.js'
 import { BatchCommand, waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
-import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
-import { readRetryHeaders } from '../../src/cli/batch/input-file/retry-headers.js'
 import { checkReports, DEFAULT_SUITE_NAME } from '../../src/cli/batch/report.js'
+import { usageError } from '../../src/cli/errors/command-error.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { readYamlObject } from '../../src/cli/input/yaml-object.js'
 import { retryBatch } from '../../src/contract/batches.js'
 
 export default class BatchRetry extends BatchCommand {
-  static override summary = 'Retry what failed or was cancelled in a batch, as a new batch.'
+  static override summary = 'Retry the failed and cancelled items of a batch, as a new batch.'
   static override description =
-    'The service forgets the headers of a document once it ended; private ones need them again.'
+    'The service deletes the headers of a document once it has ended, so private documents need them again.'
   static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID --wait']
   static override args = { batch: batchArg }
   static override flags = {
@@ -41,3 +41,22 @@ export default class BatchRetry extends BatchCommand {
     await this.printOrWait({ client, output: this.output(flags), suite: DEFAULT_SUITE_NAME }, batch, flags)
   }
 }
+
+type RetryHeaders = Record<string, Record<string, string>>
+
+/** Headers of private documents from a file: for each address, without its query, the names and values. */
+async function readRetryHeaders(file: string): Promise<RetryHeaders> {
+  const entries = Object.entries(await readYamlObject(file))
+  return Object.fromEntries(
+    entries.map(([url, headers]) => {
+      if (!isTexts(headers)) throw usageError(`${file}: ${url} is not followed by names and texts`)
+      return [url, headers]
+    }),
+  )
+}
+
+const isTexts = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((text) => typeof text === 'string')

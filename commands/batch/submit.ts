@@ -2,10 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { Args, Flags } from '@oclif/core'
 import { BatchCommand, waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
 import { BATCH_FORMATS, readBatchFile } from '../../src/cli/batch/input-file/batch-file.js'
-import { contentIdempotencyKey, type PreparedBatch, prepareBatch } from '../../src/cli/batch/prepare-batch.js'
 import { listReplayableBatchIds, replayNote } from '../../src/cli/batch/replay.js'
 import { checkReports, suiteName } from '../../src/cli/batch/report.js'
-import { submitPreparedBatch, validatePreparedBatch } from '../../src/cli/batch/submit-batch.js'
+import {
+  contentIdempotencyKey,
+  type PreparedBatch,
+  prepareBatch,
+  submitPreparedBatch,
+  validatePreparedBatch,
+} from '../../src/cli/batch/submit-batch.js'
 import { strictFlag } from '../../src/cli/characters/character-flags.js'
 import { requireLocalServer } from '../../src/cli/documents/local-upload.js'
 import { EXIT } from '../../src/cli/errors/command-error.js'
@@ -26,7 +31,7 @@ export default class BatchSubmit extends BatchCommand {
     'columns of CSV are fields of a request: customId, persona.name, llm.temperature, documents (separated by ;).\n' +
     'Documents may also be paths and patterns of PDF files, relative to the file: they are sent to a local server ' +
     'first.\n' +
-    'The same file submitted again within 24 hours gives the same batch, and says so; --new makes another.'
+    'Submitting the same file again within 24 hours returns the same batch, with a note; --new creates another one.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> cast.yaml --wait',
     "echo '[{ customId: ada, persona: { name: Ada } }]' | <%= config.bin %> <%= command.id %> - --json",
@@ -37,15 +42,16 @@ export default class BatchSubmit extends BatchCommand {
   static override flags = {
     ...uploadFlags,
     format: Flags.option({ options: BATCH_FORMATS })({
-      summary: 'What the file is. Default: by its ending; standard input is YAML or JSON.',
+      summary: 'Format of the file. Default: by its extension; standard input is YAML or JSON.',
     }),
     'idempotency-key': Flags.string({
-      summary: 'The same key gives the same batch for 24 hours.',
-      description: 'Default: follows from the content of the file and of the PDF files; empty for none.',
+      summary: 'For 24 hours the same key returns the same batch.',
+      description:
+        'Default: derived from the content of the file and of the PDF files. An empty key means none.',
       helpValue: 'KEY',
     }),
     new: Flags.boolean({
-      summary: 'Make another batch of the same file, with a key of its own.',
+      summary: 'Create another batch from the same file, with a new key.',
       exclusive: ['idempotency-key'],
     }),
     strict: strictFlag,

@@ -1,18 +1,16 @@
-import { batchArg } from '../../src/cli/batch/batch-arg.js'
-import { waitAndReportFlags } from '../../src/cli/batch/batch-command.js'
+import { batchArg, withBatchSuggestions } from '../../src/cli/batch/batch-arg.js'
+import { waitAndReportFlags, waitForBatch } from '../../src/cli/batch/batch-command.js'
 import { batchExitCode } from '../../src/cli/batch/batch-outcome.js'
-import { withBatchSuggestions } from '../../src/cli/batch/batch-suggestions.js'
 import { renderBatchWithItems } from '../../src/cli/batch/batch-view.js'
 import { createBatchProgress, createEventProgress } from '../../src/cli/batch/progress/progress.js'
 import { checkReports, writeReports } from '../../src/cli/batch/report.js'
-import { waitForBatch } from '../../src/cli/batch/wait-for-batch.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { WaitingCommand } from '../../src/cli/waiting/waiting-command.js'
 
 export default class BatchWatch extends WaitingCommand {
   static override summary = 'Follow a batch until it is finished.'
   static override description =
-    'Under --json each change is a line, and the batch with its items the last one.'
+    'With --json each change is a line, and the last line is the batch with its items.'
   static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID']
   static override args = { batch: batchArg }
   static override flags = { ...serviceFlags, ...waitAndReportFlags }

@@ -8,11 +8,11 @@ import { checkVoice } from '../../src/cli/voice/check/voice-check.js'
 import { pathFlag, thisMachine } from '../../src/cli/voice/devices/sound-programs.js'
 
 export default class VoiceCheck extends ParleyCommand {
-  static override summary = 'Find out what there is to speak and hear with, and how fast it answers.'
+  static override summary = 'Check microphone, loudspeaker and speech providers, and measure response times.'
   static override description =
-    `Plays a test tone and looks for it in what the microphone hears, where there are programs for both.
-Says a sentence to a character in the stub voice, and measures each stage until the answer sounds.
-Without CHARACTER one is made for it and deleted again.
+    `Plays a test tone and records it with the microphone, if there are programs for both.
+Speaks a sentence to a character in the stub voice, and measures each stage until the reply sounds.
+Without CHARACTER a temporary one is created.
 Exits with 0 when nothing failed, with 1 when something did, with 7 when no server is reachable.`
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -27,7 +27,7 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
   static override flags = {
     ...serviceFlags,
     play: Flags.boolean({
-      summary: 'Play a test tone and record it; --no-play where nobody is to hear it, or with headphones.',
+      summary: 'Play a test tone and record it; --no-play for silence, or with headphones.',
       default: true,
       allowNo: true,
     }),

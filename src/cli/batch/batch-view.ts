@@ -6,16 +6,16 @@ import { type Column, renderFields, renderTable } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
 import type { ReportedBatch, ReportedItem } from './batch-outcome.js'
 
-const TO_THE_MINUTE = 'yyyy-mm-dd hh:mm'.length
+const MINUTE_PRECISION = 'yyyy-mm-dd hh:mm'.length
 
 export const BATCH_COLUMNS: readonly Column<Batch>[] = [
   { title: 'ID', value: ({ id }) => id },
   { title: 'STATUS', value: ({ status }) => status },
   { title: 'ITEMS', value: ({ counts }) => `${counts.succeeded}/${counts.total}` },
-  { title: 'DOCS', value: ({ documentCounts }) => readyOf(documentCounts) },
+  { title: 'DOCS', value: ({ documentCounts }) => readyCount(documentCounts) },
   {
     title: 'CREATED',
-    value: ({ createdAt }) => readableTime(createdAt).slice(0, TO_THE_MINUTE),
+    value: ({ createdAt }) => readableTime(createdAt).slice(0, MINUTE_PRECISION),
     width: 'rest',
   },
 ]
@@ -23,11 +23,11 @@ export const BATCH_COLUMNS: readonly Column<Batch>[] = [
 const ITEM_COLUMNS: readonly Column<ReportedItem>[] = [
   { title: 'CHARACTER', value: ({ characterId }) => characterId ?? '' },
   { title: 'STATUS', value: ({ status }) => status },
-  { title: 'DOCUMENTS', value: ({ documents }) => readyOf(documentsOf(documents)) },
+  { title: 'DOCUMENTS', value: ({ documents }) => readyCount(documentsOf(documents)) },
   { title: 'CUSTOM ID', value: ({ customId }) => customId, width: 'rest' },
 ]
 
-/** A batch without its items, as lists and the answer to a submission have it. */
+/** A batch without its items, as `list` and `submit` get it. */
 export const renderBatch = (terminal: Terminal, batch: Batch): string =>
   renderFields(terminal, [
     ['batch', batch.id],
@@ -41,30 +41,30 @@ export const renderBatch = (terminal: Terminal, batch: Batch): string =>
     ['kept until', readableTime(batch.expiresAt)],
   ])
 
-/** The same with its items, and what went wrong with which. */
+/** A batch with its items and their failures. */
 export function renderBatchWithItems(terminal: Terminal, batch: ReportedBatch): string {
   const failures = batch.items.flatMap(itemFailures).map((line) => printableLine(line))
   const parts = [renderBatch(terminal, batch), renderTable(terminal, ITEM_COLUMNS, batch.items)]
   return [...parts, ...(failures.length === 0 ? [] : [failures.join('\n')])].join('\n\n')
 }
 
-/** Warnings that say no more than the documents or the character itself. */
-const KNOWN_OTHERWISE: readonly string[] = [
+/** Warnings that only repeat what the documents or the character already show. */
+const REDUNDANT_WARNINGS: readonly string[] = [
   'document_failed',
   'document_cancelled',
   'document_copied',
   'text_only_inferred',
 ]
 
-/** A line for each thing that is wrong with an item. */
+/** One line per failure or warning of an item. */
 export function itemFailures({ customId, error, documents, warnings }: ReportedItem): string[] {
   return [
     ...(error === null ? [] : [`${error.code}: ${error.message}`]),
-    ...documents.flatMap(({ name, error: why }) =>
-      why === null ? [] : [`${name}: ${describeDocumentError(why)}`],
+    ...documents.flatMap(({ name, error: reason }) =>
+      reason === null ? [] : [`${name}: ${describeDocumentError(reason)}`],
     ),
     ...warnings
-      .filter(({ code }) => !KNOWN_OTHERWISE.includes(code))
+      .filter(({ code }) => !REDUNDANT_WARNINGS.includes(code))
       .map(({ code, message, path }) => `${path}: ${code}: ${message}`),
   ].map((line) => `${customId}: ${line}`)
 }
@@ -74,7 +74,7 @@ const documentsOf = (documents: BatchItem['documents']) => ({
   ready: documents.filter(({ status }) => status === 'ready').length,
 })
 
-const readyOf = ({ ready, total }: { readonly ready: number; readonly total: number }): string =>
+const readyCount = ({ ready, total }: { readonly ready: number; readonly total: number }): string =>
   total === 0 ? '' : `${ready}/${total}`
 
 /** `3: 2 ready, 1 failed`. */

@@ -4,38 +4,42 @@ import { getDocument } from '../../contract/documents.js'
 import { IDEMPOTENCY_KEY_MAX } from '../../contract/limits.js'
 import { isLoopback } from '../server-address/loopback.js'
 import type { BatchProblem } from './input-file/parsed-batch.js'
-import { bodyWithFileUrls, type PreparedBatch } from './prepare-batch.js'
 import { describeProblem, fieldProblems, ignoredFieldWarnings, limitLines } from './problems.js'
 import { forecastQuotas, type QuotaForecast, quotaWarnings } from './quota-forecast.js'
+import { bodyWithFileUrls, type PreparedBatch } from './submit-batch.js'
 
 export type DryRun = {
   readonly valid: boolean
   readonly items: number
-  /** Different addresses and files. */
+  /** Distinct addresses and files. */
   readonly documents: number
   readonly files: readonly string[]
-  /** What separates the columns of a CSV file; null where there are none. */
+  /** The column separator of a CSV file; null for other formats. */
   readonly separator: string | null
   readonly idempotencyKey: string | null
   readonly problems: readonly BatchProblem[]
-  /** What may go wrong all the same. */
+  /** What may still go wrong, although the batch is valid. */
   readonly warnings: readonly string[]
-  /** Null when the service could not be asked. */
+  /** Null when the service is unreachable. */
   readonly quotas: QuotaForecast | null
 }
 
-/** What submitting would come to. The service is only read from; nothing is sent to it. */
+/** Checks a batch as the service would. It only reads from the service and sends nothing. */
 export async function dryRunBatch(
   client: Client,
   batch: PreparedBatch,
   { key, strict }: { readonly key: string; readonly strict: boolean },
 ): Promise<DryRun> {
   const body = bodyWithFileUrls(batch, (path) => `https://files.invalid/${batch.files.get(path)?.sha256}.pdf`)
-  const written = [...batch.problems, ...fieldProblems(batch, strict)]
-  const found = [...written, ...(await problemsOf(body)), ...keyProblems(key)]
-  const isMaybe = ({ msg }: BatchProblem) => msg === 'url_blocked_host' && isLoopback(client.baseUrl)
-  const known = await queryService(client, batch)
-  const problems = [...found.filter((problem) => !isMaybe(problem)), ...known.problems]
+  const found = [
+    ...batch.problems,
+    ...fieldProblems(batch, strict),
+    ...(await validationProblems(body)),
+    ...keyProblems(key),
+  ]
+  const isPrivateHost = ({ msg }: BatchProblem) => msg === 'url_blocked_host' && isLoopback(client.baseUrl)
+  const queried = await queryService(client, batch)
+  const problems = [...found.filter((problem) => !isPrivateHost(problem)), ...queried.problems]
   const documents = distinctDocuments(body)
   return {
     valid: problems.length === 0,
@@ -47,18 +51,20 @@ export async function dryRunBatch(
     problems,
     warnings: [
       ...(strict ? [] : ignoredFieldWarnings(batch)),
-      ...found.filter(isMaybe).map((problem) => `${describeProblem(batch, problem).trim()}${PRIVATE}`),
-      ...(known.quotas === null ? [] : quotaWarnings(known.quotas, documents > 0)),
-      ...known.warnings,
+      ...found
+        .filter(isPrivateHost)
+        .map((problem) => `${describeProblem(batch, problem).trim()}${UNLESS_ALLOWED}`),
+      ...(queried.quotas === null ? [] : quotaWarnings(queried.quotas, documents > 0)),
+      ...queried.warnings,
     ],
-    quotas: known.quotas,
+    quotas: queried.quotas,
   }
 }
 
-const PRIVATE = ', unless the server was started with --allow-private-host'
+const UNLESS_ALLOWED = ', unless the server was started with --allow-private-host'
 
-/** The checks are the server's own, and as slow to load: only a dry run does. */
-async function problemsOf(body: Record<string, unknown>): Promise<BatchProblem[]> {
+/** Uses the server's own validation. It is slow to load, so it is imported here only. */
+async function validationProblems(body: Record<string, unknown>): Promise<BatchProblem[]> {
   const { validateBatchRequest } = await import('../../runtime/services/validate-batch.js')
   const isTooLarge = Buffer.byteLength(JSON.stringify(body)) > BATCH_BODY_BYTES
   return [...validateBatchRequest(body), ...(isTooLarge ? [{ loc: ['body'], msg: 'more than 10 MB' }] : [])]
@@ -81,9 +87,9 @@ const fieldOf = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined
 
-type Known = Pick<DryRun, 'problems' | 'warnings' | 'quotas'>
+type ServiceFindings = Pick<DryRun, 'problems' | 'warnings' | 'quotas'>
 
-async function queryService(client: Client, batch: PreparedBatch): Promise<Known> {
+async function queryService(client: Client, batch: PreparedBatch): Promise<ServiceFindings> {
   try {
     const quotas = await forecastQuotas(client, batch.requests.length, Date.now())
     return { problems: await attachmentProblems(client, batch), warnings: [], quotas }
@@ -94,7 +100,7 @@ async function queryService(client: Client, batch: PreparedBatch): Promise<Known
   }
 }
 
-/** Each document to attach must be there, and ready (docs/rest.md, Errors). */
+/** Each document in `document_ids` must exist and be ready (docs/rest.md, Errors). */
 async function attachmentProblems(client: Client, { requests }: PreparedBatch): Promise<BatchProblem[]> {
   const problems: BatchProblem[] = []
   for (const [index, { request }] of requests.entries()) {
@@ -117,16 +123,16 @@ async function attachmentProblem(client: Client, documentId: string): Promise<st
   }
 }
 
-export function renderDryRun(batch: PreparedBatch, tried: DryRun): string {
-  const { items, documents, files, separator, problems, warnings, quotas } = tried
-  const what = [
+export function renderDryRun(batch: PreparedBatch, result: DryRun): string {
+  const { items, documents, files, separator, problems, warnings, quotas } = result
+  const facts = [
     `${items} items`,
     `${documents} documents`,
     ...(files.length > 0 ? [`${files.length} files`] : []),
     ...(separator === null ? [] : [`columns separated by ${separator}`]),
   ]
   return [
-    `${batch.file.name}: ${what.join(', ')}`,
+    `${batch.file.name}: ${facts.join(', ')}`,
     ...(quotas === null ? [] : quotaLines(quotas)),
     ...limitLines(warnings.map((warning) => `Warning: ${warning}`)),
     ...(problems.length === 0

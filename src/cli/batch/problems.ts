@@ -1,17 +1,18 @@
 import { ServiceError } from '../../client/create-client.js'
-import { settableNames } from '../characters/character-fields.js'
+import { type FieldPath, settableNames } from '../characters/character-fields.js'
 import { didYouMean } from '../errors/did-you-mean.js'
 import { printable } from '../output/printable.js'
-import { describeItemIssues, ITEM_FIELDS, isRejectedByService } from './input-file/items.js'
-import type { BatchProblem, FieldPath } from './input-file/parsed-batch.js'
+import type { BatchFile } from './input-file/batch-file.js'
+import { describeItemIssues, ITEM_FIELDS, type ItemIssue, isRejectedByService } from './input-file/items.js'
+import type { BatchProblem } from './input-file/parsed-batch.js'
+import type { ResolvedRequest } from './input-file/resolve-documents.js'
 import { formatLocation } from './input-file/resolve-documents.js'
-import type { PreparedBatch } from './prepare-batch.js'
 
-type Located = Pick<PreparedBatch, 'file' | 'requests'>
+type Located = { readonly file: BatchFile; readonly requests: readonly ResolvedRequest[] }
 
-const SHOWN = 50
+const MAX_LINES = 50
 
-/** The contract's words for a batch that is refused, in plainer ones. */
+/** What the error codes of a refused batch mean. */
 const MEANINGS: Readonly<Record<string, string>> = {
   duplicate_custom_id: 'another item has this customId',
   too_many_items: 'a batch has at most 100 items',
@@ -28,7 +29,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   headers_invalid: 'this cannot be a header',
 }
 
-/** The refusal of a batch with the item and the line of each problem; any other error as it is. */
+/** Adds the item and the line of each problem to the refusal of a batch; returns any other error unchanged. */
 export function locateRefusal(error: unknown, batch: Located): unknown {
   if (!(error instanceof ServiceError) || error.status !== 422) return error
   const lines = problemLines(error.detail, batch)
@@ -39,52 +40,54 @@ export function locateRefusal(error: unknown, batch: Located): unknown {
 }
 
 export const limitLines = (lines: readonly string[]): string[] =>
-  lines.length <= SHOWN ? [...lines] : [...lines.slice(0, SHOWN), `  … and ${lines.length - SHOWN} more`]
+  lines.length <= MAX_LINES
+    ? [...lines]
+    : [...lines.slice(0, MAX_LINES), `  … and ${lines.length - MAX_LINES} more`]
 
 function problemLines(detail: unknown, batch: Located): string[] | null {
   if (Array.isArray(detail)) return detail.filter(isProblem).map((problem) => describeProblem(batch, problem))
   if (typeof detail !== 'object' || detail === null || !('errors' in detail)) return null
   return Array.isArray(detail.errors)
-    ? detail.errors.filter(isAttachment).map((one) => describeAttachment(batch, one))
+    ? detail.errors.filter(isAttachment).map((attachment) => describeAttachment(batch, attachment))
     : null
 }
 
-/** `  cast.yaml:12 mira: documents.0.url: url_blocked_host, this host is not on the public internet` */
+/** For example `  cast.yaml:12 mira: documents.0.url: url_blocked_host, this host is not on the public internet` */
 export function describeProblem(batch: Located, { loc, msg }: BatchProblem): string {
   const [, ...path] = loc
   const [, index, ...field] = path
-  const meaning = MEANINGS[msg]
-  const said = [msg, meaning, msg === EXTRA ? fieldSuggestion(field) : null].filter(
-    (one) => typeof one === 'string',
-  )
-  const parts = [itemName(batch, index), field.join('.'), said.join(', ')]
+  const suggestion = msg === UNKNOWN_FIELD ? fieldSuggestion(field) : null
+  const texts = [msg, MEANINGS[msg], suggestion].filter((text) => typeof text === 'string')
+  const parts = [itemName(batch, index), field.join('.'), texts.join(', ')]
   return line(`${formatLocation(batch.file, documentPathAsWritten(batch, path))} `, parts)
 }
 
-/** The service's words for a field that an item does not have. */
-const EXTRA = 'Extra inputs are not permitted'
+/** The service's message for an unknown field of an item. */
+const UNKNOWN_FIELD = 'Extra inputs are not permitted'
 
 const fieldSuggestion = (field: FieldPath): string | null =>
   field.length === 1 ? didYouMean(String(field[0]), [...ITEM_FIELDS, ...settableNames()]) : null
 
-type Noted = Located & Pick<PreparedBatch, 'fieldIssues'>
+type WithFieldIssues = Located & { readonly fieldIssues: readonly ItemIssue[] }
 
-/** More are never described: looking for what may be meant takes its time. */
-const DESCRIBED = 200
+/** Only so many issues are described, because the search for similar field names takes time. */
+const MAX_DESCRIBED = 200
 
-/** Fields of items for which the batch must not be sent: two values of one field, and whatever else is strict about. */
-export const fieldProblems = ({ fieldIssues: notes }: Noted, isStrict: boolean): BatchProblem[] =>
-  notes
-    .filter((note) => note.kind === 'conflict' || (isStrict && !isRejectedByService(note)))
-    .slice(0, DESCRIBED)
+/** Field issues that forbid sending the batch: conflicting values, and with `--strict` every other issue. */
+export const fieldProblems = ({ fieldIssues }: WithFieldIssues, isStrict: boolean): BatchProblem[] =>
+  fieldIssues
+    .filter((issue) => issue.kind === 'conflict' || (isStrict && !isRejectedByService(issue)))
+    .slice(0, MAX_DESCRIBED)
     .map(({ index, path, describe }) => ({ loc: ['body', 'requests', index, ...path], msg: describe() }))
 
-/** Lines about what the service would ignore. */
-export function ignoredFieldWarnings(batch: Noted): string[] {
-  const ignored = batch.fieldIssues.filter((note) => note.kind !== 'conflict' && !isRejectedByService(note))
-  return describeItemIssues(ignored.slice(0, DESCRIBED)).map(({ index, path, text }) => {
-    const place = formatLocation(batch.file, documentPathAsWritten(batch, ['requests', index, ...path]))
-    return line(`${place} `, [itemName(batch, index), `${text} (ignored)`]).trim()
+/** One line per field that the service would ignore. */
+export function ignoredFieldWarnings(batch: WithFieldIssues): string[] {
+  const ignored = batch.fieldIssues.filter(
+    (issue) => issue.kind !== 'conflict' && !isRejectedByService(issue),
+  )
+  return describeItemIssues(ignored.slice(0, MAX_DESCRIBED)).map(({ index, path, text }) => {
+    const location = formatLocation(batch.file, documentPathAsWritten(batch, ['requests', index, ...path]))
+    return line(`${location} `, [itemName(batch, index), `${text} (ignored)`]).trim()
   })
 }
 
@@ -92,16 +95,16 @@ type Attachment = { readonly customId: string | null; readonly path: string; rea
 
 function describeAttachment(batch: Located, { customId, path, message }: Attachment): string {
   const index = batch.requests.findIndex(({ request }) => customIdOf(request) === customId)
-  const place = formatLocation(batch.file, ['requests', index, ...path.split('.').map(numbered)])
-  return line(`${place} `, [customId ?? '', path, message])
+  const location = formatLocation(batch.file, ['requests', index, ...path.split('.').map(toPathPart)])
+  return line(`${location} `, [customId ?? '', path, message])
 }
 
-const line = (place: string, parts: readonly string[]): string =>
-  printable(`  ${place}${parts.filter((part) => part !== '').join(': ')}`)
+const line = (prefix: string, parts: readonly string[]): string =>
+  printable(`  ${prefix}${parts.filter((part) => part !== '').join(': ')}`)
 
-const numbered = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part)
+const toPathPart = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part)
 
-/** A pattern of files became several documents: their place is that of the pattern. */
+/** A file pattern becomes several documents; all of them are located at the pattern. */
 function documentPathAsWritten({ requests }: Located, path: FieldPath): FieldPath {
   const [requestsWord, index, field, nth, ...rest] = path
   if (field !== 'documents' || typeof index !== 'number' || typeof nth !== 'number') return path

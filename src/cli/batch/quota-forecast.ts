@@ -5,11 +5,12 @@ import { CONTRACT_LIMITS } from '../../contract/limits.js'
 import { isFinished } from './batch-outcome.js'
 
 const PAGE = 100
-/** What the service's own list of batches says about the quotas: at least so much of each is used. */
+
+/** Quota use derived from the list of batches. It is a lower bound: what was not created by a listed batch is unknown. */
 export type QuotaForecast = {
   readonly charactersToday: { readonly used: number; readonly adds: number; readonly limit: number }
   readonly submitsThisHour: { readonly used: number; readonly adds: 1; readonly limit: number }
-  /** A batch with documents has to wait for this one. */
+  /** A batch with documents can start only after this one. */
   readonly runningBatchId: string | null
 }
 
@@ -17,9 +18,9 @@ export async function forecastQuotas(client: Client, adds: number, now: number):
   const startOfDay = Math.floor(now / DAY_MS) * DAY_MS
   const recent = await listBatchesSince(client, () => Math.min(startOfDay, now - HOUR_MS))
   const since = (start: number) => recent.filter(({ createdAt }) => Date.parse(createdAt) >= start)
-  const made = since(startOfDay).reduce((sum, { counts }) => sum + counts.succeeded, 0)
+  const createdToday = since(startOfDay).reduce((sum, { counts }) => sum + counts.succeeded, 0)
   return {
-    charactersToday: { used: made, adds, limit: CONTRACT_LIMITS.batchCharactersPerDay },
+    charactersToday: { used: createdToday, adds, limit: CONTRACT_LIMITS.batchCharactersPerDay },
     submitsThisHour: {
       used: since(now - HOUR_MS).length,
       adds: 1,
@@ -29,7 +30,7 @@ export async function forecastQuotas(client: Client, adds: number, now: number):
   }
 }
 
-/** Batches from a time on, and some before it; that time may follow from the newest. */
+/** All batches created since a time, which may depend on the newest one, and possibly some earlier ones. */
 export async function listBatchesSince(client: Client, since: (newest: Batch) => number): Promise<Batch[]> {
   const found: Batch[] = []
   for (let offset = 0; ; offset += PAGE) {
@@ -42,7 +43,7 @@ export async function listBatchesSince(client: Client, since: (newest: Batch) =>
   }
 }
 
-/** What would be refused, by the contract's numbers. */
+/** Quotas that the batch would exceed, by the limits of the contract. */
 export function quotaWarnings(forecast: QuotaForecast, hasDocuments: boolean): string[] {
   const { charactersToday, submitsThisHour, runningBatchId } = forecast
   const isOver = ({ used, adds, limit }: { used: number; adds: number; limit: number }) => used + adds > limit

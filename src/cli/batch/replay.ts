@@ -1,19 +1,18 @@
 import { type Client, ServiceError } from '../../client/create-client.js'
 import { type Batch, type BatchWithItems, getBatch } from '../../contract/batches.js'
 import { getCharacter } from '../../contract/characters.js'
-import { DAY_MS } from '../../contract/durations.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { readableTime } from '../output/readable-time.js'
 import type { ReportedBatch, ReportedItem } from './batch-outcome.js'
 import { listBatchesSince } from './quota-forecast.js'
 
-const REPLAY_MS = DAY_MS
-/** Characters that are looked for at once. */
-const AT_ONCE = 8
+const REPLAY_MS = 24 * 3_600_000
+/** Characters that are read in parallel. */
+const PARALLEL_READS = 8
 
 /**
- * The batches that are there before one is submitted: the answer to a submission does not say whether it is an earlier
- * one, and clocks may differ. Null when the service does not tell, such as for a key that may not read.
+ * The ids of the batches that a submission may return instead of a new one. They are read before submitting, because the
+ * response does not say whether it is a replay, and clocks may differ. Null if the service refuses to list them.
  */
 export async function listReplayableBatchIds(client: Client): Promise<ReadonlySet<string> | null> {
   try {
@@ -25,11 +24,11 @@ export async function listReplayableBatchIds(client: Client): Promise<ReadonlySe
   }
 }
 
-/** What is told of a submission that made no new batch. */
+/** The note for a submission that created no new batch. */
 export const replayNote = ({ createdAt }: Batch, key: string): string =>
   `The same batch as at ${readableTime(createdAt)}, key ${key}; use --new to submit again.`
 
-/** A batch as it is now. The answer to a repeated submission is as old as the first one. */
+/** The current state of a batch. A replayed response holds the state of the first submission. */
 export async function readCurrentBatch(client: Client, { id, createdAt }: Batch): Promise<BatchWithItems> {
   try {
     return await client.call(getBatch, { params: { batchId: id } })
@@ -44,15 +43,15 @@ export async function readCurrentBatch(client: Client, { id, createdAt }: Batch)
   }
 }
 
-/** The batch with the items whose characters were deleted since as failed. */
+/** Marks items as failed whose characters were deleted after the batch created them. */
 export async function failItemsOfDeletedCharacters(
   client: Client,
   batch: ReportedBatch,
 ): Promise<ReportedBatch> {
   const items: ReportedItem[] = []
-  for (let start = 0; start < batch.items.length; start += AT_ONCE) {
-    const some = batch.items.slice(start, start + AT_ONCE)
-    items.push(...(await Promise.all(some.map((item) => checkItemCharacter(client, item)))))
+  for (let start = 0; start < batch.items.length; start += PARALLEL_READS) {
+    const slice = batch.items.slice(start, start + PARALLEL_READS)
+    items.push(...(await Promise.all(slice.map((item) => checkItemCharacter(client, item)))))
   }
   const gone = items.filter(({ status }, index) => status !== batch.items[index]?.status).length
   const { succeeded, failed } = batch.counts

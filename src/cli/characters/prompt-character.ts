@@ -1,4 +1,5 @@
 import { usageError } from '../errors/command-error.js'
+import { openPrompt } from '../input/open-prompt.js'
 import type { Terminal } from '../output/terminal.js'
 import type { FieldFlags } from './character-config.js'
 
@@ -21,9 +22,7 @@ export async function promptForCharacter({
       'For instance: parley characters create --name Ada --personality "Warm, curious"',
     )
   }
-  const { default: inquirer } = await import('inquirer')
-  // The questions are no result, so they go to standard error.
-  const ask = inquirer.createPromptModule({ output: process.stderr })
+  const ask = await openPrompt()
   const answers: Readonly<Record<string, string>> = await ask(
     QUESTIONS.map(({ name, message }) => ({
       type: 'input' as const,

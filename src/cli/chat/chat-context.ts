@@ -1,9 +1,10 @@
 import { type Client, MessageRefusedError, SessionClosedError } from '../../client/create-client.js'
+import { describeFailure } from '../errors/describe-failure.js'
 import { terminalSize } from '../line-editor/input-area.js'
 import type { Output } from '../output/output.js'
 import { printable } from '../output/printable.js'
 import type { Terminal } from '../output/terminal.js'
-import type { VoiceChatFlags } from '../voice/run-voice-chat.js'
+import type { VoiceChatFlags } from '../voice/voice-flags.js'
 import { type ChatInterruptHandler, replyStopper } from './chat-interrupt-handler.js'
 import { readRecentMessages } from './chat-participants.js'
 import type { Prompt } from './prompt/prompt.js'
@@ -13,93 +14,99 @@ import type { ChatStatusLine } from './status-line.js'
 import type { TranscriptWriter } from './transcript.js'
 import { type ReplyView, type TurnInput, takeTurn } from './turn.js'
 
-/** What a chat at a terminal is held with, whoever talks. */
+/** What a chat at a terminal and its slash commands work on, whoever the player is. */
 export type ChatContext = {
   readonly client: Client
   readonly characterId: string
-  /** The character's name. */
-  readonly character: string
+  readonly characterName: string
   readonly output: Output
   readonly prompt: Prompt
   readonly view: ReplyView
   readonly statusLine: ChatStatusLine
   readonly interruption: ChatInterruptHandler
   readonly transcript: TranscriptWriter
-  readonly openTalk: OpenSession
-  /** How many earlier messages a player sees. */
+  readonly openSession: OpenSession
+  /** How many earlier messages are shown. */
   readonly history: number
-  readonly aloud: VoiceChatFlags
-  /** The terminal can move its cursor. */
-  readonly isScreen: boolean
+  readonly voiceFlags: VoiceChatFlags
+  readonly canMoveCursor: boolean
   readonly leave: () => void
 }
 
-/** Begins to talk as a player. */
+/** Opens a session as a player, with the latest messages of the conversation. */
 export async function openPlayerSession(
   {
     client,
     characterId,
-    openTalk,
+    openSession,
     history,
-  }: Pick<ChatContext, 'client' | 'characterId' | 'openTalk' | 'history'>,
+  }: Pick<ChatContext, 'client' | 'characterId' | 'openSession' | 'history'>,
   playerId: string,
 ): Promise<PlayerSession> {
-  const talk = await openTalk({ playerId, isSpoken: false })
-  const earlier = await readRecentMessages(client, { characterId, playerId }, history).catch(
+  const talk = await openSession({ playerId, isSpoken: false })
+  const earlierMessages = await readRecentMessages(client, { characterId, playerId }, history).catch(
     (error: unknown) => {
       talk.session.disconnect()
       throw error
     },
   )
-  return { talk, playerId, earlierMessages: earlier, lastInput: lastInputIn(earlier) }
+  return { talk, playerId, earlierMessages, lastInput: lastInputIn(earlierMessages) }
 }
 
-const CUT_OFF = 'The connection was lost before the reply was complete'
+const CONNECTION_LOST_IN_REPLY = 'The connection was lost before the reply was complete'
 
-/** What goes wrong with one turn only is told, and the conversation goes on. */
+/** Takes a turn. An error that concerns only this turn is printed, and the conversation goes on. */
 export async function runTurn(
-  desk: ChatContext,
-  { talk, lastInput: lastSaid }: PlayerSession,
+  { interruption, transcript, view, prompt, statusLine }: ChatContext,
+  { talk, lastInput }: PlayerSession,
   input: TurnInput,
 ): Promise<void> {
-  const { interruption, transcript, view, prompt, statusLine: standing } = desk
   const { session } = talk
-  if (input.isScripted !== true) lastSaid.set(input)
+  if (input.isScripted !== true) lastInput.set(input)
   while (session.state() === 'reconnecting') {
     if (!(await waitUntilConnected({ session, interruption, prompt }))) return
   }
   try {
-    const timed = withLatencyMeasured(view, standing.setLatency)
+    const timedView = withLatencyMeasured(view, statusLine.setLatency)
     const turn = await interruption.runInterruptible(replyStopper(session), () =>
-      takeTurn(talk, timed, input),
+      takeTurn(talk, timedView, input),
     )
     if (turn.error !== null) prompt.tell(`(${printable(turn.error)})`)
     await transcript(turn)
   } catch (error) {
     view.abort()
     if (error instanceof SessionClosedError && session.state() === 'reconnecting')
-      return prompt.tell(`(${CUT_OFF}${input.isScripted === true ? '' : '; /retry asks again'}.)`)
+      return prompt.tell(
+        `(${CONNECTION_LOST_IN_REPLY}${input.isScripted === true ? '' : '; /retry asks again'}.)`,
+      )
     if (!(error instanceof MessageRefusedError)) throw error
     prompt.tell(`(${printable(error.message)})`)
   }
 }
 
-/** The same view; tells how long the first text took, in milliseconds. */
-function withLatencyMeasured(view: ReplyView, answered: (ms: number) => void): ReplyView {
-  const asked = performance.now()
-  let isAnswered = false
+/** The same view; calls `onLatency` with the milliseconds until the first text. */
+function withLatencyMeasured(view: ReplyView, onLatency: (ms: number) => void): ReplyView {
+  const started = performance.now()
+  let hasText = false
   return {
     ...view,
     text: (chunk) => {
-      if (!isAnswered) answered(performance.now() - asked)
-      isAnswered = true
+      if (!hasText) onLatency(performance.now() - started)
+      hasText = true
       view.text(chunk)
     },
   }
 }
 
-/** The terminal as wide as it is by now. */
+/** The terminal with its current width, which may have changed since the start. */
 export const currentTerminal = ({ output: { terminal } }: Pick<ChatContext, 'output'>): Terminal => ({
   ...terminal,
   width: terminalSize(process.stdout).columns,
 })
+
+/** Prints an error so that the chat can go on. An internal error is thrown again and ends the chat. */
+export function printFailure({ tell }: Pick<Prompt, 'tell'>, error: unknown): void {
+  const { code, message, hint } = describeFailure(error)
+  if (code === 'internal_error') throw error
+  tell([message, ...(hint === null ? [] : [hint])].map((part) => `(${printable(part)})`).join('\n'))
+}

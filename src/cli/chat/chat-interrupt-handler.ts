@@ -1,6 +1,6 @@
 import type { Session } from '../../client/create-client.js'
 
-/** Ctrl-C in a chat: the first one during some work stops that work, any other leaves. */
+/** Ctrl-C in a chat: the first press during interruptible work stops that work; any other one leaves. */
 export type ChatInterruptHandler = {
   handleInterrupt(): void
   /** Runs `work`; while it runs, the next press calls `stop` instead of leaving. */
@@ -26,7 +26,7 @@ export function createChatInterruptHandler(leave: () => void): ChatInterruptHand
   }
 }
 
-/** Stops the reply that is being given; one that a lost connection cut off needs no stopping. */
+/** Interrupts the current reply, unless the connection is lost, which has ended the reply already. */
 export const replyStopper = (session: Pick<Session, 'state' | 'sendInterrupt'>) => (): void => {
   if (session.state() === 'connected') session.sendInterrupt()
 }

@@ -4,7 +4,7 @@ import { getCharacter } from '../../contract/characters.js'
 import { listMessages, type Message } from '../../contract/conversations.js'
 import { PLAYER_ID_MAX } from '../../contract/shared.js'
 
-/** The player that a person is when they do not say: the same every day, so that the character remembers them. */
+/** The default player id: always the same for a user of this machine, so that characters remember them. */
 export function defaultPlayerId(): string {
   try {
     return `cli-${userInfo().username}`.slice(0, PLAYER_ID_MAX)
@@ -14,7 +14,7 @@ export function defaultPlayerId(): string {
   }
 }
 
-/** The character's name; a key that may talk to it but not read it gets a plain word. */
+/** The character's name, or a generic word if the key may talk to the character but not read it. */
 export async function readCharacterName(client: Client, characterId: string): Promise<string> {
   const character = await nullOnStatus([403], client.call(getCharacter, { params: { characterId } }))
   return character?.name ?? 'Character'
@@ -22,7 +22,7 @@ export async function readCharacterName(client: Client, characterId: string): Pr
 
 export type CharacterPlayer = { readonly characterId: string; readonly playerId: string }
 
-/** The end of the conversation so far; nothing when there is none, or when the key may not read it. */
+/** The latest messages of a conversation; none if there is no conversation or the key may not read it. */
 export async function readRecentMessages(
   client: Client,
   pair: CharacterPlayer,

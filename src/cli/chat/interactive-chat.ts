@@ -3,117 +3,119 @@ import { closestWord } from '../../runtime/config/similar-words.js'
 import { terminalSize } from '../line-editor/input-area.js'
 import { printable, printableLine } from '../output/printable.js'
 import { wrapText } from '../output/table.js'
-import { type ChatContext, runTurn } from './chat-context.js'
+import { type ChatContext, printFailure, runTurn } from './chat-context.js'
 import { parseInput, type SlashCommandOutcome } from './commands/slash-command.js'
 import { SLASH_COMMANDS } from './commands/slash-commands.js'
-import { printFailure } from './print-failure.js'
 import { completeChat } from './prompt/completion.js'
 import { createPlainPrompt } from './prompt/plain-prompt.js'
 import { createPrompt, PROMPTS, type Prompt, type PromptSettings } from './prompt/prompt.js'
 import { createReplyView } from './reply-view.js'
 import type { PlayerSession } from './session/player-session.js'
-import { showReconnection } from './session/reconnection.js'
-import { rejectOnSessionEnd } from './session/session-end.js'
+import { rejectOnSessionEnd, showReconnection } from './session/reconnection.js'
 import { createChatStatusLine } from './status-line.js'
 import { createReplyWriter } from './streaming-word-wrap.js'
 import type { AttachedImage } from './turn.js'
 
 type InteractiveChatSettings = Omit<ChatContext, 'prompt' | 'view' | 'statusLine'> & {
-  /** Shown before anything is said. */
-  readonly picture?: AttachedImage | undefined
+  /** Shown to the character before the first input. */
+  readonly image?: AttachedImage | undefined
 }
 
 /** Holds a conversation with a person at a terminal, until Ctrl-D, Ctrl-C or the end of the session. */
 export async function runInteractiveChat(
-  { picture, ...setting }: InteractiveChatSettings,
-  first: PlayerSession,
+  { image, ...settings }: InteractiveChatSettings,
+  firstSession: PlayerSession,
 ): Promise<void> {
-  const desk = createChatContext(setting)
-  let visit = first
-  desk.output.note(
-    `Talking to ${printableLine(desk.character)}. Ctrl-C stops a reply, Ctrl-D leaves, /help tells more.`,
+  const context = createChatContext(settings)
+  let playerSession = firstSession
+  context.output.note(
+    `Talking to ${printableLine(context.characterName)}. Ctrl-C stops a reply, Ctrl-D leaves, /help tells more.`,
   )
   try {
-    beginPlayerSession(desk, visit)
-    if (picture !== undefined) await runTurn(desk, visit, { text: '', image: picture })
+    beginPlayerSession(context, playerSession)
+    if (image !== undefined) await runTurn(context, playerSession, { text: '', image })
     for (;;) {
-      const next = await runPlayerSession(desk, visit)
+      const next = await runPlayerSession(context, playerSession)
       if (next === 'leave') return
-      visit = next
-      beginPlayerSession(desk, visit)
+      playerSession = next
+      beginPlayerSession(context, playerSession)
     }
   } finally {
-    desk.view.abort()
-    desk.prompt.close()
-    visit.talk.session.disconnect()
+    context.view.abort()
+    context.prompt.close()
+    playerSession.talk.session.disconnect()
   }
 }
 
-function createChatContext(setting: Omit<InteractiveChatSettings, 'picture'>): ChatContext {
-  const { output, character, interruption } = setting
+function createChatContext(settings: Omit<InteractiveChatSettings, 'image'>): ChatContext {
+  const { output, characterName, interruption, canMoveCursor } = settings
   const { colour } = output.terminal
-  const standing = createChatStatusLine(colour, () => prompt.refreshStatus())
-  const prompt: Prompt = openPrompt(setting.isScreen, {
-    status: standing.render,
-    complete: (before) => completeChat(setting, before),
+  const statusLine = createChatStatusLine(colour, () => prompt.refreshStatus())
+  const prompt: Prompt = openPrompt(canMoveCursor, {
+    status: statusLine.render,
+    complete: (before) => completeChat(settings, before),
     onInterrupt: interruption.handleInterrupt,
-    onLeave: setting.leave,
+    onLeave: settings.leave,
   })
-  const prefix = `${colour.cyan(printable(character))}: `
-  const view = createReplyView(createReplyWriter(process.stdout, setting.isScreen), prefix)
-  return { ...setting, prompt, view, statusLine: standing }
+  const prefix = `${colour.cyan(printable(characterName))}: `
+  const view = createReplyView(createReplyWriter(process.stdout, canMoveCursor), prefix)
+  return { ...settings, prompt, view, statusLine }
 }
 
-const openPrompt = (isScreen: boolean, settings: PromptSettings): Prompt =>
-  isScreen ? createPrompt(process, settings) : createPlainPrompt(process, settings)
+const openPrompt = (canMoveCursor: boolean, settings: PromptSettings): Prompt =>
+  canMoveCursor ? createPrompt(process, settings) : createPlainPrompt(process, settings)
 
-/** Begins with a player: shows what was said before, and tells of the connection from now on. */
+/** Shows the earlier messages of a player, and from now on the state of the connection. */
 function beginPlayerSession(
-  { character, output, prompt, statusLine: standing }: ChatContext,
-  { talk, earlierMessages: earlier, ...visit }: PlayerSession,
+  { characterName, output, prompt, statusLine }: ChatContext,
+  { talk, playerId, earlierMessages }: PlayerSession,
 ): void {
   const { colour } = output.terminal
-  standing.trackSession({ talk, ...visit })
+  statusLine.trackSession({ talk, playerId })
   showReconnection(talk.session, prompt)
-  if (earlier === null) return
-  for (const { role, content } of earlier) {
-    const speaker = role === 'user' ? PROMPTS.first : `${printable(character)}: `
+  if (earlierMessages === null) return
+  for (const { role, content } of earlierMessages) {
+    const speaker = role === 'user' ? PROMPTS.first : `${printable(characterName)}: `
     const lines = wrapText(speaker + printable(content), terminalSize(process.stdout).columns - 1, true)
     prompt.tell(lines.map((line) => colour.dim(line)).join('\n'))
   }
-  prompt.setHistory(earlier.flatMap(({ role, content }) => (role === 'user' ? [content] : [])).reverse())
+  const inputs = earlierMessages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+  prompt.setHistory(inputs.reverse())
 }
 
-/** Talks with a player until another one comes, or nobody. */
-async function runPlayerSession(desk: ChatContext, visit: PlayerSession): Promise<PlayerSession | 'leave'> {
-  const end = rejectOnSessionEnd(visit.talk.session)
+/** Handles input until a command changes the session or the user leaves. */
+async function runPlayerSession(
+  context: ChatContext,
+  playerSession: PlayerSession,
+): Promise<PlayerSession | 'leave'> {
+  const end = rejectOnSessionEnd(playerSession.talk.session)
   for (;;) {
-    const typed = await Promise.race([desk.prompt.next(), end])
-    if (typed === null) return 'leave'
-    if (typed.trim() === '') continue
-    const next = await handleInput(desk, visit, typed)
+    const input = await Promise.race([context.prompt.next(), end])
+    if (input === null) return 'leave'
+    if (input.trim() === '') continue
+    const next = await handleInput(context, playerSession, input)
     if (next !== 'stay') return next
   }
 }
 
 async function handleInput(
-  desk: ChatContext,
-  visit: PlayerSession,
-  typed: string,
+  context: ChatContext,
+  playerSession: PlayerSession,
+  input: string,
 ): Promise<SlashCommandOutcome> {
-  const read = parseInput(typed)
-  if (read.kind === 'text') {
-    await runTurn(desk, visit, { text: read.text })
+  const parsed = parseInput(input)
+  if (parsed.kind === 'text') {
+    await runTurn(context, playerSession, { text: parsed.text })
     return 'stay'
   }
-  const command = SLASH_COMMANDS.find(({ name }) => name === read.name)
+  const command = SLASH_COMMANDS.find(({ name }) => name === parsed.name)
   if (command === undefined) {
-    desk.prompt.tell(unknownCommandText(read.name))
+    context.prompt.tell(unknownCommandText(parsed.name))
     return 'stay'
   }
-  return command.run(desk, visit, read.argument).catch((error: unknown) => {
-    if (isSessionOver(visit.talk.session)) throw error
-    printFailure(desk.prompt, error)
+  return command.run(context, playerSession, parsed.argument).catch((error: unknown) => {
+    if (isSessionOver(playerSession.talk.session)) throw error
+    printFailure(context.prompt, error)
     return 'stay' as const
   })
 }
@@ -121,10 +123,10 @@ async function handleInput(
 const isSessionOver = (session: Session): boolean => !['connected', 'reconnecting'].includes(session.state())
 
 function unknownCommandText(name: string): string {
-  const meant = closestWord(
+  const suggestion = closestWord(
     name,
     SLASH_COMMANDS.map((command) => command.name),
   )
-  const advice = meant === undefined ? 'See /help.' : `Did you mean /${meant}?`
+  const advice = suggestion === undefined ? 'See /help.' : `Did you mean /${suggestion}?`
   return `(There is no command /${printableLine(name)}; nothing was sent. ${advice})`
 }

@@ -2,19 +2,19 @@ import type { ClientAction } from '../../client/create-client.js'
 import { printable } from '../output/printable.js'
 import type { ReplyView } from './turn.js'
 
-/** Writes a reply as it arrives: the text, and each action on a line of its own. */
+/** Writes a reply as it arrives: its text, and each action on its own line. */
 export function createReplyView(write: (text: string) => void, prefix = ''): ReplyView {
   let isMidLine = false
-  const freshLine = () => {
+  const endLine = () => {
     if (isMidLine) write('\n')
     isMidLine = false
   }
-  const breakOff = () => {
+  const abort = () => {
     if (isMidLine) write(' …')
-    freshLine()
+    endLine()
   }
   return {
-    abort: breakOff,
+    abort,
     text(chunk) {
       const text = printable(isMidLine ? chunk : chunk.trimStart())
       if (text === '') return
@@ -22,19 +22,22 @@ export function createReplyView(write: (text: string) => void, prefix = ''): Rep
       isMidLine = true
     },
     action(action) {
-      freshLine()
+      endLine()
       write(`${printable(describeAction(action))}\n`)
     },
     end({ isInterrupted }, corrected) {
-      if (isInterrupted) breakOff()
-      freshLine()
+      if (isInterrupted) abort()
+      endLine()
       if (corrected !== null) write(`${prefix}${printable(corrected)}\n`)
     },
   }
 }
 
-/** `* wave hand=left` */
-export function describeAction({ name, arguments: given }: Pick<ClientAction, 'name' | 'arguments'>): string {
-  const words = Object.entries(given).map(([key, value]) => `${key}=${value}`)
+/** For example `* wave hand=left`. */
+export function describeAction({
+  name,
+  arguments: values,
+}: Pick<ClientAction, 'name' | 'arguments'>): string {
+  const words = Object.entries(values).map(([key, value]) => `${key}=${value}`)
   return ['*', name, ...words].join(' ')
 }

@@ -12,62 +12,62 @@ export type ScriptedChat = {
   readonly output: Output
   readonly interruption: ChatInterruptHandler
   readonly transcript: TranscriptWriter
-  /** The terminal, if there is one, can move its cursor. */
-  readonly isScreen: boolean
+  /** Whether the terminal, if standard output is one, can move its cursor. */
+  readonly canMoveCursor: boolean
 }
 
 /**
- * Holds a conversation whose lines are all there already: each line is a turn, blank ones are passed over. The picture
- * goes with the first, or without a word when there is none.
+ * Takes one turn per line and skips blank lines. The image goes with the first line, or without text if there is none.
+ * Throws after the last line if a turn failed.
  */
 export async function runScriptedChat(
-  { talk, output, interruption, transcript, isScreen }: ScriptedChat,
+  { talk, output, interruption, transcript, canMoveCursor }: ScriptedChat,
   lines: AsyncIterable<string> | Iterable<string>,
-  picture?: AttachedImage,
+  image?: AttachedImage,
 ): Promise<void> {
-  const view = output.isJson ? SILENT : createReplyView(createReplyWriter(process.stdout, isScreen))
+  const view = output.isJson ? SILENT : createReplyView(createReplyWriter(process.stdout, canMoveCursor))
   reportReconnection(talk.session, output)
-  const failed: string[] = []
-  for await (const input of inputsOf(lines, picture)) {
+  const errors: string[] = []
+  for await (const input of turnInputs(lines, image)) {
     while (talk.session.state() === 'reconnecting') await untilReconnected(talk.session)
     const turn = await interruption
       .runInterruptible(replyStopper(talk.session), () => takeTurn(talk, view, input))
       .finally(view.abort)
     output.event({ event: 'turn', ...turn }, () => '')
     await transcript(turn)
-    if (turn.error !== null) failed.push(turn.error)
+    if (turn.error !== null) errors.push(turn.error)
     if (turn.error !== null && !isSingleLine(lines)) output.warn(turn.error)
-    if (turn.interrupted) throw interrupted()
+    if (turn.interrupted) throw interruptedError()
   }
-  if (failed.length > 0) throw turnsFailed(failed)
+  if (errors.length > 0) throw turnsFailedError(errors)
 }
 
-/** What is said once is told once: by the failure of the command. */
+/** The error of a single line is not a warning as well: the command fails with it. */
 const isSingleLine = (lines: AsyncIterable<string> | Iterable<string>): boolean =>
   Array.isArray(lines) && lines.length === 1
 
-/** All lines are said first: one failure may pass. The replies are there, but they are not the character's. */
-function turnsFailed(errors: readonly string[]): CommandError {
+/** Thrown after all lines, because a later turn may succeed. */
+function turnsFailedError(errors: readonly string[]): CommandError {
   const message =
     errors.length === 1 ? errors[0] : `${errors.length} turns failed, the last one: ${errors.at(-1)}`
   return new CommandError({ code: 'turn_failed', message: message ?? '', exitCode: EXIT.failed })
 }
 
-async function* inputsOf(
+async function* turnInputs(
   lines: AsyncIterable<string> | Iterable<string>,
-  picture: AttachedImage | undefined,
+  image: AttachedImage | undefined,
 ): AsyncGenerator<TurnInput> {
-  let unseen = picture
+  let unsent = image
   for await (const text of lines) {
     if (text.trim() === '') continue
-    yield { text, image: unseen }
-    unseen = undefined
+    yield { text, image: unsent }
+    unsent = undefined
   }
-  if (unseen !== undefined) yield { text: '', image: unseen }
+  if (unsent !== undefined) yield { text: '', image: unsent }
 }
 
 const ignore = () => undefined
 const SILENT: ReplyView = { text: ignore, action: ignore, abort: ignore, end: ignore }
 
-const interrupted = (): CommandError =>
+const interruptedError = (): CommandError =>
   new CommandError({ code: 'interrupted', message: 'Interrupted', exitCode: EXIT.interrupted })

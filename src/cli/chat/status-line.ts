@@ -5,17 +5,17 @@ import { printableLine } from '../output/printable.js'
 import { truncateToWidth } from '../output/text-width.js'
 import type { PlayerSession } from './session/player-session.js'
 
-/** How a chat stands: what its status line says. */
+/** The status line of a chat: connection, latency, memories learned, player. */
 export type ChatStatusLine = {
-  /** Looks after another session. */
-  trackSession(visit: Pick<PlayerSession, 'talk' | 'playerId'>): void
-  /** The first text of a reply took so many milliseconds. */
+  /** Shows this session from now on. */
+  trackSession(session: Pick<PlayerSession, 'talk' | 'playerId'>): void
+  /** Sets the time until the first text of a reply, in milliseconds. */
   setLatency(ms: number): void
-  /** In at most so many columns. */
+  /** The line, cut to this width. */
   render(columns: number): string
 }
 
-const WORDS: Readonly<Record<ConnectionState, string>> = {
+const STATE_LABELS: Readonly<Record<ConnectionState, string>> = {
   connecting: 'connecting …',
   connected: 'connected',
   reconnecting: 'reconnecting …',
@@ -25,32 +25,32 @@ const WORDS: Readonly<Record<ConnectionState, string>> = {
 
 export function createChatStatusLine(
   { dim }: Pick<ChalkInstance, 'dim'>,
-  changed: () => void,
+  onChange: () => void,
 ): ChatStatusLine {
-  let visit: Pick<PlayerSession, 'talk' | 'playerId'> | null = null
-  let answeredMs: number | null = null
-  let learned = 0
+  let current: Pick<PlayerSession, 'talk' | 'playerId'> | null = null
+  let latencyMs: number | null = null
+  let learnedCount = 0
   return {
     trackSession: (next) => {
-      if (visit?.playerId !== next.playerId) learned = 0
-      visit = next
-      next.talk.session.on('connectionStateChanged', changed)
+      if (current?.playerId !== next.playerId) learnedCount = 0
+      current = next
+      next.talk.session.on('connectionStateChanged', onChange)
       next.talk.session.on('memoryUpdated', ({ new_memories }) => {
-        learned += new_memories.length
-        changed()
+        learnedCount += new_memories.length
+        onChange()
       })
-      changed()
+      onChange()
     },
     setLatency: (ms) => {
-      answeredMs = ms
+      latencyMs = ms
     },
     render: (columns) => {
-      if (visit === null) return ''
+      if (current === null) return ''
       const parts = [
-        WORDS[visit.talk.session.state()],
-        ...(answeredMs === null ? [] : [`${Math.round(answeredMs)} ms`]),
-        `${formatMemoryCount(learned)} learned`,
-        printableLine(visit.playerId),
+        STATE_LABELS[current.talk.session.state()],
+        ...(latencyMs === null ? [] : [`${Math.round(latencyMs)} ms`]),
+        `${formatMemoryCount(learnedCount)} learned`,
+        printableLine(current.playerId),
       ]
       return dim(truncateToWidth(`[${parts.join(' · ')}]`, columns))
     },

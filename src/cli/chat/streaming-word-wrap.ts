@@ -11,41 +11,42 @@ import {
 
 type Screen = {
   readonly write: (text: string) => void
-  /** How many columns it has by now. */
+  /** The current width of the terminal. */
   readonly columns: () => number
 }
 
-/** What no line begins with, and what none ends with. */
+/** Characters that no line begins with, and those that no line ends with. */
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}\u30fc\u2026]/u
 const OPENING = /[\p{Ps}\p{Pi}]$/u
 
 /**
- * Writes a text that arrives in pieces, broken between words and never within one that fits on a row; scripts without
- * spaces and emoji are broken anywhere. Everything shows at once: a word that grows too long for its row is moved to the
- * next one. The result does not depend on where the pieces begin. Text that arrives after a resize uses the new width.
+ * Writes a text that arrives in pieces. It breaks lines between words, and within a word only if the word is longer than
+ * a row; emoji and scripts without spaces break anywhere. Each piece is shown at once: a word that grows too long for its
+ * row is erased and written on the next one. The result does not depend on where the pieces begin. Text that arrives
+ * after a resize uses the new width.
  */
 export function createStreamingWordWrap({ write, columns }: Screen): (text: string) => void {
   let row = ''
-  let taken = 0
-  /** The last word, which may go on; it is on the screen behind the row. */
+  let rowWidth = 0
+  /** The last word, which may still grow; on the screen it follows `row`. */
   let word = ''
-  /** The terminal became narrower than the row and has folded it: nothing can be moved until the next one. */
-  let isFolded = false
+  /** The terminal became narrower than the row and has reflowed it: no word can be moved before the next row. */
+  let isReflowed = false
 
   const newRow = () => {
     write('\n')
     row = ''
-    taken = 0
-    isFolded = false
+    rowWidth = 0
+    isReflowed = false
   }
   const add = (text: string) => {
     write(text)
     row += text
-    taken += visibleWidth(text)
+    rowWidth += visibleWidth(text)
   }
-  const place = (unit: string, width: number) => {
+  const writeUnit = (unit: string, width: number) => {
     if (unit === '\n') return newRow()
-    const fits = !isFolded && taken + visibleWidth(unit) <= width
+    const fits = !isReflowed && rowWidth + visibleWidth(unit) <= width
     if (unit === ' ') return fits ? add(unit) : undefined
     if (!fits && row !== '') newRow()
     let rest = unit
@@ -60,7 +61,7 @@ export function createStreamingWordWrap({ write, columns }: Screen): (text: stri
   }
   const settleWord = () => {
     row += word
-    taken += visibleWidth(word)
+    rowWidth += visibleWidth(word)
     word = ''
   }
   const eraseWord = () => {
@@ -68,55 +69,55 @@ export function createStreamingWordWrap({ write, columns }: Screen): (text: stri
     else write(`\r${row}\u001b[K`)
     word = ''
   }
-  /** Goes on with the word that is on the screen; false when it has to be placed anew. */
-  const goOn = (first: string, width: number): boolean => {
-    const isLonger = first.startsWith(word) && taken + visibleWidth(first) <= width
-    if (word === '' || !(isFolded || isLonger)) return false
+  /** Extends the word on the screen; false if the word has to be written again. */
+  const extendWord = (first: string, width: number): boolean => {
+    const isLonger = first.startsWith(word) && rowWidth + visibleWidth(first) <= width
+    if (word === '' || !(isReflowed || isLonger)) return false
     write(first.slice(word.length))
     word = first
     return true
   }
   return (text) => {
     const width = Math.max(2, columns() - 1)
-    if (taken + visibleWidth(word) > width) isFolded = true
+    if (rowWidth + visibleWidth(word) > width) isReflowed = true
     const units = unitsOf(word + text.replaceAll('\t', ' '))
-    const isDone = goOn(units[0] ?? '', width)
-    if (!isDone) eraseWord()
-    for (const unit of isDone ? units.slice(1) : units) {
+    const isExtended = extendWord(units[0] ?? '', width)
+    if (!isExtended) eraseWord()
+    for (const unit of isExtended ? units.slice(1) : units) {
       settleWord()
-      place(unit, width)
+      writeUnit(unit, width)
     }
   }
 }
 
-/** Writes replies to standard output: broken between words on a screen, and as they come into a pipe or a file. */
+/** Writes replies to standard output: wrapped at words at a terminal, unchanged into a pipe or file. */
 export function createReplyWriter(
   stdout: Pick<WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>,
-  isScreen: boolean,
+  canMoveCursor: boolean,
 ): (text: string) => void {
   const write = (text: string) => void stdout.write(text)
-  if (!stdout.isTTY || !isScreen) return write
+  if (!stdout.isTTY || !canMoveCursor) return write
   return createStreamingWordWrap({ write, columns: () => terminalSize(stdout).columns })
 }
 
 const visibleWidth = (text: string): number => displayWidth(stripVTControlCharacters(text))
 
-/** Words, spaces and line ends; a letter of two columns is a word of its own. */
+/** Splits into words, spaces and line ends; a grapheme of two columns is a word of its own. */
 function unitsOf(text: string): string[] {
   const units: string[] = []
   let last = ''
-  for (const letter of splitGraphemes(text)) {
-    if (isWithin(last, letter)) units.push(`${units.pop() ?? ''}${letter}`)
-    else units.push(letter)
-    last = letter
+  for (const grapheme of splitGraphemes(text)) {
+    if (isSameWord(last, grapheme)) units.push(`${units.pop() ?? ''}${grapheme}`)
+    else units.push(grapheme)
+    last = grapheme
   }
   return units
 }
 
-function isWithin(last: string, letter: string): boolean {
-  if (last === '' || isSpace(last) || isSpace(letter)) return false
-  if (CLOSING.test(letter) || OPENING.test(last)) return true
-  return graphemeWidth(last) < 2 && graphemeWidth(letter) < 2
+function isSameWord(last: string, next: string): boolean {
+  if (last === '' || isSpace(last) || isSpace(next)) return false
+  if (CLOSING.test(next) || OPENING.test(last)) return true
+  return graphemeWidth(last) < 2 && graphemeWidth(next) < 2
 }
 
-const isSpace = (letter: string): boolean => letter === ' ' || letter === '\n'
+const isSpace = (grapheme: string): boolean => grapheme === ' ' || grapheme === '\n'

@@ -5,7 +5,7 @@ import type { ChatTurn } from './turn.js'
 
 export type TranscriptWriter = (turn: ChatTurn) => Promise<void>
 
-/** Adds each turn to the end of a file: as JSON lines where its name ends in `.jsonl` or `.ndjson`, else as text. */
+/** Appends each turn to a file: as JSON lines if its extension is `.jsonl` or `.ndjson`, else as text. */
 export async function openTranscriptWriter(
   file: string | undefined,
   character: string,
@@ -20,10 +20,10 @@ export async function openTranscriptWriter(
 }
 
 function formatTurn({ input, image, reply, actions, interrupted }: ChatTurn, character: string): string {
-  const said = [input, ...(image === undefined ? [] : [`[image: ${image}]`])].filter((part) => part !== '')
+  const inputs = [input, ...(image === undefined ? [] : [`[image: ${image}]`])].filter((part) => part !== '')
   const lines = [
-    // Nothing was said to it when the character was given its line.
-    ...(said.length === 0 ? [] : [`You: ${said.join(' ')}`]),
+    // A scripted line has no input.
+    ...(inputs.length === 0 ? [] : [`You: ${inputs.join(' ')}`]),
     `${character}: ${reply}${interrupted ? ' [interrupted]' : ''}`,
     ...actions.map((action) => `  ${describeAction(action)}`),
   ]

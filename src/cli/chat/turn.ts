@@ -1,11 +1,19 @@
-import type { ClientAction } from '../../client/create-client.js'
-import { type Reply, type ReplyStream, type Session, UnreachableError } from '../../client/create-client.js'
+import {
+  type ClientAction,
+  type Reply,
+  type ReplyStream,
+  type Session,
+  UnreachableError,
+} from '../../client/create-client.js'
 import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
+import { CHAT_IMAGE_BYTES } from '../../contract/limits.js'
+import { usageError } from '../errors/command-error.js'
+import { openUpload } from '../input/upload.js'
 
-/** What was said, and what came back: one line of `--json`, one entry of a transcript. */
+/** One turn of a chat, as `--json` and the transcript write it. */
 export type ChatTurn = {
   readonly input: string
-  /** The file name of the picture that was shown with it. */
+  /** The file name of the picture that was sent with the input. */
   readonly image?: string
   readonly reply: string
   readonly messageId: string | null
@@ -14,13 +22,13 @@ export type ChatTurn = {
   readonly error: string | null
 }
 
-/** Where a reply shows while it arrives. */
+/** Shows a reply while it arrives. */
 export type ReplyView = {
   text(chunk: string): void
   action(action: ClientAction): void
-  /** Nothing more of the reply will come. */
+  /** Ends an incomplete reply. */
   abort(): void
-  /** The reply is complete; `corrected` when the whole is not what its chunks added up to. */
+  /** Ends a complete reply; `corrected` is its text if that differs from its chunks, else null. */
   end(reply: Reply, corrected: string | null): void
 }
 
@@ -28,31 +36,31 @@ export type ChatSession = {
   readonly session: Session
   readonly baseUrl: string
   readonly textOnly: boolean
-  /** The longest pause in a reply, in milliseconds. */
+  /** The longest pause within a reply, in milliseconds. */
   readonly idleTimeoutMs: number
 }
 
-/** What a player says, and shows with it. */
+/** What a player sends. */
 export type TurnInput = {
   readonly text: string
   readonly image?: AttachedImage | undefined
-  /** The character says it, as it is given. */
+  /** The text is a scripted line, which the character says as it is. */
   readonly isScripted?: boolean
 }
 export type AttachedImage = { readonly name: string; readonly image: string }
 
-/** Says one thing and shows the reply to it as it arrives. */
-export async function takeTurn(talk: ChatSession, view: ReplyView, said: TurnInput): Promise<ChatTurn> {
-  const stream = sendInput(talk, said)
+/** Sends an input and shows its reply as it arrives. */
+export async function takeTurn(talk: ChatSession, view: ReplyView, input: TurnInput): Promise<ChatTurn> {
+  const stream = sendInput(talk, input)
   const shown = await withIdleTimeout(talk, streamToView(stream, view))
   const reply = await stream
   view.end(reply, reply.isInterrupted || reply.text === shown ? null : reply.text)
   return {
-    input: said.isScripted === true ? '' : said.text,
-    ...(said.image !== undefined && { image: said.image.name }),
+    input: input.isScripted === true ? '' : input.text,
+    ...(input.image !== undefined && { image: input.image.name }),
     reply: reply.text,
     messageId: reply.messageId,
-    actions: reply.actions.map(({ name, arguments: given }) => ({ name, arguments: given })),
+    actions: reply.actions.map(({ name, arguments: values }) => ({ name, arguments: values })),
     interrupted: reply.isInterrupted,
     error: reply.error,
   }
@@ -60,14 +68,14 @@ export async function takeTurn(talk: ChatSession, view: ReplyView, said: TurnInp
 
 function sendInput(
   { session, textOnly }: ChatSession,
-  { text, image: picture, isScripted = false }: TurnInput,
+  { text, image, isScripted = false }: TurnInput,
 ): ReplyStream {
   const options = textOnly ? { textOnly: true } : {}
   if (isScripted) return session.sayLine(text, options)
-  return picture === undefined ? session.ask(text, options) : session.show(picture, text)
+  return image === undefined ? session.ask(text, options) : session.show(image, text)
 }
 
-/** Yields at each part, so that the pauses between them can be measured; returns the text that was shown. */
+/** Yields after each part, so that the pauses between parts can be limited; returns the text that was shown. */
 async function* streamToView(stream: ReplyStream, view: ReplyView): AsyncGenerator<void, string> {
   let shown = ''
   for await (const part of stream) {
@@ -80,21 +88,31 @@ async function* streamToView(stream: ReplyStream, view: ReplyView): AsyncGenerat
 }
 
 async function withIdleTimeout<T>(
-  { baseUrl, idleTimeoutMs: pauseMs }: ChatSession,
+  { baseUrl, idleTimeoutMs }: ChatSession,
   steps: AsyncGenerator<void, T>,
 ): Promise<T> {
-  let miss: (error: Error) => void = () => undefined
-  const missed = new Promise<never>((_, reject) => {
-    miss = reject
+  let expire: (error: Error) => void = () => undefined
+  const expired = new Promise<never>((_, reject) => {
+    expire = reject
   })
-  const deadline = createRestartableTimeout(pauseMs, () => miss(new UnreachableError(baseUrl, 'timeout')))
+  const deadline = createRestartableTimeout(idleTimeoutMs, () =>
+    expire(new UnreachableError(baseUrl, 'timeout')),
+  )
   try {
     for (;;) {
       deadline.start()
-      const step = await Promise.race([steps.next(), missed])
+      const step = await Promise.race([steps.next(), expired])
       if (step.done) return step.value
     }
   } finally {
     deadline.cancel()
   }
+}
+
+/** Reads the picture of a turn from a file. */
+export async function readAttachedImage(path: string | undefined): Promise<AttachedImage | undefined> {
+  if (path === undefined) return undefined
+  const { name, content } = await openUpload(path)
+  if (content.size > CHAT_IMAGE_BYTES) throw usageError(`The picture ${path} has more than 10 MB`)
+  return { name, image: Buffer.from(await content.arrayBuffer()).toString('base64') }
 }

@@ -1,6 +1,7 @@
 import { CommandError, EXIT, inputNeededError } from '../errors/command-error.js'
 import { printable } from '../output/printable.js'
 import type { Terminal } from '../output/terminal.js'
+import { openPrompt } from './open-prompt.js'
 
 /** Asks before something is destroyed. Where nobody can answer, `--yes` has to be there already. */
 export async function confirm(
@@ -11,9 +12,7 @@ export async function confirm(
   if (yes) return
   if (!isInteractive) throw inputNeededError('This cannot be undone and needs a confirmation.', 'Add --yes.')
 
-  const { default: inquirer } = await import('inquirer')
-  // The question is no result, so it goes to standard error.
-  const ask = inquirer.createPromptModule({ output: process.stderr })
+  const ask = await openPrompt()
   const answer = await ask([
     { type: 'confirm', name: 'isSure', message: printable(await question()), default: false },
   ])

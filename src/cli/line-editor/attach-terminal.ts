@@ -1,40 +1,71 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import type { InputArea } from './input-area.js'
-import { listenForKeys } from './keyboard.js'
-import type { PressedKey } from './keys.js'
+import { type Key, type PressedKey, readKeys } from './keys.js'
 
 export type TerminalStreams = { readonly stdin: ReadStream; readonly stdout: WriteStream }
 
 type TerminalUser = {
-  readonly block: InputArea
+  readonly inputArea: InputArea
   readonly onKey: (key: PressedKey) => void
-  /** The terminal is gone. */
+  /** Called when the terminal is closed. */
   readonly onEnd: () => void
 }
 
-const PASTE_IN_BRACKETS = '\u001b[?2004h'
-const PASTE_AS_TYPED = '\u001b[?2004l'
+const ENABLE_BRACKETED_PASTE = '\u001b[?2004h'
+const DISABLE_BRACKETED_PASTE = '\u001b[?2004l'
 
-/** Takes a terminal for a line editor; the function it returns gives it back as it was, as the process's end does. */
+/** Attaches a line editor to a terminal. The returned function restores the terminal, as does the end of the process. */
 export function attachTerminal(
   { stdin, stdout }: TerminalStreams,
-  { block, onKey: hear, onEnd: ended }: TerminalUser,
+  { inputArea, onKey, onEnd }: TerminalUser,
 ): () => void {
-  const letGo = listenForKeys(stdin, {
-    onKey: (key) => (key.name === 'kind' ? block.setDeviceAttributes(key.kind) : hear(key)),
-    onEnd: ended,
+  const stopListening = listenForKeys(stdin, {
+    onKey: (key) =>
+      key.name === 'device-attributes' ? inputArea.setDeviceAttributes(key.attributes) : onKey(key),
+    onEnd,
   })
-  const giveBack = () => {
-    block.leaveAsIs()
-    stdout.write(PASTE_AS_TYPED)
+  const restore = () => {
+    inputArea.leaveAsIs()
+    stdout.write(DISABLE_BRACKETED_PASTE)
   }
-  stdout.write(PASTE_IN_BRACKETS)
-  stdout.on('resize', block.handleResize)
-  process.on('exit', giveBack)
+  stdout.write(ENABLE_BRACKETED_PASTE)
+  stdout.on('resize', inputArea.handleResize)
+  process.on('exit', restore)
   return () => {
-    letGo()
-    giveBack()
-    stdout.off('resize', block.handleResize)
-    process.off('exit', giveBack)
+    stopListening()
+    restore()
+    stdout.off('resize', inputArea.handleResize)
+    process.off('exit', restore)
+  }
+}
+
+/** An escape that nothing follows within this time was the Escape key, which does nothing. */
+const ESCAPE_MS = 500
+
+type KeyboardListener = {
+  readonly onKey: (key: Key) => void
+  /** Called when the terminal is closed. */
+  readonly onEnd: () => void
+}
+
+/** Reads keys from a terminal in raw mode until the returned function is called. */
+export function listenForKeys(stdin: ReadStream, { onKey, onEnd }: KeyboardListener): () => void {
+  let pending = ''
+  let escapeTimeout: NodeJS.Timeout | undefined
+  const readInput = (input: string) => {
+    clearTimeout(escapeTimeout)
+    const { keys, rest } = readKeys(pending + input)
+    pending = rest
+    if (rest === '\u001b') escapeTimeout = setTimeout(readInput, ESCAPE_MS, '\u0000')
+    for (const key of keys) onKey(key)
+  }
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8').on('data', readInput).on('end', onEnd)
+  stdin.resume()
+  return () => {
+    clearTimeout(escapeTimeout)
+    stdin.off('data', readInput).off('end', onEnd)
+    stdin.setRawMode(false)
+    stdin.pause()
   }
 }

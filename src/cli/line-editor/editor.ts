@@ -12,19 +12,19 @@ import {
   moveUp,
 } from './line.js'
 
-/** A line editor between two keys. */
+/** The state of a line editor. */
 export type EditorState = {
   readonly line: EditorLine
   readonly history: InputHistory
-  /** What was cut out last, for Ctrl-Y. */
+  /** The text that was deleted last, for Ctrl-Y. */
   readonly killBuffer: string
 }
 
-/** What a key asks of whoever holds the editor. */
+/** What a key asks of the caller, because the editor cannot do it alone. */
 export type EditorRequest = 'complete' | 'interrupt' | 'end' | 'clear' | 'suspend'
 export type EditorStep = {
   readonly editor: EditorState
-  /** A whole text that was typed. */
+  /** The text that Enter submitted. */
   readonly submitted?: string
   readonly request?: EditorRequest
 }
@@ -35,7 +35,7 @@ export const createEditorState = (history: InputHistory): EditorState => ({
   killBuffer: '',
 })
 
-/** The editor after a key. */
+/** The editor after a key, with what the key submits or asks for. */
 export function applyKey(editor: EditorState, key: PressedKey): EditorStep {
   const { line } = editor
   if (key.name === 'text' || key.name === 'paste')
@@ -54,12 +54,12 @@ const REQUESTS = new Map<KeyName, EditorRequest>([
   ['suspend', 'suspend'],
 ])
 
-/** The editor with an empty line; what was typed can be put back by Ctrl-Y. */
+/** Empties the line; Ctrl-Y brings it back. */
 export function discardLine({ line, history }: EditorState): EditorState {
   return { line: EMPTY_LINE, history: createHistory(history.entries), killBuffer: line.text }
 }
 
-/** A line that ends with a backslash goes on in the next one. */
+/** Submits the text, unless it ends with a backslash, which continues it on the next line. */
 function enter(editor: EditorState): EditorStep {
   const { text } = editor.line
   if (text.endsWith('\\')) return { editor: withLine(editor, lineWithText(`${text.slice(0, -1)}\n`)) }
@@ -105,13 +105,11 @@ const KILLS = new Map<KeyName, (line: EditorLine) => number>([
 ])
 
 function kill(editor: EditorState, name: KeyName): EditorState {
-  const place = KILLS.get(name)?.(editor.line) ?? editor.line.cursor
-  if (place === editor.line.cursor) return editor
-  const killed = editor.line.text.slice(
-    Math.min(place, editor.line.cursor),
-    Math.max(place, editor.line.cursor),
-  )
-  return { ...withLine(editor, deleteTo(editor.line, place)), killBuffer: killed }
+  const { line } = editor
+  const target = KILLS.get(name)?.(line) ?? line.cursor
+  if (target === line.cursor) return editor
+  const killBuffer = line.text.slice(Math.min(target, line.cursor), Math.max(target, line.cursor))
+  return { ...withLine(editor, deleteTo(line, target)), killBuffer }
 }
 
 function withLine(editor: EditorState, line: EditorLine): EditorState

@@ -2,24 +2,25 @@ import { displayWidth, isSingleWidth } from '../output/text-width.js'
 import { type EditorFrame, frameLines } from './frame.js'
 
 const ERASE_BELOW = '\u001b[J'
-/** Not from the first column: tmux takes an erasing from its first cell for `clear`, and keeps all in its history. */
+/** Not erased from the first column: tmux would take that for `clear` and copy the screen into its history. */
 const ERASE_FROM_ROW = '\r\u001b[K\u001b[C\u001b[J\r'
 const ERASE_REST = '\u001b[K'
 
-/** What to write so that a terminal shows the next frame where the last one is; null: in the empty row of the cursor. */
+/** The output that replaces the last frame on the terminal by the next one; without a last one, it starts in the cursor's row. */
 export function renderFrameDiff(last: EditorFrame | null, next: EditorFrame): string {
   if (last === null) return writeRows(next, 0)
-  const [were, are] = [frameLines(last), frameLines(next)]
-  const changed = are.flatMap((line, row) => (line === were[row] ? [] : [row]))
-  if (were.length !== are.length) return rewrite(last.cursor, next, changed[0] ?? are.length - 1)
+  const [oldLines, newLines] = [frameLines(last), frameLines(next)]
+  const changed = newLines.flatMap((line, row) => (line === oldLines[row] ? [] : [row]))
+  if (oldLines.length !== newLines.length)
+    return rewrite(last.cursor, next, changed[0] ?? newLines.length - 1)
   if (changed.length === 0) return moveCursor(last.cursor, next.cursor)
   return appendedText(last, next, changed) ?? replace(last.cursor, next, changed)
 }
 
-/** What to write so that nothing is left of a frame whose first row is so many above the cursor. */
-export const eraseFrame = (above: number): string => up(above) + ERASE_FROM_ROW
+/** The output that erases a frame whose first row is this many rows above the cursor. */
+export const eraseFrame = (rowsAbove: number): string => up(rowsAbove) + ERASE_FROM_ROW
 
-/** What to write so that the text of a frame stays as it is, and the cursor goes behind it. */
+/** The output that leaves the text of a frame on the screen and moves the cursor after it. */
 export function leaveFrame({ rows, cursor }: EditorFrame): string {
   const last = rows.length - 1
   return `${moveCursor(cursor, { row: last, before: rows[last] ?? '' })}${ERASE_BELOW}`
@@ -27,18 +28,18 @@ export function leaveFrame({ rows, cursor }: EditorFrame): string {
 
 type Cursor = EditorFrame['cursor']
 
-/** Only what was typed, so that what records or reads the terminal hears each letter once. */
+/** Only the appended text if nothing else changed, so that screen readers and recordings get each letter once; else null. */
 function appendedText(last: EditorFrame, next: EditorFrame, changed: readonly number[]): string | null {
   const { row } = next.cursor
-  const was = last.rows[row] ?? ''
-  const isTyped =
+  const before = last.rows[row] ?? ''
+  const isAppended =
     changed.length === 1 &&
     changed[0] === row &&
     last.cursor.row === row &&
-    last.cursor.before === was &&
+    last.cursor.before === before &&
     next.cursor.before === next.rows[row] &&
-    next.cursor.before.startsWith(was)
-  return isTyped ? next.cursor.before.slice(was.length) : null
+    next.cursor.before.startsWith(before)
+  return isAppended ? next.cursor.before.slice(before.length) : null
 }
 
 function replace(from: Cursor, next: EditorFrame, changed: readonly number[]): string {
@@ -53,7 +54,7 @@ function replace(from: Cursor, next: EditorFrame, changed: readonly number[]): s
   return written + moveCursor(cursor, next.cursor, true)
 }
 
-/** All rows from one on. */
+/** Writes all rows from `first` on again. */
 const rewrite = (from: Cursor, next: EditorFrame, first: number): string =>
   vertically(from.row, first) + ERASE_FROM_ROW + writeRows(next, first)
 
@@ -63,7 +64,7 @@ function writeRows(next: EditorFrame, first: number): string {
   return lines.slice(first).join('\r\n') + moveCursor({ row, before: lines[row] ?? '' }, next.cursor, true)
 }
 
-/** Moves the cursor. Over letters that terminals take for differently wide it goes by writing them again. */
+/** Moves the cursor. Terminals disagree about the width of some characters, so those are written again instead. */
 function moveCursor(from: Cursor, to: Cursor, isAfterWriting = false): string {
   const rows = vertically(from.row, to.row)
   if (from.before === to.before) return rows

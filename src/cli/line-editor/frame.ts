@@ -2,15 +2,15 @@ import { wrapText } from '../output/table.js'
 import { displayWidth, graphemeWidth, splitGraphemes } from '../output/text-width.js'
 import type { EditorLine } from './line.js'
 
-/** What a line editor shows: rows of text, and a row beneath them. */
+/** What a line editor shows: rows of text, and a status row below them. */
 export type EditorFrame = {
   readonly rows: readonly string[]
   readonly cursor: {
     readonly row: number
-    /** What stands before the cursor in its row. */
+    /** The text before the cursor in its row. */
     readonly before: string
   }
-  /** No row when it is empty. */
+  /** An empty status takes no row. */
   readonly status: string
 }
 
@@ -22,31 +22,32 @@ type Size = { readonly columns: number; readonly rows: number }
 type FrameContent = {
   readonly prompts: Prompts
   readonly status: string
-  /** Stands above the line; no row when it is empty. */
+  /** Shown above the line; an empty notice takes no row. */
   readonly notice?: string
   readonly size: Size
 }
 
-const HIGHEST = 10
+const MAX_ROWS = 10
 
 /**
- * A line as rows of a terminal. The last column stays free, or some terminals begin a new row there; each row is broken
- * by us, so that only a narrower terminal can fold it. What is too high shows as much as ends with the cursor's row:
- * what a terminal that becomes lower pushes out at the top, nobody can take back.
+ * Lays out a line in rows of the terminal. The last column stays free, because some terminals begin a new row there. All
+ * rows are broken here, so that only a narrower terminal can reflow them. If there are too many rows, those that end with
+ * the cursor's row are shown, because rows that scroll out at the top of the terminal cannot be erased.
  */
 export function layOutFrame(
   line: EditorLine | null,
   { prompts, status, notice = '', size }: FrameContent,
 ): EditorFrame {
   const width = Math.max(2, size.columns - 1)
-  const room = Math.max(1, Math.min(HIGHEST, size.rows - 2))
-  const above = notice === '' ? [] : wrapText(notice, width, true).slice(0, line === null ? room : room - 1)
+  const maxRows = Math.max(1, Math.min(MAX_ROWS, size.rows - 2))
+  const above =
+    notice === '' ? [] : wrapText(notice, width, true).slice(0, line === null ? maxRows : maxRows - 1)
   if (line === null) return noticeFrame(above)
   const { rows, cursor } = layOut(line, prompts, width)
-  const left = room - above.length
-  const first = Math.max(0, cursor.row - left + 1)
+  const lineRows = maxRows - above.length
+  const first = Math.max(0, cursor.row - lineRows + 1)
   return {
-    rows: [...above, ...rows.slice(first, first + left)],
+    rows: [...above, ...rows.slice(first, first + lineRows)],
     cursor: { row: above.length + cursor.row - first, before: cursor.before },
     status,
   }
@@ -66,29 +67,29 @@ function layOut(
   const rows = [first]
   let cursor: EditorFrame['cursor'] | null = null
   let row = first
-  let taken = displayWidth(row)
-  let place = 0
-  const begin = (prompt: string) => {
+  let rowWidth = displayWidth(row)
+  let offset = 0
+  const beginRow = (prompt: string) => {
     row = prompt
-    taken = displayWidth(row)
+    rowWidth = displayWidth(row)
     rows.push(row)
   }
-  for (const letter of splitGraphemes(text)) {
-    const shown = letter === '\t' ? ' ' : letter
+  for (const grapheme of splitGraphemes(text)) {
+    const shown = grapheme === '\t' ? ' ' : grapheme
     const isBreak = shown === '\n'
-    if (!isBreak && taken + graphemeWidth(shown) > width) begin('')
-    if (place >= at) cursor ??= { row: rows.length - 1, before: row }
-    if (isBreak) begin(next)
+    if (!isBreak && rowWidth + graphemeWidth(shown) > width) beginRow('')
+    if (offset >= at) cursor ??= { row: rows.length - 1, before: row }
+    if (isBreak) beginRow(next)
     else {
       row += shown
-      taken += graphemeWidth(shown)
+      rowWidth += graphemeWidth(shown)
     }
     rows[rows.length - 1] = row
-    place += letter.length
+    offset += grapheme.length
   }
   return { rows, cursor: cursor ?? { row: rows.length - 1, before: row } }
 }
 
-/** A line as it stays in a terminal's history: broken only where it was typed so. */
+/** A submitted text as it stays in the terminal's scrollback: broken only where the user broke it. */
 export const committedText = (text: string, { first, next }: Prompts): string =>
   first + text.replaceAll('\t', ' ').replaceAll('\n', `\n${next}`)

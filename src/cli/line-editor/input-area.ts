@@ -1,27 +1,27 @@
 import type { WriteStream } from 'node:tty'
 import { printableColoured } from '../output/printable.js'
-import { createDeviceAttributesQuery } from './device-attributes-query.js'
 import { committedText, type EditorFrame, layOutFrame, type Prompts } from './frame.js'
 import { eraseFrame, leaveFrame, renderFrameDiff } from './frame-diff.js'
 import type { DeviceAttributes } from './keys.js'
 import type { EditorLine } from './line.js'
-import { rowsAboveCursorAfterReflow } from './reflow.js'
+import { createDeviceAttributesQuery, rowsAboveCursorAfterReflow } from './reflow.js'
 
-/** The last rows of a terminal, where a line is typed; what is told goes above them. */
+/** The last rows of a terminal, where a line is edited; other output is written above them. */
 export interface InputArea {
-  /** Shows the line as it is now, and what stands beneath it. */
+  /** Shows the line and the status below it. */
   show(line: EditorLine): void
+  /** Writes lines above the area. */
   tell(text: string): void
-  /** Shows it above the line, or alone while no line is typed, until it changes; empty: nothing. */
+  /** Shows a notice above the line, or alone while there is no line; an empty text removes it. */
   showNotice(text: string): void
-  /** Takes everything away, runs `work` and shows it again. */
+  /** Erases the area, runs `work` and draws it again. */
   hideDuring(work: () => void): void
-  /** The line stays in the terminal's history, and nothing is shown any more. */
+  /** Leaves the line in the terminal's scrollback and shows no line any more. */
   commitLine(): void
-  /** As it is, with the cursor behind it. */
+  /** Leaves the area on the screen and moves the cursor after it. */
   leaveAsIs(): void
-  /** What the terminal says that it is. */
-  setDeviceAttributes(kind: DeviceAttributes): void
+  /** Receives the terminal's response to the query of its device attributes. */
+  setDeviceAttributes(attributes: DeviceAttributes): void
   handleResize(): void
   clear(): void
 }
@@ -29,11 +29,11 @@ export interface InputArea {
 type InputAreaSettings = {
   readonly stdout: Pick<WriteStream, 'write' | 'columns' | 'rows'>
   readonly prompts: Prompts
-  /** What stands beneath the line, in so many columns. */
+  /** The row below the line, in at most this many columns. */
   readonly status: (columns: number) => string
 }
 
-/** Not every terminal has a size: one without a window, as of `script`, says 0. */
+/** A terminal without a window, such as that of `script`, reports the size 0. */
 export const terminalSize = ({ columns, rows }: Pick<WriteStream, 'columns' | 'rows'>) => ({
   columns: columns || 80,
   rows: rows || 24,
@@ -42,19 +42,19 @@ export const terminalSize = ({ columns, rows }: Pick<WriteStream, 'columns' | 'r
 export function createInputArea(settings: InputAreaSettings): InputArea {
   const { prompts } = settings
   const write = (text: string) => void settings.stdout.write(text)
-  const state: State = { line: null, shown: null, told: '', notice: '' }
-  const { draw, redraw, hide, letGo, question } = createDrawing(settings, state)
+  const state: State = { line: null, shown: null, output: '', notice: '' }
+  const { draw, redraw, hide, detach, query } = createDrawing(settings, state)
   return {
     show: (line) => {
       state.line = line
       draw()
     },
     tell: (text) => {
-      state.told += `${printableColoured(text)}\n`
-      if (!question.isPending()) redraw(state.shown?.cursor.row ?? 0)
+      state.output += `${printableColoured(text)}\n`
+      if (!query.isPending()) redraw(state.shown?.cursor.row ?? 0)
     },
     commitLine: () => {
-      const last = letGo()
+      const last = detach()
       if (last === null) return
       const { frame, text } = last
       const isOneRow = frame.rows.length === 1
@@ -67,22 +67,22 @@ export function createInputArea(settings: InputAreaSettings): InputArea {
       draw()
     },
     hideDuring: (work) => {
-      question.cancel()
+      query.cancel()
       hide()
       work()
       draw()
     },
     leaveAsIs: () => {
-      const last = letGo()
+      const last = detach()
       if (last !== null) write(leaveFrame(last.frame))
     },
-    setDeviceAttributes: question.answer,
+    setDeviceAttributes: query.receive,
     handleResize: () => {
-      if (state.shown !== null) question.ask()
+      if (state.shown !== null) query.ask()
     },
     clear: () => {
       if (state.shown === null) return
-      question.cancel()
+      query.cancel()
       state.shown = null
       write('\u001b[H\u001b[2J')
       draw()
@@ -90,9 +90,16 @@ export function createInputArea(settings: InputAreaSettings): InputArea {
   }
 }
 
-type State = { line: EditorLine | null; shown: EditorFrame | null; told: string; notice: string }
+type State = {
+  line: EditorLine | null
+  /** The frame on the screen; null when there is none. */
+  shown: EditorFrame | null
+  /** Output that is still to be written above the frame. */
+  output: string
+  notice: string
+}
 
-/** Brings what is shown up to date with the state. */
+/** Functions that bring the screen up to date with the state. */
 function createDrawing({ stdout, prompts, status }: InputAreaSettings, state: State) {
   const write = (text: string) => void stdout.write(text)
   const hide = () => {
@@ -100,7 +107,7 @@ function createDrawing({ stdout, prompts, status }: InputAreaSettings, state: St
     state.shown = null
   }
   const draw = () => {
-    if (question.isPending()) return
+    if (query.isPending()) return
     const { line, notice } = state
     if (line === null && notice === '') return hide()
     const size = terminalSize(stdout)
@@ -108,26 +115,25 @@ function createDrawing({ stdout, prompts, status }: InputAreaSettings, state: St
     write(renderFrameDiff(state.shown, next))
     state.shown = next
   }
-  /** Takes the frame away, tells what is to be told, and shows the frame beneath it. */
-  const redraw = (above: number) => {
-    write(`${state.shown === null ? '' : eraseFrame(above)}${state.told}`)
+  /** Erases the frame, whose first row is this many above the cursor, writes the output and draws the frame below it. */
+  const redraw = (rowsAbove: number) => {
+    write(`${state.shown === null ? '' : eraseFrame(rowsAbove)}${state.output}`)
     state.shown = null
-    state.told = ''
+    state.output = ''
     draw()
   }
-  const question = createDeviceAttributesQuery(write, (kind) =>
-    redraw(
-      state.shown === null ? 0 : rowsAboveCursorAfterReflow(state.shown, terminalSize(stdout).columns, kind),
-    ),
-  )
-  /** What is shown, which is no longer looked after. */
-  const letGo = () => {
-    question.cancel()
+  const query = createDeviceAttributesQuery(write, (attributes) => {
+    const { columns } = terminalSize(stdout)
+    redraw(state.shown === null ? 0 : rowsAboveCursorAfterReflow(state.shown, columns, attributes))
+  })
+  /** Forgets the frame on the screen without erasing it, and returns it with its text. */
+  const detach = () => {
+    query.cancel()
     if (state.line === null) hide()
     const { shown, line } = state
     state.shown = null
     state.line = null
     return shown && line && { frame: shown, text: line.text }
   }
-  return { draw, redraw, hide, letGo, question }
+  return { draw, redraw, hide, detach, query }
 }

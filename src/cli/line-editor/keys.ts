@@ -1,19 +1,19 @@
-/** What a person does at the keyboard of a terminal. */
+/** Input from a terminal. */
 export type Key =
   | { readonly name: 'text' | 'paste'; readonly text: string }
-  /** The terminal's own answer to `ASK_KIND`. */
-  | { readonly name: 'kind'; readonly kind: DeviceAttributes }
+  /** The terminal's response to `QUERY_DEVICE_ATTRIBUTES`. */
+  | { readonly name: 'device-attributes'; readonly attributes: DeviceAttributes }
   | { readonly name: KeyName }
 
 /** A key that a person pressed. */
-export type PressedKey = Exclude<Key, { readonly name: 'kind' }>
+export type PressedKey = Exclude<Key, { readonly name: 'device-attributes' }>
 
-/** Numbers of which the first two tell families of terminals apart. */
+/** The numbers of the response; the first two identify a family of terminals. */
 export type DeviceAttributes = readonly number[]
 
 export type KeyName = (typeof CONTROLS)[keyof typeof CONTROLS] | (typeof SEQUENCES)[number][1]
 
-/** Secondary device attributes (DEC VT220): what a terminal is. */
+/** Queries the secondary device attributes (DEC VT220), which identify a terminal. */
 export const QUERY_DEVICE_ATTRIBUTES = '\u001b[>c'
 
 const CONTROLS = {
@@ -38,7 +38,7 @@ const CONTROLS = {
   '\u007f': 'backspace',
 } as const
 
-/** What follows an escape; with Shift, Alt or Ctrl a `1;` and a number go before the letter. */
+/** The text after an escape. With Shift, Alt or Ctrl, `1;` and a number precede the letter. */
 const SEQUENCES = [
   [/^(\[|O)A$/, 'up'],
   [/^(\[|O)B$/, 'down'],
@@ -57,13 +57,13 @@ const SEQUENCES = [
 const ESCAPE = '\u001b'
 const PASTE_BEGINS = `${ESCAPE}[200~`
 const PASTE_ENDS = `${ESCAPE}[201~`
-/** Behind the escape: a sequence (ECMA-48, 5.4), a function key of the Linux console, or another key. */
+/** After the escape: a function key of the Linux console, a control sequence (ECMA-48, 5.4), or another key. */
 const SEQUENCE = /^(\[\[[A-E]|\[[0-?]*[ -/]*[@-~]|O[ -~]|[^[O])/su
 const OPEN_SEQUENCE = /^(\[\[?[0-?]*[ -/]*|O)?$/
-const KIND = /^\[>([\d;]+)c$/
+const DEVICE_ATTRIBUTES = /^\[>([\d;]+)c$/
 const TEXT = /^\P{Cc}+/u
 
-/** Reads what a terminal sends; `rest` is the beginning of something of which more will come. */
+/** Parses input of a terminal; `rest` is an incomplete key that more input will complete. */
 export function readKeys(input: string): { readonly keys: readonly Key[]; readonly rest: string } {
   const keys: Key[] = []
   let rest = input
@@ -100,20 +100,21 @@ function readSequence(input: string): [number, Key | undefined] {
   const body = withoutEscapes(input)
   const [sequence = ''] = SEQUENCE.exec(body) ?? []
   const length = input.length - body.length + sequence.length
-  const [, kind] = KIND.exec(sequence) ?? []
-  if (kind !== undefined) return [length, { name: 'kind', kind: kind.split(';').map(Number) }]
+  const [, attributes] = DEVICE_ATTRIBUTES.exec(sequence) ?? []
+  if (attributes !== undefined)
+    return [length, { name: 'device-attributes', attributes: attributes.split(';').map(Number) }]
   const name = SEQUENCES.find(([pattern]) => pattern.test(sequence))?.[1]
   return [length, name && { name }]
 }
 
-/** Alt with a key that is a sequence itself puts one escape more before it. */
+/** Alt with a key that is itself a sequence adds one more escape before it. */
 function withoutEscapes(input: string): string {
   let body = input
   while (body.startsWith(ESCAPE)) body = body.slice(ESCAPE.length)
   return body
 }
 
-/** Its lines, without what could take over a terminal and without the break at the end of the last one. */
+/** Pasted text without control characters, which could control the terminal, and without trailing line breaks. */
 const pastedText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

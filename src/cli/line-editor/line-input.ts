@@ -1,59 +1,58 @@
-import { type Completion, completeLine } from './completion.js'
 import { applyKey, createEditorState, discardLine, type EditorRequest } from './editor.js'
 import { addHistoryEntry, createHistory } from './history.js'
 import type { InputArea } from './input-area.js'
 import type { PressedKey } from './keys.js'
-import { textBeforeCursor } from './line.js'
+import { type EditorLine, insertText, textBeforeCursor } from './line.js'
 
-/** What a person types, text after text, whether it shows or not. */
+/** Edits one line after the other, whether it is shown or not. */
 export interface LineInput {
   handleKey(key: PressedKey): void
-  /** Shows what is typed so far, if that is asked for. */
+  /** Shows the line, if a prompt is open. */
   show(): void
-  /** Lines for the arrow keys behind those that were typed here, the latest first. */
+  /** Older entries for the arrow keys, after those submitted here; the latest first. */
   setHistory(entries: readonly string[]): void
-  /** Empties the line; false when it is empty. */
+  /** Empties the line; false if it was empty already. */
   discard(): boolean
 }
 
 export type LineInputSettings = {
-  readonly block: InputArea
-  /** What is typed shows. */
+  readonly inputArea: InputArea
+  /** Whether a prompt is open, so that the line is shown. */
   readonly isPrompting: () => boolean
   readonly onSubmit: (text: string) => void
-  /** How what stands before the cursor may go on. */
+  /** The completions of the text before the cursor. */
   readonly complete: (before: string) => Completion | Promise<Completion>
-  /** Shows what fits, when nothing can be added. */
+  /** Shows the options when a completion is ambiguous. */
   readonly showChoices: (choices: readonly string[]) => void
   readonly requests: Readonly<Record<Exclude<EditorRequest, 'complete'>, () => void>>
 }
 
 export function createLineInput({
-  block,
-  isPrompting: isAsked,
-  onSubmit: typed,
+  inputArea,
+  isPrompting,
+  onSubmit,
   complete,
-  showChoices: offer,
+  showChoices,
   requests,
 }: LineInputSettings): LineInput {
   let editor = createEditorState(createHistory([]))
-  let own = createHistory([])
+  let submitted = createHistory([])
   const show = () => {
-    if (isAsked()) block.show(editor.line)
+    if (isPrompting()) inputArea.show(editor.line)
   }
-  const goOn = () => {
-    const asked = editor
-    const add = (found: Completion) => {
-      // Whoever types on has no use for it any more.
-      if (editor !== asked || !isAsked()) return
-      const { line, choices } = completeLine(asked.line, found)
-      editor = { ...asked, line }
-      if (choices.length > 0) offer(choices)
+  const completeInput = () => {
+    const before = editor
+    const apply = (found: Completion) => {
+      // A completion that arrives after another key is out of date.
+      if (editor !== before || !isPrompting()) return
+      const { line, choices } = completeLine(before.line, found)
+      editor = { ...before, line }
+      if (choices.length > 0) showChoices(choices)
       show()
     }
-    const found = complete(textBeforeCursor(asked.line))
-    if (found instanceof Promise) void found.then(add)
-    else add(found)
+    const found = complete(textBeforeCursor(before.line))
+    if (found instanceof Promise) void found.then(apply)
+    else apply(found)
   }
   return {
     show,
@@ -61,12 +60,12 @@ export function createLineInput({
       const step = applyKey(editor, key)
       editor = step.editor
       if (step.submitted !== undefined) {
-        own = addHistoryEntry(own, step.submitted)
-        typed(step.submitted)
+        submitted = addHistoryEntry(submitted, step.submitted)
+        onSubmit(step.submitted)
       }
       if (step.request === undefined) show()
       else if (step.request !== 'complete') requests[step.request]()
-      else if (isAsked()) goOn()
+      else if (isPrompting()) completeInput()
     },
     discard: () => {
       if (editor.line.text === '') return false
@@ -75,7 +74,37 @@ export function createLineInput({
       return true
     },
     setHistory: (entries) => {
-      editor = { ...editor, history: createHistory([...own.entries, ...entries]) }
+      editor = { ...editor, history: createHistory([...submitted.entries, ...entries]) }
     },
   }
+}
+
+/** Completions of the text before the cursor. */
+export type Completion = {
+  /** The part of the word that is typed already. */
+  readonly word: string
+  /** Complete words; one that ends with a slash can be completed further. */
+  readonly options: readonly string[]
+}
+
+type Completed = {
+  readonly line: EditorLine
+  /** The options to choose from, if nothing can be added. */
+  readonly choices: readonly string[]
+}
+
+/** Inserts the common prefix of all matching options; after a single match it adds a space. */
+export function completeLine(line: EditorLine, { word, options }: Completion): Completed {
+  const matches = options.filter((option) => option.startsWith(word))
+  const [first] = matches
+  if (first === undefined || !textBeforeCursor(line).endsWith(word)) return { line, choices: [] }
+  const isComplete = matches.length === 1 && !first.endsWith('/')
+  const added = commonPrefix(matches).slice(word.length) + (isComplete ? ' ' : '')
+  return added === '' ? { line, choices: matches } : { line: insertText(line, added), choices: [] }
+}
+
+function commonPrefix([first = '', ...others]: readonly string[]): string {
+  let length = first.length
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1
+  return first.slice(0, length)
 }

@@ -1,27 +1,27 @@
 import { splitGraphemes } from '../output/text-width.js'
 
-/** What is being typed, one line or several, and how much of it stands before the cursor. */
+/** The text that is being edited, of one or more lines, and the offset of the cursor in it. */
 export type EditorLine = { readonly text: string; readonly cursor: number }
 
 export const EMPTY_LINE: EditorLine = { text: '', cursor: 0 }
 
 export const lineWithText = (text: string): EditorLine => ({ text, cursor: text.length })
 
-export const textBeforeCursor = ({ text, cursor: at }: EditorLine): string => text.slice(0, at)
-const textAfterCursor = ({ text, cursor: at }: EditorLine): string => text.slice(at)
+export const textBeforeCursor = ({ text, cursor }: EditorLine): string => text.slice(0, cursor)
+const textAfterCursor = ({ text, cursor }: EditorLine): string => text.slice(cursor)
 
 export const insertText = (line: EditorLine, text: string): EditorLine => ({
   text: textBeforeCursor(line) + text + textAfterCursor(line),
   cursor: line.cursor + text.length,
 })
 
-/** Cuts out what is between the cursor and another place. */
-export const deleteTo = ({ text, cursor: at }: EditorLine, place: number): EditorLine => ({
-  text: text.slice(0, Math.min(at, place)) + text.slice(Math.max(at, place)),
-  cursor: Math.min(at, place),
+/** Deletes the text between the cursor and `target`. */
+export const deleteTo = ({ text, cursor }: EditorLine, target: number): EditorLine => ({
+  text: text.slice(0, Math.min(cursor, target)) + text.slice(Math.max(cursor, target)),
+  cursor: Math.min(cursor, target),
 })
 
-/** The places to which the cursor can go. */
+/** The offsets to which keys move the cursor. */
 export const CURSOR_TARGETS = {
   left: (line: EditorLine): number =>
     line.cursor - (splitGraphemes(textBeforeCursor(line)).at(-1) ?? '').length,
@@ -39,20 +39,21 @@ export const CURSOR_TARGETS = {
 
 export const moveCursorTo = ({ text }: EditorLine, at: number): EditorLine => ({ text, cursor: at })
 
-/** The cursor as many letters into the line above or below; null when there is none. */
+/** Moves the cursor to the same column of the line above; null if there is none. */
 export function moveUp(line: EditorLine): EditorLine | null {
   const start = CURSOR_TARGETS.home(line)
   if (start === 0) return null
-  return intoLineAt(line, CURSOR_TARGETS.home({ text: line.text, cursor: start - 1 }))
+  return moveToLineAt(line, CURSOR_TARGETS.home({ text: line.text, cursor: start - 1 }))
 }
 
+/** Moves the cursor to the same column of the line below; null if there is none. */
 export function moveDown(line: EditorLine): EditorLine | null {
   const end = CURSOR_TARGETS.end(line)
-  return end === line.text.length ? null : intoLineAt(line, end + 1)
+  return end === line.text.length ? null : moveToLineAt(line, end + 1)
 }
 
-function intoLineAt(line: EditorLine, start: number): EditorLine {
-  const letters = splitGraphemes(line.text.slice(CURSOR_TARGETS.home(line), line.cursor)).length
+function moveToLineAt(line: EditorLine, start: number): EditorLine {
+  const column = splitGraphemes(line.text.slice(CURSOR_TARGETS.home(line), line.cursor)).length
   const target = line.text.slice(start, CURSOR_TARGETS.end({ text: line.text, cursor: start }))
-  return { text: line.text, cursor: start + splitGraphemes(target).slice(0, letters).join('').length }
+  return { text: line.text, cursor: start + splitGraphemes(target).slice(0, column).join('').length }
 }

@@ -4,35 +4,35 @@ import { LoadTestResultSchema } from '../../loadtest/result.js'
 import { parseInputJson, readInputFile } from '../../runtime/config/input-file.js'
 import { usageError } from '../errors/command-error.js'
 
-/** A result holds its figures for every second of a run. */
+/** A result holds figures for every second of a run. */
 const RESULT_BYTES = 64 * 2 ** 20
 
-/** What a result of any version has that can be compared. */
-const BaseSchema = Type.Pick(LoadTestResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics'])
-export type BaselineResult = Static<typeof BaseSchema>
+/** The fields that a comparison needs; results of every version have them. */
+const BaselineSchema = Type.Pick(LoadTestResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics'])
+export type BaselineResult = Static<typeof BaselineSchema>
 
-type Accepted = {
-  /** Of the scenario that is about to be played. */
+type AcceptedScenario = {
+  /** The hash of the scenario of this run. */
   readonly hash: string
-  /** Another scenario will do. */
+  /** Whether results of other scenarios are accepted. */
   readonly anyScenario: boolean
 }
 
 /**
- * The result of an earlier run of the same scenario, as `--out` wrote it. Throws a usage error when the file is none, or
- * of another scenario: times of different work say nothing about each other.
+ * Reads the result of an earlier run, as `--out` wrote it. Throws a usage error when the file is not a result, or is of
+ * another scenario, because times of different work cannot be compared.
  */
 export async function readBaselineResult(
   path: string,
-  { hash, anyScenario }: Accepted,
+  { hash, anyScenario }: AcceptedScenario,
 ): Promise<BaselineResult> {
   const base = await read(path)
   if (anyScenario || base.scenarioHash === hash) return base
-  const why =
+  const reason =
     base.scenarioHash === undefined
       ? 'does not say which scenario it is of'
       : `is of another scenario (${base.scenario}), or the scenario has changed since`
-  throw usageError(`${path} ${why}`, 'Add --compare-any to compare all the same.')
+  throw usageError(`${path} ${reason}`, 'Add --compare-any to compare all the same.')
 }
 
 async function read(path: string): Promise<BaselineResult> {
@@ -40,7 +40,8 @@ async function read(path: string): Promise<BaselineResult> {
     throw usageError(`${path} cannot be read: ${error.message}`)
   })
   const value = parse(text)
-  if (!Value.Check(BaseSchema, value)) throw usageError(`${path} is no result of a load test (loadtest/1)`)
+  if (!Value.Check(BaselineSchema, value))
+    throw usageError(`${path} is no result of a load test (loadtest/1)`)
   return value
 }
 

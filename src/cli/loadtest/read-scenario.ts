@@ -11,19 +11,19 @@ import { usageError } from '../errors/command-error.js'
 
 export type LoadedScenario = {
   readonly file: Scenario
-  /** That of the file, unless it names itself. */
+  /** The name of the file, without its extension. */
   readonly name: string
-  /** Those of the file and of the command line. */
+  /** From the file and from the command line. */
   readonly thresholds: readonly Threshold[]
   readonly hash: string
 }
 
-/** A scenario, whole: its schema, its WAV files and its thresholds hold. Throws a usage error that says what does not. */
+/** Reads a scenario and checks its schema, WAV files, expectations and thresholds. Throws a usage error if one is invalid. */
 export async function readScenario(path: string, moreThresholds: readonly string[]): Promise<LoadedScenario> {
   const { value } = await readValidatedYaml(path, ScenarioSchema).catch((error: unknown) => {
     throw error instanceof Error && error.name === 'DomainError' ? usageError(error.message) : error
   })
-  const file = { ...value, steps: value.steps.map((step) => withPath(step, dirname(path))) }
+  const file = { ...value, steps: value.steps.map((step) => withResolvedPath(step, dirname(path))) }
   for (const step of file.steps) if ('voice' in step) await checkWav(step.voice)
   for (const expected of file.steps.flatMap(expectationsOf))
     asUsageError(() => compileExpectation(expected), 'ExpectationError')
@@ -31,20 +31,20 @@ export async function readScenario(path: string, moreThresholds: readonly string
     if ('share' in step) return [OPEN_SHARE_METRIC.slice('http.'.length)]
     return 'rest' in step ? [step.rest] : []
   })
-  const texts = [...(file.thresholds ?? []), ...moreThresholds]
+  const thresholds = [...(file.thresholds ?? []), ...moreThresholds]
   return {
     file,
     name: basename(path).replace(/\.ya?ml$/, ''),
-    thresholds: texts.map((text) => thresholdOf(text, routes)),
+    thresholds: thresholds.map((text) => thresholdOf(text, routes)),
     hash: scenarioHash(value),
   }
 }
 
-/** More than twenty minutes of speech. */
+/** Enough for more than twenty minutes of speech. */
 const WAV_BYTES = 64 * 2 ** 20
 
-/** Files are named as seen from the scenario. */
-const withPath = (step: Scenario['steps'][number], folder: string): Scenario['steps'][number] =>
+/** Paths of WAV files are relative to the scenario file. */
+const withResolvedPath = (step: Scenario['steps'][number], folder: string): Scenario['steps'][number] =>
   'voice' in step ? { ...step, voice: resolve(folder, step.voice) } : step
 
 async function checkWav(path: string): Promise<void> {
@@ -66,10 +66,10 @@ function expectationsOf(step: Scenario['steps'][number]): readonly string[] {
 const thresholdOf = (text: string, routes: readonly string[]): Threshold =>
   asUsageError(() => parseThreshold(text, routes), 'ThresholdError')
 
-function asUsageError<T>(read: () => T, named: string): T {
+function asUsageError<T>(read: () => T, errorName: string): T {
   try {
     return read()
   } catch (error) {
-    throw error instanceof Error && error.name === named ? usageError(error.message) : error
+    throw error instanceof Error && error.name === errorName ? usageError(error.message) : error
   }
 }

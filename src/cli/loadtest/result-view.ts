@@ -17,7 +17,7 @@ export const secondLine = ({
     firstTextP95Ms === null ? '-' : `${number(firstTextP95Ms)} ms`
   }${errors === 0 ? '' : `  ${errors} errors`}`
 
-/** What a run found, for a person. */
+/** The result of a run as text for a terminal. */
 export const renderResult = (terminal: Terminal, result: LoadTestResult): string =>
   [
     renderMetrics(terminal, result.metrics),
@@ -51,7 +51,7 @@ function errorLines({ metrics }: LoadTestResult): string[] {
   return lines.length === 0 ? [] : [lines.join('\n')]
 }
 
-/** What the service said of failed turns. */
+/** The service's error messages for failed turns. */
 function failureLines({ failures }: LoadTestResult): string[] {
   const lines = failures.flatMap(({ error, count, message }) =>
     message === null
@@ -72,8 +72,8 @@ function verdictLines({ colour }: Terminal, { thresholds, isValid, generator }: 
   const late = `not valid  the load test itself was ${number(generator.eventLoopP99Ms)} ms late (p99; at most ${MAX_GENERATOR_LAG_MS}): ask for less, or more --processes`
   const lines = [
     ...thresholds.map(({ threshold, value, isMet }) => {
-      const said = value === null ? 'nothing was measured' : number(value)
-      return `${isMet ? colour.green('met') : colour.red('failed')}  ${threshold}  (${said})`
+      const measured = value === null ? 'nothing was measured' : number(value)
+      return `${isMet ? colour.green('met') : colour.red('failed')}  ${threshold}  (${measured})`
     }),
     ...(isValid ? [] : [colour.red(late)]),
   ]

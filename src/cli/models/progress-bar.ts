@@ -1,18 +1,13 @@
 import type { ModelStatus } from '../../contract/models.js'
 import type { Output } from '../output/output.js'
 import { printableLine } from '../output/printable.js'
-
-export type ModelProgress = {
-  show(status: ModelStatus): void
-  /** Nothing more is to come. */
-  end(): void
-}
+import type { Progress } from '../waiting/poll.js'
 
 const CELLS = 24
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** A bar that grows in place where a person looks on; elsewhere a line for each change, none under `--json`. */
-export function createModelProgress(output: Output): ModelProgress {
+/** At a terminal, a bar that grows in place; elsewhere a line for each change, and nothing with `--json`. */
+export function createModelProgress(output: Output): Progress<ModelStatus> {
   const { isInteractive } = output.terminal
   let last = ''
   return {
@@ -23,7 +18,7 @@ export function createModelProgress(output: Output): ModelProgress {
       if (isInteractive) process.stderr.write(`${CLEAR_LINE}${line}`)
       else output.note(line)
     },
-    end() {
+    end: () => {
       if (isInteractive && last !== '') process.stderr.write(CLEAR_LINE)
     },
   }

@@ -1,13 +1,12 @@
 import type { CallOptions, Client } from '../../client/create-client.js'
 import { getModelStatus, type ModelStatus } from '../../contract/models.js'
 import { EXIT } from '../errors/command-error.js'
-import { poll } from '../waiting/poll.js'
+import { type Progress, waitWithProgress } from '../waiting/poll.js'
 import type { WaitInterruptHandler } from '../waiting/wait-interrupt-handler.js'
-import type { ModelProgress } from './progress-bar.js'
 
-type Waiting = {
+type ModelWait = {
   readonly client: Client
-  readonly progress: ModelProgress
+  readonly progress: Progress<ModelStatus>
   readonly interruption: WaitInterruptHandler
   readonly waitMs: number
   readonly pollMs: number | undefined
@@ -34,25 +33,17 @@ export function modelExitCode({ modelStatus }: ModelStatus): number {
   return FAILED.includes(modelStatus) ? EXIT.finishedWithFailures : EXIT.stillRunning
 }
 
-/** The model once it is there or failed, or as it was when the time ran out. Ctrl-C ends the waiting, not the model. */
-export function waitForModel(waiting: Waiting, characterId: string): Promise<ModelStatus> {
-  const { client, progress, interruption, pollMs = POLL_MS } = waiting
+/** The model once it is ready or failed, or its last state when the time ran out. Ctrl-C ends the wait, not the model. */
+export function waitForModel(
+  { client, pollMs = POLL_MS, ...wait }: ModelWait,
+  characterId: string,
+): Promise<ModelStatus> {
   const read = (options: CallOptions) => client.call(getModelStatus, { params: { characterId } }, options)
-  const comeBack = {
-    message: 'Stopped waiting; the model goes on when it is asked for.',
-    hint: `Come back to it with \`parley model status ${characterId} --wait\`.`,
-  }
-  return interruption.runInterruptible(comeBack, async (signal) => {
-    let last: ModelStatus | null = null
-    try {
-      for await (const status of poll({ ...waiting, pollMs, read, isOver, signal })) {
-        progress.show(status)
-        last = status
-      }
-    } finally {
-      progress.end()
-    }
-    // The time ran out before anything could be read.
-    return last ?? read({ signal })
-  })
+  return waitWithProgress(
+    { ...wait, pollMs, read, isOver },
+    {
+      message: 'Stopped waiting; the model goes on when it is asked for.',
+      hint: `Come back to it with \`parley model status ${characterId} --wait\`.`,
+    },
+  )
 }

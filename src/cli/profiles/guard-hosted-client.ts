@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.js'
 import type { Operation } from '../../contract/operation.js'
 import { CommandError, EXIT, inputNeededError, usageError } from '../errors/command-error.js'
+import { openPrompt } from '../input/open-prompt.js'
 import type { Output } from '../output/output.js'
 import { isLoopback } from '../server-address/loopback.js'
 import type { Profile } from './profile.js'
@@ -54,9 +55,7 @@ async function requireConfirmed(
   if (!output.terminal.isInteractive) {
     throw inputNeededError(`This changes something at the hosted profile ${name}.`, `Add --confirm ${name}.`)
   }
-  const { default: inquirer } = await import('inquirer')
-  // The question is no result, so it goes to standard error.
-  const ask = inquirer.createPromptModule({ output: process.stderr })
+  const ask = await openPrompt()
   const message = `This changes something there. Type ${name} to go on:`
   const { typed } = await ask([{ type: 'input', name: 'typed', message }])
   if (String(typed).trim() === name) return

@@ -1,4 +1,5 @@
 import { inputNeededError, usageError } from '../errors/command-error.js'
+import { openPrompt } from '../input/open-prompt.js'
 import type { Terminal } from '../output/terminal.js'
 import { DEFAULT_BASE_URL } from '../server-address/discovery.js'
 import { LOCAL_PROFILE } from './profile.js'
@@ -16,8 +17,7 @@ export async function promptForLogin(
   { name, baseUrl, apiKey }: LoginInput,
 ): Promise<Login> {
   if (!isInteractive) return whole({ name, baseUrl, apiKey })
-  const { default: inquirer } = await import('inquirer')
-  const ask = inquirer.createPromptModule({ output: process.stderr })
+  const ask = await openPrompt()
   const input = async (message: string, byDefault?: string) =>
     (await ask([{ type: 'input', name: 'answer', message, default: byDefault }])).answer.trim()
   const secret = async (message: string) =>

@@ -6,13 +6,13 @@ import type { Terminal } from '../output/terminal.js'
 
 type BannerFacts = {
   readonly ready: ReadyLine
-  /** A character that is already there. */
+  /** The name of an existing character; null if there is none. */
   readonly character: string | null
-  /** What a person types to run this program. */
+  /** How this program is started, for example `npx parley`. */
   readonly program: string
 }
 
-/** What `serve` shows a person: where it is, what is not real about it, and three commands to copy. */
+/** What `serve` prints at a terminal: its address and key, which providers are stubs, and three commands to copy. */
 export function renderBanner(terminal: Terminal, { ready, character, program }: BannerFacts): string {
   const { bold, cyan } = terminal.colour
   const facts = renderFields(terminal, [
@@ -36,20 +36,20 @@ export function renderBanner(terminal: Terminal, { ready, character, program }: 
   ].join('\n')
 }
 
-/** Commands find a server of the usual folder only from where it was started. */
+/** Commands find a server with the default data folder only when they run in the folder where it was started. */
 const otherFolderHint = ({ dataDir }: ReadyLine): string[] =>
   dataDir === resolve(DEFAULT_DATA_DIR)
     ? ['', 'In another folder, commands find this server with:', '', `  --data-dir ${shellQuote(dataDir)}`]
     : []
 
-/** Which abilities are stand-ins, so that nobody takes their answers for a real model's. */
+/** The providers that are stubs, so that their output is not mistaken for that of a real model. */
 function stubbedProviders({ providers }: ReadyLine): string {
-  const names = Object.entries(providers).flatMap(([ability, name]) => (name === 'stub' ? [ability] : []))
+  const names = Object.entries(providers).flatMap(([kind, name]) => (name === 'stub' ? [kind] : []))
   if (names.length === 0) return 'none'
   return `${names.map((name) => PROVIDER_LABELS.get(name) ?? name).join(', ')} (real ones: --config)`
 }
 
-/** What people call the abilities that a provider may serve. */
+/** Labels for the kinds of providers. */
 export const PROVIDER_LABELS: ReadonlyMap<string, string> = new Map([
   ['llm', 'language model'],
   ['tts', 'voice'],
@@ -59,15 +59,15 @@ export const PROVIDER_LABELS: ReadonlyMap<string, string> = new Map([
 ])
 
 function exampleCommands(ready: ReadyLine, character: string | null): string[] {
-  const where = serverFlagsFor(ready)
+  const flags = serverFlagsFor(ready)
   const name = character ?? 'Mira'
-  const talk = `chat ${shellQuote(name)}${where}`
-  const ask = `chat ${shellQuote(name)} --message "Do you remember me?"${where}`
-  if (character !== null) return [talk, ask, `characters list${where}`]
-  return [`characters create --name ${name} --personality "Warm, curious"${where}`, talk, ask]
+  const chat = `chat ${shellQuote(name)}${flags}`
+  const message = `chat ${shellQuote(name)} --message "Do you remember me?"${flags}`
+  if (character !== null) return [chat, message, `characters list${flags}`]
+  return [`characters create --name ${name} --personality "Warm, curious"${flags}`, chat, message]
 }
 
-/** What a command needs so that it finds this server: nothing, when that runs in the usual folder. */
+/** The flags by which a command finds this server; none when the server uses the default data folder. */
 function serverFlagsFor({ dataDir, baseUrl, apiKey }: ReadyLine): string {
   if (dataDir === null) return ` \\\n    --base-url ${baseUrl} \\\n    --api-key ${apiKey}`
   return dataDir === resolve(DEFAULT_DATA_DIR) ? '' : ` \\\n    --data-dir ${shellQuote(dataDir)}`
@@ -76,7 +76,7 @@ function serverFlagsFor({ dataDir, baseUrl, apiKey }: ReadyLine): string {
 const shellQuote = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** How this program was started, as a person would type it. */
+/** The command by which this program was started, as one would type it. */
 export function programName(script: string, folder: string): string {
   if (/node_modules[\\/]\.bin[\\/]/.test(script)) return 'npx parley'
   return basename(script).startsWith('parley') ? 'parley' : `node ${shellQuote(relative(folder, script))}`

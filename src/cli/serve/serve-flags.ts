@@ -8,19 +8,19 @@ export const PACES = ['instant', 'natural'] as const
 const FINAL_STATES = ['auto', 'ready', 'completed'] as const
 const DEFAULT_PORT = 4750
 
-const place = { helpGroup: 'PLACE' }
-const content = { helpGroup: 'CONTENT' }
+const placeGroup = { helpGroup: 'PLACE' }
+const contentGroup = { helpGroup: 'CONTENT' }
 
-/** Design 3; nothing here loads the server. */
+/** The flags of `serve`. This module must not load the server: help and completion import it, too. */
 export const serveFlags = {
   host: Flags.string({
-    ...place,
+    ...placeGroup,
     summary: 'Address to listen on. Default: 127.0.0.1, for this machine only.',
     env: 'PARLEY_HOST',
     helpValue: 'ADDRESS',
   }),
   port: Flags.integer({
-    ...place,
+    ...placeGroup,
     summary: 'Port to listen on; 0 takes any free one.',
     env: 'PARLEY_PORT',
     default: DEFAULT_PORT,
@@ -29,58 +29,58 @@ export const serveFlags = {
     helpValue: 'PORT',
   }),
   'data-dir': Flags.string({
-    ...place,
+    ...placeGroup,
     summary: `Folder that holds all records and files. Default: ${DEFAULT_DATA_DIR}.`,
     env: 'PARLEY_DATA_DIR',
     helpValue: 'DIR',
   }),
   adopt: Flags.boolean({
-    ...place,
-    summary: `Serve the ${DEFAULT_DATA_DIR} of this folder though it may have come with a repository.`,
+    ...placeGroup,
+    summary: `Serve the ${DEFAULT_DATA_DIR} of this folder although it may come from a repository.`,
     env: 'PARLEY_ADOPT',
   }),
   ephemeral: Flags.boolean({
-    ...place,
-    summary: 'Keep records in memory, and leave nothing behind.',
+    ...placeGroup,
+    summary: 'Keep records in memory only.',
     env: 'PARLEY_EPHEMERAL',
   }),
   'accept-empty': Flags.boolean({
-    ...place,
-    summary: 'Begin without records where the data folder has lost them; its files stay.',
+    ...placeGroup,
+    summary: 'Start without records if the data folder has lost them; its files stay.',
     env: 'PARLEY_ACCEPT_EMPTY',
   }),
   'ready-file': Flags.string({
-    ...place,
-    summary: 'Write the address, the key and more to this file once the server answers.',
+    ...placeGroup,
+    summary: 'Write the address, the key and more to this file once the server is ready.',
     env: 'PARLEY_READY_FILE',
     helpValue: 'FILE',
   }),
   'trust-proxy': Flags.string({
-    ...place,
-    summary: 'Proxy whose forwarding headers are believed; may be repeated.',
+    ...placeGroup,
+    summary: 'Proxy whose forwarding headers are trusted; may be repeated.',
     description:
-      'Without one, whatever has a forwarding header comes from elsewhere: control and staff routes refuse it. In the environment separated by commas.',
+      'Without one, a request with a forwarding header counts as remote: control and staff routes refuse it. In the environment, separate values by commas.',
     env: 'PARLEY_TRUST_PROXY',
     helpValue: 'ADDRESS|CIDR',
     multiple: true,
   }),
   'share-url': httpUrlFlag({
-    ...place,
-    summary: 'Address under which share links are reached.',
+    ...placeGroup,
+    summary: 'Public address of share links.',
     env: 'PARLEY_SHARE_URL',
   }),
   'docs-url': httpUrlFlag({
-    ...place,
-    summary: 'Address under which the migration guide is reached.',
+    ...placeGroup,
+    summary: 'Address of the migration guide.',
     env: 'PARLEY_DOCS_URL',
   }),
   'deprecation-date': Flags.string({
-    summary: 'Announce on the legacy routes that they are deprecated since this date.',
+    summary: 'Announce on legacy routes that they are deprecated since this date.',
     env: 'PARLEY_DEPRECATION_DATE',
     helpValue: 'ISO',
   }),
   'sunset-date': Flags.string({
-    summary: 'Announce on the legacy routes that they go at this date.',
+    summary: 'Announce on legacy routes that they are removed at this date.',
     env: 'PARLEY_SUNSET_DATE',
     helpValue: 'ISO',
   }),
@@ -95,67 +95,67 @@ export const serveFlags = {
     helpValue: 'contract|off|FILE',
   }),
   'allow-private-host': Flags.string({
-    summary: 'Host that documents may be fetched from though it is not public; may be repeated.',
-    description: 'Without a port every port of it. In the environment separated by commas.',
+    summary: 'Private host from which documents may be fetched; may be repeated.',
+    description: 'Without a port, every port is allowed. In the environment, separate values by commas.',
     env: 'PARLEY_ALLOW_PRIVATE_HOST',
     helpValue: 'HOST[:PORT]',
     multiple: true,
   }),
   'log-level': Flags.option({ options: LOG_LEVELS })({
-    summary: 'What the log on standard error tells. Default: warn.',
+    summary: 'Level of the log on standard error. Default: warn.',
     env: 'PARLEY_LOG_LEVEL',
   }),
   'log-format': Flags.option({ options: LOG_FORMATS })({
-    summary: 'How log lines look. Default: auto, text at a terminal and else JSON.',
+    summary: 'Format of log lines. Default: auto, which is text at a terminal, else JSON.',
     env: 'PARLEY_LOG_FORMAT',
   }),
   'model-final-state': Flags.option({ options: FINAL_STATES })({
     summary:
-      'What GET model calls a finished 3D model. Default: auto, completed to SDKs and ready to others.',
+      'Status of a finished 3D model in GET model. Default: auto, which is completed for SDKs and ready for others.',
     description:
-      'Published SDKs wait for completed; they are known by their client header. The old routes always say it.',
+      'Published SDKs wait for completed; their client header identifies them. Legacy routes always return it.',
     env: 'PARLEY_MODEL_FINAL_STATE',
   }),
-  demo: Flags.boolean({ ...content, summary: 'Begin with a character to talk to.', env: 'PARLEY_DEMO' }),
+  demo: Flags.boolean({ ...contentGroup, summary: 'Start with a character to talk to.', env: 'PARLEY_DEMO' }),
   world: Flags.string({
-    ...content,
-    summary: 'Accounts, keys, characters and more to begin with, in YAML; may be repeated.',
+    ...contentGroup,
+    summary: 'Accounts, keys, characters and more to start with, in YAML; may be repeated.',
     env: 'PARLEY_WORLD',
     helpValue: 'FILE',
     multiple: true,
   }),
   seed: Flags.string({
-    ...content,
-    summary: 'Make ids and replies of the stubs reproducible.',
+    ...contentGroup,
+    summary: 'Make ids and the replies of stubs reproducible.',
     env: 'PARLEY_SEED',
     helpValue: 'SEED',
   }),
   clock: Flags.string({
-    ...content,
-    summary: 'Start the clock at this moment, and keep it still.',
+    ...contentGroup,
+    summary: 'Set the clock to this time and freeze it.',
     env: 'PARLEY_CLOCK',
     helpValue: 'ISO',
   }),
   pace: Flags.option({ options: PACES })({
-    ...content,
-    summary: 'How fast the stub model speaks. Default: natural.',
+    ...contentGroup,
+    summary: 'Speed of the stub model. Default: natural.',
     env: 'PARLEY_PACE',
   }),
 }
 
 export type ServeFlags = Interfaces.InferredFlags<typeof serveFlags>
 
-/** The server's options as the flags say them; `root` is the folder of the program, where the demo world is. */
+/** Maps the flags to options of the server; `root` is the folder of the program, which holds the demo world. */
 export const serverOptions = (flags: ServeFlags, root: string): ServerOptions => ({
   ...ephemeralServerOptions(flags, root),
   dataDir: flags['data-dir'],
   adopt: flags.adopt,
-  // Without a folder it would be the default.
+  // Explicit, because without a data folder the server would be ephemeral by default.
   ephemeral: flags.ephemeral ?? false,
   acceptEmpty: flags['accept-empty'],
 })
 
-/** The same of a server that keeps nothing. */
+/** The options of a server that stores nothing. */
 export const ephemeralServerOptions = (
   flags: Omit<ServeFlags, 'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty'>,
   root: string,
@@ -164,8 +164,8 @@ export const ephemeralServerOptions = (
   port: flags.port,
   configFile: flags.config,
   limits: flags.limits,
-  allowPrivateHosts: separated(flags['allow-private-host']),
-  trustProxies: separated(flags['trust-proxy']),
+  allowPrivateHosts: splitValues(flags['allow-private-host']),
+  trustProxies: splitValues(flags['trust-proxy']),
   shareUrl: flags['share-url'],
   docsUrl: flags['docs-url'],
   deprecationDate: flags['deprecation-date'],
@@ -183,6 +183,6 @@ export const ephemeralServerOptions = (
   modelFinalState: flags['model-final-state'],
 })
 
-/** oclif gives a single word, not a list, when the value comes from the environment. */
-const separated = (words: readonly string[] | string | undefined): string[] =>
+/** A value from the environment is a single string, separated by commas. */
+const splitValues = (words: readonly string[] | string | undefined): string[] =>
   [words ?? []].flat().flatMap((word) => word.split(','))

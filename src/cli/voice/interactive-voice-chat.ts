@@ -1,41 +1,43 @@
+import type { Session } from '../../client/create-client.js'
 import { createMicrophoneChunker } from '../../client/session/microphone-chunker.js'
-import { CONNECTION_LOST_TEXT, RECONNECTED_TEXT } from '../chat/session/reconnection.js'
-import { rejectOnSessionEnd } from '../chat/session/session-end.js'
+import { CONNECTION_LOST_TEXT, RECONNECTED_TEXT, rejectOnSessionEnd } from '../chat/session/reconnection.js'
 import { printable, printableLine } from '../output/printable.js'
-import { createPushToTalkKey } from './push-to-talk-key.js'
 import { toChatTurn, type VoiceChat } from './voice-chat.js'
 import { startVoiceConversation, type VoiceConversation } from './voice-conversation.js'
-import { listenForVoiceKeys } from './voice-keys.js'
-import { createVoiceStatusLine, renderLevelMeter } from './voice-status-line.js'
+import { createPushToTalkKey, listenForVoiceKeys } from './voice-keys.js'
+import { createVoiceStatusLine, renderLevelMeter, type VoiceStatusLine } from './voice-status-line.js'
 
 export type VoiceParticipant = {
-  /** What the microphone hears, until the program ends. */
+  /** The sound of the microphone. */
   readonly sound: AsyncIterable<Float32Array>
-  /** The microphone stays open: there is no echo. */
+  /** With headphones there is no echo, so the microphone stays open. */
   readonly hasHeadphones: boolean
-  /** Leaves for good. */
+  /** Ends the program. */
   readonly leave: () => void
 }
 
-/** Holds a conversation by voice with a person at a terminal, until q, Ctrl-D or Ctrl-C. */
+/** Runs a conversation by voice with a person at a terminal, until q, Ctrl-D or Ctrl-C. */
 export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoiceParticipant): Promise<void> {
-  const { talk, loudspeaker, output, character } = chat
+  const { talk, loudspeaker, output, characterName } = chat
+  const { session } = talk
   const { colour } = output.terminal
   const line = openStatusLine(output)
-  let saying = ''
+  let liveText = ''
   const conversation = startVoiceConversation(
     { ...talk, loudspeaker },
     {
       onTranscript: (text, isFinal) => {
-        saying = isFinal ? '' : text
+        liveText = isFinal ? '' : text
         if (isFinal && text.trim() !== '') line.tell(`you> ${printable(text)}`)
       },
       onReplyText: (text) => {
-        saying = text
+        liveText = text
       },
       onReplyComplete: ({ reply, isInterrupted }) => {
-        saying = ''
-        line.tell(`${colour.cyan(printableLine(character))}: ${printable(reply)}${isInterrupted ? ' …' : ''}`)
+        liveText = ''
+        line.tell(
+          `${colour.cyan(printableLine(characterName))}: ${printable(reply)}${isInterrupted ? ' …' : ''}`,
+        )
       },
       onPlaybackComplete: async (turn) => {
         if (turn.error !== null) line.tell(`(${printable(turn.error)})`)
@@ -44,39 +46,47 @@ export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoicePart
       onVoiceError: (message) => line.tell(`(${printable(message)})`),
     },
   )
-  const ear = createVoiceInput(chat, person, conversation)
-  output.note(hint(character, person))
-  const isConnected = () => talk.session.state() === 'connected'
+  const voiceInput = createVoiceInput(chat, person, conversation)
+  output.note(hint(characterName, person))
+  const isConnected = () => session.state() === 'connected'
   let isInterrupted = false
   const interrupt = () => {
     if (isInterrupted || !conversation.isAnswering() || !isConnected()) person.leave()
     isInterrupted = true
-    talk.session.sendInterrupt()
+    session.sendInterrupt()
   }
   const talkKey = () => {
     isInterrupted = false
-    ear.hit()
+    voiceInput.handleTalkKey()
   }
   const keys = listenForVoiceKeys(process.stdin, { onTalkKey: talkKey, onInterrupt: interrupt })
-  talk.session.on('connectionStateChanged', ({ state, previous }) => {
-    if (state === 'connected' && previous === 'reconnecting') line.tell(RECONNECTED_TEXT)
-    if (state !== 'reconnecting') return
-    if (conversation.isAnswering() || ear.isOpen()) line.tell('(What was being said is lost; say it again.)')
-    saying = ''
-    line.show(CONNECTION_LOST_TEXT, '')
-    ear.close()
+  watchConnection(session, line, () => {
+    const isCut = conversation.isAnswering() || voiceInput.isOpen()
+    liveText = ''
+    voiceInput.close()
+    return isCut
   })
   try {
-    await ear.open()
-    const listening = streamMicrophone(person, ear, (state) =>
-      isConnected() ? line.show(state, saying) : line.show(CONNECTION_LOST_TEXT, ''),
+    await voiceInput.open()
+    const listening = streamMicrophone(person, voiceInput, (state) =>
+      isConnected() ? line.show(state, liveText) : line.show(CONNECTION_LOST_TEXT, ''),
     )
-    const ended = [keys.left, listening, conversation.failed, ear.failed, rejectOnSessionEnd(talk.session)]
+    const ended = [keys.left, listening, conversation.failed, voiceInput.failed, rejectOnSessionEnd(session)]
     await Promise.race(ended)
   } finally {
     line.clear()
     keys.close()
   }
+}
+
+/** Shows the state of the connection. `onLost` tells whether a turn was cut off. */
+function watchConnection(session: Session, line: VoiceStatusLine, onLost: () => boolean): void {
+  session.on('connectionStateChanged', ({ state, previous }) => {
+    if (state === 'connected' && previous === 'reconnecting') line.tell(RECONNECTED_TEXT)
+    if (state !== 'reconnecting') return
+    if (onLost()) line.tell('(What was being said is lost; say it again.)')
+    line.show(CONNECTION_LOST_TEXT, '')
+  })
 }
 
 const openStatusLine = ({ terminal }: VoiceChat['output']) =>
@@ -85,14 +95,14 @@ const openStatusLine = ({ terminal }: VoiceChat['output']) =>
     width: () => process.stdout.columns ?? terminal.width,
   })
 
-const hint = (character: string, { hasHeadphones }: VoiceParticipant): string =>
+const hint = (characterName: string, { hasHeadphones }: VoiceParticipant): string =>
   hasHeadphones
-    ? `Talking to ${printableLine(character)}: just speak. Ctrl-C stops a reply, q leaves.`
-    : `Talking to ${printableLine(character)}: hold the space bar to speak, or tap it. q leaves.`
+    ? `Talking to ${printableLine(characterName)}: just speak. Ctrl-C stops a reply, q leaves.`
+    : `Talking to ${printableLine(characterName)}: hold the space bar to speak, or tap it. q leaves.`
 
 type VoiceInput = ReturnType<typeof createVoiceInput>
 
-/** When the microphone's sound goes to the service. */
+/** Decides when the sound of the microphone is sent: always with headphones, else while the talk key is held. */
 function createVoiceInput(
   { talk: { session } }: VoiceChat,
   person: VoiceParticipant,
@@ -100,55 +110,55 @@ function createVoiceInput(
 ) {
   const microphone = createMicrophoneChunker(session)
   let isOpen = false
-  let settled: Promise<void> = Promise.resolve()
+  let queue: Promise<void> = Promise.resolve()
   let fail: (error: unknown) => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
     fail = reject
   })
   const isConnected = () => session.state() === 'connected'
-  /** One after the other: a quick press must not overtake the release before it. */
-  const then = (work: () => Promise<void>) => {
-    settled = settled
+  /** Runs requests one after the other, so that a quick press cannot overtake the release before it. */
+  const enqueue = (work: () => Promise<void>) => {
+    queue = queue
       .then(() => (isConnected() ? work() : undefined))
-      // What a lost connection cut off is told, and is said again.
+      // A failure because of a lost connection is reported with the connection state.
       .catch((error: unknown) => (isConnected() ? fail(error) : undefined))
-    return settled
+    return queue
   }
   const key = createPushToTalkKey(after, {
     press: () => {
       if (conversation.isAnswering() && isConnected()) session.sendInterrupt()
-      void then(async () => {
+      void enqueue(async () => {
         await session.startVoice({ pushToTalk: true })
         isOpen = true
       })
     },
     release: () =>
-      void then(async () => {
+      void enqueue(async () => {
         isOpen = false
         microphone.flush()
         await session.stopVoice()
       }),
   })
-  const listenOn = () =>
-    then(async () => {
+  const openMicrophone = () =>
+    enqueue(async () => {
       await session.startVoice()
       isOpen = true
     })
   if (person.hasHeadphones) {
-    // The ear closes when nobody spoke for long, and with the connection.
-    session.on('voiceTimeout', () => void listenOn())
-    session.on('sessionConnected', () => void listenOn())
+    // The service ends voice input after a long silence, and a new connection begins without it.
+    session.on('voiceTimeout', () => void openMicrophone())
+    session.on('sessionConnected', () => void openMicrophone())
   }
   return {
     failed,
     isOpen: () => isOpen,
-    /** With the connection; a new session begins with a closed one. */
+    /** Call when the connection is lost: a new session begins with voice input closed. */
     close: () => {
       isOpen = false
       key.reset()
     },
-    hit: () => (person.hasHeadphones ? undefined : key.hit()),
-    open: () => (person.hasHeadphones ? listenOn() : Promise.resolve()),
+    handleTalkKey: () => (person.hasHeadphones ? undefined : key.hit()),
+    open: () => (person.hasHeadphones ? openMicrophone() : Promise.resolve()),
     push: (samples: Float32Array) => {
       if (isOpen && isConnected()) microphone.push(samples)
     },
@@ -157,18 +167,18 @@ function createVoiceInput(
 
 async function streamMicrophone(
   { sound, hasHeadphones }: VoiceParticipant,
-  ear: VoiceInput,
+  voiceInput: VoiceInput,
   show: (state: string) => void,
 ): Promise<void> {
   for await (const samples of sound) {
-    ear.push(samples)
-    show(`${renderLevelMeter(samples)} ${stateOf(ear, hasHeadphones)} `)
+    voiceInput.push(samples)
+    show(`${renderLevelMeter(samples)} ${stateOf(voiceInput, hasHeadphones)} `)
   }
 }
 
-function stateOf(ear: VoiceInput, hasHeadphones: boolean): string {
+function stateOf(voiceInput: VoiceInput, hasHeadphones: boolean): string {
   if (hasHeadphones) return 'open'
-  return ear.isOpen() ? 'REC ' : '    '
+  return voiceInput.isOpen() ? 'REC ' : '    '
 }
 
 function after(ms: number, due: () => void): () => void {

@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { concatSamples } from '../../audio/resample.js'
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
 import { CHUNK_SAMPLES, createMicrophoneChunker } from '../../client/session/microphone-chunker.js'
-import { rejectOnSessionEnd } from '../chat/session/session-end.js'
+import { rejectOnSessionEnd } from '../chat/session/reconnection.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { printable } from '../output/printable.js'
-import { createAudioChunks } from './audio-chunks.js'
 import { toChatTurn, type VoiceChat } from './voice-chat.js'
 import { startVoiceConversation, type VoiceConversation } from './voice-conversation.js'
 
-/** A service may keep a turn open for three seconds behind its last sound. */
-const PENDING_MS = 5000
-/** So loud is more than silence, of full scale. */
-const LOUD = 0.003
+/** A service may keep a turn open for three seconds after its last sound. */
+const TRANSCRIPT_WAIT_MS = 5000
+/** Louder samples, as a share of full scale, are not silence. */
+const SILENCE_LEVEL = 0.003
 
 type Recording = {
   readonly sound: AsyncIterable<Float32Array>
-  /** It goes on while the character speaks, so that it may interrupt; else it waits. */
+  /** Whether the recording continues while the character speaks; otherwise it pauses. */
   readonly allowsBargeIn: boolean
 }
 
-/** Says a recording to a character, in its own time, and tells what was heard and answered. */
+/** Sends a recording to a character in real time, and prints what was understood and answered. */
 export async function runScriptedVoiceChat(
   chat: VoiceChat,
-  { sound, allowsBargeIn: goesOn }: Recording,
+  { sound, allowsBargeIn }: Recording,
 ): Promise<void> {
-  const { talk, loudspeaker, output, character } = chat
+  const { talk, loudspeaker, output, characterName } = chat
   let isPending = false
   let turns = 0
   const conversation = startVoiceConversation(
@@ -38,15 +38,17 @@ export async function runScriptedVoiceChat(
       onReplyText: () => undefined,
       onReplyComplete: ({ reply, isInterrupted }) => {
         if (!output.isJson)
-          process.stdout.write(`${printable(character)}: ${printable(reply)}${isInterrupted ? ' …' : ''}\n`)
+          process.stdout.write(
+            `${printable(characterName)}: ${printable(reply)}${isInterrupted ? ' …' : ''}\n`,
+          )
       },
       onPlaybackComplete: async (turn, { samples, seconds }) => {
         turns += 1
-        const whole = toChatTurn(turn)
-        if (whole.error !== null) output.warn(printable(whole.error))
-        const sounded = { samples, duration: Number(seconds.toFixed(3)) }
-        output.event({ event: 'turn', ...whole, sound: sounded }, () => '')
-        await chat.transcript(whole)
+        const chatTurn = toChatTurn(turn)
+        if (chatTurn.error !== null) output.warn(printable(chatTurn.error))
+        const sound = { samples, duration: Number(seconds.toFixed(3)) }
+        output.event({ event: 'turn', ...chatTurn, sound }, () => '')
+        await chat.transcript(chatTurn)
       },
       onVoiceError: (message) => output.warn(printable(message)),
     },
@@ -54,10 +56,10 @@ export async function runScriptedVoiceChat(
   await talk.session.startVoice()
   const state = {
     conversation,
-    goesOn,
+    allowsBargeIn,
     isPending: () => isPending,
-    sent: (piece: Float32Array) => {
-      isPending ||= piece.some((sample) => Math.abs(sample) > LOUD)
+    onChunkSent: (chunk: Float32Array) => {
+      isPending ||= chunk.some((sample) => Math.abs(sample) > SILENCE_LEVEL)
     },
   }
   await Promise.race([
@@ -65,44 +67,68 @@ export async function runScriptedVoiceChat(
     conversation.failed,
     rejectOnSessionEnd(talk.session),
   ])
-  if (turns === 0) throw notUnderstood()
+  if (turns === 0) throw notUnderstoodError()
 }
 
 type StreamState = {
   readonly conversation: VoiceConversation
-  readonly goesOn: boolean
-  /** Whether there was sound that no transcript has told of yet. */
+  readonly allowsBargeIn: boolean
+  /** Whether sound was sent that has no transcript yet. */
   readonly isPending: () => boolean
-  readonly sent: (piece: Float32Array) => void
+  readonly onChunkSent: (chunk: Float32Array) => void
 }
 
-/** Sends 100 ms every 100 ms: the sound, and silence while it waits and behind it, until all is answered. */
+/** Sends a chunk of 100 ms every 100 ms: the recording, or silence during pauses and after its end, until all is answered. */
 async function streamRecording(
   { talk }: VoiceChat,
   sound: AsyncIterable<Float32Array>,
   state: StreamState,
 ): Promise<void> {
   const microphone = createMicrophoneChunker(talk.session)
-  const pieces = createAudioChunks(sound)
-  const started = performance.now()
+  const chunks = createAudioChunks(sound)
+  const startedAt = performance.now()
   let endedAt: number | undefined
   for (let count = 1; ; count += 1) {
-    const waits = state.conversation.isAnswering() && !state.goesOn
-    const piece = waits || endedAt !== undefined ? undefined : await pieces.next()
-    if (piece === undefined && !waits) endedAt ??= performance.now()
-    if (piece !== undefined) state.sent(piece)
+    const isPaused = state.conversation.isAnswering() && !state.allowsBargeIn
+    const chunk = isPaused || endedAt !== undefined ? undefined : await chunks.next()
+    if (chunk === undefined && !isPaused) endedAt ??= performance.now()
+    if (chunk !== undefined) state.onChunkSent(chunk)
     if (endedAt !== undefined && !state.conversation.isAnswering()) {
-      if (!state.isPending() || performance.now() - endedAt > PENDING_MS) return
+      if (!state.isPending() || performance.now() - endedAt > TRANSCRIPT_WAIT_MS) return
     }
-    microphone.push(piece ?? new Float32Array(CHUNK_SAMPLES))
-    await sleep(Math.max(0, started + count * SESSION_DEFAULTS.audioChunkMs - performance.now()))
+    microphone.push(chunk ?? new Float32Array(CHUNK_SAMPLES))
+    await sleep(Math.max(0, startedAt + count * SESSION_DEFAULTS.audioChunkMs - performance.now()))
   }
 }
 
-const notUnderstood = (): CommandError =>
+const notUnderstoodError = (): CommandError =>
   new CommandError({
     code: 'not_understood',
     message: 'Nothing was understood',
-    hint: 'The stub recogniser hears the stub voice only: record with `parley say`, or configure `stt`.',
+    hint: 'The stub recogniser understands only the stub voice: record with `parley say`, or configure `stt`.',
     exitCode: EXIT.failed,
   })
+
+/** Cuts a stream of sound into chunks of 100 ms. */
+export interface AudioChunks {
+  /** The last chunk may be shorter; undefined at the end. */
+  next(): Promise<Float32Array | undefined>
+}
+
+export function createAudioChunks(sound: AsyncIterable<Float32Array>): AudioChunks {
+  const source = sound[Symbol.asyncIterator]()
+  let buffer: Float32Array = new Float32Array(0)
+  return {
+    next: async () => {
+      while (buffer.length < CHUNK_SAMPLES) {
+        const { value, done } = await source.next()
+        if (done === true) break
+        buffer = concatSamples([buffer, value])
+      }
+      if (buffer.length === 0) return undefined
+      const chunk = buffer.subarray(0, CHUNK_SAMPLES)
+      buffer = buffer.subarray(CHUNK_SAMPLES)
+      return chunk
+    },
+  }
+}

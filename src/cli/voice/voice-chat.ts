@@ -4,17 +4,16 @@ import type { ChatSession, ChatTurn } from '../chat/turn.js'
 import type { Output } from '../output/output.js'
 import type { Loudspeaker } from './devices/loudspeaker.js'
 
-/** A conversation by voice, and where it is told. */
+/** What a chat by voice works on. */
 export type VoiceChat = {
   readonly talk: Omit<ChatSession, 'textOnly'>
   readonly loudspeaker: Loudspeaker
   readonly output: Output
   readonly transcript: TranscriptWriter
-  /** The character's name. */
-  readonly character: string
+  readonly characterName: string
 }
 
-/** As a typed turn is told. */
+/** A spoken turn in the form of a typed one, for `--json` and transcripts. */
 export const toChatTurn = ({
   messageId,
   input,
@@ -26,7 +25,7 @@ export const toChatTurn = ({
   input,
   reply,
   messageId,
-  actions: actions.map(({ name, arguments: given }) => ({ name, arguments: given })),
+  actions: actions.map(({ name, arguments: values }) => ({ name, arguments: values })),
   interrupted: isInterrupted,
   error,
 })

@@ -5,24 +5,24 @@ import { type SpokenTurn, subscribeToSpokenTurns } from '../../client/session/sp
 import type { Loudspeaker } from './devices/loudspeaker.js'
 
 export type VoiceConversationView = {
-  /** What the player was heard to say; not final, so far. */
+  /** What the player said; a text that is not final may still change. */
   onTranscript(text: string, isFinal: boolean): void
   /** The reply so far. */
   onReplyText(text: string): void
-  /** The whole text of a reply is there. */
+  /** The text of a reply is complete. */
   onReplyComplete(turn: SpokenTurn): void
-  /** And was heard, so far as it was. */
+  /** The sound of a reply was played, or was cut. */
   onPlaybackComplete(turn: SpokenTurn, sound: ReplyAudio): void | Promise<void>
   onVoiceError(message: string): void
 }
 
-/** What came of a reply's sound. */
+/** How much sound of a reply arrived. */
 export type ReplyAudio = { readonly samples: number; readonly seconds: number }
 
 export interface VoiceConversation {
-  /** Whether something that was said waits for its answer, or hears it. */
+  /** Whether a turn of the player waits for its reply, or the reply is being played. */
   isAnswering(): boolean
-  /** Rejects when an answer fails to come, or cannot be played. */
+  /** Rejects when a reply does not come, or cannot be played. */
   readonly failed: Promise<never>
 }
 
@@ -30,29 +30,31 @@ type VoiceConversationDeps = {
   readonly session: Session
   readonly baseUrl: string
   readonly loudspeaker: Loudspeaker
-  /** The longest pause in an answer, in milliseconds. */
+  /** The longest pause within a reply, in milliseconds. */
   readonly idleTimeoutMs: number
 }
 
-/** Plays what a session says, and tells what is said in it. */
+/** Plays the replies of a session, and reports its turns to `view`. */
 export function startVoiceConversation(
   deps: VoiceConversationDeps,
   view: VoiceConversationView,
 ): VoiceConversation {
-  const { session, baseUrl, loudspeaker, idleTimeoutMs: pauseMs } = deps
+  const { session, baseUrl, loudspeaker, idleTimeoutMs } = deps
   let fail: (error: unknown) => void = () => undefined
   const failed = new Promise<never>((_, reject) => {
     fail = reject
   })
   failed.catch(() => undefined)
-  const patience = createRestartableTimeout(pauseMs, () => fail(new UnreachableError(baseUrl, 'timeout')))
-  const sounds = trackReplyAudio(session, loudspeaker)
-  let awaited = false
+  const idleTimeout = createRestartableTimeout(idleTimeoutMs, () =>
+    fail(new UnreachableError(baseUrl, 'timeout')),
+  )
+  const audio = trackReplyAudio(session, loudspeaker)
+  let isReplyAwaited = false
   const playing = new Set<string>()
 
   const conclude = async (turn: SpokenTurn) => {
     const { messageId } = turn
-    const sound = await sounds.over(messageId)
+    const sound = await audio.waitUntilReceived(messageId)
     await loudspeaker.waitUntilPlayed(messageId)
     if (sound.samples > 0 && session.state() === 'connected')
       void session.notifyAudioPlaybackComplete(messageId)
@@ -62,19 +64,19 @@ export function startVoiceConversation(
   subscribeToSpokenTurns(session, {
     onTranscript: (text, isFinal) => {
       if (isFinal && text.trim() !== '') {
-        awaited = true
-        patience.start()
+        isReplyAwaited = true
+        idleTimeout.start()
       }
       view.onTranscript(text, isFinal)
     },
     onReplyText: (text) => {
-      patience.start()
+      idleTimeout.start()
       view.onReplyText(text)
     },
     onAction: () => undefined,
     onTurn: (turn) => {
-      awaited = false
-      patience.cancel()
+      isReplyAwaited = false
+      idleTimeout.cancel()
       playing.add(turn.messageId)
       view.onReplyComplete(turn)
       conclude(turn).catch(fail)
@@ -82,28 +84,33 @@ export function startVoiceConversation(
   })
   session.on('voiceError', ({ message }) => view.onVoiceError(message))
   session.on('disconnected', () => {
-    // Nothing more comes of what was being answered.
-    awaited = false
-    patience.cancel()
-    sounds.breakOff()
+    // A reply that was in progress will not be completed.
+    isReplyAwaited = false
+    idleTimeout.cancel()
+    audio.cutAll()
   })
-  return { isAnswering: () => awaited || playing.size > 0, failed }
+  return { isAnswering: () => isReplyAwaited || playing.size > 0, failed }
 }
 
-type Track = { samples: number; seconds: number; isOver: boolean; wake: () => void }
+type Track = { samples: number; seconds: number; isReceived: boolean; wake: () => void }
 
-/** Hands the sound on, and knows of each reply when it is all there. */
+/** Passes sound to the loudspeaker, and knows of each reply when its sound has arrived completely. */
 function trackReplyAudio(session: Session, loudspeaker: Loudspeaker) {
   const tracks = new Map<string, Track>()
   const end = (track: Track | undefined) => {
     if (track === undefined) return
-    track.isOver = true
+    track.isReceived = true
     track.wake()
   }
   subscribeToReplyAudio(session, {
     onChunk: (chunk) => {
       const { messageId, pcm16, sampleRate, isLast } = chunk
-      const track = tracks.get(messageId) ?? { samples: 0, seconds: 0, isOver: false, wake: () => undefined }
+      const track = tracks.get(messageId) ?? {
+        samples: 0,
+        seconds: 0,
+        isReceived: false,
+        wake: () => undefined,
+      }
       tracks.set(messageId, track)
       track.samples += pcm16.length / 2
       track.seconds += pcm16.length / 2 / sampleRate
@@ -116,21 +123,21 @@ function trackReplyAudio(session: Session, loudspeaker: Loudspeaker) {
     },
   })
   return {
-    /** The rest of what was sounding will not come. */
-    breakOff: () => {
+    /** Cuts all replies whose sound is incomplete. */
+    cutAll: () => {
       for (const [messageId, track] of tracks) {
-        if (!track.isOver) loudspeaker.cut(messageId)
+        if (!track.isReceived) loudspeaker.cut(messageId)
         end(track)
       }
     },
     /**
-     * To be asked when the whole text is there: a reply without any sound by then has none
-     * (docs/wire-protocol.md, Order of events).
+     * Resolves when the sound of a reply has arrived completely. Call it once the text is complete: a reply without sound
+     * by then has none (docs/wire-protocol.md, Order of events).
      */
-    over: async (messageId: string): Promise<ReplyAudio> => {
+    waitUntilReceived: async (messageId: string): Promise<ReplyAudio> => {
       const track = tracks.get(messageId)
       if (track === undefined) return { samples: 0, seconds: 0 }
-      if (!track.isOver)
+      if (!track.isReceived)
         await new Promise<void>((resolve) => {
           track.wake = resolve
         })

@@ -3,11 +3,11 @@ import { getCharacter } from '../../contract/characters.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { printableLine } from '../output/printable.js'
 
-/** The character's name. A text-only one is refused: nothing of it will ever be heard. */
+/** The character's name. Throws a CommandError if the character is text-only, because it will never speak. */
 export async function requireVoicedCharacter(client: Client, characterId: string): Promise<string> {
   const character = await client
     .call(getCharacter, { params: { characterId } })
-    .catch((error: unknown) => mayNotRead(error))
+    .catch((error: unknown) => nullIfForbidden(error))
   if (character?.text_only === true) {
     throw new CommandError({
       code: 'text_only',
@@ -19,13 +19,13 @@ export async function requireVoicedCharacter(client: Client, characterId: string
   return character?.name ?? 'Character'
 }
 
-/** A key that may talk to a character need not be one that may read it. */
-function mayNotRead(error: unknown): null {
+/** A key that may talk to a character may be forbidden to read it. */
+function nullIfForbidden(error: unknown): null {
   if (error instanceof ServiceError && error.status === 403) return null
   throw error
 }
 
-/** Runs `work` in a session, and leaves it in any case. */
+/** Runs `work` in a session, which is disconnected at the end in any case. */
 export async function withSession<T>(
   client: Client,
   settings: SessionSettings,

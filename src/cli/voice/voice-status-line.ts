@@ -2,9 +2,9 @@ import { printableColoured, printableLine } from '../output/printable.js'
 import { wrapText } from '../output/table.js'
 import { displayWidth } from '../output/text-width.js'
 
-/** The last line of a terminal, which changes all the time; what is told goes above it. */
+/** The last line of a terminal, which changes continuously; other output is written above it. */
 export interface VoiceStatusLine {
-  /** `state` stands whole, of `text` as much of its end as there is room for. */
+  /** Shows all of `state`, and as much of the end of `text` as fits. */
   show(state: string, text: string): void
   tell(text: string): void
   clear(): void
@@ -21,7 +21,7 @@ export function createVoiceStatusLine({ write, width }: Screen): VoiceStatusLine
     shown = line
   }
   return {
-    // The last column stays free, or some terminals begin a new line.
+    // The last column stays free, because some terminals begin a new line there.
     show: (state, text) =>
       draw(`${state}${suffixOfWidth(printableLine(text), width() - 1 - displayWidth(state))}`),
     tell: (text) => {
@@ -35,10 +35,10 @@ export function createVoiceStatusLine({ write, width }: Screen): VoiceStatusLine
   }
 }
 
-function suffixOfWidth(text: string, room: number): string {
-  if (displayWidth(text) <= room) return text
+function suffixOfWidth(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text
   let end = text
-  while (end !== '' && displayWidth(end) > room - 3) end = end.replace(/^./u, '')
+  while (end !== '' && displayWidth(end) > width - 3) end = end.replace(/^./u, '')
   return `...${end}`
 }
 
@@ -46,7 +46,7 @@ const QUIET_DB = -50
 const LOUD_DB = -10
 const STEPS = 10
 
-/** `[####      ]`: how loud that is. */
+/** The loudness of samples, for example `[####      ]`. */
 export function renderLevelMeter(samples: Float32Array): string {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)
   const share = (10 * Math.log10(power + 1e-12) - QUIET_DB) / (LOUD_DB - QUIET_DB)

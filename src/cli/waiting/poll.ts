@@ -1,36 +1,68 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CallOptions, ServiceError, UnreachableError } from '../../client/create-client.js'
+import type { ResumeHint, WaitInterruptHandler } from './wait-interrupt-handler.js'
 
 /** The contract's `Retry-After`, for a service that sends none. */
 const POLL_MS = 5000
-/** A server that restarts, or a proxy in between, is no reason to give up at once. */
-const FAILURES_IN_A_ROW = 5
+/** A server that restarts, or a proxy in between, is no reason to give up at the first failure. */
+const MAX_CONSECUTIVE_FAILURES = 5
 
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
 export type PollOptions<T> = {
-  /** Asks once; passes the options on to the client's call. */
+  /** Reads the state once; must pass the options on to the client's call. */
   readonly read: (options: CallOptions) => Promise<T>
   readonly isOver: (state: T) => boolean
-  /** Milliseconds; infinity: as long as it takes. */
+  /** Milliseconds; infinity waits without a limit. */
   readonly waitMs: number
-  /** Ends the following at once, with the reason of the signal. */
+  /** Aborting it ends the polling at once, with the reason of the signal. */
   readonly signal: AbortSignal
-  /** Milliseconds between two questions; undefined: as the service says. */
+  /** Milliseconds between two reads; undefined uses the `Retry-After` of the service. */
   readonly pollMs?: number | undefined
-  /** Lets this many milliseconds pass. */
   readonly sleep?: Sleep
 }
 
-/** Every state that is read, up to the first that is over; the last one read is not over when the time ran out. */
-export async function* poll<T>(following: PollOptions<T>): AsyncGenerator<T, void> {
-  const { isOver, signal, sleep = realSleep } = following
-  const until = performance.now() + following.waitMs
+/** Shows the state of something that is being waited for. Work without intermediate states uses `withSpinner` instead. */
+export type Progress<T> = {
+  show(state: T): void
+  /** Removes what disappears at the end; nothing is shown afterwards. */
+  end(): void | Promise<void>
+}
+
+type ProgressWait<T> = Omit<PollOptions<T>, 'signal' | 'sleep'> & {
+  readonly progress: Progress<T>
+  readonly interruption: WaitInterruptHandler
+}
+
+/** Polls and shows each state; resolves to the last one. Ctrl-C ends the wait and throws an error with `resumeHint`. */
+export function waitWithProgress<T extends object>(
+  { progress, interruption, ...polling }: ProgressWait<T>,
+  resumeHint: ResumeHint,
+): Promise<T> {
+  return interruption.runInterruptible(resumeHint, async (signal) => {
+    let last: T | null = null
+    try {
+      for await (const state of poll({ ...polling, signal })) {
+        progress.show(state)
+        last = state
+      }
+    } finally {
+      await progress.end()
+    }
+    // The time may have run out before anything could be read.
+    return last ?? polling.read({ signal })
+  })
+}
+
+/** Yields every state that is read, up to the first one that is over or until the time has run out. */
+export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<T, void> {
+  const { isOver, signal, sleep = realSleep } = options
+  const until = performance.now() + options.waitMs
   for (let failures = 0; ; ) {
-    const { state, pauseMs, error } = await pollOnce(following)
+    const { state, pauseMs, error } = await pollOnce(options)
     failures = error === null ? 0 : failures + 1
-    if (failures >= FAILURES_IN_A_ROW) throw error
+    if (failures >= MAX_CONSECUTIVE_FAILURES) throw error
     if (state !== null) {
       yield state
       if (isOver(state)) return
@@ -43,13 +75,14 @@ export async function* poll<T>(following: PollOptions<T>): AsyncGenerator<T, voi
 
 const realSleep: Sleep = (ms, signal) => pause(ms, undefined, { signal })
 
-/** One question: the state, or an error that may pass. */
+/** Reads once: gives the state, or an error that may be transient. Throws any other error. */
 async function pollOnce<T>({ read, pollMs, signal }: PollOptions<T>) {
-  let seconds: number | null = null
-  const onRetryAfter = (asked: number | null) => {
-    seconds = asked
+  let retryAfterSeconds: number | null = null
+  const onRetryAfter = (seconds: number | null) => {
+    retryAfterSeconds = seconds
   }
-  const pauseMs = () => pollMs ?? (seconds === null ? POLL_MS : Math.max(1, seconds) * 1000)
+  const pauseMs = () =>
+    pollMs ?? (retryAfterSeconds === null ? POLL_MS : Math.max(1, retryAfterSeconds) * 1000)
   try {
     const state = await read({ signal, onRetryAfter })
     return { state, error: null, pauseMs: pauseMs() }

@@ -6,7 +6,7 @@ import { createWaitInterruptHandler } from './wait-interrupt-handler.js'
 
 const SHOW_CURSOR = '\u001b[?25h'
 
-/** A command that may wait for what the service does in the background. */
+/** A command that may wait for background work of the service. */
 export abstract class WaitingCommand extends ParleyCommand {
   protected readonly interruption = createWaitInterruptHandler(leave)
 
@@ -21,7 +21,7 @@ export abstract class WaitingCommand extends ParleyCommand {
 }
 
 function leave(): never {
-  // The rows of progress hide it.
+  // Progress rows hide the cursor.
   if (process.stderr.isTTY) process.stderr.write(SHOW_CURSOR)
   return process.exit(EXIT.interrupted)
 }

@@ -1,4 +1,4 @@
-// Apart from the logger: the flags of commands need them, and must not load it.
+/** Separate from the log, so that the flags of the command line need not load it. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 

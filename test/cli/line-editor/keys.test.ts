@@ -30,7 +30,7 @@ test.each<[string, string, Key[]]>([
     `a${ESC}[>0;276;0cb`,
     [
       { name: 'text', text: 'a' },
-      { name: 'kind', kind: [0, 276, 0] },
+      { name: 'device-attributes', attributes: [0, 276, 0] },
       { name: 'text', text: 'b' },
     ],
   ],

@@ -126,7 +126,7 @@ const WRITERS = {
   'src/cli/models/progress-bar.ts': 'printableLine',
   'src/cli/output/output.ts': 'printable, printableColoured, printableJson',
   'src/cli/report-failure.ts': 'printable, printableJson',
-  'src/cli/voice/spoken-line-view.ts': 'sound',
+  'src/cli/voice/say-line.ts': 'sound',
   'src/cli/voice/interactive-voice-chat.ts': 'a status line, whose texts pass printable',
   'src/cli/voice/scripted-voice-chat.ts': 'printable',
   'src/cli/waiting/waiting-command.ts': 'a fixed sequence',

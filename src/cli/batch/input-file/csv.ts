@@ -1,18 +1,22 @@
 import { CharacterConfigSchema } from '../../../contract/characters.js'
-import { isReadOnlyField, nestedPath, settableNames } from '../../characters/character-fields.js'
+import {
+  type FieldPath,
+  isReadOnlyField,
+  nestedPath,
+  settableNames,
+} from '../../characters/character-fields.js'
 import { parseAction } from '../../characters/parse-action.js'
 import { usageError } from '../../errors/command-error.js'
 import { didYouMean } from '../../errors/did-you-mean.js'
-import { detectSeparator, type Separator } from './csv-separator.js'
-import type { FieldPath, ParsedBatch } from './parsed-batch.js'
+import type { ParsedBatch } from './parsed-batch.js'
 
 type Row = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
 type Column = { readonly name: string; readonly path: readonly string[]; read(cell: string): unknown }
 
 /**
- * Rows as requests. A column is named by its place in a request (`persona.name`, `llm.temperature`) or as a character is
- * returned (`name`, `llm_temperature`); an empty cell is left out. `documents`, `document_ids` and `actions` hold several,
- * separated by `;`. Columns are separated by commas, semicolons or tabs, as the first line has them.
+ * Reads each row as a request. A column name is a path in a request (`persona.name`, `llm.temperature`) or a flat field
+ * of a character (`name`, `llm_temperature`); empty cells are omitted. `documents`, `document_ids` and `actions` are lists
+ * separated by `;`. The separator of columns (comma, semicolon or tab) is detected from the first line.
  */
 export async function readCsv(text: string, name: string): Promise<ParsedBatch> {
   const separator = detectSeparator(text)
@@ -22,20 +26,20 @@ export async function readCsv(text: string, name: string): Promise<ParsedBatch> 
   return {
     value: rows.map((row) => requestOf(columns, row, name)),
     lineOf: ([index]) => (typeof index === 'number' ? (rows[index]?.info.lines ?? null) : null),
-    columnOf: ([, ...place]) => columnAt(columns, place),
+    columnOf: ([, ...path]) => columnAt(columns, path),
     separator: separator.name,
   }
 }
 
-const columnAt = (columns: readonly Column[], place: FieldPath): string | null =>
-  columns.find(({ path }) => path.every((part, depth) => place[depth] === part))?.name ?? null
+const columnAt = (columns: readonly Column[], field: FieldPath): string | null =>
+  columns.find(({ path }) => path.every((part, depth) => field[depth] === part))?.name ?? null
 
 async function rowsOf(text: string, name: string, separator: Separator): Promise<Row[]> {
   const { CsvError, parse } = await import('csv-parse/sync')
   let header: readonly string[] = []
   try {
-    // With `info` each row comes with where it is; the types of the package do not say so of rows that are lists.
-    // The parser counts a line end of two letters within quotes twice.
+    // With `info` each row comes with its line, which the types of the package omit for rows that are arrays.
+    // The parser counts CRLF within quotes as two lines.
     return parse(text.replace(/\r\n?/g, '\n'), {
       info: true,
       trim: true,
@@ -48,12 +52,12 @@ async function rowsOf(text: string, name: string, separator: Separator): Promise
     }) as unknown as Row[]
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw usageError(`${name} is not CSV: ${error.message}${placeIn(error, header)}`)
+    throw usageError(`${name} is not CSV: ${error.message}${errorLocation(error, header)}`)
   }
 }
 
-/** Where it went wrong: a row that is too long has no column for it. */
-function placeIn(error: Readonly<Record<string, unknown>>, header: readonly string[]): string {
+/** The location of a parse error. A row that is too long has no column name for the excess cell. */
+function errorLocation(error: Readonly<Record<string, unknown>>, header: readonly string[]): string {
   const { lines, column } = error
   const name = typeof column === 'number' ? header[column] : undefined
   return ` (line ${lines}${name === undefined ? '' : `, column ${name}`})`
@@ -65,13 +69,13 @@ function columnsFromHeader(names: readonly string[], file: string): Column[] {
   if (unknown.length > 0) {
     throw usageError(
       `${file} has columns that no request has: ${unknown.join(', ')}`,
-      [...unknown.slice(0, SUGGESTED).flatMap(suggestion), COLUMN_HINT].join('\n'),
+      [...unknown.slice(0, MAX_SUGGESTIONS).flatMap(suggestion), COLUMN_HINT].join('\n'),
     )
   }
   const known = columns.flatMap(({ column }) => (column === undefined ? [] : [column]))
-  const placeOf = ({ path }: Column) => path.join('.')
+  const fieldOf = ({ path }: Column) => path.join('.')
   for (const [index, column] of known.entries()) {
-    const first = known.findIndex((other) => placeOf(other) === placeOf(column))
+    const first = known.findIndex((other) => fieldOf(other) === fieldOf(column))
     if (first === index) continue
     const other = known[first]?.name
     if (other === column.name) throw usageError(`${file} has the column ${column.name} twice`)
@@ -80,7 +84,7 @@ function columnsFromHeader(names: readonly string[], file: string): Column[] {
   return known
 }
 
-const SUGGESTED = 5
+const MAX_SUGGESTIONS = 5
 const COLUMN_HINT = 'A column is a place in a request: customId, persona.name, llm.temperature, documents …'
 
 function suggestion(name: string): string[] {
@@ -88,7 +92,7 @@ function suggestion(name: string): string[] {
   return meant === null ? [] : [`${name}: ${meant}`]
 }
 
-/** A column that nobody can set is read all the same, so that the item can be told of it. */
+/** A read-only column is read as well, so that the item is reported as having it. */
 function columnFromName(name: string): Column | undefined {
   if (isReadOnlyField(name)) return { name, path: [name], read: asText }
   const path = nestedPath(name) ?? name.split('.')
@@ -110,7 +114,7 @@ const LISTS: Readonly<Record<string, (cell: string) => unknown>> = {
   actions: (cell) => splitList(cell).map(parseAction),
 }
 
-/** How a cell of that column becomes a value, by the contract's schema. What does not fit is the service's to refuse. */
+/** The conversion of a cell by the contract's schema. A cell that does not fit stays text, which the service refuses. */
 function readerOf(name: string): ((cell: string) => unknown) | undefined {
   if (Object.hasOwn(LISTS, name)) return LISTS[name]
   const schema = name.split('.').reduce<unknown>(propertyOf, CharacterConfigSchema)
@@ -143,11 +147,11 @@ function requestOf(columns: readonly Column[], { record, info }: Row, file: stri
   }, {})
 }
 
-function readCell(read: Column['read'], cell: string, place: string): unknown {
+function readCell(read: Column['read'], cell: string, location: string): unknown {
   try {
     return read(cell)
   } catch (error) {
-    throw usageError(`${place}: ${error instanceof Error ? error.message : String(error)}`)
+    throw usageError(`${location}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -160,4 +164,37 @@ function withValue(
   const inner = target[first]
   const before = typeof inner === 'object' && inner !== null ? { ...inner } : {}
   return { ...target, [first]: withValue(before, rest, value) }
+}
+
+const SEPARATORS = [
+  { character: ',', name: 'commas' },
+  { character: ';', name: 'semicolons' },
+  { character: '\t', name: 'tabs' },
+] as const
+
+export type Separator = (typeof SEPARATORS)[number]
+
+/** The separator that is most frequent outside quotes in the first line; comma if there is none. */
+function detectSeparator(text: string): Separator {
+  const counts = countOutsideQuotes(text)
+  return SEPARATORS.reduce<Separator>(
+    (best, one) => ((counts.get(one.character) ?? 0) > (counts.get(best.character) ?? 0) ? one : best),
+    SEPARATORS[0],
+  )
+}
+
+/** Counts the characters of the first non-empty line. A doubled quote within quotes ends and reopens them, which changes nothing. */
+function countOutsideQuotes(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  let isQuoted = false
+  let isEmpty = true
+  for (const character of text) {
+    const isEnd = !isQuoted && (character === '\n' || character === '\r')
+    if (isEnd && !isEmpty) break
+    if (isEnd) continue
+    isEmpty = false
+    if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted) counts.set(character, (counts.get(character) ?? 0) + 1)
+  }
+  return counts
 }

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 
 const WILD = /[*?]/
 
-/** Whether a path stands for several. */
 export const isGlob = (path: string): boolean => WILD.test(path)
 
 /**
- * The files that a pattern stands for, in alphabetical order: `*` and `?` within a name, `**` for any folders. Names that
- * begin with a dot are meant only where the pattern says so.
+ * The files that match a pattern, in alphabetical order: `*` and `?` match within a name, `**` matches any folders. Names
+ * that begin with a dot match only a pattern that begins with one.
  */
 export async function expandGlob(folder: string, pattern: string): Promise<string[]> {
   const found = await expand(pattern.startsWith('/') ? '/' : folder, pattern.split('/').filter(Boolean))
@@ -45,7 +44,7 @@ async function existingFile(folder: string, name: string): Promise<string[]> {
   return entries.some((entry) => entry.name === name && isFile(entry)) ? [join(folder, name)] : []
 }
 
-/** What a link leads to is seen when it is opened. */
+/** A symbolic link counts as a file; its target is checked when it is opened. */
 const isFile = (entry: Dirent): boolean => entry.isFile() || entry.isSymbolicLink()
 
 const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).catch(() => [])
@@ -57,7 +56,7 @@ function globMatcher(pattern: string): (name: string) => boolean {
   return (name) => matchesGlob(name, pattern) && (!name.startsWith('.') || pattern.startsWith('.'))
 }
 
-/** Only the last `*` is ever tried again, further on: no pattern takes longer than both lengths multiplied. */
+/** Backtracks only to the last `*`, so the time is at most the product of both lengths. */
 function matchesGlob(name: string, pattern: string): boolean {
   let [at, next, star, retry] = [0, 0, -1, 0]
   while (at < name.length) {

@@ -3,24 +3,24 @@ import {
   describeFieldIssues,
   type FieldIssue,
   type FieldIssueLine,
+  type FieldPath,
   flatName,
   normalizeFields,
 } from '../../characters/character-fields.js'
 import type { BatchFile } from './batch-file.js'
-import type { FieldPath } from './parsed-batch.js'
 
 export type ItemIssue = FieldIssue & { readonly index: number }
 
-/** What an item has beside the fields of a character. */
+/** The fields of an item that a character does not have. */
 export const ITEM_FIELDS = ['customId', 'documents']
 
 /**
- * The items in the nested form of the service, and what should be known of their fields. An unknown field of an item
- * itself is kept: the service refuses it.
+ * Converts the items to the nested form of the service, and lists issues with their fields. An unknown field of the item
+ * itself stays in the request, so that the service refuses it.
  */
 export function normalizeItems(file: BatchFile): {
   readonly file: BatchFile
-  readonly notes: readonly ItemIssue[]
+  readonly issues: readonly ItemIssue[]
 } {
   const read = file.body.requests.map((request) =>
     isObject(request) ? normalizeFields(request, ITEM_FIELDS) : null,
@@ -34,23 +34,23 @@ export function normalizeItems(file: BatchFile): {
       lineOf: (path) => file.lineOf(written(path)),
       columnOf: (path) => file.columnOf(written(path)),
     },
-    notes: read.flatMap((one, index) => (one?.notes ?? []).map((note) => ({ ...note, index }))),
+    issues: read.flatMap((one, index) => (one?.notes ?? []).map((note) => ({ ...note, index }))),
   }
 }
 
-/** The service tells of it itself: unlike a field within a section, one of an item is refused. */
+/** The service refuses an unknown field of an item, but ignores one within a section. */
 export const isRejectedByService = ({ kind, path }: FieldIssue): boolean =>
   kind === 'unknown' && path.length === 1
 
-/** The notes of each item as lines. */
+/** The issues of each item as lines. */
 export const describeItemIssues = (
-  notes: readonly ItemIssue[],
+  issues: readonly ItemIssue[],
 ): (FieldIssueLine & { readonly index: number })[] =>
-  [...new Set(notes.map(({ index }) => index))].flatMap((index) =>
-    describeFieldIssues(notes.filter((note) => note.index === index)).map((line) => ({ ...line, index })),
+  [...new Set(issues.map(({ index }) => index))].flatMap((index) =>
+    describeFieldIssues(issues.filter((issue) => issue.index === index)).map((line) => ({ ...line, index })),
   )
 
-/** A place of the nested form is that of the flat name where the item has the field only under that. */
+/** Maps a path of the nested form to the path as it was written, which may use the flat name of the field. */
 function pathAsWritten(requests: readonly unknown[], path: FieldPath): FieldPath {
   const [first, index, section, field, ...rest] = path
   const request = typeof index === 'number' ? requests[index] : undefined

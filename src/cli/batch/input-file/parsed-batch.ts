@@ -1,9 +1,9 @@
-export type FieldPath = readonly (string | number)[]
+import type { FieldPath } from '../../characters/character-fields.js'
 
-/** What is wrong with a batch, at a place of what was sent. */
+/** A problem with a batch, at a path of the request. */
 export type BatchProblem = { readonly loc: FieldPath; readonly msg: string }
 
-/** What a reader of one format makes of a text. */
+/** The result of the reader of one format. */
 export type ParsedBatch = {
   readonly value: unknown
   lineOf(path: FieldPath): number | null

@@ -2,35 +2,37 @@ import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
 import type { BatchItem, BatchWithItems } from '../../../contract/batches.js'
 import { printableLine } from '../../output/printable.js'
 import type { Terminal } from '../../output/terminal.js'
-import type { BatchProgress } from './progress-events.js'
+import type { Progress } from '../../waiting/poll.js'
 
-/** Lines of a terminal that are not for rows: the prompt before, the line after. */
+type BatchProgress = Progress<BatchWithItems>
+
+/** Lines of the terminal that rows must not use: the prompt above them, and the line below. */
 const MARGIN = 3
 const DEFAULT_LINES = 24
 
 type Row = {
   title(batch: BatchWithItems): string
-  /** Null while it goes on. */
+  /** Null while the row is running. */
   outcome(batch: BatchWithItems): 'good' | 'bad' | null
 }
 
-/** One row an item; one for all where there are more than the terminal has lines. They are gone at the end. */
+/** One row per item, or a single row if the terminal has too few lines. The rows are removed at the end. */
 export function createRowProgress(
   stream: NodeJS.WriteStream,
   { width }: Pick<Terminal, 'width'>,
 ): BatchProgress {
-  let shown: { readonly show: BatchProgress['show']; readonly end: BatchProgress['end'] } | null = null
+  let rows: { readonly show: BatchProgress['show']; readonly end: BatchProgress['end'] } | null = null
   return {
     show(batch) {
       const fits = batch.items.length <= (stream.rows || DEFAULT_LINES) - MARGIN
-      shown ??= startRows(stream, fits ? batch.items.map(({ index }) => itemRow(index, width)) : [WHOLE])
-      shown.show(batch)
+      rows ??= startRows(stream, fits ? batch.items.map(({ index }) => itemRow(index, width)) : [SUMMARY_ROW])
+      rows.show(batch)
     },
-    end: async () => shown?.end(),
+    end: async () => rows?.end(),
   }
 }
 
-type Running = {
+type RunningRow = {
   show(batch: BatchWithItems): void
   stop(): void
   readonly task: ListrTask
@@ -43,7 +45,7 @@ function startRows(stream: NodeJS.WriteStream, rows: readonly Row[]): BatchProgr
     {
       concurrent: true,
       exitOnError: false,
-      // The command itself says what Ctrl-C means.
+      // The command handles Ctrl-C itself.
       registerSignalListeners: false,
       rendererOptions: {
         clearOutput: true,
@@ -65,12 +67,12 @@ function startRows(stream: NodeJS.WriteStream, rows: readonly Row[]): BatchProgr
   }
 }
 
-function createTask(row: Row): Running {
+function createTask(row: Row): RunningRow {
   let settle: { resolve(): void; reject(error: Error): void } | null = null
   const settled = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject }
   })
-  // It may fail before its row is there to hear of it.
+  // It may be rejected before listr runs the task and awaits it.
   settled.catch(() => undefined)
   let setTitle = (_: string): void => undefined
   let title = ''
@@ -107,8 +109,8 @@ const itemRow = (index: number, width: number): Row => ({
 
 function outcomeOf(item: BatchItem | undefined): 'good' | 'bad' | null {
   if (item === undefined || item.status === 'queued' || item.status === 'processing') return null
-  const isWhole = item.status === 'succeeded' && item.documents.every(({ status }) => status === 'ready')
-  return isWhole ? 'good' : 'bad'
+  const isComplete = item.status === 'succeeded' && item.documents.every(({ status }) => status === 'ready')
+  return isComplete ? 'good' : 'bad'
 }
 
 const NAME_SHARE = 3
@@ -132,7 +134,7 @@ function documentsText(documents: BatchItem['documents']): string {
   ].join(', ')
 }
 
-const WHOLE: Row = {
+const SUMMARY_ROW: Row = {
   title: ({ items, counts }) =>
     `${counts.succeeded} of ${counts.total} items, ${documentsText(items.flatMap(({ documents }) => documents))}`,
   outcome: () => null,

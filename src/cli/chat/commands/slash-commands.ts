@@ -1,13 +1,27 @@
-import { facts } from './facts.js'
-import { createHelp } from './help.js'
-import { image } from './image.js'
-import { memories } from './memories.js'
-import { player } from './player.js'
-import { retry } from './retry.js'
+import { renderFields, wrapText } from '../../output/table.js'
+import { currentTerminal } from '../chat-context.js'
+import { facts, memories } from './memory-commands.js'
 import { save } from './save.js'
-import { say } from './say.js'
+import { player, voice } from './session-commands.js'
 import type { SlashCommand } from './slash-command.js'
-import { voice } from './voice.js'
+import { image, retry, say } from './turn-commands.js'
+
+const KEYS =
+  'A line that ends with \\ continues on the next one, which Alt-Enter begins, too. Pasted text is one message. Tab completes. //text says a text that begins with a slash.'
+
+const createHelp = (commands: readonly SlashCommand[]): SlashCommand => ({
+  name: 'help',
+  argumentHelp: '',
+  summary: 'Lists these commands.',
+  run: async (context) => {
+    const terminal = currentTerminal(context)
+    const fields = commands.map(
+      ({ name, argumentHelp, summary }) => [`/${name} ${argumentHelp}`.trimEnd(), summary] as const,
+    )
+    context.prompt.tell([renderFields(terminal, fields), ...wrapText(KEYS, terminal.width)].join('\n'))
+    return 'stay'
+  },
+})
 
 const quit: SlashCommand = {
   name: 'quit',
@@ -16,6 +30,6 @@ const quit: SlashCommand = {
   run: async () => 'leave',
 }
 
-const others: readonly SlashCommand[] = [memories, facts, say, image, voice, retry, save, player, quit]
+const COMMANDS: readonly SlashCommand[] = [memories, facts, say, image, voice, retry, save, player, quit]
 
-export const SLASH_COMMANDS: readonly SlashCommand[] = [createHelp(others), ...others]
+export const SLASH_COMMANDS: readonly SlashCommand[] = [createHelp(COMMANDS), ...COMMANDS]

@@ -4,42 +4,43 @@ import { PROMPTS, type Prompt, type PromptSettings } from './prompt.js'
 
 type PromptStreams = { readonly stdin: NodeJS.ReadableStream; readonly stdout: NodeJS.WritableStream }
 
-/** Wide enough that nothing is cut: the terminal does not say how wide it is, or cannot be trusted. */
+/** Wide enough that nothing is cut: such a terminal may report no width, or a wrong one. */
 const COLUMNS = 1000
 
-/** For a terminal that cannot move its cursor: it edits the lines itself, and everything is written one after the other. */
+/** A prompt for a terminal that cannot move its cursor: the terminal edits lines itself, and output is only appended. */
 export function createPlainPrompt(
   { stdin, stdout }: PromptStreams,
   { status }: Pick<PromptSettings, 'status'>,
 ): Prompt {
-  const typed: string[] = []
+  const queue: string[] = []
   let waiting: ((text: string | null) => void) | null = null
   let isOver = false
+  /** The lines before a continuation. */
   let begun = ''
-  let told = ''
+  let shownStatus = ''
   const lines = createInterface({ input: stdin, terminal: false })
-  const hand = (text: string | null) => {
-    const wanted = waiting
+  const deliver = (text: string | null) => {
+    const resolve = waiting
     waiting = null
-    wanted?.(text)
-    return wanted !== null
+    resolve?.(text)
+    return resolve !== null
   }
   const ask = () => stdout.write(begun === '' ? PROMPTS.first : PROMPTS.next)
   lines.on('line', (line) => {
     const text = begun + line
-    const goesOn = text.endsWith('\\')
-    begun = goesOn ? `${text.slice(0, -1)}\n` : ''
-    if (goesOn && waiting !== null) ask()
-    if (!goesOn && !hand(text)) typed.push(text)
+    const isContinued = text.endsWith('\\')
+    begun = isContinued ? `${text.slice(0, -1)}\n` : ''
+    if (isContinued && waiting !== null) ask()
+    if (!isContinued && !deliver(text)) queue.push(text)
   })
   lines.on('close', () => {
     isOver = true
-    if (hand(null)) stdout.write('\n')
+    if (deliver(null)) stdout.write('\n')
   })
-  const tellStatus = () => {
-    const now = status(COLUMNS)
-    if (now !== told) stdout.write(`${now}\n`)
-    told = now
+  const writeStatus = () => {
+    const current = status(COLUMNS)
+    if (current !== shownStatus) stdout.write(`${current}\n`)
+    shownStatus = current
   }
   const tell = (text: string) => {
     const shown = printableColoured(text)
@@ -48,10 +49,10 @@ export function createPlainPrompt(
   }
   return {
     async next() {
-      const ahead = typed.shift()
-      if (ahead !== undefined) stdout.write(`${PROMPTS.first}${ahead}\n`)
-      if (ahead !== undefined || isOver) return ahead ?? null
-      tellStatus()
+      const queued = queue.shift()
+      if (queued !== undefined) stdout.write(`${PROMPTS.first}${queued}\n`)
+      if (queued !== undefined || isOver) return queued ?? null
+      writeStatus()
       ask()
       return new Promise((resolve) => {
         waiting = resolve
@@ -59,7 +60,7 @@ export function createPlainPrompt(
     },
     tell,
     notice: (text) => void (text !== '' && tell(text)),
-    // What changes while somebody types is told before the next line is asked for.
+    // A change of the status is printed before the next prompt.
     refreshStatus: () => undefined,
     setHistory: () => undefined,
     releaseTerminalDuring: (work) => work(),

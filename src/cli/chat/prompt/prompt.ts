@@ -4,110 +4,109 @@ import { committedText } from '../../line-editor/frame.js'
 import { createInputArea, type InputArea, terminalSize } from '../../line-editor/input-area.js'
 import type { PressedKey } from '../../line-editor/keys.js'
 import { createLineInput, type LineInputSettings } from '../../line-editor/line-input.js'
-import { suspendProcess } from '../../line-editor/suspend.js'
+import { printableLine } from '../../output/printable.js'
 import { wrapText } from '../../output/table.js'
 import { displayWidth } from '../../output/text-width.js'
-import { formatChoices } from './format-choices.js'
 
 export const PROMPTS = { first: 'you> ', next: '...> ' }
 
 export type Prompt = {
-  /** The next text that is typed, of one line or several; null once the input has ended. */
+  /** The next text that the user submits, of one or more lines; null once the input has ended. */
   next(): Promise<string | null>
-  /** Writes a line without spoiling what is being typed. */
+  /** Writes lines above what is being typed. */
   tell(text: string): void
-  /** Shows a line above what is typed until the next one takes its place; empty: none. */
+  /** Shows a line above what is being typed, until the next notice replaces it; an empty text removes it. */
   notice(text: string): void
-  /** The status is another. */
+  /** Shows the current status. */
   refreshStatus(): void
-  /** Lines for the arrow keys behind those that were typed here, the latest first. */
+  /** Older entries for the arrow keys, after those of this prompt; the latest first. */
   setHistory(entries: readonly string[]): void
-  /** Lets go of the terminal while somebody else uses it. */
+  /** Releases the terminal while `work` uses it. */
   releaseTerminalDuring<T>(work: () => Promise<T>): Promise<T>
   close(): void
 }
 
 export type PromptSettings = Pick<LineInputSettings, 'complete'> & {
-  /** What stands beneath the line that is typed, in at most so many columns. */
+  /** The line below the input, in at most this many columns. */
   readonly status: (columns: number) => string
-  /** Ctrl-C while nothing is asked for. */
+  /** Called for Ctrl-C while no input is awaited. */
   readonly onInterrupt: () => void
-  /** The second Ctrl-C at an empty line. */
+  /** Called for the second Ctrl-C at an empty line. */
   readonly onLeave: () => void
 }
 
 /**
- * A line editor at the terminal. Between two prompts nothing that is typed shows, so that it cannot mix with a reply;
- * it is kept for the next prompt.
+ * A line editor at the terminal. What is typed while no input is awaited is not shown, so that it cannot mix with a
+ * reply; it appears at the next prompt.
  */
 export function createPrompt(
   terminal: TerminalStreams,
   { status, complete, onInterrupt, onLeave }: PromptSettings,
 ): Prompt {
   const { stdout } = terminal
-  const block = createInputArea({ stdout, prompts: PROMPTS, status })
-  const texts = createInputQueue(block)
-  const notices = createNoticeArea(block)
-  const typing = createLineInput({
-    block,
+  const inputArea = createInputArea({ stdout, prompts: PROMPTS, status })
+  const queue = createInputQueue(inputArea)
+  const notices = createNoticeArea(inputArea)
+  const lineInput = createLineInput({
+    inputArea,
     complete,
-    isPrompting: texts.isAsked,
-    onSubmit: texts.typed,
-    showChoices: (choices) => block.tell(formatChoices(choices, terminalSize(stdout).columns)),
+    isPrompting: queue.isAwaited,
+    onSubmit: queue.submit,
+    showChoices: (choices) => inputArea.tell(formatChoices(choices, terminalSize(stdout).columns)),
     requests: {
       interrupt: () => {
-        if (!texts.isAsked()) return block.hideDuring(onInterrupt)
-        if (typing.discard()) return
+        if (!queue.isAwaited()) return inputArea.hideDuring(onInterrupt)
+        if (lineInput.discard()) return
         if (!notices.isLeaveAnnounced()) return notices.announceLeave(true)
-        block.leaveAsIs()
+        inputArea.leaveAsIs()
         onLeave()
       },
-      end: texts.end,
-      clear: block.clear,
+      end: queue.end,
+      clear: inputArea.clear,
       suspend: () => {
         release()
         stdout.write('\n')
         suspendProcess(() => {
-          release = hold()
-          typing.show()
+          release = attach()
+          lineInput.show()
         })
       },
     },
   })
-  const hear = (key: PressedKey) => {
+  const handleKey = (key: PressedKey) => {
     if (key.name !== 'interrupt') notices.announceLeave(false)
-    typing.handleKey(key)
+    lineInput.handleKey(key)
   }
-  const hold = () => attachTerminal(terminal, { block, onKey: hear, onEnd: texts.end })
-  let release = hold()
+  const attach = () => attachTerminal(terminal, { inputArea, onKey: handleKey, onEnd: queue.end })
+  let release = attach()
 
   return {
     next: async () => {
-      const ahead = texts.ahead()
-      if (ahead !== undefined && ahead !== null) stdout.write(`${committedText(ahead, PROMPTS)}\n`)
-      if (ahead !== undefined) return ahead
-      const text = texts.next()
-      typing.show()
+      const queued = queue.takeQueued()
+      if (queued !== undefined && queued !== null) stdout.write(`${committedText(queued, PROMPTS)}\n`)
+      if (queued !== undefined) return queued
+      const text = queue.next()
+      lineInput.show()
       return text
     },
-    tell: (text) => block.tell(wrapLongLines(text, terminalSize(stdout).columns)),
+    tell: (text) => inputArea.tell(wrapLongLines(text, terminalSize(stdout).columns)),
     notice: notices.show,
-    refreshStatus: typing.show,
-    setHistory: typing.setHistory,
+    refreshStatus: lineInput.show,
+    setHistory: lineInput.setHistory,
     releaseTerminalDuring: async (work) => {
       release()
       return work().finally(() => {
-        release = hold()
+        release = attach()
       })
     },
     close: () => {
-      texts.end()
+      queue.end()
       release()
     },
   }
 }
 
-/** Breaks lines that the terminal would break within words; others keep their spaces. */
+/** Wraps lines that are wider than the terminal at words; other lines keep their spaces. */
 const wrapLongLines = (text: string, columns: number): string =>
   text
     .split('\n')
@@ -118,12 +117,12 @@ const wrapLongLines = (text: string, columns: number): string =>
 
 const LEAVE_HINT = '(Press Ctrl-C again to leave.)'
 
-/** What stands above the line: the notice of the chat, and after a Ctrl-C at an empty line what another one does. */
-function createNoticeArea(block: InputArea) {
+/** The lines above the input: the notice of the chat, and after Ctrl-C at an empty line the hint how to leave. */
+function createNoticeArea(inputArea: InputArea) {
   let notice = ''
   let isAnnounced = false
   const draw = () =>
-    block.showNotice([notice, isAnnounced ? LEAVE_HINT : ''].filter((text) => text !== '').join('\n'))
+    inputArea.showNotice([notice, isAnnounced ? LEAVE_HINT : ''].filter((text) => text !== '').join('\n'))
   return {
     show: (text: string) => {
       notice = text
@@ -138,30 +137,53 @@ function createNoticeArea(block: InputArea) {
   }
 }
 
-/** Whole texts, between the one who types and the one who waits for them. */
-function createInputQueue(block: InputArea) {
-  const waitingTexts: string[] = []
-  let wanted: ((text: string | null) => void) | null = null
+/** Holds submitted texts until the next one is awaited. */
+function createInputQueue(inputArea: InputArea) {
+  const queued: string[] = []
+  let waiting: ((text: string | null) => void) | null = null
   let isOver = false
-  const hand = (text: string | null) => {
-    const take = wanted
-    wanted = null
-    if (take !== null) block.commitLine()
-    take?.(text)
-    return take !== null
+  const deliver = (text: string | null) => {
+    const resolve = waiting
+    waiting = null
+    if (resolve !== null) inputArea.commitLine()
+    resolve?.(text)
+    return resolve !== null
   }
   return {
-    isAsked: () => wanted !== null,
-    typed: (text: string) => void (hand(text) || waitingTexts.push(text)),
+    isAwaited: () => waiting !== null,
+    submit: (text: string) => void (deliver(text) || queued.push(text)),
     end: () => {
       isOver = true
-      hand(null)
+      deliver(null)
     },
-    /** What was typed before it was asked for; null: nothing will come. */
-    ahead: () => waitingTexts.shift() ?? (isOver ? null : undefined),
+    /** A text that was submitted before it was awaited; null once the input has ended; else undefined. */
+    takeQueued: () => queued.shift() ?? (isOver ? null : undefined),
     next: () =>
       new Promise<string | null>((resolve) => {
-        wanted = resolve
+        waiting = resolve
       }),
   }
+}
+
+const MAX_CHOICES = 40
+
+/** Lists completions in rows; a long list is cut. */
+export function formatChoices(words: readonly string[], columns: number): string {
+  const more = words.length > MAX_CHOICES ? [`… and ${words.length - MAX_CHOICES} more`] : []
+  return wrapText([...words.slice(0, MAX_CHOICES).map(printableLine), ...more].join('  '), columns).join('\n')
+}
+
+/** If nothing stops the process, it continues after this time. */
+const NOT_STOPPED_MS = 100
+
+/** Stops the process as Ctrl-Z does in a shell, and calls `resume` when it continues. */
+export function suspendProcess(resume: () => void): void {
+  const wake = () => {
+    clearTimeout(timeout)
+    process.off('SIGCONT', wake)
+    resume()
+  }
+  const timeout = setTimeout(wake, NOT_STOPPED_MS)
+  process.on('SIGCONT', wake)
+  if (process.platform !== 'win32') process.kill(process.pid, 'SIGTSTP')
 }

@@ -1,27 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SESSION_DEFAULTS, type Session, UnreachableError } from '../../../client/create-client.js'
+import {
+  SESSION_DEFAULTS,
+  type Session,
+  sessionClosed,
+  UnreachableError,
+} from '../../../client/create-client.js'
 import type { Output } from '../../output/output.js'
 import type { ChatInterruptHandler } from '../chat-interrupt-handler.js'
 import type { Prompt } from '../prompt/prompt.js'
 import type { ChatSession } from '../turn.js'
-import { rejectOnSessionEnd } from './session-end.js'
 
 export const CONNECTION_LOST_TEXT = '(connection lost; reconnecting …)'
 const QUEUED_UNTIL_RECONNECTED_TEXT =
   '(connection lost; this is sent after the reconnection, Ctrl-C takes it back)'
 export const RECONNECTED_TEXT = '(connected again)'
 
-type Shown = Pick<Prompt, 'tell' | 'notice'>
+type NoticePrompt = Pick<Prompt, 'tell' | 'notice'>
 
-/** Shows one line while the connection is lost, which gives way to another one after the reconnection. */
-export function showReconnection(session: Session, { tell, notice }: Shown): void {
+/** Shows a notice while the connection is lost, and prints a line after the reconnection. */
+export function showReconnection(session: Session, { tell, notice }: NoticePrompt): void {
   let isShown = false
   const show = () => {
     isShown = session.state() === 'reconnecting'
     if (isShown) notice(CONNECTION_LOST_TEXT)
   }
   session.on('connectionStateChanged', ({ state }) => {
-    // What had arrived of a reply comes before it.
+    // Deferred, so that the part of a reply that has arrived is printed first.
     if (state === 'reconnecting') setImmediate(show)
     if (state === 'reconnecting' || !isShown) return
     isShown = false
@@ -30,30 +34,32 @@ export function showReconnection(session: Session, { tell, notice }: Shown): voi
   })
 }
 
-type Waiting = {
+type ReconnectionWait = {
   readonly session: Session
   readonly interruption: ChatInterruptHandler
-  readonly prompt: Shown
+  readonly prompt: NoticePrompt
 }
 
-/**
- * Waits until a message can be sent; false when Ctrl-C took it back. Rejects when the session is over before.
- */
-export async function waitUntilConnected({ session, interruption, prompt }: Waiting): Promise<boolean> {
-  let takeBack: () => void = () => undefined
-  const takenBack = new Promise<false>((resolve) => {
-    takeBack = () => resolve(false)
+/** Waits until a message can be sent; false if Ctrl-C withdrew it. Rejects when the session ends first. */
+export async function waitUntilConnected({
+  session,
+  interruption,
+  prompt,
+}: ReconnectionWait): Promise<boolean> {
+  let withdraw: () => void = () => undefined
+  const withdrawn = new Promise<false>((resolve) => {
+    withdraw = () => resolve(false)
   })
   prompt.notice(QUEUED_UNTIL_RECONNECTED_TEXT)
-  const isConnected = await interruption.runInterruptible(takeBack, () =>
-    Promise.race([untilReconnected(session), takenBack]),
+  const isConnected = await interruption.runInterruptible(withdraw, () =>
+    Promise.race([untilReconnected(session), withdrawn]),
   )
   if (!isConnected && session.state() === 'reconnecting') prompt.notice(CONNECTION_LOST_TEXT)
   if (!isConnected) prompt.tell('(Not sent; the up arrow brings it back.)')
   return isConnected
 }
 
-/** Tells a program about a lost connection and about the reconnection, each in one line. */
+/** Reports a lost connection and the reconnection, for a chat without a person. */
 export function reportReconnection(session: Session, { event, note }: Output): void {
   session.on('connectionStateChanged', ({ state, previous }) => {
     if (state !== 'reconnecting' && previous !== 'reconnecting') return
@@ -63,23 +69,23 @@ export function reportReconnection(session: Session, { event, note }: Output): v
   })
 }
 
-/** Rejects when the session is over before. */
+/** Resolves once the session is connected again; rejects when it ends first. */
 export const untilReconnected = (session: Session): Promise<true> =>
   Promise.race([reconnected(session), rejectOnSessionEnd(session)])
 
 async function reconnected(session: Session): Promise<true> {
   return new Promise((resolve) => {
-    const forget = session.on('sessionConnected', () => {
-      forget()
+    const unsubscribe = session.on('sessionConnected', () => {
+      unsubscribe()
       resolve(true)
     })
   })
 }
 
-/** Opens a session, as often as the service cannot be reached; the pauses grow as those of a reconnection do. */
+/** Retries opening a session while the service is unreachable, with the growing pauses of a reconnection. */
 export async function openSessionWhenReachable(
   open: () => Promise<ChatSession>,
-  { tell, notice }: Shown,
+  { tell, notice }: NoticePrompt,
 ): Promise<ChatSession> {
   const { reconnectDelayMs } = SESSION_DEFAULTS
   for (let pauseMs: number = reconnectDelayMs, isFirst = true; ; isFirst = false) {
@@ -95,4 +101,15 @@ export async function openSessionWhenReachable(
     await sleep(pauseMs)
     pauseMs = Math.min(2 * pauseMs, 5 * reconnectDelayMs)
   }
+}
+
+/** Rejects when the session ends and will not reconnect. */
+export function rejectOnSessionEnd(session: Session): Promise<never> {
+  const ended = new Promise<never>((_, reject) => {
+    session.on('disconnected', ({ reason, willReconnect }) => {
+      if (!willReconnect) reject(sessionClosed(reason))
+    })
+  })
+  ended.catch(() => undefined)
+  return ended
 }

@@ -4,54 +4,55 @@ import { concatSamples } from '../../../audio/resample.js'
 import { createTestTone, findTestTone, TEST_TONE_MS } from '../../../audio/test-tone.js'
 import { SESSION_DEFAULTS } from '../../../client/create-client.js'
 import { BoundedError } from '../../../contract/bounded-error.js'
+import { type Check, fail, ok, warn } from '../../doctor/check.js'
 import { CommandError } from '../../errors/command-error.js'
 import { createLoudspeaker } from '../devices/loudspeaker.js'
 import { recordMicrophone } from '../devices/recorder.js'
 import { createSoundProcesses } from '../devices/sound-processes.js'
 import type { SoundProgram } from '../devices/sound-programs.js'
 
-/** What the microphone heard of a test tone that the loudspeaker played. */
+/** How much of a test tone from the loudspeaker the microphone recorded. */
 export type LoopbackResult = {
   readonly playedMs: number
   readonly heardMs: number
-  /** From when the tone was given to the player until it was in the recording; null when nothing was heard. */
+  /** From passing the tone to the player until it is in the recording; null when it was not heard. */
   readonly delayMs: number | null
-  /** The loudest sample of the recording, in decibels below full scale; null for silence without any noise. */
+  /** The loudest sample of the recording, in decibels relative to full scale; null for digital silence. */
   readonly peakDb: number | null
-  /** Why it could not be played or recorded. */
+  /** Why the tone could not be played or recorded. */
   readonly complaint: string | null
 }
 
 const RECORDED_RATE = SESSION_DEFAULTS.recordingSampleRate
 const PLAYED_RATE = 24_000
-/** A microphone may take that long to open. */
-const OPENS_MS = 8000
-/** Wireless devices are late. */
-const LATEST_MS = 1500
-/** What takes longer hangs. */
-const LONGEST_MS = 15_000
-/** Less of the tone may be found in any noise. */
-const LEAST_HEARD_MS = 0.1 * TEST_TONE_MS
+/** The longest time that a microphone may take to open. */
+const MICROPHONE_OPEN_MS = 8000
+/** The longest delay of the tone; wireless devices are late. */
+const MAX_DELAY_MS = 1500
+/** A program that takes longer hangs. */
+const PROGRAM_TIMEOUT_MS = 15_000
+/** Less of the tone may be found in noise by chance. */
+const MIN_HEARD_MS = 0.1 * TEST_TONE_MS
 
 type Programs = { readonly players: readonly SoundProgram[]; readonly recorders: readonly SoundProgram[] }
 
-/** Plays a test tone, and looks for it in what the microphone hears meanwhile. */
+/** Plays a test tone, and searches for it in a recording of the microphone. */
 export async function measureLoopback({ players, recorders }: Programs): Promise<LoopbackResult> {
-  const children = createSoundProcesses()
-  const microphone = collectRecording(recordMicrophone(children, recorders))
+  const processes = createSoundProcesses()
+  const microphone = collectRecording(recordMicrophone(processes, recorders))
   try {
-    await withDeadline(OPENS_MS, microphone.hasRecorded(1), 'The microphone gives no sound')
+    await withDeadline(MICROPHONE_OPEN_MS, microphone.hasRecorded(1), 'The microphone gives no sound')
     const startedMs = microphone.recordedMs()
-    const loudspeaker = createLoudspeaker(children, players)
+    const loudspeaker = createLoudspeaker(processes, players)
     const pcm16 = toPcm16(createTestTone(PLAYED_RATE))
     loudspeaker.play({ messageId: 'test', sampleRate: PLAYED_RATE, pcm16, isLast: true })
     await withDeadline(
-      LONGEST_MS,
+      PROGRAM_TIMEOUT_MS,
       loudspeaker.waitUntilPlayed('test'),
       'The loudspeaker does not come to an end',
     )
-    const untilMs = microphone.recordedMs() + LATEST_MS
-    await withDeadline(LONGEST_MS, microphone.hasRecorded(untilMs), 'The microphone stopped')
+    const untilMs = microphone.recordedMs() + MAX_DELAY_MS
+    await withDeadline(PROGRAM_TIMEOUT_MS, microphone.hasRecorded(untilMs), 'The microphone stopped')
     return evaluateRecording(microphone.recording(), startedMs)
   } catch (error) {
     if (!(error instanceof CommandError) && !(error instanceof DeadlineExceeded)) throw error
@@ -62,56 +63,56 @@ export async function measureLoopback({ players, recorders }: Programs): Promise
       complaint: error.message,
     }
   } finally {
-    children.stop()
+    processes.stop()
   }
 }
 
 class DeadlineExceeded extends BoundedError {
-  override readonly name = 'TooLate'
+  override readonly name = 'DeadlineExceeded'
 }
 
 async function withDeadline<T>(ms: number, work: Promise<T>, complaint: string): Promise<T> {
-  const over = new AbortController()
-  const late = sleep(ms, undefined, { signal: over.signal }).then(() => {
+  const finished = new AbortController()
+  const deadline = sleep(ms, undefined, { signal: finished.signal }).then(() => {
     throw new DeadlineExceeded(complaint)
   })
-  late.catch(() => undefined)
+  deadline.catch(() => undefined)
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, deadline])
   } finally {
-    over.abort()
+    finished.abort()
   }
 }
 
-/** Keeps all that is recorded, until the program ends. */
+/** Stores everything that is recorded, until the recorder ends. */
 function collectRecording(sound: AsyncIterable<Float32Array>) {
   const pieces: Float32Array[] = []
   let samples = 0
   const waiting = new Set<() => void>()
   const recordedMs = () => (samples / RECORDED_RATE) * 1000
-  const recording = async () => {
+  const record = async () => {
     for await (const piece of sound) {
       pieces.push(piece)
       samples += piece.length
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     }
   }
-  const ended = recording()
-  // Nobody asks any more once the recorder was told to end.
+  const ended = record()
+  // Nobody awaits it any more once the recorder is stopped.
   ended.catch(() => undefined)
   return {
     recordedMs,
     recording: () => concatSamples(pieces),
-    /** Resolves once so much was recorded. Rejects when the recorder ends before. */
+    /** Resolves once this many milliseconds were recorded. Rejects when the recorder ends first. */
     hasRecorded: (ms: number): Promise<void> => {
       const enough = new Promise<void>((resolve) => {
-        const look = () => {
+        const check = () => {
           if (recordedMs() < ms) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve()
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       })
       return Promise.race([enough, ended])
     },
@@ -120,7 +121,7 @@ function collectRecording(sound: AsyncIterable<Float32Array>) {
 
 function evaluateRecording(recording: Float32Array, startedMs: number): LoopbackResult {
   const found = findTestTone(recording, RECORDED_RATE)
-  const isHeard = found !== null && found.heardMs >= LEAST_HEARD_MS
+  const isHeard = found !== null && found.heardMs >= MIN_HEARD_MS
   const peak = recording.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0)
   return {
     playedMs: TEST_TONE_MS,
@@ -129,4 +130,29 @@ function evaluateRecording(recording: Float32Array, startedMs: number): Loopback
     peakDb: peak === 0 ? null : Math.round(20 * Math.log10(peak)),
     complaint: null,
   }
+}
+
+const NAME = 'test tone'
+/** The share of the tone that has to be heard. */
+const ENOUGH_HEARD = 0.85
+
+const PROGRAMS_HINT =
+  'Close other programs that hold the device, and look at the default devices of the system. Without devices: --no-play.'
+const MUTED_HINT =
+  'Look at whether the microphone is muted, at its permission, and at the default input of the system.'
+const UNHEARD_HINT =
+  'Look at the volume, and at the default output and input of the system. With headphones: --no-play.'
+const PARTLY_HEARD_HINT =
+  'Turn the volume up; echo cancellation of the system may take the tone away. With headphones: --no-play.'
+
+/** The check of the test tone. Silence is a failure, even if the programs report success. */
+export function checkLoopback({ playedMs, heardMs, delayMs, peakDb, complaint }: LoopbackResult): Check {
+  if (complaint !== null) return fail(NAME, `nothing was heard: ${complaint}`, PROGRAMS_HINT)
+  if (delayMs === null) {
+    return peakDb === null
+      ? fail(NAME, 'nothing was heard: the microphone gives nothing but zeros', MUTED_HINT)
+      : fail(NAME, `nothing was heard: the microphone hears other sound only (${peakDb} dB)`, UNHEARD_HINT)
+  }
+  const heard = `${heardMs} of ${playedMs} ms heard, ${delayMs} ms after it was played`
+  return heardMs >= ENOUGH_HEARD * playedMs ? ok(NAME, heard) : warn(NAME, heard, PARTLY_HEARD_HINT)
 }

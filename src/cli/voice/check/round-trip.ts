@@ -3,45 +3,44 @@ import { DEFAULT_SPEAKER } from '../../../audio/speech/formant-voice.js'
 import { createToneCodedVoice, synthesizeWhole } from '../../../audio/speech/tone-coded-voice.js'
 import { type Client, SESSION_DEFAULTS, type Session } from '../../../client/create-client.js'
 import { CHUNK_SAMPLES, createMicrophoneChunker } from '../../../client/session/microphone-chunker.js'
+import type { CharacterPlayer } from '../../chat/chat-participants.js'
 import { withSession } from '../voice-session.js'
 
-/** How long each stage took, in milliseconds; null for one that was never reached. */
+/** The result of a spoken turn. Times are milliseconds, null for a stage that was not reached. */
 export type RoundTrip = {
   readonly said: string
   /** The transcript; null when none came. */
   readonly heard: string | null
   readonly isExact: boolean
-  /** What the server said of its voice or recogniser. */
+  /** An error that the server reported about its voice or recogniser. */
   readonly complaint: string | null
   readonly ms: {
     readonly connect: number
-    /** From the last sound that was sent. */
+    /** After the last sound was sent. */
     readonly transcript: number | null
-    /** From the transcript. */
+    /** After the transcript. */
     readonly firstText: number | null
-    /** From the transcript. */
+    /** After the transcript. */
     readonly firstSound: number | null
   }
 }
 
-const SAID = 'Hello there. Can you hear me?'
-/** A turn ends with a silence, and a model may take its time. */
-const PATIENCE_MS = 10_000
-/** Sound that has not come so long after the whole text will not. */
-const GRACE_MS = 2000
+const TEXT = 'Hello there. Can you hear me?'
+/** The longest time from the last sound to the complete text, for the silence that ends a turn and for the model. */
+const REPLY_WAIT_MS = 10_000
+/** The longest time from the complete text to the first sound. */
+const SOUND_AFTER_TEXT_MS = 2000
 
-type Whom = { readonly characterId: string; readonly playerId: string }
-
-/** Says something to a character in the stub voice, as a microphone would, until the first sound of the answer. */
-export async function measureRoundTrip(client: Client, whom: Whom): Promise<RoundTrip> {
+/** Speaks to a character in the stub voice, in real time, until the first sound of its reply. */
+export async function measureRoundTrip(client: Client, pair: CharacterPlayer): Promise<RoundTrip> {
   const speech = synthesizeWhole(createToneCodedVoice(), {
-    text: SAID,
+    text: TEXT,
     sampleRate: SESSION_DEFAULTS.recordingSampleRate,
     speaker: DEFAULT_SPEAKER,
     speed: 1,
   })
   const started = performance.now()
-  const settings = { ...whom, capabilities: { camera: false, microphone: true, speaker: true } }
+  const settings = { ...pair, capabilities: { camera: false, microphone: true, speaker: true } }
   return withSession(client, settings, async (session) => {
     const connect = performance.now() - started
     const marks = observeSession(session)
@@ -57,7 +56,7 @@ type Marks = {
   complaint: string | null
   transcribed: number | null
   written: number | null
-  /** When the whole text was there. */
+  /** When the text of the reply was complete. */
   finished: number | null
   answered: number | null
 }
@@ -89,7 +88,7 @@ function observeSession(session: Session): Marks {
   return marks
 }
 
-/** Sends the sound as fast as it is, then silence until an answer sounds; returns when the last of the sound went. */
+/** Sends the speech in real time, then silence until a reply sounds; returns the time of the last sound sent. */
 async function speakUntilAnswered(session: Session, speech: Float32Array, marks: Marks): Promise<number> {
   const microphone = createMicrophoneChunker(session)
   const started = performance.now()
@@ -99,14 +98,14 @@ async function speakUntilAnswered(session: Session, speech: Float32Array, marks:
     await sleep(Math.max(0, started + dueMs - performance.now()))
     const samples = speech.subarray(piece * CHUNK_SAMPLES, (piece + 1) * CHUNK_SAMPLES)
     if (samples.length > 0) lastSound = performance.now()
-    if (isHopeless(marks, lastSound)) break
+    if (isOverdue(marks, lastSound)) break
     microphone.push(samples.length > 0 ? samples : new Float32Array(CHUNK_SAMPLES))
   }
   return lastSound
 }
 
-const isHopeless = ({ finished }: Marks, lastSound: number): boolean =>
-  performance.now() > (finished === null ? lastSound + PATIENCE_MS : finished + GRACE_MS)
+const isOverdue = ({ finished }: Marks, lastSound: number): boolean =>
+  performance.now() > (finished === null ? lastSound + REPLY_WAIT_MS : finished + SOUND_AFTER_TEXT_MS)
 
 type Times = { readonly connect: number; readonly lastSound: number }
 
@@ -114,9 +113,9 @@ function summarizeRoundTrip(marks: Marks, { connect, lastSound }: Times): RoundT
   const since = (start: number | null, end: number | null) =>
     start === null || end === null ? null : Math.max(0, Math.round(end - start))
   return {
-    said: SAID,
+    said: TEXT,
     heard: marks.heard,
-    isExact: marks.heard === SAID,
+    isExact: marks.heard === TEXT,
     complaint: marks.complaint,
     ms: {
       connect: Math.round(connect),

@@ -13,51 +13,50 @@ import {
   type Machine,
   type SoundProgram,
 } from '../devices/sound-programs.js'
-import { checkLoopback } from './loopback-check.js'
-import { type LoopbackResult, measureLoopback } from './loopback-test.js'
+import { checkLoopback, type LoopbackResult, measureLoopback } from './loopback-test.js'
 import { measureRoundTrip, type RoundTrip } from './round-trip.js'
 
 export type VoiceCheck = {
   readonly ok: boolean
   readonly baseUrl: string
-  /** Where each program is that parley can use; null for one that is not there. */
+  /** The path of each program that parley can use; null if it is not installed. */
   readonly programs: Readonly<Record<string, string | null>>
   readonly microphone: string | null
   readonly loudspeaker: string | null
-  /** What was heard of a test tone; null when none was played. */
+  /** The test of loudspeaker and microphone; null when no tone was played. */
   readonly loopback: LoopbackResult | null
-  /** Of a local server: what it speaks and hears with. */
+  /** The speech providers of a local server; null for another one. */
   readonly providers: { readonly tts: string; readonly stt: string } | null
   readonly roundTrip: RoundTrip | null
   readonly checks: readonly Check[]
 }
 
 const DEVICES = ['ffmpeg', 'ffplay', 'rec', 'play', 'arecord', 'aplay', 'parec', 'paplay']
-/** What `tts: system` and `stt: system` use. */
+/** The programs that `tts: system` and `stt: system` use. */
 const SPEECH = ['flite', 'espeak-ng', 'say', 'pocketsphinx_continuous', 'pocketsphinx']
 
 type VoiceCheckDeps = {
   readonly client: Client
   readonly target: ServiceTarget
   readonly machine: Machine
-  /** Null: one is made, and deleted again. */
+  /** Null creates a character for the check and deletes it afterwards. */
   readonly characterId: string | null
-  /** Whether a test tone is played, where there are programs to play and to record it. */
+  /** Whether to play a test tone, if there are programs to play and record it. */
   readonly plays: boolean
 }
 
-/** What there is to speak and hear with, here and at the server, and how long a spoken word takes to be answered. */
-export async function checkVoice(asked: VoiceCheckDeps): Promise<{ check: VoiceCheck; exitCode: number }> {
-  const { machine, target } = asked
+/** Checks the sound devices and speech providers, and measures how long a spoken turn takes to be answered. */
+export async function checkVoice(deps: VoiceCheckDeps): Promise<{ check: VoiceCheck; exitCode: number }> {
+  const { machine, target } = deps
   const [recorders, players, programs] = await Promise.all([
     findRecorders(machine),
     findPlayers(machine),
     findAll(machine),
   ])
   const providers = providersOf(target)
-  const canPlay = asked.plays && recorders.length > 0 && players.length > 0
+  const canPlay = deps.plays && recorders.length > 0 && players.length > 0
   const loopback = canPlay ? await measureLoopback({ players, recorders }) : null
-  const trip = await tryRoundTrip(asked)
+  const trip = await tryRoundTrip(deps)
   const checks = [
     checkDevice('microphone', recorders, machine),
     checkDevice('loudspeaker', players, machine),
@@ -116,14 +115,14 @@ function checkProviders(providers: VoiceCheck['providers']): Check[] {
   return [ok('providers', `voice: ${providers.tts}; recogniser: ${providers.stt}`)]
 }
 
-async function tryRoundTrip(
-  asked: VoiceCheckDeps,
-): Promise<RoundTrip | (Check & { readonly exitCode: number })> {
-  const { client, characterId } = asked
+async function tryRoundTrip({
+  client,
+  characterId,
+}: VoiceCheckDeps): Promise<RoundTrip | (Check & { readonly exitCode: number })> {
   try {
     if (characterId !== null) return await measureRoundTrip(client, { characterId, playerId: PLAYER })
-    return await withCharacter(client, (made) =>
-      measureRoundTrip(client, { characterId: made, playerId: PLAYER }),
+    return await withTemporaryCharacter(client, (id) =>
+      measureRoundTrip(client, { characterId: id, playerId: PLAYER }),
     )
   } catch (error) {
     return roundTripFailure(error)
@@ -132,8 +131,11 @@ async function tryRoundTrip(
 
 const PLAYER = 'voice-check'
 
-/** Has a character of its own for as long as that takes. */
-async function withCharacter<T>(client: Client, work: (characterId: string) => Promise<T>): Promise<T> {
+/** Creates a character for `work` and deletes it afterwards. */
+async function withTemporaryCharacter<T>(
+  client: Client,
+  work: (characterId: string) => Promise<T>,
+): Promise<T> {
   const body = { persona: { name: 'Voice check' }, text_only: false }
   const { id: characterId } = await client.call(createCharacter, { body })
   try {
@@ -148,7 +150,7 @@ function roundTripFailure(error: unknown): Check & { readonly exitCode: number }
     const check = fail('round trip', 'no server answers', 'Start one with `parley serve --demo`.')
     return { ...check, exitCode: EXIT.unreachable }
   }
-  // What the command itself refuses keeps its own exit code.
+  // An error of the command keeps its own exit code.
   if (!(error instanceof Error) || error instanceof CommandError) throw error
   const hint =
     error instanceof ServiceError && error.status === 403

@@ -4,17 +4,18 @@ import type { SoundProgram } from './sound-programs.js'
 
 export type SoundProcess = {
   readonly process: ChildProcess
-  /** Resolves once it is over: with why it failed, in its own words, or with null. */
+  /** Resolves when the process ends: to its error message if it failed, else to null. */
   readonly exited: Promise<string | null>
 }
 
-/** Programs that were started here and end with this process, however it ends. */
+/** Starts programs that end with this process, however it ends. */
 export interface SoundProcesses {
-  start(program: SoundProgram, sampleRate: number, ends: 'takes' | 'gives'): SoundProcess
-  /** Ends all that run, at once; what is started later ends at once, too. */
+  start(program: SoundProgram, sampleRate: number, pipe: 'stdin' | 'stdout'): SoundProcess
+  /** Kills all running programs, and any that is started later. */
   stop(): void
 }
 
+/** Unlike `runChild` of exec, pipes samples and kills what still runs; the child of exec inherits the terminal and signals. */
 export function createSoundProcesses(): SoundProcesses {
   const running = new Set<ChildProcess>()
   let isStopped = false
@@ -24,7 +25,7 @@ export function createSoundProcesses(): SoundProcesses {
   }
   const hangUp = () => process.exit(EXIT.hungUp)
   process.on('exit', stop)
-  // The terminal was closed: without a listener nobody would be told of the end.
+  // Sent when the terminal is closed. Without a listener no `exit` event would follow.
   process.on('SIGHUP', hangUp)
   return {
     stop: () => {
@@ -32,41 +33,41 @@ export function createSoundProcesses(): SoundProcesses {
       process.off('SIGHUP', hangUp)
       stop()
     },
-    start: ({ file, args, refusal }, sampleRate, ends) => {
+    start: ({ file, args, refusal }, sampleRate, pipe) => {
       const child = spawn(file, args(sampleRate), {
-        stdio: [ends === 'takes' ? 'pipe' : 'ignore', ends === 'gives' ? 'pipe' : 'ignore', 'pipe'],
+        stdio: [pipe === 'stdin' ? 'pipe' : 'ignore', pipe === 'stdout' ? 'pipe' : 'ignore', 'pipe'],
       })
       running.add(child)
-      // Whoever tries one program after the other does not know yet.
+      // A caller that tries one program after the other may not know yet that all were stopped.
       if (isStopped) child.kill('SIGKILL')
       return { process: child, exited: waitForExit(child, refusal).finally(() => running.delete(child)) }
     },
   }
 }
 
-/** The end of what it complains about is enough. */
-const LONGEST_COMPLAINT = 2000
+/** Only the end of the error output is needed. */
+const MAX_ERROR_OUTPUT = 2000
 
 function waitForExit(child: ChildProcess, refusal: RegExp | undefined): Promise<string | null> {
-  let complaint = ''
+  let errorOutput = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-LONGEST_COMPLAINT)
+    errorOutput = (errorOutput + text).slice(-MAX_ERROR_OUTPUT)
   })
-  // It went before it was told everything; its end says why.
+  // The program ended before it read everything; its exit tells why.
   child.stdin?.on('error', () => undefined)
   return new Promise((resolve) => {
     child.on('error', ({ message }) => resolve(message))
     child.on('close', (code) => {
-      if (code === 0) return resolve(refusal === undefined ? null : lineWith(refusal, complaint))
-      resolve(lastLine(complaint) || `it ended with ${code}`)
+      if (code === 0) return resolve(refusal === undefined ? null : lineWith(refusal, errorOutput))
+      resolve(lastLine(errorOutput) || `it ended with ${code}`)
     })
   })
 }
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)?.trim() ?? ''
 
-const lineWith = (sought: RegExp, text: string): string | null =>
+const lineWith = (pattern: RegExp, text: string): string | null =>
   text
     .split('\n')
-    .find((line) => sought.test(line))
+    .find((line) => pattern.test(line))
     ?.trim() ?? null

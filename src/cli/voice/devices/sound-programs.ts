@@ -2,28 +2,28 @@ import { createRequire } from 'node:module'
 import { Flags } from '@oclif/core'
 import { findProgram } from '../../../runtime/process/find-program.js'
 
-/** The machine as far as sound goes; a test makes up another one. */
+/** What the search for programs depends on; tests pass another machine. */
 export type Machine = {
   readonly platform: NodeJS.Platform | (string & {})
-  /** Where programs are looked for. */
+  /** The `PATH` in which programs are searched. */
   readonly path: string
 }
 
-/** What takes sound to or from a device through its standard input or output; it needs no installation of ours. */
+/** A program that plays its standard input, or records to its standard output. */
 export type SoundProgram = {
-  /** As people call it. */
+  /** The name in messages. */
   readonly name: string
-  /** What is run. */
+  /** The path of the executable. */
   readonly file: string
-  /** For 16-bit mono at so many Hz. */
+  /** Arguments for 16-bit mono at this sample rate. */
   readonly args: (sampleRate: number) => readonly string[]
-  /** Players: how much silence follows the samples, since the program may drop the last of what it is given. */
+  /** For players: silence to append, because the program may drop the last samples. */
   readonly tailMs?: number
-  /** What it complains of when it has failed although it ends with 0. */
+  /** Error output of a failure after which the program still exits with 0. */
   readonly refusal?: RegExp
 }
 
-/** So that no other place of the program reads the environment. */
+/** A flag, because nothing else may read the environment. */
 export const pathFlag = Flags.string({ env: 'PATH', hidden: true, summary: 'Where programs are looked for.' })
 
 export const thisMachine = (path: string | undefined): Machine => ({
@@ -31,19 +31,16 @@ export const thisMachine = (path: string | undefined): Machine => ({
   path: path ?? '',
 })
 
-type Known = Omit<SoundProgram, 'file'> & { readonly find: () => Promise<string | undefined> }
+type KnownProgram = Omit<SoundProgram, 'file'> & { readonly find: () => Promise<string | undefined> }
 
-/**
- * Programs that hear the default microphone, in the order in which they are tried
- * (docs/voice.md, Devices of the terminal).
- */
+/** Installed programs that record the default microphone, in the order of docs/voice.md, Devices of the terminal. */
 export const findRecorders = (machine: Machine): Promise<SoundProgram[]> =>
   installedPrograms(recorders(machine))
 
-/** Programs that play, in the same order. */
+/** Installed programs that play, in the order of the same document. */
 export const findPlayers = (machine: Machine): Promise<SoundProgram[]> => installedPrograms(players(machine))
 
-async function installedPrograms(known: readonly Known[]): Promise<SoundProgram[]> {
+async function installedPrograms(known: readonly KnownProgram[]): Promise<SoundProgram[]> {
   const all = await Promise.all(
     known.map(async ({ find, ...program }) => ({ ...program, file: await find() })),
   )
@@ -55,12 +52,12 @@ const ALSA = ['-q', '-t', 'raw', '-f', 'S16_LE', '-c', '1']
 const PULSE = ['--raw', '--format=s16le', '--channels=1']
 const FFMPEG = ['-hide_banner', '-loglevel', 'error']
 
-function players(machine: Machine): Known[] {
+function players(machine: Machine): KnownProgram[] {
   return [
     decibri((rate) => `process.stdin.pipe(new Speaker({ sampleRate: ${rate}, channels: 1 }))`),
     {
       ...programOnPath(machine, 'ffplay'),
-      // Raw samples need no probing: ffplay would gather seconds of them first, or with `nobuffer` drop what it probed.
+      // Raw samples need no probing: ffplay would buffer seconds of them first, or with `nobuffer` drop them.
       args: (rate) => [
         ...[...FFMPEG, '-nodisp', '-autoexit', '-probesize', '32', '-analyzeduration', '0'],
         ...['-f', 's16le', '-sample_rate', `${rate}`, '-i', '-'],
@@ -77,7 +74,7 @@ function players(machine: Machine): Known[] {
   ]
 }
 
-function recorders(machine: Machine): Known[] {
+function recorders(machine: Machine): KnownProgram[] {
   return [
     decibri((rate) => `new Microphone({ sampleRate: ${rate}, channels: 1 }).pipe(process.stdout)`),
     ...ffmpegInputs(machine).map((input) => ({
@@ -93,7 +90,7 @@ function recorders(machine: Machine): Known[] {
   ]
 }
 
-/** ffmpeg's default microphone; on Linux the second when there is no PulseAudio. It has none on Windows. */
+/** ffmpeg's default microphone. On Linux ALSA is the fallback for PulseAudio; Windows has no default device. */
 function ffmpegInputs({ platform }: Machine): (readonly [system: string, '-i', device: string])[] {
   if (platform === 'darwin') return [['avfoundation', '-i', ':default']]
   if (platform === 'win32') return []
@@ -107,20 +104,20 @@ function programOnPath({ platform, path }: Machine, name: string) {
   return { name, find: () => findProgram([platform === 'win32' ? `${name}.exe` : name], path) }
 }
 
-/** A package, not a program; it runs in a process of its own like the others, and only if somebody installed it. */
-function decibri(script: (sampleRate: number) => string): Known {
-  const found = findDecibri()
+/** An optional npm package. It runs in its own Node process, like the other programs. */
+function decibri(script: (sampleRate: number) => string): KnownProgram {
+  const modulePath = findDecibri()
   return {
     name: 'decibri',
-    find: async () => (found === undefined ? undefined : process.execPath),
+    find: async () => (modulePath === undefined ? undefined : process.execPath),
     args: (rate) => [
       '-e',
-      `const { Microphone, Speaker } = require(${JSON.stringify(found)}); ${script(rate)}`,
+      `const { Microphone, Speaker } = require(${JSON.stringify(modulePath)}); ${script(rate)}`,
     ],
   }
 }
 
-/** Only beside parley: the current folder may be a stranger's checkout, with a package of that name. */
+/** Searches only beside parley: the current folder may be an untrusted checkout with a package of that name. */
 function findDecibri(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve('decibri')
@@ -135,5 +132,5 @@ const ADVICE: Readonly<Record<string, string>> = {
   win32: 'Install one: npm install decibri beside parley (--global if parley is), or ffmpeg.',
 }
 
-/** What to do without a program for a device. */
+/** Advice for a machine without a program for a device. */
 export const installAdvice = ({ platform }: Machine): string => ADVICE[platform] ?? 'Install sox.'

@@ -4,9 +4,9 @@ import { writeWav } from '../../../audio/wav.js'
 import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
 import type { Loudspeaker } from './loudspeaker.js'
 
-/** A loudspeaker that is a file. */
+/** A loudspeaker that records a WAV file. */
 export interface WavLoudspeaker extends Loudspeaker {
-  /** All that would have been heard, one reply after the other, as a WAV file. */
+  /** A WAV file of all replies, one after the other. */
   wav(): Uint8Array
 }
 
@@ -16,33 +16,33 @@ type RecordedReply = {
   cutAt: number | undefined
 }
 
-/** Of a reply that was cut it keeps what a device would have played until then. */
+/** A reply that was cut is recorded as far as a device would have played it. */
 export function createWavLoudspeaker(sampleRate: number, now: () => number): WavLoudspeaker {
   const replies = new Map<string, RecordedReply>()
   return {
     play: (chunk) => {
-      const kept = replies.get(chunk.messageId) ?? { chunks: [], startedAt: now(), cutAt: undefined }
-      kept.chunks.push(chunk)
-      replies.set(chunk.messageId, kept)
+      const reply = replies.get(chunk.messageId) ?? { chunks: [], startedAt: now(), cutAt: undefined }
+      reply.chunks.push(chunk)
+      replies.set(chunk.messageId, reply)
     },
     cut: (messageId) => {
-      const kept = replies.get(messageId)
-      if (kept !== undefined) kept.cutAt ??= now()
+      const reply = replies.get(messageId)
+      if (reply !== undefined) reply.cutAt ??= now()
     },
     waitUntilPlayed: async () => undefined,
     wav: () =>
       writeWav(
         sampleRate,
-        toPcm16(concatSamples([...replies.values()].map((kept) => playedSamples(kept, sampleRate)))),
+        toPcm16(concatSamples([...replies.values()].map((reply) => playedSamples(reply, sampleRate)))),
       ),
   }
 }
 
 function playedSamples({ chunks, startedAt, cutAt }: RecordedReply, sampleRate: number): Float32Array {
-  const whole = concatSamples(
+  const samples = concatSamples(
     chunks.map(({ pcm16, sampleRate: from }) => resample(fromPcm16(pcm16), { from, to: sampleRate })),
   )
   return cutAt === undefined
-    ? whole
-    : whole.subarray(0, Math.round(((cutAt - startedAt) / 1000) * sampleRate))
+    ? samples
+    : samples.subarray(0, Math.round(((cutAt - startedAt) / 1000) * sampleRate))
 }

@@ -51,7 +51,7 @@ test('each value has a line, what is missing that of what it is missing from', a
 })
 
 test.each([
-  ['cast.txt', 'x', 'What is in'],
+  ['cast.txt', 'x', 'is unknown'],
   ['cast.json', 'requests: []', 'is not JSON'],
   ['cast.yaml', 'a: [', 'is neither YAML nor JSON'],
   ['cast.yaml', '', 'holds no requests'],

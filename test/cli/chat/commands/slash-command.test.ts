@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapeWord, expandHome, splitFirstWord } from '../../../src/cli/chat/commands/shell-words.js'
-import { parseInput } from '../../../src/cli/chat/commands/slash-command.js'
+import { escapeWord, expandHome, splitFirstWord } from '../../../../src/cli/chat/commands/shell-words.js'
+import { parseInput } from '../../../../src/cli/chat/commands/slash-command.js'
 
 test.each([
   ['hello', { kind: 'text', text: 'hello' }],

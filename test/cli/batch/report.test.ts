@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderBatchJunit } from '../../../src/cli/batch/junit.js'
+import { renderBatchJunit } from '../../../src/cli/batch/report.js'
 import type { BatchItem, BatchItemDocument, BatchWithItems } from '../../../src/contract/batches.js'
 
 const document = (fields: Partial<BatchItemDocument>): BatchItemDocument => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatConversation } from '../../../src/cli/chat/format-conversation.js'
-import type { Message } from '../../../src/contract/conversations.js'
+import { formatConversation } from '../../../../src/cli/chat/commands/save.js'
+import type { Message } from '../../../../src/contract/conversations.js'
 
 const message = (given: Partial<Message>): Message => ({
   id: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPushToTalkKey } from '../../../src/cli/voice/push-to-talk-key.js'
+import { createPushToTalkKey } from '../../../src/cli/voice/voice-keys.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
 function givenKey() {

@@ -1,0 +1,72 @@
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import type { Sample } from '../../loadtest/metrics.js'
+import type { LoadTestResult } from '../../loadtest/result.js'
+import { usageError } from '../errors/command-error.js'
+import { renderHtmlPage } from '../output/html-page.js'
+import { type JunitCase, renderJunit } from '../output/junit.js'
+import { writeOutputFile } from '../output/output-file.js'
+
+type ResultFiles = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
+
+/** Writes the result of a run to each file that a flag names. */
+export async function writeResultFiles(
+  { out, junit, html }: ResultFiles,
+  result: LoadTestResult,
+): Promise<void> {
+  if (out !== undefined) await writeOutputFile(out, `${JSON.stringify(result, null, 2)}\n`)
+  if (junit !== undefined) await writeOutputFile(junit, renderLoadTestJunit(result))
+  if (html !== undefined) await writeOutputFile(html, await renderHtmlPage('load-test', result))
+}
+
+/** A run as JUnit XML: one test case per threshold, and one for the validity of the run. */
+function renderLoadTestJunit({
+  scenario,
+  startedAt,
+  durationMs,
+  isValid,
+  generator,
+  thresholds,
+  failures,
+}: LoadTestResult): string {
+  const late = `the generator was ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`
+  return renderJunit({
+    name: scenario,
+    seconds: durationMs / 1000,
+    startedAt,
+    cases: [
+      testCase('the run is valid', isValid ? null : late),
+      ...failures
+        .filter(({ error }) => error === 'model_failed')
+        .map(({ count, message }) => testCase('providers answer', `${count} turns failed: ${message}`)),
+      ...thresholds.map(({ threshold, value, isMet }) =>
+        testCase(threshold, isMet ? null : `it is ${value ?? 'not measured'}`),
+      ),
+    ],
+  })
+}
+
+const testCase = (name: string, failure: string | null): JunitCase => ({
+  name,
+  outcome: failure === null ? null : { kind: 'failure', type: 'threshold', lines: [failure] },
+})
+
+type SamplesFile = { add(sample: Sample): void; close(): Promise<void> }
+
+/** Writes every sample of a run as a line of NDJSON; without a path, it writes nothing. */
+export function openSamplesFile(path: string | undefined): SamplesFile {
+  if (path === undefined) return { add: () => undefined, close: async () => undefined }
+  const stream = createWriteStream(path)
+  const written = finished(stream).catch((error: Error) => {
+    throw usageError(`Cannot write ${path}: ${error.message}`)
+  })
+  // `close` reports the error; until then the rejection must not count as unhandled.
+  written.catch(() => undefined)
+  return {
+    add: (sample) => void stream.write(`${JSON.stringify(sample)}\n`),
+    close: () => {
+      stream.end()
+      return written
+    },
+  }
+}
