@@ -1,6 +1,5 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { describeCommands } from '../src/cli/command-reference/describe-commands.js'
-import { EXIT_CODES } from '../src/cli/command-reference/exit-codes.js'
+import { describeCommands, EXIT_CODES } from '../src/cli/command-reference/describe-commands.js'
 import { renderTable } from '../src/cli/output/table.js'
 
 export default class Commands extends ParleyCommand {

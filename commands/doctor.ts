@@ -1,9 +1,9 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { renderChecks } from '../src/cli/doctor/check-view.js'
+import { renderChecks } from '../src/cli/doctor/check.js'
 import { runDoctor } from '../src/cli/doctor/run-doctor.js'
 import { serviceFlags } from '../src/cli/flags/service-flags.js'
 import { wasFlagGiven } from '../src/cli/flags/was-flag-given.js'
-import { withSpinner } from '../src/cli/output/spinner.js'
+import { withSpinner } from '../src/cli/output/terminal.js'
 import { stateFolder } from '../src/runtime/local-state/state-folder.js'
 
 export default class Doctor extends ParleyCommand {

@@ -1,9 +1,8 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { mergeCharacterConfig } from '../../src/cli/characters/character-config.js'
 import { characterFlags } from '../../src/cli/characters/character-flags.js'
-import { readCharacterInput } from '../../src/cli/characters/character-input.js'
+import { promptForCharacter, readCharacterInput } from '../../src/cli/characters/character-input.js'
 import { renderCharacter } from '../../src/cli/characters/character-view.js'
-import { promptForCharacter } from '../../src/cli/characters/prompt-character.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { createCharacter } from '../../src/contract/characters.js'
 

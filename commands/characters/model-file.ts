@@ -3,7 +3,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { renderCharacter } from '../../src/cli/characters/character-view.js'
 import { findCharacterId } from '../../src/cli/characters/find-character.js'
-import { openUpload, uploadFlags } from '../../src/cli/input/upload.js'
+import { openLocalFile, uploadFlags } from '../../src/cli/input/upload.js'
 import { uploadModelFile } from '../../src/contract/uploads.js'
 
 export default class CharactersModelFile extends ParleyCommand {
@@ -17,7 +17,7 @@ export default class CharactersModelFile extends ParleyCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(CharactersModelFile)
-    const file = await openUpload(args.file)
+    const file = await openLocalFile(args.file)
     const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)
     const character = await client.call(uploadModelFile, { params: { characterId }, file })

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderClock } from '../../src/cli/output/clock-view.js'
+import { renderClock } from '../../src/cli/output/readable-time.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { setClock } from '../../src/contract/accounts.js'
 

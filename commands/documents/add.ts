@@ -4,12 +4,13 @@ import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import {
   type AddedDocument,
   addDocuments,
+  documentsExitCode,
   openDocumentSources,
   renderAddedDocuments,
+  waitForDocuments,
 } from '../../src/cli/documents/add-documents.js'
+import { headerFlag } from '../../src/cli/documents/document-flags.js'
 import { renderDocuments } from '../../src/cli/documents/document-view.js'
-import { headerFlag } from '../../src/cli/documents/header-flag.js'
-import { documentsExitCode, waitForDocuments } from '../../src/cli/documents/wait-for-documents.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import type { Output } from '../../src/cli/output/output.js'
 import { waitFlags } from '../../src/cli/waiting/wait-flags.js'

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { findCharacterId } from '../../src/cli/characters/find-character.js'
-import { documentArg } from '../../src/cli/documents/document-arg.js'
+import { documentArg } from '../../src/cli/documents/document-flags.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
 import { printableLine } from '../../src/cli/output/printable.js'

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { documentArg } from '../../src/cli/documents/document-arg.js'
+import { documentArg } from '../../src/cli/documents/document-flags.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import { fetchLink, safeFileName, saveAtomically } from '../../src/cli/output/download-file.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'

@@ -1,5 +1,5 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { documentArg } from '../../src/cli/documents/document-arg.js'
+import { documentArg } from '../../src/cli/documents/document-flags.js'
 import { renderDocument } from '../../src/cli/documents/document-view.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { getDocument } from '../../src/contract/documents.js'

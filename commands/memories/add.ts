@@ -1,8 +1,12 @@
 import { Args } from '@oclif/core'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { readTextOrFile } from '../../src/cli/flags/value-flags.js'
-import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { memoryFieldFlags, memoryFields } from '../../src/cli/memories/memory-flags.js'
+import {
+  MemoriesCommand,
+  memoryFieldFlags,
+  memoryFields,
+  pairArgs,
+} from '../../src/cli/memories/memories-command.js'
 import { renderMemory } from '../../src/cli/memories/memory-view.js'
 import { createMemory } from '../../src/contract/memories.js'
 

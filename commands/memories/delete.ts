@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
-import { findMemoryId, readMemoryById } from '../../src/cli/memories/find-memory.js'
 import { MemoriesCommand, memoryArg, wholePairArgs } from '../../src/cli/memories/memories-command.js'
+import { findMemoryId, readMemoryById } from '../../src/cli/memories/read-memories.js'
 import { printableLine } from '../../src/cli/output/printable.js'
 import { deleteMemory } from '../../src/contract/memories.js'
 

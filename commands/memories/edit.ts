@@ -2,10 +2,15 @@ import { usageError } from '../../src/cli/errors/command-error.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { textFlag } from '../../src/cli/flags/value-flags.js'
-import { findMemoryId } from '../../src/cli/memories/find-memory.js'
-import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { memoryFieldFlags, memoryFields } from '../../src/cli/memories/memory-flags.js'
+import {
+  MemoriesCommand,
+  memoryArg,
+  memoryFieldFlags,
+  memoryFields,
+  pairArgs,
+} from '../../src/cli/memories/memories-command.js'
 import { renderMemory } from '../../src/cli/memories/memory-view.js'
+import { findMemoryId } from '../../src/cli/memories/read-memories.js'
 import { updateMemory } from '../../src/contract/memories.js'
 
 export default class MemoriesEdit extends MemoriesCommand {

@@ -1,10 +1,9 @@
 import { Args, Flags } from '@oclif/core'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderExplanations } from '../../src/cli/memories/explain-view.js'
-import { findMemoryId } from '../../src/cli/memories/find-memory.js'
+import { renderExplanations, renderMiss } from '../../src/cli/memories/explain-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { renderMiss } from '../../src/cli/memories/miss-view.js'
+import { findMemoryId } from '../../src/cli/memories/read-memories.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { explainMemory, explainSearch } from '../../src/contract/memory-explain.js'
 

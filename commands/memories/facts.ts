@@ -1,6 +1,6 @@
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderFacts } from '../../src/cli/memories/facts-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { renderFacts } from '../../src/cli/memories/memory-view.js'
 import { listCoreFacts } from '../../src/contract/memory-views.js'
 
 export default class MemoriesFacts extends MemoriesCommand {

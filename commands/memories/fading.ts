@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderFading } from '../../src/cli/memories/fading-view.js'
+import { renderFading } from '../../src/cli/memories/history-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { memoriesFading } from '../../src/contract/memory-history.js'

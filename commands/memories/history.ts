@@ -1,7 +1,7 @@
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { findMemoryId } from '../../src/cli/memories/find-memory.js'
 import { renderHistory } from '../../src/cli/memories/history-view.js'
 import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { findMemoryId } from '../../src/cli/memories/read-memories.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { memoryHistory } from '../../src/contract/memory-history.js'
 

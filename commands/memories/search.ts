@@ -2,7 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { renderHits } from '../../src/cli/memories/search-view.js'
+import { renderHits } from '../../src/cli/memories/memory-view.js'
 import { searchMemories } from '../../src/contract/memory-views.js'
 
 export default class MemoriesSearch extends MemoriesCommand {

@@ -1,6 +1,6 @@
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { renderMemoryStats } from '../../src/cli/memories/stats-view.js'
+import { renderMemoryStats } from '../../src/cli/memories/memory-view.js'
 import { memoryStats } from '../../src/contract/memory-views.js'
 
 export default class MemoriesStats extends MemoriesCommand {

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderTimeline } from '../../src/cli/memories/history-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { renderTimeline } from '../../src/cli/memories/timeline-view.js'
 import { memoryTimeline, TIMELINE_GROUPS } from '../../src/contract/memory-views.js'
 
 export default class MemoriesTimeline extends MemoriesCommand {

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { findMemoryId } from '../../src/cli/memories/find-memory.js'
+import { renderUndo } from '../../src/cli/memories/history-view.js'
 import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { renderUndo } from '../../src/cli/memories/undo-view.js'
+import { findMemoryId } from '../../src/cli/memories/read-memories.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { undoSupersession } from '../../src/contract/memory-history.js'
 

@@ -3,7 +3,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
-import { findModel } from '../../src/cli/models/find-model.js'
+import { findModel } from '../../src/cli/models/model-file.js'
 import { fetchLink, safeFileName, saveAtomically } from '../../src/cli/output/download-file.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'
 

@@ -1,8 +1,7 @@
 import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { ModelCommand } from '../../src/cli/models/model-command.js'
-import { renderModel } from '../../src/cli/models/model-view.js'
+import { ModelCommand, renderModel } from '../../src/cli/models/model-command.js'
 import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
 import { getModelStatus } from '../../src/contract/models.js'
 

@@ -2,8 +2,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
-import { findModel } from '../../src/cli/models/find-model.js'
-import { createTemporaryPagePath, renderModelPage } from '../../src/cli/models/model-page.js'
+import { createTemporaryPagePath, findModel, renderModelPage } from '../../src/cli/models/model-file.js'
 import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
 
 export default class ModelView extends ParleyCommand {

@@ -1,8 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
-import { findOrganizationId } from '../../src/cli/organizations/find-organization.js'
-import { organizationArg } from '../../src/cli/organizations/organization-arg.js'
+import { findOrganizationId, organizationArg } from '../../src/cli/organizations/find-organization.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { deleteOrganization, PURGE_AFTER_DAYS } from '../../src/contract/organizations.js'
 

@@ -3,10 +3,10 @@ import { type CharacterPlayer, readCharacterName } from '../../src/cli/chat/chat
 import { CommandError, EXIT } from '../../src/cli/errors/command-error.js'
 import { destructiveFlags, type ServiceFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
-import { countMemories } from '../../src/cli/memories/count-memories.js'
+import { countMemories } from '../../src/cli/memories/read-memories.js'
 import { printableLine } from '../../src/cli/output/printable.js'
-import { findConversation } from '../../src/cli/players/find-conversation.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
+import { findConversation } from '../../src/cli/players/read-conversations.js'
 import { type Client, ServiceError } from '../../src/client/create-client.js'
 import { deleteConversation } from '../../src/contract/conversations.js'
 

@@ -1,8 +1,12 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { wasFlagGiven } from '../../src/cli/flags/was-flag-given.js'
-import { effectiveValues } from '../../src/cli/profiles/effective-values.js'
-import { profilesWithoutKeys, renderProfiles, renderValues } from '../../src/cli/profiles/profile-view.js'
+import {
+  effectiveValues,
+  profilesWithoutKeys,
+  renderProfiles,
+  renderValues,
+} from '../../src/cli/profiles/profile-view.js'
 import { isOpenToOthers, profilesFileName, readProfiles } from '../../src/cli/profiles/profiles-file.js'
 
 export default class ProfilesList extends ParleyCommand {

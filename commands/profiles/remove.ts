@@ -2,8 +2,7 @@ import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { yesFlag } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
-import { throwNoSuchProfile } from '../../src/cli/profiles/choose-profile.js'
-import { findProfile, withoutProfile } from '../../src/cli/profiles/profile.js'
+import { findProfile, throwNoSuchProfile, withoutProfile } from '../../src/cli/profiles/profile.js'
 import { readProfiles, writeProfiles } from '../../src/cli/profiles/profiles-file.js'
 
 export default class ProfilesRemove extends ParleyCommand {

@@ -1,7 +1,6 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { throwNoSuchProfile } from '../../src/cli/profiles/choose-profile.js'
-import { findProfile, LOCAL_PROFILE } from '../../src/cli/profiles/profile.js'
+import { findProfile, LOCAL_PROFILE, throwNoSuchProfile } from '../../src/cli/profiles/profile.js'
 import { readProfiles, writeProfiles } from '../../src/cli/profiles/profiles-file.js'
 
 export default class ProfilesUse extends ParleyCommand {

@@ -5,7 +5,7 @@ import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { parseSeconds } from '../../src/cli/flags/duration.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { qrCodeNote } from '../../src/cli/share/qr-code-note.js'
+import { qrCodeNote } from '../../src/cli/share/qr-code.js'
 import { createShare, MEMORY_SHARINGS } from '../../src/contract/shares.js'
 
 export default class ShareCreate extends ParleyCommand {

@@ -1,7 +1,7 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { qrCodeNote } from '../../src/cli/share/qr-code-note.js'
-import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
+import { qrCodeNote } from '../../src/cli/share/qr-code.js'
+import { shareArg, shareIdOf } from '../../src/cli/share/share-view.js'
 
 export default class SharePage extends ParleyCommand {
   static override summary = 'Open the page behind a share in the browser, or print its address.'

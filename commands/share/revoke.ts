@@ -2,8 +2,7 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
-import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
-import { revocationSummary } from '../../src/cli/share/share-view.js'
+import { revocationSummary, shareArg, shareIdOf } from '../../src/cli/share/share-view.js'
 import { revokeShare } from '../../src/contract/shares.js'
 
 export default class ShareRevoke extends ParleyCommand {

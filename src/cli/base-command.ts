@@ -8,12 +8,12 @@ import { exitOnSignals } from './exit-on-signals.js'
 import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags/service-flags.js'
 import { createOutput, type Output } from './output/output.js'
 import { printable, printableLine } from './output/printable.js'
-import { chooseProfile } from './profiles/choose-profile.js'
 import { guardHostedClient } from './profiles/guard-hosted-client.js'
+import { chooseProfile } from './profiles/profile.js'
 import { readProfiles } from './profiles/profiles-file.js'
+import { isLoopback } from './server-address/base-url.js'
 import { findTarget, type ServiceTarget } from './server-address/discovery.js'
 import { findIdToken } from './server-address/id-token.js'
-import { isLoopback } from './server-address/loopback.js'
 
 /** What every command shares. Failures rise to bin/run.js, which tells them all in one way. */
 export abstract class ParleyCommand extends Command {

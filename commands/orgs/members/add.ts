@@ -1,8 +1,7 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../../src/cli/base-command.js'
 import { serviceFlags } from '../../../src/cli/flags/service-flags.js'
-import { findOrganizationId } from '../../../src/cli/organizations/find-organization.js'
-import { organizationArg } from '../../../src/cli/organizations/organization-arg.js'
+import { findOrganizationId, organizationArg } from '../../../src/cli/organizations/find-organization.js'
 import { emailFlag } from '../../../src/cli/server-address/id-token.js'
 import { addMember } from '../../../src/contract/organizations.js'
 

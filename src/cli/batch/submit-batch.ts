@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.js'
 import type { SubmitBatch } from '../../contract/batch-requests.js'
 import { type Batch, submitBatch } from '../../contract/batches.js'
-import { requireLocalServer } from '../documents/local-upload.js'
+import { requireLocalServer } from '../documents/document-source.js'
 import { usageError } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { type PreparedBatch, uploadFiles } from './prepare-batch.js'

@@ -10,8 +10,8 @@ import { operation } from '../../contract/operation.js'
 import { createFetch } from '../../network/fetch.js'
 import { isUrl } from '../documents/document-source.js'
 import { usageError } from '../errors/command-error.js'
-import { readStandardInputBytes } from '../input/standard-input.js'
-import { openUpload } from '../input/upload.js'
+import { readStandardInputBytes } from '../input/read-input.js'
+import { openLocalFile } from '../input/upload.js'
 
 /** The same as `createFromImage`, sent as a form, which takes larger pictures than JSON. */
 export const createFromImageUpload = operation({
@@ -23,7 +23,7 @@ export const createFromImageUpload = operation({
 /** A picture by its file, by its address, which is fetched from here, or from standard input (`-`). */
 export async function openImage(source: string, timeoutMs: number): Promise<FileInput> {
   if (isUrl(source)) return fetchImage(source, timeoutMs)
-  if (source !== '-') return openUpload(source)
+  if (source !== '-') return openLocalFile(source)
   const content = new Blob([await readStandardInputBytes()])
   if (content.size === 0) throw usageError('Standard input is empty')
   return { name: 'picture', content }

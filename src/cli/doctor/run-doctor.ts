@@ -3,15 +3,14 @@ import { readRegistry } from '../../runtime/local-state/server-registry.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
 import { printableLine } from '../output/printable.js'
+import { addressWithoutSecrets } from '../server-address/base-url.js'
 import { dataDirOf, type ServiceTarget } from '../server-address/discovery.js'
 import { readServerFile, readVerifiedServerFile } from '../server-address/server-file.js'
 import { type Check, fail, ok, warn } from './check.js'
 import { checkActingFor, checkApiKey, checkIdToken } from './credentials.js'
 import { checkDataFolderAccess, checkNode } from './machine.js'
-import { checkReachability } from './reachability.js'
-import { addressWithoutSecrets, checkServerFile, checkTarget } from './server-address.js'
+import { checkReachability, checkServerFile, checkSocket, checkTarget } from './reachability.js'
 import { checkServerState } from './server-state.js'
-import { checkSocket } from './socket.js'
 
 export type DoctorDeps = {
   readonly flags: ServiceFlags

@@ -1,11 +1,19 @@
-import type { Client, OperationResult } from '../../client/create-client.js'
-import { addDocument } from '../../contract/documents.js'
-import { usageError } from '../errors/command-error.js'
+import type { CallOptions, Client, OperationResult } from '../../client/create-client.js'
+import { addDocument, DOCUMENT_STATUSES, type Document, getDocument } from '../../contract/documents.js'
+import { EXIT, usageError } from '../errors/command-error.js'
+import type { Output } from '../output/output.js'
+import { printableLine } from '../output/printable.js'
 import { type Column, renderTable } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
+import { poll } from '../waiting/poll.js'
 import { pdfProblem } from './check-pdf.js'
-import { documentSourceUrl, openDocumentSource, type UrlOrFile } from './document-source.js'
-import { requireLocalServer } from './local-upload.js'
+import {
+  documentSourceUrl,
+  openDocumentSource,
+  requireLocalServer,
+  type UrlOrFile,
+} from './document-source.js'
+import { describeDocumentError } from './document-view.js'
 
 export type AddedDocument = OperationResult<typeof addDocument>
 
@@ -66,3 +74,50 @@ const COLUMNS: readonly Column<AddedDocument>[] = [
 
 export const renderAddedDocuments = (terminal: Terminal, accepted: readonly AddedDocument[]): string =>
   renderTable(terminal, COLUMNS, accepted)
+
+const RUNNING: readonly Document['status'][] = DOCUMENT_STATUSES.slice(0, DOCUMENT_STATUSES.indexOf('ready'))
+const isRunning = ({ status }: Pick<Document, 'status'>): boolean => RUNNING.includes(status)
+
+type Waiting = {
+  readonly client: Client
+  readonly output: Output
+  readonly waitMs: number
+  readonly pollMs: number | undefined
+  readonly signal: AbortSignal
+}
+
+/** The documents once none is queued or in progress any more, or the time ran out. Tells every change on the way. */
+export async function waitForDocuments(
+  waiting: Waiting,
+  ids: readonly string[],
+): Promise<readonly Document[]> {
+  let known: readonly Document[] = []
+  const read = (options: CallOptions) =>
+    Promise.all(ids.map((id, index) => readDocument(waiting.client, { id, known: known[index] }, options)))
+  const isOver = (documents: readonly Document[]) => !documents.some(isRunning)
+  for await (const documents of poll({ ...waiting, read, isOver })) {
+    documents.forEach((document, index) => {
+      if (document.status !== known[index]?.status) waiting.output.note(statusLineOf(document))
+    })
+    known = documents
+  }
+  return known
+}
+
+const readDocument = async (
+  client: Client,
+  { id: documentId, known }: { readonly id: string; readonly known: Document | undefined },
+  options: CallOptions,
+): Promise<Document> =>
+  known !== undefined && !isRunning(known)
+    ? known
+    : client.call(getDocument, { params: { documentId } }, options)
+
+const statusLineOf = ({ filename, status, error }: Document): string =>
+  `${printableLine(filename)}: ${status}${error === null ? '' : `, ${describeDocumentError(error)}`}`
+
+/** Design 8. */
+export function documentsExitCode(documents: readonly Document[]): number {
+  if (documents.length === 0 || documents.some(isRunning)) return EXIT.stillRunning
+  return documents.every(({ status }) => status === 'ready') ? 0 : EXIT.finishedWithFailures
+}

@@ -1,4 +1,6 @@
 import { BoundedError, truncateMessage } from '../../contract/bounded-error.js'
+import { printable } from '../output/printable.js'
+
 /** Design 8: what an exit code of a client command means. */
 export const EXIT = {
   failed: 1,
@@ -44,3 +46,21 @@ export const usageError = (message: string, hint?: string): CommandError =>
 
 export const inputNeededError = (message: string, hint: string): CommandError =>
   new CommandError({ code: 'input_needed', message, hint, exitCode: EXIT.inputNeeded })
+
+const SHOWN = 10
+
+/** Words that fit more than one; `many` says of what. */
+export const ambiguousNameError = (
+  words: string,
+  many: string,
+  matches: readonly { readonly id: string; readonly name: string }[],
+): CommandError =>
+  new CommandError({
+    code: 'ambiguous',
+    message: `"${words}" could be any of these ${many}:\n${matches
+      .slice(0, SHOWN)
+      .map(({ id, name }) => `  ${id}  ${printable(name)}`)
+      .join('\n')}`,
+    hint: 'Name the one you mean by its id.',
+    exitCode: EXIT.failed,
+  })

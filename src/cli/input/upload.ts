@@ -9,7 +9,7 @@ import { serviceFlags, timeoutFlag } from '../flags/service-flags.js'
 export const uploadFlags = { ...serviceFlags, timeout: timeoutFlag('How long one request may take.', 120) }
 
 /** A file to send, read from the disk while it is sent. */
-export async function openUpload(path: string): Promise<FileInput> {
+export async function openLocalFile(path: string): Promise<FileInput> {
   const isFile = await access(path, constants.R_OK).then(
     async () => (await stat(path)).isFile(),
     () => false,

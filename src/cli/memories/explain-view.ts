@@ -1,8 +1,11 @@
 import type { OperationResult } from '../../client/create-client.js'
-import type { ExplainedMemory, explainSearch } from '../../contract/memory-explain.js'
-import { printableLine } from '../output/printable.js'
-import { renderFields, wrapText } from '../output/table.js'
+import type { ExplainedMemory, ExplainedMiss, explainSearch } from '../../contract/memory-explain.js'
+import type { TurnPrompt } from '../../contract/turn-prompts.js'
+import { printable, printableLine } from '../output/printable.js'
+import { readableTime } from '../output/readable-time.js'
+import { type Column, renderFields, renderTable, wrapText } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
+import { shortIds } from './memory-view.js'
 
 const INDENT = '   '
 
@@ -61,3 +64,51 @@ const moved = ({ scoreRank, chosenRank, redundancy }: ExplainedMemory): string =
 const changes = ([, value]: readonly [string, number]): boolean => formatScore(value) !== '1.000'
 
 export const formatScore = (value: number): string => value.toFixed(3)
+
+/** Why a memory did not come up, beside what it had to beat. */
+export function renderMiss(terminal: Terminal, miss: ExplainedMiss): string {
+  const { explanation, lastHit, hurtMost, repeats, verdict } = miss
+  const isBehind = verdict === 'below_limit' || verdict === 'repeats_another'
+  return renderFields(terminal, [
+    ['memory', explanation === null ? miss.memoryId : labelOf(explanation)],
+    ['status', miss.status],
+    ['superseded by', miss.supersededBy],
+    ['verdict', `${verdict.replaceAll('_', ' ')}: ${miss.reason}`],
+    ...(explanation === null ? [] : [rank(explanation, miss.limit), ...scoreFields(explanation)]),
+    [
+      'behind in',
+      hurtMost &&
+        `${hurtMost.factor}: ${formatScore(hurtMost.own)} against ${formatScore(hurtMost.ofLastHit)}`,
+    ],
+    [
+      'had to beat',
+      lastHit !== null && isBehind ? `${labelOf(lastHit)}, score ${formatScore(lastHit.score)}` : null,
+    ],
+    ['most like', repeats && isBehind ? `${repeats.memoryId} (${formatScore(repeats.similarity)})` : null],
+    ['weighed', describeWeights(miss)],
+  ])
+}
+
+const labelOf = ({ content, memoryId }: ExplainedMemory): string => `${printableLine(content)} (${memoryId})`
+
+const rank = ({ chosenRank }: ExplainedMemory, limit: number): [string, string] => [
+  'place',
+  `${chosenRank} of ${limit} shown`,
+]
+
+type Given = TurnPrompt['given'][number]
+
+/** What was given, each with the memory or the message that it comes from; under it the block as the model read it. */
+export function renderPrompt(terminal: Terminal, { messageId, at, given, block }: TurnPrompt): string {
+  const heading = [`Message ${messageId}`, readableTime(at)].join('  ').trimEnd()
+  if (given.length === 0) return heading
+  const short = shortIds(given.map(sourceOf))
+  const columns: readonly Column<Given>[] = [
+    { title: 'KIND', value: ({ kind }) => kind },
+    { title: 'FROM', value: (one) => short(sourceOf(one)) },
+    { title: 'TEXT', value: ({ text }) => text, width: 'rest' },
+  ]
+  return [heading, renderTable(terminal, columns, given), printable(block)].join('\n\n')
+}
+
+const sourceOf = ({ id, sourceMemoryId }: Given): string => sourceMemoryId ?? id

@@ -1,8 +1,12 @@
-import type { MemoryEvent } from '../../contract/memory-history.js'
+import type { OperationResult } from '../../client/create-client.js'
+import type { Memory } from '../../contract/memories.js'
+import type { FadingMemory, MemoryEvent, Undone } from '../../contract/memory-history.js'
+import type { memoryTimeline, TimelineGroup } from '../../contract/memory-views.js'
 import { printableLine } from '../output/printable.js'
 import { readableTime } from '../output/readable-time.js'
-import { renderFields } from '../output/table.js'
+import { type Column, renderFields, renderTable } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
+import { formatDay, shortIds } from './memory-view.js'
 
 const INDENT = '  '
 const BY: Readonly<Record<MemoryEvent['actor'], string>> = {
@@ -61,3 +65,58 @@ function shown(value: unknown): string {
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+type Timeline = OperationResult<typeof memoryTimeline>
+type Row = { readonly memory: Memory; readonly date: string }
+
+/** The date stands beside the first memory of its group, so that the others are seen to belong to it. */
+export function renderTimeline(
+  terminal: Terminal,
+  { timeline, groupBy }: Timeline,
+  { full }: { readonly full: boolean },
+): string {
+  const rows = timeline.flatMap(({ date, memories }) =>
+    memories.map((memory, index): Row => ({ memory, date: index === 0 ? date : '' })),
+  )
+  const short = shortIds(rows.map(({ memory }) => memory.id))
+  const columns: readonly Column<Row>[] = [
+    { title: TITLES[groupBy], value: ({ date }) => date },
+    { title: 'ID', value: ({ memory }) => short(memory.id) },
+    { title: 'TYPE', value: ({ memory }) => memory.memoryType },
+    { title: 'MEMORY', value: ({ memory }) => memory.content, width: 'rest', wraps: full },
+  ]
+  return renderTable(terminal, columns, rows)
+}
+
+const TITLES: Readonly<Record<TimelineGroup, string>> = { day: 'DAY', week: 'WEEK OF', month: 'MONTH' }
+
+/** NOW and THEN are how well it is remembered, 0 to 1. */
+export function renderFading(
+  terminal: Terminal,
+  memories: readonly FadingMemory[],
+  { full }: { readonly full: boolean },
+): string {
+  const short = shortIds(memories.map(({ memoryId }) => memoryId))
+  const columns: readonly Column<FadingMemory>[] = [
+    { title: 'ID', value: ({ memoryId }) => short(memoryId) },
+    { title: 'NOW', value: ({ retrievability }) => retrievability.toFixed(2) },
+    { title: 'THEN', value: ({ retrievabilityThen }) => retrievabilityThen.toFixed(2) },
+    { title: 'NEXT', value: ({ turn }) => turn },
+    { title: 'ON', value: ({ turnsAt }) => formatDay(turnsAt) },
+    { title: 'MEMORY', value: ({ content }) => content, width: 'rest', wraps: full },
+  ]
+  return renderTable(terminal, columns, memories)
+}
+
+/** What changes, or would. */
+export const renderUndo = (terminal: Terminal, { memory, retired, coreFacts, dryRun }: Undone): string =>
+  renderFields(terminal, [
+    [dryRun ? 'would come back' : 'is back', memoryLabel(memory)],
+    ...retired.map((one): [string, string] => [dryRun ? 'would be retired' : 'retired', memoryLabel(one)]),
+    ...coreFacts.map(({ factKey, before, after }): [string, string] => [
+      'core fact',
+      printableLine(`${factKey}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`),
+    ]),
+  ])
+
+const memoryLabel = ({ content, id }: Memory): string => `${printableLine(content)} (${id})`

@@ -1,8 +1,10 @@
 import type { Client, OperationInput, OperationResult } from '../../client/create-client.js'
-import { listMemories, type Memory, type MemoryStatus } from '../../contract/memories.js'
+import { listMemories, MEMORY_STATUSES, type Memory, type MemoryStatus } from '../../contract/memories.js'
 import { memoriesAsOf } from '../../contract/memory-history.js'
 import type { CharacterPlayer } from '../chat/chat-participants.js'
+import { ambiguousNameError } from '../errors/command-error.js'
 import { createPlayerReader, readAllPlayers } from '../players/read-players.js'
+import { SHORT_ID } from './memory-view.js'
 
 /** The most that one page may hold. */
 const PAGE = 200
@@ -117,3 +119,51 @@ export async function collectPage(found: MemoryQueryResult): Promise<MemoryPage>
   for await (const memory of found) memories.push(memory)
   return { memories, total: memories.length, limit: memories.length, offset: 0 }
 }
+
+/** How many memories of a player are stored, in whatever state; null: the key may not read them. */
+export async function countMemories(client: Client, params: CharacterPlayer): Promise<number | null> {
+  const totals = MEMORY_STATUSES.map(async (status) => {
+    const { total } = await client.call(listMemories, { params, query: { status, limit: 1 } })
+    return total
+  })
+  const counts = await Promise.all(totals).catch((error: Error & { status?: number }) => {
+    if (error.status === 403) return null
+    throw error
+  })
+  return counts?.reduce((sum, count) => sum + count, 0) ?? null
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const BEGINNING = new RegExp(`^[0-9a-f-]{${SHORT_ID},}$`, 'i')
+
+/**
+ * The id of the memory that a person means by it, or by its beginning when only one has that, whatever its status. What
+ * matches nothing is passed on as an id, so that the service answers in its own words.
+ */
+export async function findMemoryId(client: Client, pair: CharacterPlayer, words: string): Promise<string> {
+  if (UUID.test(words) || !BEGINNING.test(words)) return words
+  const matches: Memory[] = []
+  for (const status of MEMORY_STATUSES) {
+    for await (const memory of readMemories(client, pair, { status })) {
+      if (memory.id.startsWith(words.toLowerCase())) matches.push(memory)
+    }
+  }
+  if (matches.length > 1) throw ambiguousNameError(words, 'memories', matches.map(asMatch))
+  return matches[0]?.id ?? words
+}
+
+/** The memory of an id, in whatever state it is; no route reads a single one. */
+export async function readMemoryById(
+  client: Client,
+  pair: CharacterPlayer,
+  id: string,
+): Promise<Memory | null> {
+  for (const status of MEMORY_STATUSES) {
+    for await (const memory of readMemories(client, pair, { status })) {
+      if (memory.id === id) return memory
+    }
+  }
+  return null
+}
+
+const asMatch = ({ id, content }: Memory) => ({ id, name: content })

@@ -1,6 +1,7 @@
+import { Args } from '@oclif/core'
 import type { Client } from '../../client/create-client.js'
 import { listOrganizations, type Organization } from '../../contract/organizations.js'
-import { ambiguousNameError } from '../errors/ambiguous-name.js'
+import { ambiguousNameError } from '../errors/command-error.js'
 
 /**
  * The id of the organization that a person means by its id or name. What matches nothing is passed on as an id, so
@@ -18,3 +19,5 @@ const isNamed =
   (words: string) =>
   ({ name }: Organization): boolean =>
     name.toLowerCase() === words.toLowerCase()
+
+export const organizationArg = Args.string({ required: true, description: 'Id, or whole name.' })

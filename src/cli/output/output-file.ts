@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { readBuiltPage } from '../../runtime/process/package-root.js'
 import { CommandError, EXIT, usageError } from '../errors/command-error.js'
 
 /** Refuses to write over a file, unless that is asked for. */
@@ -23,4 +24,14 @@ export async function writeOutputFile(file: string, content: string | Uint8Array
   await writeFile(file, content).catch((cause: Error) => {
     throw usageError(`Cannot write ${file}: ${cause.message}`)
   })
+}
+
+const PLACE = '<script type="application/json" id="data">{}</script>'
+
+/** A built page that shows some data, with all that it needs in it (src/web/<name>). */
+export async function renderHtmlPage(name: string, data: object): Promise<string> {
+  const page = await readBuiltPage(name)
+  // No text may end the element that holds it: in JSON, a < may be written so.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return page.replace(PLACE, () => PLACE.replace('{}', () => json))
 }

@@ -1,5 +1,6 @@
 import { Chalk, type ChalkInstance } from 'chalk'
 import type { GlobalFlags } from '../flags/service-flags.js'
+import { printableLine } from './printable.js'
 
 /** What the surroundings allow: prompts, colour, how wide a line may be. */
 export type Terminal = {
@@ -30,3 +31,14 @@ export function describeTerminal({ stdin, stdout, stderr }: Streams, flags: Glob
 
 const isContinuousIntegration = ({ ci }: GlobalFlags): boolean =>
   ci !== undefined && ci !== '' && ci !== '0' && ci.toLowerCase() !== 'false'
+
+/** Shows that something is being waited for, where a person sees it. */
+export async function withSpinner<T>(
+  { isInteractive }: Pick<Terminal, 'isInteractive'>,
+  text: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!isInteractive) return work()
+  const { oraPromise } = await import('ora')
+  return oraPromise(work(), { text: printableLine(text), stream: process.stderr, discardStdin: false })
+}

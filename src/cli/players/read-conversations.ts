@@ -1,6 +1,13 @@
 import type { Client, OperationInput, OperationResult } from '../../client/create-client.js'
-import { listConversations, listMessages, type Message } from '../../contract/conversations.js'
+import {
+  type Conversation,
+  getConversation,
+  listConversations,
+  listMessages,
+  type Message,
+} from '../../contract/conversations.js'
 import type { CharacterPlayer } from '../chat/chat-participants.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 
 /** The most that one page may hold. */
 const CONVERSATIONS = 100
@@ -47,4 +54,22 @@ function onePage(read: readonly Message[]): OperationResult<typeof listMessages>
   const messages = [...new Map(read.map((message) => [message.id, message])).values()]
   const count = messages.length
   return { messages, pagination: { page: 1, limit: count, total: count, hasMore: false } }
+}
+
+/** The path of the statistics: asked for a player of this name, the service answers with those. */
+const SHADOWED = 'stats'
+
+/** The conversation of one player. */
+export const findConversation = (client: Client, pair: CharacterPlayer): Promise<Conversation> =>
+  pair.playerId === SHADOWED ? findListed(client, pair) : client.call(getConversation, { params: pair })
+
+async function findListed(client: Client, { characterId, playerId }: CharacterPlayer): Promise<Conversation> {
+  const { conversations } = await readAllConversations(client, characterId, { playerSearch: playerId })
+  const found = conversations.find((one) => one.playerId === playerId)
+  if (found) return found
+  throw new CommandError({
+    code: 'not_found',
+    message: 'Conversation not found',
+    exitCode: EXIT.failed,
+  })
 }

@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.js'
 import type { Operation } from '../../contract/operation.js'
 import { CommandError, EXIT, inputNeededError, usageError } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
-import { isLoopback } from '../server-address/loopback.js'
+import { isLoopback } from '../server-address/base-url.js'
 import type { Profile } from './profile.js'
 
 /** A service of somebody else's machine: what is changed there, others see. */

@@ -2,8 +2,8 @@ import { Flags } from '@oclif/core'
 import type { Client } from '../../client/create-client.js'
 import { issueIdToken } from '../../contract/accounts.js'
 import { inputNeededError } from '../errors/command-error.js'
+import { isLoopback } from './base-url.js'
 import type { ServiceTarget } from './discovery.js'
-import { isLoopback } from './loopback.js'
 
 /** The account that the first start of a local server makes. */
 const FIRST_ACCOUNT = 'dev@parley.local'

@@ -1,3 +1,4 @@
+import { Args } from '@oclif/core'
 import type { Share } from '../../contract/shares.js'
 import { readableTime } from '../output/readable-time.js'
 import type { Column } from '../output/table.js'
@@ -19,3 +20,11 @@ export const revocationSummary = ({ killedSessions, removedSessionBlobs }: Revoc
 type RevocationCounts = { readonly killedSessions: number; readonly removedSessionBlobs: number }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+export const shareArg = Args.string({ required: true, description: 'Id of the share, or its link.' })
+
+/** The id that a link ends on; what is no link is the id itself. */
+export function shareIdOf(words: string): string {
+  const [, id] = /^https?:\/\/.*\/sa?\/([^/?#]+)/s.exec(words) ?? []
+  return id ?? words
+}

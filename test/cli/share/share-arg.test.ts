@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderQrCode } from '../../../src/cli/share/qr-code.js'
-import { shareIdOf } from '../../../src/cli/share/share-arg.js'
+import { shareIdOf } from '../../../src/cli/share/share-view.js'
 
 test.each([
   ['http://127.0.0.1:4750/s/abc-123', 'abc-123'],

@@ -1,5 +1,5 @@
 import { usageError } from '../../errors/command-error.js'
-import { readYamlObject } from '../../input/yaml-object.js'
+import { readYamlObject } from '../../input/read-input.js'
 
 export type RetryHeaders = Record<string, Record<string, string>>
 

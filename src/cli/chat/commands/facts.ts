@@ -1,5 +1,5 @@
 import { listCoreFacts } from '../../../contract/memory-views.js'
-import { renderFacts } from '../../memories/facts-view.js'
+import { renderFacts } from '../../memories/memory-view.js'
 import { currentTerminal } from '../chat-context.js'
 import type { SlashCommand } from './slash-command.js'
 

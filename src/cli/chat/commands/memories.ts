@@ -1,7 +1,6 @@
 import { listMemories } from '../../../contract/memories.js'
 import { searchMemories } from '../../../contract/memory-views.js'
-import { renderMemories } from '../../memories/memory-view.js'
-import { renderHits } from '../../memories/search-view.js'
+import { renderHits, renderMemories } from '../../memories/memory-view.js'
 import { currentTerminal } from '../chat-context.js'
 import type { SlashCommand } from './slash-command.js'
 

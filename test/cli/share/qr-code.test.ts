@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { acceptsConnections, phoneUrl } from '../../../src/cli/share/phone-url.js'
+import { acceptsConnections, phoneUrl } from '../../../src/cli/share/qr-code.js'
 
 const ipv4 = (address: string, internal = false): NetworkInterfaceInfo => ({
   address,

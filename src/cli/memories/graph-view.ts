@@ -1,6 +1,10 @@
-import type { MemoryGraph } from '../../../contract/memory-graph.js'
-import type { TreeNode } from '../../output/tree.js'
-import { formatMemoryCount } from '../memory-view.js'
+import type { Memory } from '../../contract/memories.js'
+import type { MemoryGraph } from '../../contract/memory-graph.js'
+import { renderHtmlPage } from '../output/output-file.js'
+import { printableLine } from '../output/printable.js'
+import { wrapText } from '../output/table.js'
+import type { TreeNode } from '../output/tree.js'
+import { formatMemoryCount } from './memory-view.js'
 
 type Node = MemoryGraph['nodes'][number]
 type Edge = MemoryGraph['edges'][number]
@@ -57,7 +61,7 @@ function entities(graph: MemoryGraph, byId: ReadonlyMap<string, Node>): TreeNode
     below: relations
       .filter(({ source }) => source === entity.id)
       .map((edge) => ({
-        text: `${relationLabel(edge)} → ${nodeById(byId, edge.target).map(nodeLabel).join('')}`,
+        text: `${edgeLabel(edge)} → ${nodeById(byId, edge.target).map(nodeLabel).join('')}`,
       })),
   }))
   return [{ text: 'People, places, things', note: `(${found.length})`, below }]
@@ -72,5 +76,55 @@ const entityName = (node: Node): string =>
   node.entityType === undefined ? nodeLabel(node) : `${nodeLabel(node)} (${node.entityType})`
 
 /** What an edge between entities says. */
-export const relationLabel = ({ label, relationshipType }: Edge): string =>
+export const edgeLabel = ({ label, relationshipType }: Edge): string =>
   label ?? (relationshipType ?? 'related to').replaceAll('_', ' ')
+
+const LINE = 30
+const SHAPES: Readonly<Record<string, string>> = {
+  user: 'shape=hexagon, style=filled',
+  cluster: 'shape=box, style="rounded,filled"',
+  memory: 'shape=box, style=rounded',
+  entity: 'shape=ellipse',
+}
+
+/** The graph in the language of Graphviz; every text is a quoted string of it. */
+export function renderGraphDot({ nodes, edges }: MemoryGraph): string {
+  const lines = [
+    ...nodes.map((node) => {
+      const label = wrapText(printableLine(nodeLabel(node)), LINE, true)
+        .map(escapeDot)
+        .join('\\n')
+      const shape = SHAPES[node.type]
+      return `${quote(node.id)} [label="${label}"${shape === undefined ? '' : `, ${shape}`}]`
+    }),
+    ...edges.map((edge) => {
+      const ends = `${quote(edge.source)} -> ${quote(edge.target)}`
+      if (edge.type === 'relationship') return `${ends} [label=${quote(edgeLabel(edge))}]`
+      return edge.type === 'mentions' ? `${ends} [style=dotted]` : `${ends} [arrowhead=none]`
+    }),
+  ]
+  return [
+    'digraph memories {',
+    '  rankdir=LR',
+    '  node [fontname="sans-serif"]',
+    '  edge [fontname="sans-serif", fontsize=10]',
+    ...lines.map((line) => `  ${line}`),
+    '}',
+  ].join('\n')
+}
+
+const quote = (text: string): string => `"${escapeDot(printableLine(text))}"`
+
+const escapeDot = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
+
+type PageData = {
+  readonly character: string
+  readonly player: string
+  /** ISO 8601. */
+  readonly readAt: string
+  readonly graph: MemoryGraph
+  readonly memories: readonly Memory[]
+}
+
+/** One page that draws the graph, with all that it needs in it (src/web/memory-graph). */
+export const renderGraphPage = (data: PageData): Promise<string> => renderHtmlPage('memory-graph', data)

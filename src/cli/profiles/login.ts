@@ -1,14 +1,16 @@
+import { createClient, ServiceError } from '../../client/node-client.js'
+import { listCharacters } from '../../contract/characters.js'
 import { inputNeededError, usageError } from '../errors/command-error.js'
 import type { Terminal } from '../output/terminal.js'
 import { DEFAULT_BASE_URL } from '../server-address/discovery.js'
-import { LOCAL_PROFILE } from './profile.js'
+import { LOCAL_PROFILE, type Profile } from './profile.js'
 
-export type LoginInput = {
+type LoginInput = {
   readonly name: string | undefined
   readonly baseUrl: string | undefined
   readonly apiKey: string | undefined
 }
-export type Login = { readonly name: string; readonly baseUrl: string; readonly apiKey: string }
+type Login = { readonly name: string; readonly baseUrl: string; readonly apiKey: string }
 
 /** What the command line left out, asked for at a terminal. Throws a CommandError where nobody can answer. */
 export async function promptForLogin(
@@ -59,4 +61,23 @@ function checkName(name: string): string {
     `"${name}" is no name for a profile`,
     'Up to 64 letters, digits, dots, dashes and underscores.',
   )
+}
+
+/** Throws unless the service answers and takes the key; what the key may do there is not asked. */
+export async function checkLogin(
+  { baseUrl, apiKey, orgId }: Profile,
+  settings: { readonly version: string; readonly timeoutMs: number },
+): Promise<void> {
+  const client = createClient({
+    baseUrl,
+    apiKey: apiKey ?? undefined,
+    orgId: orgId ?? undefined,
+    ...settings,
+  })
+  try {
+    await client.call(listCharacters, { query: { limit: 1 } })
+  } catch (error) {
+    const mayNotList = error instanceof ServiceError && error.code === 'insufficient_scope'
+    if (!mayNotList) throw error
+  }
 }

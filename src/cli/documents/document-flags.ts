@@ -1,10 +1,10 @@
-import { Flags } from '@oclif/core'
+import { Args, Flags } from '@oclif/core'
 import { usageError } from '../errors/command-error.js'
 
-export type HttpHeader = readonly [name: string, value: string]
+type HttpHeader = readonly [name: string, value: string]
 
 /** `Name: value`, as it stands in a request. */
-export function parseHttpHeader(text: string): HttpHeader {
+function parseHttpHeader(text: string): HttpHeader {
   const colon = text.indexOf(':')
   const name = text.slice(0, Math.max(0, colon)).trim()
   // The text may hold a secret, so it is not repeated.
@@ -20,3 +20,5 @@ export const headerFlag = Flags.custom<HttpHeader>({
   multipleNonGreedy: true,
   parse: async (input) => parseHttpHeader(input),
 })
+
+export const documentArg = Args.string({ required: true, description: 'Id of the document.' })
