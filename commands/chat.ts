@@ -20,13 +20,13 @@ import { SESSION_DEFAULTS } from '../src/client/create-client.js'
 export default class Chat extends ParleyCommand {
   static override summary = 'Talk to a character.'
   static override description =
-    `At a terminal it is a conversation with commands, such as /help, /memories, /image, /voice, /save and /player.
-A line that ends with a backslash goes on in the next one, and what is pasted is one message; Tab completes.
+    `At a terminal the chat is interactive, with commands such as /help, /memories, /image, /voice, /save and /player.
+A backslash at the end of a line continues it on the next; pasted text is one message; Tab completes.
 With --message, or with lines piped in, each line is a turn.
-With --voice it is spoken: the space bar opens the microphone; with --in a recording is said, each turn is answered.
-The character remembers the player from one day to the next.
-When the server restarts, the conversation goes on.
-Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. Ctrl-D leaves with 0.`
+With --voice you talk by voice: the space bar opens the microphone; --in plays a recording instead.
+The character remembers the player in later conversations.
+If the server restarts, the conversation continues.
+Ctrl-C stops a reply or clears the line, and when pressed again exits with 130. Ctrl-D exits with 0.`
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira',
     '<%= config.bin %> <%= command.id %> Mira --message "Do you remember me?" --player-id ada',
@@ -38,29 +38,33 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
   static override flags = {
     ...serviceFlags,
     'player-id': Flags.string({
-      summary: 'Who talks. Default: you, by the name of your user on this machine.',
+      summary: 'Player who talks. Default: the name of your user on this machine.',
       env: 'PARLEY_PLAYER_ID',
       helpGroup: 'SERVICE',
     }),
-    timeout: timeoutFlag('How long the connection, or a pause in a reply, may take.', 60),
-    message: Flags.string({ char: 'm', summary: 'Say this, print the reply, and leave.', helpValue: 'TEXT' }),
+    timeout: timeoutFlag('Time limit of the connection, and of a pause in a reply.', 60),
+    message: Flags.string({
+      char: 'm',
+      summary: 'Send this message, print the reply, and exit.',
+      helpValue: 'TEXT',
+    }),
     image: Flags.string({
-      summary: 'Show this picture with the first thing that is said: JPEG, PNG or WebP, at most 10 MB.',
+      summary: 'Send this image with the first message: JPEG, PNG or WebP, at most 10 MB.',
       helpValue: 'FILE',
     }),
     transcript: Flags.string({
-      summary: 'Add what is said to this file; JSON lines where it ends in .jsonl.',
+      summary: 'Append the conversation to this file, as JSON lines if its extension is .jsonl.',
       helpValue: 'FILE',
     }),
-    'text-only': Flags.boolean({ summary: 'Ask for replies without audio.' }),
+    'text-only': Flags.boolean({ summary: 'Request replies without audio.' }),
     history: Flags.integer({
-      summary: 'Earlier messages to show at a terminal.',
+      summary: 'Number of earlier messages to show at a terminal.',
       helpValue: 'NUMBER',
       default: 6,
       min: 0,
       max: 200,
     }),
-    term: Flags.string({ env: 'TERM', hidden: true, summary: 'What the terminal is.' }),
+    term: Flags.string({ env: 'TERM', hidden: true, summary: 'Type of the terminal.' }),
     ...voiceChatFlags,
   }
 
@@ -74,9 +78,9 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     const { args, flags } = await this.parse(Chat)
     const output = this.output(flags)
     if (flags.voice) checkVoiceChatFlags(flags, output)
-    const lines = flags.voice ? null : linesToSay(output, flags.message)
+    const lines = flags.voice ? null : scriptedLines(output, flags.message)
     const picture = await readAttachedImage(flags.image)
-    // As a header the player would hide the characters that belong to the account.
+    // With a player header the service hides the characters that belong to the account.
     const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
     const playerId = flags['player-id'] ?? defaultPlayerId()
@@ -90,7 +94,7 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     )
     const shared = { output, interruption: this.#interruption, transcript, character }
     const isScreen = flags.term !== 'dumb'
-    // A flag that is not given has no value at all, whatever its type says.
+    // oclif leaves an absent boolean flag undefined, although its type is boolean.
     if (lines === null && flags.voice !== true) {
       const { runInteractiveChat } = await import('../src/cli/chat/interactive-chat.js')
       const { history } = flags
@@ -108,7 +112,7 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
   }
 }
 
-/** A person waits as long as they like, piped lines as long as an app does; a single turn is lost with its connection. */
+/** A user at a terminal may wait forever, piped lines use the default of the client, and a single turn is not retried. */
 function attemptsToReconnect(
   { message, in: recording }: { readonly message?: string | undefined; readonly in?: string | undefined },
   isAttended: boolean,
@@ -118,13 +122,13 @@ function attemptsToReconnect(
 }
 
 function leave(): never {
-  // So that the shell's prompt does not follow ours on the same line.
+  // Move the prompt of the shell to a new line.
   if (process.stdout.isTTY) process.stdout.write('\n')
   return process.exit(EXIT.interrupted)
 }
 
-/** What is to be said when that is known beforehand; null when a person will type it. */
-function linesToSay(
+/** The lines to send if they are known in advance; null if a user will type them. */
+function scriptedLines(
   { terminal }: Output,
   message: string | undefined,
 ): AsyncIterable<string> | Iterable<string> | null {
@@ -132,10 +136,10 @@ function linesToSay(
   if (message !== undefined) return [message]
   if (!process.stdin.isTTY) return pipedLines()
   if (terminal.isInteractive && process.stdout.isTTY) return null
-  throw inputNeededError('There is nobody to talk.', 'Say something with --message, or pipe lines in.')
+  throw inputNeededError('There is no input.', 'Pass --message, or pipe lines in.')
 }
 
-/** Reads only once they are asked for, or lines that come before would be lost. */
+/** Starts reading on first use: readline drops lines that arrive before the iteration begins. */
 async function* pipedLines(): AsyncGenerator<string> {
   yield* createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
 }

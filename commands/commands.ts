@@ -3,7 +3,7 @@ import { describeCommands, EXIT_CODES } from '../src/cli/command-reference/descr
 import { renderTable } from '../src/cli/output/table.js'
 
 export default class Commands extends ParleyCommand {
-  static override summary = 'List every command; with --json also flags, variables and exit codes.'
+  static override summary = 'List all commands; with --json also flags, environment variables and exit codes.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --json',
@@ -18,7 +18,7 @@ export default class Commands extends ParleyCommand {
         terminal,
         [
           { title: 'COMMAND', value: ({ command }) => command },
-          { title: 'DOES', value: ({ summary }) => summary ?? '', width: 'rest', wraps: true },
+          { title: 'SUMMARY', value: ({ summary }) => summary ?? '', width: 'rest', wraps: true },
         ],
         commands,
       ),

@@ -8,14 +8,13 @@ import { LOG_LEVELS } from '../src/runtime/observability/log-options.js'
 const { 'data-dir': _dataDir, adopt: _adopt, ephemeral: _ephemeral, port: _port, ...shared } = serveFlags
 
 export default class Exec extends ParleyCommand {
-  static override summary = 'Run a command beside a fresh server of its own.'
+  static override summary = 'Run a command with a new server of its own.'
   static override description =
-    'The server takes a free port, keeps nothing, and ends with the command.\n' +
+    'The server listens on a free port, stores nothing on disk, and stops with the command.\n' +
     'The command finds it by PARLEY_BASE_URL, PARLEY_API_KEY, PARLEY_LOCAL_SECRET and PARLEY_ID_TOKEN, which is valid ' +
     'for a day.\n' +
-    "Signals are passed on. The exit code is the command's, 128 + n when signal n ended it, 126 or 127 when it cannot " +
-    'be run. What the server logged is printed only when the exit code is not 0; providers that failed are always ' +
-    'named.'
+    "Signals are passed on. The exit code is the command's, 128 + n if signal n ended it, 126 or 127 if it cannot be " +
+    'run. The log of the server is printed only if the exit code is not 0; failed providers are always reported.'
   static override usage = '<%= command.id %> [FLAGS] -- COMMAND...'
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- parley batch submit cast.yaml --wait',
@@ -35,29 +34,29 @@ export default class Exec extends ParleyCommand {
     }),
     pace: Flags.option({ options: PACES })({
       helpGroup: 'CONTENT',
-      summary: 'How fast the stub model speaks.',
+      summary: 'Speed of the stub model.',
       default: 'instant',
       env: 'PARLEY_PACE',
     }),
     'log-level': Flags.option({ options: LOG_LEVELS })({
-      summary: 'What the log of the server tells. Default: info.',
+      summary: 'Level of the server log. Default: info.',
       env: 'PARLEY_LOG_LEVEL',
     }),
     'server-log': Flags.string({
-      summary: 'Keep the log of the server in this file.',
+      summary: 'Write the server log to this file.',
       env: 'PARLEY_SERVER_LOG',
       helpValue: 'FILE',
     }),
   }
 
-  /** Signals are for the command that runs; it decides when this one ends. */
+  /** Signals are passed on to the child process, which decides when this command ends. */
   protected override installSignalHandlers(): void {}
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Exec)
     const [file, ...rest] = argv.map(String)
     if (file === undefined) {
-      throw usageError('There is no command to run.', 'Give it after --, as in: parley exec -- npm test')
+      throw usageError('There is no command to run.', 'Put it after --, for example: parley exec -- npm test')
     }
     const logLevel = flags['log-level'] ?? 'info'
     const options = { ...ephemeralServerOptions(flags, this.config.root), logLevel }

@@ -23,36 +23,41 @@ import { findBuiltFile } from '../src/runtime/process/package-root.js'
 const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
 
 export default class Loadtest extends ParleyCommand {
-  static override summary = 'Play a scenario with many players, and hold it against thresholds.'
+  static override summary = 'Run a load test scenario with many players, and check thresholds.'
   static override description =
-    'Times count from the moment at which something was meant to begin, so a service that is late cannot hide it.\n' +
-    'Exits with 99 when a threshold is not met; that every reply is as its step expects is one, unless the scenario ' +
-    'has its own for turn.complete.unexpected. Exits with 1 when a provider failed, or when the load test itself was ' +
-    'too slow for its thresholds to be judged.'
+    'Times are measured from the scheduled start of an action, so delays of a slow service are included.\n' +
+    'Exits with 99 if a threshold is not met; one is implied: every reply matches its step, unless the scenario has ' +
+    'its own threshold for turn.complete.unexpected. Exits with 1 if a provider failed, or if the load generator was ' +
+    'too slow for its thresholds to be evaluated.'
   static override examples = ['<%= config.bin %> <%= command.id %> rush.yaml --html rush.html']
   static override args = {
-    scenario: Args.string({ required: true, description: 'YAML file: who comes when, and what each does.' }),
+    scenario: Args.string({
+      required: true,
+      description: 'YAML file with the arrival of players and their steps.',
+    }),
   }
   static override flags = {
     ...serviceFlags,
     threshold: Flags.string({
-      summary: 'What has to hold, as turn.first_text.p95<300; may be repeated.',
+      summary: 'Threshold, such as turn.first_text.p95<300; may be repeated.',
       multiple: true,
       helpValue: 'METRIC.STATISTIC<LIMIT',
     }),
     processes: Flags.integer({
-      summary: 'How many processes play. Default: one for each core but one.',
+      summary: 'Number of load generator processes. Default: one less than the number of cores.',
       min: 1,
       max: 64,
     }),
-    'i-own-this-target': Flags.boolean({ summary: 'The service on another machine is yours to load.' }),
+    'i-own-this-target': Flags.boolean({
+      summary: 'Allow a service on another machine, which must be your own.',
+    }),
     out: file('Write the result as JSON, loadtest/1.'),
     samples: file('Write every sample as a line of NDJSON.'),
     junit: file('Write the thresholds as JUnit test cases.'),
-    html: file('Write one page with charts for a browser.'),
+    html: file('Write an HTML page with charts.'),
     compare: file('Compare with the result of an earlier run of the same scenario.'),
     'compare-any': Flags.boolean({
-      summary: 'Compare with a run of another scenario, too.',
+      summary: 'Allow the comparison with a run of another scenario.',
       dependsOn: ['compare'],
       helpGroup: 'RESULTS',
     }),
@@ -64,11 +69,11 @@ export default class Loadtest extends ParleyCommand {
     if (!isLoopback(target.baseUrl) && !flags['i-own-this-target']) {
       throw inputNeededError(
         `${target.baseUrl} is not on this machine.`,
-        'Load only what is yours: add --i-own-this-target.',
+        'Only test services that you own: add --i-own-this-target.',
       )
     }
     const scenario = await readScenario(args.scenario, flags.threshold ?? [])
-    const base = await this.#base(flags, scenario.hash)
+    const baseline = await this.#baseline(flags, scenario.hash)
     const characterId = await requireCharacterId(client, scenario.file.character)
     const samples = openSamplesFile(flags.samples)
     const { terminal, result, note, warn } = this.output(flags)
@@ -79,12 +84,12 @@ export default class Loadtest extends ParleyCommand {
       worker: await findBuiltFile('loadtest/generate.worker.js'),
       processes: flags.processes ?? Math.max(1, availableParallelism() - 1),
       runId: Date.now().toString(36),
-      serverMetrics: await this.#serverSide(flags, target.baseUrl),
+      serverMetrics: await this.#serverMetrics(flags, target.baseUrl),
       onSample: samples.add,
       onSecond: (second) => terminal.isInteractive && note(secondLine(second)),
     })
     await samples.close()
-    const found = { ...run, comparison: base === null ? null : compareResults(base, run) }
+    const found = { ...run, comparison: baseline === null ? null : compareResults(baseline, run) }
     await writeReports(flags, found)
     result(found, () => renderResult(terminal, found))
     const failure = limitsFailureCause(scenario.thresholds, 'model_failed')
@@ -94,7 +99,7 @@ export default class Loadtest extends ParleyCommand {
     process.exitCode = exitCodeOf(found, { own: scenario.thresholds, failure })
   }
 
-  async #base(
+  async #baseline(
     { compare, 'compare-any': anyScenario }: Compared,
     hash: string,
   ): Promise<BaselineResult | null> {
@@ -103,8 +108,8 @@ export default class Loadtest extends ParleyCommand {
       : readBaselineResult(compare, { hash, anyScenario: anyScenario === true })
   }
 
-  /** A local server tells staff how it is; another does not give out tokens. */
-  async #serverSide(flags: ServiceFlags, baseUrl: string): Promise<ServerMetricsPoller | null> {
+  /** Only a local server issues the ID token that reading its metrics needs. */
+  async #serverMetrics(flags: ServiceFlags, baseUrl: string): Promise<ServerMetricsPoller | null> {
     return isLoopback(baseUrl) ? pollServerMetrics(await this.createAccountClient(flags)) : null
   }
 }
@@ -118,12 +123,12 @@ async function writeReports({ out, junit, html }: Reports, result: LoadTestResul
   if (html !== undefined) await writeOutputFile(html, await renderHtmlPage('load-test', result))
 }
 
-/** A provider that failed, in a sentence: the service answers such turns, but nothing was measured by them. */
+/** Describes a failed provider: the service answers such turns, but their times measure nothing. */
 function providerFailure({ failures }: LoadTestResult): string | undefined {
   const failure = failures.find(({ error }) => error === 'model_failed')
   if (failure === undefined) return undefined
   const turns = failure.count === 1 ? '1 turn' : `${failure.count} turns`
-  return `${turns} failed because a provider did: ${printableLine(failure.message ?? 'it did not say why')}`
+  return `${turns} failed because a provider did: ${printableLine(failure.message ?? 'no reason given')}`
 }
 
 type Verdict = { readonly own: readonly Threshold[]; readonly failure: string | undefined }

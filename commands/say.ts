@@ -15,9 +15,9 @@ import { requireVoicedCharacter } from '../src/cli/voice/voice-session.js'
 import { CONTRACT_LIMITS } from '../src/contract/limits.js'
 
 export default class Say extends ParleyCommand {
-  static override summary = 'Have a character say a line.'
-  static override description = `The line is said as it is given; no model is asked.
-It plays with the first program found of decibri, ffplay, play (sox) and aplay; with --out it becomes a WAV file.`
+  static override summary = 'Let a character speak a given line.'
+  static override description = `The line is spoken word for word, without a language model.
+It is played with the first of decibri, ffplay, play (sox) and aplay that is installed; --out writes a WAV file.`
   static override examples = [
     "<%= config.bin %> <%= command.id %> Maren 'Welcome aboard!' --out welcome.wav",
     "<%= config.bin %> <%= command.id %> Maren 'Mind the third step.' --out - --rate 16000 > step.wav",
@@ -27,19 +27,19 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     line: Args.string({
       required: true,
       parse: readTextOrFile,
-      description: 'What to say; @FILE for what a file holds.',
+      description: 'Text to speak; @FILE for the content of a file.',
     }),
   }
   static override flags = {
     ...serviceFlags,
     ...playerIdFlags,
-    timeout: timeoutFlag('How long the connection, or a pause in the line, may take.', 60),
+    timeout: timeoutFlag('Time limit of the connection, and of a pause in the speech.', 60),
     out: Flags.string({
       char: 'o',
       summary: 'WAV file to write instead of playing. - is standard output.',
       helpValue: 'FILE',
     }),
-    force: Flags.boolean({ summary: 'Overwrite a file that is there.' }),
+    force: Flags.boolean({ summary: 'Overwrite an existing file.' }),
     rate: rateFlag,
     path: pathFlag,
   }
@@ -47,14 +47,15 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Say)
     const output = this.output(flags)
-    if (args.line.trim() === '') throw usageError('There is nothing to say')
+    if (args.line.trim() === '') throw usageError('The line is blank')
     if (flags.out === '-') requireFreeStandardOutput(flags)
     if (flags.out !== undefined) refuseOverwriting(flags.out, flags, '--out')
-    // As a header the player would hide the characters that belong to the account.
+    // With a player header the service hides the characters that belong to the account.
     const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
     const characterId = await findCharacterId(client, args.character)
     await requireVoicedCharacter(client, characterId)
-    if (args.line.length > LONGEST) output.warn(`A service says the first ${LONGEST} characters only`)
+    if (args.line.length > MAX_CHARACTERS)
+      output.warn(`The service only speaks the first ${MAX_CHARACTERS} characters`)
     const line = {
       text: args.line,
       characterId,
@@ -71,4 +72,4 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
   }
 }
 
-const LONGEST = CONTRACT_LIMITS.messageCharacters
+const MAX_CHARACTERS = CONTRACT_LIMITS.messageCharacters

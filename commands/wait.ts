@@ -7,12 +7,12 @@ import { withSpinner } from '../src/cli/output/terminal.js'
 import { checkHealth } from '../src/cli/server-address/health-check.js'
 import { ServiceError, UnreachableError } from '../src/client/create-client.js'
 
-const BETWEEN_TRIES_MS = 100
+const RETRY_DELAY_MS = 100
 
 export default class Wait extends ParleyCommand {
   static override summary = 'Wait until a service answers.'
   static override description =
-    'Exits with 7 when none does in time, with 1 at once when what answers is no parley server.'
+    'Exits with 7 if none does in time, and immediately with 1 if another server answers.'
   static override examples = ['<%= config.bin %> <%= command.id %> --timeout 60']
   static override flags = { ...serviceFlags, timeout: timeoutFlag('How long to wait.', 30) }
 
@@ -22,22 +22,22 @@ export default class Wait extends ParleyCommand {
     const until = performance.now() + flags.timeout * 1000
     const answer = await withSpinner(terminal, 'Waiting for the service', async () => {
       for (;;) {
-        const found = await this.#look({ ...flags, timeout: secondsTo(until) })
+        const found = await this.#tryOnce({ ...flags, timeout: secondsTo(until) })
         if (!(found instanceof Error)) return found
-        if (performance.now() + BETWEEN_TRIES_MS > until) throw found
-        await sleep(BETWEEN_TRIES_MS)
+        if (performance.now() + RETRY_DELAY_MS > until) throw found
+        await sleep(RETRY_DELAY_MS)
       }
     })
     result(answer, () => `${answer.baseUrl} answers`)
   }
 
-  /** One that runs already in another folder is not the one that is waited for. */
+  /** A server of another folder is not the one that the user waits for. */
   protected override allowsServerOfOtherFolder(): boolean {
     return false
   }
 
-  /** Looks for the server anew each time: it may write its address down only later. */
-  async #look(flags: ServiceFlags) {
+  /** Finds the server anew at each attempt, because it may write its address later. */
+  async #tryOnce(flags: ServiceFlags) {
     try {
       const { client } = await this.resolveService(flags)
       return { baseUrl: client.baseUrl, ...(await checkHealth(client)) }
@@ -48,7 +48,7 @@ export default class Wait extends ParleyCommand {
   }
 }
 
-/** Nobody there, no ready file yet, or a proxy in front of a service that is still starting. */
+/** Nothing listens yet, no ready file exists yet, or a proxy stands before a service that is starting. */
 const isNotYet = (error: Error): boolean =>
   error instanceof UnreachableError ||
   (error instanceof CommandError && error.exitCode === EXIT.unreachable) ||

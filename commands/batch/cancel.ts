@@ -6,8 +6,9 @@ import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { cancelBatch } from '../../src/contract/batches.js'
 
 export default class BatchCancel extends ParleyCommand {
-  static override summary = 'Cancel the documents of a batch that were not started; its characters stay.'
-  static override description = 'What is being fetched is finished. `batch retry` brings the others back.'
+  static override summary = 'Cancel the documents of a batch that are not started yet; its characters stay.'
+  static override description =
+    'Documents that are being fetched are completed. `batch retry` adds the cancelled ones again.'
   static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID']
   static override args = { batch: batchArg }
   static override flags = serviceFlags

@@ -11,8 +11,11 @@ export default class BatchList extends ParleyCommand {
   static override examples = ['<%= config.bin %> <%= command.id %> --limit 5']
   static override flags = {
     ...serviceFlags,
-    limit: Flags.integer({ summary: 'How many at most, 1 to 100. Default: 20.', helpValue: 'NUMBER' }),
-    offset: Flags.integer({ summary: 'How many to skip first.', helpValue: 'NUMBER' }),
+    limit: Flags.integer({
+      summary: 'Maximum number of results, 1 to 100. Default: 20.',
+      helpValue: 'NUMBER',
+    }),
+    offset: Flags.integer({ summary: 'Number of results to skip.', helpValue: 'NUMBER' }),
   }
 
   async run(): Promise<void> {
@@ -23,6 +26,6 @@ export default class BatchList extends ParleyCommand {
     const { terminal, result, note } = this.output(flags)
     result(page, () => renderTable(terminal, BATCH_COLUMNS, page.batches))
     const next = page.offset + page.batches.length
-    if (next < page.total) note(`${page.batches.length} of ${page.total}; the next with --offset ${next}`)
+    if (next < page.total) note(`${page.batches.length} of ${page.total}; continue with --offset ${next}`)
   }
 }

@@ -9,22 +9,22 @@ import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { retryBatch } from '../../src/contract/batches.js'
 
 export default class BatchRetry extends BatchCommand {
-  static override summary = 'Retry what failed or was cancelled in a batch, as a new batch.'
+  static override summary = 'Retry the failed and cancelled items of a batch as a new batch.'
   static override description =
-    'The service forgets the headers of a document once it ended; private ones need them again.'
+    'The service deletes the headers of a document when it is finished, so private documents need them again.'
   static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID --wait']
   static override args = { batch: batchArg }
   static override flags = {
     ...serviceFlags,
     'custom-id': Flags.string({
-      summary: 'Only this item; may be repeated.',
+      summary: 'Retry only this item; may be repeated.',
       helpValue: 'ID',
       multiple: true,
       multipleNonGreedy: true,
     }),
     headers: Flags.string({
       summary:
-        'YAML or JSON with headers by the address of the document, without its query. - is standard input.',
+        'YAML or JSON that maps the address of a document, without its query, to headers. - is standard input.',
       helpValue: 'FILE',
     }),
     ...waitAndReportFlags,

@@ -22,11 +22,11 @@ type Submission = {
 export default class BatchSubmit extends BatchCommand {
   static override summary = 'Create many characters at once from a file, with their documents.'
   static override description =
-    'The file is a list of requests, or { requests: [ … ] }, in JSON or YAML, or CSV with one request a row. The ' +
-    'columns of CSV are fields of a request: customId, persona.name, llm.temperature, documents (separated by ;).\n' +
-    'Documents may also be paths and patterns of PDF files, relative to the file: they are sent to a local server ' +
-    'first.\n' +
-    'The same file submitted again within 24 hours gives the same batch, and says so; --new makes another.'
+    'The file is a list of requests, or { requests: [ … ] }, in JSON or YAML, or CSV with one request per row. CSV ' +
+    'columns are fields of a request: customId, persona.name, llm.temperature, documents (separated by ;).\n' +
+    'Documents may also be paths or glob patterns of PDF files, relative to the file. They are uploaded, which only ' +
+    'a local server supports.\n' +
+    'The same file submitted again within 24 hours returns the same batch, with a note; --new creates another.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> cast.yaml --wait',
     "echo '[{ customId: ada, persona: { name: Ada } }]' | <%= config.bin %> <%= command.id %> - --json",
@@ -37,20 +37,20 @@ export default class BatchSubmit extends BatchCommand {
   static override flags = {
     ...uploadFlags,
     format: Flags.option({ options: BATCH_FORMATS })({
-      summary: 'What the file is. Default: by its ending; standard input is YAML or JSON.',
+      summary: 'Format of the file. Default: by its extension; YAML or JSON for standard input.',
     }),
     'idempotency-key': Flags.string({
-      summary: 'The same key gives the same batch for 24 hours.',
-      description: 'Default: follows from the content of the file and of the PDF files; empty for none.',
+      summary: 'The same key returns the same batch for 24 hours.',
+      description: 'Default: derived from the content of the file and of the PDF files. Empty: no key.',
       helpValue: 'KEY',
     }),
     new: Flags.boolean({
-      summary: 'Make another batch of the same file, with a key of its own.',
+      summary: 'Create another batch from the same file, with a new key.',
       exclusive: ['idempotency-key'],
     }),
     strict: strictFlag,
     'dry-run': Flags.boolean({
-      summary: 'Check the batch as the service would, and forecast the quotas; send nothing.',
+      summary: 'Validate the batch like the service and forecast the quotas, without sending anything.',
       exclusive: ['wait', 'report'],
     }),
     ...waitAndReportFlags,
@@ -63,23 +63,23 @@ export default class BatchSubmit extends BatchCommand {
     const prepared = await prepareBatch(await readBatchFile(args.file, flags.format))
     if (!flags['dry-run']) validatePreparedBatch(output, prepared, flags.strict)
     const { client } = await this.resolveService(flags)
-    const fresh = flags.new ? `parley-${randomUUID()}` : undefined
-    const key = fresh ?? flags['idempotency-key'] ?? contentIdempotencyKey(prepared, flags)
-    if (flags['dry-run']) return this.#try(client, output, { prepared, key, strict: flags.strict })
+    const newKey = flags.new ? `parley-${randomUUID()}` : undefined
+    const key = newKey ?? flags['idempotency-key'] ?? contentIdempotencyKey(prepared, flags)
+    if (flags['dry-run']) return this.#dryRun(client, output, { prepared, key, strict: flags.strict })
     if (key !== '') output.note(`Idempotency key: ${key}`)
     const known = key === '' || flags.new ? new Set<string>() : await listReplayableBatchIds(client)
     const batch = await submitPreparedBatch(client, prepared, key)
     const replayed = known?.has(batch.id) ?? null
     if (replayed) output.note(replayNote(batch, key))
-    if (replayed === null) output.note('The service does not tell whether this is an earlier batch.')
+    if (replayed === null) output.note('The service does not report whether this is an earlier batch.')
     await this.printOrWait({ client, output, suite: suiteName(args.file), replayed }, batch, flags)
   }
 
-  async #try(client: Client, output: Output, { prepared, ...how }: Submission): Promise<void> {
+  async #dryRun(client: Client, output: Output, { prepared, ...options }: Submission): Promise<void> {
     const { renderDryRun, dryRunBatch } = await import('../../src/cli/batch/dry-run.js')
     if (prepared.files.size > 0) requireLocalServer(client)
-    const tried = await dryRunBatch(client, prepared, how)
-    output.result(tried, () => renderDryRun(prepared, tried))
-    if (!tried.valid) process.exitCode = EXIT.failed
+    const report = await dryRunBatch(client, prepared, options)
+    output.result(report, () => renderDryRun(prepared, report))
+    if (!report.valid) process.exitCode = EXIT.failed
   }
 }

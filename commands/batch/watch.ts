@@ -12,7 +12,7 @@ import { WaitingCommand } from '../../src/cli/waiting/waiting-command.js'
 export default class BatchWatch extends WaitingCommand {
   static override summary = 'Follow a batch until it is finished.'
   static override description =
-    'Under --json each change is a line, and the batch with its items the last one.'
+    'With --json each change is one line; the last line is the batch with its items.'
   static override examples = ['<%= config.bin %> <%= command.id %> BATCH_ID']
   static override args = { batch: batchArg }
   static override flags = { ...serviceFlags, ...waitAndReportFlags }

@@ -7,11 +7,11 @@ import { openLocalFile, uploadFlags } from '../../src/cli/input/upload.js'
 import { uploadAvatar } from '../../src/contract/uploads.js'
 
 export default class CharactersAvatar extends ParleyCommand {
-  static override summary = 'Give a character a picture: JPEG, PNG or WebP, at most 10 MB.'
+  static override summary = 'Set the avatar of a character: JPEG, PNG or WebP, at most 10 MB.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira mira.png']
   static override args = {
     character: characterArg,
-    file: Args.string({ required: true, description: 'The picture.' }),
+    file: Args.string({ required: true, description: 'Image file.' }),
   }
   static override flags = uploadFlags
 

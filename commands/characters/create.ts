@@ -9,7 +9,7 @@ import { createCharacter } from '../../src/contract/characters.js'
 export default class CharactersCreate extends ParleyCommand {
   static override summary = 'Create a character.'
   static override description =
-    'Fields come from flags, from a file, or from both; what is in neither gets its default. Without any, a terminal asks.'
+    'Fields come from flags, from a file, or from both; all others get their defaults. Without any, a terminal prompts.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --name Mira --action "wave: Waves"',
     '<%= config.bin %> <%= command.id %> --file mira.yaml --public',
@@ -20,9 +20,9 @@ export default class CharactersCreate extends ParleyCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(CharactersCreate)
     const output = this.output(flags)
-    const given = await readCharacterInput(output, flags)
-    const isEmpty = flags.file === undefined && Object.keys(given).length === 0
-    const body = isEmpty ? mergeCharacterConfig({}, await promptForCharacter(output.terminal)) : given
+    const input = await readCharacterInput(output, flags)
+    const isEmpty = flags.file === undefined && Object.keys(input).length === 0
+    const body = isEmpty ? mergeCharacterConfig({}, await promptForCharacter(output.terminal)) : input
     const { client } = await this.resolveService(flags)
     const character = await client.call(createCharacter, { body })
     output.result(character, () => renderCharacter(output.terminal, character))

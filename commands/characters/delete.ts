@@ -11,7 +11,7 @@ export default class CharactersDelete extends ParleyCommand {
   static override summary = 'Delete a character with its conversations, messages and documents.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira --yes']
   static override args = {
-    character: Args.string({ required: true, description: 'Id, or whole name.' }),
+    character: Args.string({ required: true, description: 'Id or complete name.' }),
   }
   static override flags = { ...serviceFlags, ...destructiveFlags }
 

@@ -7,11 +7,11 @@ import { openLocalFile, uploadFlags } from '../../src/cli/input/upload.js'
 import { uploadModelFile } from '../../src/contract/uploads.js'
 
 export default class CharactersModelFile extends ParleyCommand {
-  static override summary = 'Give a character a 3D model: binary glTF (.glb), at most 150 MB.'
+  static override summary = 'Set the 3D model of a character: binary glTF (.glb), at most 150 MB.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira mira.glb']
   static override args = {
     character: characterArg,
-    file: Args.string({ required: true, description: 'The model.' }),
+    file: Args.string({ required: true, description: 'Model file.' }),
   }
   static override flags = uploadFlags
 

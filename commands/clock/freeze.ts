@@ -7,7 +7,7 @@ import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { setClock } from '../../src/contract/accounts.js'
 
 export default class ClockFreeze extends ParleyCommand {
-  static override summary = 'Stop the clock of the local server, until it is released.'
+  static override summary = 'Freeze the clock of the local server until it is released.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --at 2030-01-31T09:00:00Z',
@@ -15,7 +15,7 @@ export default class ClockFreeze extends ParleyCommand {
   static override flags = {
     ...serviceFlags,
     email: emailFlag,
-    at: Flags.string({ summary: 'Set it to this ISO 8601 date and time as well.', helpValue: 'TIME' }),
+    at: Flags.string({ summary: 'Also set the clock to this ISO 8601 date and time.', helpValue: 'TIME' }),
   }
 
   async run(): Promise<void> {

@@ -9,10 +9,11 @@ import { deleteDocument, getDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsDelete extends ParleyCommand {
   static override summary = 'Delete a document of a character.'
-  static override description = 'One that is still being read cannot be deleted: cancel its batch first.'
+  static override description =
+    'A document that is still being processed cannot be deleted: cancel its batch first.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira DOCUMENT_ID --yes']
   static override args = {
-    character: Args.string({ required: true, description: 'Id, or whole name.' }),
+    character: Args.string({ required: true, description: 'Id or complete name.' }),
     document: documentArg,
   }
   static override flags = { ...serviceFlags, ...destructiveFlags }

@@ -8,17 +8,17 @@ import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/outp
 import { linkDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsDownload extends ParleyCommand {
-  static override summary = 'Save the file of a document that is ready.'
+  static override summary = 'Download a document that is ready.'
   static override examples = ['<%= config.bin %> <%= command.id %> DOCUMENT_ID --out copy.pdf']
   static override args = { document: documentArg }
   static override flags = {
     ...uploadFlags,
     out: Flags.string({
       char: 'o',
-      summary: 'File to write. Default: named as the document, in this folder. - is standard output.',
+      summary: 'File to write. Default: the name of the document, in this folder. - is standard output.',
       helpValue: 'FILE',
     }),
-    force: Flags.boolean({ summary: 'Overwrite a file that is there.' }),
+    force: Flags.boolean({ summary: 'Overwrite an existing file.' }),
   }
 
   async run(): Promise<void> {

@@ -5,7 +5,7 @@ import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { getDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsGet extends ParleyCommand {
-  static override summary = 'Show a document, and why it failed if it did.'
+  static override summary = 'Show a document and, if it failed, the error.'
   static override examples = ['<%= config.bin %> <%= command.id %> DOCUMENT_ID']
   static override args = { document: documentArg }
   static override flags = serviceFlags

@@ -7,8 +7,8 @@ import { printableLine } from '../../src/cli/output/printable.js'
 import { deleteAllMemories, listMemories, MEMORY_STATUSES } from '../../src/contract/memories.js'
 
 export default class MemoriesClear extends MemoriesCommand {
-  static override summary = 'Erase all that a character remembers of a player.'
-  static override description = 'The messages stay, but nothing said so far will be remembered again.'
+  static override summary = 'Erase all memories that a character has of a player.'
+  static override description = 'Messages stay, but no memories are extracted from them again.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira ada --yes']
   static override args = wholePairArgs
   static override flags = { ...serviceFlags, ...destructiveFlags }
@@ -26,7 +26,7 @@ export default class MemoriesClear extends MemoriesCommand {
       )
       const count = totals.reduce((sum, { total }) => sum + total, 0)
       const character = printableLine(await readCharacterName(owner, pair.characterId))
-      return `Erase all that ${character} remembers of ${player}: ${formatMemoryCount(count)}?`
+      return `Erase all memories that ${character} has of ${player}: ${formatMemoryCount(count)}?`
     })
     const { client, pair } = await this.resolvePair(flags, args, 'whole')
     const answer = await client.call(deleteAllMemories, { params: pair, query: { confirm: true } })

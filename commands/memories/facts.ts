@@ -4,7 +4,7 @@ import { renderFacts } from '../../src/cli/memories/memory-view.js'
 import { listCoreFacts } from '../../src/contract/memory-views.js'
 
 export default class MemoriesFacts extends MemoriesCommand {
-  static override summary = 'List the core facts: what a character always has in mind of a player.'
+  static override summary = 'List the core facts: what a character is always told about a player.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira ada']
   static override args = pairArgs
   static override flags = serviceFlags

@@ -6,7 +6,7 @@ import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { memoryHistory } from '../../src/contract/memory-history.js'
 
 export default class MemoriesHistory extends MemoriesCommand {
-  static override summary = 'Show everything that ever happened to a memory, oldest first, and why.'
+  static override summary = 'Show every change of a memory with its reason, oldest first.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira ada MEMORY_ID']
   static override args = { ...pairArgs, memory: memoryArg }
   static override flags = { ...serviceFlags, email: emailFlag }

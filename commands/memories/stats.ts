@@ -4,7 +4,7 @@ import { renderMemoryStats } from '../../src/cli/memories/memory-view.js'
 import { memoryStats } from '../../src/contract/memory-views.js'
 
 export default class MemoriesStats extends MemoriesCommand {
-  static override summary = 'Count what a character remembers of a player.'
+  static override summary = 'Count the memories that a character has of a player.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira ada']
   static override args = pairArgs
   static override flags = serviceFlags

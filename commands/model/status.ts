@@ -6,7 +6,7 @@ import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
 import { getModelStatus } from '../../src/contract/models.js'
 
 export default class ModelStatus extends ModelCommand {
-  static override summary = 'Tell how the 3D model of a character gets on; asking moves it on.'
+  static override summary = 'Show the state of the 3D model of a character; each request advances the job.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira']
   static override args = { character: characterArg }
   static override flags = { ...serviceFlags, ...waitFlags }

@@ -6,9 +6,9 @@ import { findProfile, throwNoSuchProfile, withoutProfile } from '../../src/cli/p
 import { readProfiles, writeProfiles } from '../../src/cli/profiles/profiles-file.js'
 
 export default class ProfilesRemove extends ParleyCommand {
-  static override summary = 'Forget a profile and its key; the key itself stays valid.'
+  static override summary = 'Remove a profile and its key from this machine; the key stays valid.'
   static override examples = ['<%= config.bin %> <%= command.id %> studio --yes']
-  static override args = { profile: Args.string({ required: true, description: 'Its name.' }) }
+  static override args = { profile: Args.string({ required: true, description: 'Name of the profile.' }) }
   static override flags = { yes: yesFlag }
 
   async run(): Promise<void> {
@@ -18,8 +18,8 @@ export default class ProfilesRemove extends ParleyCommand {
     const { name, baseUrl } =
       findProfile(profiles, args.profile) ?? throwNoSuchProfile(profiles, args.profile)
     const { terminal, result } = this.output(flags)
-    await confirm(terminal, flags, async () => `Forget ${name} (${baseUrl}) and its key?`)
+    await confirm(terminal, flags, async () => `Remove ${name} (${baseUrl}) and its key?`)
     await writeProfiles(configDir, withoutProfile(profiles, name))
-    result({ removed: name }, () => `Forgot ${name}.`)
+    result({ removed: name }, () => `Removed ${name}.`)
   }
 }

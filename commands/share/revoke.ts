@@ -6,7 +6,7 @@ import { revocationSummary, shareArg, shareIdOf } from '../../src/cli/share/shar
 import { revokeShare } from '../../src/contract/shares.js'
 
 export default class ShareRevoke extends ParleyCommand {
-  static override summary = 'Revoke a share: its link, its session tokens and its live sessions end.'
+  static override summary = 'Revoke a share with its session tokens, and close its live sessions.'
   static override examples = ['<%= config.bin %> <%= command.id %> SHARE_ID --yes']
   static override args = { share: shareArg }
   static override flags = { ...serviceFlags, email: emailFlag, ...destructiveFlags }

@@ -8,12 +8,13 @@ import { checkVoice } from '../../src/cli/voice/check/voice-check.js'
 import { pathFlag, thisMachine } from '../../src/cli/voice/devices/sound-programs.js'
 
 export default class VoiceCheck extends ParleyCommand {
-  static override summary = 'Find out what there is to speak and hear with, and how fast it answers.'
+  static override summary =
+    'Check microphone and loudspeaker, and measure the delay of a spoken reply.'
   static override description =
-    `Plays a test tone and looks for it in what the microphone hears, where there are programs for both.
-Says a sentence to a character in the stub voice, and measures each stage until the answer sounds.
-Without CHARACTER one is made for it and deleted again.
-Exits with 0 when nothing failed, with 1 when something did, with 7 when no server is reachable.`
+    `Plays a test tone and searches for it in the recording of the microphone, if programs for both are installed.
+Sends a sentence to a character in the voice of the stub, and measures each stage until the reply is audible.
+Without CHARACTER a temporary one is created.
+Exits with 0 if no check failed, with 1 if one failed, with 7 if no server is reachable.`
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> Maren --json',
@@ -21,13 +22,13 @@ Exits with 0 when nothing failed, with 1 when something did, with 7 when no serv
   ]
   static override args = {
     character: Args.string({
-      description: 'Id or name of a character with a voice, or the beginning of one.',
+      description: 'Id or name of a character with a voice, or a unique prefix of either.',
     }),
   }
   static override flags = {
     ...serviceFlags,
     play: Flags.boolean({
-      summary: 'Play a test tone and record it; --no-play where nobody is to hear it, or with headphones.',
+      summary: 'Play a test tone and record it; --no-play for silence, or with headphones.',
       default: true,
       allowNo: true,
     }),

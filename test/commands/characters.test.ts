@@ -58,7 +58,7 @@ test('a person sees the fields under each other, and what is not set not at all'
     'tagline         A line',
     'language model  default/default, temperature 0.7, at most 2048 tokens, medium',
     'voice           none (text only)',
-    'hears           en (default)',
+    'recogniser      en (default)',
     'public          no',
     'status          stopped',
     'created         TIME',

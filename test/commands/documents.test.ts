@@ -203,7 +203,7 @@ test('a file that is there is not overwritten without --force', async () => {
   await writeFile(join(cwd, 'a.pdf'), 'mine')
   const refused = await run(args, cwd)
   expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
-  expect(refused.stderr).toContain('There is a file a.pdf already')
+  expect(refused.stderr).toContain('The file a.pdf already exists')
   expect(files.requests).toEqual([])
   expect((await run([...args, '--force'], cwd)).exitCode).toBe(0)
   expect(await readFile(join(cwd, 'a.pdf'), 'utf8')).toBe('content')
@@ -222,9 +222,9 @@ test.each([
     'is behind no web address',
     { fileSizeBytes: 7, url: 'file:///etc/passwd' },
     200,
-    'no http or https address',
+    'is not an http or https address',
   ],
-  ['is behind a dead address', { fileSizeBytes: 7, url: 'http://127.0.0.1:1/x' }, 200, 'does not send'],
+  ['is behind a dead address', { fileSizeBytes: 7, url: 'http://127.0.0.1:1/x' }, 200, 'did not send'],
 ])('a file that %s leaves nothing on the disk', async (_, link, status, message) => {
   const { args } = await linkedService(link, 'content', status)
   const cwd = scratchFolder()

@@ -115,7 +115,7 @@ test('list shows no key, and warns when others may read the file', async () => {
   expect(before.stdout).toContain(`* studio  ${baseUrl}`)
   expect(before.stdout).not.toContain(key)
   await chmod(file, 0o644)
-  expect((await run(['profiles', 'list'])).stderr).toContain('open to others')
+  expect((await run(['profiles', 'list'])).stderr).toContain('accessible to other users')
 })
 
 test('use and remove choose and forget; a name that is not there is told', async () => {

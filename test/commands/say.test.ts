@@ -97,7 +97,7 @@ test('a file that is there stays, unless --force says otherwise', async () => {
   const again = await say(['Mira', 'Two.', '--out', 'a.wav'], { cwd })
   expect(again).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('There is a file a.wav already'),
+    stderr: expect.stringContaining('The file a.wav already exists'),
   })
   await say(['Mira', 'Two.', '--out', 'a.wav', '--force'], { cwd })
   expect(await decodeStubSpeechWav(await readFile(join(cwd, 'a.wav')))).toBe('Two.')

@@ -6,7 +6,7 @@ import { emailFlag } from '../../../src/cli/server-address/id-token.js'
 import { addMember } from '../../../src/contract/organizations.js'
 
 export default class OrgsMembersAdd extends ParleyCommand {
-  static override summary = 'Make an account a member of an organization.'
+  static override summary = 'Add an account to an organization as a member.'
   static override examples = ['<%= config.bin %> <%= command.id %> "Night Shift" ada@example.org']
   static override args = {
     organization: organizationArg,

@@ -7,7 +7,7 @@ import type { Client } from '../../../src/client/create-client.js'
 import { listMembers, removeMember } from '../../../src/contract/organizations.js'
 
 export default class OrgsMembersRemove extends ParleyCommand {
-  static override summary = 'End a membership at once.'
+  static override summary = 'Remove a member from an organization immediately.'
   static override examples = ['<%= config.bin %> <%= command.id %> "Night Shift" ada@example.org']
   static override args = {
     organization: organizationArg,
@@ -22,7 +22,7 @@ export default class OrgsMembersRemove extends ParleyCommand {
     const accountId = await this.#find(client, orgId, args.member)
     await client.call(removeMember, { params: { orgId, accountId } })
     const { result } = this.output(flags)
-    result({ removed: true, accountId }, () => `${args.member} is no member any more`)
+    result({ removed: true, accountId }, () => `${args.member} is no longer a member`)
   }
 
   async #find(client: Client, orgId: string, words: string): Promise<string> {

@@ -12,8 +12,8 @@ type InputFlags = FieldFlags & {
 }
 
 /**
- * The configuration that the command line describes. What the service would ignore is warned about, or refused where the
- * flags say so.
+ * Reads the configuration from the file and the flags. Fields that the service would ignore cause a warning, or with
+ * `--strict` a usage error.
  */
 export async function readCharacterInput(
   { warn }: Pick<Output, 'warn'>,
@@ -23,10 +23,10 @@ export async function readCharacterInput(
   if (file === undefined) return mergeCharacterConfig({}, flags)
   const { config, notes } = normalizeFields(await readYamlObject(file))
   const name = inputName(file)
-  const refused = notes.filter(({ kind }) => flags.strict || kind === 'conflict')
-  if (refused.length > 0) {
-    const lines = describeFieldIssues(refused).map(({ text }) => `  ${text}`)
-    throw usageError([`${name} says what cannot be done:`, ...lines].join('\n'), HINT)
+  const errors = notes.filter(({ kind }) => flags.strict || kind === 'conflict')
+  if (errors.length > 0) {
+    const lines = describeFieldIssues(errors).map(({ text }) => `  ${text}`)
+    throw usageError([`${name} has invalid fields:`, ...lines].join('\n'), HINT)
   }
   for (const { text } of describeFieldIssues(notes)) warn(`${name}: ${text}${IGNORED}`)
   return mergeCharacterConfig(config, flags)
@@ -35,36 +35,36 @@ export async function readCharacterInput(
 const IGNORED = ' (ignored)'
 const HINT = 'Nothing was sent.'
 
-/** In the order in which they are asked for. An empty answer leaves the field to its default. */
+/** The questions in order. An empty answer leaves a field at its default. */
 const QUESTIONS = [
   { name: 'name', message: 'Name' },
   { name: 'tagline', message: 'A line about the character' },
-  { name: 'personality', message: 'How it is' },
-  { name: 'background', message: 'What it knows and where it comes from' },
+  { name: 'personality', message: 'Personality' },
+  { name: 'background', message: 'Background: what it knows and where it comes from' },
   { name: 'voice', message: 'Voice id of the provider (none: it does not speak)' },
 ] as const
 
-/** Asks what a new character is like. Where nobody can answer, a flag has to say it. */
+/** Asks for the fields of a new character. Throws a usage error if there is no terminal. */
 export async function promptForCharacter({
   isInteractive,
 }: Pick<Terminal, 'isInteractive'>): Promise<FieldFlags> {
   if (!isInteractive) {
     throw usageError(
-      'Nothing says what the character is like.',
-      'For instance: parley characters create --name Ada --personality "Warm, curious"',
+      'The command line describes no character.',
+      'For example: parley characters create --name Ada --personality "Warm, curious"',
     )
   }
   const { default: inquirer } = await import('inquirer')
-  // The questions are no result, so they go to standard error.
+  // Standard output is for results, so the prompts go to standard error.
   const ask = inquirer.createPromptModule({ output: process.stderr })
   const answers: Readonly<Record<string, string>> = await ask(
     QUESTIONS.map(({ name, message }) => ({
       type: 'input' as const,
       name,
-      message: name === 'name' ? message : `${message} (Enter: leave it out)`,
+      message: name === 'name' ? message : `${message} (Enter: skip)`,
       validate: (input: string) => name !== 'name' || input.trim() !== '' || 'A character needs a name.',
     })),
   )
-  const given = Object.entries(answers).map(([name, answer]) => [name, answer.trim()] as const)
-  return Object.fromEntries(given.filter(([, answer]) => answer !== ''))
+  const trimmed = Object.entries(answers).map(([name, answer]) => [name, answer.trim()] as const)
+  return Object.fromEntries(trimmed.filter(([, answer]) => answer !== ''))
 }

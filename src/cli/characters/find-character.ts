@@ -6,18 +6,18 @@ import { withNotFoundSuggestions } from '../errors/suggestions.js'
 import { printableLine } from '../output/printable.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const LONGEST_SEARCH = 100
+const MAX_SEARCH_LENGTH = 100
 
 /**
- * The id of the character that a person means: an id, a name, or the beginning of either when only one has it, unless
- * the `whole` is asked for. What matches nothing is passed on as an id, so that the service answers in its own words.
+ * Finds the id of a character by its id, its name, or, unless `whole` is required, an unambiguous prefix of either. A text
+ * without a match is returned as it is, so that the request for it fails with the error of the service.
  */
 export async function findCharacterId(
   client: Client,
   words: string,
   accept: 'beginning' | 'whole' = 'beginning',
 ): Promise<string> {
-  if (UUID.test(words) || words.length > LONGEST_SEARCH || words.trim() === '') return words
+  if (UUID.test(words) || words.length > MAX_SEARCH_LENGTH || words.trim() === '') return words
   const { characters } = await client.call(listCharacters, { query: { search: words, limit: 100 } })
   const matches = bestMatches(characters, words.toLowerCase(), accept)
   if (matches.length > 1) throw ambiguousNameError(words, 'characters', matches)
@@ -26,12 +26,12 @@ export async function findCharacterId(
   return matches[0]?.id ?? suggestOrPassThrough(client, words)
 }
 
-/** The same, of a character that is there: for what would begin much before the service is asked for it. */
+/** The same, but throws if there is no such character, before a command starts expensive work. */
 export async function requireCharacterId(client: Client, words: string): Promise<string> {
   const characterId = await findCharacterId(client, words)
   await client.call(getCharacter, { params: { characterId } }).catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error
-    // A key may be allowed to talk to characters and not to read them.
+    // A key may have the scope to talk to characters without the scope to read them.
     if (error.status !== 404 && error.status !== 422) return
     throw new CommandError({
       code: 'not_found',
@@ -43,7 +43,7 @@ export async function requireCharacterId(client: Client, words: string): Promise
   return characterId
 }
 
-/** Words that are no character's in the list: an id that may be read all the same, or a slip. */
+/** Handles a text that matches no listed character: an id that is readable nevertheless, or a typing mistake. */
 async function suggestOrPassThrough(client: Client, words: string): Promise<string> {
   const { characters } = await client.call(listCharacters, { query: { limit: 100 } })
   const names = similarWords(
@@ -51,7 +51,7 @@ async function suggestOrPassThrough(client: Client, words: string): Promise<stri
     characters.map(({ name }) => name),
   )
   if (names.length === 0) return words
-  const meant = characters.filter(({ name }) => names.includes(name)).slice(0, SUGGESTED)
+  const meant = characters.filter(({ name }) => names.includes(name)).slice(0, MAX_SUGGESTIONS)
   const ask = () => client.call(getCharacter, { params: { characterId: words } })
   await withNotFoundSuggestions(ask, async () =>
     meant.map(({ id, name }) => `${printableLine(name)} (${id})`),
@@ -59,13 +59,13 @@ async function suggestOrPassThrough(client: Client, words: string): Promise<stri
   return words
 }
 
-const SUGGESTED = 3
+const MAX_SUGGESTIONS = 3
 
 const prefixNotAccepted = ({ id, name }: Character): CommandError =>
   new CommandError({
     code: 'not_found',
     message: 'Character not found',
-    hint: `Only a whole name or an id will do here. Did you mean ${printableLine(name)} (${id})?`,
+    hint: `This command needs the complete name or the id. Did you mean ${printableLine(name)} (${id})?`,
     exitCode: EXIT.failed,
   })
 

@@ -2,7 +2,7 @@ import { printableLine } from '../output/printable.js'
 import { wrapText } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
 
-/** One thing that was looked at, and what to do when it is not as it should be. */
+/** The result of one check; the hint says how to fix a problem. */
 export type Check = {
   readonly name: string
   readonly status: 'ok' | 'warn' | 'fail'
@@ -29,7 +29,7 @@ export const fail = (name: string, message: string, hint: string): Check => ({
 const GAP = '  '
 const STATUS_WIDTH = 'fail'.length
 
-/** A line for each check; under one that is not well, what to do. */
+/** One line for each check, and under a failed one its hint. */
 export function renderChecks(terminal: Terminal, checks: readonly Check[]): string {
   const nameWidth = Math.max(...checks.map(({ name }) => name.length))
   return checks.map((check) => renderCheck(terminal, check, nameWidth)).join('\n')

@@ -11,11 +11,46 @@ import { dataDirOf, ignoredReason, type ServiceTarget, serverFilePath } from '..
 import type { LocalServer, ServerFile } from '../server-address/server-file.js'
 import { type Check, fail, ok, warn } from './check.js'
 
+const LOCAL = 'local server'
+
+/** Reports what the `server.json` or ready file of a local server contains. */
+export function checkServerFile(flags: ServiceFlags, file: ServerFile): Check {
+  const name = resolve(serverFilePath(flags))
+  if (file.state === 'running')
+    return ok(
+      LOCAL,
+      `process ${file.server.pid} serves ${addressWithoutSecrets(file.server.baseUrl)}, according to ${name}`,
+    )
+  const ignored = ignoredReason(name, file)
+  if (ignored !== null) return warn(LOCAL, ignored.message, ignored.hint)
+  return ok(LOCAL, `none runs here: ${name} does not exist`)
+}
+
+/** Reports which server commands use, and why. */
+export function checkTarget(
+  { baseUrl, source, profile, serverFile }: ServiceTarget,
+  flags: ServiceFlags,
+  wasFlagGiven: (flag: string) => boolean,
+): Check {
+  const sourceName = (flag: string, variable: string) => (wasFlagGiven(flag) ? `--${flag}` : variable)
+  const why = {
+    flag: () => `named by ${sourceName('base-url', 'PARLEY_BASE_URL')}`,
+    profile: () => `profile ${profile?.name}`,
+    local: () =>
+      flags['ready-file'] === undefined
+        ? `runs in ${resolve(dataDirOf(flags))}`
+        : `named by the file of ${sourceName('ready-file', 'PARLEY_READY_FILE')}`,
+    elsewhere: () => `runs in ${printableLine(dirname(serverFile ?? ''))}, another folder`,
+    default: () => 'the default: no flag, variable or running server selects another',
+  }
+  return ok('server', `${addressWithoutSecrets(baseUrl)} (${why[source]()})`)
+}
+
 const ANSWERS = 'answers'
 
 type Reachability = { readonly check: Check; readonly isReachable: boolean; readonly isService: boolean }
 
-/** Whether anything answers there, and whether it is the service. */
+/** Checks whether a server answers at the address, and whether it is the service. */
 export async function checkReachability(
   client: Client,
   { source, local }: ServiceTarget,
@@ -26,127 +61,97 @@ export async function checkReachability(
     const { service } = await client.call(getHealth, {})
     const ms = Math.round(performance.now() - started)
     if (typeof service !== 'string')
-      return notTheService(`what answers at ${address} does not say what it is`)
+      return notTheService(`the server at ${address} does not name the service`)
     return { check: ok(ANSWERS, `${service} answers in ${ms} ms`), isReachable: true, isService: true }
   } catch (error) {
     if (error instanceof UnreachableError)
       return noResponse(address, error, source === 'local' ? local : null)
     if (!(error instanceof ServiceError)) throw error
-    return notTheService(`${address} answers ${error.status} where a service tells its health`)
+    return notTheService(`${address} answers the health check with ${error.status}`)
   }
 }
 
 const notTheService = (message: string): Reachability => ({
-  check: fail(
-    ANSWERS,
-    message,
-    'Something else listens there, or the address has a path too much or too few.',
-  ),
+  check: fail(ANSWERS, message, 'Another program listens there, or the path of the address is wrong.'),
   isReachable: true,
   isService: false,
 })
 
 function noResponse(address: string, error: UnreachableError, local: LocalServer | null): Reachability {
-  const why = error.reason === 'timeout' ? ' in time; --timeout gives it longer' : codeOf(error)
+  const why = error.reason === 'timeout' ? ' in time; --timeout allows more' : codeOf(error)
   return {
     check: fail(
       ANSWERS,
       `no server answers at ${address}${why}`,
-      local ? leftBehind(local) : (describeFailure(error).hint ?? ''),
+      local ? staleServerHint(local) : (describeFailure(error).hint ?? ''),
     ),
     isReachable: false,
     isService: false,
   }
 }
 
-/** A number of a process is given again: what has it now need not be our server. */
-const leftBehind = ({ pid }: LocalServer): string =>
-  `Look whether process ${pid} is still that server; if not, start \`parley serve\` again.`
+/** The system reuses process ids, so the process may be another program by now. */
+const staleServerHint = ({ pid }: LocalServer): string =>
+  `Check whether process ${pid} is still that server; if not, start \`parley serve\` again.`
 
-/** The system's word for it, such as ECONNREFUSED, which fetch hides in the cause of its error. */
+/** The system error code, such as ECONNREFUSED, which fetch hides in the cause of its error. */
 function codeOf({ cause }: Error): string {
   const inner = cause instanceof Error ? (cause.cause ?? cause) : cause
   return inner instanceof Error && 'code' in inner ? ` (${String(inner.code)})` : ''
 }
 
-/** What the service answers when the credentials may talk and only the character is missing. */
-const MAY_TALK = 'Character not found'
+/** The refusal of a handshake whose credentials are valid and only the character is missing. */
+const VALID_CREDENTIALS = 'Character not found'
 
 const TRANSPORTS = [
-  { transport: 'websocket', name: 'WebSocket', hint: 'A proxy in between may not pass upgrades on.' },
+  { transport: 'websocket', name: 'WebSocket', hint: 'A proxy may not forward upgrade requests.' },
   {
     transport: 'polling',
     name: 'long polling',
-    hint: 'A proxy in between may hold back or spread requests.',
+    hint: 'A proxy may buffer requests or distribute them over several servers.',
   },
 ] as const
 
-type ShownCredentials = Pick<Credentials, 'apiKey' | 'idToken'>
+type SentCredentials = Pick<Credentials, 'apiKey' | 'idToken'>
 
-/** The handshake of the real-time door over each transport, as far as it goes without opening a conversation. */
-export const checkSocket = (client: Client, shown: ShownCredentials, timeoutMs: number): Promise<Check[]> =>
+/** Tries the socket handshake over each transport, without opening a conversation. */
+export const checkSocket = (
+  client: Client,
+  credentials: SentCredentials,
+  timeoutMs: number,
+): Promise<Check[]> =>
   Promise.all(
     TRANSPORTS.map(async ({ transport, name, hint }) => {
-      const settings = { baseUrl: client.baseUrl, credentials: orPlaceholder(shown), transport, timeoutMs }
+      const settings = {
+        baseUrl: client.baseUrl,
+        credentials: orPlaceholder(credentials),
+        transport,
+        timeoutMs,
+      }
       const answer = await probeHandshake(settings).catch((error: Error) => error)
-      if (answer instanceof Error) return fail(name, `no handshake: ${whyNone(answer)}`, hint)
-      return handshakeCheck(name, answer, shown)
+      if (answer instanceof Error) return fail(name, `no handshake: ${handshakeFailure(answer)}`, hint)
+      return handshakeCheck(name, answer, credentials)
     }),
   )
 
-/** Not the words of the error itself: they name the address, in which there may be a password. */
-function whyNone(error: Error): string {
+/** Replaces the message of the error, which contains the address and so perhaps a password. */
+function handshakeFailure(error: Error): string {
   if (!(error instanceof UnreachableError)) return error.message
-  return error.reason === 'timeout' ? 'no answer in time' : 'the connection is refused or broken off'
+  return error.reason === 'timeout' ? 'no answer in time' : 'the connection was refused or closed'
 }
 
-const isEmpty = ({ apiKey, idToken }: ShownCredentials) => !apiKey && !idToken
+const isEmpty = ({ apiKey, idToken }: SentCredentials) => !apiKey && !idToken
 
-/** Without a credential the door would wait for one; it answers a wrong one at once. */
-const orPlaceholder = (shown: ShownCredentials): ShownCredentials =>
-  isEmpty(shown) ? { apiKey: 'none' } : shown
+/** Without a credential the server would wait for one; a wrong one it answers at once. */
+const orPlaceholder = (credentials: SentCredentials): SentCredentials =>
+  isEmpty(credentials) ? { apiKey: 'none' } : credentials
 
-function handshakeCheck(name: string, answer: string, shown: ShownCredentials): Check {
-  if (answer === MAY_TALK) return ok(name, 'handshake answered; the credentials may talk')
-  if (isEmpty(shown)) return ok(name, 'handshake answered')
+function handshakeCheck(name: string, answer: string, credentials: SentCredentials): Check {
+  if (answer === VALID_CREDENTIALS) return ok(name, 'handshake answered; the credentials may talk')
+  if (isEmpty(credentials)) return ok(name, 'handshake answered')
   return warn(
     name,
     `handshake answered, but refused: ${answer}`,
-    'To talk, a key has to be valid and to hold conversations:write.',
+    'Talking needs a valid key with the scope conversations:write.',
   )
-}
-
-const LOCAL = 'local server'
-
-/** What the file says in which a local server tells where it is. */
-export function checkServerFile(flags: ServiceFlags, file: ServerFile): Check {
-  const name = resolve(serverFilePath(flags))
-  if (file.state === 'running')
-    return ok(
-      LOCAL,
-      `process ${file.server.pid} serves ${addressWithoutSecrets(file.server.baseUrl)}, says ${name}`,
-    )
-  const ignored = ignoredReason(name, file)
-  if (ignored !== null) return warn(LOCAL, ignored.message, ignored.hint)
-  return ok(LOCAL, `none runs here: ${name} is not there`)
-}
-
-/** Which server the commands ask, and why this one. */
-export function checkTarget(
-  { baseUrl, source, profile, serverFile }: ServiceTarget,
-  flags: ServiceFlags,
-  isTyped: (flag: string) => boolean,
-): Check {
-  const named = (flag: string, variable: string) => (isTyped(flag) ? `--${flag}` : variable)
-  const why = {
-    flag: () => `named by ${named('base-url', 'PARLEY_BASE_URL')}`,
-    profile: () => `profile ${profile?.name}`,
-    local: () =>
-      flags['ready-file'] === undefined
-        ? `runs in ${resolve(dataDirOf(flags))}`
-        : `named by the file of ${named('ready-file', 'PARLEY_READY_FILE')}`,
-    elsewhere: () => `runs in ${printableLine(dirname(serverFile ?? ''))}, another folder`,
-    default: () => 'the default: no flag, no variable and no server that runs here names another',
-  }
-  return ok('server', `${addressWithoutSecrets(baseUrl)} (${why[source]()})`)
 }

@@ -1,7 +1,7 @@
 import { BoundedError, truncateMessage } from '../../contract/bounded-error.js'
 import { printable } from '../output/printable.js'
 
-/** Design 8: what an exit code of a client command means. */
+/** Exit codes of commands (docs/cli-guide.md). */
 export const EXIT = {
   failed: 1,
   usage: 2,
@@ -19,12 +19,12 @@ type CommandErrorParts = {
   readonly code: string
   readonly message: string
   readonly hint?: string
-  /** What the service answered, when it is its refusal that is told. */
+  /** The HTTP status, when the error is a refusal by the service. */
   readonly status?: number
   readonly exitCode: number
 }
 
-/** A failure that a command itself finds, with what to do about it. */
+/** A failure that a command detects itself, with a hint on how to resolve it. */
 export class CommandError extends BoundedError {
   override readonly name = 'CommandError'
   readonly code: string
@@ -47,9 +47,9 @@ export const usageError = (message: string, hint?: string): CommandError =>
 export const inputNeededError = (message: string, hint: string): CommandError =>
   new CommandError({ code: 'input_needed', message, hint, exitCode: EXIT.inputNeeded })
 
-const SHOWN = 10
+const MAX_MATCHES_SHOWN = 10
 
-/** Words that fit more than one; `many` says of what. */
+/** The error for a name that matches several records; `many` is their noun in the plural. */
 export const ambiguousNameError = (
   words: string,
   many: string,
@@ -57,10 +57,10 @@ export const ambiguousNameError = (
 ): CommandError =>
   new CommandError({
     code: 'ambiguous',
-    message: `"${words}" could be any of these ${many}:\n${matches
-      .slice(0, SHOWN)
+    message: `"${words}" matches several ${many}:\n${matches
+      .slice(0, MAX_MATCHES_SHOWN)
       .map(({ id, name }) => `  ${id}  ${printable(name)}`)
       .join('\n')}`,
-    hint: 'Name the one you mean by its id.',
+    hint: 'Use the id instead.',
     exitCode: EXIT.failed,
   })

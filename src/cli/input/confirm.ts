@@ -2,7 +2,7 @@ import { CommandError, EXIT, inputNeededError } from '../errors/command-error.js
 import { printable } from '../output/printable.js'
 import type { Terminal } from '../output/terminal.js'
 
-/** Asks before something is destroyed. Where nobody can answer, `--yes` has to be there already. */
+/** Asks before something is deleted. Without a terminal `--yes` is required. */
 export async function confirm(
   { isInteractive }: Pick<Terminal, 'isInteractive'>,
   { yes }: { readonly yes: boolean },
@@ -12,7 +12,7 @@ export async function confirm(
   if (!isInteractive) throw inputNeededError('This cannot be undone and needs a confirmation.', 'Add --yes.')
 
   const { default: inquirer } = await import('inquirer')
-  // The question is no result, so it goes to standard error.
+  // Standard output is for results, so the prompt goes to standard error.
   const ask = inquirer.createPromptModule({ output: process.stderr })
   const answer = await ask([
     { type: 'confirm', name: 'isSure', message: printable(await question()), default: false },

@@ -9,10 +9,10 @@ import {
 import { type InputYaml, parseInputYaml } from '../../runtime/config/input-yaml.js'
 import { inputNeededError, usageError } from '../errors/command-error.js'
 
-/** What messages call the file that a flag names. */
+/** The name of an input file in messages. */
 export const inputName = (file: string): string => (file === '-' ? 'standard input' : file)
 
-/** The text of a file that somebody named, or of standard input for `-`. Throws a usage error. */
+/** Reads a text file, or standard input for `-`. Throws a usage error. */
 export const readInput = (file: string): Promise<string> =>
   orUsageError(
     () => (file === '-' ? readStandardInput() : readInputFile(file)),
@@ -25,7 +25,7 @@ export const parseYamlInput = (text: string, name: string): Promise<InputYaml> =
 export const parseJsonInput = (text: string, name: string): Promise<unknown> =>
   orUsageError(async () => parseInputJson(text), name)
 
-/** A reader's reason begins with `it is`, `its` or the like; what it is about goes before. */
+/** The message of an InputFileError starts with `it is`, `its` or the like, so its subject is put before it. */
 async function orUsageError<T>(read: () => Promise<T>, about: string): Promise<T> {
   try {
     return await read()
@@ -35,19 +35,19 @@ async function orUsageError<T>(read: () => Promise<T>, about: string): Promise<T
   }
 }
 
-/** All of standard input. At a terminal nobody would know that something is expected. */
+/** Reads all of standard input. Throws at a terminal, where a user would not notice that input is expected. */
 export async function readStandardInput(): Promise<string> {
   requirePipe()
   return decodeUtf8(await readBytes(process.stdin, INPUT_BYTES))
 }
 
-/** More than any picture or document that the service takes. */
-const BYTES_MAX = 64 * 2 ** 20
+/** More than the largest image or document that the service accepts. */
+const MAX_INPUT_BYTES = 64 * 2 ** 20
 
-/** The same, as it came. */
+/** Reads all of standard input as bytes. */
 export async function readStandardInputBytes(): Promise<Buffer<ArrayBuffer>> {
   requirePipe()
-  return readBytes(process.stdin, BYTES_MAX)
+  return readBytes(process.stdin, MAX_INPUT_BYTES)
 }
 
 function requirePipe(): void {
@@ -55,7 +55,7 @@ function requirePipe(): void {
   throw inputNeededError('Standard input is a terminal.', 'Pipe the text in, or name a file.')
 }
 
-/** What a configuration file holds. YAML is read as such, and JSON is YAML. */
+/** Reads an object from a YAML or JSON file. Throws a usage error. */
 export async function readYamlObject(file: string): Promise<Record<string, unknown>> {
   const name = inputName(file)
   const { value } = await parseYamlInput(await readInput(file), name)

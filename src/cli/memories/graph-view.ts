@@ -11,42 +11,42 @@ type Edge = MemoryGraph['edges'][number]
 
 type Names = {
   readonly player: string
-  /** Whole texts by the id of their memory; where one is missing, the label says its beginning. */
+  /** Complete texts by memory id; for a missing one the shorter label of the node is used. */
   readonly texts: ReadonlyMap<string, string>
 }
 
-/** The graph as a tree: the player, topics, memories with whom and what they mention; then the entities' relations. */
+/** Converts the graph to a tree: the player, topics, memories with their entities; then entities with relations. */
 export function memoryGraphTree(graph: MemoryGraph, { player, texts }: Names): TreeNode {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))
-  const leaving = (type: string, from: string): Node[] =>
+  const targetsOf = (type: string, from: string): Node[] =>
     graph.edges.flatMap((edge) =>
       edge.type === type && edge.source === from ? nodeById(byId, edge.target) : [],
     )
   const memory = (node: Node): TreeNode => {
-    const mentioned = leaving('mentions', node.id)
+    const mentioned = targetsOf('mentions', node.id)
     const mentions = mentioned.length === 0 ? [] : [{ text: mentioned.map(entityName).join(', ') }]
     return {
       text: texts.get(node.id) ?? nodeLabel(node),
       note: `[${node.memoryType ?? 'memory'}]`,
-      below: mentions,
+      children: mentions,
     }
   }
   const topics = graph.nodes.filter(({ type }) => type === 'cluster')
-  const inTopics = new Set(topics.flatMap(({ id }) => leaving('contains', id).map((node) => node.id)))
-  const loose = graph.nodes.filter(({ id, type }) => type === 'memory' && !inTopics.has(id))
+  const inTopics = new Set(topics.flatMap(({ id }) => targetsOf('contains', id).map((node) => node.id)))
+  const withoutTopic = graph.nodes.filter(({ id, type }) => type === 'memory' && !inTopics.has(id))
   return {
     text: graph.nodes.find(({ type }) => type === 'user')?.label ?? player,
     note: `(${formatMemoryCount(graph.stats.totalMemories)})`,
-    below: [
+    children: [
       ...topics.map((topic) => {
-        const held = leaving('contains', topic.id)
+        const memories = targetsOf('contains', topic.id)
         return {
           text: nodeLabel(topic),
-          note: `(${topic.memoryCount ?? held.length})`,
-          below: held.map(memory),
+          note: `(${topic.memoryCount ?? memories.length})`,
+          children: memories.map(memory),
         }
       }),
-      ...loose.map(memory),
+      ...withoutTopic.map(memory),
       ...entities(graph, byId),
     ],
   }
@@ -56,18 +56,18 @@ function entities(graph: MemoryGraph, byId: ReadonlyMap<string, Node>): TreeNode
   const found = graph.nodes.filter(({ type }) => type === 'entity')
   if (found.length === 0) return []
   const relations = graph.edges.filter(({ type }) => type === 'relationship')
-  const below = found.map((entity) => ({
+  const children = found.map((entity) => ({
     text: entityName(entity),
-    below: relations
+    children: relations
       .filter(({ source }) => source === entity.id)
       .map((edge) => ({
         text: `${edgeLabel(edge)} → ${nodeById(byId, edge.target).map(nodeLabel).join('')}`,
       })),
   }))
-  return [{ text: 'People, places, things', note: `(${found.length})`, below }]
+  return [{ text: 'People, places, things', note: `(${found.length})`, children }]
 }
 
-/** Nothing for a node that the graph names and does not hold. */
+/** The node as a list; empty if the graph does not contain it. */
 const nodeById = (byId: ReadonlyMap<string, Node>, id: string): Node[] => [byId.get(id) ?? []].flat()
 
 export const nodeLabel = ({ label, name, id }: Node): string => label ?? name ?? id
@@ -75,11 +75,11 @@ export const nodeLabel = ({ label, name, id }: Node): string => label ?? name ??
 const entityName = (node: Node): string =>
   node.entityType === undefined ? nodeLabel(node) : `${nodeLabel(node)} (${node.entityType})`
 
-/** What an edge between entities says. */
+/** The label of a relation between entities. */
 export const edgeLabel = ({ label, relationshipType }: Edge): string =>
   label ?? (relationshipType ?? 'related to').replaceAll('_', ' ')
 
-const LINE = 30
+const LABEL_WIDTH = 30
 const SHAPES: Readonly<Record<string, string>> = {
   user: 'shape=hexagon, style=filled',
   cluster: 'shape=box, style="rounded,filled"',
@@ -87,11 +87,11 @@ const SHAPES: Readonly<Record<string, string>> = {
   entity: 'shape=ellipse',
 }
 
-/** The graph in the language of Graphviz; every text is a quoted string of it. */
+/** Renders the graph in DOT, the language of Graphviz. */
 export function renderGraphDot({ nodes, edges }: MemoryGraph): string {
   const lines = [
     ...nodes.map((node) => {
-      const label = wrapText(printableLine(nodeLabel(node)), LINE, true)
+      const label = wrapText(printableLine(nodeLabel(node)), LABEL_WIDTH, true)
         .map(escapeDot)
         .join('\\n')
       const shape = SHAPES[node.type]
@@ -126,5 +126,5 @@ type PageData = {
   readonly memories: readonly Memory[]
 }
 
-/** One page that draws the graph, with all that it needs in it (src/web/memory-graph). */
+/** Embeds the graph into a page that draws it (src/web/memory-graph). */
 export const renderGraphPage = (data: PageData): Promise<string> => renderHtmlPage('memory-graph', data)

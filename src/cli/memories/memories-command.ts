@@ -10,30 +10,30 @@ import { PlayersCommand, playerArg } from '../players/players-command.js'
 
 export const pairArgs = { character: characterArg, player: playerArg }
 
-/** For what cannot be taken back: no mere beginning of a name. */
+/** For destructive commands: a prefix of a name is not accepted. */
 export const wholePairArgs = {
-  character: Args.string({ required: true, description: 'Id, or whole name.' }),
+  character: Args.string({ required: true, description: 'Id or complete name.' }),
   player: playerArg,
 }
 
 export const memoryArg = Args.string({
   required: true,
-  description: 'Id of the memory, or eight or more characters of its beginning.',
+  description: 'Id of the memory, or its first eight or more characters.',
 })
 
 type ResolvedPair = {
   readonly client: Client
-  /** As in `PlayersCommand`: acts for the account. */
+  /** Acts for the account, as in `PlayersCommand`. */
   readonly owner: Client
   readonly pair: CharacterPlayer
 }
 type ResolvedPairWithAccount = ResolvedPair & {
-  /** With an ID token, for the control plane. */
+  /** Sends an ID token, for the control plane. */
   readonly account: Client
 }
 type PairNames = { readonly character: string; readonly player: string }
 
-/** What the commands about what a character remembers of a player share. */
+/** Base of the commands about a character's memories of a player. */
 export abstract class MemoriesCommand extends PlayersCommand {
   protected async resolvePair(
     flags: ServiceFlags,
@@ -44,7 +44,7 @@ export abstract class MemoriesCommand extends PlayersCommand {
     return { client, owner, pair: { characterId, playerId: player } }
   }
 
-  /** For what only the control plane tells. Names are looked up as by every other command. */
+  /** The same, with a client for operations of the control plane. */
   protected async resolvePairWithAccount(
     flags: ServiceFlags & { readonly email?: string | undefined },
     names: PairNames,
@@ -53,14 +53,14 @@ export abstract class MemoriesCommand extends PlayersCommand {
   }
 }
 
-/** The fields of a memory beside its text. Bounds are the service's to check. */
+/** The fields of a memory except its text. The service checks the bounds. */
 export const memoryFieldFlags = {
-  type: Flags.option({ options: MEMORY_TYPES })({ summary: 'Kind of memory.' }),
-  importance: numberFlag({ summary: 'How much it counts in searches, 0 to 1.' }),
+  type: Flags.option({ options: MEMORY_TYPES })({ summary: 'Type of memory.' }),
+  importance: numberFlag({ summary: 'Importance for searches, 0 to 1.' }),
   layer: Flags.option({ options: MEMORY_LAYERS })({
     summary: 'Long-term (ltm) or short-term (stm), which fades faster.',
   }),
-  confidence: numberFlag({ summary: 'How sure it is, 0 to 1.' }),
+  confidence: numberFlag({ summary: 'Confidence that it is true, 0 to 1.' }),
 }
 
 type FieldFlags = {
@@ -70,6 +70,6 @@ type FieldFlags = {
   readonly confidence?: number | undefined
 }
 
-/** The fields that the flags give. */
+/** The body fields for the flags that were given. */
 export const memoryFields = ({ type, importance, layer, confidence }: FieldFlags) =>
   omitUndefined({ memoryType: type, importance, memoryLayer: layer, confidence })

@@ -5,16 +5,16 @@ import { readableTime } from '../output/readable-time.js'
 import { type Column, renderFields, renderTable } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
 
-type Look = {
-  /** Texts are shown whole, over as many lines as they need. */
+type ListOptions = {
+  /** Long texts are wrapped instead of truncated. */
   readonly full?: boolean
 }
 
-/** Memories in rows. Of the id the beginning is enough, which leaves room for the text. */
+/** Renders memories as a table. Ids are shortened, which leaves space for the text. */
 export function renderMemories(
   terminal: Terminal,
   memories: readonly Memory[],
-  { full = false }: Look = {},
+  { full = false }: ListOptions = {},
 ): string {
   const short = shortIds(memories.map(({ id }) => id))
   const columns: readonly Column<Memory>[] = [
@@ -27,14 +27,18 @@ export function renderMemories(
   return renderTable(terminal, columns, memories)
 }
 
-/** The same under the name of each player. */
-export function renderMemoriesByPlayer(terminal: Terminal, memories: readonly Memory[], look: Look): string {
+/** Renders one table for each player. */
+export function renderMemoriesByPlayer(
+  terminal: Terminal,
+  memories: readonly Memory[],
+  options: ListOptions,
+): string {
   const players = [...new Set(memories.map(({ playerId }) => playerId))]
   return players
     .map((player) => {
       const own = memories.filter(({ playerId }) => playerId === player)
       const heading = terminal.colour.bold(`${printableLine(player)}: ${formatMemoryCount(own.length)}`)
-      return `${heading}\n${renderMemories(terminal, own, look)}`
+      return `${heading}\n${renderMemories(terminal, own, options)}`
     })
     .join('\n\n')
 }
@@ -92,7 +96,7 @@ export function renderFacts(terminal: Terminal, facts: readonly CoreFact[]): str
   return renderTable(terminal, columns, facts)
 }
 
-/** Types that nothing is remembered of are left out, as the service does. */
+/** Renders counts. Types without memories are omitted, as by the service. */
 export const renderMemoryStats = (terminal: Terminal, stats: MemoryStats): string =>
   renderFields(terminal, [
     ['active', `${stats.totalActive}: ${stats.byLayer.ltm} long-term, ${stats.byLayer.stm} short-term`],
@@ -107,15 +111,15 @@ export const renderMemoryStats = (terminal: Terminal, stats: MemoryStats): strin
     ['last change of layer', readableTime(stats.lastLayerTransferAt) || null],
   ])
 
-/** The beginning of an id that is shown, and that may be given: long enough that it is hardly another's. */
+/** The minimum length of a shortened id. */
 export const SHORT_ID = 8
 
-/** The beginnings by which ids that are shown together can be told apart, all of one length. */
+/** Shortens ids that are shown together to the shortest common length at which they stay unique. */
 export function shortIds(ids: readonly string[]): (id: string) => string {
-  const unlike = new Set(ids)
+  const unique = new Set(ids)
   const longest = Math.max(SHORT_ID, ...ids.map((id) => id.length))
   for (let length = SHORT_ID; length < longest; length += 1) {
-    if (new Set([...unlike].map((id) => id.slice(0, length))).size === unlike.size) {
+    if (new Set([...unique].map((id) => id.slice(0, length))).size === unique.size) {
       return (id) => id.slice(0, length)
     }
   }

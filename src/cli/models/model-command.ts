@@ -11,9 +11,9 @@ import { WaitingCommand } from '../waiting/waiting-command.js'
 
 type WaitFlags = { readonly wait?: number | undefined; readonly 'poll-interval'?: number | undefined }
 
-/** A command that may wait for a model. */
+/** Base of the commands that can wait for a model. */
 export abstract class ModelCommand extends WaitingCommand {
-  /** Waits for the end of a model, which decides the exit code. */
+  /** Waits until a model is finished, prints its status and sets the exit code. */
   protected async awaitModel(
     { client, output }: { readonly client: Client; readonly output: Output },
     characterId: string,
@@ -27,7 +27,7 @@ export abstract class ModelCommand extends WaitingCommand {
   }
 }
 
-type Waiting = {
+type WaitOptions = {
   readonly client: Client
   readonly progress: ModelProgress
   readonly interruption: WaitInterruptHandler
@@ -35,10 +35,10 @@ type Waiting = {
   readonly pollMs: number | undefined
 }
 
-/** As SDKs begin (docs/wire-protocol.md, Constants of clients). */
+/** The first interval of the SDKs (docs/wire-protocol.md, Constants of clients). */
 const POLL_MS = 2000
 
-/** The words for an end: of the contract, and of published SDKs. */
+/** Final statuses, in the words of the contract and of published SDKs. */
 const DONE: readonly (string | null)[] = ['ready', 'completed']
 const FAILED: readonly (string | null)[] = [
   'failed',
@@ -50,51 +50,51 @@ const FAILED: readonly (string | null)[] = [
 
 const isOver = ({ modelStatus }: ModelStatus): boolean => [...DONE, ...FAILED].includes(modelStatus)
 
-/** Design 8. */
 function modelExitCode({ modelStatus }: ModelStatus): number {
   if (DONE.includes(modelStatus)) return 0
   return FAILED.includes(modelStatus) ? EXIT.finishedWithFailures : EXIT.stillRunning
 }
 
-/** The model once it is there or failed, or as it was when the time ran out. Ctrl-C ends the waiting, not the model. */
-function waitForModel(waiting: Waiting, characterId: string): Promise<ModelStatus> {
-  const { client, progress, interruption, pollMs = POLL_MS } = waiting
-  const read = (options: CallOptions) => client.call(getModelStatus, { params: { characterId } }, options)
-  const comeBack = {
-    message: 'Stopped waiting; the model goes on when it is asked for.',
-    hint: `Come back to it with \`parley model status ${characterId} --wait\`.`,
+/** Polls until the model is ready, has failed, or the time is over. Ctrl-C stops the waiting, not the generation. */
+function waitForModel(options: WaitOptions, characterId: string): Promise<ModelStatus> {
+  const { client, progress, interruption, pollMs = POLL_MS } = options
+  const read = (callOptions: CallOptions) =>
+    client.call(getModelStatus, { params: { characterId } }, callOptions)
+  const resumeHint = {
+    message: 'Stopped waiting; the generation continues when its status is requested.',
+    hint: `Continue with \`parley model status ${characterId} --wait\`.`,
   }
-  return interruption.runInterruptible(comeBack, async (signal) => {
+  return interruption.runInterruptible(resumeHint, async (signal) => {
     let last: ModelStatus | null = null
     try {
-      for await (const status of poll({ ...waiting, pollMs, read, isOver, signal })) {
+      for await (const status of poll({ ...options, pollMs, read, isOver, signal })) {
         progress.show(status)
         last = status
       }
     } finally {
       progress.end()
     }
-    // The time ran out before anything could be read.
+    // The time was over before the first response.
     return last ?? read({ signal })
   })
 }
 
 type ModelProgress = {
   show(status: ModelStatus): void
-  /** Nothing more is to come. */
+  /** Clears the bar. */
   end(): void
 }
 
 const CELLS = 24
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** A bar that grows in place where a person looks on; elsewhere a line for each change, none under `--json`. */
+/** Shows a progress bar at an interactive terminal; elsewhere one line per change, and nothing with `--json`. */
 function createModelProgress(output: Output): ModelProgress {
   const { isInteractive } = output.terminal
   let last = ''
   return {
     show(status) {
-      const line = isInteractive ? renderBar(status) : lineOf(status)
+      const line = isInteractive ? renderBar(status) : progressLine(status)
       if (line === last) return
       last = line
       if (isInteractive) process.stderr.write(`${CLEAR_LINE}${line}`)
@@ -108,15 +108,16 @@ function createModelProgress(output: Output): ModelProgress {
 
 export function renderBar({ progress = 0, modelStatus }: ModelStatus): string {
   const full = Math.round((CELLS * progress) / 100)
-  return `${'█'.repeat(full)}${'░'.repeat(CELLS - full)} ${String(progress).padStart(3)} % ${wordOf(modelStatus)}`
+  return `${'█'.repeat(full)}${'░'.repeat(CELLS - full)} ${String(progress).padStart(3)} % ${statusText(modelStatus)}`
 }
 
-const lineOf = ({ progress, modelStatus }: ModelStatus): string => `${progress} % ${wordOf(modelStatus)}`
+const progressLine = ({ progress, modelStatus }: ModelStatus): string =>
+  `${progress} % ${statusText(modelStatus)}`
 
-/** Services of tomorrow may have words of their own. */
-const wordOf = (status: string | null): string => printableLine((status ?? 'none').replaceAll('_', ' '))
+/** Statuses that the contract does not know are shown as they are. */
+const statusText = (status: string | null): string => printableLine((status ?? 'none').replaceAll('_', ' '))
 
-/** How a model is, for a person to read; what is not there is left out. */
+/** Renders the status of a model; fields without a value are omitted. */
 export function renderModel(terminal: Terminal, status: ModelStatus): string {
   const { modelStatus, progress, rigged, animations } = status
   const clips = animations.map(printableLine).join(', ')
@@ -125,7 +126,7 @@ export function renderModel(terminal: Terminal, status: ModelStatus): string {
     ['progress', modelStatus === null ? null : `${progress} %`],
     ['model', status.modelUrl],
     ['preview', status.modelPreviewUrl],
-    ['picture', status.thumbnailUrl],
+    ['thumbnail', status.thumbnailUrl],
     ['rigged', rigged ? 'yes' : null],
     ['clips', clips === '' ? null : clips],
   ])

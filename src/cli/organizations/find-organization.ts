@@ -4,8 +4,8 @@ import { listOrganizations, type Organization } from '../../contract/organizatio
 import { ambiguousNameError } from '../errors/command-error.js'
 
 /**
- * The id of the organization that a person means by its id or name. What matches nothing is passed on as an id, so
- * that the service answers in its own words.
+ * Finds the id of an organization by its id or name. A text without a match is returned as it is, so that the request
+ * for it fails with the error of the service.
  */
 export async function findOrganizationId(client: Client, words: string): Promise<string> {
   const { organizations } = await client.call(listOrganizations, {})
@@ -20,4 +20,4 @@ const isNamed =
   ({ name }: Organization): boolean =>
     name.toLowerCase() === words.toLowerCase()
 
-export const organizationArg = Args.string({ required: true, description: 'Id, or whole name.' })
+export const organizationArg = Args.string({ required: true, description: 'Id or complete name.' })

@@ -1,4 +1,4 @@
-/** Attributes of an element, each after a space. */
+/** The attributes of an element, each preceded by a space. */
 export const xmlAttributes = (values: Readonly<Record<string, string | number>>): string =>
   Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\n': '&#10;',
 }
 
-/** XML has no way to say some characters at all: they become the one for what cannot be shown. */
+/** Escapes a text for XML. Characters that XML cannot express become the replacement character. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/(?![\n\t])[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '\ufffd')

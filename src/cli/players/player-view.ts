@@ -6,15 +6,15 @@ import { type Column, renderFields, renderTable, wrapText } from '../output/tabl
 import type { Terminal } from '../output/terminal.js'
 import { displayWidth } from '../output/text-width.js'
 
-/** The player comes last: an id may be as long as 128 characters, and is the only value that is cut. */
+/** The player is the last column, because an id of up to 128 characters is the only value that may be truncated. */
 export function renderPlayers(terminal: Terminal, players: readonly Player[]): string {
-  const areMemoriesKnown = players.some(({ memoryCount }) => memoryCount !== undefined)
+  const hasMemoryCounts = players.some(({ memoryCount }) => memoryCount !== undefined)
   const columns: readonly Column<Player>[] = [
     {
       title: 'MESSAGES',
       value: ({ conversation }) => String(conversation ? (conversation.messageCount ?? '') : 0),
     },
-    ...(areMemoriesKnown ? [MEMORIES] : []),
+    ...(hasMemoryCounts ? [MEMORIES] : []),
     {
       title: 'SINCE',
       value: ({ conversation }) => readableTime(conversation?.createdAt ?? null).slice(0, 10),
@@ -46,14 +46,14 @@ type Names = { readonly player: string; readonly character: string }
 
 const INDENT = '  '
 
-/** Messages as a transcript: who and when, and under it, indented, what was said. No text can pose as a heading. */
+/** Renders messages as a transcript. Texts are indented, so that none can look like a heading. */
 export const renderMessages = (terminal: Terminal, messages: readonly Message[], names: Names): string =>
   messages.map((message) => renderMessage(terminal, message, names)).join('\n\n')
 
 function renderMessage({ colour, width }: Terminal, message: Message, names: Names): string {
   const speaker = message.speaker ?? (message.role === 'user' ? names.player : names.character)
   const [name, time] = [printableLine(speaker), readableTime(message.timestamp)]
-  // The id is whole, for the commands that take one: on a row of its own where there is no room beside the rest.
+  // The id is never truncated, because commands take it: if the line is too narrow it gets its own.
   const isNarrow = displayWidth([name, time, message.id].join(INDENT)) > width
   const heading = [colour.bold(name), colour.dim(time), ...(isNarrow ? [] : [colour.dim(message.id)])]
   const lines = wrapText(printable(textOf(message)).replaceAll('\t', INDENT), width - INDENT.length)

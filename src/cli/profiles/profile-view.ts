@@ -6,7 +6,7 @@ import type { ServiceTarget } from '../server-address/discovery.js'
 import { isHosted } from './guard-hosted-client.js'
 import type { Profiles } from './profile.js'
 
-/** Profiles as they are shown: no key leaves the file. */
+/** Profiles for output, with a preview in place of each key. */
 export const profilesWithoutKeys = ({ current, profiles }: Profiles) =>
   profiles.map((profile) => ({
     name: profile.name,
@@ -17,11 +17,11 @@ export const profilesWithoutKeys = ({ current, profiles }: Profiles) =>
     isCurrent: profile.name === current,
   }))
 
-type Shown = ReturnType<typeof profilesWithoutKeys>[number]
+type ProfileSummary = ReturnType<typeof profilesWithoutKeys>[number]
 
-export const renderProfiles = (terminal: Terminal, profiles: readonly Shown[]): string =>
+export const renderProfiles = (terminal: Terminal, profiles: readonly ProfileSummary[]): string =>
   profiles.length === 0
-    ? 'No profiles yet; make one with `parley login`.'
+    ? 'No profiles yet; create one with `parley login`.'
     : renderTable(
         terminal,
         [
@@ -49,44 +49,44 @@ export const renderValues = (terminal: Terminal, values: readonly EffectiveValue
     values,
   )
 
-/** A value that commands act with, and where it comes from. A key is shown by its beginning only. */
+/** A value that commands use, and where it comes from. Only the beginning of a key is shown. */
 type EffectiveValue = { readonly name: string; readonly value: string | null; readonly from: string }
 
-const PREVIEW = 8
+const PREVIEW_LENGTH = 8
 
-const previewApiKey = (apiKey: string): string => `${apiKey.slice(0, PREVIEW)}…`
+const previewApiKey = (apiKey: string): string => `${apiKey.slice(0, PREVIEW_LENGTH)}…`
 
-/** What a command would act with here and now, by precedence: flag, variable, profile, local server, default. */
+/** The values that a command run here would use, by precedence: flag, variable, profile, local server, default. */
 export function effectiveValues(
   flags: ServiceFlags,
   target: ServiceTarget,
-  isTyped: (flag: string) => boolean,
+  wasFlagGiven: (flag: string) => boolean,
 ): readonly EffectiveValue[] {
   const { profile, local, serverFile, apiKey, baseUrl } = target
-  const named = (flag: string) =>
-    isTyped(flag) ? `--${flag}` : `PARLEY_${flag.toUpperCase().replaceAll('-', '_')}`
+  const sourceName = (flag: string) =>
+    wasFlagGiven(flag) ? `--${flag}` : `PARLEY_${flag.toUpperCase().replaceAll('-', '_')}`
   const addressFrom = {
-    flag: () => named('base-url'),
+    flag: () => sourceName('base-url'),
     profile: () => `profile ${profile?.name}`,
     local: () => serverFile ?? '',
     elsewhere: () => serverFile ?? '',
     default: () => 'default',
   }
   const keyFrom = () => {
-    if (flags['api-key'] !== undefined) return named('api-key')
+    if (flags['api-key'] !== undefined) return sourceName('api-key')
     if (apiKey === undefined)
-      return flags['id-token'] === undefined ? 'none' : `not used with ${named('id-token')}`
+      return flags['id-token'] === undefined ? 'none' : `not used with ${sourceName('id-token')}`
     return profile?.apiKey ? `profile ${profile.name}` : (serverFile ?? '')
   }
   const orgFrom = () => {
-    if (flags['org-id'] !== undefined) return named('org-id')
+    if (flags['org-id'] !== undefined) return sourceName('org-id')
     return profile?.orgId ? `profile ${profile.name}` : 'none'
   }
   return [
     { name: 'base-url', value: addressWithoutSecrets(baseUrl), from: addressFrom[target.source]() },
     { name: 'api-key', value: apiKey === undefined ? null : previewApiKey(apiKey), from: keyFrom() },
     { name: 'org-id', value: flags['org-id'] ?? profile?.orgId ?? null, from: orgFrom() },
-    flagValue('player-id', flags['player-id'], named),
+    flagValue('player-id', flags['player-id'], sourceName),
     { name: 'local server', value: local ? String(local.pid) : null, from: local ? 'process' : 'none' },
   ]
 }
@@ -94,9 +94,9 @@ export function effectiveValues(
 const flagValue = (
   name: string,
   value: string | undefined,
-  named: (flag: string) => string,
+  sourceName: (flag: string) => string,
 ): EffectiveValue => ({
   name,
   value: value ?? null,
-  from: value === undefined ? 'none' : named(name),
+  from: value === undefined ? 'none' : sourceName(name),
 })

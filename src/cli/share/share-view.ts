@@ -10,10 +10,10 @@ export const SHARE_COLUMNS: readonly Column<Share>[] = [
   { title: 'UNTIL', value: ({ expiresAt }) => (expiresAt === null ? 'permanent' : readableTime(expiresAt)) },
 ]
 
-const outOf = (count: number, most: number | null): string =>
-  most === null ? String(count) : `${count} of ${most}`
+const outOf = (count: number, limit: number | null): string =>
+  limit === null ? String(count) : `${count} of ${limit}`
 
-/** What a revocation ended, in a sentence. */
+/** Summarizes what a revocation ended. */
 export const revocationSummary = ({ killedSessions, removedSessionBlobs }: RevocationCounts): string =>
   `${counted(killedSessions, 'live session')} closed, ${counted(removedSessionBlobs, 'session token')} deleted`
 
@@ -23,8 +23,8 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 
 export const shareArg = Args.string({ required: true, description: 'Id of the share, or its link.' })
 
-/** The id that a link ends on; what is no link is the id itself. */
-export function shareIdOf(words: string): string {
-  const [, id] = /^https?:\/\/.*\/sa?\/([^/?#]+)/s.exec(words) ?? []
-  return id ?? words
+/** Extracts the id from a share link; any other text is taken for an id. */
+export function shareIdOf(idOrLink: string): string {
+  const [, id] = /^https?:\/\/.*\/sa?\/([^/?#]+)/s.exec(idOrLink) ?? []
+  return id ?? idOrLink
 }

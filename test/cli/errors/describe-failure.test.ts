@@ -125,11 +125,11 @@ test.each<[unknown, string | null]>([
   [service(429, 'rate_limited', 'Slow down', 30), 'Try again in 30 seconds.'],
   [
     service(401, 'unauthenticated', 'x'),
-    'Give credentials that are valid there: --api-key or PARLEY_API_KEY.',
+    'Pass valid credentials with --api-key or PARLEY_API_KEY.',
   ],
   ...['Missing ID token', 'Invalid ID token'].map((words): [unknown, string] => [
     service(401, 'unauthenticated', words),
-    'Give one that is valid there: --id-token or PARLEY_ID_TOKEN. A local server gives out its own: `parley token`.',
+    'Pass a valid one with --id-token or PARLEY_ID_TOKEN. A local server issues its own: `parley token`.',
   ]),
   [named('StartError', { hint: 'Do this.' }), 'Do this.'],
   [named('StartError', { hint: '' }), null],
