@@ -3,7 +3,7 @@ import { describeCommands, EXIT_CODES } from '../src/cli/command-reference/descr
 import { renderTable } from '../src/cli/output/table.js'
 
 export default class Commands extends ParleyCommand {
-  static override summary = 'List all commands; with --json also flags, environment variables and exit codes.'
+  static override summary = 'List all commands; with --json also flags, variables and exit codes.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --json',

@@ -9,7 +9,7 @@ import { createCharacter } from '../../src/contract/characters.js'
 export default class CharactersCreate extends ParleyCommand {
   static override summary = 'Create a character.'
   static override description =
-    'Fields come from flags, from a file, or from both; all others get their defaults. Without any, a terminal prompts.'
+    'Fields come from flags, from a file, or from both; all others get their defaults. Without any, the command prompts at a terminal.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --name Mira --action "wave: Waves"',
     '<%= config.bin %> <%= command.id %> --file mira.yaml --public',

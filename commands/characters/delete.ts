@@ -20,16 +20,16 @@ export default class CharactersDelete extends ParleyCommand {
     const { terminal, result } = this.output(flags)
     const { client } = await this.resolveService(flags)
     await confirm(terminal, flags, async () => {
-      const { id, name } = await this.#find(client, args.character)
+      const { id, name } = await this.#findCharacter(client, args.character)
       return `Delete ${printable(name)} (${id}) and all its conversations?`
     })
-    const characterId = await findCharacterId(client, args.character, 'whole')
+    const characterId = await findCharacterId(client, args.character, 'exact')
     const answer = await client.call(deleteCharacter, { params: { characterId } })
     result(answer, () => `Deleted ${characterId}`)
   }
 
-  async #find(client: Client, words: string): Promise<Character> {
-    const characterId = await findCharacterId(client, words, 'whole')
+  async #findCharacter(client: Client, idOrName: string): Promise<Character> {
+    const characterId = await findCharacterId(client, idOrName, 'exact')
     return client.call(getCharacter, { params: { characterId } })
   }
 }

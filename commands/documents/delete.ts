@@ -27,7 +27,7 @@ export default class DocumentsDelete extends ParleyCommand {
       const { filename } = await client.call(getDocument, { params: { documentId } })
       return `Delete ${printableLine(filename)} (${documentId})?`
     })
-    const characterId = await findCharacterId(client, args.character, 'whole')
+    const characterId = await findCharacterId(client, args.character, 'exact')
     const answer = await client.call(deleteDocument, { params: { characterId, documentId } })
     result(answer, () => `Deleted ${documentId}`)
   }

@@ -12,7 +12,7 @@ export default class KeysCreate extends ParleyCommand {
     '<%= config.bin %> <%= command.id %> reader --scope characters:read --scope conversations:read',
   ]
   static override args = {
-    name: Args.string({ required: true, description: 'Name that tells what the key is for.' }),
+    name: Args.string({ required: true, description: 'Name of the key.' }),
   }
   static override flags = {
     ...serviceFlags,

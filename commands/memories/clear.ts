@@ -18,7 +18,7 @@ export default class MemoriesClear extends MemoriesCommand {
     const { terminal, result } = this.output(flags)
     const player = printableLine(args.player)
     await confirm(terminal, flags, async () => {
-      const { client, owner, pair } = await this.resolvePair(flags, args, 'whole')
+      const { client, owner, pair } = await this.resolvePair(flags, args, 'exact')
       const totals = await Promise.all(
         MEMORY_STATUSES.map((status) =>
           client.call(listMemories, { params: pair, query: { status, limit: 1 } }),
@@ -28,7 +28,7 @@ export default class MemoriesClear extends MemoriesCommand {
       const character = printableLine(await readCharacterName(owner, pair.characterId))
       return `Erase all memories that ${character} has of ${player}: ${formatMemoryCount(count)}?`
     })
-    const { client, pair } = await this.resolvePair(flags, args, 'whole')
+    const { client, pair } = await this.resolvePair(flags, args, 'exact')
     const answer = await client.call(deleteAllMemories, { params: pair, query: { confirm: true } })
     result(answer, () => `Erased ${formatMemoryCount(answer.deletedCount)} of ${player}`)
   }

@@ -24,13 +24,13 @@ export default class MemoriesDelete extends MemoriesCommand {
     // oclif leaves an absent boolean flag undefined, although its type is boolean.
     const hard = flags.hard === true
     const question = async () => {
-      const { client, pair } = await this.resolvePair(flags, args, 'whole')
+      const { client, pair } = await this.resolvePair(flags, args, 'exact')
       const memory = await readMemoryById(client, pair, await findMemoryId(client, pair, args.memory))
       const named = memory === null ? args.memory : `"${printableLine(memory.content)}" (${memory.id})`
       return `${hard ? 'Erase' : 'Delete'} ${named}?`
     }
     await confirm(terminal, flags, question)
-    const { client, pair } = await this.resolvePair(flags, args, 'whole')
+    const { client, pair } = await this.resolvePair(flags, args, 'exact')
     const memoryId = await findMemoryId(client, pair, args.memory)
     await client.call(deleteMemory, { params: { ...pair, memoryId }, query: { hard } })
     result({ deleted: true, hard, memoryId }, () => `${hard ? 'Erased' : 'Deleted'} ${memoryId}`)

@@ -6,8 +6,7 @@ import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { deleteOrganization, PURGE_AFTER_DAYS } from '../../src/contract/organizations.js'
 
 export default class OrgsDelete extends ParleyCommand {
-  static override summary =
-    'Mark an organization as deleted; what it owns becomes inaccessible.'
+  static override summary = 'Mark an organization as deleted; what it owns becomes inaccessible.'
   static override examples = ['<%= config.bin %> <%= command.id %> "Night Shift" --yes']
   static override args = { organization: organizationArg }
   static override flags = { ...serviceFlags, email: emailFlag, ...destructiveFlags }

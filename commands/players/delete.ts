@@ -23,7 +23,7 @@ export default class PlayersDelete extends PlayersCommand {
     const { args, flags } = await this.parse(PlayersDelete)
     const { terminal, result } = this.output(flags)
     await confirm(terminal, flags, () => this.#question(args, flags))
-    const { client, characterId } = await this.resolveCharacter(flags, args.character, 'whole')
+    const { client, characterId } = await this.resolveCharacter(flags, args.character, 'exact')
     const pair = { characterId, playerId: args.player }
     await client.call(deleteConversation, { params: pair }).catch(async (error: unknown) => {
       throw isMissing(error) ? await noConversationError(client, args, pair) : error
@@ -37,7 +37,7 @@ export default class PlayersDelete extends PlayersCommand {
   }
 
   async #question(args: PairNames, flags: ServiceFlags): Promise<string> {
-    const { client, owner, characterId } = await this.resolveCharacter(flags, args.character, 'whole')
+    const { client, owner, characterId } = await this.resolveCharacter(flags, args.character, 'exact')
     const pair = { characterId, playerId: args.player }
     const { playerId, messageCount } = await findConversation(client, pair).catch(async (error: unknown) => {
       throw isMissing(error) ? await noConversationError(client, args, pair) : error
@@ -75,8 +75,8 @@ const countStoredMemories = (client: Client, pair: CharacterPlayer): Promise<num
 function remainingMemoriesText(count: number | null, { character, player }: PairNames): string {
   const name = printableLine(player)
   if (count === 0) return `No memories of ${name} are left.`
-  const words = [character, player].map((word) => printableLine(word)).map(quoteForShell)
-  const command = `\`parley memories clear ${words.join(' ')}\``
+  const args = [character, player].map((word) => printableLine(word)).map(quoteForShell)
+  const command = `\`parley memories clear ${args.join(' ')}\``
   if (count === null) {
     return `This API key cannot read whether memories of ${name} are left; ${command} deletes them.`
   }

@@ -8,8 +8,7 @@ import { checkVoice } from '../../src/cli/voice/check/voice-check.js'
 import { pathFlag, thisMachine } from '../../src/cli/voice/devices/sound-programs.js'
 
 export default class VoiceCheck extends ParleyCommand {
-  static override summary =
-    'Check microphone and loudspeaker, and measure the delay of a spoken reply.'
+  static override summary = 'Check microphone and loudspeaker, and measure the delay of a spoken reply.'
   static override description =
     `Plays a test tone and searches for it in the recording of the microphone, if programs for both are installed.
 Sends a sentence to a character in the voice of the stub, and measures each stage until the reply is audible.

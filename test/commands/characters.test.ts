@@ -144,7 +144,7 @@ test.each([
     '',
     '--background: Cannot read the file nowhere',
   ],
-  ['a file that is no object', ['--file', '-'], '- one', 'standard input does not hold an object'],
+  ['a file that is no object', ['--file', '-'], '- one', 'standard input does not contain an object'],
   ['a file that is no YAML', ['--file', '-'], 'a: [', 'standard input: it is neither YAML nor JSON'],
   ['an action that is none', ['--action', ': x'], '', '--action: ": x" is not an action'],
   ['a number that is none', ['--temperature', 'hot'], '', '--temperature: "hot" is not a number'],

@@ -12,7 +12,11 @@ async function startOther(answer: RequestListener): Promise<string> {
 }
 
 const OTHERS: readonly [what: string, answer: RequestListener, why: string][] = [
-  ['a web server', (_, reply) => reply.writeHead(404).end('<h1>Not found</h1>'), 'GET /api/health returned 404'],
+  [
+    'a web server',
+    (_, reply) => reply.writeHead(404).end('<h1>Not found</h1>'),
+    'GET /api/health returned 404',
+  ],
   ['a page for everything', (_, reply) => reply.end('<h1>Hello</h1>'), 'GET /api/health returned no JSON'],
   ['another API', (_, reply) => reply.end('{"up":true}'), 'GET /api/health does not name the service'],
   ['a list', (_, reply) => reply.end('[]'), 'GET /api/health does not name the service'],

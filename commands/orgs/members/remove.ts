@@ -19,14 +19,14 @@ export default class OrgsMembersRemove extends ParleyCommand {
     const { args, flags } = await this.parse(OrgsMembersRemove)
     const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
-    const accountId = await this.#find(client, orgId, args.member)
+    const accountId = await this.#findAccountId(client, orgId, args.member)
     await client.call(removeMember, { params: { orgId, accountId } })
     const { result } = this.output(flags)
     result({ removed: true, accountId }, () => `${args.member} is no longer a member`)
   }
 
-  async #find(client: Client, orgId: string, words: string): Promise<string> {
+  async #findAccountId(client: Client, orgId: string, emailOrId: string): Promise<string> {
     const { members } = await client.call(listMembers, { params: { orgId } })
-    return members.find(({ email }) => email === words.toLowerCase())?.accountId ?? words
+    return members.find(({ email }) => email === emailOrId.toLowerCase())?.accountId ?? emailOrId
   }
 }

@@ -46,12 +46,12 @@ export const nestedPath = (name: string): readonly [section: string, field: stri
 
 /** The flat field name for a path in a configuration; undefined if there is none. */
 export const flatName = (section: unknown, field: unknown): string | undefined =>
-  [...FLAT].find(([, place]) => place[0] === section && place[1] === field)?.[0]
+  [...FLAT].find(([, path]) => path[0] === section && path[1] === field)?.[0]
 
 /** All field names of a configuration; those in sections in nested and flat form. */
 export const settableNames = (): string[] => [
   ...Object.keys(SETTABLE).filter((name) => propertiesOf(SETTABLE[name]) === null),
-  ...[...FLAT].flatMap(([flat, place]) => [place.join('.'), flat]),
+  ...[...FLAT].flatMap(([flat, path]) => [path.join('.'), flat]),
 ]
 
 /** Whether the field is part of a returned character but not of a configuration. */
@@ -101,7 +101,7 @@ function conflictOf(
 ): FieldIssue | null {
   const conflict = (text: string): FieldIssue => ({ path: [name], kind: 'conflict', describe: () => text })
   if (inner === undefined) return null
-  if (!isObject(inner)) return conflict(`contradicts ${section}, which holds no fields`)
+  if (!isObject(inner)) return conflict(`contradicts ${section}, which is not an object`)
   if (!Object.hasOwn(inner, field) || isDeepStrictEqual(inner[field], value)) return null
   return conflict(`contradicts ${section}.${field}: the same field with another value`)
 }

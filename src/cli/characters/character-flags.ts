@@ -74,7 +74,7 @@ export const characterFlags = {
   'vad-min-speech-ms': Flags.integer({ ...speech, summary: 'Minimum duration of speech, 50 to 2000 ms.' }),
   'vlm-model': Flags.string({ ...other, summary: 'Vision model.' }),
   verbose: Flags.boolean({ ...other, summary: 'Elaborate replies.', allowNo: true }),
-  public: Flags.boolean({ ...other, summary: 'Visible to other accounts.', allowNo: true }),
+  public: Flags.boolean({ ...other, summary: 'Make the character visible to others.', allowNo: true }),
   'document-id': Flags.string({
     ...other,
     summary: 'Document to attach; may be repeated.',

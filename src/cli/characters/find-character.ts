@@ -9,33 +9,33 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const MAX_SEARCH_LENGTH = 100
 
 /**
- * Finds the id of a character by its id, its name, or, unless `whole` is required, an unambiguous prefix of either. A text
+ * Finds the id of a character by its id, its name, or, unless `match` is `exact`, an unambiguous prefix of either. A text
  * without a match is returned as it is, so that the request for it fails with the error of the service.
  */
 export async function findCharacterId(
   client: Client,
-  words: string,
-  accept: 'beginning' | 'whole' = 'beginning',
+  idOrName: string,
+  match: 'prefix' | 'exact' = 'prefix',
 ): Promise<string> {
-  if (UUID.test(words) || words.length > MAX_SEARCH_LENGTH || words.trim() === '') return words
-  const { characters } = await client.call(listCharacters, { query: { search: words, limit: 100 } })
-  const matches = bestMatches(characters, words.toLowerCase(), accept)
-  if (matches.length > 1) throw ambiguousNameError(words, 'characters', matches)
-  const [meant] = accept === 'whole' ? bestMatches(characters, words.toLowerCase(), 'beginning') : []
-  if (matches.length === 0 && meant !== undefined) throw prefixNotAccepted(meant)
-  return matches[0]?.id ?? suggestOrPassThrough(client, words)
+  if (UUID.test(idOrName) || idOrName.length > MAX_SEARCH_LENGTH || idOrName.trim() === '') return idOrName
+  const { characters } = await client.call(listCharacters, { query: { search: idOrName, limit: 100 } })
+  const matches = bestMatches(characters, idOrName.toLowerCase(), match)
+  if (matches.length > 1) throw ambiguousNameError(idOrName, 'characters', matches)
+  const [prefixMatch] = match === 'exact' ? bestMatches(characters, idOrName.toLowerCase(), 'prefix') : []
+  if (matches.length === 0 && prefixMatch !== undefined) throw prefixNotAccepted(prefixMatch)
+  return matches[0]?.id ?? suggestOrPassThrough(client, idOrName)
 }
 
 /** The same, but throws if there is no such character, before a command starts expensive work. */
-export async function requireCharacterId(client: Client, words: string): Promise<string> {
-  const characterId = await findCharacterId(client, words)
+export async function requireCharacterId(client: Client, idOrName: string): Promise<string> {
+  const characterId = await findCharacterId(client, idOrName)
   await client.call(getCharacter, { params: { characterId } }).catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error
     // A key may have the scope to talk to characters without the scope to read them.
     if (error.status !== 404 && error.status !== 422) return
     throw new CommandError({
       code: 'not_found',
-      message: `There is no character ${printableLine(words)} at ${client.baseUrl}`,
+      message: `There is no character ${printableLine(idOrName)} at ${client.baseUrl}`,
       hint: 'See `parley characters list`.',
       exitCode: EXIT.failed,
     })
@@ -44,19 +44,19 @@ export async function requireCharacterId(client: Client, words: string): Promise
 }
 
 /** Handles a text that matches no listed character: an id that is readable nevertheless, or a typing mistake. */
-async function suggestOrPassThrough(client: Client, words: string): Promise<string> {
+async function suggestOrPassThrough(client: Client, idOrName: string): Promise<string> {
   const { characters } = await client.call(listCharacters, { query: { limit: 100 } })
   const names = similarWords(
-    words,
+    idOrName,
     characters.map(({ name }) => name),
   )
-  if (names.length === 0) return words
-  const meant = characters.filter(({ name }) => names.includes(name)).slice(0, MAX_SUGGESTIONS)
-  const ask = () => client.call(getCharacter, { params: { characterId: words } })
-  await withNotFoundSuggestions(ask, async () =>
-    meant.map(({ id, name }) => `${printableLine(name)} (${id})`),
+  if (names.length === 0) return idOrName
+  const similar = characters.filter(({ name }) => names.includes(name)).slice(0, MAX_SUGGESTIONS)
+  const request = () => client.call(getCharacter, { params: { characterId: idOrName } })
+  await withNotFoundSuggestions(request, async () =>
+    similar.map(({ id, name }) => `${printableLine(name)} (${id})`),
   )
-  return words
+  return idOrName
 }
 
 const MAX_SUGGESTIONS = 3
@@ -69,12 +69,12 @@ const prefixNotAccepted = ({ id, name }: Character): CommandError =>
     exitCode: EXIT.failed,
   })
 
-function bestMatches(characters: readonly Character[], words: string, accept: 'beginning' | 'whole') {
+function bestMatches(characters: readonly Character[], idOrName: string, match: 'prefix' | 'exact') {
   const tests = [
-    ({ id }: Character) => id.toLowerCase() === words,
-    ({ name }: Character) => name.toLowerCase() === words,
+    ({ id }: Character) => id.toLowerCase() === idOrName,
+    ({ name }: Character) => name.toLowerCase() === idOrName,
     ({ id, name }: Character) =>
-      accept === 'beginning' && (id.startsWith(words) || name.toLowerCase().startsWith(words)),
+      match === 'prefix' && (id.startsWith(idOrName) || name.toLowerCase().startsWith(idOrName)),
   ]
   return tests.map((test) => characters.filter(test)).find((matches) => matches.length > 0) ?? []
 }

@@ -9,17 +9,17 @@ export async function suggestForUsageError(error: unknown): Promise<string | nul
   return suggestFlags(error) ?? (await suggestCommand(error))
 }
 
-/** oclif's error holds the unknown flags and the definition of the command. */
+/** oclif's error contains the unknown flags and the definition of the command. */
 type FlagsError = { readonly flags: readonly string[]; readonly parse: { readonly input: { flags: object } } }
 
 function suggestFlags(error: Error & Partial<FlagsError>): string | null {
   if (!Array.isArray(error.flags) || error.parse === undefined) return null
   const defined = Object.entries(error.parse.input.flags).filter(([, flag]) => flag.hidden !== true)
   const names = defined.flatMap(([name, flag]) => [`--${name}`, ...(flag.allowNo ? [`--no-${name}`] : [])])
-  const meant = error.flags
+  const similar = error.flags
     .filter((flag) => flag.startsWith('--'))
     .flatMap((flag) => similarWords(flag, names))
-  return didYouMeanSentence([...new Set(meant)])
+  return didYouMeanSentence([...new Set(similar)])
 }
 
 /** The longest command has three words. */
@@ -34,8 +34,8 @@ async function suggestCommand({ message }: Error): Promise<string | null> {
   // Arguments may follow the command, so the longest similar prefix wins.
   for (let length = words.length; length > 0; length -= 1) {
     const ofLength = known.filter((one) => one.length === length).map((one) => one.join(' '))
-    const meant = similarWords(words.slice(0, length).join(' '), ofLength)
-    if (meant.length > 0) return didYouMeanSentence(meant.map((words) => `\`${bin} ${words}\``))
+    const similar = similarWords(words.slice(0, length).join(' '), ofLength)
+    if (similar.length > 0) return didYouMeanSentence(similar.map((words) => `\`${bin} ${words}\``))
   }
   return null
 }
@@ -45,8 +45,8 @@ const commandPrefixes = (id: string): string[][] =>
   id.split(':').map((_, index, words) => words.slice(0, index + 1))
 
 /** `Did you mean a or b?`; null for an empty list. */
-export const didYouMeanSentence = (meant: readonly string[]): string | null =>
-  meant.length === 0 ? null : `Did you mean ${meant.join(' or ')}?`
+export const didYouMeanSentence = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : `Did you mean ${names.join(' or ')}?`
 
 /** Adds suggestions to the error of a request that the service answers with 404. */
 export async function withNotFoundSuggestions<T>(

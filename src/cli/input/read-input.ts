@@ -61,7 +61,7 @@ export async function readYamlObject(file: string): Promise<Record<string, unkno
   const { value } = await parseYamlInput(await readInput(file), name)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw usageError(
-      `${name} does not hold an object`,
+      `${name} does not contain an object`,
       'See the fields of a character in the API document, /docs.',
     )
   }

@@ -38,9 +38,9 @@ export abstract class MemoriesCommand extends PlayersCommand {
   protected async resolvePair(
     flags: ServiceFlags,
     { character, player }: PairNames,
-    accept: 'beginning' | 'whole' = 'beginning',
+    match: 'prefix' | 'exact' = 'prefix',
   ): Promise<ResolvedPair> {
-    const { client, owner, characterId } = await this.resolveCharacter(flags, character, accept)
+    const { client, owner, characterId } = await this.resolveCharacter(flags, character, match)
     return { client, owner, pair: { characterId, playerId: player } }
   }
 

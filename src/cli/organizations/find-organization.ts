@@ -7,17 +7,17 @@ import { ambiguousNameError } from '../errors/command-error.js'
  * Finds the id of an organization by its id or name. A text without a match is returned as it is, so that the request
  * for it fails with the error of the service.
  */
-export async function findOrganizationId(client: Client, words: string): Promise<string> {
+export async function findOrganizationId(client: Client, idOrName: string): Promise<string> {
   const { organizations } = await client.call(listOrganizations, {})
-  if (organizations.some(({ id }) => id === words)) return words
-  const named = organizations.filter(isNamed(words))
-  if (named.length > 1) throw ambiguousNameError(words, 'organizations', named)
-  return named[0]?.id ?? words
+  if (organizations.some(({ id }) => id === idOrName)) return idOrName
+  const named = organizations.filter(isNamed(idOrName))
+  if (named.length > 1) throw ambiguousNameError(idOrName, 'organizations', named)
+  return named[0]?.id ?? idOrName
 }
 
 const isNamed =
-  (words: string) =>
+  (idOrName: string) =>
   ({ name }: Organization): boolean =>
-    name.toLowerCase() === words.toLowerCase()
+    name.toLowerCase() === idOrName.toLowerCase()
 
 export const organizationArg = Args.string({ required: true, description: 'Id or complete name.' })

@@ -19,10 +19,10 @@ export abstract class PlayersCommand extends ParleyCommand {
   protected async resolveCharacter(
     flags: ServiceFlags,
     character: string,
-    accept: 'beginning' | 'whole' = 'beginning',
+    match: 'prefix' | 'exact' = 'prefix',
   ): Promise<ResolvedCharacter> {
     const { client: owner } = await this.resolveService({ ...flags, 'player-id': undefined })
     const { client } = await this.resolveService(flags)
-    return { client, owner, characterId: await findCharacterId(owner, character, accept) }
+    return { client, owner, characterId: await findCharacterId(owner, character, match) }
   }
 }

@@ -79,19 +79,21 @@ function sourceOf(
 
 async function findLocalServer(flags: TargetFlags, context: DiscoveryContext): Promise<FoundServer | null> {
   const { profile, stateDir, notify } = context
-  const named = flags['base-url'] ?? profile?.baseUrl
+  const address = flags['base-url'] ?? profile?.baseUrl
   const readyFile = flags['ready-file']
   if (readyFile !== undefined && profile === null) {
-    const found = await findByReadyFile(readyFile, named)
-    if (found !== null && isSameOrigin(found.server.baseUrl, named ?? found.server.baseUrl)) return found
+    const found = await findByReadyFile(readyFile, address)
+    if (found !== null && isSameOrigin(found.server.baseUrl, address ?? found.server.baseUrl)) return found
   }
   const registry = await readRegistry(stateDir)
-  if (named === undefined) {
+  if (address === undefined) {
     for (const warning of registry.warnings) notify(printableLine(warning))
     return findServerOfFolder(flags, { ...context, registry })
   }
-  const at = await findServerAt(named, registry.servers)
-  return at === null ? null : { server: at.server, file: serverFileIn(at.entry.folder), isElsewhere: false }
+  const match = await findServerAt(address, registry.servers)
+  return match === null
+    ? null
+    : { server: match.server, file: serverFileIn(match.entry.folder), isElsewhere: false }
 }
 
 /** A ready file was named by the user, so it is trusted. Throws if it names no running server and no address is given. */
@@ -145,7 +147,7 @@ export function ignoredReason(name: string, file: ServerFile): { message: string
         message: message(`its process ${file.pid} has ended`),
         hint: `${hint}, or delete the file.`,
       }
-    case 'unvouched':
+    case 'unverified':
       return {
         message: message(file.why),
         hint: `${hint}, or if you trust the file, name it: --ready-file ${printableLine(name)}`,

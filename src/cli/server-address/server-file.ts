@@ -25,7 +25,7 @@ export type ServerFile =
   /** Left behind by a server that has ended. */
   | { readonly state: 'stale'; readonly pid: number }
   /** Not confirmed by the registry of this user, so anyone may have written it. */
-  | { readonly state: 'unvouched'; readonly server: LocalServer; readonly why: string }
+  | { readonly state: 'unverified'; readonly server: LocalServer; readonly why: string }
   | { readonly state: 'running'; readonly server: LocalServer }
 
 export async function readServerFile(name: string): Promise<ServerFile> {
@@ -51,7 +51,7 @@ export async function readVerifiedServerFile(
   const file = await readServerFile(name)
   if (file.state !== 'running') return file
   const why = unverifiedReason(file.server, { folder: await realpath(dirname(name)), servers })
-  return why === null ? file : { state: 'unvouched', server: file.server, why }
+  return why === null ? file : { state: 'unverified', server: file.server, why }
 }
 
 type RegistryContext = { readonly folder: string; readonly servers: readonly RegisteredServer[] }

@@ -123,10 +123,7 @@ test.each([
 
 test.each<[unknown, string | null]>([
   [service(429, 'rate_limited', 'Slow down', 30), 'Try again in 30 seconds.'],
-  [
-    service(401, 'unauthenticated', 'x'),
-    'Pass valid credentials with --api-key or PARLEY_API_KEY.',
-  ],
+  [service(401, 'unauthenticated', 'x'), 'Pass valid credentials with --api-key or PARLEY_API_KEY.'],
   ...['Missing ID token', 'Invalid ID token'].map((words): [unknown, string] => [
     service(401, 'unauthenticated', words),
     'Pass a valid one with --id-token or PARLEY_ID_TOKEN. A local server issues its own: `parley token`.',
