@@ -100,7 +100,7 @@ test('a refused key exits with 4, bad input with 1', async () => {
   )
   expect(wrong).toEqual({
     stdout: '',
-    stderr: 'Error: The service refuses the input:\n  llm.temperature: must be <= 2',
+    stderr: 'Error: The service rejected the input:\n  llm.temperature: must be <= 2',
     exitCode: 1,
   })
 })

@@ -182,7 +182,7 @@ test('list pages, searches, and says when there is more', async () => {
   for (const name of ['Page one', 'Page two']) await json(['characters', 'create', '--name', name])
   const { stdout, stderr } = await run(['characters', 'list', '--search', 'page', '--limit', '1'])
   expect(stdout).toMatch(/^ID {36}NAME +TAGLINE\n[0-9a-f-]{36} {2}Page two$/)
-  expect(stderr).toBe('1 of 2; the next with --offset 1')
+  expect(stderr).toBe('1 of 2; continue with --offset 1')
   expect(await json(['characters', 'list', '--search', 'page', '--offset', '1'])).toMatchObject({
     characters: [{ name: 'Page one' }],
     total: 2,

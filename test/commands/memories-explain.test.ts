@@ -114,7 +114,7 @@ test('fading shows what happens next, and when; days and a page may be asked for
     expect(row.length).toBeLessThanOrEqual(80)
   }
   const page = await run('fading', 'mira', 'ada', '--days', '60', '--limit', '1')
-  expect(page.stderr).toBe(`1 of ${rows.length}; the next with --offset 1`)
+  expect(page.stderr).toBe(`1 of ${rows.length}; continue with --offset 1`)
   expect((await run('fading', 'mira', 'ada', '--days', '0')).stderr).toBe('Nothing fades within 0 days')
 })
 

@@ -61,7 +61,7 @@ test('the list takes a kind, a state and a page, and says how to go on', async (
     offset: 1,
   })
   expect(await run('list', 'mira', 'ada', '--limit', '1', '--offset', '1')).toMatchObject({
-    stderr: '1 of 4; the next with --offset 2, or --all',
+    stderr: '1 of 4; continue with --offset 2, or --all',
     exitCode: 0,
   })
 })

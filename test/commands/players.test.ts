@@ -106,7 +106,7 @@ test('the list takes a page, an order, a search and a least number of messages',
   expect(playersOf(await json('list', 'mira', '--search', 'AD'))).toEqual(['ada'])
   expect(playersOf(await json('list', 'mira', '--min-messages', '4'))).toEqual(['bob'])
   expect(await run('list', 'mira', '--limit', '2', '--offset', '2')).toMatchObject({
-    stderr: '2 of 6; the next with --offset 4, or --all',
+    stderr: '2 of 6; continue with --offset 4, or --all',
     exitCode: 0,
   })
 })

@@ -49,7 +49,7 @@ test.each([
     'bad input',
     service(422, 'unprocessable', problems),
     'unprocessable',
-    'The service refuses the input:\n  persona.name: must not be empty\n  body: must be an object',
+    'The service rejected the input:\n  persona.name: must not be empty\n  body: must be an object',
     422,
     1,
   ],
