@@ -194,7 +194,7 @@ test('list pages, searches, and says when there is more', async () => {
 test('delete takes an id or a whole name, never the beginning of one', async () => {
   const { id } = await json(['characters', 'create', '--name', 'Doomed'])
   const part = await run(['characters', 'delete', 'Doom', '--yes'])
-  const hint = `Only a whole name or an id will do here. Did you mean Doomed (${id})?`
+  const hint = `This command needs the complete name or the id. Did you mean Doomed (${id})?`
   expect(part).toEqual({ stdout: '', stderr: `Error: Character not found\n${hint}`, exitCode: 1 })
   expect(await run(['characters', 'delete', 'Nobody', '--yes'])).toEqual({
     stdout: '',

@@ -75,7 +75,7 @@ test('it opens no conversation and prints no secret', async () => {
     (await doctor(['--id-token', idToken], { cwd })).stdout,
     (await parley(['doctor'], { cwd })).stdout,
   ].join('')
-  expect(printed).toContain('the one given is for dev@parley.local')
+  expect(printed).toContain('the given token is for dev@parley.local')
   const { apiKey, localSecret } = server.ready
   for (const secret of [apiKey, apiKey.slice(4), idToken, localSecret]) expect(printed).not.toContain(secret)
   const { stdout } = await parley(['players', 'list', 'Quiet', '--json', ...withKey()])
@@ -235,7 +235,7 @@ test('another version and a store that cannot write are told', async () => {
   expect(check('version')).toMatchObject({ status: 'warn', message: expect.stringContaining('9.9.9 there') })
   expect(check('store')).toMatchObject({ status: 'fail', message: expect.stringContaining('ENOSPC') })
   expect(check('providers')).toMatchObject({ status: 'ok', message: 'language model: claude' })
-  expect(check('API key')).toMatchObject({ status: 'ok', message: expect.stringContaining('not told') })
+  expect(check('API key')).toMatchObject({ status: 'ok', message: expect.stringContaining('scopes are unknown') })
   expect(check('characters')).toMatchObject({ status: 'warn', message: 'none yet' })
   expect(check('clock')).toBeUndefined()
 })

@@ -170,7 +170,7 @@ test('a file is sent to no service but a local one', async () => {
   )
   expect(exitCode).toBe(2)
   expect(answer.error.message).toBe(
-    'Files can be sent to a local server only; https://service.example fetches documents from their address',
+    'Files can only be sent to a local server; https://service.example fetches documents from their address',
   )
 })
 
@@ -216,7 +216,7 @@ test('--out - writes the bytes to standard output and nothing else', async () =>
 })
 
 test.each([
-  ['has another length', { fileSizeBytes: 8 }, 200, 'has 8 bytes, of which 7 came'],
+  ['has another length', { fileSizeBytes: 8 }, 200, 'incomplete or damaged: 7 of 8 bytes'],
   ['is refused', { fileSizeBytes: 7 }, 403, 'status 403'],
   [
     'is behind no web address',

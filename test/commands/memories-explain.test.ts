@@ -27,7 +27,7 @@ test('explain shows how the score of each hit comes about, in eighty columns', a
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
   const lines = shape(stdout)
-  expect(lines[0]).toMatch(/^\d in question; similarity = [\d.]+ × words \+ [\d.]+ × vectors \(hash[-\w]*\)$/)
+  expect(lines[0]).toMatch(/^\d candidates; similarity = [\d.]+ × words \+ [\d.]+ × vectors \(hash[-\w]*\)$/)
   expect(lines.slice(1, 6)).toEqual([
     '',
     '1. Her sister Vera lives in Paris and keeps eleven bees that she names after',
@@ -167,7 +167,7 @@ test('prompt shows what the model was told of memories, word for word, and where
     exitCode: 0,
   })
   expect(await run('prompt', 'mira', 'nobody')).toMatchObject({
-    stderr: 'Error: Nothing was said yet',
+    stderr: 'Error: There are no messages yet',
     exitCode: 1,
   })
 })

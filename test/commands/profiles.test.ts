@@ -135,7 +135,7 @@ test('use and remove choose and forget; a name that is not there is told', async
   const { exitCode, stderr } = await run(['profiles', 'use', 'two'])
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: 'Error: There is no profile two\nThere is: one.',
+    stderr: 'Error: There is no profile two\nProfiles: one.',
   })
 })
 

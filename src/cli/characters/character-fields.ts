@@ -130,7 +130,7 @@ const unknownFieldIssue = (path: FieldPath, names: readonly string[]): FieldIssu
   kind: 'unknown',
   describe: () => {
     const suggestion = didYouMean(String(path.at(-1)), names)
-    return `unknown to the service${suggestion === null ? '' : `; ${suggestion}`}`
+    return `the service does not know it${suggestion === null ? '' : `; ${suggestion}`}`
   },
 })
 
