@@ -235,7 +235,10 @@ test('another version and a store that cannot write are told', async () => {
   expect(check('version')).toMatchObject({ status: 'warn', message: expect.stringContaining('9.9.9 there') })
   expect(check('store')).toMatchObject({ status: 'fail', message: expect.stringContaining('ENOSPC') })
   expect(check('providers')).toMatchObject({ status: 'ok', message: 'language model: claude' })
-  expect(check('API key')).toMatchObject({ status: 'ok', message: expect.stringContaining('scopes are unknown') })
+  expect(check('API key')).toMatchObject({
+    status: 'ok',
+    message: expect.stringContaining('scopes are unknown'),
+  })
   expect(check('characters')).toMatchObject({ status: 'warn', message: 'none yet' })
   expect(check('clock')).toBeUndefined()
 })

@@ -141,7 +141,9 @@ test('a refusal in the middle says what was added before', async () => {
     'ftp://a.test/x.pdf',
   ])
   expect(exitCode).toBe(1)
-  expect(stderr).toMatch(/^Warning: added before the error: [\w-]{36}\nError: The service rejected the input:\n/)
+  expect(stderr).toMatch(
+    /^Warning: added before the error: [\w-]{36}\nError: The service rejected the input:\n/,
+  )
   expect(stderr).toContain('url: url_scheme_not_allowed')
 })
 
