@@ -1,10 +1,9 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
-import { describeCommands } from '../src/cli/command-reference/describe-commands.js'
-import { EXIT_CODES } from '../src/cli/command-reference/exit-codes.js'
+import { describeCommands, EXIT_CODES } from '../src/cli/command-reference/describe-commands.js'
 import { renderTable } from '../src/cli/output/table.js'
 
 export default class Commands extends ParleyCommand {
-  static override summary = 'List every command; with --json also flags, variables and exit codes.'
+  static override summary = 'List all commands; with --json also flags, variables and exit codes.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --json',
@@ -19,7 +18,7 @@ export default class Commands extends ParleyCommand {
         terminal,
         [
           { title: 'COMMAND', value: ({ command }) => command },
-          { title: 'DOES', value: ({ summary }) => summary ?? '', width: 'rest', wraps: true },
+          { title: 'SUMMARY', value: ({ summary }) => summary ?? '', width: 'rest', wraps: true },
         ],
         commands,
       ),

@@ -4,13 +4,13 @@ import { describeCommands } from '../src/cli/command-reference/describe-commands
 import { completionScript, SHELLS } from '../src/cli/command-reference/shell-completion.js'
 
 export default class Completion extends ParleyCommand {
-  static override summary = 'Print a script that lets a shell complete commands and flags.'
+  static override summary = 'Print a shell script that completes commands and flags.'
   static override description = `bash: eval "$(parley completion bash)" in ~/.bashrc
 zsh: eval "$(parley completion zsh)" in ~/.zshrc, after compinit
 fish: parley completion fish > ~/.config/fish/completions/parley.fish`
   static override examples = ['<%= config.bin %> <%= command.id %> bash']
   static override args = {
-    shell: Args.option({ options: SHELLS })({ required: true, description: 'The shell.' }),
+    shell: Args.option({ options: SHELLS })({ required: true, description: 'Name of the shell.' }),
   }
 
   async run(): Promise<void> {

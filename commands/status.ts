@@ -8,10 +8,10 @@ import type { RegisteredServer } from '../src/runtime/local-state/server-registr
 import { stateFolder } from '../src/runtime/local-state/state-folder.js'
 
 export default class Status extends ParleyCommand {
-  static override summary = 'Tell which service answers, and who you are there.'
+  static override summary = 'Show which service responds, and the account and key used there.'
   static override description =
-    'Lists the servers that you run in data folders, too. Exits with 7 when none answers, with 1 when what answers ' +
-    'is no parley server.'
+    'Also lists your running servers with a data folder. Exits with 7 if no server responds, with 1 if it is not a ' +
+    'parley server.'
   static override examples = ['<%= config.bin %> <%= command.id %>']
   static override flags = serviceFlags
 
@@ -28,7 +28,7 @@ export default class Status extends ParleyCommand {
   }
 }
 
-/** What only the local server's own file tells. */
+/** Only known from the `server.json` of a local server. */
 const UNKNOWN = { apiKey: null, account: null, dataDir: null, pid: null, version: null, providers: null }
 
 type Found = {
@@ -55,6 +55,6 @@ const renderStatus = (terminal: Terminal, found: Found): string =>
     ['process', found.pid === null ? null : String(found.pid)],
     ...Object.entries(found.providers ?? {}).map(([ability, name]) => [ability, String(name)] as const),
     ...found.servers.map(
-      (one) => ['running', `${one.folder} at ${one.baseUrl}, process ${one.pid}`] as const,
+      (server) => ['running', `${server.folder} at ${server.baseUrl}, process ${server.pid}`] as const,
     ),
   ])

@@ -7,7 +7,7 @@ import { emailFlag, requestIdToken } from '../src/cli/server-address/id-token.js
 export default class Token extends ParleyCommand {
   static override summary = 'Print an ID token of an account on the local server.'
   static override description =
-    'The account is created on first use. Only a local server issues tokens so freely.'
+    'The account is created on first use. Only a local server issues tokens to anyone on the machine.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --email tester@example.org --expires-in 60s',
@@ -18,7 +18,7 @@ export default class Token extends ParleyCommand {
     'expires-in': Flags.custom<number>({
       helpValue: 'DURATION',
       parse: async (input) => parseSecondsUpToADay(input),
-    })({ summary: 'How long the token lives, such as 60s or 1h.' }),
+    })({ summary: 'How long the token is valid, such as 60s or 1h.' }),
   }
 
   async run(): Promise<void> {

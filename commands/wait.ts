@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { CommandError, EXIT } from '../src/cli/errors/command-error.js'
 import { type ServiceFlags, serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
-import { withSpinner } from '../src/cli/output/spinner.js'
+import { withSpinner } from '../src/cli/output/terminal.js'
 import { checkHealth } from '../src/cli/server-address/health-check.js'
 import { ServiceError, UnreachableError } from '../src/client/create-client.js'
 

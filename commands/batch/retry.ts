@@ -5,7 +5,7 @@ import { checkReports, DEFAULT_SUITE_NAME } from '../../src/cli/batch/report.js'
 import { usageError } from '../../src/cli/errors/command-error.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { readYamlObject } from '../../src/cli/input/yaml-object.js'
+import { readYamlObject } from '../../src/cli/input/read-input.js'
 import { retryBatch } from '../../src/contract/batches.js'
 
 export default class BatchRetry extends BatchCommand {

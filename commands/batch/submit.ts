@@ -12,7 +12,7 @@ import {
   validatePreparedBatch,
 } from '../../src/cli/batch/submit-batch.js'
 import { strictFlag } from '../../src/cli/characters/character-flags.js'
-import { requireLocalServer } from '../../src/cli/documents/local-upload.js'
+import { requireLocalServer } from '../../src/cli/documents/document-source.js'
 import { EXIT } from '../../src/cli/errors/command-error.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import type { Output } from '../../src/cli/output/output.js'

@@ -11,7 +11,7 @@ export default class CharactersDelete extends ParleyCommand {
   static override summary = 'Delete a character with its conversations, messages and documents.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira --yes']
   static override args = {
-    character: Args.string({ required: true, description: 'Id, or whole name.' }),
+    character: Args.string({ required: true, description: 'Id or complete name.' }),
   }
   static override flags = { ...serviceFlags, ...destructiveFlags }
 
@@ -20,16 +20,16 @@ export default class CharactersDelete extends ParleyCommand {
     const { terminal, result } = this.output(flags)
     const { client } = await this.resolveService(flags)
     await confirm(terminal, flags, async () => {
-      const { id, name } = await this.#find(client, args.character)
+      const { id, name } = await this.#findCharacter(client, args.character)
       return `Delete ${printable(name)} (${id}) and all its conversations?`
     })
-    const characterId = await findCharacterId(client, args.character, 'whole')
+    const characterId = await findCharacterId(client, args.character, 'exact')
     const answer = await client.call(deleteCharacter, { params: { characterId } })
     result(answer, () => `Deleted ${characterId}`)
   }
 
-  async #find(client: Client, words: string): Promise<Character> {
-    const characterId = await findCharacterId(client, words, 'whole')
+  async #findCharacter(client: Client, idOrName: string): Promise<Character> {
+    const characterId = await findCharacterId(client, idOrName, 'exact')
     return client.call(getCharacter, { params: { characterId } })
   }
 }

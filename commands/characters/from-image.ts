@@ -7,9 +7,9 @@ import { textFlag } from '../../src/cli/flags/value-flags.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 
 export default class CharactersFromImage extends ParleyCommand {
-  static override summary = 'Create a character from a picture: JPEG, PNG or WebP, at most 10 MB.'
+  static override summary = 'Create a character from an image: JPEG, PNG or WebP, at most 10 MB.'
   static override description =
-    'The picture becomes its source image and, cut to a square, its avatar. Name, persona, appearance and voice come from what the picture shows.'
+    'The image becomes its source image and, cropped to a square, its avatar. Name, persona, appearance and voice are generated from what it shows.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> mira.png',
     '<%= config.bin %> <%= command.id %> mira.png --persona-prompt "A retired pirate" --default-voice',
@@ -17,18 +17,18 @@ export default class CharactersFromImage extends ParleyCommand {
   static override args = {
     picture: Args.string({
       required: true,
-      description: 'A file, an http or https address, or - for standard input.',
+      description: 'Image file, http or https address, or - for standard input.',
     }),
   }
   static override flags = {
     ...uploadFlags,
-    'appearance-prompt': textFlag({ summary: 'What the appearance should be like, at most 500 characters.' }),
-    'voice-prompt': textFlag({ summary: 'What the voice should be like, at most 300 characters.' }),
-    'persona-prompt': textFlag({ summary: 'What the persona should be like, at most 500 characters.' }),
+    'appearance-prompt': textFlag({ summary: 'Instructions for the appearance, at most 500 characters.' }),
+    'voice-prompt': textFlag({ summary: 'Instructions for the voice, at most 300 characters.' }),
+    'persona-prompt': textFlag({ summary: 'Instructions for the persona, at most 500 characters.' }),
     'tts-provider': Flags.string({ summary: 'Provider of the voice.', helpValue: 'NAME' }),
-    'default-voice': Flags.boolean({ summary: 'Take the default voice of the provider.' }),
+    'default-voice': Flags.boolean({ summary: 'Use the default voice of the provider.' }),
     'idempotency-key': Flags.string({
-      summary: 'The same key gives the same character for 24 hours.',
+      summary: 'The same key returns the same character for 24 hours.',
       helpValue: 'KEY',
     }),
   }

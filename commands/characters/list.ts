@@ -14,9 +14,12 @@ export default class CharactersList extends ParleyCommand {
   ]
   static override flags = {
     ...serviceFlags,
-    limit: Flags.integer({ summary: 'How many at most, 1 to 100. Default: 20.', helpValue: 'NUMBER' }),
-    offset: Flags.integer({ summary: 'How many to skip first.', helpValue: 'NUMBER' }),
-    search: Flags.string({ summary: 'Part of the name, the tagline or the id.', helpValue: 'TEXT' }),
+    limit: Flags.integer({
+      summary: 'Maximum number of results, 1 to 100. Default: 20.',
+      helpValue: 'NUMBER',
+    }),
+    offset: Flags.integer({ summary: 'Number of results to skip.', helpValue: 'NUMBER' }),
+    search: Flags.string({ summary: 'Text to find in name, tagline or id.', helpValue: 'TEXT' }),
   }
 
   async run(): Promise<void> {
@@ -28,6 +31,6 @@ export default class CharactersList extends ParleyCommand {
     const { terminal, result, note } = this.output(flags)
     result(page, () => renderTable(terminal, CHARACTER_COLUMNS, page.characters))
     const next = page.offset + page.characters.length
-    if (next < page.total) note(`${page.characters.length} of ${page.total}; the next with --offset ${next}`)
+    if (next < page.total) note(`${page.characters.length} of ${page.total}; continue with --offset ${next}`)
   }
 }

@@ -19,7 +19,7 @@ export default class CharactersUpdate extends ParleyCommand {
     const output = this.output(flags)
     const body = await readCharacterInput(output, flags)
     if (Object.keys(body).length === 0)
-      throw usageError('Nothing to change', 'Give a field as a flag, or --file.')
+      throw usageError('Nothing to change', 'Pass a field as a flag, or --file.')
 
     const { client } = await this.resolveService(flags)
     const characterId = await findCharacterId(client, args.character)

@@ -2,12 +2,12 @@ import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { isoDuration } from '../../src/cli/flags/duration.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderClock } from '../../src/cli/output/clock-view.js'
+import { renderClock } from '../../src/cli/output/readable-time.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { setClock } from '../../src/contract/accounts.js'
 
 export default class ClockAdvance extends ParleyCommand {
-  static override summary = 'Move the clock of the local server on; what falls due meanwhile happens first.'
+  static override summary = 'Advance the clock of the local server, and run what becomes due in between.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 3d',
     '<%= config.bin %> <%= command.id %> P1DT12H',

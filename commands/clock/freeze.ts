@@ -2,12 +2,12 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderClock } from '../../src/cli/output/clock-view.js'
+import { renderClock } from '../../src/cli/output/readable-time.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { setClock } from '../../src/contract/accounts.js'
 
 export default class ClockFreeze extends ParleyCommand {
-  static override summary = 'Stop the clock of the local server, until it is released.'
+  static override summary = 'Freeze the clock of the local server until it is released.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --at 2030-01-31T09:00:00Z',
@@ -15,7 +15,7 @@ export default class ClockFreeze extends ParleyCommand {
   static override flags = {
     ...serviceFlags,
     email: emailFlag,
-    at: Flags.string({ summary: 'Set it to this ISO 8601 date and time as well.', helpValue: 'TIME' }),
+    at: Flags.string({ summary: 'Also set the clock to this ISO 8601 date and time.', helpValue: 'TIME' }),
   }
 
   async run(): Promise<void> {

@@ -1,11 +1,11 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderClock } from '../../src/cli/output/clock-view.js'
+import { renderClock } from '../../src/cli/output/readable-time.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { setClock } from '../../src/contract/accounts.js'
 
 export default class ClockRelease extends ParleyCommand {
-  static override summary = 'Let the frozen clock of the local server run again, from where it stands.'
+  static override summary = 'Let the frozen clock of the local server run again.'
   static override examples = ['<%= config.bin %> <%= command.id %>']
   static override flags = { ...serviceFlags, email: emailFlag }
 

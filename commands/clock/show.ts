@@ -1,6 +1,6 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderClock } from '../../src/cli/output/clock-view.js'
+import { renderClock } from '../../src/cli/output/readable-time.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { getClock } from '../../src/contract/accounts.js'
 

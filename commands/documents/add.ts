@@ -4,12 +4,13 @@ import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import {
   type AddedDocument,
   addDocuments,
+  documentsExitCode,
   openDocumentSources,
   renderAddedDocuments,
+  waitForDocuments,
 } from '../../src/cli/documents/add-documents.js'
+import { headerFlag } from '../../src/cli/documents/document-flags.js'
 import { renderDocuments } from '../../src/cli/documents/document-view.js'
-import { headerFlag } from '../../src/cli/documents/header-flag.js'
-import { documentsExitCode, waitForDocuments } from '../../src/cli/documents/wait-for-documents.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import type { Output } from '../../src/cli/output/output.js'
 import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
@@ -17,8 +18,9 @@ import { WaitingCommand } from '../../src/cli/waiting/waiting-command.js'
 import type { Client } from '../../src/client/create-client.js'
 
 export default class DocumentsAdd extends WaitingCommand {
-  static override summary = 'Give PDF documents to a character, by their address or from files.'
-  static override description = 'Files go to a local server only; any other service fetches documents itself.'
+  static override summary = 'Add PDF documents to a character, by address or from files.'
+  static override description =
+    'Only a local server accepts files; any other service fetches documents from their address.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira handbook.pdf --wait',
     '<%= config.bin %> <%= command.id %> Mira handbook.pdf map.pdf --json',
@@ -28,12 +30,12 @@ export default class DocumentsAdd extends WaitingCommand {
     source: Args.string({
       required: true,
       multiple: true,
-      description: 'Address, or PDF file; - is standard input.',
+      description: 'Address or PDF file; - is standard input.',
     }),
   }
   static override flags = {
     ...uploadFlags,
-    name: Flags.string({ summary: 'Name of the document. Default: that of the file.', helpValue: 'TEXT' }),
+    name: Flags.string({ summary: 'Name of the document. Default: the file name.', helpValue: 'TEXT' }),
     header: headerFlag(),
     ...waitFlags,
   }
@@ -49,7 +51,7 @@ export default class DocumentsAdd extends WaitingCommand {
       { client, characterId },
       { name: flags.name, headers, opened },
       (before) => {
-        if (before.length > 0) output.warn(`added before that: ${idsOf(before).join(', ')}`)
+        if (before.length > 0) output.warn(`added before the error: ${idsOf(before).join(', ')}`)
       },
     )
     if (flags.wait === undefined) {
@@ -60,16 +62,16 @@ export default class DocumentsAdd extends WaitingCommand {
 
   async #wait(
     { client, output, added }: { client: Client; output: Output; added: readonly AddedDocument[] },
-    times: { readonly waitMs: number; readonly pollMs: number | undefined },
+    options: { readonly waitMs: number; readonly pollMs: number | undefined },
   ): Promise<void> {
-    const comeBack = {
-      message: 'Stopped waiting; the documents are read all the same.',
+    const resumeHint = {
+      message: 'Stopped waiting; the service continues to process the documents.',
       hint: idsOf(added)
         .map((id) => `parley documents get ${id}`)
         .join('\n'),
     }
-    const documents = await this.interruption.runInterruptible(comeBack, (signal) =>
-      waitForDocuments({ client, output, signal, ...times }, idsOf(added)),
+    const documents = await this.interruption.runInterruptible(resumeHint, (signal) =>
+      waitForDocuments({ client, output, signal, ...options }, idsOf(added)),
     )
     output.result({ documents }, () => renderDocuments(output.terminal, documents))
     process.exitCode = documentsExitCode(documents)

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { findCharacterId } from '../../src/cli/characters/find-character.js'
-import { documentArg } from '../../src/cli/documents/document-arg.js'
+import { documentArg } from '../../src/cli/documents/document-flags.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
 import { printableLine } from '../../src/cli/output/printable.js'
@@ -9,10 +9,11 @@ import { deleteDocument, getDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsDelete extends ParleyCommand {
   static override summary = 'Delete a document of a character.'
-  static override description = 'One that is still being read cannot be deleted: cancel its batch first.'
+  static override description =
+    'A document that is still being processed cannot be deleted: cancel its batch first.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira DOCUMENT_ID --yes']
   static override args = {
-    character: Args.string({ required: true, description: 'Id, or whole name.' }),
+    character: Args.string({ required: true, description: 'Id or complete name.' }),
     document: documentArg,
   }
   static override flags = { ...serviceFlags, ...destructiveFlags }
@@ -26,7 +27,7 @@ export default class DocumentsDelete extends ParleyCommand {
       const { filename } = await client.call(getDocument, { params: { documentId } })
       return `Delete ${printableLine(filename)} (${documentId})?`
     })
-    const characterId = await findCharacterId(client, args.character, 'whole')
+    const characterId = await findCharacterId(client, args.character, 'exact')
     const answer = await client.call(deleteDocument, { params: { characterId, documentId } })
     result(answer, () => `Deleted ${documentId}`)
   }

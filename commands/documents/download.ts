@@ -1,24 +1,24 @@
 import { pipeline } from 'node:stream/promises'
 import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { documentArg } from '../../src/cli/documents/document-arg.js'
+import { documentArg } from '../../src/cli/documents/document-flags.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
 import { fetchLink, safeFileName, saveAtomically } from '../../src/cli/output/download-file.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'
 import { linkDocument } from '../../src/contract/documents.js'
 
 export default class DocumentsDownload extends ParleyCommand {
-  static override summary = 'Save the file of a document that is ready.'
+  static override summary = 'Download a document that is ready.'
   static override examples = ['<%= config.bin %> <%= command.id %> DOCUMENT_ID --out copy.pdf']
   static override args = { document: documentArg }
   static override flags = {
     ...uploadFlags,
     out: Flags.string({
       char: 'o',
-      summary: 'File to write. Default: named as the document, in this folder. - is standard output.',
+      summary: 'File to write. Default: the name of the document, in this folder. - is standard output.',
       helpValue: 'FILE',
     }),
-    force: Flags.boolean({ summary: 'Overwrite a file that is there.' }),
+    force: Flags.boolean({ summary: 'Overwrite an existing file.' }),
   }
 
   async run(): Promise<void> {

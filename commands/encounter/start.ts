@@ -6,12 +6,12 @@ import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { ENCOUNTER_SIDES, startEncounter } from '../../src/contract/encounters.js'
 
-const description = 'Id or name, or the beginning of one.'
+const description = 'Id or name, or a unique prefix of either.'
 
 export default class EncounterStart extends ParleyCommand {
-  static override summary = 'Have two characters talk to each other; each remembers it.'
+  static override summary = 'Start a conversation between two characters; both remember it.'
   static override description =
-    'It goes on without this command. Under --json and --watch each event is a line of NDJSON.'
+    'It continues when this command ends. With --json and --watch each event is one line of NDJSON.'
   static override examples = [
     "<%= config.bin %> <%= command.id %> Mira Maren --prompt 'They meet at the harbour' --max-turns 4 --watch",
   ]
@@ -23,16 +23,16 @@ export default class EncounterStart extends ParleyCommand {
     ...serviceFlags,
     prompt: Flags.string({
       required: true,
-      summary: 'The scene: where they meet, and what it is about.',
+      summary: 'The scene: where they meet, and the topic.',
       helpValue: 'TEXT',
     }),
     'max-turns': Flags.integer({
-      summary: 'Turns of both together, 1 to 20. Default: 6.',
+      summary: 'Total number of turns, 1 to 20. Default: 6.',
       helpValue: 'NUMBER',
     }),
     starter: Flags.option({ options: ENCOUNTER_SIDES })({ summary: 'Who speaks first. Default: a.' }),
-    voice: Flags.boolean({ summary: 'Have it spoken for those who listen on the socket.' }),
-    watch: Flags.boolean({ summary: 'Print what they say as they say it, until the end.' }),
+    voice: Flags.boolean({ summary: 'Synthesize speech for clients on the socket.' }),
+    watch: Flags.boolean({ summary: 'Print the conversation until it ends.' }),
   }
 
   async run(): Promise<void> {

@@ -8,17 +8,17 @@ import type { Client } from '../../src/client/create-client.js'
 import { listCharacters } from '../../src/contract/characters.js'
 
 export default class EncounterWatch extends ParleyCommand {
-  static override summary = 'Print what two characters say to each other, from the beginning to the end.'
+  static override summary = 'Print the conversation of an encounter, from the beginning to the end.'
   static override description =
-    'An encounter that is over can be watched for a day. Under --json each event is a line of NDJSON.'
+    'A finished encounter can be watched for a day. With --json each event is one line of NDJSON.'
   static override examples = ['<%= config.bin %> <%= command.id %> ENCOUNTER_ID']
   static override args = {
-    encounter: Args.string({ required: true, description: 'The id that `encounter start` printed.' }),
+    encounter: Args.string({ required: true, description: 'Id that `encounter start` printed.' }),
   }
   static override flags = {
     ...serviceFlags,
     character: Flags.string({
-      summary: 'Join the socket with this character. Default: the newest.',
+      summary: 'Character to open the socket session with. Default: the newest.',
       helpValue: 'CHARACTER',
     }),
   }
@@ -39,6 +39,6 @@ export default class EncounterWatch extends ParleyCommand {
 async function newest(client: Client): Promise<string> {
   const [character] = (await client.call(listCharacters, { query: { limit: 1 } })).characters
   if (character !== undefined) return character.id
-  const message = 'There is no character, so there is no encounter.'
+  const message = 'There are no characters, so there is no encounter.'
   throw new CommandError({ code: 'not_found', message, exitCode: EXIT.failed })
 }

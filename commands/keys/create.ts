@@ -6,19 +6,19 @@ import { createKey } from '../../src/contract/accounts.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
 
 export default class KeysCreate extends ParleyCommand {
-  static override summary = 'Create an API key; it is shown only this once.'
+  static override summary = 'Create an API key; it is shown only once.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> "my game"',
     '<%= config.bin %> <%= command.id %> reader --scope characters:read --scope conversations:read',
   ]
   static override args = {
-    name: Args.string({ required: true, description: 'What the key is for.' }),
+    name: Args.string({ required: true, description: 'Name of the key.' }),
   }
   static override flags = {
     ...serviceFlags,
     email: emailFlag,
     scope: Flags.option({ options: SCOPES, multiple: true })({
-      summary: 'Scope that the key holds; may be repeated. Default: every scope.',
+      summary: 'Scope of the key; may be repeated. Default: every scope.',
     }),
   }
 
@@ -29,6 +29,6 @@ export default class KeysCreate extends ParleyCommand {
     const created = await client.call(createKey, { body: { name: args.name, ...(scopes && { scopes }) } })
     const { result, note } = this.output(flags)
     result(created, () => created.key)
-    note(`Key ${created.id} for "${created.name}". Keep it: it is not shown again.`)
+    note(`Key ${created.id} for "${created.name}". Store it: it is not shown again.`)
   }
 }

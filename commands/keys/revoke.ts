@@ -6,7 +6,7 @@ import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { revokeKey } from '../../src/contract/accounts.js'
 
 export default class KeysRevoke extends ParleyCommand {
-  static override summary = 'Revoke an API key at once.'
+  static override summary = 'Revoke an API key immediately.'
   static override examples = ['<%= config.bin %> <%= command.id %> KEY_ID --yes']
   static override args = {
     key: Args.string({ required: true, description: 'Id of the key, as `keys list` shows it.' }),

@@ -1,15 +1,19 @@
 import { Args } from '@oclif/core'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { readTextOrFile } from '../../src/cli/flags/value-flags.js'
-import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { memoryFieldFlags, memoryFields } from '../../src/cli/memories/memory-flags.js'
+import {
+  MemoriesCommand,
+  memoryFieldFlags,
+  memoryFields,
+  pairArgs,
+} from '../../src/cli/memories/memories-command.js'
 import { renderMemory } from '../../src/cli/memories/memory-view.js'
 import { createMemory } from '../../src/contract/memories.js'
 
 export default class MemoriesAdd extends MemoriesCommand {
-  static override summary = 'Let a character remember something of a player.'
+  static override summary = 'Add a memory of a player to a character.'
   static override description =
-    'A fact unless --type says otherwise. The player need not have spoken yet. Counts towards 1,000 writes a day.'
+    'The default type is fact. The player need not have talked yet. Counts towards 1,000 writes a day.'
   static override examples = [
     "<%= config.bin %> <%= command.id %> Mira ada 'Lives in Lyon' --layer ltm",
     "<%= config.bin %> <%= command.id %> Mira ada 'Likes tea' --type preference --importance 0.8",
@@ -18,7 +22,8 @@ export default class MemoriesAdd extends MemoriesCommand {
     ...pairArgs,
     content: Args.string({
       required: true,
-      description: 'The text, up to 2,000 characters; @FILE for what a file holds, @- for standard input.',
+      description:
+        'The text, up to 2,000 characters; @FILE for the content of a file, @- for standard input.',
       parse: readTextOrFile,
     }),
   }

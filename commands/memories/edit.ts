@@ -2,10 +2,15 @@ import { usageError } from '../../src/cli/errors/command-error.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { textFlag } from '../../src/cli/flags/value-flags.js'
-import { findMemoryId } from '../../src/cli/memories/find-memory.js'
-import { MemoriesCommand, memoryArg, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { memoryFieldFlags, memoryFields } from '../../src/cli/memories/memory-flags.js'
+import {
+  MemoriesCommand,
+  memoryArg,
+  memoryFieldFlags,
+  memoryFields,
+  pairArgs,
+} from '../../src/cli/memories/memories-command.js'
 import { renderMemory } from '../../src/cli/memories/memory-view.js'
+import { findMemoryId } from '../../src/cli/memories/read-memories.js'
 import { updateMemory } from '../../src/contract/memories.js'
 
 export default class MemoriesEdit extends MemoriesCommand {
@@ -17,14 +22,14 @@ export default class MemoriesEdit extends MemoriesCommand {
   static override args = { ...pairArgs, memory: memoryArg }
   static override flags = {
     ...serviceFlags,
-    content: textFlag({ summary: 'The text, up to 2,000 characters.' }),
+    content: textFlag({ summary: 'New text, up to 2,000 characters.' }),
     ...memoryFieldFlags,
   }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesEdit)
     const body = { ...omitUndefined({ content: flags.content }), ...memoryFields(flags) }
-    if (Object.keys(body).length === 0) throw usageError('Nothing to change', 'Give a field as a flag.')
+    if (Object.keys(body).length === 0) throw usageError('Nothing to change', 'Pass a field as a flag.')
     const { client, pair } = await this.resolvePair(flags, args)
     const memoryId = await findMemoryId(client, pair, args.memory)
     const memory = await client.call(updateMemory, { params: { ...pair, memoryId }, body })

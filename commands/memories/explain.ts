@@ -1,30 +1,29 @@
 import { Args, Flags } from '@oclif/core'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderExplanations } from '../../src/cli/memories/explain-view.js'
-import { findMemoryId } from '../../src/cli/memories/find-memory.js'
+import { renderExplanations, renderMiss } from '../../src/cli/memories/explain-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { renderMiss } from '../../src/cli/memories/miss-view.js'
+import { findMemoryId } from '../../src/cli/memories/read-memories.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { explainMemory, explainSearch } from '../../src/contract/memory-explain.js'
 
 export default class MemoriesExplain extends MemoriesCommand {
-  static override summary = 'Tell why a search finds memories in this order, or why it does not find one.'
+  static override summary = 'Explain the ranking of a search, or why it does not find a memory.'
   static override examples = [
     "<%= config.bin %> <%= command.id %> Mira ada 'where does she live?'",
     "<%= config.bin %> <%= command.id %> Mira ada 'what does she drink?' --why-not MEMORY_ID",
   ]
   static override args = {
     ...pairArgs,
-    query: Args.string({ required: true, description: 'What is looked for, up to 500 characters.' }),
+    query: Args.string({ required: true, description: 'Query, up to 500 characters.' }),
   }
   static override flags = {
     ...serviceFlags,
     'why-not': Flags.string({
-      summary: 'Memory that should have come up: its id, or eight or more characters of its beginning.',
+      summary: 'Memory that was expected: its id, or its first eight or more characters.',
       helpValue: 'MEMORY',
     }),
-    limit: Flags.integer({ summary: 'Hits of the search, 1 to 50. Default: 10.', helpValue: 'NUMBER' }),
+    limit: Flags.integer({ summary: 'Number of hits, 1 to 50. Default: 10.', helpValue: 'NUMBER' }),
     email: emailFlag,
   }
 
@@ -41,6 +40,6 @@ export default class MemoriesExplain extends MemoriesCommand {
     }
     const answer = await account.call(explainSearch, { params: pair, body })
     result(answer, () => renderExplanations(terminal, answer))
-    if (answer.results.length === 0) note('Nothing fits')
+    if (answer.results.length === 0) note('No matches')
   }
 }

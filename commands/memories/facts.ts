@@ -1,10 +1,10 @@
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderFacts } from '../../src/cli/memories/facts-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { renderFacts } from '../../src/cli/memories/memory-view.js'
 import { listCoreFacts } from '../../src/contract/memory-views.js'
 
 export default class MemoriesFacts extends MemoriesCommand {
-  static override summary = 'List the core facts: what a character always has in mind of a player.'
+  static override summary = 'List the core facts: what a character is always told about a player.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira ada']
   static override args = pairArgs
   static override flags = serviceFlags

@@ -1,21 +1,24 @@
 import { Flags } from '@oclif/core'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderFading } from '../../src/cli/memories/fading-view.js'
+import { renderFading } from '../../src/cli/memories/history-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { memoriesFading } from '../../src/contract/memory-history.js'
 
 export default class MemoriesFading extends MemoriesCommand {
-  static override summary = 'Preview what a character forgets within some days, the next first.'
+  static override summary = 'Preview which memories fade within some days, the next ones first.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira ada --days 90']
   static override args = pairArgs
   static override flags = {
     ...serviceFlags,
-    days: Flags.integer({ summary: 'How far ahead, 0 to 36500. Default: 30.', helpValue: 'NUMBER' }),
-    limit: Flags.integer({ summary: 'How many at most, 1 to 200. Default: 50.', helpValue: 'NUMBER' }),
-    offset: Flags.integer({ summary: 'How many to skip first.', helpValue: 'NUMBER' }),
-    full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
+    days: Flags.integer({ summary: 'Days to look ahead, 0 to 36500. Default: 30.', helpValue: 'NUMBER' }),
+    limit: Flags.integer({
+      summary: 'Maximum number of results, 1 to 200. Default: 50.',
+      helpValue: 'NUMBER',
+    }),
+    offset: Flags.integer({ summary: 'Number of results to skip.', helpValue: 'NUMBER' }),
+    full: Flags.boolean({ summary: 'Wrap long texts instead of truncating them.' }),
     email: emailFlag,
   }
 
@@ -32,6 +35,6 @@ export default class MemoriesFading extends MemoriesCommand {
     if (answer.memories.length === 0) note(`Nothing fades within ${answer.days} days`)
     const next = answer.offset + answer.memories.length
     if (next < answer.total)
-      note(`${answer.memories.length} of ${answer.total}; the next with --offset ${next}`)
+      note(`${answer.memories.length} of ${answer.total}; continue with --offset ${next}`)
   }
 }

@@ -2,9 +2,7 @@ import { Flags } from '@oclif/core'
 import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderGraphDot } from '../../src/cli/memories/graph/graph-dot.js'
-import { renderGraphPage } from '../../src/cli/memories/graph/graph-page.js'
-import { memoryGraphTree } from '../../src/cli/memories/graph/graph-tree.js'
+import { memoryGraphTree, renderGraphDot, renderGraphPage } from '../../src/cli/memories/graph-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { collectPage, readMemories } from '../../src/cli/memories/read-memories.js'
 import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
@@ -15,7 +13,7 @@ import { memoryGraph } from '../../src/contract/memory-graph.js'
 const NO_MEMORIES = { memories: [], total: 0, limit: 0, offset: 0 }
 
 export default class MemoriesGraph extends MemoriesCommand {
-  static override summary = 'Draw what a character remembers of a player, by topic.'
+  static override summary = 'Show the memories of a player as a graph, by topic.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira ada',
     '<%= config.bin %> <%= command.id %> Mira ada --html ada.html --force',
@@ -25,18 +23,18 @@ export default class MemoriesGraph extends MemoriesCommand {
   static override flags = {
     ...serviceFlags,
     entities: Flags.boolean({
-      summary: 'With people, places and things, and how they are related.',
+      summary: 'Include people, places and things with their relations.',
       allowNo: true,
       default: true,
     }),
-    self: Flags.boolean({ summary: 'With what the character remembers of itself.' }),
-    full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
-    dot: Flags.boolean({ summary: 'Print it in DOT, for Graphviz.', exclusive: ['json', 'html'] }),
+    self: Flags.boolean({ summary: 'Include what the character remembers of itself.' }),
+    full: Flags.boolean({ summary: 'Wrap long texts instead of truncating them.' }),
+    dot: Flags.boolean({ summary: 'Print the graph in DOT, for Graphviz.', exclusive: ['json', 'html'] }),
     html: Flags.string({
-      summary: 'Write one page with an interactive graph, for a browser, without network.',
+      summary: 'Write an interactive HTML page, which needs no network.',
       helpValue: 'FILE',
     }),
-    force: Flags.boolean({ summary: 'Overwrite a file that is there.', dependsOn: ['html'] }),
+    force: Flags.boolean({ summary: 'Overwrite an existing file.', dependsOn: ['html'] }),
   }
 
   async run(): Promise<void> {
@@ -50,9 +48,9 @@ export default class MemoriesGraph extends MemoriesCommand {
     }
     const graph = await client.call(memoryGraph, { params: pair, query })
     const { terminal, result, note } = this.output(flags)
-    if (graph.stale) note('A newer graph is being made; this one is a little behind.')
-    const isWhole = html !== undefined || flags.full
-    const { memories } = await collectPage(isWhole ? readMemories(client, pair, {}) : NO_MEMORIES)
+    if (graph.stale) note('The graph is being updated; this version is slightly out of date.')
+    const needsTexts = html !== undefined || flags.full
+    const { memories } = await collectPage(needsTexts ? readMemories(client, pair, {}) : NO_MEMORIES)
     if (html !== undefined) {
       const character = await readCharacterName(owner, pair.characterId)
       const read = { character, player: pair.playerId, readAt: new Date().toISOString(), graph, memories }
@@ -62,6 +60,6 @@ export default class MemoriesGraph extends MemoriesCommand {
     const texts = new Map(memories.map(({ id, content }) => [id, content]))
     const tree = () => renderTree(terminal, memoryGraphTree(graph, { player: args.player, texts }), flags)
     result(graph, dot ? () => renderGraphDot(graph) : tree)
-    if (graph.stats.totalMemories === 0) note(`Nothing is remembered of ${printableLine(args.player)}`)
+    if (graph.stats.totalMemories === 0) note(`No memories of ${printableLine(args.player)}`)
   }
 }

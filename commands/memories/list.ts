@@ -12,51 +12,54 @@ import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus } from '../../src/contract/memories.js'
 
 export default class MemoriesList extends MemoriesCommand {
-  static override summary = 'List what a character remembers of a player, the newest first.'
+  static override summary = 'List the memories that a character has of a player, newest first.'
   static override description =
-    'In CSV, a text that a spreadsheet would take for a formula begins with an apostrophe; NDJSON is exact.'
+    'In CSV, an apostrophe precedes texts that a spreadsheet would take for a formula; NDJSON is exact.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira ada --type fact',
     '<%= config.bin %> <%= command.id %> Mira --all-players --format csv > memories.csv',
   ]
   static override args = {
     character: characterArg,
-    player: Args.string({ description: 'Id of the player, whole. Left out with --all-players.' }),
+    player: Args.string({ description: 'Complete id of the player. Omitted with --all-players.' }),
   }
   static override flags = {
     ...serviceFlags,
-    type: Flags.option({ options: MEMORY_TYPES })({ summary: 'Only those of this kind.' }),
+    type: Flags.option({ options: MEMORY_TYPES })({ summary: 'Only memories of this type.' }),
     status: Flags.option({ options: ['all', ...MEMORY_STATUSES] as const })({
-      summary: 'Only those in this status; all: every status in turn. Default: active.',
+      summary: 'Only memories with this status; all: every status in turn. Default: active.',
     }),
-    limit: Flags.integer({ summary: 'How many at most, 1 to 200. Default: 50.', helpValue: 'NUMBER' }),
-    offset: Flags.integer({ summary: 'How many to skip first.', helpValue: 'NUMBER' }),
-    all: Flags.boolean({ summary: 'All of them, over every page.', exclusive: ['limit', 'offset'] }),
+    limit: Flags.integer({
+      summary: 'Maximum number of results, 1 to 200. Default: 50.',
+      helpValue: 'NUMBER',
+    }),
+    offset: Flags.integer({ summary: 'Number of results to skip.', helpValue: 'NUMBER' }),
+    all: Flags.boolean({ summary: 'All memories, over every page.', exclusive: ['limit', 'offset'] }),
     'all-players': Flags.boolean({
       summary: 'The memories of every player, over every page.',
       exclusive: ['limit', 'offset'],
     }),
     'as-of': Flags.string({
-      summary: 'As they were at this date or time, without what was erased since; local server only.',
+      summary: 'Memories at this date or time, except those erased since; local server only.',
       helpValue: 'ISO',
       exclusive: ['type', 'all-players'],
     }),
     email: emailFlag,
-    full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
+    full: Flags.boolean({ summary: 'Wrap long texts instead of truncating them.' }),
     format: Flags.option({ options: ['table', ...EXPORT_FORMATS] as const })({
-      summary: 'How they are printed. Default: table.',
+      summary: 'Output format. Default: table.',
       exclusive: ['json'],
     }),
   }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(MemoriesList)
-    // A flag that is not given is undefined, whatever its type says.
-    const everyone = flags['all-players'] === true
-    if (everyone === (args.player !== undefined)) throw usageError('Name one player, or give --all-players')
+    // oclif leaves an absent boolean flag undefined, although its type is boolean.
+    const isAllPlayers = flags['all-players'] === true
+    if (isAllPlayers === (args.player !== undefined)) throw usageError('Pass one player, or --all-players')
     const { client, characterId } = await this.resolveCharacter(flags, args.character)
     const time = flags['as-of']
-    let complete = true
+    let isComplete = true
     const found = await queryMemories(client, {
       characterId,
       playerId: args.player ?? null,
@@ -65,7 +68,7 @@ export default class MemoriesList extends MemoriesCommand {
       asOf: time === undefined ? null : { time, account: await this.createAccountClient(flags) },
       page: flags.all ? null : omitUndefined({ limit: flags.limit, offset: flags.offset }),
       onIncomplete: () => {
-        complete = false
+        isComplete = false
       },
     })
     const { terminal, result, note } = this.output(flags)
@@ -73,16 +76,18 @@ export default class MemoriesList extends MemoriesCommand {
       await exportMemories(flags.format, isPage(found) ? found.memories : found, process.stdout)
     } else {
       const page = await collectPage(found)
-      const render = everyone ? renderMemoriesByPlayer : renderMemories
-      result(everyone ? { ...page, complete } : page, () => render(terminal, page.memories, flags))
+      const render = isAllPlayers ? renderMemoriesByPlayer : renderMemories
+      result(isAllPlayers ? { ...page, complete: isComplete } : page, () =>
+        render(terminal, page.memories, flags),
+      )
       if (page.memories.length === 0) note('No memories')
     }
     if (isPage(found)) noteNext(found, note)
-    if (!complete) note(INCOMPLETE_PLAYERS_NOTE)
+    if (!isComplete) note(INCOMPLETE_PLAYERS_NOTE)
   }
 }
 
-/** Null: as the service does when it is not told. */
+/** Null: the default of the service. */
 const statusesOf = (status: 'all' | MemoryStatus | undefined): readonly MemoryStatus[] | null => {
   if (status === undefined) return null
   return status === 'all' ? MEMORY_STATUSES : [status]
@@ -90,5 +95,5 @@ const statusesOf = (status: 'all' | MemoryStatus | undefined): readonly MemorySt
 
 function noteNext({ memories, offset, total }: MemoryPage, note: (text: string) => void): void {
   const next = offset + memories.length
-  if (next < total) note(`${memories.length} of ${total}; the next with --offset ${next}, or --all`)
+  if (next < total) note(`${memories.length} of ${total}; continue with --offset ${next}, or --all`)
 }

@@ -1,13 +1,13 @@
 import { Flags } from '@oclif/core'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
+import { renderTimeline } from '../../src/cli/memories/history-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
-import { renderTimeline } from '../../src/cli/memories/timeline-view.js'
 import { memoryTimeline, TIMELINE_GROUPS } from '../../src/contract/memory-views.js'
 
 export default class MemoriesTimeline extends MemoriesCommand {
-  static override summary = 'Show when a character came to know what of a player, the newest first.'
-  static override description = 'Covers the 500 newest active memories of that time. Days are those of UTC.'
+  static override summary = 'Show the memories of a player by date, newest first.'
+  static override description = 'Covers the 500 newest active memories of the period. Dates are in UTC.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira ada',
     '<%= config.bin %> <%= command.id %> Mira ada --group-by month --since 2026-01-01',
@@ -15,10 +15,10 @@ export default class MemoriesTimeline extends MemoriesCommand {
   static override args = pairArgs
   static override flags = {
     ...serviceFlags,
-    'group-by': Flags.option({ options: TIMELINE_GROUPS })({ summary: 'Default: day.' }),
+    'group-by': Flags.option({ options: TIMELINE_GROUPS })({ summary: 'Period of a group. Default: day.' }),
     since: Flags.string({ summary: 'Only from this date or time on.', helpValue: 'ISO' }),
     until: Flags.string({ summary: 'Only until this date or time.', helpValue: 'ISO' }),
-    full: Flags.boolean({ summary: 'Whole texts, over as many lines as they need.' }),
+    full: Flags.boolean({ summary: 'Wrap long texts instead of truncating them.' }),
   }
 
   async run(): Promise<void> {

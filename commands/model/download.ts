@@ -3,12 +3,12 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
-import { findModel } from '../../src/cli/models/find-model.js'
+import { findModel } from '../../src/cli/models/model-file.js'
 import { fetchLink, safeFileName, saveAtomically } from '../../src/cli/output/download-file.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../../src/cli/output/output-file.js'
 
 export default class ModelDownload extends ParleyCommand {
-  static override summary = 'Save the 3D model of a character as binary glTF.'
+  static override summary = 'Download the 3D model of a character as binary glTF.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira',
     '<%= config.bin %> <%= command.id %> Mira --preview --out mira-small.glb',
@@ -16,13 +16,13 @@ export default class ModelDownload extends ParleyCommand {
   static override args = { character: characterArg }
   static override flags = {
     ...uploadFlags,
-    preview: Flags.boolean({ summary: 'The low-poly preview instead.' }),
+    preview: Flags.boolean({ summary: 'Use the low-poly preview.' }),
     out: Flags.string({
       char: 'o',
-      summary: 'File to write. Default: named as the character, in this folder. - is standard output.',
+      summary: 'File to write. Default: the name of the character, in this folder. - is standard output.',
       helpValue: 'FILE',
     }),
-    force: Flags.boolean({ summary: 'Overwrite a file that is there.' }),
+    force: Flags.boolean({ summary: 'Overwrite an existing file.' }),
   }
 
   async run(): Promise<void> {

@@ -7,9 +7,8 @@ import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
 import { startModel } from '../../src/contract/models.js'
 
 export default class ModelGenerate extends ModelCommand {
-  static override summary = 'Have a 3D model made of what a character looks like.'
-  static override description =
-    'It is made of the appearance of the character, and takes the place of the model that is there.'
+  static override summary = 'Generate a 3D model from the appearance of a character.'
+  static override description = 'The new model replaces an existing one.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira --rigged --wait',
     '<%= config.bin %> <%= command.id %> Mira --wait=5m --json',
@@ -17,7 +16,7 @@ export default class ModelGenerate extends ModelCommand {
   static override args = { character: characterArg }
   static override flags = {
     ...serviceFlags,
-    rigged: Flags.boolean({ summary: 'With a skeleton and animation clips.' }),
+    rigged: Flags.boolean({ summary: 'Add a skeleton and animation clips.' }),
     ...waitFlags,
   }
 
@@ -30,6 +29,6 @@ export default class ModelGenerate extends ModelCommand {
     const started = await client.call(startModel, { params: { characterId }, body: { rigged } })
     if (flags.wait !== undefined) return this.awaitModel({ client, output }, characterId, flags)
     output.result(started, () => `Started: ${started.modelStatus}`)
-    output.note(`See how it gets on with \`parley model status ${characterId} --wait\`.`)
+    output.note(`Follow it with \`parley model status ${characterId} --wait\`.`)
   }
 }

@@ -1,13 +1,12 @@
 import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { ModelCommand } from '../../src/cli/models/model-command.js'
-import { renderModel } from '../../src/cli/models/model-view.js'
+import { ModelCommand, renderModel } from '../../src/cli/models/model-command.js'
 import { waitFlags } from '../../src/cli/waiting/wait-flags.js'
 import { getModelStatus } from '../../src/contract/models.js'
 
 export default class ModelStatus extends ModelCommand {
-  static override summary = 'Tell how the 3D model of a character gets on; asking moves it on.'
+  static override summary = 'Show the state of the 3D model of a character; each request advances the job.'
   static override examples = ['<%= config.bin %> <%= command.id %> Mira']
   static override args = { character: characterArg }
   static override flags = { ...serviceFlags, ...waitFlags }

@@ -2,12 +2,11 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { uploadFlags } from '../../src/cli/input/upload.js'
-import { findModel } from '../../src/cli/models/find-model.js'
-import { createTemporaryPagePath, renderModelPage } from '../../src/cli/models/model-page.js'
+import { createTemporaryPagePath, findModel, renderModelPage } from '../../src/cli/models/model-file.js'
 import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
 
 export default class ModelView extends ParleyCommand {
-  static override summary = 'Look at the 3D model of a character in the browser, with its clips.'
+  static override summary = 'Show the 3D model of a character with its animation clips in the browser.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira --no-input',
     '<%= config.bin %> <%= command.id %> Mira --html mira.html --force',
@@ -15,9 +14,12 @@ export default class ModelView extends ParleyCommand {
   static override args = { character: characterArg }
   static override flags = {
     ...uploadFlags,
-    preview: Flags.boolean({ summary: 'The low-poly preview instead.' }),
-    html: Flags.string({ summary: 'Write the page to this file, and open nothing.', helpValue: 'FILE' }),
-    force: Flags.boolean({ summary: 'Overwrite a file that is there.', dependsOn: ['html'] }),
+    preview: Flags.boolean({ summary: 'Use the low-poly preview.' }),
+    html: Flags.string({
+      summary: 'Write the page to this file, without opening a browser.',
+      helpValue: 'FILE',
+    }),
+    force: Flags.boolean({ summary: 'Overwrite an existing file.', dependsOn: ['html'] }),
   }
 
   async run(): Promise<void> {

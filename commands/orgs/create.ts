@@ -6,7 +6,7 @@ import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { createOrganization } from '../../src/contract/organizations.js'
 
 export default class OrgsCreate extends ParleyCommand {
-  static override summary = 'Create an organization, which the account owns.'
+  static override summary = 'Create an organization owned by the account.'
   static override examples = ['<%= config.bin %> <%= command.id %> "Night Shift"']
   static override args = {
     name: Args.string({ required: true, description: 'Name of the organization.' }),
@@ -19,6 +19,6 @@ export default class OrgsCreate extends ParleyCommand {
     const created = await client.call(createOrganization, { body: { name: args.name } })
     const { result, note } = this.output(flags)
     result(created, () => created.id)
-    note(`Created ${printable(created.name)}. Act for it with --org-id ${created.id}`)
+    note(`Created ${printable(created.name)}. Use it with --org-id ${created.id}`)
   }
 }

@@ -2,8 +2,7 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
-import { findOrganizationId } from '../../src/cli/organizations/find-organization.js'
-import { organizationArg } from '../../src/cli/organizations/organization-arg.js'
+import { findOrganizationId, organizationArg } from '../../src/cli/organizations/find-organization.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
 import { purgeOrganization } from '../../src/contract/organizations.js'
 
@@ -17,17 +16,17 @@ export default class OrgsPurge extends ParleyCommand {
     ...serviceFlags,
     email: emailFlag,
     force: Flags.boolean({
-      summary: 'Do not wait until it has been deleted for 30 days.',
+      summary: 'Purge before it has been deleted for 30 days.',
       dependsOn: ['reason'],
     }),
-    reason: Flags.string({ summary: 'Why it cannot wait.', helpValue: 'TEXT', dependsOn: ['force'] }),
+    reason: Flags.string({ summary: 'Reason for purging early.', helpValue: 'TEXT', dependsOn: ['force'] }),
     ...destructiveFlags,
   }
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(OrgsPurge)
     const { terminal, result } = this.output(flags)
-    await confirm(terminal, flags, async () => `Erase everything that ${args.organization} owns, for good?`)
+    await confirm(terminal, flags, async () => `Permanently erase everything that ${args.organization} owns?`)
     const client = await this.createAccountClient(flags)
     const orgId = await findOrganizationId(client, args.organization)
     const forced = flags.reason === undefined ? {} : { force: true, reason: flags.reason }

@@ -1,8 +1,8 @@
 import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderConversation } from '../../src/cli/players/conversation-view.js'
-import { findConversation } from '../../src/cli/players/find-conversation.js'
+import { renderConversation } from '../../src/cli/players/player-view.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
+import { findConversation } from '../../src/cli/players/read-conversations.js'
 
 export default class PlayersGet extends PlayersCommand {
   static override summary = 'Show the conversation of one player with a character.'

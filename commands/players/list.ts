@@ -12,10 +12,10 @@ import {
 import { CONVERSATION_ORDERS } from '../../src/contract/conversations.js'
 
 export default class PlayersList extends PlayersCommand {
-  static override summary = 'List who has talked to a character or is remembered by it.'
+  static override summary = 'List the players of a character: all who have talked to it or are remembered.'
   static override description =
-    'The last active first. Players of whom only memories are stored are listed by a local server only; at any other ' +
-    'service the command says that they may be missing.'
+    'The last active player comes first. Only a local server lists players who have memories but no conversation; at ' +
+    'any other service the command notes that they may be missing.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira',
     '<%= config.bin %> <%= command.id %> Mira --sort-by message_count --min-messages 1 --all',
@@ -23,12 +23,17 @@ export default class PlayersList extends PlayersCommand {
   static override args = { character: characterArg }
   static override flags = {
     ...serviceFlags,
-    limit: Flags.integer({ summary: 'How many at most, 1 to 100. Default: 50.', helpValue: 'NUMBER' }),
-    offset: Flags.integer({ summary: 'How many to skip first.', helpValue: 'NUMBER' }),
-    all: Flags.boolean({ summary: 'All of them, over every page.', exclusive: ['limit', 'offset'] }),
-    'sort-by': Flags.option({ options: CONVERSATION_ORDERS })({ summary: 'What to sort by.' }),
-    'sort-order': Flags.option({ options: ['asc', 'desc'] as const })({ summary: 'Default: desc.' }),
-    search: Flags.string({ summary: 'Part of the id of the player.', helpValue: 'TEXT' }),
+    limit: Flags.integer({
+      summary: 'Maximum number of results, 1 to 100. Default: 50.',
+      helpValue: 'NUMBER',
+    }),
+    offset: Flags.integer({ summary: 'Number of results to skip.', helpValue: 'NUMBER' }),
+    all: Flags.boolean({ summary: 'All players, over every page.', exclusive: ['limit', 'offset'] }),
+    'sort-by': Flags.option({ options: CONVERSATION_ORDERS })({ summary: 'Sort key.' }),
+    'sort-order': Flags.option({ options: ['asc', 'desc'] as const })({
+      summary: 'Sort order. Default: desc.',
+    }),
+    search: Flags.string({ summary: 'Text to find in the id of the player.', helpValue: 'TEXT' }),
     'min-messages': Flags.integer({
       summary: 'Only players with at least this many messages.',
       helpValue: 'NUMBER',
@@ -56,7 +61,7 @@ export default class PlayersList extends PlayersCommand {
     if (players.length === 0) note('No players')
     const next = page.offset + players.length
     if (!flags.all && next < page.total)
-      note(`${players.length} of ${page.total}; the next with --offset ${next}, or --all`)
+      note(`${players.length} of ${page.total}; continue with --offset ${next}, or --all`)
     if (!page.complete) note(INCOMPLETE_PLAYERS_NOTE)
   }
 }

@@ -3,14 +3,14 @@ import { characterArg } from '../../src/cli/characters/character-flags.js'
 import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { renderMessages } from '../../src/cli/players/message-view.js'
+import { renderMessages } from '../../src/cli/players/player-view.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
 import { readAllMessages } from '../../src/cli/players/read-conversations.js'
 import { listMessages } from '../../src/contract/conversations.js'
 
 export default class PlayersMessages extends PlayersCommand {
-  static override summary = 'Read what a player and a character said to each other.'
-  static override description = 'A page is chronological; page 1 holds the newest messages.'
+  static override summary = 'Show the messages of a player and a character.'
+  static override description = 'A page is in chronological order; page 1 has the newest messages.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira ada',
     '<%= config.bin %> <%= command.id %> Mira ada --all --json',
@@ -18,9 +18,12 @@ export default class PlayersMessages extends PlayersCommand {
   static override args = { character: characterArg, player: playerArg }
   static override flags = {
     ...serviceFlags,
-    limit: Flags.integer({ summary: 'Messages of a page, 1 to 200. Default: 100.', helpValue: 'NUMBER' }),
-    page: Flags.integer({ summary: 'Page, from the newest backwards. Default: 1.', helpValue: 'NUMBER' }),
-    all: Flags.boolean({ summary: 'Every message, the oldest first.', exclusive: ['limit', 'page'] }),
+    limit: Flags.integer({ summary: 'Messages per page, 1 to 200. Default: 100.', helpValue: 'NUMBER' }),
+    page: Flags.integer({
+      summary: 'Page number, counted from the newest. Default: 1.',
+      helpValue: 'NUMBER',
+    }),
+    all: Flags.boolean({ summary: 'All messages, oldest first.', exclusive: ['limit', 'page'] }),
   }
 
   async run(): Promise<void> {

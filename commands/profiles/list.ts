@@ -1,13 +1,17 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { wasFlagGiven } from '../../src/cli/flags/was-flag-given.js'
-import { effectiveValues } from '../../src/cli/profiles/effective-values.js'
-import { profilesWithoutKeys, renderProfiles, renderValues } from '../../src/cli/profiles/profile-view.js'
+import {
+  effectiveValues,
+  profilesWithoutKeys,
+  renderProfiles,
+  renderValues,
+} from '../../src/cli/profiles/profile-view.js'
 import { isOpenToOthers, profilesFileName, readProfiles } from '../../src/cli/profiles/profiles-file.js'
 
 export default class ProfilesList extends ParleyCommand {
-  static override summary = 'List profiles, and say which address and key commands use here, and why.'
-  static override description = 'A flag wins over a variable, that over a profile, that over a local server.'
+  static override summary = 'List profiles, and show which address and key commands use here, and why.'
+  static override description = 'Precedence: flag, environment variable, profile, local server.'
   static override examples = ['<%= config.bin %> <%= command.id %>']
   static override flags = serviceFlags
 
@@ -18,7 +22,9 @@ export default class ProfilesList extends ParleyCommand {
     const values = effectiveValues(flags, await this.resolveTarget(flags), wasFlagGiven(raw))
     const { result, warn, terminal } = this.output(flags)
     if (await isOpenToOthers(configDir)) {
-      warn(`${profilesFileName(configDir)} is open to others on this machine; \`chmod 600\` it.`)
+      warn(
+        `${profilesFileName(configDir)} is accessible to other users of this machine; run \`chmod 600\` on it.`,
+      )
     }
     result(
       { profiles, values },

@@ -1,11 +1,10 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
-import { throwNoSuchProfile } from '../../src/cli/profiles/choose-profile.js'
-import { findProfile, LOCAL_PROFILE } from '../../src/cli/profiles/profile.js'
+import { findProfile, LOCAL_PROFILE, throwNoSuchProfile } from '../../src/cli/profiles/profile.js'
 import { readProfiles, writeProfiles } from '../../src/cli/profiles/profiles-file.js'
 
 export default class ProfilesUse extends ParleyCommand {
-  static override summary = 'Choose the profile that commands use unless told otherwise.'
+  static override summary = 'Set the profile that commands use by default.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> studio',
     '<%= config.bin %> <%= command.id %> local',
@@ -13,7 +12,7 @@ export default class ProfilesUse extends ParleyCommand {
   static override args = {
     profile: Args.string({
       required: true,
-      description: 'Its name; local: none, the server of this machine.',
+      description: 'Name of the profile; local: no profile, the server of this machine.',
     }),
   }
 
@@ -28,7 +27,7 @@ export default class ProfilesUse extends ParleyCommand {
     await writeProfiles(configDir, { ...profiles, current: chosen?.name ?? null })
     this.output(flags).result({ current: chosen?.name ?? null, baseUrl: chosen?.baseUrl ?? null }, () =>
       chosen === null
-        ? 'Commands find the server of this machine.'
+        ? 'Commands use the server of this machine.'
         : `Commands use ${chosen.name}: ${chosen.baseUrl}`,
     )
   }

@@ -5,7 +5,7 @@ import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { parseSeconds } from '../../src/cli/flags/duration.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { qrCodeNote } from '../../src/cli/share/qr-code-note.js'
+import { qrCodeNote } from '../../src/cli/share/qr-code.js'
 import { createShare, MEMORY_SHARINGS } from '../../src/contract/shares.js'
 
 export default class ShareCreate extends ParleyCommand {
@@ -18,19 +18,22 @@ export default class ShareCreate extends ParleyCommand {
   static override flags = {
     ...serviceFlags,
     permanent: Flags.boolean({
-      summary: 'Until it is revoked, for any number of people.',
+      summary: 'Valid until it is revoked, for any number of people.',
       exclusive: ['ttl', 'max-exchanges'],
     }),
     ttl: Flags.custom<number>({
       helpValue: 'DURATION',
       parse: async (input) => parseSeconds(input),
-    })({ summary: 'How long it lives, such as 45s, 30m, 24h or 7d. Default: 24h.' }),
+    })({ summary: 'How long it is valid, such as 45s, 30m, 24h or 7d. Default: 24h.' }),
     memory: Flags.option({ options: MEMORY_SHARINGS })({
-      summary: "isolated: each guest is a player of their own. shared: guests write to the owner's memory.",
+      summary: "isolated: each guest is a separate player. shared: guests use the owner's memories.",
     }),
-    'max-exchanges': Flags.integer({ summary: 'How many people may redeem it.', helpValue: 'NUMBER' }),
+    'max-exchanges': Flags.integer({
+      summary: 'Maximum number of people who may redeem it.',
+      helpValue: 'NUMBER',
+    }),
     'max-interactions': Flags.integer({
-      summary: 'How many chat turns there may be, of everyone together.',
+      summary: 'Maximum number of chat turns of all guests together.',
       helpValue: 'NUMBER',
     }),
   }
@@ -55,6 +58,8 @@ export default class ShareCreate extends ParleyCommand {
     const { shareUrl, anchorUrl, expiresAt } = created
     result(created, () => [shareUrl, ...(anchorUrl === undefined ? [] : [anchorUrl])].join('\n'))
     if (terminal.isInteractive) note(await qrCodeNote(anchorUrl ?? shareUrl, terminal.width))
-    note(expiresAt === null ? 'It works until it is revoked.' : `It works until ${expiresAt}.`)
+    note(
+      expiresAt === null ? 'The link is valid until it is revoked.' : `The link is valid until ${expiresAt}.`,
+    )
   }
 }

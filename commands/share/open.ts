@@ -2,19 +2,19 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { renderFields } from '../../src/cli/output/table.js'
-import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
+import { shareArg, shareIdOf } from '../../src/cli/share/share-view.js'
 import type { Client } from '../../src/client/create-client.js'
 import { ServiceError } from '../../src/client/errors.js'
 import { exchangeShare, openShare, type ShareSession } from '../../src/contract/shares.js'
 
 export default class ShareOpen extends ParleyCommand {
-  static override summary = 'Redeem a share for a session token, as an app does that got the link.'
+  static override summary = 'Redeem a share for a session token, like an app that received the link.'
   static override examples = ['<%= config.bin %> <%= command.id %> SHARE_ID --json']
   static override args = { share: shareArg }
   static override flags = {
     ...serviceFlags,
     recipient: Flags.string({
-      summary: 'Who redeems an expiring share; kept inside the player id.',
+      summary: 'Who redeems an expiring share; becomes part of the player id.',
       helpValue: 'NAME',
     }),
   }
@@ -32,11 +32,11 @@ export default class ShareOpen extends ParleyCommand {
         ['Server', session.serverUrl],
       ]),
     )
-    note('The token is good for an hour, as api_key of a session.')
+    note('The token is valid for an hour, as api_key of a session.')
   }
 }
 
-/** A permanent share is opened, an expiring one exchanged; which of them it is only the service knows. */
+/** A permanent share is opened, an expiring one exchanged. Only the service knows which it is, so both are tried. */
 async function redeem(client: Client, shareId: string, recipient: string | undefined): Promise<ShareSession> {
   const params = { shareId }
   const exchange = () =>

@@ -1,12 +1,12 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { qrCodeNote } from '../../src/cli/share/qr-code-note.js'
-import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
+import { qrCodeNote } from '../../src/cli/share/qr-code.js'
+import { shareArg, shareIdOf } from '../../src/cli/share/share-view.js'
 
 export default class SharePage extends ParleyCommand {
   static override summary = 'Open the page behind a share in the browser, or print its address.'
   static override description =
-    'At a terminal it also draws a QR code, if a phone can open the address, or says why not.'
+    'At a terminal it also prints a QR code, or the reason why a phone cannot open the address.'
   static override examples = ['<%= config.bin %> <%= command.id %> SHARE_ID --no-input']
   static override args = { share: shareArg }
   static override flags = serviceFlags

@@ -7,7 +7,7 @@ import { revocationSummary } from '../../src/cli/share/share-view.js'
 import { revokeSharesOfKey } from '../../src/contract/shares.js'
 
 export default class ShareRevokeKey extends ParleyCommand {
-  static override summary = 'Revoke every share that was created with an API key, after it leaked.'
+  static override summary = 'Revoke all shares created with an API key, for example after it leaked.'
   static override examples = ['<%= config.bin %> <%= command.id %> KEY_ID --yes']
   static override args = {
     key: Args.string({ required: true, description: 'Id of the key, as `keys list` shows it.' }),

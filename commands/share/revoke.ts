@@ -2,12 +2,11 @@ import { ParleyCommand } from '../../src/cli/base-command.js'
 import { destructiveFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
 import { emailFlag } from '../../src/cli/server-address/id-token.js'
-import { shareArg, shareIdOf } from '../../src/cli/share/share-arg.js'
-import { revocationSummary } from '../../src/cli/share/share-view.js'
+import { revocationSummary, shareArg, shareIdOf } from '../../src/cli/share/share-view.js'
 import { revokeShare } from '../../src/contract/shares.js'
 
 export default class ShareRevoke extends ParleyCommand {
-  static override summary = 'Revoke a share: its link, its session tokens and its live sessions end.'
+  static override summary = 'Revoke a share with its session tokens, and close its live sessions.'
   static override examples = ['<%= config.bin %> <%= command.id %> SHARE_ID --yes']
   static override args = { share: shareArg }
   static override flags = { ...serviceFlags, email: emailFlag, ...destructiveFlags }

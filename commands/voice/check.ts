@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { findCharacterId } from '../../src/cli/characters/find-character.js'
-import { renderChecks } from '../../src/cli/doctor/check-view.js'
+import { renderChecks } from '../../src/cli/doctor/check.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { withSpinner } from '../../src/cli/output/spinner.js'
+import { withSpinner } from '../../src/cli/output/terminal.js'
 import { checkVoice } from '../../src/cli/voice/check/voice-check.js'
 import { pathFlag, thisMachine } from '../../src/cli/voice/devices/sound-programs.js'
 

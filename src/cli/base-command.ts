@@ -8,18 +8,18 @@ import { exitOnSignals } from './exit-on-signals.js'
 import { type GlobalFlags, globalFlags, type ServiceFlags } from './flags/service-flags.js'
 import { createOutput, type Output } from './output/output.js'
 import { printable, printableLine } from './output/printable.js'
-import { chooseProfile } from './profiles/choose-profile.js'
 import { guardHostedClient } from './profiles/guard-hosted-client.js'
+import { chooseProfile } from './profiles/profile.js'
 import { readProfiles } from './profiles/profiles-file.js'
+import { isLoopback } from './server-address/base-url.js'
 import { findTarget, type ServiceTarget } from './server-address/discovery.js'
 import { findIdToken } from './server-address/id-token.js'
-import { isLoopback } from './server-address/loopback.js'
 
-/** What every command shares. Failures rise to bin/run.js, which tells them all in one way. */
+/** Base of all commands. Errors propagate to bin/run.js, which reports them uniformly. */
 export abstract class ParleyCommand extends Command {
   static override baseFlags = globalFlags
   readonly #notified = new Set<string>()
-  readonly #answers = createResponseRecorder()
+  readonly #responses = createResponseRecorder()
 
   protected override async init(): Promise<void> {
     await super.init()
@@ -27,10 +27,10 @@ export abstract class ParleyCommand extends Command {
   }
 
   protected override async catch(error: Error): Promise<unknown> {
-    return super.catch(await this.#answers.explainError(error))
+    return super.catch(await this.#responses.explainError(error))
   }
 
-  /** Ends the command when the outside says so. A command that has more to do then does it here. */
+  /** Exits on SIGINT, SIGTERM and a closed pipe. Commands that must clean up first override it. */
   protected installSignalHandlers(): void {
     exitOnSignals()
   }
@@ -39,12 +39,12 @@ export abstract class ParleyCommand extends Command {
     return createOutput(process, flags)
   }
 
-  /** A client of the service that the flags, the environment, a profile or a running local server name. */
+  /** Creates a client for the service that the flags, the environment, a profile or a running server select. */
   protected async resolveService(
     flags: ServiceFlags & AnyServerFlag,
   ): Promise<{ client: Client; target: ServiceTarget }> {
     const target = await this.resolveTarget(flags)
-    const asked = createClient({
+    const plainClient = createClient({
       baseUrl: target.baseUrl,
       apiKey: target.apiKey,
       idToken: flags['id-token'],
@@ -54,13 +54,13 @@ export abstract class ParleyCommand extends Command {
       version: this.config.version,
       timeoutMs: flags.timeout * 1000,
     })
-    const client = this.#answers.record(asked)
+    const client = this.#responses.record(plainClient)
     if (target.profile === null) return { client, target }
-    const asking = { output: this.output(flags), confirmed: flags.confirm }
-    return { client: guardHostedClient(client, target.profile, asking), target }
+    const confirmation = { output: this.output(flags), confirmed: flags.confirm }
+    return { client: guardHostedClient(client, target.profile, confirmation), target }
   }
 
-  /** Which service that is. */
+  /** Finds the address and the credentials of that service. */
   protected async resolveTarget(flags: ServiceFlags & AnyServerFlag): Promise<ServiceTarget> {
     const target = await findTarget(flags, {
       profile: chooseProfile(await readProfiles(this.config.configDir), flags),
@@ -69,35 +69,35 @@ export abstract class ParleyCommand extends Command {
       allowsServerOfOtherFolder: this.allowsServerOfOtherFolder(),
       notify: (sentence) => this.notify(sentence),
     })
-    if (target.source === 'elsewhere') this.#useElsewhere(target, flags)
+    if (target.source === 'elsewhere') this.#requireNamedServer(target, flags)
     return target
   }
 
-  /** Whether a running server of another folder will do when none runs in this one. */
+  /** Whether a running server of another folder is used when none runs in this one. */
   protected allowsServerOfOtherFolder(): boolean {
     return true
   }
 
-  /** Tells on standard error, once, how a server was found; under `--json`, too, for it may not be the one meant. */
+  /** Writes once to standard error how a server was found; with `--json`, too, as it may be the wrong one. */
   protected notify(sentence: string): void {
     if (this.#notified.has(sentence)) return
     this.#notified.add(sentence)
     process.stderr.write(`${printable(sentence)}\n`)
   }
 
-  /** Throws when the command destroys something: whoever does that says where. */
-  #useElsewhere({ baseUrl, serverFile }: ServiceTarget, flags: AnyServerFlag): void {
+  /** Announces that the server of another folder is used; throws if the command is destructive. */
+  #requireNamedServer({ baseUrl, serverFile }: ServiceTarget, flags: AnyServerFlag): void {
     const folder = printableLine(dirname(serverFile ?? ''))
     if ('yes' in this.ctor.flags && flags['any-server'] !== true) {
       throw inputNeededError(
-        `No server runs in this folder, and one of another folder (${folder}, at ${baseUrl}) has to be named for what cannot be undone.`,
-        `If that is the one you mean, add --any-server, or --base-url ${baseUrl}`,
+        `No server runs in this folder. This cannot be undone, so the server of another folder (${folder}, at ${baseUrl}) must be named.`,
+        `To use that server, add --any-server or --base-url ${baseUrl}`,
       )
     }
     this.notify(`using the server of ${folder} at ${baseUrl}`)
   }
 
-  /** A client that acts as an account, for what an API key may not do. */
+  /** Creates a client with the ID token of an account, for operations that an API key may not use. */
   protected async createAccountClient(
     flags: ServiceFlags & AnyServerFlag & { readonly email?: string | undefined },
   ): Promise<Client> {
@@ -109,7 +109,7 @@ export abstract class ParleyCommand extends Command {
 
 type AnyServerFlag = { readonly 'any-server'?: boolean | undefined }
 
-/** The secret of the server asked. One that was given is for a server of this machine, and goes to no other. */
+/** The secret of the target server. A secret from the flags is only sent to a server of this machine. */
 function localSecretFor({ local, baseUrl }: ServiceTarget, flags: ServiceFlags): string | undefined {
   const given = local !== null || isLoopback(baseUrl) ? flags['local-secret'] : undefined
   return given ?? local?.localSecret

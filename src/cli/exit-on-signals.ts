@@ -1,8 +1,8 @@
 import { EXIT } from './errors/command-error.js'
 
 /**
- * Ends the process when the outside no longer wants it: a signal, or a reader that closed the pipe. The exit codes are
- * those that shells expect.
+ * Exits on SIGINT, on SIGTERM, and when the reader of standard output has closed the pipe. The exit codes are those that
+ * shells expect.
  */
 export function exitOnSignals(onInterrupt: () => void = () => process.exit(EXIT.interrupted)): void {
   process.on('SIGINT', onInterrupt)

@@ -1,6 +1,6 @@
 import { type Command, CommandHelp, Help } from '@oclif/core'
 
-/** oclif's help, where that would leave something out or break lines inside words; named in package.json. */
+/** Corrects oclif's help where it omits text or breaks lines inside words. Referenced by package.json. */
 export class ParleyHelp extends Help {
   protected override CommandHelpClass = ParleyCommandHelp
 }
@@ -8,26 +8,26 @@ export class ParleyHelp extends Help {
 type Flag = Command.Flag.Any
 
 class ParleyCommandHelp extends CommandHelp {
-  /** All of it: with `hideCommandSummaryInDescription` oclif shows only the last line. */
+  /** The complete description: with `hideCommandSummaryInDescription` oclif shows only the last line. */
   protected override description(): string | undefined {
     const { description } = this.command
     return description === undefined ? undefined : this.wrap(description)
   }
 
-  /** Lists of long descriptions are indented by two columns more than oclif takes off their width. */
+  /** oclif indents long lists by two columns more than it subtracts from their width. */
   override wrap(body: string, spacing = this.indentSpacing): string {
     return super.wrap(body, spacing + 2)
   }
 
-  /** Arguments and what must be given. All flags stand below, so they need not fill six lines here, too. */
+  /** Shows arguments and required flags only: all flags are listed below, and would fill six lines here. */
   protected override defaultUsage(): string {
     const args = Object.values(this.command.args).map((arg) => this.arg(arg))
     const required = Object.values(this.command.flags).filter((flag) => flag.required)
-    const given = required.map((flag) => this.flagHelpLabel(flag).trim().replace('=', ' '))
-    return [this.command.id, ...args, ...given, '[FLAGS]'].join(' ')
+    const labels = required.map((flag) => this.flagHelpLabel(flag).trim().replace('=', ' '))
+    return [this.command.id, ...args, ...labels, '[FLAGS]'].join(' ')
   }
 
-  /** Long lists of values are written with spaces, where a line may break. */
+  /** Separates the values of an option with spaces, so that a long list can wrap. */
   protected override flags(flags: Flag[]): [string, string | undefined][] | undefined {
     return super.flags(flags.map(withSpacedOptions))
   }

@@ -5,7 +5,7 @@ import { suggestForUsageError } from './errors/suggestions.js'
 import { globalFlags } from './flags/service-flags.js'
 import { printable, printableJson } from './output/printable.js'
 
-/** Tells why a command failed, as JSON on standard output where JSON was asked for, and sets the exit code. */
+/** Prints why a command failed and sets the exit code. With `--json` the error goes to standard output as JSON. */
 export async function reportFailure(error: unknown, argv: readonly string[]): Promise<void> {
   if (error instanceof Errors.ExitError) {
     process.exitCode = error.oclif.exit ?? 0
@@ -26,13 +26,13 @@ const errorDocument = ({ code, message, hint, status }: FailureReport) => ({
   error: { code, message, hint, status },
 })
 
-/** What is escaped has become longer. */
+/** Truncates after escaping, because escaping lengthens a text. */
 const humanText = ({ message, hint }: FailureReport): string =>
   [`Error: ${message}`, ...(hint === null ? [] : [hint])]
     .map((text) => `${truncateMessage(printable(text))}\n`)
     .join('')
 
-/** The command line may be the very thing that is wrong, so only this one flag is looked for, or its variable. */
+/** The command line itself may be invalid, so only `--json` and its environment variable are parsed. */
 async function wantsJson(argv: readonly string[]): Promise<boolean> {
   const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length)
   const { json } = globalFlags

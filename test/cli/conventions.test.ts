@@ -31,7 +31,7 @@ test('no server there: exit code 7, what to do on standard error, nothing on sta
   expect(await parleyProcess(['status', ...nowhere])).toEqual({
     stdout: '',
     stderr:
-      'Error: No server answers at http://127.0.0.1:1\nStart a local server with `parley serve`, or name another with --base-url.',
+      'Error: No server answers at http://127.0.0.1:1\nStart a local server with `parley serve`, or select another with --base-url.',
     exitCode: 7,
   })
 })
@@ -43,7 +43,7 @@ test('under --json an error is one JSON document on standard output', async () =
     error(
       'unreachable',
       'No server answers at http://127.0.0.1:1',
-      'Start a local server with `parley serve`, or name another with --base-url.',
+      'Start a local server with `parley serve`, or select another with --base-url.',
     ),
   )
 })
@@ -94,13 +94,13 @@ test('a refused key exits with 4, bad input with 1', async () => {
     error(
       'unauthenticated',
       'Invalid API key',
-      'Give credentials that are valid there: --api-key or PARLEY_API_KEY.',
+      'Pass valid credentials with --api-key or PARLEY_API_KEY.',
       401,
     ),
   )
   expect(wrong).toEqual({
     stdout: '',
-    stderr: 'Error: The service refuses the input:\n  llm.temperature: must be <= 2',
+    stderr: 'Error: The service rejected the input:\n  llm.temperature: must be <= 2',
     exitCode: 1,
   })
 })

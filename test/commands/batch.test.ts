@@ -138,7 +138,7 @@ test('a service that tells nothing of earlier batches is no obstacle, and that i
   const cwd = await folderWith({ 'cast.json': [{ customId: 'a' }] })
   const { stderr, exitCode } = await run(['submit', 'cast.json', '--base-url', baseUrl], cwd)
   expect(exitCode).toBe(0)
-  expect(stderr).toContain('The service does not tell whether this is an earlier batch.')
+  expect(stderr).toContain('The service does not report whether this is an earlier batch.')
   const { answer } = await json<ReportedBatch>(['submit', 'cast.json', '--base-url', baseUrl], cwd)
   expect(answer.replayed).toBeNull()
 })

@@ -24,7 +24,7 @@ test('without anything it asks what the character is like', async () => {
   for (const [question, answer] of [
     ['Name', 'Asked'],
     ['A line about the character', 'Countess of numbers'],
-    ['How it is', ' Curious '],
+    ['Personality', ' Curious '],
     ['What it knows', ''],
     ['Voice id', ''],
   ] as const) {
@@ -52,8 +52,8 @@ test.each([[[]], [['--json']], [['--no-input']]])(
       env: environmentOf(server),
     })
     expect(exitCode).toBe(2)
-    expect(stdout + stderr).toContain('Nothing says what the character is like.')
-    expect(stdout + stderr).toContain('For instance: parley characters create --name Ada')
+    expect(stdout + stderr).toContain('The command line describes no character.')
+    expect(stdout + stderr).toContain('For example: parley characters create --name Ada')
     expect(await characters()).toHaveLength(before)
   },
 )

@@ -58,7 +58,7 @@ test('a person sees the fields under each other, and what is not set not at all'
     'tagline         A line',
     'language model  default/default, temperature 0.7, at most 2048 tokens, medium',
     'voice           none (text only)',
-    'hears           en (default)',
+    'recogniser      en (default)',
     'public          no',
     'status          stopped',
     'created         TIME',
@@ -144,7 +144,7 @@ test.each([
     '',
     '--background: Cannot read the file nowhere',
   ],
-  ['a file that is no object', ['--file', '-'], '- one', 'standard input does not hold an object'],
+  ['a file that is no object', ['--file', '-'], '- one', 'standard input does not contain an object'],
   ['a file that is no YAML', ['--file', '-'], 'a: [', 'standard input: it is neither YAML nor JSON'],
   ['an action that is none', ['--action', ': x'], '', '--action: ": x" is not an action'],
   ['a number that is none', ['--temperature', 'hot'], '', '--temperature: "hot" is not a number'],
@@ -182,7 +182,7 @@ test('list pages, searches, and says when there is more', async () => {
   for (const name of ['Page one', 'Page two']) await json(['characters', 'create', '--name', name])
   const { stdout, stderr } = await run(['characters', 'list', '--search', 'page', '--limit', '1'])
   expect(stdout).toMatch(/^ID {36}NAME +TAGLINE\n[0-9a-f-]{36} {2}Page two$/)
-  expect(stderr).toBe('1 of 2; the next with --offset 1')
+  expect(stderr).toBe('1 of 2; continue with --offset 1')
   expect(await json(['characters', 'list', '--search', 'page', '--offset', '1'])).toMatchObject({
     characters: [{ name: 'Page one' }],
     total: 2,
@@ -194,7 +194,7 @@ test('list pages, searches, and says when there is more', async () => {
 test('delete takes an id or a whole name, never the beginning of one', async () => {
   const { id } = await json(['characters', 'create', '--name', 'Doomed'])
   const part = await run(['characters', 'delete', 'Doom', '--yes'])
-  const hint = `Only a whole name or an id will do here. Did you mean Doomed (${id})?`
+  const hint = `This command needs the complete name or the id. Did you mean Doomed (${id})?`
   expect(part).toEqual({ stdout: '', stderr: `Error: Character not found\n${hint}`, exitCode: 1 })
   expect(await run(['characters', 'delete', 'Nobody', '--yes'])).toEqual({
     stdout: '',

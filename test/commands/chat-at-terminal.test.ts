@@ -200,7 +200,7 @@ test.each([
   const { baseUrl, sockets } = await serviceWith(echo)
   const terminal = parleyAtTerminal(['chat', ID, '--base-url', baseUrl, ...flags], env)
   expect(await terminal.exit).toBe(4)
-  expect(terminal.lines().join('\n')).toContain('There is nobody to talk.')
+  expect(terminal.lines().join('\n')).toContain('There is no input.')
   expect(sockets).toEqual([])
 })
 

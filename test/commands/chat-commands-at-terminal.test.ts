@@ -122,7 +122,7 @@ test('each command does what it says, one that fails is told, and only what is s
   await does('/save said.md\r', '\\(Saved 2 messages to said.md\\)')
   await does(
     '/save said.md\r',
-    '\\(There is a file said.md already\\)\n\\(Overwrite it with --force, or name another with /save.\\)',
+    '\\(The file said.md already exists\\)\n\\(Overwrite it with --force, or choose another with /save.\\)',
   )
   await does('/save said.md --force\r', /--force\n\(Saved 2 messages/)
   await does('learn\r', asks('connected · \\d+ ms · 2 memories learned · ada'))

@@ -336,6 +336,6 @@ test('a name that two characters share is not guessed', async () => {
   const { stderr, exitCode } = await parley(['chat', 'mir', '-m', 'hi', '--base-url', baseUrl])
   expect(exitCode).toBe(1)
   expect(stderr).toBe(
-    `Error: "mir" could be any of these characters:\n  ${ID}  Mira\n  ${twin.id}  Mira\nName the one you mean by its id.`,
+    `Error: "mir" matches several characters:\n  ${ID}  Mira\n  ${twin.id}  Mira\nUse the id instead.`,
   )
 })

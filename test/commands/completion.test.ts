@@ -53,7 +53,7 @@ test('commands --json lists commands with flags and variables, and the exit code
   const { commands, exitCodes } = JSON.parse(stdout)
   expect(exitCode).toBe(0)
   expect(commands.find(({ command }: { command: string }) => command === 'status')).toMatchObject({
-    summary: 'Tell which service answers, and who you are there.',
+    summary: 'Show which service responds, and the account and key used there.',
     flags: expect.arrayContaining([{ name: 'base-url', type: 'option', env: 'PARLEY_BASE_URL' }]),
   })
   expect(exitCodes).toContainEqual({ code: 7, means: 'no server reachable' })

@@ -81,6 +81,6 @@ test.each([[['clock', 'show']], [['reset', '--yes']]])(
   async (args) => {
     const { stderr, exitCode } = await parley([...args, '--base-url', 'https://service.example'])
     expect(exitCode).toBe(4)
-    expect(stderr).toContain('Give it with --id-token')
+    expect(stderr).toContain('Pass it with --id-token')
   },
 )

@@ -60,7 +60,7 @@ test('where all is well a person reads one line for each check, within eighty co
   ])
   expect(lines).toContain('ok    ID token      issued for dev@parley.local')
   expect(lines).toContain('ok    API key       valid; every scope')
-  const stub = 'stub, no real one'
+  const stub = 'stub, not a real provider'
   expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(
     `ok providers language model: ${stub}; voice: ${stub}; hearing: ${stub}; embeddings: hash; vision: ${stub}`,
   )
@@ -75,7 +75,7 @@ test('it opens no conversation and prints no secret', async () => {
     (await doctor(['--id-token', idToken], { cwd })).stdout,
     (await parley(['doctor'], { cwd })).stdout,
   ].join('')
-  expect(printed).toContain('the one given is for dev@parley.local')
+  expect(printed).toContain('the given token is for dev@parley.local')
   const { apiKey, localSecret } = server.ready
   for (const secret of [apiKey, apiKey.slice(4), idToken, localSecret]) expect(printed).not.toContain(secret)
   const { stdout } = await parley(['players', 'list', 'Quiet', '--json', ...withKey()])
@@ -116,7 +116,7 @@ test('no server: the rest is still looked at, and the exit code is 7', async () 
     name: 'answers',
     status: 'fail',
     message: `no server answers at ${closed} (ECONNREFUSED)`,
-    hint: 'Start a local server with `parley serve`, or name another with --base-url.',
+    hint: 'Start a local server with `parley serve`, or select another with --base-url.',
   })
 })
 
@@ -131,7 +131,7 @@ test('a file that a server left behind is told from one that is damaged', async 
   const stale = await folderWith({ ...server.ready, pid: Number(stdout) })
   expect((await doctor(at(), { cwd: stale })).check('local server')).toMatchObject({
     status: 'warn',
-    message: expect.stringContaining(`is ignored: process ${stdout}, which it names, is gone`),
+    message: expect.stringContaining(`is ignored: its process ${stdout} has ended`),
   })
   const damaged = await folderWith({ pid: 1 })
   expect((await doctor(at(), { cwd: damaged })).check('local server')).toMatchObject({
@@ -194,7 +194,7 @@ test('a clock that is frozen, or far from ours, is warned about', async () => {
     name: 'clock',
     status: 'warn',
     message: 'frozen at 2030-01-31T09:00:00.000Z',
-    hint: 'Nothing falls due until `parley clock release`.',
+    hint: 'Nothing becomes due until `parley clock release`.',
   })
   await parley(['clock', 'release', ...at()])
   const { check, exitCode } = await doctor(withKey())
@@ -235,7 +235,10 @@ test('another version and a store that cannot write are told', async () => {
   expect(check('version')).toMatchObject({ status: 'warn', message: expect.stringContaining('9.9.9 there') })
   expect(check('store')).toMatchObject({ status: 'fail', message: expect.stringContaining('ENOSPC') })
   expect(check('providers')).toMatchObject({ status: 'ok', message: 'language model: claude' })
-  expect(check('API key')).toMatchObject({ status: 'ok', message: expect.stringContaining('not told') })
+  expect(check('API key')).toMatchObject({
+    status: 'ok',
+    message: expect.stringContaining('scopes are unknown'),
+  })
   expect(check('characters')).toMatchObject({ status: 'warn', message: 'none yet' })
   expect(check('clock')).toBeUndefined()
 })

@@ -52,10 +52,10 @@ test('a file from disk becomes a document of a local server, by itself and in a 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
 test.each([
-  ['notes.txt', Buffer.from('Buy milk\n'), 'notes.txt is no PDF: it is a text file'],
-  ['page.pdf', Buffer.from('<!DOCTYPE html><p>Log in'), 'page.pdf is no PDF: it is an HTML page'],
-  ['photo.pdf', PNG, 'photo.pdf is no PDF: it is a PNG picture'],
-  ['old.pdf', Buffer.alloc(0), 'old.pdf is no PDF: it is empty'],
+  ['notes.txt', Buffer.from('Buy milk\n'), 'notes.txt is not a PDF: it is a text file'],
+  ['page.pdf', Buffer.from('<!DOCTYPE html><p>Log in'), 'page.pdf is not a PDF: it is an HTML page'],
+  ['photo.pdf', PNG, 'photo.pdf is not a PDF: it is a PNG image'],
+  ['old.pdf', Buffer.alloc(0), 'old.pdf is not a PDF: it is empty'],
 ])(
   'a file that is no PDF is wrong usage at once, and nothing at all is sent: %s',
   async (name, content, why) => {

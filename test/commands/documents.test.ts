@@ -141,7 +141,9 @@ test('a refusal in the middle says what was added before', async () => {
     'ftp://a.test/x.pdf',
   ])
   expect(exitCode).toBe(1)
-  expect(stderr).toMatch(/^Warning: added before that: [\w-]{36}\nError: The service refuses the input:\n/)
+  expect(stderr).toMatch(
+    /^Warning: added before the error: [\w-]{36}\nError: The service rejected the input:\n/,
+  )
   expect(stderr).toContain('url: url_scheme_not_allowed')
 })
 
@@ -170,7 +172,7 @@ test('a file is sent to no service but a local one', async () => {
   )
   expect(exitCode).toBe(2)
   expect(answer.error.message).toBe(
-    'Files can be sent to a local server only; https://service.example fetches documents from their address',
+    'Files can only be sent to a local server; https://service.example fetches documents from their address',
   )
 })
 
@@ -203,7 +205,7 @@ test('a file that is there is not overwritten without --force', async () => {
   await writeFile(join(cwd, 'a.pdf'), 'mine')
   const refused = await run(args, cwd)
   expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
-  expect(refused.stderr).toContain('There is a file a.pdf already')
+  expect(refused.stderr).toContain('The file a.pdf already exists')
   expect(files.requests).toEqual([])
   expect((await run([...args, '--force'], cwd)).exitCode).toBe(0)
   expect(await readFile(join(cwd, 'a.pdf'), 'utf8')).toBe('content')
@@ -216,15 +218,15 @@ test('--out - writes the bytes to standard output and nothing else', async () =>
 })
 
 test.each([
-  ['has another length', { fileSizeBytes: 8 }, 200, 'has 8 bytes, of which 7 came'],
+  ['has another length', { fileSizeBytes: 8 }, 200, 'incomplete or damaged: 7 of 8 bytes'],
   ['is refused', { fileSizeBytes: 7 }, 403, 'status 403'],
   [
     'is behind no web address',
     { fileSizeBytes: 7, url: 'file:///etc/passwd' },
     200,
-    'no http or https address',
+    'is not an http or https address',
   ],
-  ['is behind a dead address', { fileSizeBytes: 7, url: 'http://127.0.0.1:1/x' }, 200, 'does not send'],
+  ['is behind a dead address', { fileSizeBytes: 7, url: 'http://127.0.0.1:1/x' }, 200, 'did not send'],
 ])('a file that %s leaves nothing on the disk', async (_, link, status, message) => {
   const { args } = await linkedService(link, 'content', status)
   const cwd = scratchFolder()

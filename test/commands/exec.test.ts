@@ -76,7 +76,7 @@ test('a command that is not there exits with 127, one that cannot be run with 12
 test('no command at all is wrong usage', async () => {
   expect(await exec(['--demo'])).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('Give it after --'),
+    stderr: expect.stringContaining('Put it after --'),
   })
 })
 

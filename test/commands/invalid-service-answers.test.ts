@@ -123,6 +123,6 @@ test('the sentence names what was asked and what is wrong with the answer', asyn
   const shown = await parley(['characters', 'get', ID, '--base-url', baseUrl])
   expect(shown.exitCode).toBe(1)
   expect(shown.stderr).toBe(
-    `Error: What answers at ${baseUrl} is not the service: its answer to GET /api/v1/characters/:characterId is not as the contract says (/)`,
+    `Error: The server at ${baseUrl} is not the service: its response to GET /api/v1/characters/:characterId violates the contract (/)`,
   )
 })

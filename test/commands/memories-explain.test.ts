@@ -27,7 +27,7 @@ test('explain shows how the score of each hit comes about, in eighty columns', a
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
   const lines = shape(stdout)
-  expect(lines[0]).toMatch(/^\d in question; similarity = [\d.]+ × words \+ [\d.]+ × vectors \(hash[-\w]*\)$/)
+  expect(lines[0]).toMatch(/^\d candidates; similarity = [\d.]+ × words \+ [\d.]+ × vectors \(hash[-\w]*\)$/)
   expect(lines.slice(1, 6)).toEqual([
     '',
     '1. Her sister Vera lives in Paris and keeps eleven bees that she names after',
@@ -60,7 +60,7 @@ test('--why-not tells what a memory had to beat, and where it falls behind', asy
       'status       active',
       'verdict      below limit: Others rank higher, and the limit is reached before',
       '             it.',
-      'place        2 of 1 shown',
+      'rank         2 of 1 shown',
       expect.stringMatching(/^behind in {4}\w+: N against N$/),
       'had to beat  Her sister Vera lives in Paris and keeps eleven bees that she names',
     ]),
@@ -114,7 +114,7 @@ test('fading shows what happens next, and when; days and a page may be asked for
     expect(row.length).toBeLessThanOrEqual(80)
   }
   const page = await run('fading', 'mira', 'ada', '--days', '60', '--limit', '1')
-  expect(page.stderr).toBe(`1 of ${rows.length}; the next with --offset 1`)
+  expect(page.stderr).toBe(`1 of ${rows.length}; continue with --offset 1`)
   expect((await run('fading', 'mira', 'ada', '--days', '0')).stderr).toBe('Nothing fades within 0 days')
 })
 
@@ -122,14 +122,14 @@ test('undo tells first what would change, then brings the memory back', async ()
   const old = await idOf('mover', 'Lives in Lyon', 'superseded')
   const told = await run('undo', 'mira', 'mover', old.slice(0, 8), '--dry-run')
   expect(shape(told.stdout)).toEqual([
-    'would come back   Lives in Lyon (ID)',
-    'would be retired  Lives in Nice (ID)',
-    'core fact         home: Nice → Lyon',
+    'would be restored  Lives in Lyon (ID)',
+    'would be retired   Lives in Nice (ID)',
+    'core fact          home: Nice → Lyon',
   ])
   expect(await idOf('mover', 'Lives in Nice')).toBeDefined()
   const done = await run('undo', 'mira', 'mover', old.slice(0, 8))
   expect(shape(done.stdout)).toEqual([
-    'is back    Lives in Lyon (ID)',
+    'restored   Lives in Lyon (ID)',
     'retired    Lives in Nice (ID)',
     'core fact  home: Nice → Lyon',
   ])
@@ -163,11 +163,11 @@ test('prompt shows what the model was told of memories, word for word, and where
   expect(rest.join('\n\n')).toBe(block)
   expect(await run('prompt', 'mira', 'ada', '1')).toMatchObject({
     stdout: expect.stringMatching(/^Message 1\b/),
-    stderr: 'No model was asked in this turn, or all memories were deleted since then',
+    stderr: 'No model was used in this turn, or all memories were deleted since then',
     exitCode: 0,
   })
   expect(await run('prompt', 'mira', 'nobody')).toMatchObject({
-    stderr: 'Error: Nothing was said yet',
+    stderr: 'Error: There are no messages yet',
     exitCode: 1,
   })
 })
@@ -178,6 +178,6 @@ test('an outside service is asked for none of this without an ID token', async (
   const id = '11111111-1111-4111-8111-111111111111'
   expect(await run(...words.map((word) => (word === 'mira' ? id : word)))).toMatchObject({
     exitCode: 4,
-    stderr: expect.stringContaining('This needs an ID token of an account.'),
+    stderr: expect.stringContaining('This command needs the ID token of an account.'),
   })
 })

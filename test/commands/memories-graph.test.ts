@@ -8,7 +8,7 @@ import { parley, scratchFolder } from '../support/cli.js'
 import { graphService, HOSTILE, SAMPLE_GRAPH } from '../support/memory-graph.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
-const BEHIND = 'A newer graph is being made; this one is a little behind.'
+const BEHIND = 'The graph is being updated; this version is slightly out of date.'
 
 async function graph(...args: string[]) {
   const { baseUrl, requests } = await graphService()
@@ -109,7 +109,7 @@ test('a file that is there is not overwritten without --force', async () => {
   expect(await parley(words, { cwd })).toEqual({
     stdout: '',
     stderr:
-      'Error: There is a file ada.html already\nOverwrite it with --force, or name another with --html.',
+      'Error: The file ada.html already exists\nOverwrite it with --force, or choose another with --html.',
     exitCode: 1,
   })
   expect(await readFile(join(cwd, 'ada.html'), 'utf8')).toBe('mine')

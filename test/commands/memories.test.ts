@@ -61,7 +61,7 @@ test('the list takes a kind, a state and a page, and says how to go on', async (
     offset: 1,
   })
   expect(await run('list', 'mira', 'ada', '--limit', '1', '--offset', '1')).toMatchObject({
-    stderr: '1 of 4; the next with --offset 2, or --all',
+    stderr: '1 of 4; continue with --offset 2, or --all',
     exitCode: 0,
   })
 })
@@ -182,7 +182,7 @@ test('search shows what fits best first, with its similarity', async () => {
     total: 1,
   })
   expect(await run('search', 'mira', 'silent', 'tea')).toMatchObject({
-    stderr: 'Nothing fits',
+    stderr: 'No matches',
     exitCode: 0,
   })
 })
@@ -294,7 +294,7 @@ test('--player-id says for whom the command acts: another player has no memories
 
 test('at a terminal clear says what goes, and a no changes nothing; --yes erases one player and no other', async () => {
   const terminal = parleyAtTerminal(['memories', 'clear', 'Mira', 'victim'], world.env)
-  await terminal.shows(/Erase all that Mira remembers of victim: 4 memories\?/)
+  await terminal.shows(/Erase all memories that Mira has of victim: 4 memories\?/)
   terminal.type('n\r')
   expect(await terminal.exit).toBe(1)
   expect(await json('list', 'mira', 'victim')).toMatchObject({ total: 4 })
@@ -324,13 +324,13 @@ test('a beginning that two ids have is refused with both of them', async () => {
   const { stderr, exitCode } = await parley(words)
   expect(exitCode).toBe(1)
   expect(stderr).toContain(
-    '"11111111" could be any of these memories:\n  11111111-1aaa  text of 11111111-1aaa\n  11111111-1bbb  text of 11111111-1bbb',
+    '"11111111" matches several memories:\n  11111111-1aaa  text of 11111111-1aaa\n  11111111-1bbb  text of 11111111-1bbb',
   )
 })
 
 test.each([
-  ['neither a player nor all', ['list', 'mira'], 2, 'Name one player, or give --all-players'],
-  ['a player and all', ['list', 'mira', 'ada', '--all-players'], 2, 'Name one player, or give --all-players'],
+  ['neither a player nor all', ['list', 'mira'], 2, 'Pass one player, or --all-players'],
+  ['a player and all', ['list', 'mira', 'ada', '--all-players'], 2, 'Pass one player, or --all-players'],
   ['JSON and another format', ['list', 'mira', 'ada', '--json', '--format', 'csv'], 2, ''],
   ['a kind that is none', ['list', 'mira', 'ada', '--type', 'mood'], 2, 'mood'],
   ['a text too long', ['add', 'mira', 'ada', 'x'.repeat(2001)], 1, 'content: '],

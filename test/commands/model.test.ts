@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderBar } from '../../src/cli/models/progress-bar.js'
+import { renderBar } from '../../src/cli/models/model-command.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
 import { parley, scratchFolder } from '../support/cli.js'
 import { rest } from '../support/test-server.js'
@@ -62,7 +62,7 @@ test('a model is generated, waited for, told of and saved', async () => {
   const saved = await model('download', 'Mira')
   expect(saved).toMatchObject({ stdout: 'Saved Mira.glb', exitCode: 0 })
   expect((await readFile(join(cwd, 'Mira.glb'))).subarray(0, 4).toString()).toBe('glTF')
-  expect((await model('download', 'Mira')).stderr).toContain('There is a file Mira.glb already')
+  expect((await model('download', 'Mira')).stderr).toContain('The file Mira.glb already exists')
   const small = await model('download', 'Mira', '--preview', '--out', 'small.glb', '--json')
   expect(JSON.parse(small.stdout)).toMatchObject({
     file: 'small.glb',
@@ -87,7 +87,7 @@ test('without --wait the command says how to see more; a second one is refused',
   const started = await at(server, cwd, ['model', 'generate', id])
   expect(started).toEqual({
     stdout: 'Started: generating',
-    stderr: `See how it gets on with \`parley model status ${id} --wait\`.`,
+    stderr: `Follow it with \`parley model status ${id} --wait\`.`,
     exitCode: 0,
   })
   const second = await at(server, cwd, ['model', 'generate', id, '--json'])

@@ -20,7 +20,7 @@ test('an organization is created, and acted for by the members it has', async ()
   const id = created.stdout
   expect(created).toEqual({
     stdout: expect.stringMatching(/^[\da-f-]{36}$/),
-    stderr: `Created Night Shift. Act for it with --org-id ${id}`,
+    stderr: `Created Night Shift. Use it with --org-id ${id}`,
     exitCode: 0,
   })
   const added = await json(['orgs', 'members', 'add', 'night shift', 'Bob@example.org', ...ana])
@@ -31,7 +31,7 @@ test('an organization is created, and acted for by the members it has', async ()
   expect((await run(['orgs', 'members', 'list', id, ...asBob])).stdout).toMatch(/member +bob@example.org/)
 
   expect(await run(['orgs', 'members', 'remove', id, 'bob@example.org', ...ana])).toEqual({
-    stdout: 'bob@example.org is no member any more',
+    stdout: 'bob@example.org is no longer a member',
     stderr: '',
     exitCode: 0,
   })

@@ -54,7 +54,7 @@ test.each([
       stdout:
         'MESSAGES  SINCE  LAST ACTIVITY  PLAYER\n1                               ada\n1                               bob',
       stderr:
-        'Only players who have talked to the character are listed: the server tells no others, or not with this API key.',
+        'Only players who have talked to the character are listed: this server, or this API key, does not give access to others.',
       exitCode: 0,
     })
     expect(requests).toHaveLength(2)

@@ -106,7 +106,7 @@ test('the list takes a page, an order, a search and a least number of messages',
   expect(playersOf(await json('list', 'mira', '--search', 'AD'))).toEqual(['ada'])
   expect(playersOf(await json('list', 'mira', '--min-messages', '4'))).toEqual(['bob'])
   expect(await run('list', 'mira', '--limit', '2', '--offset', '2')).toMatchObject({
-    stderr: '2 of 6; the next with --offset 4, or --all',
+    stderr: '2 of 6; continue with --offset 4, or --all',
     exitCode: 0,
   })
 })
@@ -184,7 +184,7 @@ test('a key that may not read memories lists who has talked, and the command say
   const listed = await parley(['players', 'list', 'keeper', '--sort-by', 'message_count'], { env })
   expect(listed.stdout.split('\n').map((line) => line.split(/ +/).at(-1))).toEqual(['PLAYER', 'm', 'z'])
   expect(listed.stderr).toBe(
-    'Only players who have talked to the character are listed: the server tells no others, or not with this API key.',
+    'Only players who have talked to the character are listed: this server, or this API key, does not give access to others.',
   )
   const { stdout } = await parley(['players', 'list', 'keeper', '--json'], { env })
   expect(JSON.parse(stdout)).toMatchObject({ complete: false, total: 2 })
@@ -319,7 +319,7 @@ test('delete of a player who never talked says what is remembered, and what remo
   await parley(['memories', 'add', id, 'lou', 'Likes tea'], { env: at() })
   expect(await run('delete', id, 'lou', '--yes')).toEqual({
     stdout: '',
-    stderr: `Error: There is no conversation with lou\n1 memory of lou is left; \`parley memories clear ${id} lou\` removes it.`,
+    stderr: `Error: There is no conversation with lou\n1 memory of lou is left; \`parley memories clear ${id} lou\` deletes it.`,
     exitCode: 1,
   })
 })
@@ -332,7 +332,7 @@ test('delete says on success that no memories are left, and how many when the se
       : { body: memories(new URL(url, 'http://x').searchParams.get('status')) },
   )
   expect(await parley(['players', 'delete', ID, 'ada', '--yes', '--base-url', baseUrl])).toEqual({
-    stdout: `Deleted the conversation of ada. 2 memories of ada are left; \`parley memories clear ${ID} ada\` removes them.`,
+    stdout: `Deleted the conversation of ada. 2 memories of ada are left; \`parley memories clear ${ID} ada\` deletes them.`,
     stderr: '',
     exitCode: 0,
   })
@@ -357,13 +357,13 @@ test('delete with a key that may not read memories says that it cannot tell, and
   expect({ ...JSON.parse(stdout).error, exitCode }).toMatchObject({
     code: 'no_conversation',
     message: 'There is no conversation with ada',
-    hint: `Whether memories of ada are left is not told to this API key; \`parley memories clear ${ID} ada\` removes them.`,
+    hint: `This API key cannot read whether memories of ada are left; \`parley memories clear ${ID} ada\` deletes them.`,
     exitCode: 1,
   })
 })
 
 test.each([
-  ['a name that two have', ['list', 'Twin'], 1, 'could be any of these characters'],
+  ['a name that two have', ['list', 'Twin'], 1, 'matches several characters'],
   ['a character that nobody has', ['stats', 'nobody'], 1, 'Character not found'],
   ['the beginning of a name, to delete', ['delete', 'mir', 'ada', '--yes'], 1, 'Character not found'],
   ['a player that nobody is', ['get', 'mira', 'zoe'], 1, 'Conversation not found'],

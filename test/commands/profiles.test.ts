@@ -115,7 +115,7 @@ test('list shows no key, and warns when others may read the file', async () => {
   expect(before.stdout).toContain(`* studio  ${baseUrl}`)
   expect(before.stdout).not.toContain(key)
   await chmod(file, 0o644)
-  expect((await run(['profiles', 'list'])).stderr).toContain('open to others')
+  expect((await run(['profiles', 'list'])).stderr).toContain('accessible to other users')
 })
 
 test('use and remove choose and forget; a name that is not there is told', async () => {
@@ -135,7 +135,7 @@ test('use and remove choose and forget; a name that is not there is told', async
   const { exitCode, stderr } = await run(['profiles', 'use', 'two'])
   expect({ exitCode, stderr }).toEqual({
     exitCode: 2,
-    stderr: 'Error: There is no profile two\nThere is: one.',
+    stderr: 'Error: There is no profile two\nProfiles: one.',
   })
 })
 

@@ -97,7 +97,7 @@ test('a file that is there stays, unless --force says otherwise', async () => {
   const again = await say(['Mira', 'Two.', '--out', 'a.wav'], { cwd })
   expect(again).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('There is a file a.wav already'),
+    stderr: expect.stringContaining('The file a.wav already exists'),
   })
   await say(['Mira', 'Two.', '--out', 'a.wav', '--force'], { cwd })
   expect(await decodeStubSpeechWav(await readFile(join(cwd, 'a.wav')))).toBe('Two.')
@@ -108,7 +108,7 @@ test('a text-only character, nothing to say, and JSON beside sound are refused w
     exitCode: 1,
     stderr: expect.stringMatching(/^Error: Silent is text-only\nGive it a voice: parley characters update /),
   })
-  expect(await say(['Mira', '  '])).toMatchObject({ exitCode: 2, stderr: 'Error: There is nothing to say' })
+  expect(await say(['Mira', '  '])).toMatchObject({ exitCode: 2, stderr: 'Error: The line is blank' })
   expect(await say(['Mira', LINE, '--out', '-', '--json'])).toMatchObject({ exitCode: 2 })
 })
 

@@ -25,7 +25,7 @@ const json = async (...args: string[]) => JSON.parse((await run(...args, '--json
 test('a permanent share prints its link and its anchor, and is opened by either', async () => {
   const { stdout, stderr, exitCode } = await run('share', 'create', 'Mira', '--permanent')
   const { baseUrl } = server.ready
-  expect([exitCode, stderr]).toEqual([0, 'It works until it is revoked.'])
+  expect([exitCode, stderr]).toEqual([0, 'The link is valid until it is revoked.'])
   expect(stdout).toMatch(new RegExp(`^${baseUrl}/s/${UUID}\n${baseUrl}/sa/${UUID}$`))
   for (const link of stdout.split('\n')) {
     const opened = await run('share', 'open', link)

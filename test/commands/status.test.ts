@@ -12,10 +12,14 @@ async function startOther(answer: RequestListener): Promise<string> {
 }
 
 const OTHERS: readonly [what: string, answer: RequestListener, why: string][] = [
-  ['a web server', (_, reply) => reply.writeHead(404).end('<h1>Not found</h1>'), 'GET /api/health gave 404'],
-  ['a page for everything', (_, reply) => reply.end('<h1>Hello</h1>'), 'GET /api/health gave no JSON'],
-  ['another API', (_, reply) => reply.end('{"up":true}'), 'GET /api/health names no service'],
-  ['a list', (_, reply) => reply.end('[]'), 'GET /api/health names no service'],
+  [
+    'a web server',
+    (_, reply) => reply.writeHead(404).end('<h1>Not found</h1>'),
+    'GET /api/health returned 404',
+  ],
+  ['a page for everything', (_, reply) => reply.end('<h1>Hello</h1>'), 'GET /api/health returned no JSON'],
+  ['another API', (_, reply) => reply.end('{"up":true}'), 'GET /api/health does not name the service'],
+  ['a list', (_, reply) => reply.end('[]'), 'GET /api/health does not name the service'],
 ]
 
 test.each(OTHERS)('wait tells at once that %s is no service of characters', async (_, answer, why) => {
@@ -23,13 +27,13 @@ test.each(OTHERS)('wait tells at once that %s is no service of characters', asyn
   // Longer than a command may take in a test: who waited for this would never pass.
   const { stdout, stderr, exitCode } = await parley(['wait', '--base-url', address, '--timeout', '3600'])
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
-  expect(stderr).toContain(`${address} answers, but it is no parley server: ${why}`)
+  expect(stderr).toContain(`${address} answers, but is not a parley server: ${why}`)
 })
 
 test.each(OTHERS)('status tells that %s is no service of characters', async (_, answer, why) => {
   const address = await startOther(answer)
   const { stdout, stderr, exitCode } = await parley(['status', '--base-url', address])
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
-  expect(stderr).toContain(`${address} answers, but it is no parley server: ${why}`)
+  expect(stderr).toContain(`${address} answers, but is not a parley server: ${why}`)
   expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(4)
 })

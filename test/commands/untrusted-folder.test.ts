@@ -82,8 +82,8 @@ test('from another folder the running server is found, named on standard error, 
 
   const refused = await run('characters', 'delete', 'Ada', '--yes')
   expect(refused.exitCode).toBe(4)
-  expect(refused.stderr).toContain(`one of another folder (${ready.dataDir}, at ${ready.baseUrl})`)
-  expect(refused.stderr).toContain(`add --any-server, or --base-url ${ready.baseUrl}`)
+  expect(refused.stderr).toContain(`of another folder (${ready.dataDir}, at ${ready.baseUrl})`)
+  expect(refused.stderr).toContain(`add --any-server or --base-url ${ready.baseUrl}`)
   expect((await run('reset', '--yes')).exitCode).toBe(4)
   const { total } = JSON.parse((await run('characters', 'list', '--json')).stdout)
   expect(total).toBe(1)
@@ -135,6 +135,6 @@ test('the local secret that a variable holds goes to this machine only, and no m
   const { stderr, exitCode } = await parley(['token', '--base-url', here.baseUrl], { env })
   expect(exitCode).toBe(4)
   expect(stderr).not.toContain('secret_of_the_user')
-  expect(stderr).toContain('give it with --local-secret or PARLEY_LOCAL_SECRET')
+  expect(stderr).toContain('pass its secret with --local-secret or PARLEY_LOCAL_SECRET')
   expect(here.requests.map(({ headers }) => headers['x-parley-local'])).toEqual(['secret_of_the_user'])
 })

@@ -92,5 +92,5 @@ test('a message that ends the process is skipped by the second start after it, a
   ])
   const check = (await doctor(third, dataDir)).find(({ name }) => name === 'memories')
   expect(check).toMatchObject({ status: 'warn' })
-  expect(check?.message).toContain('twice was the last thing a server did')
+  expect(check?.message).toContain('twice ended the server process')
 })

@@ -1,13 +1,12 @@
 import { Args } from '@oclif/core'
 import { ParleyCommand } from '../../../src/cli/base-command.js'
 import { serviceFlags } from '../../../src/cli/flags/service-flags.js'
-import { findOrganizationId } from '../../../src/cli/organizations/find-organization.js'
-import { organizationArg } from '../../../src/cli/organizations/organization-arg.js'
+import { findOrganizationId, organizationArg } from '../../../src/cli/organizations/find-organization.js'
 import { emailFlag } from '../../../src/cli/server-address/id-token.js'
 import { addMember } from '../../../src/contract/organizations.js'
 
 export default class OrgsMembersAdd extends ParleyCommand {
-  static override summary = 'Make an account a member of an organization.'
+  static override summary = 'Add an account to an organization as a member.'
   static override examples = ['<%= config.bin %> <%= command.id %> "Night Shift" ada@example.org']
   static override args = {
     organization: organizationArg,

@@ -1,7 +1,6 @@
 import { ParleyCommand } from '../../../src/cli/base-command.js'
 import { serviceFlags } from '../../../src/cli/flags/service-flags.js'
-import { findOrganizationId } from '../../../src/cli/organizations/find-organization.js'
-import { organizationArg } from '../../../src/cli/organizations/organization-arg.js'
+import { findOrganizationId, organizationArg } from '../../../src/cli/organizations/find-organization.js'
 import { type Column, renderTable } from '../../../src/cli/output/table.js'
 import { emailFlag } from '../../../src/cli/server-address/id-token.js'
 import { listMembers, type OrganizationMember } from '../../../src/contract/organizations.js'

@@ -2,7 +2,7 @@ import { type Client, ServiceError, UnreachableError } from '../../client/create
 import { BATCH_BODY_BYTES } from '../../contract/batches.js'
 import { getDocument } from '../../contract/documents.js'
 import { IDEMPOTENCY_KEY_MAX } from '../../contract/limits.js'
-import { isLoopback } from '../server-address/loopback.js'
+import { isLoopback } from '../server-address/base-url.js'
 import type { BatchProblem } from './input-file/parsed-batch.js'
 import { describeProblem, fieldProblems, ignoredFieldWarnings, limitLines } from './problems.js'
 import { forecastQuotas, type QuotaForecast, quotaWarnings } from './quota-forecast.js'

@@ -2,7 +2,7 @@ import type { Action, CharacterConfig } from '../../contract/characters.js'
 import { isObject } from '../../contract/is-object.js'
 import { usageError } from '../errors/command-error.js'
 
-/** Where each flag goes in the contract's configuration, and whether that field may be null. */
+/** The field of the contract's configuration that each flag sets, and whether it may be null. */
 const FIELDS = {
   name: ['persona', 'name'],
   tagline: ['persona', 'tagline', 'nullable'],
@@ -48,24 +48,25 @@ export type FieldFlags = {
   readonly [Flag in FieldFlag]?: string | number | boolean | readonly string[] | readonly Action[] | undefined
 } & { readonly clear?: readonly Clearable[] | undefined }
 
-type Plain = Record<string, unknown>
+type PlainObject = Record<string, unknown>
 
-/** The configuration that a file and the flags make together: the flags win, field by field. */
-export function mergeCharacterConfig(fromFile: Plain, flags: FieldFlags): CharacterConfig {
-  const twice = flags.clear?.find((flag) => flags[flag] !== undefined)
-  if (twice !== undefined) throw usageError(`--${twice} and --clear ${twice} contradict each other`)
-  const given = flagNames.flatMap((flag): [FieldFlag, unknown][] =>
+/** Merges the configuration of a file with the flags. Flags win, field by field. */
+export function mergeCharacterConfig(fromFile: PlainObject, flags: FieldFlags): CharacterConfig {
+  const contradiction = flags.clear?.find((flag) => flags[flag] !== undefined)
+  if (contradiction !== undefined)
+    throw usageError(`--${contradiction} and --clear ${contradiction} contradict each other`)
+  const assigned = flagNames.flatMap((flag): [FieldFlag, unknown][] =>
     flags[flag] === undefined ? [] : [[flag, flags[flag]]],
   )
   const cleared = (flags.clear ?? []).map((flag): [FieldFlag, unknown] => [flag, null])
-  // Whether the values fit is for the service to say; its answer names every field that does not.
-  return [...given, ...cleared].reduce<Plain>(setField, fromFile) as CharacterConfig
+  // Values are validated by the service, whose error names every invalid field.
+  return [...assigned, ...cleared].reduce<PlainObject>(setField, fromFile) as CharacterConfig
 }
 
-function setField(config: Plain, [flag, value]: [FieldFlag, unknown]): Plain {
+function setField(config: PlainObject, [flag, value]: [FieldFlag, unknown]): PlainObject {
   const [section, field] = FIELDS[flag]
   if (section === '') return { ...config, [field]: value }
   return { ...config, [section]: { ...asObject(config[section]), [field]: value } }
 }
 
-const asObject = (value: unknown): Plain => (isObject(value) ? { ...value } : {})
+const asObject = (value: unknown): PlainObject => (isObject(value) ? { ...value } : {})

@@ -8,24 +8,24 @@ import {
 import { isObject } from '../../contract/is-object.js'
 import { didYouMean } from '../errors/did-you-mean.js'
 
-type Plain = Readonly<Record<string, unknown>>
+type PlainObject = Readonly<Record<string, unknown>>
 export type FieldPath = readonly (string | number)[]
 
-/** Something about a field that whoever wrote it should know. */
+/** A problem with a field of an input file. */
 export type FieldIssue = {
-  /** As it was written. */
+  /** The path as written in the file. */
   readonly path: FieldPath
-  /** `unsettable`: the service tells it and nobody sets it. `conflict`: it is there twice, with different values. */
+  /** `unsettable`: the service sets the field itself. `conflict`: given twice, with different values. */
   readonly kind: 'unknown' | 'unsettable' | 'conflict'
-  /** Looks for similar names, so only what is shown is described. */
+  /** A function, because it searches for similar names: only the issues that are shown need it. */
   describe(): string
 }
 
-const SETTABLE: Plain = CharacterConfigSchema.properties
-/** Sections of a configuration by the names of the fields in them. */
+const SETTABLE: PlainObject = CharacterConfigSchema.properties
+/** The sections of a configuration. */
 const SECTIONS = ['persona', 'llm', 'tts', 'stt', 'vad', 'vlm'] as const
 
-/** Where a field of a character as it is returned goes in a configuration: `tts_voice` to `tts.voice`. */
+/** Maps a flat field name of a returned character to its place in a configuration: `tts_voice` to `tts.voice`. */
 const FLAT: ReadonlyMap<string, readonly [section: string, field: string]> = new Map(
   SECTIONS.flatMap((section) =>
     Object.keys(propertiesOf(SETTABLE[section]) ?? {}).map((field) => [
@@ -40,32 +40,32 @@ const REFERENCES: Readonly<Record<string, unknown>> = {
   'ActionParameter#': ActionParameterSchema,
 }
 
-/** The place of a flat name in a configuration, if it is one. */
+/** The path in a configuration for a flat field name; undefined if it is none. */
 export const nestedPath = (name: string): readonly [section: string, field: string] | undefined =>
   FLAT.get(name)
 
-/** The flat name of a place in a configuration, if it has one. */
+/** The flat field name for a path in a configuration; undefined if there is none. */
 export const flatName = (section: unknown, field: unknown): string | undefined =>
-  [...FLAT].find(([, place]) => place[0] === section && place[1] === field)?.[0]
+  [...FLAT].find(([, path]) => path[0] === section && path[1] === field)?.[0]
 
-/** Names of a configuration, those in its sections in both forms. */
+/** All field names of a configuration; those in sections in nested and flat form. */
 export const settableNames = (): string[] => [
   ...Object.keys(SETTABLE).filter((name) => propertiesOf(SETTABLE[name]) === null),
-  ...[...FLAT].flatMap(([flat, place]) => [place.join('.'), flat]),
+  ...[...FLAT].flatMap(([flat, path]) => [path.join('.'), flat]),
 ]
 
-/** Whether a character is returned with a field of this name, which no configuration has. */
+/** Whether the field is part of a returned character but not of a configuration. */
 export const isReadOnlyField = (name: string): boolean =>
   Object.hasOwn(CharacterSchema.properties, name) && !FLAT.has(name) && !Object.hasOwn(SETTABLE, name)
 
 /**
- * A configuration in the nested form of the service. Fields may also have the flat names with which a character is
- * returned; those that nobody can set are left out. `more` are names that are known beside those of a configuration.
+ * Normalizes a configuration to the nested form of the service. Fields may also have the flat names of a returned
+ * character; read-only fields are left out. `more` are valid names beside those of a configuration.
  */
 export function normalizeFields(
-  written: Plain,
+  written: PlainObject,
   more: readonly string[] = [],
-): { readonly config: Plain; readonly notes: readonly FieldIssue[] } {
+): { readonly config: PlainObject; readonly notes: readonly FieldIssue[] } {
   const entries = Object.entries(written)
   const nested = entries.filter(([name]) => !FLAT.has(name) && !isReadOnlyField(name))
   const names = [...Object.keys(SETTABLE), ...FLAT.keys(), ...more]
@@ -82,9 +82,9 @@ export function normalizeFields(
   return { config, notes: [...conflicts, ...unknowns, ...unsettable] }
 }
 
-type Merged = { readonly config: Plain; readonly conflicts: readonly FieldIssue[] }
+type Merged = { readonly config: PlainObject; readonly conflicts: readonly FieldIssue[] }
 
-/** There are only so many flat names, so that copying the configuration for each is cheap. */
+/** Copies the configuration for each flat name, of which there are few. */
 function mergeFlat({ config, conflicts }: Merged, [name, value]: [string, unknown]): Merged {
   const [section = '', field = ''] = FLAT.get(name) ?? []
   const inner = config[section]
@@ -93,20 +93,20 @@ function mergeFlat({ config, conflicts }: Merged, [name, value]: [string, unknow
   return { config: { ...config, [section]: { ...asObject(inner), [field]: value } }, conflicts }
 }
 
-type Place = { readonly section: string; readonly field: string; readonly inner: unknown }
+type Target = { readonly section: string; readonly field: string; readonly inner: unknown }
 
 function conflictOf(
   { name, value }: { readonly name: string; readonly value: unknown },
-  { section, field, inner }: Place,
+  { section, field, inner }: Target,
 ): FieldIssue | null {
-  const note = (text: string): FieldIssue => ({ path: [name], kind: 'conflict', describe: () => text })
+  const conflict = (text: string): FieldIssue => ({ path: [name], kind: 'conflict', describe: () => text })
   if (inner === undefined) return null
-  if (!isObject(inner)) return note(`contradicts ${section}, which holds no fields`)
+  if (!isObject(inner)) return conflict(`contradicts ${section}, which is not an object`)
   if (!Object.hasOwn(inner, field) || isDeepStrictEqual(inner[field], value)) return null
-  return note(`contradicts ${section}.${field}: the same field with another value`)
+  return conflict(`contradicts ${section}.${field}: the same field with another value`)
 }
 
-/** Names within a value that the service would silently ignore. */
+/** Field names within a value that the service would silently ignore. */
 function unknownFieldIssues(schema: unknown, value: unknown, path: FieldPath): FieldIssue[] {
   const resolved = resolve(schema)
   if (Array.isArray(value)) {
@@ -134,26 +134,25 @@ const unknownFieldIssue = (path: FieldPath, names: readonly string[]): FieldIssu
   },
 })
 
-function propertiesOf(schema: unknown): Plain | null {
+function propertiesOf(schema: unknown): PlainObject | null {
   if (!isObject(schema)) return null
   const properties = schema['properties']
   return isObject(properties) ? properties : null
 }
 
-const asObject = (value: unknown): Plain => (isObject(value) ? value : {})
+const asObject = (value: unknown): PlainObject => (isObject(value) ? value : {})
 
-/** Lines of which no more are shown. */
-const SHOWN = 50
+const MAX_ISSUES_SHOWN = 50
 
 export type FieldIssueLine = { readonly path: FieldPath; readonly text: string }
 
-/** Notes as lines, those on fields that cannot be set as one: `persona.nme: …`, `id, created_at: cannot be set`. */
+/** Formats issues, with all unsettable fields in one line: `persona.nme: …`, `id, created_at: cannot be set`. */
 export function describeFieldIssues(notes: readonly FieldIssue[]): readonly FieldIssueLine[] {
   const unsettable = notes.filter(({ kind }) => kind === 'unsettable')
   const names = unsettable.map(({ path }) => path.join('.')).join(', ')
   const lines = notes
     .filter(({ kind }) => kind !== 'unsettable')
-    .slice(0, SHOWN)
+    .slice(0, MAX_ISSUES_SHOWN)
     .map(({ path, describe }) => ({ path, text: `${path.join('.')}: ${describe()}` }))
   const rest = notes.length - unsettable.length - lines.length
   return [

@@ -1,8 +1,9 @@
 import type { CharacterConfig } from '../../contract/characters.js'
 import { usageError } from '../errors/command-error.js'
-import { inputName } from '../input/read-input.js'
-import { readYamlObject } from '../input/yaml-object.js'
+import { openPrompt } from '../input/open-prompt.js'
+import { inputName, readYamlObject } from '../input/read-input.js'
 import type { Output } from '../output/output.js'
+import type { Terminal } from '../output/terminal.js'
 import { type FieldFlags, mergeCharacterConfig } from './character-config.js'
 import { describeFieldIssues, normalizeFields } from './character-fields.js'
 
@@ -12,8 +13,8 @@ type InputFlags = FieldFlags & {
 }
 
 /**
- * The configuration that the command line describes. What the service would ignore is warned about, or refused where the
- * flags say so.
+ * Reads the configuration from the file and the flags. Fields that the service would ignore cause a warning, or with
+ * `--strict` a usage error.
  */
 export async function readCharacterInput(
   { warn }: Pick<Output, 'warn'>,
@@ -23,10 +24,10 @@ export async function readCharacterInput(
   if (file === undefined) return mergeCharacterConfig({}, flags)
   const { config, notes } = normalizeFields(await readYamlObject(file))
   const name = inputName(file)
-  const refused = notes.filter(({ kind }) => flags.strict || kind === 'conflict')
-  if (refused.length > 0) {
-    const lines = describeFieldIssues(refused).map(({ text }) => `  ${text}`)
-    throw usageError([`${name} says what cannot be done:`, ...lines].join('\n'), HINT)
+  const errors = notes.filter(({ kind }) => flags.strict || kind === 'conflict')
+  if (errors.length > 0) {
+    const lines = describeFieldIssues(errors).map(({ text }) => `  ${text}`)
+    throw usageError([`${name} has invalid fields:`, ...lines].join('\n'), HINT)
   }
   for (const { text } of describeFieldIssues(notes)) warn(`${name}: ${text}${IGNORED}`)
   return mergeCharacterConfig(config, flags)
@@ -34,3 +35,35 @@ export async function readCharacterInput(
 
 const IGNORED = ' (ignored)'
 const HINT = 'Nothing was sent.'
+
+/** The questions in order. An empty answer leaves a field at its default. */
+const QUESTIONS = [
+  { name: 'name', message: 'Name' },
+  { name: 'tagline', message: 'A line about the character' },
+  { name: 'personality', message: 'Personality' },
+  { name: 'background', message: 'Background: what it knows and where it comes from' },
+  { name: 'voice', message: 'Voice id of the provider (none: it does not speak)' },
+] as const
+
+/** Asks for the fields of a new character. Throws a usage error if there is no terminal. */
+export async function promptForCharacter({
+  isInteractive,
+}: Pick<Terminal, 'isInteractive'>): Promise<FieldFlags> {
+  if (!isInteractive) {
+    throw usageError(
+      'The command line describes no character.',
+      'For example: parley characters create --name Ada --personality "Warm, curious"',
+    )
+  }
+  const ask = await openPrompt()
+  const answers: Readonly<Record<string, string>> = await ask(
+    QUESTIONS.map(({ name, message }) => ({
+      type: 'input' as const,
+      name,
+      message: name === 'name' ? message : `${message} (Enter: skip)`,
+      validate: (input: string) => name !== 'name' || input.trim() !== '' || 'A character needs a name.',
+    })),
+  )
+  const trimmed = Object.entries(answers).map(([name, answer]) => [name, answer.trim()] as const)
+  return Object.fromEntries(trimmed.filter(([, answer]) => answer !== ''))
+}

@@ -8,7 +8,7 @@ export const CHARACTER_COLUMNS: readonly Column<Character>[] = [
   { title: 'TAGLINE', value: ({ tagline }) => tagline ?? '', width: 'rest' },
 ]
 
-/** One character for a person to read; what is not set is left out. */
+/** Renders one character; fields without a value are omitted. */
 export const renderCharacter = (terminal: Terminal, character: Character): string =>
   renderFields(terminal, [
     ['id', character.id],
@@ -22,7 +22,7 @@ export const renderCharacter = (terminal: Terminal, character: Character): strin
     ['model', character.model_url],
     ['language model', languageModel(character)],
     ['voice', voice(character)],
-    ['hears', `${character.stt_language} (${character.stt_provider})`],
+    ['recogniser', `${character.stt_language} (${character.stt_provider})`],
     ['actions', character.actions.length === 0 ? null : character.actions.map(describeAction).join('\n')],
     ['player', character.player_id],
     ['public', character.is_public ? 'yes' : 'no'],

@@ -1,42 +1,41 @@
 import { type Client, ServiceError } from '../../client/create-client.js'
 import { type Character, getCharacter, listCharacters } from '../../contract/characters.js'
 import { similarWords } from '../../runtime/config/similar-words.js'
-import { ambiguousNameError } from '../errors/ambiguous-name.js'
-import { CommandError, EXIT } from '../errors/command-error.js'
+import { ambiguousNameError, CommandError, EXIT } from '../errors/command-error.js'
 import { withNotFoundSuggestions } from '../errors/suggestions.js'
 import { printableLine } from '../output/printable.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const LONGEST_SEARCH = 100
+const MAX_SEARCH_LENGTH = 100
 
 /**
- * The id of the character that a person means: an id, a name, or the beginning of either when only one has it, unless
- * the `whole` is asked for. What matches nothing is passed on as an id, so that the service answers in its own words.
+ * Finds the id of a character by its id, its name, or, unless `match` is `exact`, an unambiguous prefix of either. A text
+ * without a match is returned as it is, so that the request for it fails with the error of the service.
  */
 export async function findCharacterId(
   client: Client,
-  words: string,
-  accept: 'beginning' | 'whole' = 'beginning',
+  idOrName: string,
+  match: 'prefix' | 'exact' = 'prefix',
 ): Promise<string> {
-  if (UUID.test(words) || words.length > LONGEST_SEARCH || words.trim() === '') return words
-  const { characters } = await client.call(listCharacters, { query: { search: words, limit: 100 } })
-  const matches = bestMatches(characters, words.toLowerCase(), accept)
-  if (matches.length > 1) throw ambiguousNameError(words, 'characters', matches)
-  const [meant] = accept === 'whole' ? bestMatches(characters, words.toLowerCase(), 'beginning') : []
-  if (matches.length === 0 && meant !== undefined) throw prefixNotAccepted(meant)
-  return matches[0]?.id ?? suggestOrPassThrough(client, words)
+  if (UUID.test(idOrName) || idOrName.length > MAX_SEARCH_LENGTH || idOrName.trim() === '') return idOrName
+  const { characters } = await client.call(listCharacters, { query: { search: idOrName, limit: 100 } })
+  const matches = bestMatches(characters, idOrName.toLowerCase(), match)
+  if (matches.length > 1) throw ambiguousNameError(idOrName, 'characters', matches)
+  const [prefixMatch] = match === 'exact' ? bestMatches(characters, idOrName.toLowerCase(), 'prefix') : []
+  if (matches.length === 0 && prefixMatch !== undefined) throw prefixNotAccepted(prefixMatch)
+  return matches[0]?.id ?? suggestOrPassThrough(client, idOrName)
 }
 
-/** The same, of a character that is there: for what would begin much before the service is asked for it. */
-export async function requireCharacterId(client: Client, words: string): Promise<string> {
-  const characterId = await findCharacterId(client, words)
+/** The same, but throws if there is no such character, before a command starts expensive work. */
+export async function requireCharacterId(client: Client, idOrName: string): Promise<string> {
+  const characterId = await findCharacterId(client, idOrName)
   await client.call(getCharacter, { params: { characterId } }).catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error
-    // A key may be allowed to talk to characters and not to read them.
+    // A key may have the scope to talk to characters without the scope to read them.
     if (error.status !== 404 && error.status !== 422) return
     throw new CommandError({
       code: 'not_found',
-      message: `There is no character ${printableLine(words)} at ${client.baseUrl}`,
+      message: `There is no character ${printableLine(idOrName)} at ${client.baseUrl}`,
       hint: 'See `parley characters list`.',
       exitCode: EXIT.failed,
     })
@@ -44,38 +43,38 @@ export async function requireCharacterId(client: Client, words: string): Promise
   return characterId
 }
 
-/** Words that are no character's in the list: an id that may be read all the same, or a slip. */
-async function suggestOrPassThrough(client: Client, words: string): Promise<string> {
+/** Handles a text that matches no listed character: an id that is readable nevertheless, or a typing mistake. */
+async function suggestOrPassThrough(client: Client, idOrName: string): Promise<string> {
   const { characters } = await client.call(listCharacters, { query: { limit: 100 } })
   const names = similarWords(
-    words,
+    idOrName,
     characters.map(({ name }) => name),
   )
-  if (names.length === 0) return words
-  const meant = characters.filter(({ name }) => names.includes(name)).slice(0, SUGGESTED)
-  const ask = () => client.call(getCharacter, { params: { characterId: words } })
-  await withNotFoundSuggestions(ask, async () =>
-    meant.map(({ id, name }) => `${printableLine(name)} (${id})`),
+  if (names.length === 0) return idOrName
+  const similar = characters.filter(({ name }) => names.includes(name)).slice(0, MAX_SUGGESTIONS)
+  const request = () => client.call(getCharacter, { params: { characterId: idOrName } })
+  await withNotFoundSuggestions(request, async () =>
+    similar.map(({ id, name }) => `${printableLine(name)} (${id})`),
   )
-  return words
+  return idOrName
 }
 
-const SUGGESTED = 3
+const MAX_SUGGESTIONS = 3
 
 const prefixNotAccepted = ({ id, name }: Character): CommandError =>
   new CommandError({
     code: 'not_found',
     message: 'Character not found',
-    hint: `Only a whole name or an id will do here. Did you mean ${printableLine(name)} (${id})?`,
+    hint: `This command needs the complete name or the id. Did you mean ${printableLine(name)} (${id})?`,
     exitCode: EXIT.failed,
   })
 
-function bestMatches(characters: readonly Character[], words: string, accept: 'beginning' | 'whole') {
+function bestMatches(characters: readonly Character[], idOrName: string, match: 'prefix' | 'exact') {
   const tests = [
-    ({ id }: Character) => id.toLowerCase() === words,
-    ({ name }: Character) => name.toLowerCase() === words,
+    ({ id }: Character) => id.toLowerCase() === idOrName,
+    ({ name }: Character) => name.toLowerCase() === idOrName,
     ({ id, name }: Character) =>
-      accept === 'beginning' && (id.startsWith(words) || name.toLowerCase().startsWith(words)),
+      match === 'prefix' && (id.startsWith(idOrName) || name.toLowerCase().startsWith(idOrName)),
   ]
   return tests.map((test) => characters.filter(test)).find((matches) => matches.length > 0) ?? []
 }

@@ -4,7 +4,7 @@ import { usageError } from '../errors/command-error.js'
 const ACTION = /^\s*([^\s(:]+)\s*(?:\(([^)]*)\)\s*)?(?::\s*(.*))?$/s
 const PARAMETER = /^([^\s:!]+)\s*(?::\s*(\w+)\s*)?(!)?$/
 
-/** Reads `name(parameter:type!, …): description`; parameters and description may be left out. */
+/** Parses `name(parameter:type!, …): description`; parameters and description are optional. */
 export function parseAction(text: string): Action {
   const [, name, parameters, description] = ACTION.exec(text) ?? []
   if (name === undefined) throw usageError(`"${text}" is not an action`, SHAPE)

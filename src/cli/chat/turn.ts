@@ -8,7 +8,7 @@ import {
 import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
 import { CHAT_IMAGE_BYTES } from '../../contract/limits.js'
 import { usageError } from '../errors/command-error.js'
-import { openUpload } from '../input/upload.js'
+import { openLocalFile } from '../input/upload.js'
 
 /** One turn of a chat, as `--json` and the transcript write it. */
 export type ChatTurn = {
@@ -112,7 +112,7 @@ async function withIdleTimeout<T>(
 /** Reads the picture of a turn from a file. */
 export async function readAttachedImage(path: string | undefined): Promise<AttachedImage | undefined> {
   if (path === undefined) return undefined
-  const { name, content } = await openUpload(path)
+  const { name, content } = await openLocalFile(path)
   if (content.size > CHAT_IMAGE_BYTES) throw usageError(`The picture ${path} has more than 10 MB`)
   return { name, image: Buffer.from(await content.arrayBuffer()).toString('base64') }
 }

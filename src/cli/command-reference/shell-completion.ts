@@ -3,20 +3,20 @@ import type { CommandDescription } from './describe-commands.js'
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
-/** Words that may follow some words: the last one of a command line is completed from them. */
+/** The words that may follow a prefix of the command line. */
 type CompletionStep = { readonly after: string; readonly words: readonly CompletionWord[] }
 type CompletionWord = { readonly word: string; readonly means: string }
 
-/** A script that a shell reads once, and that starts no program afterwards. */
+/** A completion script for a shell. Completing starts no program: all words are in the script. */
 export function completionScript(shell: Shell, bin: string, commands: readonly CommandDescription[]): string {
   const steps = stepsOf(commands)
   return { bash, zsh, fish }[shell](bin, steps)
 }
 
-/** For every topic the words under it, for every command its flags. */
+/** One step for each topic with its subcommands, and for each command with its flags. */
 function stepsOf(commands: readonly CommandDescription[]): CompletionStep[] {
   const steps = new Map<string, Map<string, string>>()
-  const put = (after: string, word: string, means: string) => {
+  const add = (after: string, word: string, means: string) => {
     const words = steps.get(after) ?? new Map<string, string>()
     if (!words.get(word)) words.set(word, means)
     steps.set(after, words)
@@ -24,9 +24,9 @@ function stepsOf(commands: readonly CommandDescription[]): CompletionStep[] {
   for (const { command, summary = '', flags } of commands) {
     const parts = command.split(' ')
     parts.forEach((part, index) => {
-      put(parts.slice(0, index).join(' '), part, index === parts.length - 1 ? summary : '')
+      add(parts.slice(0, index).join(' '), part, index === parts.length - 1 ? summary : '')
     })
-    for (const { name, hidden } of flags) if (!hidden) put(command, `--${name}`, '')
+    for (const { name, hidden } of flags) if (!hidden) add(command, `--${name}`, '')
   }
   return [...steps].map(([after, words]) => ({
     after,
@@ -36,8 +36,8 @@ function stepsOf(commands: readonly CommandDescription[]): CompletionStep[] {
 
 const wordsOf = ({ words }: CompletionStep): string => words.map(({ word }) => word).join(' ')
 
-/** Takes the longest known beginning of what stands before the cursor, so that arguments and flags do not matter. */
-const LOOKUP = (steps: readonly CompletionStep[], assign: (step: CompletionStep) => string): string =>
+/** The cases of a lookup by the longest known prefix before the cursor, so that arguments and flags are skipped. */
+const caseLines = (steps: readonly CompletionStep[], assign: (step: CompletionStep) => string): string =>
   steps.map((step) => `    '${step.after}') ${assign(step)} ;;`).join('\n')
 
 const bash = (
@@ -46,7 +46,7 @@ const bash = (
 ): string => `# ${bin} completion for bash: eval "$(${bin} completion bash)"
 _${bin}_words() {
   case "$1" in
-${LOOKUP(steps, (step) => `echo '${wordsOf(step)}'`)}
+${caseLines(steps, (step) => `echo '${wordsOf(step)}'`)}
   esac
 }
 _${bin}() {
@@ -66,7 +66,7 @@ const zsh = (bin: string, steps: readonly CompletionStep[]): string => `#compdef
 # ${bin} completion for zsh: eval "$(${bin} completion zsh)"
 _${bin}_words() {
   case "$1" in
-${LOOKUP(steps, (step) => `reply=(${step.words.map(described).join(' ')})`)}
+${caseLines(steps, (step) => `reply=(${step.words.map(described).join(' ')})`)}
     *) reply=() ;;
   esac
 }
@@ -83,7 +83,7 @@ _${bin}() {
 compdef _${bin} ${bin}
 `
 
-/** In zsh a colon parts a word from what it means. */
+/** zsh separates a word from its description by a colon. */
 const described = ({ word, means }: CompletionWord): string =>
   means === '' ? `'${word}'` : `'${word}:${means.replaceAll("'", "'\\''").replaceAll(':', '\\:')}'`
 

@@ -15,7 +15,7 @@ const KEY = 'API key'
 
 type Service = { readonly client: Client; readonly target: ServiceTarget }
 
-/** An ID token, given or issued, and whether it is worth anything. Null: there is none, which is no failure. */
+/** Checks the ID token, given or issued. `account` is null if there is none, which is no failure. */
 export async function checkIdToken(
   service: Service,
   flags: ServiceFlags,
@@ -25,38 +25,46 @@ export async function checkIdToken(
   try {
     const client = await clientOf(await findIdToken(service, flags))
     const { account } = await client.call(getMe, {})
-    const whose = `${isGiven ? 'the one given is' : 'issued'} for ${printableLine(account.email)}`
+    const whose = `${isGiven ? 'the given token is' : 'issued'} for ${printableLine(account.email)}`
     return { check: ok(TOKEN, whose), account: client }
   } catch (error) {
-    return { check: noToken(error, isGiven), account: null }
+    return { check: tokenFailure(error, isGiven), account: null }
   }
 }
 
-function noToken(error: unknown, isGiven: boolean): Check {
+function tokenFailure(error: unknown, isGiven: boolean): Check {
   if (error instanceof CommandError)
     return ok(TOKEN, 'none given; only keys, orgs, clock and reset need one (--id-token)')
   const { message, status } = describeFailure(error)
   if (isGiven && status === 401)
-    return fail(TOKEN, `the one given is refused: ${message}`, 'Leave it out, or give a new one: --id-token.')
-  return warn(TOKEN, `none can be had: ${message}`, 'keys, orgs, clock and reset need one: --id-token.')
+    return fail(
+      TOKEN,
+      `the given token is refused: ${message}`,
+      'Omit it, or pass a new one with --id-token.',
+    )
+  return warn(
+    TOKEN,
+    `none could be obtained: ${message}`,
+    'keys, orgs, clock and reset need one: --id-token.',
+  )
 }
 
-type KeyFacts = {
+type KeyContext = {
   readonly target: ServiceTarget
   readonly flags: ServiceFlags
-  /** Acts as an account, which may ask what its keys may do. */
+  /** Acts as an account, which may read the scopes of its keys. */
   readonly account: Client | null
 }
 
-/** Whether the credentials that the commands send are taken, what they allow, and how much there is to see. */
-export async function checkApiKey(client: Client, { target, flags, account }: KeyFacts): Promise<Check[]> {
+/** Checks whether the service accepts the credentials, and reports their scopes and the number of characters. */
+export async function checkApiKey(client: Client, { target, flags, account }: KeyContext): Promise<Check[]> {
   const { apiKey } = target
   if (apiKey === undefined && flags['id-token'] === undefined) return [noKey()]
   const scopes = account && apiKey !== undefined ? await scopesOf(account, apiKey) : null
   try {
     const { total } = await client.call(listCharacters, { query: { limit: 1 } })
     const valid =
-      apiKey === undefined ? 'none: the ID token speaks in its place' : `valid; ${describeScopes(scopes)}`
+      apiKey === undefined ? 'none: the ID token is used instead' : `valid; ${describeScopes(scopes)}`
     return [ok(KEY, valid), checkCharacters(total)]
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -67,8 +75,8 @@ export async function checkApiKey(client: Client, { target, flags, account }: Ke
 const noKey = (): Check =>
   fail(
     KEY,
-    'none: the service refuses who shows nothing',
-    "Give --api-key or PARLEY_API_KEY; a local server's own is found by --data-dir or --ready-file.",
+    'none: the service refuses requests without credentials',
+    'Pass --api-key or PARLEY_API_KEY; the key of a local server is found with --data-dir or --ready-file.',
   )
 
 function refused(name: string, error: ServiceError, scopes: ApiKey['scopes'] | null): Check {
@@ -80,11 +88,11 @@ function refused(name: string, error: ServiceError, scopes: ApiKey['scopes'] | n
       'Use a key with characters:read.',
     )
   if (error.status === 401)
-    return fail(name, `refused: ${message}`, 'Give one that is valid there: --api-key or PARLEY_API_KEY.')
-  return fail(name, `refused: ${message}`, 'Look at --org-id, --player-id and their variables.')
+    return fail(name, `refused: ${message}`, 'Pass a valid one with --api-key or PARLEY_API_KEY.')
+  return fail(name, `refused: ${message}`, 'Check --org-id, --player-id and their environment variables.')
 }
 
-/** A key is known by its first characters; one of another account is not listed. */
+/** The scopes of a key, found by its preview; null if they cannot be read, as for a key of another account. */
 async function scopesOf(account: Client, apiKey: string): Promise<ApiKey['scopes'] | null> {
   try {
     const { keys } = await account.call(listKeys, {})
@@ -96,21 +104,21 @@ async function scopesOf(account: Client, apiKey: string): Promise<ApiKey['scopes
 }
 
 function describeScopes(scopes: ApiKey['scopes'] | null): string {
-  if (scopes === null) return 'its scopes are not told (it belongs to another account)'
+  if (scopes === null) return 'its scopes are unknown (it belongs to another account)'
   return scopes.length === SCOPES.length ? 'every scope' : `scopes: ${scopes.join(' ')}`
 }
 
 function checkCharacters(total: number): Check {
   if (total > 0) return ok('characters', total === 1 ? 'one to talk to' : `${total} to talk to`)
-  return warn('characters', 'none yet', 'Make one with `parley characters create --name Mira`.')
+  return warn('characters', 'none yet', 'Create one with `parley characters create --name Mira`.')
 }
 
-/** What narrows down everything that the commands see, and is forgotten most easily. */
-export function checkActingFor(flags: ServiceFlags, isTyped: (flag: string) => boolean): Check[] {
-  const said = (['player-id', 'org-id'] as const).flatMap((flag) => {
+/** Reports the player and organization that restrict what commands see, because they are easily forgotten. */
+export function checkActingFor(flags: ServiceFlags, wasFlagGiven: (flag: string) => boolean): Check[] {
+  const restrictions = (['player-id', 'org-id'] as const).flatMap((flag) => {
     const value = flags[flag]
-    const by = isTyped(flag) ? `--${flag}` : `PARLEY_${flag.toUpperCase().replace('-', '_')}`
-    return value ? [`${printableLine(value)} (${by})`] : []
+    const source = wasFlagGiven(flag) ? `--${flag}` : `PARLEY_${flag.toUpperCase().replace('-', '_')}`
+    return value ? [`${printableLine(value)} (${source})`] : []
   })
-  return said.length === 0 ? [] : [ok('acts for', `only ${said.join(' in ')}`)]
+  return restrictions.length === 0 ? [] : [ok('acts for', `only ${restrictions.join(' in ')}`)]
 }

@@ -3,23 +3,22 @@ import { readRegistry } from '../../runtime/local-state/server-registry.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
 import { printableLine } from '../output/printable.js'
+import { addressWithoutSecrets } from '../server-address/base-url.js'
 import { dataDirOf, type ServiceTarget } from '../server-address/discovery.js'
 import { readServerFile, readVerifiedServerFile } from '../server-address/server-file.js'
 import { type Check, fail, ok, warn } from './check.js'
 import { checkActingFor, checkApiKey, checkIdToken } from './credentials.js'
 import { checkDataFolderAccess, checkNode } from './machine.js'
-import { checkReachability } from './reachability.js'
-import { addressWithoutSecrets, checkServerFile, checkTarget } from './server-address.js'
+import { checkReachability, checkServerFile, checkSocket, checkTarget } from './reachability.js'
 import { checkServerState } from './server-state.js'
-import { checkSocket } from './socket.js'
 
 export type DoctorDeps = {
   readonly flags: ServiceFlags
-  /** Whether a flag stands in the command line; if not, its value comes from a variable or is the default. */
+  /** Whether a flag is on the command line; otherwise its value comes from the environment or is the default. */
   readonly wasFlagGiven: (flag: string) => boolean
-  /** Which service the flags name. Rejects when they name none. */
-  readonly targetOf: (flags: ServiceFlags) => Promise<ServiceTarget>
-  readonly clientOf: (flags: ServiceFlags) => Promise<Client>
+  /** Finds the service that the flags select. Rejects if there is none. */
+  readonly findTarget: (flags: ServiceFlags) => Promise<ServiceTarget>
+  readonly createClient: (flags: ServiceFlags) => Promise<Client>
   /** Where the registry of running servers is. */
   readonly stateDir: string
   readonly version: string
@@ -33,44 +32,40 @@ export type DoctorReport = {
   readonly exitCode: number
 }
 
-/** Looks at everything a newcomer may be stuck with, in the order in which one thing needs the other. */
+/** Checks everything that commands depend on, in the order in which one check requires another. */
 export async function runDoctor(deps: DoctorDeps): Promise<DoctorReport> {
-  const { flags, node, wasFlagGiven: isTyped } = deps
+  const { flags, node, wasFlagGiven } = deps
   const registry = await readRegistry(deps.stateDir)
   const file = await (flags['ready-file'] === undefined
     ? readVerifiedServerFile(dataDirOf(flags), registry.servers)
     : readServerFile(flags['ready-file']))
   const isLocal = flags['base-url'] === undefined
-  const here = [
+  const local = [
     checkNode(node.version, node.wanted),
     ok('other tools', 'none needed'),
     await checkDataFolderAccess(dataDirOf(flags), isLocal && file.state !== 'running'),
     checkServerFile(flags, file),
-    ...registry.warnings.map((complaint) => warn('registry', printableLine(complaint), REGISTRY)),
+    ...registry.warnings.map((warning) => warn('registry', printableLine(warning), REGISTRY_HINT)),
   ]
-  const target = await deps.targetOf(flags).catch((error: unknown) => notFound(error))
-  if ('status' in target) return examined(null, [...here, target], { isReachable: false })
+  const target = await deps.findTarget(flags).catch((error: unknown) => noTarget(error))
+  if ('status' in target) return reportOf(null, [...local, target], { isReachable: false })
 
-  const client = await deps.clientOf(flags)
+  const client = await deps.createClient(flags)
   const { check, isReachable, isService } = await checkReachability(client, target)
-  const there = isService ? await examineService(deps, { client, target }) : []
-  const checks = [...here, checkTarget(target, flags, isTyped), check, ...there]
-  return examined(addressWithoutSecrets(target.baseUrl), checks, { isReachable })
+  const remote = isService ? await checkService(deps, { client, target }) : []
+  const checks = [...local, checkTarget(target, flags, wasFlagGiven), check, ...remote]
+  return reportOf(addressWithoutSecrets(target.baseUrl), checks, { isReachable })
 }
 
-const REGISTRY = 'Make it yours alone, or delete it: a server that starts writes it anew.'
+const REGISTRY_HINT = 'Restrict access to yourself, or delete it: the next server writes it anew.'
 
-/** The file that was named by hand names no running server, so there is none to ask. */
-function notFound(error: unknown): Check {
+/** The ready file names no running server, so there is no service to check. */
+function noTarget(error: unknown): Check {
   if (!(error instanceof CommandError)) throw error
-  return fail(
-    'server',
-    error.message,
-    'Start one with `parley serve --ready-file FILE`, or leave the file out.',
-  )
+  return fail('server', error.message, 'Start one with `parley serve --ready-file FILE`, or omit the flag.')
 }
 
-function examined(
+function reportOf(
   baseUrl: string | null,
   checks: readonly Check[],
   { isReachable }: { readonly isReachable: boolean },
@@ -79,20 +74,20 @@ function examined(
   return { baseUrl, checks, exitCode: isReachable ? failed : EXIT.unreachable }
 }
 
-async function examineService(
-  { flags, clientOf, wasFlagGiven: isTyped, version, now }: DoctorDeps,
+async function checkService(
+  { flags, createClient, wasFlagGiven, version, now }: DoctorDeps,
   service: { readonly client: Client; readonly target: ServiceTarget },
 ): Promise<Check[]> {
   const { client, target } = service
   const { check: token, account } = await checkIdToken(service, flags, (idToken) =>
-    clientOf({ ...flags, 'id-token': idToken }),
+    createClient({ ...flags, 'id-token': idToken }),
   )
   const shown = { apiKey: target.apiKey, idToken: flags['id-token'] }
   return [
     ...(await checkServerState(account, { local: target.local, ownVersion: version, now })),
     token,
     ...(await checkApiKey(client, { target, flags, account })),
-    ...checkActingFor(flags, isTyped),
+    ...checkActingFor(flags, wasFlagGiven),
     ...(await checkSocket(client, shown, flags.timeout * 1000)),
   ]
 }

@@ -6,14 +6,18 @@ import { PROVIDER_LABELS } from '../serve/banner.js'
 import type { LocalServer } from '../server-address/server-file.js'
 import { type Check, fail, ok, warn } from './check.js'
 
-const MOST_SKEW_SECONDS = 60
+const MAX_SKEW_SECONDS = 60
 
-type Known = { readonly local: LocalServer | null; readonly ownVersion: string; readonly now: () => number }
+type LocalContext = {
+  readonly local: LocalServer | null
+  readonly ownVersion: string
+  readonly now: () => number
+}
 
-/** What a local server tells its staff about itself; of any other only what needs no asking. */
+/** Checks what a local server reports to staff: version, clock, store, skipped messages, providers. */
 export async function checkServerState(
   account: Client | null,
-  { local, ownVersion, now }: Known,
+  { local, ownVersion, now }: LocalContext,
 ): Promise<Check[]> {
   const health = account && (await nullIfRefused(account.call(getStaffHealth, {})))
   const clock = account && (await nullIfRefused(account.call(getClock, {})))
@@ -25,7 +29,7 @@ export async function checkServerState(
   ]
 }
 
-/** Null where the question is not for everyone, or not known. */
+/** Null if the service refuses the request, or does not know it. */
 async function nullIfRefused<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
@@ -36,36 +40,36 @@ async function nullIfRefused<T>(call: Promise<T>): Promise<T | null> {
 }
 
 function checkVersion(version: string | null, own: string): Check {
-  if (version === null) return ok('version', `parley ${own} here; the server does not tell its own`)
+  if (version === null) return ok('version', `parley ${own} here; the server does not report its version`)
   if (version === own) return ok('version', `parley ${own}, here and there`)
   const message = `parley ${own} here, ${printableLine(version)} there`
-  return warn('version', message, 'Start the server anew with this version, or use the other for commands.')
+  return warn(
+    'version',
+    message,
+    'Restart the server with this version, or run commands with the version of the server.',
+  )
 }
 
 function checkClock({ now, frozen }: ClockState, here: number): Check {
-  if (frozen) return warn('clock', `frozen at ${now}`, 'Nothing falls due until `parley clock release`.')
+  if (frozen) return warn('clock', `frozen at ${now}`, 'Nothing becomes due until `parley clock release`.')
   const seconds = Math.round((Date.parse(now) - here) / 1000)
-  if (Math.abs(seconds) <= MOST_SKEW_SECONDS) return ok('clock', 'runs, and agrees with this machine')
+  if (Math.abs(seconds) <= MAX_SKEW_SECONDS) return ok('clock', 'runs, and agrees with this machine')
   const apart = `${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} this machine`
-  return warn('clock', apart, 'Wanted in a test; else `parley clock set`, or correct the time of a machine.')
+  return warn('clock', apart, 'Fine in a test; otherwise use `parley clock set`, or correct the system time.')
 }
 
 function checkStore({ dependencies: { store } }: StaffHealth): Check {
   if (store.status === 'ok' && !store.missingFiles) return ok('store', `${store.records} records, writable`)
   if (store.status === 'ok') {
     const files = store.missingFiles === 1 ? 'a file is' : `${store.missingFiles} files are`
-    const hint = 'Put files/ of the data folder back from a backup, or delete what they belong to.'
+    const hint = 'Restore files/ of the data folder from a backup, or delete the records that they belong to.'
     return warn('store', `${store.records} records, writable, but ${files} missing`, hint)
   }
   const why = printableLine(store.failure ?? 'unknown')
   if (store.status === 'degraded') {
-    return fail(
-      'store',
-      `nothing can be written: ${why}`,
-      'Make room on the disk: writing goes on by itself.',
-    )
+    return fail('store', `nothing can be written: ${why}`, 'Free disk space: writing resumes by itself.')
   }
-  const hint = 'Look at the disk, then restart the server.'
+  const hint = 'Check the disk, then restart the server.'
   return fail('store', `nothing can be written any more: ${why}`, hint)
 }
 
@@ -73,28 +77,30 @@ const WHY_SKIPPED: Readonly<Record<SkippedMessage['reason'], string>> = {
   time_limit: 'took too much processor time',
   memory_limit: 'took too much memory',
   error: 'failed',
-  process_ended: 'twice was the last thing a server did',
+  process_ended: 'twice ended the server process',
 }
-/** Conversations that one line can name. */
-const NAMED = 3
+/** The number of conversations named in the message. */
+const MAX_NAMED = 3
 
-/** Messages that memories are never extracted from. An older server does not tell. */
+/** Reports messages without extraction of memories. An older server does not report them. */
 function checkSkippedMessages({ extraction }: Partial<Pick<StaffHealth, 'extraction'>>): Check[] {
   if (extraction === undefined || extraction.skippedMessages === 0) return []
   const { skippedMessages, conversations } = extraction
-  const named = conversations.slice(0, NAMED).map(({ conversationId, characterId, playerId, messages }) => {
-    const each = messages.map(({ messageId, reason }) => `${messageId} ${WHY_SKIPPED[reason]}`).join(', ')
-    return `conversation ${conversationId} of character ${characterId} and player ${playerId} (message ${each})`
-  })
-  const more = conversations.length > NAMED ? '; and others' : ''
+  const named = conversations
+    .slice(0, MAX_NAMED)
+    .map(({ conversationId, characterId, playerId, messages }) => {
+      const each = messages.map(({ messageId, reason }) => `${messageId} ${WHY_SKIPPED[reason]}`).join(', ')
+      return `conversation ${conversationId} of character ${characterId} and player ${playerId} (message ${each})`
+    })
+  const more = conversations.length > MAX_NAMED ? '; and others' : ''
   const count = skippedMessages === 1 ? 'one message is' : `${skippedMessages} messages are`
   return [
     warn(
       'memories',
       printableLine(
-        `${count} skipped, as reading for memories could not be finished: ${named.join('; ')}${more}`,
+        `${count} skipped, because the extraction of memories from them did not finish: ${named.join('; ')}${more}`,
       ),
-      'Read them with `parley players messages CHARACTER PLAYER`, keep what matters with `parley memories add`, or remove the conversation with `parley players delete`.',
+      'Read them with `parley players messages CHARACTER PLAYER`, add what matters with `parley memories add`, or delete the conversation with `parley players delete`.',
     ),
   ]
 }
@@ -102,7 +108,7 @@ function checkSkippedMessages({ extraction }: Partial<Pick<StaffHealth, 'extract
 function checkProviders(providers: Readonly<Record<string, unknown>>): Check[] {
   const named = Object.entries(providers).map(([ability, name]) => {
     const provider = printableLine(String(name))
-    return `${PROVIDER_LABELS.get(ability) ?? ability}: ${provider === 'stub' ? 'stub, no real one' : provider}`
+    return `${PROVIDER_LABELS.get(ability) ?? ability}: ${provider === 'stub' ? 'stub, not a real provider' : provider}`
   })
   return named.length === 0 ? [] : [ok('providers', named.join('; '))]
 }

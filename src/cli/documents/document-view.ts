@@ -11,7 +11,7 @@ const COLUMNS: readonly Column<Document>[] = [
   { title: 'NAME', value: ({ filename }) => filename, width: 'rest' },
 ]
 
-/** Documents in rows, and under them why some failed. */
+/** Renders documents as a table, followed by the errors of failed ones. */
 export function renderDocuments(terminal: Terminal, documents: readonly Document[]): string {
   const failures = documents.flatMap(({ filename, error }) =>
     error === null ? [] : [`${printableLine(filename)}: ${describeDocumentError(error)}`],
@@ -28,18 +28,18 @@ export const renderDocument = (terminal: Terminal, document: Document): string =
     ['error', document.error && describeDocumentError(document.error)],
     ['from', printableLine(document.sourceUrl)],
     ['size', document.fileSize === 0 ? null : `${document.fileSize} bytes`],
-    ['pages', counted(document.pageCount)],
-    ['passages', counted(document.chunkCount)],
-    ['tokens', counted(document.totalTokens)],
+    ['pages', countText(document.pageCount)],
+    ['passages', countText(document.chunkCount)],
+    ['tokens', countText(document.totalTokens)],
     ['added', readableTime(document.createdAt)],
     ['updated', readableTime(document.updatedAt)],
   ])
 
-const counted = (count: number): string | null => (count === 0 ? null : String(count))
+const countText = (count: number): string | null => (count === 0 ? null : String(count))
 
-/** An error of the service, or one that a command finds itself. */
+/** An error of the service, or one that a command detects itself. */
 type DescribedError = { readonly code: string } & Pick<DocumentError, 'message' | 'httpStatus'>
 
-/** `fetch_http_error (404): The origin answered 404`, the code first, as documentation lists them by it. */
+/** `fetch_http_error (404): The origin answered 404`: the code comes first, because documentation lists errors by it. */
 export const describeDocumentError = ({ code, message, httpStatus }: DescribedError): string =>
   printableLine(`${code}${httpStatus === undefined ? '' : ` (${httpStatus})`}: ${message}`)

@@ -10,12 +10,12 @@ type EncounterWatch = {
   readonly client: Client
   readonly output: Output
   readonly encounterId: string
-  /** Any character of the account: a client joins the socket as somebody who talks to one. */
+  /** Any character of the account: a socket session needs one. */
   readonly characterId: string
   readonly connectTimeoutMs: number
 }
 
-type End = ServerEvents['encounter_end']
+type EncounterEnd = ServerEvents['encounter_end']
 
 const ENDINGS: Readonly<Record<EncounterEndReason, string>> = {
   max_turns_reached: 'The encounter is over.',
@@ -23,17 +23,17 @@ const ENDINGS: Readonly<Record<EncounterEndReason, string>> = {
   error: 'The encounter failed.',
 }
 
-/** Prints every line of an encounter as it comes, those before too, until it ends. */
-export async function watchEncounter(following: EncounterWatch): Promise<void> {
-  const { client, output, encounterId, characterId, connectTimeoutMs } = following
+/** Prints every line of an encounter until it ends, including those from before the connection. */
+export async function watchEncounter(watch: EncounterWatch): Promise<void> {
+  const { client, output, encounterId, characterId, connectTimeoutMs } = watch
   const capabilities = { camera: false, microphone: false, speaker: false }
   const pair = { characterId, playerId: defaultPlayerId() }
   const session = client.session({ ...pair, connectTimeoutMs, capabilities })
-  const show = createLinePrinter(following)
-  const ended = new Promise<End>((resolve, reject) => {
+  const printLine = createLinePrinter(watch)
+  const ended = new Promise<EncounterEnd>((resolve, reject) => {
     session.on('sessionConnected', () => session.subscribeEncounter(encounterId))
     session.on('encounterMessage', (message) => {
-      if (message.encounterId === encounterId) show(message)
+      if (message.encounterId === encounterId) printLine(message)
     })
     session.on('encounterEnd', (end) => {
       if (end.encounterId === encounterId) resolve(end)
@@ -43,7 +43,7 @@ export async function watchEncounter(following: EncounterWatch): Promise<void> {
       if (!willReconnect) reject(sessionClosed(reason))
     })
   })
-  // Whoever waits for the connection first hears of its failure there.
+  // A failure to connect rejects connect(); without this, `ended` would also be an unhandled rejection.
   ended.catch(() => undefined)
   try {
     await session.connect()
@@ -56,7 +56,7 @@ export async function watchEncounter(following: EncounterWatch): Promise<void> {
   }
 }
 
-/** After a reconnection everything is told again from the beginning: what was printed is not printed twice. */
+/** After a reconnection the service sends all messages again; those already printed are skipped. */
 function createLinePrinter({ output }: Pick<EncounterWatch, 'output'>) {
   let next = 0
   return (message: ServerEvents['encounter_message']) => {

@@ -1,5 +1,7 @@
 import { BoundedError, truncateMessage } from '../../contract/bounded-error.js'
-/** Design 8: what an exit code of a client command means. */
+import { printable } from '../output/printable.js'
+
+/** Exit codes of commands (docs/cli-guide.md). */
 export const EXIT = {
   failed: 1,
   usage: 2,
@@ -17,12 +19,12 @@ type CommandErrorParts = {
   readonly code: string
   readonly message: string
   readonly hint?: string
-  /** What the service answered, when it is its refusal that is told. */
+  /** The HTTP status, when the error is a refusal by the service. */
   readonly status?: number
   readonly exitCode: number
 }
 
-/** A failure that a command itself finds, with what to do about it. */
+/** A failure that a command detects itself, with a hint on how to resolve it. */
 export class CommandError extends BoundedError {
   override readonly name = 'CommandError'
   readonly code: string
@@ -44,3 +46,21 @@ export const usageError = (message: string, hint?: string): CommandError =>
 
 export const inputNeededError = (message: string, hint: string): CommandError =>
   new CommandError({ code: 'input_needed', message, hint, exitCode: EXIT.inputNeeded })
+
+const MAX_MATCHES_SHOWN = 10
+
+/** The error for a name that matches several records; `many` is their noun in the plural. */
+export const ambiguousNameError = (
+  words: string,
+  many: string,
+  matches: readonly { readonly id: string; readonly name: string }[],
+): CommandError =>
+  new CommandError({
+    code: 'ambiguous',
+    message: `"${words}" matches several ${many}:\n${matches
+      .slice(0, MAX_MATCHES_SHOWN)
+      .map(({ id, name }) => `  ${id}  ${printable(name)}`)
+      .join('\n')}`,
+    hint: 'Use the id instead.',
+    exitCode: EXIT.failed,
+  })

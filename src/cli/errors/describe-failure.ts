@@ -7,7 +7,7 @@ import type {
 import { truncateMessage } from '../../contract/bounded-error.js'
 import { CommandError, EXIT } from './command-error.js'
 
-/** A failure as it is told: the error document of `--json`, and the exit code. */
+/** A failure as it is reported: the error document of `--json`, and the exit code. */
 export type FailureReport = {
   readonly code: string
   readonly message: string
@@ -16,30 +16,30 @@ export type FailureReport = {
   readonly exitCode: number
 }
 
-/** How a command ends. No message is longer than a screen or two, whoever wrote it: the service, oclif or this command. */
+/** Describes a failure. Messages are truncated, because a service may send one of any length. */
 export function describeFailure(error: unknown): FailureReport {
   const failure = failureOf(error)
   const { message, hint } = failure
   return { ...failure, message: truncateMessage(message), hint: hint === null ? null : truncateMessage(hint) }
 }
 
-/** The one table from what went wrong to how a command ends. Errors are known by name: nothing is loaded to compare. */
+/** Maps an error to its report. Errors are recognised by name, so that their classes need not be loaded. */
 function failureOf(error: unknown): FailureReport {
   if (!(error instanceof Error)) return internalFailure(new Error(String(error)))
-  if (error instanceof CommandError) return { ...pick(error), hint: error.hint, status: error.status }
+  if (error instanceof CommandError) return { ...commonFields(error), hint: error.hint, status: error.status }
   const describe = BY_NAME.get(error.name)
   if (describe) return describe(error)
   return isUsage(error) ? usageFailure(error) : internalFailure(error)
 }
 
 const plain = { hint: null, status: null }
-const pick = ({ code, message, exitCode }: CommandError) => ({
+const commonFields = ({ code, message, exitCode }: CommandError) => ({
   code,
   message: cleanOclifMessage(message),
   exitCode,
 })
 
-/** Names are unique to one class each, so a name tells the type. */
+/** The name of an error identifies its class, which makes the casts safe. */
 const BY_NAME = new Map<string, (error: Error) => FailureReport>([
   ['ServiceError', (error) => serviceFailure(error as ServiceError)],
   ['UnreachableError', (error) => unreachableFailure(error as UnreachableError)],
@@ -65,39 +65,39 @@ function serviceFailure({ status, code, detail, message, retryAfterSeconds }: Se
 const retryAfterHint = (seconds: number | null): string | null =>
   seconds === null ? null : `Try again in ${seconds} seconds.`
 
-/** The batch that has to end first (docs/rest.md, Batches). */
+/** Points to the batch that must end before another may start (docs/rest.md, Batches). */
 function runningBatchHint(detail: unknown): string | null {
   if (typeof detail !== 'object' || detail === null || !('runningBatchId' in detail)) return null
   return `Follow it with \`parley batch watch ${detail.runningBatchId}\`, then try again.`
 }
 
-const CREDENTIALS = 'Give credentials that are valid there: --api-key or PARLEY_API_KEY.'
+const CREDENTIALS = 'Pass valid credentials with --api-key or PARLEY_API_KEY.'
 const ID_TOKEN =
-  'Give one that is valid there: --id-token or PARLEY_ID_TOKEN. A local server gives out its own: `parley token`.'
+  'Pass a valid one with --id-token or PARLEY_ID_TOKEN. A local server issues its own: `parley token`.'
 
-/** The service names the kind that it asked for in its own words. */
+/** The message of the service tells which kind of credential it requires. */
 function credentialsFor(message: string): string {
   if (/local secret/i.test(message)) return LOCAL_SECRET
   return /ID token/i.test(message) ? ID_TOKEN : CREDENTIALS
 }
 
 const LOCAL_SECRET =
-  'Name the server by --ready-file or --data-dir, which has it, or give it with --local-secret or PARLEY_LOCAL_SECRET.'
-const SCOPE = 'Use a key with that scope; `parley keys create` makes one.'
+  'Select the server with --ready-file or --data-dir, or pass its secret with --local-secret or PARLEY_LOCAL_SECRET.'
+const SCOPE = 'Use a key with that scope; `parley keys create` creates one.'
 
-/** A validation array as one line per problem, an object by its message. */
+/** Formats the `detail` of an error body: one line per validation problem, or the message of an object. */
 function detailText(detail: unknown): string | null {
   if (typeof detail === 'string') return detail
   if (Array.isArray(detail))
-    return ['The service refuses the input:', ...detail.map(validationLine)].join('\n')
+    return ['The service rejected the input:', ...detail.map(validationLine)].join('\n')
   if (typeof detail !== 'object' || detail === null) return null
   return 'message' in detail && typeof detail.message === 'string' ? detail.message : JSON.stringify(detail)
 }
 
 function validationLine(entry: unknown): string {
   const { loc, msg } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
-  const place = Array.isArray(loc) ? loc.slice(1).join('.') : ''
-  return `  ${place === '' ? 'body' : place}: ${msg}`
+  const path = Array.isArray(loc) ? loc.slice(1).join('.') : ''
+  return `  ${path === '' ? 'body' : path}: ${msg}`
 }
 
 const unreachableFailure = ({ message, reason }: UnreachableError): FailureReport => ({
@@ -105,7 +105,7 @@ const unreachableFailure = ({ message, reason }: UnreachableError): FailureRepor
   code: reason === 'timeout' ? 'timeout' : 'unreachable',
   message,
   exitCode: EXIT.unreachable,
-  hint: 'Start a local server with `parley serve`, or name another with --base-url.',
+  hint: 'Start a local server with `parley serve`, or select another with --base-url.',
 })
 
 const sessionClosedFailure = ({ message, reason }: SessionClosedError): FailureReport => ({
@@ -140,7 +140,7 @@ const startFailure = ({ message, hint }: Error & { hint?: string }): FailureRepo
 
 type OclifError = Error & { readonly oclif?: { readonly exit?: number } }
 
-/** oclif marks what it finds wrong with the command line by the exit code it proposes. */
+/** oclif marks usage errors by the exit code it proposes. */
 const isUsage = (error: OclifError): boolean => error.oclif?.exit === EXIT.usage
 
 const usageFailure = ({ message }: Error): FailureReport => ({
@@ -151,7 +151,7 @@ const usageFailure = ({ message }: Error): FailureReport => ({
   hint: message.startsWith('command ') ? 'See `parley help`.' : 'See --help.',
 })
 
-/** Takes off what oclif puts around the message of a flag that cannot be read. */
+/** Removes what oclif adds around the message of a flag that cannot be parsed. */
 const cleanOclifMessage = (message: string): string =>
   message
     .replace(/^Parsing (--\S+) \n\t/, '$1: ')

@@ -5,49 +5,49 @@ import { CommandError, EXIT } from './command-error.js'
 type RecordedResponse = { readonly operation: Operation; readonly value: unknown }
 
 export type ResponseRecorder = {
-  /** The same client, whose answers are remembered. */
+  /** Wraps a client so that its latest responses are recorded. */
   record(client: Client): Client
-  /** What to tell of an error: of one that only a defect explains, which answer broke the contract, if one did. */
+  /** Replaces a TypeError or RangeError by the contract violation that caused it, if a recorded response has one. */
   explainError(error: Error): Promise<Error>
 }
 
-/** More than a command needs for one line of output. */
-const REMEMBERED = 8
+/** More responses than any command needs for one line of output. */
+const MAX_RECORDED = 8
 
 /**
- * Answers are used as what the contract says that they are, so that a field which is new or missing where nobody looks
- * harms nothing. Only when a command fails on one is it compared with the contract: a hosted service may be of another
- * version, or be no such service at all, and neither is a defect of this program.
+ * Responses are not validated when they arrive, so that a field that is new, or missing but unused, does no harm. Only
+ * when a command fails are they compared with the contract: the service may be of another version, or no such service at
+ * all, and neither is a defect of this program.
  */
 export function createResponseRecorder(): ResponseRecorder {
-  const recent: { readonly answer: RecordedResponse; readonly baseUrl: string }[] = []
-  const watch = (client: Client): Client => ({
+  const recent: { readonly response: RecordedResponse; readonly baseUrl: string }[] = []
+  const record = (client: Client): Client => ({
     ...client,
     call: async (operation, input, options) => {
       const value = await client.call(operation, input, options)
-      recent.unshift({ answer: { operation, value }, baseUrl: client.baseUrl })
-      recent.splice(REMEMBERED)
+      recent.unshift({ response: { operation, value }, baseUrl: client.baseUrl })
+      recent.splice(MAX_RECORDED)
       return value
     },
   })
   return {
-    record: watch,
+    record,
     explainError: async (error) => {
       if (!isProgrammingError(error)) return error
-      for (const { answer, baseUrl } of recent) {
-        const where = await contractViolation(answer)
-        if (where !== null) return contractViolationError(baseUrl, answer, where)
+      for (const { response, baseUrl } of recent) {
+        const where = await contractViolation(response)
+        if (where !== null) return contractViolationError(baseUrl, response, where)
       }
       return error
     },
   }
 }
 
-/** What the engine throws when a value is not what the code takes it for. */
+/** What the engine throws when a value is not of the type that the code expects. Errors of Node have a code. */
 const isProgrammingError = (error: Error): boolean =>
   ['TypeError', 'RangeError'].includes(error.name) && !('code' in error)
 
-/** The path of what the contract does not allow; null when it allows all. */
+/** The path of the first value that violates the contract; null when none does. */
 async function contractViolation({ operation, value }: RecordedResponse): Promise<string | null> {
   const [{ Value }, contract] = await Promise.all([
     import('typebox/value'),
@@ -72,6 +72,6 @@ const contractViolationError = (
 ): CommandError =>
   new CommandError({
     code: 'invalid_answer',
-    message: `What answers at ${baseUrl} is not the service: its answer to ${method} ${url} is not as the contract says (${where})`,
+    message: `The server at ${baseUrl} is not the service: its response to ${method} ${url} violates the contract (${where})`,
     exitCode: EXIT.failed,
   })

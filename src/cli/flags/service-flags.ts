@@ -19,46 +19,46 @@ export const httpUrlFlag = Flags.custom<string>({
   },
 })
 
-/** Flags that every command has. */
+/** Flags of every command. */
 export const globalFlags = {
   json: Flags.boolean({
-    summary: 'Print JSON: one document, or one line per event.',
+    summary: 'Print JSON: a single document, or one line per event.',
     env: 'PARLEY_JSON',
     helpGroup: 'GLOBAL',
   }),
   'no-input': Flags.boolean({
-    summary: 'Never ask; fail when something is missing. Set where CI is.',
+    summary: 'Never prompt; fail if input is missing. Implied in CI.',
     env: 'PARLEY_NO_INPUT',
     helpGroup: 'GLOBAL',
   }),
-  ci: Flags.string({ env: 'CI', hidden: true, summary: 'What continuous integration sets.' }),
+  ci: Flags.string({ env: 'CI', hidden: true, summary: 'Set by continuous integration.' }),
 }
 
-/** A limit of time, with a default that suits the command. */
+/** A timeout whose default depends on the command. */
 export const timeoutFlag = (summary: string, byDefault: number) =>
   seconds({ summary, default: byDefault, env: 'PARLEY_TIMEOUT', helpGroup: 'SERVICE' })
 
-/** Flags that say which service is asked, and by whom. */
+/** Flags that select the service and the credentials. */
 export const serviceFlags = {
   'base-url': httpUrlFlag({
     summary: 'Address of the service.',
     description:
-      'Default: that of the profile, else of the running server of --data-dir, else of the nearest one that you started in another folder, else http://127.0.0.1:4750.',
+      'Default: the address of the profile, else of the running server of --data-dir, else of the nearest server that you started in another folder, else http://127.0.0.1:4750.',
     env: 'PARLEY_BASE_URL',
     helpGroup: 'SERVICE',
   }),
   'api-key': Flags.string({
-    summary: 'API key. Default: that of the profile or of the local server.',
+    summary: 'API key. Default: the key of the profile or of the local server.',
     env: 'PARLEY_API_KEY',
     helpGroup: 'SERVICE',
   }),
   'id-token': Flags.string({
-    summary: 'ID token of an account, for what an API key may not do.',
+    summary: 'ID token of an account, for operations that an API key may not use.',
     env: 'PARLEY_ID_TOKEN',
     helpGroup: 'SERVICE',
   }),
   'local-secret': Flags.string({
-    summary: 'Secret of a local server, which issues ID tokens for it. Default: that of the server found.',
+    summary: 'Secret with which a local server issues ID tokens. Default: the secret of the server found.',
     env: 'PARLEY_LOCAL_SECRET',
     helpGroup: 'SERVICE',
   }),
@@ -79,33 +79,33 @@ export const serviceFlags = {
     helpGroup: 'SERVICE',
   }),
   'ready-file': Flags.string({
-    summary: 'File that the server to find writes once it answers; comes before --data-dir.',
+    summary: 'Ready file of the local server to find; takes precedence over --data-dir.',
     env: 'PARLEY_READY_FILE',
     helpValue: 'FILE',
     helpGroup: 'SERVICE',
   }),
   profile: Flags.string({
-    summary: 'Profile to act with, made by `parley login`; local: none.',
+    summary: 'Profile to use, created by `parley login`; local: no profile.',
     env: 'PARLEY_PROFILE',
     helpValue: 'NAME',
     helpGroup: 'SERVICE',
   }),
   confirm: Flags.string({
-    summary: 'Change something at a hosted profile: its name, once more.',
+    summary: 'Confirm changes at a hosted profile by repeating its name.',
     env: 'PARLEY_CONFIRM',
     helpValue: 'PROFILE',
     helpGroup: 'SERVICE',
   }),
-  timeout: timeoutFlag('How long one request may take.', 10),
+  timeout: timeoutFlag('Time limit of one request.', 10),
 }
 
 export const yesFlag = Flags.boolean({ char: 'y', summary: 'Do not ask for confirmation.' })
 
-/** For commands that destroy something at a service. */
+/** Flags of commands that delete something at a service. */
 export const destructiveFlags = {
   yes: yesFlag,
   'any-server': Flags.boolean({
-    summary: 'Take the nearest running server, though it is one of another folder.',
+    summary: 'Use the nearest running server, even if it is of another folder.',
     helpGroup: 'SERVICE',
   }),
 }

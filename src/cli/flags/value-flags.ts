@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { usageError } from '../errors/command-error.js'
 import { readInput } from '../input/read-input.js'
 
-/** A long text: as it is, or `@FILE` for what the file holds (`@-`: standard input); `@@` begins one with an @. */
+/** Reads a text argument: the text itself, or `@FILE` for the content of a file (`@-`: standard input). `@@` escapes @. */
 export async function readTextOrFile(input: string): Promise<string> {
   if (!input.startsWith('@') || input.startsWith('@@')) return input.replace(/^@@/, '@')
   return (await readInput(input.slice(1))).trimEnd()

@@ -1,6 +1,6 @@
 type Token = { readonly type: string; readonly flag?: string | undefined }
 
-/** Whether a flag stands in the command line; if not, its value comes from a variable or is the default. */
+/** Whether a flag is on the command line; otherwise its value comes from the environment or is the default. */
 export const wasFlagGiven =
   (raw: readonly Token[]) =>
   (flag: string): boolean =>

@@ -3,7 +3,7 @@ import { printable } from '../output/printable.js'
 import type { Terminal } from '../output/terminal.js'
 import { openPrompt } from './open-prompt.js'
 
-/** Asks before something is destroyed. Where nobody can answer, `--yes` has to be there already. */
+/** Asks before something is deleted. Without a terminal `--yes` is required. */
 export async function confirm(
   { isInteractive }: Pick<Terminal, 'isInteractive'>,
   { yes }: { readonly yes: boolean },

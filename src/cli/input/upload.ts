@@ -5,11 +5,11 @@ import type { FileInput } from '../../client/operation-types.js'
 import { usageError } from '../errors/command-error.js'
 import { serviceFlags, timeoutFlag } from '../flags/service-flags.js'
 
-/** A large file over a slow line takes longer than any other request. */
-export const uploadFlags = { ...serviceFlags, timeout: timeoutFlag('How long one request may take.', 120) }
+/** Uploads get a longer default timeout than other requests. */
+export const uploadFlags = { ...serviceFlags, timeout: timeoutFlag('Time limit of one request.', 120) }
 
-/** A file to send, read from the disk while it is sent. */
-export async function openUpload(path: string): Promise<FileInput> {
+/** Opens a file for upload; its content is read from disk while it is sent. Throws a usage error. */
+export async function openLocalFile(path: string): Promise<FileInput> {
   const isFile = await access(path, constants.R_OK).then(
     async () => (await stat(path)).isFile(),
     () => false,

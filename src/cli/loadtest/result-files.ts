@@ -3,9 +3,8 @@ import { finished } from 'node:stream/promises'
 import type { Sample } from '../../loadtest/metrics.js'
 import type { LoadTestResult } from '../../loadtest/result.js'
 import { usageError } from '../errors/command-error.js'
-import { renderHtmlPage } from '../output/html-page.js'
 import { type JunitCase, renderJunit } from '../output/junit.js'
-import { writeOutputFile } from '../output/output-file.js'
+import { renderHtmlPage, writeOutputFile } from '../output/output-file.js'
 
 type ResultFiles = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
 

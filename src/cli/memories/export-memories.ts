@@ -6,28 +6,28 @@ import { printable, printableJson } from '../output/printable.js'
 export const EXPORT_FORMATS = ['ndjson', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** Writes memories as they come, so that it does not matter how many there are. */
+/** Streams memories to the output, so that memory use does not depend on their number. */
 export async function exportMemories(
   format: ExportFormat,
   memories: Iterable<Memory> | AsyncIterable<Memory>,
   to: NodeJS.WritableStream,
 ): Promise<void> {
   const rows = Readable.from(memories)
-  const written = format === 'csv' ? await asCsv() : asNdjson()
-  // A file gets the data as they are; what a terminal would take for orders is written out to it.
-  if (isTerminal(to)) await pipeline(rows, written, asPrintable, to, { end: false })
-  else await pipeline(rows, written, to, { end: false })
+  const formatted = format === 'csv' ? await asCsv() : asNdjson()
+  // A file gets the exact data; for a terminal control characters are escaped.
+  if (isTerminal(to)) await pipeline(rows, formatted, asPrintable, to, { end: false })
+  else await pipeline(rows, formatted, to, { end: false })
 }
 
 const isTerminal = (to: NodeJS.WritableStream): boolean => 'isTTY' in to && to.isTTY === true
 
-async function* asPrintable(written: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+async function* asPrintable(formatted: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  for await (const piece of written)
-    yield printable(typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }))
+  for await (const chunk of formatted)
+    yield printable(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
 }
 
-/** Every field of the contract. What a spreadsheet would take for a formula is quoted: players wrote these texts. */
+/** CSV with every field of the contract. Formulas are escaped for spreadsheets, because players wrote these texts. */
 async function asCsv() {
   const { stringify } = await import('csv-stringify')
   return stringify({

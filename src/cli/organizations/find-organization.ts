@@ -1,20 +1,23 @@
+import { Args } from '@oclif/core'
 import type { Client } from '../../client/create-client.js'
 import { listOrganizations, type Organization } from '../../contract/organizations.js'
-import { ambiguousNameError } from '../errors/ambiguous-name.js'
+import { ambiguousNameError } from '../errors/command-error.js'
 
 /**
- * The id of the organization that a person means by its id or name. What matches nothing is passed on as an id, so
- * that the service answers in its own words.
+ * Finds the id of an organization by its id or name. A text without a match is returned as it is, so that the request
+ * for it fails with the error of the service.
  */
-export async function findOrganizationId(client: Client, words: string): Promise<string> {
+export async function findOrganizationId(client: Client, idOrName: string): Promise<string> {
   const { organizations } = await client.call(listOrganizations, {})
-  if (organizations.some(({ id }) => id === words)) return words
-  const named = organizations.filter(isNamed(words))
-  if (named.length > 1) throw ambiguousNameError(words, 'organizations', named)
-  return named[0]?.id ?? words
+  if (organizations.some(({ id }) => id === idOrName)) return idOrName
+  const named = organizations.filter(isNamed(idOrName))
+  if (named.length > 1) throw ambiguousNameError(idOrName, 'organizations', named)
+  return named[0]?.id ?? idOrName
 }
 
 const isNamed =
-  (words: string) =>
+  (idOrName: string) =>
   ({ name }: Organization): boolean =>
-    name.toLowerCase() === words.toLowerCase()
+    name.toLowerCase() === idOrName.toLowerCase()
+
+export const organizationArg = Args.string({ required: true, description: 'Id or complete name.' })

@@ -9,34 +9,35 @@ import { stripUnsafeCharacters } from './printable.js'
 
 type DownloadLink = {
   readonly url: string
-  /** Undefined: nobody said. */
+  /** Undefined: unknown. */
   readonly fileSizeBytes?: number
-  /** What a failure calls it. */
+  /** The noun in error messages. */
   readonly what?: 'document' | 'model'
 }
 
-/** Far more than any document or model has; what has more would only fill the disk. */
-const LINK_BYTES = 2 ** 30
+/** Far more than any document or model; protects the disk. */
+const MAX_DOWNLOAD_BYTES = 2 ** 30
 
-/** The bytes that a link leads to. The link speaks for itself: no credentials go with it, wherever it leads. */
+/** Downloads a signed link. No credentials are sent: the link may lead to another host. */
 export async function fetchLink(
   { url, fileSizeBytes, what = 'document' }: DownloadLink,
   signal: AbortSignal,
 ): Promise<Readable> {
-  if (!/^https?:\/\//.test(url)) throw failed('The link of the service is no http or https address')
-  const response = await createFetch({ maxBytes: LINK_BYTES, redirect: 'follow' })
+  if (!/^https?:\/\//.test(url))
+    throw failed('The download link of the service is not an http or https address')
+  const response = await createFetch({ maxBytes: MAX_DOWNLOAD_BYTES, redirect: 'follow' })
     .fetch(url, { signal })
     .catch((cause: Error) => {
-      throw failed(`${new URL(url).host} does not send the ${what}: ${cause.message}`)
+      throw failed(`${new URL(url).host} did not send the ${what}: ${cause.message}`)
     })
   if (!response.ok || response.body === null) {
     await response.body?.cancel()
-    throw failed(`${new URL(url).host} does not send the ${what}: status ${response.status}`)
+    throw failed(`${new URL(url).host} did not send the ${what}: status ${response.status}`)
   }
   return Readable.from(checkedLength(response.body, fileSizeBytes), { objectMode: false })
 }
 
-/** Passes the bytes on, and fails when they are not as many as the service said. */
+/** Passes the bytes on, and fails at the end if their count differs from the announced size. */
 async function* checkedLength(
   bytes: AsyncIterable<Uint8Array>,
   size: number | undefined,
@@ -47,10 +48,10 @@ async function* checkedLength(
     yield chunk
   }
   if (size !== undefined && count !== size)
-    throw failed(`The document has ${size} bytes, of which ${count} came`)
+    throw failed(`The download is incomplete or damaged: ${count} of ${size} bytes`)
 }
 
-/** Writes beside the file and then takes its place, so that nobody sees half of it. */
+/** Writes to a temporary file and renames it, so that a partial file is never visible. */
 export async function saveAtomically(file: string, bytes: Readable): Promise<void> {
   const partial = join(dirname(file), `.${process.pid}-${Math.round(performance.now())}.part`)
   try {
@@ -62,14 +63,14 @@ export async function saveAtomically(file: string, bytes: Readable): Promise<voi
   }
 }
 
-/** The document's name as that of a file in this folder: it must not lead elsewhere or hide. */
-export function safeFileName(name: string, otherwise: string): string {
+/** Turns a name from the service into a file name: no path, no leading dot, no special characters. */
+export function safeFileName(name: string, fallback: string): string {
   const [last = ''] = stripUnsafeCharacters(name).split(/[/\\]/).slice(-1)
   const plain = last
     .replace(/[:*?"<>|\s]+/g, ' ')
     .trim()
     .replace(/^\.+/, '')
-  return plain === '' ? otherwise : plain
+  return plain === '' ? fallback : plain
 }
 
 const failed = (message: string): CommandError =>

@@ -6,18 +6,21 @@ import { displayWidth, hasWideCharacters, prefixOfWidth, truncateToWidth } from 
 export type Column<Row> = {
   readonly title: string
   value(row: Row): string
-  /** Cut to this width, and no wider than the values need; `rest` is what the others leave, for the last column. Without it a value is never cut, as suits an id. */
+  /**
+   * The maximum width; longer values are truncated. `rest` (last column only): the width that the other columns leave.
+   * Undefined: values are never truncated, as for ids.
+   */
   readonly width?: number | 'rest'
-  /** What is too long is wrapped instead of cut. */
+  /** Long values are wrapped instead of truncated. */
   readonly wraps?: boolean
 }
 
 const GAP = 2
-const LEAST_REST = 10
+const MIN_REST_WIDTH = 10
 const EDGES = ['top', 'bottom', 'left', 'right', 'mid', 'middle', 'top-mid', 'top-left', 'top-right']
 const CORNERS = ['bottom-mid', 'bottom-left', 'bottom-right', 'left-mid', 'mid-mid', 'right-mid']
 
-/** Rows under titles, without lines around them, and no wider than the terminal. */
+/** Renders rows under titles, without borders, no wider than the terminal. */
 export function renderTable<Row>(
   { colour, width }: Terminal,
   columns: readonly Column<Row>[],
@@ -30,8 +33,11 @@ export function renderTable<Row>(
   const fixed = columns.map((column, index) =>
     typeof column.width === 'number' ? Math.min(column.width, natural[index] ?? 0) : (natural[index] ?? 0),
   )
-  const taken = fixed.reduce((sum, one, index) => sum + (columns[index]?.width === 'rest' ? 0 : one + GAP), 0)
-  const rest = Math.max(LEAST_REST, width - taken)
+  const usedWidth = fixed.reduce(
+    (sum, one, index) => sum + (columns[index]?.width === 'rest' ? 0 : one + GAP),
+    0,
+  )
+  const rest = Math.max(MIN_REST_WIDTH, width - usedWidth)
   const fitted = cells.map((row) =>
     columns.map((column, index) =>
       fitCell(row[index] ?? '', column, column.width === 'rest' ? rest : fixed[index]),
@@ -54,7 +60,7 @@ const fitCell = (
   width = Number.POSITIVE_INFINITY,
 ): string => (wraps ? wrapText(text, width, true).join('\n') : truncateToWidth(text, width))
 
-/** Names and values under each other; a long value is wrapped beside its name, and null is left out. */
+/** Renders one name and value per line; long values are wrapped, null values are omitted. */
 export function renderFields(
   { colour, width }: Terminal,
   fields: readonly (readonly [name: string, value: string | null])[],
@@ -62,7 +68,7 @@ export function renderFields(
   const shown = fields.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
   const indent = Math.max(...shown.map(([name]) => name.length)) + GAP
   const lines = shown.flatMap(([name, value]) =>
-    wrapText(printable(value), Math.max(LEAST_REST, width - indent)).map((line, index) =>
+    wrapText(printable(value), Math.max(MIN_REST_WIDTH, width - indent)).map((line, index) =>
       index === 0
         ? `${colour.dim(name)}${' '.repeat(indent - name.length)}${line}`
         : ' '.repeat(indent) + line,
@@ -72,8 +78,8 @@ export function renderFields(
 }
 
 /**
- * Breaks a text at spaces, and a script without spaces anywhere. A longer word of other scripts stays whole, so that an
- * address can be copied, unless words are broken too.
+ * Wraps at spaces; scripts without spaces are wrapped anywhere. A word of another script that is wider than the line is
+ * not broken unless `breaksWords` is set, so that an address can be copied.
  */
 export function wrapText(text: string, width: number, breaksWords = false): string[] {
   return text.split('\n').flatMap((paragraph) => {

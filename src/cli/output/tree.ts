@@ -3,40 +3,40 @@ import { wrapText } from './table.js'
 import type { Terminal } from './terminal.js'
 import { displayWidth, truncateToWidth } from './text-width.js'
 
-/** What is said, and what belongs below it. A note stands behind the text, and is never cut. */
+/** A node of a tree. The note follows the text and is never truncated. */
 export type TreeNode = {
   readonly text: string
   readonly note?: string
-  readonly below?: readonly TreeNode[]
+  readonly children?: readonly TreeNode[]
 }
 
 type TreeOptions = {
-  /** Texts are shown whole, over as many lines as they need. */
+  /** Long texts are wrapped instead of truncated. */
   readonly full?: boolean
 }
-/** What stands before the first line of a branch, and before all that follows below it. */
+/** The prefix of the first line of a node, and of all lines below it. */
 type LinePrefix = { readonly first: string; readonly rest: string }
 
-const LEAST_ROOM = 10
+const MIN_WIDTH = 10
 
-/** A tree of lines that are no wider than the terminal. */
-export function renderTree(terminal: Terminal, root: TreeNode, look: TreeOptions = {}): string {
-  return treeLines(terminal, root, { ...look, first: '', rest: '' }).join('\n')
+/** Renders a tree, no wider than the terminal. */
+export function renderTree(terminal: Terminal, root: TreeNode, options: TreeOptions = {}): string {
+  return treeLines(terminal, root, { ...options, first: '', rest: '' }).join('\n')
 }
 
 function treeLines(
   terminal: Terminal,
-  branch: TreeNode,
+  node: TreeNode,
   { first, rest, full = false }: LinePrefix & TreeOptions,
 ): string[] {
-  const room = Math.max(LEAST_ROOM, terminal.width - displayWidth(rest))
-  const lines = full ? wrapNode(branch, room) : [truncateNode(branch, room)]
-  const { below = [] } = branch
+  const width = Math.max(MIN_WIDTH, terminal.width - displayWidth(rest))
+  const lines = full ? wrapNode(node, width) : [truncateNode(node, width)]
+  const { children = [] } = node
   return [
     ...lines.map((line, index) => ((index === 0 ? first : rest) + line).trimEnd()),
-    ...below.flatMap((one, index) => {
-      const isLast = index === below.length - 1
-      return treeLines(terminal, one, {
+    ...children.flatMap((child, index) => {
+      const isLast = index === children.length - 1
+      return treeLines(terminal, child, {
         first: rest + (isLast ? '└─ ' : '├─ '),
         rest: rest + (isLast ? '   ' : '│  '),
         full,
@@ -45,10 +45,10 @@ function treeLines(
   ]
 }
 
-const wrapNode = ({ text, note = '' }: TreeNode, room: number): string[] =>
-  wrapText(`${printableLine(text)} ${note}`.trimEnd(), room, true)
+const wrapNode = ({ text, note = '' }: TreeNode, width: number): string[] =>
+  wrapText(`${printableLine(text)} ${note}`.trimEnd(), width, true)
 
-function truncateNode({ text, note = '' }: TreeNode, room: number): string {
-  const behind = note === '' ? '' : ` ${note}`
-  return truncateToWidth(printableLine(text), Math.max(LEAST_ROOM, room - displayWidth(behind))) + behind
+function truncateNode({ text, note = '' }: TreeNode, width: number): string {
+  const suffix = note === '' ? '' : ` ${note}`
+  return truncateToWidth(printableLine(text), Math.max(MIN_WIDTH, width - displayWidth(suffix))) + suffix
 }

@@ -7,16 +7,16 @@ import {
 import { listConversations } from '../../contract/conversations.js'
 import { listPlayers, type Player } from '../../contract/players.js'
 
-/** The most that one page may hold. */
-const PAGE = 100
+/** The maximum page size of the contract. */
+const PAGE_SIZE = 100
 
 type Query = NonNullable<OperationInput<typeof listConversations>['query']>
 export type PlayerPage = OperationResult<typeof listPlayers>
 export type ReadPlayers = (query: Query) => Promise<PlayerPage>
 
 /**
- * Reads pages of everyone of whom something is stored, which only a local server lists. Of another the first page finds
- * that out, and all come from the contract's list of conversations, which has nobody who never talked.
+ * Reads pages of all players with stored data, which only a local server lists. At another service the first page detects
+ * that, and players come from the contract's list of conversations, which lacks players who never talked.
  */
 export function createPlayerReader(client: Client, characterId: string): ReadPlayers {
   const params = { characterId }
@@ -25,14 +25,14 @@ export function createPlayerReader(client: Client, characterId: string): ReadPla
     const page = isLocal
       ? await client.call(listPlayers, { params, query }).catch(undefinedIfUnknown)
       : undefined
-    // Whatever answers every path with something gives no players either.
+    // A server that answers every path with something does not return players either.
     isLocal = Array.isArray(page?.players)
     if (page !== undefined && isLocal) return page
     return withoutMemories(await client.call(listConversations, { params, query }))
   }
 }
 
-/** A refusal is left to the list of the contract, which says in its own words what is wrong with a request. */
+/** Ignores a refusal: the request for conversations then fails with the error of the contract. */
 function undefinedIfUnknown(error: unknown): undefined {
   if (error instanceof ServiceError && error.status < 500 && error.status !== 429) return
   throw error
@@ -46,21 +46,20 @@ function withoutMemories({ conversations, ...page }: OperationResult<typeof list
   return { players, ...page, complete: false }
 }
 
-/** All players as if they were one page. One that moves to another page meanwhile is told once. */
+/** Reads all pages of players into one. A player who moves to another page meanwhile appears once. */
 export async function readAllPlayers(
   read: ReadPlayers,
   query: Omit<Query, 'limit' | 'offset'> = {},
 ): Promise<PlayerPage> {
   const found = new Map<string, Player>()
-  for (let offset = 0; ; offset += PAGE) {
-    const page = await read({ ...query, limit: PAGE, offset })
+  for (let offset = 0; ; offset += PAGE_SIZE) {
+    const page = await read({ ...query, limit: PAGE_SIZE, offset })
     for (const player of page.players) found.set(player.playerId, player)
-    if (page.players.length < PAGE || offset + PAGE >= page.total) {
+    if (page.players.length < PAGE_SIZE || offset + PAGE_SIZE >= page.total) {
       return { ...page, players: [...found.values()], limit: found.size, offset: 0 }
     }
   }
 }
 
-/** For a page that is not complete. */
 export const INCOMPLETE_PLAYERS_NOTE =
-  'Only players who have talked to the character are listed: the server tells no others, or not with this API key.'
+  'Only players who have talked to the character are listed: this server, or this API key, does not give access to others.'

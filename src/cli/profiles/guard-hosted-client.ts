@@ -3,42 +3,42 @@ import type { Operation } from '../../contract/operation.js'
 import { CommandError, EXIT, inputNeededError, usageError } from '../errors/command-error.js'
 import { openPrompt } from '../input/open-prompt.js'
 import type { Output } from '../output/output.js'
-import { isLoopback } from '../server-address/loopback.js'
+import { isLoopback } from '../server-address/base-url.js'
 import type { Profile } from './profile.js'
 
-/** A service of somebody else's machine: what is changed there, others see. */
+/** Whether the service runs on another machine, where changes affect others. */
 export const isHosted = ({ baseUrl }: Profile): boolean => !isLoopback(baseUrl)
 
 type ConfirmationContext = {
   readonly output: Pick<Output, 'terminal' | 'note'>
-  /** What `--confirm` says. */
+  /** The value of `--confirm`. */
   readonly confirmed: string | undefined
 }
 
 /**
- * A client that says on standard error when it changes something at a hosted profile, and does so only when the profile
- * was confirmed by its name. What only reads, and talking, goes through.
+ * Wraps a client of a hosted profile: changes are announced on standard error and need a confirmation by the name of the
+ * profile. Reading and talking need none.
  */
-export function guardHostedClient(client: Client, profile: Profile, asking: ConfirmationContext): Client {
+export function guardHostedClient(client: Client, profile: Profile, context: ConfirmationContext): Client {
   if (!isHosted(profile)) return client
-  let mayChange: Promise<void> | null = null
-  const mark = once(() => asking.output.note(`» ${profile.name} (${profile.baseUrl})`))
+  let confirmation: Promise<void> | null = null
+  const announce = once(() => context.output.note(`» ${profile.name} (${profile.baseUrl})`))
   return {
     ...client,
     call: async (operation, input, options) => {
       if (isMutation(operation)) {
-        mark()
-        mayChange ??= requireConfirmed(profile, asking)
-        await mayChange
+        announce()
+        confirmation ??= requireConfirmed(profile, context)
+        await confirmation
       }
       return client.call(operation, input, options)
     },
     session: (settings) => {
-      mark()
+      announce()
       return client.session(settings)
     },
     connect: (settings) => {
-      mark()
+      announce()
       return client.connect(settings)
     },
   }
@@ -51,9 +51,12 @@ async function requireConfirmed(
   { output, confirmed }: ConfirmationContext,
 ): Promise<void> {
   if (confirmed === name) return
-  if (confirmed !== undefined) throw usageError(`--confirm says ${confirmed}, the profile is ${name}`)
+  if (confirmed !== undefined) throw usageError(`--confirm names ${confirmed}, but the profile is ${name}`)
   if (!output.terminal.isInteractive) {
-    throw inputNeededError(`This changes something at the hosted profile ${name}.`, `Add --confirm ${name}.`)
+    throw inputNeededError(
+      `This command changes something at the hosted profile ${name}.`,
+      `Add --confirm ${name}.`,
+    )
   }
   const ask = await openPrompt()
   const message = `This changes something there. Type ${name} to go on:`

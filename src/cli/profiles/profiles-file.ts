@@ -7,7 +7,7 @@ import { NO_PROFILES, type Profile, type Profiles } from './profile.js'
 
 export const profilesFileName = (configDir: string): string => join(configDir, 'profiles.json')
 
-/** Profiles of this user, with their keys. Throws a CommandError when the file is damaged. */
+/** Reads the profiles of this user, with their keys. Throws a CommandError if the file is damaged. */
 export async function readProfiles(configDir: string): Promise<Profiles> {
   const name = profilesFileName(configDir)
   const text = await readGeneratedFile(name).catch((error: InputFileError) => {
@@ -18,18 +18,18 @@ export async function readProfiles(configDir: string): Promise<Profiles> {
   return text === null ? NO_PROFILES : parse(name, text)
 }
 
-/** Writes them so that nobody else on this machine can read them (0600, in a folder of 0700). */
+/** Writes the profiles to a file that only this user can read (mode 0600, in a folder of mode 0700). */
 export async function writeProfiles(configDir: string, profiles: Profiles): Promise<void> {
   await mkdir(configDir, { recursive: true, mode: 0o700 })
   await writePrivateFile(profilesFileName(configDir), profiles)
 }
 
-const OTHERS = 0o077
+const GROUP_AND_OTHERS = 0o077
 
-/** Whether somebody else on this machine may read or write the file. */
+/** Whether other users of this machine can access the file. */
 export async function isOpenToOthers(configDir: string): Promise<boolean> {
   const { mode } = await stat(profilesFileName(configDir)).catch(() => ({ mode: 0 }))
-  return process.platform !== 'win32' && (mode & OTHERS) !== 0
+  return process.platform !== 'win32' && (mode & GROUP_AND_OTHERS) !== 0
 }
 
 function parse(name: string, text: string): Profiles {
@@ -58,13 +58,13 @@ function isProfiles(value: unknown): value is Profiles {
 function isProfile(value: unknown): value is Profile {
   if (typeof value !== 'object' || value === null) return false
   const { name, baseUrl, apiKey, orgId }: Partial<Record<keyof Profile, unknown>> = value
-  const isText = (one: unknown) => one === null || typeof one === 'string'
+  const isTextOrNull = (field: unknown) => field === null || typeof field === 'string'
   return (
     typeof name === 'string' &&
     typeof baseUrl === 'string' &&
     URL.canParse(baseUrl) &&
-    isText(apiKey) &&
-    isText(orgId)
+    isTextOrNull(apiKey) &&
+    isTextOrNull(orgId)
   )
 }
 
@@ -72,6 +72,6 @@ const unreadable = (name: string, why: string): CommandError =>
   new CommandError({
     code: 'profiles_unreadable',
     message: `The profiles in ${name} cannot be read: ${why}`,
-    hint: 'Mend or delete the file, then `parley login` again.',
+    hint: 'Repair or delete the file, then run `parley login` again.',
     exitCode: EXIT.failed,
   })

@@ -12,13 +12,13 @@ export const DEFAULT_BASE_URL = 'http://127.0.0.1:4750'
 export type ServiceTarget = {
   readonly baseUrl: string
   readonly apiKey: string | undefined
-  /** The running local server, when that is the one asked. */
+  /** The running local server, if it is the target. */
   readonly local: LocalServer | null
-  /** The file that tells about it. */
+  /** The `server.json` or ready file of that server. */
   readonly serverFile: string | null
-  /** The chosen profile, when its service is the one asked. */
+  /** The chosen profile, if its service is the target. */
   readonly profile: Profile | null
-  /** What named the service; `elsewhere`: it runs in another folder, and nothing but the registry tells of it. */
+  /** How the service was found. `elsewhere`: by the registry only, because it runs in another folder. */
   readonly source: 'flag' | 'profile' | 'local' | 'elsewhere' | 'default'
 }
 
@@ -32,70 +32,71 @@ export type DiscoveryContext = {
   /** Where the registry of running servers is. */
   readonly stateDir: string
   readonly cwd: string
-  /** Whether a server of another folder will do. */
+  /** Whether a server of another folder may be used. */
   readonly allowsServerOfOtherFolder: boolean
-  /** Told what a person should know of how the server was found. */
+  /** Receives what the user should know about how the server was found. */
   readonly notify: (sentence: string) => void
 }
 
 /**
- * Which service to ask: flag or environment, then the profile, then the running server of the ready file or the data
+ * Finds the service to use: flag or environment, then the profile, then the running server of the ready file or the data
  * folder, then the nearest one of another folder, then the default address. The key of a profile or of a local server is
- * for that service only, and for who brings no credentials. A `server.json` that anybody could have put there counts
- * for nothing.
+ * used for that service only, and only if no other credentials are given. A `server.json` that the registry of this user
+ * does not confirm is ignored.
  */
-export async function findTarget(flags: TargetFlags, around: DiscoveryContext): Promise<ServiceTarget> {
-  const { profile: chosen } = around
-  const given = flags['base-url']
-  const found = await findLocalServer(flags, around)
-  const baseUrl = given ?? chosen?.baseUrl ?? found?.server.baseUrl ?? DEFAULT_BASE_URL
-  const here = found !== null && isSameOrigin(found.server.baseUrl, baseUrl) ? found : null
+export async function findTarget(flags: TargetFlags, context: DiscoveryContext): Promise<ServiceTarget> {
+  const { profile: chosen } = context
+  const address = flags['base-url']
+  const found = await findLocalServer(flags, context)
+  const baseUrl = address ?? chosen?.baseUrl ?? found?.server.baseUrl ?? DEFAULT_BASE_URL
+  const local = found !== null && isSameOrigin(found.server.baseUrl, baseUrl) ? found : null
   const profile = chosen !== null && isSameOrigin(chosen.baseUrl, baseUrl) ? chosen : null
-  const own = profile?.apiKey ?? here?.server.apiKey
+  const storedKey = profile?.apiKey ?? local?.server.apiKey
   return {
     baseUrl,
-    apiKey: flags['api-key'] ?? (flags['id-token'] === undefined ? own : undefined),
-    local: here?.server ?? null,
-    serverFile: here?.file ?? null,
+    apiKey: flags['api-key'] ?? (flags['id-token'] === undefined ? storedKey : undefined),
+    local: local?.server ?? null,
+    serverFile: local?.file ?? null,
     profile,
-    source: sourceOf(given, { chosen, found }),
+    source: sourceOf(address, { chosen, found }),
   }
 }
 
-/** Credentials never go to another address. */
-const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin
+/** Stored credentials are only sent to the origin that they belong to. */
+const isSameOrigin = (a: string, b: string): boolean => new URL(a).origin === new URL(b).origin
 
 type FoundServer = { readonly server: LocalServer; readonly file: string; readonly isElsewhere: boolean }
 
 function sourceOf(
-  given: string | undefined,
+  address: string | undefined,
   { chosen, found }: { readonly chosen: Profile | null; readonly found: FoundServer | null },
 ): ServiceTarget['source'] {
-  if (given !== undefined) return 'flag'
+  if (address !== undefined) return 'flag'
   if (chosen !== null) return 'profile'
   if (found === null) return 'default'
   return found.isElsewhere ? 'elsewhere' : 'local'
 }
 
-/** Null when none is found. */
-async function findLocalServer(flags: TargetFlags, around: DiscoveryContext): Promise<FoundServer | null> {
-  const { profile, stateDir, notify } = around
-  const named = flags['base-url'] ?? profile?.baseUrl
+async function findLocalServer(flags: TargetFlags, context: DiscoveryContext): Promise<FoundServer | null> {
+  const { profile, stateDir, notify } = context
+  const address = flags['base-url'] ?? profile?.baseUrl
   const readyFile = flags['ready-file']
   if (readyFile !== undefined && profile === null) {
-    const found = await findByReadyFile(readyFile, named)
-    if (found !== null && isSameOrigin(found.server.baseUrl, named ?? found.server.baseUrl)) return found
+    const found = await findByReadyFile(readyFile, address)
+    if (found !== null && isSameOrigin(found.server.baseUrl, address ?? found.server.baseUrl)) return found
   }
   const registry = await readRegistry(stateDir)
-  if (named === undefined) {
-    for (const complaint of registry.warnings) notify(printableLine(complaint))
-    return findServerOfFolder(flags, { ...around, registry })
+  if (address === undefined) {
+    for (const warning of registry.warnings) notify(printableLine(warning))
+    return findServerOfFolder(flags, { ...context, registry })
   }
-  const at = await findServerAt(named, registry.servers)
-  return at === null ? null : { server: at.server, file: serverFileIn(at.entry.folder), isElsewhere: false }
+  const match = await findServerAt(address, registry.servers)
+  return match === null
+    ? null
+    : { server: match.server, file: serverFileIn(match.entry.folder), isElsewhere: false }
 }
 
-/** A ready file was named by hand, so it is trusted; and unless an address was named, too, there must be a server. */
+/** A ready file was named by the user, so it is trusted. Throws if it names no running server and no address is given. */
 async function findByReadyFile(readyFile: string, address: string | undefined): Promise<FoundServer | null> {
   const file = await readServerFile(readyFile)
   if (file.state === 'running') return { server: file.server, file: resolve(readyFile), isElsewhere: false }
@@ -108,22 +109,22 @@ async function findByReadyFile(readyFile: string, address: string | undefined): 
 }
 
 const staleReason = (file: ServerFile): string =>
-  file.state === 'stale' ? `: process ${file.pid} is gone, or another one has its number now` : ''
+  file.state === 'stale' ? `: process ${file.pid} has ended, or its id belongs to another process now` : ''
 
 type DiscoveryContextWithRegistry = DiscoveryContext & { readonly registry: ServerRegistry }
 
-/** The server of the data folder, else the nearest of another, unless a data folder was named by hand. */
+/** The server of the data folder, else, unless `--data-dir` is given, the nearest one of another folder. */
 async function findServerOfFolder(
   flags: TargetFlags,
-  near: DiscoveryContextWithRegistry,
+  context: DiscoveryContextWithRegistry,
 ): Promise<FoundServer | null> {
-  const { registry, stateDir, cwd, notify } = near
+  const { registry, stateDir, cwd, notify } = context
   const folder = resolve(cwd, dataDirOf(flags))
   const file = await readVerifiedServerFile(folder, registry.servers)
   if (file.state === 'running') return { server: file.server, file: serverFileIn(folder), isElsewhere: false }
   const ignored = ignoredReason(serverFileIn(folder), file)
   if (ignored !== null) notify(`${ignored.message}. ${ignored.hint}`)
-  if (flags['data-dir'] !== undefined || !near.allowsServerOfOtherFolder) return null
+  if (flags['data-dir'] !== undefined || !context.allowsServerOfOtherFolder) return null
 
   const nearest = await findNearestServer(cwd, { stateDir, servers: registry.servers })
   if (nearest === null) return null
@@ -131,7 +132,7 @@ async function findServerOfFolder(
   return { server, file: serverFileIn(entry.folder), isElsewhere: true }
 }
 
-/** Why a file in a data folder does not count, and what to do; null when it does, or when there is none. */
+/** Why the `server.json` of a data folder is ignored, and what to do; null if it is used or missing. */
 export function ignoredReason(name: string, file: ServerFile): { message: string; hint: string } | null {
   const message = (why: string) => `${printableLine(name)} is ignored: ${printableLine(why)}`
   const hint = 'Start `parley serve` here'
@@ -140,13 +141,13 @@ export function ignoredReason(name: string, file: ServerFile): { message: string
     case 'missing':
       return null
     case 'damaged':
-      return { message: message('it is damaged'), hint: `${hint}: it writes it anew.` }
+      return { message: message('it is damaged'), hint: `${hint}, which writes the file anew.` }
     case 'stale':
       return {
-        message: message(`process ${file.pid}, which it names, is gone`),
+        message: message(`its process ${file.pid} has ended`),
         hint: `${hint}, or delete the file.`,
       }
-    case 'unvouched':
+    case 'unverified':
       return {
         message: message(file.why),
         hint: `${hint}, or if you trust the file, name it: --ready-file ${printableLine(name)}`,
@@ -156,7 +157,7 @@ export function ignoredReason(name: string, file: ServerFile): { message: string
 
 const serverFileIn = (folder: string): string => join(folder, 'server.json')
 
-/** The file that counts: the one named by hand, else that of the data folder. */
+/** The file that is read: the ready file, else the `server.json` of the data folder. */
 export const serverFilePath = (flags: Pick<TargetFlags, 'data-dir' | 'ready-file'>): string =>
   flags['ready-file'] ?? serverFileIn(dataDirOf(flags))
 

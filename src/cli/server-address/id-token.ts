@@ -2,10 +2,10 @@ import { Flags } from '@oclif/core'
 import type { Client } from '../../client/create-client.js'
 import { issueIdToken } from '../../contract/accounts.js'
 import { inputNeededError } from '../errors/command-error.js'
+import { isLoopback } from './base-url.js'
 import type { ServiceTarget } from './discovery.js'
-import { isLoopback } from './loopback.js'
 
-/** The account that the first start of a local server makes. */
+/** The account that a local server creates at its first start. */
 const FIRST_ACCOUNT = 'dev@parley.local'
 
 export const emailFlag = Flags.string({
@@ -14,7 +14,7 @@ export const emailFlag = Flags.string({
   helpValue: 'ADDRESS',
 })
 
-/** An ID token, which a local server issues to whoever asks from the same machine. */
+/** Requests an ID token from a local server, which issues them to clients on the same machine. */
 export async function requestIdToken(
   { client, target }: { readonly client: Client; readonly target: ServiceTarget },
   email: string | undefined,
@@ -26,7 +26,7 @@ export async function requestIdToken(
   })
 }
 
-/** The ID token given, or one of the local server. Only a local server hands them out, so no other is asked. */
+/** The ID token of the flags, else one from the local server. Throws if the service is not local: only those issue them. */
 export async function findIdToken(
   service: { readonly client: Client; readonly target: ServiceTarget },
   flags: { readonly 'id-token'?: string | undefined; readonly email?: string | undefined },
@@ -34,8 +34,8 @@ export async function findIdToken(
   if (flags['id-token'] !== undefined) return flags['id-token']
   if (!isLoopback(service.target.baseUrl)) {
     throw inputNeededError(
-      'This needs an ID token of an account.',
-      'Give it with --id-token or PARLEY_ID_TOKEN.',
+      'This command needs the ID token of an account.',
+      'Pass it with --id-token or PARLEY_ID_TOKEN.',
     )
   }
   const { idToken } = await requestIdToken(service, flags.email)

@@ -9,20 +9,20 @@ import {
 } from '../../runtime/local-state/server-registry.js'
 import { type LocalServer, readVerifiedServerFile } from './server-file.js'
 
-/** The servers of this user that answer, by their folders. */
+/** The servers of this user that respond, sorted by folder. */
 export async function listRunningServers(stateDir: string): Promise<readonly RegisteredServer[]> {
   const { servers } = await readRegistry(stateDir)
-  const answering = await Promise.all(servers.map((server) => isResponding(stateDir, server)))
-  return servers.filter((_, index) => answering[index]).sort((a, b) => a.folder.localeCompare(b.folder))
+  const responding = await Promise.all(servers.map((server) => isResponding(stateDir, server)))
+  return servers.filter((_, index) => responding[index]).sort((a, b) => a.folder.localeCompare(b.folder))
 }
 
-/** Whether a registered server answers; one at whose address nobody listens is removed. Nothing is told to it. */
+/** Whether a registered server responds. If nothing listens there, it is unregistered. No credentials are sent. */
 async function isResponding(stateDir: string, server: RegisteredServer): Promise<boolean> {
   try {
     await createClient({ baseUrl: server.baseUrl }).call(getHealth, {})
     return true
   } catch (error) {
-    // One that is busy is still there.
+    // A timeout does not mean that the server is gone: it may be busy.
     const isGone = error instanceof UnreachableError && error.reason === 'network'
     if (isGone) await unregisterServer(stateDir, server).catch(() => undefined)
     return false
@@ -31,24 +31,24 @@ async function isResponding(stateDir: string, server: RegisteredServer): Promise
 
 export type VerifiedServer = { readonly entry: RegisteredServer; readonly server: LocalServer }
 
-type Wanted = {
+type ServerSearch = {
   readonly stateDir: string
   readonly servers: readonly RegisteredServer[]
 }
 
 /**
- * The nearest server that answers and that its own data folder tells about: the one with most of its path in common with
- * this folder; of several the one least deep, then the newest.
+ * The nearest server that responds and whose data folder confirms it: the one that shares the longest path with `cwd`;
+ * among equals the one with the shortest path, then the newest.
  */
 export async function findNearestServer(
   cwd: string,
-  { stateDir, servers }: Wanted,
+  { stateDir, servers }: ServerSearch,
 ): Promise<VerifiedServer | null> {
   const from = await realpath(cwd).catch(() => cwd)
   const byDistance = [...servers].sort(
     (a, b) =>
-      sharedLength(b.folder, from) - sharedLength(a.folder, from) ||
-      lengthOf(a.folder) - lengthOf(b.folder) ||
+      sharedDepth(b.folder, from) - sharedDepth(a.folder, from) ||
+      depthOf(a.folder) - depthOf(b.folder) ||
       b.startedAt.localeCompare(a.startedAt),
   )
   for (const entry of byDistance) {
@@ -59,23 +59,23 @@ export async function findNearestServer(
   return null
 }
 
-/** The registered server at an address that somebody named. */
+/** The registered server at a given address. */
 export async function findServerAt(
   baseUrl: string,
   servers: readonly RegisteredServer[],
 ): Promise<VerifiedServer | null> {
   const { origin } = new URL(baseUrl)
-  for (const entry of servers.filter((one) => new URL(one.baseUrl).origin === origin)) {
+  for (const entry of servers.filter((server) => new URL(server.baseUrl).origin === origin)) {
     const file = await readVerifiedServerFile(entry.folder, servers)
     if (file.state === 'running') return { entry, server: file.server }
   }
   return null
 }
 
-const lengthOf = (path: string): number => path.split(sep).length
+const depthOf = (path: string): number => path.split(sep).length
 
-/** How many folders two paths have in common from the root. */
-function sharedLength(a: string, b: string): number {
+/** The number of folders that two paths share from the root. */
+function sharedDepth(a: string, b: string): number {
   const [left, right] = [a.split(sep), b.split(sep)]
   const end = left.findIndex((part, index) => part !== right[index])
   return end === -1 ? left.length : end

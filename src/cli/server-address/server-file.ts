@@ -4,17 +4,17 @@ import { parseInputJson, readGeneratedFile } from '../../runtime/config/input-fi
 import { hasProcessExited, parseProcessFingerprint } from '../../runtime/local-state/process-fingerprint.js'
 import type { RegisteredServer } from '../../runtime/local-state/server-registry.js'
 
-/** What `serve` writes to `server.json` once it answers (docs/store.md, The data folder). */
+/** What `serve` writes to `server.json` once it is ready (docs/store.md, The data folder). */
 export type LocalServer = {
   readonly baseUrl: string
   readonly apiKey: string
-  /** Absent from the file of an earlier version. */
+  /** Absent in files of earlier versions. */
   readonly localSecret?: string
   readonly account: { readonly id: string; readonly email: string }
-  /** Null when the records are in memory only. */
+  /** Null if the records are in memory only. */
   readonly dataDir: string | null
   readonly pid: number
-  /** Tells the process from a later one with the same pid. Absent from the file of an earlier version. */
+  /** Distinguishes the process from a later one with the same pid. Absent in files of earlier versions. */
   readonly process?: unknown
   readonly version: string
   readonly providers: Readonly<Record<string, unknown>>
@@ -22,10 +22,10 @@ export type LocalServer = {
 
 export type ServerFile =
   | { readonly state: 'missing' | 'damaged' }
-  /** Left behind by a server that is gone. */
+  /** Left behind by a server that has ended. */
   | { readonly state: 'stale'; readonly pid: number }
-  /** Of a data folder, but not by a server of this user that runs there: anybody may have put it there. */
-  | { readonly state: 'unvouched'; readonly server: LocalServer; readonly why: string }
+  /** Not confirmed by the registry of this user, so anyone may have written it. */
+  | { readonly state: 'unverified'; readonly server: LocalServer; readonly why: string }
   | { readonly state: 'running'; readonly server: LocalServer }
 
 export async function readServerFile(name: string): Promise<ServerFile> {
@@ -40,8 +40,8 @@ export async function readServerFile(name: string): Promise<ServerFile> {
 }
 
 /**
- * The same of `server.json` in a data folder, which may have come with a checkout: its server counts as running only if
- * the user's own registry has it with the same folder, process and address.
+ * Reads the `server.json` of a data folder. The file may have come with a checkout, so its server counts as running only
+ * if the registry of this user lists it with the same folder, process and address.
  */
 export async function readVerifiedServerFile(
   folder: string,
@@ -51,17 +51,20 @@ export async function readVerifiedServerFile(
   const file = await readServerFile(name)
   if (file.state !== 'running') return file
   const why = unverifiedReason(file.server, { folder: await realpath(dirname(name)), servers })
-  return why === null ? file : { state: 'unvouched', server: file.server, why }
+  return why === null ? file : { state: 'unverified', server: file.server, why }
 }
 
-type Known = { readonly folder: string; readonly servers: readonly RegisteredServer[] }
+type RegistryContext = { readonly folder: string; readonly servers: readonly RegisteredServer[] }
 
-function unverifiedReason({ pid, baseUrl }: LocalServer, { folder, servers }: Known): string | null {
+function unverifiedReason(
+  { pid, baseUrl }: LocalServer,
+  { folder, servers }: RegistryContext,
+): string | null {
   const here = servers.find((server) => server.folder === folder)
   if (here === undefined) {
     const elsewhere = servers.find((server) => server.pid === pid && server.baseUrl === baseUrl)
     if (elsewhere === undefined) return 'no server that you started runs in this folder'
-    return `the server that it names runs in ${elsewhere.folder}; this folder was moved or copied`
+    return `its server runs in ${elsewhere.folder}; this folder was moved or copied`
   }
   if (here.pid !== pid) return `your server of this folder is process ${here.pid}, not ${pid}`
   return here.baseUrl === baseUrl ? null : `your server of this folder answers at ${here.baseUrl}`
@@ -70,9 +73,9 @@ function unverifiedReason({ pid, baseUrl }: LocalServer, { folder, servers }: Kn
 function parse(text: string): LocalServer | null {
   try {
     const server = parseInputJson(text) as Partial<LocalServer> | null
-    const isWhole = /^https?:/.test(server?.baseUrl ?? '') && URL.canParse(server?.baseUrl ?? '')
-    // Written by our own server; the two fields that everything else rests on are checked.
-    return isWhole && Number.isInteger(server?.pid) && Number(server?.pid) > 0
+    const hasAddress = /^https?:/.test(server?.baseUrl ?? '') && URL.canParse(server?.baseUrl ?? '')
+    // The file was written by our own server, so only the address and the pid are checked.
+    return hasAddress && Number.isInteger(server?.pid) && Number(server?.pid) > 0
       ? (server as LocalServer)
       : null
   } catch {

@@ -69,7 +69,7 @@ test.each([
     'name: contradicts persona.name: the same field with another value',
   ],
   [{ tts_voice: null, tts: { voice: 'v' } }, 'tts_voice: contradicts tts.voice: the same field with another'],
-  [{ llm_model: 'm', llm: null }, 'llm_model: contradicts llm, which holds no fields'],
+  [{ llm_model: 'm', llm: null }, 'llm_model: contradicts llm, which is not an object'],
 ])('%j says two things of one field', (written, message) => {
   expect(lines(written)).toEqual([expect.stringContaining(message)])
 })

@@ -28,7 +28,7 @@ test('a data folder that is there, or can be made, is well', async () => {
   const later = join(folder, 'not', 'yet')
   expect(await checkDataFolderAccess(later, true)).toMatchObject({
     status: 'ok',
-    message: `${later} is not there yet; \`parley serve\` makes it`,
+    message: `${later} does not exist yet; \`parley serve\` creates it`,
   })
 })
 
@@ -37,12 +37,12 @@ test('a file in place of the data folder, or above it, is a failure where a loca
   await writeFile(file, '')
   const hint = 'Choose another folder with --data-dir.'
   expect(await checkDataFolderAccess(file, true)).toEqual({
-    ...{ name: 'data folder', status: 'fail', message: `${file} is no folder`, hint },
+    ...{ name: 'data folder', status: 'fail', message: `${file} is not a folder`, hint },
   })
   const inside = join(file, 'inside')
   expect(await checkDataFolderAccess(inside, true)).toMatchObject({
     status: 'fail',
-    message: `${inside} cannot be looked at (ENOTDIR)`,
+    message: `${inside} cannot be read (ENOTDIR)`,
   })
   expect(await checkDataFolderAccess(file, false)).toMatchObject({ status: 'warn', hint })
 })

@@ -49,7 +49,7 @@ test.each([
     'bad input',
     service(422, 'unprocessable', problems),
     'unprocessable',
-    'The service refuses the input:\n  persona.name: must not be empty\n  body: must be an object',
+    'The service rejected the input:\n  persona.name: must not be empty\n  body: must be an object',
     422,
     1,
   ],
@@ -123,13 +123,10 @@ test.each([
 
 test.each<[unknown, string | null]>([
   [service(429, 'rate_limited', 'Slow down', 30), 'Try again in 30 seconds.'],
-  [
-    service(401, 'unauthenticated', 'x'),
-    'Give credentials that are valid there: --api-key or PARLEY_API_KEY.',
-  ],
+  [service(401, 'unauthenticated', 'x'), 'Pass valid credentials with --api-key or PARLEY_API_KEY.'],
   ...['Missing ID token', 'Invalid ID token'].map((words): [unknown, string] => [
     service(401, 'unauthenticated', words),
-    'Give one that is valid there: --id-token or PARLEY_ID_TOKEN. A local server gives out its own: `parley token`.',
+    'Pass a valid one with --id-token or PARLEY_ID_TOKEN. A local server issues its own: `parley token`.',
   ]),
   [named('StartError', { hint: 'Do this.' }), 'Do this.'],
   [named('StartError', { hint: '' }), null],

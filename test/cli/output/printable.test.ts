@@ -123,7 +123,7 @@ const WRITERS = {
   'src/cli/exec/run-with-server.ts': 'printable',
   'src/cli/line-editor/input-area.ts': 'printableColoured, and what the user typed',
   'src/cli/line-editor/attach-terminal.ts': 'fixed sequences',
-  'src/cli/models/progress-bar.ts': 'printableLine',
+  'src/cli/models/model-command.ts': 'printableLine',
   'src/cli/output/output.ts': 'printable, printableColoured, printableJson',
   'src/cli/report-failure.ts': 'printable, printableJson',
   'src/cli/voice/say-line.ts': 'sound',

@@ -141,7 +141,7 @@ test('a folder that was moved or copied while its server runs counts for nothing
   await serve(before)
   await rename(before, dataDir)
   expect(await findTarget({}, around())).toEqual(byDefault)
-  expect(said[0]).toContain(`the server that it names runs in ${before}; this folder was moved or copied. `)
+  expect(said[0]).toContain(`its server runs in ${before}; this folder was moved or copied. `)
 })
 
 test('a folder is known by a symbolic link, too', async () => {
@@ -195,7 +195,7 @@ test('a ready file whose pid another process has by now names no running server'
   const mark = await currentProcessFingerprint()
   expect(await named({ process: mark })).toMatchObject({ apiKey: 'svc_local' })
   await expect(named({ process: { ...mark, started: 'before' } })).rejects.toThrow(
-    `names no running server: process ${process.pid} is gone, or another one has its number now`,
+    `names no running server: process ${process.pid} has ended, or its id belongs to another process now`,
   )
 })
 

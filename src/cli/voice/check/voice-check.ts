@@ -2,9 +2,9 @@ import { type Client, ServiceError, UnreachableError } from '../../../client/cre
 import { createCharacter, deleteCharacter } from '../../../contract/characters.js'
 import { findProgram } from '../../../runtime/process/find-program.js'
 import { type Check, fail, ok, warn } from '../../doctor/check.js'
-import { addressWithoutSecrets } from '../../doctor/server-address.js'
 import { CommandError, EXIT } from '../../errors/command-error.js'
 import { printableLine } from '../../output/printable.js'
+import { addressWithoutSecrets } from '../../server-address/base-url.js'
 import type { ServiceTarget } from '../../server-address/discovery.js'
 import {
   findPlayers,

@@ -1,22 +1,24 @@
+import { createClient, ServiceError } from '../../client/node-client.js'
+import { listCharacters } from '../../contract/characters.js'
 import { inputNeededError, usageError } from '../errors/command-error.js'
 import { openPrompt } from '../input/open-prompt.js'
 import type { Terminal } from '../output/terminal.js'
 import { DEFAULT_BASE_URL } from '../server-address/discovery.js'
-import { LOCAL_PROFILE } from './profile.js'
+import { LOCAL_PROFILE, type Profile } from './profile.js'
 
-export type LoginInput = {
+type LoginInput = {
   readonly name: string | undefined
   readonly baseUrl: string | undefined
   readonly apiKey: string | undefined
 }
-export type Login = { readonly name: string; readonly baseUrl: string; readonly apiKey: string }
+type Login = { readonly name: string; readonly baseUrl: string; readonly apiKey: string }
 
-/** What the command line left out, asked for at a terminal. Throws a CommandError where nobody can answer. */
+/** Asks for what the command line left out. Throws a CommandError if it is needed and there is no terminal. */
 export async function promptForLogin(
   { isInteractive }: Pick<Terminal, 'isInteractive'>,
   { name, baseUrl, apiKey }: LoginInput,
 ): Promise<Login> {
-  if (!isInteractive) return whole({ name, baseUrl, apiKey })
+  if (!isInteractive) return completeLogin({ name, baseUrl, apiKey })
   const ask = await openPrompt()
   const input = async (message: string, byDefault?: string) =>
     (await ask([{ type: 'input', name: 'answer', message, default: byDefault }])).answer.trim()
@@ -26,21 +28,21 @@ export async function promptForLogin(
     /(?<!\/)\/+$/,
     '',
   )
-  return whole({
+  return completeLogin({
     baseUrl: address,
     apiKey: apiKey ?? (await secret('API key:')),
     name: name ?? (await input('Name of the profile:', defaultProfileName(address))),
   })
 }
 
-function whole({ name, baseUrl, apiKey }: LoginInput): Login {
+function completeLogin({ name, baseUrl, apiKey }: LoginInput): Login {
   if (baseUrl === undefined || baseUrl === '')
-    throw inputNeededError('There is no address to log in to.', 'Give --base-url.')
+    throw inputNeededError('The address of the service is missing.', 'Pass --base-url.')
   if (!/^https?:$/.test(protocolOf(baseUrl))) throw usageError(`"${baseUrl}" is not an http or https address`)
   if (apiKey === undefined || apiKey === '') {
     throw inputNeededError(
-      'There is no API key.',
-      'Pipe it in with --api-key-stdin, so that no shell remembers it.',
+      'The API key is missing.',
+      'Pipe it in with --api-key-stdin; that keeps it out of the shell history.',
     )
   }
   return { name: checkName(name ?? defaultProfileName(baseUrl)), baseUrl, apiKey }
@@ -48,15 +50,34 @@ function whole({ name, baseUrl, apiKey }: LoginInput): Login {
 
 const protocolOf = (address: string): string => (URL.canParse(address) ? new URL(address).protocol : '')
 
-/** The host of the service, unless another name is given. */
+/** The host of the service, with characters that a name may not have replaced. */
 const defaultProfileName = (baseUrl: string): string =>
   URL.canParse(baseUrl) ? new URL(baseUrl).host.replaceAll(/[^\w.-]/g, '-') : ''
 
 function checkName(name: string): string {
-  if (name === LOCAL_PROFILE) throw usageError(`${LOCAL_PROFILE} stands for no profile; choose another name`)
+  if (name === LOCAL_PROFILE) throw usageError(`${LOCAL_PROFILE} is reserved; choose another name`)
   if (/^[\w.-]{1,64}$/.test(name)) return name
   throw usageError(
-    `"${name}" is no name for a profile`,
-    'Up to 64 letters, digits, dots, dashes and underscores.',
+    `"${name}" is not a valid profile name`,
+    'Use up to 64 letters, digits, dots, dashes and underscores.',
   )
+}
+
+/** Throws unless the service answers and accepts the key. Scopes are not checked. */
+export async function checkLogin(
+  { baseUrl, apiKey, orgId }: Profile,
+  settings: { readonly version: string; readonly timeoutMs: number },
+): Promise<void> {
+  const client = createClient({
+    baseUrl,
+    apiKey: apiKey ?? undefined,
+    orgId: orgId ?? undefined,
+    ...settings,
+  })
+  try {
+    await client.call(listCharacters, { query: { limit: 1 } })
+  } catch (error) {
+    const isForbidden = error instanceof ServiceError && error.code === 'insufficient_scope'
+    if (!isForbidden) throw error
+  }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { acceptsConnections, phoneUrl } from '../../../src/cli/share/phone-url.js'
+import { acceptsConnections, phoneUrl, renderQrCode } from '../../../src/cli/share/qr-code.js'
 
 const ipv4 = (address: string, internal = false): NetworkInterfaceInfo => ({
   address,
@@ -51,4 +51,10 @@ test('whether something answers is tried out', async () => {
   expect(await acceptsConnections('127.0.0.1', port)).toBe(true)
   await new Promise((resolve) => server.close(resolve))
   expect(await acceptsConnections('127.0.0.1', port)).toBe(false)
+})
+
+test('the code of the longest local link fits a terminal of 80 columns and 24 lines', async () => {
+  const lines = (await renderQrCode(`http://127.0.0.1:65535/sa/${'8'.repeat(36)}`)).split('\n')
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+  expect(lines.length).toBeLessThanOrEqual(24)
 })

@@ -1,3 +1,0 @@
-import { Args } from '@oclif/core'
-
-export const organizationArg = Args.string({ required: true, description: 'Id, or whole name.' })

@@ -1,5 +1,0 @@
-/** Whether an address is one of this machine. */
-export function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
-}
