@@ -173,7 +173,7 @@ export const endpoints: readonly CoverageRow[] = [
     'POST /api/v1/encounters',
     encounters('two characters of the caller are sent to meet; the answer names the encounter'),
     [
-      'test/realtime/encounters.test.ts',
+      'test/realtime/handlers/subscribe-encounter.test.ts',
       'a subscriber hears every turn and the end, a late one all of it from the beginning',
     ],
   ),

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
-import type { ServerEvents } from '../../src/contract/events.js'
-import { createTimers } from '../../src/runtime/process/timers.js'
-import { createControlledModel } from '../support/controlled-model.js'
-import { jpeg, png, webp } from '../support/images.js'
-import { connectSession, givenServer } from '../support/realtime-server.js'
+import { createStubModel } from '../../../src/adapters/model/stub/stub-model.js'
+import type { ServerEvents } from '../../../src/contract/events.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
+import { createControlledModel } from '../../support/controlled-model.js'
+import { jpeg, png, webp } from '../../support/images.js'
+import { connectSession, givenServer } from '../../support/realtime-server.js'
 
 const stub = () => createStubModel({ timers: createTimers(), pace: 'instant' })
 const inBase64 = async (image: Promise<Buffer>) => (await image).toString('base64')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
-import { SCOPES } from '../../src/contract/scopes.js'
-import { createTimers } from '../../src/runtime/process/timers.js'
-import { createControlledModel } from '../support/controlled-model.js'
-import { guide, hashOf, KEY } from '../support/given-sessions.js'
-import { connectSession, givenServer } from '../support/realtime-server.js'
-import { aKey, anAccount, anEncounter } from '../support/store-records.js'
+import { createStubModel } from '../../../src/adapters/model/stub/stub-model.js'
+import { SCOPES } from '../../../src/contract/scopes.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
+import { createControlledModel } from '../../support/controlled-model.js'
+import { guide, hashOf, KEY } from '../../support/given-sessions.js'
+import { connectSession, givenServer } from '../../support/realtime-server.js'
+import { aKey, anAccount, anEncounter } from '../../support/store-records.js'
 
 const encounterId = 'encounter-1'
 

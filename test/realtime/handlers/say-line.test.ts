@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { givenRawSession } from '../support/raw-session.js'
-import { createVirtualTimers } from '../support/virtual-time.js'
+import { givenRawSession } from '../../support/raw-session.js'
+import { createVirtualTimers } from '../../support/virtual-time.js'
 
 // docs/wire-protocol.md, Interrupts: lines that are sent unpaced cut each other off, frame by frame as SDKs send them.
 

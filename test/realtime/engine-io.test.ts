@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { coalesceWrites } from '../../src/realtime/frames.js'
+import { coalesceWrites } from '../../src/realtime/engine-io.js'
 
 test('frames that are flushed together are held until the last of them', () => {
   const held: string[] = []
