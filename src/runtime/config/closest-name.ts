@@ -1,4 +1,4 @@
-/** The name that was probably meant: at most a third of it mistyped, or two letters. */
+/** The known name that was probably meant: within two edits, or within a third of its length. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
@@ -8,7 +8,7 @@ export function closestName(name: string, known: readonly string[]): string | un
     : undefined
 }
 
-/** Levenshtein's distance: insertions, deletions and replacements between two names. */
+/** Levenshtein distance: the least number of insertions, deletions and replacements. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (const [i, letter] of [...a].entries()) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SpeechSynthesis } from '../../../src/domain/voice/ports.js'
-import { scheduleVoiceWarmUp } from '../../../src/runtime/services/warm-voice.js'
+import { scheduleVoiceWarmUp, scheduleWarmUp } from '../../../src/runtime/services/voice.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
 function givenVoice() {
@@ -36,5 +36,36 @@ test.each([100, 252])('a server that is stopped after %i ms goes no further', as
   const before = pieces()
   stop()
   await time.advance(5000)
+  expect(pieces()).toBe(before)
+})
+
+function givenTask() {
+  const time = createVirtualTimers()
+  let pieces = 0
+  const stop = scheduleWarmUp(time, 100, async (pause, signal) => {
+    while (!signal.aborted && pieces < 10) {
+      pieces += 1
+      await pause()
+    }
+  })
+  return { time, stop, pieces: () => pieces }
+}
+
+test('it begins after its delay, and lets others in between two pieces', async () => {
+  const { time, pieces } = givenTask()
+  await time.advance(99)
+  expect(pieces()).toBe(0)
+  await time.advance(3)
+  expect(pieces()).toBe(1)
+  await time.advance(1000)
+  expect(pieces()).toBe(10)
+})
+
+test.each([50, 102])('told to stop after %i ms it goes no further', async (ms) => {
+  const { time, stop, pieces } = givenTask()
+  await time.advance(ms)
+  const before = pieces()
+  stop()
+  await time.advance(1000)
   expect(pieces()).toBe(before)
 })
