@@ -1,8 +1,8 @@
-/** The contract's exact words, where a client may compare them. */
+/** Exact texts of the contract, which clients may compare. */
 export const AUTH_ERRORS = ['Invalid API key', 'Character not found', 'Missing required field'] as const
 export type AuthErrorMessage = (typeof AUTH_ERRORS)[number]
 
-/** Codes that may stand in the `error` field of a socket `error` event. */
+/** Values of the `error` field of a socket `error` event. */
 export const SOCKET_ERROR_CODES = [
   'rate_limited',
   'invalid_payload',

@@ -60,7 +60,7 @@ export * from './uploads.js'
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value
 
-/** Every REST operation of the contract that this server knows, in the order of the files. */
+/** All REST operations that this server implements, in the order of the files. */
 export const operations: readonly Operation[] = [
   health,
   characters,

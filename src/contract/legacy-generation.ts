@@ -17,7 +17,7 @@ const OPTIONS = {
   persona_prompt: personaPrompt,
 }
 
-/** The text fields of an old form with a picture. */
+/** The text fields of a legacy form with an image. */
 export const AgentFromImageOptionsSchema = Type.Object(OPTIONS)
 
 export const AgentFromImageSchema = Type.Object(
@@ -49,7 +49,7 @@ export const StartedAgentModelSchema = Type.Object(
     agentId: Type.String(),
     modelStatus: Type.String(),
     rigged: Type.Boolean(),
-    taskId: Type.String({ description: 'Of this server; no route takes it' }),
+    taskId: Type.String({ description: 'An id of this server, which no route accepts' }),
   },
   { $id: 'StartedAgentModel' },
 )
@@ -72,7 +72,7 @@ export const getAgentModelStatus = operation({
   schema: { ...models.getModelStatus.schema, ...legacyOperation('getAgentModelStatus') },
 })
 
-/** The old paths of generation. */
+/** The legacy paths of generation. */
 export const legacyGenerationTable: readonly LegacyRoute[] = [
   {
     operation: createAgentFromImage,

@@ -6,10 +6,10 @@ import * as views from './memory-views.js'
 import { operation } from './operation.js'
 
 const OLD = '/api/agents/:characterId/players/:playerId/memories'
-/** Where only writes were ever served. */
+/** The path that only ever accepted writes. */
 const ALIAS = '/api/v1/agents/:characterId/players/:playerId/memories'
 
-/** The old query names of the memory list; `sort_by` and `sort_order` were taken there, too, and never did anything. */
+/** The old query names of the memory list, which also accepts `sort_by` and `sort_order` without effect. */
 export const MEMORY_QUERY_NAMES = { memory_type: 'memoryType' } as const
 
 const sorting = Type.Optional(Type.String({ description: 'Accepted and ignored' }))

@@ -152,7 +152,7 @@ export const startOldEncounter = operation({
   schema: { ...encounters.startEncounter.schema, ...legacyOperation('startOldEncounter') },
 })
 
-/** Every old path that is served. Its deprecation headers and the migration guide are made from this. */
+/** All legacy paths. The routes' deprecation headers and the migration guide are generated from this table. */
 export const legacyRouteTable: readonly LegacyRoute[] = [
   {
     operation: listAgents,

@@ -9,9 +9,9 @@ export const legacyModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app
   app.route({
     ...legacy.startAgentModel,
     handler: async ({ params, body, caller }) => {
-      const asked = { id: params.characterId, input: body }
-      const { characterId, taskId, ...started } = await startModel(deps, caller, asked)
-      // Open in the contract: the old answer named the tasks of the provider; ours is a name of this server's own.
+      const request = { id: params.characterId, input: body }
+      const { characterId, taskId, ...started } = await startModel(deps, caller, request)
+      // Open in the contract: the hosted service returned the provider's task id here; this server returns its own.
       return { agentId: characterId, taskId, ...started }
     },
   })

@@ -15,7 +15,7 @@ const agents = (title: string): TestReference => ['test/http/legacy/agents.test.
 const agentForm = (title: string): TestReference => ['test/http/legacy/agent-form.test.ts', title]
 const oldPlayers = (title: string): TestReference => ['test/http/legacy/conversations.test.ts', title]
 const staff = (title: string): TestReference => ['test/http/staff/routes.test.ts', title]
-const announced: TestReference = ['test/http/legacy/deprecation.test.ts', '$method $old announces $now']
+const announced: TestReference = ['test/http/legacy/routes.test.ts', '$method $old announces $now']
 
 const CHARACTER = '/api/v1/characters/{character_id}'
 const PLAYERS = `${CHARACTER}/players`

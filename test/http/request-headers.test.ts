@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readIdempotencyKey } from '../../src/http/idempotency-key.js'
+import { readIdempotencyKey } from '../../src/http/request-headers.js'
 
 const keyOf = (header?: string) =>
   readIdempotencyKey({ headers: header === undefined ? {} : { 'idempotency-key': header } })

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY_MAX } from '../contract/limits.js'
 import { DomainError } from '../domain/errors.js'
-import { decodeHeader } from './decode-header.js'
 import type { ValidationProblem } from './validation-problems.js'
 
-/** The request's `Idempotency-Key`; null without one, and an empty one is none. Too long a key is 422. */
+/** Reads the `Idempotency-Key` header; null when it is absent or empty. Throws `unprocessable` when it is too long. */
 export function readIdempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const header = headers['idempotency-key']
   if (typeof header !== 'string' || header === '') return null
@@ -17,4 +16,10 @@ const keyTooLong: ValidationProblem = {
   loc: ['header', 'Idempotency-Key'],
   msg: `String should have at most ${IDEMPOTENCY_KEY_MAX} characters`,
   type: 'string_too_long',
+}
+
+/** Decodes a header as UTF-8, which clients send; Node decodes header bytes as Latin-1. */
+export function decodeHeader(header: string): string {
+  const text = Buffer.from(header, 'latin1').toString('utf8')
+  return text.includes('\uFFFD') ? header : text
 }

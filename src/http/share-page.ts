@@ -1,18 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { notFound } from '../../domain/errors.js'
-import type { PageFiles } from '../../domain/pages/ports.js'
-import { getShareStatus, type ShareStatus, type ShareStatusDeps } from '../../domain/shares/share-status.js'
+import { notFound } from '../domain/errors.js'
+import type { PageFiles } from '../domain/pages/ports.js'
+import { getShareStatus, type ShareStatus, type ShareStatusDeps } from '../domain/shares/share-status.js'
 
 type PageDeps = ShareStatusDeps & { readonly sharePage: PageFiles }
 
 const STATUS: Readonly<Record<ShareStatus, number>> = { there: 200, ended: 410, unknown: 404 }
 
-/** Nothing from anywhere else, and no script that does not come as a file from here. */
+/** Allows resources of this server only, and no inline scripts. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // What a 3D model is painted with lies within its file, and is read from there by such an address.
+  // The textures of a 3D model are inside its file and are loaded by blob and data URLs.
   "img-src 'self' data: blob:",
   "connect-src 'self' blob:",
   "media-src 'self' blob:",
@@ -28,10 +28,10 @@ const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The names of what is built carry the hash of what is in it. */
+/** The names of built files contain the hash of their content. */
 const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'
 
-/** The page behind share links: the same for every id. How the share stands its status says, which the page tells in words. */
+/** Serves the page of share links, the same for every id. The HTTP status gives the state of the share, which the page explains. */
 export const sharePageRoutes: FastifyPluginAsync<PageDeps> = async (app, deps) => {
   const config = { credential: 'none' } as const
   const file = async (name: string) => (await deps.sharePage.find(name)) ?? pageNotFound()
