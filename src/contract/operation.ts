@@ -3,8 +3,8 @@ import type { Scope } from './scopes.js'
 
 /**
  * How a caller must authenticate. `scope`: an API key with this scope, or an ID token, which has every scope of its
- * account. `id_token`: an ID token. `staff`: an ID token of a staff account. `local`: the secret in the files of the local
- * server. `none`: not at all.
+ * account. `id_token`: an ID token. `staff`: an ID token of a staff account. `local`: the secret in the files of the
+ * local server. `none`: not at all.
  */
 export type Access =
   | {

@@ -5,7 +5,7 @@ import { JSON_BOUNDS } from '../contract/limits.js'
 type Field = { readonly type?: string | readonly string[] }
 type Coerce = (text: string) => unknown
 
-/** Decimal digits only, unlike JavaScript's `1e1`, `0x10` and `Infinity`; at most 15, which a double represents exactly. */
+/** Decimal digits only, without JavaScript's `1e1`, `0x10` and `Infinity`; at most 15, which a double can hold. */
 const INTEGER = /^-?\d{1,15}$/
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

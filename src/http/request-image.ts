@@ -6,7 +6,7 @@ import {
   GENERATION_IMAGE_BYTES,
   GENERATION_IMAGE_TEXT_MAX,
 } from '../contract/generation.js'
-import { toCamelCase } from '../contract/legacy-agents.js'
+import { toCamelCase } from '../contract/legacy/agents.js'
 import { DomainError } from '../domain/errors.js'
 import type { ReceiveUploadedPicture } from '../domain/generation/create-from-image.js'
 import { createFieldCoercer } from './coerce-fields.js'

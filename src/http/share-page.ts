@@ -31,7 +31,7 @@ const PAGE_HEADERS = {
 /** The names of built files contain the hash of their content. */
 const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'
 
-/** Serves the page of share links, the same for every id. The HTTP status gives the state of the share, which the page explains. */
+/** Serves the page of share links, the same for every id. Its HTTP status tells the page the state of the share. */
 export const sharePageRoutes: FastifyPluginAsync<PageDeps> = async (app, deps) => {
   const config = { credential: 'none' } as const
   const file = async (name: string) => (await deps.sharePage.find(name)) ?? pageNotFound()

@@ -32,8 +32,8 @@ function toHeaders(raw: readonly string[]): Headers {
 }
 
 /**
- * Reads from the connection only on demand. `Readable.toWeb` is not usable: it closes its stream in an event handler, which
- * throws an uncaught error if the reader has cancelled in the meantime.
+ * Reads from the connection only on demand. `Readable.toWeb` is not usable: it closes its stream in an event handler,
+ * which throws an uncaught error if the reader has cancelled in the meantime.
  */
 function toStream(body: Readable, { maxBytes, idleMs, signal }: BodyLimits): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()

@@ -67,7 +67,7 @@ export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime
     disconnectAll: () => namespace.disconnectSockets(true),
     close: async () => {
       isOpen = false
-      // Not by a disconnect packet (41): after it SDKs do not reconnect by themselves, and a server that restarts wants them to.
+      // Without a disconnect packet (41), after which SDKs would not reconnect to a restarted server by themselves.
       for (const { conn } of namespace.sockets.values()) conn.close()
       await deps.sessions.closeAll()
       io.engine.close()

@@ -22,7 +22,10 @@ export interface InboundLimits {
 /** Refused attempts to join another namespace that a connection may make. */
 const STRAY_JOINS = 4
 
-/** Limits what one client may send, more strictly before it has authenticated. Closes the connection before a packet beyond the limits is parsed. */
+/**
+ * Limits what one client may send, more strictly before it has authenticated. Closes the connection before a packet
+ * beyond the limits is parsed.
+ */
 export function limitInbound(connection: EngineConnection): InboundLimits {
   let isAuthenticated = false
   let check = createPacketCheck({ maxPackets: UNAUTHENTICATED_PACKETS })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LegacyRoute } from '../../contract/legacy-operation.js'
+import type { LegacyRoute } from '../../contract/legacy/operation.js'
 import type { Operation } from '../../contract/operation.js'
 import type { HttpSettings } from '../http-deps.js'
 

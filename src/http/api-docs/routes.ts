@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { legacyRouteTable } from '../../contract/legacy.js'
+import { legacyRouteTable } from '../../contract/legacy/route-table.js'
 import type { HttpDeps } from '../http-deps.js'
 
 /** The documentation of the API, generated on first request so that a start does not pay for it. */

@@ -104,13 +104,13 @@ const contentHeaders = ({ name }: StoredFile) => ({
 const isNotModified = ({ headers }: FastifyRequest, etag: string): boolean =>
   (headers['if-none-match'] ?? '').split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
-/** Ranges apply to GET only, and with `If-Range` only if its validator matches (RFC 9110, 13.1.5 and 14.2). */
+/** Ranges apply to GET only, and with `If-Range` only if its validator matches (RFC 9110, 13.1.5, 14.2). */
 const acceptsRange = ({ method, headers }: FastifyRequest, etag: string): boolean =>
   method === 'GET' && (headers['if-range'] === undefined || headers['if-range'] === etag)
 
 /**
- * The byte range that a `Range` header requests (RFC 9110, 14.1.2). Undefined: the whole file, also for a malformed header
- * and for several ranges, which a server may ignore. Null: the range cannot be satisfied.
+ * The byte range that a `Range` header requests (RFC 9110, 14.1.2). Undefined: the whole file, also for a malformed
+ * header and for several ranges, which a server may ignore. Null: the range cannot be satisfied.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | null | undefined {
   const [, first, last] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? []

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CharacterConfig } from '../../contract/characters.js'
-import * as legacy from '../../contract/legacy.js'
-import { AGENT_FORM_FILES, AgentFormSchema, formToCharacterConfig } from '../../contract/legacy-agent-form.js'
-import { type Agent, toCamelCase } from '../../contract/legacy-agents.js'
+import * as legacy from '../../contract/legacy/route-table.js'
+import { AGENT_FORM_FILES, AgentFormSchema, formToCharacterConfig } from '../../contract/legacy/agent-form.js'
+import { type Agent, toCamelCase } from '../../contract/legacy/agents.js'
 import { AVATAR_BYTES, MODEL_FILE_BYTES } from '../../contract/limits.js'
 import type { ReceiveCharacterForm } from '../../domain/characters/character-form.js'
 import { createCharacter } from '../../domain/characters/create.js'
@@ -74,7 +74,7 @@ export const agentWriteRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app,
   })
 }
 
-/** The character in camelCase; a finished 3D model is always `completed`, the state that clients of legacy routes know. */
+/** The character in camelCase; a finished 3D model is always `completed`, which clients of legacy routes expect. */
 export function createAgentView({ presence }: Pick<CharacterViewDeps, 'presence'>) {
   const view = createCharacterView({ presence, settings: { modelFinalState: 'completed' } })
   return (request: FastifyRequest) =>

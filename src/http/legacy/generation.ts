@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { GENERATION_IMAGE_BODY_BYTES } from '../../contract/generation.js'
-import * as legacy from '../../contract/legacy-generation.js'
+import * as legacy from '../../contract/legacy/generation.js'
 import { createFromImage } from '../../domain/generation/create-from-image.js'
 import type { HttpDeps } from '../http-deps.js'
 import { readIdempotencyKey } from '../request-headers.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as legacy from '../../contract/legacy-generation.js'
+import * as legacy from '../../contract/legacy/generation.js'
 import { pollModel, viewModelStatus } from '../../domain/generation/model3d/model-status.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'

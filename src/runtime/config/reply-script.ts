@@ -3,7 +3,7 @@ import { ReplyScriptSchema } from './config-schema.js'
 import type { SchemaProblem } from './schema-problems.js'
 import { readValidatedYaml } from './validated-yaml.js'
 
-/** Reads `replies: [{pattern, reply, actions: [{name, arguments}]}]`. Throws a DomainError for patterns that do not compile. */
+/** Reads `replies: [{pattern, reply, actions: [{name, arguments}]}]`. Throws a DomainError for invalid patterns. */
 export async function readReplyScript(path: string): Promise<ReplyScript> {
   const { value, rejectWith } = await readValidatedYaml(path, ReplyScriptSchema)
   const compile = await loadCompiler()

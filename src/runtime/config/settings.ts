@@ -59,7 +59,7 @@ export type ServerOptions = {
   readonly logFd?: number | undefined
   /** How fast the stub model replies. */
   readonly pace?: 'instant' | 'natural' | undefined
-  /** The state of a finished 3D model on the canonical routes; `auto` sends `completed` to published SDKs, which wait for it. */
+  /** The state of a finished 3D model on the canonical routes; `auto`: `completed` for published SDKs, else `ready`. */
   readonly modelFinalState?: ModelFinalState | undefined
 }
 

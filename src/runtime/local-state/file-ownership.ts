@@ -44,7 +44,7 @@ const isTrustedOwner = (owner: number, uid: number): boolean => owner === uid ||
 function isReplaceable({ uid: owner, gid, mode }: FileOwnership, uid: number): boolean {
   if (!isTrustedOwner(owner, uid)) return true
   if ((mode & STICKY) !== 0) return false
-  // The user's private group, which has the same number and on many systems write access by default, has no other members.
+  // The user's private group, with the same number, has no other members; many systems let it write by default.
   const isOwnGroup = gid === owner
   return (mode & (isOwnGroup ? 0o002 : OTHERS_WRITE)) !== 0
 }

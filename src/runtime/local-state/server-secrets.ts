@@ -18,7 +18,7 @@ type PersistentSecrets = { readonly apiKey: string; readonly signingKey: Signing
 
 export const SECRETS_FILE = 'secrets.json'
 
-/** Loads the secrets of a folder, or creates them at its first start. Without a folder they last as long as the server. */
+/** Loads the secrets of a folder, or creates them at its first start; without a folder, for this run only. */
 export async function loadServerSecrets(folder: string | null, secrets: Secrets): Promise<ServerSecrets> {
   const stored = folder === null ? undefined : await readServerSecrets(folder)
   const loaded = { ...(stored ?? (await newSecrets(secrets))), localSecret: secrets.token(32) }

@@ -6,7 +6,7 @@ import type { RunningSearchEngine, SearchDeps } from './search-engine.js'
 
 export type RunningSearch = SearchEngineProvider & { close(): Promise<void> }
 
-/** The search engine of a server, loaded on first use. Throws a StartError when a local embedding model cannot be loaded. */
+/** The search engine, loaded on first use. Throws a StartError when a local embedding model cannot be loaded. */
 export async function createSearch(config: EmbeddingsConfig, deps: SearchDeps): Promise<RunningSearch> {
   let loaded: Promise<RunningSearchEngine> | undefined
   const engine = () => {

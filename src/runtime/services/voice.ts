@@ -69,7 +69,7 @@ const RATES = [24_000, 16_000]
 
 type WarmDeps = { readonly synthesis: SpeechSynthesis; readonly timers: Pick<Timers, 'after'> }
 
-/** Synthesizes sentences for nobody once the server runs, so that the first line is as fast as any other. Returns a stop function. */
+/** Synthesizes two sentences once the server runs, so that the first line is as fast as any other. Returns a stop function. */
 export const scheduleVoiceWarmUp = ({ synthesis, timers }: WarmDeps): (() => void) =>
   scheduleWarmUp(timers, WARM_UP_DELAY_MS, async (pause, stop) => {
     for (const [at, text] of SENTENCES.entries()) {

@@ -22,7 +22,7 @@ export const createKeptRecordLogger =
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The names of the wanted values that differ from the stored ones. Values that are undefined do not count, nor does the order of keys. */
+/** The names of the wanted values that differ from the stored ones. Undefined values and the order of keys do not count. */
 export const differingFields = (stored: Values, wanted: Values): string[] =>
   Object.entries(wanted).flatMap(([name, value]) =>
     value === undefined || canonicalJson(value) === canonicalJson(stored[name]) ? [] : [name],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { legacyRouteTable } from '../../../src/contract/legacy.js'
+import { legacyRouteTable } from '../../../src/contract/legacy/route-table.js'
 import { createMigrationGuide } from '../../../src/http/api-docs/migration-guide.js'
 import { openControlWorld } from '../../support/control-world.js'
 

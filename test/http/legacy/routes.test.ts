@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { legacyRouteTable } from '../../../src/contract/legacy.js'
+import { legacyRouteTable } from '../../../src/contract/legacy/route-table.js'
 import type { HttpSettings } from '../../../src/http/http-deps.js'
 import { startHttp } from '../../support/http.js'
 

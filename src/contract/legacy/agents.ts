@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CharacterSchema } from './characters.js'
+import { CharacterSchema } from '../characters.js'
 
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`

@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, Type } from 'typebox'
-import type { Operation } from './operation.js'
+import type { Operation } from '../operation.js'
 
 /** A legacy path and its successor (docs/wire-protocol.md, Old paths). */
 export type LegacyRoute = {

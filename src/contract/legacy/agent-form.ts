@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { type CharacterConfig, CharacterConfigSchema } from './characters.js'
+import { type CharacterConfig, CharacterConfigSchema } from '../characters.js'
 
 const { properties } = CharacterConfigSchema
 const SECTIONS = ['persona', 'llm', 'tts', 'stt', 'vad', 'vlm'] as const
