@@ -75,7 +75,9 @@ export const getMe = operation({
     response: {
       200: Type.Object({
         account: Ref(AccountSchema),
-        organizations: Type.Array(Ref(OrganizationSchema), { description: 'Those of which it is an active member' }),
+        organizations: Type.Array(Ref(OrganizationSchema), {
+          description: 'Those of which it is an active member',
+        }),
       }),
       401: Ref(ErrorBodySchema),
     },

@@ -31,7 +31,9 @@ export const ExplainedMemorySchema = Type.Object(
       prior: Type.Number({ description: 'Its prior: the product of `standing`, limited to 0.75 to 1.2' }),
     }),
     standing: StandingSchema,
-    redundancy: Type.Number({ description: 'How similar it is to a memory that was selected before it, 0 to 1' }),
+    redundancy: Type.Number({
+      description: 'How similar it is to a memory that was selected before it, 0 to 1',
+    }),
     scoreRank: Type.Integer({ description: 'Its rank by score alone, from 1' }),
     chosenRank: Type.Integer({
       description: 'Its rank after redundant memories were moved back (MMR), from 1',

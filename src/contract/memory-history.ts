@@ -113,8 +113,7 @@ export const memoriesAsOf = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'memoriesAsOf',
-    summary:
-      'List the memories of a player as they were at a time, newest first, without erased ones',
+    summary: 'List the memories of a player as they were at a time, newest first, without erased ones',
     tags: ['control'],
     params: PlayerParams,
     querystring: Type.Object({
@@ -154,7 +153,8 @@ export const memoriesFading = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'memoriesFading',
-    summary: 'Preview which memories of a player will fade within a number of days without use, soonest first',
+    summary:
+      'Preview which memories of a player will fade within a number of days without use, soonest first',
     tags: ['control'],
     params: PlayerParams,
     querystring: Type.Object({
@@ -177,7 +177,9 @@ export const memoriesFading = operation({
 export const UndoneSchema = Type.Object(
   {
     memory: Ref(MemorySchema),
-    retired: Type.Array(Ref(MemorySchema), { description: 'The memories that had superseded it, now superseded by it' }),
+    retired: Type.Array(Ref(MemorySchema), {
+      description: 'The memories that had superseded it, now superseded by it',
+    }),
     coreFacts: Type.Array(
       Type.Object({ factKey: Type.String(), before: NullableString(), after: NullableString() }),
       { description: 'The values of core facts that change with it' },
@@ -198,7 +200,9 @@ export const undoSupersession = operation({
     tags: ['control'],
     params: ControlMemoryParams,
     querystring: Type.Object({
-      dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Report the changes without applying them' })),
+      dryRun: Type.Optional(
+        Type.Boolean({ default: false, description: 'Report the changes without applying them' }),
+      ),
     }),
     response: { 200: Ref(UndoneSchema), ...controlFailures, 409: Ref(ErrorBodySchema) },
   },

@@ -144,7 +144,10 @@ export const PurgeOrganizationSchema = Type.Object(
   {
     confirmOrgId: Type.String({ description: 'The id of the organization, repeated' }),
     force: Type.Optional(
-      Type.Boolean({ default: false, description: `Do not require ${PURGE_AFTER_DAYS} days since the deletion` }),
+      Type.Boolean({
+        default: false,
+        description: `Do not require ${PURGE_AFTER_DAYS} days since the deletion`,
+      }),
     ),
     reason: Type.Optional(NullableString({ maxLength: 1000, description: 'Required with force' })),
   },

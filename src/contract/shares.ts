@@ -33,7 +33,9 @@ export const ShareSchema = Type.Object(
     expiresAt: NullableString({ description: 'ISO 8601, UTC; null: permanent' }),
     memorySharing: OneOf(MEMORY_SHARINGS),
     maxExchanges: NullableInteger({ description: 'Maximum number of redeemers; null: unlimited' }),
-    maxInteractions: NullableInteger({ description: 'Maximum number of chat turns, over all redeemers; null: unlimited' }),
+    maxInteractions: NullableInteger({
+      description: 'Maximum number of chat turns, over all redeemers; null: unlimited',
+    }),
     openCount: Type.Integer(),
     lastOpenedAt: NullableString(),
     shareUrl: Type.String(),

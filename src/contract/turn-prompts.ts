@@ -14,8 +14,7 @@ export const TurnPromptSchema = Type.Object(
     }),
     at: NullableString({ description: 'When the turn began' }),
     block: Type.String({
-      description:
-        'The memory block of the prompt, verbatim; text that was erased since then is `(erased)`',
+      description: 'The memory block of the prompt, verbatim; text that was erased since then is `(erased)`',
     }),
     given: Type.Array(
       Type.Object({

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import * as generation from '../generation.js'
-import { AgentSchema } from './agents.js'
-import { type LegacyRoute, legacyOperation } from './operation.js'
 import * as models from '../models.js'
 import { operation } from '../operation.js'
 import { Ref } from '../shared.js'
+import { AgentSchema } from './agents.js'
+import { type LegacyRoute, legacyOperation } from './operation.js'
 
 const { ttsProvider, useDefaultVoice, appearancePrompt, voicePrompt, personaPrompt } =
   generation.FromImageOptionsSchema.properties

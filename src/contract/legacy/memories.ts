@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { type LegacyRoute, legacyOperation, withLegacyNames } from './operation.js'
 import * as memories from '../memories.js'
 import { memoryGraph } from '../memory-graph.js'
 import * as views from '../memory-views.js'
 import { operation } from '../operation.js'
+import { type LegacyRoute, legacyOperation, withLegacyNames } from './operation.js'
 
 const OLD = '/api/agents/:characterId/players/:playerId/memories'
 /** The path that only ever accepted writes. */

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify'
 /** Routes that control this server or show its state. */
 const RESTRICTED = ['/api/control', '/api/staff', '/api/system-metrics']
 
-export const isRestrictedPath = (path: string): boolean => RESTRICTED.some((prefix) => path.startsWith(prefix))
+export const isRestrictedPath = (path: string): boolean =>
+  RESTRICTED.some((prefix) => path.startsWith(prefix))
 
 /**
  * Whether a request is for control or staff routes. Decides by the matched route, because a URL can be spelled in several

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { legacyRouteTable } from '../../contract/legacy/route-table.js'
 import type { LegacyRoute } from '../../contract/legacy/operation.js'
+import { legacyRouteTable } from '../../contract/legacy/route-table.js'
 import type { HttpDeps, HttpSettings } from '../http-deps.js'
 import { agentRoutes } from './agents.js'
 import { legacyConversationRoutes } from './conversations.js'

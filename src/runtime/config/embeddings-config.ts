@@ -15,15 +15,16 @@ type Outcome = { readonly embeddings: EmbeddingsConfig; readonly problems: reado
 type Key = keyof RawEmbeddingsConfig
 
 /** The required and optional keys of each kind, besides `kind` itself. */
-const KEYS: Readonly<Record<EmbeddingsConfig['kind'], { required: readonly Key[]; optional: readonly Key[] }>> =
-  {
-    hash: { required: [], optional: [] },
-    'openai-compatible': {
-      required: ['baseUrl', 'model', 'dimensions'],
-      optional: ['apiKeyEnv', 'apiKeyFile', 'headers', 'sendDimensions', 'timeoutSeconds'],
-    },
-    local: { required: ['folder', 'model', 'dimensions'], optional: [] },
-  }
+const KEYS: Readonly<
+  Record<EmbeddingsConfig['kind'], { required: readonly Key[]; optional: readonly Key[] }>
+> = {
+  hash: { required: [], optional: [] },
+  'openai-compatible': {
+    required: ['baseUrl', 'model', 'dimensions'],
+    optional: ['apiKeyEnv', 'apiKeyFile', 'headers', 'sendDimensions', 'timeoutSeconds'],
+  },
+  local: { required: ['folder', 'model', 'dimensions'], optional: [] },
+}
 
 /** Completes the section with its defaults and its secret, and lists the problems that its schema cannot express. */
 export async function readEmbeddingsConfig(

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { ModelProvider } from '../../adapters/model/provider.js'
+import { closestName } from './closest-name.js'
 import type { RawProviderConfig } from './config-schema.js'
 import { readInputFile } from './input-file.js'
-import { closestName } from './closest-name.js'
 import type { SchemaProblem, ValuePath } from './schema-problems.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>

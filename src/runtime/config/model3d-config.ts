@@ -53,7 +53,9 @@ export async function readModel3dConfig(
   if (written === undefined) return { model3d: DEFAULT_MODEL3D, problems: [] }
   const { provider = 'stub', baseUrl } = written
   const key = await readApiKey({ ...written, isOptional: provider !== 'meshy' }, context)
-  const foreignKeys = Object.keys(written).filter((name) => ![...COMMON, ...KEYS[provider]].includes(name as Key))
+  const foreignKeys = Object.keys(written).filter(
+    (name) => ![...COMMON, ...KEYS[provider]].includes(name as Key),
+  )
   const problems: SchemaProblem[] = [
     ...foreignKeys.map((name) => ({ path: [name], text: `is not for the provider ${provider}` })),
     ...(baseUrl === undefined || isHttpUrl(baseUrl)

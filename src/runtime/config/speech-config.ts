@@ -1,6 +1,12 @@
 import type { RecogniserProvider, VoiceProvider } from '../../adapters/speech/provider.js'
 import type { RawSpeechConfig, RawSpeechProviderConfig } from './config-schema.js'
-import { type ConfigContext, headerProblems, isHttpUrl, readApiKey, referenceProblems } from './model-provider-config.js'
+import {
+  type ConfigContext,
+  headerProblems,
+  isHttpUrl,
+  readApiKey,
+  referenceProblems,
+} from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
 
 type Named<P> = P & { readonly name: string }
@@ -73,7 +79,10 @@ async function readSpeech<P extends { readonly problems: readonly SchemaProblem[
       default: written.default ?? names[0] ?? 'stub',
       providers: found.map(({ provider }) => provider),
     },
-    problems: [...found.flatMap(({ problems }) => problems), ...referenceProblems([part, 'default'], written.default, names)],
+    problems: [
+      ...found.flatMap(({ problems }) => problems),
+      ...referenceProblems([part, 'default'], written.default, names),
+    ],
   }
 }
 

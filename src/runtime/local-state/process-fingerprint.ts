@@ -20,7 +20,10 @@ const UNKNOWN = 'unknown'
  * Whether the process that a file names has exited. A process in another pid namespace, such as a container, cannot be
  * looked up and counts as running. Files of earlier versions have no fingerprint.
  */
-export async function hasProcessExited(pid: number, stored: ProcessFingerprint | undefined): Promise<boolean> {
+export async function hasProcessExited(
+  pid: number,
+  stored: ProcessFingerprint | undefined,
+): Promise<boolean> {
   if (stored !== undefined && stored.namespace !== (await currentPidNamespace())) return false
   const started = await processStartTime(pid)
   if (started === undefined) return true

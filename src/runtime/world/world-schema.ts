@@ -40,7 +40,11 @@ const WorldConversationSchema = Type.Object(
 
 const WorldOrganizationSchema = Type.Object(
   {
-    key: Type.String({ minLength: 1, maxLength: 64, description: 'Identifies the organization across starts' }),
+    key: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Identifies the organization across starts',
+    }),
     name: Type.String({ minLength: 1, maxLength: 100 }),
     owner: Type.Optional(Type.String({ description: 'E-mail; absent: dev@parley.local' })),
     members: Type.Optional(Type.Array(Type.String(), { description: 'E-mail addresses besides the owner' })),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../../src/contract/index.js'
-import { legacyRouteTable } from '../../../src/contract/legacy/route-table.js'
 import { toCamelCase } from '../../../src/contract/legacy/agents.js'
+import { legacyRouteTable } from '../../../src/contract/legacy/route-table.js'
 
 const isLegacy = ({ url }: { url: string }) =>
   /^\/api\/(?!v1\/(?!agents)|control|staff|health|system)/.test(url)
