@@ -119,7 +119,7 @@ parley_sessions_opened_total 0
 # HELP parley_turns_total Replies requested from a language model.
 # TYPE parley_turns_total counter
 parley_turns_total 0
-# HELP parley_turns_failed_total Replies that a language model failed to give.
+# HELP parley_turns_failed_total Replies during which a language model failed.
 # TYPE parley_turns_failed_total counter
 parley_turns_failed_total 0
 # HELP parley_messages_total Messages stored.
