@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY_MAX } from '../contract/limits.js'
-import { DomainError } from '../domain/errors.js'
+import { domainError } from '../domain/errors.js'
 import type { ValidationProblem } from './validation-problems.js'
 
 /** Reads the `Idempotency-Key` header; null when it is absent or empty. Throws `unprocessable` when it is too long. */
@@ -8,7 +8,7 @@ export function readIdempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>)
   const header = headers['idempotency-key']
   if (typeof header !== 'string' || header === '') return null
   const key = decodeHeader(header)
-  if ([...key].length > IDEMPOTENCY_KEY_MAX) throw new DomainError('unprocessable', [keyTooLong])
+  if ([...key].length > IDEMPOTENCY_KEY_MAX) throw domainError('invalidFields', [keyTooLong])
   return key
 }
 

@@ -7,7 +7,8 @@ import {
   GENERATION_IMAGE_TEXT_MAX,
 } from '../contract/generation.js'
 import { toCamelCase } from '../contract/legacy/agents.js'
-import { DomainError } from '../domain/errors.js'
+import { domainError } from '../domain/errors.js'
+import { singleChunk } from '../domain/files/single-chunk.js'
 import type { ReceiveUploadedPicture } from '../domain/generation/create-from-image.js'
 import { createFieldCoercer } from './coerce-fields.js'
 import { acceptForms, type FormDeps, withForm } from './multipart.js'
@@ -37,13 +38,17 @@ const fromForm =
   (deps: FormDeps, request: FastifyRequest, naming: FieldNaming): ReceiveUploadedPicture =>
   (use) => {
     const parts = { image: GENERATION_IMAGE_BYTES }
-    return withForm(deps, { request, parts, tooLargeKind: 'too_large' }, ({ fields, uploads }) => {
-      const image = uploads.get('image')
-      const missing = image === undefined ? [fields.has('image') ? NOT_A_FILE : MISSING] : []
-      const options = optionsOf(request, { fields, naming, missing })
-      if (image === undefined) throw new DomainError('unprocessable', missing)
-      return use({ file: image.file, options })
-    })
+    return withForm(
+      deps,
+      { request, parts, tooLargeError: 'generationFileTooLarge' },
+      ({ fields, uploads }) => {
+        const image = uploads.get('image')
+        const missing = image === undefined ? [fields.has('image') ? NOT_A_FILE : MISSING] : []
+        const options = optionsOf(request, { fields, naming, missing })
+        if (image === undefined) throw domainError('invalidFields', missing)
+        return use({ file: image.file, options })
+      },
+    )
   }
 
 type FormFields = {
@@ -60,7 +65,7 @@ function optionsOf(request: FastifyRequest, { fields, naming, missing }: FormFie
   const form = createFieldCoercer(schema)?.(texts) ?? texts
   const validate = request.compileValidationSchema(schema, 'body')
   const problems = validate(form) ? [] : validationProblems({ validation: validate.errors }, form)
-  if (problems.length + missing.length > 0) throw new DomainError('unprocessable', [...problems, ...missing])
+  if (problems.length + missing.length > 0) throw domainError('invalidFields', [...problems, ...missing])
   return knownOptions(form)
 }
 
@@ -72,10 +77,9 @@ const fromJson =
     requireValidBody(request, [])
     // The route's schema has validated these fields, in either camelCase or snake_case.
     const { image, ...options } = toCamelCase(request.body as object) as Json
-    if (image.length > GENERATION_IMAGE_TEXT_MAX)
-      throw new DomainError('too_large', 'The image may have at most 7.5 MB of base64')
-    const file = await files.put(asSingleChunk(decodeBase64(image)), { maxBytes: GENERATION_IMAGE_BYTES })
-    if (file === undefined) throw new DomainError('too_large', 'The image may have at most 10 MB')
+    if (image.length > GENERATION_IMAGE_TEXT_MAX) throw domainError('generationTextTooLong')
+    const file = await files.put(singleChunk(decodeBase64(image)), { maxBytes: GENERATION_IMAGE_BYTES })
+    if (file === undefined) throw domainError('generationImageTooLarge')
     try {
       return await use({ file, options: knownOptions(options) })
     } finally {
@@ -88,13 +92,9 @@ function decodeBase64(text: string): Uint8Array {
   const compact = text.replace(/\s+/g, '')
   const { length } = compact.replace(/(?<!=)=+$/, '')
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact) || length % 4 === 1) {
-    throw new DomainError('invalid', 'The image cannot be decoded: it is not base64')
+    throw domainError('imageNotBase64')
   }
   return Buffer.from(compact, 'base64')
-}
-
-async function* asSingleChunk(bytes: Uint8Array) {
-  yield bytes
 }
 
 /** The known options, in camelCase; other keys are dropped. */

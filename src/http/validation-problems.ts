@@ -1,6 +1,6 @@
 import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { truncateMiddle } from '../contract/bounded-error.js'
-import { DomainError } from '../domain/errors.js'
+import { domainError } from '../domain/errors.js'
 
 /** One entry of the standard validation array (docs/rest.md, Errors). */
 export type ValidationProblem = {
@@ -130,5 +130,5 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
  */
 export function requireValidBody(request: FastifyRequest, problems: readonly ValidationProblem[]): void {
   const all = [...validationProblems(request.validationError ?? {}, request.body), ...problems]
-  if (all.length > 0) throw new DomainError('unprocessable', all)
+  if (all.length > 0) throw domainError('invalidFields', all)
 }

@@ -1,6 +1,6 @@
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io'
 import { Compile } from 'typebox/compile'
-import type { SocketErrorCode } from '../contract/errors.js'
+import { errorForm, INTERNAL_ERROR, type SocketErrorCode } from '../contract/errors.js'
 import {
   type ClientEventName,
   type ClientEvents,
@@ -8,7 +8,7 @@ import {
   type ServerEventName,
   type ServerEvents,
 } from '../contract/events.js'
-import { DomainError, type ErrorKind } from '../domain/errors.js'
+import { DomainError, domainError } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
 import type { ConnectionLimits } from './connection-limits.js'
 
@@ -27,15 +27,6 @@ export type Connection = {
   readonly limits: ConnectionLimits
   readonly read: ReadPayload
   readonly log: Log
-}
-
-/** The wire's codes of expected failures; any other error is `internal`. */
-const CODES: Partial<Record<ErrorKind, SocketErrorCode>> = {
-  unprocessable: 'invalid_payload',
-  invalid: 'invalid_payload',
-  not_found: 'not_found',
-  upstream: 'model_failed',
-  quota: 'rate_limited',
 }
 
 /**
@@ -84,8 +75,8 @@ export function acknowledge(args: readonly unknown[]): void {
 export const payloadOf = ([first]: readonly unknown[]) => (typeof first === 'function' ? undefined : first)
 
 function toErrorEvent(error: unknown): { error: SocketErrorCode; message: string } {
-  const code = error instanceof DomainError ? CODES[error.kind] : undefined
-  if (code === undefined) return { error: 'internal', message: 'Internal server error' }
+  const code = error instanceof DomainError ? errorForm(error.kind).socketCode : undefined
+  if (code === undefined) return { error: 'internal', message: INTERNAL_ERROR.message }
   return { error: code, message: (error as DomainError).message }
 }
 
@@ -97,7 +88,7 @@ export function createPayloadReader(): ReadPayload {
     const validator = validators.get(name)
     if (!isPlainObject(fields) || validator?.Check(fields) !== true) {
       const [first] = validator?.Errors(fields) ?? []
-      throw new DomainError('unprocessable', `Invalid payload of ${name}: ${problemText(first)}`)
+      throw domainError('invalidPayload', { event: name, why: problemText(first) })
     }
     // The validator has just checked that it is one.
     return fields as ClientEvents[typeof name]

@@ -1,3 +1,4 @@
+import { DomainError } from '../../src/domain/errors.js'
 import type { ConsumeResult, QuotaBucket, QuotaRequest } from '../../src/domain/limits/ports.js'
 import type { Quota } from '../../src/domain/limits/quota.js'
 
@@ -21,7 +22,8 @@ export const aConsumption = (given: Partial<QuotaRequest> = {}): QuotaRequest =>
 
 export const aQuota = (given: Partial<Quota> = {}): Quota => ({
   ...aConsumption(),
-  detail: ({ bucket, remaining }) => ({ bucket: bucket.name, remaining }),
+  toError: ({ bucket, remaining }, options) =>
+    new DomainError('quota', { bucket: bucket.name, remaining }, options),
   ...given,
 })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Flags, type Interfaces } from '@oclif/core'
 import type { ServerOptions } from '../../runtime/config/settings.js'
-import { LOG_FORMATS, LOG_LEVELS } from '../../runtime/observability/log-levels.js'
+import { LOG_FORMATS, LOG_LEVELS } from '../../runtime/observability/log-options.js'
 import { DEFAULT_DATA_DIR, httpUrlFlag } from '../flags/service-flags.js'
 
 export const PACES = ['instant', 'natural'] as const

@@ -1,6 +1,6 @@
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
 import type { BatchRepository, BatchWithDocuments } from './ports.js'
 
@@ -28,7 +28,7 @@ export async function findChangeableBatch(
   id: string,
 ): Promise<BatchWithDocuments> {
   const state = await findAccessibleBatch(deps, caller, id)
-  if (!matchesPlayer(state, caller)) throw new DomainError('forbidden', 'Batch belongs to someone else')
+  if (!matchesPlayer(state, caller)) throw domainError('batchOfAnother')
   return state
 }
 

@@ -1,6 +1,6 @@
 import type { Batch } from '../../contract/batches.js'
 import type { Caller } from '../access.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import { type FindBatchDeps, findChangeableBatch } from './access.js'
 import type { BatchRepository } from './ports.js'
 import { cancelUnstarted, completeIfDone } from './transitions.js'
@@ -22,7 +22,7 @@ export async function cancelBatch(
   const state = await deps.batches.update(id, (current) => {
     // Open in the contract: cancelling once more changes nothing, and is no conflict.
     if (current.batch.status === 'cancelling') return {}
-    if (current.batch.status !== 'processing') throw new DomainError('conflict', 'The batch is finished')
+    if (current.batch.status !== 'processing') throw domainError('batchFinished')
     return cancelUnstarted(current, now)
   })
   if (state === undefined) throw notFound('Batch')

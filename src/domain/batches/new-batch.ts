@@ -1,10 +1,9 @@
 import { BATCH_RETENTION_DAYS } from '../../contract/batches.js'
+import { DAY_MS } from '../../contract/durations.js'
 import type { Caller } from '../access.js'
 import { type DocumentRecord, isUnfinishedDocument } from '../documents/record.js'
 import type { Ids } from '../random.js'
 import type { BatchItemRecord, BatchRecord } from './record.js'
-
-const DAY_MS = 86_400_000
 
 export const newBatchId = (ids: Ids): string => `cb_${ids.uuid().replaceAll('-', '')}`
 

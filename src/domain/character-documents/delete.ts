@@ -2,7 +2,7 @@ import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { DocumentRepository } from '../documents/ports.js'
 import { isUnfinishedDocument } from '../documents/record.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import { requireSpaceAccess } from '../organizations/access.js'
 
 type DeleteDocumentDeps = FindCharacterDeps & {
@@ -26,7 +26,7 @@ export async function deleteDocument(
 
   const wasThere = await deps.documents.remove(documentId, (current) => {
     if (!isUnfinishedDocument(current)) return
-    throw new DomainError('conflict', 'The document is being ingested; cancel its batch first')
+    throw domainError('documentInProgress')
   })
   if (!wasThere) throw notFound('Document')
 }

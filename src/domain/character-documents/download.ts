@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { DocumentRepository } from '../documents/ports.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
 import type { Secrets } from '../random.js'
 import { signDownloadLink } from './download-signature.js'
@@ -27,7 +27,7 @@ export async function downloadDocument(
 ): Promise<Download> {
   if (!deps.secrets.timingSafeEqual(signDownloadLink(deps, { id, expires }), signature))
     throw notFound('File')
-  if (deps.clock.now().getTime() >= expires * 1000) throw new DomainError('forbidden', 'The link has expired')
+  if (deps.clock.now().getTime() >= expires * 1000) throw domainError('linkExpired')
 
   const document = await deps.documents.find(id)
   const bytes = document?.file == null ? undefined : await deps.files.open(document.file)

@@ -1,7 +1,7 @@
 import { LINK_SECONDS, PDF_TYPE } from '../../contract/documents.js'
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { Secrets } from '../random.js'
 import type { FindDocumentDeps } from './access.js'
 import { signDownloadLink } from './download-signature.js'
@@ -28,7 +28,7 @@ export async function linkDocument(
   id: string,
 ): Promise<Link> {
   const document = await getDocument(deps, caller, id)
-  if (document.status !== 'ready') throw new DomainError('conflict', 'The document is not ready')
+  if (document.status !== 'ready') throw domainError('documentNotReady')
 
   const expires = Math.floor(deps.clock.now().getTime() / 1000) + LINK_SECONDS
   const signature = signDownloadLink(deps, { id, expires })

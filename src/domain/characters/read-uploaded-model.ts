@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { FileStore, HeldFile, Upload } from '../files/ports.js'
 import { type RandomAccessFile, readGlbMetadata } from './glb.js'
 import type { CharacterRecord } from './record.js'
@@ -22,8 +22,7 @@ export async function readUploadedModel(
   { files }: UploadedModelDeps,
   { file, filename }: Upload,
 ): Promise<ModelFields> {
-  if (!/\.glb$/i.test(filename))
-    throw new DomainError('invalid', 'The name of the model file must end in .glb')
+  if (!/\.glb$/i.test(filename)) throw domainError('invalidModelName')
   const { isRigged, animations } = await readGlbMetadata(randomAccessFile(files, file))
   return {
     model_file: { sha256: file.sha256, name: 'model.glb' },

@@ -1,5 +1,6 @@
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { FileHash, FileStore, Upload } from '../files/ports.js'
+import { singleChunk } from '../files/single-chunk.js'
 import type { ImageProcessor } from '../images/ports.js'
 import type { CharacterRecord } from './record.js'
 
@@ -23,7 +24,7 @@ export async function withUploadedAvatar<T>(
 ): Promise<T> {
   const { bytes, extension } = await deps.images.sanitize(readLazily(deps, file.sha256))
   const kept = await deps.files.put(singleChunk(bytes), { maxBytes: MAX_ENCODED_BYTES })
-  if (kept === undefined) throw new DomainError('invalid', 'The image is too large')
+  if (kept === undefined) throw domainError('imageTooLarge')
   try {
     return await use({ avatar: null, avatar_file: { sha256: kept.sha256, name: `avatar.${extension}` } })
   } finally {
@@ -34,8 +35,4 @@ export async function withUploadedAvatar<T>(
 /** Opened when it is first read, so that nothing stays open that nobody reads. */
 async function* readLazily({ files }: Pick<UploadedAvatarDeps, 'files'>, sha256: FileHash) {
   yield* (await files.open(sha256)) ?? []
-}
-
-async function* singleChunk(bytes: Uint8Array) {
-  yield bytes
 }

@@ -1,5 +1,5 @@
 import type { ClockState } from '../../contract/accounts.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import { addDuration } from './duration.js'
 import type { AdjustableClock } from './ports.js'
 
@@ -45,4 +45,4 @@ function requireSupportedDate(field: 'set' | 'advance', moment: Date): Date {
 }
 
 const unprocessable = (field: string, msg: string) =>
-  new DomainError('unprocessable', [{ loc: ['body', field], msg, type: 'value_error' }])
+  domainError('invalidFields', [{ loc: ['body', field], msg, type: 'value_error' }])

@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../contract/durations.js'
+
 /** Calendar units, weeks, and a time whose seconds may have a fraction. Groups: Y M W D H M S. */
 const DURATION =
   /^P(?!$)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d{1,9})?)S)?)?$/
-const DAY_MS = 86_400_000
-
 /**
  * The moment a duration (ISO 8601, such as `P1M2DT3H`) after `start`, by the calendar in UTC: years and months
  * first, in a shorter month its last day, then everything else at its exact length. Undefined if it is no duration.

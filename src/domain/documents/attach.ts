@@ -1,5 +1,5 @@
 import type { Caller } from '../access.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { Ids } from '../random.js'
 import { attachedCopy, type DocumentOwnership } from './new-document.js'
 import type { Attachments, DocumentRepository } from './ports.js'
@@ -55,7 +55,7 @@ export async function requireSources(
 
 export function throwAttachmentProblems(problems: readonly AttachmentProblem[]): void {
   if (problems.length === 0) return
-  throw new DomainError('unprocessable', { message: 'Some documents cannot be attached', errors: problems })
+  throw domainError('cannotAttach', problems)
 }
 
 /** A copy of each document for a character. */

@@ -1,5 +1,6 @@
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { FileStore, HeldFile } from '../files/ports.js'
+import { singleChunk } from '../files/single-chunk.js'
 import type { SanitizedImage } from './ports.js'
 
 /** Encoded anew, a picture can grow, but not without end. */
@@ -12,14 +13,10 @@ export async function withStoredImage<T>(
   use: (file: HeldFile) => Promise<T>,
 ): Promise<T> {
   const kept = await files.put(singleChunk(bytes), { maxBytes: MAX_ENCODED_BYTES })
-  if (kept === undefined) throw new DomainError('invalid', 'The image is too large')
+  if (kept === undefined) throw domainError('imageTooLarge')
   try {
     return await use(kept)
   } finally {
     kept.release()
   }
-}
-
-export async function* singleChunk(bytes: Uint8Array) {
-  yield bytes
 }

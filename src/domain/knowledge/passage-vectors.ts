@@ -1,7 +1,7 @@
 import type { DocumentRepository } from '../documents/ports.js'
+import type { ReadyDocument } from '../documents/record.js'
 import type { FileStore } from '../files/ports.js'
 import type { Embeddings } from '../retrieval/ports.js'
-import type { ReadyDocument } from './passage-index.js'
 import { decodeVectors, encodeVectors } from './vector-file.js'
 
 /** The vectors of the next so many passages, in their order; undefined where there is none. */

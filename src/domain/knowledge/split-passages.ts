@@ -1,8 +1,6 @@
 import type { ExtractedText, Passage } from '../documents/ports.js'
 import { blockSeparator, joinParts } from './join-lines.js'
-import { type SentenceRange, splitSentences } from './split-sentences.js'
-
-export type CountTokens = (text: string) => number
+import { type CountTokens, type SentenceRange, splitSentences } from './split-sentences.js'
 
 /** Tokens of a passage at most, and of what it repeats of the one before. */
 export const PASSAGE_TOKENS = 400

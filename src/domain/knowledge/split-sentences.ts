@@ -1,4 +1,4 @@
-import type { CountTokens } from './split-passages.js'
+export type CountTokens = (text: string) => number
 
 /** A sentence, or a part of one that is too long, and where it stands in the text, without the white around it. */
 export type SentenceRange = { readonly start: number; readonly end: number; readonly tokens: number }

@@ -1,6 +1,7 @@
+import type { DomainError, DomainErrorOptions } from '../errors.js'
 import type { QuotaRefusal, QuotaRequest } from './ports.js'
 
 /** A take that knows how its refusal is said. */
 export type Quota = QuotaRequest & {
-  readonly detail: (refusal: QuotaRefusal) => string | object
+  readonly toError: (refusal: QuotaRefusal, options: DomainErrorOptions) => DomainError
 }

@@ -1,5 +1,6 @@
 import type { Limits } from '../../contract/limits.js'
-import type { QuotaBucket, QuotaRefusal } from './ports.js'
+import { domainError } from '../errors.js'
+import type { QuotaBucket } from './ports.js'
 import type { Quota } from './quota.js'
 
 const MINUTE = 60
@@ -15,11 +16,7 @@ export const batchCharactersQuota = (
   key: `batch-characters ${accountId}`,
   amount,
   buckets: [{ name: 'day', limit, window: 'utc_day' }],
-  detail: ({ remaining }) => ({
-    message: `Daily quota of ${limit} characters created by batches exceeded`,
-    remaining,
-    limit,
-  }),
+  toError: ({ remaining }, options) => domainError('tooManyBatchCharacters', { limit, remaining }, options),
 })
 
 /** A batch submit, a batch retry or a single document that is added, per account. */
@@ -30,7 +27,7 @@ export const batchSubmitQuota = (
   key: `batch-submits ${accountId}`,
   amount: 1,
   buckets: [{ name: 'hour', limit, window: HOUR }],
-  detail: () => `More than ${limit} batch submits in the last hour`,
+  toError: (_, options) => domainError('tooManyBatchSubmits', limit, options),
 })
 
 /** A model generated or a character made from an image: one bucket for both, per account. */
@@ -41,7 +38,7 @@ export const generationQuota = (
   key: `generations ${accountId}`,
   amount: 1,
   buckets: [{ name: 'hour', limit, window: HOUR }],
-  detail: () => `More than ${limit} generation requests in the last hour`,
+  toError: (_, options) => domainError('tooManyGenerations', limit, options),
 })
 
 /** A model generated, per account and day: the quota of a model service, by configuration. */
@@ -49,7 +46,7 @@ export const modelQuota = (limit: number, accountId: string): Quota => ({
   key: `models ${accountId}`,
   amount: 1,
   buckets: [{ name: 'day', limit, window: 'utc_day' }],
-  detail: () => `Model-generation quota exhausted (${limit}/day)`,
+  toError: (_, options) => domainError('tooManyModels', limit, options),
 })
 
 /** A memory created or changed by hand, per account and day. */
@@ -60,7 +57,7 @@ export const manualMemoryWriteQuota = (
   key: `manual-memories ${accountId}`,
   amount: 1,
   buckets: [{ name: 'day', limit, window: 'utc_day' }],
-  detail: () => `Manual memory write quota exceeded (${limit}/day)`,
+  toError: (_, options) => domainError('tooManyMemoryWrites', limit, options),
 })
 
 type ShareOpenLimits = Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
@@ -74,5 +71,5 @@ export const shareOpenQuota = (limits: ShareOpenLimits, shareId: string): Quota 
     { name: 'hour', limit: limits.shareOpensPerHour, window: HOUR },
     { name: 'day', limit: limits.shareOpensPerDay, window: DAY },
   ] satisfies QuotaBucket[],
-  detail: ({ bucket }: QuotaRefusal) => `Rate limit (${bucket.name})`,
+  toError: ({ bucket }, options) => domainError('shareOpenedTooOften', bucket.name, options),
 })

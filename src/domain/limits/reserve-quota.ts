@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.js'
-import { DomainError } from '../errors.js'
 import type { QuotaReservation, QuotaStore } from './ports.js'
 import type { Quota } from './quota.js'
 
@@ -19,7 +18,7 @@ export async function reserveQuota(
   if ('reservation' in outcome) return outcome.reservation
 
   const { request: take, retryAt: roomAt } = outcome.refusal
-  throw new DomainError('quota', take.detail(outcome.refusal), {
+  throw take.toError(outcome.refusal, {
     retryAfterSeconds: Math.max(1, Math.ceil((roomAt.getTime() - now.getTime()) / 1000)),
   })
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../access.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 
@@ -10,7 +10,7 @@ export const isActiveMember = (organization: OrganizationRecord | undefined, acc
   organization?.deletedAt === null && isMember(organization, accountId)
 
 /** One answer, so that nobody learns which organizations there are (docs/rest.md, Players and organizations). */
-export const notActiveMember = () => new DomainError('forbidden', 'Not an active member of this organization')
+export const notActiveMember = () => domainError('notActiveMember')
 
 /** The space that is acted in, `X-Org-Id` or the personal one, must be open to the caller. */
 export async function requireSpaceAccess(
@@ -51,13 +51,13 @@ export async function findOwnedOrganization(
   id: string,
 ): Promise<OrganizationRecord> {
   const organization = await findMemberOrganization(deps, accountId, id)
-  if (organization.ownerId !== accountId) throw new DomainError('forbidden', 'Only the owner may do this')
+  if (organization.ownerId !== accountId) throw domainError('ownerOnly')
   return organization
 }
 
 /** A deleted organization stays as it is until it is purged. */
 export function requireNotDeleted(organization: OrganizationRecord): void {
-  if (organization.deletedAt !== null) throw new DomainError('conflict', 'The organization is deleted')
+  if (organization.deletedAt !== null) throw domainError('organizationDeleted')
 }
 
 export const organizationNotFound = () => notFound('Organization')

@@ -1,4 +1,4 @@
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import { findOwnedOrganization, isMember, organizationNotFound, requireNotDeleted } from './access.js'
 import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
@@ -12,7 +12,7 @@ export async function removeMember(
   { ownerId, orgId, accountId }: Dismissal,
 ): Promise<void> {
   await findOwnedOrganization(deps, ownerId, orgId)
-  if (accountId === ownerId) throw new DomainError('conflict', 'The owner cannot leave the organization')
+  if (accountId === ownerId) throw domainError('ownerCannotLeave')
 
   const organization = await deps.organizations.update(orgId, (current) => withoutMember(current, accountId))
   if (organization === undefined) throw organizationNotFound()

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.js'
 import { HISTORY_MESSAGES } from '../conversations/history.js'
 import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
-import { DomainError } from '../errors.js'
+import { type DomainError, domainError } from '../errors.js'
 import type { MemoryRecall, Recalled } from '../memories/search/recall-port.js'
 import { canAccess } from '../organizations/access.js'
 import type { Camera, CameraPicture } from './camera.js'
@@ -200,5 +200,4 @@ async function store(
   return stored
 }
 
-const gone = (what: 'character' | 'conversation') =>
-  new DomainError('not_found', `The ${what} was deleted. Connect again to start anew`)
+const gone = (what: 'character' | 'conversation') => domainError('deletedDuringSession', what)

@@ -1,9 +1,8 @@
 import { BoundedError } from '../../contract/bounded-error.js'
-import { AUTH_ERRORS } from '../../contract/errors.js'
 import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { LiveShares, ShareSlot } from './live-shares.js'
 import type { ShareRepository } from './ports.js'
 
@@ -39,5 +38,5 @@ export async function acquireShareSlot(
   // From here on a revocation ends the session; it may have come while the token was being looked at.
   if ((await shares.findToken(session.id)) !== undefined) return place
   place.release()
-  throw new DomainError('unauthenticated', AUTH_ERRORS[0])
+  throw domainError('invalidKey')
 }

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../../contract/durations.js'
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { filenameOf } from '../documents/filename.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { ReceiveUpload } from '../files/ports.js'
 import type { SignatureDeps } from '../signature.js'
 import { uploadAddress } from './address.js'
@@ -20,7 +21,7 @@ type StoredUpload = {
   readonly expiresAt: string
 }
 
-const RETENTION_MS = 3_600_000
+const RETENTION_MS = HOUR_MS
 
 /**
  * Keeps a file for an hour, under an address that only this server's own document fetcher takes
@@ -32,7 +33,7 @@ export function storeUpload(
   receive: ReceiveUpload,
 ): Promise<StoredUpload> {
   return receive(async ({ file: { sha256, size }, filename }) => {
-    if (size === 0) throw new DomainError('invalid', 'The file is empty')
+    if (size === 0) throw domainError('emptyFile')
     const now = clock.now()
     const { id, name, path } = uploadAddress(deps, {
       accountId,

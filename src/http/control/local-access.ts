@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { LOCAL_SECRET_HEADER } from '../../contract/accounts.js'
 import { isInRanges } from '../../domain/control/address-range.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import type { Secrets } from '../../domain/random.js'
 import type { HttpSettings } from '../http-deps.js'
 
@@ -95,7 +95,7 @@ function isSameSiteRequest({ headers }: FastifyRequest, isOwnPage: (origin: stri
   return site === undefined || site === 'same-origin' || site === 'same-site' || site === 'none'
 }
 
-const forbidden = (how: string) => new DomainError('forbidden', `Control routes do not answer ${how}`)
+const forbidden = (how: string) => domainError('controlRefused', how)
 
 type CheckDeps = { readonly secrets: Pick<Secrets, 'hash' | 'timingSafeEqual'>; readonly localSecret: string }
 
@@ -108,14 +108,9 @@ export function createLocalSecretCheck({ secrets, localSecret }: CheckDeps) {
   return async ({ headers }: FastifyRequest): Promise<void> => {
     const sent = headers[LOCAL_SECRET_HEADER.toLowerCase()]
     if (typeof sent === 'string' && secrets.timingSafeEqual(secrets.hash(sent), expected)) return
-    throw new DomainError('unauthenticated', sent === undefined ? MISSING : INVALID)
+    throw domainError(sent === undefined ? 'missingLocalSecret' : 'invalidLocalSecret', LOCAL_SECRET_HEADER)
   }
 }
-
-const WHERE =
-  'it is localSecret in the ready line of the server, in its --ready-file and in server.json of its data folder'
-const MISSING = `Missing local secret in the header ${LOCAL_SECRET_HEADER}: ${WHERE}`
-const INVALID = `Invalid local secret in the header ${LOCAL_SECRET_HEADER}; it is new at each start: ${WHERE}`
 
 /** Headers in which proxies name the original client, in lower case as Node gives them. */
 const CLIENT_ADDRESSES = [

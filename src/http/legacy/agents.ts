@@ -15,7 +15,7 @@ import { listAllCharacters } from '../../domain/characters/list-all.js'
 import type { CharacterRecord } from '../../domain/characters/record.js'
 import { updateCharacter } from '../../domain/characters/update.js'
 import { updateFromForm } from '../../domain/characters/update-from-form.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import { type CharacterViewDeps, createCharacterView } from '../character-view.js'
 import { createFieldCoercer } from '../coerce-fields.js'
 import type { HttpDeps } from '../http-deps.js'
@@ -122,7 +122,7 @@ function configOf(request: FastifyRequest, fields: ReadonlyMap<string, string>):
   const problems = validate(form) ? [] : validationProblems({ validation: validate.errors }, form)
   const nonFiles = Object.keys(AGENT_FORM_FILES).filter((part) => fields.has(part))
   if (problems.length + nonFiles.length > 0) {
-    throw new DomainError('unprocessable', [...problems, ...nonFiles.map(notAFile)])
+    throw domainError('invalidFields', [...problems, ...nonFiles.map(notAFile)])
   }
   return formToCharacterConfig({ ...form })
 }

@@ -5,7 +5,7 @@ import { listConversations } from '../../domain/conversations/list.js'
 import { listMessages } from '../../domain/conversations/list-messages.js'
 import { removeConversation } from '../../domain/conversations/remove.js'
 import { conversationStats } from '../../domain/conversations/stats.js'
-import { viewMessage } from '../../domain/conversations/view.js'
+import { viewMessagePage } from '../../domain/conversations/view.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../http-deps.js'
 import { renameLegacyQuery } from './rename-query.js'
@@ -31,11 +31,10 @@ export const legacyConversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = asy
     ...legacy.listAgentMessages,
     handler: async (request) => {
       const { params, query, caller } = request
-      const page = await listMessages(deps, caller, { pair: params, query })
-      return {
-        ...page,
-        messages: page.messages.map((message) => viewMessage(message, requestBaseUrl(request))),
-      }
+      return viewMessagePage(
+        await listMessages(deps, caller, { pair: params, query }),
+        requestBaseUrl(request),
+      )
     },
   })
   app.route({

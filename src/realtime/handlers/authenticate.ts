@@ -1,19 +1,10 @@
-import type { AuthErrorMessage } from '../../contract/errors.js'
-import { DomainError, type ErrorKind } from '../../domain/errors.js'
+import { errorForm, INTERNAL_ERROR } from '../../contract/errors.js'
+import { DomainError, domainError } from '../../domain/errors.js'
 import { type OpenSessionDeps, openSession } from '../../domain/sessions/open-session.js'
 import type { SessionPeer } from '../../domain/sessions/ports.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { SessionRejected } from '../../domain/shares/acquire-slot.js'
 import { acknowledge, type Connection, payloadOf, type SdkSocket } from '../client-events.js'
-
-/** The contract has only these three messages (docs/wire-protocol.md, Success and refusal). */
-const AUTH_ERROR: Partial<Record<ErrorKind, AuthErrorMessage>> = {
-  unauthenticated: 'Invalid API key',
-  forbidden: 'Invalid API key',
-  not_found: 'Character not found',
-  invalid: 'Missing required field',
-  unprocessable: 'Missing required field',
-}
 
 /**
  * In Hz. SDKs that send their credentials in the connect packet record at this rate, whatever rate they play at
@@ -41,8 +32,7 @@ export async function authenticate(
 
   const event = await waitForAuthenticateEvent(connection, deps)
   if (event === 'left') return undefined
-  if (event === 'late')
-    return rejectClient(connection, new DomainError('invalid', 'No credentials arrived in time'))
+  if (event === 'late') return rejectClient(connection, domainError('notAuthenticatedInTime'))
   const session = await openSessionOrReject(connection, deps, { credentials: payloadOf(event) })
   acknowledge(event)
   return session
@@ -86,12 +76,12 @@ async function openSessionOrReject(
 }
 
 function rejectClient({ socket, log }: Connection, error: unknown): undefined {
-  const answer = error instanceof DomainError ? AUTH_ERROR[error.kind] : undefined
+  const answer = error instanceof DomainError ? errorForm(error.kind).authError : undefined
   if (error instanceof SessionRejected) socket.emit('session_rejected', error.event)
   else if (answer !== undefined) socket.emit('auth_error', { error: answer })
   else {
     log.error('A session could not be opened', { err: error })
-    socket.emit('error', { error: 'internal', message: 'Internal server error' })
+    socket.emit('error', { error: 'internal', message: INTERNAL_ERROR.message })
   }
   disconnectClient(socket)
   return undefined

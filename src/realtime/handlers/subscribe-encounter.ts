@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../contract/durations.js'
 import { ENCOUNTER_SUBSCRIPTIONS, ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE } from '../../contract/limits.js'
 import type { Clock } from '../../domain/clock.js'
 import type { EncounterEvent } from '../../domain/encounters/encounter-events.js'
 import type { LiveEncounters } from '../../domain/encounters/live-encounters.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import { createRateLimit } from '../../domain/sessions/rate-limit.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { type Connection, onClientEvent } from '../client-events.js'
@@ -63,12 +64,10 @@ export function handleSubscribeEncounter(
 /** Returns a check that throws a DomainError of kind `quota`: too many in the last minute, or too many at once. */
 function createSubscriptionLimits(clock: Clock): (others: number) => void {
   const limit = ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE
-  const rateLimit = createRateLimit({ clock, limit, windowMs: 60_000 })
+  const rateLimit = createRateLimit({ clock, limit, windowMs: MINUTE_MS })
   return (others) => {
-    if (!rateLimit.take())
-      throw new DomainError('quota', `Too many subscriptions: at most ${limit} in 60 seconds`)
-    if (others >= ENCOUNTER_SUBSCRIPTIONS)
-      throw new DomainError('quota', `At most ${ENCOUNTER_SUBSCRIPTIONS} encounters may be followed at once`)
+    if (!rateLimit.take()) throw domainError('subscribedTooOften', limit)
+    if (others >= ENCOUNTER_SUBSCRIPTIONS) throw domainError('tooManySubscriptions', ENCOUNTER_SUBSCRIPTIONS)
   }
 }
 

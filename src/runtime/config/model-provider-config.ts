@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { ModelProvider } from '../../adapters/model/provider.js'
-import { closestName } from './closest-name.js'
 import type { RawProviderConfig } from './config-schema.js'
 import { readInputFile } from './input-file.js'
 import type { SchemaProblem, ValuePath } from './schema-problems.js'
+import { closestWord } from './similar-words.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -79,7 +79,7 @@ export function referenceProblems(
   names: readonly string[],
 ): SchemaProblem[] {
   if (name === undefined || names.includes(name)) return []
-  const closest = closestName(name, names)
+  const closest = closestWord(name, names)
   const hint = closest === undefined ? `known here: ${names.join(', ')}` : `did you mean ${closest}?`
   return [{ path, text: `names ${name}, which is not a provider; ${hint}` }]
 }

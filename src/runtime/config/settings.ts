@@ -10,7 +10,7 @@ import {
 import { DomainError } from '../../domain/errors.js'
 import type { HttpSettings } from '../../http/http-deps.js'
 import { stateFolder } from '../local-state/state-folder.js'
-import type { LogFormat, LogLevel } from '../observability/log-levels.js'
+import type { LogFormat, LogLevel } from '../observability/log-options.js'
 import { StartError } from '../process/start-error.js'
 import type { OnKeptRecord } from '../world/seed-differences.js'
 import { findWorldDuplicates } from '../world/world-duplicates.js'

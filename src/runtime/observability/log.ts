@@ -3,7 +3,7 @@ import { isatty } from 'node:tty'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
 import type { Log } from '../../domain/log.js'
 import { formatLogLine } from './log-format.js'
-import type { LogFormat, LogLevel } from './log-levels.js'
+import type { LogFormat, LogLevel } from './log-options.js'
 
 type LogSettings = {
   /** Default: standard error; standard output belongs to the ready line. */

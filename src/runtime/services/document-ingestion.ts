@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../contract/durations.js'
 import type { Timers } from '../../domain/clock.js'
 import type { DocumentRecord } from '../../domain/documents/record.js'
 import { DomainError } from '../../domain/errors.js'
@@ -31,7 +32,7 @@ export type Ingestion = {
  * Longer than any document takes: two minutes for its download, and two for each document ahead of it in the queue
  * for a thread.
  */
-const STALL_MS = 20 * 60_000
+const STALL_MS = 20 * MINUTE_MS
 
 /** How long work that ignores its abort signal may delay a stop. */
 const STOP_TIMEOUT_MS = 1000

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.js'
 import type { BatchRepository } from '../../domain/batches/ports.js'
 import type { Clock } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
@@ -23,8 +24,6 @@ type RetentionDeps = {
   readonly trash: Store['trash']
   readonly clock: Clock
 }
-
-const DAY_MS = 86_400_000
 
 /** Removes expired records and files once a day, by the server's clock. Returns a function that ends this. */
 export function scheduleRetention({ batches, uploads, shares, trash, clock }: RetentionDeps): () => void {

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../../contract/durations.js'
 import type { ModelJob } from '../../characters/model-job.js'
 import type { CharacterRepository } from '../../characters/ports.js'
 import type { CharacterRecord } from '../../characters/record.js'
@@ -24,8 +25,8 @@ type JobContext = Omit<AdvanceJobDeps, 'service'> & {
 }
 
 /** A job fails when its service has been silent for so long, or is not done in so long: milliseconds. */
-const SERVICE_TIMEOUT_MS = 10 * 60_000
-const JOB_TIMEOUT_MS = 4 * 3_600_000
+const SERVICE_TIMEOUT_MS = 10 * MINUTE_MS
+const JOB_TIMEOUT_MS = 4 * HOUR_MS
 const FAILED = 'a 3D model could not be made'
 
 /**

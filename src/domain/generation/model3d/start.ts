@@ -5,7 +5,7 @@ import {
   type FindCharacterDeps,
   findReadableCharacter,
 } from '../../characters/access.js'
-import { DomainError } from '../../errors.js'
+import { domainError } from '../../errors.js'
 import { generationQuota, modelQuota } from '../../limits/quotas.js'
 import type { ReserveQuotaDeps } from '../../limits/reserve-quota.js'
 import { withQuota } from '../../limits/with-quota.js'
@@ -50,7 +50,7 @@ export async function startModel(
   const record = await findReadableCharacter(deps, caller, id)
   if (!deps.models.isConfigured) throwNotConfigured()
   if (!record.appearance?.trim()) {
-    throw new DomainError('invalid', 'The character has no appearance to make a 3D model of')
+    throw domainError('noAppearance')
   }
   if (hasActiveJob(record)) throw jobAlreadyActive()
   const { accountId } = caller
