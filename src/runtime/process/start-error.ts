@@ -1,7 +1,6 @@
 import { BoundedError } from '../../contract/bounded-error.js'
 import { DomainError } from '../../domain/errors.js'
 import { StoreError } from '../../store/store-error.js'
-import type { Settings } from '../config/settings.js'
 
 /** Why the server cannot start, in one sentence, with a hint of what to do. Nothing was changed on disk. */
 export class StartError extends BoundedError {
@@ -18,7 +17,7 @@ export class StartError extends BoundedError {
 }
 
 /** Turns any expected failure of a start into a StartError; other errors are returned as they are. */
-export function toStartError(error: unknown, { dataDir }: Pick<Settings, 'dataDir'>): unknown {
+export function toStartError(error: unknown, { dataDir }: { readonly dataDir: string | null }): unknown {
   if (error instanceof StoreError) return new StartError(error.message, error.hint, { cause: error })
   // A DomainError of the store about a failed write has the system error as its cause.
   const reason = error instanceof DomainError && error.cause !== undefined ? error.cause : error
