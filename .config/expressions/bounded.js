@@ -5,7 +5,7 @@ export const BOUNDED = [
     why: 'made of the rules in letter-rules.ts alone, tried at one place of a word',
   },
   {
-    file: 'src/http/unmatched-requests.ts',
+    file: 'src/http/errors.ts',
     why: 'made of the addresses of our own routes; segments do not overlap, and only the end takes more than one',
   },
   { file: 'src/runtime/config/reply-script.ts', why: 'compiled for its error message, never run' },

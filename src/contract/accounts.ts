@@ -4,7 +4,7 @@ import { OrganizationSchema } from './organizations.js'
 import { SCOPES, type Scope } from './scopes.js'
 import { EmailSchema, ErrorBodySchema, NullableString, Ref, Timestamp } from './shared.js'
 
-/** The local control plane: what the hosted service offers in its dashboard (camelCase, under `/api/control/v1`). */
+/** The local control plane, with functions of the hosted service's dashboard (camelCase, under `/api/control/v1`). */
 const BASE = '/api/control/v1'
 
 export const AccountSchema = Type.Object({ id: Type.String(), email: Type.String() }, { $id: 'Account' })
@@ -25,9 +25,9 @@ export const ApiKeySchema = Type.Object(
 )
 export type ApiKey = Static<typeof ApiKeySchema>
 
-/** How long an ID token lives when nobody says. */
+/** The default lifetime of an ID token, in seconds. */
 export const ID_TOKEN_SECONDS = 3600
-/** The longest life of an ID token, in seconds. */
+/** The maximum lifetime of an ID token, in seconds. */
 export const ID_TOKEN_SECONDS_MAX = 86_400
 
 /** The header that carries the secret of a local server, which is new at each start. */
@@ -70,12 +70,14 @@ export const getMe = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'getMe',
-    summary: 'Tell whose ID token this is',
+    summary: 'Get the account of the ID token',
     tags: ['control'],
     response: {
       200: Type.Object({
         account: Ref(AccountSchema),
-        organizations: Type.Array(Ref(OrganizationSchema), { description: 'Those that it may act for' }),
+        organizations: Type.Array(Ref(OrganizationSchema), {
+          description: 'Those of which it is an active member',
+        }),
       }),
       401: Ref(ErrorBodySchema),
     },

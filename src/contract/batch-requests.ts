@@ -8,12 +8,12 @@ export const BATCH_ITEM_DOCUMENTS = 10
 /** Distinct URLs. */
 export const BATCH_DOCUMENTS = 100
 
-/** Rules with a `msg` code of their own (docs/rest.md, Errors) are not in the schema: the domain holds them. */
+/** Rules with their own `msg` codes (docs/rest.md, Errors) are checked by the domain, not by the schema. */
 export const BatchRequestSchema = Type.Object(
   {
     customId: Type.String({
       pattern: '^[A-Za-z0-9_-]{1,64}$',
-      description: 'Unique within the batch; results are matched by it',
+      description: 'Unique within the batch; identifies the result',
     }),
     ...CharacterConfigSchema.properties,
     documents: Type.Optional(
@@ -38,7 +38,7 @@ export type SubmitBatch = Static<typeof SubmitBatchSchema>
 const RetryBatchSchema = Type.Object(
   {
     customIds: Type.Optional(
-      NullableArray(Type.String(), { description: 'Only these items; absent: all of them' }),
+      NullableArray(Type.String(), { description: 'Retry these items only; absent: all' }),
     ),
     headers: Type.Optional(
       Dictionary(Dictionary(Type.String()), {
@@ -49,7 +49,7 @@ const RetryBatchSchema = Type.Object(
   { additionalProperties: false },
 )
 export type RetryBatch = Static<typeof RetryBatchSchema>
-/** A retry may come without a body. */
+/** The body of a retry is optional. */
 export const RetryBodySchema = Type.Unsafe<RetryBatch | null>({
   ...RetryBatchSchema,
   type: ['object', 'null'],

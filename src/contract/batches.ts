@@ -27,7 +27,7 @@ export const BatchWarningSchema = Type.Object(
   {
     code: OneOf(BATCH_WARNING_CODES),
     message: Type.String(),
-    path: Type.String({ description: 'The field that it is about, such as documents.0' }),
+    path: Type.String({ description: 'The field that it concerns, such as documents.0' }),
   },
   { $id: 'BatchWarning' },
 )
@@ -127,7 +127,7 @@ export const submitBatch = operation({
   config: { scope: 'characters:write' },
   schema: {
     operationId: 'submitBatch',
-    summary: 'Create many characters at once; their documents are fetched in the background',
+    summary: 'Create many characters in one request; their documents are downloaded in the background',
     tags: ['batches'],
     body: Ref(SubmitBatchSchema),
     response: {
@@ -177,7 +177,7 @@ export const retryBatch = operation({
   config: { scope: 'characters:write' },
   schema: {
     operationId: 'retryBatch',
-    summary: 'Retry what failed or was cancelled, as a new batch',
+    summary: 'Retry failed and cancelled items as a new batch',
     tags: ['batches'],
     params: BatchParams,
     body: RetryBodySchema,

@@ -1,11 +1,11 @@
 const LINE_MAX = 1000
 const LINES_MAX = 60
-/** Room for the line that counts those left out. */
+/** Reserved for the line that counts the omitted lines. */
 const COUNT_CHARACTERS = 100
-/** Of a text that is too long, this part of the room goes to its end. */
+/** The share of the remaining length that shows the end of a truncated text. */
 const END_SHARE = 0.2
 
-/** No message of an error is longer: nobody reads more, and text from outside must not be repeated whole. */
+/** Maximum length of an error message, which may quote text from outside. */
 export const MESSAGE_MAX = 20_000
 
 /**
@@ -18,7 +18,7 @@ export class BoundedError extends Error {
   }
 }
 
-/** Shortens each line in its middle, and leaves out the last lines of too many. */
+/** Truncates long lines in their middle, and omits the last lines when there are too many. */
 export function truncateMessage(message: string): string {
   const lines = message.split('\n', LINES_MAX + 1).map((line) => truncateMiddle(line, LINE_MAX))
   if (lines.length <= LINES_MAX && lengthOf(lines) <= MESSAGE_MAX) return lines.join('\n')
@@ -39,12 +39,12 @@ function countLines(text: string): number {
   return count
 }
 
-/** The beginning and the end of a text that is longer, around the number of characters that are left out. */
-export function truncateMiddle(text: string, most: number): string {
-  if (text.length <= most) return text
-  const room = most - omission(text.length).length
-  const end = Math.floor(room * END_SHARE)
-  const cut = room - end
+/** Truncates a text to `max` characters: its beginning and end, around the number of omitted characters. */
+export function truncateMiddle(text: string, max: number): string {
+  if (text.length <= max) return text
+  const shown = max - omission(text.length).length
+  const end = Math.floor(shown * END_SHARE)
+  const cut = shown - end
   const start = isSecondHalf(text, cut) ? cut - 1 : cut
   const back = text.length - end
   const rest = isSecondHalf(text, back) ? back + 1 : back
@@ -53,7 +53,7 @@ export function truncateMiddle(text: string, most: number): string {
 
 const omission = (count: number): string => ` … (${count} characters left out) … `
 
-/** Whether a surrogate pair would be cut there. */
+/** Whether a cut at this index would split a surrogate pair. */
 const isSecondHalf = (text: string, at: number): boolean => {
   const unit = text.charCodeAt(at)
   return unit >= 0xdc00 && unit <= 0xdfff

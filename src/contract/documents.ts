@@ -34,7 +34,7 @@ export const DOCUMENT_CHARACTERS = 2_000_000
 export const DOCUMENT_URL_CHARACTERS = 2048
 export const DOCUMENT_NAME_CHARACTERS = 200
 export const DOCUMENT_HEADERS = 8
-/** Names and values together. */
+/** Total length of names and values. */
 export const DOCUMENT_HEADERS_BYTES = 4096
 export const DOCUMENT_HEADER_VALUE_BYTES = 2048
 
@@ -45,9 +45,9 @@ export const FETCH_REDIRECTS = 3
 
 /** Documents of a character that are queued, in progress or ready. */
 export const ACTIVE_DOCUMENTS = 10
-/** How long a download link is good. */
+/** Lifetime of a download link. */
 export const LINK_SECONDS = 900
-/** After how many seconds a poll is worth repeating (`Retry-After`). */
+/** Recommended poll interval (`Retry-After`). */
 export const POLL_SECONDS = 5
 export const PDF_TYPE = 'application/pdf'
 
@@ -56,7 +56,7 @@ export const DocumentErrorSchema = Type.Object(
     code: OneOf(DOCUMENT_ERROR_CODES),
     message: Type.String(),
     httpStatus: Type.Optional(
-      Type.Integer({ description: 'What the origin answered; only with fetch_http_error' }),
+      Type.Integer({ description: 'The HTTP status of the origin; only with fetch_http_error' }),
     ),
   },
   { $id: 'DocumentError' },
@@ -70,7 +70,7 @@ export const DocumentSchema = Type.Object(
     filename: Type.String(),
     status: OneOf(DOCUMENT_STATUSES),
     contentType: Type.String(),
-    fileSize: Type.Integer({ description: 'Bytes; 0 until the file is there' }),
+    fileSize: Type.Integer({ description: 'Bytes; 0 until the file is downloaded' }),
     chunkCount: Type.Integer({ description: '0 until ready' }),
     totalTokens: Type.Integer({ description: '0 until ready' }),
     pageCount: Type.Integer({ description: '0 until ready' }),
@@ -83,7 +83,7 @@ export const DocumentSchema = Type.Object(
 )
 export type Document = Static<typeof DocumentSchema>
 
-/** Rules with a `msg` code of their own (docs/rest.md, Errors) are not in the schema: the domain holds them. */
+/** Rules with their own `msg` codes (docs/rest.md, Errors) are checked by the domain, not by the schema. */
 export const DocumentInputSchema = Type.Object(
   {
     url: Type.String({ description: 'http or https, on the public internet; at most 2,048 characters' }),
@@ -102,7 +102,7 @@ export type DocumentInput = Static<typeof DocumentInputSchema>
 export const AcceptedDocumentSchema = Type.Object(
   {
     documentId: Type.String(),
-    batchId: Type.String({ description: 'A batch of this one document, to retry and to cancel' }),
+    batchId: Type.String({ description: 'A batch with this document only, for retry and cancel' }),
     status: OneOf(DOCUMENT_STATUSES),
     name: Type.String(),
     url: Type.String({ description: 'Scheme, host and path' }),

@@ -8,7 +8,7 @@ export type EncounterSide = (typeof ENCOUNTER_SIDES)[number]
 export const ENCOUNTER_END_REASONS = ['max_turns_reached', 'cancelled', 'error'] as const
 export type EncounterEndReason = (typeof ENCOUNTER_END_REASONS)[number]
 
-/** Turns of both characters together, when nothing is said (docs/rest.md, Encounters). */
+/** Default number of turns, counted over both characters (docs/rest.md, Encounters). */
 export const ENCOUNTER_TURNS = 6
 const ENCOUNTER_TURNS_MAX = 20
 const ENCOUNTER_PROMPT_MAX = 2000
@@ -21,17 +21,17 @@ export const StartEncounterSchema = Type.Object(
     prompt: Type.String({
       minLength: 1,
       maxLength: ENCOUNTER_PROMPT_MAX,
-      description: 'The scene: where they meet, and what it is about',
+      description: 'The scene: where they meet, and what they talk about',
     }),
     maxTurns: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: ENCOUNTER_TURNS_MAX,
         default: ENCOUNTER_TURNS,
-        description: 'Turns of both together',
+        description: 'Number of turns, counted over both',
       }),
     ),
-    voice: Type.Optional(Type.Boolean({ default: false, description: 'Turns are spoken, too' })),
+    voice: Type.Optional(Type.Boolean({ default: false, description: 'Also synthesize speech' })),
     starter: Type.Optional(OneOf(ENCOUNTER_SIDES, { default: 'a', description: 'Who speaks first' })),
   },
   { $id: 'StartEncounter', additionalProperties: false },

@@ -1,8 +1,8 @@
-/** The contract's exact words, where a client may compare them. */
+/** Exact texts of the contract, which clients may compare. */
 export const AUTH_ERRORS = ['Invalid API key', 'Character not found', 'Missing required field'] as const
 export type AuthErrorMessage = (typeof AUTH_ERRORS)[number]
 
-/** Codes that may stand in the `error` field of a socket `error` event. */
+/** Values of the `error` field of a socket `error` event. */
 export const SOCKET_ERROR_CODES = [
   'rate_limited',
   'invalid_payload',
@@ -169,7 +169,7 @@ export const ERRORS = {
 
   // Sessions and encounters
   missingField: { kind: 'invalid', words: AUTH_ERRORS[2] },
-  notAuthenticatedInTime: { kind: 'invalid', words: 'Nothing was shown in time' },
+  notAuthenticatedInTime: { kind: 'invalid', words: 'No credentials arrived in time' },
   invalidPayload: { kind: 'unprocessable', words: payloadProblem },
   invalidCameraImage: {
     kind: 'invalid',

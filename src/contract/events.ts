@@ -3,11 +3,10 @@ import { ENCOUNTER_END_REASONS, ENCOUNTER_SIDES } from './encounters.js'
 import { AUTH_ERRORS, SOCKET_ERROR_CODES } from './errors.js'
 import { MemorySchema } from './memories.js'
 import { Dictionary, OneOf, Timestamp } from './shared.js'
-import { TurnMetricsSchema } from './turn-metrics.js'
 
 /**
- * docs/wire-protocol.md, Authentication. Every field is optional here: what is missing is answered with `auth_error`,
- * not refused as a shape.
+ * docs/wire-protocol.md, Authentication. Every field is optional here, because a missing one is answered with
+ * `auth_error` and not as an invalid payload.
  */
 export const AuthenticateSchema = Type.Object(
   {
@@ -57,14 +56,14 @@ export const clientEvents = {
   stop_voice: Type.Object({}),
   camera_image: Type.Object({
     image: Type.Optional(
-      Type.String({ description: 'Base64 of a JPEG, PNG or WebP; a data URI is taken, too' }),
+      Type.String({ description: 'Base64 of a JPEG, PNG or WebP; a data URI is accepted too' }),
     ),
-    mime_type: Type.Optional(Type.String({ description: 'Not needed: the bytes tell' })),
-    format: Type.Optional(Type.String({ description: 'What very old clients write for mime_type' })),
-    request_id: Type.Optional(Type.String({ description: 'Of the camera_capture that it answers' })),
-    text: Type.Optional(Type.String({ description: 'What the player says with it' })),
+    mime_type: Type.Optional(Type.String({ description: 'Ignored: the type is detected from the bytes' })),
+    format: Type.Optional(Type.String({ description: 'Very old clients send this for mime_type' })),
+    request_id: Type.Optional(Type.String({ description: 'The id of the camera_capture that this answers' })),
+    text: Type.Optional(Type.String({ description: 'The text that the player sends with it' })),
     sample_rate: Type.Optional(
-      Type.Number({ description: 'Hz of the spoken reply; default: of the session' }),
+      Type.Number({ description: 'Hz of the spoken reply; default: that of the session' }),
     ),
   }),
   livekit_token: Type.Object({ turn_mode: Type.Optional(Type.String()) }),
@@ -74,6 +73,35 @@ export const clientEvents = {
   }),
   subscribe_encounter: Type.Object({ encounterId: Type.String() }),
 } as const satisfies Record<string, TSchema>
+
+const Nullable = (schema: TSchema) => Type.Unsafe<number | null>(Type.Union([schema, Type.Null()]))
+const Milliseconds = (description: string) => Nullable(Type.Number({ description }))
+
+/** The duration of each stage of a turn; null: the turn had no such stage (docs/wire-protocol.md, Memory and metrics). */
+export const TurnMetricsSchema = Type.Object({
+  message_id: Type.String(),
+  status: OneOf(['complete', 'interrupted', 'error']),
+  eager: Type.Boolean({ description: 'The model was called before the end of the turn was certain' }),
+  emit_epoch_ms: Type.Number(),
+  endpoint_wait_ms: Milliseconds('From the last voiced sound to the end of the turn'),
+  speech_end_ms: Nullable(Type.Number({ description: 'When the speech ended, since the epoch' })),
+  memory_ms: Milliseconds('Search of memories and documents'),
+  dispatch_context_ms: Milliseconds('From the start of the turn until the model was called'),
+  queue_wait_ms: Milliseconds('Waiting for earlier replies'),
+  llm_ttft_ms: Milliseconds('Until the first token of the model'),
+  llm_total_ms: Milliseconds('Until the last token of the model'),
+  tts_engaged_ms: Milliseconds('From the start of the turn until speech synthesis received text'),
+  tts_first_audio_ms: Milliseconds('From then until the first audio'),
+  tts_total_ms: Milliseconds('From then until the last audio'),
+  kb_tool_ms: Milliseconds('Null: documents are searched together with memories'),
+  kb_tool_source: Type.Union([Type.String(), Type.Null()]),
+  server_process_ms: Milliseconds(
+    'From the start of the turn to its first audio, or first text without audio',
+  ),
+  stt_net_rtt_ms: Milliseconds('Null: not measured separately'),
+  llm_net_rtt_ms: Milliseconds('Null: not measured separately'),
+  tts_net_rtt_ms: Milliseconds('Null: not measured separately'),
+})
 
 /** docs/wire-protocol.md, Server events. Each event carries exactly one JSON object. */
 export const serverEvents = {
@@ -139,7 +167,7 @@ export const serverEvents = {
   }),
   bot_animation: Type.Object({
     message_id: Type.String(),
-    sequence: Type.Integer({ description: '0, 1, 2 …; -1: nothing follows' }),
+    sequence: Type.Integer({ description: '0, 1, 2 …; -1: the last frame' }),
     time_code_sec: Type.Number({ description: "From the start of the reply's audio" }),
     fps: Type.Integer(),
     weights: Dictionary(Type.Number()),
@@ -164,22 +192,22 @@ export const serverEvents = {
   }),
   voice_error: Type.Object({ error: Type.String(), message: Type.String() }),
   camera_capture: Type.Object({
-    request_id: Type.String({ description: 'Goes back with the camera_image' }),
-    text: Type.Optional(Type.String({ description: 'What the picture is wanted for' })),
+    request_id: Type.String({ description: 'Returned with the camera_image' }),
+    text: Type.Optional(Type.String({ description: 'What the image is requested for' })),
   }),
   turn_metrics: TurnMetricsSchema,
   livekit_token: Type.Object({
     token: Type.String(),
-    url: Type.String({ description: 'Of this server, whose /rtc says why it refuses' }),
+    url: Type.String({ description: 'The URL of this server, whose /rtc gives the reason for the refusal' }),
     room: Type.String(),
   }),
   livekit_error: Type.Object({ error: Type.String() }),
   encounter_message: Type.Object({
     encounterId: Type.String(),
     speaker: OneOf(ENCOUNTER_SIDES),
-    turnIndex: Type.Integer({ description: 'From 0, of both together' }),
+    turnIndex: Type.Integer({ description: 'From 0, counted over both characters' }),
     text: Type.String(),
-    speakerName: Type.Optional(Type.String({ description: 'Our addition: how the speaker is called' })),
+    speakerName: Type.Optional(Type.String({ description: 'Our addition: the name of the speaker' })),
   }),
   encounter_voice: Type.Object({
     encounterId: Type.String(),

@@ -3,15 +3,15 @@ import { CharacterSchema } from './characters.js'
 import { operation } from './operation.js'
 import { ErrorBodySchema, OneOf, Ref } from './shared.js'
 
-/** Largest picture of a form, in bytes (docs/rest.md, Characters from pictures). */
+/** Largest image of a form, in bytes (docs/rest.md, Characters from pictures). */
 export const GENERATION_IMAGE_BYTES = 10 * 2 ** 20
 // Open in the contract: "about 7.5 MB". We take it as the length of the base64 text.
-/** Longest base64 text of a picture in JSON. */
+/** Longest base64 text of an image in JSON. */
 export const GENERATION_IMAGE_TEXT_MAX = 7.5 * 2 ** 20
-/** Largest JSON body with a picture, in bytes: the text, and room for the other fields. */
+/** Largest JSON body with an image, in bytes, including the other fields. */
 export const GENERATION_IMAGE_BODY_BYTES = GENERATION_IMAGE_TEXT_MAX + 2 ** 16
 
-/** Longest texts that a character gets from a picture, in characters (docs/rest.md, Characters from pictures). */
+/** Longest texts that are generated from an image, in characters (docs/rest.md, Characters from pictures). */
 export const APPEARANCE_MAX = 750
 export const VOICE_MAX = 200
 export const PERSONA_MAX = 400
@@ -19,16 +19,16 @@ export const PERSONA_MAX = 400
 const OPTIONS = {
   ttsProvider: Type.Optional(Type.String({ minLength: 1, maxLength: 100, default: 'default' })),
   useDefaultVoice: Type.Optional(
-    Type.Boolean({ default: false, description: 'Take the default voice of the provider' }),
+    Type.Boolean({ default: false, description: 'Use the default voice of the provider' }),
   ),
   appearancePrompt: Type.Optional(
-    Type.String({ maxLength: 500, description: 'In place of the usual instruction' }),
+    Type.String({ maxLength: 500, description: 'Replaces the default instruction' }),
   ),
   voicePrompt: Type.Optional(Type.String({ maxLength: 300 })),
   personaPrompt: Type.Optional(Type.String({ maxLength: 500 })),
 }
 
-/** The text fields of a form with a picture. */
+/** The text fields of a form with an image. */
 export const FromImageOptionsSchema = Type.Object(OPTIONS)
 export type FromImageOptions = Static<typeof FromImageOptionsSchema>
 
@@ -41,7 +41,7 @@ export const FromImageSchema = Type.Object(
   { $id: 'FromImage' },
 )
 
-/** The file part of a form with a picture, and what it takes. */
+/** The file part of a form with an image, with its description. */
 export const GENERATION_IMAGE_FILES = { image: 'JPEG, PNG or WebP, at most 10 MB' } as const
 
 export const createFromImage = operation({

@@ -7,7 +7,7 @@ export const getHealth = operation({
   config: { credential: 'none' },
   schema: {
     operationId: 'getHealth',
-    summary: 'Tell that the server answers',
+    summary: 'Check that the server responds',
     tags: ['operations'],
     response: { 200: Type.Object({ status: Type.String(), service: Type.String() }) },
   },

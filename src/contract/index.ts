@@ -6,9 +6,9 @@ import * as documents from './documents.js'
 import * as encounters from './encounters.js'
 import * as generation from './generation.js'
 import * as health from './health.js'
-import * as legacy from './legacy.js'
-import * as oldGeneration from './legacy-generation.js'
-import * as oldMemories from './legacy-memories.js'
+import * as legacyGeneration from './legacy/generation.js'
+import * as legacyMemories from './legacy/memories.js'
+import * as legacy from './legacy/route-table.js'
 import * as memories from './memories.js'
 import * as memoryExplain from './memory-explain.js'
 import * as memoryGraph from './memory-graph.js'
@@ -34,11 +34,11 @@ export * from './errors.js'
 export * from './events.js'
 export * from './generation.js'
 export * from './health.js'
-export * from './legacy.js'
-export * from './legacy-agent-form.js'
-export * from './legacy-agents.js'
-export * from './legacy-generation.js'
-export * from './legacy-memories.js'
+export * from './legacy/agent-form.js'
+export * from './legacy/agents.js'
+export * from './legacy/generation.js'
+export * from './legacy/memories.js'
+export * from './legacy/route-table.js'
 export * from './limits.js'
 export * from './memories.js'
 export * from './memory-explain.js'
@@ -60,7 +60,7 @@ export * from './uploads.js'
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'method' in value && 'url' in value
 
-/** Every REST operation of the contract that this server knows, in the order of the files. */
+/** All REST operations that this server implements, in the order of the files. */
 export const operations: readonly Operation[] = [
   health,
   characters,
@@ -82,8 +82,8 @@ export const operations: readonly Operation[] = [
   accounts,
   organizations,
   legacy,
-  oldGeneration,
-  oldMemories,
+  legacyGeneration,
+  legacyMemories,
   staff,
 ]
   .flatMap((module) => Object.values(module))

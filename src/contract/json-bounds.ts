@@ -1,12 +1,12 @@
-/** How deep JSON may be nested, and how many values (with objects and arrays) it may hold. */
+/** Limits of JSON: nesting depth, and the number of values, including objects and arrays. */
 export type JsonBounds = { readonly depth: number; readonly values: number }
 
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Whether JSON text from `start` on is out of bounds. It is scanned and not parsed, because the parser takes a hundred
- * times the memory of what is nested; the scan stops at the bound and skips strings, so that pictures cost nothing.
+ * Whether JSON text from `start` on exceeds the bounds. The text is scanned before parsing, because parsing nested JSON
+ * takes a hundred times its size in memory. The scan stops at the bound and skips strings, so that images cost nothing.
  */
 export function exceedsJsonBounds(text: string, { depth, values }: JsonBounds, start = 0): boolean {
   let level = 0
@@ -34,7 +34,7 @@ export function exceedsJsonBounds(text: string, { depth, values }: JsonBounds, s
   return false
 }
 
-/** Where the closing quote is: the first one behind an even number of backslashes. */
+/** The index of the closing quote: the first one after an even number of backslashes. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let first = at
@@ -44,9 +44,9 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** Deeper than any value that somebody writes by hand; what reads or prints files and answers goes that deep, too. */
+/** Deeper than hand-written values. Code that reads or prints files and responses may recurse this deep. */
 export const NESTING_MAX = 500
 
-/** Whether JSON text is nested deeper than that. */
+/** Whether JSON text is nested deeper than `NESTING_MAX`. */
 export const isNestedTooDeeply = (json: string): boolean =>
   exceedsJsonBounds(json, { depth: NESTING_MAX, values: Number.POSITIVE_INFINITY })

@@ -17,19 +17,19 @@ export type MemoryType = (typeof MEMORY_TYPES)[number]
 export const MEMORY_STATUSES = ['active', 'superseded', 'decayed', 'deleted', 'quarantined'] as const
 export type MemoryStatus = (typeof MEMORY_STATUSES)[number]
 
-/** Long-term and short-term; what is short-term fades faster when it is not used. */
+/** Long-term and short-term; short-term memories fade faster without use. */
 export const MEMORY_LAYERS = ['ltm', 'stm'] as const
 export type MemoryLayer = (typeof MEMORY_LAYERS)[number]
 
 export const MEMORY_SOURCES = ['text_chat', 'manual_dashboard'] as const
 
-/** Characters of a memory (docs/rest.md, Limits). */
+/** Maximum length of a memory, in characters (docs/rest.md, Limits). */
 export const MEMORY_CONTENT_MAX = 2000
 
 const Share = (options: object = {}) => Type.Number({ minimum: 0, maximum: 1, ...options })
 
 /**
- * Numbers are never null here, though the contract lets them be: the Unity SDK fails on null
+ * Numbers are never null here, although the contract allows it, because the Unity SDK fails on null
  * (docs/wire-protocol.md, Typing of answers).
  */
 export const MemorySchema = Type.Object(
@@ -45,7 +45,7 @@ export const MemorySchema = Type.Object(
     source: OneOf(MEMORY_SOURCES, {
       description: 'text_chat was extracted from a conversation, manual_dashboard was created by hand',
     }),
-    memoryLayer: OneOf(MEMORY_LAYERS, { description: 'What is short-term (stm) fades faster if unused' }),
+    memoryLayer: OneOf(MEMORY_LAYERS, { description: 'Short-term memories (stm) fade faster without use' }),
     importance: Share({ description: 'Used in retrieval ranking' }),
     sourceConversationId: NullableString(),
     sourceQuote: NullableString(),
@@ -178,7 +178,7 @@ export const deleteMemory = operation({
     tags: ['memories'],
     params: MemoryParams,
     querystring: Type.Object({
-      hard: Type.Optional(Type.Boolean({ default: false, description: 'Erases it for good' })),
+      hard: Type.Optional(Type.Boolean({ default: false, description: 'Erases it permanently' })),
     }),
     response: { 204: Type.Null(), ...changeFailures },
   },
@@ -195,7 +195,7 @@ export const deleteAllMemories = operation({
     params: PlayerParams,
     querystring: Type.Object({
       confirm: Type.Optional(
-        Type.Boolean({ default: false, description: 'Nothing happens unless it is true' }),
+        Type.Boolean({ default: false, description: 'Must be true to delete anything' }),
       ),
     }),
     response: {

@@ -5,16 +5,16 @@ import { SearchMemoriesSchema } from './memory-views.js'
 import { operation } from './operation.js'
 import { NullableString, OneOf, PlayerParams, Ref } from './shared.js'
 
-/** What a memory's own standing is made of (docs/memory.md, Ranking); 1 changes nothing. */
+/** The factors of a memory's prior (docs/memory.md, Ranking); 1 is neutral. */
 const StandingSchema = Type.Object({
   retrievability: Type.Number({ description: 'How well it is remembered now, 0.85 to 1' }),
   importance: Type.Number({ description: '0.9 to 1.1' }),
   confidence: Type.Number({ description: '0.95 to 1' }),
-  use: Type.Number({ description: 'How often it was used, from 1 on' }),
+  use: Type.Number({ description: 'How often it was used, at least 1' }),
   layer: Type.Number({ description: 'Long-term 1, short-term 0.97' }),
 })
 
-/** Everything that decides the place of a memory: `score` is `similarity` times the four factors. */
+/** Everything that decides the rank of a memory: `score` is `similarity` times the four factors. */
 export const ExplainedMemorySchema = Type.Object(
   {
     memoryId: Type.String(),
@@ -25,16 +25,18 @@ export const ExplainedMemorySchema = Type.Object(
     lexical: Type.Number({ description: 'How well the words fit, 0 to 1' }),
     cosine: Type.Number({ description: 'How well the vectors fit, 0 to 1' }),
     factors: Type.Object({
-      subject: Type.Number({ description: '1.5 when it is about whom the query asks for' }),
-      time: Type.Number({ description: '1.3 when it is of the time asked for' }),
+      subject: Type.Number({ description: '1.5 when it is about the person that the query asks about' }),
+      time: Type.Number({ description: '1.3 when it is from the time that the query asks about' }),
       entity: Type.Number({ description: 'Up to 1.3, by the entities shared with the query' }),
-      prior: Type.Number({ description: 'Its own standing: the product of `standing`, within 0.75 and 1.2' }),
+      prior: Type.Number({ description: 'Its prior: the product of `standing`, limited to 0.75 to 1.2' }),
     }),
     standing: StandingSchema,
-    redundancy: Type.Number({ description: 'How much it repeats one that was chosen before it, 0 to 1' }),
-    scoreRank: Type.Integer({ description: 'Its place by score alone, from 1' }),
+    redundancy: Type.Number({
+      description: 'How similar it is to a memory that was selected before it, 0 to 1',
+    }),
+    scoreRank: Type.Integer({ description: 'Its rank by score alone, from 1' }),
     chosenRank: Type.Integer({
-      description: 'Its place once what repeats better ones is moved back, from 1',
+      description: 'Its rank after redundant memories were moved back (MMR), from 1',
     }),
   },
   { $id: 'ExplainedMemory' },
@@ -46,10 +48,10 @@ const search = {
   limit: Type.Integer(),
   weights: Type.Object(
     { lexical: Type.Number(), cosine: Type.Number() },
-    { description: 'How much words and vectors count in `similarity`' },
+    { description: 'The weights of words and vectors in `similarity`' },
   ),
-  embeddings: Type.String({ description: 'What makes the vectors' }),
-  candidates: Type.Integer({ description: 'How many memories came into question' }),
+  embeddings: Type.String({ description: 'The provider of the vectors' }),
+  candidates: Type.Integer({ description: 'The number of memories that matched' }),
 }
 
 export const explainSearch = operation({
@@ -74,7 +76,7 @@ export const explainSearch = operation({
   },
 })
 
-/** Why a memory comes up, or does not. */
+/** Why a search finds a memory, or does not. */
 export const MEMORY_VERDICTS = [
   'returned',
   'not_active',
@@ -107,20 +109,20 @@ export const ExplainedMissSchema = Type.Object(
     verdict: OneOf(MEMORY_VERDICTS),
     reason: Type.String({ description: 'The verdict as a sentence' }),
     explanation: Type.Union([Ref(ExplainedMemorySchema), Type.Null()], {
-      description: 'Null: it did not come into question',
+      description: 'Null: it was no candidate',
     }),
     lastHit: Type.Union([Ref(ExplainedMemorySchema), Type.Null()], {
-      description: 'The last memory chosen within the limit: what it had to beat',
+      description: 'The last memory within the limit, which it had to beat',
     }),
     hurtMost: Type.Union(
       [
         Type.Object({ factor: OneOf(RANK_FACTORS), own: Type.Number(), ofLastHit: Type.Number() }),
         Type.Null(),
       ],
-      { description: 'Where it falls behind `lastHit` most' },
+      { description: 'The factor in which it falls behind `lastHit` most' },
     ),
     repeats: Type.Union([Type.Object({ memoryId: Type.String(), similarity: Type.Number() }), Type.Null()], {
-      description: 'The chosen memory that it resembles most',
+      description: 'The selected memory that it resembles most',
     }),
   },
   { $id: 'ExplainedMiss' },

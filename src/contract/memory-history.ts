@@ -4,7 +4,7 @@ import { DateTimeQuery } from './memory-views.js'
 import { operation } from './operation.js'
 import { ErrorBodySchema, NullableString, OneOf, PlayerParams, Ref, Timestamp } from './shared.js'
 
-/** For support engineers (control plane): what a memory was, what it will be, and how to take it back. */
+/** Routes for support engineers (control plane): the history and the decay of memories, and undoing a supersession. */
 export const CONTROL_MEMORIES = '/api/control/v1/characters/:characterId/players/:playerId/memories'
 export const ControlMemoryParams = Type.Object({ ...PlayerParams.properties, memoryId: Type.String() })
 
@@ -20,7 +20,7 @@ const page = {
 }
 const pageShown = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
 
-/** What a typed memory is about; the values of a slot supersede each other. */
+/** The fact that a memory states; a new value of a slot supersedes the old one. */
 export const MemorySlotSchema = Type.Object({
   subject: Type.String(),
   attribute: Type.String(),
@@ -37,14 +37,14 @@ export const MemoryRelationSchema = Type.Object({
   relationshipType: Type.String(),
 })
 
-/** What the engine knows of a memory beside what the wire's Memory says. */
+/** Internal fields of a memory, besides those of the contract's Memory. */
 export const MEMORY_ENGINE_FIELDS = {
   slot: Type.Union([MemorySlotSchema, Type.Null()]),
   entities: Type.Array(MemoryEntitySchema),
   relations: Type.Array(MemoryRelationSchema),
-  eventDate: NullableString({ description: 'When it happened or will, as it was said' }),
+  eventDate: NullableString({ description: 'When it happened or will happen, as far as it was said' }),
   stability: Type.Number({ description: 'S, in days' }),
-  lastUsedAt: Type.String({ description: 'Since then it fades' }),
+  lastUsedAt: Type.String({ description: 'It fades from this time on' }),
   usedOnDays: Type.Array(Type.String()),
   supersedes: NullableString(),
   supersededBy: NullableString(),
@@ -78,12 +78,12 @@ export const MemoryEventSchema = Type.Object(
     kind: OneOf(MEMORY_EVENT_KINDS),
     at: Timestamp(),
     actor: OneOf(MEMORY_ACTORS, {
-      description: 'By hand, extraction from a conversation, a reply that used it, or time',
+      description: 'Manual change, extraction from a conversation, a reply that used it, or time',
     }),
-    reason: NullableString({ description: 'Which rule' }),
-    quote: NullableString({ description: 'What was said when it was said again' }),
+    reason: NullableString({ description: 'The rule that applied' }),
+    quote: NullableString({ description: 'The sentence that stated it again' }),
     before: Type.Union([Ref(MemoryFieldsSchema), Type.Null()], {
-      description: 'The changed fields as they were; null: it was new',
+      description: 'The changed fields before; null: the memory was new',
     }),
     after: Ref(MemoryFieldsSchema),
   },
@@ -97,7 +97,7 @@ export const memoryHistory = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'memoryHistory',
-    summary: 'Read everything that ever happened to a memory, oldest first',
+    summary: 'List all events of a memory, oldest first',
     tags: ['control'],
     params: ControlMemoryParams,
     response: {
@@ -113,8 +113,7 @@ export const memoriesAsOf = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'memoriesAsOf',
-    summary:
-      'List the memories of a player as they were at a time, newest first; erased ones are gone from there, too',
+    summary: 'List the memories of a player as they were at a time, newest first, without erased ones',
     tags: ['control'],
     params: PlayerParams,
     querystring: Type.Object({
@@ -139,8 +138,8 @@ export const FadingMemorySchema = Type.Object(
     stability: Type.Number({ description: 'S, in days' }),
     lastUsedAt: Timestamp(),
     retrievability: Type.Number({ description: 'R now, 0 to 1' }),
-    retrievabilityThen: Type.Number({ description: 'R at the end of the time asked for, 0 to 1' }),
-    turn: OneOf(['demoted', 'decayed'], { description: 'What happens to it next' }),
+    retrievabilityThen: Type.Number({ description: 'R at the end of the requested period, 0 to 1' }),
+    turn: OneOf(['demoted', 'decayed'], { description: 'Its next transition' }),
     turnsAt: Timestamp(),
     decaysAt: Type.String({ description: 'When R falls below 0.35, ISO 8601, UTC' }),
   },
@@ -154,7 +153,8 @@ export const memoriesFading = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'memoriesFading',
-    summary: 'Preview which memories of a player fade within some days if they are not used, the next first',
+    summary:
+      'Preview which memories of a player will fade within a number of days without use, soonest first',
     tags: ['control'],
     params: PlayerParams,
     querystring: Type.Object({
@@ -177,10 +177,12 @@ export const memoriesFading = operation({
 export const UndoneSchema = Type.Object(
   {
     memory: Ref(MemorySchema),
-    retired: Type.Array(Ref(MemorySchema), { description: 'What took its place, now superseded by it' }),
+    retired: Type.Array(Ref(MemorySchema), {
+      description: 'The memories that had superseded it, now superseded by it',
+    }),
     coreFacts: Type.Array(
       Type.Object({ factKey: Type.String(), before: NullableString(), after: NullableString() }),
-      { description: 'The core facts that change with it, by their values' },
+      { description: 'The values of core facts that change with it' },
     ),
     dryRun: Type.Boolean(),
   },
@@ -194,11 +196,13 @@ export const undoSupersession = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'undoSupersession',
-    summary: 'Bring a superseded memory back, and tell what else changes with it',
+    summary: 'Restore a superseded memory, and report what else changes',
     tags: ['control'],
     params: ControlMemoryParams,
     querystring: Type.Object({
-      dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Tell, and change nothing' })),
+      dryRun: Type.Optional(
+        Type.Boolean({ default: false, description: 'Report the changes without applying them' }),
+      ),
     }),
     response: { 200: Ref(UndoneSchema), ...controlFailures, 409: Ref(ErrorBodySchema) },
   },

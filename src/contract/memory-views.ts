@@ -5,12 +5,12 @@ import { ErrorBodySchema, NullableString, OneOf, PlayerParams, Ref } from './sha
 
 const failures = { 404: Ref(ErrorBodySchema), 422: Ref(ErrorBodySchema) }
 
-/** The newest active memories that a timeline covers (docs/rest.md, Limits). */
+/** A timeline covers this many of the newest active memories (docs/rest.md, Limits). */
 export const MEMORY_TIMELINE_MAX = 500
 export const TIMELINE_GROUPS = ['day', 'week', 'month'] as const
 export type TimelineGroup = (typeof TIMELINE_GROUPS)[number]
 
-/** A date, or a time with or without a zone. */
+/** A date, or a date and time with or without a time zone. */
 export const DateTimeQuery = (description: string) =>
   Type.String({
     description,
@@ -56,10 +56,10 @@ export const MemoryStatsSchema = Type.Object(
     totalDecayed: Type.Integer(),
     byType: Type.Object(
       Object.fromEntries(MEMORY_TYPES.map((type) => [type, Type.Optional(Type.Integer())])),
-      { description: 'Active ones; a type without any is left out' },
+      { description: 'Active memories; types without any are omitted' },
     ),
     coreFacts: Type.Integer(),
-    byLayer: Type.Object({ ltm: Type.Integer(), stm: Type.Integer() }, { description: 'Active ones' }),
+    byLayer: Type.Object({ ltm: Type.Integer(), stm: Type.Integer() }, { description: 'Active memories' }),
     lastLayerTransferAt: NullableString(),
     recentPromotions7d: Type.Integer(),
     recentDemotions7d: Type.Integer(),

@@ -63,7 +63,7 @@ export const startModel = operation({
   config: { scope: 'generation:write' },
   schema: {
     operationId: 'startModel',
-    summary: 'Have a 3D model made of what a character looks like',
+    summary: 'Start to generate a 3D model from the image of a character',
     tags: ['characters'],
     params: CharacterParams,
     body: StartModelBodySchema,
@@ -86,7 +86,7 @@ export const getModelStatus = operation({
   config: { scope: 'generation:read' },
   schema: {
     operationId: 'getModelStatus',
-    summary: 'How the 3D model of a character gets on; asking moves it on',
+    summary: 'Get the state of the 3D model of a character; each poll advances it',
     tags: ['characters'],
     params: CharacterParams,
     response: { 200: Ref(ModelStatusSchema), 404: Ref(ErrorBodySchema) },

@@ -1,5 +1,5 @@
 /**
- * The Socket.IO namespace of the service (docs/wire-protocol.md, Transport). Apart from the schemas, so that a page
- * loads none of them.
+ * The Socket.IO namespace of the service (docs/wire-protocol.md, Transport). In its own file, so that web pages do not
+ * load the schemas.
  */
 export const NAMESPACE = '/sdk'

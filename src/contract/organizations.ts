@@ -56,7 +56,7 @@ export const listOrganizations = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'listOrganizations',
-    summary: 'List the organizations of the account, newest first; those it owns also while they are deleted',
+    summary: 'List the organizations of the account, newest first, including deleted ones that it owns',
     tags: ['control'],
     response: {
       200: Type.Object({ organizations: Type.Array(Ref(OrganizationSchema)) }),
@@ -71,7 +71,7 @@ export const deleteOrganization = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'deleteOrganization',
-    summary: 'Delete an organization softly: what it owns is out of reach, and erased by a purge',
+    summary: 'Soft-delete an organization: what it owns becomes inaccessible, and a purge erases it',
     tags: ['control'],
     params: OrganizationParams,
     response: {
@@ -89,7 +89,7 @@ export const listMembers = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'listMembers',
-    summary: 'List the members of an organization, in the order they came',
+    summary: 'List the members of an organization, in the order in which they were added',
     tags: ['control'],
     params: OrganizationParams,
     response: {
@@ -142,9 +142,12 @@ export const removeMember = operation({
 
 export const PurgeOrganizationSchema = Type.Object(
   {
-    confirmOrgId: Type.String({ description: 'The id of the organization once more' }),
+    confirmOrgId: Type.String({ description: 'The id of the organization, repeated' }),
     force: Type.Optional(
-      Type.Boolean({ default: false, description: `Do not wait for ${PURGE_AFTER_DAYS} days of deletion` }),
+      Type.Boolean({
+        default: false,
+        description: `Do not require ${PURGE_AFTER_DAYS} days since the deletion`,
+      }),
     ),
     reason: Type.Optional(NullableString({ maxLength: 1000, description: 'Required with force' })),
   },

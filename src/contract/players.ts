@@ -3,22 +3,22 @@ import { ConversationSchema, listConversations } from './conversations.js'
 import { operation } from './operation.js'
 import { CharacterParams, ErrorBodySchema, Ref } from './shared.js'
 
-/** A player of whom anything is stored: a conversation, memories, or both. */
+/** A player with a stored conversation, stored memories, or both. */
 export const PlayerSchema = Type.Object(
   {
     playerId: Type.String(),
     memoryCount: Type.Optional(
-      Type.Integer({ description: 'In every status; absent if the API key lacks the scope memories:read' }),
+      Type.Integer({ description: 'Of any status; absent if the API key lacks the scope memories:read' }),
     ),
     conversation: Type.Union([Ref(ConversationSchema), Type.Null()], {
-      description: 'Null: only memories of the player are stored',
+      description: 'Null: the player has memories only',
     }),
   },
   { $id: 'Player' },
 )
 export type Player = Static<typeof PlayerSchema>
 
-/** The service itself lists conversations only, so it never names a player of whom there are only memories. */
+/** The hosted service lists conversations only, so it omits players with memories only. */
 export const listPlayers = operation({
   method: 'GET',
   url: '/api/control/v1/characters/:characterId/players',
@@ -38,7 +38,7 @@ export const listPlayers = operation({
         sortBy: listConversations.schema.response[200].properties.sortBy,
         sortOrder: listConversations.schema.response[200].properties.sortOrder,
         complete: Type.Boolean({
-          description: 'False: the key lacks memories:read, so players with memories only are left out',
+          description: 'False: the key lacks memories:read, so players with memories only are omitted',
         }),
       }),
       403: Ref(ErrorBodySchema),

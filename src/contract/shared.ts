@@ -5,13 +5,13 @@ export const Ref = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T>>({ $ref: `${(schema as { $id?: string }).$id ?? ''}#` })
 
 /**
- * An object of any keys. `Type.Record(Type.String(), …)` expects `^.*$` of keys, and a value under a key with a line break,
- * which that does not match, would be of any kind.
+ * An object with arbitrary keys. `Type.Record(Type.String(), …)` matches keys with `^.*$`, so a value under a key with a
+ * line break would not be validated.
  */
 export const Dictionary = <T extends TSchema>(values: T, options: TObjectOptions = {}) =>
   Type.Record(Type.String({ pattern: '^[\\s\\S]*$' }), values, options)
 
-/** One of a few words, as a JSON Schema `enum`: one error per field, where a union gives one per branch. */
+/** A choice of strings as a JSON Schema `enum`, which gives one error per field; a union gives one per branch. */
 export const OneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ ...options, enum: [...values] })
 
@@ -31,7 +31,7 @@ export const NullableArray = <T extends TSchema>(items: T, options: object = {})
 
 export const Timestamp = () => Type.String({ description: 'ISO 8601, UTC' })
 
-/** The error envelope of every REST answer that is not a success (docs/rest.md, Errors). */
+/** The body of every REST response that is not a success (docs/rest.md, Errors). */
 export const ErrorBodySchema = Type.Object(
   {
     detail: Type.Unsafe<string | object | object[]>({

@@ -15,13 +15,13 @@ const BASE = '/api/v1/share'
 export const MEMORY_SHARINGS = ['isolated', 'shared'] as const
 export type MemorySharing = (typeof MEMORY_SHARINGS)[number]
 
-/** Seconds that a session token lives (docs/rest.md, Limits). */
+/** Lifetime of a session token, in seconds (docs/rest.md, Limits). */
 export const SESSION_TOKEN_SECONDS = 3600
-/** Seconds that an expiring share lives when nothing is said (docs/rest.md, Shares). */
+/** Default lifetime of an expiring share, in seconds (docs/rest.md, Shares). */
 export const SHARE_TTL_SECONDS = 86_400
-/** Ten years: what lives longer is meant to be permanent. */
+/** Ten years; a longer lifetime should be a permanent share. */
 const SHARE_TTL_MAX = 315_360_000
-/** With what is put before it, a recipient's name must find room in a player id. */
+/** A recipient's name must fit into a player id together with its prefix. */
 export const RECIPIENT_ID_MAX = 80
 
 export const ShareSchema = Type.Object(
@@ -32,13 +32,15 @@ export const ShareSchema = Type.Object(
     createdAt: Timestamp(),
     expiresAt: NullableString({ description: 'ISO 8601, UTC; null: permanent' }),
     memorySharing: OneOf(MEMORY_SHARINGS),
-    maxExchanges: NullableInteger({ description: 'Most redeemers in all; null: no cap' }),
-    maxInteractions: NullableInteger({ description: 'Most chat turns of all redeemers; null: no cap' }),
+    maxExchanges: NullableInteger({ description: 'Maximum number of redeemers; null: unlimited' }),
+    maxInteractions: NullableInteger({
+      description: 'Maximum number of chat turns, over all redeemers; null: unlimited',
+    }),
     openCount: Type.Integer(),
     lastOpenedAt: NullableString(),
     shareUrl: Type.String(),
     anchorUrl: Type.Optional(
-      Type.String({ description: 'Short form for small NFC tags; of permanent shares' }),
+      Type.String({ description: 'Short form for small NFC tags; permanent shares only' }),
     ),
   },
   { $id: 'Share' },
@@ -58,7 +60,7 @@ export const CreateShareSchema = Type.Object(
         maximum: SHARE_TTL_MAX,
         pattern: '^([1-9]\\d{0,8}s|[1-9]\\d{0,6}m|[1-9]\\d{0,4}h|[1-9]\\d{0,3}d)$',
         default: SHARE_TTL_SECONDS,
-        description: 'How long an expiring share lives: seconds, or such as `24h` or `7d`',
+        description: 'Lifetime of an expiring share: seconds, or a duration such as `24h` or `7d`',
       }),
     ),
     memorySharing: Type.Optional(
@@ -78,7 +80,7 @@ export const CreatedShareSchema = Type.Object(
   {
     token: Type.String(),
     shareUrl: Type.String(),
-    anchorUrl: Type.Optional(Type.String({ description: 'Of permanent shares' })),
+    anchorUrl: Type.Optional(Type.String({ description: 'Permanent shares only' })),
     expiresAt: NullableString(),
   },
   { $id: 'CreatedShare' },
@@ -101,13 +103,13 @@ export const SharedCharacterSchema = Type.Object(
 )
 export type SharedCharacter = Static<typeof SharedCharacterSchema>
 
-/** What a redeemed share opens. */
+/** The result of redeeming a share. */
 export const ShareSessionSchema = Type.Object(
   {
-    sessionToken: Type.String({ description: 'sst_ and 32 characters; lives one hour; use as api_key' }),
+    sessionToken: Type.String({ description: 'sst_ and 32 characters; valid for one hour; use as api_key' }),
     characterId: Type.String(),
     playerId: Type.String(),
-    serverUrl: Type.String({ description: 'The address that the client connects to' }),
+    serverUrl: Type.String({ description: 'The base URL that the client connects to' }),
     character: Ref(SharedCharacterSchema),
     memorySharing: OneOf(MEMORY_SHARINGS),
   },
@@ -177,7 +179,7 @@ export const exchangeShare = operation({
       recipientId: Type.Optional(
         NullableString({
           maxLength: RECIPIENT_ID_MAX,
-          description: 'Who redeems it; kept inside the new player id',
+          description: 'Who redeems it; becomes part of the new player id',
         }),
       ),
     }),

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox'
 import { operation } from './operation.js'
 import { ErrorBodySchema, NullableString, OneOf, Ref } from './shared.js'
 
-/** What only staff may look at: how the server is, and what it has done since its start. */
+/** Health and metrics, for staff only. */
 export const VitalsSchema = Type.Object(
   {
     uptimeSeconds: Type.Number(),
     eventLoopDelay: Type.Object(
       { meanMs: Type.Number(), p99Ms: Type.Number(), maxMs: Type.Number() },
-      { description: 'How late the server came to its work, since it was last asked' },
+      { description: 'Delay of the event loop since the last request for it' },
     ),
     memory: Type.Object({
       rssBytes: Type.Integer(),
@@ -25,7 +25,7 @@ export const StoreWritesSchema = Type.Object(
   { count: Type.Integer(), meanMs: Type.Number(), p99Ms: Type.Number(), maxMs: Type.Number() },
   {
     $id: 'StoreWrites',
-    description: 'How long changes took until they were on the disk, since it was last asked',
+    description: 'How long changes took to reach the disk, since the last request for it',
   },
 )
 export type StoreWrites = Static<typeof StoreWritesSchema>
@@ -38,8 +38,8 @@ export const StoreHealthSchema = Type.Object(
         'Why nothing can be written: `degraded` until there is room again, `failed` until a restart',
     }),
     records: Type.Integer(),
-    missingFiles: Type.Integer({ description: 'Files that records refer to and that are not there' }),
-    journalBytes: Type.Integer({ description: 'What a start has to read on top of the snapshots' }),
+    missingFiles: Type.Integer({ description: 'Files that records refer to but that are missing' }),
+    journalBytes: Type.Integer({ description: 'Journal that a start reads after the snapshots' }),
     isCompacting: Type.Boolean(),
     writes: Ref(StoreWritesSchema),
   },
@@ -49,7 +49,7 @@ export type StoreHealth = Static<typeof StoreHealthSchema>
 
 export const ModelProvidersSchema = Type.Object(
   {
-    default: Type.String({ description: 'The provider of characters that choose none' }),
+    default: Type.String({ description: 'The provider of characters without a choice' }),
     providers: Type.Array(Type.Object({ name: Type.String(), kind: Type.String() })),
   },
   { $id: 'ModelProviders' },
@@ -58,7 +58,7 @@ export type ModelProviders = Static<typeof ModelProvidersSchema>
 
 export const TurnCountsSchema = Type.Object(
   {
-    started: Type.Integer({ description: 'How often a language model was asked for a reply' }),
+    started: Type.Integer({ description: 'Replies requested from a language model' }),
     failed: Type.Integer(),
   },
   { $id: 'TurnCounts' },
@@ -66,13 +66,13 @@ export const TurnCountsSchema = Type.Object(
 
 export const QueueDepthsSchema = Type.Object(
   {
-    queued: Type.Integer({ description: 'Documents that wait for being fetched' }),
-    running: Type.Integer({ description: 'Documents that are being fetched or read' }),
+    queued: Type.Integer({ description: 'Documents that wait for their download' }),
+    running: Type.Integer({ description: 'Documents that are being downloaded or read' }),
   },
   { $id: 'QueueDepths' },
 )
 
-/** Why a message is never read for memories again. */
+/** Why a message was excluded from extraction for good. */
 export const SKIP_REASONS = ['time_limit', 'memory_limit', 'error', 'process_ended'] as const
 
 export const SkippedMessageSchema = Type.Object(
@@ -90,7 +90,7 @@ export type SkippedMessage = Static<typeof SkippedMessageSchema>
 
 export const ExtractionHealthSchema = Type.Object(
   {
-    skippedMessages: Type.Integer({ description: 'Messages that are never read for memories again' }),
+    skippedMessages: Type.Integer({ description: 'Messages that were excluded from extraction for good' }),
     conversations: Type.Array(
       Type.Object({
         conversationId: Type.String(),
@@ -127,28 +127,28 @@ export type StaffHealth = Static<typeof StaffHealthSchema>
 export const RequestCountSchema = Type.Object(
   {
     method: Type.String(),
-    route: Type.String({ description: 'The path with its parameters unfilled; `unmatched` for no route' }),
+    route: Type.String({ description: 'The path pattern of the route; `unmatched` without a route' }),
     status: Type.Integer(),
     count: Type.Integer(),
-    seconds: Type.Number({ description: 'Together, from the first byte to the last' }),
+    seconds: Type.Number({ description: 'Total time, from the first byte to the last' }),
   },
   { $id: 'RequestCount' },
 )
 export type RequestCount = Static<typeof RequestCountSchema>
 
-/** Seconds up to which a stage of a turn may take to be counted in that place. */
+/** Upper bounds of the histogram buckets, in seconds. */
 export const STAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
 export const TurnStageSchema = Type.Object(
   {
-    stage: Type.String({ description: 'A figure of `turn_metrics` without its `_ms`' }),
+    stage: Type.String({ description: 'A field of `turn_metrics` without its `_ms`' }),
     endedBy: OneOf(['silence', 'open_text', 'release', 'stop', 'text', 'line'], {
-      description: 'What ended what the player said; `text`: it was written; `line`: a scripted line',
+      description: 'What ended the player turn; `text`: it was typed; `line`: a scripted line',
     }),
     count: Type.Integer(),
-    seconds: Type.Number({ description: 'Together' }),
+    seconds: Type.Number({ description: 'Total time' }),
     buckets: Type.Array(Type.Integer(), {
-      description: `How many took up to ${STAGE_BUCKETS.join(', ')} seconds, each with those before it`,
+      description: `How many took up to ${STAGE_BUCKETS.join(', ')} seconds, cumulative`,
     }),
   },
   { $id: 'TurnStage' },
@@ -162,7 +162,7 @@ export const CountsSchema = Type.Object(
     turns: Ref(TurnCountsSchema),
     messages: Type.Object({ user: Type.Integer(), assistant: Type.Integer() }),
     turnStages: Type.Array(Ref(TurnStageSchema), {
-      description: 'How long the stages of turns with sound took, by what ended what they answer',
+      description: 'Durations of the stages of voice turns, by what ended the player turn',
     }),
   },
   { $id: 'Counts' },
@@ -207,7 +207,7 @@ export const getStaffSystemMetrics = operation({
   },
 })
 
-/** The same under the path that the contract names first. */
+/** The same metrics under the contract's first path. */
 export const getSystemMetrics = operation({
   ...getStaffSystemMetrics,
   url: '/api/system-metrics',

@@ -3,25 +3,24 @@ import { controlFailures } from './memory-history.js'
 import { operation } from './operation.js'
 import { NullableString, OneOf, PlayerParams, Ref } from './shared.js'
 
-/** What a prompt can hold of what is remembered: a core fact, a memory, or an old turn. */
+/** What a prompt can contain of memory: a core fact, a memory, or an earlier turn. */
 export const PROMPT_KINDS = ['fact', 'memory', 'turn'] as const
 
 export const TurnPromptSchema = Type.Object(
   {
     messageId: Type.Integer(),
     recorded: Type.Boolean({
-      description: 'False: no model was asked in this turn, or all memories were deleted since then',
+      description: 'False: no model was called in this turn, or all memories were deleted since then',
     }),
     at: NullableString({ description: 'When the turn began' }),
     block: Type.String({
-      description:
-        'What the prompt told of memories, word for word; what was erased since then is `(erased)`',
+      description: 'The memory block of the prompt, verbatim; text that was erased since then is `(erased)`',
     }),
     given: Type.Array(
       Type.Object({
         kind: OneOf(PROMPT_KINDS),
-        id: Type.String({ description: 'Of the core fact, the memory, or the message' }),
-        sourceMemoryId: NullableString({ description: 'The memory that a core fact comes from' }),
+        id: Type.String({ description: 'The id of the core fact, the memory, or the message' }),
+        sourceMemoryId: NullableString({ description: 'The memory from which a core fact comes' }),
         text: Type.String({ description: 'Its line of the block' }),
       }),
     ),
@@ -40,7 +39,7 @@ export const turnPrompt = operation({
     tags: ['control'],
     params: Type.Object({
       ...PlayerParams.properties,
-      messageId: Type.String({ description: 'Id of the message of the player, or of the reply to it' }),
+      messageId: Type.String({ description: 'Id of the player message, or of the reply to it' }),
     }),
     response: { 200: Ref(TurnPromptSchema), ...controlFailures },
   },

@@ -14,7 +14,7 @@ import {
   authenticateSession,
   isSessionToken,
 } from '../domain/shares/authenticate.js'
-import { decodeHeader } from './decode-header.js'
+import { decodeHeader } from './request-headers.js'
 import type { ValidationProblem } from './validation-problems.js'
 
 declare module 'fastify' {
@@ -25,19 +25,19 @@ declare module 'fastify' {
     readonly credential?: 'id_token' | 'staff' | 'local' | 'none'
   }
   interface FastifyRequest {
-    /** Who is asking. Set on every route that asks for a scope or an ID token; on others there is nobody. */
+    /** Who sent the request. Set only on routes that require a scope or an ID token. */
     caller: Caller
   }
 }
 
-/** A route under `/api` that does not say who may call it must not exist. */
+/** Throws for a route under `/api` that does not declare who may call it. */
 export function requireDeclaredAccess({ url, config }: { url: string; config?: Partial<Access> }): void {
   if (!url.startsWith('/api/')) return
   if (config !== undefined && ('scope' in config || 'credential' in config)) return
-  throw new Error(`The route ${url} does not say who may call it`)
+  throw new Error(`The route ${url} does not declare who may call it`)
 }
 
-/** Whether nothing of a request's body is read before it has shown a credential. */
+/** Whether a request must be authenticated before its body is read. */
 export const requiresCredential = ({
   scope,
   credential,
@@ -46,7 +46,7 @@ export const requiresCredential = ({
 
 type AuthenticationDeps = AuthenticateDeps & AuthenticateSessionDeps
 
-/** The one place where a request gets its caller, by what its route asks for. */
+/** Authenticates a request as its route requires; the only place that sets `request.caller`. */
 export const createAuthentication =
   (deps: AuthenticationDeps) =>
   async (request: FastifyRequest): Promise<void> => {
@@ -61,7 +61,7 @@ export const createAuthentication =
       } else request.caller = authorizeSessionToken(request, caller)
       return
     }
-    // A local secret is nobody's: its route checks it, behind the guard of the control plane.
+    // A local secret belongs to no account: the route itself checks it, behind the guard of the control plane.
     if (credential === undefined || credential === 'none' || credential === 'local') return
 
     const caller = await callerFromIdToken(deps, bearerOf(request) ?? missingCredential('ID token'))
@@ -70,14 +70,14 @@ export const createAuthentication =
     request.caller = caller
   }
 
-/** An API key or session token, else an ID token, which holds every scope of its account. */
+/** Accepts an API key or session token, else an ID token, which has every scope of its account. */
 async function callerFromApiKey(deps: AuthenticationDeps, request: FastifyRequest): Promise<Caller> {
   const key = textOf(request.headers['x-api-key']) ?? queryOf(request, 'api_key')
   if (key === undefined) return callerFromIdToken(deps, bearerOf(request) ?? missingCredential('API key'))
   return isSessionToken(key) ? authenticateSession(deps, key) : authenticateKey(deps, key)
 }
 
-/** The API key as bearer (docs/rest.md, Credentials), where an ID token may stand too: it has dots. */
+/** Accepts an API key as bearer (docs/rest.md, Credentials), or an ID token, which contains dots. */
 async function callerFromBearer(deps: AuthenticationDeps, request: FastifyRequest): Promise<Caller> {
   const bearer = bearerOf(request) ?? missingCredential('API key')
   return bearer.includes('.') || isSessionToken(bearer)
@@ -88,7 +88,7 @@ async function callerFromBearer(deps: AuthenticationDeps, request: FastifyReques
 const callerFromIdToken = (deps: AuthenticationDeps, token: string): Promise<Caller> =>
   isSessionToken(token) ? authenticateSession(deps, token) : authenticateIdToken(deps, token)
 
-/** A session token gets its character, and nothing else (docs/rest.md, Credentials). It says itself whose it is. */
+/** A session token may access its own character only (docs/rest.md, Credentials); it names its player itself. */
 function authorizeSessionToken({ routeOptions, params }: FastifyRequest, caller: Caller): Caller {
   if (routeOptions.config.sessions !== true) throw sessionTokenRefused()
   const { characterId } = params as { readonly characterId?: string }
@@ -121,10 +121,10 @@ const playerIdTooLong: ValidationProblem = {
   type: 'string_too_long',
 }
 
-/** Old clients can only send their credentials in the query (docs/wire-protocol.md, Headers and credentials). */
+/** Old clients can send credentials in the query only (docs/wire-protocol.md, Headers and credentials). */
 const queryOf = ({ query }: FastifyRequest, name: string): string | undefined =>
   textOf((query as Record<string, unknown>)[name])
 
-/** Empty means absent; twice the same name is nobody's credential. */
+/** An empty value counts as absent, and so does a repeated one, which is an array. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined

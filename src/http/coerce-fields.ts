@@ -5,7 +5,7 @@ import { JSON_BOUNDS } from '../contract/limits.js'
 type Field = { readonly type?: string | readonly string[] }
 type Coerce = (text: string) => unknown
 
-/** In digits alone: `1e1`, `0x10` and `Infinity` are numbers to JavaScript only. No more digits than keep their value. */
+/** Decimal digits only, without JavaScript's `1e1`, `0x10` and `Infinity`; at most 15, which a double can hold. */
 const INTEGER = /^-?\d{1,15}$/
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -14,28 +14,27 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /**
- * Reads the fields of a path, a query or a form in the types of its schema, objects and lists as JSON; what is not
- * written as one stays the text it is.
- * Undefined when all of them are text anyway.
+ * Creates a function that converts the text fields of a path, a query or a form to the types of its schema, objects and
+ * lists from JSON. Text that cannot be converted stays text. Undefined when all fields are text.
  */
 export function createFieldCoercer(schema: TSchema): ((texts: object) => object) | undefined {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, Field>> }
-  const readers = new Map(
+  const coercions = new Map(
     Object.entries(properties).flatMap(([name, { type }]) => {
-      const read = coercionFor(type)
-      return read === undefined ? [] : [[name, read] as const]
+      const coerce = coercionFor(type)
+      return coerce === undefined ? [] : [[name, coerce] as const]
     }),
   )
-  if (readers.size === 0) return undefined
+  if (coercions.size === 0) return undefined
 
   return (texts) =>
     Object.fromEntries(
-      Object.entries(texts).map(([name, text]) => [name, coerceField(text, readers.get(name))]),
+      Object.entries(texts).map(([name, text]) => [name, coerceField(text, coercions.get(name))]),
     )
 }
 
-const coerceField = (text: unknown, read: Coerce | undefined): unknown =>
-  read === undefined || typeof text !== 'string' ? text : read(text)
+const coerceField = (text: unknown, coerce: Coerce | undefined): unknown =>
+  coerce === undefined || typeof text !== 'string' ? text : coerce(text)
 
 function coercionFor(type: Field['type']): Coerce | undefined {
   const types = [type].flat()

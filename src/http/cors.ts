@@ -4,8 +4,8 @@ import { isRestrictedPath, isRestrictedRequest } from './control/restricted-rout
 const EXPOSED = 'X-Request-Id, Retry-After, Location, WWW-Authenticate, Deprecation, Sunset, Link'
 
 /**
- * Lets any page read the answer, except of control and staff routes: credentials travel in headers that a page must know,
- * never in cookies.
+ * Lets pages of every origin read the response, except of control and staff routes. This is safe because credentials are
+ * sent in headers, which a page must know, and never in cookies.
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
   if (request.headers.origin === undefined || isRestrictedRequest(request)) return
@@ -14,7 +14,7 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void 
 }
 
 /**
- * Any request header may come: each vendor's client identifies itself under a name of its own
+ * Allows every request header, because each vendor's client identifies itself by a different one
  * (docs/wire-protocol.md, Headers and credentials).
  */
 export function allowPreflight(

@@ -15,25 +15,20 @@ import type { Log } from '../domain/log.js'
 import type { Meter } from '../domain/operations/ports.js'
 import { apiDocsRoutes } from './api-docs/routes.js'
 import { createAuthentication, requireDeclaredAccess, requiresCredential } from './authentication.js'
-import { compressLarge } from './compression.js'
-import { jwksRoutes } from './control/jwks.js'
+import { compressLarge } from './content-negotiation.js'
 import { createLocalAccessGuard } from './control/local-access.js'
 import { isRestrictedRequest } from './control/restricted-routes.js'
-import { controlRoutes } from './control/routes.js'
+import { controlRoutes, jwksRoutes } from './control/routes.js'
 import { allowOrigin } from './cors.js'
-import { createErrorHandler } from './errors.js'
-import { documentFileRoutes } from './files/documents.js'
-import { fileRoutes } from './files/routes.js'
+import { answerMalformedRequest, createErrorHandler, createUnmatchedHandler, webrtcRoutes } from './errors.js'
+import { documentFileRoutes, fileRoutes } from './files/routes.js'
 import type { HttpDeps } from './http-deps.js'
-import { parseJsonBody } from './json-body.js'
+import { parseJsonBody, refuseEncodedBody } from './json-body.js'
 import { createSerializerFactory } from './lazy-compilers.js'
 import { legacyRoutes } from './legacy/routes.js'
-import { answerMalformedRequest } from './malformed-requests.js'
 import { namedSchemas } from './named-schemas.js'
-import { sharePageRoutes } from './pages/share-page.js'
-import { refuseEncodedBody } from './refuse-encoded-body.js'
+import { sharePageRoutes } from './share-page.js'
 import { staffRoutes } from './staff/routes.js'
-import { createUnmatchedHandler } from './unmatched-requests.js'
 import { batchRoutes } from './v1/batches.js'
 import { characterRoutes } from './v1/characters.js'
 import { conversationRoutes } from './v1/conversations.js'
@@ -47,11 +42,10 @@ import { organizationRoutes } from './v1/organizations.js'
 import { shareRoutes } from './v1/shares.js'
 import { uploadRoutes } from './v1/uploads.js'
 import { createValidatorCompiler } from './validation.js'
-import { webrtcRoutes } from './webrtc-refusal.js'
 
 export type { HttpDeps } from './http-deps.js'
 
-/** Compiles schemas to validators and serialisers when they are first needed. */
+/** Compiles schemas to validators and serialisers on first use. */
 export type Compilers = {
   readonly validator: FastifySchemaCompiler<TSchema>
   readonly serializers: SerializerFactory
@@ -62,7 +56,7 @@ export const createCompilers = (): Compilers => ({
   serializers: createSerializerFactory(),
 })
 
-/** The REST API, not yet listening. Several servers of one process may share `compilers`. */
+/** Creates the REST API, which does not listen yet. Several servers of one process may share `compilers`. */
 export async function createApp(deps: HttpDeps, compilers = createCompilers()): Promise<FastifyInstance> {
   const app = createFastify(deps, compilers)
   for (const schema of namedSchemas()) app.addSchema(schema)
@@ -101,7 +95,7 @@ function createFastify(
   const nextRequestId = createRequestIds(secrets.token(6))
   const answerError = createErrorHandler(log)
   const options: FastifyHttpOptions<Server> = {
-    // What does not ask for a credential reads little; routes that do are given more where they are added.
+    // The limit of routes without authentication; `addRequestHooks` raises it for the others.
     bodyLimit: PUBLIC_BODY_BYTES,
     genReqId: nextRequestId,
     requestTimeout: 300_000,
@@ -109,27 +103,27 @@ function createFastify(
     return503OnClosing: false,
     schemaController: { compilersFactory: { buildSerializer: serializers } },
     routerOptions: { maxParamLength: 65_536 },
-    // Node would refuse a missing Host with an empty answer; where the name matters, the route asks for it.
+    // Node would reject a missing Host header with an empty response; routes that depend on the host check it themselves.
     http: {
       requireHostHeader: false,
       headersTimeout: REQUEST_HEAD_SECONDS * 1000,
-      // How often Node looks for those that take longer.
+      // How often Node checks that timeout, in milliseconds.
       connectionsCheckingInterval: 5000,
     },
     frameworkErrors: (error, request, reply) => {
-      // No hook has run: the address was refused before it had a route.
+      // The URL was rejected before routing, so no hook has run.
       setCommonHeaders(request, reply)
       answerError(error, request, reply)
     },
     clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, nextRequestId()),
   }
   const app = fastify(options).withTypeProvider<TypeBoxTypeProvider>()
-  // Node would refuse an `Expect` that it does not know with an empty answer.
+  // Node would reject an unknown `Expect` header with an empty response.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   return app
 }
 
-/** Unique within a run, and told apart from those of other runs. */
+/** Ids that are unique within a run, with a prefix that is unique to the run. */
 function createRequestIds(run: string): () => string {
   let count = 0
   return () => {
@@ -153,7 +147,7 @@ function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {
   app.addHook('onRoute', (route) => {
     requireDeclaredAccess(route)
     if (requiresCredential(route.config)) route.bodyLimit ??= JSON_BODY_BYTES
-    paths.note(route)
+    paths.addRoute(route)
   })
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply)
@@ -164,7 +158,7 @@ function addRequestHooks(app: FastifyInstance, deps: HttpDeps): void {
     if (isRestrictedRequest(request)) await guard(request)
   })
   app.addHook('onRequest', async (request, reply) => {
-    // Before the body is read: nobody has shown a credential.
+    // Before the body is read, because the client is not authenticated.
     if (request.is404) return paths.answerUnmatched(request, reply)
   })
   app.addHook('onRequest', createAuthentication(deps))
@@ -192,7 +186,7 @@ function recordRequestMetrics(
   })
 }
 
-/** By its route and not its address, which may name players and carry keys. */
+/** Logs the route instead of the URL, which may contain player ids and API keys. */
 function logRequest(
   log: Log,
   { id, method, routeOptions, headers }: FastifyRequest,
@@ -208,7 +202,7 @@ function logRequest(
   })
 }
 
-/** What every answer begins with. */
+/** Sets the headers of every response. */
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   reply.header('cache-control', 'no-store')

@@ -36,23 +36,23 @@ import type { Vision } from '../domain/vision/ports.js'
 
 export type HttpSettings = {
   readonly version: string
-  /** The address to listen on was chosen by hand, so that others than this machine may ask for control routes. */
+  /** Whether the listen address was set explicitly, which opens control routes to other machines. */
   readonly hostWasSet: boolean
   /** Names that the `Host` header of a control request may carry besides loopback literals and `localhost`. */
   readonly hosts: readonly string[]
-  /** Where the documentation is served; null: by this server. */
+  /** The URL of the documentation; null: on this server. */
   readonly docsUrl: string | null
-  /** The address that serves share links; null: this server. */
+  /** The base URL of share links; null: this server. */
   readonly shareUrl: string | null
-  /** Since when the legacy routes are deprecated, and when they go; null while that is not decided. */
+  /** When the legacy routes became deprecated and will be removed; null while no date is set. */
   readonly deprecation: { readonly since: Date; readonly sunset: Date | null } | null
-  /** What the canonical routes call a finished 3D model. */
+  /** The state of a finished 3D model on the canonical routes. */
   readonly modelFinalState: ModelFinalState
-  /** Proxies on this machine whose word for where a request comes from counts. */
+  /** Proxies on this machine whose forwarding headers are trusted. */
   readonly trustedProxies: readonly AddressRange[]
 }
 
-/** What the REST door needs; each route takes the few it uses. */
+/** What the REST API needs; each route takes the few members it uses. */
 export type HttpDeps = {
   readonly characters: CharacterRepository
   readonly conversations: ConversationRepository
@@ -69,11 +69,11 @@ export type HttpDeps = {
   readonly liveShares: Pick<LiveShares, 'endSessions'>
   readonly sharePage: PageFiles
   readonly liveEncounters: Pick<LiveEncounters, 'begin'>
-  /** What is wrong with a document's URL before anybody asks for it. */
+  /** Validates the URL of a document without a download. */
   readonly checkUrl: UrlCheck
-  /** Off: whatever creates a batch answers 503. */
+  /** False: requests that create a batch are answered with 503. */
   readonly areBatchesEnabled: boolean
-  /** What only who can read this server's own files knows; new at each start. */
+  /** Known only to those who can read the files of this server; new at each start. */
   readonly localSecret: string
   /** Signs download links. */
   readonly linkKey: string

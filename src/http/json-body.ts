@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { exceedsJsonBounds } from '../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../contract/limits.js'
 import { domainError } from '../domain/errors.js'
@@ -11,7 +12,7 @@ const jsonOutOfBounds: ValidationProblem = {
   type: 'json_invalid',
 }
 
-/** The value of a JSON body; undefined for an empty one, which many clients send with a content type. */
+/** Parses a JSON body; undefined for an empty one, which many clients send with a content type. */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined
   if (!isUtf8(body)) throw domainError('invalidFields', [invalidJson])
@@ -23,3 +24,16 @@ export function parseJsonBody(body: Buffer): unknown {
     throw domainError('invalidFields', [invalidJson], { cause })
   }
 }
+
+/** Refuses bodies with a content encoding, which are not supported, instead of reporting them as invalid JSON. */
+export async function refuseEncodedBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!hasBody(request) || !isEncoded(request.headers['content-encoding'])) return
+  reply.header('accept-encoding', 'identity')
+  await reply.code(415).send({ detail: 'Unsupported Media Type' })
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const isEncoded = (codings = ''): boolean =>
+  codings.split(',').some((coding) => !['', 'identity'].includes(coding.trim().toLowerCase()))

@@ -3,11 +3,11 @@ import type { ErrorObject } from 'ajv'
 
 export type Validate = { (data: unknown): boolean; errors?: ErrorObject[] | null }
 
-/** The validator, made when the first request needs it: making all of them takes longer than the rest of a start. */
-export function createLazyValidator(make: () => Validate): Validate {
+/** A validator that is compiled on first use: compiling all of them takes longer than the rest of a start. */
+export function createLazyValidator(compile: () => Validate): Validate {
   let validate: Validate | undefined
   const check: Validate = (data) => {
-    validate ??= make()
+    validate ??= compile()
     const isValid = validate(data)
     check.errors = validate.errors ?? null
     return isValid
@@ -16,8 +16,8 @@ export function createLazyValidator(make: () => Validate): Validate {
 }
 
 /**
- * Fastify's own serialisers, each made when the first answer needs it. What is compiled is kept by its schema: several
- * servers of one process may share a factory, and compile each schema once.
+ * Fastify's serialisers, each compiled on first use and cached by its schema, so that several servers of one process can
+ * share a factory.
  */
 export function createSerializerFactory(): SerializerFactory {
   const factory = SerializerSelector()

@@ -4,11 +4,11 @@ import { JSON_BODY_BYTES } from '../contract/limits.js'
 import { DomainError, domainError } from '../domain/errors.js'
 import type { FileStore, ReceiveUpload, Upload } from '../domain/files/ports.js'
 
-/** The names of the file parts that a form may have, each with the bytes that its file may. */
+/** The allowed file parts of a form: name to maximum size in bytes. */
 export type FileParts = Readonly<Record<string, number>>
 
 export type Form = {
-  /** The text fields; of a name that is there twice the last one counts. */
+  /** The text fields; the last one of a name counts. */
   readonly fields: ReadonlyMap<string, string>
   /** By the name of the part. */
   readonly uploads: ReadonlyMap<string, Upload>
@@ -24,19 +24,19 @@ const LIMITS = {
   fileSize: Infinity,
 }
 
-/** Lets the routes of this plugin read forms, beside what they read already. The bytes wait until they are asked for. */
+/** Lets the routes of this plugin accept forms too; a body is not read before its route reads it. */
 export const acceptForms = async (app: FastifyInstance): Promise<void> => {
   await app.register(multipart, { limits: LIMITS, throwFileSizeLimit: false })
 }
 
-/** Makes the routes of this plugin take forms only: what else is sent stays unread, for the route to refuse. */
+/** Makes the routes of this plugin accept forms only; other bodies stay unread, and the route refuses them. */
 export const acceptFormsOnly = async (app: FastifyInstance): Promise<void> => {
   app.removeAllContentTypeParsers()
   await acceptForms(app)
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
 
-/** The one file of a form that has to be in the part of this name, and may have so many bytes. */
+/** Receives the single file of a form, in the part of this name. */
 export const receiveSingleFile =
   (
     deps: FormDeps,
@@ -55,13 +55,13 @@ type TooLargeError = 'fileTooLarge' | 'generationFileTooLarge'
 type FormOptions = {
   readonly request: FastifyRequest
   readonly parts: FileParts
-  /** How a file is refused that is too large. */
+  /** The error for a file that is too large. */
   readonly tooLargeError?: TooLargeError
 }
 
 /**
- * Reads a form whole before it is used: files to disk as they come, never into memory. Rejects with `invalid` when it
- * breaks off, has another file part than these, one twice, or one that is too large; then nothing of it is kept.
+ * Reads a complete form and passes it to `use`; files are streamed to disk. Rejects with `invalid`, and stores nothing,
+ * when the form is truncated, or has an unknown, repeated or too large file part.
  */
 export async function withForm<T>(
   deps: FormDeps,
@@ -105,13 +105,13 @@ async function storeFilePart(
   if (file === undefined) {
     throw domainError(tooLargeError, maxBytes)
   }
-  // What a browser sends for a field that nobody put a file in.
+  // Browsers send this for a file field that was left empty.
   if (filename === '' && file.size === 0) return file.release()
   form.uploads.set(fieldname, { file, filename })
 }
 
 function addField({ fields }: { fields: Map<string, string> }, { value, ...part }: MultipartValue): void {
-  // The parser's type does not say so, but a part may come without a name.
+  // A part may have no name, which the parser's types omit.
   const fieldname: string | undefined = part.fieldname
   if (fieldname === undefined) return
   fields.set(fieldname, String(value))
@@ -120,7 +120,7 @@ function addField({ fields }: { fields: Map<string, string> }, { value, ...part 
     throw invalidFormError('The text fields of the form are too long')
 }
 
-/** What the parser says of a form that breaks off or is none is the client's failure, and no bug of ours. */
+/** Turns the parser's errors about a truncated or malformed form into `invalid`, since the client caused them. */
 async function* rejectBrokenForm<T>(parsed: AsyncIterable<T>): AsyncGenerator<T> {
   const items = parsed[Symbol.asyncIterator]()
   try {
@@ -138,7 +138,7 @@ async function* rejectBrokenForm<T>(parsed: AsyncIterable<T>): AsyncGenerator<T>
   }
 }
 
-/** The rest of a form that was refused half-way has to go somewhere, or its sender never gets to the answer. */
+/** Reads and discards the rest of a refused form; otherwise the client would never read the response. */
 function discardUnreadBody({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return
   raw.unpipe()

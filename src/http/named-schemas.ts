@@ -3,7 +3,7 @@ import * as contract from '../contract/index.js'
 
 type NamedSchema = TSchema & { readonly $id: string }
 
-/** Every schema of the contract that has a name, so that `Ref` finds it. */
+/** All schemas of the contract with an `$id`, which `Ref` refers to. */
 export function namedSchemas(): NamedSchema[] {
   const exported: unknown[] = Object.values(contract)
   return exported.filter(isNamed)

@@ -6,16 +6,15 @@ import {
   GENERATION_IMAGE_BYTES,
   GENERATION_IMAGE_TEXT_MAX,
 } from '../contract/generation.js'
-import { toCamelCase } from '../contract/legacy-agents.js'
+import { toCamelCase } from '../contract/legacy/agents.js'
 import { domainError } from '../domain/errors.js'
 import { singleChunk } from '../domain/files/single-chunk.js'
 import type { ReceiveUploadedPicture } from '../domain/generation/create-from-image.js'
 import { createFieldCoercer } from './coerce-fields.js'
 import { acceptForms, type FormDeps, withForm } from './multipart.js'
-import { requireValidBody } from './require-valid-body.js'
-import { type ValidationProblem, validationProblems } from './validation-problems.js'
+import { requireValidBody, type ValidationProblem, validationProblems } from './validation-problems.js'
 
-/** Makes the routes of this plugin take a form or JSON, and nothing else, not even nothing (docs/rest.md, Errors). */
+/** Multipart or JSON only; a missing Content-Type is also 415 (docs/rest.md, Errors). */
 export async function acceptImageBodies(app: FastifyInstance): Promise<void> {
   await acceptForms(app)
   app.addHook('preValidation', async (request, reply) => {
@@ -24,19 +23,19 @@ export async function acceptImageBodies(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** How a route spells the options: their schema, and their names as people send them in that spelling. */
+/** The naming of a route's options: their schema, and how a sent name is converted to the name in the schema. */
 export type FieldNaming = { readonly schema: TObject; readonly toSchemaName: (name: string) => string }
 
-/** The picture of a request, and its options: a form, or JSON with the picture as text. */
+/** Receives the image of a request with its options: from a form, or from JSON with the image in base64. */
 export const receiveImage = (
   deps: FormDeps,
   request: FastifyRequest,
-  spelling: FieldNaming,
+  naming: FieldNaming,
 ): ReceiveUploadedPicture =>
-  request.isMultipart() ? fromForm(deps, request, spelling) : fromJson(deps, request)
+  request.isMultipart() ? fromForm(deps, request, naming) : fromJson(deps, request)
 
 const fromForm =
-  (deps: FormDeps, request: FastifyRequest, spelling: FieldNaming): ReceiveUploadedPicture =>
+  (deps: FormDeps, request: FastifyRequest, naming: FieldNaming): ReceiveUploadedPicture =>
   (use) => {
     const parts = { image: GENERATION_IMAGE_BYTES }
     return withForm(
@@ -45,7 +44,7 @@ const fromForm =
       ({ fields, uploads }) => {
         const image = uploads.get('image')
         const missing = image === undefined ? [fields.has('image') ? NOT_A_FILE : MISSING] : []
-        const options = optionsOf(request, { fields, spelling, missing })
+        const options = optionsOf(request, { fields, naming, missing })
         if (image === undefined) throw domainError('invalidFields', missing)
         return use({ file: image.file, options })
       },
@@ -54,15 +53,15 @@ const fromForm =
 
 type FormFields = {
   readonly fields: ReadonlyMap<string, string>
-  readonly spelling: FieldNaming
+  readonly naming: FieldNaming
   readonly missing: readonly ValidationProblem[]
 }
 
-function optionsOf(request: FastifyRequest, { fields, spelling, missing }: FormFields): FromImageOptions {
-  const { schema, toSchemaName: spell } = spelling
-  // Programs send the fields that nobody filled in, too.
-  const given = [...fields].filter(([, text]) => text !== '')
-  const texts = Object.fromEntries(given.map(([name, text]) => [spell(name), text]))
+function optionsOf(request: FastifyRequest, { fields, naming, missing }: FormFields): FromImageOptions {
+  const { schema, toSchemaName } = naming
+  // Empty fields count as absent: programs also send those that were not filled in.
+  const filled = [...fields].filter(([, text]) => text !== '')
+  const texts = Object.fromEntries(filled.map(([name, text]) => [toSchemaName(name), text]))
   const form = createFieldCoercer(schema)?.(texts) ?? texts
   const validate = request.compileValidationSchema(schema, 'body')
   const problems = validate(form) ? [] : validationProblems({ validation: validate.errors }, form)
@@ -76,7 +75,7 @@ const fromJson =
   ({ files }: FormDeps, request: FastifyRequest): ReceiveUploadedPicture =>
   async (use) => {
     requireValidBody(request, [])
-    // The body fits the schema of its route, which has these fields in one of the two spellings.
+    // The route's schema has validated these fields, in either camelCase or snake_case.
     const { image, ...options } = toCamelCase(request.body as object) as Json
     if (image.length > GENERATION_IMAGE_TEXT_MAX) throw domainError('generationTextTooLong')
     const file = await files.put(singleChunk(decodeBase64(image)), { maxBytes: GENERATION_IMAGE_BYTES })
@@ -88,17 +87,17 @@ const fromJson =
     }
   }
 
-/** Both alphabets, white space, with padding or without: what clients send as base64. */
+/** Accepts both alphabets, white space and missing padding. */
 function decodeBase64(text: string): Uint8Array {
-  const bare = text.replace(/\s+/g, '')
-  const { length } = bare.replace(/(?<!=)=+$/, '')
-  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(bare) || length % 4 === 1) {
+  const compact = text.replace(/\s+/g, '')
+  const { length } = compact.replace(/(?<!=)=+$/, '')
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact) || length % 4 === 1) {
     throw domainError('imageNotBase64')
   }
-  return Buffer.from(bare, 'base64')
+  return Buffer.from(compact, 'base64')
 }
 
-/** The options in the contract's spelling; other keys are nobody's. */
+/** The known options, in camelCase; other keys are dropped. */
 function knownOptions(options: object): FromImageOptions {
   const known = new Set(Object.keys(FromImageOptionsSchema.properties))
   return Object.fromEntries(Object.entries(toCamelCase(options)).filter(([name]) => known.has(name)))

@@ -1,5 +1,6 @@
-import type { FastifySchemaValidationError } from 'fastify'
+import type { FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import { truncateMiddle } from '../contract/bounded-error.js'
+import { domainError } from '../domain/errors.js'
 
 /** One entry of the standard validation array (docs/rest.md, Errors). */
 export type ValidationProblem = {
@@ -8,9 +9,9 @@ export type ValidationProblem = {
   readonly type: string
 }
 
-/** Hostile bodies can be wrong in half a million places; nobody reads more than these. */
+/** Reported problems; a hostile body can have half a million. */
 export const PROBLEMS_MAX = 1000
-/** Nor more than these: a thousand problems can all lie below long names that the sender has chosen. */
+/** Total length of the report: a thousand problems can all be below long keys that the sender chose. */
 const PROBLEMS_CHARACTERS = 200_000
 /** Longer than any field of the contract. */
 const NAME_MAX = 200
@@ -24,7 +25,7 @@ type ValidationFailure = {
   readonly validationContext?: string | undefined
 }
 
-/** What a schema refuses; nothing when it was satisfied. */
+/** Converts the errors of a validator; empty when the value was valid. */
 export function validationProblems(
   { validation, validationContext = 'body' }: ValidationFailure,
   body: unknown,
@@ -34,7 +35,7 @@ export function validationProblems(
   return problemsOf(validationContext, validation)
 }
 
-/** Every field that is wrong, each once. */
+/** One problem per field. */
 function problemsOf(part: string, errors: readonly FastifySchemaValidationError[]): ValidationProblem[] {
   const byField = new Map<string, ValidationProblem>()
   let characters = 0
@@ -52,8 +53,8 @@ function problemsOf(part: string, errors: readonly FastifySchemaValidationError[
 function fieldOf({ instancePath, params }: FastifySchemaValidationError): (string | number)[] {
   const path = instancePath.split('/').slice(1).map(segmentOf)
   const inner = params.missingProperty ?? params.additionalProperty
-  const whole = typeof inner === 'string' ? [...path, inner] : path
-  return whole.map((name) => (typeof name === 'string' ? truncateMiddle(name, NAME_MAX) : name))
+  const fullPath = typeof inner === 'string' ? [...path, inner] : path
+  return fullPath.map((name) => (typeof name === 'string' ? truncateMiddle(name, NAME_MAX) : name))
 }
 
 /** A JSON Pointer segment; indices are numbers on the wire. */
@@ -69,7 +70,7 @@ const TYPES: Readonly<Record<string, { noun: string; type: string }>> = {
   object: { noun: 'object', type: 'dict_type' },
 }
 
-/** The words and types that clients of the hosted service know from its validator. */
+/** The messages and types of the hosted service's validator. */
 function messageAndType({
   keyword,
   params,
@@ -122,3 +123,12 @@ function choiceOf(values: unknown): string {
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/**
+ * Throws `unprocessable` with the problems of the schema and of the domain together. The route must set
+ * `attachValidation`, or Fastify reports those of the schema alone.
+ */
+export function requireValidBody(request: FastifyRequest, problems: readonly ValidationProblem[]): void {
+  const all = [...validationProblems(request.validationError ?? {}, request.body), ...problems]
+  if (all.length > 0) throw domainError('invalidFields', all)
+}

@@ -7,15 +7,15 @@ import { toResponse } from './to-response.js'
 export type Fetch = typeof globalThis.fetch
 
 export type FetchSettings = {
-  /** What happens to redirects when a request does not say; by default they are failures. */
+  /** The redirect mode of requests without one; default: `error`. */
   readonly redirect?: NonNullable<RequestInit['redirect']>
-  /** Milliseconds that a connection may take, with DNS and TLS; 0: without end. */
+  /** Time limit for connecting, with DNS and TLS; 0: unlimited. */
   readonly connectMs?: number
-  /** Milliseconds until a response must begin; 0: without end. */
+  /** Time limit until the response headers; 0: unlimited. */
   readonly headersMs?: number
-  /** Milliseconds that a reader of a body waits for the next bytes; 0: without end. */
+  /** Time limit for the next bytes while a body is read; 0: unlimited. */
   readonly idleMs?: number
-  /** Bytes of a body, decoded. */
+  /** Maximum size of the decoded body. */
   readonly maxBytes?: number
 }
 
@@ -27,14 +27,14 @@ const DEFAULTS = {
   maxBytes: 64 * 2 ** 20,
 } as const satisfies FetchSettings
 
-/** An idle connection is closed after this long: many servers close theirs after 5 seconds, without a word. */
+/** Idle connections are closed after this time, because many servers close theirs after 5 seconds. */
 const KEEP_ALIVE_MS = 4000
 const MAX_REDIRECTS = 20
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /**
- * `fetch` over Node's own HTTP client. The built-in `fetch` must not read what others send: its parser throws in an
- * event handler when a connection ends while the reader is slow, and that ends the process.
+ * Implements `fetch` with Node's HTTP client. The built-in `fetch` is not safe with untrusted servers: its parser throws
+ * in an event handler when a connection ends while the reader is slow, which terminates the process.
  */
 export function createFetch(settings: FetchSettings = {}): { readonly fetch: Fetch; close(): Promise<void> } {
   const limits = { ...DEFAULTS, ...settings }
@@ -73,20 +73,20 @@ type Hop = {
 }
 
 function toHop(input: Parameters<Fetch>[0], init: RequestInit = {}): Hop {
-  const given = input instanceof Request ? input : undefined
-  const url = httpUrl(given?.url ?? String(input))
-  const payload = toRequestBody(init.body ?? given?.body)
-  const headers = new Headers(init.headers ?? given?.headers)
+  const request = input instanceof Request ? input : undefined
+  const url = httpUrl(request?.url ?? String(input))
+  const payload = toRequestBody(init.body ?? request?.body)
+  const headers = new Headers(init.headers ?? request?.headers)
   if (!headers.has('accept')) headers.set('accept', '*/*')
   if (!headers.has('user-agent')) headers.set('user-agent', 'parley')
   if (typeof payload?.type === 'string' && !headers.has('content-type'))
     headers.set('content-type', payload.type)
   return {
     url,
-    method: (init.method ?? given?.method ?? 'GET').toUpperCase(),
+    method: (init.method ?? request?.method ?? 'GET').toUpperCase(),
     headers,
     payload,
-    signal: init.signal ?? given?.signal ?? new AbortController().signal,
+    signal: init.signal ?? request?.signal ?? new AbortController().signal,
   }
 }
 
@@ -128,7 +128,7 @@ async function send(hop: Hop, agents: Agents, limits: FetchLimits): Promise<Resp
   }
 }
 
-/** Credentials in an address are not sent: `fetch` refuses them, and so that nobody relies on them, so do we. */
+/** Throws for credentials in the URL, as the built-in `fetch` does. */
 function addressOf(url: URL) {
   if (url.username !== '' || url.password !== '') throw new Error('The address contains credentials')
   return {
@@ -147,7 +147,7 @@ function headersOf({ url, method, headers, payload }: Hop): Record<string, strin
   }
 }
 
-/** What another origin is told: which answer is wanted. A credential may be in any other header, whatever its name. */
+/** The headers that are sent to another origin after a redirect; any other header could contain a credential. */
 const CROSS_ORIGIN_HEADERS = ['accept', 'accept-language', 'range', 'user-agent']
 
 function headersFor(hop: Hop, url: URL): Headers {
@@ -155,7 +155,7 @@ function headersFor(hop: Hop, url: URL): Headers {
   return new Headers([...hop.headers].filter(([name]) => CROSS_ORIGIN_HEADERS.includes(name)))
 }
 
-/** As the Fetch standard has it: a 303 turns into GET, 301 and 302 do for POST. But another origin gets no body. */
+/** Follows the Fetch standard: 303 becomes GET, as do 301 and 302 after POST. But no body is sent to another origin. */
 function nextHop(hop: Hop, status: number, location: string): Hop {
   const url = httpUrl(location, hop.url)
   const headers = headersFor(hop, url)

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
 
-/** The body of a request as it is sent. */
 export type RequestBody = {
-  /** What `content-type` is unless the request has one of its own. */
+  /** The default `content-type` of the request. */
   readonly type: string | null
-  /** Undefined: not known before it is sent. */
+  /** Undefined: not known in advance. */
   readonly length: number | undefined
-  /** The bytes; asked for again when a redirect is followed. */
+  /** Opens the bytes; called again when a redirect is followed. */
   readonly open: () => Uint8Array | AsyncIterable<Uint8Array>
   /** Whether `open` may be called more than once. */
   readonly isRepeatable: boolean
 }
 
-/** As `fetch` reads its `body` (Fetch standard, "extract a body"). */
+/** Converts the `body` option of `fetch` (Fetch standard, "extract a body"). */
 export function toRequestBody(body: unknown): RequestBody | undefined {
   if (body === undefined || body === null) return undefined
   if (typeof body === 'string') return bytesBody(Buffer.from(body), 'text/plain;charset=UTF-8')
@@ -28,7 +27,7 @@ export function toRequestBody(body: unknown): RequestBody | undefined {
   }
   if (body instanceof FormData) return formBody(body)
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
-    // A stream of bytes by its contract; what is not one fails when it is written.
+    // By the standard a stream of bytes; anything else fails when it is written.
     const open = () => body as AsyncIterable<Uint8Array>
     return { type: null, length: undefined, open, isRepeatable: false }
   }
@@ -42,7 +41,7 @@ const bytesBody = (bytes: Uint8Array, type: string | null): RequestBody => ({
   isRepeatable: true,
 })
 
-/** Files of a form are read as they are sent, so that a large upload is never in memory as a whole. */
+/** Files of a form are streamed, so that a large upload never has to fit into memory. */
 function formBody(form: FormData): RequestBody {
   const boundary = `----parley${randomBytes(12).toString('hex')}`
   const parts: (Uint8Array | Blob)[] = []
@@ -65,7 +64,7 @@ function formBody(form: FormData): RequestBody {
   }
 }
 
-/** As browsers write names into a form (HTML standard, "multipart form data"). */
+/** Escapes a name like browsers do (HTML standard, "multipart form data"). */
 const escaped = (name: string): string => name.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22')
 
 async function* concatenate(parts: readonly (Uint8Array | Blob)[]): AsyncGenerator<Uint8Array> {

@@ -13,16 +13,16 @@ export type RequestSpec = {
   readonly isSecure: boolean
   readonly body?: Uint8Array | AsyncIterable<Uint8Array> | undefined
   readonly signal: AbortSignal
-  /** Milliseconds until the connection must be made; 0 or absent: any time. */
+  /** Time limit for connecting; 0 or absent: unlimited. */
   readonly connectMs?: number | undefined
-  /** Milliseconds until the head of the response must be there; 0 or absent: any time. */
+  /** Time limit until the response headers; 0 or absent: unlimited. */
   readonly headersMs?: number | undefined
 }
 
 /**
- * Sends one request and resolves with the head of its response. Whatever the other side does, and whenever, it is told
- * here or by the response's own `error` event, to which somebody always listens: no event can end the process. When the
- * signal aborts, the request, and the response after it, are destroyed with its reason.
+ * Sends one request and resolves with the head of its response. Every failure rejects here or emits `error` on the
+ * response, which always has a listener, so that no event can terminate the process. When the signal aborts, the request
+ * or its response is destroyed with the signal's reason.
  */
 export function sendHttpRequest({
   options,
@@ -36,7 +36,7 @@ export function sendHttpRequest({
     const request = (isSecure ? httpsRequest : httpRequest)(options)
     const timers = startTimers(request, isSecure, limits)
     let response: IncomingMessage | undefined
-    // Never the request once there is a response: that would drop what of the response is not read yet, without an error.
+    // Once there is a response, destroying the request would drop its unread rest without an error.
     const abort = () => (response ?? request).destroy(toError(signal.reason))
     signal.addEventListener('abort', abort, { once: true })
     const fail = (error: Error) => {
@@ -46,7 +46,7 @@ export function sendHttpRequest({
     request.on('error', fail)
     request.on('upgrade', (_head, socket) => {
       socket.destroy()
-      fail(new Error('The other side switches protocols unasked'))
+      fail(new Error('The server switched protocols without being asked to'))
     })
     request.on('close', () => {
       signal.removeEventListener('abort', abort)
@@ -55,7 +55,7 @@ export function sendHttpRequest({
     request.on('response', (received) => {
       timers.stop()
       response = received
-      // A failure before anybody reads is told to the reader when there is one.
+      // The reader receives the error of a failure before it reads.
       received.on('error', () => {})
       resolve(received)
     })
@@ -69,7 +69,7 @@ function writeBody(request: ClientRequest, body: RequestSpec['body']): void {
     return
   }
   const source = Readable.from(body, { objectMode: false })
-  // Before `pipeline` hears of it, so that this is why the request failed.
+  // Registered before `pipeline`, so that the request fails with this error.
   source.on('error', (error) => request.destroy(error))
   pipeline(source, request, () => {})
 }
@@ -81,8 +81,8 @@ function startTimers(
 ) {
   const after = (ms: number, code: string, message: string) =>
     ms > 0 ? setTimeout(() => request.destroy(Object.assign(new Error(message), { code })), ms) : undefined
-  const connecting = after(connectMs, 'CONNECT_TIMEOUT', 'The connection was not made in time')
-  const answering = after(headersMs, 'HEADERS_TIMEOUT', 'No response began in time')
+  const connecting = after(connectMs, 'CONNECT_TIMEOUT', 'The connection timed out')
+  const answering = after(headersMs, 'HEADERS_TIMEOUT', 'The response timed out')
   const connected = () => clearTimeout(connecting)
   request.once('socket', (socket: Socket) => {
     if (request.reusedSocket) connected()

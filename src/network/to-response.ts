@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
-import { decodeBody } from './decode-body.js'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
 type BodyLimits = {
-  /** Bytes of a body, decoded; more are a failure. */
+  /** Maximum size of the decoded body; a larger one is an error. */
   readonly maxBytes: number
-  /** Milliseconds that a reader waits for the next bytes; 0: without end. */
+  /** Maximum wait for the next bytes while reading; 0: unlimited. */
   readonly idleMs: number
   readonly signal: AbortSignal
 }
@@ -13,7 +13,7 @@ type BodyLimits = {
 /** Statuses whose responses have no body (Fetch standard, "null body status"). */
 const NULL_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** A response of Node as one of the web. Throws for what cannot be one, such as the status 999. */
+/** Converts a response of Node to one of `fetch`. Throws for invalid ones, such as the status 999. */
 export function toResponse(received: IncomingMessage, method: string, limits: BodyLimits): Response {
   const { statusCode: status = 0, statusMessage: statusText = '' } = received
   const headers = toHeaders(received.rawHeaders)
@@ -32,8 +32,8 @@ function toHeaders(raw: readonly string[]): Headers {
 }
 
 /**
- * Bytes are taken from the connection only when somebody reads. Not `Readable.toWeb`: that one closes its stream in an
- * event handler, which throws where nobody can catch it when the reader has left in the meantime.
+ * Reads from the connection only on demand. `Readable.toWeb` is not usable: it closes its stream in an event handler,
+ * which throws an uncaught error if the reader has cancelled in the meantime.
  */
 function toStream(body: Readable, { maxBytes, idleMs, signal }: BodyLimits): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]()
@@ -65,4 +65,22 @@ function toStream(body: Readable, { maxBytes, idleMs, signal }: BodyLimits): Rea
     },
     { highWaterMark: 0 },
   )
+}
+
+const DECODERS: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+])
+
+/**
+ * Decodes a body while it is read, so that the reader's limit stops a decompression bomb. A body with an unknown encoding
+ * is returned as it is.
+ */
+export function decodeBody(body: Readable, encoding: string | null | undefined): Readable {
+  const decoder = DECODERS.get(encoding?.trim().toLowerCase() ?? '')?.()
+  if (decoder === undefined) return body
+  decoder.on('error', () => {}) // the reader receives the error
+  return pipeline(body, decoder, () => {})
 }

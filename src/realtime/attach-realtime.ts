@@ -6,22 +6,34 @@ import type { LiveEncounters } from '../domain/encounters/live-encounters.js'
 import type { OpenSessionDeps } from '../domain/sessions/open-session.js'
 import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Session } from '../domain/sessions/session.js'
-import { acknowledgeUnhandledEvents, type Connection, reportUnreadablePackets } from './client-events.js'
+import {
+  acknowledgeUnhandledEvents,
+  type Connection,
+  createPayloadReader,
+  reportUnreadablePackets,
+  type SdkNamespace,
+} from './client-events.js'
 import { createConnectionLimits } from './connection-limits.js'
-import { type EngineConnection, setInitialMaxMessageBytes } from './engine-io.js'
-import { coalesceWrites, escapeNonAsciiInLongFrame } from './frames.js'
+import {
+  coalesceWrites,
+  type EngineConnection,
+  escapeNonAsciiInLongFrame,
+  setInitialMaxMessageBytes,
+} from './engine-io.js'
 import { handleAudioPlaybackComplete } from './handlers/audio-playback-complete.js'
 import { authenticate } from './handlers/authenticate.js'
 import { handleCameraImage } from './handlers/camera-image.js'
 import { handleClientInterrupt } from './handlers/client-interrupt.js'
+import { handleLivekitJoin } from './handlers/livekit-join.js'
 import { handleLivekitToken } from './handlers/livekit-token.js'
 import { handleSayLine } from './handlers/say-line.js'
 import { handleStartVoice } from './handlers/start-voice.js'
+import { handleStopVoice } from './handlers/stop-voice.js'
+import { handleStreamAudio } from './handlers/stream-audio.js'
 import { handleSubscribeEncounter } from './handlers/subscribe-encounter.js'
 import { handleText } from './handlers/text.js'
+import { handleUpdatePreferences } from './handlers/update-preferences.js'
 import { returnOtherUpgradesToHttp } from './other-upgrades.js'
-import { createPayloadReader } from './payload.js'
-import type { SdkNamespace } from './socket.js'
 
 const PATH = '/socket.io/'
 
@@ -31,13 +43,13 @@ export type RealtimeDeps = OpenSessionDeps & {
 }
 
 export interface Realtime {
-  /** Takes no more clients, closes the transports there are, and resolves when their sessions have stored everything. */
+  /** Refuses new clients, closes all transports, and resolves once their sessions have stored everything. */
   close(): Promise<void>
-  /** Sends every client away; new ones may come. */
+  /** Disconnects every client; new ones may connect. */
   disconnectAll(): void
 }
 
-/** Serves the namespace of the service on a server that listens, or will (docs/wire-protocol.md, Transport). */
+/** Serves the namespace of the service on an HTTP server (docs/wire-protocol.md, Transport). */
 export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime {
   let isOpen = true
   const io = createSocketServer(server, deps, () => isOpen)
@@ -46,16 +58,16 @@ export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime
   const namespace: SdkNamespace = io.of(NAMESPACE)
   const read = createPayloadReader()
   namespace.on('connection', (socket) => {
-    // The library's type of it leaves out what we use.
-    const connection = connections.of(socket.conn as unknown as EngineConnection)
-    void openClientSession({ socket, limits: connection, read, log: deps.log }, deps)
+    // The library's type leaves out members that we use.
+    const limits = connections.of(socket.conn as unknown as EngineConnection)
+    void openClientSession({ socket, limits, read, log: deps.log }, deps)
   })
 
   return {
     disconnectAll: () => namespace.disconnectSockets(true),
     close: async () => {
       isOpen = false
-      // Without the packet 41, behind which SDKs do not come back by themselves: it is for policy, not for a restart.
+      // Without a disconnect packet (41), after which SDKs would not reconnect to a restarted server by themselves.
       for (const { conn } of namespace.sockets.values()) conn.close()
       await deps.sessions.closeAll()
       io.engine.close()
@@ -75,7 +87,7 @@ function createSocketServer(
     destroyUpgrade: false,
     pingInterval: 25_000,
     pingTimeout: 20_000,
-    // Whoever does not even join has no more time than whoever does not authenticate.
+    // A client that does not join the namespace gets no more time than one that does not authenticate.
     ...(Number.isFinite(seconds) && { connectTimeout: seconds * 1000 }),
     maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
     perMessageDeflate: false,
@@ -85,7 +97,7 @@ function createSocketServer(
   })
   setInitialMaxMessageBytes(io, server, UNAUTHENTICATED_MESSAGE_BYTES)
   returnOtherUpgradesToHttp(server, PATH)
-  // The library always has the namespace `/`; a client that strays there is told as anywhere else.
+  // The library always has the namespace `/`; refuse it with the same error as any other wrong namespace.
   io.use((_socket, next) => next(new Error('Invalid namespace')))
   io.engine.on('connection', (transport) => {
     transport.on('packetCreate', escapeNonAsciiInLongFrame)
@@ -94,28 +106,33 @@ function createSocketServer(
   return io
 }
 
-async function openClientSession(door: Connection, deps: RealtimeDeps): Promise<void> {
-  acknowledgeUnhandledEvents(door)
-  reportUnreadablePackets(door)
-  const session = await authenticate(door, deps)
+async function openClientSession(connection: Connection, deps: RealtimeDeps): Promise<void> {
+  acknowledgeUnhandledEvents(connection)
+  reportUnreadablePackets(connection)
+  const session = await authenticate(connection, deps)
   if (session === undefined) return
 
-  if (!door.socket.connected) return await session.close()
-  door.limits.applySessionLimits()
-  door.socket.on('disconnect', () => {
-    door.limits.applyUnauthenticatedLimits()
+  if (!connection.socket.connected) return await session.close()
+  connection.limits.applySessionLimits()
+  connection.socket.on('disconnect', () => {
+    connection.limits.applyUnauthenticatedLimits()
     void session.close()
   })
-  registerHandlers(door, session, deps)
+  registerHandlers(connection, session, deps)
 }
 
-function registerHandlers(door: Connection, session: Session, deps: RealtimeDeps): void {
-  handleText(door, session)
-  handleSayLine(door, session)
-  handleClientInterrupt(door, session)
-  handleAudioPlaybackComplete(door, session)
-  handleSubscribeEncounter(door, session, deps)
-  handleStartVoice(door, session)
-  handleCameraImage(door, session)
-  handleLivekitToken(door)
+/** One handler for each of `clientEvents` except `authenticate`, in alphabetical order. */
+function registerHandlers(connection: Connection, session: Session, deps: RealtimeDeps): void {
+  handleAudioPlaybackComplete(connection, session)
+  handleCameraImage(connection, session)
+  handleClientInterrupt(connection, session)
+  handleLivekitJoin(connection)
+  handleLivekitToken(connection)
+  handleSayLine(connection, session)
+  handleStartVoice(connection, session)
+  handleStopVoice(connection, session)
+  handleStreamAudio(connection, session)
+  handleSubscribeEncounter(connection, session, deps)
+  handleText(connection, session)
+  handleUpdatePreferences(connection, session)
 }

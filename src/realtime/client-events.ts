@@ -1,13 +1,27 @@
+import type { DefaultEventsMap, Namespace, Socket } from 'socket.io'
+import { Compile } from 'typebox/compile'
 import { errorForm, INTERNAL_ERROR, type SocketErrorCode } from '../contract/errors.js'
-import type { ClientEventName, ClientEvents } from '../contract/events.js'
-import { clientEvents } from '../contract/events.js'
-import { DomainError } from '../domain/errors.js'
+import {
+  type ClientEventName,
+  type ClientEvents,
+  clientEvents,
+  type ServerEventName,
+  type ServerEvents,
+} from '../contract/events.js'
+import { DomainError, domainError } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
 import type { ConnectionLimits } from './connection-limits.js'
-import type { ReadPayload } from './payload.js'
-import type { SdkSocket } from './socket.js'
 
-/** One client's end: its socket, and what every handler needs to listen to it. */
+/** Outgoing events are typed; incoming ones are unknown until `onClientEvent` has checked them. */
+type ToClient = { [Name in ServerEventName]: (payload: ServerEvents[Name]) => void }
+
+export type SdkNamespace = Namespace<DefaultEventsMap, ToClient>
+export type SdkSocket = Socket<DefaultEventsMap, ToClient>
+
+/** Checks the payload of an event; throws a DomainError of kind `unprocessable` if it is malformed. */
+type ReadPayload = <Name extends ClientEventName>(name: Name, payload: unknown) => ClientEvents[Name]
+
+/** A client's socket, with what every handler needs. */
 export type Connection = {
   readonly socket: SdkSocket
   readonly limits: ConnectionLimits
@@ -16,8 +30,8 @@ export type Connection = {
 }
 
 /**
- * Listens for an event. Its payload is checked, a failure becomes an `error` event, and an acknowledgement is given
- * once the work is done (docs/wire-protocol.md, Voice mode and push-to-talk).
+ * Handles an event: checks its payload, turns a failure into an `error` event, and acknowledges the event once the
+ * work is done (docs/wire-protocol.md, Voice mode and push-to-talk).
  */
 export function onClientEvent<Name extends ClientEventName>(
   { socket, read, log }: Connection,
@@ -35,7 +49,7 @@ export function onClientEvent<Name extends ClientEventName>(
   })
 }
 
-/** Acknowledges what no handler listens for: unknown events, and those that come before the session. */
+/** Acknowledges events that have no handler: unknown ones, and those sent before the session is open. */
 export function acknowledgeUnhandledEvents({ socket }: Pick<Connection, 'socket'>): void {
   socket.onAny((name: string, ...args: unknown[]) => {
     const isHandled = Object.hasOwn(clientEvents, name) && socket.listenerCount(name) > 0
@@ -43,16 +57,16 @@ export function acknowledgeUnhandledEvents({ socket }: Pick<Connection, 'socket'
   })
 }
 
-/** Tells a client that its packet could not be read, before the library closes the transport over it. */
+/** Reports an unreadable packet to its client before the library closes the transport because of it. */
 export function reportUnreadablePackets({ socket }: Pick<Connection, 'socket'>): void {
   socket.on('error', (problem: unknown) => {
-    // The library's own report and a client's event of that name arrive on one channel.
+    // A client may send an event named `error` too; only the library's own report is an Error.
     if (!(problem instanceof Error)) return
     socket.emit('error', { error: 'invalid_payload', message: 'The packet could not be read' })
   })
 }
 
-/** An acknowledgement id arrives as a function behind the payload. */
+/** Calls the acknowledgement function, which Socket.IO appends to the arguments if the client asked for one. */
 export function acknowledge(args: readonly unknown[]): void {
   const last = args.at(-1)
   if (typeof last === 'function') last({})
@@ -65,3 +79,42 @@ function toErrorEvent(error: unknown): { error: SocketErrorCode; message: string
   if (code === undefined) return { error: 'internal', message: INTERNAL_ERROR.message }
   return { error: code, message: (error as DomainError).message }
 }
+
+/** Compiles the payload schemas of all client events. */
+export function createPayloadReader(): ReadPayload {
+  const validators = new Map(Object.entries(clientEvents).map(([name, schema]) => [name, Compile(schema)]))
+  return (name, payload) => {
+    const fields = withoutEmptyFields(payload)
+    const validator = validators.get(name)
+    if (!isPlainObject(fields) || validator?.Check(fields) !== true) {
+      const [first] = validator?.Errors(fields) ?? []
+      throw domainError('invalidPayload', { event: name, why: problemText(first) })
+    }
+    // The validator has just checked that it is one.
+    return fields as ClientEvents[typeof name]
+  }
+}
+
+/**
+ * SDKs send an absent payload or field as undefined, null or "": empty fields are dropped, an empty payload becomes
+ * `{}` (docs/wire-protocol.md, Transport).
+ */
+export function withoutEmptyFields(payload: unknown, depth = 0): unknown {
+  if (depth === 0 && isEmpty(payload)) return {}
+  // Valid payloads have at most two levels; recursing into a hostile one could overflow the stack.
+  if (!isPlainObject(payload) || depth > 1) return payload
+  return Object.fromEntries(
+    Object.entries(payload)
+      .filter(([, value]) => !isEmpty(value))
+      .map(([name, value]) => [name, withoutEmptyFields(value, depth + 1)]),
+  )
+}
+
+const problemText = (problem?: { instancePath: string; message: string }) =>
+  problem === undefined ? 'must be an object' : `${problem.instancePath} ${problem.message}`.trim()
+
+/** False for arrays and bytes. */
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''

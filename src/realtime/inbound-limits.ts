@@ -15,15 +15,17 @@ import {
   setMaxMessageBytes,
 } from './engine-io.js'
 
-/** What one client may send; less before it has authenticated. */
 export interface InboundLimits {
   setAuthenticated(isAuthenticated: boolean): void
 }
 
-/** Attempts to join other namespaces, which are refused. */
+/** Refused attempts to join another namespace that a connection may make. */
 const STRAY_JOINS = 4
 
-/** Keeps what a client must not send from ever being parsed: the connection is closed instead. */
+/**
+ * Limits what one client may send, more strictly before it has authenticated. Closes the connection before a packet
+ * beyond the limits is parsed.
+ */
 export function limitInbound(connection: EngineConnection): InboundLimits {
   let isAuthenticated = false
   let check = createPacketCheck({ maxPackets: UNAUTHENTICATED_PACKETS })
@@ -40,14 +42,14 @@ export function limitInbound(connection: EngineConnection): InboundLimits {
   )
   connection.on('packet', (packet: EnginePacket) => {
     if (packet.type !== 'message' || check(packet.data)) return
-    // Engine.IO announces its packet before it reads it, and goes by the type that it has then.
+    // Engine.IO emits the packet before handling it by its type, so `noop` skips it.
     packet.type = 'noop'
     connection.emit('error', new Error('The packet is beyond the limits'))
   })
   return {
     setAuthenticated: (is) => {
       isAuthenticated = is
-      // The join is done, and the one that is allowed after the session has ended is another.
+      // An authenticated client has joined already; after its session it may join once more.
       check = createPacketCheck({
         maxPackets: is ? Number.POSITIVE_INFINITY : UNAUTHENTICATED_PACKETS,
         isJoined: is,
@@ -57,10 +59,10 @@ export function limitInbound(connection: EngineConnection): InboundLimits {
   }
 }
 
-/** Type, number of attachments and namespace, as Socket.IO writes them before id and JSON. */
+/** Packet type, number of attachments and namespace: what Socket.IO writes before the id and the JSON. */
 const HEAD = /^(?:[0-4]|[56]\d{1,3}-)(?:\/[^,]*(?:,|$))?/
 
-/** Tells whether each message in turn may be parsed. */
+/** Returns a check of each message in order: whether it may be parsed. */
 function createPacketCheck({ maxPackets, isJoined = false }: { maxPackets: number; isJoined?: boolean }) {
   let packets = 0
   let attachedBytes = 0

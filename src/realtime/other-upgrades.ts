@@ -2,9 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /**
- * Once anybody listens for upgrades, Node takes every request that asks for one away from HTTP, and whoever only
- * offered another protocol beside (`h2c`, as some HTTP clients do on every first request) waits in vain. Those outside
- * `path` go back, without the offer: a server may ignore it (RFC 9110, 7.8).
+ * Once a server has an `upgrade` listener, Node no longer handles requests with an Upgrade header as HTTP, so clients
+ * that merely offer another protocol (some offer `h2c` on every first request) would never get a response. Requests
+ * outside `path` are returned to HTTP without the header, which a server may ignore (RFC 9110, 7.8).
  */
 export function returnOtherUpgradesToHttp(server: Server, path: string): void {
   server.on('upgrade', (request: IncomingMessage, socket, head: Buffer) => {
@@ -16,22 +16,22 @@ export function returnOtherUpgradesToHttp(server: Server, path: string): void {
   })
 }
 
-/** Node keeps the answer that a connection is waiting for under this name. */
+/** Node's internal name of the response in progress on a connection. */
 type ServerSocket = Duplex & { readonly _httpMessage?: ServerResponse | null }
 
 /**
- * Calls `proceed` when the requests that came before on this connection are answered. Node puts answers in order within
- * what it takes for one connection; those of the next would never be sent behind one that is still due.
+ * Calls `proceed` once all earlier requests on this connection are answered. Node takes the returned socket for a new
+ * connection, whose responses would never be sent while one of the old connection is pending.
  */
 function afterPendingResponses(socket: ServerSocket, proceed: () => void): void {
-  const due = socket._httpMessage
+  const pending = socket._httpMessage
   if (socket.destroyed) return
-  if (due === undefined || due === null) proceed()
-  // The next answer has taken its place by then.
-  else due.once('close', () => afterPendingResponses(socket, proceed))
+  if (pending === undefined || pending === null) proceed()
+  // By then the next pipelined response has taken its place.
+  else pending.once('close', () => afterPendingResponses(socket, proceed))
 }
 
-/** The start of the request once more, byte for byte but for the offer. */
+/** The request head, byte for byte, without the Upgrade header. */
 function requestHeadWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = rawHeaders.flatMap((name, at) =>
     at % 2 === 0 && name.toLowerCase() !== 'upgrade' ? [`${name}: ${rawHeaders[at + 1] ?? ''}`] : [],

@@ -6,30 +6,29 @@ import {
   terminateConnection,
 } from './engine-io.js'
 
-/** What one client has been sent and not read. */
 export interface OutboundBuffer {
-  /** Undefined: there is room for more. Otherwise it resolves when there is, or when the connection is closed. */
+  /** Undefined while below the high-water mark. Otherwise resolves when below it again, or when the connection closes. */
   waitForDrain(): Promise<void> | undefined
 }
 
-/** Bytes that a packet takes in the queue beside its data. */
+/** Memory of a queued packet beside its data. */
 const PACKET_OVERHEAD_BYTES = 256
-/** Whoever can wait should, beyond this: it is more than any client gets behind that reads. */
+/** Senders that can wait do so beyond this; no client that reads falls this far behind. */
 const HIGH_WATER_MARK_BYTES = 2 ** 20
 
-/** Drops the connection before it holds more than `maxBytes` of outgoing data. */
+/** Counts what was sent to a client and not read yet, and drops the connection before that exceeds `maxBytes`. */
 export function limitOutbound(connection: EngineConnection, maxBytes: () => number): OutboundBuffer {
   const drained = createConditionVariable()
-  /** Waiting in Engine.IO for the transport. */
+  /** Bytes queued in Engine.IO. */
   let queued = 0
-  /** Given to answers of polls that the system has not taken yet. */
+  /** Bytes written to poll responses that are not finished. */
   let polled = 0
-  const held = () => {
+  const buffered = () => {
     const { transport } = connection
     return queued + polled + (transport.name === 'websocket' ? transport.socket.bufferedAmount : 0)
   }
   const check = () => {
-    if (held() > maxBytes()) terminateConnection(connection)
+    if (buffered() > maxBytes()) terminateConnection(connection)
   }
 
   connection.on('packetCreate', ({ data }: EnginePacket) => {
@@ -37,28 +36,28 @@ export function limitOutbound(connection: EngineConnection, maxBytes: () => numb
     check()
   })
   connection.on('flush', () => {
-    const leaving = queued
+    const flushed = queued
     queued = 0
     const { transport } = connection
     if (transport.name !== 'polling') return
-    polled += leaving
+    polled += flushed
     transport.res?.once('close', () => {
-      polled -= leaving
+      polled -= flushed
       drained.wake()
     })
   })
   const watch = (transport: EngineTransport) => {
     transport.on('drain', drained.wake)
-    // Its answers to pings of the WebSocket pass by Engine.IO.
+    // The transport answers WebSocket pings without emitting packets of Engine.IO.
     if (transport.name === 'websocket') transport.socket.on('ping', check)
   }
   watch(connection.transport)
   connection.on('upgrade', watch)
   connection.on('close', drained.wake)
 
-  const isFull = () => connection.readyState === 'open' && held() > HIGH_WATER_MARK_BYTES
-  const untilRoom = async () => {
+  const isFull = () => connection.readyState === 'open' && buffered() > HIGH_WATER_MARK_BYTES
+  const waitWhileFull = async () => {
     while (isFull()) await drained.wait()
   }
-  return { waitForDrain: () => (isFull() ? untilRoom() : undefined) }
+  return { waitForDrain: () => (isFull() ? waitWhileFull() : undefined) }
 }

@@ -9,8 +9,8 @@ export type { RunningServer } from './start.js'
 export { formatKeptRecord, type KeptRecord } from './world/seed-differences.js'
 
 /**
- * Starts a server in this process, for the tests of other projects. Unless told otherwise it keeps its records in
- * memory, takes any free port, and the stub model answers at once. Throws a StartError when it cannot start.
+ * Starts a server in this process, for the tests of other projects. By default it keeps its records in RAM, takes any
+ * free port, and its stub model replies without delay. Throws a StartError when it cannot start.
  */
 export async function createServer(options: ServerOptions = {}): Promise<RunningServer> {
   const ephemeral = options.ephemeral ?? options.dataDir === undefined

@@ -129,7 +129,7 @@ test('a data folder that cannot be made is one sentence with its reason', async 
 })
 
 test.each([
-  ['whose folder is not there', 'nowhere/ready.json', 'its folder is not there'],
+  ['whose folder does not exist', 'nowhere/ready.json', 'its folder does not exist'],
   ['that is a folder', '.', 'a folder is in its place'],
 ])('a ready file %s is refused, and nothing is left behind', async (_, name, reason) => {
   const folder = await temporaryFolder()

@@ -68,9 +68,9 @@ const refusals: [string, Spoil, RegExp][] = [
   ['a world that does not fit', write('w.yaml', 'characters: 7', worldFiles), /w\.yaml:1: characters/],
   ['a port that is taken', async () => ({ port: await takenPort() }), /already in use/],
   [
-    'a ready file whose folder is not there',
+    'a ready file whose folder does not exist',
     async ({ folder }) => ({ readyFile: join(folder, 'nowhere', 'ready.json') }),
-    /its folder is not there/,
+    /its folder does not exist/,
   ],
   [
     'a ready file that is a folder',
@@ -105,12 +105,12 @@ const refusals: [string, Spoil, RegExp][] = [
   [
     'a data folder on which nothing can be written',
     async () => ({ dataDir: '/proc' }),
-    /nothing can be made there/,
+    /the file system does not support it/,
   ],
   [
     'a data folder that cannot be made',
     async () => ({ dataDir: '/proc/parley/data' }),
-    /nothing can be made there/,
+    /the file system does not support it/,
   ],
   ['secrets that are no JSON', write('data/secrets.json', '{"apiKey":'), /secrets\.json is damaged/],
   ['secrets that are empty', write('data/secrets.json', ''), /secrets\.json is damaged/],

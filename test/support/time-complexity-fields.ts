@@ -2,7 +2,7 @@ import { clientEvents } from '../../src/contract/events.js'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { namedSchemas } from '../../src/http/named-schemas.js'
-import { createPayloadReader } from '../../src/realtime/payload.js'
+import { createPayloadReader } from '../../src/realtime/client-events.js'
 import type { TextDriver } from './time-complexity.js'
 
 /** The part of JSON Schema that the contract uses. */

@@ -1,6 +1,6 @@
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
-import { decodeBody } from '../../network/decode-body.js'
+import { decodeBody } from '../../network/to-response.js'
 import type { DownloadDeadline } from './deadline.js'
 import { connectionFailure, type OriginResponse } from './request.js'
 

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 import { clientEvents, serverEvents } from '../../contract/events.js'
 import { NAMESPACE } from '../../contract/namespace.js'
-import { collectComponents, withComponentRefs } from './components.js'
+import { namedSchemas } from '../named-schemas.js'
 
-/** One socket event, and what this server does with it: the server is the application that is described. */
+/** A socket event. `action` is that of the server, which is the application that the document describes. */
 type SocketEvent = {
   readonly name: string
   readonly sender: 'client' | 'server'
@@ -11,7 +11,7 @@ type SocketEvent = {
   readonly payload: unknown
 }
 
-/** The socket events as an AsyncAPI 3 document, from the same schemas that check them. */
+/** Describes the socket events as an AsyncAPI 3 document, from the schemas that validate them. */
 export function createAsyncApi() {
   const events = [...eventsOf(clientEvents, 'client'), ...eventsOf(serverEvents, 'server')]
   return {
@@ -49,7 +49,7 @@ const operationOf = (event: SocketEvent) => ({
   messages: [{ $ref: `#/channels/sdk/messages/${keyOf(event)}` }],
 })
 
-/** Some names mean one thing from a client and another from the server. */
+/** Some names are used by both client and server events. */
 const keyOf = ({ sender, name }: SocketEvent): string => `${sender}_${name}`
 
 const keyed = <T>(events: readonly SocketEvent[], make: (event: SocketEvent) => T): Record<string, T> =>
@@ -67,7 +67,7 @@ const SERVER = {
   protocol: 'ws',
   description:
     'Socket.IO 4: a message is an event of the namespace with one JSON object as its only argument.',
-  variables: { host: { default: '127.0.0.1:4750', description: 'Where the server listens' } },
+  variables: { host: { default: '127.0.0.1:4750', description: 'Address of the server' } },
 }
 
 const CHANNEL = {
@@ -78,3 +78,36 @@ const CHANNEL = {
     'event `authenticate`, of the same shape; `session_info` or `auth_error` answers. ' +
     'After `auth_error` the connection closes, and the same credentials must not be tried again.',
 }
+
+/** Replaces named schemas by references to the components of the document. */
+export function withComponentRefs(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withComponentRefs)
+  if (typeof schema !== 'object' || schema === null) return schema
+
+  const name = nameOf(schema)
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withComponentRefs(value)]))
+}
+
+/** The named schemas that a part of a document refers to, directly or indirectly. */
+export function collectComponents(part: unknown): Readonly<Record<string, unknown>> {
+  const named = new Map(namedSchemas().map(({ $id, ...schema }) => [$id, withComponentRefs(schema)]))
+  const found = new Set<string>()
+  const collect = (from: unknown): void => {
+    for (const name of referencesIn(from)) {
+      if (found.has(name)) continue
+      found.add(name)
+      collect(named.get(name))
+    }
+  }
+  collect(part)
+  return Object.fromEntries([...found].sort().map((name) => [name, named.get(name)]))
+}
+
+function nameOf(schema: object): string | undefined {
+  if ('$id' in schema) return String(schema.$id)
+  return '$ref' in schema ? String(schema.$ref).replace(/#$/, '') : undefined
+}
+
+const referencesIn = (part: unknown): string[] =>
+  [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { LegacyRoute } from '../../contract/legacy-operation.js'
+import type { LegacyRoute } from '../../contract/legacy/operation.js'
 import type { Operation } from '../../contract/operation.js'
 import type { HttpSettings } from '../http-deps.js'
 
-/** A page, and the policy it is served with: it shows itself, and can do nothing else. */
+/** A page with its Content-Security-Policy, which allows no scripts and no requests. */
 export type HtmlPage = { readonly html: string; readonly policy: string }
 
-/** What users of the old paths change, row by row of the table that the paths themselves are served from. */
+/** Lists what users of the legacy routes must change, from the same table that the routes are served from. */
 export function createMigrationGuide(
   rows: readonly LegacyRoute[],
   deprecation: HttpSettings['deprecation'],
@@ -24,7 +24,7 @@ export function createMigrationGuide(
 <main>
 <h1>From the legacy routes to <code>/api/v1</code></h1>
 <p>The legacy routes keep their paths, payloads, statuses and authentication, and do the same work on the same data as
-the routes that took their place. New code uses the new ones; API keys, scopes and ids stay as they are.</p>
+their successors. New code uses the new routes; API keys, scopes and ids stay as they are.</p>
 <p>${datesOf(deprecation)}</p>
 <table>
 <thead><tr><th scope="col">Legacy</th><th scope="col">Now</th><th scope="col">What changes</th></tr></thead>
@@ -32,14 +32,14 @@ the routes that took their place. New code uses the new ones; API keys, scopes a
 ${rows.map(lineOf).join('\n')}
 </tbody>
 </table>
-<h2>What the answers of the legacy routes announce</h2>
+<h2>Headers of the legacy routes</h2>
 <dl>
-<dt><code>Deprecation</code></dt><dd>since when the route is deprecated: <code>@</code> and Unix seconds</dd>
-<dt><code>Link</code></dt><dd><code>rel="deprecation"</code> leads to this page, <code>rel="successor-version"</code> to the new
-path of the same thing</dd>
-<dt><code>Sunset</code></dt><dd>when the route goes; absent while no date is set</dd>
+<dt><code>Deprecation</code></dt><dd>when the route became deprecated: <code>@</code> and Unix seconds</dd>
+<dt><code>Link</code></dt><dd><code>rel="deprecation"</code> is this page, <code>rel="successor-version"</code> the new
+path of the same resource</dd>
+<dt><code>Sunset</code></dt><dd>when the route will be removed; absent while no date is set</dd>
 </dl>
-<p>They inform. A client must not fail or retry because of them.</p>
+<p>They are informative. A client must not fail or retry because of them.</p>
 </main>
 </body>
 </html>
@@ -50,7 +50,7 @@ path of the same thing</dd>
 function datesOf(deprecation: HttpSettings['deprecation']): string {
   if (deprecation === null) return 'No date of deprecation is set.'
   const { since, sunset } = deprecation
-  const end = sunset === null ? 'No date of removal is set.' : `They go on ${timeOf(sunset)}.`
+  const end = sunset === null ? 'No date of removal is set.' : `They will be removed on ${timeOf(sunset)}.`
   return `Deprecated since ${timeOf(since)}. ${end}`
 }
 
@@ -90,7 +90,7 @@ code { font: .875rem ui-monospace, monospace; overflow-wrap: anywhere; }
 dd { margin-bottom: .5rem; }
 `
 
-/** Nothing is loaded and nothing runs; the one style sheet is known by its hash. */
+/** Allows only the style sheet with this hash. */
 const policyOf = (style: string): string =>
   [
     "default-src 'none'",

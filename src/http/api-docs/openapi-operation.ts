@@ -2,13 +2,13 @@ import { type TSchema, Type } from 'typebox'
 import { listBatches, submitBatch } from '../../contract/batches.js'
 import { createCharacter, listCharacters } from '../../contract/characters.js'
 import { createFromImage } from '../../contract/generation.js'
-import { createAgent, listAgents } from '../../contract/legacy.js'
-import { createAgentFromImage } from '../../contract/legacy-generation.js'
+import { createAgentFromImage } from '../../contract/legacy/generation.js'
+import { createAgent, listAgents } from '../../contract/legacy/route-table.js'
 import { IDEMPOTENCY_KEY_MAX } from '../../contract/limits.js'
 import type { Access, Operation } from '../../contract/operation.js'
 import { ErrorBodySchema, PLAYER_ID_MAX, Ref } from '../../contract/shared.js'
 
-/** An operation as the OpenAPI document shows it: with who may call it, and how it refuses everyone else. */
+/** Completes an operation for the OpenAPI document with its security and its error responses. */
 export function describeOperation({ method, url, config, upload, form, schema }: Operation) {
   return {
     method,
@@ -40,10 +40,10 @@ const eitherOf = (body: TSchema | undefined, { fields, files }: NonNullable<Oper
   return { content: { 'application/json': { schema: body }, [FORM]: { schema: form } } }
 }
 
-/** Who sends X-Player-Id reaches what is this player's. */
+/** Resources that X-Player-Id narrows to a player. */
 const TAGS_WITH_PLAYER_HEADER = ['characters', 'batches', 'documents']
 
-/** What is created and listed in a space; all else is reached by its id, whatever space it is in. */
+/** Operations that create or list in a space; others address a resource by id, in any space. */
 const OPERATIONS_WITH_ORG_HEADER: readonly string[] = [
   createCharacter,
   listCharacters,
@@ -55,7 +55,6 @@ const OPERATIONS_WITH_ORG_HEADER: readonly string[] = [
   listBatches,
 ].map(({ schema }) => schema.operationId)
 
-/** What takes an `Idempotency-Key`. */
 const IDEMPOTENT_OPERATIONS: readonly string[] = [submitBatch, createFromImage, createAgentFromImage].map(
   ({ schema }) => schema.operationId,
 )
@@ -66,7 +65,7 @@ const headersOf = ({ operationId, tags }: Operation['schema']) =>
       Type.String({
         maxLength: PLAYER_ID_MAX,
         description:
-          'Narrows the request to characters of this player; a character created with it is theirs',
+          'Narrows the request to characters of this player, who also owns characters that it creates',
       }),
     ),
     ...orgHeader({ operationId, tags }),
@@ -75,7 +74,7 @@ const headersOf = ({ operationId, tags }: Operation['schema']) =>
         Type.String({
           maxLength: IDEMPOTENCY_KEY_MAX,
           description:
-            'The same key gives the same answer for 24 hours and makes nothing twice; with another body it is refused',
+            'Repeating a request with the same key within 24 hours returns the first response; another body is refused',
         }),
       ),
     }),
@@ -86,7 +85,7 @@ function orgHeader({ operationId, tags }: Pick<Operation['schema'], 'operationId
     return orgId('The organization of the characters; absent: the personal space')
   }
   if (tags.includes('documents')) {
-    return orgId('An organization of the caller; whose the document is follows from its character')
+    return orgId('An organization of the caller; the owner of the document is that of its character')
   }
   return {}
 }
@@ -120,23 +119,23 @@ function meaningOf(status: number, access: Access): string {
 
 const REFUSALS: Readonly<Record<number, TSchema>> = { 401: Ref(ErrorBodySchema), 403: Ref(ErrorBodySchema) }
 
-/** Where @fastify/swagger looks for what a response means: it forgets its own keyword beside a reference. */
+/** The keyword for the description of a response: @fastify/swagger ignores its own keyword beside a `$ref`. */
 const descriptionOf = (schema: TSchema) => ('$ref' in schema ? 'description' : 'x-response-description')
 
 const MEANING: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
-  202: 'Accepted, and under way',
-  204: 'Done, and nothing to say',
+  202: 'Accepted; the work continues',
+  204: 'Done, without a body',
   400: 'Refused, see detail',
   401: 'The API key or ID token is missing or not valid',
-  403: 'The caller may not do this; `detail.requiredScope` names a scope that the API key lacks',
+  403: 'The caller may not do this; `detail.requiredScope` names the scope that the API key lacks',
   404: 'Not found, or not visible to the caller',
-  409: 'In conflict with the present state',
+  409: 'In conflict with the current state',
   413: 'Too large',
-  415: 'Not of a media type that is accepted here',
-  422: 'Not valid; `detail` lists every problem with its place',
-  429: 'Too many; `Retry-After` says when to come back',
+  415: 'Unsupported media type',
+  422: 'Not valid; `detail` lists every problem with its location',
+  429: 'Too many requests; `Retry-After` gives the seconds to wait',
   502: 'A provider failed',
   503: 'Not available now',
 }

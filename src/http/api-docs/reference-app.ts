@@ -1,15 +1,15 @@
-import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
+import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { type FastifyInstance, fastify } from 'fastify'
 import { LOCAL_SECRET_HEADER } from '../../contract/accounts.js'
 import { operations } from '../../contract/index.js'
 import { namedSchemas } from '../named-schemas.js'
 import { describeOperation } from './openapi-operation.js'
-import { markOptionalBodies } from './optional-bodies.js'
 
 /**
- * An app that never listens: it knows every operation only to describe it, at `/docs`.
- * Apart from the real one, so that a server starts without paying for a document that nobody asked for yet.
+ * Creates an app that never listens and only describes every operation, at `/docs`. It is separate from the real one, so
+ * that a start does not pay for the document.
  */
 export async function createReferenceApp(): Promise<FastifyInstance> {
   const app = fastify({ exposeHeadRoutes: true })
@@ -19,8 +19,8 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
 
   await app.register(swagger, {
     openapi: OPENAPI,
-    transformObject: (made) =>
-      'openapiObject' in made ? markOptionalBodies(made.openapiObject) : made.swaggerObject,
+    transformObject: (generated) =>
+      'openapiObject' in generated ? markOptionalBodies(generated.openapiObject) : generated.swaggerObject,
     refResolver: { buildLocalReference: ({ $id }) => String($id) },
   })
   await app.register(swaggerUi, {
@@ -35,7 +35,7 @@ export async function createReferenceApp(): Promise<FastifyInstance> {
   return app
 }
 
-/** Nothing comes from another host, whatever the page asks for; the page styles itself inline. */
+/** Forbids requests to other hosts; the page needs inline styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -60,18 +60,18 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
   servers: [{ url: '/' }],
   tags: [
     { name: 'characters', description: 'Personas with their voice, models and actions' },
-    { name: 'batches', description: 'Many characters at once, with their documents' },
-    { name: 'documents', description: 'What characters know: PDF documents' },
+    { name: 'batches', description: 'Many characters in one request, with their documents' },
+    { name: 'documents', description: 'PDF documents that characters know' },
     { name: 'conversations', description: 'One per player and character, with their messages' },
     { name: 'shares', description: 'Links that let strangers talk to a character' },
-    { name: 'organizations', description: 'Own characters together; made in the control plane' },
+    { name: 'organizations', description: 'Own characters together; managed in the control plane' },
     {
       name: 'control',
       description:
-        'Accounts, keys, organizations and the clock of a local server; not open to other machines',
+        'Accounts, keys, organizations and the clock of a local server; other machines have no access',
     },
-    { name: 'operations', description: 'Is the server there, and how is it?' },
-    { name: 'legacy', description: 'Older paths, kept for shipped clients: see /docs/migration' },
+    { name: 'operations', description: 'Health and metrics of the server' },
+    { name: 'legacy', description: 'Older paths for clients that were shipped: see /docs/migration' },
   ],
   components: {
     securitySchemes: {
@@ -79,18 +79,18 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
         type: 'apiKey',
         in: 'header',
         name: 'X-API-Key',
-        description: 'An API key (`svc_…`) that holds the scope named; `write` implies `read`',
+        description: 'An API key (`svc_…`) that has the named scope; `write` implies `read`',
       },
       BearerKey: {
         type: 'http',
         scheme: 'bearer',
-        description: 'An API key that holds the scope named, as `Authorization: Bearer`',
+        description: 'An API key that has the named scope, as `Authorization: Bearer`',
       },
       IdToken: {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
-        description: 'An ID token, which holds every scope of its account',
+        description: 'An ID token, which has every scope of its account',
       },
       LocalSecret: {
         type: 'apiKey',
@@ -101,3 +101,22 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
     },
   },
 }
+
+type Described = { requestBody?: { required?: boolean; content: Record<string, { schema?: object }> } }
+type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>
+
+/** Marks bodies that may be null as optional; @fastify/swagger marks every body as required. */
+export function markOptionalBodies<D extends { readonly paths?: object }>(document: D): D {
+  // The document was generated from our operations, so its paths have this shape.
+  for (const path of Object.values((document.paths ?? {}) as Paths)) {
+    for (const { requestBody } of Object.values(path)) {
+      if (requestBody !== undefined && mayBeNull(requestBody)) requestBody.required = false
+    }
+  }
+  return document
+}
+
+const mayBeNull = ({ content }: NonNullable<Described['requestBody']>): boolean =>
+  Object.values(content).some(
+    ({ schema = {} }) => 'type' in schema && Array.isArray(schema.type) && schema.type.includes('null'),
+  )

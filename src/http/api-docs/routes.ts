@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { legacyRouteTable } from '../../contract/legacy.js'
+import { legacyRouteTable } from '../../contract/legacy/route-table.js'
 import type { HttpDeps } from '../http-deps.js'
 
-/** What describes the server to people and to tools; made when first asked for, so that a start pays nothing. */
+/** The documentation of the API, generated on first request so that a start does not pay for it. */
 export const apiDocsRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = async (app, { settings }) => {
   const reference = createLazyReferenceApp(app)
   const browse = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -28,7 +28,7 @@ export const apiDocsRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = asy
   app.get('/docs/*', { config }, browse)
 }
 
-/** The app behind `/docs`: opened once, closed with the app that it belongs to. */
+/** The app behind `/docs`, created once and closed together with its owner. */
 function createLazyReferenceApp(owner: FastifyInstance): () => Promise<FastifyInstance> {
   let opened: Promise<FastifyInstance> | undefined
   owner.addHook('onClose', async () => {

@@ -1,16 +1,18 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { LOCAL_SECRET_HEADER } from '../../contract/accounts.js'
 import { isInRanges } from '../../domain/control/address-range.js'
 import { domainError } from '../../domain/errors.js'
+import type { Secrets } from '../../domain/random.js'
 import type { HttpSettings } from '../http-deps.js'
-import { hasForwardingHeaders, isForwardedOnlyFor } from './forwarding-headers.js'
 
 type Guard = (request: FastifyRequest) => Promise<void>
 type ProxyTrust = Pick<HttpSettings, 'trustedProxies'>
 
 /**
- * Keeps control and staff routes from everyone but the people at this machine: other machines, unless the host was
- * set by hand; names that somebody pointed at this machine (DNS rebinding); and pages of other sites.
+ * Restricts control and staff routes to this machine. Rejects other machines, unless the host was set explicitly; foreign
+ * host names that resolve to this machine (DNS rebinding); and pages of other sites.
  */
 export function createLocalAccessGuard({
   hostWasSet,
@@ -18,23 +20,23 @@ export function createLocalAccessGuard({
   trustedProxies,
 }: ProxyTrust & Pick<HttpSettings, 'hostWasSet' | 'hosts'>): Guard {
   const isFromThisMachine = createSameMachineCheck({ trustedProxies })
-  const isOurs = createHostCheck(hosts)
-  // Bound to every address of this machine, whichever of them is asked for is ours. A literal cannot be rebound.
-  const isAnyAddressOurs = hosts.some((host) => host === '0.0.0.0' || host === '::')
+  const isOwnHost = createHostCheck(hosts)
+  // A server that is bound to all addresses accepts every IP literal, to which DNS rebinding does not apply.
+  const acceptsAnyAddress = hosts.some((host) => host === '0.0.0.0' || host === '::')
 
   return async (request) => {
     if (!hostWasSet && !isFromThisMachine(request)) throw forbidden('from other machines')
 
     const host = hostOf(request.headers.host ?? '')
-    if (!isOurs(host) && !(isAnyAddressOurs && isAddressLiteral(host)))
+    if (!isOwnHost(host) && !(acceptsAnyAddress && isAddressLiteral(host)))
       throw forbidden('under this host name')
 
-    const isOwnPage = (origin: string) => isOurs(originHostOf(origin)) || originHostOf(origin) === host
+    const isOwnPage = (origin: string) => isOwnHost(originHostOf(origin)) || originHostOf(origin) === host
     if (!isSameSiteRequest(request, isOwnPage)) throw forbidden('to pages of other sites')
   }
 }
 
-/** For what nobody but this machine may ever ask, even when the host was set by hand. */
+/** Restricts a route to this machine even when the host was set explicitly. */
 export function createSameMachineGuard(trust: ProxyTrust): Guard {
   const isFromThisMachine = createSameMachineCheck(trust)
   return async (request) => {
@@ -43,8 +45,8 @@ export function createSameMachineGuard(trust: ProxyTrust): Guard {
 }
 
 /**
- * Whether a request was sent on this machine. What a proxy passed on was sent elsewhere, unless the proxy is trusted and
- * names none but addresses of this machine: 127.0.0.1 in the word of a proxy on another machine would be that machine.
+ * Whether a request was sent from this machine. A forwarded request counts only if its proxy is trusted, is on this
+ * machine, and names only loopback addresses: those of a proxy on another machine would mean that machine.
  */
 function createSameMachineCheck({ trustedProxies }: ProxyTrust): (request: FastifyRequest) => boolean {
   const isLoopback = createLoopbackCheck()
@@ -58,8 +60,8 @@ function createSameMachineCheck({ trustedProxies }: ProxyTrust): (request: Fasti
 
 function createHostCheck(hosts: readonly string[]): (host: string) => boolean {
   const isLoopback = createLoopbackCheck()
-  const named = new Set(hosts.map((host) => canonicalHost(host)))
-  return (host) => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, '')) || named.has(host)
+  const allowed = new Set(hosts.map((host) => canonicalHost(host)))
+  return (host) => host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, '')) || allowed.has(host)
 }
 
 function createLoopbackCheck(): (address: string) => boolean {
@@ -69,7 +71,7 @@ function createLoopbackCheck(): (address: string) => boolean {
   return (address) => isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** The host of a `Host` header without its port; empty when it is not written as one. */
+/** The host of a `Host` header without its port; empty when it is malformed. */
 function hostOf(authority: string): string {
   const [, bracketed, name] = /^(?:\[([\da-f:.]+)\]|([\w.-]+))(?::\d{1,5})?$/i.exec(authority) ?? []
   return canonicalHost(bracketed ?? name ?? '')
@@ -77,7 +79,7 @@ function hostOf(authority: string): string {
 
 const originHostOf = (origin: string): string => hostOf(/^https?:\/\/(.+)$/i.exec(origin)?.[1] ?? '')
 
-/** One spelling for each host: lower case, no dot at the end, IPv6 shortened and in brackets. */
+/** Normalises a host: lower case, no trailing dot, IPv6 compressed and in brackets. */
 function canonicalHost(host: string): string {
   if (isIPv6(host)) return new URL(`http://[${host}]`).hostname
   return host.toLowerCase().replace(/\.$/, '')
@@ -85,7 +87,7 @@ function canonicalHost(host: string): string {
 
 const isAddressLiteral = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, '')) !== 0
 
-/** Browsers say where a request comes from, and pages cannot forge it; programs that are no browsers say nothing. */
+/** Browsers send the origin of a request, which pages cannot forge; other programs send none and are accepted. */
 function isSameSiteRequest({ headers }: FastifyRequest, isOwnPage: (origin: string) => boolean): boolean {
   const { origin } = headers
   if (origin !== undefined && !isOwnPage(origin)) return false
@@ -94,3 +96,68 @@ function isSameSiteRequest({ headers }: FastifyRequest, isOwnPage: (origin: stri
 }
 
 const forbidden = (how: string) => domainError('controlRefused', how)
+
+type CheckDeps = { readonly secrets: Pick<Secrets, 'hash' | 'timingSafeEqual'>; readonly localSecret: string }
+
+/**
+ * Requires the local secret. An address alone proves nothing: behind a proxy without forwarding headers, every client
+ * seems to be on this machine. Hashes are compared, so that the time reveals neither the secret nor its length.
+ */
+export function createLocalSecretCheck({ secrets, localSecret }: CheckDeps) {
+  const expected = secrets.hash(localSecret)
+  return async ({ headers }: FastifyRequest): Promise<void> => {
+    const sent = headers[LOCAL_SECRET_HEADER.toLowerCase()]
+    if (typeof sent === 'string' && secrets.timingSafeEqual(secrets.hash(sent), expected)) return
+    throw domainError(sent === undefined ? 'missingLocalSecret' : 'invalidLocalSecret', LOCAL_SECRET_HEADER)
+  }
+}
+
+/** Headers in which proxies name the original client, in lower case as Node gives them. */
+const CLIENT_ADDRESSES = [
+  ...['x-forwarded-for', 'x-original-forwarded-for', 'x-real-ip', 'x-client-ip', 'x-cluster-client-ip'],
+  ...['true-client-ip', 'cf-connecting-ip', 'fastly-client-ip', 'x-proxyuser-ip'],
+]
+
+/** Headers that proxies and content delivery networks add to forwarded requests. */
+const FORWARDING: ReadonlySet<string> = new Set([
+  ...CLIENT_ADDRESSES,
+  ...['via', 'forwarded', 'x-forwarded', 'x-original-host', 'cdn-loop'],
+])
+const FORWARDING_PREFIXES = ['x-forwarded-', 'cf-']
+
+const hasForwardingHeaders = (headers: IncomingHttpHeaders): boolean =>
+  Object.keys(headers).some(
+    (name) => FORWARDING.has(name) || FORWARDING_PREFIXES.some((prefix) => name.startsWith(prefix)),
+  )
+
+/**
+ * Whether the forwarding headers name at least one address, and every address fits. All must fit, because the client can
+ * forge every entry but the last, and every header that its proxy does not set.
+ */
+function isForwardedOnlyFor(headers: IncomingHttpHeaders, fits: (address: string) => boolean): boolean {
+  const nodes = [
+    ...CLIENT_ADDRESSES.flatMap((name) => listOf(headers[name])),
+    ...listOf(headers.forwarded).map(clientOf),
+  ]
+  return nodes.length > 0 && nodes.every((node) => fits(addressOf(node)))
+}
+
+/** Node has already joined repeated headers with commas. */
+const listOf = (value: string | string[] | undefined): string[] =>
+  value === undefined ? [] : String(value).split(',')
+
+/** The `for` parameter of an element of `Forwarded` (RFC 7239); empty when it has none. */
+const clientOf = (element: string): string => {
+  const pair = element.split(';').find((part) => /^\s*for=/i.test(part)) ?? ''
+  return pair
+    .slice(pair.indexOf('=') + 1)
+    .trim()
+    .replace(/^"|"$/g, '')
+}
+
+/** An address without the port that may follow it: `192.0.2.1:80`, `[2001:db8::1]:80`, `[2001:db8::1]`. */
+function addressOf(node: string): string {
+  const text = node.trim()
+  const [, bracketed, dotted] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::\d{1,5})?$/i.exec(text) ?? []
+  return bracketed ?? dotted ?? text
+}

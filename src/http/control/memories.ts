@@ -16,7 +16,7 @@ export type ControlMemoryDeps = Pick<
   'characters' | 'organizations' | 'conversations' | 'memories' | 'memoryIndexes' | 'clock' | 'ids'
 >
 
-/** Why something is remembered as it is, for support engineers. Registered behind the guard of the control plane. */
+/** Explains memories and their history to support engineers. Registered behind the guard of the control plane. */
 export const controlMemoryRoutes: FastifyPluginAsyncTypebox<ControlMemoryDeps> = async (app, deps) => {
   app.route({
     ...history.memoriesAsOf,

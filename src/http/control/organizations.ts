@@ -10,7 +10,7 @@ import type { HttpDeps } from '../http-deps.js'
 
 type OrganizationDeps = Pick<HttpDeps, 'accounts' | 'organizations' | 'clock' | 'ids'>
 
-/** Organizations and who belongs to them. Registered behind the guard of the control plane. */
+/** Organizations and their members. Registered behind the guard of the control plane. */
 export const controlOrganizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (app, deps) => {
   app.route({
     ...contract.createOrganization,

@@ -1,18 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What steers this machine's server, or tells how it is. */
-const CLOSED = ['/api/control', '/api/staff', '/api/system-metrics']
+/** Routes that control this server or show its state. */
+const RESTRICTED = ['/api/control', '/api/staff', '/api/system-metrics']
 
-export const isRestrictedPath = (path: string): boolean => CLOSED.some((prefix) => path.startsWith(prefix))
+export const isRestrictedPath = (path: string): boolean =>
+  RESTRICTED.some((prefix) => path.startsWith(prefix))
 
 /**
- * Whether a request is for control or staff routes: by its route, because an address can be spelled in more than one way;
- * one that matched no route by its address, decoded as the router does.
+ * Whether a request is for control or staff routes. Decides by the matched route, because a URL can be spelled in several
+ * ways; without a match, by the URL, decoded like the router does.
  */
 export const isRestrictedRequest = ({ is404, url, routeOptions }: FastifyRequest): boolean =>
-  isRestrictedPath(is404 ? decoded(url.split('?', 1)[0] ?? '') : (routeOptions.url ?? ''))
+  isRestrictedPath(is404 ? decodePath(url.split('?', 1)[0] ?? '') : (routeOptions.url ?? ''))
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -1,20 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import * as contract from '../../contract/accounts.js'
+import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { listPlayers as playersOperation } from '../../contract/players.js'
+import { uploadDocumentFile } from '../../contract/uploads.js'
 import { createKey } from '../../domain/accounts/create-key.js'
 import { getAccount } from '../../domain/accounts/get-account.js'
 import { issueToken } from '../../domain/accounts/issue-token.js'
 import { listKeys } from '../../domain/accounts/list-keys.js'
 import { revokeKey } from '../../domain/accounts/revoke-key.js'
 import { adjustClock, readClockState } from '../../domain/control/adjust-clock.js'
+import { notFound } from '../../domain/errors.js'
 import { listActiveOrganizations } from '../../domain/organizations/list.js'
 import { listPlayers } from '../../domain/players/list.js'
+import { requestBaseUrl } from '../../domain/request-base-url.js'
+import { storeUpload } from '../../domain/uploads/store-upload.js'
 import type { HttpDeps } from '../http-deps.js'
-import { createSameMachineGuard } from './local-access.js'
-import { createLocalSecretCheck } from './local-secret.js'
+import { acceptFormsOnly, receiveSingleFile } from '../multipart.js'
+import { createLocalSecretCheck, createSameMachineGuard } from './local-access.js'
 import { type ControlMemoryDeps, controlMemoryRoutes } from './memories.js'
 import { controlOrganizationRoutes } from './organizations.js'
-import { type LocalUploadDeps, localUploadRoutes } from './uploads.js'
 
 export type ControlDeps = LocalUploadDeps &
   ControlMemoryDeps &
@@ -32,7 +37,7 @@ export type ControlDeps = LocalUploadDeps &
     | 'settings'
   >
 
-/** The local control plane: what the hosted service offers in its dashboard, and what only a local server can do. */
+/** The local control plane: functions of the hosted service's dashboard, and some that only a local server has. */
 export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app, deps) => {
   await app.register(controlOrganizationRoutes, deps)
   await app.register(localUploadRoutes, deps)
@@ -80,6 +85,29 @@ export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app,
     handler: async (_request, reply) => {
       await deps.resettable.reset()
       return reply.code(204).send(null)
+    },
+  })
+}
+
+/** Publishes the public keys of the built-in issuer, to verify its ID tokens (RFC 7517). */
+export const jwksRoutes: FastifyPluginAsync<Pick<HttpDeps, 'issuer'>> = async (app, { issuer }) => {
+  app.get('/.well-known/jwks.json', async () => {
+    if (issuer === null) throw notFound('Key set')
+    return issuer.keySet()
+  })
+}
+
+export type LocalUploadDeps = Pick<HttpDeps, 'uploads' | 'files' | 'clock' | 'secrets' | 'linkKey'>
+
+/** Stores an uploaded PDF and returns a URL for it, because the contract adds documents by URL only. */
+export const localUploadRoutes: FastifyPluginAsyncTypebox<LocalUploadDeps> = async (app, deps) => {
+  await acceptFormsOnly(app)
+  app.route({
+    ...uploadDocumentFile,
+    handler: async (request, reply) => {
+      const receive = receiveSingleFile(deps, request, { part: 'file', maxBytes: DOCUMENT_BYTES })
+      const { path, ...upload } = await storeUpload(deps, request.caller, receive)
+      return reply.code(201).send({ url: `${requestBaseUrl(request)}${path}`, ...upload })
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as legacy from '../../contract/legacy.js'
+import * as legacy from '../../contract/legacy/route-table.js'
 import { getConversation } from '../../domain/conversations/get.js'
 import { listConversations } from '../../domain/conversations/list.js'
 import { listMessages } from '../../domain/conversations/list-messages.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as legacy from '../../contract/legacy.js'
+import * as legacy from '../../contract/legacy/route-table.js'
 import { deleteDocument } from '../../domain/character-documents/delete.js'
 import { listDocuments } from '../../domain/character-documents/list.js'
 import { viewDocument } from '../../domain/documents/record.js'

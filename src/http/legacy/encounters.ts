@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as legacy from '../../contract/legacy.js'
+import * as legacy from '../../contract/legacy/route-table.js'
 import { startEncounter } from '../../domain/encounters/start.js'
 import type { HttpDeps } from '../http-deps.js'
 

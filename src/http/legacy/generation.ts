@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { GENERATION_IMAGE_BODY_BYTES } from '../../contract/generation.js'
-import * as legacy from '../../contract/legacy-generation.js'
+import * as legacy from '../../contract/legacy/generation.js'
 import { createFromImage } from '../../domain/generation/create-from-image.js'
 import type { HttpDeps } from '../http-deps.js'
-import { readIdempotencyKey } from '../idempotency-key.js'
+import { readIdempotencyKey } from '../request-headers.js'
 import { acceptImageBodies, type FieldNaming, receiveImage } from '../request-image.js'
-import { createAgentView } from './agent-view.js'
+import { createAgentView } from './agents.js'
 
-/** Clients of this route know the fields in both spellings: they are answered in the other one. */
+/** Clients of this route send field names in both spellings, though responses are in camelCase. */
 const SNAKE_CASE: FieldNaming = {
   schema: legacy.AgentFromImageOptionsSchema,
   toSchemaName: (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

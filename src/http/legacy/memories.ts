@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as legacy from '../../contract/legacy-memories.js'
+import * as legacy from '../../contract/legacy/memories.js'
 import { listCoreFacts } from '../../domain/memories/core-facts.js'
 import { createMemory } from '../../domain/memories/create.js'
 import { listMemories } from '../../domain/memories/list.js'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import * as legacy from '../../contract/legacy-generation.js'
+import * as legacy from '../../contract/legacy/generation.js'
 import { pollModel, viewModelStatus } from '../../domain/generation/model3d/model-status.js'
 import { startModel } from '../../domain/generation/model3d/start.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
@@ -9,9 +9,9 @@ export const legacyModelRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app
   app.route({
     ...legacy.startAgentModel,
     handler: async ({ params, body, caller }) => {
-      const asked = { id: params.characterId, input: body }
-      const { characterId, taskId, ...started } = await startModel(deps, caller, asked)
-      // Open in the contract: the old answer named the tasks of the provider; ours is a name of this server's own.
+      const request = { id: params.characterId, input: body }
+      const { characterId, taskId, ...started } = await startModel(deps, caller, request)
+      // Open in the contract: the hosted service returned the provider's task id here; this server returns its own.
       return { agentId: characterId, taskId, ...started }
     },
   })

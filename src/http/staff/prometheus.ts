@@ -8,7 +8,7 @@ type Sample = {
   readonly labels?: Readonly<Record<string, string | number>>
 }
 
-/** The metrics in Prometheus' text format. */
+/** Formats the metrics in the text format of Prometheus. */
 export const prometheusText = (metrics: SystemMetrics): string =>
   [...countersOf(metrics.counts), ...stagesOf(metrics.counts), ...gaugesOf(metrics)].join('')
 
@@ -24,8 +24,8 @@ function countersOf({ requests, sessionsOpened, turns, messages }: SystemMetrics
     counter('requests_total', 'Requests answered.', byRoute('count')),
     counter('request_seconds_total', 'Time spent on requests.', byRoute('seconds')),
     counter('sessions_opened_total', 'Sessions opened.', [{ value: sessionsOpened }]),
-    counter('turns_total', 'Replies asked of a language model.', [{ value: turns.started }]),
-    counter('turns_failed_total', 'Replies that a language model failed to give.', [{ value: turns.failed }]),
+    counter('turns_total', 'Replies requested from a language model.', [{ value: turns.started }]),
+    counter('turns_failed_total', 'Replies during which a language model failed.', [{ value: turns.failed }]),
     counter('messages_total', 'Messages stored.', byRole),
   ]
 }
@@ -41,20 +41,20 @@ function gaugesOf({ sessions, store, vitals: { uptimeSeconds, eventLoopDelay, me
     gauge('sessions', 'Live sessions.', [{ value: sessions.live }]),
     gauge('store_up', 'Whether the store can write.', [{ value: store.status === 'ok' ? 1 : 0 }]),
     gauge('store_records', 'Records in the store.', [{ value: store.records }]),
-    gauge('store_journal_bytes', 'What a start has to read on top of the snapshots.', [
+    gauge('store_journal_bytes', 'Journal that a start reads after the snapshots.', [
       { value: store.journalBytes },
     ]),
     gauge('uptime_seconds', 'Time since the start.', [{ value: uptimeSeconds }]),
-    gauge('event_loop_delay_seconds', 'How late the server came to its work.', delays),
+    gauge('event_loop_delay_seconds', 'Delay of the event loop.', delays),
     gauge('memory_rss_bytes', 'Memory of the process.', [{ value: memory.rssBytes }]),
     gauge('memory_heap_used_bytes', 'Memory of its live objects.', [{ value: memory.heapUsedBytes }]),
   ]
 }
 
-/** How long the stages of turns took; nothing before the first of them. */
+/** The duration of the stages of turns; empty before the first turn. */
 function stagesOf({ turnStages }: SystemMetrics['counts']): string[] {
   const name = 'turn_stage_seconds'
-  const help = 'Time spent on a stage of a turn with sound, by what ended what it answers.'
+  const help = 'Duration of a stage of a voice turn, by what ended the player turn.'
   return turnStages.length === 0 ? [] : [metricOf('histogram')(name, help, turnStages.flatMap(samplesOf))]
 }
 
@@ -66,7 +66,7 @@ function samplesOf({ stage, endedBy, count, seconds, buckets }: TurnStage): Samp
     value,
   })
   return [
-    ...STAGE_BUCKETS.map((most, at) => bucket(most, buckets[at] ?? 0)),
+    ...STAGE_BUCKETS.map((bound, at) => bucket(bound, buckets[at] ?? 0)),
     bucket('+Inf', count),
     { suffix: '_sum', labels, value: seconds },
     { suffix: '_count', labels, value: count },
@@ -83,7 +83,7 @@ const metricOf =
 
 function labelsOf({ labels }: Sample): string {
   if (labels === undefined) return ''
-  // What JSON escapes in a string is what this format escapes, of all that a route or a method may hold.
+  // JSON escapes the same characters as this format, among those that a route or a method can contain.
   const written = Object.entries(labels).map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)
   return `{${written.join(',')}}`
 }

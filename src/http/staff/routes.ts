@@ -9,7 +9,7 @@ import { PROMETHEUS_TYPE, prometheusText } from './prometheus.js'
 
 type StaffDeps = Pick<HttpDeps, 'inspection' | 'queue' | 'conversations' | 'meter' | 'settings'>
 
-/** How the server is, for those who run it. */
+/** Health and metrics for operators. */
 export const staffRoutes: FastifyPluginAsyncTypebox<StaffDeps> = async (app, deps) => {
   app.route({ ...contract.getStaffHealth, handler: async () => staffHealth(deps) })
   app.route({

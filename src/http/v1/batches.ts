@@ -11,8 +11,8 @@ import { submitBatch } from '../../domain/batches/submit.js'
 import { validateBatch } from '../../domain/batches/validate-batch.js'
 import { withIdempotency } from '../../domain/idempotency/with-idempotency.js'
 import type { HttpDeps } from '../http-deps.js'
-import { readIdempotencyKey } from '../idempotency-key.js'
-import { requireValidBody } from '../require-valid-body.js'
+import { readIdempotencyKey } from '../request-headers.js'
+import { requireValidBody } from '../validation-problems.js'
 
 export const batchRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({
@@ -24,8 +24,8 @@ export const batchRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps
       const key = readIdempotencyKey(request)
       requireValidBody(request, validateBatch(deps.checkUrl, body))
       const { accountId, orgId, playerId } = caller
-      const asked = { accountId, route: 'POST /batch', key, body: { body, orgId, playerId } }
-      const { value } = await withIdempotency(deps, asked, () => submitBatch(deps, caller, body))
+      const idempotentRequest = { accountId, route: 'POST /batch', key, body: { body, orgId, playerId } }
+      const { value } = await withIdempotency(deps, idempotentRequest, () => submitBatch(deps, caller, body))
       return accepted(reply, value)
     },
   })

@@ -5,9 +5,8 @@ import { deleteCharacter } from '../../domain/characters/delete.js'
 import { getCharacter } from '../../domain/characters/get.js'
 import { listCharacters } from '../../domain/characters/list.js'
 import { updateCharacter } from '../../domain/characters/update.js'
-import { createCharacterView } from '../character-view.js'
+import { createCachedCharacterReply, createCharacterView } from '../character-view.js'
 import type { HttpDeps } from '../http-deps.js'
-import { createCachedCharacterReply } from './cached-character-reply.js'
 
 export const characterRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   const send = createCachedCharacterReply(deps)

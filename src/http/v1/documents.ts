@@ -9,7 +9,7 @@ import { isUnfinishedDocument, viewDocument } from '../../domain/documents/recor
 import { validateDocumentInput } from '../../domain/documents/validate-input.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../http-deps.js'
-import { requireValidBody } from '../require-valid-body.js'
+import { requireValidBody } from '../validation-problems.js'
 
 export const documentRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {
   app.route({

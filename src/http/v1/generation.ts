@@ -3,7 +3,7 @@ import * as operations from '../../contract/generation.js'
 import { createFromImage } from '../../domain/generation/create-from-image.js'
 import { createCharacterView } from '../character-view.js'
 import type { HttpDeps } from '../http-deps.js'
-import { readIdempotencyKey } from '../idempotency-key.js'
+import { readIdempotencyKey } from '../request-headers.js'
 import { acceptImageBodies, type FieldNaming, receiveImage } from '../request-image.js'
 
 const CAMEL_CASE: FieldNaming = { schema: operations.FromImageOptionsSchema, toSchemaName: (name) => name }

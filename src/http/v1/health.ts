@@ -9,7 +9,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Pick<HttpDeps, 'inspection'
   app.route({
     ...getHealth,
     handler: async () => ({
-      // Why, only staff may know.
+      // The reason is shown to staff only.
       status: inspection.storeStatus() === 'ok' ? 'ok' : 'degraded',
       service: 'parley',
     }),

@@ -4,11 +4,10 @@ import { type OpenSessionDeps, openSession } from '../../domain/sessions/open-se
 import type { SessionPeer } from '../../domain/sessions/ports.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { SessionRejected } from '../../domain/shares/acquire-slot.js'
-import { acknowledge, type Connection, payloadOf } from '../client-events.js'
-import type { SdkSocket } from '../socket.js'
+import { acknowledge, type Connection, payloadOf, type SdkSocket } from '../client-events.js'
 
 /**
- * Hz: the SDKs that show who they are with the join record so, whatever rate they play at
+ * In Hz. SDKs that send their credentials in the connect packet record at this rate, whatever rate they play at
  * (docs/wire-protocol.md, Microphone audio).
  */
 const CONNECT_AUTH_MICROPHONE_RATE = 16_000
@@ -16,27 +15,30 @@ const CONNECT_AUTH_MICROPHONE_RATE = 16_000
 const CREDENTIALS = ['api_key', 'token', 'character_id', 'player_id']
 
 /**
- * Authenticates a client that has joined: by what came with the join or, once, by the event `authenticate`.
- * Resolves with the session; undefined when there is none, and then the client was told why and sent away.
+ * Authenticates a client by the credentials in its connect packet or else by its first `authenticate` event.
+ * Resolves with the session, or with undefined after it has told the client why and disconnected it.
  */
-export async function authenticate(door: Connection, deps: OpenSessionDeps): Promise<Session | undefined> {
-  const joined: object = door.socket.handshake.auth
-  // An empty one counts: who sends it here has nothing else to show, and would wait in vain.
-  if (CREDENTIALS.some((name) => Object.hasOwn(joined, name)))
-    return openSessionOrReject(door, deps, {
-      credentials: joined,
+export async function authenticate(
+  connection: Connection,
+  deps: OpenSessionDeps,
+): Promise<Session | undefined> {
+  const credentials: object = connection.socket.handshake.auth
+  // An empty value counts too: such a client sends no `authenticate` event, and would wait in vain.
+  if (CREDENTIALS.some((name) => Object.hasOwn(credentials, name)))
+    return openSessionOrReject(connection, deps, {
+      credentials,
       microphoneRate: CONNECT_AUTH_MICROPHONE_RATE,
     })
 
-  const event = await waitForAuthenticateEvent(door, deps)
+  const event = await waitForAuthenticateEvent(connection, deps)
   if (event === 'left') return undefined
-  if (event === 'late') return rejectClient(door, domainError('notAuthenticatedInTime'))
-  const session = await openSessionOrReject(door, deps, { credentials: payloadOf(event) })
+  if (event === 'late') return rejectClient(connection, domainError('notAuthenticatedInTime'))
+  const session = await openSessionOrReject(connection, deps, { credentials: payloadOf(event) })
   acknowledge(event)
   return session
 }
 
-/** The arguments of the client's `authenticate`, if it comes in time. */
+/** Resolves with the arguments of the client's `authenticate` event. */
 function waitForAuthenticateEvent(
   { socket }: Connection,
   { timers, limits }: OpenSessionDeps,
@@ -59,14 +61,17 @@ function waitForAuthenticateEvent(
 type SentCredentials = { readonly credentials: unknown; readonly microphoneRate?: number }
 
 async function openSessionOrReject(
-  door: Connection,
+  connection: Connection,
   deps: OpenSessionDeps,
-  { credentials: shown, ...microphone }: SentCredentials,
+  { credentials, ...microphone }: SentCredentials,
 ): Promise<Session | undefined> {
   try {
-    return await openSession(deps, door.read('authenticate', shown), { ...peerOf(door), ...microphone })
+    return await openSession(deps, connection.read('authenticate', credentials), {
+      ...peerOf(connection),
+      ...microphone,
+    })
   } catch (error) {
-    return rejectClient(door, error)
+    return rejectClient(connection, error)
   }
 }
 
@@ -83,14 +88,14 @@ function rejectClient({ socket, log }: Connection, error: unknown): undefined {
 }
 
 const peerOf = ({ socket }: Connection): SessionPeer => ({
-  // The typed socket cannot see that name and payload belong together; the peer's own type has checked it.
+  // The typed socket cannot relate the name to its payload; the type of the peer has checked that they match.
   emit: (event, payload) =>
     void (socket as { emit: (event: string, payload: object) => unknown }).emit(event, payload),
   close: () => disconnectClient(socket),
 })
 
 /**
- * Leaves the namespace and closes the transport: anything less, some SDK hangs on
+ * Leaves the namespace and closes the transport; otherwise some SDKs hang
  * (docs/wire-protocol.md, Success and refusal).
  */
 const disconnectClient = (socket: SdkSocket) => void socket.disconnect(true)

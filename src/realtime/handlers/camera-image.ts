@@ -3,9 +3,9 @@ import { domainError } from '../../domain/errors.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { type Connection, onClientEvent } from '../client-events.js'
 
-/** A picture that cannot even be told to be one begins no turn and ends none (docs/wire-protocol.md, Camera). */
-export function handleCameraImage(door: Connection, session: Session): void {
-  onClientEvent(door, 'camera_image', ({ image = '', text = '', request_id, sample_rate }) => {
+/** Data that is not an image at all neither begins a turn nor interrupts one (docs/wire-protocol.md, Camera). */
+export function handleCameraImage(connection: Connection, session: Session): void {
+  onClientEvent(connection, 'camera_image', ({ image = '', text = '', request_id, sample_rate }) => {
     try {
       const picture = { bytes: decodeImage(image), text }
       session.picture(picture, { requestId: request_id, sampleRate: sample_rate })
@@ -16,28 +16,32 @@ export function handleCameraImage(door: Connection, session: Session): void {
   })
 }
 
-/** The longest base64 of the largest picture, with some room for line breaks. */
+/** The base64 of the largest image, with 5 % for line breaks. */
 const BASE64_LENGTH_MAX = (CHAT_IMAGE_BYTES / 3) * 4 * 1.05
 
 function decodeImage(text: string): Uint8Array {
   if (text === '') throw invalidImageError('there is no image')
-  if (text.length > BASE64_LENGTH_MAX) throw tooLarge()
+  if (text.length > BASE64_LENGTH_MAX) throw tooLargeError()
   const bytes = decodeBase64(text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text)
   if (bytes === undefined) throw invalidImageError('the image is not base64')
-  if (bytes.length > CHAT_IMAGE_BYTES) throw tooLarge()
+  if (bytes.length > CHAT_IMAGE_BYTES) throw tooLargeError()
   if (!isKnownImageType(bytes)) throw invalidImageError('the image must be a JPEG, PNG or WebP')
   return bytes
 }
 
-/** Either alphabet, white space, with padding or without. Node passes over what is no base64, so the length tells. */
+/**
+ * Accepts both alphabets, white space, and missing padding. Node skips characters that are not base64, so invalid
+ * input shows as a result that is too short for the length of the text.
+ */
 function decodeBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, 'base64')
-  const isWhole = ({ length }: string) => length % 4 !== 1 && Math.floor((length * 3) / 4) === bytes.length
-  const bare = text.replace(/={1,2}\s*$/, '')
-  return isWhole(bare) || isWhole(bare.replace(/\s+/g, '')) ? bytes : undefined
+  const matchesLength = ({ length }: string) =>
+    length % 4 !== 1 && Math.floor((length * 3) / 4) === bytes.length
+  const unpadded = text.replace(/={1,2}\s*$/, '')
+  return matchesLength(unpadded) || matchesLength(unpadded.replace(/\s+/g, '')) ? bytes : undefined
 }
 
-/** By its first bytes; whether the rest is sound shows when it is decoded. */
+/** Checks the signature only; whether the rest is valid shows when the image is decoded. */
 function isKnownImageType(bytes: Uint8Array): boolean {
   const [a, b, c, d] = bytes
   const at8 = String.fromCharCode(...bytes.subarray(8, 12))
@@ -47,4 +51,4 @@ function isKnownImageType(bytes: Uint8Array): boolean {
 }
 
 const invalidImageError = (why: string) => domainError('invalidCameraImage', why)
-const tooLarge = () => invalidImageError(`the image may have at most ${CHAT_IMAGE_BYTES / 2 ** 20} MB`)
+const tooLargeError = () => invalidImageError(`the image may have at most ${CHAT_IMAGE_BYTES / 2 ** 20} MB`)

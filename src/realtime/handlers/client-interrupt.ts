@@ -1,6 +1,6 @@
 import type { Session } from '../../domain/sessions/session.js'
 import { type Connection, onClientEvent } from '../client-events.js'
 
-export function handleClientInterrupt(door: Connection, session: Session): void {
-  onClientEvent(door, 'client_interrupt', ({ message_id }) => session.interrupt(message_id))
+export function handleClientInterrupt(connection: Connection, session: Session): void {
+  onClientEvent(connection, 'client_interrupt', ({ message_id }) => session.interrupt(message_id))
 }

@@ -1,25 +1,19 @@
-import { WEBRTC_NOT_SUPPORTED } from '../../contract/webrtc.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import { type Connection, onClientEvent } from '../client-events.js'
+import { refuseWebrtc } from '../refuse-webrtc.js'
 
 /**
- * Voice over WebRTC is not served. The published browser SDK reads no `livekit_error`, but waits ten seconds for a token:
- * it gets one of a place on this server that refuses at once, with the reason.
+ * Refuses voice over WebRTC. The published browser SDK ignores `livekit_error` and would wait ten seconds for a token,
+ * so it gets one first, with the URL of this server, which refuses the WebRTC client at once and gives the reason.
  */
-export function handleLivekitToken(door: Connection): void {
-  const { socket, log } = door
-  const refuse = () => {
-    log.warn(WEBRTC_NOT_SUPPORTED)
-    socket.emit('livekit_error', { error: WEBRTC_NOT_SUPPORTED })
-  }
-  onClientEvent(door, 'livekit_token', () => {
+export function handleLivekitToken(connection: Connection): void {
+  const { socket } = connection
+  onClientEvent(connection, 'livekit_token', () => {
     socket.emit('livekit_token', {
       token: 'none',
       url: requestBaseUrl(socket.request).replace(/^http/, 'ws'),
       room: 'none',
     })
-    refuse()
+    refuseWebrtc(connection)
   })
-  // Who has been in a room would have joined by now: another token would make it try for ever.
-  onClientEvent(door, 'livekit_join', refuse)
 }

@@ -14,43 +14,43 @@ export type SubscribeDeps = {
 }
 
 /**
- * Tells the client of an encounter from its beginning; asked again, from its beginning again
- * (docs/wire-protocol.md, Encounters).
+ * Sends the client all events of an encounter, from its beginning. Subscribing again replaces the subscription and
+ * starts from the beginning again (docs/wire-protocol.md, Encounters).
  */
 export function handleSubscribeEncounter(
-  door: Connection,
+  connection: Connection,
   session: Session,
   { liveEncounters, clock }: SubscribeDeps,
 ): void {
-  const { socket, limits: connection } = door
-  // The typed socket cannot see that name and payload belong together; the event's own type has checked it.
+  const { socket, limits } = connection
+  // The typed socket cannot relate the name to its payload; the type of the event has checked that they match.
   const emit = (event: string, payload: object) =>
     (socket as { emit: (event: string, payload: object) => unknown }).emit(event, payload)
-  const admit = createSubscriptionLimit(clock)
+  const checkSubscriptionLimits = createSubscriptionLimits(clock)
   const subscriptions = new Map<string, Subscription>()
-  const follow = (encounterId: string): Subscription => {
-    const own = createSubscription(() => {
-      if (subscriptions.get(encounterId) === own) subscriptions.delete(encounterId)
+  const replaceSubscription = (encounterId: string): Subscription => {
+    const subscription = createSubscription(() => {
+      if (subscriptions.get(encounterId) === subscription) subscriptions.delete(encounterId)
     })
     subscriptions.get(encounterId)?.stop()
-    subscriptions.set(encounterId, own)
-    return own
+    subscriptions.set(encounterId, subscription)
+    return subscription
   }
 
-  onClientEvent(door, 'subscribe_encounter', async ({ encounterId }) => {
+  onClientEvent(connection, 'subscribe_encounter', async ({ encounterId }) => {
     session.touch()
-    admit(subscriptions.has(encounterId) ? 0 : subscriptions.size)
-    const subscription = follow(encounterId)
-    // A recording of many minutes is there at once: it goes out as fast as the client reads.
-    const tell = ({ name, payload }: EncounterEvent) => {
+    checkSubscriptionLimits(subscriptions.has(encounterId) ? 0 : subscriptions.size)
+    const subscription = replaceSubscription(encounterId)
+    // A recording of many minutes is available at once: send it only as fast as the client reads.
+    const deliver = ({ name, payload }: EncounterEvent) => {
       if (subscription.isStopped()) return undefined
       emit(name, payload)
       if (name === 'encounter_end') subscription.stop()
-      return connection.waitForDrain()
+      return limits.waitForDrain()
     }
     const caller = { ...session.caller, hasSpeaker: session.hasSpeaker }
     try {
-      subscription.setUnsubscribe(await liveEncounters.subscribe(caller, encounterId, tell))
+      subscription.setUnsubscribe(await liveEncounters.subscribe(caller, encounterId, deliver))
     } catch (error) {
       subscription.stop()
       throw error
@@ -61,35 +61,35 @@ export function handleSubscribeEncounter(
   })
 }
 
-/** Throws `quota` for one subscription too many, of those that are live or of the last minute. */
-function createSubscriptionLimit(clock: Clock): (others: number) => void {
+/** Returns a check that throws a DomainError of kind `quota`: too many in the last minute, or too many at once. */
+function createSubscriptionLimits(clock: Clock): (others: number) => void {
   const limit = ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE
-  const allowance = createRateLimit({ clock, limit, windowMs: MINUTE_MS })
+  const rateLimit = createRateLimit({ clock, limit, windowMs: MINUTE_MS })
   return (others) => {
-    if (!allowance.take()) throw domainError('subscribedTooOften', limit)
+    if (!rateLimit.take()) throw domainError('subscribedTooOften', limit)
     if (others >= ENCOUNTER_SUBSCRIPTIONS) throw domainError('tooManySubscriptions', ENCOUNTER_SUBSCRIPTIONS)
   }
 }
 
 type Subscription = {
   isStopped(): boolean
-  setUnsubscribe(leave: () => void): void
+  setUnsubscribe(unsubscribe: () => void): void
   stop(): void
 }
 
-/** It may be stopped before it has even started. */
+/** A subscription that may be stopped before `setUnsubscribe` is called. */
 function createSubscription(onStop: () => void): Subscription {
-  let leave: (() => void) | undefined
+  let unsubscribe: (() => void) | undefined
   let isStopped = false
   return {
     isStopped: () => isStopped,
-    setUnsubscribe: (leaving) => {
-      leave = leaving
-      if (isStopped) leave()
+    setUnsubscribe: (call) => {
+      unsubscribe = call
+      if (isStopped) unsubscribe()
     },
     stop: () => {
       isStopped = true
-      leave?.()
+      unsubscribe?.()
       onStop()
     },
   }

@@ -1,9 +1,9 @@
 import type { Session } from '../../domain/sessions/session.js'
 import { type Connection, onClientEvent } from '../client-events.js'
 
-/** Either spelling of the flag (docs/wire-protocol.md, Client events). */
-export function handleText(door: Connection, session: Session): void {
-  onClientEvent(door, 'text', ({ text = '', textOnly = false, text_only = false }) =>
+/** Accepts both spellings of the flag (docs/wire-protocol.md, Client events). */
+export function handleText(connection: Connection, session: Session): void {
+  onClientEvent(connection, 'text', ({ text = '', textOnly = false, text_only = false }) =>
     session.text(text, { isTextOnly: textOnly || text_only }),
   )
 }

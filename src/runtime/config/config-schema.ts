@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../contract/durations.js'
 import { MODEL_STAGES } from '../../contract/models.js'
 import { Dictionary } from '../../contract/shared.js'
 
-/** Says in words what a value must be: the whole of the sentence when it is not. */
+/** Describes a valid value, for the message `must be …`. */
 type Expected = { readonly expected: string }
 
 const Mapping = <P extends TProperties>(properties: P) =>
@@ -23,7 +23,7 @@ const Choice = <const V extends readonly string[]>(values: V) =>
 const Seconds = (maximum: number) =>
   Type.Number({ exclusiveMinimum: 0, maximum, expected: `a number of seconds above 0 and up to ${maximum}` })
 
-/** A turn gives up on a model that is silent for a minute, so a longer wait could not come true. */
+/** A turn gives up on a model that is silent for a minute, so a longer wait would have no effect. */
 const SILENCE_SECONDS = 60
 const REPLY_SECONDS = 3600
 
@@ -31,7 +31,7 @@ const HeadersSchema = MapOf(Type.String({ expected: 'text' }), {
   expected: 'a mapping from header names to text',
 })
 
-/** One language model. Which keys go together depends on `kind`: see `config-providers.ts`. */
+/** One language model. Which keys are allowed together depends on `kind`: see `model-provider-config.ts`. */
 const ProviderSchema = Mapping({
   kind: Choice(['openai-compatible', 'anthropic', 'google']),
   model: Text(),
@@ -58,7 +58,7 @@ const LlmSchema = Mapping({
   ),
 })
 
-/** A voice or a recogniser. Which keys go together depends on `kind`: see `config-speech.ts`. */
+/** A voice or a recogniser. Which keys are allowed together depends on `kind`: see `speech-config.ts`. */
 const SpeechProviderSchema = Mapping({
   kind: Choice(['openai-compatible', 'streaming']),
   model: Text(),
@@ -90,7 +90,7 @@ const Milliseconds = (maximum: number) =>
 
 const Share = () => Type.Optional(Type.Number({ minimum: 0, maximum: 1, expected: 'a number from 0 to 1' }))
 
-/** When turns start and end; each of the same name in the domain's `VoiceTimings`. */
+/** Turn detection and barge-in, with the names of the domain's `VoiceTimings`. */
 const VoiceSchema = Mapping({
   vad: Type.Optional(
     Mapping({ startMs: Milliseconds(MINUTE_MS), startShare: Share(), endMs: Milliseconds(MINUTE_MS) }),
@@ -112,7 +112,7 @@ const VoiceSchema = Mapping({
 
 const VECTOR_LENGTH = 8192
 
-/** Which keys go together depends on `kind`: see `config-embeddings.ts`. */
+/** Which keys are allowed together depends on `kind`: see `embeddings-config.ts`. */
 const EmbeddingsSchema = Mapping({
   kind: Choice(['hash', 'openai-compatible', 'local']),
   model: Type.Optional(Text()),
@@ -138,10 +138,10 @@ const VisionSchema = Mapping({
   providers: Type.Optional(MapOf(ProviderSchema, { expected: 'a mapping from names to providers' })),
 })
 
-/** What was taken is looked through at every take; who needs more wants no limit. */
+/** Each request scans the list of what was consumed, so a quota cannot be arbitrarily large. */
 const QUOTA_MAX = 10_000
 
-/** Which keys go together depends on `provider`: see `config-model3d.ts`. */
+/** Which keys are allowed together depends on `provider`: see `model3d-config.ts`. */
 const Model3dSchema = Mapping({
   provider: Type.Optional(Choice(['stub', 'none', 'meshy'])),
   quota: Type.Optional(
@@ -202,7 +202,7 @@ export const ReplyScriptSchema = Mapping({
   ),
 })
 
-/** A week: timers count milliseconds in 31 bits, which end after 24 days. */
+/** One week. Timers hold milliseconds in 31 bits, which overflow after 24 days. */
 const LIMIT_SECONDS = 7 * 24 * 3600
 const MESSAGE_CHARACTERS = 1_000_000
 

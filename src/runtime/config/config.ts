@@ -9,11 +9,11 @@ import {
   type Environment,
   isHttpUrl,
   readModelProvider,
+  referenceProblems,
 } from './model-provider-config.js'
 import { DEFAULT_MODEL3D, type Model3dConfig, readModel3dConfig } from './model3d-config.js'
 import { readReplyScript } from './reply-script.js'
 import type { SchemaProblem } from './schema-problems.js'
-import { closestWord } from './similar-words.js'
 import {
   type RecognisersConfig,
   readRecognisersConfig,
@@ -23,7 +23,7 @@ import {
 import { readValidatedYaml } from './validated-yaml.js'
 
 /**
- * What `--config FILE` says. Paths are relative to the file's folder.
+ * The settings of `--config FILE`. Paths are relative to the file's folder.
  *
  * | key | default | meaning |
  * |---|---|---|
@@ -34,45 +34,45 @@ import { readValidatedYaml } from './validated-yaml.js'
  * | `….apiKeyEnv` | | environment variable that holds the key; required for the other kinds, or `apiKeyFile` |
  * | `….apiKeyFile` | | file that holds the key |
  * | `….headers` | none | more request headers, name to text |
- * | `….sendTemperature` | `true` | `false` for models that refuse any temperature but their own |
+ * | `….sendTemperature` | `true` | `false` for models that accept only their default temperature |
  * | `….maxTokensField` | `max_tokens` | or `max_completion_tokens`; only for `openai-compatible` |
  * | `….firstTokenSeconds` | 30 | longest wait for the first token |
  * | `….idleSeconds` | 15 | longest wait between two tokens |
  * | `….totalSeconds` | 120 | longest reply |
  * | `llm.stub.script` | none | reply script of the stub: pattern to reply |
  * | `llm.stub.pace` | `natural` | or `instant` |
- * | `tts.default`, `stt.default` | the first provider, else `stub` | what speaks and hears when a character says `default`; `system`: programs of the machine |
+ * | `tts.default`, `stt.default` | the first provider, else `stub` | provider of characters whose setting is `default`; `system`: programs of the machine |
  * | `tts.providers.<name>.kind` | required | `openai-compatible`; for `stt` also `streaming` (Deepgram's shape, `ws` or `wss`) |
  * | `….model`, `….baseUrl`, `….apiKeyEnv`, `….apiKeyFile`, `….headers` | | as above |
  * | `….voice` | `alloy` | voice of characters without one; only for `tts`, as the next two |
  * | `….format`, `….pcmRate` | `pcm`, 24000 | or `wav` for servers that send no raw samples |
  * | `….firstTokenSeconds`, `….idleSeconds`, `….totalSeconds` | 10, 10, 120 | longest waits |
- * | `vision.default` | the first provider, else `stub` | what sees when a character's `vlm.model` is `default`, or a model of its own |
+ * | `vision.default` | the first provider, else `stub` | provider of characters whose `vlm.model` is `default` or no provider's name |
  * | `vision.providers.<name>.…` | | as in `llm.providers` |
  * | `voice.vad.startMs`, `….startShare`, `….endMs` | 200, .6, 500 | speech starts and ends; milliseconds, a share of frames |
- * | `voice.keptMs`, `….endpointMs`, … | | when turns end and replies give way: the names and defaults of `VOICE_TIMINGS` |
+ * | `voice.keptMs`, `….endpointMs`, … | | turn detection and barge-in: names and defaults of `VOICE_TIMINGS` |
  * | `embeddings.kind` | `hash` | or `openai-compatible`, or `local` for a model in this process |
- * | `….model` | required but for `hash` | its name; for `local` a folder below `folder` |
- * | `….dimensions` | required but for `hash` | length of its vectors |
+ * | `….model` | required except for `hash` | name of the model; for `local` a folder below `folder` |
+ * | `….dimensions` | required except for `hash` | length of the vectors |
  * | `….baseUrl` | required for `openai-compatible` | without `/embeddings` |
  * | `….apiKeyEnv`, `….apiKeyFile`, `….headers` | none | as above; only for `openai-compatible` |
- * | `….sendDimensions` | `false` | whether to ask that server for the length |
- * | `….timeoutSeconds` | 30 | longest wait for one of its answers |
- * | `….folder` | required for `local` | holds the model |
- * | `memories.extraction` | `llm.default`, or `rules` | provider that finds memories in conversations, or `rules` |
+ * | `….sendDimensions` | `false` | whether requests name the wanted length |
+ * | `….timeoutSeconds` | 30 | longest wait for a response |
+ * | `….folder` | required for `local` | contains the model |
+ * | `memories.extraction` | `llm.default`, or `rules` | provider that extracts memories from conversations, or `rules` |
  * | `model3d.provider` | `stub` | or `none` (POST model answers 503), or `meshy` for a service with Meshy's API |
  * | `….quota` | none | models of an account in a day (UTC); beyond it 429 |
- * | `….advance` | `polls` | the stub goes on with each poll, or as `time` passes, or is done `at-once` |
- * | `….secondsPerStage` | 5 | how long each of its stages takes with `time` |
+ * | `….advance` | `polls` | the stub advances with each poll, or as `time` passes, or finishes `at-once` |
+ * | `….secondsPerStage` | 5 | duration of each stage with `time` |
  * | `….fail` | nowhere | the stage at which it fails; `start`: POST model answers 502 |
  * | `….baseUrl` | Meshy's | without `/v2/text-to-3d`; only for `meshy`, as the next three |
  * | `….apiKeyEnv`, `….apiKeyFile`, `….headers` | | as above; one of the keys is required |
- * | `….timeoutSeconds` | 4 | longest wait for one of its answers |
- * | `….actionId` | 0 | number of the clip of rigged models in its library |
+ * | `….timeoutSeconds` | 4 | longest wait for a response |
+ * | `….actionId` | 0 | number of an animation in its library, for rigged models |
  * | `batches.enabled` | `true` | `false`: submits, retries and document additions answer 503 |
  * | `identity.issuer` | the built-in issuer | issuer of ID tokens |
- * | `identity.audience` | required beside it | audience that ID tokens must name |
- * | `identity.jwksUri` | found by OpenID Connect discovery | where its public keys are |
+ * | `identity.audience` | required with `issuer` | audience that ID tokens must name |
+ * | `identity.jwksUri` | found by OpenID Connect discovery | URL of its public keys |
  */
 export type Config = {
   readonly llm: {
@@ -123,31 +123,27 @@ export const DEFAULT_CONFIG: Config = {
 
 /** Throws a DomainError of kind `invalid` with one sentence per problem, each on its own line. */
 export async function readConfig(path: string, env: Environment): Promise<Config> {
-  const { value, rejectWith: refuseFor } = await readValidatedYaml(path, ConfigSchema)
+  const { value, rejectWith } = await readValidatedYaml(path, ConfigSchema)
   const { llm = {}, vision = {}, memories = {}, batches = {}, identity } = value
   const folder = dirname(resolve(path))
 
-  const read = await readProviders('llm', llm.providers, { env, folder })
-  const seeing = await readProviders('vision', vision.providers, { env, folder })
-  const { providers } = read
+  const models = await readProviders('llm', llm.providers, { env, folder })
+  const visionModels = await readProviders('vision', vision.providers, { env, folder })
+  const { providers } = models
   const { embeddings, problems } = await readEmbeddingsConfig(value.embeddings, { env, folder })
   const voices = await readVoicesConfig(value.tts, { env, folder })
   const recognisers = await readRecognisersConfig(value.stt, { env, folder })
-  const models = await readModel3dConfig(value.model3d, { env, folder })
-  refuseFor([
-    ...read.problems,
-    ...seeing.problems,
-    ...referenceProblems(vision.default, { ...seeing, path: ['vision', 'default'], other: 'stub' }),
-    ...referenceProblems(llm.default, { path: ['llm', 'default'], providers, other: 'stub' }),
-    ...referenceProblems(memories.extraction, {
-      path: ['memories', 'extraction'],
-      providers,
-      other: 'rules',
-    }),
+  const model3d = await readModel3dConfig(value.model3d, { env, folder })
+  rejectWith([
+    ...models.problems,
+    ...visionModels.problems,
+    ...referenceProblems(['vision', 'default'], vision.default, [...namesOf(visionModels.providers), 'stub']),
+    ...referenceProblems(['llm', 'default'], llm.default, [...namesOf(providers), 'stub']),
+    ...referenceProblems(['memories', 'extraction'], memories.extraction, [...namesOf(providers), 'rules']),
     ...problems,
     ...voices.problems,
     ...recognisers.problems,
-    ...models.problems,
+    ...model3d.problems,
     ...(identity === undefined ? [] : addressProblems(identity)),
   ])
 
@@ -163,15 +159,15 @@ export async function readConfig(path: string, env: Environment): Promise<Config
       },
     },
     vision: {
-      default: vision.default ?? seeing.providers[0]?.name ?? 'stub',
-      providers: seeing.providers,
+      default: vision.default ?? visionModels.providers[0]?.name ?? 'stub',
+      providers: visionModels.providers,
     },
     tts: voices.config,
     stt: recognisers.config,
     voice: { ...VOICE_TIMINGS, ...value.voice, vad: { ...VOICE_TIMINGS.vad, ...value.voice?.vad } },
     embeddings,
     memories: { extraction: memories.extraction ?? (defaultModel === 'stub' ? 'rules' : defaultModel) },
-    model3d: models.model3d,
+    model3d: model3d.model3d,
     batches: { enabled: batches.enabled ?? true },
     identity,
   }
@@ -180,10 +176,10 @@ export async function readConfig(path: string, env: Environment): Promise<Config
 async function readProviders(
   part: 'llm' | 'vision',
   written: Readonly<Record<string, RawProviderConfig>> = {},
-  surroundings: ConfigContext,
+  context: ConfigContext,
 ) {
   const read = await Promise.all(
-    Object.entries(written).map(([name, each]) => readModelProvider([part, name], each, surroundings)),
+    Object.entries(written).map(([name, each]) => readModelProvider([part, name], each, context)),
   )
   return {
     providers: read.map(({ provider }) => provider),
@@ -191,23 +187,7 @@ async function readProviders(
   }
 }
 
-type ProviderReference = {
-  readonly path: readonly string[]
-  readonly providers: readonly ModelProvider[]
-  /** The name that means none of them. */
-  readonly other: string
-}
-
-function referenceProblems(
-  name: string | undefined,
-  { path, providers, other }: ProviderReference,
-): SchemaProblem[] {
-  const names = [...providers.map((provider) => provider.name), other]
-  if (name === undefined || names.includes(name)) return []
-  const meant = closestWord(name, names)
-  const hint = meant === undefined ? `known here: ${names.join(', ')}` : `did you mean ${meant}?`
-  return [{ path: [...path], text: `names ${name}, which is not a provider; ${hint}` }]
-}
+const namesOf = (providers: readonly ModelProvider[]): string[] => providers.map(({ name }) => name)
 
 const addressProblems = ({ issuer, jwksUri }: { issuer: string; jwksUri?: string }): SchemaProblem[] =>
   Object.entries({ issuer, jwksUri })

@@ -5,7 +5,7 @@ import type { RawEmbeddingsConfig } from './config-schema.js'
 import { type ConfigContext, headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
 
-/** Which embeddings are used, their secrets read. */
+/** The provider of embeddings, with its secrets. */
 export type EmbeddingsConfig =
   | { readonly kind: 'hash' }
   | ({ readonly kind: 'openai-compatible' } & OpenAiCompatibleEmbeddings)
@@ -14,27 +14,28 @@ export type EmbeddingsConfig =
 type Outcome = { readonly embeddings: EmbeddingsConfig; readonly problems: readonly SchemaProblem[] }
 type Key = keyof RawEmbeddingsConfig
 
-/** The keys of each kind, beside `kind` itself: those it needs and those it may have. */
-const KEYS: Readonly<Record<EmbeddingsConfig['kind'], { needed: readonly Key[]; allowed: readonly Key[] }>> =
-  {
-    hash: { needed: [], allowed: [] },
-    'openai-compatible': {
-      needed: ['baseUrl', 'model', 'dimensions'],
-      allowed: ['apiKeyEnv', 'apiKeyFile', 'headers', 'sendDimensions', 'timeoutSeconds'],
-    },
-    local: { needed: ['folder', 'model', 'dimensions'], allowed: [] },
-  }
+/** The required and optional keys of each kind, besides `kind` itself. */
+const KEYS: Readonly<
+  Record<EmbeddingsConfig['kind'], { required: readonly Key[]; optional: readonly Key[] }>
+> = {
+  hash: { required: [], optional: [] },
+  'openai-compatible': {
+    required: ['baseUrl', 'model', 'dimensions'],
+    optional: ['apiKeyEnv', 'apiKeyFile', 'headers', 'sendDimensions', 'timeoutSeconds'],
+  },
+  local: { required: ['folder', 'model', 'dimensions'], optional: [] },
+}
 
-/** Completes the section with its defaults and its secret, and says what does not go together. */
+/** Completes the section with its defaults and its secret, and lists the problems that its schema cannot express. */
 export async function readEmbeddingsConfig(
   written: RawEmbeddingsConfig | undefined,
-  surroundings: ConfigContext,
+  context: ConfigContext,
 ): Promise<Outcome> {
   if (written === undefined) return { embeddings: { kind: 'hash' }, problems: [] }
-  const key = await readApiKey({ ...written, isOptional: true }, surroundings)
+  const key = await readApiKey({ ...written, isOptional: true }, context)
   const problems = [...keyProblems(written), ...baseUrlProblems(written), ...headerProblems(written.headers)]
   return {
-    embeddings: applyDefaults(written, { apiKey: key.secret, folder: surroundings.folder }),
+    embeddings: applyDefaults(written, { apiKey: key.secret, folder: context.folder }),
     problems: [...problems, ...key.problems].map(({ path, text }) => ({
       path: ['embeddings', ...path],
       text,
@@ -42,7 +43,7 @@ export async function readEmbeddingsConfig(
   }
 }
 
-/** What is missing is a problem of its own, so any value may stand for it here. */
+/** Uses arbitrary values for missing required keys, which are reported separately. */
 function applyDefaults(
   { kind, model = '', dimensions = 0, ...more }: RawEmbeddingsConfig,
   { apiKey, folder }: { readonly apiKey: string | undefined; readonly folder: string },
@@ -67,10 +68,10 @@ function applyDefaults(
 }
 
 function keyProblems(written: RawEmbeddingsConfig): SchemaProblem[] {
-  const { needed, allowed } = KEYS[written.kind]
-  const known: readonly string[] = ['kind', ...needed, ...allowed]
+  const { required, optional } = KEYS[written.kind]
+  const known: readonly string[] = ['kind', ...required, ...optional]
   return [
-    ...needed
+    ...required
       .filter((key) => written[key] === undefined)
       .map((key) => ({ path: [key], text: `is missing; the kind ${written.kind} needs it` })),
     ...Object.keys(written)

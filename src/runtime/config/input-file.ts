@@ -3,28 +3,28 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { BoundedError } from '../../contract/bounded-error.js'
 import { isNestedTooDeeply } from '../../contract/json-bounds.js'
 
-/** Why a file that somebody named is not what it should be, to go on from its name: `there is no such file`. */
+/** Why an input file cannot be used, as the end of a sentence that begins with its name: `there is no such file`. */
 export class InputFileError extends BoundedError {
   override readonly name = 'InputFileError'
 }
 
-/** More than any configuration, world, character or batch; YAML takes some hundred times as much memory. */
+/** More than any configuration, world, character or batch needs. Parsed YAML takes some hundred times as much memory. */
 export const INPUT_BYTES = 8 * 2 ** 20
 
-/** The bytes of a file, of which no more are read than allowed: it may be a device or a pipe without end. */
+/** Reads a file up to a limit: it may be a device or a pipe that never ends. */
 export const readInputBytes = (path: string, maxBytes = INPUT_BYTES): Promise<Buffer<ArrayBuffer>> =>
   readBytes(createReadStream(path), maxBytes)
 
-/** The text of a file, without a byte order mark. */
+/** Reads the text of a file, without a byte order mark. */
 export const readInputFile = async (path: string, maxBytes = INPUT_BYTES): Promise<string> =>
   decodeUtf8(await readInputBytes(path, maxBytes))
 
-/** More than any file that we write for ourselves. */
+/** More than any file that parley generates. */
 const GENERATED_FILE_BYTES = 2 ** 20
 
 /**
- * The text of a file that is read because of its place, not because somebody named it: a checkout may have put a pipe
- * there, whose opening would wait for a writer. Rejects unless it is a regular file, of a size that ours have.
+ * Reads the text of a file at a fixed place, such as `server.json`. A repository could have put a pipe there, which would
+ * block until somebody writes to it, so this rejects anything but a regular file of a plausible size.
  */
 export async function readGeneratedFile(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((cause: unknown) => {
@@ -38,11 +38,11 @@ export async function readGeneratedFile(path: string): Promise<string> {
 }
 
 async function readRegular(file: FileHandle): Promise<string> {
-  if (!(await file.stat()).isFile()) throw new InputFileError('it is no regular file')
+  if (!(await file.stat()).isFile()) throw new InputFileError('it is not a regular file')
   return decodeUtf8(await readBytes(file.createReadStream({ autoClose: false }), GENERATED_FILE_BYTES))
 }
 
-/** The same of a stream, such as standard input. */
+/** Reads a stream, such as standard input, up to a limit. */
 export async function readBytes(
   stream: AsyncIterable<Buffer | string>,
   maxBytes = INPUT_BYTES,
@@ -63,7 +63,7 @@ export async function readBytes(
 
 export const decodeUtf8 = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\ufeff/, '')
 
-/** Parses JSON that a person or another program wrote. */
+/** Parses JSON from outside, which may be malformed or deeply nested. */
 export function parseInputJson(text: string): unknown {
   if (isNestedTooDeeply(text)) throw new InputFileError('it is nested too deeply')
   try {
@@ -75,7 +75,7 @@ export function parseInputJson(text: string): unknown {
   }
 }
 
-/** To go on from the name of the file. */
+/** Describes the error as the end of a sentence that begins with the name of the file. */
 export function describeReadError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return 'there is no such file'

@@ -4,29 +4,29 @@ import { InputFileError } from './input-file.js'
 
 export type InputYaml = { readonly document: Document; readonly lines: LineCounter; readonly value: unknown }
 
-/** A document of so many values and indicators takes some 300 MB of memory. */
+/** A document with this many values and indicators takes some 300 MB of memory. */
 const INDICATORS_MAX = 300_000
-/** Copies that aliases stand for: a few lines of them can stand for more than fits in memory. */
+/** Limits how far aliases expand: a few lines can expand to more than fits in memory. */
 const ALIASES_MAX = 1000
 
 type MakeSyntaxError = (faults: Document['errors'], lines: LineCounter) => Error
 
 /**
- * Parses YAML, of which JSON is a part, that somebody wrote. What would take much memory or stack is refused before the
- * parser sees it; `refuse` makes the error of what is not YAML.
+ * Parses YAML, and so JSON, from outside. Text that would take much memory or stack is refused before it is parsed;
+ * `makeSyntaxError` creates the error for text that is not YAML.
  */
 export async function parseInputYaml(
   text: string,
-  refuse: MakeSyntaxError = firstSyntaxError,
+  makeSyntaxError: MakeSyntaxError = firstSyntaxError,
 ): Promise<InputYaml> {
   checkSizeAndIndent(text)
   const yaml = await import('yaml')
   checkFlowNesting(text, yaml)
   const lines = new yaml.LineCounter()
-  // Its warnings would be printed as those of Node, beside the command's own output.
+  // At the default level, warnings would be printed among the command's own output.
   const options = { lineCounter: lines, prettyErrors: false, logLevel: 'error' } as const
   const document = yaml.parseDocument(text, options)
-  if (document.errors.length > 0) throw refuse(document.errors, lines)
+  if (document.errors.length > 0) throw makeSyntaxError(document.errors, lines)
   return { document, lines, value: plainValue(document) }
 }
 
@@ -37,7 +37,7 @@ function firstSyntaxError([error]: Document['errors'], lines: LineCounter): Erro
 
 const tooDeep = () => new InputFileError('it is nested too deeply')
 
-/** Every level of a block is at least a column further in, unless it is a list in an object. */
+/** Each level of a block indents by at least one column, except a list in a mapping. */
 function checkSizeAndIndent(text: string): void {
   let indicators = 0
   let column = 0
@@ -60,7 +60,7 @@ function checkSizeAndIndent(text: string): void {
 const INDICATORS = new Set(['\n', ',', ':', '[', ']', '{', '}', '-', '?', '&', '*'])
 const INDENT = new Set([' ', '-', '?', '\t'])
 
-/** The lexer, which does not recurse, tells brackets from those in texts. */
+/** Uses the lexer, which does not recurse and recognises brackets inside of strings. */
 function checkFlowNesting(text: string, yaml: typeof import('yaml')): void {
   let depth = 0
   for (const lexeme of new yaml.Lexer().lex(text)) {
@@ -83,17 +83,17 @@ function plainValue(document: Document): unknown {
   return value
 }
 
-/** An alias inside of what it stands for makes a value without end. */
+/** An alias inside of its own anchor makes a cyclic value. */
 function isCyclic(value: unknown): boolean {
-  const around = new Set<object>()
-  const whole = new Set<object>()
+  const ancestors = new Set<object>()
+  const visited = new Set<object>()
   const visit = (part: unknown): boolean => {
-    if (typeof part !== 'object' || part === null || whole.has(part)) return false
-    if (around.has(part)) return true
-    around.add(part)
+    if (typeof part !== 'object' || part === null || visited.has(part)) return false
+    if (ancestors.has(part)) return true
+    ancestors.add(part)
     const found = Object.values(part).some(visit)
-    around.delete(part)
-    whole.add(part)
+    ancestors.delete(part)
+    visited.add(part)
     return found
   }
   return visit(value)

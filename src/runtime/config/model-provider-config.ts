@@ -2,33 +2,34 @@ import { resolve } from 'node:path'
 import type { ModelProvider } from '../../adapters/model/provider.js'
 import type { RawProviderConfig } from './config-schema.js'
 import { readInputFile } from './input-file.js'
-import type { SchemaProblem } from './schema-problems.js'
+import type { SchemaProblem, ValuePath } from './schema-problems.js'
+import { closestWord } from './similar-words.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type ConfigContext = { readonly env: Environment; readonly folder: string }
 type Outcome = { readonly provider: ModelProvider; readonly problems: readonly SchemaProblem[] }
 
-/** The addresses are given here so that no variable of the environment can change them behind the configuration. */
+/** Set here, because the SDKs would otherwise read base URLs from environment variables. */
 const DEFAULT_BASE_URL = {
   'openai-compatible': '',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
 }
 
-/** Names with a meaning of their own in a character's `llm_provider`, or in `memories.extraction`. */
+/** Names with a special meaning in a character's `llm_provider`, or in `memories.extraction`. */
 const RESERVED = ['default', 'stub', 'rules']
 
 /**
- * Completes a provider with its defaults and its secret, and says what does not go together. `part` is the section of the
- * configuration that it stands in.
+ * Completes a provider with its defaults and its secret, and lists the problems that its schema cannot express. `part` is
+ * its section of the configuration.
  */
 export async function readModelProvider(
   [part, name]: readonly [part: 'llm' | 'vision', name: string],
   written: RawProviderConfig,
-  surroundings: ConfigContext,
+  context: ConfigContext,
 ): Promise<Outcome> {
-  const key = await readApiKey({ ...written, isOptional: written.kind === 'openai-compatible' }, surroundings)
+  const key = await readApiKey({ ...written, isOptional: written.kind === 'openai-compatible' }, context)
   const at = (problem: SchemaProblem): SchemaProblem => ({
     path: [part, 'providers', name, ...problem.path],
     text: problem.text,
@@ -46,11 +47,11 @@ export async function readModelProvider(
       maxTokensField: written.maxTokensField ?? 'max_tokens',
       patience: { firstTokenSeconds, idleSeconds, totalSeconds },
     },
-    problems: [...contradictions(name, written), ...key.problems].map(at),
+    problems: [...settingProblems(name, written), ...key.problems].map(at),
   }
 }
 
-function contradictions(name: string, written: RawProviderConfig): SchemaProblem[] {
+function settingProblems(name: string, written: RawProviderConfig): SchemaProblem[] {
   const { kind, baseUrl, headers = {} } = written
   const problem = (path: string[], text: string): SchemaProblem => ({ path, text })
   const found: (SchemaProblem | false)[] = [
@@ -71,12 +72,24 @@ export const headerProblems = (headers: Readonly<Record<string, string>> = {}): 
     .filter(([header, value]) => !isHeader(header, value))
     .map(([header]) => ({ path: ['headers', header], text: 'must be a header name and printable text' }))
 
+/** The problem of a setting at `path` that names none of `names`, if it does. */
+export function referenceProblems(
+  path: ValuePath,
+  name: string | undefined,
+  names: readonly string[],
+): SchemaProblem[] {
+  if (name === undefined || names.includes(name)) return []
+  const closest = closestWord(name, names)
+  const hint = closest === undefined ? `known here: ${names.join(', ')}` : `did you mean ${closest}?`
+  return [{ path, text: `names ${name}, which is not a provider; ${hint}` }]
+}
+
 type ApiKeyResult = { readonly secret: string | undefined; readonly problems: readonly SchemaProblem[] }
 
 type ApiKeySource = {
   readonly apiKeyEnv?: string
   readonly apiKeyFile?: string
-  /** Whether it may do without a key. */
+  /** Whether the provider works without a key. */
   readonly isOptional: boolean
 }
 
@@ -87,7 +100,7 @@ export async function readApiKey(
 ): Promise<ApiKeyResult> {
   const { apiKeyEnv, apiKeyFile, isOptional } = written
   if (apiKeyEnv !== undefined && apiKeyFile !== undefined) {
-    return apiKeyProblem('apiKeyFile', 'cannot stand beside apiKeyEnv; keep one of them')
+    return apiKeyProblem('apiKeyFile', 'cannot be combined with apiKeyEnv; keep one of them')
   }
   if (apiKeyEnv !== undefined) {
     const secret = env[apiKeyEnv]?.trim()
@@ -117,7 +130,7 @@ const checkApiKey = (path: string, secret: string): ApiKeyResult =>
     ? { secret, problems: [] }
     : apiKeyProblem(
         path,
-        'leads to a text that cannot be a key: it holds line breaks or other unprintable characters',
+        'leads to a text that cannot be a key: it contains line breaks or other unprintable characters',
       )
 
 const apiKeyProblem = (path: string, text: string): ApiKeyResult => ({

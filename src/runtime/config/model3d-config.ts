@@ -4,9 +4,9 @@ import type { RawModel3dConfig } from './config-schema.js'
 import { type ConfigContext, headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
 
-/** What makes 3D models, its secrets read. */
+/** The provider of 3D models, with its secrets. */
 export type Model3dConfig = {
-  /** Models of an account in a day (UTC); Infinity: no quota. */
+  /** Models per account and day (UTC); Infinity: no quota. */
   readonly quota: number
 } & (
   | { readonly provider: 'none' }
@@ -14,7 +14,7 @@ export type Model3dConfig = {
       readonly provider: 'stub'
       readonly advance: Advance
       readonly secondsPerStage: number
-      /** Null: nowhere. */
+      /** Null: the stub never fails. */
       readonly fail: FailingAt | null
     }
   | ({ readonly provider: 'meshy' } & ModelServiceProvider)
@@ -30,12 +30,12 @@ export const DEFAULT_MODEL3D: Model3dConfig = {
 }
 
 const MESHY_URL = 'https://api.meshy.ai/openapi'
-/** Clients give a question ten seconds. */
+/** Well below the ten seconds after which clients give up. */
 const TIMEOUT_SECONDS = 4
 
 type Key = keyof RawModel3dConfig
 
-/** The keys that each provider may have, beside those of all. */
+/** The keys of each provider, besides the common ones. */
 const KEYS: Readonly<Record<Model3dConfig['provider'], readonly Key[]>> = {
   none: [],
   stub: ['advance', 'secondsPerStage', 'fail'],
@@ -45,17 +45,19 @@ const COMMON: readonly Key[] = ['provider', 'quota']
 
 type Outcome = { readonly model3d: Model3dConfig; readonly problems: readonly SchemaProblem[] }
 
-/** Completes the section with its defaults and its secret, and says what does not go together. */
+/** Completes the section with its defaults and its secret, and lists the problems that its schema cannot express. */
 export async function readModel3dConfig(
   written: RawModel3dConfig | undefined,
-  surroundings: ConfigContext,
+  context: ConfigContext,
 ): Promise<Outcome> {
   if (written === undefined) return { model3d: DEFAULT_MODEL3D, problems: [] }
   const { provider = 'stub', baseUrl } = written
-  const key = await readApiKey({ ...written, isOptional: provider !== 'meshy' }, surroundings)
-  const strays = Object.keys(written).filter((name) => ![...COMMON, ...KEYS[provider]].includes(name as Key))
+  const key = await readApiKey({ ...written, isOptional: provider !== 'meshy' }, context)
+  const foreignKeys = Object.keys(written).filter(
+    (name) => ![...COMMON, ...KEYS[provider]].includes(name as Key),
+  )
   const problems: SchemaProblem[] = [
-    ...strays.map((name) => ({ path: [name], text: `is not for the provider ${provider}` })),
+    ...foreignKeys.map((name) => ({ path: [name], text: `is not for the provider ${provider}` })),
     ...(baseUrl === undefined || isHttpUrl(baseUrl)
       ? []
       : [{ path: ['baseUrl'], text: 'must be an http or https address' }]),

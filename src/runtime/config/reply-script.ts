@@ -3,12 +3,12 @@ import { ReplyScriptSchema } from './config-schema.js'
 import type { SchemaProblem } from './schema-problems.js'
 import { readValidatedYaml } from './validated-yaml.js'
 
-/** Reads `replies: [{pattern, reply, actions: [{name, arguments}]}]`; patterns that do not compile are named. */
+/** Reads `replies: [{pattern, reply, actions: [{name, arguments}]}]`. Throws a DomainError for invalid patterns. */
 export async function readReplyScript(path: string): Promise<ReplyScript> {
-  const { value, rejectWith: refuseFor } = await readValidatedYaml(path, ReplyScriptSchema)
+  const { value, rejectWith } = await readValidatedYaml(path, ReplyScriptSchema)
   const compile = await loadCompiler()
   const patterns = value.replies.map(({ pattern }) => compile(pattern))
-  refuseFor(
+  rejectWith(
     patterns.flatMap((compiled, at): SchemaProblem[] =>
       typeof compiled === 'string' ? [{ path: ['replies', at, 'pattern'], text: compiled }] : [],
     ),
@@ -24,9 +24,8 @@ export async function readReplyScript(path: string): Promise<ReplyScript> {
 }
 
 /**
- * Players choose the text that patterns meet, so they run in an engine without backtracking: no pattern, however it is
- * written, takes more than linear time. The engine is loaded for a script only; it answers with a pattern, or with what
- * is wrong with it.
+ * Loads an engine without backtracking, because players choose the text that patterns are matched against: every pattern
+ * takes linear time. The compiler returns a pattern, or a string that describes its problem.
  */
 async function loadCompiler(): Promise<(pattern: string) => ReplyPattern | string> {
   const { RE2JS } = await import('re2js')
@@ -44,7 +43,7 @@ async function loadCompiler(): Promise<(pattern: string) => ReplyPattern | strin
 const UNSUPPORTED =
   'uses what is not supported, such as look-around, a back-reference or a repeat of more than 1000'
 
-/** What JavaScript finds wrong with it; undefined if it is an expression, but none that runs here. */
+/** Describes a syntax error; undefined for an expression that is valid in JavaScript but not supported here. */
 function javascriptSyntaxProblem(pattern: string): string | undefined {
   try {
     new RegExp(pattern, 'iu')

@@ -5,16 +5,13 @@ import { closestWord } from './similar-words.js'
 
 export type ValuePath = readonly (string | number)[]
 
-/** What is wrong at a place, to go on from the name of the place: `is missing`. */
+/** What is wrong with the value at a path, as the end of a sentence that begins with the path: `is missing`. */
 export type SchemaProblem = { readonly path: ValuePath; readonly text: string }
 
-/**
- * What a schema finds wrong: the whole list, each at the innermost place, in the schema's own words where it has some
- * (`expected`).
- */
+/** Lists all problems of a value, each at its innermost path, described by the schema's `expected` if it has one. */
 export function findSchemaProblems(schema: TSchema, value: unknown, path: ValuePath = []): SchemaProblem[] {
-  const inside = findNestedProblems(schema, value, path)
-  if (inside.length > 0 || Value.Check(schema, value)) return inside
+  const nested = findNestedProblems(schema, value, path)
+  if (nested.length > 0 || Value.Check(schema, value)) return nested
   return [{ path, text: describeMismatch(schema, value) }]
 }
 
@@ -63,7 +60,7 @@ function describeMismatch(schema: TSchema, value: unknown): string {
   return Value.Errors(schema, value)[0]?.message ?? 'cannot be used'
 }
 
-/** The schema's types in the words of somebody who writes YAML. */
+/** The types of JSON Schema in words for people who write YAML. */
 const KINDS = new Map([
   ['object', 'a mapping of keys to values'],
   ['array', 'a list'],
@@ -74,8 +71,8 @@ const KINDS = new Map([
 ])
 
 function describeUnknownKey(name: string, known: readonly string[]): string {
-  const meant = closestWord(name, known)
-  return `is not a known key; ${meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`}`
+  const closest = closestWord(name, known)
+  return `is not a known key; ${closest === undefined ? `known here: ${known.join(', ')}` : `did you mean ${closest}?`}`
 }
 
 type Mapping = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Limits } from '../../contract/limits.js'
+import { CONTRACT_LIMITS, type Limits, RATE_LIMITS } from '../../contract/limits.js'
 import type { ModelFinalState } from '../../contract/models.js'
 import { type AddressRange, parseAddressRange } from '../../domain/control/address-range.js'
 import {
@@ -8,6 +8,7 @@ import {
   parsePrivateHost,
 } from '../../domain/documents/private-hosts.js'
 import { DomainError } from '../../domain/errors.js'
+import type { HttpSettings } from '../../http/http-deps.js'
 import { stateFolder } from '../local-state/state-folder.js'
 import type { LogFormat, LogLevel } from '../observability/log-options.js'
 import { StartError } from '../process/start-error.js'
@@ -15,50 +16,50 @@ import type { OnKeptRecord } from '../world/seed-differences.js'
 import { findWorldDuplicates } from '../world/world-duplicates.js'
 import { type World, WorldSchema } from '../world/world-schema.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
-import { readLimits } from './limits-config.js'
+import { LimitsSchema } from './config-schema.js'
 import { isHttpUrl } from './model-provider-config.js'
 import { readValidatedYaml } from './validated-yaml.js'
 
-/** What a server is started with; whatever is left out takes its default. */
+/** The options of a server; each has a default. */
 export type ServerOptions = {
   readonly host?: string | undefined
   readonly port?: number | undefined
-  /** Records and files are kept here. */
+  /** Folder for records and files. */
   readonly dataDir?: string | undefined
-  /** Serves a data folder that nobody chose by its name, though other users could have made it. */
+  /** Accepts a data folder that was not named explicitly although another user could have created it. */
   readonly adopt?: boolean | undefined
-  /** Records in memory, files in a private temporary folder that is removed at the end. */
+  /** Keeps records in RAM, and files in a private temporary folder that is removed at the end. */
   readonly ephemeral?: boolean | undefined
-  /** Starts without records in a data folder that has lost them; no file is removed in that run. */
+  /** Starts empty although the data folder has lost its records; no file is removed during that run. */
   readonly acceptEmpty?: boolean | undefined
   readonly configFile?: string | undefined
   /** `contract`, `off`, or a YAML file over the keys of `Limits`. */
   readonly limits?: string | undefined
   /** Each `H` or `H:P`: documents may be fetched from these hosts though they are not public. */
   readonly allowPrivateHosts?: readonly string[] | undefined
-  /** Addresses or ranges (CIDR) of proxies whose word for where a request comes from counts. */
+  /** Addresses or ranges (CIDR) of proxies whose forwarding headers are trusted. */
   readonly trustProxies?: readonly string[] | undefined
   readonly shareUrl?: string | undefined
   readonly docsUrl?: string | undefined
-  /** ISO 8601: since when the legacy routes are deprecated, and when they go. */
+  /** ISO 8601: when the legacy routes became deprecated, and when they will be removed. */
   readonly deprecationDate?: string | undefined
   readonly sunsetDate?: string | undefined
   /** Makes ids and the stub's choices reproducible. Secrets are never seeded. */
   readonly seed?: string | undefined
   readonly worldFiles?: readonly string[] | undefined
-  /** Hears of records that are there and not as a world file says; they stay as they are. Default: the log. */
+  /** Called for existing records that differ from a world file and are left unchanged. Default: they are logged. */
   readonly onKept?: OnKeptRecord | undefined
   /** ISO 8601: the clock starts here, frozen. */
   readonly clock?: string | undefined
   readonly readyFile?: string | undefined
   readonly logLevel?: LogLevel | undefined
-  /** Default: `auto`, text at a terminal and else lines of JSON. */
+  /** Default: `auto`, which is text at a terminal and JSON lines elsewhere. */
   readonly logFormat?: LogFormat | undefined
   /** File descriptor of an open file that the log is written to. Default: standard error. */
   readonly logFd?: number | undefined
-  /** How fast the stub model speaks. */
+  /** How fast the stub model replies. */
   readonly pace?: 'instant' | 'natural' | undefined
-  /** What the canonical routes call a finished 3D model; published SDKs wait for `completed`, and `auto` knows them. */
+  /** The state of a finished 3D model on the canonical routes; `auto`: `completed` for published SDKs, else `ready`. */
   readonly modelFinalState?: ModelFinalState | undefined
 }
 
@@ -68,11 +69,11 @@ export type Settings = {
   readonly port: number
   /** Null: ephemeral. */
   readonly dataDir: string | null
-  /** Somebody has chosen the folder by its name. */
+  /** Whether the folder was named explicitly. */
   readonly dataDirWasSet: boolean
   readonly adopt: boolean
   readonly acceptEmpty: boolean
-  /** Where the registry of running servers is, and which folders were served. */
+  /** Holds the registry of running servers and of the folders that were served. */
   readonly stateDir: string
   readonly config: Config
   readonly limits: Limits
@@ -80,7 +81,7 @@ export type Settings = {
   readonly trustedProxies: readonly AddressRange[]
   readonly shareUrl: string | undefined
   readonly docsUrl: string | undefined
-  /** Null: the legacy routes are as good as any. */
+  /** Null: the legacy routes are not deprecated. */
   readonly deprecation: { readonly since: Date; readonly sunset: Date | null } | null
   readonly seed: string | undefined
   readonly worlds: readonly World[]
@@ -92,13 +93,13 @@ export type Settings = {
   readonly logFd: number | undefined
   readonly pace: 'instant' | 'natural'
   readonly modelFinalState: ModelFinalState
-  /** Where programs are looked for. */
+  /** Search path of programs. */
   readonly path: string
 }
 
 export const DEFAULT_PORT = 4750
 
-/** Reads every file that the options name. Throws a StartError with one sentence for each thing that is wrong. */
+/** Reads every file that the options name. Throws a StartError with one sentence per problem. */
 export async function readSettings(options: ServerOptions): Promise<Settings> {
   try {
     const config =
@@ -137,13 +138,28 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   }
 }
 
+/** The settings of the REST API. */
+export const selectHttpSettings = (
+  { host, hostWasSet, docsUrl, shareUrl, deprecation, modelFinalState, trustedProxies }: Settings,
+  version: string,
+): HttpSettings => ({
+  version,
+  hostWasSet,
+  hosts: [host],
+  docsUrl: docsUrl ?? null,
+  shareUrl: shareUrl ?? null,
+  deprecation,
+  modelFinalState,
+  trustedProxies,
+})
+
 async function readWorld(path: string): Promise<World> {
-  const { value, rejectWith: refuseFor } = await readValidatedYaml(path, WorldSchema)
-  refuseFor(findWorldDuplicates(value))
+  const { value, rejectWith } = await readValidatedYaml(path, WorldSchema)
+  rejectWith(findWorldDuplicates(value))
   return value
 }
 
-/** A removal date alone says nothing, and nothing is removed before it is deprecated (RFC 9745, 5). */
+/** A sunset date needs a deprecation date that is not later (RFC 9745, 5). */
 function readDeprecation({ deprecationDate, sunsetDate }: ServerOptions): Settings['deprecation'] {
   const since = readMoment('--deprecation-date', deprecationDate)
   const sunset = readMoment('--sunset-date', sunsetDate)
@@ -186,7 +202,29 @@ function readProxy(text: string): AddressRange {
 
 function readAddress(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  // As the parser writes it, which fits into a header.
+  // Serialized by the parser, so that it is safe in a header.
   if (isHttpUrl(text)) return new URL(text).href.replace(/(?<!\/)\/+$/, '')
   throw new StartError(`${flag} ${text} is not an address.`, 'Give an http or https address.')
+}
+
+/** No rate limits and quotas; other limits stay as in the contract. */
+export const NO_RATE_LIMITS: Limits = {
+  ...CONTRACT_LIMITS,
+  ...Object.fromEntries(RATE_LIMITS.map((name) => [name, Number.POSITIVE_INFINITY])),
+}
+
+/**
+ * Reads `--limits`: `contract`, `off` (no rate limits and quotas), or a YAML file over the keys of `Limits`. Keys that
+ * the file leaves out keep the contract's value; the value `off` lifts a single rate limit or quota.
+ */
+export async function readLimits(choice: string): Promise<Limits> {
+  if (choice === 'contract') return CONTRACT_LIMITS
+  if (choice === 'off') return NO_RATE_LIMITS
+
+  const { value } = await readValidatedYaml(choice, LimitsSchema)
+  const written = Object.entries(value).map(([name, limit]) => [
+    name,
+    limit === 'off' ? Number.POSITIVE_INFINITY : limit,
+  ])
+  return { ...CONTRACT_LIMITS, ...Object.fromEntries(written) }
 }

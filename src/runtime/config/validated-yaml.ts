@@ -8,38 +8,38 @@ import { findSchemaProblems, formatPath, type SchemaProblem, type ValuePath } fr
 
 export type ValidatedYaml<T extends TSchema> = {
   readonly value: Static<T>
-  /** Refuses the file for what its schema cannot say; does nothing when there is no problem. */
+  /** Throws for problems that the schema cannot express; does nothing when there are none. */
   rejectWith(problems: readonly SchemaProblem[]): void
 }
 
-/** Reads YAML (so JSON too) and holds it to a schema. All problems at once, one sentence with its line for each. */
+/** Reads YAML, or JSON, and checks it against a schema. Throws a DomainError that lists all problems with their lines. */
 export async function readValidatedYaml<T extends TSchema>(
   path: string,
   schema: T,
 ): Promise<ValidatedYaml<T>> {
   const { document, lines, value: written } = await parseFile(path)
-  const refusal = (faults: readonly LocatedProblem[]) =>
+  const problemsError = (faults: readonly LocatedProblem[]) =>
     domainError('invalidConfiguration', formatProblems(faults, { path, lines }))
-  const faultOf = ({ path: at, text }: SchemaProblem): LocatedProblem => ({
+  const locate = ({ path: at, text }: SchemaProblem): LocatedProblem => ({
     offset: offsetOfPath(document, at),
     text: `${formatPath(at)} ${text}`,
   })
 
-  // An empty file says nothing, so it refuses nothing.
+  // An empty file counts as an empty mapping.
   const value = written ?? {}
-  if (!Value.Check(schema, value)) throw refusal(findSchemaProblems(schema, value).map(faultOf))
+  if (!Value.Check(schema, value)) throw problemsError(findSchemaProblems(schema, value).map(locate))
   return {
     value,
     rejectWith: (problems) => {
-      if (problems.length > 0) throw refusal(problems.map(faultOf))
+      if (problems.length > 0) throw problemsError(problems.map(locate))
     },
   }
 }
 
-/** Something wrong at an offset of the text; undefined: with the whole of it. */
+/** `offset` is a position in the text; undefined for a problem of the whole file. */
 type LocatedProblem = { readonly offset: number | undefined; readonly text: string }
 
-/** One line for each fault, in the order of the file; `DomainError` leaves out the last of too many. */
+/** One line per problem, in the order of the file; `DomainError` cuts a list that is too long. */
 function formatProblems(
   faults: readonly LocatedProblem[],
   { path, lines }: { path: string; lines: LineCounter },
@@ -47,8 +47,8 @@ function formatProblems(
   return [...faults]
     .sort((a, b) => (a.offset ?? 0) - (b.offset ?? 0))
     .map(({ offset, text }) => {
-      const place = offset === undefined ? path : `${path}:${lines.linePos(offset).line}`
-      return `${place}: ${text}${text.endsWith('?') ? '' : '.'}`
+      const location = offset === undefined ? path : `${path}:${lines.linePos(offset).line}`
+      return `${location}: ${text}${text.endsWith('?') ? '' : '.'}`
     })
     .join('\n')
 }
@@ -65,7 +65,7 @@ async function parseFile(path: string) {
   }
 }
 
-/** Where the value at a path is written, or the nearest thing around it. */
+/** The offset of the value at a path, or of the nearest enclosing value. */
 function offsetOfPath({ contents }: Document, path: ValuePath): number | undefined {
   let node: unknown = contents
   let offset: number | undefined

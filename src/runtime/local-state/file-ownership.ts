@@ -8,23 +8,23 @@ type FileOwnership = { readonly uid: number; readonly gid: number; readonly mode
 const OTHERS_WRITE = 0o022
 const STICKY = 0o1000
 
-/** Null when nobody but this user could have written it. Systems without user ids leave that to the home folder. */
+/** Why another user could have written the file; null when none could, or on systems without user ids. */
 export function foreignAccessReason(owned: FileOwnership, uid: number | undefined): string | null {
   if (uid === undefined) return null
   if (owned.uid !== uid) return 'it belongs to another user'
   return (owned.mode & OTHERS_WRITE) === 0 ? null : 'other users may write to it'
 }
 
-/** Why what is in a folder of this user's state may be somebody else's; null when it cannot be. */
+/** Why another user could have put files into the folder; null when none could. */
 export async function untrustedFolderReason(folder: string, uid = currentUid()): Promise<string | null> {
   const why = foreignAccessReason(await stat(folder), uid)
   return why ?? (uid === undefined ? null : await replaceableReason(resolve(folder), uid))
 }
 
-/** More links than that lead round in a circle. */
-const MOST_LINKS = 16
+/** More symbolic links than this count as a loop. */
+const MAX_LINKS = 16
 
-/** Whether another user could put something else in the place of the folder, in any of those above it. */
+/** Why another user could replace the folder, by write access to any of its parents. */
 async function replaceableReason(folder: string, uid: number, links = 0): Promise<string | null> {
   for (let path = folder; path !== dirname(path); path = dirname(path)) {
     const parent = dirname(path)
@@ -32,7 +32,7 @@ async function replaceableReason(folder: string, uid: number, links = 0): Promis
     const facts = await lstat(path)
     if (!facts.isSymbolicLink()) continue
     if (!isTrustedOwner(facts.uid, uid)) return `${path} is a link of another user`
-    if (links === MOST_LINKS) return 'too many links lead there'
+    if (links === MAX_LINKS) return 'too many links lead there'
     const why = await replaceableReason(resolve(parent, await readlink(path)), uid, links + 1)
     if (why !== null) return why
   }
@@ -44,7 +44,7 @@ const isTrustedOwner = (owner: number, uid: number): boolean => owner === uid ||
 function isReplaceable({ uid: owner, gid, mode }: FileOwnership, uid: number): boolean {
   if (!isTrustedOwner(owner, uid)) return true
   if ((mode & STICKY) !== 0) return false
-  // A group of the same number as its user, or root's, is nobody else's: many systems let it write by default.
+  // The user's private group, with the same number, has no other members; many systems let it write by default.
   const isOwnGroup = gid === owner
   return (mode & (isOwnGroup ? 0o002 : OTHERS_WRITE)) !== 0
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 
-/** Writes a file that only its owner can read, whole or not at all. */
+/** Writes a file atomically; only its owner can read it. */
 export async function writePrivateFile(path: string, content: object): Promise<void> {
-  const beside = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
-    await write(beside, `${JSON.stringify(content, null, 2)}\n`)
-    await rename(beside, path)
+    await write(temporary, `${JSON.stringify(content, null, 2)}\n`)
+    await rename(temporary, path)
   } catch (error) {
-    // It holds secrets, and nobody would look for it.
-    await rm(beside, { force: true })
+    // It may contain secrets.
+    await rm(temporary, { force: true })
     throw error
   }
 }

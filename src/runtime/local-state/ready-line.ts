@@ -4,35 +4,35 @@ import type { AccountRecord } from '../../domain/accounts/record.js'
 import type { Log } from '../../domain/log.js'
 import type { Settings } from '../config/settings.js'
 import { createDisposer } from '../process/disposer.js'
-import { systemErrorToStartError } from '../process/system-error.js'
+import { systemErrorToStartError } from '../process/start-error.js'
 import { writePrivateFile } from './private-file.js'
 import { currentProcessFingerprint, type ProcessFingerprint } from './process-fingerprint.js'
 import { registerServer } from './server-registry.js'
 import type { ServerSecrets } from './server-secrets.js'
 
-/** What a started server says of itself: the first line under `--json`, `server.json`, `--ready-file`. */
+/** Describes a started server, in the first line under `--json`, in `server.json` and in the `--ready-file`. */
 export type ReadyLine = {
   readonly event: 'ready'
   readonly baseUrl: string
   readonly shareUrl: string
   readonly docsUrl: string
   readonly apiKey: string
-  /** What ID tokens are issued for (`X-Parley-Local`); new at each start. */
+  /** Authorises requests for ID tokens (`X-Parley-Local`); new at each start. */
   readonly localSecret: string
   readonly account: { readonly id: string; readonly email: string }
   /** Null when the records are in memory only. */
   readonly dataDir: string | null
   readonly pid: number
-  /** Tells the process from a later one with the same pid. */
+  /** Distinguishes the process from a later one with the same pid. */
   readonly process: ProcessFingerprint
   readonly version: string
-  /** Which provider serves each ability; `stub` is an honest stand-in. */
+  /** The default provider of each capability; `stub` is the built-in stand-in. */
   readonly providers: Readonly<Record<string, string>>
 }
 
 type ReadyLineInput = {
   readonly settings: Pick<Settings, 'shareUrl' | 'docsUrl' | 'dataDir' | 'config'>
-  readonly own: Pick<ServerSecrets, 'apiKey' | 'localSecret'>
+  readonly serverSecrets: Pick<ServerSecrets, 'apiKey' | 'localSecret'>
   readonly account: AccountRecord
   readonly version: string
   readonly baseUrl: string
@@ -40,7 +40,7 @@ type ReadyLineInput = {
 
 export const createReadyLine = async ({
   settings,
-  own,
+  serverSecrets,
   account,
   version,
   baseUrl,
@@ -49,8 +49,8 @@ export const createReadyLine = async ({
   baseUrl,
   shareUrl: settings.shareUrl ?? baseUrl,
   docsUrl: settings.docsUrl ?? `${baseUrl}/docs`,
-  apiKey: own.apiKey,
-  localSecret: own.localSecret,
+  apiKey: serverSecrets.apiKey,
+  localSecret: serverSecrets.localSecret,
   account: { id: account.id, email: account.email },
   dataDir: settings.dataDir,
   pid: process.pid,
@@ -68,7 +68,7 @@ const providersOf = ({ llm, tts, stt, embeddings, vision, model3d }: Settings['c
   model3d: model3d.provider,
 })
 
-/** Refuses a ready file that could not be written later, before anything is changed on disk. */
+/** Throws a StartError when the ready file could not be written later. */
 export async function checkReadyFile(readyFile: string | undefined): Promise<void> {
   if (readyFile === undefined) return
   try {
@@ -90,27 +90,28 @@ const unwritableReadyFileError = (readyFile: string, error: unknown): unknown =>
 type PublishOptions = Pick<Settings, 'dataDir' | 'stateDir' | 'readyFile'> & { readonly log: Log }
 
 /**
- * Tells where the server is: in the registry of its user, in `server.json` of its data folder and in the ready file. The
- * call it returns takes back the first two. The registry vouches for `server.json`, so it is written first and goes last.
+ * Publishes how to reach the server: in its user's registry, in `server.json` of its data folder and in the ready file.
+ * Returns a function that removes the first two. `server.json` is only trusted while the registry lists the server, so
+ * the registry is written first and removed last.
  */
 export async function publishReadyLine(
   ready: ReadyLine,
   { dataDir, stateDir, readyFile, log }: PublishOptions,
 ): Promise<() => Promise<void>> {
-  const closing = createDisposer()
+  const disposer = createDisposer()
   try {
     if (dataDir !== null) {
-      closing.add(await registerOrWarn(stateDir, { ...ready, dataDir }, log))
+      disposer.add(await registerOrWarn(stateDir, { ...ready, dataDir }, log))
       const serverFile = join(dataDir, 'server.json')
       await writePrivateFile(serverFile, ready)
-      closing.add(() => rm(serverFile, { force: true }))
+      disposer.add(() => rm(serverFile, { force: true }))
     }
     if (readyFile !== undefined) await writeReadyFile(readyFile, ready)
   } catch (error) {
-    await closing.disposeAll()
+    await disposer.disposeAll()
     throw error
   }
-  return closing.disposeAll
+  return disposer.disposeAll
 }
 
 async function writeReadyFile(readyFile: string, ready: ReadyLine): Promise<void> {
@@ -119,16 +120,16 @@ async function writeReadyFile(readyFile: string, ready: ReadyLine): Promise<void
   })
 }
 
-/** A server is of use without the registry, too: commands find it by its address or its ready file. */
+/** A server works without the registry too: commands find it by its address or its ready file. */
 async function registerOrWarn(
   stateDir: string,
   started: Parameters<typeof registerServer>[1],
   log: Log,
 ): Promise<() => Promise<void>> {
   try {
-    const withdraw = await registerServer(stateDir, started)
-    // What cannot be removed says nothing wrong: the next who reads it finds the process gone.
-    return () => withdraw().catch(() => undefined)
+    const unregister = await registerServer(stateDir, started)
+    // An entry that cannot be removed does no harm: readers check that its process still runs.
+    return () => unregister().catch(() => undefined)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     log.warn('this server could not be registered: commands find it by --base-url or --ready-file only', {

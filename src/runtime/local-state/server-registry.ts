@@ -6,12 +6,12 @@ import { processStartTime } from '../../store/process-identity.js'
 import { currentUid, foreignAccessReason, untrustedFolderReason } from './file-ownership.js'
 import { writePrivateFile } from './private-file.js'
 
-/** A running server that keeps its records in a folder, as its user's own registry knows it. It holds no secret. */
+/** A running server with a data folder, as its user's registry stores it. Contains no secret. */
 export type RegisteredServer = {
   /** The data folder, without symbolic links. */
   readonly folder: string
   readonly pid: number
-  /** Tells the process from a later one with the same pid. */
+  /** Distinguishes the process from a later one with the same pid. */
   readonly process: string
   readonly baseUrl: string
   readonly version: string
@@ -20,7 +20,7 @@ export type RegisteredServer = {
 
 export type ServerRegistry = {
   readonly servers: readonly RegisteredServer[]
-  /** What of the registry was ignored, and why; each a sentence. */
+  /** Which entries were ignored, and why; one sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -28,7 +28,7 @@ const registryFolder = (stateDir: string): string => join(stateDir, 'servers')
 
 type ServerIdentity = Pick<RegisteredServer, 'folder' | 'pid' | 'process'>
 
-/** A file for each server, not for each folder: who removes that of one which is gone never meets its successor's. */
+/** One file per server, not per folder, so that removing the entry of a server never removes its successor's. */
 function entryFile(stateDir: string, { folder, pid, process: started }: ServerIdentity): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([folder, pid, started]))
@@ -39,15 +39,15 @@ function entryFile(stateDir: string, { folder, pid, process: started }: ServerId
 type StartedServer = Pick<RegisteredServer, 'baseUrl' | 'version'> & { readonly dataDir: string }
 
 /**
- * Notes that this process serves the folder; the call it returns takes that back. Rejects when the registry cannot be
- * written, or is not this user's alone.
+ * Registers this process as the server of the folder. Returns a function that unregisters it. Rejects when the registry
+ * cannot be written, or when other users could write to it.
  */
 export async function registerServer(stateDir: string, started: StartedServer): Promise<() => Promise<void>> {
   const { dataDir, baseUrl, version } = started
   const folder = await realpath(dataDir)
   await mkdir(registryFolder(stateDir), { recursive: true, mode: 0o700 })
-  const complaint = await untrustedFolderReason(registryFolder(stateDir))
-  if (complaint !== null) throw new Error(complaint)
+  const reason = await untrustedFolderReason(registryFolder(stateDir))
+  if (reason !== null) throw new Error(reason)
   await chmod(registryFolder(stateDir), 0o700)
   const { pid } = process
   const identity = (await processStartTime(pid)) ?? 'unknown'
@@ -57,20 +57,19 @@ export async function registerServer(stateDir: string, started: StartedServer): 
   return () => unregisterServer(stateDir, entry)
 }
 
-/** Removes the entry of a server that is gone. */
 export const unregisterServer = (stateDir: string, server: ServerIdentity): Promise<void> =>
   rm(entryFile(stateDir, server), { force: true })
 
-/** The servers of this user whose processes still run; entries of others are removed. */
+/** Lists this user's running servers; removes the entries of those that have exited. */
 export async function readRegistry(stateDir: string, uid = currentUid()): Promise<ServerRegistry> {
   const folder = registryFolder(stateDir)
   const names = await readdir(folder).catch(describeReadError)
   if (names === null) return { servers: [], warnings: [] }
-  const complaint = typeof names === 'string' ? names : await untrustedFolderReason(folder, uid)
-  if (complaint !== null || typeof names === 'string') {
+  const reason = typeof names === 'string' ? names : await untrustedFolderReason(folder, uid)
+  if (reason !== null || typeof names === 'string') {
     return {
       servers: [],
-      warnings: [`The registry of running servers ${folder} is ignored: ${complaint}.`],
+      warnings: [`The registry of running servers ${folder} is ignored: ${reason}.`],
     }
   }
   const files = names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name))
@@ -86,26 +85,26 @@ export async function readRegistry(stateDir: string, uid = currentUid()): Promis
   return { servers: running.flat(), warnings: entries.filter((entry) => typeof entry === 'string') }
 }
 
-/** Null when there is none. */
+/** Null when the registry does not exist. */
 function describeReadError(error: NodeJS.ErrnoException): string | null {
   if (error.code === 'ENOENT') return null
-  return error.code === 'ENOTDIR' ? 'it is no folder' : `it cannot be read (${error.code})`
+  return error.code === 'ENOTDIR' ? 'it is not a folder' : `it cannot be read (${error.code})`
 }
 
-/** No entry is anywhere near as long. */
+/** Far more than any entry has. */
 const ENTRY_BYTES = 65_536
 
-/** An entry; a sentence when it is ignored; null when it is gone meanwhile. */
+/** Returns the entry, a sentence when it is ignored, or null when it was removed meanwhile. */
 async function readEntry(file: string, uid: number | undefined): Promise<RegisteredServer | string | null> {
   const ignored = (why: string) => `${file} in the registry of running servers is ignored: ${why}.`
   try {
-    // The very file that was looked at is read: a name may stand for another one by then.
+    // Checks and reads through one handle: the name could refer to another file by then.
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | (constants.O_NONBLOCK ?? 0))
     try {
       const facts = await handle.stat()
       const foreign = foreignAccessReason(facts, uid)
       if (foreign !== null) return ignored(foreign)
-      if (!facts.isFile()) return ignored('it is no regular file')
+      if (!facts.isFile()) return ignored('it is not a regular file')
       const entry = facts.size > ENTRY_BYTES ? null : parse(await readFile(handle, 'utf8'))
       return entry ?? ignored('it is damaged')
     } finally {

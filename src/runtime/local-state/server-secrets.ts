@@ -7,9 +7,9 @@ import { StoreError } from '../../store/store-error.js'
 import { StartError } from '../process/start-error.js'
 import { writePrivateFile } from './private-file.js'
 
-/** What a data folder keeps readable for its owner alone. */
+/** Stored in the data folder, readable by its owner alone. */
 export type ServerSecrets = PersistentSecrets & {
-  /** Shows that who sends it can read what only the owner of this server can; new at each start. */
+  /** Proves that a caller can read the files of the server's owner; new at each start. */
   readonly localSecret: string
 }
 
@@ -18,24 +18,24 @@ type PersistentSecrets = { readonly apiKey: string; readonly signingKey: Signing
 
 export const SECRETS_FILE = 'secrets.json'
 
-/** The secrets of the folder, most made at its first start; without a folder they live as long as the server. */
+/** Loads the secrets of a folder, or creates them at its first start; without a folder, for this run only. */
 export async function loadServerSecrets(folder: string | null, secrets: Secrets): Promise<ServerSecrets> {
   const stored = folder === null ? undefined : await readServerSecrets(folder)
-  const own = { ...(stored ?? (await newSecrets(secrets))), localSecret: secrets.token(32) }
-  if (folder !== null) await writePrivateFile(join(folder, SECRETS_FILE), own)
-  return own
+  const loaded = { ...(stored ?? (await newSecrets(secrets))), localSecret: secrets.token(32) }
+  if (folder !== null) await writePrivateFile(join(folder, SECRETS_FILE), loaded)
+  return loaded
 }
 
 async function newSecrets(secrets: Secrets): Promise<PersistentSecrets> {
   return { apiKey: `${API_KEY_PREFIX}${secrets.token(32)}`, signingKey: await generateSigningKey() }
 }
 
-/** The secrets of the folder; undefined before its first start. Throws a StartError when they are damaged. */
+/** Reads the secrets of a folder; undefined before its first start. Throws a StartError when they are damaged. */
 export async function readServerSecrets(folder: string): Promise<PersistentSecrets | undefined> {
   const path = join(folder, SECRETS_FILE)
   const text = await readRegularTextFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof StoreError) throw error
-    // That it is below a file is for the store to tell.
+    // ENOTDIR: the store reports a data folder whose path leads through a file.
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw new StartError(`Cannot read ${path} (${error.code}).`, 'Start as the owner of the data folder.')
   })
@@ -59,7 +59,7 @@ function fieldsOf(text: string, path: string): { apiKey?: unknown; signingKey?: 
 const damagedSecretsError = (path: string, why = ''): StartError =>
   new StartError(
     `${path} is damaged${why}.`,
-    'Restore it from a copy, or delete it: a new API key and signing key are made then.',
+    'Restore it from a copy, or delete it: the next start creates a new API key and signing key.',
   )
 
 function parse(text: string): unknown {

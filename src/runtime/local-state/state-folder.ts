@@ -8,8 +8,8 @@ type Machine = {
 }
 
 /**
- * Where what this user runs is noted. XDG_STATE_HOME counts on every system, unless it is relative: the specification
- * has such a path ignored, and it would be found in the folder of whoever wrote what is checked out there.
+ * Folder of this user's state. XDG_STATE_HOME is respected on every system unless it is relative: its specification
+ * ignores relative paths, and such a path could lead into a repository that somebody else wrote.
  */
 export function stateFolder(
   { env, platform, home }: Machine = { env: process.env, platform: process.platform, home: homedir() },

@@ -1,8 +1,9 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Vitals } from '../../contract/staff.js'
 import type { Inspection } from '../../domain/operations/ports.js'
 import type { SessionRegistry } from '../../domain/sessions/registry.js'
 import type { Store } from '../../store/store.js'
 import type { Settings } from '../config/settings.js'
-import type { createProcessMetrics } from './process-metrics.js'
 
 type InspectionDeps = {
   readonly settings: Pick<Settings, 'config'>
@@ -11,11 +12,12 @@ type InspectionDeps = {
   readonly processMetrics: Pick<ReturnType<typeof createProcessMetrics>, 'read'>
 }
 
+/** What the staff routes and `/metrics` read of the running server. */
 export const createInspection = ({
   settings,
   store,
   sessions,
-  processMetrics: vitals,
+  processMetrics,
 }: InspectionDeps): Inspection => ({
   store: store.health,
   storeStatus: store.status,
@@ -25,5 +27,42 @@ export const createInspection = ({
     return { default: llm.default, providers: [{ name: 'stub', kind: 'stub' }, ...configured] }
   },
   liveSessions: sessions.count,
-  vitals: vitals.read,
+  vitals: processMetrics.read,
 })
+
+type ProcessMetrics = { read(): Vitals; stop(): void }
+
+/** How often the event loop is probed. Every measured delay includes this interval. */
+const RESOLUTION_MS = 10
+
+/** Measures the process; the delays of the event loop are those since the last `read`. */
+export function createProcessMetrics(): ProcessMetrics {
+  const startedAt = performance.now()
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+
+  return {
+    read: () => {
+      const eventLoopDelay = {
+        meanMs: toDelayMs(delay.mean),
+        p99Ms: toDelayMs(delay.percentile(99)),
+        maxMs: toDelayMs(delay.max),
+      }
+      delay.reset()
+      return {
+        uptimeSeconds: (performance.now() - startedAt) / 1000,
+        eventLoopDelay,
+        memory: memoryNow(),
+      }
+    },
+    stop: () => void delay.disable(),
+  }
+}
+
+/** 0 when nothing was measured yet, where the mean is NaN. */
+const toDelayMs = (nanoseconds: number): number => Math.max(0, (nanoseconds || 0) / 1e6 - RESOLUTION_MS)
+
+function memoryNow(): Vitals['memory'] {
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
+  return { rssBytes: rss, heapUsedBytes: heapUsed, heapTotalBytes: heapTotal, externalBytes: external }
+}

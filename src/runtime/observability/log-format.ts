@@ -1,26 +1,25 @@
-/** How log lines for people look. */
 type LogFormatSettings = {
-  /** Of the terminal: fields that do not fit are left out, the time and the message never. */
+  /** Width of the terminal. Fields that do not fit are omitted; the time and the message are always shown. */
   readonly columns: () => number
-  /** Everything, over as many lines as it takes: all fields, and the stacks of errors. */
+  /** Shows all fields and the stacks of errors, on as many lines as needed. */
   readonly isComplete: boolean
 }
 
 const LEVELS: Readonly<Record<number, string>> = { 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR' }
 const LEVEL_WIDTH = 5
-/** Identify a line among machines, which a person at the server's own terminal knows. */
+/** Shown at the beginning of the line, or needless at the server's own terminal. */
 const HIDDEN = new Set(['level', 'time', 'msg', 'pid', 'hostname'])
 const VALUE_CHARACTERS = 60
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** A line of pino's JSON as a person reads it: local time, level, message, and a few fields. */
+/** Formats a line of pino's JSON for people: local time, level, message, and the fields that fit. */
 export function formatLogLine(json: string, { columns, isComplete }: LogFormatSettings): string {
   const entry = JSON.parse(json) as Entry
   const level = (LEVELS[Number(entry['level'])] ?? '').padEnd(LEVEL_WIDTH)
   const head = `${timeOf(entry['time'])} ${level} ${oneLine(String(entry['msg'] ?? ''))}`
   const fields = Object.entries(entry).filter(([name]) => !HIDDEN.has(name))
-  if (isComplete) return [[head, ...fields.map(wholeField)].join('  '), ...stacksOf(fields)].join('\n')
+  if (isComplete) return [[head, ...fields.map(completeField)].join('  '), ...stacksOf(fields)].join('\n')
   return appendFittingFields(head, fields.map(shortField), columns())
 }
 
@@ -45,9 +44,9 @@ const shortField = ([name, value]: readonly [string, unknown]): string => {
   return `${name}=${text.length <= VALUE_CHARACTERS ? text : `${text.slice(0, VALUE_CHARACTERS - 1)}…`}`
 }
 
-const wholeField = ([name, value]: readonly [string, unknown]): string => `${name}=${textOf(value)}`
+const completeField = ([name, value]: readonly [string, unknown]): string => `${name}=${textOf(value)}`
 
-/** Of an error the message alone. */
+/** The message of an error; JSON of other objects. */
 function textOf(value: unknown): string {
   if (isEntry(value) && typeof value['message'] === 'string') return quoted(value['message'])
   return typeof value === 'string' ? quoted(value) : oneLine(JSON.stringify(value) ?? '')
@@ -62,7 +61,7 @@ const stacksOf = (fields: readonly (readonly [string, unknown])[]): string[] =>
 
 const indented = (line: string): string => `    ${oneLine(line.trim())}`
 
-/** Control characters, and what turns the direction of writing, could take the terminal over. */
+/** Control characters and marks of writing direction, which could take over the terminal. */
 const UNSAFE = /\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 const oneLine = (text: string): string =>

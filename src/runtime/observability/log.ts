@@ -14,7 +14,7 @@ type LogSettings = {
 const STANDARD_ERROR = 2
 const COLUMNS = 80
 
-/** Lines of JSON for programs, of text for people. An `error` or `err` field is written with its stack. */
+/** Creates the log: JSON lines for programs, text for people. An `error` or `err` field is written with its stack. */
 export function createLog(level: LogLevel, { fd = STANDARD_ERROR, format = 'auto' }: LogSettings = {}): Log {
   const serializers = { error: stdSerializers.err }
   const isText = format === 'text' || (format === 'auto' && isatty(fd))
@@ -34,7 +34,7 @@ const textStream = (fd: number, level: LogLevel): DestinationStream => {
   return { write: (line) => writeAll(fd, `${formatLogLine(line, settings)}\n`) }
 }
 
-/** A terminal may take a part of a line, or none while it is busy; a log that stops a server would be worse than a gap. */
+/** A busy terminal may accept a part of a line or nothing; a gap in the log is better than a server that stops. */
 function writeAll(fd: number, text: string): void {
   const data = Buffer.from(text)
   for (let at = 0; at < data.length; ) {

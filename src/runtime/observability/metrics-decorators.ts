@@ -3,25 +3,25 @@ import type { Meter } from '../../domain/operations/ports.js'
 import type { LanguageModel, ReplyPart } from '../../domain/sessions/ports.js'
 import type { SessionRegistry } from '../../domain/sessions/registry.js'
 
-/** The same registry, each session of which is counted once it is open. */
+/** Counts each session once it is open. */
 export const withSessionMetrics = (
   sessions: SessionRegistry,
   meter: Pick<Meter, 'countSession'>,
 ): SessionRegistry => ({
   ...sessions,
   enter: (characterId) => {
-    const place = sessions.enter(characterId)
+    const slot = sessions.enter(characterId)
     return {
-      ...place,
+      ...slot,
       opened: (close) => {
         meter.countSession()
-        place.opened(close)
+        slot.opened(close)
       },
     }
   },
 })
 
-/** The same store, each new message of which is counted once it is kept. */
+/** Counts each message once it is stored. */
 export const withMessageMetrics = (
   conversations: ConversationRepository,
   meter: Pick<Meter, 'countMessage'>,
@@ -34,7 +34,7 @@ export const withMessageMetrics = (
   },
 })
 
-/** The same model, each reply of which is counted, and each failure; a reply that was interrupted did not fail. */
+/** Counts each reply, and each failure; an interrupted reply is not a failure. */
 export const withTurnMetrics = <Model extends LanguageModel>(
   model: Model,
   meter: Pick<Meter, 'countTurn' | 'countFailedTurn'>,

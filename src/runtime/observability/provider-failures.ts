@@ -1,43 +1,42 @@
 import type { Log } from '../../domain/log.js'
 
-/** A provider that failed, and how often. */
 export type ProviderFailure = {
-  /** What the log says of it, such as `A language model failed`. */
+  /** The log message, such as `A language model failed`. */
   readonly what: string
   readonly provider: string
   readonly address: string | undefined
   readonly count: number
-  /** Of the last time: why, and the provider's status and code. */
+  /** Of the last failure: the reason, and the provider's status and code. */
   readonly facts: readonly string[]
 }
 
 export type ProviderFailures = {
-  /** The same log, of which failures of providers are counted, whatever its level. */
+  /** Returns a log that also counts failures of providers, independent of the log level. */
   wrapLog(log: Log): Log
   list(): readonly ProviderFailure[]
 }
 
-/** Counts what adapters log when a provider fails them: a warning that names `provider` and `reason`. */
+/** Counts the warnings that adapters log when a provider fails: those with the fields `provider` and `reason`. */
 export function createProviderFailures(): ProviderFailures {
   const failures = new Map<string, ProviderFailure>()
-  const note = (what: string, fields: Readonly<Record<string, unknown>>) => {
+  const count = (what: string, fields: Readonly<Record<string, unknown>>) => {
     const { provider, address, reason, status, code } = fields
     if (typeof provider !== 'string' || typeof reason !== 'string') return
-    const at = typeof address === 'string' ? address : undefined
-    const key = JSON.stringify([what, provider, at])
+    const knownAddress = typeof address === 'string' ? address : undefined
+    const key = JSON.stringify([what, provider, knownAddress])
     const facts = [
       reason,
       ...(typeof status === 'number' ? [`HTTP ${status}`] : []),
       ...(typeof code === 'string' ? [code] : []),
     ]
-    const count = (failures.get(key)?.count ?? 0) + 1
-    failures.set(key, { what, provider, address: at, count, facts })
+    const total = (failures.get(key)?.count ?? 0) + 1
+    failures.set(key, { what, provider, address: knownAddress, count: total, facts })
   }
   return {
     wrapLog: (log) => ({
       ...log,
       warn: (message, fields = {}) => {
-        note(message, { ...fields })
+        count(message, { ...fields })
         log.warn(message, fields)
       },
     }),

@@ -1,95 +1,94 @@
 import type { AdjustableClock, ClockAdjustment } from '../../domain/control/ports.js'
 import type { Log } from '../../domain/log.js'
 import type { Settings } from '../config/settings.js'
-import { createTimerQueue, type ScheduledTask } from './timer-queue.js'
 
 type ClockSettings = {
   /** Starts here instead of at the machine's time. */
   readonly startAt?: Date | undefined
   readonly frozen?: boolean
-  /** Told when something that fell due fails: a bug, never a reason to stop the clock. */
+  /** Called when a scheduled task throws, which does not stop the clock. */
   readonly onFailure: (error: unknown) => void
 }
 
 export type RunningClock = AdjustableClock & {
-  /** Goes back to how the clock was made; what was scheduled stays. */
+  /** Returns to the initial time; scheduled tasks stay. */
   restart(): void
   stop(): void
 }
 
 /**
- * The machine's clock behind an offset that can be set, advanced and frozen. What is scheduled runs in order of
- * time, and at the time it was scheduled for: during a jump the clock stops at each due date on the way.
+ * The machine's clock with an offset that can be set, advanced and frozen. Scheduled tasks run in order of time and see
+ * the time that they were scheduled for: a jump stops at each due date on its way.
  */
 export function createClock({ startAt, frozen = false, onFailure }: ClockSettings): RunningClock {
-  const hand = createAdjustableTime(startAt, frozen)
-  const agenda = createTimerQueue()
-  let turn: Promise<void> = Promise.resolve()
+  const time = createAdjustableTime(startAt, frozen)
+  const queue = createTimerQueue()
+  let lastStep: Promise<void> = Promise.resolve()
 
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    turn = turn.then(work)
-    return turn
+  const runInOrder = (step: () => Promise<void>): Promise<void> => {
+    lastStep = lastStep.then(step)
+    return lastStep
   }
 
-  const alarm = createWakeTimer(() =>
-    inTurn(async () => {
-      if (!hand.isStanding()) await runUntil(hand.read(), () => undefined)
+  const wakeTimer = createWakeTimer(() =>
+    runInOrder(async () => {
+      if (!time.isHeld()) await runUntil(time.read(), () => undefined)
       rearm()
     }),
   )
 
-  const rearm = () => alarm.arm(hand.isStanding() ? undefined : agenda.peek(), hand.read())
+  const rearm = () => wakeTimer.arm(time.isHeld() ? undefined : queue.peek(), time.read())
 
-  const runUntil = async (target: number, reach: (at: number) => void) => {
-    for (let due = agenda.peek(); due !== undefined && due.at <= target; due = agenda.peek()) {
-      agenda.remove(due)
-      reach(due.at)
+  const runUntil = async (target: number, onReach: (at: number) => void) => {
+    for (let due = queue.peek(); due !== undefined && due.at <= target; due = queue.peek()) {
+      queue.remove(due)
+      onReach(due.at)
       await runTask(due, onFailure)
     }
   }
 
   return {
-    now: () => new Date(hand.read()),
-    isFrozen: () => hand.isFrozen(),
+    now: () => new Date(time.read()),
+    isFrozen: () => time.isFrozen(),
     schedule: (at, run) => {
       const due: ScheduledTask = { at: at.getTime(), run }
-      agenda.add(due)
-      if (agenda.peek() === due) rearm()
-      return () => agenda.remove(due)
+      queue.add(due)
+      if (queue.peek() === due) rearm()
+      return () => queue.remove(due)
     },
     adjust: ({ set, advance, frozen: freeze }: ClockAdjustment) =>
-      inTurn(async () => {
-        const target = (set?.getTime() ?? hand.read()) + (advance ?? 0)
-        if (target > hand.read()) await runUntil(target, (at) => hand.holdAt(Math.max(at, hand.read())))
-        hand.moveTo(target, freeze ?? hand.isFrozen())
+      runInOrder(async () => {
+        const target = (set?.getTime() ?? time.read()) + (advance ?? 0)
+        if (target > time.read()) await runUntil(target, (at) => time.holdAt(Math.max(at, time.read())))
+        time.moveTo(target, freeze ?? time.isFrozen())
         rearm()
       }),
     restart: () => {
-      hand.restart()
+      time.restart()
       rearm()
     },
-    stop: alarm.stop,
+    stop: wakeTimer.stop,
   }
 }
 
-/** What the clock shows: the machine's time behind an offset, or a time at which it is held. */
-function createAdjustableTime(startAt: Date | undefined, frozenFirst: boolean) {
+/** The machine's time plus an offset, or a fixed time at which it is held. */
+function createAdjustableTime(startAt: Date | undefined, frozenAtStart: boolean) {
   let offset = 0
   let heldAt: number | undefined
-  let isFrozen = frozenFirst
+  let isFrozen = frozenAtStart
 
   const moveTo = (target: number, frozen: boolean) => {
     isFrozen = frozen
     offset = target - Date.now()
     heldAt = frozen ? target : undefined
   }
-  const restart = () => moveTo(startAt?.getTime() ?? Date.now(), frozenFirst)
+  const restart = () => moveTo(startAt?.getTime() ?? Date.now(), frozenAtStart)
   restart()
 
   return {
     read: () => heldAt ?? Date.now() + offset,
     isFrozen: () => isFrozen,
-    isStanding: () => heldAt !== undefined,
+    isHeld: () => heldAt !== undefined,
     holdAt: (at: number) => {
       heldAt = at
     },
@@ -98,16 +97,16 @@ function createAdjustableTime(startAt: Date | undefined, frozenFirst: boolean) {
   }
 }
 
-/** The longest delay that Node's timers hold; a farther date is reached in several steps. */
+/** The longest delay of Node's timers; a later date takes several timers. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1
 
-function createWakeTimer(ring: () => void) {
+function createWakeTimer(onWake: () => void) {
   let timer: NodeJS.Timeout | undefined
   return {
     arm: (due: ScheduledTask | undefined, now: number) => {
       clearTimeout(timer)
       if (due === undefined) return
-      timer = setTimeout(ring, Math.min(Math.max(due.at - now, 0), LONGEST_DELAY_MS))
+      timer = setTimeout(onWake, Math.min(Math.max(due.at - now, 0), LONGEST_DELAY_MS))
       timer.unref()
     },
     stop: () => clearTimeout(timer),
@@ -122,10 +121,46 @@ async function runTask(due: ScheduledTask, onFailure: (error: unknown) => void):
   }
 }
 
-/** The clock of a server; it stands still when the settings say at what time it starts. */
+/** The clock of a server, which is frozen when the settings name its start time. */
 export const createServerClock = ({ clock: startAt }: Pick<Settings, 'clock'>, log: Log): RunningClock =>
   createClock({
     startAt,
     frozen: startAt !== undefined,
-    onFailure: (error) => log.error('something that fell due failed', { error }),
+    onFailure: (error) => log.error('a scheduled task failed', { error }),
   })
+
+export type ScheduledTask = { readonly at: number; readonly run: () => void | Promise<void> }
+
+export interface TimerQueue {
+  /** The task that is due first. */
+  peek(): ScheduledTask | undefined
+  add(due: ScheduledTask): void
+  remove(due: ScheduledTask): void
+}
+
+/** Tasks in order of time; tasks of the same time stay in the order in which they were added. */
+export function createTimerQueue(): TimerQueue {
+  const queue: ScheduledTask[] = []
+  return {
+    peek: () => queue[0],
+    add: (due) => {
+      queue.splice(insertionIndex(queue, due.at), 0, due)
+    },
+    remove: (due) => {
+      const index = queue.indexOf(due)
+      if (index >= 0) queue.splice(index, 1)
+    },
+  }
+}
+
+function insertionIndex(queue: readonly ScheduledTask[], at: number): number {
+  let low = 0
+  let high = queue.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = queue[middle]
+    if (other !== undefined && other.at <= at) low = middle + 1
+    else high = middle
+  }
+  return low
+}

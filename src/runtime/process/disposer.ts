@@ -1,7 +1,16 @@
-/** What was opened, to be closed in reverse order. */
+import type { Settings } from '../config/settings.js'
+
+/** Collects close functions, to call them in reverse order. */
 export interface Disposer {
   add(close: () => void | Promise<void>): void
   disposeAll(): Promise<void>
+}
+
+/** What services are created with. */
+export type ServiceSettings = {
+  readonly settings: Settings
+  /** Services add what must be closed when the server stops. */
+  readonly disposer: Disposer
 }
 
 /** Closes everything even when one part fails; the first failure is thrown at the end. */

@@ -2,20 +2,20 @@ import type { Server, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Timers } from '../../domain/clock.js'
 
-/** Stops listening, and resolves when every request that had come in is answered, or after so many milliseconds. */
+/** Stops listening, and resolves when every request that has arrived is answered, or after `limitMs`. */
 export type Drain = (limitMs: number) => Promise<void>
 
-/** Turns of the event loop without a new connection after which what lies in the others has been read. */
+/** After this many turns of the event loop without a new connection, all requests that have arrived were read. */
 const QUIET_TURNS = 3
-/** However many connect without end. */
-const MOST_TURNS = 5000
+/** Upper bound, for clients that keep connecting. */
+const MAX_TURNS = 5000
 
-/** Watches the requests of a server from now on: to be called before anything else takes some of them for itself. */
+/** Tracks the requests of a server from now on. Must be called before the server listens. */
 export function createDrain(server: Server, timers: Pick<Timers, 'after'>): Drain {
   const unanswered = new Set<ServerResponse>()
   let isDraining = false
   let connections = 0
-  let notice = () => {}
+  let onAllAnswered = () => {}
 
   server.prependListener('connection', () => {
     connections += 1
@@ -25,35 +25,35 @@ export function createDrain(server: Server, timers: Pick<Timers, 'after'>): Drai
     if (isDraining) closeAfterResponse(response)
     response.once('close', () => {
       unanswered.delete(response)
-      if (unanswered.size === 0) notice()
+      if (unanswered.size === 0) onAllAnswered()
     })
   })
 
   return async (limitMs) => {
     isDraining = true
     for (const response of unanswered) closeAfterResponse(response)
-    await everyConnectionRead()
-    // Ends the connections that wait for another request, too.
+    await waitUntilAllRead()
+    // Also closes idle keep-alive connections.
     server.close()
-    await answeredWithin(limitMs)
+    await waitUntilAnswered(limitMs)
     server.closeIdleConnections()
   }
 
-  /** The system has taken connections, with requests in them, that the process gets one at a turn. */
-  async function everyConnectionRead(): Promise<void> {
+  /** The system may have accepted connections, with requests, that the process receives at one per turn. */
+  async function waitUntilAllRead(): Promise<void> {
     let quiet = 0
-    for (let turn = 0; turn < MOST_TURNS && quiet < QUIET_TURNS; turn += 1) {
+    for (let turn = 0; turn < MAX_TURNS && quiet < QUIET_TURNS; turn += 1) {
       const before = connections
       await setImmediate()
       quiet = connections === before ? quiet + 1 : 0
     }
   }
 
-  function answeredWithin(limitMs: number): Promise<void> {
+  function waitUntilAnswered(limitMs: number): Promise<void> {
     return new Promise((resolve) => {
       if (unanswered.size === 0) return resolve()
       const cancel = timers.after(limitMs, resolve)
-      notice = () => {
+      onAllAnswered = () => {
         cancel()
         resolve()
       }

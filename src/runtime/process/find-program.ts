@@ -1,2 +1,2 @@
-/** For commands, which play and record with the machine's own programs. */
+/** Re-exported for commands, which may not import adapters and play and record with system programs. */
 export { findProgram } from '../../adapters/speech/system-programs.js'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The folder of the package and its version: of the manifest above this file, wherever the build has put it. */
+/** Finds the root folder and the version of the package by the nearest package.json above this file, built or not. */
 export async function findPackage(
   from: URL = new URL('.', import.meta.url),
 ): Promise<{ readonly root: URL; readonly version: string }> {
@@ -13,14 +13,16 @@ export async function findPackage(
   return findPackage(above)
 }
 
-/** A built page that is whole in itself: `dist/web/<name>.html`. Also when the caller runs from its source. */
+/** Reads a self-contained built page, `dist/web/<name>.html`, also when the caller runs from source. */
 export async function readBuiltPage(name: string): Promise<string> {
   const { root } = await findPackage()
   return readFile(new URL(`dist/web/${name}.html`, root), 'utf8')
 }
 
-/** A built file, for a thread: `adapters/pdf/read.worker.js` for one. Also when the caller runs from its source. */
+/** The URL of a built worker such as `adapters/pdf/read.worker.js`, also when the caller runs from source. */
 export async function findBuiltFile(file: string): Promise<URL> {
   const { root } = await findPackage()
   return new URL(`dist/src/${file}`, root)
 }
+
+export const readVersion = async (): Promise<string> => (await findPackage()).version

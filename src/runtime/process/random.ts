@@ -5,13 +5,13 @@ export type RandomSources = {
   readonly ids: Ids
   readonly namedIds: NamedIds
   readonly random: Random
-  /** Notes how far the seeded draws have come; the call it returns goes back there. */
+  /** Records the state of the seeded generators. Returns a function that restores it. */
   checkpoint(): () => void
 }
 
 /**
- * Ids and chance. With a seed both are reproducible; `start` (how often this data folder was started) goes into the
- * seed too, or a second start would draw the ids of records that exist already.
+ * Creates the sources of ids and random numbers, which are reproducible with a seed. `start` (how often this data folder
+ * was started) is part of the seed, because a second start would otherwise repeat the ids of existing records.
  */
 export function createRandomSources({
   seed,
@@ -30,15 +30,15 @@ export function createRandomSources({
     }
   }
   const idBits = createSfc32(`${seed}/${start}/ids`)
-  const chanceBits = createSfc32(`${seed}/${start}/chance`)
+  const randomBits = createSfc32(`${seed}/${start}/chance`)
   return {
     ids: idsFrom(idBits),
     namedIds: { of: (name) => idsFrom(createSfc32(`${seed}/${start}/${name}`)) },
-    random: { next: () => chanceBits.next() / 2 ** 32 },
+    random: { next: () => randomBits.next() / 2 ** 32 },
     checkpoint: () => {
-      const goBack = [idBits.mark(), chanceBits.mark()]
+      const restore = [idBits.checkpoint(), randomBits.checkpoint()]
       return () => {
-        for (const back of goBack) back()
+        for (const restoreOne of restore) restoreOne()
       }
     },
   }
@@ -48,14 +48,14 @@ const idsFrom = ({ next }: Pick<ReturnType<typeof createSfc32>, 'next'>): Ids =>
   uuid: () => toUuid([next(), next(), next(), next()]),
 })
 
-/** Keys and tokens from the operating system's generator, whatever the seed. */
+/** Creates keys and tokens from the operating system's generator, independent of the seed. */
 export const createSecrets = (): Secrets => ({
   token: (bytes) => randomBytes(bytes).toString('base64url'),
   hash: (secret) => hash('sha256', secret),
   timingSafeEqual: (a, b) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b)),
 })
 
-/** A UUID (RFC 9562, version 8) that follows from its name, for records that a world file names. */
+/** Derives a UUID (RFC 9562, version 8) from a name, for the records of world files. */
 export function uuidFromName(name: string): string {
   const digest = Buffer.from(hash('sha256', name), 'hex')
   return toUuid(
@@ -66,7 +66,7 @@ export function uuidFromName(name: string): string {
 
 const randomFraction = () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
 
-/** sfc32 (C. Doty-Humphrey, PractRand): 32 bits a call, seeded from the SHA-256 of a name. */
+/** The generator sfc32 (C. Doty-Humphrey, PractRand): 32 bits per call, seeded with the SHA-256 of a name. */
 function createSfc32(name: string) {
   const seed = Buffer.from(hash('sha256', name), 'hex')
   let state: readonly [number, number, number, number] = [
@@ -87,10 +87,10 @@ function createSfc32(name: string) {
       ]
       return result
     },
-    mark: () => {
-      const marked = state
+    checkpoint: () => {
+      const saved = state
       return () => {
-        state = marked
+        state = saved
       }
     },
   }

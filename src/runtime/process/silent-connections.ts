@@ -3,24 +3,25 @@ import type { Socket } from 'node:net'
 import { CONNECTIONS_MAX, SILENT_CONNECTIONS_PER_ADDRESS } from '../../contract/limits.js'
 import type { Timers } from '../../domain/clock.js'
 
-/** Thousands that connect at once and are about to ask are no attack. */
+/** Thousands of clients that connect at once and are about to send a request are no attack. */
 const GRACE_MS = 3000
-/** Clients whose requests wait to be read are not silent. */
+/** Time to read requests that have already arrived, before their clients count as silent. */
 const PENDING_INPUT_MS = 50
-/** Beyond these the oldest is dropped without grace. */
+/** Beyond this number, the oldest connection of an address is dropped without grace. */
 const MAX_IN_GRACE = 4096
 
 type ClientAddress = {
-  /** Since when each has been silent, the oldest first. */
+  /** When each became silent (`Timers.elapsed`), the longest silent first. */
   readonly silent: Map<Socket, number>
+  /** Whether a grace period is running. */
   isWatched: boolean
 }
 
 type ConnectionTimers = Pick<Timers, 'after' | 'afterInput' | 'elapsed'>
 
 /**
- * Holds the connections of each address that have sent no whole request head, or that hold back the body of a request
- * which is answered, to their limit, at the cost of the oldest. Those that ask are never dropped.
+ * Limits how many silent connections each address has, by dropping the oldest. A connection is silent until it has sent
+ * a complete request head, and again while it withholds the body of a request that is answered already.
  */
 export function limitSilentConnections(server: Server, timers: ConnectionTimers): void {
   const addresses = new Map<string, ClientAddress>()
@@ -54,7 +55,7 @@ export function limitSilentConnections(server: Server, timers: ConnectionTimers)
   }
 
   server.prependListener('connection', (socket: Socket) => {
-    // One that comes back from an upgrade is not new.
+    // A socket that `returnOtherUpgradesToHttp` returned is not new.
     if (known.has(socket)) return
     known.set(socket, socket.remoteAddress ?? '')
     add(socket, socket.remoteAddress ?? '')
@@ -70,10 +71,10 @@ export function limitSilentConnections(server: Server, timers: ConnectionTimers)
   })
 }
 
-type Bound = { readonly max: number; readonly since: number }
+type DropLimit = { readonly max: number; readonly since: number }
 
-/** Drops the oldest of those silent since then or earlier until no more than `max` are left. */
-function dropOldest(silent: Map<Socket, number>, { max, since }: Bound): void {
+/** Drops the oldest connections, among those silent since `since` or earlier, until at most `max` are left. */
+function dropOldest(silent: Map<Socket, number>, { max, since }: DropLimit): void {
   for (const [socket, silentSince] of silent) {
     if (silent.size <= max || silentSince > since) return
     silent.delete(socket)

@@ -1,6 +1,6 @@
 import type { Timers } from '../../domain/clock.js'
 
-/** The machine's own timers and monotonic clock. */
+/** Creates timers and a monotonic clock, independent of the server's adjustable clock. */
 export const createTimers = (): Timers => ({
   after: (ms, due) => {
     const timer = setTimeout(due, ms)
@@ -8,7 +8,7 @@ export const createTimers = (): Timers => ({
   },
   afterInput: (ms, due) => {
     let immediate: NodeJS.Immediate | undefined
-    // The event loop looks for input between its timers and its immediates.
+    // The event loop polls for input between timers and immediates.
     const timer = setTimeout(() => {
       immediate = setImmediate(due)
     }, ms)

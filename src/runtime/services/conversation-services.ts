@@ -1,27 +1,134 @@
+import { createRuleExtractor } from '../../adapters/extraction/rule-extractor.js'
+import { createModelRouter, type ModelRouter } from '../../adapters/model/model-router.js'
+import { createStubModel } from '../../adapters/model/stub/stub-model.js'
+import type { CharacterRepository } from '../../domain/characters/ports.js'
+import type { Clock, Timers } from '../../domain/clock.js'
+import type { ConversationRepository } from '../../domain/conversations/ports.js'
 import { createLiveEncounters, type LiveEncounterDeps } from '../../domain/encounters/live-encounters.js'
+import type { KnowledgeBase } from '../../domain/knowledge/ports.js'
+import type { Log } from '../../domain/log.js'
+import { createDecayScheduler } from '../../domain/memories/decay/decay-scheduler.js'
+import type { CandidateExtractor } from '../../domain/memories/extract/candidate-extractor.js'
+import { createExtractor, type Extractor } from '../../domain/memories/extract/extractor.js'
+import type { InFlightReads } from '../../domain/memories/extract/in-flight-reads.js'
+import type { StructuredModel } from '../../domain/memories/extract/model/structured-model.js'
+import { recentPromptTexts } from '../../domain/memories/extract/prompt-texts.js'
+import {
+  createMemoryGraphCache,
+  type MemoryGraphCache,
+} from '../../domain/memories/graph/memory-graph-cache.js'
+import type { MemoryRepository } from '../../domain/memories/ports.js'
+import { createMemoryIndexes, type MemoryIndexes } from '../../domain/memories/search/memory-indexes.js'
+import { createMemoryRecall } from '../../domain/memories/search/recall.js'
+import type { MemoryRecall } from '../../domain/memories/search/recall-port.js'
 import type { Meter } from '../../domain/operations/ports.js'
+import type { Ids, NamedIds } from '../../domain/random.js'
+import type { SearchEngineProvider } from '../../domain/retrieval/engine.js'
+import type { Settings } from '../config/settings.js'
 import { withTurnMetrics } from '../observability/metrics-decorators.js'
-import { createLanguageModels, selectExtractionModel } from './language-models.js'
-import { startMemoryServices } from './memory-services.js'
-import type { ServiceSettings } from './service-settings.js'
+import type { ServiceSettings } from '../process/disposer.js'
+import { findBuiltFile } from '../process/package-root.js'
 
 type ConversationServicesDeps = Parameters<typeof createLanguageModels>[1] &
   Parameters<typeof startMemoryServices>[0] &
   Omit<LiveEncounterDeps, 'model' | 'recall' | 'source'> & { readonly meter: Meter }
 
-/** Creates the language models, starts the memory services and resumes encounters that were running. */
+/** Creates the language models, starts the memory services, and ends or resumes encounters that a stop interrupted. */
 export async function createConversationServices(
-  { settings, closing }: ServiceSettings,
+  { settings, disposer }: ServiceSettings,
   deps: ConversationServicesDeps,
 ) {
   const models = createLanguageModels(settings, deps)
-  closing.add(models.close)
+  disposer.add(models.close)
   const extractionModel = selectExtractionModel(settings, models)
   const { stop, ...memoryServices } = await startMemoryServices({ ...deps, model: extractionModel })
-  closing.add(stop)
+  disposer.add(stop)
   const model = withTurnMetrics(models, deps.meter)
   const liveEncounters = createLiveEncounters({ ...deps, ...memoryServices, model })
   await liveEncounters.recover()
-  closing.add(liveEncounters.stop)
+  disposer.add(liveEncounters.stop)
   return { model, memoryServices: { ...memoryServices, liveEncounters } }
 }
+
+type ModelDeps = { readonly log: Log; readonly timers: Timers }
+
+/** Creates the configured language models and the stub, behind one router. */
+function createLanguageModels(
+  { config: { llm }, pace }: Pick<Settings, 'config' | 'pace'>,
+  { log, timers }: ModelDeps,
+): ModelRouter {
+  const stub = createStubModel({ script: llm.stub.script, pace, timers })
+  return createModelRouter({ providers: llm.providers, defaultName: llm.default, stub, timers, log })
+}
+
+/** The model that extracts memories; undefined when rules extract them. */
+const selectExtractionModel = (
+  { config: { memories } }: Pick<Settings, 'config'>,
+  models: Pick<ModelRouter, 'structuredModel'>,
+): StructuredModel | undefined =>
+  memories.extraction === 'rules' ? undefined : models.structuredModel(memories.extraction)
+
+const RULE_WORKER = 'adapters/extraction/extract.worker.js'
+
+type MemoryServicesDeps = {
+  readonly memories: MemoryRepository
+  readonly readings: InFlightReads
+  readonly conversations: ConversationRepository
+  readonly characters: CharacterRepository
+  readonly banks: KnowledgeBase
+  readonly search: SearchEngineProvider
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly ids: Ids
+  readonly namedIds: NamedIds
+  readonly log: Log
+  /** Extracts memories in place of the rules. */
+  readonly model?: StructuredModel | undefined
+}
+type MemoryServices = {
+  readonly memoryIndexes: MemoryIndexes
+  readonly memoryGraphs: MemoryGraphCache
+  readonly recall: MemoryRecall
+  readonly extractor: Extractor
+  readonly source: CandidateExtractor
+  /** Resolves when all writes are done. */
+  readonly stop: () => Promise<void>
+}
+
+/** Starts what works on memories in the background: extraction, decay, and the indexes and graphs that follow them. */
+export async function startMemoryServices({ model, ...deps }: MemoryServicesDeps): Promise<MemoryServices> {
+  const decay = createDecayScheduler(deps)
+  await decay.start()
+  const rules = createRuleExtractor({ worker: await findBuiltFile(RULE_WORKER), timers: deps.timers })
+  const source = model === undefined ? rules : lazyModelExtraction(model, rules, deps.log)
+  const extractor = createExtractor({
+    ...deps,
+    source,
+    promptBlocksOf: recentPromptTexts(deps),
+  })
+  const memoryIndexes = createMemoryIndexes(deps)
+  return {
+    memoryIndexes,
+    memoryGraphs: createMemoryGraphCache(deps),
+    recall: createMemoryRecall({ ...deps, memoryIndexes }),
+    extractor,
+    source,
+    stop: async () => {
+      decay.stop()
+      await extractor.stop()
+      await rules.close()
+    },
+  }
+}
+
+/** Imports the model's extractor on first use. */
+const lazyModelExtraction = (
+  model: StructuredModel,
+  rules: CandidateExtractor,
+  log: Log,
+): CandidateExtractor => ({
+  extractCandidates: async (...args) => {
+    const { createModelExtractor } = await import('../../domain/memories/extract/model/model-extractor.js')
+    return createModelExtractor({ model, rules, log }).extractCandidates(...args)
+  },
+})

@@ -16,78 +16,79 @@ export type IngestionDeps = IngestDeps &
   RecoverDeps & {
     readonly queue: IngestionQueue
     readonly timers: Timers
-    /** Documents that are worked on at once. */
+    /** How many documents are ingested at the same time. */
     readonly concurrency: number
     readonly stallMs?: number
   }
 
 export type Ingestion = {
-  /** Takes up what is there, and whatever comes. */
+  /** Ingests waiting documents, and new ones as they are queued. */
   start(): Promise<void>
-  /** Resolves when nothing is worked on any more; what was begun waits for the next start. */
+  /** Aborts running ingestions and resolves when they have ended; the next start claims their documents again. */
   stop(): Promise<void>
 }
 
 /**
- * Longer than any document takes: two minutes to be fetched, and two for each of those that it waits for until a
- * thread reads it.
+ * Longer than any document takes: two minutes for its download, and two for each document ahead of it in the queue
+ * for a thread.
  */
 const STALL_MS = 20 * MINUTE_MS
 
-/** How long work that does not listen may hold up a stop. */
+/** How long work that ignores its abort signal may delay a stop. */
 const STOP_TIMEOUT_MS = 1000
 
-/** How long to wait for room on a full disk before the queue is looked at again. */
-const FULL_DISK_MS = 5000
+/** After a write failed because the disk is full, the queue is tried again after this time. */
+const FULL_DISK_RETRY_MS = 5000
 
-/** Works on the documents that wait, so many at once. */
+/** Claims documents from the queue and ingests them, at most `concurrency` at a time. */
 export function createIngestion(deps: IngestionDeps): Ingestion {
   const { queue, log, timers, concurrency } = deps
-  const working = new Map<string, RunningIngestion>()
-  /** Documents whose end did not fit on the disk. */
+  const running = new Map<string, RunningIngestion>()
+  /** Documents whose result could not be stored because the disk was full. */
   const unstored = new Set<DocumentRecord>()
   let isStopped = true
   let stopping: Promise<void> | undefined
   let cancelRetry = () => {}
   let unsubscribe: (() => void)[] = []
-  let filling: Promise<void> = Promise.resolve()
+  /** The end of a chain of steps that run one at a time. */
+  let lastStep: Promise<void> = Promise.resolve()
 
-  const work = (document: DocumentRecord) => {
-    const one = startIngestion(deps, document)
-    working.set(document.id, one)
-    void one.done.then((failure) => {
-      working.delete(document.id)
+  const ingest = (document: DocumentRecord) => {
+    const ingestion = startIngestion(deps, document)
+    running.set(document.id, ingestion)
+    void ingestion.done.then((failure) => {
+      running.delete(document.id)
       if (isDiskFull(failure)) unstored.add(document)
-      inTurn(claimAll)
+      enqueue(claimAll)
     })
   }
   const claimAll = async () => {
     for (const document of unstored)
       await requeueDocument(deps, document).then(() => unstored.delete(document))
-    while (!isStopped && working.size < concurrency) {
+    while (!isStopped && running.size < concurrency) {
       const document = await queue.claim((next) => startAttempt(next, deps.clock.now().toISOString()))
       if (document === undefined) return
       if (isStopped) return requeueDocument(deps, document)
-      work(document)
+      ingest(document)
     }
   }
-  const inTurn = (step: () => Promise<void>) => {
-    filling = filling.then(step).catch((error: unknown) => {
+  const enqueue = (step: () => Promise<void>) => {
+    lastStep = lastStep.then(step).catch((error: unknown) => {
       log.error('the queue of documents cannot be written', { error })
       cancelRetry()
-      // Any other failure lasts: whoever starts the server again finds everything as it was.
-      if (isDiskFull(error) && !isStopped) cancelRetry = timers.after(FULL_DISK_MS, fill)
+      // Other failures are permanent: the queue waits for the next start of the server.
+      if (isDiskFull(error) && !isStopped) cancelRetry = timers.after(FULL_DISK_RETRY_MS, claimWaiting)
     })
   }
-  const fill = () => inTurn(claimAll)
+  const claimWaiting = () => enqueue(claimAll)
 
   const stop = async () => {
     isStopped = true
     cancelRetry()
-    for (const leave of unsubscribe) leave()
-    await filling
-    for (const one of working.values()) one.abort()
-    const stopped = Promise.all([...working.values()].map(({ done }) => done))
+    for (const end of unsubscribe) end()
+    await lastStep
+    for (const { abort } of running.values()) abort()
+    const stopped = Promise.all([...running.values()].map(({ done }) => done))
     await waitAtMost(STOP_TIMEOUT_MS, { timers, work: stopped })
   }
 
@@ -96,12 +97,12 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       isStopped = false
       stopping = undefined
       await recoverBatches(deps)
-      const giveUp = (document: DocumentRecord) => {
-        working.get(document.id)?.abort()
-        inTurn(() => completeBatchWithout(deps, document))
+      const abandon = (document: DocumentRecord) => {
+        running.get(document.id)?.abort()
+        enqueue(() => completeBatchWithout(deps, document))
       }
-      unsubscribe = [queue.onWork(fill), queue.onRemoved(giveUp)]
-      fill()
+      unsubscribe = [queue.onWork(claimWaiting), queue.onRemoved(abandon)]
+      claimWaiting()
     },
     stop: () => {
       stopping ??= stop()
@@ -118,55 +119,55 @@ async function waitAtMost(
   { timers, work }: { readonly timers: Timers; readonly work: Promise<unknown> },
 ): Promise<void> {
   let cancel = () => {}
-  const enough = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     cancel = timers.after(ms, resolve)
   })
-  await Promise.race([work, enough])
+  await Promise.race([work, timeout])
   cancel()
 }
 
 type RunningIngestion = {
-  /** Never rejects; resolves with why the end could not be stored. */
+  /** Never rejects; resolves with the error if the result could not be stored. */
   readonly done: Promise<unknown>
   abort(): void
 }
 
 function startIngestion(deps: IngestionDeps, document: DocumentRecord): RunningIngestion {
   const abort = new AbortController()
-  const watch = createStallWatchdog(deps)
-  const ingesting = ingestDocument(deps, document, { signal: abort.signal, heartbeat: watch.beat })
-  const stalling = watch.stalled.then(async () => {
+  const watchdog = createStallWatchdog(deps)
+  const ingesting = ingestDocument(deps, document, { signal: abort.signal, heartbeat: watchdog.beat })
+  const stalling = watchdog.stalled.then(async () => {
     await failStalledBatch(deps, document)
     abort.abort(new Error('stalled'))
   })
   const done = Promise.race([ingesting, stalling])
     .then(() => undefined)
     .catch((error: unknown) => {
-      deps.log.error('the end of a document could not be stored', { error })
+      deps.log.error('the result of a document could not be stored', { error })
       return error
     })
-    .finally(watch.end)
-  return { done, abort: () => abort.abort(new Error('nobody waits for the document any more')) }
+    .finally(watchdog.end)
+  return { done, abort: () => abort.abort(new Error('the document was removed, or the server stops')) }
 }
 
-/** Notices when work does not get on for too long. */
+/** Detects work that reports no progress for `stallMs`. */
 function createStallWatchdog({ timers, stallMs = STALL_MS }: Pick<IngestionDeps, 'timers' | 'stallMs'>) {
-  let last = timers.elapsed()
+  let lastBeat = timers.elapsed()
   let cancel = () => {}
   const stalled = new Promise<void>((resolve) => {
-    const look = (inMs: number) => {
+    const checkAfter = (inMs: number) => {
       cancel = timers.after(inMs, () => {
-        const left = last + stallMs - timers.elapsed()
+        const left = lastBeat + stallMs - timers.elapsed()
         if (left <= 0) resolve()
-        else look(left)
+        else checkAfter(left)
       })
     }
-    look(stallMs)
+    checkAfter(stallMs)
   })
   return {
     stalled,
     beat: () => {
-      last = timers.elapsed()
+      lastBeat = timers.elapsed()
     },
     end: () => cancel(),
   }

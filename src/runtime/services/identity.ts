@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/clock.js'
 import type { Settings } from '../config/settings.js'
 import type { ServerSecrets } from '../local-state/server-secrets.js'
 
-/** Who checks ID tokens, and who issues them: somebody outside, or the server itself. */
+/** Verifies ID tokens of the configured issuer; without one, the server issues and verifies its own. */
 export function createIdentity(
   { config }: Pick<Settings, 'config'>,
   { signingKey, localSecret }: Pick<ServerSecrets, 'signingKey' | 'localSecret'>,

@@ -3,44 +3,44 @@ import type { KnowledgeBase } from '../../domain/knowledge/ports.js'
 import { createIndexCache } from '../../domain/retrieval/index-cache.js'
 import type { Store } from '../../store/store.js'
 
-/** The knowledge banks over the search engine, their indexes empty until they are used. */
+/** Creates the knowledge base. A character's index is loaded when it is first searched. */
 export function openKnowledgeBase(deps: Omit<KnowledgeBaseDeps, 'indexes'>): KnowledgeBase {
-  const makeEmpty = async () => {
+  const createEmptyIndex = async () => {
     const { makeIndex, embeddings } = await deps.search.engine()
     return makeIndex(embeddings)
   }
-  return createKnowledgeBase({ ...deps, indexes: createIndexCache({ load: makeEmpty }) })
+  return createKnowledgeBase({ ...deps, indexes: createIndexCache({ load: createEmptyIndex }) })
 }
 
 type EvictingStores = Pick<Store, 'characters' | 'documents' | 'organizations'>
 
-/** The stores, whose removals take what is in memory with them. */
+/** The same repositories; a removal also evicts the affected knowledge from memory. */
 export const evictOnRemoval = (
   { characters, documents, organizations }: EvictingStores,
-  banks: Pick<KnowledgeBase, 'evict' | 'evictAll'>,
+  knowledge: Pick<KnowledgeBase, 'evict' | 'evictAll'>,
 ): EvictingStores => ({
   characters: {
     ...characters,
     remove: async (id) => {
-      const wasThere = await characters.remove(id)
-      banks.evict(id)
-      return wasThere
+      const existed = await characters.remove(id)
+      knowledge.evict(id)
+      return existed
     },
   },
   documents: {
     ...documents,
     remove: async (id, check) => {
       const document = await documents.find(id)
-      const wasThere = await documents.remove(id, check)
-      if (document !== undefined) banks.evict(document.agentId)
-      return wasThere
+      const existed = await documents.remove(id, check)
+      if (document !== undefined) knowledge.evict(document.agentId)
+      return existed
     },
   },
   organizations: {
     ...organizations,
-    purge: async (...purged) => {
-      const outcome = await organizations.purge(...purged)
-      banks.evictAll()
+    purge: async (...args) => {
+      const outcome = await organizations.purge(...args)
+      knowledge.evictAll()
       return outcome
     },
   },

@@ -16,21 +16,31 @@ type ResetDeps = {
   readonly extractor: Pick<Extractor, 'settled' | 'catchUp'>
   readonly liveEncounters: Pick<LiveEncounters, 'stop'>
   readonly liveModels: Pick<LiveModels, 'settle'>
-  readonly banks: Pick<KnowledgeBase, 'evictAll'>
+  readonly knowledge: Pick<KnowledgeBase, 'evictAll'>
   readonly clock: RunningClock
-  readonly chance: RandomSources
+  readonly randomSources: RandomSources
 }
 
 type Reset = Resettable & {
-  /** Sends the clients away first; said later, because the sockets are opened after the routes that reset. */
+  /** Sets how to disconnect all clients, before sockets are served; the routes that reset need `reset` earlier. */
   setDisconnectAll(disconnectAll: () => void): void
 }
 
-/** Remembers the state right after the start (seed and worlds included), to go back to it. */
+/** Records the state right after the start, with its seeded worlds, so that `reset` can return to it. */
 export function createReset(deps: ResetDeps): Reset {
-  const { store, sessions, liveEncounters, liveModels, ingestion, extractor, banks, clock, chance } = deps
+  const {
+    store,
+    sessions,
+    liveEncounters,
+    liveModels,
+    ingestion,
+    extractor,
+    knowledge,
+    clock,
+    randomSources,
+  } = deps
   const records = store.checkpoint()
-  const rewind = chance.checkpoint()
+  const rewindRandom = randomSources.checkpoint()
   let disconnectAll = () => {}
   return {
     setDisconnectAll: (disconnect) => {
@@ -42,9 +52,9 @@ export function createReset(deps: ResetDeps): Reset {
       await ingestion.stop()
       await extractor.settled()
       await store.restore(records)
-      banks.evictAll()
+      knowledge.evictAll()
       clock.restart()
-      rewind()
+      rewindRandom()
       await ingestion.start()
       void extractor.catchUp()
     },

@@ -6,23 +6,23 @@ import type { RunningSearchEngine, SearchDeps } from './search-engine.js'
 
 export type RunningSearch = SearchEngineProvider & { close(): Promise<void> }
 
-/** The one search engine of a server. Throws a StartError when a local embedding model cannot be loaded. */
+/** The search engine, loaded on first use. Throws a StartError when a local embedding model cannot be loaded. */
 export async function createSearch(config: EmbeddingsConfig, deps: SearchDeps): Promise<RunningSearch> {
-  let made: Promise<RunningSearchEngine> | undefined
+  let loaded: Promise<RunningSearchEngine> | undefined
   const engine = () => {
-    made ??= import('./search-engine.js').then(({ createSearchEngine }) => createSearchEngine(config, deps))
-    return made
+    loaded ??= import('./search-engine.js').then(({ createSearchEngine }) => createSearchEngine(config, deps))
+    return loaded
   }
-  if (config.kind === 'local') await engine().catch(refuseStart)
+  if (config.kind === 'local') await engine().catch(throwStartError)
   return {
     engine,
     close: async () => {
-      await (await made)?.embeddings.close()
+      await (await loaded)?.embeddings.close()
     },
   }
 }
 
-function refuseStart(error: unknown): never {
+function throwStartError(error: unknown): never {
   if (!(error instanceof DomainError)) throw error
   throw new StartError(
     `${error.message}.`,

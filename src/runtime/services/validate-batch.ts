@@ -5,7 +5,7 @@ import { namedSchemas } from '../../http/named-schemas.js'
 import { createValidatorCompiler } from '../../http/validation.js'
 import { type ValidationProblem, validationProblems } from '../../http/validation-problems.js'
 
-/** What a server without private hosts of its own refuses about the body of a batch, in the server's own words. */
+/** Validates the body of a batch as a server without allowed private hosts does, with the same messages. */
 export function validateBatchRequest(body: unknown): ValidationProblem[] {
   const validate = createValidatorCompiler(namedSchemas())({
     schema: SubmitBatchSchema,
@@ -13,7 +13,7 @@ export function validateBatchRequest(body: unknown): ValidationProblem[] {
     url: '',
     httpPart: 'body',
   })
-  // Its answer is in its errors, too.
+  // The result is read from its errors below.
   void validate(body)
   return [
     ...validationProblems({ validation: errorsOf(validate) }, body),
@@ -21,8 +21,8 @@ export function validateBatchRequest(body: unknown): ValidationProblem[] {
   ]
 }
 
-type Refused = NonNullable<Parameters<typeof validationProblems>[0]['validation']>
+type SchemaErrors = NonNullable<Parameters<typeof validationProblems>[0]['validation']>
 
-/** A validator says what it refused beside its answer, as Fastify's types do not know. */
-const errorsOf = (validate: object): Refused =>
+/** Ajv sets `errors` on the validator function, which Fastify's types omit. */
+const errorsOf = (validate: object): SchemaErrors =>
   'errors' in validate && Array.isArray(validate.errors) ? validate.errors : []

@@ -3,13 +3,13 @@ import { type EnsureAccountDeps, ensureAccount } from '../../domain/accounts/ens
 import type { ApiKeyRepository } from '../../domain/accounts/ports.js'
 import type { AccountRecord } from '../../domain/accounts/record.js'
 
-/** The account that every server begins with: staff, and the owner of what a world file leaves without one. */
+/** The account that every server has: staff, and the default owner in world files. */
 export const FIRST_ACCOUNT = 'dev@parley.local'
 
 type FirstAccountDeps = EnsureAccountDeps &
   CreateKeyDeps & { readonly keys: Pick<ApiKeyRepository, 'findByHash'> }
 
-/** Makes sure that the first account and its API key are there; a key that was revoked comes back at the next start. */
+/** Creates the first account and its API key unless they exist. A revoked key is created again at the next start. */
 export async function ensureFirstAccount(deps: FirstAccountDeps, apiKey: string): Promise<AccountRecord> {
   const account = await ensureAccount(deps, { email: FIRST_ACCOUNT, isStaff: true })
   await ensureKey(deps, { accountId: account.id, name: 'First key', key: apiKey })
@@ -18,7 +18,7 @@ export async function ensureFirstAccount(deps: FirstAccountDeps, apiKey: string)
 
 type KnownKey = Parameters<typeof createKey>[1] & { readonly key: string }
 
-/** Stores a key that is known beforehand, unless it is there. */
+/** Stores a predefined key unless it exists. */
 export async function ensureKey(
   deps: CreateKeyDeps & { readonly keys: Pick<ApiKeyRepository, 'findByHash'> },
   key: KnownKey,

@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../domain/idempotency/canonical-json.js'
 import type { Log } from '../../domain/log.js'
 
-/** A record that a world file names, that was there, and that stays as it is though the file says something else. */
+/** An existing record that was left unchanged although a world file describes it differently. */
 export type KeptRecord = {
   readonly kind: 'account' | 'key' | 'organization' | 'character' | 'conversation' | 'memories' | 'share'
   readonly name: string
-  /** The fields of which the file says something else. */
+  /** The fields that differ from the file. */
   readonly fields: readonly string[]
 }
 
@@ -22,13 +22,13 @@ export const createKeptRecordLogger =
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The names of the values that are not as a file wants them, in whatever order it writes their keys. What it leaves out, it does not mind. */
+/** The names of the wanted values that differ from the stored ones. Undefined values and the order of keys do not count. */
 export const differingFields = (stored: Values, wanted: Values): string[] =>
   Object.entries(wanted).flatMap(([name, value]) =>
     value === undefined || canonicalJson(value) === canonicalJson(stored[name]) ? [] : [name],
   )
 
-/** Tells of a record, unless it is as the file wants it. */
+/** Reports an existing record unless it equals the file. */
 export function reportKeptRecord(onKept: OnKeptRecord, record: KeptRecord): void {
   if (record.fields.length > 0) onKept(record)
 }

@@ -51,7 +51,7 @@ const WorldMemorySchema: TSchema = Type.Object(
   closed,
 )
 
-/** Written out, because what is derived from schemas within schemas takes the compiler minutes. */
+/** Written by hand, because deriving it from nested schemas takes the compiler minutes. */
 type WorldMemory = CreateMemory & {
   readonly createdAt?: string
   readonly slot?: Pick<MemorySlot, 'attribute' | 'value'> & Partial<MemorySlot>
@@ -72,8 +72,8 @@ type SeedMemoriesDeps = {
 type Owner = { readonly userId: string; readonly characterId: string }
 
 /**
- * Gives a player the memories of the file, unless there are any of them. They are read as said one after the other:
- * what fills a one-valued slot supersedes what filled it before.
+ * Creates a player's memories from the file, unless the player has any. They are created in the order of the file, so a
+ * later memory supersedes an earlier one with the same one-valued slot.
  */
 export async function seedMemories(
   { memories, clock, onKept }: SeedMemoriesDeps,
@@ -98,14 +98,14 @@ export async function seedMemories(
     const id = uuidFromName(`${name('memory')}/${index}`)
     const after = newMemory(withSlotDefaults(memory), { id, userId, pair, now })
     const ids = { uuid: () => uuidFromName(`${name('fact')}/${index}`) }
-    const held = slotHolderIds(after, await memories.coreFacts(pair))
-    await memories.change(pair, held, ({ memories: found, facts }) =>
-      toMemoryWrite(supersessionSteps(after, found.get(held[0] ?? '')), { ids, now, facts }),
+    const supersededIds = slotHolderIds(after, await memories.coreFacts(pair))
+    await memories.change(pair, supersededIds, ({ memories: found, facts }) =>
+      toMemoryWrite(supersessionSteps(after, found.get(supersededIds[0] ?? '')), { ids, now, facts }),
     )
   }
 }
 
-/** Everything that the file says of a memory, also what time and use may have changed since: its layer, for instance. */
+/** Compares every field of the file, including those that time and use change, such as the layer. */
 function differingMemoryFields(
   stored: MemoryRecord | undefined,
   wanted: WorldMemory,
@@ -117,13 +117,13 @@ function differingMemoryFields(
       { ...stored },
       { ...plain, createdAt: createdAt && new Date(createdAt).toISOString() },
     ),
-    // Of a slot, too, what the file leaves out may be anything.
+    // Within a slot too, fields that the file omits do not count.
     ...(slot !== undefined && differingFields({ ...stored?.slot }, slot).length > 0 ? ['slot'] : []),
   ]
   return fields.map((field) => `memories.${index}.${field}`)
 }
 
-/** The id of the memory that fills the same one-valued slot, if there is one. */
+/** The id of the current memory with the same one-valued slot, if there is one. */
 function slotHolderIds(memory: MemoryRecord, facts: readonly CoreFactRecord[]): string[] {
   if (!isCoreFact(memory)) return []
   const key = factKeyOf(memory)
@@ -134,7 +134,7 @@ function supersessionSteps(after: MemoryRecord, before: MemoryRecord | undefined
   const how = { actor: 'manual' as const, reason: null }
   if (before === undefined) return [{ before: undefined, after, kind: 'created', ...how }]
   const reason = SUPERSEDED_BY_NEWER
-  const retired = {
+  const superseded = {
     ...before,
     status: 'superseded' as const,
     supersededBy: after.id,
@@ -142,7 +142,7 @@ function supersessionSteps(after: MemoryRecord, before: MemoryRecord | undefined
     updatedAt: after.createdAt,
   }
   return [
-    { before, after: retired, kind: 'superseded', actor: 'manual', reason },
+    { before, after: superseded, kind: 'superseded', actor: 'manual', reason },
     { before: undefined, after: { ...after, supersedes: before.id }, kind: 'created', ...how },
   ]
 }

@@ -4,15 +4,15 @@ import { addMember } from '../../domain/organizations/add-member.js'
 import { createOrganization } from '../../domain/organizations/create.js'
 import type { OrganizationRepository } from '../../domain/organizations/ports.js'
 import type { OrganizationRecord } from '../../domain/organizations/record.js'
-import { uuidFromName } from '../process/random.js'
 import { StartError } from '../process/start-error.js'
 import { FIRST_ACCOUNT } from './first-account.js'
 import { differingFields, type OnKeptRecord, reportKeptRecord } from './seed-differences.js'
+import { worldOrganizationId } from './world-ids.js'
 import type { WorldOrganization } from './world-schema.js'
 
 type OrganizationDeps = EnsureAccountDeps & { readonly organizations: OrganizationRepository }
 
-/** Puts an organization in place with its members, unless it is there. */
+/** Creates an organization with its members unless it exists. */
 export async function seedOrganization(
   deps: OrganizationDeps & { readonly onKept: OnKeptRecord },
   { key, name, owner = FIRST_ACCOUNT, members = [] }: WorldOrganization,
@@ -30,7 +30,7 @@ export async function seedOrganization(
 
 type WantedOrganization = Required<Pick<WorldOrganization, 'name' | 'owner' | 'members'>>
 
-/** Members beside those of the file may have come since. */
+/** Members who were added since do not count as a difference. */
 async function differingOrganizationFields(
   { accounts }: Pick<OrganizationDeps, 'accounts'>,
   known: OrganizationRecord,
@@ -38,14 +38,14 @@ async function differingOrganizationFields(
 ): Promise<string[]> {
   const find = async (email: string) => (await accounts.findByEmail(email.toLowerCase()))?.id ?? null
   const found = await Promise.all(members.map(find))
-  const isWhole = found.every((id) => id !== null && isMember(known, id))
+  const hasAllMembers = found.every((id) => id !== null && isMember(known, id))
   return differingFields(
-    { name: known.name, owner: known.ownerId, members: isWhole, deletedAt: known.deletedAt },
+    { name: known.name, owner: known.ownerId, members: hasAllMembers, deletedAt: known.deletedAt },
     { name, owner: await find(owner), members: true, deletedAt: null },
   )
 }
 
-/** The id of the organization with this key, in which the account may create. */
+/** Returns the id of the organization with this key. Throws a StartError when the account is not an active member. */
 export async function requireMemberOrganization(
   { organizations }: Pick<OrganizationDeps, 'organizations'>,
   key: string,
@@ -54,10 +54,7 @@ export async function requireMemberOrganization(
   const id = worldOrganizationId(key)
   if (isActiveMember(await organizations.find(id), accountId)) return id
   throw new StartError(
-    `The world has a character in the organization ${key}, of which its account is no active member.`,
+    `The world has a character in the organization ${key}, but its account is not an active member of it.`,
     'Name the organization and its members in the world, or purge it first.',
   )
 }
-
-/** The id that an organization keeps across starts. */
-export const worldOrganizationId = (key: string): string => uuidFromName(`organization/${key}`)

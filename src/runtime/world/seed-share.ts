@@ -6,13 +6,13 @@ import type { ShareRepository } from '../../domain/shares/ports.js'
 import type { ShareRecord } from '../../domain/shares/record.js'
 import { differingFields, type OnKeptRecord, reportKeptRecord } from './seed-differences.js'
 
-/** A permanent share that is known beforehand: of either form that a link in the world has (docs/rest.md, Shares). */
+/** A permanent share with a predefined id, in either of the forms that share ids have (docs/rest.md, Shares). */
 export const WorldShareSchema = Type.Object(
   {
     id: Type.String({
       pattern: '^([A-Za-z0-9_-]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$',
       expected: 'a UUID in lower case, or 32 characters of base64url',
-      description: 'Whoever knows it may open the share',
+      description: 'Anyone who knows it can open the share',
     }),
     memorySharing: Type.Optional(OneOf(MEMORY_SHARINGS)),
     player_id: Type.Optional(PlayerIdSchema),
@@ -27,12 +27,12 @@ type SeedShareDeps = {
   readonly clock: Clock
   readonly onKept: OnKeptRecord
 }
-type Shared = { readonly accountId: string; readonly characterId: string }
+type ShareOwner = { readonly accountId: string; readonly characterId: string }
 
-/** Puts a share in place. One that is there, revoked or not, stays as it is. */
+/** Creates a share unless it exists; a revoked one is left revoked. */
 export async function seedShare(
   { shares, clock, onKept }: SeedShareDeps,
-  { accountId, characterId }: Shared,
+  { accountId, characterId }: ShareOwner,
   { id, memorySharing, player_id, maxInteractions }: WorldShare,
 ): Promise<void> {
   const known = await shares.find(id)

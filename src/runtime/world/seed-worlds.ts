@@ -27,9 +27,9 @@ import {
   reportKeptRecord,
 } from './seed-differences.js'
 import { seedMemories } from './seed-memories.js'
-import { requireMemberOrganization, seedOrganization, worldOrganizationId } from './seed-organization.js'
+import { requireMemberOrganization, seedOrganization } from './seed-organization.js'
 import { seedShare } from './seed-share.js'
-import { worldCharacterId } from './world-duplicates.js'
+import { worldCharacterId, worldOrganizationId } from './world-ids.js'
 import type { World, WorldAccount, WorldCharacter, WorldConversation } from './world-schema.js'
 
 type SeedDeps = {
@@ -47,7 +47,10 @@ type SeedDeps = {
   readonly onKept: OnKeptRecord
 }
 
-/** Puts the worlds in place, and tells of what was there and is not as they say: to the log, unless someone else hears it. */
+/**
+ * Creates the records of the worlds. Existing records that differ are left unchanged and reported to `onKept`, by default
+ * the log.
+ */
 export async function seedWorlds(
   deps: Omit<SeedDeps, 'onKept'> & { readonly log: Log },
   { worlds, onKept = createKeptRecordLogger(deps.log) }: Pick<Settings, 'worlds' | 'onKept'>,
@@ -55,7 +58,7 @@ export async function seedWorlds(
   for (const world of worlds) await seedWorld({ ...deps, onKept }, world)
 }
 
-/** Puts the world in place. What is there under its key, e-mail or player stays as it is. */
+/** Records that exist under their key, e-mail address or player are left unchanged. */
 async function seedWorld(
   deps: SeedDeps,
   { accounts = [], organizations = [], characters = [] }: World,
@@ -107,10 +110,10 @@ async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise
   const id = worldCharacterId(character)
   const known = await deps.characters.find(id)
   if (known === undefined) {
-    const named = { ...deps, ids: { uuid: () => id } }
+    const depsWithId = { ...deps, ids: { uuid: () => id } }
     const orgId =
       organization === undefined ? null : await requireMemberOrganization(deps, organization, accountId)
-    await createCharacter(named, { accountId, playerId: player_id ?? null, orgId }, config)
+    await createCharacter(depsWithId, { accountId, playerId: player_id ?? null, orgId }, config)
   } else {
     const owner = {
       account: accountId,
@@ -128,7 +131,7 @@ async function seedCharacter(deps: SeedDeps, character: WorldCharacter): Promise
   for (const share of shares) await seedShare(deps, { accountId, characterId: id }, share)
 }
 
-/** What the file leaves out may have changed since; what it says and the record does not is named as on the wire. */
+/** Fields that the file omits may differ. The others are named as on the wire. */
 function differingCharacterFields(known: CharacterRecord, config: CharacterConfig, owner: object): string[] {
   const stored = { account: known.account_id, organization: known.org_id, player_id: known.player_id }
   return [
@@ -171,11 +174,11 @@ async function seedConversation(
       imageDescription: null,
     })
   }
-  // What is remembered of it, the file says.
+  // The memories of the file replace an extraction.
   await deps.conversations.markExtracted(id)
 }
 
-/** Who went on talking has not changed what the file says. */
+/** Messages that follow those of the file do not count as a difference. */
 const differingConversationFields = (
   stored: readonly MessageRecord[],
   wanted: WorldConversation['messages'],
@@ -186,7 +189,6 @@ const differingConversationFields = (
     ),
   )
 
-/** Not all of them: a conversation may be long. */
 async function firstMessages(
   { conversations }: Pick<SeedDeps, 'conversations'>,
   conversationId: string,

@@ -1,9 +1,8 @@
 import type { SchemaProblem, ValuePath } from '../config/schema-problems.js'
-import { uuidFromName } from '../process/random.js'
-import { FIRST_ACCOUNT } from './first-account.js'
-import type { World, WorldCharacter } from './world-schema.js'
+import { worldCharacterId } from './world-ids.js'
+import type { World } from './world-schema.js'
 
-/** What a world says twice: the second would silently be passed over, as what is there already stays as it is. */
+/** Finds identities that occur twice. Existing records are left unchanged, so the second would silently be ignored. */
 export const findWorldDuplicates = ({
   accounts = [],
   organizations = [],
@@ -33,14 +32,6 @@ export const findWorldDuplicates = ({
     ),
   ),
 ]
-
-/** The id that a character keeps across starts. */
-export const worldCharacterId = ({
-  id,
-  key,
-  account = FIRST_ACCOUNT,
-}: Pick<WorldCharacter, 'id' | 'key' | 'account'>): string =>
-  id ?? uuidFromName(`character/${account.toLowerCase()}/${key}`)
 
 type NamedPath = readonly [name: string, path: ValuePath]
 

@@ -14,7 +14,7 @@ const WorldKeySchema = Type.Object(
     key: Type.String({
       pattern: '^svc_.{16,}$',
       expected: 'svc_ and at least 16 characters',
-      description: 'The key itself, so that clients can be told beforehand',
+      description: 'The key itself, so that clients can be configured in advance',
     }),
     scopes: Type.Optional(Type.Array(Type.Unsafe<Scope>({ enum: [...SCOPES] }), { minItems: 1 })),
   },
@@ -40,7 +40,11 @@ const WorldConversationSchema = Type.Object(
 
 const WorldOrganizationSchema = Type.Object(
   {
-    key: Type.String({ minLength: 1, maxLength: 64, description: 'Names the organization across starts' }),
+    key: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Identifies the organization across starts',
+    }),
     name: Type.String({ minLength: 1, maxLength: 100 }),
     owner: Type.Optional(Type.String({ description: 'E-mail; absent: dev@parley.local' })),
     members: Type.Optional(Type.Array(Type.String(), { description: 'E-mail addresses besides the owner' })),
@@ -49,7 +53,7 @@ const WorldOrganizationSchema = Type.Object(
 )
 export type WorldOrganization = Static<typeof WorldOrganizationSchema>
 
-/** The contract's Action with its parameters written out: a file is checked without the schemas' register. */
+/** The contract's Action with its parameters inlined, because a file is checked without the registry of named schemas. */
 const WorldActionSchema = Type.Object(
   {
     ...ActionSchema.properties,
@@ -58,7 +62,7 @@ const WorldActionSchema = Type.Object(
   closed,
 )
 
-/** REST ignores a name that it does not know; in a file it is a slip. */
+/** REST ignores unknown fields; in a file they are errors. */
 const section = <P extends TProperties>({ properties }: TObject<P>) =>
   Type.Optional(Type.Object(properties, closed))
 
@@ -74,7 +78,7 @@ const WorldCharacterSchema = Type.Object(
     vlm: section(vlm),
     ...plainFields,
     actions: Type.Optional(Type.Array(WorldActionSchema)),
-    key: Type.String({ minLength: 1, maxLength: 64, description: 'Names the character across starts' }),
+    key: Type.String({ minLength: 1, maxLength: 64, description: 'Identifies the character across starts' }),
     id: Type.Optional(
       Type.String({ format: 'uuid', description: 'Absent: an id that follows from account and key' }),
     ),
@@ -92,7 +96,7 @@ const WorldCharacterSchema = Type.Object(
 export type WorldConversation = Static<typeof WorldConversationSchema>
 export type WorldCharacter = Static<typeof WorldCharacterSchema>
 
-/** A world file (`serve --world FILE`): what is present at start. Idempotent: what exists under its key stays as it is. */
+/** A world file (`serve --world FILE`): records that a start creates unless they exist. */
 export const WorldSchema = Type.Object(
   {
     accounts: Type.Optional(

@@ -44,7 +44,7 @@ test.each([
   ['sends half a head', 'HTTP/1.1 200 OK\r\nContent-'],
   ['sends a head without end', `HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(10_000)}`],
   [
-    'switches protocols unasked',
+    'switched protocols without being asked to',
     'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
   ],
 ])('an origin that %s is a failure of the connection', async (_, bytes) => {

@@ -218,7 +218,7 @@ test('a pipe, a device or a huge file in the place of a file of ours is not wait
   await writeFile(file, ' '.repeat(2 ** 20 + 1))
   await expect(findTarget({ 'ready-file': file }, around())).rejects.toThrow('names no running server')
   await execa('mkfifo', [join(home, 'profiles.json')])
-  await expect(readProfiles(home)).rejects.toThrow('it is no regular file')
+  await expect(readProfiles(home)).rejects.toThrow('it is not a regular file')
 })
 
 test('where no server runs here, the nearest of another folder is found', async () => {
@@ -269,7 +269,7 @@ test('a registry that is damaged is said to be ignored', async () => {
   await writeFile(join(stateDir, 'servers'), '')
   expect(await findTarget({}, around())).toEqual(byDefault)
   expect(said).toEqual([
-    `The registry of running servers ${join(stateDir, 'servers')} is ignored: it is no folder.`,
+    `The registry of running servers ${join(stateDir, 'servers')} is ignored: it is not a folder.`,
   ])
 })
 

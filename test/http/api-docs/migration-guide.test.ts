@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { legacyRouteTable } from '../../../src/contract/legacy.js'
+import { legacyRouteTable } from '../../../src/contract/legacy/route-table.js'
 import { createMigrationGuide } from '../../../src/http/api-docs/migration-guide.js'
 import { openControlWorld } from '../../support/control-world.js'
 
@@ -54,6 +54,6 @@ test('it tells the dates that are set, and that none is', () => {
     'Deprecated since <time datetime="2029-12-01T00:00:00.000Z">2029-12-01</time>. No date of removal is set.',
   )
   expect(guide({ since, sunset: new Date('2030-06-30T00:00:00Z') })).toContain(
-    'They go on <time datetime="2030-06-30T00:00:00.000Z">2030-06-30</time>.',
+    'They will be removed on <time datetime="2030-06-30T00:00:00.000Z">2030-06-30</time>.',
   )
 })

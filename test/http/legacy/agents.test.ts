@@ -1,4 +1,6 @@
+import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
+import { sendListInChunks } from '../../../src/http/legacy/agents.js'
 import { startHttp } from '../../support/http.js'
 import { characterRecord, conversationRecord } from '../../support/http-records.js'
 
@@ -137,4 +139,39 @@ test('X-Org-Id is refused as on the new path', async () => {
   const headers = { 'x-org-id': 'o1' }
   expect((await call('GET', '/api/agents', { headers })).status).toBe(403)
   expect((await call('POST', '/api/agents', { headers, body: {} })).status).toBe(403)
+})
+
+/** Notes what it is told; of the library only what lists need. */
+function aReply() {
+  let written = () => ''
+  const reply = {
+    serializeInput: (piece: unknown) => JSON.stringify(piece),
+    type: () => reply,
+    serializer: (make: () => string) => {
+      written = make
+      return reply
+    },
+  }
+  return { reply: reply as unknown as FastifyReply, written: () => written() }
+}
+
+test.each([0, 1, 50, 51, 1000])('a list of %d is written whole and in order', async (length) => {
+  const { reply, written } = aReply()
+  const numbers = Array.from({ length }, (_, at) => at)
+  const shown = await sendListInChunks(reply, numbers, (at) => ({ at }))
+  expect(shown).toEqual(numbers.map((at) => ({ at })))
+  expect(JSON.parse(written())).toEqual(shown)
+})
+
+test('others get their turn while a long list is written', async () => {
+  let turns = 0
+  let isDone = false
+  const take = () => {
+    turns += 1
+    if (!isDone) setImmediate(take)
+  }
+  setImmediate(take)
+  await sendListInChunks(aReply().reply, Array.from({ length: 1000 }), () => ({}))
+  isDone = true
+  expect(turns).toBeGreaterThanOrEqual(19)
 })

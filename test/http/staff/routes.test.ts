@@ -116,10 +116,10 @@ parley_request_seconds_total{method="GET",route="/api/health",status="200"} 0
 # HELP parley_sessions_opened_total Sessions opened.
 # TYPE parley_sessions_opened_total counter
 parley_sessions_opened_total 0
-# HELP parley_turns_total Replies asked of a language model.
+# HELP parley_turns_total Replies requested from a language model.
 # TYPE parley_turns_total counter
 parley_turns_total 0
-# HELP parley_turns_failed_total Replies that a language model failed to give.
+# HELP parley_turns_failed_total Replies during which a language model failed.
 # TYPE parley_turns_failed_total counter
 parley_turns_failed_total 0
 # HELP parley_messages_total Messages stored.
@@ -135,13 +135,13 @@ parley_store_up 1
 # HELP parley_store_records Records in the store.
 # TYPE parley_store_records gauge
 parley_store_records 5
-# HELP parley_store_journal_bytes What a start has to read on top of the snapshots.
+# HELP parley_store_journal_bytes Journal that a start reads after the snapshots.
 # TYPE parley_store_journal_bytes gauge
 parley_store_journal_bytes 0
 # HELP parley_uptime_seconds Time since the start.
 # TYPE parley_uptime_seconds gauge
 parley_uptime_seconds 12.5
-# HELP parley_event_loop_delay_seconds How late the server came to its work.
+# HELP parley_event_loop_delay_seconds Delay of the event loop.
 # TYPE parley_event_loop_delay_seconds gauge
 parley_event_loop_delay_seconds{of="mean"} 0.0005
 parley_event_loop_delay_seconds{of="p99"} 0.002

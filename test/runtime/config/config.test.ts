@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from '../../../src/runtime/config/config.js'
-import { readLimits } from '../../../src/runtime/config/limits-config.js'
 import { readReplyScript } from '../../../src/runtime/config/reply-script.js'
+import { readLimits } from '../../../src/runtime/config/settings.js'
 
 async function folderWith(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-config-'))
@@ -172,13 +172,13 @@ test.each([
   ['baseUrl: "http://x", apiKeyEnv: EMPTY', 'apiKeyEnv names EMPTY, which is not set in the environment.'],
   [
     'baseUrl: "http://x", apiKeyEnv: BROKEN',
-    'apiKeyEnv leads to a text that cannot be a key: it holds line breaks or other unprintable characters.',
+    'apiKeyEnv leads to a text that cannot be a key: it contains line breaks or other unprintable characters.',
   ],
   ['baseUrl: "http://x", apiKeyFile: ./none', 'apiKeyFile names none: there is no such file.'],
   ['baseUrl: "http://x", apiKeyFile: .', 'apiKeyFile names FOLDER: this is a folder, not a file.'],
   [
     'baseUrl: "http://x", apiKeyEnv: A, apiKeyFile: b',
-    'apiKeyFile cannot stand beside apiKeyEnv; keep one of them.',
+    'apiKeyFile cannot be combined with apiKeyEnv; keep one of them.',
   ],
   ['baseUrl: "http://x", headers: { "X Y": z }', 'headers.X Y must be a header name and printable text.'],
 ])('a provider with %j is refused', async (keys, sentence) => {

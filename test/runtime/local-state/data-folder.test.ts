@@ -34,7 +34,7 @@ async function asCheckedOut(dataDir: string): Promise<void> {
 const modesOf = async (dataDir: string) =>
   Promise.all(['secrets.json', 'store'].map(async (name) => (await stat(join(dataDir, name))).mode & 0o777))
 
-const UNKNOWN = /nothing says that you have served it before/
+const UNKNOWN = /there is no record that you have served it before/
 const MENDED = /now they cannot/
 
 test('a .parley that came with a checkout is refused in one sentence, and left as it is', async () => {
@@ -42,7 +42,7 @@ test('a .parley that came with a checkout is refused in one sentence, and left a
   await asCheckedOut(dataDir)
   await expect(serve()).rejects.toMatchObject({
     name: 'StartError',
-    message: `The data folder ${dataDir} may not be yours: ${join(dataDir, 'secrets.json')} is open to other users, which parley never makes so.`,
+    message: `The data folder ${dataDir} may not be yours: ${join(dataDir, 'secrets.json')} is open to other users, and parley creates it for its user alone.`,
     hint: 'If it is yours, serve it once with --adopt (PARLEY_ADOPT=1); else choose another with --data-dir.',
   })
   expect(await modesOf(dataDir)).toEqual([0o644, 0o755])

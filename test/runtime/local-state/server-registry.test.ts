@@ -154,7 +154,7 @@ test('a file in place of the registry is ignored and named', async () => {
   await mkdir(stateDir, { recursive: true })
   await writeFile(servers, '')
   expect((await readRegistry(stateDir)).warnings).toEqual([
-    `The registry of running servers ${servers} is ignored: it is no folder.`,
+    `The registry of running servers ${servers} is ignored: it is not a folder.`,
   ])
 })
 

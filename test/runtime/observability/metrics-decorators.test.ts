@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createMeter } from '../../../src/domain/operations/meter.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
+import { createProcessMetrics } from '../../../src/runtime/observability/inspection.js'
 import { withTurnMetrics } from '../../../src/runtime/observability/metrics-decorators.js'
-import { createProcessMetrics } from '../../../src/runtime/observability/process-metrics.js'
 import { connectPlayer, rest, sendTextAndWait, startTestServer } from '../../support/test-server.js'
 
 const REQUEST = {} as ReplyRequest

@@ -11,7 +11,7 @@ const pdf = (title: string): TestReference => ['test/adapters/pdf/reader.test.ts
 const connections = (title: string): TestReference => ['test/adapters/download/connections.test.ts', title]
 const redirects = (title: string): TestReference => ['test/adapters/download/redirects.test.ts', title]
 const checkHeaders = (title: string): TestReference => ['test/domain/documents/check-headers.test.ts', title]
-const key = (title: string): TestReference => ['test/http/idempotency-key.test.ts', title]
+const key = (title: string): TestReference => ['test/http/request-headers.test.ts', title]
 
 const CHARACTER = '/api/v1/characters/{character_id}'
 const refused = refusals('%s is refused')

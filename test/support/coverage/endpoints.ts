@@ -15,7 +15,7 @@ const agents = (title: string): TestReference => ['test/http/legacy/agents.test.
 const agentForm = (title: string): TestReference => ['test/http/legacy/agent-form.test.ts', title]
 const oldPlayers = (title: string): TestReference => ['test/http/legacy/conversations.test.ts', title]
 const staff = (title: string): TestReference => ['test/http/staff/routes.test.ts', title]
-const announced: TestReference = ['test/http/legacy/deprecation.test.ts', '$method $old announces $now']
+const announced: TestReference = ['test/http/legacy/routes.test.ts', '$method $old announces $now']
 
 const CHARACTER = '/api/v1/characters/{character_id}'
 const PLAYERS = `${CHARACTER}/players`
@@ -173,7 +173,7 @@ export const endpoints: readonly CoverageRow[] = [
     'POST /api/v1/encounters',
     encounters('two characters of the caller are sent to meet; the answer names the encounter'),
     [
-      'test/realtime/encounters.test.ts',
+      'test/realtime/handlers/subscribe-encounter.test.ts',
       'a subscriber hears every turn and the end, a late one all of it from the beginning',
     ],
   ),
