@@ -108,10 +108,10 @@ async function startServices(infrastructure: Infrastructure): Promise<ReadyLine>
   const [own, version] = await Promise.all([loadServerSecrets(settings.dataDir, secrets), readVersion()])
   const randomSources = createRandomSources({ seed: settings.seed, start: store.starts })
   const { voice, vision } = openVoiceAndVision(infrastructure, { timers, log })
-  const banks = openKnowledgeBase({ ...store, search, timers, log })
+  const knowledge = openKnowledgeBase({ ...store, search, timers, log })
   const base = {
     ...store,
-    ...evictOnRemoval(store, banks),
+    ...evictOnRemoval(store, knowledge),
     ...randomSources,
     clock,
     secrets,
@@ -127,12 +127,12 @@ async function startServices(infrastructure: Infrastructure): Promise<ReadyLine>
   const meter = createMeter()
   const sessions = withSessionMetrics(createSessionRegistry(), meter)
   const { model, memoryServices } = await createConversationServices(infrastructure, {
-    ...{ ...base, banks, search, meter, voice },
+    ...{ ...base, knowledge, search, meter, voice },
   })
   const { ingestion, close, ...documentServices } = await createDocumentServices({ ...base, settings, own })
   closing.add(close)
   const mediaServices = await createMediaServices(infrastructure, base)
-  const live = { ...memoryServices, ...mediaServices, sessions, banks }
+  const live = { ...memoryServices, ...mediaServices, sessions, knowledge }
   const reset = createReset({ ...live, store, ingestion, clock, chance: randomSources })
   const deps = {
     ...base,

@@ -59,7 +59,7 @@ export async function givenEncounters({
     ...createRandomSources({ seed: 'encounters', start: 1 }),
     clock,
     timers: createTimers(),
-    banks: EMPTY_KNOWLEDGE,
+    knowledge: EMPTY_KNOWLEDGE,
     recall: { recall: async () => ({ ...NOTHING_RECALLED, ...recalled }), recordUse: async () => undefined },
     source: {
       extractCandidates: async (...[turns, context]: Parameters<typeof extractByRules>) =>

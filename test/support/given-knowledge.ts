@@ -32,7 +32,7 @@ type Given = {
 }
 type Kept = { readonly documents: DocumentRecord[]; readonly vectors: Map<string, Uint8Array> }
 
-/** The banks of a server, over documents that the test adds and removes. */
+/** The knowledge base of a server, over documents that the test adds and removes. */
 export async function givenKnowledge({ engine, after, left }: Given = {}) {
   const timers = { ...createTimers(), ...(after !== undefined && { after }) }
   const logged: [string, object][] = []
@@ -51,7 +51,7 @@ export async function givenKnowledge({ engine, after, left }: Given = {}) {
   const files = new Map<string, readonly Passage[]>()
   const opened: string[] = []
   let failure: Error | undefined
-  const banks = openKnowledgeBase({
+  const knowledge = openKnowledgeBase({
     search,
     timers,
     log: logs,
@@ -87,7 +87,7 @@ export async function givenKnowledge({ engine, after, left }: Given = {}) {
     },
   })
   return {
-    banks,
+    knowledge,
     kept: { documents, vectors },
     logged,
     opened,

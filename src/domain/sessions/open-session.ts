@@ -22,7 +22,7 @@ export type OpenSessionDeps = CredentialDeps &
   SessionDeps & {
     readonly conversations: Pick<ConversationRepository, 'findOrCreate' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
-    readonly banks: Pick<KnowledgeBase, 'retrieve' | 'pin'>
+    readonly knowledge: Pick<KnowledgeBase, 'retrieve' | 'pin'>
     readonly recall: MemoryRecall
   }
 
@@ -55,7 +55,7 @@ export async function openSession(
   }
   try {
     const conversation = await deps.conversations.findOrCreate(newConversation(deps, pair, caller))
-    const held = [deps.banks.pin(pair.characterId), deps.recall.keepIndexLoaded(pair)]
+    const held = [deps.knowledge.pin(pair.characterId), deps.recall.keepIndexLoaded(pair)]
     const session = createSession(
       deps,
       {

@@ -21,7 +21,7 @@ type VisionOptions = {
 }
 
 /**
- * Looks at pictures: JPEG, PNG or WebP, whole and upright, as `Images.clean` leaves them. Throws a DomainError of kind
+ * Looks at pictures: JPEG, PNG or WebP, whole and upright, as `ImageProcessor.sanitize` leaves them. Throws a DomainError of kind
  * `upstream` when the provider fails, stalls or refuses.
  */
 export interface Vision {

@@ -3,7 +3,7 @@ import type { KnowledgeBase } from '../../domain/knowledge/ports.js'
 import { createIndexCache } from '../../domain/retrieval/index-cache.js'
 import type { Store } from '../../store/store.js'
 
-/** The knowledge banks over the search engine, their indexes empty until they are used. */
+/** The knowledge base over the search engine; an index is built when it is first used. */
 export function openKnowledgeBase(deps: Omit<KnowledgeBaseDeps, 'indexes'>): KnowledgeBase {
   const makeEmpty = async () => {
     const { makeIndex, embeddings } = await deps.search.engine()
@@ -17,13 +17,13 @@ type EvictingStores = Pick<Store, 'characters' | 'documents' | 'organizations'>
 /** The stores, whose removals take what is in memory with them. */
 export const evictOnRemoval = (
   { characters, documents, organizations }: EvictingStores,
-  banks: Pick<KnowledgeBase, 'evict' | 'evictAll'>,
+  knowledge: Pick<KnowledgeBase, 'evict' | 'evictAll'>,
 ): EvictingStores => ({
   characters: {
     ...characters,
     remove: async (id) => {
       const wasThere = await characters.remove(id)
-      banks.evict(id)
+      knowledge.evict(id)
       return wasThere
     },
   },
@@ -32,7 +32,7 @@ export const evictOnRemoval = (
     remove: async (id, check) => {
       const document = await documents.find(id)
       const wasThere = await documents.remove(id, check)
-      if (document !== undefined) banks.evict(document.agentId)
+      if (document !== undefined) knowledge.evict(document.agentId)
       return wasThere
     },
   },
@@ -40,7 +40,7 @@ export const evictOnRemoval = (
     ...organizations,
     purge: async (...purged) => {
       const outcome = await organizations.purge(...purged)
-      banks.evictAll()
+      knowledge.evictAll()
       return outcome
     },
   },

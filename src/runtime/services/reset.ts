@@ -16,7 +16,7 @@ type ResetDeps = {
   readonly extractor: Pick<Extractor, 'settled' | 'catchUp'>
   readonly liveEncounters: Pick<LiveEncounters, 'stop'>
   readonly liveModels: Pick<LiveModels, 'settle'>
-  readonly banks: Pick<KnowledgeBase, 'evictAll'>
+  readonly knowledge: Pick<KnowledgeBase, 'evictAll'>
   readonly clock: RunningClock
   readonly chance: RandomSources
 }
@@ -28,7 +28,7 @@ type Reset = Resettable & {
 
 /** Remembers the state right after the start (seed and worlds included), to go back to it. */
 export function createReset(deps: ResetDeps): Reset {
-  const { store, sessions, liveEncounters, liveModels, ingestion, extractor, banks, clock, chance } = deps
+  const { store, sessions, liveEncounters, liveModels, ingestion, extractor, knowledge, clock, chance } = deps
   const records = store.checkpoint()
   const rewind = chance.checkpoint()
   let disconnectAll = () => {}
@@ -42,7 +42,7 @@ export function createReset(deps: ResetDeps): Reset {
       await ingestion.stop()
       await extractor.settled()
       await store.restore(records)
-      banks.evictAll()
+      knowledge.evictAll()
       clock.restart()
       rewind()
       await ingestion.start()
