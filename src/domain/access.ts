@@ -17,6 +17,12 @@ export type Caller = {
   readonly session?: SessionGrant
 }
 
+/** The account that acts, and the player it acts for; null: the account itself. */
+export type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
+
+/** A caller that creates or lists in one space: an organization, or the account's personal space. */
+export type CallerInSpace = Pick<Caller, 'accountId' | 'playerId' | 'orgId'>
+
 /** What a session token, got by redeeming a share, is good for. */
 export type SessionGrant = {
   /** The hash of the token. */

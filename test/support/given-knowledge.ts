@@ -1,7 +1,7 @@
 import type { Timers } from '../../src/domain/clock.js'
-import type { Passage } from '../../src/domain/documents/ports.js'
 import type { DocumentRecord } from '../../src/domain/documents/record.js'
 import { encodePassages } from '../../src/domain/knowledge/passage-file.js'
+import type { Passage } from '../../src/domain/knowledge/ports.js'
 import type { SearchEngine, SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { openKnowledgeBase } from '../../src/runtime/services/knowledge-base.js'

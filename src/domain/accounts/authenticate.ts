@@ -5,7 +5,7 @@ import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Secrets } from '../random.js'
-import { type EnsureAccountDeps, ensureAccount } from './ensure-account.js'
+import { type EnsureAccountDeps, ensureAccount } from './accounts.js'
 import type { ApiKeyRepository, IdentityVerifier } from './ports.js'
 
 export type AuthenticateKeyDeps = {

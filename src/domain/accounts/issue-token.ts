@@ -1,6 +1,6 @@
 import { type Account, ID_TOKEN_SECONDS } from '../../contract/accounts.js'
 import { DomainError } from '../errors.js'
-import { type EnsureAccountDeps, ensureAccount } from './ensure-account.js'
+import { type EnsureAccountDeps, ensureAccount } from './accounts.js'
 import type { IdentityIssuer } from './ports.js'
 import type { AccountRecord } from './record.js'
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../access.js'
+import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
 import { DomainError, notFound } from '../errors.js'
 import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
@@ -8,7 +8,6 @@ export type FindBatchDeps = FindOrganizationDeps & {
   readonly batches: Pick<BatchRepository, 'find'>
   readonly clock: Pick<Clock, 'now'>
 }
-type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
 
 /** A batch that the caller may see. Others, and those older than 30 days, do not exist for it. */
 export async function findReadableBatch(
@@ -45,3 +44,9 @@ async function findAccessibleBatch(
 
 const matchesPlayer = ({ batch }: BatchWithDocuments, { playerId }: CallerIdentity): boolean =>
   playerId === null || batch.player_id === playerId
+
+/** The configuration turns off whatever creates a batch: 503 (docs/rest.md, Errors). */
+export function requireBatchesEnabled({ areBatchesEnabled }: { readonly areBatchesEnabled: boolean }): void {
+  if (areBatchesEnabled) return
+  throw new DomainError('unavailable', 'Batch creation is temporarily disabled')
+}

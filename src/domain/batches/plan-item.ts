@@ -1,6 +1,6 @@
 import type { BatchRequest } from '../../contract/batch-requests.js'
 import type { BatchWarning } from '../../contract/batches.js'
-import type { CallerInSpace } from '../characters/access.js'
+import type { CallerInSpace } from '../access.js'
 import { newCharacter } from '../characters/new-character.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { type AttachmentProblem, attachedCopies } from '../documents/attach.js'
@@ -9,8 +9,8 @@ import type { Attachments } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { Log } from '../log.js'
 import type { Ids } from '../random.js'
-import type { DocumentToFetch } from './plan-documents.js'
 import type { BatchItemRecord } from './record.js'
+import type { DocumentToFetch } from './store-batch.js'
 
 /** What an item of a batch comes to. */
 export type ItemPlan = {

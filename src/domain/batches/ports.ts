@@ -1,6 +1,7 @@
 import type { CharacterRecord } from '../characters/record.js'
 import type { Attachments } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
+import { DomainError } from '../errors.js'
 import type { BatchRecord } from './record.js'
 
 /** Characters, documents and their batch, which appear together or not at all. */
@@ -54,3 +55,13 @@ export type BatchChange = {
   readonly batch?: BatchRecord
   readonly documents?: readonly DocumentRecord[]
 }
+
+const RUNNING_RETRY_SECONDS = 30
+
+/** One running batch per account or organization (docs/rest.md, Batches). */
+export const batchAlreadyRunning = (runningBatchId: string) =>
+  new DomainError(
+    'quota',
+    { message: 'A batch is already running', runningBatchId },
+    { retryAfterSeconds: RUNNING_RETRY_SECONDS },
+  )

@@ -1,22 +1,19 @@
 import type { RetryBatch } from '../../contract/batch-requests.js'
 import type { Batch } from '../../contract/batches.js'
-import type { Caller } from '../access.js'
+import type { CallerIdentity } from '../access.js'
 import { findSources } from '../documents/attach.js'
 import { headersProblem } from '../documents/check-headers.js'
+import { redactUrl } from '../documents/new-document.js'
 import type { DocumentRecord } from '../documents/record.js'
-import { redactUrl } from '../documents/redact-url.js'
 import type { InputProblem } from '../documents/validate-input.js'
 import { DomainError } from '../errors.js'
 import { batchCharactersQuota, batchSubmitQuota } from '../limits/quotas.js'
-import { withQuota } from '../limits/with-quota.js'
-import { type FindBatchDeps, findChangeableBatch } from './access.js'
-import { newBatchId } from './new-batch.js'
-import type { DocumentToFetch } from './plan-documents.js'
+import { withQuota } from '../limits/reserve-quota.js'
+import { type FindBatchDeps, findChangeableBatch, requireBatchesEnabled } from './access.js'
 import { type ItemPlan, planItem } from './plan-item.js'
 import type { BatchRepository, BatchWithDocuments } from './ports.js'
 import { type BatchItemRecord, type BatchRecord, isBatchRunning } from './record.js'
-import { requireBatchesEnabled } from './require-enabled.js'
-import { storeBatch } from './store-batch.js'
+import { type DocumentToFetch, newBatchId, storeBatch } from './store-batch.js'
 import type { SubmitBatchDeps } from './submit.js'
 import { viewBatch } from './view.js'
 
@@ -27,7 +24,7 @@ type RetryRequest = { readonly id: string; readonly input: RetryBatch | null | u
 /** A new batch of what failed or was cancelled in a finished one (docs/rest.md, Batches). */
 export async function retryBatch(
   deps: RetryBatchDeps,
-  caller: Pick<Caller, 'accountId' | 'playerId'>,
+  caller: CallerIdentity,
   { id, input }: RetryRequest,
 ): Promise<Batch> {
   requireBatchesEnabled(deps)

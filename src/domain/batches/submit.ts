@@ -1,19 +1,17 @@
 import type { SubmitBatch } from '../../contract/batch-requests.js'
 import type { Batch } from '../../contract/batches.js'
 import type { Limits } from '../../contract/limits.js'
-import type { Caller } from '../access.js'
+import type { CallerInSpace } from '../access.js'
 import { type FindSourcesDeps, findSources, throwAttachmentProblems } from '../documents/attach.js'
 import { SourceDocumentsDeleted } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import { batchCharactersQuota, batchSubmitQuota } from '../limits/quotas.js'
-import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
-import { withQuota } from '../limits/with-quota.js'
+import { type ReserveQuotaDeps, withQuota } from '../limits/reserve-quota.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
-import { newBatchId, ownerOf } from './new-batch.js'
+import { requireBatchesEnabled } from './access.js'
 import { type PlanItemDeps, planItem } from './plan-item.js'
 import type { BatchWithDocuments } from './ports.js'
-import { requireBatchesEnabled } from './require-enabled.js'
-import { type StoreBatchDeps, storeBatch } from './store-batch.js'
+import { newBatchId, ownerOf, type StoreBatchDeps, storeBatch } from './store-batch.js'
 import { viewBatch } from './view.js'
 
 export type SubmitBatchDeps = FindOrganizationDeps &
@@ -24,7 +22,6 @@ export type SubmitBatchDeps = FindOrganizationDeps &
     readonly limits: Pick<Limits, 'batchCharactersPerDay' | 'batchSubmitsPerHour' | 'runningBatches'>
     readonly areBatchesEnabled: boolean
   }
-export type CallerInSpace = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
 
 /** Creates all characters of a batch at once, and leaves their documents to be fetched. The body was checked. */
 export async function submitBatch(

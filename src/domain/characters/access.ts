@@ -1,4 +1,4 @@
-import type { Caller } from '../access.js'
+import type { Caller, CallerIdentity } from '../access.js'
 import { DomainError, notFound } from '../errors.js'
 import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
 import type { CharacterRepository } from './ports.js'
@@ -7,9 +7,6 @@ import type { CharacterRecord } from './record.js'
 export type FindCharacterDeps = FindOrganizationDeps & {
   readonly characters: Pick<CharacterRepository, 'find'>
 }
-export type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
-/** Where characters are created and listed, and by whom. */
-export type CallerInSpace = Pick<Caller, 'accountId' | 'playerId' | 'orgId'>
 
 /** A character that the caller's account may reach; any other does not exist for it. */
 export async function findAccessibleCharacter(

@@ -1,6 +1,5 @@
 import type { Action, ActionParameter, CharacterConfig } from '../../contract/characters.js'
-import type { ModelFields } from './read-uploaded-model.js'
-import type { CharacterRecord } from './record.js'
+import type { CharacterRecord, ModelFields } from './record.js'
 
 /** The fields of a record that a body sets just as they are; `text_only` follows a rule of its own. */
 export type CharacterSettings = Omit<
@@ -58,3 +57,16 @@ const pickParameterFields = ({ name, type, required, description }: ActionParame
   required: required ?? false,
   description: description ?? null,
 })
+
+type TextOnly = Pick<CharacterRecord, 'text_only' | 'text_only_chosen'>
+
+/** A character without a voice is text-only, until somebody says otherwise; from then on the voice decides nothing. */
+export function inferTextOnly(
+  given: boolean | undefined,
+  voice: string | null,
+  current?: TextOnly,
+): TextOnly {
+  if (given !== undefined) return { text_only: given, text_only_chosen: true }
+  if (current?.text_only_chosen === true) return { text_only: current.text_only, text_only_chosen: true }
+  return { text_only: !voice, text_only_chosen: false }
+}

@@ -1,14 +1,13 @@
 import type { CharacterConfig } from '../../contract/characters.js'
+import type { CallerInSpace } from '../access.js'
 import type { Clock } from '../clock.js'
 import { attachedCopies, type FindSourcesDeps, requireSources } from '../documents/attach.js'
 import { SourceDocumentsDeleted } from '../documents/ports.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { Ids } from '../random.js'
-import type { CallerInSpace } from './access.js'
-import type { UploadedFields } from './character-form.js'
 import { newCharacter } from './new-character.js'
 import type { CharacterRepository } from './ports.js'
-import type { CharacterRecord } from './record.js'
+import type { CharacterRecord, UploadedFields } from './record.js'
 
 export type CreateCharacterDeps = FindOrganizationDeps &
   FindSourcesDeps & {

@@ -1,6 +1,7 @@
 import { exceedsJsonBounds } from '../../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../../contract/limits.js'
 import { DomainError } from '../errors.js'
+import type { FileStore, HeldFile } from '../files/ports.js'
 
 /** A file that is read piece by piece, because it may be larger than memory allows. */
 export type RandomAccessFile = {
@@ -9,6 +10,24 @@ export type RandomAccessFile = {
   /** The bytes from `start` on, fewer than `length` only at the end of the file. */
   read(start: number, length: number): Promise<Uint8Array>
 }
+
+/** Random access to a stored file. */
+export const randomAccessFile = (
+  files: Pick<FileStore, 'open'>,
+  { sha256, size }: HeldFile,
+): RandomAccessFile => ({
+  size,
+  async read(start, length) {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, size - start)))
+    if (bytes.length === 0) return bytes
+    let at = 0
+    for await (const chunk of (await files.open(sha256, { start, end: start + bytes.length - 1 })) ?? []) {
+      bytes.set(chunk, at)
+      at += chunk.length
+    }
+    return bytes
+  },
+})
 
 const MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a

@@ -1,9 +1,8 @@
-import type { CharacterConfig } from '../../contract/characters.js'
-import type { CallerInSpace } from './access.js'
-import { applyConfig } from './apply-config.js'
-import { DEFAULT_SETTINGS } from './default-settings.js'
+import { type CharacterConfig, CharacterConfigSchema } from '../../contract/characters.js'
+import type { CallerInSpace } from '../access.js'
+import { defaultsOf } from '../defaults.js'
+import { applyConfig, type CharacterSettings, inferTextOnly } from './apply-config.js'
 import type { CharacterRecord } from './record.js'
-import { inferTextOnly } from './text-only.js'
 
 type NewCharacter = {
   readonly id: string
@@ -40,3 +39,19 @@ export function newCharacter({ id, now, owner, input }: NewCharacter): Character
     updated_at: now,
   }
 }
+
+const { properties } = CharacterConfigSchema
+
+/** What a body means that gives nothing, as the schema says. */
+const DEFAULT_CONFIG: CharacterConfig = {
+  ...defaultsOf(CharacterConfigSchema),
+  persona: defaultsOf(properties.persona),
+  llm: defaultsOf(properties.llm),
+  tts: defaultsOf(properties.tts),
+  stt: defaultsOf(properties.stt),
+  vad: defaultsOf(properties.vad),
+  vlm: defaultsOf(properties.vlm),
+}
+
+/** The schema has a default for every field, so that nothing of the empty record is left. */
+const DEFAULT_SETTINGS = applyConfig({} as CharacterSettings, DEFAULT_CONFIG)

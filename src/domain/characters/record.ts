@@ -29,3 +29,16 @@ export const CharacterRecordSchema = Type.Object({
   }),
 })
 export type CharacterRecord = Static<typeof CharacterRecordSchema>
+
+/** The fields that a new avatar sets. */
+export type AvatarFields = Pick<CharacterRecord, 'avatar' | 'avatar_file'>
+
+/** The fields that a new 3D model sets, in place of the model that was there or was being made. */
+export type ModelFields = Pick<
+  CharacterRecord,
+  | ('model_file' | 'model_status' | 'model_url' | 'model_rigged' | 'model_animations')
+  | ('model_preview_file' | 'model_preview_url' | 'model_thumbnail_file' | 'model_job')
+>
+
+/** The fields that uploaded files set. */
+export type UploadedFields = Partial<ModelFields & AvatarFields>

@@ -1,10 +1,11 @@
+import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
-import { notFound } from '../errors.js'
-import type { ReceiveUpload } from '../files/ports.js'
-import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
+import { DomainError, notFound } from '../errors.js'
+import type { FileStore, ReceiveUpload, Upload } from '../files/ports.js'
+import { type FindCharacterDeps, findChangeableCharacter } from './access.js'
+import { randomAccessFile, readGlbMetadata } from './glb.js'
 import type { CharacterRepository } from './ports.js'
-import { readUploadedModel, type UploadedModelDeps } from './read-uploaded-model.js'
-import type { CharacterRecord } from './record.js'
+import type { CharacterRecord, ModelFields } from './record.js'
 
 type SetModelFileDeps = FindCharacterDeps &
   UploadedModelDeps & {
@@ -26,4 +27,27 @@ export async function setModelFile(
     if (updated === undefined) throw notFound('Character')
     return updated
   })
+}
+
+export type UploadedModelDeps = { readonly files: Pick<FileStore, 'open'> }
+
+/** What a character says that has this model; rejects with `invalid` when it is none. */
+export async function readUploadedModel(
+  { files }: UploadedModelDeps,
+  { file, filename }: Upload,
+): Promise<ModelFields> {
+  if (!/\.glb$/i.test(filename))
+    throw new DomainError('invalid', 'The name of the model file must end in .glb')
+  const { isRigged, animations } = await readGlbMetadata(randomAccessFile(files, file))
+  return {
+    model_file: { sha256: file.sha256, name: 'model.glb' },
+    model_status: 'completed',
+    model_url: null,
+    model_rigged: isRigged,
+    model_animations: [...animations],
+    model_preview_file: null,
+    model_preview_url: null,
+    model_thumbnail_file: null,
+    model_job: null,
+  }
 }

@@ -1,16 +1,15 @@
 import type { CharacterConfig } from '../../contract/characters.js'
+import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
 import { attachedCopies, type FindSourcesDeps, requireSources } from '../documents/attach.js'
 import { type DocumentRepository, SourceDocumentsDeleted } from '../documents/ports.js'
 import { notFound } from '../errors.js'
-import { isUrlOfFile } from '../files/file-address.js'
+import { isUrlOfFile } from '../files/stored-file.js'
 import type { Ids } from '../random.js'
-import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
-import { applyConfig } from './apply-config.js'
-import type { UploadedFields } from './character-form.js'
+import { type FindCharacterDeps, findChangeableCharacter } from './access.js'
+import { applyConfig, inferTextOnly } from './apply-config.js'
 import type { CharacterRepository } from './ports.js'
-import type { CharacterRecord } from './record.js'
-import { inferTextOnly } from './text-only.js'
+import type { AvatarFields, CharacterRecord, UploadedFields } from './record.js'
 
 export type UpdateCharacterDeps = AttachDeps & {
   readonly characters: Pick<CharacterRepository, 'find' | 'update'>
@@ -49,10 +48,8 @@ export async function updateCharacter(
   return updated
 }
 
-type Avatar = Pick<CharacterRecord, 'avatar' | 'avatar_file'>
-
 /** A given avatar takes the place of an uploaded one, unless it is that one's address: many clients send all back. */
-function avatarAfter({ avatar, avatar_file }: Avatar, given: CharacterConfig['avatar']): Avatar {
+function avatarAfter({ avatar, avatar_file }: AvatarFields, given: CharacterConfig['avatar']): AvatarFields {
   if (given === undefined) return { avatar, avatar_file }
   if (given !== null && avatar_file !== null && isUrlOfFile(avatar_file, given))
     return { avatar, avatar_file }

@@ -1,7 +1,6 @@
 import type { Character } from '../../contract/characters.js'
 import type { FinalModelState } from '../../contract/models.js'
-import { filePath } from '../files/file-address.js'
-import type { StoredFile } from '../files/stored-file.js'
+import { filePath, type StoredFile } from '../files/stored-file.js'
 import type { CharacterRecord } from './record.js'
 
 type CharacterViewContext = {

@@ -1,4 +1,4 @@
-import type { Caller } from '../access.js'
+import type { CallerIdentity } from '../access.js'
 import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import { DomainError, notFound } from '../errors.js'
 import type { ConversationRepository, Pair } from './ports.js'
@@ -6,7 +6,6 @@ import type { ConversationRepository, Pair } from './ports.js'
 export type ConversationDeps<Method extends keyof ConversationRepository> = FindCharacterDeps & {
   readonly conversations: Pick<ConversationRepository, Method>
 }
-export type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
 
 /**
  * The character whose conversations are asked for.

@@ -102,3 +102,19 @@ export interface ConversationRepository {
 }
 
 export type ConversationListener = (pair: Pair, message: MessageRecord | undefined) => void
+
+type SortableConversation = Pick<
+  ConversationRecord,
+  'playerId' | 'createdAt' | 'lastActivity' | 'messageCount'
+>
+
+/** What each order compares; what is not known counts as the earliest, or as none. */
+export const CONVERSATION_SORT_KEYS = {
+  last_activity: ({ lastActivity }) => lastActivity ?? '',
+  created_at: ({ createdAt }) => createdAt ?? '',
+  message_count: ({ messageCount }) => messageCount ?? 0,
+  player_id: ({ playerId }) => playerId,
+} satisfies Record<ConversationQuery['sortBy'], (record: SortableConversation) => string | number>
+
+/** How many of the newest messages a model is shown at most; what was said before them is searched. */
+export const HISTORY_MESSAGES = 40

@@ -1,4 +1,4 @@
-import type { Caller } from '../access.js'
+import type { CallerInSpace } from '../access.js'
 import { DomainError } from '../errors.js'
 import type { Ids } from '../random.js'
 import { attachedCopy, type DocumentOwnership } from './new-document.js'
@@ -15,8 +15,6 @@ export type AttachmentProblem = {
 }
 
 export type FindSourcesDeps = { readonly documents: Pick<DocumentRepository, 'find'> }
-/** Who attaches, and in which space the character is that gets the copies. */
-export type CallerInSpace = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
 
 type RequestedDocuments = {
   readonly ids: readonly string[] | null | undefined

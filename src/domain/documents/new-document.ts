@@ -1,7 +1,6 @@
 import { type DocumentInput, PDF_TYPE } from '../../contract/documents.js'
 import { filenameOf } from './filename.js'
 import type { DocumentRecord } from './record.js'
-import { redactUrl } from './redact-url.js'
 
 /** Whose a document is, and where it belongs. */
 export type DocumentOwnership = Pick<
@@ -51,3 +50,10 @@ export const attachedCopy = (
   source: DocumentRecord,
   { id, now, place }: Pick<NewDocument, 'id' | 'now' | 'place'>,
 ): DocumentRecord => ({ ...source, id, ...place, origin: 'attached', createdAt: now, updatedAt: now })
+
+/** A document's URL as the service tells it: scheme, host and path. Query strings and userinfo are never echoed. */
+export function redactUrl(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
+}

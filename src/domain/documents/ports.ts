@@ -25,32 +25,6 @@ export interface DocumentOrigin {
   open(source: DocumentSource, signal: AbortSignal): Promise<OpenedDocument>
 }
 
-/** A piece of a document that is searched and quoted as one. */
-export type Passage = {
-  readonly text: string
-  readonly tokens: number
-  /** Pages count from 1. */
-  readonly firstPage: number
-  readonly lastPage: number
-}
-
-/** The text of a document, in reading order. */
-export type ExtractedText = {
-  readonly pageCount: number
-  /** Tokens of the whole text, overlaps of passages counted once. */
-  readonly totalTokens: number
-  readonly passages: readonly Passage[]
-}
-
-export interface PdfReader {
-  /**
-   * Reads the text of a PDF away from the server's thread, within limits of time and memory.
-   * Throws a DocumentFailure: `unsupported_type`, `pdf_unreadable`, `too_many_pages`, `too_much_text` or
-   * `no_extractable_text`.
-   */
-  read(pdf: Uint8Array, signal: AbortSignal): Promise<ExtractedText>
-}
-
 export interface DocumentRepository {
   find(id: string): Promise<DocumentRecord | undefined>
   /** Of a character, oldest first; those of one item in their order. */

@@ -4,8 +4,8 @@ import type { CharacterRecord } from '../characters/record.js'
 import type { Log } from '../log.js'
 import type { SpeechSynthesis } from '../voice/ports.js'
 import { createSentences } from '../voice/sentences.js'
+import { createConditionVariable } from './condition-variable.js'
 import type { EncounterRecord } from './record.js'
-import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.js'
 
 export type EncounterAudioDeps = {
   readonly characters: Pick<CharacterRepository, 'find'>
@@ -96,5 +96,45 @@ async function* synthesizeLine(
     const asked = { text: sentence.text, sampleRate: SAMPLE_RATE, voice: character }
     for await (const { samples } of voice.synthesis.speak(asked, signal)) yield write(samples)
     signal.throwIfAborted()
+  }
+}
+
+/** Pieces that come one after another, for as many readers as there are, each from the beginning. */
+interface ReplayBuffer {
+  add(piece: string): void
+  end(): void
+  isEnded(): boolean
+  /** Characters. */
+  size(): number
+  read(): AsyncIterable<string>
+}
+
+function createReplayBuffer(): ReplayBuffer {
+  const all: string[] = []
+  const more = createConditionVariable()
+  let size = 0
+  let isOver = false
+  return {
+    add: (piece) => {
+      all.push(piece)
+      size += piece.length
+      more.wake()
+    },
+    end: () => {
+      isOver = true
+      more.wake()
+    },
+    isEnded: () => isOver,
+    size: () => size,
+    async *read() {
+      for (let at = 0; ; ) {
+        const piece = all[at]
+        if (piece !== undefined) {
+          at += 1
+          yield piece
+        } else if (isOver) return
+        else await more.wait()
+      }
+    },
   }
 }

@@ -7,21 +7,22 @@ import {
   VOICE_MAX,
 } from '../../contract/generation.js'
 import type { Limits } from '../../contract/limits.js'
-import type { CallerInSpace } from '../characters/access.js'
+import type { CallerInSpace } from '../access.js'
 import { newCharacter } from '../characters/new-character.js'
 import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { withDefaults } from '../defaults.js'
 import { notFound } from '../errors.js'
-import type { HeldFile } from '../files/ports.js'
+import type { FileStore, HeldFile } from '../files/ports.js'
+import { readLazily, type StoredFile } from '../files/stored-file.js'
 import { type IdempotencyDeps, withIdempotency } from '../idempotency/with-idempotency.js'
+import type { ImageProcessor, SanitizedImage } from '../images/ports.js'
+import { withStoredImage } from '../images/with-stored-image.js'
 import { generationQuota } from '../limits/quotas.js'
-import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
-import { withQuota } from '../limits/with-quota.js'
+import { type ReserveQuotaDeps, withQuota } from '../limits/reserve-quota.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { Ids } from '../random.js'
 import type { SuggestedCharacter, Vision } from '../vision/ports.js'
-import { type PictureDeps, withCharacterPictures } from './character-pictures.js'
 import { truncateAtWord } from './truncate-at-word.js'
 
 export type CreateFromImageDeps = FindOrganizationDeps &
@@ -123,3 +124,38 @@ const configOf = (
   // The default voice has no name, but it is one.
   ...(generated_voice_id === null && { text_only: false }),
 })
+
+type PictureDeps = { readonly files: Pick<FileStore, 'open' | 'put'>; readonly images: ImageProcessor }
+type PictureFields = Pick<CharacterRecord, 'avatar' | 'avatar_file' | 'source_image_file'>
+type StoredPictures = { readonly source: SanitizedImage; readonly shown: PictureFields }
+
+/** Pixels a side of an avatar that is cut out of a picture. */
+const AVATAR_SIDE = 512
+
+/**
+ * Makes the source and the avatar of a character out of a picture that somebody sent, and keeps their files while `use`
+ * stores what a character says that has them. Rejects with `invalid` when it is no picture.
+ */
+async function withCharacterPictures<T>(
+  deps: PictureDeps,
+  sent: HeldFile,
+  use: (kept: StoredPictures) => Promise<T>,
+): Promise<T> {
+  const source = await deps.images.sanitize(readLazily(deps, sent.sha256))
+  const avatar = await deps.images.cropSquare(source, AVATAR_SIDE)
+  return withStoredImage(deps, source, (whole) =>
+    withStoredImage(deps, avatar, (face) => {
+      const source_image_file = namedFile(whole, `source.${source.extension}`)
+      return use({
+        source,
+        shown: {
+          avatar: null,
+          avatar_file: namedFile(face, `avatar.${avatar.extension}`),
+          source_image_file,
+        },
+      })
+    }),
+  )
+}
+
+const namedFile = ({ sha256 }: HeldFile, name: string): StoredFile => ({ sha256, name })

@@ -1,11 +1,12 @@
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { DocumentFailure } from '../documents/failure.js'
-import type { DocumentOrigin, ExtractedText, HeaderEncryption, PdfReader } from '../documents/ports.js'
+import type { DocumentOrigin, HeaderEncryption } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { FileHash, FileStore, HeldFile } from '../files/ports.js'
 import type { Log } from '../log.js'
 import { markFailed, markProcessing, markReady, type TransitionDeps } from './ingestion-transitions.js'
 import { encodePassages } from './passage-file.js'
+import type { ExtractedText, PdfReader } from './ports.js'
 import { requeueDocument } from './recover-ingestion.js'
 
 export type IngestDeps = TransitionDeps & {

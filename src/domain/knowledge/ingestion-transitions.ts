@@ -4,9 +4,9 @@ import { completeIfDone, failDocument, failUnfinished, withoutHeaders } from '..
 import type { Clock } from '../clock.js'
 import type { DocumentFailure } from '../documents/failure.js'
 import { filenameOf } from '../documents/filename.js'
-import type { ExtractedText } from '../documents/ports.js'
 import { type DocumentRecord, isBeingIngested } from '../documents/record.js'
 import type { FileHash } from '../files/ports.js'
+import type { ExtractedText } from './ports.js'
 
 export type TransitionDeps = {
   readonly batches: Pick<BatchRepository, 'update'>

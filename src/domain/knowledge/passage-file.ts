@@ -1,4 +1,4 @@
-import type { Passage } from '../documents/ports.js'
+import type { Passage } from './ports.js'
 
 /** Characters that are written at once. */
 const BLOCK_CHARACTERS = 2 ** 16

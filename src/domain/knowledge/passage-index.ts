@@ -1,9 +1,9 @@
-import type { Passage } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexedDocument, NewDocument, SearchIndex } from '../retrieval/ports.js'
 import { decodePassages } from './passage-file.js'
 import type { PassageVectorDeps, VectorSource } from './passage-vectors.js'
+import type { Passage } from './ports.js'
 
 /** A document whose passages are stored. */
 export type ReadyDocument = DocumentRecord & { readonly passages_file: string }

@@ -1,4 +1,30 @@
-import type { Passage } from '../documents/ports.js'
+import type { DocumentRecord } from '../documents/record.js'
+
+/** A piece of a document that is searched and quoted as one. */
+export type Passage = {
+  readonly text: string
+  readonly tokens: number
+  /** Pages count from 1. */
+  readonly firstPage: number
+  readonly lastPage: number
+}
+
+/** The text of a document, in reading order. */
+export type ExtractedText = {
+  readonly pageCount: number
+  /** Tokens of the whole text, overlaps of passages counted once. */
+  readonly totalTokens: number
+  readonly passages: readonly Passage[]
+}
+
+export interface PdfReader {
+  /**
+   * Reads the text of a PDF away from the server's thread, within limits of time and memory.
+   * Throws a DocumentFailure: `unsupported_type`, `pdf_unreadable`, `too_many_pages`, `too_much_text` or
+   * `no_extractable_text`.
+   */
+  read(pdf: Uint8Array, signal: AbortSignal): Promise<ExtractedText>
+}
 
 /** A piece of a document of a character, as one turn is given it. */
 export type Excerpt = {
@@ -40,4 +66,23 @@ export interface KnowledgeBase {
   /** Drops what is in memory of a character's bank: of what was deleted nothing may stay. */
   evict(characterId: string): void
   evictAll(): void
+}
+
+export type QueueDepths = { readonly queued: number; readonly running: number }
+
+/**
+ * The documents that wait for being ingested. A document is its own job: what is not at the end of its life is to be
+ * done, so that a document and its job appear and go together.
+ */
+export interface IngestionQueue {
+  /**
+   * The next document to work on, as `start` changes it, durably before it resolves; undefined when there is none.
+   * Batches take turns. A document waits while another of its batch with the same URL is being worked on.
+   */
+  claim(start: (document: DocumentRecord) => DocumentRecord): Promise<DocumentRecord | undefined>
+  depths(): Promise<QueueDepths>
+  /** Calls `listener` when there may be something new to claim, until the call it returns is made. */
+  onWork(listener: () => void): () => void
+  /** Calls `listener` with every document that is removed before its end, until the call it returns is made. */
+  onRemoved(listener: (document: DocumentRecord) => void): () => void
 }

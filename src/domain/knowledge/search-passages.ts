@@ -1,10 +1,11 @@
 import type { Timers } from '../clock.js'
+import { estimateTokens } from '../estimate-tokens.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexedDocument, SearchIndex } from '../retrieval/ports.js'
 import { rankPassages } from '../retrieval/rank.js'
-import { withoutOverlap } from './overlap.js'
 import { passagePosition, type ReadyDocument } from './passage-index.js'
 import type { Excerpt, KnowledgeQuery } from './ports.js'
+import { withoutOverlap } from './split-passages.js'
 
 type PassageSearchDeps = { readonly engine: SearchEngine; readonly timers: Pick<Timers, 'after'> }
 type PassageSearch = {
@@ -15,9 +16,6 @@ type PassageSearch = {
 
 /** How much of a bank that is too large to be given whole a turn is given. */
 export const EXCERPT_TOKENS = 3000
-/** About four characters of English make a token; of a script without spaces one does. */
-const CHARACTERS_PER_TOKEN = 4
-const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/g
 /** Passages on which the budget is spent, the best first. */
 const MAX_PASSAGES = 24
 /** What no word of the question is in stays below it: without a model the vectors count .05 at most. */
@@ -98,11 +96,6 @@ function withinTokenBudget(found: readonly IndexedDocument[]): IndexedDocument[]
     left -= tokens
     return true
   })
-}
-
-export function estimateTokens(text: string): number {
-  const unspaced = text.match(UNSPACED)?.length ?? 0
-  return unspaced + Math.ceil((text.length - unspaced) / CHARACTERS_PER_TOKEN)
 }
 
 function toExcerpts(found: readonly IndexedDocument[], documents: readonly ReadyDocument[]): Excerpt[] {

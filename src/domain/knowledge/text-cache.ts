@@ -1,7 +1,7 @@
-import type { Passage } from '../documents/ports.js'
 import type { FileHash, FileStore } from '../files/ports.js'
-import { withoutOverlap } from './overlap.js'
 import { decodePassages } from './passage-file.js'
+import type { Passage } from './ports.js'
+import { withoutOverlap } from './split-passages.js'
 
 /** Whole texts of documents, cut by pages. */
 export interface TextCache {

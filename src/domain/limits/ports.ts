@@ -45,3 +45,8 @@ export interface QuotaStore {
    */
   consume<T extends QuotaRequest>(now: Date, takes: readonly T[]): Promise<ConsumeResult<T>>
 }
+
+/** A take that knows how its refusal is said. */
+export type Quota = QuotaRequest & {
+  readonly detail: (refusal: QuotaRefusal) => string | object
+}

@@ -1,6 +1,5 @@
 import type { Limits } from '../../contract/limits.js'
-import type { QuotaBucket, QuotaRefusal } from './ports.js'
-import type { Quota } from './quota.js'
+import type { Quota, QuotaBucket, QuotaRefusal } from './ports.js'
 
 const MINUTE = 60
 const HOUR = 3600

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
-import type { QuotaReservation, QuotaStore } from './ports.js'
-import type { Quota } from './quota.js'
+import type { Quota, QuotaReservation, QuotaStore } from './ports.js'
 
 export type ReserveQuotaDeps = { readonly quotas: QuotaStore; readonly clock: Pick<Clock, 'now'> }
 
@@ -22,4 +21,22 @@ export async function reserveQuota(
   throw new DomainError('quota', take.detail(outcome.refusal), {
     retryAfterSeconds: Math.max(1, Math.ceil((roomAt.getTime() - now.getTime()) / 1000)),
   })
+}
+
+/**
+ * Does the work with the room it needs: refused before it begins when there is none (see `reserveQuota`), and counted
+ * towards nothing when it throws (docs/rest.md, Limits).
+ */
+export async function withQuota<T>(
+  deps: ReserveQuotaDeps,
+  claims: readonly Quota[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const reservation = await reserveQuota(deps, claims)
+  try {
+    return await work()
+  } catch (error) {
+    await reservation.release()
+    throw error
+  }
 }

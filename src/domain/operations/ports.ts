@@ -1,6 +1,19 @@
-import type { Counts, ModelProviders, RequestCount, StoreHealth, Vitals } from '../../contract/staff.js'
+import type { ServerEvents } from '../../contract/events.js'
+import type {
+  Counts,
+  ModelProviders,
+  RequestCount,
+  StoreHealth,
+  TurnStage,
+  Vitals,
+} from '../../contract/staff.js'
 import type { MessageRecord } from '../conversations/record.js'
-import type { MeasuredTurn } from './stage-times.js'
+
+/** How long the stages of a voice turn took. */
+export type MeasuredTurn = {
+  readonly endedBy: TurnStage['endedBy']
+  readonly metrics: ServerEvents['turn_metrics']
+}
 
 /** Counts what the server does. Counting is cheap, and never fails. */
 export interface Meter {

@@ -1,6 +1,6 @@
-import type { ExtractionHealth, StaffHealth } from '../../contract/staff.js'
+import type { ExtractionHealth, StaffHealth, SystemMetrics } from '../../contract/staff.js'
 import type { ConversationRepository } from '../conversations/ports.js'
-import type { IngestionQueue } from '../knowledge/ingestion-queue.js'
+import type { IngestionQueue } from '../knowledge/ports.js'
 import type { Inspection, Meter } from './ports.js'
 
 type StaffHealthDeps = {
@@ -48,3 +48,16 @@ async function extractionHealth(store: StaffHealthDeps['conversations']): Promis
     })),
   }
 }
+
+type SystemMetricsDeps = {
+  readonly inspection: Omit<Inspection, 'models'>
+  readonly meter: Pick<Meter, 'read'>
+}
+
+/** What the server has done since its start, and what it holds now. */
+export const systemMetrics = ({ inspection, meter }: SystemMetricsDeps): SystemMetrics => ({
+  counts: meter.read(),
+  sessions: { live: inspection.liveSessions() },
+  store: inspection.store(),
+  vitals: inspection.vitals(),
+})

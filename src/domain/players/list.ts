@@ -1,13 +1,9 @@
 import type { Static } from 'typebox'
 import { listPlayers as operation, type Player } from '../../contract/players.js'
-import { type Caller, holdsScope } from '../access.js'
-import {
-  belongsToOtherPlayer,
-  type CallerIdentity,
-  type ConversationDeps,
-} from '../conversations/authorize.js'
-import { listConversations } from '../conversations/list.js'
-import { CONVERSATION_SORT_KEYS } from '../conversations/sort-keys.js'
+import { type Caller, type CallerIdentity, holdsScope } from '../access.js'
+import { belongsToOtherPlayer, type ConversationDeps } from '../conversations/authorize.js'
+import { listConversations } from '../conversations/conversations.js'
+import { CONVERSATION_SORT_KEYS } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import type { MemoryDeps } from '../memories/authorize.js'
 

@@ -1,11 +1,10 @@
 import type { Limits } from '../../contract/limits.js'
-import type { CreateShare } from '../../contract/shares.js'
+import { type CreateShare, SHARE_TTL_SECONDS } from '../../contract/shares.js'
 import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Secrets } from '../random.js'
-import { lifetimeSeconds } from './lifetime.js'
 import type { ShareRepository } from './ports.js'
 import type { ShareRecord } from './record.js'
 import { newShareId } from './secret-ids.js'
@@ -64,4 +63,17 @@ function newShare(
     interaction_count: 0,
     redeemer_count: 0,
   }
+}
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/**
+ * Seconds that a share lives: said as a number of them, or as text such as `24h`
+ * (docs/wire-protocol.md, Shares in SDKs).
+ */
+export function lifetimeSeconds(ttl: CreateShare['ttl']): number {
+  if (ttl === undefined || ttl === null) return SHARE_TTL_SECONDS
+  if (typeof ttl === 'number') return ttl
+  // The schema lets nothing else pass than a number and one of the units.
+  return Number(ttl.slice(0, -1)) * (UNIT_SECONDS[ttl.slice(-1)] ?? 1)
 }

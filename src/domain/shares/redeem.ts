@@ -4,8 +4,7 @@ import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { notFound } from '../errors.js'
 import { shareOpenQuota } from '../limits/quotas.js'
-import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
-import { withQuota } from '../limits/with-quota.js'
+import { type ReserveQuotaDeps, withQuota } from '../limits/reserve-quota.js'
 import type { Secrets } from '../random.js'
 import type { RedemptionIds, ShareRepository } from './ports.js'
 import {
@@ -14,9 +13,9 @@ import {
   type SessionTokenRecord,
   type ShareRecipientRecord,
   type ShareRecord,
+  visiblePlayerId,
 } from './record.js'
 import { newSessionToken } from './secret-ids.js'
-import { visiblePlayerId } from './visible-player.js'
 
 export type RedeemDeps = ReserveQuotaDeps & {
   readonly shares: Pick<ShareRepository, 'find' | 'findRecipient' | 'redeem'>

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { uploadDocumentFile } from '../../contract/uploads.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
-import { storeUpload } from '../../domain/uploads/store-upload.js'
+import { storeUpload } from '../../domain/uploads/uploads.js'
 import type { HttpDeps } from '../http-deps.js'
 import { acceptFormsOnly, receiveSingleFile } from '../multipart.js'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { notFound } from '../../domain/errors.js'
 import type { PageFiles } from '../../domain/pages/ports.js'
-import { getShareStatus, type ShareStatus, type ShareStatusDeps } from '../../domain/shares/share-status.js'
+import { getShareStatus, type ShareStatus, type ShareStatusDeps } from '../../domain/shares/shares.js'
 
 type PageDeps = ShareStatusDeps & { readonly sharePage: PageFiles }
 

@@ -1,7 +1,7 @@
 import { ENCOUNTER_SUBSCRIPTIONS, ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE } from '../../contract/limits.js'
 import type { Clock } from '../../domain/clock.js'
-import type { EncounterEvent } from '../../domain/encounters/encounter-events.js'
 import type { LiveEncounters } from '../../domain/encounters/live-encounters.js'
+import type { EncounterEvent } from '../../domain/encounters/stream-encounter.js'
 import { DomainError } from '../../domain/errors.js'
 import { createRateLimit } from '../../domain/sessions/rate-limit.js'
 import type { Session } from '../../domain/sessions/session.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CharacterConfig } from '../../../src/contract/characters.js'
-import type { CallerInSpace } from '../../../src/domain/characters/access.js'
+import type { CallerInSpace } from '../../../src/domain/access.js'
 import { createCharacter } from '../../../src/domain/characters/create.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import { characterRecord, organizationRecord, organizationsOf } from '../../support/http-records.js'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { adjustClock } from '../../../src/domain/control/adjust-clock.js'
-import { addDuration } from '../../../src/domain/control/duration.js'
+import { addDuration, adjustClock } from '../../../src/domain/control/adjust-clock.js'
 import type { ClockAdjustment } from '../../../src/domain/control/ports.js'
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
-import type { Quota } from '../../../src/domain/limits/quota.js'
+import type { Quota } from '../../../src/domain/limits/ports.js'
 import {
   batchCharactersQuota,
   batchSubmitQuota,

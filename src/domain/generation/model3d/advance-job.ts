@@ -6,9 +6,8 @@ import type { FileStore } from '../../files/ports.js'
 import type { StoredFile } from '../../files/stored-file.js'
 import type { Log } from '../../log.js'
 import { type FetchedParts, withFetchedParts } from './fetch-parts.js'
-import { hasActiveJob, withJob } from './job.js'
+import { hasActiveJob, overallProgress, STAGES, withJob } from './job.js'
 import { type ModelService, ModelServiceError, type ModelTask } from './ports.js'
-import { overallProgress, STAGES } from './stages.js'
 
 export type AdvanceJobDeps = {
   readonly characters: Pick<CharacterRepository, 'find' | 'update'>

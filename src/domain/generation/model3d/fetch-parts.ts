@@ -1,6 +1,5 @@
 import { MODEL_FILE_BYTES } from '../../../contract/limits.js'
-import { type GlbMetadata, readGlbMetadata } from '../../characters/glb.js'
-import { randomAccessFile } from '../../characters/read-uploaded-model.js'
+import { type GlbMetadata, randomAccessFile, readGlbMetadata } from '../../characters/glb.js'
 import { DomainError } from '../../errors.js'
 import type { FileStore, HeldFile } from '../../files/ports.js'
 import { type ModelPart, type ModelService, ModelServiceError, type ModelTask } from './ports.js'

@@ -1,6 +1,7 @@
-import type { ModelJob, ModelOrder } from '../../characters/model-job.js'
+import type { ModelStage } from '../../../contract/models.js'
+import type { ModelJob, ModelOrder, ModelStep } from '../../characters/model-job.js'
 import type { CharacterRecord } from '../../characters/record.js'
-import { firstStage, STAGES } from './stages.js'
+import type { ModelPart } from './ports.js'
 
 /** A model of the character is being made. */
 export const hasActiveJob = ({ model_job }: Pick<CharacterRecord, 'model_job'>): boolean =>
@@ -42,3 +43,37 @@ export const withJob = (record: CharacterRecord, job: ModelJob, now: string): Ch
   model_status: job.isFailed ? 'failed' : job.stage,
   updated_at: now,
 })
+
+type StageDefinition = {
+  /** The task that runs meanwhile; null: none does, the next question goes on. */
+  readonly step: ModelStep | null
+  /** What is fetched when that task is done. */
+  readonly parts: readonly ModelPart[]
+  readonly next: ModelStage | 'ready'
+  /** Percent of the whole when it begins, and when it is over. */
+  readonly from: number
+  readonly to: number
+}
+
+/** docs/rest.md, 3D models. */
+export const STAGES: Readonly<Record<ModelStage, StageDefinition>> = {
+  generating: { step: 'preview', parts: ['preview'], next: 'preview_ready', from: 0, to: 50 },
+  preview_ready: { step: null, parts: [], next: 'refining', from: 50, to: 55 },
+  refining: { step: 'refine', parts: ['thumbnail', 'model'], next: 'ready', from: 55, to: 100 },
+  posing: { step: 'pose', parts: ['preview'], next: 'rig_checking', from: 0, to: 30 },
+  rig_checking: { step: 'check', parts: ['thumbnail'], next: 'rigging', from: 30, to: 55 },
+  rigging: { step: 'rig', parts: [], next: 'animating', from: 55, to: 80 },
+  animating: { step: 'animate', parts: ['model'], next: 'ready', from: 80, to: 100 },
+}
+
+export const firstStage = (rigged: boolean): ModelStage => (rigged ? 'posing' : 'generating')
+
+/** How far the whole is when the task of its stage is so far: it never falls, and is not all before the end. */
+export function overallProgress(
+  { stage, progress }: Pick<ModelJob, 'stage' | 'progress'>,
+  ofTask: number,
+): number {
+  const { from, to } = STAGES[stage]
+  const share = Math.min(100, Math.max(0, ofTask)) / 100
+  return Math.max(progress, Math.min(to - 1, Math.floor(from + (to - from) * share)))
+}

@@ -1,13 +1,9 @@
 import type { FinalModelState, ModelStatus } from '../../../contract/models.js'
-import {
-  type CallerIdentity,
-  type FindCharacterDeps,
-  findReadableCharacter,
-} from '../../characters/access.js'
+import type { CallerIdentity } from '../../access.js'
+import { type FindCharacterDeps, findReadableCharacter } from '../../characters/access.js'
 import type { CharacterRecord } from '../../characters/record.js'
 import { notFound } from '../../errors.js'
-import { filePath } from '../../files/file-address.js'
-import type { StoredFile } from '../../files/stored-file.js'
+import { filePath, type StoredFile } from '../../files/stored-file.js'
 import type { LiveModels } from './live-models.js'
 
 export type ModelStatusDeps = FindCharacterDeps & { readonly liveModels: Pick<LiveModels, 'poll'> }

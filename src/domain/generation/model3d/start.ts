@@ -1,14 +1,10 @@
 import type { Limits } from '../../../contract/limits.js'
-import type { StartModel } from '../../../contract/models.js'
-import {
-  type CallerIdentity,
-  type FindCharacterDeps,
-  findReadableCharacter,
-} from '../../characters/access.js'
+import type { StartedModel, StartModel } from '../../../contract/models.js'
+import type { CallerIdentity } from '../../access.js'
+import { type FindCharacterDeps, findReadableCharacter } from '../../characters/access.js'
 import { DomainError } from '../../errors.js'
 import { generationQuota, modelQuota } from '../../limits/quotas.js'
-import type { ReserveQuotaDeps } from '../../limits/reserve-quota.js'
-import { withQuota } from '../../limits/with-quota.js'
+import { type ReserveQuotaDeps, withQuota } from '../../limits/reserve-quota.js'
 import { hasActiveJob } from './job.js'
 import { jobAlreadyActive, type LiveModels, throwNotConfigured } from './live-models.js'
 
@@ -27,13 +23,8 @@ export type StartModelDeps = FindCharacterDeps &
     readonly models: Pick<ModelSettings, 'isConfigured' | 'quota'>
   }
 
-/** A model that was begun. `taskId` is this server's name for the job, never that of a provider. */
-export type StartedModel = {
-  readonly characterId: string
-  readonly modelStatus: string
-  readonly rigged: boolean
-  readonly taskId: string
-}
+/** `taskId`: this server's id of the job, never the provider's; only old paths show it. */
+type StartedModelJob = StartedModel & { readonly taskId: string }
 
 type StartModelInput = { readonly id: string; readonly input: StartModel | null | undefined }
 
@@ -45,7 +36,7 @@ export async function startModel(
   deps: StartModelDeps,
   caller: CallerIdentity,
   { id, input }: StartModelInput,
-): Promise<StartedModel> {
+): Promise<StartedModelJob> {
   // Open in the contract: its table of refusals knows no 403 here, so a player's mismatch is a 404 as for the status.
   const record = await findReadableCharacter(deps, caller, id)
   if (!deps.models.isConfigured) throwNotConfigured()
