@@ -1,4 +1,4 @@
-/** Picks from lists by a seed and a purpose: the same again for the same two. */
+/** Picks from a list; the same seed and purpose always give the same choice. */
 export type SeededChoice = <T>(purpose: string, choices: readonly [T, ...T[]]) => T
 
 export const createSeededChoice =
@@ -6,7 +6,7 @@ export const createSeededChoice =
   (purpose, choices) =>
     choices[Math.floor(hashToUnitInterval(`${seed} ${purpose}`) * choices.length)] ?? choices[0]
 
-/** A number from 0 to below 1 that follows from a text: FNV-1a with a finish. */
+/** Hashes a text to a number from 0 (inclusive) to 1 (exclusive): FNV-1a with a final mix. */
 export function hashToUnitInterval(text: string): number {
   let hash = 0x81_1c_9d_c5
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01_00_01_93)

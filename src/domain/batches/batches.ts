@@ -24,7 +24,7 @@ type ListBatchesDeps = FindOrganizationDeps & {
 }
 type BatchPage = { batches: Batch[]; total: number; limit: number; offset: number }
 
-/** The batches of the space that the caller acts in, newest first; a player sees only their own. */
+/** The batches of the caller's space, newest first; a player sees only their own. */
 export async function listBatches(
   { batches, organizations, clock }: ListBatchesDeps,
   { accountId, playerId, orgId }: CallerInSpace,
@@ -40,14 +40,14 @@ export async function listBatches(
 type CancelBatchDeps = FindBatchDeps & { readonly batches: Pick<BatchRepository, 'find' | 'update'> }
 
 /**
- * Stops what has not been started. The answer says `cancelling` even when nothing is in flight, as the contract has it;
- * then the batch is `cancelled` right after.
+ * Cancels the documents that have not been started. The response says `cancelling` even when none is in flight, as in
+ * the contract; the batch then becomes `cancelled` right after.
  */
 export async function cancelBatch(deps: CancelBatchDeps, caller: CallerIdentity, id: string): Promise<Batch> {
   await findChangeableBatch(deps, caller, id)
   const now = deps.clock.now().toISOString()
   const state = await deps.batches.update(id, (current) => {
-    // Open in the contract: cancelling once more changes nothing, and is no conflict.
+    // Open in the contract: cancelling twice changes nothing and is not a conflict.
     if (current.batch.status === 'cancelling') return {}
     if (current.batch.status !== 'processing') throw new DomainError('conflict', 'The batch is finished')
     return cancelUnstarted(current, now)

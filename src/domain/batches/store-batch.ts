@@ -27,9 +27,9 @@ type BatchPlan = {
   readonly retryOf?: string
 }
 
-/** Stores a batch with all that comes with it, as one atomic change. */
+/** Stores a batch with its characters and documents, as one atomic change. */
 export const storeBatch = (deps: StoreBatchDeps, plan: BatchPlan): Promise<BatchWithDocuments> =>
-  withEncryptedHeaders(deps, { planned: plan.toFetch, now: plan.now.toISOString() }, async (fetched) => {
+  withEncryptedHeaders(deps, { toFetch: plan.toFetch, now: plan.now.toISOString() }, async (fetched) => {
     const { batchId: id, now, owner, items, characters, attached, isSingle = false, retryOf = null } = plan
     const documents = [...fetched, ...attached.documents]
     const batch = newBatch({ id, now, owner, items, documents, isSingle, retryOf })
@@ -48,7 +48,7 @@ const DAY_MS = 86_400_000
 
 export const newBatchId = (ids: Ids): string => `cb_${ids.uuid().replaceAll('-', '')}`
 
-/** Whose a batch is. */
+/** The owner of a batch. */
 type BatchOwner = Pick<BatchRecord, 'account_id' | 'org_id' | 'player_id'>
 
 type NewBatch = {
@@ -61,7 +61,7 @@ type NewBatch = {
   readonly retryOf: string | null
 }
 
-/** A batch that runs when there is something to fetch, and is completed otherwise (docs/rest.md, Batches). */
+/** A batch that is running if it has documents to download, and completed otherwise (docs/rest.md, Batches). */
 function newBatch({ now, owner, items, documents, ...rest }: NewBatch): BatchRecord {
   const createdAt = now.toISOString()
   const isRunning = documents.some(isUnfinishedDocument)
@@ -82,35 +82,35 @@ export const ownerOf = ({ accountId, orgId, playerId }: CallerInSpace) => ({
   player_id: playerId,
 })
 
-/** A document that is to be fetched. */
+/** A document to download. */
 export type DocumentToFetch = {
-  readonly place: DocumentOwnership
+  readonly ownership: DocumentOwnership
   readonly input: Pick<DocumentInput, 'url' | 'name' | 'headers'>
 }
 
 type EncryptHeadersDeps = { readonly headers: HeaderEncryption; readonly ids: Ids }
 
 /**
- * Makes the documents with their headers encrypted, and stores them with `store`. When that fails, no key is left.
+ * Creates the documents with encrypted headers and passes them to `store`; when that fails, deletes their keys.
  */
 async function withEncryptedHeaders<T>(
   deps: EncryptHeadersDeps,
-  { planned, now }: { readonly planned: readonly DocumentToFetch[]; readonly now: string },
+  { toFetch, now }: { readonly toFetch: readonly DocumentToFetch[]; readonly now: string },
   store: (documents: DocumentRecord[]) => Promise<T>,
 ): Promise<T> {
-  const sealed: string[] = []
+  const encrypted: string[] = []
   try {
     const variantOf = createHeaderVariants()
     const documents: DocumentRecord[] = []
-    for (const { place, input } of planned) {
+    for (const { ownership, input } of toFetch) {
       const id = deps.ids.uuid()
       const headers = await encryptHeaders(deps, id, input)
-      if (headers !== null) sealed.push(headers)
-      documents.push(newDocument({ id, now, place, input, headers, variant: variantOf(input) }))
+      if (headers !== null) encrypted.push(headers)
+      documents.push(newDocument({ id, now, ownership, input, headers, variant: variantOf(input) }))
     }
     return await store(documents)
   } catch (error) {
-    await deps.headers.deleteKeys(sealed)
+    await deps.headers.deleteKeys(encrypted)
     throw error
   }
 }
@@ -121,7 +121,7 @@ const encryptHeaders = async (
   { headers: given = {} }: DocumentToFetch['input'],
 ): Promise<string | null> => (Object.keys(given).length === 0 ? null : headers.encrypt(id, given))
 
-/** Numbers the different headers that come with each URL. */
+/** Numbers the different header sets of each URL. */
 function createHeaderVariants(): (input: DocumentToFetch['input']) => number {
   const known = new Map<string, string[]>()
   return ({ url, headers = {} }) => {

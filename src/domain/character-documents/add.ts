@@ -18,7 +18,7 @@ type AddDocumentDeps = FindCharacterDeps &
   }
 type Addition = { readonly characterId: string; readonly input: DocumentInput }
 
-/** Adds a document to a character, as a batch of its own. The input was checked. */
+/** Adds a document to a character, as a batch of its own. The input must be validated. */
 export async function addDocument(
   deps: AddDocumentDeps,
   caller: CallerInSpace,
@@ -46,9 +46,9 @@ async function store(
     owner,
     items: [{ customId: 'document', characterId: agentId, request: null, error: null, warnings: [] }],
     characters: [],
-    toFetch: [{ place: { agentId, ...owner, batchId, itemIndex: 0, position: 0 }, input }],
+    toFetch: [{ ownership: { agentId, ...owner, batchId, itemIndex: 0, position: 0 }, input }],
     attached: { documents: [], sources: [] },
     isSingle: true,
   })
-  return documents[0] as DocumentRecord // the one that was planned
+  return documents[0] as DocumentRecord // one document was planned
 }

@@ -22,7 +22,7 @@ export async function listDocuments(
   return deps.documents.list(characterId)
 }
 
-/** One document; `X-Org-Id`, when it is sent, must name an organization of the caller's. */
+/** One document. An `X-Org-Id` header must name an organization of the caller. */
 export async function getDocument(
   deps: FindDocumentDeps,
   caller: CallerInSpace,
@@ -35,10 +35,10 @@ export async function getDocument(
 type DeleteDocumentDeps = FindCharacterDeps & {
   readonly documents: Pick<DocumentRepository, 'find' | 'remove'>
 }
-/** Null: whichever character has it. */
+/** `characterId` null: the character that has the document. */
 type Target = { readonly characterId: string | null; readonly documentId: string }
 
-/** Removes a document that is not being ingested; its files go with the last copy. */
+/** Removes a finished document; its files are deleted with the last copy. */
 export async function deleteDocument(
   deps: DeleteDocumentDeps,
   caller: CallerInSpace,
@@ -60,7 +60,7 @@ export async function deleteDocument(
 
 export type FindDocumentDeps = FindCharacterDeps & { readonly documents: Pick<DocumentRepository, 'find'> }
 
-/** A document of a character that the caller may read; any other does not exist for it. */
+/** A document of a character that the caller may read; any other one is `not_found`. */
 async function findReadableDocument(
   deps: FindDocumentDeps,
   caller: CallerIdentity,
@@ -69,7 +69,7 @@ async function findReadableDocument(
   const document = await deps.documents.find(id)
   if (document === undefined) throw notFound('Document')
   await findReadableCharacter(deps, caller, document.agentId).catch((error: unknown) => {
-    // In the same words as for one that is not there.
+    // The same error as for a document that does not exist.
     throw error instanceof DomainError ? notFound('Document') : error
   })
   return document

@@ -23,7 +23,7 @@ type Download = {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** The original bytes behind a link: nobody else's than a link of this server's, and only until it expires. */
+/** The original file of a document, for a link that this server has signed and that has not expired. */
 export async function downloadDocument(
   deps: DownloadDeps,
   { id, expires, signature }: Link,
@@ -50,7 +50,7 @@ type LinkDocumentDeps = FindDocumentDeps & {
   readonly linkKey: string
 }
 type DownloadLink = {
-  /** Below the address of the server. */
+  /** Relative to the base URL of the server. */
   readonly path: string
   readonly filename: string
   readonly contentType: string
@@ -58,7 +58,7 @@ type DownloadLink = {
   readonly expiresInSeconds: number
 }
 
-/** A link that downloads a ready document, for whoever has it, for 15 minutes. */
+/** A link by which anybody can download a ready document for 15 minutes. */
 export async function linkDocument(
   deps: LinkDocumentDeps,
   caller: CallerInSpace,

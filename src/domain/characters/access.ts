@@ -8,7 +8,7 @@ export type FindCharacterDeps = FindOrganizationDeps & {
   readonly characters: Pick<CharacterRepository, 'find'>
 }
 
-/** A character that the caller's account may reach; any other does not exist for it. */
+/** A character that the caller's account has access to; any other one is `not_found`. */
 export async function findAccessibleCharacter(
   deps: FindCharacterDeps,
   { accountId }: Pick<Caller, 'accountId'>,
@@ -19,7 +19,7 @@ export async function findAccessibleCharacter(
   return record
 }
 
-/** Player scoping rules 2 and 3: to a player, a character that is not theirs does not exist. */
+/** Player scoping rules 2 and 3: for a player, a character of somebody else is `not_found`. */
 export async function findReadableCharacter(
   deps: FindCharacterDeps,
   caller: CallerIdentity,
@@ -30,7 +30,7 @@ export async function findReadableCharacter(
   return record
 }
 
-/** Player scoping rules 4 and 5: a player changes what is theirs, and nothing that a developer created. */
+/** Player scoping rules 4 and 5: a player may change only their own characters, not those of developers. */
 export async function findChangeableCharacter(
   deps: FindCharacterDeps,
   caller: CallerIdentity,

@@ -9,30 +9,30 @@ import { type UploadedAvatarDeps, withUploadedAvatar } from './set-avatar.js'
 import { readUploadedModel, type UploadedModelDeps } from './set-model-file.js'
 import { type UpdateCharacterDeps, updateCharacter } from './update.js'
 
-/** A configuration that came with files. */
+/** A configuration with uploaded files. */
 type CharacterForm = {
   readonly config: CharacterConfig
   readonly image: Upload | undefined
   readonly model: Upload | undefined
 }
 
-/** Takes in a form once that is called for, and lets go of its files after their use, whatever comes of that. */
+/** Receives the form when it is called, passes it to `use`, and releases its files afterwards, also on failure. */
 export type ReceiveCharacterForm = <T>(use: (form: CharacterForm) => Promise<T>) => Promise<T>
 
 export type CharacterFormDeps = UploadedAvatarDeps & UploadedModelDeps
 
-/** Keeps the files of a form while `use` stores what they change; rejects with `invalid` when one of them is not good. */
+/** Holds the files of a form while `use` stores the fields that they set; rejects with `invalid` for an invalid file. */
 export async function withUploadedFiles<T>(
   deps: CharacterFormDeps,
   { image, model }: Omit<CharacterForm, 'config'>,
   use: (uploaded: UploadedFields) => Promise<T>,
 ): Promise<T> {
-  const shown = model === undefined ? {} : await readUploadedModel(deps, model)
-  if (image === undefined) return use(shown)
-  return withUploadedAvatar(deps, image, (avatar) => use({ ...shown, ...avatar }))
+  const fields = model === undefined ? {} : await readUploadedModel(deps, model)
+  if (image === undefined) return use(fields)
+  return withUploadedAvatar(deps, image, (avatar) => use({ ...fields, ...avatar }))
 }
 
-/** Creates a character with its files, or nothing. Nobody who may not create one gets to send them. */
+/** Creates a character with its files, or neither. Access is checked before the files are received. */
 export async function createFromForm(
   deps: CreateCharacterDeps & CharacterFormDeps,
   caller: CallerInSpace,
@@ -48,7 +48,7 @@ export async function createFromForm(
 
 type FormChange = { readonly id: string; readonly receive: ReceiveCharacterForm }
 
-/** Changes the given fields and files, or nothing. Nobody who may not change the character gets to send them. */
+/** Changes all given fields and files, or none. Access is checked before the files are received. */
 export async function updateFromForm(
   deps: UpdateCharacterDeps & CharacterFormDeps,
   caller: CallerIdentity,

@@ -8,7 +8,7 @@ import { type FindCharacterDeps, findChangeableCharacter, findReadableCharacter 
 import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
 
-/** A character as the caller may read it: a guest, who holds a session token, gets the shared view. */
+/** A character; a guest, who has a session token, gets it without its private fields. */
 export async function getCharacter(
   deps: FindCharacterDeps,
   caller: CallerIdentity & Pick<Caller, 'session'>,
@@ -18,7 +18,7 @@ export async function getCharacter(
   return caller.session === undefined ? record : sharedRecord(record)
 }
 
-/** Every key, but what the character was told in confidence: a share gives a conversation, not its script. */
+/** Keeps every key, but hides the instructions: a share gives access to a conversation, not to its script. */
 const sharedRecord = (record: CharacterRecord): CharacterRecord => ({
   ...record,
   system_prompt: null,
@@ -35,7 +35,7 @@ type CharacterPage = {
   readonly offset: number
 }
 
-/** The characters of the space that the caller acts in, newest first; a player sees only their own. */
+/** A page of the characters in the caller's space, newest first; a player sees only their own. */
 export async function listCharacters(
   { characters, organizations }: ListCharactersDeps,
   { accountId, playerId, orgId }: CallerInSpace,
@@ -56,7 +56,7 @@ export async function listCharacters(
 
 type ListAllDeps = FindOrganizationDeps & { readonly characters: Pick<CharacterRepository, 'list'> }
 
-/** All characters of the space at once, newest first, for clients that know of no pages; a player sees only their own. */
+/** All characters of the space, newest first, for old clients without pagination; a player sees only their own. */
 export async function listAllCharacters(
   { characters, organizations }: ListAllDeps,
   { accountId, playerId, orgId }: CallerInSpace,
@@ -71,7 +71,7 @@ type DeleteCharacterDeps = FindCharacterDeps & {
   readonly characters: Pick<CharacterRepository, 'find' | 'remove'>
 }
 
-/** Removes the character with everything that was said to it. */
+/** Removes the character with its documents and conversations. */
 export async function deleteCharacter(
   deps: DeleteCharacterDeps,
   caller: CallerIdentity,

@@ -11,7 +11,7 @@ type NewCharacter = {
   readonly input: CharacterConfig
 }
 
-/** What a body makes, in the space of its owner, and owned by the player who asks, if one does. */
+/** A new character in the owner's space, owned by its player if there is one. */
 export function newCharacter({ id, now, owner, input }: NewCharacter): CharacterRecord {
   const configured = applyConfig(DEFAULT_SETTINGS, input)
   return {
@@ -42,7 +42,7 @@ export function newCharacter({ id, now, owner, input }: NewCharacter): Character
 
 const { properties } = CharacterConfigSchema
 
-/** What a body means that gives nothing, as the schema says. */
+/** The configuration of an empty request: the defaults of the schema. */
 const DEFAULT_CONFIG: CharacterConfig = {
   ...defaultsOf(CharacterConfigSchema),
   persona: defaultsOf(properties.persona),
@@ -53,5 +53,5 @@ const DEFAULT_CONFIG: CharacterConfig = {
   vlm: defaultsOf(properties.vlm),
 }
 
-/** The schema has a default for every field, so that nothing of the empty record is left. */
+/** The cast is safe: the schema has a default for every field. */
 const DEFAULT_SETTINGS = applyConfig({} as CharacterSettings, DEFAULT_CONFIG)

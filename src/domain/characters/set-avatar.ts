@@ -16,7 +16,7 @@ type SetAvatarDeps = FindCharacterDeps &
   }
 type AvatarUpload = { readonly id: string; readonly receive: ReceiveUpload }
 
-/** Gives the character an uploaded picture. Nobody who may not change it gets to send one. */
+/** Sets an uploaded picture as the avatar. Access is checked before the file is received. */
 export async function setAvatar(
   deps: SetAvatarDeps,
   caller: CallerIdentity,
@@ -24,9 +24,9 @@ export async function setAvatar(
 ): Promise<CharacterRecord> {
   await findChangeableCharacter(deps, caller, id)
   return receive((upload) =>
-    withUploadedAvatar(deps, upload, async (shown) => {
+    withUploadedAvatar(deps, upload, async (fields) => {
       const updated_at = deps.clock.now().toISOString()
-      const updated = await deps.characters.update(id, (current) => ({ ...current, ...shown, updated_at }))
+      const updated = await deps.characters.update(id, (current) => ({ ...current, ...fields, updated_at }))
       if (updated === undefined) throw notFound('Character')
       return updated
     }),

@@ -14,7 +14,7 @@ type SetModelFileDeps = FindCharacterDeps &
   }
 type ModelUpload = { readonly id: string; readonly receive: ReceiveUpload }
 
-/** Gives the character an uploaded model. Nobody who may not change it gets to send one; it counts for no quota. */
+/** Sets an uploaded 3D model. Access is checked before the file is received. No quota applies. */
 export async function setModelFile(
   deps: SetModelFileDeps,
   caller: CallerIdentity,
@@ -22,8 +22,8 @@ export async function setModelFile(
 ): Promise<CharacterRecord> {
   await findChangeableCharacter(deps, caller, id)
   return receive(async (upload) => {
-    const shown = { ...(await readUploadedModel(deps, upload)), updated_at: deps.clock.now().toISOString() }
-    const updated = await deps.characters.update(id, (current) => ({ ...current, ...shown }))
+    const fields = { ...(await readUploadedModel(deps, upload)), updated_at: deps.clock.now().toISOString() }
+    const updated = await deps.characters.update(id, (current) => ({ ...current, ...fields }))
     if (updated === undefined) throw notFound('Character')
     return updated
   })
@@ -31,7 +31,7 @@ export async function setModelFile(
 
 export type UploadedModelDeps = { readonly files: Pick<FileStore, 'open'> }
 
-/** What a character says that has this model; rejects with `invalid` when it is none. */
+/** The fields of a character with this model; rejects with `invalid` when the file is not a model. */
 export async function readUploadedModel(
   { files }: UploadedModelDeps,
   { file, filename }: Upload,

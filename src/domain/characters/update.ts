@@ -24,11 +24,11 @@ type AttachDeps = FindCharacterDeps &
 type Change = {
   readonly id: string
   readonly input: CharacterConfig
-  /** Takes the place of what the input says of the same. The caller keeps the files until the change is made. */
+  /** Overrides the input. The caller holds the files until the change is stored. */
   readonly uploaded?: UploadedFields
 }
 
-/** Changes the fields that are given, and no others; `document_ids` adds to what the character knows. */
+/** Changes the given fields only; `document_ids` adds documents. */
 export async function updateCharacter(
   deps: UpdateCharacterDeps,
   caller: CallerIdentity,
@@ -48,7 +48,7 @@ export async function updateCharacter(
   return updated
 }
 
-/** A given avatar takes the place of an uploaded one, unless it is that one's address: many clients send all back. */
+/** A given avatar replaces an uploaded one, unless it is the URL of that one: many clients send back all fields. */
 function avatarAfter({ avatar, avatar_file }: AvatarFields, given: CharacterConfig['avatar']): AvatarFields {
   if (given === undefined) return { avatar, avatar_file }
   if (given !== null && avatar_file !== null && isUrlOfFile(avatar_file, given))
@@ -66,14 +66,14 @@ async function attachDocuments(deps: AttachDeps, attachment: Attachment): Promis
   const { caller, character, ids } = attachment
   const { id: agentId, account_id, org_id, player_id } = character
   const sources = await requireSources(deps, { ...caller, orgId: org_id }, ids)
-  // It knows its own documents already.
+  // Its own documents are attached already.
   const others = sources.filter((source) => source.agentId !== agentId)
-  const place = { agentId, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
-  const copies = attachedCopies(others, { ids: deps.ids, now: deps.clock.now().toISOString(), place })
+  const ownership = { agentId, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
+  const copies = attachedCopies(others, { ids: deps.ids, now: deps.clock.now().toISOString(), ownership })
   try {
     await deps.documents.attach(copies)
   } catch (error) {
-    // Somebody was faster; the second look at the documents says which is missing.
+    // A source was deleted concurrently; the second attempt reports which one.
     if (error instanceof SourceDocumentsDeleted) return attachDocuments(deps, attachment)
     throw error
   }

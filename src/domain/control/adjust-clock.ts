@@ -8,11 +8,11 @@ type Adjustment = {
   readonly frozen?: boolean | undefined
 }
 
-/** Tokens count their seconds from 1970; after 9999 an ISO year has more than four digits. */
+/** Token lifetimes count seconds from 1970; after 9999 an ISO year has more than four digits. */
 const EARLIEST = Date.UTC(1970, 0, 1)
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** Moves the server's clock: first `set`, then `advance`. What falls due on the way has run when this returns. */
+/** Moves the server's clock: first `set`, then `advance`. Resolves after everything that became due has run. */
 export async function adjustClock(
   { clock }: { readonly clock: AdjustableClock },
   { set, advance, frozen }: Adjustment,
@@ -46,14 +46,14 @@ function requireSupportedDate(field: 'set' | 'advance', moment: Date): Date {
 const unprocessable = (field: string, msg: string) =>
   new DomainError('unprocessable', [{ loc: ['body', field], msg, type: 'value_error' }])
 
-/** Calendar units, weeks, and a time whose seconds may have a fraction. Groups: Y M W D H M S. */
+/** ISO 8601 duration; seconds may have a fraction. Groups: Y M W D H M S. */
 const DURATION =
   /^P(?!$)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d{1,9})?)S)?)?$/
 const DAY_MS = 86_400_000
 
 /**
- * The moment a duration (ISO 8601, such as `P1M2DT3H`) after `start`, by the calendar in UTC: years and months
- * first, in a shorter month its last day, then everything else at its exact length. Undefined if it is no duration.
+ * Adds a duration (ISO 8601, such as `P1M2DT3H`) to `start` in UTC: years and months first, clamped to the last day of
+ * a shorter month, then the other units at their exact length. Undefined when the text is not a duration.
  */
 export function addDuration(start: Date, duration: string): Date | undefined {
   const parts = DURATION.exec(duration)?.slice(1)
@@ -72,7 +72,7 @@ const toNumber = (digits: string | undefined): number | undefined =>
 function addMonths(start: Date, months: number): Date {
   const moved = new Date(start)
   moved.setUTCMonth(start.getUTCMonth() + months)
-  // A month without that day has run over into the next one: day 0 of which is the last of the month meant.
+  // The month has no such day, so the date has overflowed into the next month; day 0 is the last of the month before.
   if (moved.getUTCDate() !== start.getUTCDate()) moved.setUTCDate(0)
   return moved
 }

@@ -7,7 +7,7 @@ import { authorizeCharacter, authorizePair, authorizePairChange, type Conversati
 import type { ConversationQuery, ConversationStats, Pair } from './ports.js'
 import type { ConversationRecord } from './record.js'
 
-/** The one conversation of a player with a character; not found while the player has never spoken to it. */
+/** The conversation of a player with a character; `not_found` until the player has sent a message. */
 export async function getConversation(
   deps: ConversationDeps<'find'>,
   caller: CallerIdentity,
@@ -15,7 +15,7 @@ export async function getConversation(
 ): Promise<ConversationRecord> {
   await authorizePair(deps, caller, pair)
   const conversation = await deps.conversations.find(pair)
-  // It is there from the first connection on, but a player who only connected never spoke.
+  // The record exists from the first connection on, also without messages.
   if (conversation === undefined || conversation.messageCount === 0) throw notFound('Conversation')
   return conversation
 }
@@ -49,7 +49,7 @@ export async function listConversations(
   return { ...found, ...page }
 }
 
-/** The list as it is when there is only this player. */
+/** The same list, restricted to this player. */
 async function findOwnConversation(
   { conversations }: ConversationDeps<'find'>,
   playerId: string,
@@ -64,7 +64,7 @@ async function findOwnConversation(
   return { conversations: all.slice(offset, offset + limit), total: all.length }
 }
 
-/** How much was said to a character, and when; to a player, only what they said. */
+/** Counts and dates of a character's conversations; for a player, of their own only. */
 export async function conversationStats(
   deps: ConversationDeps<'find' | 'stats'>,
   caller: CallerIdentity,
@@ -84,7 +84,7 @@ const statsOf = (only: ConversationRecord | undefined): ConversationStats => ({
   lastActivity: only?.lastActivity ?? null,
 })
 
-/** Forgets all that a player and a character said to each other. */
+/** Removes a conversation and the player's memories. */
 export async function removeConversation(
   deps: ConversationDeps<'remove'>,
   caller: CallerIdentity,

@@ -22,7 +22,7 @@ type MessagePage = {
   }
 }
 
-/** What was said: page 1 is the newest, each page in the order it was said. A player with no history has an empty one. */
+/** The messages: page 1 is the newest, each page is in chronological order. Empty without a conversation. */
 export async function listMessages(
   deps: ConversationDeps<'find' | 'listMessages'>,
   caller: CallerIdentity,
@@ -46,7 +46,7 @@ export async function listMessages(
 
 type TurnPromptInput = { readonly pair: Pair; readonly messageId: string }
 
-/** What the model was told of memories in a past turn, exactly; by the player's message or by the reply. */
+/** The exact memory block of a past turn's prompt, by the id of the player's message or of the reply. */
 export async function turnPrompt(
   deps: ConversationDeps<'findTurn'>,
   caller: CallerIdentity,
@@ -72,7 +72,7 @@ export async function turnPrompt(
   }
 }
 
-/** What the wire shows of a message, for a reader who knows this server by the address: scheme, host, port. */
+/** The message on the wire; `address`: scheme, host and port by which the client reaches this server. */
 export function viewMessage({ imageFile, ...message }: MessageRecord, address: string): Message {
   return imageFile === undefined ? message : { ...message, imageUrl: `${address}${filePath(imageFile)}` }
 }

@@ -3,10 +3,10 @@ import { ACTIVE_DOCUMENTS, DocumentSchema } from '../../contract/documents.js'
 import { NullableString, OneOf } from '../../contract/shared.js'
 import { DomainError } from '../errors.js'
 
-/** How the file of a document got here. */
+/** How the document got its file. */
 const ORIGINS = ['fetched', 'copied', 'attached'] as const
 
-/** What is stored of a document: the wire's fields, its owner, its place in a batch, and how to get at its text. */
+/** A stored document: the fields of the wire, its owner, its place in a batch, and its files. */
 export const DocumentRecordSchema = Type.Object({
   ...DocumentSchema.properties,
   account_id: Type.String(),
@@ -45,19 +45,19 @@ export const DocumentRecordSchema = Type.Object({
 export type DocumentRecord = Static<typeof DocumentRecordSchema>
 export type PassageVectors = NonNullable<DocumentRecord['vectors']>
 
-/** Counts towards the ten of a character (docs/rest.md, Limits). */
+/** Whether it counts towards the limit of ten per character (docs/rest.md, Limits). */
 export const isActiveDocument = (document: Pick<DocumentRecord, 'status'>): boolean =>
   document.status === 'ready' || isUnfinishedDocument(document)
 
-/** Being worked on right now. */
+/** Whether its ingestion is in progress. */
 export const isBeingIngested = ({ status }: Pick<DocumentRecord, 'status'>): boolean =>
   status === 'fetching' || status === 'processing'
 
-/** Not at the end of its life yet. */
+/** Whether it waits for its ingestion or is in progress. */
 export const isUnfinishedDocument = (document: Pick<DocumentRecord, 'status'>): boolean =>
   document.status === 'queued' || isBeingIngested(document)
 
-/** What the wire shows of a record. */
+/** The fields of a record that the wire shows. */
 export function viewDocument(record: DocumentRecord): Static<typeof DocumentSchema> {
   const { id, agentId, filename, status, contentType, fileSize, chunkCount, totalTokens, pageCount } = record
   const { sourceUrl, error, createdAt, updatedAt } = record
@@ -65,6 +65,6 @@ export function viewDocument(record: DocumentRecord): Static<typeof DocumentSche
   return { id, agentId, filename, status, contentType, ...sizes, sourceUrl, error, createdAt, updatedAt }
 }
 
-/** More than ten active documents on a character: 400 (docs/rest.md, Errors). */
+/** A 400 on the wire (docs/rest.md, Errors). */
 export const tooManyDocuments = () =>
   new DomainError('invalid', `A character may hold at most ${ACTIVE_DOCUMENTS} active documents`)

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../documents/record.js'
 
-/** A piece of a document that is searched and quoted as one. */
+/** A part of a document that is indexed, searched and quoted as one. */
 export type Passage = {
   readonly text: string
   readonly tokens: number
@@ -12,36 +12,36 @@ export type Passage = {
 /** The text of a document, in reading order. */
 export type ExtractedText = {
   readonly pageCount: number
-  /** Tokens of the whole text, overlaps of passages counted once. */
+  /** Tokens of the full text; overlaps between passages count once. */
   readonly totalTokens: number
   readonly passages: readonly Passage[]
 }
 
 export interface PdfReader {
   /**
-   * Reads the text of a PDF away from the server's thread, within limits of time and memory.
+   * Extracts the text of a PDF in another thread, within limits of time and memory.
    * Throws a DocumentFailure: `unsupported_type`, `pdf_unreadable`, `too_many_pages`, `too_much_text` or
    * `no_extractable_text`.
    */
   read(pdf: Uint8Array, signal: AbortSignal): Promise<ExtractedText>
 }
 
-/** A piece of a document of a character, as one turn is given it. */
+/** A passage of a character's document, for the prompt of one turn. */
 export type Excerpt = {
   readonly documentId: string
   /** The document's file name. */
   readonly document: string
-  /** The same object every time as long as the bank is given whole and in memory. */
+  /** The same object in every turn, while the full text is in memory. */
   readonly passage: Pick<Passage, 'text' | 'firstPage' | 'lastPage'>
 }
 
-/** What a character's documents say for one turn. */
+/** What is retrieved from a character's documents for one turn. */
 export type RetrievedKnowledge = {
   /** File names of all documents that are ready, oldest first. */
   readonly documents: readonly string[]
-  /** Whether the excerpts are all that the documents say. */
+  /** Whether the excerpts are the full text of the documents. */
   readonly isComplete: boolean
-  /** In the order of the documents and of their pages; nothing is said twice. */
+  /** In the order of the documents and of their pages, without overlaps. */
   readonly excerpts: readonly Excerpt[]
 }
 
@@ -49,21 +49,21 @@ export const NO_KNOWLEDGE: RetrievedKnowledge = { documents: [], isComplete: tru
 
 export type KnowledgeQuery = {
   readonly characterId: string
-  /** What the player says now. */
+  /** The player's message. */
   readonly text: string
-  /** What the player said before that; it decides what "And on Sundays?" is about. */
+  /** The player's message before; without it, "And on Sundays?" has no subject. */
   readonly previousText: string | undefined
-  /** Words that every question may hold and that no document is about, such as the character's name. */
+  /** Words that carry no information about the subject, such as the character's name. */
   readonly ignoredWords: readonly string[]
 }
 
-/** The knowledge banks of all characters. */
+/** The documents of all characters, for retrieval. */
 export interface KnowledgeBase {
-  /** What the bank of a character has to a question. Never rejects: without its bank a character still answers. */
+  /** The passages that a question needs. Never rejects: when it fails, the character answers without documents. */
   retrieve(question: KnowledgeQuery, signal: AbortSignal): Promise<RetrievedKnowledge>
-  /** Keeps the bank's index in memory, and begins to build it if it will be needed, until the call it returns is made. */
+  /** Starts to build the character's index if it will be needed, and keeps it in memory until the returned call. */
   pin(characterId: string): () => void
-  /** Drops what is in memory of a character's bank: of what was deleted nothing may stay. */
+  /** Drops a character's documents from memory, where nothing deleted may remain. */
   evict(characterId: string): void
   evictAll(): void
 }
@@ -71,18 +71,18 @@ export interface KnowledgeBase {
 export type QueueDepths = { readonly queued: number; readonly running: number }
 
 /**
- * The documents that wait for being ingested. A document is its own job: what is not at the end of its life is to be
- * done, so that a document and its job appear and go together.
+ * The documents that wait for ingestion. A document is its own job: every unfinished document is in the queue, so that
+ * a document and its job are stored and removed together.
  */
 export interface IngestionQueue {
   /**
-   * The next document to work on, as `start` changes it, durably before it resolves; undefined when there is none.
-   * Batches take turns. A document waits while another of its batch with the same URL is being worked on.
+   * Takes the next document, changed by `start`, durably before it resolves; undefined when there is none. Batches take
+   * turns. A document waits while another one of its batch with the same URL is in progress.
    */
   claim(start: (document: DocumentRecord) => DocumentRecord): Promise<DocumentRecord | undefined>
   depths(): Promise<QueueDepths>
-  /** Calls `listener` when there may be something new to claim, until the call it returns is made. */
+  /** Calls `listener` when there may be something to claim; returns how to unsubscribe. */
   onWork(listener: () => void): () => void
-  /** Calls `listener` with every document that is removed before its end, until the call it returns is made. */
+  /** Calls `listener` with every document that is removed before it is finished; returns how to unsubscribe. */
   onRemoved(listener: (document: DocumentRecord) => void): () => void
 }

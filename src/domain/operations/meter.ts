@@ -3,9 +3,9 @@ import type { MeasuredTurn, Meter } from './ports.js'
 
 type Entry = { -readonly [Field in keyof RequestCount]: RequestCount[Field] }
 
-/** Counts in memory, from zero at every start. */
+/** Counts in memory, starting at zero with the process. */
 export function createMeter(): Meter {
-  // By route, method and status alone, so that there are no more entries than the API has answers.
+  // Keyed by route, method and status only, so that the number of entries is bounded by the API.
   const requests = new Map<string, Entry[]>()
   const messages = { user: 0, assistant: 0 }
   const turns = { started: 0, failed: 0 }
@@ -61,7 +61,7 @@ const STAGES = [
   'server_process',
 ] as const
 
-/** Sums what turns with sound measured, from zero at every start; a stage that a turn never reached is not counted. */
+/** Sums the stage times of voice turns; a stage that a turn did not reach is not counted. */
 export function createStageTimes() {
   const times = new Map<TurnStage['endedBy'], Map<string, Times>>()
   const timesOf = (endedBy: TurnStage['endedBy'], stage: string): Times => {

@@ -15,7 +15,7 @@ export type MeasuredTurn = {
   readonly metrics: ServerEvents['turn_metrics']
 }
 
-/** Counts what the server does. Counting is cheap, and never fails. */
+/** Counts events of the server. Counting is cheap and never fails. */
 export interface Meter {
   countRequest(request: Omit<RequestCount, 'count'>): void
   countSession(): void
@@ -26,10 +26,10 @@ export interface Meter {
   read(): Counts
 }
 
-/** The insides of a running server, for staff to look at. */
+/** The internal state of a running server, for staff. */
 export interface Inspection {
   store(): StoreHealth
-  /** The same as in `store`, which starts its measurements anew. */
+  /** The status alone; `store` also restarts its measurements. */
   storeStatus(): StoreHealth['status']
   models(): ModelProviders
   liveSessions(): number

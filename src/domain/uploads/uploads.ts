@@ -14,7 +14,7 @@ type StoreUploadDeps = SignatureDeps & {
   readonly clock: Pick<Clock, 'now'>
 }
 type StoredUpload = {
-  /** Below the address of the server. */
+  /** Relative to the base URL of the server. */
   readonly path: string
   readonly name: string
   /** Bytes. */
@@ -25,7 +25,7 @@ type StoredUpload = {
 const RETENTION_MS = 3_600_000
 
 /**
- * Keeps a file for an hour, under an address that only this server's own document fetcher takes
+ * Stores a file for an hour, under a URL that only this server's own document fetcher accepts
  * (docs/rest.md, Control routes).
  */
 export function storeUpload(
@@ -54,14 +54,14 @@ type OpenUploadDeps = UploadSignatureDeps & {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** What was uploaded under the URL; undefined when it is no address of an upload. */
+/** Opens the upload with this URL; undefined when the URL is not one of an upload. */
 export async function openUpload(deps: OpenUploadDeps, url: string): Promise<OpenedDocument | undefined> {
   const address = parseUploadAddress(deps, url)
   if (address === undefined) return undefined
 
   const upload = await deps.uploads.find(address.id)
-  const isKept = upload !== undefined && Date.parse(upload.expires_at) > deps.clock.now().getTime()
-  const bytes = isKept ? await deps.files.open(upload.file) : undefined
+  const isAvailable = upload !== undefined && Date.parse(upload.expires_at) > deps.clock.now().getTime()
+  const bytes = isAvailable ? await deps.files.open(upload.file) : undefined
   if (bytes === undefined) {
     throw new DocumentFailure('fetch_http_error', 'The upload has expired', { httpStatus: 404 })
   }
@@ -75,8 +75,8 @@ type UploadAddress = { readonly id: string; readonly name: string }
 const ADDRESS = /^\/uploads\/([^/]+)\/([0-9a-f]{64})\/([0-9a-f]{64})\/([^/]+)$/
 
 /**
- * The path of an upload: the same account, bytes and name have the same one, so that a pipeline that runs twice sends
- * the same body. It proves by itself that this server made it, whatever host it is written under.
+ * The path of an upload. The same account, bytes and name give the same path, so that a pipeline that runs twice sends
+ * the same request body. The path is signed, so that it is valid under any host name of the server.
  */
 export function uploadAddress(
   deps: SignatureDeps,
@@ -87,7 +87,7 @@ export function uploadAddress(
   return { id, name, path: `/uploads/${[accountId, sha256, id, name].map(encodeURIComponent).join('/')}` }
 }
 
-/** Which upload a URL is the address of; undefined for any that this server has not made. */
+/** The upload that a URL points to; undefined for a URL that this server has not signed. */
 export function parseUploadAddress(deps: UploadSignatureDeps, url: string): UploadAddress | undefined {
   if (!URL.canParse(url)) return undefined
   const { pathname, search, username, password } = new URL(url)

@@ -190,7 +190,7 @@ test('a bank that cannot be read is told once, and the character answers without
   fail(error)
   expect(await knowledge.retrieve(question('Bread?'), NEVER)).toEqual(NO_KNOWLEDGE)
   expect(await knowledge.retrieve(question('Bread?'), NEVER)).toEqual(NO_KNOWLEDGE)
-  const line = 'A knowledge bank could not be read; until it can, characters answer without'
+  const line = 'The documents of a character could not be read; until they can, it answers without them'
   expect(logged).toEqual([[line, { character_id: 'c1', error }]])
 
   fail(undefined)

@@ -68,7 +68,7 @@ test('vectors that could not be made are made later, each once', async () => {
   await knowledge.retrieve(asked, NEVER)
   expect(model.embedded.filter((text) => text === CARS)).toHaveLength(1)
   expect(logged.map(([line]) => line)).toEqual([
-    'Passages of documents could not be made vectors of; they are searched by words',
+    'Passages of documents could not be embedded; they are searched by words only',
   ])
 })
 
