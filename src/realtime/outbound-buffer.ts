@@ -44,17 +44,17 @@ export function limitOutbound(connection: EngineConnection, maxBytes: () => numb
     polled += leaving
     transport.res?.once('close', () => {
       polled -= leaving
-      drained.wake()
+      drained.notifyAll()
     })
   })
   const watch = (transport: EngineTransport) => {
-    transport.on('drain', drained.wake)
+    transport.on('drain', drained.notifyAll)
     // Its answers to pings of the WebSocket pass by Engine.IO.
     if (transport.name === 'websocket') transport.socket.on('ping', check)
   }
   watch(connection.transport)
   connection.on('upgrade', watch)
-  connection.on('close', drained.wake)
+  connection.on('close', drained.notifyAll)
 
   const isFull = () => connection.readyState === 'open' && held() > HIGH_WATER_MARK_BYTES
   const untilRoom = async () => {

@@ -11,13 +11,13 @@ export type EnsureAccountDeps = {
   readonly ids: Ids
 }
 
-/** The account of an e-mail address, created on first use. Letter case does not make a second account. */
+/** The account of an e-mail address, created on first use. The case of letters does not matter. */
 export async function ensureAccount(
   { accounts, clock, ids }: EnsureAccountDeps,
   address: { readonly email: string; readonly isStaff?: boolean },
 ): Promise<AccountRecord> {
   const email = address.email.toLowerCase()
-  // Looked for first: an id drawn in vain would shift every later id of a seeded run.
+  // Looked up first, because an unused id would shift all later ids of a seeded run.
   const existing = await accounts.findByEmail(email)
   if (existing !== undefined) return existing
 

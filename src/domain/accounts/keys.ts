@@ -17,14 +17,14 @@ type CreateKey = {
   readonly accountId: string
   readonly name: string
   readonly scopes?: readonly Scope[]
-  /** A key that is known beforehand, as in a world file, instead of a new one. */
+  /** A given key, such as one from a world file; otherwise a new one is generated. */
   readonly key?: string
 }
 
 const SECRET_BYTES = 32
 const PREVIEW_LENGTH = API_KEY_PREFIX.length + 6
 
-/** Makes an API key. The answer is the only place where the key itself ever appears. */
+/** Creates an API key. Only this result contains the key itself. */
 export async function createKey(
   { keys, clock, ids, secrets }: CreateKeyDeps,
   { accountId, name, scopes = SCOPES, key = newKey(secrets) }: CreateKey,
@@ -47,7 +47,7 @@ export async function createKey(
 
 const newKey = (secrets: Secrets) => `${API_KEY_PREFIX}${secrets.token(SECRET_BYTES)}`
 
-/** The keys of an account, newest first, without what could be used to find the secret. */
+/** The keys of an account, newest first, without their hashes. */
 export async function listKeys(
   { keys }: { readonly keys: Pick<ApiKeyRepository, 'list'> },
   accountId: string,
@@ -56,7 +56,7 @@ export async function listKeys(
   return records.map(({ hash, accountId, ...shown }) => shown)
 }
 
-/** Revokes a key at once. A key of another account is as unknown as one that never was. */
+/** Revokes a key at once; a key of another account is `not_found`. */
 export async function revokeKey(
   { keys }: { readonly keys: Pick<ApiKeyRepository, 'remove'> },
   key: { readonly id: string; readonly accountId: string },

@@ -16,12 +16,11 @@ export type GenerateLineDeps = PrepareDeps & {
   readonly timers: Pick<Timers, 'after'>
 }
 
-/** More of one line is not kept: the other could not take it in. */
+/** A line is cut to this length. */
 const MAX_LINE_CHARACTERS = 4000
 
 /**
- * The next line of a character, as fast as its model speaks. Rejects with the signal's reason once that aborts, and with
- * what the model failed of.
+ * Generates the next line of a character. Rejects with the signal's reason when it aborts, and with the model's error.
  */
 export async function generateLine(
   deps: GenerateLineDeps,
@@ -36,13 +35,13 @@ export async function generateLine(
     signal,
     silenceMs: MODEL_SILENCE_MS,
   })
-  let said = ''
-  for await (const part of parts) if (part.type === 'text') said += part.text
+  let line = ''
+  for await (const part of parts) if (part.type === 'text') line += part.text
   await deps.recall.recordUse(encounterPair(view), request.memories)
-  return truncateText(said.trim(), MAX_LINE_CHARACTERS) || SILENT_REPLY_TEXT
+  return truncateText(line.trim(), MAX_LINE_CHARACTERS) || SILENT_REPLY_TEXT
 }
 
-/** What the model is asked for a turn: the character's own prompt and memories, and the scene. */
+/** The model request for a turn: the character's own prompt and memories, and the scene. */
 async function encounterRequest(
   deps: PrepareDeps,
   { record, view }: { readonly record: EncounterRecord; readonly view: Perspective },
@@ -51,7 +50,7 @@ async function encounterRequest(
   const { self, other } = view
   const messages = messagesOf(record, view)
   const last = messages.at(-1)
-  // Nobody is there who would see what it does: actions are not for encounters.
+  // No client would perform actions in an encounter.
   const character = { ...self, actions: [] }
   const text = last?.content ?? openingText(record, view)
   const asked = { character, pair: encounterPair(view), text, messages: messages.slice(0, -1) }
@@ -65,7 +64,7 @@ async function encounterRequest(
   return { ...request, system: `${request.system}\n\n${sceneInstructions(scene)}`, encounter: scene }
 }
 
-/** What was said, as this side heard it: the other is whom it answers. */
+/** The lines so far as chat messages from this side's perspective: the other side has the role `user`. */
 function messagesOf({ id, lines }: EncounterRecord, { side }: Perspective): MessageRecord[] {
   return lines.map(({ speaker, text, at }, index) => ({
     id: index + 1,

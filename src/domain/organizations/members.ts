@@ -16,7 +16,7 @@ import type { OrganizationRecord } from './record.js'
 
 type ListMembersDeps = FindOrganizationDeps & { readonly accounts: Pick<AccountRepository, 'find'> }
 
-/** The members of an organization, told to each of them. */
+/** The members of an organization, for any of its members. */
 export async function listMembers(
   deps: ListMembersDeps,
   accountId: string,
@@ -34,7 +34,7 @@ type AddMemberDeps = EnsureAccountDeps & {
 }
 type Invitation = { readonly ownerId: string; readonly orgId: string; readonly email: string }
 
-/** Makes the account of an e-mail address a member. Who is one already stays one since then. */
+/** Makes the account of an e-mail address a member; an existing membership is unchanged. */
 export async function addMember(
   deps: AddMemberDeps,
   { ownerId, orgId, email }: Invitation,
@@ -59,12 +59,12 @@ function withMember(
 }
 
 type RemoveMemberDeps = { readonly organizations: Pick<OrganizationRepository, 'find' | 'update'> }
-type Dismissal = { readonly ownerId: string; readonly orgId: string; readonly accountId: string }
+type Removal = { readonly ownerId: string; readonly orgId: string; readonly accountId: string }
 
-/** Ends a membership at once. What the member created stays the organization's; its owner cannot leave it. */
+/** Ends a membership at once. The organization keeps what the member created. The owner cannot be removed. */
 export async function removeMember(
   deps: RemoveMemberDeps,
-  { ownerId, orgId, accountId }: Dismissal,
+  { ownerId, orgId, accountId }: Removal,
 ): Promise<void> {
   await findOwnedOrganization(deps, ownerId, orgId)
   if (accountId === ownerId) throw new DomainError('conflict', 'The owner cannot leave the organization')

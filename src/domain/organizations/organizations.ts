@@ -32,7 +32,7 @@ export async function createOrganization(
 
 type ListOrganizationsDeps = { readonly organizations: Pick<OrganizationRepository, 'list'> }
 
-/** The organizations of an account, newest first; its own also while they are deleted, for they may be purged. */
+/** The organizations of an account, newest first; includes its own deleted ones, which it may purge. */
 export async function listOrganizations(
   { organizations }: ListOrganizationsDeps,
   accountId: string,
@@ -43,7 +43,7 @@ export async function listOrganizations(
     .map(viewOrganization)
 }
 
-/** Those that the account may act for. */
+/** The organizations that the account may act for. */
 export async function listActiveOrganizations(
   { organizations }: ListOrganizationsDeps,
   accountId: string,
@@ -57,7 +57,7 @@ type DeleteOrganizationDeps = {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** Deletes an organization softly. Deleting it again does not start its 30 days anew. */
+/** Soft-deletes an organization. Deleting it again does not restart its 30 days. */
 export async function deleteOrganization(
   { organizations, clock }: DeleteOrganizationDeps,
   accountId: string,

@@ -16,12 +16,12 @@ export type CreateShareDeps = FindCharacterDeps & {
   readonly secrets: Secrets
 }
 
-/** A revoked share makes room at once; nobody knows when that will be, so a client is told to try in a minute. */
+/** The limit frees up when a share is revoked, at an unknown time; clients are told to retry in a minute. */
 const RETRY_SECONDS = 60
 
 /**
- * Shares a character by a link. Throws `not_found` for a character that the caller cannot reach, `quota` when the account
- * has as many active permanent shares as it may.
+ * Creates a share of a character. Throws `not_found` for a character that the caller has no access to, and `quota` when
+ * the account has reached its limit of active permanent shares.
  */
 export async function createShare(
   deps: CreateShareDeps,
@@ -49,7 +49,7 @@ function newShare(
     id: newShareId(secrets),
     characterId,
     owner_user_id: accountId,
-    // Open in the contract: the owner's own player is who the share was made as, else the account.
+    // Open in the contract: the owner's player is the one that created the share, or else the account.
     owner_player_id: playerId ?? accountId,
     created_via_api_key_id: keyId,
     memorySharing,
@@ -68,12 +68,11 @@ function newShare(
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
 /**
- * Seconds that a share lives: said as a number of them, or as text such as `24h`
- * (docs/wire-protocol.md, Shares in SDKs).
+ * The lifetime in seconds, from a number of seconds or a text such as `24h` (docs/wire-protocol.md, Shares in SDKs).
  */
 export function lifetimeSeconds(ttl: CreateShare['ttl']): number {
   if (ttl === undefined || ttl === null) return SHARE_TTL_SECONDS
   if (typeof ttl === 'number') return ttl
-  // The schema lets nothing else pass than a number and one of the units.
+  // The schema guarantees a number and one of the units.
   return Number(ttl.slice(0, -1)) * (UNIT_SECONDS[ttl.slice(-1)] ?? 1)
 }

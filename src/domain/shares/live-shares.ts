@@ -6,18 +6,18 @@ import type { Caller } from '../access.js'
 import { DomainError } from '../errors.js'
 import type { ShareRepository } from './ports.js'
 
-/** One live session's place in its share, held from before it is set up until it is over. */
+/** A slot of a share for one live session, held from before its setup until its end. */
 export interface ShareSlot {
-  /** Says how the session is ended; at once, when the share was ended while it was being set up. */
+  /** Sets how to end the session; called at once when the share was ended during the setup. */
   onEnd(end: () => void): void
   release(): void
 }
 
-/** The live sessions of this server that came by a share. */
+/** The live sessions of this server that use a share. */
 export interface LiveShares {
-  /** Undefined: the share has `cap` live sessions already. */
+  /** Undefined when the share has `cap` live sessions already. */
   acquire(shareId: string, cap: number): ShareSlot | undefined
-  /** Ends the sessions of these shares; returns how many that were. */
+  /** Ends the sessions of these shares and returns their number. */
   endSessions(shareIds: readonly string[]): number
 }
 
@@ -38,7 +38,7 @@ export function createLiveShares(): LiveShares {
           if (entry.isEnded) end()
         },
         release: () => {
-          // Leaving twice must not remove the set of those who came in between.
+          // A second release must not remove a set with newer sessions.
           if (entries.delete(entry) && entries.size === 0) shares.delete(shareId)
         },
       }
@@ -60,7 +60,7 @@ export type AcquireSlotDeps = {
   readonly limits: Pick<Limits, 'sessionsPerShare'>
 }
 
-/** A policy turns the client away, who is known and may come back later (docs/wire-protocol.md, Success and refusal). */
+/** A policy refuses an authenticated client, which may try again later (docs/wire-protocol.md, Success and refusal). */
 export class SessionRejected extends BoundedError {
   override readonly name = 'SessionRejected'
 
@@ -69,22 +69,22 @@ export class SessionRejected extends BoundedError {
   }
 }
 
-/** Only sessions that came by a share are counted. */
+/** For sessions without a share, which are not limited. */
 const NO_SLOT: ShareSlot = { onEnd: () => undefined, release: () => undefined }
 
-/** A place among the live sessions of the caller's share. Throws SessionRejected when there are as many as may be. */
+/** Acquires a slot of the caller's share. Throws SessionRejected when all are taken. */
 export async function acquireShareSlot(
   { liveShares, shares, limits }: AcquireSlotDeps,
   { session }: Pick<Caller, 'session'>,
 ): Promise<ShareSlot> {
   if (session === undefined) return NO_SLOT
   const cap = limits.sessionsPerShare
-  const place = liveShares.acquire(session.shareId, cap)
-  if (place === undefined) {
+  const slot = liveShares.acquire(session.shareId, cap)
+  if (slot === undefined) {
     throw new SessionRejected({ reason: 'concurrent_limit', cap, share_token_id: session.shareId })
   }
-  // From here on a revocation ends the session; it may have come while the token was being looked at.
-  if ((await shares.findToken(session.id)) !== undefined) return place
-  place.release()
+  // From now on a revocation ends the session; check for one that came during the authentication.
+  if ((await shares.findToken(session.id)) !== undefined) return slot
+  slot.release()
   throw new DomainError('unauthenticated', AUTH_ERRORS[0])
 }

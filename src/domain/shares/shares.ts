@@ -10,7 +10,7 @@ import { isActiveShare, type ShareRecord } from './record.js'
 
 type ListSharesDeps = FindCharacterDeps & { readonly shares: Pick<ShareRepository, 'list'> }
 
-/** The shares of a character that are not revoked, newest first; expired ones too. */
+/** The shares of a character that are not revoked, newest first, expired ones included. */
 export async function listShares(
   deps: ListSharesDeps,
   caller: Caller,
@@ -26,17 +26,17 @@ export type ShareStatusDeps = {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** `ended`: revoked or expired. A share whose caps are used up is still there: who came before may go on. */
-export type ShareStatus = 'there' | 'ended' | 'unknown'
+/** `ended`: revoked or expired. A share that has reached its caps is still `active`: earlier redeemers may continue. */
+export type ShareStatus = 'active' | 'ended' | 'unknown'
 
-/** How a link stands, for whoever follows it; that counts as no open. */
+/** The status of a share, for its page; does not count as an opening. */
 export async function getShareStatus(
   { shares, characters, clock }: ShareStatusDeps,
   id: string,
 ): Promise<ShareStatus> {
   const share = await shares.find(id)
   if (share === undefined || (await characters.find(share.characterId)) === undefined) return 'unknown'
-  return isActiveShare(share, clock.now()) ? 'there' : 'ended'
+  return isActiveShare(share, clock.now()) ? 'active' : 'ended'
 }
 
 type RevokeShareDeps = FindCharacterDeps & {
@@ -45,7 +45,7 @@ type RevokeShareDeps = FindCharacterDeps & {
   readonly clock: Clock
 }
 
-/** Ends a share with its tokens and live sessions. Who may reach the character may revoke; to others it is `not_found`. */
+/** Revokes a share with its tokens and live sessions; `not_found` for callers without access to the character. */
 export async function revokeShare(deps: RevokeShareDeps, caller: Caller, id: string): Promise<RevokedShare> {
   const share = await deps.shares.find(id)
   if (share === undefined || share.revoked_at !== null) throw notFound('Share')
@@ -53,7 +53,7 @@ export async function revokeShare(deps: RevokeShareDeps, caller: Caller, id: str
   return { revoked: true, ...(await endAll(deps, [id])) }
 }
 
-/** Ends all shares of the caller that were created with the key, be there any or none. */
+/** Revokes all shares of the caller that were created with the key; there may be none. */
 export async function revokeSharesOfKey(
   deps: RevokeShareDeps,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function revokeSharesOfKey(
   return { revoked: ids.length, ...(await endAll(deps, ids)) }
 }
 
-/** The tokens go first: who is sent away and comes back at once finds the door closed. */
+/** Deletes the tokens first, so that a disconnected guest cannot reconnect. */
 async function endAll({ shares, liveShares, clock }: RevokeShareDeps, ids: readonly string[]) {
   const removedSessionBlobs = await shares.revoke(ids, clock.now().toISOString())
   return { killedSessions: liveShares.endSessions(ids), removedSessionBlobs }

@@ -5,7 +5,7 @@ import { getShareStatus, type ShareStatus, type ShareStatusDeps } from '../../do
 
 type PageDeps = ShareStatusDeps & { readonly sharePage: PageFiles }
 
-const STATUS: Readonly<Record<ShareStatus, number>> = { there: 200, ended: 410, unknown: 404 }
+const STATUS: Readonly<Record<ShareStatus, number>> = { active: 200, ended: 410, unknown: 404 }
 
 /** Nothing from anywhere else, and no script that does not come as a file from here. */
 const POLICY = [

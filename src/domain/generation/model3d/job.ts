@@ -3,7 +3,7 @@ import type { ModelJob, ModelOrder, ModelStep } from '../../characters/model-job
 import type { CharacterRecord } from '../../characters/record.js'
 import type { ModelPart } from './ports.js'
 
-/** A model of the character is being made. */
+/** Whether a model of the character is being generated. */
 export const hasActiveJob = ({ model_job }: Pick<CharacterRecord, 'model_job'>): boolean =>
   model_job !== null && !model_job.isFailed
 
@@ -15,7 +15,7 @@ type NewJobInput = {
   readonly now: string
 }
 
-/** A job whose first task has still to be begun. */
+/** A job whose first task has not been started. */
 export function newJob({ id, provider, order, now }: NewJobInput): ModelJob {
   const stage = firstStage(order.rigged)
   return {
@@ -36,7 +36,7 @@ export function newJob({ id, provider, order, now }: NewJobInput): ModelJob {
   }
 }
 
-/** What a character says whose model is being made so. What it had stays until the new one is there. */
+/** The character with this job. The previous model stays until the new one is finished. */
 export const withJob = (record: CharacterRecord, job: ModelJob, now: string): CharacterRecord => ({
   ...record,
   model_job: job,
@@ -45,12 +45,12 @@ export const withJob = (record: CharacterRecord, job: ModelJob, now: string): Ch
 })
 
 type StageDefinition = {
-  /** The task that runs meanwhile; null: none does, the next question goes on. */
+  /** The task of this stage; null: none, the next poll advances to the next stage. */
   readonly step: ModelStep | null
-  /** What is fetched when that task is done. */
+  /** The files to fetch when the task is finished. */
   readonly parts: readonly ModelPart[]
   readonly next: ModelStage | 'ready'
-  /** Percent of the whole when it begins, and when it is over. */
+  /** Overall percentage at the start and at the end of the stage. */
   readonly from: number
   readonly to: number
 }
@@ -68,12 +68,12 @@ export const STAGES: Readonly<Record<ModelStage, StageDefinition>> = {
 
 export const firstStage = (rigged: boolean): ModelStage => (rigged ? 'posing' : 'generating')
 
-/** How far the whole is when the task of its stage is so far: it never falls, and is not all before the end. */
+/** The overall percentage for the progress of the current task; never falls, and stays below the stage's end. */
 export function overallProgress(
   { stage, progress }: Pick<ModelJob, 'stage' | 'progress'>,
-  ofTask: number,
+  taskProgress: number,
 ): number {
   const { from, to } = STAGES[stage]
-  const share = Math.min(100, Math.max(0, ofTask)) / 100
+  const share = Math.min(100, Math.max(0, taskProgress)) / 100
   return Math.max(progress, Math.min(to - 1, Math.floor(from + (to - from) * share)))
 }
