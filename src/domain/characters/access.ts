@@ -19,7 +19,7 @@ export async function findAccessibleCharacter(
   return record
 }
 
-/** Player scoping rules 2 and 3: for a player, a character of somebody else is `not_found`. */
+/** Player scoping rules 2 and 3: for a player, a character that is not theirs is `not_found`. */
 export async function findReadableCharacter(
   deps: FindCharacterDeps,
   caller: CallerIdentity,

@@ -21,17 +21,6 @@ export type ReceiveCharacterForm = <T>(use: (form: CharacterForm) => Promise<T>)
 
 export type CharacterFormDeps = UploadedAvatarDeps & UploadedModelDeps
 
-/** Holds the files of a form while `use` stores the fields that they set; rejects with `invalid` for an invalid file. */
-export async function withUploadedFiles<T>(
-  deps: CharacterFormDeps,
-  { image, model }: Omit<CharacterForm, 'config'>,
-  use: (uploaded: UploadedFields) => Promise<T>,
-): Promise<T> {
-  const fields = model === undefined ? {} : await readUploadedModel(deps, model)
-  if (image === undefined) return use(fields)
-  return withUploadedAvatar(deps, image, (avatar) => use({ ...fields, ...avatar }))
-}
-
 /** Creates a character with its files, or neither. Access is checked before the files are received. */
 export async function createFromForm(
   deps: CreateCharacterDeps & CharacterFormDeps,
@@ -60,4 +49,15 @@ export async function updateFromForm(
       updateCharacter(deps, caller, { id, input: config, uploaded }),
     ),
   )
+}
+
+/** Holds the files of a form while `use` stores the fields that they set; rejects with `invalid` for an invalid file. */
+async function withUploadedFiles<T>(
+  deps: CharacterFormDeps,
+  { image, model }: Omit<CharacterForm, 'config'>,
+  use: (uploaded: UploadedFields) => Promise<T>,
+): Promise<T> {
+  const fields = model === undefined ? {} : await readUploadedModel(deps, model)
+  if (image === undefined) return use(fields)
+  return withUploadedAvatar(deps, image, (avatar) => use({ ...fields, ...avatar }))
 }

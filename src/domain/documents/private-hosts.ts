@@ -11,8 +11,8 @@ export type PrivateHosts = readonly PrivateHost[]
 
 /** Parses `host` or `host:port`; undefined when it is neither. Patterns are refused, so that only named hosts are allowed. */
 export function parsePrivateHost(text: string): PrivateHost | undefined {
-  const whole = ipaddr.IPv6.isValid(text) ? `[${text}]` : text
-  const [, written, digits] = /^(\[[^\]]+\]|[^\s:/?#@\\]+)(?::(\d{1,5}))?$/.exec(whole) ?? []
+  const hostAndPort = ipaddr.IPv6.isValid(text) ? `[${text}]` : text
+  const [, written, digits] = /^(\[[^\]]+\]|[^\s:/?#@\\]+)(?::(\d{1,5}))?$/.exec(hostAndPort) ?? []
   if (written === undefined || !URL.canParse(`http://${written}/`)) return undefined
   const host = hostOf(new URL(`http://${written}/`))
   const port = digits === undefined ? null : Number(digits)

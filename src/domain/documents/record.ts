@@ -15,7 +15,7 @@ export const DocumentRecordSchema = Type.Object({
   batchId: NullableString({ description: 'Null: attached to a character outside of a batch' }),
   itemIndex: Type.Integer({ description: 'Position of its item in the batch' }),
   position: Type.Integer({ description: 'Among the documents of its item' }),
-  url: Type.String({ description: 'The whole source URL, for retries' }),
+  url: Type.String({ description: 'The full source URL, for retries' }),
   isNamed: Type.Boolean({
     description: 'The name was given by hand, so that what the origin sends is ignored',
   }),
@@ -28,7 +28,7 @@ export const DocumentRecordSchema = Type.Object({
   origin: OneOf(ORIGINS, {
     description: 'copied: shares the download of another document of its batch; attached: by document_ids',
   }),
-  attempts: Type.Integer({ description: 'How often its ingestion was begun' }),
+  attempts: Type.Integer({ description: 'How often its ingestion was started' }),
   file: NullableString({ description: 'SHA-256 of the PDF' }),
   passages_file: NullableString({ description: 'SHA-256 of its passages, a JSON line each' }),
   vectors: Type.Union(

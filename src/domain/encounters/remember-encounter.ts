@@ -16,7 +16,7 @@ import type { EncounterRecord } from './record.js'
 
 export type RememberEncounterDeps = {
   readonly memories: Pick<MemoryRepository, 'list' | 'change'>
-  /** Finds memories in what was said; rules or a model. */
+  /** Extracts memory candidates from messages, by rules or by a model. */
   readonly source: CandidateExtractor
   readonly clock: Pick<Clock, 'now'>
   readonly namedIds: NamedIds

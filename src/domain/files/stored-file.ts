@@ -17,7 +17,7 @@ export const isUrlOfFile = (file: StoredFile, address: string): boolean => {
   return address === path || (/^https?:\/\/[^/?#]+\//.test(address) && address.endsWith(path))
 }
 
-/** The bytes of a file, opened when the first is read: nothing stays open if nobody reads. Empty when there is no such file. */
+/** The bytes of a file, which is opened at the first read, so that an unread one stays closed. Empty when there is no such file. */
 export async function* readLazily(
   { files }: { readonly files: Pick<FileStore, 'open'> },
   sha256: FileHash,

@@ -68,7 +68,7 @@ test('a key made without scopes holds every scope', async () => {
   expect(await createKey(deps, { accountId: 'a1', name: 'ci' })).toMatchObject({ scopes: [...SCOPES] })
 })
 
-test('a scope named twice is held once', async () => {
+test('a scope that is named twice is stored once', async () => {
   const { deps } = given()
   const made = await createKey(deps, {
     accountId: 'a1',

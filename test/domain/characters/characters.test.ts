@@ -12,7 +12,7 @@ function givenPage() {
   return { asked, deps: { organizations: organizationsOf(), characters: { list } } }
 }
 
-test('a page holds twenty from the start, unless said otherwise', async () => {
+test('a page holds the first twenty by default', async () => {
   const { deps, asked } = givenPage()
   expect(await listCharacters(deps, { accountId: 'a1', playerId: null, orgId: null }, {})).toEqual({
     characters: [characterRecord()],
@@ -47,12 +47,12 @@ test('a deleted character is named in the answer', async () => {
   expect(await deleteCharacter(givenStored(), caller, 'c1')).toEqual({ deleted: true, id: 'c1' })
 })
 
-test('a player deletes nothing that is not theirs', async () => {
+test('a player cannot delete a character that is not theirs', async () => {
   const caller = { accountId: 'a1', playerId: 'ada' }
   await expect(deleteCharacter(givenStored(), caller, 'c1')).rejects.toMatchObject({ kind: 'forbidden' })
 })
 
-test('a character that somebody else deleted first is not found', async () => {
+test('a character that was deleted concurrently is not found', async () => {
   const caller = { accountId: 'a1', playerId: null }
   await expect(deleteCharacter(givenStored({ removed: false }), caller, 'c1')).rejects.toMatchObject({
     kind: 'not_found',

@@ -24,7 +24,7 @@ function given(own: ReturnType<typeof conversationRecord> | undefined = conversa
   return { asked, deps }
 }
 
-test('a page holds fifty, the one active last first, unless said otherwise', async () => {
+test('a page holds fifty by default, the last active one first', async () => {
   const { deps, asked } = given()
   const page = { limit: 50, offset: 0, sortBy: 'last_activity', sortOrder: 'desc' }
   expect(await listConversations(deps, developer, { characterId: 'c1', query: {} })).toEqual({
@@ -73,7 +73,7 @@ test('a developer counts everybody, a player only themselves', async () => {
   })
 })
 
-test('a player who never spoke counts nothing', async () => {
+test('a player without messages has counts of zero', async () => {
   const { deps } = given()
   const silent = { ...deps, conversations: { ...deps.conversations, find: async () => undefined } }
   expect(await conversationStats(silent, player, 'c1')).toEqual({

@@ -13,7 +13,7 @@ const BREAD = 'The bakery sells rye bread on every weekday.'
 const textsOf = ({ excerpts }: { excerpts: readonly { passage: { text: string } }[] }) =>
   excerpts.map(({ passage: { text } }) => text)
 
-test('a character without documents knows nothing, and no index is asked', async () => {
+test('a character without documents gets no excerpts, and no index is built', async () => {
   const { knowledge, searches } = await givenKnowledge()
   expect(await knowledge.retrieve(question('When does the office open?'), NEVER)).toEqual(NO_KNOWLEDGE)
   expect(searches()).toBe(0)
@@ -23,7 +23,7 @@ test.each([
   [29_999, true],
   [30_000, true],
   [30_001, false],
-])('of a bank of %i tokens it is %s that it is given whole', async (totalTokens, isWhole) => {
+])('for documents of %i tokens it is %s that the full text is given', async (totalTokens, isWhole) => {
   const { knowledge, add } = await givenKnowledge()
   add('harbour', [passage(HARBOUR, 1), passage(FERRY, 2)], { totalTokens: totalTokens - 1 })
   add('bakery', [passage(BREAD, 7)], { totalTokens: 1 })
@@ -86,7 +86,7 @@ test('the best passages come in the order in which they stand', async () => {
   ])
 })
 
-test('of a large bank no more is given than the budget allows, the best of it', async () => {
+test('of long documents the best passages within the token budget are given', async () => {
   const { knowledge, add } = await givenKnowledge()
   const filler = 'The harbour is a place of many a rope and mast. '.repeat(30)
   const dull = Array.from({ length: 20 }, (_, at) => passage(`${at} ${filler}`, at + 1))
@@ -109,7 +109,7 @@ test('text without spaces counts a token for each character', () => {
   expect(estimateTokens('Old lighthouse')).toBe(4)
 })
 
-test('small talk finds nothing in a large bank, and neither does the name of the character', async () => {
+test('small talk finds nothing in long documents, and neither does the name of the character', async () => {
   const { knowledge, add } = await givenKnowledge()
   add('large', [passage(HARBOUR), passage('Mira was a queen of the islands.')], LARGE)
   expect(await knowledge.retrieve(question('How are you?'), NEVER)).toMatchObject({
@@ -119,7 +119,7 @@ test('small talk finds nothing in a large bank, and neither does the name of the
   expect(textsOf(await knowledge.retrieve(question('Mira, is the harbour near?'), NEVER))).toEqual([HARBOUR])
 })
 
-test('what was said before tells what a short question is about', async () => {
+test('the previous message gives a short question its subject', async () => {
   const { knowledge, add } = await givenKnowledge()
   const sunday = 'On Sundays the pottery market is closed.'
   add('large', [passage('On weekdays the bakery of the abbey opens at six.'), passage(sunday)], LARGE)
@@ -159,7 +159,7 @@ test('only what is ready is known, and of what was deleted meanwhile the rest', 
   expect(textsOf(await large.knowledge.retrieve(question('Ferry or bread?'), NEVER))).toEqual([BREAD])
 })
 
-test('a bank that is given whole is read once, and again after it was forgotten', async () => {
+test('a full text is read once, and again after its eviction', async () => {
   const { knowledge, add, opened } = await givenKnowledge()
   add('bakery', [passage(BREAD)])
   const [first, second] = await Promise.all([
@@ -173,7 +173,7 @@ test('a bank that is given whole is read once, and again after it was forgotten'
   expect(opened).toHaveLength(2)
 })
 
-test('a session that is open has the index of a large bank built, and keeps it', async () => {
+test('an open session has the index of long documents built and kept in memory', async () => {
   const { knowledge, add, opened } = await givenKnowledge()
   add('large', [passage(FERRY)], LARGE)
   const unpin = knowledge.pin('c1')
@@ -183,7 +183,7 @@ test('a session that is open has the index of a large bank built, and keeps it',
   unpin()
 })
 
-test('a bank that cannot be read is told once, and the character answers without it', async () => {
+test('documents that cannot be read are logged once, and the character answers without them', async () => {
   const { knowledge, add, fail, logged } = await givenKnowledge()
   add('bakery', [passage(BREAD)])
   const error = new Error('the disk is on fire')
@@ -200,7 +200,7 @@ test('a bank that cannot be read is told once, and the character answers without
   expect(logged).toHaveLength(2)
 })
 
-test('a search that nobody waits for any more is no failure', async () => {
+test('an aborted search is not logged as a failure', async () => {
   const { knowledge, add, logged } = await givenKnowledge()
   add('large', [passage(FERRY)], LARGE)
   expect(await knowledge.retrieve(question('Ferry?'), AbortSignal.abort())).toEqual(NO_KNOWLEDGE)

@@ -47,7 +47,7 @@ test('vectors of a model find what shares no word with the question', async () =
   expect(excerpts.map(({ passage: { text } }) => text)).toEqual([CARS])
 })
 
-test('nobody waits for the vectors of passages: until they are there, words find them', async () => {
+test('no turn waits for the vectors of passages: until they exist, search is lexical', async () => {
   const model = givenModel()
   const { knowledge, add } = await givenKnowledge(model)
   add('large', [passage(CARS)], LARGE)
@@ -118,7 +118,7 @@ test('vectors that a model has made are read after a restart, and it is asked fo
   expect(embedded).toEqual([asked.text])
 })
 
-test('after a change of the model vectors are made again in the background, and take the place of the old', async () => {
+test('after a change of the model, vectors are computed again in the background and replace the old ones', async () => {
   const { knowledge, embedded, kept, seen } = await restarted(await givenVectors(), 'cars-2')
   await knowledge.retrieve(asked, NEVER)
   await seen(CARS)

@@ -21,7 +21,7 @@ function start() {
 
 const done = async () => 'done'
 
-test('work with room is done, and counts', async () => {
+test('work within the quota is done and counted', async () => {
   const deps = start()
   expect(await withQuota(deps, [aQuota()], done)).toBe('done')
   expect(await withQuota(deps, [aQuota()], done)).toBe('done')
@@ -32,7 +32,7 @@ test('work with room is done, and counts', async () => {
   })
 })
 
-test('work without room does not begin', async () => {
+test('work beyond the quota does not start', async () => {
   const deps = start()
   let count = 0
   const work = async () => {
@@ -55,7 +55,7 @@ test.each([new DomainError('not_found', 'gone'), new TypeError('a bug')])(
   },
 )
 
-test('work that throws before its first await counts towards nothing either', async () => {
+test('work that throws before its first await is not counted either', async () => {
   const deps = start()
   const fail = (): Promise<never> => {
     throw new Error('at once')
@@ -64,7 +64,7 @@ test('work that throws before its first await counts towards nothing either', as
   expect(await withQuota(deps, [aQuota({ amount: 2 })], done)).toBe('done')
 })
 
-test('room that is taken while others work is not there for more', async () => {
+test('a quota that concurrent work has consumed is not available', async () => {
   const deps = start()
   let count = 0
   const work = async () => {
