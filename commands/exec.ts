@@ -2,7 +2,8 @@ import { Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { usageError } from '../src/cli/errors/command-error.js'
 import { runWithServer } from '../src/cli/exec/run-with-server.js'
-import { ephemeralServerOptions, LOG_LEVELS, PACES, serveFlags } from '../src/cli/serve/serve-flags.js'
+import { ephemeralServerOptions, PACES, serveFlags } from '../src/cli/serve/serve-flags.js'
+import { LOG_LEVELS } from '../src/runtime/observability/log-options.js'
 
 const { 'data-dir': _dataDir, adopt: _adopt, ephemeral: _ephemeral, port: _port, ...shared } = serveFlags
 

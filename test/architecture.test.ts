@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { violations } from './support/architecture.js'
+import { importCycles } from './support/import-cycles.js'
 
 const root = new URL('..', import.meta.url).pathname
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -24,6 +25,24 @@ test('every source file keeps to the import rule and takes time and chance as po
     violations({ path, text: readFileSync(join(root, path), 'utf8'), shipped }),
   )
   expect(found).toEqual([])
+})
+
+test('no files import each other in a circle, not even for types', () => {
+  const found = importCycles(sources.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })))
+  expect(found).toEqual([])
+})
+
+test('a planted circle of type imports is named, with what to do instead', () => {
+  const found = importCycles([
+    { path: 'src/cli/a.ts', text: "import type { B } from './b.js'" },
+    { path: 'src/cli/b.ts', text: "import type { C } from './rows/c.js'" },
+    { path: 'src/cli/rows/c.tsx', text: "const { a } = await import('../a.js')" },
+    { path: 'src/cli/d.ts', text: "import { a } from './a.js'\n// import { d } from './d.js'" },
+  ])
+  expect(found).toEqual([
+    'src/cli/a.ts -> src/cli/b.ts -> src/cli/rows/c.tsx -> src/cli/a.ts: ' +
+      'move what both need, types too, into a file that imports neither, or make one file of them',
+  ])
 })
 
 const planted: [path: string, text: string, why: string][] = [
@@ -72,6 +91,14 @@ const planted: [path: string, text: string, why: string][] = [
   ['src/cli/x.ts', 'const folder = process.cwd()', 'take the folder as a setting'],
   ['src/cli/x.ts', "import { spawn } from 'node:child_process'", 'programs are started in few places'],
   ['src/store/x.ts', "promisify(execFile)('ps', [])", 'a program is started by its absolute path'],
+  ['src/http/x.ts', "throw new DomainError('invalid', 'No')", 'throw domainError(name)'],
+  ['src/store/x.ts', 'const DAY_MS = 86_400_000', 'it is in src/contract/durations.ts'],
+  [
+    'src/cli/x.ts',
+    "typeof it === 'object' && it !== null && !Array.isArray(it)",
+    'use isObject of src/contract/is-object.ts',
+  ],
+  ['src/adapters/x.ts', 'let hash = 0x811c9dc5', 'use src/domain/fnv1a.ts'],
   ['src/domain/x.ts', 'const now = Date.now()', 'Date.now( is for runtime'],
   ['src/store/x.ts', 'const now = new Date()', 'new Date() is for runtime'],
   ['src/http/x.ts', 'setTimeout(() => {}, 1)', 'setTimeout( is for runtime'],

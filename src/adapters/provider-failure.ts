@@ -102,6 +102,8 @@ function redactedMessage(words: string, secrets: readonly string[]): string {
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+/** Arrays count, too: some providers send their errors in one. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

@@ -8,9 +8,9 @@ const NONE = 255
 /** The number of each letter, by its code. Those of the URL alphabet are read, too. */
 const SEXTETS = Uint8Array.from({ length: 128 }, (_, code) => numberOf(String.fromCharCode(code)))
 
-/** Standard alphabet, padded. The letters are laid out in `room`, if there is one: four for each three bytes begun. */
-export function toBase64(bytes: Uint8Array, room = new Uint8Array(lettersFor(bytes))): string {
-  const codes = room.subarray(0, lettersFor(bytes))
+/** Standard alphabet, padded. */
+export function toBase64(bytes: Uint8Array): string {
+  const codes = new Uint8Array(Math.ceil(bytes.length / 3) * 4)
   const whole = bytes.length - (bytes.length % 3)
   let to = 0
   for (let from = 0; from < whole; from += 3, to += 4) {
@@ -23,8 +23,6 @@ export function toBase64(bytes: Uint8Array, room = new Uint8Array(lettersFor(byt
   if (whole < bytes.length) codes.set(lastGroup(bytes.subarray(whole)), to)
   return new TextDecoder().decode(codes)
 }
-
-const lettersFor = (bytes: Uint8Array) => Math.ceil(bytes.length / 3) * 4
 
 function lastGroup([first = 0, second]: Uint8Array): number[] {
   const group = (first << 16) | ((second ?? 0) << 8)

@@ -1,3 +1,4 @@
+import { isObject } from '../contract/is-object.js'
 import { isNestedTooDeeply } from '../contract/json-bounds.js'
 import type { Operation } from '../contract/operation.js'
 import type { Fetch } from '../network/fetch.js'
@@ -166,6 +167,3 @@ const invalidAnswerError = (baseUrl: string, { status }: Response, what: string)
     detail: `What answers at ${baseUrl} is not the service: its answer is ${what}`,
     retryAfterSeconds: null,
   })
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,5 @@
-import { INSUFFICIENT_SCOPE } from '../contract/errors.js'
 import type { Scope } from '../contract/scopes.js'
-import { DomainError } from './errors.js'
+import { domainError } from './errors.js'
 
 /** Who sends a request: an account, by one of its keys, an ID token or a session token. */
 export type Caller = {
@@ -42,9 +41,5 @@ export function holdsScope(caller: Pick<Caller, 'scopes'>, scope: Scope): boolea
 /** The exact 403 body of the contract (docs/rest.md, Credentials). */
 export function requireScope(caller: Pick<Caller, 'scopes'>, scope: Scope): void {
   if (holdsScope(caller, scope)) return
-  throw new DomainError('forbidden', {
-    error: INSUFFICIENT_SCOPE,
-    message: `This API key lacks the scope ${scope}`,
-    requiredScope: scope,
-  })
+  throw domainError('insufficientScope', scope)
 }

@@ -1,19 +1,7 @@
 import { BoundedError } from '../contract/bounded-error.js'
+import { ERRORS, type ErrorKind, type ErrorName } from '../contract/errors.js'
 
-export type ErrorKind =
-  | 'invalid'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'too_large'
-  | 'conflict'
-  | 'unprocessable'
-  | 'quota'
-  | 'upstream'
-  | 'unavailable'
-  | 'insufficient_storage'
-
-type DomainErrorOptions = ErrorOptions & {
+export type DomainErrorOptions = ErrorOptions & {
   readonly retryAfterSeconds?: number
   readonly operatorDetail?: string | undefined
 }
@@ -45,16 +33,44 @@ export class DomainError extends BoundedError {
   }
 }
 
+type ParameterOf<Name extends ErrorName> = (typeof ERRORS)[Name]['words'] extends (
+  parameter: infer Parameter,
+) => unknown
+  ? Parameter
+  : never
+
+type ErrorArguments<Name extends ErrorName> = (typeof ERRORS)[Name]['words'] extends (
+  ...parameters: never
+) => unknown
+  ? [parameter: ParameterOf<Name>, options?: DomainErrorOptions]
+  : [options?: DomainErrorOptions]
+
+/** An error of the contract's catalogue, with what its words name, if they name something. */
+export function domainError<Name extends ErrorName>(name: Name, ...rest: ErrorArguments<Name>): DomainError {
+  const { kind, words } = ERRORS[name]
+  if (typeof words !== 'function') return new DomainError(kind, words, rest[0] as DomainErrorOptions)
+  // The type of the arguments has tied the parameter to the name; the union of all words no longer knows it.
+  const detail = (words as (parameter: unknown) => string | object)(rest[0])
+  return new DomainError(kind, detail, rest[1])
+}
+
+/** The same failure in other words. */
+export const rewordError = (error: DomainError, detail: string): DomainError =>
+  new DomainError(error.kind, detail, {
+    cause: error.cause,
+    operatorDetail: error.operatorDetail,
+    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+  })
+
 /** Error codes of the operating system for a full disk or an exhausted disk quota. */
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT']
 
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && DISK_FULL_CODES.includes(String(error.code))
 
-export const diskFull = (cause: unknown) =>
-  new DomainError('insufficient_storage', 'The disk of the server is full: nothing was stored', { cause })
+export const diskFull = (cause: unknown) => domainError('diskFull', { cause })
 
 /** Turns a full disk into an expected failure; returns every other error unchanged. */
 export const explainDiskFull = (error: unknown): unknown => (isDiskFull(error) ? diskFull(error) : error)
 
-export const notFound = (what: string) => new DomainError('not_found', `${what} not found`)
+export const notFound = (what: ParameterOf<'notFound'>) => domainError('notFound', what)

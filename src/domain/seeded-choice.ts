@@ -1,3 +1,5 @@
+import { FNV_OFFSET_BASIS, fnv1a, mixBits } from './fnv1a.js'
+
 /** Picks from a list; the same seed and purpose always give the same choice. */
 export type SeededChoice = <T>(purpose: string, choices: readonly [T, ...T[]]) => T
 
@@ -8,8 +10,7 @@ export const createSeededChoice =
 
 /** Hashes a text to a number from 0 (inclusive) to 1 (exclusive): FNV-1a with a final mix. */
 export function hashToUnitInterval(text: string): number {
-  let hash = 0x81_1c_9d_c5
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01_00_01_93)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d)
-  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
+  let hash = FNV_OFFSET_BASIS
+  for (const byte of new TextEncoder().encode(text)) hash = fnv1a(hash, byte)
+  return mixBits(hash) / 2 ** 32
 }

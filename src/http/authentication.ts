@@ -8,7 +8,7 @@ import {
   authenticateIdToken,
   authenticateKey,
 } from '../domain/accounts/authenticate.js'
-import { DomainError, notFound } from '../domain/errors.js'
+import { domainError, notFound } from '../domain/errors.js'
 import {
   type AuthenticateSessionDeps,
   authenticateSession,
@@ -66,7 +66,7 @@ export const createAuthentication =
 
     const caller = await callerFromIdToken(deps, bearerOf(request) ?? missingCredential('ID token'))
     if (caller.session !== undefined) throw sessionTokenRefused()
-    if (credential === 'staff' && !caller.isStaff) throw new DomainError('forbidden', 'Staff only')
+    if (credential === 'staff' && !caller.isStaff) throw domainError('staffOnly')
     request.caller = caller
   }
 
@@ -96,20 +96,20 @@ function authorizeSessionToken({ routeOptions, params }: FastifyRequest, caller:
   return caller
 }
 
-const sessionTokenRefused = () => new DomainError('forbidden', 'Session tokens cannot manage characters')
+const sessionTokenRefused = () => domainError('sessionTokenRefused')
 
 const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
   textOf(/^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1])
 
 function missingCredential(what: string): never {
-  throw new DomainError('unauthenticated', `Missing ${what}`)
+  throw domainError('missingCredential', what)
 }
 
 function playerIdOf(request: FastifyRequest): string | null {
   const header = textOf(request.headers['x-player-id'])
   const playerId = header === undefined ? queryOf(request, 'player_id') : decodeHeader(header)
   if (playerId === undefined) return null
-  if ([...playerId].length > PLAYER_ID_MAX) throw new DomainError('unprocessable', [playerIdTooLong])
+  if ([...playerId].length > PLAYER_ID_MAX) throw domainError('invalidFields', [playerIdTooLong])
   return playerId
 }
 

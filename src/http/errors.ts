@@ -1,23 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { INSUFFICIENT_SCOPE } from '../contract/errors.js'
-import { DomainError, diskFull, type ErrorKind, isDiskFull } from '../domain/errors.js'
+import { errorForm, INSUFFICIENT_SCOPE, INTERNAL_ERROR } from '../contract/errors.js'
+import { DomainError, diskFull, isDiskFull } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
 import { validationProblems } from './validation-problems.js'
-
-const STATUS: Record<ErrorKind, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  too_large: 413,
-  unprocessable: 422,
-  quota: 429,
-  upstream: 502,
-  unavailable: 503,
-  insufficient_storage: 507,
-}
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
@@ -38,14 +24,14 @@ export const createErrorHandler =
       return reply.code(statusCode).send({ detail: STATUS_CODES[statusCode] ?? 'Bad Request' })
     }
     log.error('request failed', { requestId: request.id, route: request.routeOptions.url, error })
-    return reply.code(500).send({ detail: 'Internal server error' })
+    return reply.code(INTERNAL_ERROR.status).send({ detail: INTERNAL_ERROR.message })
   }
 
 function sendDomainError(error: DomainError, reply: FastifyReply): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   const challenge = challengeOf(error)
   if (challenge !== null) reply.header('www-authenticate', challenge)
-  return reply.code(STATUS[error.kind]).send({ detail: error.detail })
+  return reply.code(errorForm(error.kind).status).send({ detail: error.detail })
 }
 
 /** RFC 6750: a 401 names the scheme, a 403 for want of a scope names the scope. */

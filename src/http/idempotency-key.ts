@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY_MAX } from '../contract/limits.js'
-import { DomainError } from '../domain/errors.js'
+import { domainError } from '../domain/errors.js'
 import { decodeHeader } from './decode-header.js'
 import type { ValidationProblem } from './validation-problems.js'
 
@@ -9,7 +9,7 @@ export function readIdempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>)
   const header = headers['idempotency-key']
   if (typeof header !== 'string' || header === '') return null
   const key = decodeHeader(header)
-  if ([...key].length > IDEMPOTENCY_KEY_MAX) throw new DomainError('unprocessable', [keyTooLong])
+  if ([...key].length > IDEMPOTENCY_KEY_MAX) throw domainError('invalidFields', [keyTooLong])
   return key
 }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { exceedsJsonBounds } from '../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../contract/limits.js'
-import { DomainError } from '../domain/errors.js'
+import { domainError } from '../domain/errors.js'
 import type { ValidationProblem } from './validation-problems.js'
 
 const invalidJson: ValidationProblem = { loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }
@@ -14,12 +14,12 @@ const jsonOutOfBounds: ValidationProblem = {
 /** The value of a JSON body; undefined for an empty one, which many clients send with a content type. */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined
-  if (!isUtf8(body)) throw new DomainError('unprocessable', [invalidJson])
+  if (!isUtf8(body)) throw domainError('invalidFields', [invalidJson])
   const text = body.toString('utf8')
-  if (exceedsJsonBounds(text, JSON_BOUNDS)) throw new DomainError('unprocessable', [jsonOutOfBounds])
+  if (exceedsJsonBounds(text, JSON_BOUNDS)) throw domainError('invalidFields', [jsonOutOfBounds])
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new DomainError('unprocessable', [invalidJson], { cause })
+    throw domainError('invalidFields', [invalidJson], { cause })
   }
 }

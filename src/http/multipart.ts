@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { JSON_BODY_BYTES } from '../contract/limits.js'
-import { DomainError, type ErrorKind } from '../domain/errors.js'
+import { DomainError, domainError } from '../domain/errors.js'
 import type { FileStore, ReceiveUpload, Upload } from '../domain/files/ports.js'
 
 /** The names of the file parts that a form may have, each with the bytes that its file may. */
@@ -50,11 +50,13 @@ export const receiveSingleFile =
       return use(upload)
     })
 
+type TooLargeError = 'fileTooLarge' | 'generationFileTooLarge'
+
 type FormOptions = {
   readonly request: FastifyRequest
   readonly parts: FileParts
-  /** What a file is refused as that is too large; usually `invalid`. */
-  readonly tooLargeKind?: ErrorKind
+  /** How a file is refused that is too large. */
+  readonly tooLargeError?: TooLargeError
 }
 
 /**
@@ -63,14 +65,14 @@ type FormOptions = {
  */
 export async function withForm<T>(
   deps: FormDeps,
-  { request, parts, tooLargeKind: oversize = 'invalid' }: FormOptions,
+  { request, parts, tooLargeError = 'fileTooLarge' }: FormOptions,
   use: (form: Form) => Promise<T>,
 ): Promise<T> {
   if (request.isMultipart?.() !== true) throw invalidFormError('Send multipart/form-data')
   const form = { fields: new Map<string, string>(), uploads: new Map<string, Upload>() }
   try {
     for await (const part of rejectBrokenForm(request.parts())) {
-      if (part.type === 'file') await storeFilePart(deps, { form, part, parts, oversize })
+      if (part.type === 'file') await storeFilePart(deps, { form, part, parts, tooLargeError })
       else addField(form, part)
     }
     return await use(form)
@@ -84,12 +86,12 @@ type FilePartContext = {
   readonly form: { uploads: Map<string, Upload> }
   readonly part: MultipartFile
   readonly parts: FileParts
-  readonly oversize: ErrorKind
+  readonly tooLargeError: TooLargeError
 }
 
 async function storeFilePart(
   { files }: FormDeps,
-  { form, part, parts, oversize }: FilePartContext,
+  { form, part, parts, tooLargeError }: FilePartContext,
 ): Promise<void> {
   const { fieldname, filename = '' } = part
   const maxBytes = parts[fieldname]
@@ -101,7 +103,7 @@ async function storeFilePart(
 
   const file = await files.put(rejectBrokenForm(part.file), { maxBytes })
   if (file === undefined) {
-    throw new DomainError(oversize, `The file may have at most ${maxBytes / 2 ** 20} MB`)
+    throw domainError(tooLargeError, maxBytes)
   }
   // What a browser sends for a field that nobody put a file in.
   if (filename === '' && file.size === 0) return file.release()
@@ -144,4 +146,4 @@ function discardUnreadBody({ raw }: FastifyRequest): void {
 }
 
 const invalidFormError = (detail: string, options: ErrorOptions = {}) =>
-  new DomainError('invalid', detail, options)
+  domainError('invalidForm', detail, options)

@@ -7,7 +7,8 @@ import {
   GENERATION_IMAGE_TEXT_MAX,
 } from '../contract/generation.js'
 import { toCamelCase } from '../contract/legacy-agents.js'
-import { DomainError } from '../domain/errors.js'
+import { domainError } from '../domain/errors.js'
+import { singleChunk } from '../domain/files/single-chunk.js'
 import type { ReceiveUploadedPicture } from '../domain/generation/create-from-image.js'
 import { createFieldCoercer } from './coerce-fields.js'
 import { acceptForms, type FormDeps, withForm } from './multipart.js'
@@ -38,13 +39,17 @@ const fromForm =
   (deps: FormDeps, request: FastifyRequest, spelling: FieldNaming): ReceiveUploadedPicture =>
   (use) => {
     const parts = { image: GENERATION_IMAGE_BYTES }
-    return withForm(deps, { request, parts, tooLargeKind: 'too_large' }, ({ fields, uploads }) => {
-      const image = uploads.get('image')
-      const missing = image === undefined ? [fields.has('image') ? NOT_A_FILE : MISSING] : []
-      const options = optionsOf(request, { fields, spelling, missing })
-      if (image === undefined) throw new DomainError('unprocessable', missing)
-      return use({ file: image.file, options })
-    })
+    return withForm(
+      deps,
+      { request, parts, tooLargeError: 'generationFileTooLarge' },
+      ({ fields, uploads }) => {
+        const image = uploads.get('image')
+        const missing = image === undefined ? [fields.has('image') ? NOT_A_FILE : MISSING] : []
+        const options = optionsOf(request, { fields, spelling, missing })
+        if (image === undefined) throw domainError('invalidFields', missing)
+        return use({ file: image.file, options })
+      },
+    )
   }
 
 type FormFields = {
@@ -61,7 +66,7 @@ function optionsOf(request: FastifyRequest, { fields, spelling, missing }: FormF
   const form = createFieldCoercer(schema)?.(texts) ?? texts
   const validate = request.compileValidationSchema(schema, 'body')
   const problems = validate(form) ? [] : validationProblems({ validation: validate.errors }, form)
-  if (problems.length + missing.length > 0) throw new DomainError('unprocessable', [...problems, ...missing])
+  if (problems.length + missing.length > 0) throw domainError('invalidFields', [...problems, ...missing])
   return knownOptions(form)
 }
 
@@ -73,10 +78,9 @@ const fromJson =
     requireValidBody(request, [])
     // The body fits the schema of its route, which has these fields in one of the two spellings.
     const { image, ...options } = toCamelCase(request.body as object) as Json
-    if (image.length > GENERATION_IMAGE_TEXT_MAX)
-      throw new DomainError('too_large', 'The image may have at most 7.5 MB of base64')
-    const file = await files.put(asSingleChunk(decodeBase64(image)), { maxBytes: GENERATION_IMAGE_BYTES })
-    if (file === undefined) throw new DomainError('too_large', 'The image may have at most 10 MB')
+    if (image.length > GENERATION_IMAGE_TEXT_MAX) throw domainError('generationTextTooLong')
+    const file = await files.put(singleChunk(decodeBase64(image)), { maxBytes: GENERATION_IMAGE_BYTES })
+    if (file === undefined) throw domainError('generationImageTooLarge')
     try {
       return await use({ file, options: knownOptions(options) })
     } finally {
@@ -89,13 +93,9 @@ function decodeBase64(text: string): Uint8Array {
   const bare = text.replace(/\s+/g, '')
   const { length } = bare.replace(/(?<!=)=+$/, '')
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(bare) || length % 4 === 1) {
-    throw new DomainError('invalid', 'The image cannot be decoded: it is not base64')
+    throw domainError('imageNotBase64')
   }
   return Buffer.from(bare, 'base64')
-}
-
-async function* asSingleChunk(bytes: Uint8Array) {
-  yield bytes
 }
 
 /** The options in the contract's spelling; other keys are nobody's. */

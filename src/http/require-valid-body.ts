@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { DomainError } from '../domain/errors.js'
+import { domainError } from '../domain/errors.js'
 import { type ValidationProblem, validationProblems } from './validation-problems.js'
 
 /**
@@ -8,5 +8,5 @@ import { type ValidationProblem, validationProblems } from './validation-problem
  */
 export function requireValidBody(request: FastifyRequest, problems: readonly ValidationProblem[]): void {
   const all = [...validationProblems(request.validationError ?? {}, request.body), ...problems]
-  if (all.length > 0) throw new DomainError('unprocessable', all)
+  if (all.length > 0) throw domainError('invalidFields', all)
 }

@@ -1,9 +1,11 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.js'
+
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
   w: 604_800_000,
 }
 /** How a duration is written, for messages. */

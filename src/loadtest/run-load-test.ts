@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { SECOND_MS } from '../contract/durations.js'
 import type { GeneratorJob, GeneratorReport } from './generate.js'
 import { isGeneratorLagging } from './generator-lag.js'
 import { sumInFlight } from './in-flight.js'
@@ -28,8 +29,6 @@ export type RunSettings = {
 
 /** Until all processes are there; players begin after it. */
 const START_DELAY_MS = 500
-const SECOND_MS = 1000
-
 /** Plays a plan against a service with processes of its own. Throws when one of them ends before its work is done. */
 export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult> {
   const { plan, thresholds, processes, onSample, onSecond } = settings

@@ -1,8 +1,8 @@
+import { SECOND_MS } from '../contract/durations.js'
 import type { InFlightCounts } from './in-flight.js'
 import type { Sample } from './metrics.js'
 import type { SecondResult } from './result.js'
 
-const SECOND_MS = 1000
 const P95 = 0.95
 
 export type RunTimeline = {

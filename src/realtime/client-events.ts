@@ -1,7 +1,7 @@
-import type { SocketErrorCode } from '../contract/errors.js'
+import { errorForm, INTERNAL_ERROR, type SocketErrorCode } from '../contract/errors.js'
 import type { ClientEventName, ClientEvents } from '../contract/events.js'
 import { clientEvents } from '../contract/events.js'
-import { DomainError, type ErrorKind } from '../domain/errors.js'
+import { DomainError } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
 import type { ConnectionLimits } from './connection-limits.js'
 import type { ReadPayload } from './payload.js'
@@ -13,15 +13,6 @@ export type Connection = {
   readonly limits: ConnectionLimits
   readonly read: ReadPayload
   readonly log: Log
-}
-
-/** The codes of failures that handlers throw; anything else is `internal`. */
-const CODES: Partial<Record<ErrorKind, SocketErrorCode>> = {
-  unprocessable: 'invalid_payload',
-  invalid: 'invalid_payload',
-  not_found: 'not_found',
-  upstream: 'model_failed',
-  quota: 'rate_limited',
 }
 
 /**
@@ -70,7 +61,7 @@ export function acknowledge(args: readonly unknown[]): void {
 export const payloadOf = ([first]: readonly unknown[]) => (typeof first === 'function' ? undefined : first)
 
 function toErrorEvent(error: unknown): { error: SocketErrorCode; message: string } {
-  const code = error instanceof DomainError ? CODES[error.kind] : undefined
-  if (code === undefined) return { error: 'internal', message: 'Internal server error' }
+  const code = error instanceof DomainError ? errorForm(error.kind).socketCode : undefined
+  if (code === undefined) return { error: 'internal', message: INTERNAL_ERROR.message }
   return { error: code, message: (error as DomainError).message }
 }

@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import { type ClientEventName, type ClientEvents, clientEvents } from '../contract/events.js'
-import { DomainError } from '../domain/errors.js'
+import { domainError } from '../domain/errors.js'
 
 /** Reads what a client sent with an event; throws a DomainError of kind `unprocessable` when it is malformed. */
 export type ReadPayload = <Name extends ClientEventName>(name: Name, payload: unknown) => ClientEvents[Name]
@@ -13,7 +13,7 @@ export function createPayloadReader(): ReadPayload {
     const validator = validators.get(name)
     if (!isPlain(fields) || validator?.Check(fields) !== true) {
       const [first] = validator?.Errors(fields) ?? []
-      throw new DomainError('unprocessable', `Invalid payload of ${name}: ${problemOf(first)}`)
+      throw domainError('invalidPayload', { event: name, why: problemOf(first) })
     }
     // The validator has just checked that it is one.
     return fields as ClientEvents[typeof name]

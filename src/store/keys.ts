@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../contract/durations.js'
 import type { ApiKeyRepository } from '../domain/accounts/ports.js'
 import type { ApiKeyRecord } from '../domain/accounts/record.js'
 import type { Database } from './database.js'
@@ -5,7 +6,7 @@ import type { Tables } from './tables.js'
 
 type KeyDeps = { readonly database: Database; readonly tables: Pick<Tables, 'keys'> }
 
-const TOUCH_EVERY_MS = 60_000
+const TOUCH_EVERY_MS = MINUTE_MS
 
 export type LazyKeyStore = ApiKeyRepository & {
   /** Defers what `touch` has not written yet. */

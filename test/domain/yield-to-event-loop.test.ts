@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createYieldToEventLoop } from '../../src/domain/yield-to-event-loop.js'
+import { createEventLoopYielder } from '../../src/domain/yield-to-event-loop.js'
 
 /** A clock that only work moves, and sleepers that wake one loop turn at a time. */
 function aMachine() {
@@ -28,12 +28,12 @@ function aMachine() {
 
 test('sixteen works that share a pace hold the loop no longer than one would', async () => {
   const machine = aMachine()
-  const breathe = createYieldToEventLoop(machine.timers)
+  const { yieldToEventLoop } = createEventLoopYielder(machine.timers)
   const ended: number[] = []
   for (let one = 0; one < 16; one += 1) {
     void (async () => {
       for (let step = 0; step < 8; step += 1) {
-        await breathe()
+        await yieldToEventLoop()
         machine.work(3)
       }
       ended.push(one)
@@ -49,12 +49,12 @@ test('sixteen works that share a pace hold the loop no longer than one would', a
 
 test('of works that share a pace none waits for another to end', async () => {
   const machine = aMachine()
-  const breathe = createYieldToEventLoop(machine.timers)
+  const { yieldToEventLoop } = createEventLoopYielder(machine.timers)
   const steps: string[] = []
   for (const name of ['long', 'short']) {
     void (async () => {
       for (let step = 0; step < (name === 'long' ? 50 : 2); step += 1) {
-        await breathe()
+        await yieldToEventLoop()
         steps.push(name)
         machine.work(5)
       }

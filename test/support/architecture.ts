@@ -73,6 +73,26 @@ const FROM_ANYWHERE: readonly (readonly [RegExp, string, allowed: RegExp])[] = [
   ],
 ]
 
+/** What has one implementation: where it is, and what to write elsewhere. */
+const ONE_PLACE: readonly (readonly [RegExp, string, allowed: RegExp])[] = [
+  [
+    /\bnew DomainError\(/,
+    'words of errors are in src/contract/errors.ts; throw domainError(name)',
+    /^src\/domain\/errors\.ts$/,
+  ],
+  [
+    /\bconst (?:SECOND|MINUTE|HOUR|DAY)_MS =/,
+    'it is in src/contract/durations.ts',
+    /^src\/contract\/durations\.ts$/,
+  ],
+  [
+    /typeof (\w+) === 'object' && \1 !== null && !Array\.isArray\(/,
+    'use isObject of src/contract/is-object.ts',
+    /^src\/contract\/is-object\.ts$/,
+  ],
+  [/0x81_?1c_?9d_?c5/, 'use src/domain/fnv1a.ts', /^src\/domain\/fnv1a\.ts$/],
+]
+
 type Source = { readonly path: string; readonly text: string; readonly shipped: ReadonlySet<string> }
 
 /** What a source file does that the house forbids; a path is relative to the project, with forward slashes. */
@@ -81,7 +101,7 @@ export function violations({ path, text, shipped }: Source): string[] {
   const code = withoutComments(text)
   const broken = importsOf(code).flatMap((specifier) => brokenBy({ path, room, shipped }, specifier))
   const real = PORTS_ONLY.includes(room) ? REAL_ONES.exec(code) : null
-  const strange = FROM_ANYWHERE.flatMap(([what, why, allowed]) => {
+  const strange = [...FROM_ANYWHERE, ...ONE_PLACE].flatMap(([what, why, allowed]) => {
     const found = allowed.test(path) ? null : what.exec(code)
     return found === null ? [] : [`${path}: ${why} (${found[0]})`]
   })
@@ -134,13 +154,13 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-const withoutComments = (text: string) =>
+export const withoutComments = (text: string) =>
   text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 
 /** A type may be named after what is not to be called. */
 const withoutTypes = (code: string) => code.replace(/\btypeof\s+globalThis\.fetch\b/g, '')
 
-const importsOf = (code: string): string[] =>
+export const importsOf = (code: string): string[] =>
   [...code.matchAll(/(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)['"]([^'"]+)['"]/g)].flatMap(([, specifier]) =>
     specifier === undefined ? [] : [specifier],
   )

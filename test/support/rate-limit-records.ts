@@ -1,3 +1,4 @@
+import { DomainError } from '../../src/domain/errors.js'
 import type { ConsumeResult, Quota, QuotaBucket, QuotaRequest } from '../../src/domain/limits/ports.js'
 
 /** 2030-01-02 at noon UTC, and so many seconds. */
@@ -20,7 +21,8 @@ export const aConsumption = (given: Partial<QuotaRequest> = {}): QuotaRequest =>
 
 export const aQuota = (given: Partial<Quota> = {}): Quota => ({
   ...aConsumption(),
-  detail: ({ bucket, remaining }) => ({ bucket: bucket.name, remaining }),
+  toError: ({ bucket, remaining }, options) =>
+    new DomainError('quota', { bucket: bucket.name, remaining }, options),
   ...given,
 })
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.js'
+import { type DomainError, domainError } from '../../domain/errors.js'
 import type { ModelFailure } from '../model/failure.js'
 
 const SENTENCES = {
@@ -19,7 +19,7 @@ export type EmbeddingFailure = Omit<ModelFailure, 'reason'> & { readonly reason:
 /** A fixed sentence; the cause is reduced to status and code, because providers repeat keys and texts. */
 export function embeddingError({ reason, status, code, retryAfterSeconds }: EmbeddingFailure): DomainError {
   const facts = [reason, status === undefined ? undefined : `HTTP ${status}`, code]
-  return new DomainError('upstream', SENTENCES[reason], {
+  return domainError('providerFailed', SENTENCES[reason], {
     cause: new Error(facts.filter((fact) => fact !== undefined).join(', ')),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })

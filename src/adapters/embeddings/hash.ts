@@ -1,7 +1,8 @@
+import { FNV_OFFSET_BASIS, fnv1a, mixBits } from '../../domain/fnv1a.js'
 import type { Embeddings } from '../../domain/retrieval/ports.js'
 import { toUnit } from '../../domain/retrieval/vector.js'
 import type { SearchIndexDeps } from '../search/search-index.js'
-import { createEventLoopYielder } from '../search/yield-to-event-loop.js'
+import { createImmediateYielder } from '../search/yield-to-event-loop.js'
 
 const DIMENSIONS = 256
 
@@ -16,7 +17,7 @@ export function createHashEmbeddings({ tokenizer, timers }: SearchIndexDeps): Em
     weight: 0.05,
     isQuick: true,
     embed: async (texts, signal) => {
-      const pace = createEventLoopYielder(timers)
+      const pace = createImmediateYielder(timers)
       const vectors: Float32Array[] = []
       for (const text of texts) {
         signal.throwIfAborted()
@@ -53,13 +54,12 @@ function hashOf(
   letters: readonly string[],
   { from, to }: { readonly from: number; readonly to: number },
 ): number {
-  let hash = 0x811c9dc5
+  let hash = FNV_OFFSET_BASIS
   for (let at = from; at < to; at += 1) {
     const letter = letters[at] ?? ''
     for (let unit = 0; unit < letter.length; unit += 1) {
-      hash = Math.imul(hash ^ letter.charCodeAt(unit), 0x01000193)
+      hash = fnv1a(hash, letter.charCodeAt(unit))
     }
   }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return (hash ^ (hash >>> 13)) >>> 0
+  return mixBits(hash)
 }

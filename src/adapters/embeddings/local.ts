@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import type { Embeddings } from '../../domain/retrieval/ports.js'
 import { toUnit } from '../../domain/retrieval/vector.js'
 
@@ -38,7 +38,10 @@ export async function loadLocalEmbeddings(
     const rows = (await extract(texts, { pooling: 'mean', normalize: true })).tolist()
     const wrong = rows.find(({ length }) => length !== dimensions)
     if (wrong !== undefined || rows.length !== texts.length) {
-      throw new DomainError('upstream', 'The embedding model sends vectors of another length than configured')
+      throw domainError(
+        'providerFailed',
+        'The embedding model sends vectors of another length than configured',
+      )
     }
     return rows.map((row) => toUnit(Float32Array.from(row)))
   }
@@ -68,8 +71,8 @@ async function loadPackage(importPackage: ImportPackage): Promise<Transformers> 
     // Of a package that we do not have there are no types; what it lacks shows at its first use.
     return (await importPackage(PACKAGE)) as Transformers
   } catch (cause) {
-    throw new DomainError(
-      'unavailable',
+    throw domainError(
+      'componentMissing',
       `Embeddings of kind local need the package ${PACKAGE}; install it beside parley`,
       { cause },
     )
@@ -85,7 +88,7 @@ async function loadModel(
   try {
     return await pipeline('feature-extraction', model, { local_files_only: true })
   } catch (cause) {
-    throw new DomainError('unavailable', `The embedding model ${model} cannot be loaded from ${folder}`, {
+    throw domainError('componentMissing', `The embedding model ${model} cannot be loaded from ${folder}`, {
       cause,
     })
   }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../contract/durations.js'
 import type { Timers } from '../../domain/clock.js'
 import type { CandidateExtractor } from '../../domain/memories/extract/candidate-extractor.js'
 import { createSemaphore } from '../semaphore.js'
@@ -21,7 +22,7 @@ export type RuleLimits = {
 
 const LIMITS: RuleLimits = { milliseconds: 2000, heapMegabytes: 256 }
 /** An idle thread ends after this long: starting the next one takes a third of a second of processor time. */
-const IDLE_MS = 60_000
+const IDLE_MS = MINUTE_MS
 
 /**
  * Finds memories by rules in one worker thread, one conversation after the other: a message that a rule never finishes

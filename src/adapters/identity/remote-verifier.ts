@@ -1,7 +1,7 @@
 import type { JWTVerifyGetKey } from 'jose'
 import type { IdentityVerifier } from '../../domain/accounts/ports.js'
 import type { Clock } from '../../domain/clock.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import { createFetch, type Fetch } from '../../network/fetch.js'
 import { findKeySet } from './openid-discovery.js'
 import { REQUIRED_CLAIMS, readToken } from './read-token.js'
@@ -80,5 +80,5 @@ function memoizeOnSuccess<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 function rethrowAsUnavailable(cause: unknown): never {
-  throw new DomainError('unavailable', 'The identity provider does not answer', { cause })
+  throw domainError('identityProviderSilent', { cause })
 }

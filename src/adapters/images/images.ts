@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import type { ImageProcessor, SanitizedImage } from '../../domain/images/ports.js'
 import { createConcurrencyLimit } from '../concurrency-limit.js'
 
@@ -49,7 +49,7 @@ async function clean(file: Buffer): Promise<SanitizedImage> {
     const upright = decoder.timeout({ seconds: SECONDS_MAX }).autoOrient()
     return { extension, bytes: await encode(upright).toBuffer() }
   } catch (cause) {
-    throw new DomainError('invalid', 'The image cannot be decoded: it is broken or too large', { cause })
+    throw domainError('imageBroken', { cause })
   }
 }
 
@@ -61,7 +61,7 @@ async function square({ bytes, extension }: SanitizedImage, side: number): Promi
 }
 
 function anotherFormat(): never {
-  throw new DomainError('invalid', 'The image must be a JPEG, PNG or WebP')
+  throw domainError('imageFormatUnknown')
 }
 
 async function collected(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/is-object.js'
 import type { Timers } from '../../domain/clock.js'
 import { ModelServiceError } from '../../domain/generation/model3d/ports.js'
 import { failureReasonOfStatus, retryAfter } from '../model/failure.js'
@@ -101,9 +102,7 @@ function parsed(text: string): unknown {
 }
 
 export const asObject = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>) // an object that is no list
-    : undefined
+  isObject(value) ? value : undefined
 
 export const unreadableResponse = () =>
   new ModelServiceError('unreachable', 'The 3D model service sent an answer that cannot be understood')

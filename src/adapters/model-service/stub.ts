@@ -1,6 +1,7 @@
 import type { ModelStage } from '../../contract/models.js'
 import type { ModelOrder, ModelStep } from '../../domain/characters/model-job.js'
 import type { Clock } from '../../domain/clock.js'
+import { singleChunk } from '../../domain/files/single-chunk.js'
 import type { BuiltModel, ModelBuilder } from '../../domain/generation/model-builder.js'
 import {
   type ModelService,
@@ -60,7 +61,7 @@ export function createStubModelService(deps: StubDeps, settings: StubSettings): 
       return { state: 'running', progress: (100 * Math.max(0, seconds)) / secondsPerStage }
     },
     fetch: async ({ order }: ModelTask, part, signal) =>
-      once((await raceWithAbort(bodies.of(order), signal))[part]),
+      singleChunk((await raceWithAbort(bodies.of(order), signal))[part]),
   }
 }
 
@@ -96,8 +97,4 @@ async function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<
     signal.addEventListener('abort', leave, { once: true })
   })
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', leave))
-}
-
-async function* once(bytes: Uint8Array) {
-  yield bytes
 }

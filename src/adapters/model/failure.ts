@@ -1,7 +1,8 @@
-import { DomainError } from '../../domain/errors.js'
+import { type DomainError, domainError } from '../../domain/errors.js'
 import {
   describeFailingProvider,
   type FailingProvider,
+  isRecord,
   providerMessageIn,
   redactedAddress,
 } from '../provider-failure.js'
@@ -49,7 +50,7 @@ export const loggedFailure = (
 export function upstreamError(failure: ModelFailure, provider: FailingProvider): DomainError {
   const { reason, status, code, retryAfterSeconds } = failure
   const facts = [reason, status === undefined ? undefined : `HTTP ${status}`, code]
-  return new DomainError('upstream', SENTENCES[reason], {
+  return domainError('providerFailed', SENTENCES[reason], {
     cause: new Error(facts.filter((fact) => fact !== undefined).join(', ')),
     operatorDetail: describeFailingProvider(provider, failure),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
@@ -117,6 +118,3 @@ export function retryAfter(headers: unknown): number | undefined {
 }
 
 const field = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null

@@ -1,4 +1,5 @@
 import type { Action, ActionParameter } from '../../contract/characters.js'
+import { isObject } from '../../contract/is-object.js'
 import type { ReplyRequest } from '../../domain/sessions/ports.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkMessage, SdkTool, SdkToolCall } from './sdk-types.js'
@@ -63,7 +64,7 @@ export function withToolResults(call: SdkCall, calls: readonly SdkToolCall[]): S
 export function parseToolArguments(input: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(input.trim() === '' ? '{}' : input)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return isObject(value) ? { ...value } : undefined
   } catch {
     return undefined
   }

@@ -1,11 +1,12 @@
 import type { Timers } from '../../domain/clock.js'
 import type { Candidate, CreateSearchIndex, SearchIndex, SearchQuery } from '../../domain/retrieval/ports.js'
 import { dotProduct } from '../../domain/retrieval/vector.js'
+import type { EventLoopYielder } from '../../domain/yield-to-event-loop.js'
 import { best } from './best.js'
 import { createSegment, type Segment } from './segment.js'
 import { idf } from './text-index.js'
 import type { Tokenizer } from './tokenizer.js'
-import { createEventLoopYielder, type EventLoopYielder } from './yield-to-event-loop.js'
+import { createImmediateYielder } from './yield-to-event-loop.js'
 
 export type SearchIndexDeps = {
   readonly tokenizer: Tokenizer
@@ -32,7 +33,7 @@ export function createSearchIndex(deps: SearchIndexDeps, settings: SearchIndexSe
   let shelf = createSegment(deps.tokenizer, { ...settings, expected: 0 })
   let changes: Promise<unknown> = Promise.resolve()
   const inTurn = (change: (pace: EventLoopYielder) => Promise<void>): Promise<void> => {
-    const done = changes.then(() => change(createEventLoopYielder(deps.timers)))
+    const done = changes.then(() => change(createImmediateYielder(deps.timers)))
     changes = done.catch(() => undefined)
     return done
   }
@@ -90,7 +91,7 @@ async function find(
   shelf: Segment,
   query: SearchQuery,
 ): Promise<Candidate[]> {
-  const pace = createEventLoopYielder(timers)
+  const pace = createImmediateYielder(timers)
   const { text, vector, ignore = [], only = () => true, isWanted = () => true } = query
   if (vector !== undefined) refuseWrongVector(vector, { of: 'the query', dimensions: shelf.dimensions })
 

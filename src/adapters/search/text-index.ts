@@ -1,5 +1,5 @@
 import type { IndexedDocument } from '../../domain/retrieval/ports.js'
-import type { EventLoopYielder } from './yield-to-event-loop.js'
+import type { EventLoopYielder } from '../../domain/yield-to-event-loop.js'
 
 /** Fields that are searched, and how much a match in each counts (docs/memory.md, Search index). */
 export const FIELD_WEIGHTS = { text: 1, prev: 0.5, near: 0.2 } as const

@@ -1,6 +1,6 @@
 import { toUnit } from '../../domain/retrieval/vector.js'
+import type { EventLoopYielder } from '../../domain/yield-to-event-loop.js'
 import { createSimd, type Simd } from './simd.js'
-import type { EventLoopYielder } from './yield-to-event-loop.js'
 
 /** Vectors of one length by the numbers of their documents, searched exactly, one after another. */
 export interface Vectors {

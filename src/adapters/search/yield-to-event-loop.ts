@@ -1,25 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Timers } from '../../domain/clock.js'
+import { createEventLoopYielder, type EventLoopYielder } from '../../domain/yield-to-event-loop.js'
 
-export interface EventLoopYielder {
-  /** Lets others run when this work has had its time; to be awaited between two small steps. */
-  yieldToEventLoop(): Promise<void>
-  /** Whether that time is over: saves the wait for nothing in tight loops. */
-  isDue(): boolean
-}
-
-const WORK_MS = 5
-
-/** Begins a piece of work that gives way to the event loop about every 5 ms. */
-export function createEventLoopYielder({ elapsed }: Pick<Timers, 'elapsed'>): EventLoopYielder {
-  let since = elapsed()
-  const isDue = () => elapsed() - since >= WORK_MS
-  return {
-    isDue,
-    yieldToEventLoop: async () => {
-      if (!isDue()) return
-      await setImmediate()
-      since = elapsed()
-    },
-  }
-}
+/** Resumes with the next turn of the event loop: a timer takes a millisecond at least, for every 5 ms of work. */
+export const createImmediateYielder = ({ elapsed }: Pick<Timers, 'elapsed'>): EventLoopYielder =>
+  createEventLoopYielder({ elapsed, sleep: () => setImmediate() })

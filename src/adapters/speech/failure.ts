@@ -1,5 +1,5 @@
 import { BoundedError } from '../../contract/bounded-error.js'
-import { DomainError } from '../../domain/errors.js'
+import { type DomainError, domainError } from '../../domain/errors.js'
 import { redactedAddress } from '../provider-failure.js'
 
 export type SpeechComponent = 'voice' | 'recogniser'
@@ -51,7 +51,7 @@ export function speechError(
     ...(code !== undefined && { code }),
     ...(baseUrl !== undefined && { address: redactedAddress(baseUrl) }),
   })
-  return new DomainError('upstream', `The ${part} ${SENTENCES[reason]}`, {
+  return domainError('providerFailed', `The ${part} ${SENTENCES[reason]}`, {
     cause,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })

@@ -1,5 +1,6 @@
 import { fromPcm16 } from '../../audio/pcm.js'
 import { readWav, WavError } from '../../audio/wav.js'
+import { singleChunk } from '../../domain/files/single-chunk.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import type { VoiceProvider } from './provider.js'
@@ -19,7 +20,7 @@ export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): S
         const bytes = await collectBytes(answer)
         if (signal.aborted) return
         const { sampleRate, samples } = decoded(bytes, provider)
-        yield* resampleToChunks(once(samples), { from: sampleRate, to }, signal)
+        yield* resampleToChunks(singleChunk(samples), { from: sampleRate, to }, signal)
       }
     },
   }
@@ -61,8 +62,4 @@ function decoded(bytes: Uint8Array, { baseUrl }: VoiceProvider) {
     if (error instanceof WavError) throw speechError('voice', 'garbled', { baseUrl })
     throw error
   }
-}
-
-async function* once<T>(value: T): AsyncGenerator<T> {
-  yield value
 }

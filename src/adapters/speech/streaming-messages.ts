@@ -1,4 +1,5 @@
 import type { RecognitionEvent } from '../../domain/voice/ports.js'
+import { isRecord } from '../provider-failure.js'
 
 /** What the provider thinks was said since its last settled words. */
 export type Hypothesis = { readonly text: string; readonly isFinal: boolean; readonly confidence?: number }
@@ -54,6 +55,3 @@ function parsed(data: unknown): unknown {
     return undefined
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null

@@ -4,7 +4,7 @@ import { toPcm16 } from '../../audio/pcm.js'
 import { resample } from '../../audio/resample.js'
 import { writeWav } from '../../audio/wav.js'
 import type { Timers } from '../../domain/clock.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import type { SpeechRecognition } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import { findProgram, runProgram, type SearchPath } from './system-programs.js'
@@ -33,8 +33,8 @@ export function createSystemRecogniser({
   return createUtteranceRecogniser(async ({ samples, sampleRate }, wanted) => {
     const program = await findProgram([OLD, NEW], path)
     if (program === undefined) {
-      throw new DomainError(
-        'unavailable',
+      throw domainError(
+        'componentMissing',
         'This machine has no recogniser that parley can use; install one: apt-get install pocketsphinx pocketsphinx-en-us',
       )
     }

@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readWav, type Wav, WavError } from '../../audio/wav.js'
 import type { Timers } from '../../domain/clock.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
+import { singleChunk } from '../../domain/files/single-chunk.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import { resampleToChunks } from './resample-chunks.js'
@@ -25,7 +26,11 @@ export function createSystemVoice(settings: SystemVoiceSettings): SpeechSynthesi
       if (signal.aborted || request.text.trim() === '') return
       const wav = await synthesiseToWav(settings, request, signal)
       if (wav === undefined) return
-      yield* resampleToChunks(once(wav.samples), { from: wav.sampleRate, to: request.sampleRate }, signal)
+      yield* resampleToChunks(
+        singleChunk(wav.samples),
+        { from: wav.sampleRate, to: request.sampleRate },
+        signal,
+      )
     },
   }
 }
@@ -66,9 +71,5 @@ async function findEngine(
     const program = await findProgram(engine.programs, path)
     if (program !== undefined) return { engine, program }
   }
-  throw new DomainError('unavailable', `This machine has no voice that parley can use; ${advice}`)
-}
-
-async function* once<T>(value: T): AsyncGenerator<T> {
-  yield value
+  throw domainError('componentMissing', `This machine has no voice that parley can use; ${advice}`)
 }

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { DomainError } from '../../domain/errors.js'
+import { DomainError, domainError, rewordError } from '../../domain/errors.js'
 import type { Vision } from '../../domain/vision/ports.js'
 import { createConcurrencyLimit } from '../concurrency-limit.js'
 import type { PictureRequest, VisionLanguageModel } from '../model/structured-model.js'
@@ -63,10 +63,8 @@ type Asked = Pick<PictureRequest, 'name' | 'instructions' | 'text'> & {
 /** The same sentences, of the right model. */
 function asVisionFailure(error: unknown): never {
   if (!(error instanceof DomainError) || typeof error.detail !== 'string') throw error
-  const { cause, retryAfterSeconds, operatorDetail } = error
-  const options = { cause, operatorDetail, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
-  throw new DomainError(error.kind, error.detail.replace('language model', 'vision model'), options)
+  throw rewordError(error, error.detail.replace('language model', 'vision model'))
 }
 
 const unusable = () =>
-  new DomainError('upstream', 'The vision model sent an answer that cannot be understood')
+  domainError('providerFailed', 'The vision model sent an answer that cannot be understood')

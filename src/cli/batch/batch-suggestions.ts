@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.js'
 import { listBatches } from '../../contract/batches.js'
-import { similarWords } from '../errors/did-you-mean.js'
+import { similarWords } from '../../runtime/config/similar-words.js'
 import { withNotFoundSuggestions } from '../errors/suggestions.js'
 
 /** Asks for a batch. Where there is none of that id, the error tells the ids that are similar or begin with it. */

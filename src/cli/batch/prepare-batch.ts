@@ -3,9 +3,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client, FileInput } from '../../client/create-client.js'
 import { uploadToLocalServer } from '../documents/local-upload.js'
-import type { BatchFile, BatchProblem } from './input-file/batch-file.js'
+import type { BatchFile } from './input-file/batch-file.js'
 import { type ItemIssue, normalizeItems } from './input-file/items.js'
 import { openLocalPdf } from './input-file/local-pdf.js'
+import type { BatchProblem } from './input-file/parsed-batch.js'
 import {
   type ResolvedDocument,
   type ResolvedRequest,

@@ -1,11 +1,10 @@
 import type { Client } from '../../client/create-client.js'
 import { type Batch, listBatches } from '../../contract/batches.js'
+import { DAY_MS, HOUR_MS } from '../../contract/durations.js'
 import { CONTRACT_LIMITS } from '../../contract/limits.js'
 import { isFinished } from './batch-outcome.js'
 
 const PAGE = 100
-const HOUR_MS = 3_600_000
-
 /** What the service's own list of batches says about the quotas: at least so much of each is used. */
 export type QuotaForecast = {
   readonly charactersToday: { readonly used: number; readonly adds: number; readonly limit: number }
@@ -15,7 +14,7 @@ export type QuotaForecast = {
 }
 
 export async function forecastQuotas(client: Client, adds: number, now: number): Promise<QuotaForecast> {
-  const startOfDay = Math.floor(now / (24 * HOUR_MS)) * 24 * HOUR_MS
+  const startOfDay = Math.floor(now / DAY_MS) * DAY_MS
   const recent = await listBatchesSince(client, () => Math.min(startOfDay, now - HOUR_MS))
   const since = (start: number) => recent.filter(({ createdAt }) => Date.parse(createdAt) >= start)
   const made = since(startOfDay).reduce((sum, { counts }) => sum + counts.succeeded, 0)

@@ -1,12 +1,13 @@
 import { type Client, ServiceError } from '../../client/create-client.js'
 import { type Batch, type BatchWithItems, getBatch } from '../../contract/batches.js'
 import { getCharacter } from '../../contract/characters.js'
+import { DAY_MS } from '../../contract/durations.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { readableTime } from '../output/readable-time.js'
 import type { ReportedBatch, ReportedItem } from './batch-outcome.js'
 import { listBatchesSince } from './quota-forecast.js'
 
-const REPLAY_MS = 24 * 3_600_000
+const REPLAY_MS = DAY_MS
 /** Characters that are looked for at once. */
 const AT_ONCE = 8
 

@@ -3,7 +3,7 @@ import { type BatchWithItems, getBatch } from '../../contract/batches.js'
 import { poll } from '../waiting/poll.js'
 import type { WaitInterruptHandler } from '../waiting/wait-interrupt-handler.js'
 import { isFinished } from './batch-outcome.js'
-import type { BatchProgress } from './progress/progress.js'
+import type { BatchProgress } from './progress/progress-events.js'
 
 type Waiting = {
   readonly client: Client

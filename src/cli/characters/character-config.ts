@@ -1,4 +1,5 @@
 import type { Action, CharacterConfig } from '../../contract/characters.js'
+import { isObject } from '../../contract/is-object.js'
 import { usageError } from '../errors/command-error.js'
 
 /** Where each flag goes in the contract's configuration, and whether that field may be null. */
@@ -67,5 +68,4 @@ function setField(config: Plain, [flag, value]: [FieldFlag, unknown]): Plain {
   return { ...config, [section]: { ...asObject(config[section]), [field]: value } }
 }
 
-const asObject = (value: unknown): Plain =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+const asObject = (value: unknown): Plain => (isObject(value) ? { ...value } : {})

@@ -5,6 +5,7 @@ import {
   CharacterConfigSchema,
   CharacterSchema,
 } from '../../contract/characters.js'
+import { isObject } from '../../contract/is-object.js'
 import { didYouMean } from '../errors/did-you-mean.js'
 
 type Plain = Readonly<Record<string, unknown>>
@@ -100,7 +101,7 @@ function conflictOf(
 ): FieldIssue | null {
   const note = (text: string): FieldIssue => ({ path: [name], kind: 'conflict', describe: () => text })
   if (inner === undefined) return null
-  if (!isPlain(inner)) return note(`contradicts ${section}, which holds no fields`)
+  if (!isObject(inner)) return note(`contradicts ${section}, which holds no fields`)
   if (!Object.hasOwn(inner, field) || isDeepStrictEqual(inner[field], value)) return null
   return note(`contradicts ${section}.${field}: the same field with another value`)
 }
@@ -109,11 +110,11 @@ function conflictOf(
 function unknownFieldIssues(schema: unknown, value: unknown, path: FieldPath): FieldIssue[] {
   const resolved = resolve(schema)
   if (Array.isArray(value)) {
-    const items = isPlain(resolved) ? resolved['items'] : undefined
+    const items = isObject(resolved) ? resolved['items'] : undefined
     return value.flatMap((one, index) => unknownFieldIssues(items, one, [...path, index]))
   }
   const properties = propertiesOf(resolved)
-  if (properties === null || !isPlain(value)) return []
+  if (properties === null || !isObject(value)) return []
   return Object.entries(value).flatMap(([name, inner]) =>
     Object.hasOwn(properties, name)
       ? unknownFieldIssues(properties[name], inner, [...path, name])
@@ -122,7 +123,7 @@ function unknownFieldIssues(schema: unknown, value: unknown, path: FieldPath): F
 }
 
 const resolve = (schema: unknown): unknown =>
-  isPlain(schema) && typeof schema['$ref'] === 'string' ? REFERENCES[schema['$ref']] : schema
+  isObject(schema) && typeof schema['$ref'] === 'string' ? REFERENCES[schema['$ref']] : schema
 
 const unknownFieldIssue = (path: FieldPath, names: readonly string[]): FieldIssue => ({
   path,
@@ -134,16 +135,12 @@ const unknownFieldIssue = (path: FieldPath, names: readonly string[]): FieldIssu
 })
 
 function propertiesOf(schema: unknown): Plain | null {
-  if (!isPlain(schema)) return null
+  if (!isObject(schema)) return null
   const properties = schema['properties']
-  return isPlain(properties) ? properties : null
+  return isObject(properties) ? properties : null
 }
 
-const asObject = (value: unknown): Plain => (isPlain(value) ? value : {})
-
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+const asObject = (value: unknown): Plain => (isObject(value) ? value : {})
 
 /** Lines of which no more are shown. */
 const SHOWN = 50

@@ -1,8 +1,8 @@
 import { type Client, ServiceError } from '../../client/create-client.js'
 import { type Character, getCharacter, listCharacters } from '../../contract/characters.js'
+import { similarWords } from '../../runtime/config/similar-words.js'
 import { ambiguousNameError } from '../errors/ambiguous-name.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
-import { similarWords } from '../errors/did-you-mean.js'
 import { withNotFoundSuggestions } from '../errors/suggestions.js'
 import { printableLine } from '../output/printable.js'
 

@@ -1,5 +1,5 @@
 import type { Session } from '../../client/create-client.js'
-import { closestName } from '../../runtime/config/closest-name.js'
+import { closestWord } from '../../runtime/config/similar-words.js'
 import { terminalSize } from '../line-editor/input-area.js'
 import { printable, printableLine } from '../output/printable.js'
 import { wrapText } from '../output/table.js'
@@ -121,7 +121,7 @@ async function handleInput(
 const isSessionOver = (session: Session): boolean => !['connected', 'reconnecting'].includes(session.state())
 
 function unknownCommandText(name: string): string {
-  const meant = closestName(
+  const meant = closestWord(
     name,
     SLASH_COMMANDS.map((command) => command.name),
   )

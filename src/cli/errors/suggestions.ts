@@ -1,7 +1,7 @@
 import { Config } from '@oclif/core'
 import { ServiceError } from '../../client/create-client.js'
+import { similarWords } from '../../runtime/config/similar-words.js'
 import { CommandError, EXIT } from './command-error.js'
-import { similarWords } from './did-you-mean.js'
 
 /** What may be meant by a command or a flag that is not there, as a sentence; null when nothing is similar. */
 export async function suggestForUsageError(error: unknown): Promise<string | null> {

@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../contract/durations.js'
 import { DURATION_EXAMPLES, parseDurationMs } from '../../loadtest/duration.js'
 import { usageError } from '../errors/command-error.js'
-
-const DAY_MS = 24 * 3_600_000
 
 /** What of a duration a flag takes, and how its limit is called. */
 type Longest = { readonly ms: number; readonly words: string }

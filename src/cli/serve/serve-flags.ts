@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { Flags, type Interfaces } from '@oclif/core'
 import type { ServerOptions } from '../../runtime/config/settings.js'
+import { LOG_FORMATS, LOG_LEVELS } from '../../runtime/observability/log-options.js'
 import { DEFAULT_DATA_DIR, httpUrlFlag } from '../flags/service-flags.js'
 
-export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
-export const LOG_FORMATS = ['auto', 'text', 'json'] as const
 export const PACES = ['instant', 'natural'] as const
 const FINAL_STATES = ['auto', 'ready', 'completed'] as const
 const DEFAULT_PORT = 4750

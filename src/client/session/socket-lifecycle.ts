@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io-client'
+import { isObject } from '../../contract/is-object.js'
 import {
   AuthError,
   SessionClosedError,
@@ -109,6 +110,3 @@ function endByServerEvent(name: string, { error, reason }: Record<string, unknow
     return disconnectedEnd(new SessionClosedError('timeout', `The server closed the session: ${reason}`))
   return null
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

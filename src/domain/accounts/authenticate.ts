@@ -1,9 +1,8 @@
-import { AUTH_ERRORS } from '../../contract/errors.js'
 import { API_KEY_PREFIX } from '../../contract/limits.js'
 import { SCOPES } from '../../contract/scopes.js'
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { Secrets } from '../random.js'
 import { type EnsureAccountDeps, ensureAccount } from './accounts.js'
 import type { ApiKeyRepository, IdentityVerifier } from './ports.js'
@@ -45,7 +44,7 @@ export async function authenticateKey(
 /** The caller of an ID token. It has every scope of its account, which is created on first use. */
 export async function authenticateIdToken(deps: AuthenticateIdTokenDeps, idToken: string): Promise<Caller> {
   const identity = await deps.identity.verify(idToken)
-  if (identity === undefined) throw new DomainError('unauthenticated', 'Invalid ID token')
+  if (identity === undefined) throw domainError('invalidIdToken')
 
   const account = await ensureAccount(deps, { email: identity.email })
   return {
@@ -58,4 +57,4 @@ export async function authenticateIdToken(deps: AuthenticateIdTokenDeps, idToken
   }
 }
 
-const invalidKey = () => new DomainError('unauthenticated', AUTH_ERRORS[0])
+const invalidKey = () => domainError('invalidKey')

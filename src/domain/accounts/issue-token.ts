@@ -1,5 +1,5 @@
 import { type Account, ID_TOKEN_SECONDS } from '../../contract/accounts.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import { type EnsureAccountDeps, ensureAccount } from './accounts.js'
 import type { IdentityIssuer } from './ports.js'
 import type { AccountRecord } from './record.js'
@@ -15,7 +15,7 @@ export async function issueToken(
   }: { readonly email: string; readonly expiresIn?: number | undefined },
 ): Promise<{ idToken: string; expiresAt: string; account: Account }> {
   if (issuer === null) {
-    throw new DomainError('forbidden', 'ID tokens come from the configured identity provider')
+    throw domainError('noBuiltInTokens')
   }
   const account = await ensureAccount(deps, { email })
   const expiresAt = expiryInWholeSeconds(deps.clock.now(), expiresIn)

@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
 import type { BatchRepository, BatchWithDocuments } from './ports.js'
 
@@ -27,7 +27,7 @@ export async function findChangeableBatch(
   id: string,
 ): Promise<BatchWithDocuments> {
   const state = await findAccessibleBatch(deps, caller, id)
-  if (!matchesPlayer(state, caller)) throw new DomainError('forbidden', 'Batch belongs to someone else')
+  if (!matchesPlayer(state, caller)) throw domainError('batchOfAnother')
   return state
 }
 
@@ -48,5 +48,5 @@ const matchesPlayer = ({ batch }: BatchWithDocuments, { playerId }: CallerIdenti
 /** Throws when the configuration disables the creation of batches: 503 (docs/rest.md, Errors). */
 export function requireBatchesEnabled({ areBatchesEnabled }: { readonly areBatchesEnabled: boolean }): void {
   if (areBatchesEnabled) return
-  throw new DomainError('unavailable', 'Batch creation is temporarily disabled')
+  throw domainError('batchesDisabled')
 }

@@ -3,7 +3,7 @@ import { type Batch, type BatchWithItems, listBatches as operation } from '../..
 import type { CallerIdentity, CallerInSpace } from '../access.js'
 import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import { type FindBatchDeps, findChangeableBatch, findReadableBatch } from './access.js'
 import type { BatchRepository } from './ports.js'
@@ -49,7 +49,7 @@ export async function cancelBatch(deps: CancelBatchDeps, caller: CallerIdentity,
   const state = await deps.batches.update(id, (current) => {
     // Open in the contract: cancelling twice changes nothing and is not a conflict.
     if (current.batch.status === 'cancelling') return {}
-    if (current.batch.status !== 'processing') throw new DomainError('conflict', 'The batch is finished')
+    if (current.batch.status !== 'processing') throw domainError('batchFinished')
     return cancelUnstarted(current, now)
   })
   if (state === undefined) throw notFound('Batch')

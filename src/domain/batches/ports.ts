@@ -1,7 +1,7 @@
 import type { CharacterRecord } from '../characters/record.js'
 import type { Attachments } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { BatchRecord } from './record.js'
 
 /** A batch with its characters and documents, stored together or not at all. */
@@ -60,8 +60,4 @@ const RUNNING_RETRY_SECONDS = 30
 
 /** One running batch per account or organization (docs/rest.md, Batches). */
 export const batchAlreadyRunning = (runningBatchId: string) =>
-  new DomainError(
-    'quota',
-    { message: 'A batch is already running', runningBatchId },
-    { retryAfterSeconds: RUNNING_RETRY_SECONDS },
-  )
+  domainError('anotherBatchRunning', runningBatchId, { retryAfterSeconds: RUNNING_RETRY_SECONDS })

@@ -6,7 +6,7 @@ import { headersProblem } from '../documents/check-headers.js'
 import { redactUrl } from '../documents/new-document.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { InputProblem } from '../documents/validate-input.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import { batchCharactersQuota, batchSubmitQuota } from '../limits/quotas.js'
 import { withQuota } from '../limits/reserve-quota.js'
 import { type FindBatchDeps, findChangeableBatch, requireBatchesEnabled } from './access.js'
@@ -31,10 +31,10 @@ export async function retryBatch(
   const state = await findChangeableBatch(deps, caller, id)
   const { customIds, headers = {} } = input ?? {}
   throwProblems([...unknownIds(state, customIds ?? []), ...headerProblems(headers)])
-  if (isBatchRunning(state.batch)) throw new DomainError('conflict', 'The batch is still running')
+  if (isBatchRunning(state.batch)) throw domainError('batchRunning')
 
   const items = itemsToRetry(state, customIds)
-  if (items.length === 0) throw new DomainError('invalid', 'There is nothing to retry')
+  if (items.length === 0) throw domainError('nothingToRetry')
   const quotas = [
     batchCharactersQuota(deps.limits, caller.accountId, items.filter(({ item }) => item.request).length),
     batchSubmitQuota(deps.limits, caller.accountId),
@@ -155,5 +155,5 @@ const headerProblems = (headers: RetryPlan['headers']): InputProblem[] =>
   })
 
 function throwProblems(problems: readonly InputProblem[]): void {
-  if (problems.length > 0) throw new DomainError('unprocessable', problems)
+  if (problems.length > 0) throw domainError('invalidFields', problems)
 }

@@ -1,5 +1,6 @@
 import { BATCH_RETENTION_DAYS } from '../../contract/batches.js'
 import type { DocumentInput } from '../../contract/documents.js'
+import { DAY_MS } from '../../contract/durations.js'
 import type { Limits } from '../../contract/limits.js'
 import type { CallerInSpace } from '../access.js'
 import type { CharacterRecord } from '../characters/record.js'
@@ -43,8 +44,6 @@ export const storeBatch = (deps: StoreBatchDeps, plan: BatchPlan): Promise<Batch
     })
     return { batch, documents }
   })
-
-const DAY_MS = 86_400_000
 
 export const newBatchId = (ids: Ids): string => `cb_${ids.uuid().replaceAll('-', '')}`
 

@@ -6,7 +6,7 @@ import {
 } from '../characters/access.js'
 import type { DocumentRepository } from '../documents/ports.js'
 import { type DocumentRecord, isUnfinishedDocument } from '../documents/record.js'
-import { DomainError, notFound } from '../errors.js'
+import { DomainError, domainError, notFound } from '../errors.js'
 import { requireSpaceAccess } from '../organizations/access.js'
 
 type ListDocumentsDeps = FindCharacterDeps & { readonly documents: Pick<DocumentRepository, 'list'> }
@@ -53,7 +53,7 @@ export async function deleteDocument(
 
   const wasThere = await deps.documents.remove(documentId, (current) => {
     if (!isUnfinishedDocument(current)) return
-    throw new DomainError('conflict', 'The document is being ingested; cancel its batch first')
+    throw domainError('documentInProgress')
   })
   if (!wasThere) throw notFound('Document')
 }

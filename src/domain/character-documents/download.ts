@@ -2,7 +2,7 @@ import { LINK_SECONDS, PDF_TYPE } from '../../contract/documents.js'
 import type { CallerInSpace } from '../access.js'
 import type { Clock } from '../clock.js'
 import type { DocumentRepository } from '../documents/ports.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
 import type { Secrets } from '../random.js'
 import { type SignatureDeps, signParts } from '../signature.js'
@@ -30,7 +30,7 @@ export async function downloadDocument(
 ): Promise<Download> {
   if (!deps.secrets.timingSafeEqual(signDownloadLink(deps, { id, expires }), signature))
     throw notFound('File')
-  if (deps.clock.now().getTime() >= expires * 1000) throw new DomainError('forbidden', 'The link has expired')
+  if (deps.clock.now().getTime() >= expires * 1000) throw domainError('linkExpired')
 
   const document = await deps.documents.find(id)
   const bytes = document?.file == null ? undefined : await deps.files.open(document.file)
@@ -65,7 +65,7 @@ export async function linkDocument(
   id: string,
 ): Promise<DownloadLink> {
   const document = await getDocument(deps, caller, id)
-  if (document.status !== 'ready') throw new DomainError('conflict', 'The document is not ready')
+  if (document.status !== 'ready') throw domainError('documentNotReady')
 
   const expires = Math.floor(deps.clock.now().getTime() / 1000) + LINK_SECONDS
   const signature = signDownloadLink(deps, { id, expires })

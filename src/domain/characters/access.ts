@@ -1,5 +1,5 @@
 import type { Caller, CallerIdentity } from '../access.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
 import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord } from './record.js'
@@ -37,7 +37,7 @@ export async function findChangeableCharacter(
   id: string,
 ): Promise<CharacterRecord> {
   const record = await findAccessibleCharacter(deps, caller, id)
-  if (!matchesPlayer(record, caller)) throw new DomainError('forbidden', 'Character belongs to someone else')
+  if (!matchesPlayer(record, caller)) throw domainError('characterOfAnother')
   return record
 }
 

@@ -1,6 +1,7 @@
+import { isObject } from '../../contract/is-object.js'
 import { exceedsJsonBounds } from '../../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../../contract/limits.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { FileStore, HeldFile } from '../files/ports.js'
 
 /** A file that is read in parts, because it may be larger than memory allows. */
@@ -125,8 +126,4 @@ async function readUint32s(file: RandomAccessFile, start: number, count: number)
   return Array.from({ length: count }, (_, index) => view.getUint32(index * 4, true))
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const invalidGlb = (why: string, options: ErrorOptions = {}) =>
-  new DomainError('invalid', `The model is no binary glTF 2.0 file: ${why}`, options)
+const invalidGlb = (why: string, options: ErrorOptions = {}) => domainError('invalidModel', why, options)

@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import type { FileStore, ReceiveUpload, Upload } from '../files/ports.js'
 import { type FindCharacterDeps, findChangeableCharacter } from './access.js'
 import { randomAccessFile, readGlbMetadata } from './glb.js'
@@ -36,8 +36,7 @@ export async function readUploadedModel(
   { files }: UploadedModelDeps,
   { file, filename }: Upload,
 ): Promise<ModelFields> {
-  if (!/\.glb$/i.test(filename))
-    throw new DomainError('invalid', 'The name of the model file must end in .glb')
+  if (!/\.glb$/i.test(filename)) throw domainError('invalidModelName')
   const { isRigged, animations } = await readGlbMetadata(randomAccessFile(files, file))
   return {
     model_file: { sha256: file.sha256, name: 'model.glb' },

@@ -1,5 +1,6 @@
 import type { ClockState } from '../../contract/accounts.js'
-import { DomainError } from '../errors.js'
+import { DAY_MS } from '../../contract/durations.js'
+import { domainError } from '../errors.js'
 import type { AdjustableClock } from './ports.js'
 
 type Adjustment = {
@@ -44,12 +45,11 @@ function requireSupportedDate(field: 'set' | 'advance', moment: Date): Date {
 }
 
 const unprocessable = (field: string, msg: string) =>
-  new DomainError('unprocessable', [{ loc: ['body', field], msg, type: 'value_error' }])
+  domainError('invalidFields', [{ loc: ['body', field], msg, type: 'value_error' }])
 
 /** ISO 8601 duration; seconds may have a fraction. Groups: Y M W D H M S. */
 const DURATION =
   /^P(?!$)(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:[.,]\d{1,9})?)S)?)?$/
-const DAY_MS = 86_400_000
 
 /**
  * Adds a duration (ISO 8601, such as `P1M2DT3H`) to `start` in UTC: years and months first, clamped to the last day of

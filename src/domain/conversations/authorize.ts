@@ -1,6 +1,6 @@
 import type { CallerIdentity } from '../access.js'
 import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import type { ConversationRepository, Pair } from './ports.js'
 
 export type ConversationDeps<Method extends keyof ConversationRepository> = FindCharacterDeps & {
@@ -39,7 +39,7 @@ export async function authorizePairChange(
 ): Promise<void> {
   const { player_id } = await findAccessibleCharacter(deps, caller, characterId)
   if (!belongsToOtherPlayer(player_id, caller) && !belongsToOtherPlayer(playerId, caller)) return
-  throw new DomainError('forbidden', 'Conversation belongs to someone else')
+  throw domainError('conversationOfAnother')
 }
 
 export const belongsToOtherPlayer = (owner: string | null, { playerId }: CallerIdentity): boolean =>

@@ -72,7 +72,16 @@ export async function turnPrompt(
   }
 }
 
+/** A page with its messages as on the wire. */
+export const viewMessagePage = <Page extends { readonly messages: readonly MessageRecord[] }>(
+  page: Page,
+  address: string,
+): Omit<Page, 'messages'> & { messages: Message[] } => ({
+  ...page,
+  messages: page.messages.map((message) => viewMessage(message, address)),
+})
+
 /** The message on the wire; `address`: scheme, host and port by which the client reaches this server. */
-export function viewMessage({ imageFile, ...message }: MessageRecord, address: string): Message {
+function viewMessage({ imageFile, ...message }: MessageRecord, address: string): Message {
   return imageFile === undefined ? message : { ...message, imageUrl: `${address}${filePath(imageFile)}` }
 }

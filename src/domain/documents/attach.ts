@@ -1,5 +1,5 @@
 import type { CallerInSpace } from '../access.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { Ids } from '../random.js'
 import { attachedCopy, type DocumentOwnership } from './new-document.js'
 import type { Attachments, DocumentRepository } from './ports.js'
@@ -53,7 +53,7 @@ export async function requireSources(
 
 export function throwAttachmentProblems(problems: readonly AttachmentProblem[]): void {
   if (problems.length === 0) return
-  throw new DomainError('unprocessable', { message: 'Some documents cannot be attached', errors: problems })
+  throw domainError('cannotAttach', problems)
 }
 
 /** Copies of documents for a character. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ACTIVE_DOCUMENTS, DocumentSchema } from '../../contract/documents.js'
 import { NullableString, OneOf } from '../../contract/shared.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 
 /** How the document got its file. */
 const ORIGINS = ['fetched', 'copied', 'attached'] as const
@@ -57,6 +57,9 @@ export const isBeingIngested = ({ status }: Pick<DocumentRecord, 'status'>): boo
 export const isUnfinishedDocument = (document: Pick<DocumentRecord, 'status'>): boolean =>
   document.status === 'queued' || isBeingIngested(document)
 
+/** A document whose passages are stored. */
+export type ReadyDocument = DocumentRecord & { readonly passages_file: string }
+
 /** The fields of a record that the wire shows. */
 export function viewDocument(record: DocumentRecord): Static<typeof DocumentSchema> {
   const { id, agentId, filename, status, contentType, fileSize, chunkCount, totalTokens, pageCount } = record
@@ -66,5 +69,4 @@ export function viewDocument(record: DocumentRecord): Static<typeof DocumentSche
 }
 
 /** A 400 on the wire (docs/rest.md, Errors). */
-export const tooManyDocuments = () =>
-  new DomainError('invalid', `A character may hold at most ${ACTIVE_DOCUMENTS} active documents`)
+export const tooManyDocuments = () => domainError('tooManyDocuments', ACTIVE_DOCUMENTS)

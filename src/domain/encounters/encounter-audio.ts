@@ -1,7 +1,7 @@
-import { createPcmEncoder } from '../../audio/pcm-base64.js'
 import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Log } from '../log.js'
+import { createPcmEncoder } from '../voice/pcm-base64.js'
 import type { SpeechSynthesis } from '../voice/ports.js'
 import { createSentences } from '../voice/sentences.js'
 import { createConditionVariable } from './condition-variable.js'

@@ -1,7 +1,7 @@
 import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { Limits } from '../../contract/limits.js'
 import { type Caller, holdsScope } from '../access.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import { createConditionVariable } from './condition-variable.js'
 import { createEncounterAudio, type EncounterAudioDeps } from './encounter-audio.js'
 import type { EncounterRepository } from './ports.js'
@@ -130,8 +130,7 @@ async function insertEncounter(
   const { runningEncounters: running } = limits
   const endedSince = retainedSince(clock.now())
   if (await encounters.insert(record, { maxRunning: running, maxEnded: MAX_RETAINED, endedSince })) return
-  const message = `At most ${running} encounters of an account at once`
-  throw new DomainError('quota', message, { retryAfterSeconds: RETRY_SECONDS })
+  throw domainError('tooManyEncounters', running, { retryAfterSeconds: RETRY_SECONDS })
 }
 
 /** Throws `not_found` for an encounter of another account, and for one past its retention. */

@@ -3,7 +3,7 @@ import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { Ids } from '../random.js'
 import type { LiveEncounters } from './live-encounters.js'
 import type { EncounterRecord } from './record.js'
@@ -49,7 +49,4 @@ export async function startEncounter(
 }
 
 /** Open in the contract: we refuse it, because the memories of both sides would belong to one character. */
-const sameCharacterError = () =>
-  new DomainError('unprocessable', [
-    { loc: ['body', 'characterBId'], msg: 'Must be another character', type: 'value_error' },
-  ])
+const sameCharacterError = () => domainError('sameCharacter')

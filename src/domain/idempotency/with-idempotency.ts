@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { Secrets } from '../random.js'
 import { canonicalJson } from './canonical-json.js'
 import type { IdempotencyStore, Json } from './ports.js'
@@ -47,9 +47,9 @@ export async function withIdempotency<T extends Json>(
   const admission = await idempotency.admit({ id, fingerprint, now: clock.now() })
   switch (admission.state) {
     case 'in_flight':
-      throw new DomainError('conflict', 'A request with this Idempotency-Key is being answered right now')
+      throw domainError('idempotencyKeyInUse')
     case 'reused':
-      throw new DomainError('unprocessable', [KEY_REUSED])
+      throw domainError('idempotencyKeyReused')
     case 'answered':
       // The same route has stored it, so it has this type.
       return { value: admission.value as T, isReplay: true }
@@ -64,10 +64,4 @@ export async function withIdempotency<T extends Json>(
   } finally {
     await lock.release()
   }
-}
-
-const KEY_REUSED = {
-  loc: ['header', 'Idempotency-Key'],
-  msg: 'idempotency_key_reused',
-  type: 'idempotency_key_reused',
 }

@@ -1,5 +1,6 @@
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { FileStore, HeldFile } from '../files/ports.js'
+import { singleChunk } from '../files/single-chunk.js'
 import type { SanitizedImage } from './ports.js'
 
 /** Encoding a picture again can make it larger, within limits. */
@@ -12,14 +13,10 @@ export async function withStoredImage<T>(
   use: (file: HeldFile) => Promise<T>,
 ): Promise<T> {
   const file = await files.put(singleChunk(bytes), { maxBytes: MAX_ENCODED_BYTES })
-  if (file === undefined) throw new DomainError('invalid', 'The image is too large')
+  if (file === undefined) throw domainError('imageTooLarge')
   try {
     return await use(file)
   } finally {
     file.release()
   }
-}
-
-export async function* singleChunk(bytes: Uint8Array) {
-  yield bytes
 }

@@ -1,12 +1,11 @@
 import type { Timers } from '../clock.js'
 import type { DocumentRepository } from '../documents/ports.js'
-import type { DocumentRecord } from '../documents/record.js'
+import type { DocumentRecord, ReadyDocument } from '../documents/record.js'
 import type { FileStore } from '../files/ports.js'
 import type { Log } from '../log.js'
 import type { SearchEngineProvider } from '../retrieval/engine.js'
 import type { IndexCache } from '../retrieval/index-cache.js'
 import { createIndexSync, type IndexSync } from './index-sync.js'
-import type { ReadyDocument } from './passage-index.js'
 import {
   type Excerpt,
   type KnowledgeBase,
@@ -30,7 +29,8 @@ export type KnowledgeBaseDeps = {
 /** Documents of at most so many tokens are put into every prompt in full (docs/rest.md, Documents). */
 export const FULL_TEXT_TOKENS = 30_000
 
-const RETRIEVAL_FAILED = 'The documents of a character could not be read; until they can, it answers without them'
+const RETRIEVAL_FAILED =
+  'The documents of a character could not be read; until they can, it answers without them'
 
 type RetrievalContext = KnowledgeBaseDeps & { readonly textCache: TextCache; readonly indexSync: IndexSync }
 

@@ -1,6 +1,7 @@
+import type { ReadyDocument } from '../documents/record.js'
 import type { Log } from '../log.js'
 import type { SearchIndex } from '../retrieval/ports.js'
-import { indexPassages, type PassageIndexDeps, type ReadyDocument } from './passage-index.js'
+import { indexPassages, type PassageIndexDeps } from './passage-index.js'
 import { computedVectorSource, recordedVectorSource, storedVectorSource } from './passage-vectors.js'
 
 export interface IndexSync {

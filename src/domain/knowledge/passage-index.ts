@@ -1,12 +1,9 @@
-import type { DocumentRecord } from '../documents/record.js'
+import type { ReadyDocument } from '../documents/record.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexedDocument, NewDocument, SearchIndex } from '../retrieval/ports.js'
 import { decodePassages } from './passage-file.js'
 import type { PassageVectorDeps, VectorSource } from './passage-vectors.js'
 import type { Passage } from './ports.js'
-
-/** A document whose passages are stored. */
-export type ReadyDocument = DocumentRecord & { readonly passages_file: string }
 
 export type PassageIndexDeps = PassageVectorDeps & { readonly engine: SearchEngine }
 
@@ -40,10 +37,7 @@ export async function indexPassages(
   return ids
 }
 
-async function withVectors(
-  source: VectorSource,
-  batch: readonly IndexedDocument[],
-): Promise<NewDocument[]> {
+async function withVectors(source: VectorSource, batch: readonly IndexedDocument[]): Promise<NewDocument[]> {
   const vectors = await source(batch.map(({ text }) => text))
   return batch.map((document, at) => {
     const vector = vectors[at]

@@ -1,7 +1,7 @@
 import type { DocumentRepository } from '../documents/ports.js'
+import type { ReadyDocument } from '../documents/record.js'
 import type { FileStore } from '../files/ports.js'
 import type { Embeddings } from '../retrieval/ports.js'
-import type { ReadyDocument } from './passage-index.js'
 
 /** The vectors of the document's next passages, in their order; undefined where there is none. */
 export type VectorSource = (texts: readonly string[]) => Promise<readonly (Float32Array | undefined)[]>

@@ -1,9 +1,10 @@
 import type { Timers } from '../clock.js'
+import type { ReadyDocument } from '../documents/record.js'
 import { estimateTokens } from '../estimate-tokens.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexedDocument, SearchIndex } from '../retrieval/ports.js'
 import { rankPassages } from '../retrieval/rank.js'
-import { passagePosition, type ReadyDocument } from './passage-index.js'
+import { passagePosition } from './passage-index.js'
 import type { Excerpt, KnowledgeQuery } from './ports.js'
 import { withoutOverlap } from './split-passages.js'
 

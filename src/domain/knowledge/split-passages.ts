@@ -1,8 +1,6 @@
 import { blockSeparator, joinParts } from './join-lines.js'
 import type { ExtractedText, Passage } from './ports.js'
-import { type SentenceRange, splitSentences } from './split-sentences.js'
-
-export type CountTokens = (text: string) => number
+import { type CountTokens, type SentenceRange, splitSentences } from './split-sentences.js'
 
 /** Most tokens of a passage, and of its overlap with the one before. */
 export const PASSAGE_TOKENS = 400

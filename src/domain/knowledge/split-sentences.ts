@@ -1,4 +1,4 @@
-import type { CountTokens } from './split-passages.js'
+export type CountTokens = (text: string) => number
 
 /** The range of a sentence in the text, or of a part of a long one, without surrounding white space. */
 export type SentenceRange = { readonly start: number; readonly end: number; readonly tokens: number }

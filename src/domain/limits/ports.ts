@@ -1,3 +1,5 @@
+import type { DomainError, DomainErrorOptions } from '../errors.js'
+
 /** At most `limit` within a time window; an amount is available again once the window has moved past it. */
 export type QuotaBucket = {
   /** Its name in a refusal. */
@@ -46,7 +48,7 @@ export interface QuotaStore {
   consume<T extends QuotaRequest>(now: Date, requests: readonly T[]): Promise<ConsumeResult<T>>
 }
 
-/** A request with the `detail` of its refusal. */
+/** A request with the error of its refusal. */
 export type Quota = QuotaRequest & {
-  readonly detail: (refusal: QuotaRefusal) => string | object
+  readonly toError: (refusal: QuotaRefusal, options: DomainErrorOptions) => DomainError
 }

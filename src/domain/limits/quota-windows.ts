@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../contract/durations.js'
 import type { QuotaBucket, QuotaRefusal, QuotaRequest } from './ports.js'
 import type { QuotaUsageRecord } from './record.js'
-
-export const DAY_MS = 86_400_000
 
 /** When the bucket's window has moved past an amount that was consumed `at` (milliseconds). */
 export const resetAt = ({ window }: QuotaBucket, at: number): number =>

@@ -1,5 +1,6 @@
 import type { Limits } from '../../contract/limits.js'
-import type { Quota, QuotaBucket, QuotaRefusal } from './ports.js'
+import { domainError } from '../errors.js'
+import type { Quota, QuotaBucket } from './ports.js'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -14,11 +15,7 @@ export const batchCharactersQuota = (
   key: `batch-characters ${accountId}`,
   amount,
   buckets: [{ name: 'day', limit, window: 'utc_day' }],
-  detail: ({ remaining }) => ({
-    message: `Daily quota of ${limit} characters created by batches exceeded`,
-    remaining,
-    limit,
-  }),
+  toError: ({ remaining }, options) => domainError('tooManyBatchCharacters', { limit, remaining }, options),
 })
 
 /** A batch submit, a batch retry or a single added document, per account. */
@@ -29,7 +26,7 @@ export const batchSubmitQuota = (
   key: `batch-submits ${accountId}`,
   amount: 1,
   buckets: [{ name: 'hour', limit, window: HOUR }],
-  detail: () => `More than ${limit} batch submits in the last hour`,
+  toError: (_, options) => domainError('tooManyBatchSubmits', limit, options),
 })
 
 /** A generated 3D model or a character created from an image, in one shared bucket per account. */
@@ -40,7 +37,7 @@ export const generationQuota = (
   key: `generations ${accountId}`,
   amount: 1,
   buckets: [{ name: 'hour', limit, window: HOUR }],
-  detail: () => `More than ${limit} generation requests in the last hour`,
+  toError: (_, options) => domainError('tooManyGenerations', limit, options),
 })
 
 /** A generated 3D model, per account and day: the configured quota of the model service. */
@@ -48,7 +45,7 @@ export const modelQuota = (limit: number, accountId: string): Quota => ({
   key: `models ${accountId}`,
   amount: 1,
   buckets: [{ name: 'day', limit, window: 'utc_day' }],
-  detail: () => `Model-generation quota exhausted (${limit}/day)`,
+  toError: (_, options) => domainError('tooManyModels', limit, options),
 })
 
 /** A memory created or changed by an API call, per account and day. */
@@ -59,7 +56,7 @@ export const manualMemoryWriteQuota = (
   key: `manual-memories ${accountId}`,
   amount: 1,
   buckets: [{ name: 'day', limit, window: 'utc_day' }],
-  detail: () => `Manual memory write quota exceeded (${limit}/day)`,
+  toError: (_, options) => domainError('tooManyMemoryWrites', limit, options),
 })
 
 type ShareOpenLimits = Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
@@ -73,5 +70,5 @@ export const shareOpenQuota = (limits: ShareOpenLimits, shareId: string): Quota 
     { name: 'hour', limit: limits.shareOpensPerHour, window: HOUR },
     { name: 'day', limit: limits.shareOpensPerDay, window: DAY },
   ] satisfies QuotaBucket[],
-  detail: ({ bucket }: QuotaRefusal) => `Rate limit (${bucket.name})`,
+  toError: ({ bucket }, options) => domainError('shareOpenedTooOften', bucket.name, options),
 })

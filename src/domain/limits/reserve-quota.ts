@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.js'
-import { DomainError } from '../errors.js'
 import type { Quota, QuotaReservation, QuotaStore } from './ports.js'
 
 export type ReserveQuotaDeps = { readonly quotas: QuotaStore; readonly clock: Pick<Clock, 'now'> }
@@ -36,7 +35,7 @@ export async function reserveQuota(
   if ('reservation' in outcome) return outcome.reservation
 
   const { request, retryAt } = outcome.refusal
-  throw new DomainError('quota', request.detail(outcome.refusal), {
+  throw request.toError(outcome.refusal, {
     retryAfterSeconds: Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000)),
   })
 }

@@ -3,7 +3,7 @@ import type { FindCharacterDeps } from '../characters/access.js'
 import { findAccessibleCharacter } from '../characters/access.js'
 import { authorizeCharacter, belongsToOtherPlayer } from '../conversations/authorize.js'
 import type { Pair } from '../conversations/ports.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import type { MemoryRepository } from './ports.js'
 import type { MemoryRecord } from './record.js'
 
@@ -30,7 +30,7 @@ export async function authorizeMemoryChange(
 ): Promise<string> {
   const { player_id, account_id } = await findAccessibleCharacter(deps, caller, characterId)
   if (!belongsToOtherPlayer(player_id, caller) && !belongsToOtherPlayer(playerId, caller)) return account_id
-  throw new DomainError('forbidden', 'Memory belongs to someone else')
+  throw domainError('memoryOfAnother')
 }
 
 /** A memory of the pair; that of another character or player does not exist for it. */

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { DAY_MS } from '../../contract/durations.js'
 import { type FadingMemory, memoriesFading as operation } from '../../contract/memory-history.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
@@ -9,7 +10,6 @@ import { decaysAt, nextTransition, retrievability } from './decay/forgetting-cur
 import type { MemoryRecord } from './record.js'
 
 const Query = operation.schema.querystring
-const DAY_MS = 86_400_000
 /** The last moment that a Date can hold. */
 const END_OF_TIME = 8.64e15
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 
 /**
  * The time that a query parameter names, in milliseconds since 1970: a date alone is its first moment, a time without
@@ -9,7 +9,7 @@ export function parseQueryTime(name: string, text: string | undefined): number |
   const isLocal = text.length > 10 && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
   const time = Date.parse(isLocal ? `${text}Z` : text)
   if (!Number.isNaN(time) && isCalendarDay(text.slice(0, 10))) return time
-  throw new DomainError('unprocessable', [
+  throw domainError('invalidFields', [
     { loc: ['query', name], msg: 'Input should be a valid ISO 8601 date or time', type: 'datetime_parsing' },
   ])
 }

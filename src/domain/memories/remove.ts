@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import type { Ids } from '../random.js'
 import {
   authorizeMemoryChange,
@@ -58,6 +58,6 @@ export async function removeAllMemories(
   { pair, confirm }: AllRemoval,
 ): Promise<number> {
   await authorizeMemoryChange(deps, caller, pair)
-  if (!confirm) throw new DomainError('invalid', 'Deleting all memories needs confirm=true')
+  if (!confirm) throw domainError('confirmDeletion')
   return deps.memories.eraseAll(pair)
 }

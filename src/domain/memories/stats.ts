@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.js'
 import { MEMORY_TYPES } from '../../contract/memories.js'
 import type { MemoryStats } from '../../contract/memory-views.js'
 import type { Clock } from '../clock.js'
@@ -9,7 +10,7 @@ type StatsDeps = MemoryDeps<'list' | 'countsByStatus' | 'coreFacts' | 'layerTran
   readonly clock: Pick<Clock, 'now'>
 }
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 
 /** How much is remembered of a player, and what time and use did to it in the last seven days. */
 export async function memoryStats(deps: StatsDeps, caller: CallerIdentity, pair: Pair): Promise<MemoryStats> {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { DAY_MS } from '../../contract/durations.js'
 import type { Memory } from '../../contract/memories.js'
 import {
   MEMORY_TIMELINE_MAX,
@@ -64,7 +65,6 @@ async function newest(
 const isWithin = (time: number, { from, to }: { readonly from: number; readonly to: number }): boolean =>
   time >= from && time <= to
 
-const DAY_MS = 86_400_000
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
 const DATES: Readonly<Record<TimelineGroup, (date: Date) => string>> = {

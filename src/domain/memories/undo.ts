@@ -1,7 +1,7 @@
 import type { Undone } from '../../contract/memory-history.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import type { Ids } from '../random.js'
 import {
   authorizeMemoryChange,
@@ -51,12 +51,12 @@ export async function undoSupersession(
 type UndoPair = { readonly before: MemoryRecord; readonly rival: MemoryRecord | undefined }
 
 function assertUndoable({ before, rival }: UndoPair, { facts }: MemoryView): void {
-  if (before.status !== 'superseded') throw new DomainError('conflict', 'This memory is not superseded')
-  if (rival?.status === 'superseded') throw new DomainError('conflict', 'Undo the later supersession first')
+  if (before.status !== 'superseded') throw domainError('notSuperseded')
+  if (rival?.status === 'superseded') throw domainError('supersededLater')
   if (before.slot?.cardinality !== 'one') return
   const holder = facts.find(({ factKey }) => factKey === factKeyOf(before))
   if (holder === undefined || holder.sourceMemoryId === rival?.id) return
-  throw new DomainError('conflict', `Another memory says what holds now: ${holder.sourceMemoryId}`)
+  throw domainError('heldByAnotherMemory', holder.sourceMemoryId)
 }
 
 function reportOf(id: string, write: MemoryWrite, view: MemoryView): Omit<Undone, 'dryRun'> {

@@ -1,5 +1,5 @@
 import type { Caller } from '../access.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 
@@ -10,7 +10,7 @@ export const isActiveMember = (organization: OrganizationRecord | undefined, acc
   organization?.deletedAt === null && isMember(organization, accountId)
 
 /** The same error for all, so that it does not reveal which organizations exist (docs/rest.md, Players and organizations). */
-export const notActiveMember = () => new DomainError('forbidden', 'Not an active member of this organization')
+export const notActiveMember = () => domainError('notActiveMember')
 
 /** Throws unless the caller has access to the space of the request: `X-Org-Id` or the personal one. */
 export async function requireSpaceAccess(
@@ -51,13 +51,13 @@ export async function findOwnedOrganization(
   id: string,
 ): Promise<OrganizationRecord> {
   const organization = await findMemberOrganization(deps, accountId, id)
-  if (organization.ownerId !== accountId) throw new DomainError('forbidden', 'Only the owner may do this')
+  if (organization.ownerId !== accountId) throw domainError('ownerOnly')
   return organization
 }
 
 /** A deleted organization cannot be changed. */
 export function requireNotDeleted(organization: OrganizationRecord): void {
-  if (organization.deletedAt !== null) throw new DomainError('conflict', 'The organization is deleted')
+  if (organization.deletedAt !== null) throw domainError('organizationDeleted')
 }
 
 export const organizationNotFound = () => notFound('Organization')

@@ -2,7 +2,7 @@ import type { OrganizationMember } from '../../contract/organizations.js'
 import { type EnsureAccountDeps, ensureAccount } from '../accounts/accounts.js'
 import type { AccountRepository } from '../accounts/ports.js'
 import type { AccountRecord } from '../accounts/record.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import {
   type FindOrganizationDeps,
   findMemberOrganization,
@@ -67,7 +67,7 @@ export async function removeMember(
   { ownerId, orgId, accountId }: Removal,
 ): Promise<void> {
   await findOwnedOrganization(deps, ownerId, orgId)
-  if (accountId === ownerId) throw new DomainError('conflict', 'The owner cannot leave the organization')
+  if (accountId === ownerId) throw domainError('ownerCannotLeave')
 
   const organization = await deps.organizations.update(orgId, (current) => withoutMember(current, accountId))
   if (organization === undefined) throw organizationNotFound()

@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../contract/durations.js'
 import { PURGE_AFTER_DAYS, type PurgeOrganization } from '../../contract/organizations.js'
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import { findOwnedOrganization, organizationNotFound } from './access.js'
 import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
@@ -11,8 +12,6 @@ type PurgeOrganizationDeps = {
   readonly clock: Pick<Clock, 'now'>
 }
 type Purge = { readonly id: string; readonly input: PurgeOrganization }
-
-const DAY_MS = 86_400_000
 
 /**
  * Erases a deleted organization and everything that it owned, irreversibly.
@@ -50,14 +49,11 @@ function requireDue(
   { deletedAt }: OrganizationRecord,
   { now, force }: { readonly now: Date; readonly force: boolean },
 ): void {
-  if (deletedAt === null) throw new DomainError('conflict', 'The organization is not deleted')
+  if (deletedAt === null) throw domainError('organizationNotDeleted')
   const due = Date.parse(deletedAt) + PURGE_AFTER_DAYS * DAY_MS
   if (force || now.getTime() >= due) return
-  throw new DomainError(
-    'conflict',
-    `May be purged from ${new Date(due).toISOString()}, or earlier with force`,
-  )
+  throw domainError('purgeTooEarly', new Date(due))
 }
 
 const unprocessable = (field: string, msg: string) =>
-  new DomainError('unprocessable', [{ loc: ['body', field], msg, type: 'value_error' }])
+  domainError('invalidFields', [{ loc: ['body', field], msg, type: 'value_error' }])

@@ -1,9 +1,10 @@
 import type { CharacterRecord } from '../characters/record.js'
-import { DomainError } from '../errors.js'
+import { DomainError, domainError } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
+import { singleChunk } from '../files/single-chunk.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { ImageProcessor } from '../images/ports.js'
-import { singleChunk, withStoredImage } from '../images/with-stored-image.js'
+import { withStoredImage } from '../images/with-stored-image.js'
 import type { Secrets } from '../random.js'
 import type { Vision } from '../vision/ports.js'
 
@@ -64,7 +65,7 @@ async function describe(
   } catch (cause) {
     if (session.signal.aborted) return { description: null }
     const isExpected = cause instanceof DomainError && cause.kind === 'upstream'
-    const failure = isExpected ? cause : new DomainError('upstream', 'The vision model failed', { cause })
+    const failure = isExpected ? cause : domainError('visionFailed', { cause })
     return { description: null, failure }
   } finally {
     session.leave()

@@ -1,3 +1,4 @@
+import { INTERNAL_ERROR } from '../../contract/errors.js'
 import type { ServerEvents } from '../../contract/events.js'
 import { DomainError } from '../errors.js'
 import type { Log } from '../log.js'
@@ -20,7 +21,7 @@ export function failureEvent(
     if (error.kind === 'insufficient_storage') return { error: 'internal', message: error.detail }
     if (error.kind === 'not_found') return { error: 'not_found', message: error.detail }
   }
-  return { error: 'internal', message: 'Internal server error' }
+  return { error: 'internal', message: INTERNAL_ERROR.message }
 }
 
 export function logFailure(log: Log, error: unknown, fields: object): void {

@@ -5,7 +5,7 @@ import { findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import type { ConversationRecord } from '../conversations/record.js'
-import { DomainError, notFound } from '../errors.js'
+import { domainError, notFound } from '../errors.js'
 import type { KnowledgeBase } from '../knowledge/ports.js'
 import type { MemoryRecall } from '../memories/search/recall-port.js'
 import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
@@ -135,4 +135,4 @@ function newConversation(
   }
 }
 
-const missingField = () => new DomainError('invalid', 'Missing required field')
+const missingField = () => domainError('missingField')

@@ -1,6 +1,7 @@
+import { MINUTE_MS } from '../../contract/durations.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Timers } from '../clock.js'
-import { DomainError } from '../errors.js'
+import { DomainError, domainError } from '../errors.js'
 import type { Log } from '../log.js'
 import { declaredCall } from './actions.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from './ports.js'
@@ -17,7 +18,7 @@ export type StreamReplyDeps = {
 export type StreamedReply = { readonly failure?: DomainError | undefined; readonly wantsToLook: boolean }
 
 /** A model that sends nothing for so long has failed; adapters have shorter limits of their own. */
-export const MODEL_SILENCE_MS = 60_000
+export const MODEL_SILENCE_MS = MINUTE_MS
 
 const UNDECLARED = 'The model called an action in a way the character does not declare; it was dropped'
 
@@ -49,7 +50,7 @@ export async function streamReply(
   } catch (cause) {
     if (!reply.isOpen()) return { wantsToLook: false }
     const isExpected = cause instanceof DomainError && cause.kind === 'upstream'
-    const failure = isExpected ? cause : new DomainError('upstream', 'The language model failed', { cause })
+    const failure = isExpected ? cause : domainError('modelFailed', { cause })
     return { failure, wantsToLook: false }
   } finally {
     reply.mark('last_part')

@@ -3,7 +3,7 @@ import type { CharacterRecord } from '../characters/record.js'
 import type { Clock } from '../clock.js'
 import { type ConversationRepository, HISTORY_MESSAGES, type Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
-import { DomainError } from '../errors.js'
+import { type DomainError, domainError } from '../errors.js'
 import type { MemoryRecall, Recalled } from '../memories/search/recall-port.js'
 import { canAccess } from '../organizations/access.js'
 import type { Camera, CameraPicture } from './camera.js'
@@ -199,5 +199,4 @@ async function store(
   return stored
 }
 
-const gone = (what: 'character' | 'conversation') =>
-  new DomainError('not_found', `The ${what} was deleted. Connect again to start anew`)
+const gone = (what: 'character' | 'conversation') => domainError('deletedDuringSession', what)

@@ -1,4 +1,3 @@
-import { createPcmDecoder } from '../../audio/pcm-base64.js'
 import { VAD_FRAME_MS, type VadFrame } from '../../audio/vad.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Clock } from '../clock.js'
@@ -12,6 +11,7 @@ import {
   type ListeningSettings,
   type RecognisedTurn,
 } from '../voice/listening.js'
+import { createPcmDecoder } from '../voice/pcm-base64.js'
 import { openPushToTalk } from '../voice/push-to-talk.js'
 import { truncateText } from './chunks.js'
 import { watchIdleness } from './idleness.js'

@@ -1,5 +1,5 @@
 import type { Timers } from '../clock.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 
 type IdleTimeoutSettings = {
   readonly timers: Pick<Timers, 'after'>
@@ -47,7 +47,7 @@ function watchFor({ timers, signal, silenceMs }: IdleTimeoutSettings) {
   let reject: (reason: unknown) => void = () => undefined
   const cut = settled(new Promise<never>((_, refuse) => (reject = refuse)))
   const abort = () => reject(signal.reason)
-  const expire = () => reject(new DomainError('upstream', 'The language model did not answer in time'))
+  const expire = () => reject(domainError('modelLate'))
 
   if (signal.aborted) abort()
   else signal.addEventListener('abort', abort, { once: true })

@@ -1,9 +1,8 @@
-import { AUTH_ERRORS } from '../../contract/errors.js'
 import { SESSION_TOKEN_PREFIX } from '../../contract/limits.js'
 import type { Scope } from '../../contract/scopes.js'
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { Secrets } from '../random.js'
 import type { ShareRepository } from './ports.js'
 
@@ -42,4 +41,4 @@ export async function authenticateSession(
   }
 }
 
-const invalidToken = () => new DomainError('unauthenticated', AUTH_ERRORS[0])
+const invalidToken = () => domainError('invalidKey')

@@ -3,7 +3,7 @@ import { type CreateShare, SHARE_TTL_SECONDS } from '../../contract/shares.js'
 import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { Secrets } from '../random.js'
 import type { ShareRepository } from './ports.js'
 import type { ShareRecord } from './record.js'
@@ -32,7 +32,7 @@ export async function createShare(
   const share = newShare(deps, caller, { ...input, characterId: character.id })
   const { permanentShares: limit } = deps.limits
   if (await deps.shares.insert(share, limit)) return share
-  throw new DomainError('quota', `At most ${limit} active permanent shares per user`, {
+  throw domainError('tooManyShares', limit, {
     retryAfterSeconds: RETRY_SECONDS,
   })
 }

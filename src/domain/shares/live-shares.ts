@@ -1,9 +1,8 @@
 import { BoundedError } from '../../contract/bounded-error.js'
-import { AUTH_ERRORS } from '../../contract/errors.js'
 import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { ShareRepository } from './ports.js'
 
 /** A slot of a share for one live session, held from before its setup until its end. */
@@ -86,5 +85,5 @@ export async function acquireShareSlot(
   // From now on a revocation ends the session; check for one that came during the authentication.
   if ((await shares.findToken(session.id)) !== undefined) return slot
   slot.release()
-  throw new DomainError('unauthenticated', AUTH_ERRORS[0])
+  throw domainError('invalidKey')
 }

@@ -1,9 +1,10 @@
+import { HOUR_MS } from '../../contract/durations.js'
 import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { DocumentFailure } from '../documents/failure.js'
 import { decodeSegment, filenameOf } from '../documents/filename.js'
 import type { OpenedDocument } from '../documents/ports.js'
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { FileHash, FileStore, ReceiveUpload } from '../files/ports.js'
 import type { Secrets } from '../random.js'
 import { type SignatureDeps, signParts } from '../signature.js'
@@ -22,7 +23,7 @@ type StoredUpload = {
   readonly expiresAt: string
 }
 
-const RETENTION_MS = 3_600_000
+const RETENTION_MS = HOUR_MS
 
 /**
  * Stores a file for an hour, under a URL that only this server's own document fetcher accepts
@@ -34,7 +35,7 @@ export function storeUpload(
   receive: ReceiveUpload,
 ): Promise<StoredUpload> {
   return receive(async ({ file: { sha256, size }, filename }) => {
-    if (size === 0) throw new DomainError('invalid', 'The file is empty')
+    if (size === 0) throw domainError('emptyFile')
     const now = clock.now()
     const { id, name, path } = uploadAddress(deps, {
       accountId,

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import { createChannel } from './channel.js'
 import type { VoiceTimers } from './engine.js'
 import type { SpeechSynthesis, VoiceSettings } from './ports.js'
@@ -95,4 +95,4 @@ export function createReplySynthesis(
   }
 }
 
-const late = () => new DomainError('upstream', 'The voice did not go on in time')
+const late = () => domainError('voiceLate')

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js'
+import { domainError } from '../errors.js'
 import type { VoiceTimers } from './engine.js'
 import type { RecognitionEvent, RecognitionRequest, SpeechRecognition } from './ports.js'
 
@@ -78,4 +78,4 @@ export function openUtterance(
 
 const CLOSED = 'closed'
 
-const tooLate = () => new DomainError('upstream', 'The recogniser did not answer in time')
+const tooLate = () => domainError('recogniserLate')

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { isInRanges } from '../../domain/control/address-range.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import type { HttpSettings } from '../http-deps.js'
 import { hasForwardingHeaders, isForwardedOnlyFor } from './forwarding-headers.js'
 
@@ -93,4 +93,4 @@ function isSameSiteRequest({ headers }: FastifyRequest, isOwnPage: (origin: stri
   return site === undefined || site === 'same-origin' || site === 'same-site' || site === 'none'
 }
 
-const forbidden = (how: string) => new DomainError('forbidden', `Control routes do not answer ${how}`)
+const forbidden = (how: string) => domainError('controlRefused', how)

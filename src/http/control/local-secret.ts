@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LOCAL_SECRET_HEADER } from '../../contract/accounts.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import type { Secrets } from '../../domain/random.js'
 
 type CheckDeps = { readonly secrets: Pick<Secrets, 'hash' | 'timingSafeEqual'>; readonly localSecret: string }
@@ -14,11 +14,6 @@ export function createLocalSecretCheck({ secrets, localSecret }: CheckDeps) {
   return async ({ headers }: FastifyRequest): Promise<void> => {
     const sent = headers[LOCAL_SECRET_HEADER.toLowerCase()]
     if (typeof sent === 'string' && secrets.timingSafeEqual(secrets.hash(sent), expected)) return
-    throw new DomainError('unauthenticated', sent === undefined ? MISSING : INVALID)
+    throw domainError(sent === undefined ? 'missingLocalSecret' : 'invalidLocalSecret', LOCAL_SECRET_HEADER)
   }
 }
-
-const WHERE =
-  'it is localSecret in the ready line of the server, in its --ready-file and in server.json of its data folder'
-const MISSING = `Missing local secret in the header ${LOCAL_SECRET_HEADER}: ${WHERE}`
-const INVALID = `Invalid local secret in the header ${LOCAL_SECRET_HEADER}; it is new at each start: ${WHERE}`

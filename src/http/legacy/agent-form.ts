@@ -3,7 +3,7 @@ import type { CharacterConfig } from '../../contract/characters.js'
 import { AGENT_FORM_FILES, AgentFormSchema, formToCharacterConfig } from '../../contract/legacy-agent-form.js'
 import { AVATAR_BYTES, MODEL_FILE_BYTES } from '../../contract/limits.js'
 import type { ReceiveCharacterForm } from '../../domain/characters/character-form.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import { createFieldCoercer } from '../coerce-fields.js'
 import { type FormDeps, withForm } from '../multipart.js'
 import { type ValidationProblem, validationProblems } from '../validation-problems.js'
@@ -26,7 +26,7 @@ function configOf(request: FastifyRequest, fields: ReadonlyMap<string, string>):
   const problems = validate(form) ? [] : validationProblems({ validation: validate.errors }, form)
   const noFiles = Object.keys(AGENT_FORM_FILES).filter((part) => fields.has(part))
   if (problems.length + noFiles.length > 0) {
-    throw new DomainError('unprocessable', [...problems, ...noFiles.map(notAFile)])
+    throw domainError('invalidFields', [...problems, ...noFiles.map(notAFile)])
   }
   return formToCharacterConfig({ ...form })
 }

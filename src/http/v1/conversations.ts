@@ -6,7 +6,7 @@ import {
   listConversations,
   removeConversation,
 } from '../../domain/conversations/conversations.js'
-import { listMessages, viewMessage } from '../../domain/conversations/messages.js'
+import { listMessages, viewMessagePage } from '../../domain/conversations/messages.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../http-deps.js'
 
@@ -27,11 +27,10 @@ export const conversationRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (ap
     ...operations.listMessages,
     handler: async (request) => {
       const { params, query, caller } = request
-      const page = await listMessages(deps, caller, { pair: params, query })
-      return {
-        ...page,
-        messages: page.messages.map((message) => viewMessage(message, requestBaseUrl(request))),
-      }
+      return viewMessagePage(
+        await listMessages(deps, caller, { pair: params, query }),
+        requestBaseUrl(request),
+      )
     },
   })
   app.route({

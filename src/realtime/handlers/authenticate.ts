@@ -1,20 +1,11 @@
-import type { AuthErrorMessage } from '../../contract/errors.js'
-import { DomainError, type ErrorKind } from '../../domain/errors.js'
+import { errorForm, INTERNAL_ERROR } from '../../contract/errors.js'
+import { DomainError, domainError } from '../../domain/errors.js'
 import { type OpenSessionDeps, openSession } from '../../domain/sessions/open-session.js'
 import type { SessionPeer } from '../../domain/sessions/ports.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { SessionRejected } from '../../domain/shares/live-shares.js'
 import { acknowledge, type Connection, payloadOf } from '../client-events.js'
 import type { SdkSocket } from '../socket.js'
-
-/** There are these three, whatever went wrong (docs/wire-protocol.md, Success and refusal). */
-const AUTH_ERROR: Partial<Record<ErrorKind, AuthErrorMessage>> = {
-  unauthenticated: 'Invalid API key',
-  forbidden: 'Invalid API key',
-  not_found: 'Character not found',
-  invalid: 'Missing required field',
-  unprocessable: 'Missing required field',
-}
 
 /**
  * Hz: the SDKs that show who they are with the join record so, whatever rate they play at
@@ -39,7 +30,7 @@ export async function authenticate(door: Connection, deps: OpenSessionDeps): Pro
 
   const event = await waitForAuthenticateEvent(door, deps)
   if (event === 'left') return undefined
-  if (event === 'late') return rejectClient(door, new DomainError('invalid', 'Nothing was shown in time'))
+  if (event === 'late') return rejectClient(door, domainError('notAuthenticatedInTime'))
   const session = await openSessionOrReject(door, deps, { credentials: payloadOf(event) })
   acknowledge(event)
   return session
@@ -80,12 +71,12 @@ async function openSessionOrReject(
 }
 
 function rejectClient({ socket, log }: Connection, error: unknown): undefined {
-  const answer = error instanceof DomainError ? AUTH_ERROR[error.kind] : undefined
+  const answer = error instanceof DomainError ? errorForm(error.kind).authError : undefined
   if (error instanceof SessionRejected) socket.emit('session_rejected', error.event)
   else if (answer !== undefined) socket.emit('auth_error', { error: answer })
   else {
     log.error('A session could not be opened', { err: error })
-    socket.emit('error', { error: 'internal', message: 'Internal server error' })
+    socket.emit('error', { error: 'internal', message: INTERNAL_ERROR.message })
   }
   disconnectClient(socket)
   return undefined

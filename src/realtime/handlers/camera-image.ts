@@ -1,5 +1,5 @@
 import { CHAT_IMAGE_BYTES } from '../../contract/limits.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { type Connection, onClientEvent } from '../client-events.js'
 
@@ -46,6 +46,5 @@ function isKnownImageType(bytes: Uint8Array): boolean {
   return isJpeg || isPng || (a === 0x52 && b === 0x49 && at8 === 'WEBP')
 }
 
-const invalidImageError = (why: string) =>
-  new DomainError('invalid', `Invalid payload of camera_image: ${why}`)
+const invalidImageError = (why: string) => domainError('invalidCameraImage', why)
 const tooLarge = () => invalidImageError(`the image may have at most ${CHAT_IMAGE_BYTES / 2 ** 20} MB`)

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../contract/durations.js'
 import { ENCOUNTER_SUBSCRIPTIONS, ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE } from '../../contract/limits.js'
 import type { Clock } from '../../domain/clock.js'
 import type { LiveEncounters } from '../../domain/encounters/live-encounters.js'
 import type { EncounterEvent } from '../../domain/encounters/stream-encounter.js'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import { createRateLimit } from '../../domain/sessions/rate-limit.js'
 import type { Session } from '../../domain/sessions/session.js'
 import { type Connection, onClientEvent } from '../client-events.js'
@@ -63,12 +64,10 @@ export function handleSubscribeEncounter(
 /** Throws `quota` for one subscription too many, of those that are live or of the last minute. */
 function createSubscriptionLimit(clock: Clock): (others: number) => void {
   const limit = ENCOUNTER_SUBSCRIPTIONS_PER_MINUTE
-  const allowance = createRateLimit({ clock, limit, windowMs: 60_000 })
+  const allowance = createRateLimit({ clock, limit, windowMs: MINUTE_MS })
   return (others) => {
-    if (!allowance.take())
-      throw new DomainError('quota', `Too many subscriptions: at most ${limit} in 60 seconds`)
-    if (others >= ENCOUNTER_SUBSCRIPTIONS)
-      throw new DomainError('quota', `At most ${ENCOUNTER_SUBSCRIPTIONS} encounters may be followed at once`)
+    if (!allowance.take()) throw domainError('subscribedTooOften', limit)
+    if (others >= ENCOUNTER_SUBSCRIPTIONS) throw domainError('tooManySubscriptions', ENCOUNTER_SUBSCRIPTIONS)
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { DAY_MS, MINUTE_MS } from '../../contract/durations.js'
 import { MODEL_STAGES } from '../../contract/models.js'
 import { Dictionary } from '../../contract/shared.js'
 
@@ -81,9 +82,6 @@ const SpeechSchema = Mapping({
   providers: Type.Optional(MapOf(SpeechProviderSchema, { expected: 'a mapping from names to providers' })),
 })
 export type RawSpeechConfig = Static<typeof SpeechSchema>
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 
 const Milliseconds = (maximum: number) =>
   Type.Optional(

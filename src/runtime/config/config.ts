@@ -2,7 +2,6 @@ import { dirname, resolve } from 'node:path'
 import type { ModelProvider } from '../../adapters/model/provider.js'
 import type { ReplyScript } from '../../adapters/model/stub/script.js'
 import { VOICE_TIMINGS, type VoiceTimings } from '../../domain/voice/settings.js'
-import { closestName } from './closest-name.js'
 import { ConfigSchema, type RawProviderConfig } from './config-schema.js'
 import { type EmbeddingsConfig, readEmbeddingsConfig } from './embeddings-config.js'
 import {
@@ -14,6 +13,7 @@ import {
 import { DEFAULT_MODEL3D, type Model3dConfig, readModel3dConfig } from './model3d-config.js'
 import { readReplyScript } from './reply-script.js'
 import type { SchemaProblem } from './schema-problems.js'
+import { closestWord } from './similar-words.js'
 import {
   type RecognisersConfig,
   readRecognisersConfig,
@@ -204,7 +204,7 @@ function referenceProblems(
 ): SchemaProblem[] {
   const names = [...providers.map((provider) => provider.name), other]
   if (name === undefined || names.includes(name)) return []
-  const meant = closestName(name, names)
+  const meant = closestWord(name, names)
   const hint = meant === undefined ? `known here: ${names.join(', ')}` : `did you mean ${meant}?`
   return [{ path: [...path], text: `names ${name}, which is not a provider; ${hint}` }]
 }

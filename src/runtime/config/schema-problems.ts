@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { closestName } from './closest-name.js'
+import { isObject } from '../../contract/is-object.js'
+import { closestWord } from './similar-words.js'
 
 export type ValuePath = readonly (string | number)[]
 
@@ -29,14 +30,14 @@ function findNestedProblems(schema: TSchema, value: unknown, path: ValuePath): S
   if (Type.IsArray(schema) && Array.isArray(value)) {
     return value.flatMap((item, at) => findSchemaProblems(schema.items, item, [...path, at]))
   }
-  if (Type.IsRecord(schema) && isMapping(value)) {
+  if (Type.IsRecord(schema) && isObject(value)) {
     return Object.entries(value).flatMap(([name, entry]) =>
       Object.values(schema.patternProperties).flatMap((inner) =>
         findSchemaProblems(inner, entry, [...path, name]),
       ),
     )
   }
-  return Type.IsObject(schema) && isMapping(value) ? findMappingProblems(schema, value, path) : []
+  return Type.IsObject(schema) && isObject(value) ? findMappingProblems(schema, value, path) : []
 }
 
 function findMappingProblems(schema: TObject, value: Mapping, path: ValuePath): SchemaProblem[] {
@@ -73,11 +74,8 @@ const KINDS = new Map([
 ])
 
 function describeUnknownKey(name: string, known: readonly string[]): string {
-  const meant = closestName(name, known)
+  const meant = closestWord(name, known)
   return `is not a known key; ${meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`}`
 }
 
 type Mapping = Readonly<Record<string, unknown>>
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -9,7 +9,7 @@ import {
 } from '../../domain/documents/private-hosts.js'
 import { DomainError } from '../../domain/errors.js'
 import { stateFolder } from '../local-state/state-folder.js'
-import type { LogFormat, LogLevel } from '../observability/log.js'
+import type { LogFormat, LogLevel } from '../observability/log-options.js'
 import { StartError } from '../process/start-error.js'
 import type { OnKeptRecord } from '../world/seed-differences.js'
 import { findWorldDuplicates } from '../world/world-duplicates.js'

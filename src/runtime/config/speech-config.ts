@@ -1,8 +1,8 @@
 import type { RecogniserProvider, VoiceProvider } from '../../adapters/speech/provider.js'
-import { closestName } from './closest-name.js'
 import type { RawSpeechConfig, RawSpeechProviderConfig } from './config-schema.js'
 import { type ConfigContext, headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
+import { closestWord } from './similar-words.js'
 
 type Named<P> = P & { readonly name: string }
 
@@ -124,7 +124,7 @@ const isAddressOf = (kind: RawSpeechProviderConfig['kind'], url: string): boolea
 
 function nameProblems(part: string, name: string | undefined, names: readonly string[]): SchemaProblem[] {
   if (name === undefined || names.includes(name)) return []
-  const meant = closestName(name, names)
+  const meant = closestWord(name, names)
   const hint = meant === undefined ? `known here: ${names.join(', ')}` : `did you mean ${meant}?`
   return [{ path: [part, 'default'], text: `names ${name}, which is not a provider; ${hint}` }]
 }

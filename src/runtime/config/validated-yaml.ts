@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Document, isMap, isScalar, isSeq, type LineCounter } from 'yaml'
-import { DomainError } from '../../domain/errors.js'
+import { domainError } from '../../domain/errors.js'
 import { InputFileError, readInputFile } from './input-file.js'
 import { parseInputYaml } from './input-yaml.js'
 import { findSchemaProblems, formatPath, type SchemaProblem, type ValuePath } from './schema-problems.js'
@@ -19,7 +19,7 @@ export async function readValidatedYaml<T extends TSchema>(
 ): Promise<ValidatedYaml<T>> {
   const { document, lines, value: written } = await parseFile(path)
   const refusal = (faults: readonly LocatedProblem[]) =>
-    new DomainError('invalid', formatProblems(faults, { path, lines }))
+    domainError('invalidConfiguration', formatProblems(faults, { path, lines }))
   const faultOf = ({ path: at, text }: SchemaProblem): LocatedProblem => ({
     offset: offsetOfPath(document, at),
     text: `${formatPath(at)} ${text}`,
@@ -57,11 +57,11 @@ async function parseFile(path: string) {
   try {
     return await parseInputYaml(await readInputFile(path), (errors, lines) => {
       const faults = errors.map(({ pos, message }) => ({ offset: pos[0], text: message }))
-      return new DomainError('invalid', formatProblems(faults, { path, lines }))
+      return domainError('invalidConfiguration', formatProblems(faults, { path, lines }))
     })
   } catch (cause) {
     if (!(cause instanceof InputFileError)) throw cause
-    throw new DomainError('invalid', `${path}: ${cause.message}.`, { cause })
+    throw domainError('invalidConfiguration', `${path}: ${cause.message}.`, { cause })
   }
 }
 

@@ -3,13 +3,7 @@ import { isatty } from 'node:tty'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
 import type { Log } from '../../domain/log.js'
 import { formatLogLine } from './log-format.js'
-
-export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
-export type LogLevel = (typeof LOG_LEVELS)[number]
-
-/** `auto`: text at a terminal, else JSON. */
-export const LOG_FORMATS = ['auto', 'text', 'json'] as const
-export type LogFormat = (typeof LOG_FORMATS)[number]
+import type { LogFormat, LogLevel } from './log-options.js'
 
 type LogSettings = {
   /** Default: standard error; standard output belongs to the ready line. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../contract/durations.js'
 import type { Timers } from '../../domain/clock.js'
 import type { DocumentRecord } from '../../domain/documents/record.js'
 import { DomainError } from '../../domain/errors.js'
@@ -31,7 +32,7 @@ export type Ingestion = {
  * Longer than any document takes: two minutes to be fetched, and two for each of those that it waits for until a
  * thread reads it.
  */
-const STALL_MS = 20 * 60_000
+const STALL_MS = 20 * MINUTE_MS
 
 /** How long work that does not listen may hold up a stop. */
 const STOP_TIMEOUT_MS = 1000

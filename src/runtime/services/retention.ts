@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/durations.js'
 import type { BatchRepository } from '../../domain/batches/ports.js'
 import type { Clock } from '../../domain/clock.js'
 import type { ShareRepository } from '../../domain/shares/ports.js'
@@ -11,8 +12,6 @@ type RetentionDeps = {
   readonly trash: Store['trash']
   readonly clock: Clock
 }
-
-const DAY_MS = 86_400_000
 
 /** Removes what is kept for so many days only, once a day by the clock; the call it returns ends that. */
 export function scheduleRetention({ batches, uploads, shares, trash, clock }: RetentionDeps): () => void {

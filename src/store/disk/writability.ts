@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { StoreHealth } from '../../contract/staff.js'
-import { DomainError } from '../../domain/errors.js'
+import { type DomainError, domainError } from '../../domain/errors.js'
 import type { Log } from '../../domain/log.js'
 import type { Disk } from './disk.js'
 import { NEW_SUFFIX } from './snapshot.js'
@@ -55,7 +55,7 @@ export function createWritability({ disk, folder, log }: WritabilityDeps): Writa
     fail(cause) {
       state = { status: 'failed', failure: messageOf(cause) }
       log.error('Nothing can be stored any more: writing the journal failed', { folder, error: cause })
-      return new DomainError('unavailable', 'The server can no longer store anything', { cause })
+      return domainError('storeReadOnly', { cause })
     },
     read() {
       const read = state

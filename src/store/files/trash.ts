@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS } from '../../contract/durations.js'
 import type { FileHash } from '../../domain/files/ports.js'
 import { makeFolder, undefinedIfMissing } from '../folder.js'
 import { FILE_NAME } from './file-name.js'
@@ -28,8 +29,6 @@ type TrashSettings = {
 }
 
 const LIMITS: TrashLimits = { files: 10_000, bytes: 2 ** 30 }
-const DAY_MS = 86_400_000
-
 /**
  * Where files go that no record refers to and that nobody is known to have deleted: after a loss of records somebody may
  * still want them. They are in folders named by the time at which they came, such as `20300131T090000Z`.

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createSimd } from '../../../src/adapters/search/simd.js'
 import { createVectors } from '../../../src/adapters/search/vectors.js'
-import { createEventLoopYielder } from '../../../src/adapters/search/yield-to-event-loop.js'
+import { createImmediateYielder } from '../../../src/adapters/search/yield-to-event-loop.js'
 import { createSeededRandom } from '../../support/search.js'
 
-const pace = () => createEventLoopYielder({ elapsed: () => 0 })
+const pace = () => createImmediateYielder({ elapsed: () => 0 })
 const next = createSeededRandom(7)
 const vectorOf = (dimensions: number) => Float32Array.from({ length: dimensions }, () => next() - 0.5)
 
@@ -93,7 +93,7 @@ test('this engine runs the SIMD code, so that the tests above mean what they say
 test('a vector set while others are scanned does not disturb the scan', async () => {
   let now = 0
   // Every look at the clock is ten milliseconds later.
-  const impatient = createEventLoopYielder({ elapsed: () => (now += 10) })
+  const impatient = createImmediateYielder({ elapsed: () => (now += 10) })
   const vectors = createVectors({ dimensions: 16, simdFrom: 1 })
   const one = new Float32Array(16).fill(1)
   for (let slot = 0; slot < 5000; slot += 1) vectors.set(slot, one)

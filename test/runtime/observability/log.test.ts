@@ -2,7 +2,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Log } from '../../../src/domain/log.js'
-import { createLog, type LogLevel } from '../../../src/runtime/observability/log.js'
+import { createLog } from '../../../src/runtime/observability/log.js'
+import type { LogLevel } from '../../../src/runtime/observability/log-options.js'
 import { temporaryFolder } from '../../support/test-server.js'
 
 test('an error is logged with its message, its stack and its cause, one JSON line each, from its level up', async () => {

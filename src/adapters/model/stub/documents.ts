@@ -1,6 +1,6 @@
 import type { Timers } from '../../../domain/clock.js'
 import type { Excerpt, RetrievedKnowledge } from '../../../domain/knowledge/ports.js'
-import { createEventLoopYielder } from '../../search/yield-to-event-loop.js'
+import { createImmediateYielder } from '../../search/yield-to-event-loop.js'
 import { isQuestion, markedSentencesOf, quote, stemsOf } from './text.js'
 
 type Sentence = { readonly excerpt: Excerpt; readonly text: string; readonly stems: ReadonlySet<string> }
@@ -28,7 +28,7 @@ export function createDocumentReader({ timers }: { readonly timers: Pick<Timers,
     quote: async ({ excerpts }: RetrievedKnowledge, text: string): Promise<string | undefined> => {
       const wanted = [...new Set(stemsOf(text))]
       if (excerpts.length === 0 || wanted.length === 0 || !isQuestion(text)) return undefined
-      const pace = createEventLoopYielder(timers)
+      const pace = createImmediateYielder(timers)
       const sentences: Sentence[] = []
       for (const excerpt of excerpts) {
         sentences.push(...sentencesIn(excerpt))

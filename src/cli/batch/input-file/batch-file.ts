@@ -2,15 +2,11 @@ import { dirname, extname } from 'node:path'
 import { usageError } from '../../errors/command-error.js'
 import { inputName, parseJsonInput, readInput } from '../../input/read-input.js'
 import { readCsv } from './csv.js'
+import type { FieldPath, ParsedBatch } from './parsed-batch.js'
 import { readYamlWithLines } from './yaml.js'
 
 export const BATCH_FORMATS = ['json', 'yaml', 'csv'] as const
 export type BatchFormat = (typeof BATCH_FORMATS)[number]
-
-export type FieldPath = readonly (string | number)[]
-
-/** What is wrong with a batch, at a place of what was sent. */
-export type BatchProblem = { readonly loc: FieldPath; readonly msg: string }
 
 /** The requests of a batch as somebody wrote them down, and where. */
 export type BatchFile = {
@@ -26,14 +22,6 @@ export type BatchFile = {
   columnOf(path: FieldPath): string | null
   /** What separates the columns, where there are any. */
   readonly separator: string | null
-}
-
-/** What a reader of one format makes of a text. */
-export type ParsedBatch = {
-  readonly value: unknown
-  lineOf(path: FieldPath): number | null
-  columnOf?(path: FieldPath): string | null
-  readonly separator?: string
 }
 
 const BY_EXTENSION: Readonly<Record<string, BatchFormat>> = {

@@ -3,8 +3,8 @@ import { isReadOnlyField, nestedPath, settableNames } from '../../characters/cha
 import { parseAction } from '../../characters/parse-action.js'
 import { usageError } from '../../errors/command-error.js'
 import { didYouMean } from '../../errors/did-you-mean.js'
-import type { FieldPath, ParsedBatch } from './batch-file.js'
 import { detectSeparator, type Separator } from './csv-separator.js'
+import type { FieldPath, ParsedBatch } from './parsed-batch.js'
 
 type Row = { readonly record: readonly string[]; readonly info: { readonly lines: number } }
 type Column = { readonly name: string; readonly path: readonly string[]; read(cell: string): unknown }

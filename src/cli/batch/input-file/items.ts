@@ -1,3 +1,4 @@
+import { isObject } from '../../../contract/is-object.js'
 import {
   describeFieldIssues,
   type FieldIssue,
@@ -5,7 +6,8 @@ import {
   flatName,
   normalizeFields,
 } from '../../characters/character-fields.js'
-import type { BatchFile, FieldPath } from './batch-file.js'
+import type { BatchFile } from './batch-file.js'
+import type { FieldPath } from './parsed-batch.js'
 
 export type ItemIssue = FieldIssue & { readonly index: number }
 
@@ -21,7 +23,7 @@ export function normalizeItems(file: BatchFile): {
   readonly notes: readonly ItemIssue[]
 } {
   const read = file.body.requests.map((request) =>
-    isPlain(request) ? normalizeFields(request, ITEM_FIELDS) : null,
+    isObject(request) ? normalizeFields(request, ITEM_FIELDS) : null,
   )
   const requests = file.body.requests.map((request, index) => read[index]?.config ?? request)
   const written = (path: FieldPath) => pathAsWritten(file.body.requests, path)
@@ -53,11 +55,8 @@ function pathAsWritten(requests: readonly unknown[], path: FieldPath): FieldPath
   const [first, index, section, field, ...rest] = path
   const request = typeof index === 'number' ? requests[index] : undefined
   const flat = flatName(section, field)
-  if (first === undefined || index === undefined || flat === undefined || !isPlain(request)) return path
+  if (first === undefined || index === undefined || flat === undefined || !isObject(request)) return path
   const inner = request[String(section)]
-  const isNested = isPlain(inner) && Object.hasOwn(inner, String(field))
+  const isNested = isObject(inner) && Object.hasOwn(inner, String(field))
   return !isNested && Object.hasOwn(request, flat) ? [first, index, flat, ...rest] : path
 }
-
-const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,9 @@
 import { basename, isAbsolute, join } from 'node:path'
+import { isObject } from '../../../contract/is-object.js'
 import { isUrl } from '../../documents/document-source.js'
-import type { BatchFile, FieldPath } from './batch-file.js'
+import type { BatchFile } from './batch-file.js'
 import { expandGlob, isGlob } from './glob.js'
+import type { FieldPath } from './parsed-batch.js'
 
 /** A file in place of a document's address, until it was sent. */
 export type LocalDocument = {
@@ -75,6 +77,3 @@ export function formatLocation({ name, lineOf, columnOf }: Placed, path: FieldPa
   const place = line === null ? name : `${name}:${line}`
   return column === null ? place : `${place} (column ${column})`
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import type { Document, LineCounter } from 'yaml'
 import { parseYamlInput } from '../../input/read-input.js'
-import type { FieldPath, ParsedBatch } from './batch-file.js'
+import type { FieldPath, ParsedBatch } from './parsed-batch.js'
 
 /** YAML, of which JSON is a part, with the line of each value. */
 export async function readYamlWithLines(text: string, name: string): Promise<ParsedBatch> {

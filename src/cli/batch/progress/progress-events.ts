@@ -2,6 +2,13 @@ import type { BatchItem, BatchItemDocument, BatchWithItems } from '../../../cont
 import { describeDocumentError } from '../../documents/document-view.js'
 import { printableLine } from '../../output/printable.js'
 
+/** Shows how a batch gets on, while it does. */
+export type BatchProgress = {
+  show(batch: BatchWithItems): void
+  /** Nothing more is to come, whether the batch is finished or not. */
+  end(): Promise<void>
+}
+
 export type BatchProgressEvent =
   | ({ readonly event: 'document'; readonly customId: string } & BatchItemDocument)
   | ({ readonly event: 'item' } & Pick<BatchItem, 'customId' | 'status' | 'characterId' | 'error'>)

@@ -2,7 +2,7 @@ import { Listr, ListrLogger, type ListrTask, ProcessOutput } from 'listr2'
 import type { BatchItem, BatchWithItems } from '../../../contract/batches.js'
 import { printableLine } from '../../output/printable.js'
 import type { Terminal } from '../../output/terminal.js'
-import type { BatchProgress } from './progress.js'
+import type { BatchProgress } from './progress-events.js'
 
 /** Lines of a terminal that are not for rows: the prompt before, the line after. */
 const MARGIN = 3

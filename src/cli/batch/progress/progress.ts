@@ -1,13 +1,6 @@
 import type { BatchWithItems } from '../../../contract/batches.js'
 import type { Output } from '../../output/output.js'
-import { describeProgressEvent, progressEventsBetween } from './progress-events.js'
-
-/** Shows how a batch gets on, while it does. */
-export type BatchProgress = {
-  show(batch: BatchWithItems): void
-  /** Nothing more is to come, whether the batch is finished or not. */
-  end(): Promise<void>
-}
+import { type BatchProgress, describeProgressEvent, progressEventsBetween } from './progress-events.js'
 
 /** Rows that change in place where a person looks on; elsewhere a line for each change, none under `--json`. */
 export async function createBatchProgress(output: Output): Promise<BatchProgress> {

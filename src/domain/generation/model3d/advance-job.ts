@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../../contract/durations.js'
 import type { ModelJob } from '../../characters/model-job.js'
 import type { CharacterRepository } from '../../characters/ports.js'
 import type { CharacterRecord } from '../../characters/record.js'
@@ -23,8 +24,8 @@ type JobContext = Omit<AdvanceJobDeps, 'service'> & {
 }
 
 /** A job fails when its service has not responded for so long, or has not finished for so long, in milliseconds. */
-const SERVICE_TIMEOUT_MS = 10 * 60_000
-const JOB_TIMEOUT_MS = 4 * 3_600_000
+const SERVICE_TIMEOUT_MS = 10 * MINUTE_MS
+const JOB_TIMEOUT_MS = 4 * HOUR_MS
 const FAILED = 'a 3D model could not be generated'
 
 /**

@@ -1,7 +1,7 @@
 import type { ModelJob, ModelOrder } from '../../characters/model-job.js'
 import type { CharacterRecord } from '../../characters/record.js'
 import type { Timers } from '../../clock.js'
-import { DomainError, notFound } from '../../errors.js'
+import { domainError, notFound } from '../../errors.js'
 import type { PaletteExtractor } from '../../images/ports.js'
 import { createKeyedMutex } from '../../keyed-mutex.js'
 import type { Ids } from '../../random.js'
@@ -144,16 +144,15 @@ async function paletteOf(
   return bytes === undefined ? [] : [...(await palettes.extract(bytes))]
 }
 
-export const jobAlreadyActive = () =>
-  new DomainError('conflict', 'A 3D model of this character is being generated')
+export const jobAlreadyActive = () => domainError('modelInProgress')
 
 export function throwNotConfigured(): never {
-  throw new DomainError('unavailable', 'No 3D model service is configured')
+  throw domainError('noModelService')
 }
 
 function asDomainError(error: unknown): unknown {
   if (!(error instanceof ModelServiceError)) return error
   const { reason, message, retryAfterSeconds = RETRY_SECONDS } = error
-  if (reason !== 'exhausted') return new DomainError('upstream', message, { cause: error })
-  return new DomainError('quota', 'Model-generation quota exhausted', { cause: error, retryAfterSeconds })
+  if (reason !== 'exhausted') return domainError('providerFailed', message, { cause: error })
+  return domainError('modelServiceExhausted', { cause: error, retryAfterSeconds })
 }

@@ -2,7 +2,7 @@ import type { Limits } from '../../../contract/limits.js'
 import type { StartedModel, StartModel } from '../../../contract/models.js'
 import type { CallerIdentity } from '../../access.js'
 import { type FindCharacterDeps, findReadableCharacter } from '../../characters/access.js'
-import { DomainError } from '../../errors.js'
+import { domainError } from '../../errors.js'
 import { generationQuota, modelQuota } from '../../limits/quotas.js'
 import { type ReserveQuotaDeps, withQuota } from '../../limits/reserve-quota.js'
 import { hasActiveJob } from './job.js'
@@ -41,7 +41,7 @@ export async function startModel(
   const record = await findReadableCharacter(deps, caller, id)
   if (!deps.models.isConfigured) throwNotConfigured()
   if (!record.appearance?.trim()) {
-    throw new DomainError('invalid', 'The character has no appearance to make a 3D model of')
+    throw domainError('noAppearance')
   }
   if (hasActiveJob(record)) throw jobAlreadyActive()
   const { accountId } = caller

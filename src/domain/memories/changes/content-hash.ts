@@ -1,9 +1,11 @@
+import { FNV_OFFSET_BASIS, fnv1a } from '../../fnv1a.js'
+
 /** Equal for contents that say the same in the same words; others may share one by chance. */
 export function contentHashOf(content: string): string {
   const folded = fold(content)
-  let [low, high] = [0x811c9dc5, 0x01000193]
+  let [low, high] = [FNV_OFFSET_BASIS, 0x01000193]
   for (let at = 0; at < folded.length; at += 1) {
-    low = Math.imul(low ^ folded.charCodeAt(at), 0x01000193)
+    low = fnv1a(low, folded.charCodeAt(at))
     high = Math.imul(high ^ folded.charCodeAt(at), 0x85ebca6b) + low
   }
   return `${folded.length}-${(low >>> 0).toString(36)}-${(high >>> 0).toString(36)}`

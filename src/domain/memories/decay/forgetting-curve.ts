@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../contract/durations.js'
 import type { MemoryLayer, MemoryType } from '../../../contract/memories.js'
 import type { MemoryRecord } from '../record.js'
 
@@ -8,7 +9,6 @@ const DEMOTED_BELOW = 0.5
 /** From this importance on what was extracted is long-term. */
 export const PROMOTED_FROM_IMPORTANCE = 0.8
 
-const DAY_MS = 86_400_000
 /** Of `R(t, S) = (1 + 19/81 · t/S)^-0.5`. */
 const SLOPE = 19 / 81
 

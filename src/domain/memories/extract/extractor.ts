@@ -1,6 +1,6 @@
 import type { Timers } from '../../clock.js'
 import type { ConversationRepository, Pair } from '../../conversations/ports.js'
-import { createYieldToEventLoop } from '../../yield-to-event-loop.js'
+import { createEventLoopYielder } from '../../yield-to-event-loop.js'
 import type { ExtractionResult } from '../changes/apply-plan.js'
 import {
   type ExtractConversationDeps,
@@ -39,7 +39,7 @@ const FAILED = 'Memories could not be extracted from a conversation; the next oc
 
 export function createExtractor(deps: ExtractorDeps): Extractor {
   const { conversations, timers, log } = deps
-  const breathe = createYieldToEventLoop(timers)
+  const { yieldToEventLoop } = createEventLoopYielder(timers)
   const lanes = createSemaphore(AT_ONCE)
   const pairs = createCoalescingQueue()
   const failures = new Map<string, number>()
@@ -54,7 +54,7 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
       for (let isAll = isStopped; !isAll; ) {
         const read = await extractNextBatch(deps, pair, {
           signal,
-          yieldToEventLoop: breathe,
+          yieldToEventLoop,
           attempt: failures.get(key) ?? 0,
         })
         learned.push(read.learned)

@@ -1,7 +1,7 @@
 import type { Timers } from '../../clock.js'
 import type { Pair } from '../../conversations/ports.js'
 import type { Log } from '../../log.js'
-import { createYieldToEventLoop } from '../../yield-to-event-loop.js'
+import { createEventLoopYielder } from '../../yield-to-event-loop.js'
 import { activeMemories } from '../active-memories.js'
 import type { MemoryRepository } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
@@ -108,9 +108,9 @@ async function readAll(
   isGone: () => boolean,
 ): Promise<GraphMemory[] | undefined> {
   const found: GraphMemory[] = []
-  const breathe = createYieldToEventLoop(timers)
+  const { yieldToEventLoop } = createEventLoopYielder(timers)
   for (const record of records) {
-    await breathe()
+    await yieldToEventLoop()
     if (isGone()) return undefined
     found.push(toGraphMemory(record))
   }

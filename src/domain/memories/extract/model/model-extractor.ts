@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value'
-import { DomainError } from '../../../errors.js'
+import { domainError } from '../../../errors.js'
 import type { Log } from '../../../log.js'
 import type { MemoryCandidate, MemorySlot } from '../../changes/memory-plan.js'
 import type { CandidateExtractor } from '../candidate-extractor.js'
@@ -94,8 +94,7 @@ async function candidatesOf(
 ): Promise<MemoryCandidate[]> {
   const written =
     typeof answer === 'object' && answer !== null && 'memories' in answer ? answer.memories : undefined
-  if (!Array.isArray(written))
-    throw new DomainError('upstream', 'The language model sent no list of memories')
+  if (!Array.isArray(written)) throw domainError('modelSentNoMemories')
   const candidates: MemoryCandidate[] = []
   const copies = new Map<number, boolean>()
   for (const one of written) {

@@ -1,4 +1,5 @@
 import type * as Chrono from 'chrono-node/en'
+import { DAY_MS } from '../../../../contract/durations.js'
 
 export type ParsedDate = {
   /** As it was written. */
@@ -53,7 +54,7 @@ function toDate(result: Chrono.ParsedResult, said: string, tense: 'past' | 'futu
   if (VAGUE.test(text) || ONLY_TIME.test(text) || !(hasDay || names('month'))) return undefined
   const found = start.date()
   const days = tense === 'past' && found.getTime() > Date.parse(said) ? backwards(names) : 0
-  const shifted = new Date(found.getTime() - days * 86_400_000)
+  const shifted = new Date(found.getTime() - days * DAY_MS)
   const date = shifted.toISOString().slice(0, hasDay ? 10 : 7)
   return {
     text,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../contract/durations.js'
 import type { MemoryCandidate } from '../../changes/memory-plan.js'
 import {
   type ConversationTurn,
@@ -17,7 +18,7 @@ import { type SentenceSpan, splitSentences } from './sentences.js'
 import { type DiscourseState, readStatement } from './statement.js'
 
 /** A pause after which nobody plays on, in milliseconds. */
-const END_OF_PLAY = 3_600_000
+const END_OF_PLAY = HOUR_MS
 
 /**
  * What the player tells in these turns of one conversation, by rules: no model, the same for the same turns. English
