@@ -1,29 +1,35 @@
 import type { Scope } from '../contract/scopes.js'
 import { domainError } from './errors.js'
 
-/** Who is asking: an account, through one of its keys or an ID token. */
+/** Who sends a request: an account, by one of its keys, an ID token or a session token. */
 export type Caller = {
   readonly accountId: string
-  /** Null when the account itself asks, with an ID token. */
+  /** Null for an ID token, which stands for the account itself. */
   readonly keyId: string | null
   readonly scopes: ReadonlySet<Scope>
   readonly isStaff: boolean
-  /** `X-Player-Id`: narrows the caller to what belongs to this player. */
+  /** `X-Player-Id`: limits the caller to what belongs to this player. */
   readonly playerId: string | null
-  /** `X-Org-Id`: the organization that is created and listed in; null: the personal space. */
+  /** `X-Org-Id`: the organization to create and list in; null: the account's personal space. */
   readonly orgId: string | null
-  /** Set when a session token asks: it speaks for one player and one character of the account. */
+  /** Set for a session token, which is limited to one player and one character of the account. */
   readonly session?: SessionGrant
 }
 
-/** What a session token, got by redeeming a share, is good for. */
+/** The account that acts, and the player it acts for; null: the account itself. */
+export type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
+
+/** A caller that creates or lists in one space: an organization, or the account's personal space. */
+export type CallerInSpace = Pick<Caller, 'accountId' | 'playerId' | 'orgId'>
+
+/** What a session token, obtained by redeeming a share, gives access to. */
 export type SessionGrant = {
   /** The hash of the token. */
   readonly id: string
   readonly shareId: string
   readonly characterId: string
   readonly playerId: string
-  /** How the redeemer is called among several who talk as one player; null: nobody else does. */
+  /** The redeemer's name, when several redeemers talk as one player; otherwise null. */
   readonly speaker: string | null
 }
 

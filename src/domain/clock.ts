@@ -1,21 +1,24 @@
-/** The time that users see: timestamps, lifetimes, quotas, decay. It can be set, advanced and frozen. */
+/** The service's time: timestamps, lifetimes, quotas, decay. It can be set, advanced and frozen. */
 export interface Clock {
   now(): Date
   /**
-   * Runs `due` once the clock reaches `at`, even when it gets there by a jump; the call it returns takes that back.
-   * A jump waits for what `due` returns before it goes on to the next.
+   * Runs `due` once the clock reaches `at`, also when it jumps past it; the returned function cancels that. When a jump
+   * makes several due, each one is awaited before the next starts.
    */
   schedule(at: Date, due: () => void | Promise<void>): () => void
 }
 
-/** Real time: pacing, I/O time limits, handshakes. Always real unless a test injects it. */
+/** Real time, for pacing, I/O time limits and handshakes. Only tests replace it. */
 export interface Timers {
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when that aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Calls `due` after `ms` milliseconds, unless the call it returns is made first. */
+  /** Calls `due` after `ms` milliseconds; the returned function cancels that. */
   after(ms: number, due: () => void): () => void
-  /** The same, but once what has come in by then was read: a process that was held up finds its timers due first. */
+  /**
+   * As `after`, but first handles the input that has arrived: in a process that was blocked, timers would otherwise
+   * fire before input that came in time.
+   */
   afterInput(ms: number, due: () => void): () => void
-  /** A monotonic reading in milliseconds, for measuring. */
+  /** Milliseconds on a monotonic clock, for measuring durations. */
   elapsed(): number
 }

@@ -6,7 +6,7 @@ export type DomainErrorOptions = ErrorOptions & {
   readonly operatorDetail?: string | undefined
 }
 
-/** An expected failure, named in the domain's words; each edge decides how it looks. */
+/** An expected failure. HTTP, sockets and the command line each map `kind` to their own form. */
 export class DomainError extends BoundedError {
   override readonly name = 'DomainError'
   readonly detail: string | object
@@ -25,7 +25,7 @@ export class DomainError extends BoundedError {
   }
 
   /**
-   * Which provider failed, at which address, in which words: for whoever runs the server, never for guests. Not a field,
+   * Which provider failed, at which address, with which message: for the operator, never for clients. It is a getter
    * because loggers copy the fields of an error, and providers repeat what a player said.
    */
   get operatorDetail(): string | undefined {
@@ -62,7 +62,7 @@ export const rewordError = (error: DomainError, detail: string): DomainError =>
     ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
   })
 
-/** What the system says when there is no room for what should be written. */
+/** Error codes of the operating system for a full disk or an exhausted disk quota. */
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT']
 
 export const isDiskFull = (error: unknown): boolean =>
@@ -70,7 +70,7 @@ export const isDiskFull = (error: unknown): boolean =>
 
 export const diskFull = (cause: unknown) => domainError('diskFull', { cause })
 
-/** A full disk is an expected failure; anything else stays what it is. */
+/** Turns a full disk into an expected failure; returns every other error unchanged. */
 export const explainDiskFull = (error: unknown): unknown => (isDiskFull(error) ? diskFull(error) : error)
 
 export const notFound = (what: ParameterOf<'notFound'>) => domainError('notFound', what)

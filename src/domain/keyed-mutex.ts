@@ -1,17 +1,16 @@
-/** Works on one thing one after the other, on different things at the same time. */
+/** Runs work of one key one after another, and work of different keys concurrently. */
 export interface KeyedMutex {
   runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>
-  /** Resolves when nothing is being worked on. */
+  /** Resolves when no work is running or waiting. */
   whenIdle(): Promise<void>
 }
 
-/** Turns within this process. */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>()
   return {
     runExclusive(key, work) {
       const turn = (last.get(key) ?? Promise.resolve()).then(work)
-      // The one after it waits for its end, however it ends.
+      // The next work of the key waits for this one to settle, also when it fails.
       const end = turn.then(
         () => undefined,
         () => undefined,

@@ -1,4 +1,4 @@
-/** Messages are fixed strings; never a secret, never what a player said. */
+/** Messages are fixed strings; neither messages nor fields contain secrets or what a player said. */
 export interface Log {
   debug(message: string, fields?: object): void
   info(message: string, fields?: object): void

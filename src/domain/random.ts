@@ -1,25 +1,25 @@
-/** Names of new records. Reproducible under `--seed`. */
+/** Ids of new records. Reproducible with `--seed`. */
 export interface Ids {
   uuid(): string
 }
 
-/** As `Ids`, each sequence by its name: what is made in the background takes no id that somebody else would have got. */
+/** Separate sequences of ids, by name, so that background work does not shift the ids of requests. */
 export interface NamedIds {
   of(name: string): Ids
 }
 
-/** Chance that a user can see, such as the choice of a stub's phrase. Reproducible under `--seed`. */
+/** Random choices that users see, such as a stub's phrase. Reproducible with `--seed`. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number
 }
 
-/** Keys, tokens, share ids. Never reproducible: no seed ever reaches it. */
+/** Keys, tokens, share ids. Never seeded, so that nobody can predict them. */
 export interface Secrets {
   /** `bytes` random bytes in base64url. */
   token(bytes: number): string
-  /** SHA-256 of the secret in lower-case hexadecimal: what is stored of it. */
+  /** SHA-256 of the secret in lower-case hexadecimal; the only form in which it is stored. */
   hash(secret: string): string
-  /** Compares two hashes in a time that does not depend on where they differ. */
+  /** Compares two hashes in constant time. */
   timingSafeEqual(a: string, b: string): boolean
 }

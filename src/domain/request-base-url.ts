@@ -1,16 +1,16 @@
-/** A name or an address and perhaps a port: nothing that could lead an address elsewhere. */
+/** A host name or IP address with an optional port; without userinfo or path, which could point a URL elsewhere. */
 const PLAIN_HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
-/** As Node has a request, and so everything that is built on it. */
+/** The part of Node's IncomingMessage that is needed. */
 type RequestLike = {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly socket: { readonly localAddress?: string | undefined; readonly localPort?: number | undefined }
 }
 
 /**
- * The address under which the client reaches this server: as it has just done, by the `Host` it asked. A phone in the
- * local network or a container knows the server by another name than the server does. Nobody but the one who sent
- * the header reads the answer, which no cache keeps; a header that is no plain host counts for nothing.
+ * The base URL under which the client reaches this server, from the request's `Host` header: a phone in the local
+ * network or a container uses another host name than the server knows. Trusting the header is safe because only its
+ * sender reads the response, which is not cached; a `Host` that is not a plain host is ignored.
  */
 export function requestBaseUrl({ headers, socket }: RequestLike): string {
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'

@@ -1,27 +1,27 @@
 import type { Timers } from './clock.js'
 
 export interface EventLoopYielder {
-  /** Lets others run when this work has had its time; to be awaited between two small steps. */
+  /** Yields when the work has run for too long; to be awaited between small steps. */
   yieldToEventLoop(): Promise<void>
-  /** Whether that time is over: saves the wait for nothing in tight loops. */
+  /** Whether the next call would yield: lets tight loops skip the await. */
   isDue(): boolean
 }
 
-/** How long work may go on before others get their turn, in milliseconds. */
+/** Longest time that work may block the event loop, in milliseconds. */
 const MAX_BLOCKING_MS = 5
 
 /**
- * Gives way to the event loop about every 5 ms of work. Works that share it resume one at a time and look at the clock
- * again: resumed together, they would block the event loop as one.
+ * Yields to the event loop after about 5 ms of work. Waiters that share it resume one at a time and re-check the clock;
+ * resumed together they would block the event loop as one.
  */
 export function createEventLoopYielder({
   elapsed,
   sleep,
 }: Pick<Timers, 'elapsed' | 'sleep'>): EventLoopYielder {
   let since = elapsed()
-  let line: Promise<void> = Promise.resolve()
+  let queue: Promise<void> = Promise.resolve()
   const isDue = () => elapsed() - since >= MAX_BLOCKING_MS
-  const rest = async () => {
+  const yieldIfDue = async () => {
     if (!isDue()) return
     await sleep(0)
     since = elapsed()
@@ -29,8 +29,8 @@ export function createEventLoopYielder({
   return {
     isDue,
     yieldToEventLoop: () => {
-      line = line.then(rest)
-      return line
+      queue = queue.then(yieldIfDue)
+      return queue
     },
   }
 }

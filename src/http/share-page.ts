@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { notFound } from '../domain/errors.js'
 import type { PageFiles } from '../domain/pages/ports.js'
-import { getShareStatus, type ShareStatus, type ShareStatusDeps } from '../domain/shares/share-status.js'
+import { getShareStatus, type ShareStatus, type ShareStatusDeps } from '../domain/shares/shares.js'
 
 type PageDeps = ShareStatusDeps & { readonly sharePage: PageFiles }
 
-const STATUS: Readonly<Record<ShareStatus, number>> = { there: 200, ended: 410, unknown: 404 }
+const STATUS: Readonly<Record<ShareStatus, number>> = { active: 200, ended: 410, unknown: 404 }
 
 /** Allows resources of this server only, and no inline scripts. */
 const POLICY = [

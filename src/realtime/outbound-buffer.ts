@@ -43,17 +43,17 @@ export function limitOutbound(connection: EngineConnection, maxBytes: () => numb
     polled += flushed
     transport.res?.once('close', () => {
       polled -= flushed
-      drained.wake()
+      drained.notifyAll()
     })
   })
   const watch = (transport: EngineTransport) => {
-    transport.on('drain', drained.wake)
+    transport.on('drain', drained.notifyAll)
     // The transport answers WebSocket pings without emitting packets of Engine.IO.
     if (transport.name === 'websocket') transport.socket.on('ping', check)
   }
   watch(connection.transport)
   connection.on('upgrade', watch)
-  connection.on('close', drained.wake)
+  connection.on('close', drained.notifyAll)
 
   const isFull = () => connection.readyState === 'open' && buffered() > HIGH_WATER_MARK_BYTES
   const waitWhileFull = async () => {

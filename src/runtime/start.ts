@@ -133,7 +133,7 @@ async function createServices(
   const sessions = withSessionMetrics(createSessionRegistry(), meter)
   const vision = createVision(infrastructure, base)
   const voice = createVoiceEngine(settings, base)
-  const conversationDeps = { ...base, banks: knowledge, search, meter, voice }
+  const conversationDeps = { ...base, knowledge, search, meter, voice }
   const { model, memoryServices } = await createConversationServices(infrastructure, conversationDeps)
   const documentDeps = { ...base, settings, serverSecrets }
   const { ingestion, close, ...documentServices } = await createDocumentServices(documentDeps)
@@ -150,7 +150,7 @@ async function createServices(
     ...memoryServices,
     ...mediaServices,
     ...createShareServices(),
-    ...{ vision, voice, model, sessions, meter, banks: knowledge },
+    ...{ vision, voice, model, sessions, meter, knowledge },
     presence: sessions,
     resettable: reset,
     inspection: createInspection({ settings, store, sessions, processMetrics }),

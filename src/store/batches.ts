@@ -1,9 +1,9 @@
-import { batchAlreadyRunning } from '../domain/batches/already-running.js'
-import type {
-  BatchChange,
-  BatchCreation,
-  BatchRepository,
-  BatchWithDocuments,
+import {
+  type BatchChange,
+  type BatchCreation,
+  type BatchRepository,
+  type BatchWithDocuments,
+  batchAlreadyRunning,
 } from '../domain/batches/ports.js'
 import { type BatchRecord, isBatchRunning } from '../domain/batches/record.js'
 import { notFound } from '../domain/errors.js'

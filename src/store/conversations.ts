@@ -1,10 +1,10 @@
-import type {
-  ConversationQuery,
-  ConversationRepository,
-  ConversationStats,
+import {
+  CONVERSATION_SORT_KEYS,
+  type ConversationQuery,
+  type ConversationRepository,
+  type ConversationStats,
 } from '../domain/conversations/ports.js'
 import type { ConversationRecord } from '../domain/conversations/record.js'
-import { CONVERSATION_SORT_KEYS } from '../domain/conversations/sort-keys.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
 import { createExtractionCursor } from './extraction-cursor.js'

@@ -1,5 +1,5 @@
 import { type DocumentRecord, isBeingIngested } from '../domain/documents/record.js'
-import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
+import type { IngestionQueue } from '../domain/knowledge/ports.js'
 import type { Database } from './database.js'
 import { downloadKey } from './knowledge-tables.js'
 import type { Tables } from './tables.js'

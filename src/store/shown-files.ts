@@ -1,7 +1,6 @@
 import type { CharacterRecord } from '../domain/characters/record.js'
 import type { MessageRecord } from '../domain/conversations/record.js'
-import { filePath } from '../domain/files/file-address.js'
-import type { StoredFile } from '../domain/files/stored-file.js'
+import { filePath, type StoredFile } from '../domain/files/stored-file.js'
 import type { StoredRecord } from './kind.js'
 import type { Index } from './table.js'
 

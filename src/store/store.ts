@@ -7,7 +7,7 @@ import type { DocumentRepository, HeaderEncryption } from '../domain/documents/p
 import type { EncounterRepository } from '../domain/encounters/ports.js'
 import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
-import type { IngestionQueue } from '../domain/knowledge/ingestion-queue.js'
+import type { IngestionQueue } from '../domain/knowledge/ports.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'

@@ -45,12 +45,20 @@ export async function serveSessions(
   const clock = createClock({ onFailure: console.error })
   const chance = createRandomSources({ seed: undefined, start: 1 })
   const search = await createSearch({ kind: 'hash' }, { timers, log })
-  const banks = openKnowledgeBase({ ...store, search, timers, log })
-  const remembering = await startMemoryServices({ ...store, ...chance, banks, search, clock, timers, log })
+  const knowledge = openKnowledgeBase({ ...store, search, timers, log })
+  const remembering = await startMemoryServices({
+    ...store,
+    ...chance,
+    knowledge,
+    search,
+    clock,
+    timers,
+    log,
+  })
   attachRealtime(server, {
     ...store,
     ...remembering,
-    banks,
+    knowledge,
     identity: { verify: async () => undefined },
     secrets: createSecrets(),
     ids: chance.ids,

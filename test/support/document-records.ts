@@ -10,7 +10,7 @@ export const aDocument = (given: Partial<DocumentRecord> = {}): DocumentRecord =
   ...newDocument({
     id: 'd1',
     now: NOW,
-    place: {
+    ownership: {
       agentId: 'c1',
       account_id: 'a1',
       org_id: null,

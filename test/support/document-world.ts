@@ -3,12 +3,8 @@ import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { Document } from '../../src/contract/documents.js'
 import type { BatchRepository } from '../../src/domain/batches/ports.js'
 import { DocumentFailure } from '../../src/domain/documents/failure.js'
-import type {
-  DocumentOrigin,
-  DocumentSource,
-  ExtractedText,
-  PdfReader,
-} from '../../src/domain/documents/ports.js'
+import type { DocumentOrigin, DocumentSource } from '../../src/domain/documents/ports.js'
+import type { ExtractedText, PdfReader } from '../../src/domain/knowledge/ports.js'
 import type { HttpDeps } from '../../src/http/create-app.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { createIngestion } from '../../src/runtime/services/document-ingestion.js'

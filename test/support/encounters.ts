@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { SCOPES } from '../../src/contract/scopes.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
-import type { EncounterEvent } from '../../src/domain/encounters/encounter-events.js'
 import {
   createLiveEncounters,
   type EncounterSubscriber,
 } from '../../src/domain/encounters/live-encounters.js'
 import { encounterPair, perspectiveOf } from '../../src/domain/encounters/participants.js'
 import type { EncounterRecord } from '../../src/domain/encounters/record.js'
+import type { EncounterEvent } from '../../src/domain/encounters/stream-encounter.js'
 import { extractByRules } from '../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { NOTHING_RECALLED, type Recalled } from '../../src/domain/memories/search/recall-port.js'
 import type { LanguageModel, ReplyRequest } from '../../src/domain/sessions/ports.js'
@@ -59,7 +59,7 @@ export async function givenEncounters({
     ...createRandomSources({ seed: 'encounters', start: 1 }),
     clock,
     timers: createTimers(),
-    banks: EMPTY_KNOWLEDGE,
+    knowledge: EMPTY_KNOWLEDGE,
     recall: { recall: async () => ({ ...NOTHING_RECALLED, ...recalled }), recordUse: async () => undefined },
     source: {
       extractCandidates: async (...[turns, context]: Parameters<typeof extractByRules>) =>

@@ -1,7 +1,7 @@
 import type { Timers } from '../../src/domain/clock.js'
-import type { Passage } from '../../src/domain/documents/ports.js'
 import type { DocumentRecord } from '../../src/domain/documents/record.js'
 import { encodePassages } from '../../src/domain/knowledge/passage-file.js'
+import type { Passage } from '../../src/domain/knowledge/ports.js'
 import type { SearchEngine, SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { openKnowledgeBase } from '../../src/runtime/services/knowledge-base.js'
@@ -32,7 +32,7 @@ type Given = {
 }
 type Kept = { readonly documents: DocumentRecord[]; readonly vectors: Map<string, Uint8Array> }
 
-/** The banks of a server, over documents that the test adds and removes. */
+/** The knowledge base of a server, over documents that the test adds and removes. */
 export async function givenKnowledge({ engine, after, left }: Given = {}) {
   const timers = { ...createTimers(), ...(after !== undefined && { after }) }
   const logged: [string, object][] = []
@@ -51,7 +51,7 @@ export async function givenKnowledge({ engine, after, left }: Given = {}) {
   const files = new Map<string, readonly Passage[]>()
   const opened: string[] = []
   let failure: Error | undefined
-  const banks = openKnowledgeBase({
+  const knowledge = openKnowledgeBase({
     search,
     timers,
     log: logs,
@@ -87,7 +87,7 @@ export async function givenKnowledge({ engine, after, left }: Given = {}) {
     },
   })
   return {
-    banks,
+    knowledge,
     kept: { documents, vectors },
     logged,
     opened,

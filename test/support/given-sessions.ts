@@ -72,7 +72,7 @@ export function givenSessions(given: Given = {}) {
   const sessions = createSessionRegistry()
   const timers = createStandingTimers()
   const meter = createMeter()
-  const banks = createControlledKnowledge()
+  const knowledge = createControlledKnowledge()
   const extractor = createControlledExtractor()
   const recall = createControlledRecall()
   const vision = createControlledVision()
@@ -116,7 +116,7 @@ export function givenSessions(given: Given = {}) {
     model: given.model ?? model.model,
     meter,
     voice: { ...createStubSpeechEngine(), ...given.voice },
-    banks: banks.banks,
+    knowledge: knowledge.port,
     extractor: extractor.extractor,
     recall: recall.recall,
   }
@@ -126,7 +126,7 @@ export function givenSessions(given: Given = {}) {
     meter,
     clock,
     timers,
-    banks,
+    knowledge,
     extractor,
     recall,
     vision,
@@ -170,7 +170,7 @@ export const keyRecord = aKey({
   hash: hashOf(KEY),
 })
 
-/** Knowledge that the test gives out, and whose banks are held. */
+/** A knowledge base whose answers the test gives; it lists the characters that are pinned. */
 function createControlledKnowledge() {
   const asked: KnowledgeQuery[] = []
   const held: string[] = []
@@ -181,7 +181,7 @@ function createControlledKnowledge() {
     know: (next: RetrievedKnowledge | Promise<RetrievedKnowledge>) => {
       knowledge = Promise.resolve(next)
     },
-    banks: {
+    port: {
       retrieve: (question: KnowledgeQuery) => {
         asked.push(question)
         return knowledge

@@ -1,6 +1,5 @@
 import { DomainError } from '../../src/domain/errors.js'
-import type { ConsumeResult, QuotaBucket, QuotaRequest } from '../../src/domain/limits/ports.js'
-import type { Quota } from '../../src/domain/limits/quota.js'
+import type { ConsumeResult, Quota, QuotaBucket, QuotaRequest } from '../../src/domain/limits/ports.js'
 
 /** 2030-01-02 at noon UTC, and so many seconds. */
 export const noonPlus = (seconds: number): Date =>

@@ -51,7 +51,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
   const sessions = createSessionRegistry()
   const chance = createRandomSources({ seed: undefined, start: 1 })
   const logs = { debug: log, info: log, warn: log, error: log }
-  const own = { ...store, ...chance, clock, timers: createTimers(), log: logs, banks: EMPTY_KNOWLEDGE }
+  const own = { ...store, ...chance, clock, timers: createTimers(), log: logs, knowledge: EMPTY_KNOWLEDGE }
   const search = await createSearch({ kind: 'hash' }, own)
   const { stop: stopRemembering, ...remembering } = await startMemoryServices({ ...own, search })
 
@@ -79,7 +79,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     images: createImages(),
     vision: createStubVision(),
     conversations: wrap(store.conversations),
-    banks: EMPTY_KNOWLEDGE,
+    knowledge: EMPTY_KNOWLEDGE,
     identity: { verify: async (token) => (token === 'id-token' ? { email: 'dev@parley.local' } : undefined) },
     secrets: createSecrets(),
     ids: chance.ids,

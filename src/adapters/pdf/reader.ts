@@ -2,7 +2,7 @@ import { Piscina } from 'piscina'
 import { DOCUMENT_CHARACTERS, DOCUMENT_PAGES } from '../../contract/documents.js'
 import type { Timers } from '../../domain/clock.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
-import type { ExtractedText, PdfReader } from '../../domain/documents/ports.js'
+import type { ExtractedText, PdfReader } from '../../domain/knowledge/ports.js'
 import { createSemaphore } from '../semaphore.js'
 import type { PdfReadOutcome, PdfReadTask } from './worker-messages.js'
 

@@ -1,5 +1,5 @@
 import type { DocumentErrorCode } from '../../contract/documents.js'
-import type { ExtractedText } from '../../domain/documents/ports.js'
+import type { ExtractedText } from '../../domain/knowledge/ports.js'
 
 /** What goes to the worker thread. */
 export type PdfReadTask = {

@@ -4,7 +4,7 @@ import type { Caller } from '../access.js'
 import type { Clock } from '../clock.js'
 import { domainError } from '../errors.js'
 import type { Secrets } from '../random.js'
-import { type EnsureAccountDeps, ensureAccount } from './ensure-account.js'
+import { type EnsureAccountDeps, ensureAccount } from './accounts.js'
 import type { ApiKeyRepository, IdentityVerifier } from './ports.js'
 
 export type AuthenticateKeyDeps = {
@@ -15,10 +15,10 @@ export type AuthenticateKeyDeps = {
 export type AuthenticateIdTokenDeps = EnsureAccountDeps & { readonly identity: IdentityVerifier }
 export type AuthenticateDeps = AuthenticateKeyDeps & AuthenticateIdTokenDeps
 
-/** Longer strings are not worth hashing: no key that we made, and none a seed file should hold, comes near. */
+/** Longer strings are refused without hashing; generated keys, and those of world files, are much shorter. */
 const KEY_LENGTH_MAX = 256
 
-/** Who an API key speaks for. One hash and one lookup, so that a storm of reconnects stays cheap. */
+/** The caller of an API key. One hash and one lookup, so that many reconnects at once stay cheap. */
 export async function authenticateKey(
   { keys, clock, secrets }: AuthenticateKeyDeps,
   key: string,
@@ -34,14 +34,14 @@ export async function authenticateKey(
     accountId: record.accountId,
     keyId: record.id,
     scopes: new Set(record.scopes),
-    // Staff routes ask for an ID token: a key, made to be handed to programs, never speaks for staff.
+    // Staff routes require an ID token, because API keys are handed to programs.
     isStaff: false,
     playerId: null,
     orgId: null,
   }
 }
 
-/** Who an ID token speaks for. It holds every scope of its account, which is created on first use. */
+/** The caller of an ID token. It has every scope of its account, which is created on first use. */
 export async function authenticateIdToken(deps: AuthenticateIdTokenDeps, idToken: string): Promise<Caller> {
   const identity = await deps.identity.verify(idToken)
   if (identity === undefined) throw domainError('invalidIdToken')

@@ -1,12 +1,12 @@
 import { type Account, ID_TOKEN_SECONDS } from '../../contract/accounts.js'
 import { domainError } from '../errors.js'
-import { type EnsureAccountDeps, ensureAccount } from './ensure-account.js'
+import { type EnsureAccountDeps, ensureAccount } from './accounts.js'
 import type { IdentityIssuer } from './ports.js'
 import type { AccountRecord } from './record.js'
 
 export type IssueTokenDeps = EnsureAccountDeps & { readonly issuer: IdentityIssuer | null }
 
-/** Issues an ID token for an e-mail address, no questions asked: that is why only this machine may ask. */
+/** Issues an ID token for any e-mail address without a check, so only requests from this machine may call it. */
 export async function issueToken(
   { issuer, ...deps }: IssueTokenDeps,
   {
@@ -18,13 +18,13 @@ export async function issueToken(
     throw domainError('noBuiltInTokens')
   }
   const account = await ensureAccount(deps, { email })
-  const expiresAt = wholeSecond(deps.clock.now(), expiresIn)
+  const expiresAt = expiryInWholeSeconds(deps.clock.now(), expiresIn)
   const idToken = await issuer.issue({ email: account.email }, expiresAt)
   return { idToken, expiresAt: expiresAt.toISOString(), account: viewAccount(account) }
 }
 
-/** Tokens count whole seconds: what is answered is exactly what the token says. */
-const wholeSecond = (now: Date, expiresIn: number): Date =>
+/** Rounded to the seconds that a token holds, so that the response and the token agree. */
+const expiryInWholeSeconds = (now: Date, expiresIn: number): Date =>
   new Date((Math.floor(now.getTime() / 1000) + expiresIn) * 1000)
 
 const viewAccount = ({ id, email }: AccountRecord): Account => ({ id, email })

@@ -8,7 +8,7 @@ export const AccountRecordSchema = Type.Object({
 })
 export type AccountRecord = Static<typeof AccountRecordSchema>
 
-/** The key itself is never stored: only its SHA-256 and the few characters of `preview`. */
+/** The key itself is never stored, only its SHA-256 and the first characters as `preview`. */
 export const ApiKeyRecordSchema = Type.Object({
   ...ApiKeySchema.properties,
   accountId: Type.String(),

@@ -1,4 +1,4 @@
-import type { Caller } from '../access.js'
+import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
 import { domainError, notFound } from '../errors.js'
 import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
@@ -8,9 +8,8 @@ export type FindBatchDeps = FindOrganizationDeps & {
   readonly batches: Pick<BatchRepository, 'find'>
   readonly clock: Pick<Clock, 'now'>
 }
-type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
 
-/** A batch that the caller may see. Others, and those older than 30 days, do not exist for it. */
+/** A batch that the caller may read; any other one, and one older than 30 days, is `not_found`. */
 export async function findReadableBatch(
   deps: FindBatchDeps,
   caller: CallerIdentity,
@@ -21,7 +20,7 @@ export async function findReadableBatch(
   return state
 }
 
-/** As `findReadableBatch`, to change it: a player changes what is theirs alone. */
+/** As `findReadableBatch`, for a change: a player may change only their own batches. */
 export async function findChangeableBatch(
   deps: FindBatchDeps,
   caller: CallerIdentity,
@@ -38,10 +37,16 @@ async function findAccessibleBatch(
   id: string,
 ): Promise<BatchWithDocuments> {
   const state = await deps.batches.find(id)
-  const isThere = state !== undefined && state.batch.expiresAt > deps.clock.now().toISOString()
-  if (!isThere || !(await canAccess(deps, accountId, state.batch))) throw notFound('Batch')
+  const exists = state !== undefined && state.batch.expiresAt > deps.clock.now().toISOString()
+  if (!exists || !(await canAccess(deps, accountId, state.batch))) throw notFound('Batch')
   return state
 }
 
 const matchesPlayer = ({ batch }: BatchWithDocuments, { playerId }: CallerIdentity): boolean =>
   playerId === null || batch.player_id === playerId
+
+/** Throws when the configuration disables the creation of batches: 503 (docs/rest.md, Errors). */
+export function requireBatchesEnabled({ areBatchesEnabled }: { readonly areBatchesEnabled: boolean }): void {
+  if (areBatchesEnabled) return
+  throw domainError('batchesDisabled')
+}

@@ -1,6 +1,6 @@
 import type { BatchRequest } from '../../contract/batch-requests.js'
 import type { BatchWarning } from '../../contract/batches.js'
-import type { CallerInSpace } from '../characters/access.js'
+import type { CallerInSpace } from '../access.js'
 import { newCharacter } from '../characters/new-character.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { type AttachmentProblem, attachedCopies } from '../documents/attach.js'
@@ -9,10 +9,10 @@ import type { Attachments } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { Log } from '../log.js'
 import type { Ids } from '../random.js'
-import type { DocumentToFetch } from './plan-documents.js'
 import type { BatchItemRecord } from './record.js'
+import type { DocumentToFetch } from './store-batch.js'
 
-/** What an item of a batch comes to. */
+/** The records that an item of a batch leads to. */
 export type ItemPlan = {
   readonly item: BatchItemRecord
   readonly characters: readonly CharacterRecord[]
@@ -30,11 +30,11 @@ type ItemRequest = {
   readonly owner: CallerInSpace
   /** Documents to attach. */
   readonly sources: readonly DocumentRecord[]
-  /** Why others that it names are left out. */
+  /** Why other requested documents are left out. */
   readonly problems?: readonly AttachmentProblem[]
 }
 
-/** An item that cannot become a character fails on its own and touches no other (docs/rest.md, Batches). */
+/** Plans one item; one that cannot become a character fails without affecting the others (docs/rest.md, Batches). */
 export function planItem(deps: PlanItemDeps, item: ItemRequest): ItemPlan {
   try {
     return planCharacter(deps, item)
@@ -49,7 +49,7 @@ function planCharacter({ ids }: PlanItemDeps, item: ItemRequest): ItemPlan {
   const { customId, documents, document_ids: _, ...input } = request
   const character = newCharacter({ id: ids.uuid(), now, owner, input })
   const { id: agentId, account_id, org_id, player_id } = character
-  const place = { agentId, account_id, org_id, player_id, batchId, itemIndex: index }
+  const ownership = { agentId, account_id, org_id, player_id, batchId, itemIndex: index }
   return {
     item: {
       customId,
@@ -59,18 +59,18 @@ function planCharacter({ ids }: PlanItemDeps, item: ItemRequest): ItemPlan {
       warnings: [...linkWarnings(item), ...textOnlyWarnings(character)],
     },
     characters: [character],
-    toFetch: (documents ?? []).map((given, position) => plannedDocument(place, { input: given, position })),
-    attached: attachedCopies(sources, { ids, now, place }),
+    toFetch: (documents ?? []).map((given, position) => documentToFetch(ownership, { input: given, position })),
+    attached: attachedCopies(sources, { ids, now, ownership }),
   }
 }
 
-const plannedDocument = (
-  place: Omit<DocumentOwnership, 'position'>,
+const documentToFetch = (
+  ownership: Omit<DocumentOwnership, 'position'>,
   { input, position }: { input: DocumentToFetch['input']; position: number },
-): DocumentToFetch => ({ place: { ...place, position }, input })
+): DocumentToFetch => ({ ownership: { ...ownership, position }, input })
 
 /**
- * Every document belongs to a character, so that attaching it to another one always makes a copy; one that was deleted
+ * Attaching a document always makes a copy, because a document belongs to one character. A document that was deleted
  * since the request was checked is left out.
  */
 function linkWarnings({ request: { document_ids }, sources, problems = [] }: ItemRequest): BatchWarning[] {

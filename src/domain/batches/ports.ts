@@ -1,13 +1,14 @@
 import type { CharacterRecord } from '../characters/record.js'
 import type { Attachments } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
+import { domainError } from '../errors.js'
 import type { BatchRecord } from './record.js'
 
-/** Characters, documents and their batch, which appear together or not at all. */
+/** A batch with its characters and documents, stored together or not at all. */
 export type BatchCreation = Attachments & {
   readonly batch: BatchRecord
   readonly characters: readonly CharacterRecord[]
-  /** How many batches of the owner may run at once, single documents aside. */
+  /** How many batches of the owner may run at once, not counting single documents. */
   readonly maxRunningBatches: number
 }
 
@@ -28,8 +29,8 @@ export type BatchQuery = {
 
 export interface BatchRepository {
   /**
-   * Rejects, with nothing stored, with `quota` when this batch would run beside more of the owner's than may;
-   * with `forbidden` when the organization is gone; and as `DocumentStore.attach` does.
+   * Rejects without storing anything: with `quota` when too many batches of the owner are running, with `forbidden` when
+   * the organization is gone, and as `DocumentRepository.attach` does.
    */
   create(creation: BatchCreation): Promise<void>
   /** The batch with its documents, by item and position. */
@@ -37,8 +38,8 @@ export interface BatchRepository {
   /** Newest first, ties by id. */
   list(query: BatchQuery): Promise<{ batches: BatchWithDocuments[]; total: number }>
   /**
-   * Reads, changes and writes as one step. `change` returns the records that change, and what it throws leaves
-   * everything as it was. Undefined when there is no such batch.
+   * Reads, changes and writes in one step. `change` returns the changed records; when it throws, nothing is stored.
+   * Undefined when there is no such batch.
    */
   update(
     id: string,
@@ -46,7 +47,7 @@ export interface BatchRepository {
   ): Promise<BatchWithDocuments | undefined>
   /** Ids of the batches that are not finished. */
   listRunning(): Promise<string[]>
-  /** Removes the finished batches that expired; their documents stay. */
+  /** Removes expired finished batches, but not their documents. */
   removeExpired(now: string): Promise<void>
 }
 
@@ -54,3 +55,9 @@ export type BatchChange = {
   readonly batch?: BatchRecord
   readonly documents?: readonly DocumentRecord[]
 }
+
+const RUNNING_RETRY_SECONDS = 30
+
+/** One running batch per account or organization (docs/rest.md, Batches). */
+export const batchAlreadyRunning = (runningBatchId: string) =>
+  domainError('anotherBatchRunning', runningBatchId, { retryAfterSeconds: RUNNING_RETRY_SECONDS })

@@ -1,22 +1,19 @@
 import type { RetryBatch } from '../../contract/batch-requests.js'
 import type { Batch } from '../../contract/batches.js'
-import type { Caller } from '../access.js'
+import type { CallerIdentity } from '../access.js'
 import { findSources } from '../documents/attach.js'
 import { headersProblem } from '../documents/check-headers.js'
+import { redactUrl } from '../documents/new-document.js'
 import type { DocumentRecord } from '../documents/record.js'
-import { redactUrl } from '../documents/redact-url.js'
 import type { InputProblem } from '../documents/validate-input.js'
 import { domainError } from '../errors.js'
 import { batchCharactersQuota, batchSubmitQuota } from '../limits/quotas.js'
-import { withQuota } from '../limits/with-quota.js'
-import { type FindBatchDeps, findChangeableBatch } from './access.js'
-import { newBatchId } from './new-batch.js'
-import type { DocumentToFetch } from './plan-documents.js'
+import { withQuota } from '../limits/reserve-quota.js'
+import { type FindBatchDeps, findChangeableBatch, requireBatchesEnabled } from './access.js'
 import { type ItemPlan, planItem } from './plan-item.js'
 import type { BatchRepository, BatchWithDocuments } from './ports.js'
 import { type BatchItemRecord, type BatchRecord, isBatchRunning } from './record.js'
-import { requireBatchesEnabled } from './require-enabled.js'
-import { storeBatch } from './store-batch.js'
+import { type DocumentToFetch, newBatchId, storeBatch } from './store-batch.js'
 import type { SubmitBatchDeps } from './submit.js'
 import { viewBatch } from './view.js'
 
@@ -24,10 +21,10 @@ type RetryBatchDeps = FindBatchDeps &
   SubmitBatchDeps & { readonly batches: Pick<BatchRepository, 'find' | 'create'> }
 type RetryRequest = { readonly id: string; readonly input: RetryBatch | null | undefined }
 
-/** A new batch of what failed or was cancelled in a finished one (docs/rest.md, Batches). */
+/** Starts a new batch with the failed and cancelled parts of a finished one (docs/rest.md, Batches). */
 export async function retryBatch(
   deps: RetryBatchDeps,
-  caller: Pick<Caller, 'accountId' | 'playerId'>,
+  caller: CallerIdentity,
   { id, input }: RetryRequest,
 ): Promise<Batch> {
   requireBatchesEnabled(deps)
@@ -38,16 +35,16 @@ export async function retryBatch(
 
   const items = itemsToRetry(state, customIds)
   if (items.length === 0) throw domainError('nothingToRetry')
-  const claims = [
+  const quotas = [
     batchCharactersQuota(deps.limits, caller.accountId, items.filter(({ item }) => item.request).length),
     batchSubmitQuota(deps.limits, caller.accountId),
   ]
-  return viewBatch(await withQuota(deps, claims, () => createRetryBatch(deps, { state, items, headers })))
+  return viewBatch(await withQuota(deps, quotas, () => createRetryBatch(deps, { state, items, headers })))
 }
 
 type ItemToRetry = {
   readonly item: BatchItemRecord
-  /** What it has to fetch again; empty for one that gets its character only now. */
+  /** The documents to download again; empty for an item whose character could not be created. */
   readonly documents: readonly DocumentRecord[]
 }
 
@@ -55,9 +52,9 @@ function itemsToRetry(
   { batch, documents }: BatchWithDocuments,
   customIds: RetryBatch['customIds'],
 ): ItemToRetry[] {
-  const lost = documents.filter(({ status }) => status === 'failed' || status === 'cancelled')
+  const retryable = documents.filter(({ status }) => status === 'failed' || status === 'cancelled')
   return batch.items
-    .map((item, index) => ({ item, documents: lost.filter(({ itemIndex }) => itemIndex === index) }))
+    .map((item, index) => ({ item, documents: retryable.filter(({ itemIndex }) => itemIndex === index) }))
     .filter(({ item }) => !customIds || customIds.includes(item.customId))
     .filter((entry) => entry.item.request !== null || entry.documents.length > 0)
 }
@@ -102,34 +99,34 @@ async function createRetryBatch(
 
 type ItemPosition = { readonly batchId: string; readonly index: number }
 
-/** The same item over, as its stored request says; what of `document_ids` is gone since becomes a warning. */
+/** Plans the item again from its stored request; documents deleted since then become warnings. */
 async function planCharacter(
   deps: RetryBatchDeps,
   request: NonNullable<BatchItemRecord['request']>,
-  { batch, ...place }: ItemPosition & { readonly batch: BatchRecord; readonly now: string },
+  { batch, ...position }: ItemPosition & { readonly batch: BatchRecord; readonly now: string },
 ): Promise<ItemPlan> {
   const owner = { accountId: batch.account_id, orgId: batch.org_id, playerId: batch.player_id }
   const found = await findSources(deps, owner, { ids: request.document_ids, customId: request.customId })
-  return planItem(deps, { request, owner, ...place, ...found })
+  return planItem(deps, { request, owner, ...position, ...found })
 }
 
 const planDocuments = (
   item: BatchItemRecord,
   documents: readonly DocumentRecord[],
-  place: ItemPosition,
+  position: ItemPosition,
 ): ItemPlan => ({
   item: { ...item, warnings: [] },
   characters: [],
-  toFetch: planRefetch(documents, place),
+  toFetch: planRefetch(documents, position),
   attached: { documents: [], sources: [] },
 })
 
 const planRefetch = (
   documents: readonly DocumentRecord[],
-  { batchId, index: itemIndex }: { readonly batchId: string; readonly index: number },
+  { batchId, index: itemIndex }: ItemPosition,
 ): DocumentToFetch[] =>
   documents.map(({ agentId, account_id, org_id, player_id, url, filename, isNamed }, position) => ({
-    place: { agentId, account_id, org_id, player_id, batchId, itemIndex, position },
+    ownership: { agentId, account_id, org_id, player_id, batchId, itemIndex, position },
     input: isNamed ? { url, name: filename } : { url },
   }))
 

@@ -1,19 +1,17 @@
 import type { SubmitBatch } from '../../contract/batch-requests.js'
 import type { Batch } from '../../contract/batches.js'
 import type { Limits } from '../../contract/limits.js'
-import type { Caller } from '../access.js'
+import type { CallerInSpace } from '../access.js'
 import { type FindSourcesDeps, findSources, throwAttachmentProblems } from '../documents/attach.js'
 import { SourceDocumentsDeleted } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import { batchCharactersQuota, batchSubmitQuota } from '../limits/quotas.js'
-import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
-import { withQuota } from '../limits/with-quota.js'
+import { type ReserveQuotaDeps, withQuota } from '../limits/reserve-quota.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
-import { newBatchId, ownerOf } from './new-batch.js'
+import { requireBatchesEnabled } from './access.js'
 import { type PlanItemDeps, planItem } from './plan-item.js'
 import type { BatchWithDocuments } from './ports.js'
-import { requireBatchesEnabled } from './require-enabled.js'
-import { type StoreBatchDeps, storeBatch } from './store-batch.js'
+import { newBatchId, ownerOf, type StoreBatchDeps, storeBatch } from './store-batch.js'
 import { viewBatch } from './view.js'
 
 export type SubmitBatchDeps = FindOrganizationDeps &
@@ -24,9 +22,8 @@ export type SubmitBatchDeps = FindOrganizationDeps &
     readonly limits: Pick<Limits, 'batchCharactersPerDay' | 'batchSubmitsPerHour' | 'runningBatches'>
     readonly areBatchesEnabled: boolean
   }
-export type CallerInSpace = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
 
-/** Creates all characters of a batch at once, and leaves their documents to be fetched. The body was checked. */
+/** Creates all characters of a batch at once; their documents are downloaded later. The body must be validated. */
 export async function submitBatch(
   deps: SubmitBatchDeps,
   caller: CallerInSpace,
@@ -35,16 +32,16 @@ export async function submitBatch(
   requireBatchesEnabled(deps)
   await requireSpaceAccess(deps, caller)
   const sources = await requireItemSources(deps, caller, requests)
-  const claims = [
+  const quotas = [
     batchCharactersQuota(deps.limits, caller.accountId, requests.length),
     batchSubmitQuota(deps.limits, caller.accountId),
   ]
   return viewBatch(
-    await withQuota(deps, claims, () => createBatch(deps, { owner: caller, requests, sources })),
+    await withQuota(deps, quotas, () => createBatch(deps, { owner: caller, requests, sources })),
   )
 }
 
-/** For each item the documents to attach. One that cannot be attached refuses the whole batch (docs/rest.md, Errors). */
+/** The documents to attach, for each item. One that cannot be attached refuses the whole batch (docs/rest.md, Errors). */
 export async function requireItemSources(
   deps: FindSourcesDeps,
   caller: CallerInSpace,
@@ -64,28 +61,28 @@ type SubmitPlan = {
   readonly sources: readonly DocumentRecord[][]
 }
 
-async function createBatch(deps: SubmitBatchDeps, creating: SubmitPlan): Promise<BatchWithDocuments> {
+async function createBatch(deps: SubmitBatchDeps, plan: SubmitPlan): Promise<BatchWithDocuments> {
   const now = deps.clock.now()
   const batchId = newBatchId(deps.ids)
-  const plans = creating.requests.map((request, index) =>
+  const items = plan.requests.map((request, index) =>
     planItem(deps, {
       request,
       index,
       batchId,
       now: now.toISOString(),
-      owner: creating.owner,
-      sources: creating.sources[index] ?? [],
+      owner: plan.owner,
+      sources: plan.sources[index] ?? [],
     }),
   )
-  const attached = plans.map((plan) => plan.attached)
+  const attached = items.map((item) => item.attached)
   try {
     return await storeBatch(deps, {
       batchId,
       now,
-      owner: ownerOf(creating.owner),
-      items: plans.map(({ item }) => item),
-      characters: plans.flatMap(({ characters }) => characters),
-      toFetch: plans.flatMap(({ toFetch: fetched }) => fetched),
+      owner: ownerOf(plan.owner),
+      items: items.map(({ item }) => item),
+      characters: items.flatMap(({ characters }) => characters),
+      toFetch: items.flatMap(({ toFetch }) => toFetch),
       attached: {
         documents: attached.flatMap(({ documents }) => documents),
         sources: attached.flatMap(({ sources }) => sources),
@@ -93,11 +90,11 @@ async function createBatch(deps: SubmitBatchDeps, creating: SubmitPlan): Promise
     })
   } catch (error) {
     if (!(error instanceof SourceDocumentsDeleted)) throw error
-    return createBatch(deps, withoutDeletedSources(creating, error.ids))
+    return createBatch(deps, withoutDeletedSources(plan, error.ids))
   }
 }
 
-const withoutDeletedSources = (creating: SubmitPlan, gone: readonly string[]): SubmitPlan => ({
-  ...creating,
-  sources: creating.sources.map((sources) => sources.filter(({ id }) => !gone.includes(id))),
+const withoutDeletedSources = (plan: SubmitPlan, deleted: readonly string[]): SubmitPlan => ({
+  ...plan,
+  sources: plan.sources.map((sources) => sources.filter(({ id }) => !deleted.includes(id))),
 })

@@ -3,7 +3,7 @@ import { type DocumentRecord, isUnfinishedDocument } from '../documents/record.j
 import type { BatchChange, BatchWithDocuments } from './ports.js'
 import { type BatchRecord, isBatchRunning } from './record.js'
 
-/** The change, and with it the end of the batch when that leaves nothing to be done. */
+/** Adds the end of the batch to a change that leaves no unfinished document. */
 export function completeIfDone(
   { batch, documents }: BatchWithDocuments,
   change: BatchChange,
@@ -11,8 +11,8 @@ export function completeIfDone(
 ): BatchChange {
   const current = change.batch ?? batch
   const changed = new Map((change.documents ?? []).map((document) => [document.id, document]))
-  const isOver = documents.every(({ id, status }) => !isUnfinishedDocument(changed.get(id) ?? { status }))
-  return isOver && isBatchRunning(current) ? { ...change, batch: completedBatch(current, now) } : change
+  const isFinished = documents.every(({ id, status }) => !isUnfinishedDocument(changed.get(id) ?? { status }))
+  return isFinished && isBatchRunning(current) ? { ...change, batch: completedBatch(current, now) } : change
 }
 
 const completedBatch = (batch: BatchRecord, now: string): BatchRecord => ({
@@ -21,7 +21,7 @@ const completedBatch = (batch: BatchRecord, now: string): BatchRecord => ({
   completedAt: now,
 })
 
-/** Unstarted documents become cancelled; the rest finishes (docs/rest.md, Batches). */
+/** Cancels documents that have not been started; the others run to their end (docs/rest.md, Batches). */
 export function cancelUnstarted({ batch, documents }: BatchWithDocuments, now: string): BatchChange {
   const unstarted = documents.filter(({ status }) => status === 'queued')
   return {
@@ -35,7 +35,7 @@ export function cancelUnstarted({ batch, documents }: BatchWithDocuments, now: s
   }
 }
 
-/** A batch that stalled: what is left of it fails (docs/rest.md, Batches). */
+/** Fails a stalled batch with its unfinished documents (docs/rest.md, Batches). */
 export const failUnfinished = ({ batch, documents }: BatchWithDocuments, now: string): BatchChange => ({
   batch: { ...batch, status: 'failed', completedAt: now },
   documents: documents.filter(isUnfinishedDocument).map((document) => failDocument(document, STALLED, now)),
@@ -54,5 +54,5 @@ export const failDocument = (
   updatedAt: now,
 })
 
-/** They are deleted when the document finishes (docs/rest.md, Documents). */
+/** The headers are deleted when the document is finished (docs/rest.md, Documents). */
 export const withoutHeaders = (document: DocumentRecord): DocumentRecord => ({ ...document, headers: null })

@@ -8,7 +8,7 @@ import {
 
 const REQUESTS = ['body', 'requests']
 
-/** What the schema cannot say of a batch (docs/rest.md, Errors), whatever else is wrong with it. */
+/** The problems of a batch that a schema cannot express (docs/rest.md, Errors). Other fields may be invalid, too. */
 export function validateBatch(check: UrlCheck, body: unknown): InputProblem[] {
   const requests = listOf(fieldsOf(body).requests)
   return [
@@ -27,7 +27,7 @@ type BatchItemInput = {
 function itemProblems(check: UrlCheck, { request, index, requests }: BatchItemInput): InputProblem[] {
   const loc = [...REQUESTS, index]
   const documents = documentsOf(request)
-  // Those to attach become documents of the character, too.
+  // Attached documents count as documents of the character, too.
   const count = documents.length + listOf(fieldsOf(request).document_ids).length
   return [
     ...problem([...loc, 'customId'], isRepeated(requests, index) && 'duplicate_custom_id'),

@@ -12,7 +12,7 @@ import { type DocumentRecord, isUnfinishedDocument } from '../documents/record.j
 import type { BatchWithDocuments } from './ports.js'
 import type { BatchItemRecord } from './record.js'
 
-/** What the wire shows of a batch: its counts follow from its documents. */
+/** The batch on the wire; its counts follow from its documents. */
 export function viewBatch(state: BatchWithDocuments): Batch {
   const { id, status, org_id: orgId, createdAt, completedAt, expiresAt, retryOf } = state.batch
   const statuses = documentsByItem(state).map(([item, documents]) => itemStatus(item, documents))
@@ -48,11 +48,11 @@ function documentsByItem({ batch, documents }: BatchWithDocuments): [BatchItemRe
 
 function countsOf<V extends string>(values: readonly V[], found: readonly V[]): Record<V, number> {
   const counts = values.map((value) => [value, found.filter((one) => one === value).length])
-  // One entry for each of the values.
+  // The cast is safe: there is an entry for each of the values.
   return Object.fromEntries(counts) as Record<V, number>
 }
 
-/** Its documents decide when an item is done, never whether it succeeds (docs/rest.md, Batches). */
+/** Documents decide when an item is finished, not whether it succeeds (docs/rest.md, Batches). */
 function itemStatus({ error }: BatchItemRecord, documents: readonly DocumentRecord[]): BatchItemStatus {
   if (error !== null) return 'failed'
   if (!documents.some(isUnfinishedDocument)) return 'succeeded'

@@ -1,15 +1,13 @@
 import type { DocumentInput } from '../../contract/documents.js'
 import type { Limits } from '../../contract/limits.js'
-import type { Caller } from '../access.js'
-import { newBatchId } from '../batches/new-batch.js'
-import { requireBatchesEnabled } from '../batches/require-enabled.js'
-import { type StoreBatchDeps, storeBatch } from '../batches/store-batch.js'
+import type { CallerInSpace } from '../access.js'
+import { requireBatchesEnabled } from '../batches/access.js'
+import { newBatchId, type StoreBatchDeps, storeBatch } from '../batches/store-batch.js'
 import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { DocumentRecord } from '../documents/record.js'
 import { batchSubmitQuota } from '../limits/quotas.js'
-import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
-import { withQuota } from '../limits/with-quota.js'
+import { type ReserveQuotaDeps, withQuota } from '../limits/reserve-quota.js'
 import { requireSpaceAccess } from '../organizations/access.js'
 
 type AddDocumentDeps = FindCharacterDeps &
@@ -20,10 +18,10 @@ type AddDocumentDeps = FindCharacterDeps &
   }
 type Addition = { readonly characterId: string; readonly input: DocumentInput }
 
-/** Adds a document to a character, as a batch of its own. The input was checked. */
+/** Adds a document to a character, as a batch of its own. The input must be validated. */
 export async function addDocument(
   deps: AddDocumentDeps,
-  caller: Pick<Caller, 'accountId' | 'orgId' | 'playerId'>,
+  caller: CallerInSpace,
   { characterId, input }: Addition,
 ): Promise<DocumentRecord> {
   requireBatchesEnabled(deps)
@@ -48,9 +46,9 @@ async function store(
     owner,
     items: [{ customId: 'document', characterId: agentId, request: null, error: null, warnings: [] }],
     characters: [],
-    toFetch: [{ place: { agentId, ...owner, batchId, itemIndex: 0, position: 0 }, input }],
+    toFetch: [{ ownership: { agentId, ...owner, batchId, itemIndex: 0, position: 0 }, input }],
     attached: { documents: [], sources: [] },
     isSingle: true,
   })
-  return documents[0] as DocumentRecord // the one that was planned
+  return documents[0] as DocumentRecord // one document was planned
 }

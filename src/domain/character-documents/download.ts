@@ -1,9 +1,12 @@
+import { LINK_SECONDS, PDF_TYPE } from '../../contract/documents.js'
+import type { CallerInSpace } from '../access.js'
 import type { Clock } from '../clock.js'
 import type { DocumentRepository } from '../documents/ports.js'
 import { domainError, notFound } from '../errors.js'
 import type { FileStore } from '../files/ports.js'
 import type { Secrets } from '../random.js'
-import { signDownloadLink } from './download-signature.js'
+import { type SignatureDeps, signParts } from '../signature.js'
+import { type FindDocumentDeps, getDocument } from './character-documents.js'
 
 type DownloadDeps = {
   readonly documents: Pick<DocumentRepository, 'find'>
@@ -20,7 +23,7 @@ type Download = {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-/** The original bytes behind a link: nobody else's than a link of this server's, and only until it expires. */
+/** The original file of a document, for a link that this server has signed and that has not expired. */
 export async function downloadDocument(
   deps: DownloadDeps,
   { id, expires, signature }: Link,
@@ -34,4 +37,43 @@ export async function downloadDocument(
   if (document === undefined || bytes === undefined) throw notFound('File')
   const { filename, contentType, fileSize: size } = document
   return { filename, contentType, size, bytes }
+}
+
+type Signed = { readonly id: string; readonly expires: number }
+
+export const signDownloadLink = (deps: SignatureDeps, { id, expires }: Signed): string =>
+  signParts(deps, ['document', id, expires])
+
+type LinkDocumentDeps = FindDocumentDeps & {
+  readonly clock: Pick<Clock, 'now'>
+  readonly secrets: Pick<Secrets, 'hash'>
+  readonly linkKey: string
+}
+type DownloadLink = {
+  /** Relative to the base URL of the server. */
+  readonly path: string
+  readonly filename: string
+  readonly contentType: string
+  readonly fileSizeBytes: number
+  readonly expiresInSeconds: number
+}
+
+/** A link by which anybody can download a ready document for 15 minutes. */
+export async function linkDocument(
+  deps: LinkDocumentDeps,
+  caller: CallerInSpace,
+  id: string,
+): Promise<DownloadLink> {
+  const document = await getDocument(deps, caller, id)
+  if (document.status !== 'ready') throw domainError('documentNotReady')
+
+  const expires = Math.floor(deps.clock.now().getTime() / 1000) + LINK_SECONDS
+  const signature = signDownloadLink(deps, { id, expires })
+  return {
+    path: `/files/documents/${id}?expires=${expires}&signature=${signature}`,
+    filename: document.filename,
+    contentType: PDF_TYPE,
+    fileSizeBytes: document.fileSize,
+    expiresInSeconds: LINK_SECONDS,
+  }
 }

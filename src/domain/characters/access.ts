@@ -1,4 +1,4 @@
-import type { Caller } from '../access.js'
+import type { Caller, CallerIdentity } from '../access.js'
 import { domainError, notFound } from '../errors.js'
 import { canAccess, type FindOrganizationDeps } from '../organizations/access.js'
 import type { CharacterRepository } from './ports.js'
@@ -7,11 +7,8 @@ import type { CharacterRecord } from './record.js'
 export type FindCharacterDeps = FindOrganizationDeps & {
   readonly characters: Pick<CharacterRepository, 'find'>
 }
-export type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
-/** Where characters are created and listed, and by whom. */
-export type CallerInSpace = Pick<Caller, 'accountId' | 'playerId' | 'orgId'>
 
-/** A character that the caller's account may reach; any other does not exist for it. */
+/** A character that the caller's account has access to; any other one is `not_found`. */
 export async function findAccessibleCharacter(
   deps: FindCharacterDeps,
   { accountId }: Pick<Caller, 'accountId'>,
@@ -22,7 +19,7 @@ export async function findAccessibleCharacter(
   return record
 }
 
-/** Player scoping rules 2 and 3: to a player, a character that is not theirs does not exist. */
+/** Player scoping rules 2 and 3: for a player, a character that is not theirs is `not_found`. */
 export async function findReadableCharacter(
   deps: FindCharacterDeps,
   caller: CallerIdentity,
@@ -33,7 +30,7 @@ export async function findReadableCharacter(
   return record
 }
 
-/** Player scoping rules 4 and 5: a player changes what is theirs, and nothing that a developer created. */
+/** Player scoping rules 4 and 5: a player may change only their own characters, not those of developers. */
 export async function findChangeableCharacter(
   deps: FindCharacterDeps,
   caller: CallerIdentity,

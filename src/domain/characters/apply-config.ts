@@ -1,8 +1,7 @@
 import type { Action, ActionParameter, CharacterConfig } from '../../contract/characters.js'
-import type { ModelFields } from './read-uploaded-model.js'
-import type { CharacterRecord } from './record.js'
+import type { CharacterRecord, ModelFields } from './record.js'
 
-/** The fields of a record that a body sets just as they are; `text_only` follows a rule of its own. */
+/** The fields of a record that a request sets directly; `text_only` has a rule of its own. */
 export type CharacterSettings = Omit<
   CharacterRecord,
   | ('id' | 'account_id' | 'org_id' | 'player_id' | 'created_at' | 'updated_at')
@@ -11,7 +10,7 @@ export type CharacterSettings = Omit<
   | ('avatar_file' | 'source_image_file' | 'voice_description')
 >
 
-/** What the body gives, and for the rest what was there. Keys that nobody knows stay behind. */
+/** Overwrites the current settings with the given ones. Unknown keys are dropped. */
 export function applyConfig(current: CharacterSettings, config: CharacterConfig): CharacterSettings {
   const { persona = {}, llm = {}, tts = {}, stt = {}, vad = {}, vlm = {} } = config
   return {
@@ -43,7 +42,7 @@ export function applyConfig(current: CharacterSettings, config: CharacterConfig)
   }
 }
 
-/** Null is given, too: it clears the field. */
+/** Null counts as given: it clears the field. */
 const givenOr = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
 
 const pickActionFields = ({ name, description, parameters }: Action): Action => ({
@@ -58,3 +57,16 @@ const pickParameterFields = ({ name, type, required, description }: ActionParame
   required: required ?? false,
   description: description ?? null,
 })
+
+type TextOnly = Pick<CharacterRecord, 'text_only' | 'text_only_chosen'>
+
+/** A character without a voice is text-only, until `text_only` is set; from then on the voice has no influence. */
+export function inferTextOnly(
+  given: boolean | undefined,
+  voice: string | null,
+  current?: TextOnly,
+): TextOnly {
+  if (given !== undefined) return { text_only: given, text_only_chosen: true }
+  if (current?.text_only_chosen === true) return { text_only: current.text_only, text_only_chosen: true }
+  return { text_only: !voice, text_only_chosen: false }
+}

@@ -1,14 +1,13 @@
 import type { CharacterConfig } from '../../contract/characters.js'
+import type { CallerInSpace } from '../access.js'
 import type { Clock } from '../clock.js'
 import { attachedCopies, type FindSourcesDeps, requireSources } from '../documents/attach.js'
 import { SourceDocumentsDeleted } from '../documents/ports.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { Ids } from '../random.js'
-import type { CallerInSpace } from './access.js'
-import type { UploadedFields } from './character-form.js'
 import { newCharacter } from './new-character.js'
 import type { CharacterRepository } from './ports.js'
-import type { CharacterRecord } from './record.js'
+import type { CharacterRecord, UploadedFields } from './record.js'
 
 export type CreateCharacterDeps = FindOrganizationDeps &
   FindSourcesDeps & {
@@ -19,14 +18,14 @@ export type CreateCharacterDeps = FindOrganizationDeps &
 
 type CharacterCreation = { readonly input: CharacterConfig; readonly uploaded?: UploadedFields }
 
-/** Creates a character in the space that the caller acts in, with copies of the documents that the body names. */
+/** Creates a character in the caller's space, with copies of the documents in `document_ids`. */
 export const createCharacter = (
   deps: CreateCharacterDeps,
   caller: CallerInSpace,
   input: CharacterConfig,
 ): Promise<CharacterRecord> => createCharacterWith(deps, caller, { input })
 
-/** The same with uploaded files, which the caller of this keeps until it is done. */
+/** The same with uploaded files, which the caller holds until this resolves. */
 export async function createCharacterWith(
   deps: CreateCharacterDeps,
   caller: CallerInSpace,
@@ -38,12 +37,12 @@ export async function createCharacterWith(
   const now = deps.clock.now().toISOString()
   const record = { ...newCharacter({ id: deps.ids.uuid(), now, owner: caller, input }), ...uploaded }
   const { account_id, org_id, player_id } = record
-  const place = { agentId: record.id, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
+  const ownership = { agentId: record.id, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
   try {
-    await deps.characters.insert(record, attachedCopies(sources, { ids: deps.ids, now, place }))
+    await deps.characters.insert(record, attachedCopies(sources, { ids: deps.ids, now, ownership }))
     return record
   } catch (error) {
-    // Somebody was faster; the second look at the documents says which is missing.
+    // A source was deleted concurrently; the second attempt reports which one.
     if (error instanceof SourceDocumentsDeleted) return createCharacterWith(deps, caller, { input, uploaded })
     throw error
   }

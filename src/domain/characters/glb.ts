@@ -2,8 +2,9 @@ import { isObject } from '../../contract/is-object.js'
 import { exceedsJsonBounds } from '../../contract/json-bounds.js'
 import { JSON_BOUNDS } from '../../contract/limits.js'
 import { domainError } from '../errors.js'
+import type { FileStore, HeldFile } from '../files/ports.js'
 
-/** A file that is read piece by piece, because it may be larger than memory allows. */
+/** A file that is read in parts, because it may be larger than memory allows. */
 export type RandomAccessFile = {
   /** Bytes. */
   readonly size: number
@@ -11,29 +12,46 @@ export type RandomAccessFile = {
   read(start: number, length: number): Promise<Uint8Array>
 }
 
+/** Random access to a stored file. */
+export const randomAccessFile = (
+  files: Pick<FileStore, 'open'>,
+  { sha256, size }: HeldFile,
+): RandomAccessFile => ({
+  size,
+  async read(start, length) {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, size - start)))
+    if (bytes.length === 0) return bytes
+    let at = 0
+    for await (const chunk of (await files.open(sha256, { start, end: start + bytes.length - 1 })) ?? []) {
+      bytes.set(chunk, at)
+      at += chunk.length
+    }
+    return bytes
+  },
+})
+
 const MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a
 const BIN_CHUNK = 0x004e4942
 const HEADER_BYTES = 12
 const CHUNK_HEADER_BYTES = 8
-/** A description of a scene; the geometry is in the binary chunk. */
+/** The JSON describes the scene; the geometry is in the binary chunk. */
 const JSON_BYTES_MAX = 8 * 2 ** 20
-/** Two are defined; extensions may add some. */
+/** glTF defines two; extensions may add more. */
 const CHUNKS_MAX = 16
-/** More clips, and more of their names, are told nobody. */
+/** Further clips, and the rest of longer names, are dropped. */
 const CLIPS_MAX = 100
 const CLIP_NAME_MAX = 200
 
-/** What a model can do. */
 export type GlbMetadata = {
-  /** It has a skin, and clips that move it. */
+  /** Whether it has a skin and animation clips. */
   readonly isRigged: boolean
-  /** Names of its clips; of one without a name its position. */
+  /** Names of the clips; a clip without a name is called after its index. */
   readonly animations: readonly string[]
 }
 
 /**
- * What a binary glTF 2.0 file says of itself; rejects with `invalid` what is none (glTF 2.0, 4: Binary glTF Layout).
+ * Reads the metadata of a binary glTF 2.0 file; rejects with `invalid` for any other (glTF 2.0, 4: Binary glTF Layout).
  */
 export async function readGlbMetadata(file: RandomAccessFile): Promise<GlbMetadata> {
   await requireHeader(file)
@@ -91,7 +109,7 @@ function sceneMetadata({ skins, animations }: Record<string, unknown>): GlbMetad
 function parseScene(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    // A scene may be large, but not deep: its nodes refer to each other by number.
+    // A scene may be large but not deeply nested: its nodes refer to each other by index.
     if (exceedsJsonBounds(text, { ...JSON_BOUNDS, values: Number.POSITIVE_INFINITY }))
       throw new Error('too deep')
     return JSON.parse(text)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { MODEL_STAGES } from '../../contract/models.js'
 import { NullableString, OneOf, Timestamp } from '../../contract/shared.js'
 
-/** What a model service is asked to make: as the character was when somebody asked. */
+/** What a model service is to build, from the character at the time of the request. */
 export const ModelOrderSchema = Type.Object({
   appearance: Type.String(),
   palette: Type.Array(Type.String(), {
@@ -12,22 +12,22 @@ export const ModelOrderSchema = Type.Object({
 })
 export type ModelOrder = Static<typeof ModelOrderSchema>
 
-/** The tasks that a model is made by. */
+/** The tasks of a model service. */
 export const MODEL_STEPS = ['preview', 'refine', 'pose', 'check', 'rig', 'animate'] as const
 export type ModelStep = (typeof MODEL_STEPS)[number]
 
-/** A model that is being made, or could not be. It leaves no answer of the server. */
+/** A 3D model that is being generated, or that failed. Never part of a response. */
 export const ModelJobSchema = Type.Object({
   id: Type.String(),
-  provider: Type.String({ description: 'Name of the service that makes it; no other knows its tasks' }),
+  provider: Type.String({ description: 'Name of the service that has the tasks' }),
   order: ModelOrderSchema,
   stage: OneOf(MODEL_STAGES),
-  isFailed: Type.Boolean({ description: 'It failed at its stage' }),
+  isFailed: Type.Boolean({ description: 'The job failed at this stage' }),
   step: OneOf(MODEL_STEPS, { description: 'The newest task' }),
-  task: NullableString({ description: 'What the service calls that task; null: it has not been begun yet' }),
+  task: NullableString({ description: 'Id of that task at the service; null: not started yet' }),
   before: NullableString({ description: 'The task before that one' }),
   progress: Type.Integer({ minimum: 0, maximum: 100 }),
-  hasPreview: Type.Boolean({ description: 'The preview of the character is that of this job' }),
+  hasPreview: Type.Boolean({ description: 'The preview of the character comes from this job' }),
   hasThumbnail: Type.Boolean(),
   startedAt: Timestamp(),
   begunAt: Timestamp(),

@@ -1,9 +1,8 @@
-import type { CharacterConfig } from '../../contract/characters.js'
-import type { CallerInSpace } from './access.js'
-import { applyConfig } from './apply-config.js'
-import { DEFAULT_SETTINGS } from './default-settings.js'
+import { type CharacterConfig, CharacterConfigSchema } from '../../contract/characters.js'
+import type { CallerInSpace } from '../access.js'
+import { defaultsOf } from '../defaults.js'
+import { applyConfig, type CharacterSettings, inferTextOnly } from './apply-config.js'
 import type { CharacterRecord } from './record.js'
-import { inferTextOnly } from './text-only.js'
 
 type NewCharacter = {
   readonly id: string
@@ -12,7 +11,7 @@ type NewCharacter = {
   readonly input: CharacterConfig
 }
 
-/** What a body makes, in the space of its owner, and owned by the player who asks, if one does. */
+/** A new character in the owner's space, owned by its player if there is one. */
 export function newCharacter({ id, now, owner, input }: NewCharacter): CharacterRecord {
   const configured = applyConfig(DEFAULT_SETTINGS, input)
   return {
@@ -40,3 +39,19 @@ export function newCharacter({ id, now, owner, input }: NewCharacter): Character
     updated_at: now,
   }
 }
+
+const { properties } = CharacterConfigSchema
+
+/** The configuration of an empty request: the defaults of the schema. */
+const DEFAULT_CONFIG: CharacterConfig = {
+  ...defaultsOf(CharacterConfigSchema),
+  persona: defaultsOf(properties.persona),
+  llm: defaultsOf(properties.llm),
+  tts: defaultsOf(properties.tts),
+  stt: defaultsOf(properties.stt),
+  vad: defaultsOf(properties.vad),
+  vlm: defaultsOf(properties.vlm),
+}
+
+/** The cast is safe: the schema has a default for every field. */
+const DEFAULT_SETTINGS = applyConfig({} as CharacterSettings, DEFAULT_CONFIG)

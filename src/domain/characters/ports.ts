@@ -4,7 +4,7 @@ import type { StoredFile } from '../files/stored-file.js'
 import type { CharacterRecord } from './record.js'
 
 export type CharacterQuery = {
-  /** Whose personal space; within an organization it narrows nothing down. */
+  /** The owner of the personal space; without effect when `orgId` is set. */
   readonly accountId: string
   readonly orgId: string | null
   readonly playerId: string | null
@@ -17,23 +17,23 @@ export type CharacterQuery = {
 export interface CharacterRepository {
   /**
    * Stores the character with copies of documents, as one atomic change. Rejects with `forbidden` when the organization
-   * of the character is gone, so that a purge leaves nothing behind, and as `DocumentStore.attach` does.
+   * of the character is gone, so that a purge is complete, and as `DocumentRepository.attach` does.
    */
   insert(record: CharacterRecord, copies?: Attachments): Promise<void>
   find(id: string): Promise<CharacterRecord | undefined>
-  /** Newest first, ties by id; `total` counts what the query matches, not the page. */
+  /** Newest first, ties by id; `total` counts all matches, not only the page. */
   list(query: CharacterQuery): Promise<{ characters: CharacterRecord[]; total: number }>
-  /** Reads, changes and writes as one step, so that two updates never lose each other's fields. */
+  /** Reads, changes and writes in one step, so that concurrent updates do not overwrite each other. */
   update(
     id: string,
     change: (current: CharacterRecord) => CharacterRecord,
   ): Promise<CharacterRecord | undefined>
   /**
-   * Removes the character with its documents and conversations as one atomic change; what was said in them as
-   * `ConversationStore.remove` does.
+   * Removes the character with its documents and conversations as one atomic change; their messages as in
+   * `ConversationRepository.remove`.
    */
   remove(id: string): Promise<boolean>
-  /** The file, if some character shows it to everybody by this name, whatever else refers to its bytes. */
+  /** The file, if it is public as part of a character under this name. */
   findFile(file: StoredFile): Promise<StoredFile | undefined>
 }
 

@@ -1,10 +1,11 @@
+import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
-import { notFound } from '../errors.js'
-import type { ReceiveUpload } from '../files/ports.js'
-import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
+import { domainError, notFound } from '../errors.js'
+import type { FileStore, ReceiveUpload, Upload } from '../files/ports.js'
+import { type FindCharacterDeps, findChangeableCharacter } from './access.js'
+import { randomAccessFile, readGlbMetadata } from './glb.js'
 import type { CharacterRepository } from './ports.js'
-import { readUploadedModel, type UploadedModelDeps } from './read-uploaded-model.js'
-import type { CharacterRecord } from './record.js'
+import type { CharacterRecord, ModelFields } from './record.js'
 
 type SetModelFileDeps = FindCharacterDeps &
   UploadedModelDeps & {
@@ -13,7 +14,7 @@ type SetModelFileDeps = FindCharacterDeps &
   }
 type ModelUpload = { readonly id: string; readonly receive: ReceiveUpload }
 
-/** Gives the character an uploaded model. Nobody who may not change it gets to send one; it counts for no quota. */
+/** Sets an uploaded 3D model. Access is checked before the file is received. No quota applies. */
 export async function setModelFile(
   deps: SetModelFileDeps,
   caller: CallerIdentity,
@@ -21,9 +22,31 @@ export async function setModelFile(
 ): Promise<CharacterRecord> {
   await findChangeableCharacter(deps, caller, id)
   return receive(async (upload) => {
-    const shown = { ...(await readUploadedModel(deps, upload)), updated_at: deps.clock.now().toISOString() }
-    const updated = await deps.characters.update(id, (current) => ({ ...current, ...shown }))
+    const fields = { ...(await readUploadedModel(deps, upload)), updated_at: deps.clock.now().toISOString() }
+    const updated = await deps.characters.update(id, (current) => ({ ...current, ...fields }))
     if (updated === undefined) throw notFound('Character')
     return updated
   })
+}
+
+export type UploadedModelDeps = { readonly files: Pick<FileStore, 'open'> }
+
+/** The fields of a character with this model; rejects with `invalid` when the file is not a model. */
+export async function readUploadedModel(
+  { files }: UploadedModelDeps,
+  { file, filename }: Upload,
+): Promise<ModelFields> {
+  if (!/\.glb$/i.test(filename)) throw domainError('invalidModelName')
+  const { isRigged, animations } = await readGlbMetadata(randomAccessFile(files, file))
+  return {
+    model_file: { sha256: file.sha256, name: 'model.glb' },
+    model_status: 'completed',
+    model_url: null,
+    model_rigged: isRigged,
+    model_animations: [...animations],
+    model_preview_file: null,
+    model_preview_url: null,
+    model_thumbnail_file: null,
+    model_job: null,
+  }
 }

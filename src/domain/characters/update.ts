@@ -1,16 +1,15 @@
 import type { CharacterConfig } from '../../contract/characters.js'
+import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
 import { attachedCopies, type FindSourcesDeps, requireSources } from '../documents/attach.js'
 import { type DocumentRepository, SourceDocumentsDeleted } from '../documents/ports.js'
 import { notFound } from '../errors.js'
-import { isUrlOfFile } from '../files/file-address.js'
+import { isUrlOfFile } from '../files/stored-file.js'
 import type { Ids } from '../random.js'
-import { type CallerIdentity, type FindCharacterDeps, findChangeableCharacter } from './access.js'
-import { applyConfig } from './apply-config.js'
-import type { UploadedFields } from './character-form.js'
+import { type FindCharacterDeps, findChangeableCharacter } from './access.js'
+import { applyConfig, inferTextOnly } from './apply-config.js'
 import type { CharacterRepository } from './ports.js'
-import type { CharacterRecord } from './record.js'
-import { inferTextOnly } from './text-only.js'
+import type { AvatarFields, CharacterRecord, UploadedFields } from './record.js'
 
 export type UpdateCharacterDeps = AttachDeps & {
   readonly characters: Pick<CharacterRepository, 'find' | 'update'>
@@ -25,11 +24,11 @@ type AttachDeps = FindCharacterDeps &
 type Change = {
   readonly id: string
   readonly input: CharacterConfig
-  /** Takes the place of what the input says of the same. The caller keeps the files until the change is made. */
+  /** Overrides the input. The caller holds the files until the change is stored. */
   readonly uploaded?: UploadedFields
 }
 
-/** Changes the fields that are given, and no others; `document_ids` adds to what the character knows. */
+/** Changes the given fields only; `document_ids` adds documents. */
 export async function updateCharacter(
   deps: UpdateCharacterDeps,
   caller: CallerIdentity,
@@ -49,10 +48,8 @@ export async function updateCharacter(
   return updated
 }
 
-type Avatar = Pick<CharacterRecord, 'avatar' | 'avatar_file'>
-
-/** A given avatar takes the place of an uploaded one, unless it is that one's address: many clients send all back. */
-function avatarAfter({ avatar, avatar_file }: Avatar, given: CharacterConfig['avatar']): Avatar {
+/** A given avatar replaces an uploaded one, unless it is the URL of that one: many clients send back all fields. */
+function avatarAfter({ avatar, avatar_file }: AvatarFields, given: CharacterConfig['avatar']): AvatarFields {
   if (given === undefined) return { avatar, avatar_file }
   if (given !== null && avatar_file !== null && isUrlOfFile(avatar_file, given))
     return { avatar, avatar_file }
@@ -69,14 +66,14 @@ async function attachDocuments(deps: AttachDeps, attachment: Attachment): Promis
   const { caller, character, ids } = attachment
   const { id: agentId, account_id, org_id, player_id } = character
   const sources = await requireSources(deps, { ...caller, orgId: org_id }, ids)
-  // It knows its own documents already.
+  // Its own documents are attached already.
   const others = sources.filter((source) => source.agentId !== agentId)
-  const place = { agentId, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
-  const copies = attachedCopies(others, { ids: deps.ids, now: deps.clock.now().toISOString(), place })
+  const ownership = { agentId, account_id, org_id, player_id, batchId: null, itemIndex: 0 }
+  const copies = attachedCopies(others, { ids: deps.ids, now: deps.clock.now().toISOString(), ownership })
   try {
     await deps.documents.attach(copies)
   } catch (error) {
-    // Somebody was faster; the second look at the documents says which is missing.
+    // A source was deleted concurrently; the second attempt reports which one.
     if (error instanceof SourceDocumentsDeleted) return attachDocuments(deps, attachment)
     throw error
   }

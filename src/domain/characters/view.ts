@@ -1,18 +1,17 @@
 import type { Character } from '../../contract/characters.js'
 import type { FinalModelState } from '../../contract/models.js'
-import { filePath } from '../files/file-address.js'
-import type { StoredFile } from '../files/stored-file.js'
+import { filePath, type StoredFile } from '../files/stored-file.js'
 import type { CharacterRecord } from './record.js'
 
-type CharacterViewContext = {
+export type CharacterViewContext = {
   readonly launchStatus: Character['launch_status']
-  /** Under which address the reader knows this server: scheme, host, port. */
+  /** Scheme, host and port by which the client reaches this server. */
   readonly address: string
-  /** What a finished 3D model is called. */
+  /** The `model_status` of a finished 3D model. */
   readonly finalState: FinalModelState
 }
 
-/** What the wire shows of a record: all but its owner, where its files are, and what its live sessions say. */
+/** The character on the wire: without its owner, with URLs of its files and the state of its live sessions. */
 export function viewCharacter(
   record: CharacterRecord,
   { launchStatus, address, finalState }: CharacterViewContext,

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 /** Addresses that share their first `prefix` bits with `address`. */
 export type AddressRange = { readonly address: ipaddr.IPv4 | ipaddr.IPv6; readonly prefix: number }
 
-/** Reads an address or a range in CIDR notation. Undefined: it is neither. */
+/** Parses an IP address or a range in CIDR notation; undefined when it is neither. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [written = '', digits, ...more] = text.split('/')
   const address = parseAddress(written)
@@ -24,7 +24,7 @@ export function isInRanges(text: string, ranges: readonly AddressRange[]): boole
   )
 }
 
-/** An IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.1`) is the IPv4 address. */
+/** Returns an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) as IPv4. */
 function parseAddress(text: string): AddressRange['address'] | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text)
   if (!ipaddr.IPv6.isValid(text)) return undefined

@@ -10,11 +10,11 @@ export type ClockAdjustment = {
 /** The server's clock as the local control plane sees it. */
 export interface AdjustableClock extends Clock {
   isFrozen(): boolean
-  /** Runs everything that falls due on the way, in order, before it resolves. Going back runs nothing. */
+  /** Runs everything that becomes due, in order, before it resolves. Moving back runs nothing. */
   adjust(adjustment: ClockAdjustment): Promise<void>
 }
 
-/** Goes back to the state right after the start, seed included. */
+/** Restores the state right after the start, including the seeded sequences. */
 export interface Resettable {
   reset(): Promise<void>
 }

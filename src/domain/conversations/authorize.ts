@@ -1,4 +1,4 @@
-import type { Caller } from '../access.js'
+import type { CallerIdentity } from '../access.js'
 import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import { domainError, notFound } from '../errors.js'
 import type { ConversationRepository, Pair } from './ports.js'
@@ -6,12 +6,11 @@ import type { ConversationRepository, Pair } from './ports.js'
 export type ConversationDeps<Method extends keyof ConversationRepository> = FindCharacterDeps & {
   readonly conversations: Pick<ConversationRepository, Method>
 }
-export type CallerIdentity = Pick<Caller, 'accountId' | 'playerId'>
 
 /**
- * The character whose conversations are asked for.
- * Open in the contract: we let a player at the conversations of a developer's character, the one kind that players
- * talk to most, though the character itself is not theirs to read. Another player's character does not exist for them.
+ * Checks access to the conversations of a character.
+ * Open in the contract: we let players read their conversations with a developer's character, although they cannot read
+ * the character itself, because players mostly talk to such characters. Another player's character is `not_found`.
  */
 export async function authorizeCharacter(
   deps: FindCharacterDeps,
@@ -22,7 +21,7 @@ export async function authorizeCharacter(
   if (belongsToOtherPlayer(player_id, caller)) throw notFound('Character')
 }
 
-/** As `authorizeCharacter`; what another player said does not exist for a player. */
+/** As `authorizeCharacter`; another player's conversation is `not_found`. */
 export async function authorizePair(
   deps: FindCharacterDeps,
   caller: CallerIdentity,
@@ -32,7 +31,7 @@ export async function authorizePair(
   if (belongsToOtherPlayer(playerId, caller)) throw notFound('Conversation')
 }
 
-/** As `authorizePair`, to change it: what is another player's may be known, but not touched. */
+/** As `authorizePair`, for a change; another player's conversation is `forbidden`. */
 export async function authorizePairChange(
   deps: FindCharacterDeps,
   caller: CallerIdentity,

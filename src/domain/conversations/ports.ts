@@ -3,7 +3,7 @@ import type { SkippedMessage } from '../../contract/staff.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { ConversationRecord, MessageRecord, PromptBlock, PromptRecord } from './record.js'
 
-/** The pair that has exactly one conversation (docs/rest.md, Players and organizations). */
+/** A character and a player, who have at most one conversation (docs/rest.md, Players and organizations). */
 export type Pair = { readonly characterId: string; readonly playerId: string }
 
 export type ConversationQuery = {
@@ -25,29 +25,29 @@ export type ConversationStats = {
 
 export type NewMessage = Omit<MessageRecord, 'id' | 'conversationId'>
 
-/** What memories are extracted from next. */
+/** The next messages to extract memories from. */
 export type ExtractionBatch = {
-  /** Chronological: first some that were read before, for what they speak of, then those that were not. */
+  /** Chronological: first some that were extracted from already, as context, then new ones. */
   readonly messages: readonly MessageRecord[]
-  /** The last that was read before, or that nothing may be remembered of; 0 when there is none. */
+  /** The id of the last message that was extracted from, or must not be; 0 when there is none. */
   readonly extractedUpTo: number
-  /** Whether there is nothing beyond these. */
+  /** Whether no further messages follow. */
   readonly isLast: boolean
 }
 
 export interface ConversationRepository {
   /**
-   * The pair's conversation: the stored one, else `candidate`, stored now. Two calls at once get the same one.
-   * Rejects with `not_found` when the character is gone, so that a removed one leaves nothing behind.
+   * The pair's conversation: the stored one, or `candidate`, which is stored now. Concurrent calls get the same one.
+   * Rejects with `not_found` when the character is gone, so that no conversation outlives its character.
    */
   findOrCreate(candidate: ConversationRecord): Promise<ConversationRecord>
   find(pair: Pair): Promise<ConversationRecord | undefined>
-  /** Ties are broken by id. */
+  /** Ties are ordered by id. */
   list(query: ConversationQuery): Promise<{ conversations: ConversationRecord[]; total: number }>
   stats(characterId: string): Promise<ConversationStats>
   /**
-   * Stores the message with the next id, and the conversation's new count and last activity, as one atomic change.
-   * Undefined when the conversation is gone. With the prompt that is made for it, when it is answered.
+   * Stores the message with the next id, the prompt for its reply if there is one, and the conversation's new count and
+   * last activity, as one atomic change. Undefined when the conversation is gone.
    */
   append(
     conversationId: string,
@@ -55,11 +55,11 @@ export interface ConversationRepository {
     prompt?: PromptBlock,
   ): Promise<MessageRecord | undefined>
   /**
-   * Changes what a stored message says, or removes it (undefined), with the conversation's count; nothing happens when
-   * it is gone. For replies whose sound was broken off after they were stored.
+   * Changes the content of a stored message, or removes it (undefined), and updates the conversation's count; does
+   * nothing when it is gone. For replies that were interrupted after they were stored.
    */
   updateContent(messageId: number, content: string | undefined): Promise<void>
-  /** A message of the pair, with the prompt of its turn, whichever side said it; what was erased since is blank in it. */
+  /** A message of either side, with the prompt of its turn; text that was erased since is blank in the prompt. */
   findTurn(
     pair: Pair,
     messageId: number,
@@ -73,32 +73,48 @@ export interface ConversationRepository {
     skip: number
   }): Promise<{ messages: MessageRecord[]; total: number }>
   /**
-   * The newest messages, chronological, without those said before all memories of the player were deleted: what a
-   * prompt may hold and memories may be extracted from.
+   * The newest messages, chronological, without those from before all memories of the player were deleted: the ones that
+   * may be put into prompts and extracted from.
    */
   listRemembered(conversationId: string, limit: number): Promise<MessageRecord[]>
-  /** The oldest messages that were not extracted from yet, `limit` at most, behind `before` older ones at most. */
+  /** At most `limit` of the oldest messages not extracted from yet, after at most `before` older ones. */
   nextToExtract(conversationId: string, size: { before: number; limit: number }): Promise<ExtractionBatch>
-  /** The conversations that have such messages. */
+  /** The conversations with messages that were not extracted from yet. */
   listUnextracted(): Promise<ConversationRecord[]>
-  /** Counts everything said so far as extracted from. */
+  /** Marks all messages so far as extracted from. */
   markExtracted(conversationId: string): Promise<void>
-  /** Records messages that memories are never extracted from; nothing happens when the conversation is gone. */
+  /** Records messages that are never extracted from; does nothing when the conversation is gone. */
   recordSkipped(conversationId: string, messages: readonly SkippedMessage[]): Promise<void>
-  /** How many messages were skipped, and the conversations that have such, the latest first. */
+  /** The number of skipped messages, and the conversations that contain them, the latest first. */
   listSkipped(limit: number): Promise<{ conversations: ConversationRecord[]; messages: number }>
-  /** The file, if some message shows it by this name: for whoever knows that. */
+  /** The file, if a message refers to it by this name; whoever knows the name may read it. */
   findImage(file: StoredFile): Promise<StoredFile | undefined>
   /**
-   * Removes the conversation and all memories of the player as one atomic change. Its messages, which nobody finds
-   * without it, are gone when it resolves; what a crash leaves of them is removed at the next start.
+   * Removes the conversation and all memories of the player as one atomic change, and then its messages, which are
+   * unreachable without it. Messages that remain after a crash are removed at the next start.
    */
   remove(pair: Pair): Promise<boolean>
   /**
-   * Tells of every message as it is stored, and, without a message, when what a pair said is gone or may not be
-   * remembered any more; returns how to stop.
+   * Calls the listener with every stored message, and without a message when the messages of a pair were removed or must
+   * be forgotten; returns how to unsubscribe.
    */
   subscribe(changed: ConversationListener): () => void
 }
 
 export type ConversationListener = (pair: Pair, message: MessageRecord | undefined) => void
+
+type SortableConversation = Pick<
+  ConversationRecord,
+  'playerId' | 'createdAt' | 'lastActivity' | 'messageCount'
+>
+
+/** The values that each order compares; an unknown date sorts as the earliest, an unknown count as 0. */
+export const CONVERSATION_SORT_KEYS = {
+  last_activity: ({ lastActivity }) => lastActivity ?? '',
+  created_at: ({ createdAt }) => createdAt ?? '',
+  message_count: ({ messageCount }) => messageCount ?? 0,
+  player_id: ({ playerId }) => playerId,
+} satisfies Record<ConversationQuery['sortBy'], (record: SortableConversation) => string | number>
+
+/** Most messages in a prompt, the newest ones; older messages are searched instead. */
+export const HISTORY_MESSAGES = 40

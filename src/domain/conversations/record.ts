@@ -5,36 +5,36 @@ import { SkippedMessageSchema } from '../../contract/staff.js'
 import { PROMPT_KINDS } from '../../contract/turn-prompts.js'
 import { StoredFileSchema } from '../files/stored-file.js'
 
-/** As on the wire, and how far it is forgotten and read. */
+/** As on the wire, with the positions of forgetting and extraction. */
 export const ConversationRecordSchema = Type.Object({
   ...ConversationSchema.properties,
-  /** The last message before all memories of the player were deleted; absent while they never were. */
+  /** The last message before all memories of the player were deleted; absent if they never were. */
   forgottenUpTo: Type.Optional(Type.Integer()),
-  /** The last message that memories were extracted from; absent while none was. */
+  /** The last message that memories were extracted from; absent if there is none. */
   extractedUpTo: Type.Optional(Type.Integer()),
-  /** The messages that memories are never extracted from, oldest first; absent while there are none. */
+  /** The messages that are never extracted from, oldest first; absent if there are none. */
   skippedMessages: Type.Optional(Type.Array(Ref(SkippedMessageSchema))),
 })
 export type ConversationRecord = Static<typeof ConversationRecordSchema>
 
-/** What a turn's prompt held of what is remembered: a fact, a memory or an old turn, and where it stands in the block. */
+/** A fact, a memory or an old turn in the memory block of a prompt, and its position there. */
 const GivenSchema = Type.Object({
   kind: OneOf(PROMPT_KINDS),
-  /** Of the core fact, the memory, or the message. */
+  /** The id of the core fact, the memory or the message. */
   id: Type.String(),
-  /** The memory that a core fact comes from. */
+  /** The id of the memory that a core fact comes from. */
   source: Type.Optional(Type.String()),
   /** UTF-16 offsets in the block. */
   start: Type.Integer(),
   end: Type.Integer(),
 })
 
-/** The block of a prompt that tells what is remembered, exactly as the model was given it; empty when nothing was. */
+/** The memory block of a prompt, exactly as the model received it; empty without memories. */
 const PROMPT_FIELDS = { block: Type.String(), given: Type.Array(GivenSchema) }
 const PromptBlockSchema = Type.Object(PROMPT_FIELDS)
 export type PromptBlock = Static<typeof PromptBlockSchema>
 
-/** It has the id of the player's message that it was made for. */
+/** Its id is that of the player's message. */
 export const PromptRecordSchema = Type.Object({
   id: Type.Integer(),
   conversationId: Type.String(),
@@ -43,10 +43,10 @@ export const PromptRecordSchema = Type.Object({
 })
 export type PromptRecord = Static<typeof PromptRecordSchema>
 
-/** As on the wire, and where its picture is. */
+/** As on the wire, with the file of its picture. */
 export const MessageRecordSchema = Type.Object({
   ...MessageSchema.properties,
-  /** The picture that the player showed; absent: `imageUrl` says where one is. */
+  /** The picture that the player sent; absent: the picture is at `imageUrl`, if there is one. */
   imageFile: Type.Optional(StoredFileSchema),
 })
 export type MessageRecord = Static<typeof MessageRecordSchema>

@@ -1,4 +1,4 @@
-import type { Caller } from '../access.js'
+import type { CallerInSpace } from '../access.js'
 import { domainError } from '../errors.js'
 import type { Ids } from '../random.js'
 import { attachedCopy, type DocumentOwnership } from './new-document.js'
@@ -8,23 +8,21 @@ import type { DocumentRecord } from './record.js'
 /** One entry of `detail.errors` (docs/rest.md, Errors): why a document of `document_ids` cannot be attached. */
 export type AttachmentProblem = {
   readonly customId: string | null
-  /** Within the item or body. */
+  /** Relative to the item or body. */
   readonly path: string
   readonly code: 'document_not_found' | 'document_not_ready' | 'document_failed'
   readonly message: string
 }
 
 export type FindSourcesDeps = { readonly documents: Pick<DocumentRepository, 'find'> }
-/** Who attaches, and in which space the character is that gets the copies. */
-export type CallerInSpace = Pick<Caller, 'accountId' | 'orgId' | 'playerId'>
 
 type RequestedDocuments = {
   readonly ids: readonly string[] | null | undefined
-  /** Null: a single character. */
+  /** Null for a single character. */
   readonly customId: string | null
 }
 
-/** The documents with these ids, each once, and what is wrong with the others. */
+/** The documents with these ids, without duplicates, and the problems of the others. */
 export async function findSources(
   { documents }: FindSourcesDeps,
   caller: CallerInSpace,
@@ -42,7 +40,7 @@ export async function findSources(
   return { sources: [...sources.values()], problems }
 }
 
-/** As `findSources`; a single document that cannot be attached refuses them all. */
+/** As `findSources`, but throws when one of the documents cannot be attached. */
 export async function requireSources(
   deps: FindSourcesDeps,
   caller: CallerInSpace,
@@ -58,18 +56,18 @@ export function throwAttachmentProblems(problems: readonly AttachmentProblem[]):
   throw domainError('cannotAttach', problems)
 }
 
-/** A copy of each document for a character. */
+/** Copies of documents for a character. */
 export const attachedCopies = (
   sources: readonly DocumentRecord[],
-  { ids, now, place }: { ids: Ids; now: string; place: Omit<DocumentOwnership, 'position'> },
+  { ids, now, ownership }: { ids: Ids; now: string; ownership: Omit<DocumentOwnership, 'position'> },
 ): Attachments => ({
   documents: sources.map((source, index) =>
-    attachedCopy(source, { id: ids.uuid(), now, place: { ...place, position: index } }),
+    attachedCopy(source, { id: ids.uuid(), now, ownership: { ...ownership, position: index } }),
   ),
   sources: sources.map(({ id }) => id),
 })
 
-/** In the personal space of the account or in the organization that is acted in; a player has their own alone. */
+/** In the personal space of the account, or in the organization of the request; a player has access to their own only. */
 const isInSpace = (
   { account_id, org_id, player_id }: DocumentRecord,
   { accountId, orgId, playerId }: CallerInSpace,

@@ -1,9 +1,9 @@
 import { DOCUMENT_NAME_CHARACTERS } from '../../contract/documents.js'
 
 type NameSources = {
-  /** As the document input says it, which counts as it is. */
+  /** From the document input; used unchanged. */
   readonly name?: string | null | undefined
-  /** What the origin sends with the document. */
+  /** From the response of the origin. */
   readonly sent?: string | null | undefined
   readonly url: string
 }
@@ -11,8 +11,7 @@ type NameSources = {
 const NAMELESS = 'document.pdf'
 
 /**
- * The name of a document (docs/rest.md, Documents): the given one, the one that was sent, or the last segment of the
- * URL.
+ * The name of a document (docs/rest.md, Documents): from the input, from the origin, or the last segment of the URL.
  */
 export function filenameOf({ name, sent, url }: NameSources): string {
   if (name != null && name.trim() !== '') return name
@@ -24,7 +23,7 @@ function lastSegment(url: string): string {
   return decodeSegment(new URL(url).pathname.split('/').at(-1) ?? '')
 }
 
-/** A segment of a path as a person reads it; one that is badly encoded as it is. */
+/** Percent-decodes a path segment; returns one that is badly encoded unchanged. */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -33,7 +32,7 @@ export function decodeSegment(segment: string): string {
   }
 }
 
-/** What a name may be as a file on any system: no folders, no control or direction characters, at most 200 characters. */
+/** A name that is valid on any file system: no folders, no control or direction characters, at most 200 characters. */
 function safeName(text: string): string {
   const file = text.split(/[/\\]/).at(-1) ?? ''
   const clean = file
@@ -45,7 +44,7 @@ function safeName(text: string): string {
   return shorten(clean)
 }
 
-/** Cuts the stem and keeps the extension; a character beyond the first plane is not cut in two. */
+/** Shortens the stem and keeps the extension, without splitting a surrogate pair. */
 function shorten(name: string): string {
   if (name.length <= DOCUMENT_NAME_CHARACTERS) return name
   const extension = /\.\w{1,8}$/.exec(name)?.[0] ?? ''

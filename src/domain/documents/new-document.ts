@@ -1,9 +1,8 @@
 import { type DocumentInput, PDF_TYPE } from '../../contract/documents.js'
 import { filenameOf } from './filename.js'
 import type { DocumentRecord } from './record.js'
-import { redactUrl } from './redact-url.js'
 
-/** Whose a document is, and where it belongs. */
+/** The owner of a document, and its place in a character and batch. */
 export type DocumentOwnership = Pick<
   DocumentRecord,
   'agentId' | 'account_id' | 'org_id' | 'player_id' | 'batchId' | 'itemIndex' | 'position'
@@ -12,17 +11,17 @@ export type DocumentOwnership = Pick<
 type NewDocument = {
   readonly id: string
   readonly now: string
-  readonly place: DocumentOwnership
+  readonly ownership: DocumentOwnership
   readonly input: Pick<DocumentInput, 'url' | 'name'>
   /** Encrypted. */
   readonly headers: string | null
   readonly variant: number
 }
 
-/** A document that waits for being fetched. */
-export const newDocument = ({ id, now, place, input, headers, variant }: NewDocument): DocumentRecord => ({
+/** A document that waits for its download. */
+export const newDocument = ({ id, now, ownership, input, headers, variant }: NewDocument): DocumentRecord => ({
   id,
-  ...place,
+  ...ownership,
   filename: filenameOf({ name: input.name, url: input.url }),
   status: 'queued',
   contentType: PDF_TYPE,
@@ -35,7 +34,7 @@ export const newDocument = ({ id, now, place, input, headers, variant }: NewDocu
   createdAt: now,
   updatedAt: now,
   url: input.url,
-  // As `filenameOf` sees it: a blank name is none.
+  // As in `filenameOf`, a blank name counts as none.
   isNamed: (input.name ?? '').trim() !== '',
   headers,
   variant,
@@ -46,8 +45,15 @@ export const newDocument = ({ id, now, place, input, headers, variant }: NewDocu
   vectors: null,
 })
 
-/** Another character's own copy of a ready document; the two share what is stored of it. */
+/** A copy of a ready document for another character; both share the stored files. */
 export const attachedCopy = (
   source: DocumentRecord,
-  { id, now, place }: Pick<NewDocument, 'id' | 'now' | 'place'>,
-): DocumentRecord => ({ ...source, id, ...place, origin: 'attached', createdAt: now, updatedAt: now })
+  { id, now, ownership }: Pick<NewDocument, 'id' | 'now' | 'ownership'>,
+): DocumentRecord => ({ ...source, id, ...ownership, origin: 'attached', createdAt: now, updatedAt: now })
+
+/** A document's URL as responses show it: scheme, host and path, without query string and userinfo. */
+export function redactUrl(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
+}

@@ -2,90 +2,64 @@ import { BoundedError } from '../../contract/bounded-error.js'
 import type { FileHash } from '../files/ports.js'
 import type { DocumentRecord, PassageVectors } from './record.js'
 
-/** Where a document comes from. */
+/** Where to download a document. */
 export type DocumentSource = {
   readonly url: string
-  /** Sent to the origin of `url` only, never to one that it redirects to. */
+  /** Sent to the origin of `url` only, not to redirect targets on other origins. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An answer of the origin, its body still to be read. */
+/** A response of the origin, its body not read yet. */
 export type OpenedDocument = {
-  /** The name that the origin sends with it. */
+  /** The file name from the response headers. */
   readonly filename: string | null
-  /** Bytes as they come. Throws a DocumentFailure when they stop, take too long or are too many. */
+  /** The body as it arrives. Throws a DocumentFailure when it stalls, takes too long or is too large. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
 export interface DocumentOrigin {
   /**
-   * Asks for the document, within the contract's limits (Limits, ingestion) and never at an address that is not
-   * public. Throws a DocumentFailure with one of the `fetch_…` codes.
+   * Requests the document, within the contract's limits (Limits, ingestion) and from public addresses only.
+   * Throws a DocumentFailure with one of the `fetch_…` codes.
    */
   open(source: DocumentSource, signal: AbortSignal): Promise<OpenedDocument>
 }
 
-/** A piece of a document that is searched and quoted as one. */
-export type Passage = {
-  readonly text: string
-  readonly tokens: number
-  /** Pages count from 1. */
-  readonly firstPage: number
-  readonly lastPage: number
-}
-
-/** The text of a document, in reading order. */
-export type ExtractedText = {
-  readonly pageCount: number
-  /** Tokens of the whole text, overlaps of passages counted once. */
-  readonly totalTokens: number
-  readonly passages: readonly Passage[]
-}
-
-export interface PdfReader {
-  /**
-   * Reads the text of a PDF away from the server's thread, within limits of time and memory.
-   * Throws a DocumentFailure: `unsupported_type`, `pdf_unreadable`, `too_many_pages`, `too_much_text` or
-   * `no_extractable_text`.
-   */
-  read(pdf: Uint8Array, signal: AbortSignal): Promise<ExtractedText>
-}
-
 export interface DocumentRepository {
   find(id: string): Promise<DocumentRecord | undefined>
-  /** Of a character, oldest first; those of one item in their order. */
+  /** The documents of a character, oldest first; those of one batch item in their order. */
   list(characterId: string): Promise<DocumentRecord[]>
-  /** What `check` throws leaves the document where it is; it sees the record that is removed. */
+  /** Calls `check` with the current record, in the same step; what it throws leaves the document stored. */
   remove(id: string, check: (current: DocumentRecord) => void): Promise<boolean>
   /**
-   * Stores copies of ready documents for characters that are there. Rejects with DocumentsGone, with `not_found` when
+   * Stores copies of ready documents for existing characters. Rejects with SourceDocumentsDeleted, with `not_found` when
    * a character is gone, and with `invalid` when one would have more than ten.
    */
   attach(copies: Attachments): Promise<void>
-  /** Notes the vectors of passages on every document that has these; false when none has them any more. */
+  /** Records the vectors on every document with these passages; false when there is none. */
   recordVectors(passages: FileHash, vectors: PassageVectors): Promise<boolean>
 }
 
-/** Copies, and the documents that they were made of: those must still be there when the copies are stored. */
+/** Copies, and the ids of their sources, which must still exist when the copies are stored. */
 export type Attachments = {
   readonly documents: readonly DocumentRecord[]
   readonly sources: readonly string[]
 }
 
-/** Somebody deleted a document while a copy of it was being made. */
+/** Source documents were deleted before their copies were stored. */
 export class SourceDocumentsDeleted extends BoundedError {
-  override readonly name = 'DocumentsGone'
+  override readonly name = 'SourceDocumentsDeleted'
   constructor(readonly ids: readonly string[]) {
-    super('documents to copy are gone')
+    super('Source documents were deleted')
   }
 }
 
-/** Keeps request headers of documents encrypted under a key of each document, which goes when the document ends. */
+/** Encrypts the request headers of each document under a key of its own, which is deleted when the document is finished. */
 export interface HeaderEncryption {
-  /** Makes the document's key; what it returns may be stored. */
+  /** Creates the document's key and returns the ciphertext. */
   encrypt(documentId: string, headers: DocumentSource['headers']): Promise<string>
-  /** None when the key is gone. */
-  decrypt(documentId: string, sealed: string): Promise<DocumentSource['headers']>
-  /** Removes the keys of what was sealed for documents that were then not stored. */
-  deleteKeys(sealed: readonly string[]): Promise<void>
+  /** Empty when the key was deleted. */
+  decrypt(documentId: string, encrypted: string): Promise<DocumentSource['headers']>
+  /** Deletes the keys of documents that were not stored after all. */
+  deleteKeys(encrypted: readonly string[]): Promise<void>
 }

@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js'
 
-/** A host that documents may be fetched from though it is not public (docs/rest.md, Documents). */
+/** A host that documents may be downloaded from although it is not public (docs/rest.md, Documents). */
 export type PrivateHost = {
-  /** As a URL writes it: lower case, IPv6 in brackets, without a dot at the end. */
+  /** As in a URL: lower case, IPv6 in brackets, without a trailing dot. */
   readonly host: string
-  /** Null: every port of it. */
+  /** Null: every port. */
   readonly port: number | null
 }
 export type PrivateHosts = readonly PrivateHost[]
 
-/** Reads `H` or `H:P`. Undefined: it is neither; a pattern is not, for exactly the named host is opened. */
+/** Parses `host` or `host:port`; undefined when it is neither. Patterns are refused, so that only named hosts are allowed. */
 export function parsePrivateHost(text: string): PrivateHost | undefined {
-  const whole = ipaddr.IPv6.isValid(text) ? `[${text}]` : text
-  const [, written, digits] = /^(\[[^\]]+\]|[^\s:/?#@\\]+)(?::(\d{1,5}))?$/.exec(whole) ?? []
+  const hostAndPort = ipaddr.IPv6.isValid(text) ? `[${text}]` : text
+  const [, written, digits] = /^(\[[^\]]+\]|[^\s:/?#@\\]+)(?::(\d{1,5}))?$/.exec(hostAndPort) ?? []
   if (written === undefined || !URL.canParse(`http://${written}/`)) return undefined
   const host = hostOf(new URL(`http://${written}/`))
   const port = digits === undefined ? null : Number(digits)
@@ -20,11 +20,11 @@ export function parsePrivateHost(text: string): PrivateHost | undefined {
   return { host, port }
 }
 
-/** Whether this host and port, by this very name, was opened by hand. */
+/** Whether the configuration allows this host and port, by this name. */
 export const isAllowedHost = (url: URL, allowed: PrivateHosts): boolean =>
   allowed.some(({ host, port }) => host === hostOf(url) && (port === null || port === portOf(url)))
 
-/** The host of a URL without the dots that may end it. */
+/** The host of a URL without trailing dots. */
 export const hostOf = (url: URL): string => url.hostname.replace(/(?<!\.)\.+$/, '')
 
 const portOf = ({ protocol, port }: URL): number => {

@@ -1,12 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** All that is in use of IPv6 as public unicast; outside are the IPv4-compatible ones, too. */
+/** The only range of public unicast addresses in IPv6; it excludes IPv4-compatible addresses. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an IP address is on the public internet. Every special range is not (docs/rest.md, Documents): those of
- * IPv6 that wrap an address of IPv4 (mapped, NAT64, 6to4, Teredo) are refused whatever they wrap, and so is one with
- * a zone.
+ * Whether an IP address is on the public internet. Special ranges are not (docs/rest.md, Documents). IPv6 addresses that
+ * embed an IPv4 address (mapped, NAT64, 6to4, Teredo) are never public, and neither are addresses with a zone.
  */
 export function isPublicAddress(text: string): boolean {
   if (text.includes('%') || !ipaddr.isValid(text)) return false
@@ -15,5 +14,5 @@ export function isPublicAddress(text: string): boolean {
   return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST)
 }
 
-/** Whether a host, as a URL writes it but without brackets, is an IP address and no name. */
+/** Whether a host, without brackets, is an IP address and not a name. */
 export const isIpAddress = (host: string): boolean => ipaddr.isValid(host)

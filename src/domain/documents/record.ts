@@ -3,10 +3,10 @@ import { ACTIVE_DOCUMENTS, DocumentSchema } from '../../contract/documents.js'
 import { NullableString, OneOf } from '../../contract/shared.js'
 import { domainError } from '../errors.js'
 
-/** How the file of a document got here. */
+/** How the document got its file. */
 const ORIGINS = ['fetched', 'copied', 'attached'] as const
 
-/** What is stored of a document: the wire's fields, its owner, its place in a batch, and how to get at its text. */
+/** A stored document: the fields of the wire, its owner, its place in a batch, and its files. */
 export const DocumentRecordSchema = Type.Object({
   ...DocumentSchema.properties,
   account_id: Type.String(),
@@ -15,7 +15,7 @@ export const DocumentRecordSchema = Type.Object({
   batchId: NullableString({ description: 'Null: attached to a character outside of a batch' }),
   itemIndex: Type.Integer({ description: 'Position of its item in the batch' }),
   position: Type.Integer({ description: 'Among the documents of its item' }),
-  url: Type.String({ description: 'The whole source URL, for retries' }),
+  url: Type.String({ description: 'The full source URL, for retries' }),
   isNamed: Type.Boolean({
     description: 'The name was given by hand, so that what the origin sends is ignored',
   }),
@@ -28,7 +28,7 @@ export const DocumentRecordSchema = Type.Object({
   origin: OneOf(ORIGINS, {
     description: 'copied: shares the download of another document of its batch; attached: by document_ids',
   }),
-  attempts: Type.Integer({ description: 'How often its ingestion was begun' }),
+  attempts: Type.Integer({ description: 'How often its ingestion was started' }),
   file: NullableString({ description: 'SHA-256 of the PDF' }),
   passages_file: NullableString({ description: 'SHA-256 of its passages, a JSON line each' }),
   vectors: Type.Union(
@@ -45,22 +45,22 @@ export const DocumentRecordSchema = Type.Object({
 export type DocumentRecord = Static<typeof DocumentRecordSchema>
 export type PassageVectors = NonNullable<DocumentRecord['vectors']>
 
-/** Counts towards the ten of a character (docs/rest.md, Limits). */
+/** Whether it counts towards the limit of ten per character (docs/rest.md, Limits). */
 export const isActiveDocument = (document: Pick<DocumentRecord, 'status'>): boolean =>
   document.status === 'ready' || isUnfinishedDocument(document)
 
-/** Being worked on right now. */
+/** Whether its ingestion is in progress. */
 export const isBeingIngested = ({ status }: Pick<DocumentRecord, 'status'>): boolean =>
   status === 'fetching' || status === 'processing'
 
-/** Not at the end of its life yet. */
+/** Whether it waits for its ingestion or is in progress. */
 export const isUnfinishedDocument = (document: Pick<DocumentRecord, 'status'>): boolean =>
   document.status === 'queued' || isBeingIngested(document)
 
 /** A document whose passages are stored. */
 export type ReadyDocument = DocumentRecord & { readonly passages_file: string }
 
-/** What the wire shows of a record. */
+/** The fields of a record that the wire shows. */
 export function viewDocument(record: DocumentRecord): Static<typeof DocumentSchema> {
   const { id, agentId, filename, status, contentType, fileSize, chunkCount, totalTokens, pageCount } = record
   const { sourceUrl, error, createdAt, updatedAt } = record
@@ -68,5 +68,5 @@ export function viewDocument(record: DocumentRecord): Static<typeof DocumentSche
   return { id, agentId, filename, status, contentType, ...sizes, sourceUrl, error, createdAt, updatedAt }
 }
 
-/** More than ten active documents on a character: 400 (docs/rest.md, Errors). */
+/** A 400 on the wire (docs/rest.md, Errors). */
 export const tooManyDocuments = () => domainError('tooManyDocuments', ACTIVE_DOCUMENTS)

@@ -11,13 +11,13 @@ export type InputProblem = {
 
 export type UrlCheck = (url: string) => UrlProblem | undefined
 
-/** Addresses of this server's own uploads are as good as any, whatever host they are written under. */
+/** Accepts the URLs of this server's own uploads, under any host name. */
 export const createUrlCheck =
   (allowed: PrivateHosts, isUpload: (url: string) => boolean = () => false): UrlCheck =>
   (url) =>
     isUpload(url) ? undefined : urlProblem(url, allowed)
 
-/** What the schema cannot say of a document input object, whatever else is wrong with it. */
+/** The problems of a document input that a schema cannot express. Other fields may be invalid, too. */
 export function validateDocumentInput(
   check: UrlCheck,
   input: unknown,
@@ -36,7 +36,7 @@ export function validateDocumentInput(
 const validateHeaders = (headers: unknown): HeadersProblem | undefined =>
   isStringRecord(headers) ? headersProblem(headers) : undefined
 
-/** The fields of whatever somebody sent; none when it is no object. */
+/** The fields of an unchecked value; empty when it is not an object. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 

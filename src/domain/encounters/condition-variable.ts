@@ -1,12 +1,12 @@
-/** Lets many wait until something has changed. */
+/** Lets many waiters wait for the next `notifyAll`. */
 export function createConditionVariable() {
   let waiting: (() => void)[] = []
   return {
     wait: (): Promise<void> => new Promise((resolve) => waiting.push(resolve)),
-    wake: (): void => {
-      const woken = waiting
+    notifyAll: (): void => {
+      const notified = waiting
       waiting = []
-      for (const resolve of woken) resolve()
+      for (const resolve of notified) resolve()
     },
   }
 }

@@ -4,8 +4,8 @@ import type { Log } from '../log.js'
 import { createPcmEncoder } from '../voice/pcm-base64.js'
 import type { SpeechSynthesis } from '../voice/ports.js'
 import { createSentences } from '../voice/sentences.js'
+import { createConditionVariable } from './condition-variable.js'
 import type { EncounterRecord } from './record.js'
-import { createReplayBuffer, type ReplayBuffer } from './replay-buffer.js'
 
 export type EncounterAudioDeps = {
   readonly characters: Pick<CharacterRepository, 'find'>
@@ -13,62 +13,62 @@ export type EncounterAudioDeps = {
   readonly log: Log
 }
 
-/** What encounters sound like. */
+/** Speech for the lines of encounters. */
 export interface EncounterAudio {
   /**
-   * The sound of a turn in pieces of base64, as it comes: made when it is first asked for, in the voice of who speaks,
-   * and shared by all who listen. Empty for a character without a voice; it ends early when the voice fails.
+   * The audio of a turn in base64 chunks, as it is synthesised: on first use, in the voice of the speaker, and shared by
+   * all listeners. Empty for a character without a voice; ends early when the synthesis fails.
    */
   stream(record: EncounterRecord, turnIndex: number): AsyncIterable<string>
-  /** Ends what is being spoken, and forgets all. */
+  /** Aborts all synthesis and drops all audio. */
   stop(): void
 }
 
 /** Hz (docs/wire-protocol.md, Encounters). */
 const SAMPLE_RATE = 24_000
-/** Characters of base64 that are kept for those who come late; what is older is spoken again. */
+/** Characters of base64 kept for late listeners; older audio is synthesised again. */
 const MAX_BUFFERED_CHARACTERS = 32 * 2 ** 20
 const SYNTHESIS_FAILED = 'The voice failed in an encounter'
 
 export function createEncounterAudio(deps: EncounterAudioDeps): EncounterAudio {
-  const tapes = new Map<string, ReplayBuffer>()
+  const buffers = new Map<string, ReplayBuffer>()
   let stop = new AbortController()
 
-  const forgetBeyond = () => {
-    let size = [...tapes.values()].reduce((sum, tape) => sum + tape.size(), 0)
-    for (const [key, tape] of tapes) {
+  const evictOldest = () => {
+    let size = [...buffers.values()].reduce((sum, buffer) => sum + buffer.size(), 0)
+    for (const [key, buffer] of buffers) {
       if (size <= MAX_BUFFERED_CHARACTERS) return
-      if (!tape.isEnded()) continue
-      size -= tape.size()
-      tapes.delete(key)
+      if (!buffer.isEnded()) continue
+      size -= buffer.size()
+      buffers.delete(key)
     }
   }
-  const record = async (key: string, tape: ReplayBuffer, line: SpokenLine) => {
+  const fill = async (key: string, buffer: ReplayBuffer, line: SpokenLine) => {
     const { signal } = stop
     try {
-      for await (const piece of synthesizeLine(deps, line, signal)) tape.add(piece)
+      for await (const chunk of synthesizeLine(deps, line, signal)) buffer.add(chunk)
     } catch (error) {
-      // Whoever asks next has it tried anew.
-      tapes.delete(key)
+      // The next listener tries again.
+      buffers.delete(key)
       if (!signal.aborted) deps.log.warn(SYNTHESIS_FAILED, { encounter_id: line.encounterId, err: error })
     }
-    tape.end()
-    forgetBeyond()
+    buffer.end()
+    evictOldest()
   }
   return {
     stream: (encounter, turnIndex) => {
       const key = `${encounter.id} ${turnIndex}`
-      const known = tapes.get(key)
-      if (known !== undefined) return known.read()
-      const tape = createReplayBuffer()
-      tapes.set(key, tape)
-      void record(key, tape, spokenLine(encounter, turnIndex))
-      return tape.read()
+      const existing = buffers.get(key)
+      if (existing !== undefined) return existing.read()
+      const buffer = createReplayBuffer()
+      buffers.set(key, buffer)
+      void fill(key, buffer, spokenLine(encounter, turnIndex))
+      return buffer.read()
     },
     stop: () => {
       stop.abort('stopped')
       stop = new AbortController()
-      tapes.clear()
+      buffers.clear()
     },
   }
 }
@@ -93,8 +93,48 @@ async function* synthesizeLine(
   const write = createPcmEncoder()
   const sentences = createSentences()
   for (const sentence of [...sentences.push(text), ...sentences.flush()]) {
-    const asked = { text: sentence.text, sampleRate: SAMPLE_RATE, voice: character }
-    for await (const { samples } of voice.synthesis.speak(asked, signal)) yield write(samples)
+    const request = { text: sentence.text, sampleRate: SAMPLE_RATE, voice: character }
+    for await (const { samples } of voice.synthesis.speak(request, signal)) yield write(samples)
     signal.throwIfAborted()
+  }
+}
+
+/** A stream of chunks for any number of readers; each reads from the beginning. */
+interface ReplayBuffer {
+  add(chunk: string): void
+  end(): void
+  isEnded(): boolean
+  /** Characters. */
+  size(): number
+  read(): AsyncIterable<string>
+}
+
+function createReplayBuffer(): ReplayBuffer {
+  const chunks: string[] = []
+  const changed = createConditionVariable()
+  let size = 0
+  let isEnded = false
+  return {
+    add: (chunk) => {
+      chunks.push(chunk)
+      size += chunk.length
+      changed.notifyAll()
+    },
+    end: () => {
+      isEnded = true
+      changed.notifyAll()
+    },
+    isEnded: () => isEnded,
+    size: () => size,
+    async *read() {
+      for (let at = 0; ; ) {
+        const chunk = chunks[at]
+        if (chunk !== undefined) {
+          at += 1
+          yield chunk
+        } else if (isEnded) return
+        else await changed.wait()
+      }
+    },
   }
 }

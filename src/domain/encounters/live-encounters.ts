@@ -9,22 +9,22 @@ import type { EncounterRecord } from './record.js'
 import { type RunEncounterDeps, rememberInterrupted, runEncounter } from './run-encounter.js'
 import { type EncounterListener, streamEncounter } from './stream-encounter.js'
 
-/** The encounters of this server: those that run, and what is kept of those that ended. */
+/** The running encounters of this server, and the stored ones that have ended. */
 export interface LiveEncounters {
-  /** Stores it and lets it run. Throws `quota` while as many of the account run as may. */
+  /** Stores it and runs it in the background. Throws `quota` when too many of the account are running. */
   begin(record: EncounterRecord): Promise<void>
   /**
-   * Tells all that has happened, then what happens, each event once a listener; until the call it resolves with is made.
-   * Throws `not_found` for an encounter of somebody else, and to who may not read encounters.
+   * Sends all past events, then new ones, each once; resolves with how to unsubscribe. Throws `not_found` for an encounter
+   * of another account, and for callers that may not read encounters.
    */
   subscribe(caller: EncounterSubscriber, id: string, listener: EncounterListener): Promise<() => void>
-  /** Ends those that a crash has left running, with the reason `error`; both remember what was said. For the start. */
+  /** At the start: ends encounters interrupted by a crash, with the reason `error`; both sides remember them. */
   recover(): Promise<void>
-  /** Cancels those that run; resolves when all is stored. */
+  /** Cancels the running encounters; resolves when everything is stored. */
   stop(): Promise<void>
 }
 export type EncounterSubscriber = Pick<Caller, 'accountId' | 'scopes' | 'session'> & {
-  /** False: sound is of no use to it. */
+  /** False when the client has no loudspeaker. */
   readonly hasSpeaker?: boolean
 }
 
@@ -41,20 +41,20 @@ type RunningEncounter = {
   finished: Promise<void>
 }
 
-/** Remembering what a crash has broken off. */
+/** The extraction of memories from encounters that a crash interrupted. */
 type Recovery = { readonly stop: AbortController; finished: Promise<unknown> }
 
-/** Ended encounters are kept so long, in milliseconds, and so many of an account. */
+/** How long ended encounters are kept, in milliseconds, and how many of an account. */
 const RETENTION_MS = 24 * 60 * 60 * 1000
 const MAX_RETAINED = 100
-/** When one of those that run may have ended. */
+/** A guess of when a running encounter ends. */
 const RETRY_SECONDS = 10
 const FAILED = 'An encounter failed'
 
 export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
   const { encounters, clock } = deps
   const all = new Map<string, RunningEncounter>()
-  const voices = createEncounterAudio(deps)
+  const audio = createEncounterAudio(deps)
   const recovery: Recovery = { stop: new AbortController(), finished: Promise.resolve() }
 
   return {
@@ -70,59 +70,57 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
       live.finished = runInBackground(deps, live, () => void all.delete(record.id))
     },
     subscribe: async (caller, id, listener) => {
-      const kept = await findReadableEncounter(deps, caller, id)
+      const stored = await findReadableEncounter(deps, caller, id)
       const live = all.get(id)
-      // It may have ended while it was looked up.
-      const record = live?.record ?? (await encounters.find(id)) ?? kept
+      // It may have ended during the lookup.
+      const record = live?.record ?? (await encounters.find(id)) ?? stored
       const changed = () => live?.changed.wait() ?? neverResolves()
-      const subscription = { listener, audio: caller.hasSpeaker === false ? undefined : voices }
+      const subscription = { listener, audio: caller.hasSpeaker === false ? undefined : audio }
       return streamEncounter({ record: () => live?.record ?? record, changed }, subscription)
     },
     recover: async () => {
       const end = endedWith('error', clock.now())
-      const broken = await encounters.listRunning()
-      for (const { id } of broken) await encounters.update(id, end)
-      // A model may take its time over it: the start does not wait.
+      const interrupted = await encounters.listRunning()
+      for (const { id } of interrupted) await encounters.update(id, end)
+      // The start does not wait for it, because a model may be slow.
       recovery.finished = Promise.all(
-        broken.map((record) => rememberInterrupted(deps, record, recovery.stop.signal)),
+        interrupted.map((record) => rememberInterrupted(deps, record, recovery.stop.signal)),
       )
     },
     stop: async () => {
       const running = [...all.values()]
       for (const { stop } of [...running, recovery]) stop.abort('stopped')
-      voices.stop()
-      await Promise.all([...running, recovery].map(({ finished: over }) => over))
+      audio.stop()
+      await Promise.all([...running, recovery].map(({ finished }) => finished))
     },
   }
 }
 
-/** Lets it run to its end; `onOver` is called once all of that is stored, before it is told. */
+/** Runs it to its end; calls `onEnd` once everything is stored, before listeners are notified. */
 async function runInBackground(
   deps: LiveEncounterDeps,
   live: RunningEncounter,
-  onOver: () => void,
+  onEnd: () => void,
 ): Promise<void> {
   const { encounters, clock, log } = deps
   const { id } = live.record
-  const said = async (line: EncounterRecord['lines'][number]) => {
-    const after = await encounters.update(id, (record) => ({ ...record, lines: [...record.lines, line] }))
-    if (after === undefined) return undefined
-    live.record = after
-    live.changed.wake()
-    return after
+  const appendLine = async (line: EncounterRecord['lines'][number]) => {
+    const updated = await encounters.update(id, (record) => ({ ...record, lines: [...record.lines, line] }))
+    if (updated === undefined) return undefined
+    live.record = updated
+    live.changed.notifyAll()
+    return updated
   }
   const fail = (error: unknown): EncounterEndReason => {
     log.error(FAILED, { encounter_id: id, err: error })
     return 'error'
   }
-  const reason = await runEncounter(deps, { record: live.record, appendLine: said }, live.stop.signal).catch(
-    fail,
-  )
+  const reason = await runEncounter(deps, { record: live.record, appendLine }, live.stop.signal).catch(fail)
   const end = endedWith(reason, clock.now())
   await encounters.update(id, end).catch(fail)
   live.record = end(live.record)
-  onOver()
-  live.changed.wake()
+  onEnd()
+  live.changed.notifyAll()
 }
 
 async function insertEncounter(
@@ -135,7 +133,7 @@ async function insertEncounter(
   throw domainError('tooManyEncounters', running, { retryAfterSeconds: RETRY_SECONDS })
 }
 
-/** Nobody else's exists for the caller, nor does one whose time is over. */
+/** Throws `not_found` for an encounter of another account, and for one past its retention. */
 async function findReadableEncounter(
   { encounters, clock }: Pick<LiveEncounterDeps, 'encounters' | 'clock'>,
   caller: EncounterSubscriber,
@@ -143,13 +141,14 @@ async function findReadableEncounter(
 ): Promise<EncounterRecord> {
   const record = await encounters.find(id)
   const isOwn = record?.userId === caller.accountId && caller.session === undefined
-  const isKept = (record?.endedAt ?? null) === null || (record?.endedAt ?? '') >= retainedSince(clock.now())
-  if (record === undefined || !isOwn || !isKept || !holdsScope(caller, 'encounters:read'))
+  const isRetained =
+    (record?.endedAt ?? null) === null || (record?.endedAt ?? '') >= retainedSince(clock.now())
+  if (record === undefined || !isOwn || !isRetained || !holdsScope(caller, 'encounters:read'))
     throw notFound('Encounter')
   return record
 }
 
-/** Of one that runs no more, or not yet, nothing new is heard. */
+/** An encounter that is not running does not change. */
 const neverResolves = () => new Promise<void>(() => undefined)
 
 const retainedSince = (now: Date) => new Date(now.getTime() - RETENTION_MS).toISOString()

@@ -7,14 +7,14 @@ import type { EncounterRecord } from './record.js'
 
 export type Participants = Readonly<Record<EncounterSide, CharacterRecord>>
 
-/** A side of an encounter as it sees it: itself and the other. */
+/** An encounter from the perspective of one side. */
 export type Perspective = {
   readonly side: EncounterSide
   readonly self: CharacterRecord
   readonly other: CharacterRecord
 }
 
-/** Both characters as they are now; undefined when one is gone, or out of the account's reach. */
+/** Both characters in their current state; undefined when one is gone, or not accessible to the account. */
 export async function findParticipants(
   deps: FindCharacterDeps,
   record: EncounterRecord,
@@ -31,19 +31,19 @@ export async function findParticipants(
   }
 }
 
-export const perspectiveOf = (cast: Participants, side: EncounterSide): Perspective => ({
+export const perspectiveOf = (participants: Participants, side: EncounterSide): Perspective => ({
   side,
-  self: cast[side],
-  other: cast[otherSide(side)],
+  self: participants[side],
+  other: participants[otherSide(side)],
 })
 
 export const otherSide = (side: EncounterSide): EncounterSide => (side === 'a' ? 'b' : 'a')
 
-/** Who speaks in a turn, counted from 0. */
+/** The speaker of a turn; turns count from 0. */
 export const speakerOf = ({ starter }: Pick<EncounterRecord, 'starter'>, turn: number): EncounterSide =>
   turn % 2 === 0 ? starter : otherSide(starter)
 
-/** What a character remembers of another one is kept under a player of this id. */
+/** The player id under which a character's memories of another character are stored. */
 export const playerIdOfCharacter = (characterId: string): string => `character:${characterId}`
 
 export const encounterPair = ({ self, other }: Pick<Perspective, 'self' | 'other'>): Pair => ({

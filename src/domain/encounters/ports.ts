@@ -1,25 +1,25 @@
 import type { EncounterRecord } from './record.js'
 
-/** What of an account's encounters makes room for a new one. */
+/** How many encounters of an account may run, and which ended ones are kept. */
 export type EncounterLimits = {
-  /** So many may run at once. */
+  /** Most that run at once. */
   readonly maxRunning: number
-  /** So many that ended are kept, the newest; */
+  /** Most ended ones that are kept, the newest. */
   readonly maxEnded: number
-  /** and none that ended before this, ISO 8601. */
+  /** ISO 8601; those that ended earlier are removed. */
   readonly endedSince: string
 }
 
 export interface EncounterRepository {
   /**
-   * Stores a new one and drops what is beyond the room, as one step. Resolves with false, and stores nothing, when as
-   * many of the account run as may.
+   * Stores a new encounter and removes ended ones beyond the limits, in one step. Resolves with false, without storing,
+   * when too many of the account are running.
    */
-  insert(record: EncounterRecord, room: EncounterLimits): Promise<boolean>
+  insert(record: EncounterRecord, limits: EncounterLimits): Promise<boolean>
   find(id: string): Promise<EncounterRecord | undefined>
-  /** Those that have not ended, of every account. */
+  /** The encounters of all accounts that have not ended. */
   listRunning(): Promise<EncounterRecord[]>
-  /** Resolves with undefined when it is gone: it goes with either of its characters. */
+  /** Undefined when it is gone; it is removed with either of its characters. */
   update(
     id: string,
     change: (record: EncounterRecord) => EncounterRecord,

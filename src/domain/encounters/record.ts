@@ -5,13 +5,13 @@ import { NullableOneOf, NullableString, OneOf, Timestamp } from '../../contract/
 const EncounterLineSchema = Type.Object({
   speaker: OneOf(ENCOUNTER_SIDES),
   text: Type.String(),
-  /** How the speaker was called; absent in lines of older versions. */
+  /** The speaker's name at that time; absent in lines of older versions. */
   name: Type.Optional(Type.String()),
   at: Timestamp(),
 })
 export type EncounterLine = Static<typeof EncounterLineSchema>
 
-/** An encounter as it is stored: what the socket tells of it follows from its lines and its reason. */
+/** A stored encounter; its socket events follow from its lines and its reason. */
 export const EncounterRecordSchema = Type.Object({
   id: Type.String(),
   userId: Type.String(),
@@ -22,9 +22,9 @@ export const EncounterRecordSchema = Type.Object({
   starter: OneOf(ENCOUNTER_SIDES),
   voice: Type.Boolean(),
   createdAt: Timestamp(),
-  /** One a turn, in order. */
+  /** One per turn, in order. */
   lines: Type.Array(EncounterLineSchema),
-  /** Why it ended; null while it runs. */
+  /** Why it ended; null while it is running. */
   reason: NullableOneOf(ENCOUNTER_END_REASONS),
   endedAt: NullableString(),
 })

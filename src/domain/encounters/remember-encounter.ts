@@ -16,7 +16,7 @@ import type { EncounterRecord } from './record.js'
 
 export type RememberEncounterDeps = {
   readonly memories: Pick<MemoryRepository, 'list' | 'change'>
-  /** Finds memories in what was said; rules or a model. */
+  /** Extracts memory candidates from messages, by rules or by a model. */
   readonly source: CandidateExtractor
   readonly clock: Pick<Clock, 'now'>
   readonly namedIds: NamedIds
@@ -25,14 +25,14 @@ export type RememberEncounterDeps = {
 
 type RememberInput = { readonly record: EncounterRecord; readonly view: Perspective }
 
-const FAILED = 'What an encounter told could not be remembered'
+const FAILED = 'The memories of an encounter could not be stored'
 const SKIPPED = 'A line of an encounter cannot be read for memories and is skipped'
-/** How much of the scene and of a line a memory tells. */
+/** Most characters of the scene, and of a line, in a memory. */
 const SCENE_CHARACTERS = 600
 
 /**
- * What one side keeps of an encounter: that they met, when and about what, and what the other told of themselves. Never
- * rejects: what cannot be remembered is logged, and the encounter ends all the same.
+ * Stores the memories of one side: that they met, when and about what, and what the other said about themselves. Never
+ * rejects: a failure is logged, and the encounter ends normally.
  */
 export async function rememberEncounter(
   deps: RememberEncounterDeps,
@@ -55,7 +55,7 @@ export async function rememberEncounter(
       await applyMemoryPlan({ ...deps, ids: ids(at + 1) }, owner, planMemories(known, wave))
     }
   } catch (error) {
-    // Deleted meanwhile: then there is nobody to remember. Or the server stops: that they met is kept.
+    // The character was deleted meanwhile, or the server stops; the memory of the meeting is stored first.
     if (signal.aborted || (error instanceof DomainError && error.kind === 'not_found')) return
     deps.log.error(FAILED, { encounter_id: record.id, err: error })
   }
@@ -75,7 +75,7 @@ function findCandidates(
   const context = {
     conversationId: record.id,
     characterName: view.self.name,
-    // Who repeats the scene tells nothing of themselves.
+    // Text repeated from the scene is not a fact about the speaker.
     promptBlocks: [record.prompt],
   }
   return extractFromReadable(turns, {

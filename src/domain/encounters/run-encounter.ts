@@ -10,23 +10,23 @@ export type RunEncounterDeps = FindCharacterDeps & GenerateLineDeps & RememberEn
 
 type EncounterRun = {
   readonly record: EncounterRecord
-  /** Keeps a line and tells of it; resolves with undefined when the encounter is gone. */
+  /** Stores a line and notifies listeners; resolves with undefined when the encounter is gone. */
   readonly appendLine: (line: EncounterLine) => Promise<EncounterRecord | undefined>
 }
 
 const MODEL_FAILED = 'The language model failed in an encounter'
 
-/** Lets both speak in turn until it is over, and remember it; resolves with why it ended. */
+/** Runs the turns of both sides until the end and stores their memories; resolves with why it ended. */
 export async function runEncounter(
   deps: RunEncounterDeps,
-  stage: EncounterRun,
+  run: EncounterRun,
   signal: AbortSignal,
 ): Promise<EncounterEndReason> {
-  let record = stage.record
+  let record = run.record
   let reason: EncounterEndReason = 'max_turns_reached'
   try {
     while (record.lines.length < record.maxTurns) {
-      const next = await runTurn(deps, { ...stage, record }, signal)
+      const next = await runTurn(deps, { ...run, record }, signal)
       if (next === undefined) return await rememberForBoth(deps, { record, reason: 'cancelled' }, signal)
       record = next
     }
@@ -36,37 +36,37 @@ export async function runEncounter(
   return rememberForBoth(deps, { record, reason }, signal)
 }
 
-/** Undefined: it cannot go on. Characters are asked for anew each turn, as they may change or go. */
+/** Undefined when it cannot continue. Loads the characters in each turn, because they may change or be deleted. */
 async function runTurn(
   deps: RunEncounterDeps,
-  { record, appendLine: said }: EncounterRun,
+  { record, appendLine }: EncounterRun,
   signal: AbortSignal,
 ): Promise<EncounterRecord | undefined> {
   signal.throwIfAborted()
-  const cast = await findParticipants(deps, record)
-  if (cast === undefined) return undefined
+  const participants = await findParticipants(deps, record)
+  if (participants === undefined) return undefined
   const speaker = speakerOf(record, record.lines.length)
-  const text = await generateLine(deps, { record, view: perspectiveOf(cast, speaker) }, signal)
-  return said({ speaker, name: cast[speaker].name, text, at: deps.clock.now().toISOString() })
+  const text = await generateLine(deps, { record, view: perspectiveOf(participants, speaker) }, signal)
+  return appendLine({ speaker, name: participants[speaker].name, text, at: deps.clock.now().toISOString() })
 }
 
 /**
- * Has both remember what was said in one that was broken off before they could; what one already knows is not doubled.
+ * Stores the memories of both sides after an interruption; existing memories are not duplicated.
  */
 export const rememberInterrupted = (deps: RunEncounterDeps, record: EncounterRecord, signal: AbortSignal) =>
   rememberForBoth(deps, { record, reason: 'error' }, signal)
 
-/** Before the end is told, so that who has seen it finds the memories. */
+/** Runs before listeners see the end, so that they find the memories. */
 async function rememberForBoth(
   deps: RunEncounterDeps,
   { record, reason }: { readonly record: EncounterRecord; readonly reason: EncounterEndReason },
   signal: AbortSignal,
 ): Promise<EncounterEndReason> {
-  // Of someone who was deleted nothing is remembered, nor of a meeting where nobody spoke.
-  const cast = record.lines.length === 0 ? undefined : await findParticipants(deps, record)
-  if (cast === undefined) return reason
+  // Nothing is remembered when a character was deleted, or when nobody has spoken.
+  const participants = record.lines.length === 0 ? undefined : await findParticipants(deps, record)
+  if (participants === undefined) return reason
   for (const side of [record.starter, otherSide(record.starter)])
-    await rememberEncounter(deps, { record, view: perspectiveOf(cast, side) }, signal)
+    await rememberEncounter(deps, { record, view: perspectiveOf(participants, side) }, signal)
   return reason
 }
 

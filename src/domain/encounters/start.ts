@@ -15,16 +15,16 @@ export type StartEncounterDeps = FindCharacterDeps & {
 }
 
 /**
- * Has two characters talk to each other, in the background. The account, or an organization that it belongs to,
- * must own both. Throws `not_found` for a character that the account cannot reach, `unprocessable` for a character with
- * itself, `quota` while as many encounters of the account run as may.
+ * Starts a conversation of two characters in the background. Both must belong to the account or to its organizations.
+ * Throws `not_found` for a character that the account has no access to, `unprocessable` for a character with itself, and
+ * `quota` when too many encounters of the account are running.
  */
 export async function startEncounter(
   deps: StartEncounterDeps,
   caller: Pick<Caller, 'accountId'>,
   input: StartEncounter,
 ): Promise<EncounterRecord> {
-  // `X-Player-Id` plays no part: clients send it on every request once they know a player.
+  // `X-Player-Id` is ignored: clients send it with every request once they know a player.
   const a = await findAccessibleCharacter(deps, caller, input.characterAId)
   const b = await findAccessibleCharacter(deps, caller, input.characterBId)
   if (a.id === b.id) throw sameCharacterError()
@@ -48,5 +48,5 @@ export async function startEncounter(
   return record
 }
 
-/** Open in the contract: nobody meets themselves, and the memories of both sides would be one's own. */
+/** Open in the contract: we refuse it, because the memories of both sides would belong to one character. */
 const sameCharacterError = () => domainError('sameCharacter')

@@ -7,21 +7,22 @@ import {
   VOICE_MAX,
 } from '../../contract/generation.js'
 import type { Limits } from '../../contract/limits.js'
-import type { CallerInSpace } from '../characters/access.js'
+import type { CallerInSpace } from '../access.js'
 import { newCharacter } from '../characters/new-character.js'
 import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { withDefaults } from '../defaults.js'
 import { notFound } from '../errors.js'
-import type { HeldFile } from '../files/ports.js'
+import type { FileStore, HeldFile } from '../files/ports.js'
+import { readLazily, type StoredFile } from '../files/stored-file.js'
 import { type IdempotencyDeps, withIdempotency } from '../idempotency/with-idempotency.js'
+import type { ImageProcessor, SanitizedImage } from '../images/ports.js'
+import { withStoredImage } from '../images/with-stored-image.js'
 import { generationQuota } from '../limits/quotas.js'
-import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
-import { withQuota } from '../limits/with-quota.js'
+import { type ReserveQuotaDeps, withQuota } from '../limits/reserve-quota.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
 import type { Ids } from '../random.js'
 import type { SuggestedCharacter, Vision } from '../vision/ports.js'
-import { type PictureDeps, withCharacterPictures } from './character-pictures.js'
 import { truncateAtWord } from './truncate-at-word.js'
 
 export type CreateFromImageDeps = FindOrganizationDeps &
@@ -34,18 +35,18 @@ export type CreateFromImageDeps = FindOrganizationDeps &
     readonly ids: Ids
   }
 
-/** A picture that somebody sent, complete, and what they want of it. */
+/** A received picture with the options of the request. */
 export type UploadedPicture = { readonly file: HeldFile; readonly options: FromImageOptions }
 
-/** Takes in a picture once that is called for, and lets go of it after its use, whatever comes of that. */
+/** Receives the picture when it is called, passes it to `use`, and releases the file afterwards, also on failure. */
 export type ReceiveUploadedPicture = <T>(use: (sent: UploadedPicture) => Promise<T>) => Promise<T>
 
 type FromImageInput = { readonly receive: ReceiveUploadedPicture; readonly idempotencyKey: string | null }
 
 /**
- * Creates a character from a picture, or nothing. With a key it is created once, and then given to all who ask again
- * (docs/rest.md, Characters from pictures). Rejects with `invalid` for what is no picture, and with `quota` beyond
- * the shared bucket.
+ * Creates a character from a picture. Repeated requests with the same idempotency key get the same character
+ * (docs/rest.md, Characters from pictures). Rejects with `invalid` when the file is not a picture, and with `quota` when
+ * the hour's generations are used up.
  */
 export async function createFromImage(
   deps: CreateFromImageDeps,
@@ -56,10 +57,10 @@ export async function createFromImage(
   const { accountId, orgId, playerId } = caller
   return receive(async (sent) => {
     const body = { picture: sent.file.sha256, options: sent.options, orgId, playerId }
-    const asked = { accountId, route: 'POST /from-image', key, body }
-    const claims = [generationQuota(deps.limits, accountId)]
-    const { value } = await withIdempotency<CreatedCharacter>(deps, asked, (note) =>
-      withQuota(deps, claims, () => createCharacterOf(deps, caller, { ...sent, note })),
+    const request = { accountId, route: 'POST /from-image', key, body }
+    const quotas = [generationQuota(deps.limits, accountId)]
+    const { value } = await withIdempotency<CreatedCharacter>(deps, request, (recordResult) =>
+      withQuota(deps, quotas, () => createCharacterOf(deps, caller, { ...sent, recordResult })),
     )
     const record = await deps.characters.find(value.id)
     if (record === undefined) throw notFound('Character')
@@ -68,43 +69,47 @@ export async function createFromImage(
 }
 
 type CreatedCharacter = { readonly id: string }
-type ImageCreation = UploadedPicture & { readonly note: (made: CreatedCharacter) => void }
+type ImageCreation = UploadedPicture & { readonly recordResult: (created: CreatedCharacter) => void }
 
 const createCharacterOf = (
   deps: CreateFromImageDeps,
   caller: CallerInSpace,
-  { file, options, note }: ImageCreation,
+  { file, options, recordResult }: ImageCreation,
 ): Promise<CreatedCharacter> =>
-  withCharacterPictures(deps, file, async ({ source, shown }) => {
+  withCharacterPictures(deps, file, async ({ source, fields }) => {
     const { appearancePrompt, voicePrompt, personaPrompt } = options
-    const imagined = await deps.vision.suggestCharacter(source.bytes, {
+    const suggestion = await deps.vision.suggestCharacter(source.bytes, {
       appearance: appearancePrompt || null,
       voice: voicePrompt || null,
       persona: personaPrompt || null,
     })
-    const voice = voiceOf(deps, imagined, options)
-    const input = configOf(imagined, voice)
+    const voice = voiceOf(deps, suggestion, options)
+    const input = configOf(suggestion, voice)
     const [id, now] = [deps.ids.uuid(), deps.clock.now().toISOString()]
     const { generated_voice_id, voice_description } = voice
     const character = newCharacter({ id, now, owner: caller, input })
-    const made = { id }
-    note(made)
-    await deps.characters.insert({ ...character, ...shown, generated_voice_id, voice_description })
-    return made
+    const created = { id }
+    recordResult(created)
+    await deps.characters.insert({ ...character, ...fields, generated_voice_id, voice_description })
+    return created
   })
 
 type Voice = Pick<CharacterRecord, 'tts_provider' | 'generated_voice_id' | 'voice_description'>
 
-/** The same description makes the same voice. */
+/** The voice id is derived from the description, so that equal descriptions give equal voices. */
 function voiceOf(
   { secrets }: Pick<CreateFromImageDeps, 'secrets'>,
-  imagined: SuggestedCharacter,
+  suggestion: SuggestedCharacter,
   options: FromImageOptions,
 ): Voice {
-  const named = ['ttsProvider', 'useDefaultVoice'] as const
-  const { ttsProvider: tts_provider, useDefaultVoice } = withDefaults(FromImageOptionsSchema, options, named)
+  const defaulted = ['ttsProvider', 'useDefaultVoice'] as const
+  const { ttsProvider: tts_provider, useDefaultVoice } = withDefaults(
+    FromImageOptionsSchema,
+    options,
+    defaulted,
+  )
   if (useDefaultVoice) return { tts_provider, generated_voice_id: null, voice_description: null }
-  const voice_description = truncateAtWord(imagined.voice, VOICE_MAX)
+  const voice_description = truncateAtWord(suggestion.voice, VOICE_MAX)
   const generated_voice_id = `voice_${secrets.hash(voice_description).slice(0, 16)}`
   return { tts_provider, generated_voice_id, voice_description }
 }
@@ -120,6 +125,41 @@ const configOf = (
   },
   appearance: truncateAtWord(appearance, APPEARANCE_MAX),
   tts: { provider: tts_provider, voice: generated_voice_id },
-  // The default voice has no name, but it is one.
+  // The default voice has no id, but the character does have a voice.
   ...(generated_voice_id === null && { text_only: false }),
 })
+
+type PictureDeps = { readonly files: Pick<FileStore, 'open' | 'put'>; readonly images: ImageProcessor }
+type PictureFields = Pick<CharacterRecord, 'avatar' | 'avatar_file' | 'source_image_file'>
+type StoredPictures = { readonly source: SanitizedImage; readonly fields: PictureFields }
+
+/** Side length of an avatar cut out of a picture, in pixels. */
+const AVATAR_SIDE = 512
+
+/**
+ * Makes the source image and the avatar of a character from a received picture, and holds their files while `use` stores
+ * the character. Rejects with `invalid` when the file is not a picture.
+ */
+async function withCharacterPictures<T>(
+  deps: PictureDeps,
+  file: HeldFile,
+  use: (pictures: StoredPictures) => Promise<T>,
+): Promise<T> {
+  const source = await deps.images.sanitize(readLazily(deps, file.sha256))
+  const avatar = await deps.images.cropSquare(source, AVATAR_SIDE)
+  return withStoredImage(deps, source, (sourceFile) =>
+    withStoredImage(deps, avatar, (avatarFile) => {
+      const source_image_file = namedFile(sourceFile, `source.${source.extension}`)
+      return use({
+        source,
+        fields: {
+          avatar: null,
+          avatar_file: namedFile(avatarFile, `avatar.${avatar.extension}`),
+          source_image_file,
+        },
+      })
+    }),
+  )
+}
+
+const namedFile = ({ sha256 }: HeldFile, name: string): StoredFile => ({ sha256, name })

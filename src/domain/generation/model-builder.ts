@@ -1,12 +1,12 @@
-/** What the body of a character is built from. */
+/** The input for a 3D model of a character. */
 export interface ModelDescription {
   readonly appearance: string
-  /** The avatar's colours as `#rrggbb`, the most frequent first; empty: the text alone decides. */
+  /** The avatar's colours as `#rrggbb`, the most frequent first; when empty, colours come from the text alone. */
   readonly palette: readonly string[]
   readonly rigged: boolean
 }
 
-/** A built character, the same for the same wish, byte by byte. Metres, feet on the ground, facing +Z. */
+/** A 3D model, byte for byte the same for the same description. In metres, feet on the ground, facing +Z. */
 export interface BuiltModel {
   /** Binary glTF 2.0 with under 2,000 triangles, never rigged. */
   readonly preview: Uint8Array
@@ -14,11 +14,11 @@ export interface BuiltModel {
   readonly model: Uint8Array
   /** A shaded PNG, 512 pixels square. */
   readonly thumbnail: Uint8Array
-  /** The names of the model's clips: none when it is not rigged. */
+  /** Names of the animation clips; empty when it is not rigged. */
   readonly animations: readonly string[]
 }
 
-/** Builds bodies. Rejects with the signal's reason when that aborts first. */
+/** Builds 3D models. Rejects with the signal's reason when it aborts. */
 export interface ModelBuilder {
-  build(wish: ModelDescription, signal?: AbortSignal): Promise<BuiltModel>
+  build(description: ModelDescription, signal?: AbortSignal): Promise<BuiltModel>
 }

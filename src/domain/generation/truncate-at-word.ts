@@ -1,4 +1,4 @@
-/** The text, cut at the end of a word when it has more than `max` characters; a single longer word is cut within. */
+/** Cuts a text of more than `max` characters after a word; a single longer word is cut anywhere. */
 export function truncateAtWord(text: string, max: number): string {
   const characters = [...text.trim()]
   if (characters.length <= max) return characters.join('')

@@ -1,6 +1,6 @@
 /**
- * The same text for the same JSON value, whatever the order of its keys, and another one for every other value. Not
- * recursive: what clients nest may be deeper than any stack.
+ * Serialises a JSON value so that equal values give equal texts, whatever the order of their keys, and different values
+ * different texts. Not recursive, because clients may nest values deeper than the call stack.
  */
 export function canonicalJson(value: unknown): string {
   let text = ''
@@ -23,7 +23,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 type JsonEntry = { readonly name?: string; readonly value: unknown }
-/** The rest of it still to be written, the next one last. */
+/** An open object or array; `rest` holds its unwritten entries, the next one last. */
 type Container = { readonly begin: string; readonly end: string; readonly rest: JsonEntry[] }
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null

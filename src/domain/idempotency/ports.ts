@@ -7,13 +7,13 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json | undefined }
 
-/** Whoever holds it answers the request; others are told to wait. A crash lets go of it. */
+/** The holder processes the request; concurrent ones with the same key are refused. A crash releases it. */
 export type IdempotencyLock = {
-  /** Lets the answer ride on the next write: no crash leaves the one without the other. It still is in flight. */
+  /** Adds the response to the next write, so that no crash leaves one without the other. The lock is kept. */
   storeWithNextWrite(value: Json, now: Date): void
-  /** Keeps the answer, durably when this resolves, for those who ask again. */
+  /** Stores the response for repeated requests, durably when it resolves. */
   storeResponse(value: Json, now: Date): Promise<void>
-  /** Ends the request: without an answer that is remembered, the next one is the first again. */
+  /** Ends the request; without a stored response, the next request with the key is processed as the first. */
   release(): Promise<void>
 }
 
@@ -24,14 +24,14 @@ export type Admission =
   | { readonly state: 'answered'; readonly value: Json }
 
 export type AdmissionRequest = {
-  /** Of account, route and key together. */
+  /** A hash of account, route and key. */
   readonly id: string
-  /** The same for the same request; compared, never read. */
+  /** A hash of the request, equal for equal requests. */
   readonly fingerprint: string
   readonly now: Date
 }
 
-/** Knows which requests are being answered, and for 24 hours which were. */
+/** Knows which requests are in flight and, for 24 hours, the responses of finished ones. */
 export interface IdempotencyStore {
-  admit(ask: AdmissionRequest): Promise<Admission>
+  admit(request: AdmissionRequest): Promise<Admission>
 }

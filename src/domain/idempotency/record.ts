@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Json } from './ports.js'
 
-/** What a request with an idempotency key was answered with. Key and body are kept as hashes only. */
+/** The response to a request with an idempotency key. Key and body are stored as hashes only. */
 export const IdempotentResponseSchema = Type.Object({
   id: Type.String(),
   fingerprint: Type.String(),

@@ -14,31 +14,31 @@ export type IdempotentRequest = {
   readonly accountId: string
   /** Method and path of the route. */
   readonly route: string
-  /** `Idempotency-Key`; null: every request is answered anew. */
+  /** `Idempotency-Key`; null: every request is processed. */
   readonly key: string | null
-  /** Whatever makes it another request: the body, and the headers that change what is done. JSON. */
+  /** Everything that distinguishes requests: the body, and the headers that change the result. JSON. */
   readonly body: unknown
 }
 
 export type IdempotentResult<T extends Json> = {
   readonly value: T
-  /** It is what the first request was answered with; nothing was done. */
+  /** The value is that of an earlier request; no work was done. */
   readonly isReplay: boolean
 }
 
 /**
- * Does the work once for a key of an account and route, and gives later requests the first one's value for 24 hours
- * (docs/rest.md, Limits). The value should name what was made and not repeat it: a purge does not look here. Throws a
- * DomainError: `conflict` while the first is being answered, `unprocessable` for the same key with another body. When
- * the work throws, or the process dies meanwhile, the key is free.
+ * Runs the work once for a key of an account and route, and returns the first result to later requests for 24 hours
+ * (docs/rest.md, Limits). The value should be an id and not content, because a purge does not erase it here. Throws a
+ * DomainError: `conflict` while the first request is in flight, `unprocessable` for the same key with another body.
+ * When the work throws, or the process dies meanwhile, the key can be used again.
  *
- * Claim room inside of the work, so that a replay counts nothing. Work that stores what it makes calls `note` with its
- * value right before that write, without an await between: a crash after the write leaves the answer there, too.
+ * Consume quotas inside of the work, so that a replay costs nothing. Work that stores a record calls `recordResult`
+ * right before that write, without an await between: then the two are stored together, and no crash separates them.
  */
 export async function withIdempotency<T extends Json>(
   { idempotency, clock, secrets }: IdempotencyDeps,
   { accountId, route, key, body }: IdempotentRequest,
-  work: (note: (value: T) => void) => Promise<T>,
+  work: (recordResult: (value: T) => void) => Promise<T>,
 ): Promise<IdempotentResult<T>> {
   if (key === null) return { value: await work(() => undefined), isReplay: false }
 
@@ -51,17 +51,17 @@ export async function withIdempotency<T extends Json>(
     case 'reused':
       throw domainError('idempotencyKeyReused')
     case 'answered':
-      // The same route has stored it.
+      // The same route has stored it, so it has this type.
       return { value: admission.value as T, isReplay: true }
     case 'first':
       break
   }
-  const { lock: hold } = admission
+  const { lock } = admission
   try {
-    const value = await work((noted) => hold.storeWithNextWrite(noted, clock.now()))
-    await hold.storeResponse(value, clock.now())
+    const value = await work((result) => lock.storeWithNextWrite(result, clock.now()))
+    await lock.storeResponse(value, clock.now())
     return { value, isReplay: false }
   } finally {
-    await hold.release()
+    await lock.release()
   }
 }

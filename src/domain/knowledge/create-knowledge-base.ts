@@ -20,83 +20,84 @@ export type KnowledgeBaseDeps = {
   readonly documents: Pick<DocumentRepository, 'list' | 'find' | 'recordVectors'>
   readonly files: Pick<FileStore, 'open' | 'put'>
   readonly search: SearchEngineProvider
-  /** Makes empty indexes of the engine; its keys are ids of characters. */
+  /** One index for each character id; a new one is empty. */
   readonly indexes: IndexCache
   readonly timers: Pick<Timers, 'after'>
   readonly log: Log
 }
 
-/** A bank of so many tokens is given whole, every turn (docs/rest.md, Documents). */
+/** Documents of at most so many tokens are put into every prompt in full (docs/rest.md, Documents). */
 export const FULL_TEXT_TOKENS = 30_000
 
-const RETRIEVAL_FAILED = 'A knowledge bank could not be read; until it can, characters answer without'
+const RETRIEVAL_FAILED =
+  'The documents of a character could not be read; until they can, it answers without them'
 
 type RetrievalContext = KnowledgeBaseDeps & { readonly textCache: TextCache; readonly indexSync: IndexSync }
 
 export function createKnowledgeBase(deps: KnowledgeBaseDeps): KnowledgeBase {
-  const rooms: RetrievalContext = {
+  const context: RetrievalContext = {
     ...deps,
     textCache: createTextCache(deps),
     indexSync: createIndexSync(deps),
   }
-  const complain = createFailureLog(deps.log)
+  const failureLog = createFailureLog(deps.log)
 
   return {
     retrieve: async (question, signal) => {
       try {
-        const knowledge = await retrieve(rooms, question, signal)
-        complain.over()
+        const knowledge = await retrieve(context, question, signal)
+        failureLog.reset()
         return knowledge
       } catch (error) {
-        // An expected end of a search that nobody waits for, or a failure that must not cost the player the answer.
-        if (!signal.aborted) complain.of(error, question.characterId)
+        // An aborted search fails as expected; any other failure must not cost the player the answer.
+        if (!signal.aborted) failureLog.report(error, question.characterId)
         return NO_KNOWLEDGE
       }
     },
     pin: (characterId) => {
-      const letGo = deps.indexes.pin(characterId)
-      void warmIndex(rooms, characterId).catch((error: unknown) => complain.of(error, characterId))
-      return letGo
+      const unpin = deps.indexes.pin(characterId)
+      void warmIndex(context, characterId).catch((error: unknown) => failureLog.report(error, characterId))
+      return unpin
     },
     evict: (characterId) => {
       deps.indexes.forget(characterId)
-      rooms.textCache.clear()
+      context.textCache.clear()
     },
     evictAll: () => {
       deps.indexes.forgetAll()
-      rooms.textCache.clear()
+      context.textCache.clear()
     },
   }
 }
 
-/** Says a failure once, until it is over. */
+/** Logs the first failure of a series, until `reset`. */
 function createFailureLog(log: Log) {
   let isFailing = false
   return {
-    of: (error: unknown, characterId: string) => {
+    report: (error: unknown, characterId: string) => {
       if (!isFailing) log.error(RETRIEVAL_FAILED, { character_id: characterId, error })
       isFailing = true
     },
-    over: () => {
+    reset: () => {
       isFailing = false
     },
   }
 }
 
 async function retrieve(
-  rooms: RetrievalContext,
+  context: RetrievalContext,
   question: KnowledgeQuery,
   signal: AbortSignal,
 ): Promise<RetrievedKnowledge> {
-  const documents = await readyDocuments(rooms, question.characterId)
+  const documents = await readyDocuments(context, question.characterId)
   if (documents.length === 0) return NO_KNOWLEDGE
-  const isWhole = fitsFullText(documents)
+  const isComplete = fitsFullText(documents)
   return {
     documents: documents.map(({ filename }) => filename),
-    isComplete: isWhole,
-    excerpts: isWhole
-      ? await fullText(rooms, documents)
-      : await search(rooms, documents, { question, signal }),
+    isComplete,
+    excerpts: isComplete
+      ? await fullText(context, documents)
+      : await search(context, documents, { question, signal }),
   }
 }
 
@@ -114,13 +115,13 @@ const fitsFullText = (documents: readonly ReadyDocument[]): boolean =>
   documents.reduce((sum, { totalTokens }) => sum + totalTokens, 0) <= FULL_TEXT_TOKENS
 
 async function fullText(
-  { textCache: texts }: RetrievalContext,
+  { textCache }: RetrievalContext,
   documents: readonly ReadyDocument[],
 ): Promise<Excerpt[]> {
   const excerpts: Excerpt[] = []
   for (const { id, filename, passages_file } of documents) {
-    // A document that was deleted since the list was made has no text any more.
-    for (const passage of (await texts.read(passages_file)) ?? [])
+    // A document that was deleted since the list was read has no text.
+    for (const passage of (await textCache.read(passages_file)) ?? [])
       excerpts.push({ documentId: id, document: filename, passage })
   }
   return excerpts
@@ -129,24 +130,24 @@ async function fullText(
 type PassageQuery = { readonly question: KnowledgeQuery; readonly signal: AbortSignal }
 
 async function search(
-  rooms: RetrievalContext,
+  context: RetrievalContext,
   documents: readonly ReadyDocument[],
   { question, signal }: PassageQuery,
 ): Promise<Excerpt[]> {
-  const engine = await rooms.search.engine()
-  return rooms.indexes.use(question.characterId, async (index) => {
-    await rooms.indexSync.sync({ ...rooms, engine }, index, documents)
+  const engine = await context.search.engine()
+  return context.indexes.use(question.characterId, async (index) => {
+    await context.indexSync.sync({ ...context, engine }, index, documents)
     signal.throwIfAborted()
-    return searchPassages({ ...rooms, engine }, index, { documents, question, signal })
+    return searchPassages({ ...context, engine }, index, { documents, question, signal })
   })
 }
 
-/** Builds the index of a bank that will be searched, so that the first question need not wait for it. */
-async function warmIndex(rooms: RetrievalContext, characterId: string): Promise<void> {
-  const documents = await readyDocuments(rooms, characterId)
+/** Builds the index of documents that are too long for the prompt, so that the first question does not wait for it. */
+async function warmIndex(context: RetrievalContext, characterId: string): Promise<void> {
+  const documents = await readyDocuments(context, characterId)
   if (fitsFullText(documents)) return
-  const engine = await rooms.search.engine()
-  await rooms.indexes.use(characterId, (index) =>
-    rooms.indexSync.sync({ ...rooms, engine }, index, documents),
+  const engine = await context.search.engine()
+  await context.indexes.use(characterId, (index) =>
+    context.indexSync.sync({ ...context, engine }, index, documents),
   )
 }

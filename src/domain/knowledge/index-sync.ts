@@ -6,43 +6,43 @@ import { computedVectorSource, recordedVectorSource, storedVectorSource } from '
 
 export interface IndexSync {
   /**
-   * Makes an index hold the passages of these documents and no others. Vectors of a model come later, in the
-   * background: until then words must do. Calls for one index wait for each other.
+   * Adds the passages of these documents to an index and removes all others. Vectors that a model must compute follow in
+   * the background; until then search is lexical. Calls for one index run one after another.
    */
   sync(deps: PassageIndexDeps, index: SearchIndex, documents: readonly ReadyDocument[]): Promise<void>
 }
 
-/** What is known of an index. */
+/** What an index contains. */
 type IndexState = {
-  /** Document to the ids of its passages. */
+  /** The ids of each document's passages. */
   readonly passages: Map<string, readonly string[]>
-  /** Documents that still need vectors. */
+  /** Documents whose passages have no vectors yet. */
   readonly missingVectors: Map<string, ReadyDocument>
   isEmbedding: boolean
-  /** Never rejects. */
+  /** The last call for this index; never rejects. */
   pending: Promise<void>
 }
 type SyncTarget = { readonly index: SearchIndex; readonly state: IndexState }
 
-/** Brings indexes up to date with the records whenever they are used, so that nobody must tell them of a change. */
+/** Updates indexes from the records whenever they are used, so that no change has to be announced. */
 export function createIndexSync({ log }: { readonly log: Log }): IndexSync {
-  const known = new WeakMap<SearchIndex, IndexState>()
-  const holdingOf = (index: SearchIndex): IndexState => {
-    const holding = known.get(index) ?? {
+  const states = new WeakMap<SearchIndex, IndexState>()
+  const stateOf = (index: SearchIndex): IndexState => {
+    const state = states.get(index) ?? {
       passages: new Map(),
       missingVectors: new Map(),
       isEmbedding: false,
       pending: Promise.resolve(),
     }
-    known.set(index, holding)
-    return holding
+    states.set(index, state)
+    return state
   }
   return {
     sync: (deps, index, documents) => {
-      const holding = holdingOf(index)
-      const work = holding.pending.then(() => syncIndex(deps, { index, state: holding }, documents))
-      holding.pending = work
-        .then(() => void embedMissingVectors({ ...deps, log }, { index, state: holding }))
+      const state = stateOf(index)
+      const work = state.pending.then(() => syncIndex(deps, { index, state }, documents))
+      state.pending = work
+        .then(() => void embedMissingVectors({ ...deps, log }, { index, state }))
         .catch(() => undefined)
       return work
     },
@@ -51,14 +51,14 @@ export function createIndexSync({ log }: { readonly log: Log }): IndexSync {
 
 async function syncIndex(
   deps: PassageIndexDeps,
-  { index, state: { passages, missingVectors: bare } }: SyncTarget,
+  { index, state: { passages, missingVectors } }: SyncTarget,
   documents: readonly ReadyDocument[],
 ): Promise<void> {
   const wanted = new Set(documents.map(({ id }) => id))
-  for (const [id, gone] of [...passages].filter(([held]) => !wanted.has(held))) {
+  for (const [id, passageIds] of [...passages].filter(([indexed]) => !wanted.has(indexed))) {
     passages.delete(id)
-    bare.delete(id)
-    await index.remove(gone)
+    missingVectors.delete(id)
+    await index.remove(passageIds)
   }
   const { embeddings } = deps.engine
   for (const document of documents.filter(({ id }) => !passages.has(id))) {
@@ -66,33 +66,33 @@ async function syncIndex(
       ? computedVectorSource(embeddings)
       : await storedVectorSource(deps, embeddings, document)
     passages.set(document.id, await indexPassages(deps, index, { document, vectors }))
-    if (vectors === undefined) bare.set(document.id, document)
+    if (vectors === undefined) missingVectors.set(document.id, document)
   }
 }
 
-/** One document after another. What fails is tried again the next time the index is used. */
+/** One document after another. After a failure, the next use of the index tries again. */
 async function embedMissingVectors(
   deps: PassageIndexDeps & { readonly log: Log },
   target: SyncTarget,
 ): Promise<void> {
-  const { index, state: holding } = target
-  if (holding.isEmbedding) return
-  holding.isEmbedding = true
+  const { index, state } = target
+  if (state.isEmbedding) return
+  state.isEmbedding = true
   try {
-    for (let next = firstMissingVectors(holding); next !== undefined; next = firstMissingVectors(holding)) {
+    for (let next = firstMissingVectors(state); next !== undefined; next = firstMissingVectors(state)) {
       const ids = await embedDocument(deps, index, next)
-      // Deleted meanwhile: what was just put back goes again.
-      if (!holding.missingVectors.delete(next.id)) await index.remove(ids)
+      // The document was deleted meanwhile: remove its passages again.
+      if (!state.missingVectors.delete(next.id)) await index.remove(ids)
     }
   } catch (error) {
-    // Nobody waits for it, and words find the passages too.
-    deps.log.warn('Passages of documents could not be made vectors of; they are searched by words', { error })
+    // No caller waits for it, and lexical search finds the passages too.
+    deps.log.warn('Passages of documents could not be embedded; they are searched by words only', { error })
   } finally {
-    holding.isEmbedding = false
+    state.isEmbedding = false
   }
 }
 
-/** A copy may have got its vectors since the records were read. */
+/** Reads the record again first: a copy may have got its vectors since. */
 async function embedDocument(
   { log, ...deps }: PassageIndexDeps & { readonly log: Log },
   index: SearchIndex,
@@ -102,14 +102,14 @@ async function embedDocument(
   const current = (await deps.documents.find(document.id)) ?? document
   const stored = await storedVectorSource(deps, embeddings, current)
   if (stored !== undefined) return indexPassages(deps, index, { document, vectors: stored })
-  const made = recordedVectorSource(deps, embeddings)
-  const ids = await indexPassages(deps, index, { document, vectors: made.source })
-  await made.keep(document).catch((error: unknown) => {
-    // The index has them; after the next start they are made again.
+  const recorded = recordedVectorSource(deps, embeddings)
+  const ids = await indexPassages(deps, index, { document, vectors: recorded.source })
+  await recorded.save(document).catch((error: unknown) => {
+    // They are in the index; after a restart they are computed again.
     log.warn('Vectors of a document could not be stored', { error })
   })
   return ids
 }
 
-const firstMissingVectors = ({ missingVectors: bare }: IndexState): ReadyDocument | undefined =>
-  bare.values().next().value
+const firstMissingVectors = ({ missingVectors }: IndexState): ReadyDocument | undefined =>
+  missingVectors.values().next().value

@@ -1,11 +1,12 @@
 import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import { DocumentFailure } from '../documents/failure.js'
-import type { DocumentOrigin, ExtractedText, HeaderEncryption, PdfReader } from '../documents/ports.js'
+import type { DocumentOrigin, HeaderEncryption } from '../documents/ports.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { FileHash, FileStore, HeldFile } from '../files/ports.js'
 import type { Log } from '../log.js'
 import { markFailed, markProcessing, markReady, type TransitionDeps } from './ingestion-transitions.js'
 import { encodePassages } from './passage-file.js'
+import type { ExtractedText, PdfReader } from './ports.js'
 import { requeueDocument } from './recover-ingestion.js'
 
 export type IngestDeps = TransitionDeps & {
@@ -17,16 +18,16 @@ export type IngestDeps = TransitionDeps & {
 }
 
 type IngestionRun = {
-  /** Stops the work; the document waits again. */
+  /** Aborts the work; the document goes back into the queue. */
   readonly signal: AbortSignal
-  /** Called whenever the work gets on. */
+  /** Called whenever the work makes progress. */
   readonly heartbeat: () => void
 }
 
-/** Text and pages of the largest document, with every overlap, written as JSON. */
+/** The passages of the largest document, with overlaps, as JSON. */
 const MAX_PASSAGES_BYTES = 2 ** 27
 
-/** Fetches, stores and reads a document that was claimed; whatever goes wrong ends up in its `error`. */
+/** Downloads, stores and reads a claimed document; a failure is recorded in its `error`. */
 export async function ingestDocument(
   deps: IngestDeps,
   document: DocumentRecord,
@@ -66,11 +67,11 @@ type DownloadedFile = IngestionRun & { readonly file: HeldFile; readonly filenam
 async function extractText(
   deps: IngestDeps,
   document: DocumentRecord,
-  { file, filename, signal, heartbeat: beat }: DownloadedFile,
+  { file, filename, signal, heartbeat }: DownloadedFile,
 ): Promise<void> {
   if (!(await markProcessing(deps, document, { size: file.size, sentFilename: filename }))) return
   const extraction = await deps.reader.read(await readAll(deps.files, file), signal)
-  beat()
+  heartbeat()
   const passages = await storePassages(deps.files, extraction)
   try {
     signal.throwIfAborted()
@@ -91,9 +92,9 @@ const hashes = (file: HeldFile, passages: HeldFile): { file: FileHash; passages_
 })
 
 async function storePassages(files: FileStore, { passages }: ExtractedText): Promise<HeldFile> {
-  const held = await asStorageFailure(files.put(encodePassages(passages), { maxBytes: MAX_PASSAGES_BYTES }))
-  if (held === undefined) throw new DocumentFailure('too_much_text', 'The text is too long to be stored')
-  return held
+  const file = await asStorageFailure(files.put(encodePassages(passages), { maxBytes: MAX_PASSAGES_BYTES }))
+  if (file === undefined) throw new DocumentFailure('too_much_text', 'The text is too long to be stored')
+  return file
 }
 
 async function readAll(files: FileStore, { sha256, size }: HeldFile): Promise<Uint8Array> {
@@ -110,15 +111,15 @@ async function readAll(files: FileStore, { sha256, size }: HeldFile): Promise<Ui
 
 async function* withHeartbeat(
   bytes: AsyncIterable<Uint8Array>,
-  beat: () => void,
+  heartbeat: () => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
-    beat()
+    heartbeat()
     yield chunk
   }
 }
 
-/** What the origin fails with stays; what else goes wrong here is the storage. */
+/** Keeps the failures of the download; every other error here comes from the storage. */
 async function asStorageFailure<T>(storing: Promise<T>): Promise<T> {
   try {
     return await storing

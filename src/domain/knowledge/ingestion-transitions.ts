@@ -4,9 +4,9 @@ import { completeIfDone, failDocument, failUnfinished, withoutHeaders } from '..
 import type { Clock } from '../clock.js'
 import type { DocumentFailure } from '../documents/failure.js'
 import { filenameOf } from '../documents/filename.js'
-import type { ExtractedText } from '../documents/ports.js'
 import { type DocumentRecord, isBeingIngested } from '../documents/record.js'
 import type { FileHash } from '../files/ports.js'
+import type { ExtractedText } from './ports.js'
 
 export type TransitionDeps = {
   readonly batches: Pick<BatchRepository, 'update'>
@@ -20,37 +20,37 @@ type ExtractedDocument = DownloadedDocument & {
   readonly extraction: ExtractedText
 }
 
-/** Notes that a document is here and being read. False when nobody waits for it any more. */
+/** Records that a document was downloaded and is being read. False when it was removed or ended meanwhile. */
 export async function markProcessing(
   deps: TransitionDeps,
   document: DocumentRecord,
-  { size, sentFilename: sent }: DownloadedDocument,
+  { size, sentFilename }: DownloadedDocument,
 ): Promise<boolean> {
   let isWanted = false
   await updateRunning(deps, document, (running, _, now) => {
     isWanted = true
-    const filename = filenameFor(running, sent)
+    const filename = filenameFor(running, sentFilename)
     return { documents: [{ ...running, status: 'processing', filename, fileSize: size, updatedAt: now }] }
   })
   return isWanted
 }
 
-/** The document is ready, and so are those that waited for the same file. */
+/** Marks the document as ready, with the documents of its batch that waited for the same URL. */
 export const markReady = (
   deps: TransitionDeps,
   document: DocumentRecord,
-  read: ExtractedDocument,
+  extracted: ExtractedDocument,
 ): Promise<void> =>
   updateRunning(deps, document, (running, state, now) => {
     const copies = waitingForSameUrl(running, state).map((one) =>
-      readyDocument({ ...one, origin: 'copied' }, read, now),
+      readyDocument({ ...one, origin: 'copied' }, extracted, now),
     )
-    return completeIfDone(state, { documents: [readyDocument(running, read, now), ...copies] }, now)
+    return completeIfDone(state, { documents: [readyDocument(running, extracted, now), ...copies] }, now)
   })
 
 /**
- * The document failed, and so did those that waited for the same file. Open in the contract: one that has headers of
- * its own may be allowed what this one was not, so it goes on waiting and fetches by itself.
+ * Marks the document as failed, with the documents of its batch that waited for the same URL. Open in the contract: one
+ * with different request headers may be allowed to download, so it stays queued and downloads by itself.
  */
 export const markFailed = (
   deps: TransitionDeps,
@@ -64,7 +64,7 @@ export const markFailed = (
     return completeIfDone(state, { documents }, now)
   })
 
-/** The work on a document got stuck: its batch fails with all that is left of it. */
+/** Fails the unfinished documents of a batch after the ingestion of one of them stalled. */
 export async function failStalledBatch(
   { batches, clock }: TransitionDeps,
   { id, batchId }: Pick<DocumentRecord, 'id' | 'batchId'>,
@@ -77,7 +77,7 @@ export async function failStalledBatch(
   )
 }
 
-/** Ends the batch of a document that is gone, when that was the last it waited for. */
+/** Ends the batch of a removed document, if that was its last unfinished one. */
 export async function completeBatchWithout(
   { batches, clock }: TransitionDeps,
   { batchId }: Pick<DocumentRecord, 'batchId'>,
@@ -88,16 +88,16 @@ export async function completeBatchWithout(
 
 type Transition = (running: DocumentRecord, state: BatchWithDocuments, now: string) => BatchChange
 
-/** Does nothing when the document is gone or was ended by someone else. */
+/** Does nothing when the document was removed or is finished. */
 async function updateRunning(
   { batches, clock }: TransitionDeps,
   document: DocumentRecord,
-  settle: Transition,
+  transition: Transition,
 ) {
   const now = clock.now().toISOString()
   await batches.update(document.batchId ?? '', (state) => {
     const running = state.documents.find(({ id }) => id === document.id)
-    return running !== undefined && isBeingIngested(running) ? settle(running, state, now) : {}
+    return running !== undefined && isBeingIngested(running) ? transition(running, state, now) : {}
   })
 }
 
@@ -106,20 +106,20 @@ const waitingForSameUrl = ({ url }: DocumentRecord, { documents }: BatchWithDocu
 
 function readyDocument(
   document: DocumentRecord,
-  { extraction, ...read }: ExtractedDocument,
+  { extraction, ...downloaded }: ExtractedDocument,
   now: string,
 ): DocumentRecord {
   const { pageCount, totalTokens, passages } = extraction
   return {
     ...withoutHeaders(document),
     status: 'ready',
-    filename: filenameFor(document, read.sentFilename),
-    fileSize: read.size,
+    filename: filenameFor(document, downloaded.sentFilename),
+    fileSize: downloaded.size,
     chunkCount: passages.length,
     totalTokens,
     pageCount,
-    file: read.file,
-    passages_file: read.passages_file,
+    file: downloaded.file,
+    passages_file: downloaded.passages_file,
     updatedAt: now,
   }
 }

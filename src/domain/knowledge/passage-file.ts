@@ -1,9 +1,9 @@
-import type { Passage } from '../documents/ports.js'
+import type { Passage } from './ports.js'
 
-/** Characters that are written at once. */
+/** Characters per written block. */
 const BLOCK_CHARACTERS = 2 ** 16
 
-/** Passages as they lie in their file: a line of JSON each. */
+/** The file format: one line of JSON per passage. */
 export async function* encodePassages(passages: readonly Passage[]): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   let lines = ''
@@ -16,14 +16,14 @@ export async function* encodePassages(passages: readonly Passage[]): AsyncGenera
   if (lines !== '') yield encoder.encode(lines)
 }
 
-/** The passages of such a file, while it is read. Throws a SyntaxError when a line is no JSON. */
+/** The passages of such a file, as it is read. Throws a SyntaxError when a line is not JSON. */
 export async function* decodePassages(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Passage> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of bytes) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    // We wrote the file ourselves, and it is named by the hash of its content.
+    // The cast is safe: this server wrote the file, and its name is the hash of its content.
     for (const line of lines) yield JSON.parse(line) as Passage
   }
 }

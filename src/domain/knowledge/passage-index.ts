@@ -1,18 +1,18 @@
-import type { Passage } from '../documents/ports.js'
 import type { ReadyDocument } from '../documents/record.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexedDocument, NewDocument, SearchIndex } from '../retrieval/ports.js'
 import { decodePassages } from './passage-file.js'
 import type { PassageVectorDeps, VectorSource } from './passage-vectors.js'
+import type { Passage } from './ports.js'
 
 export type PassageIndexDeps = PassageVectorDeps & { readonly engine: SearchEngine }
 
-/** Passages that are made vectors of, and put into an index, at once. */
+/** Passages that are embedded and indexed at once. */
 const EMBEDDING_BATCH = 64
 
 /**
- * Puts the passages of a document into an index, or puts them there anew, and returns their ids: none when somebody
- * deleted the document meanwhile. Without vectors they are found by their words.
+ * Adds or replaces the passages of a document in an index and returns their ids: none when the document was deleted
+ * meanwhile. Without vectors, search is lexical.
  */
 export async function indexPassages(
   { files }: Pick<PassageIndexDeps, 'files'>,
@@ -37,11 +37,8 @@ export async function indexPassages(
   return ids
 }
 
-async function withVectors(
-  vectorsOf: VectorSource,
-  batch: readonly IndexedDocument[],
-): Promise<NewDocument[]> {
-  const vectors = await vectorsOf(batch.map(({ text }) => text))
+async function withVectors(source: VectorSource, batch: readonly IndexedDocument[]): Promise<NewDocument[]> {
+  const vectors = await source(batch.map(({ text }) => text))
   return batch.map((document, at) => {
     const vector = vectors[at]
     return vector === undefined ? document : { ...document, vector }
@@ -50,7 +47,7 @@ async function withVectors(
 
 type PassagePosition = { readonly documentId: string; readonly at: number }
 
-/** Passages overlap, which is context enough: `prev` and `near` stay empty. */
+/** `prev` and `near` stay empty: the overlap of passages is context enough. */
 const toIndexedDocument = (
   { text, firstPage, lastPage }: Passage,
   { documentId, at }: PassagePosition,
@@ -64,7 +61,7 @@ const toIndexedDocument = (
   subject: '',
 })
 
-/** Where a passage of an index stands; its id tells. */
+/** The position of a passage in its document, from its id. */
 export function passagePosition({ id }: Pick<IndexedDocument, 'id'>) {
   const [, at = 0, firstPage = 0, lastPage = 0] = id.split(' ').map(Number)
   return { at, firstPage, lastPage }

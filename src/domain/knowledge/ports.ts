@@ -1,21 +1,47 @@
-import type { Passage } from '../documents/ports.js'
+import type { DocumentRecord } from '../documents/record.js'
 
-/** A piece of a document of a character, as one turn is given it. */
+/** A part of a document that is indexed, searched and quoted as one. */
+export type Passage = {
+  readonly text: string
+  readonly tokens: number
+  /** Pages count from 1. */
+  readonly firstPage: number
+  readonly lastPage: number
+}
+
+/** The text of a document, in reading order. */
+export type ExtractedText = {
+  readonly pageCount: number
+  /** Tokens of the full text; overlaps between passages count once. */
+  readonly totalTokens: number
+  readonly passages: readonly Passage[]
+}
+
+export interface PdfReader {
+  /**
+   * Extracts the text of a PDF in another thread, within limits of time and memory.
+   * Throws a DocumentFailure: `unsupported_type`, `pdf_unreadable`, `too_many_pages`, `too_much_text` or
+   * `no_extractable_text`.
+   */
+  read(pdf: Uint8Array, signal: AbortSignal): Promise<ExtractedText>
+}
+
+/** A passage of a character's document, for the prompt of one turn. */
 export type Excerpt = {
   readonly documentId: string
   /** The document's file name. */
   readonly document: string
-  /** The same object every time as long as the bank is given whole and in memory. */
+  /** The same object in every turn, while the full text is in memory. */
   readonly passage: Pick<Passage, 'text' | 'firstPage' | 'lastPage'>
 }
 
-/** What a character's documents say for one turn. */
+/** What is retrieved from a character's documents for one turn. */
 export type RetrievedKnowledge = {
   /** File names of all documents that are ready, oldest first. */
   readonly documents: readonly string[]
-  /** Whether the excerpts are all that the documents say. */
+  /** Whether the excerpts are the full text of the documents. */
   readonly isComplete: boolean
-  /** In the order of the documents and of their pages; nothing is said twice. */
+  /** In the order of the documents and of their pages, without overlaps. */
   readonly excerpts: readonly Excerpt[]
 }
 
@@ -23,21 +49,40 @@ export const NO_KNOWLEDGE: RetrievedKnowledge = { documents: [], isComplete: tru
 
 export type KnowledgeQuery = {
   readonly characterId: string
-  /** What the player says now. */
+  /** The player's message. */
   readonly text: string
-  /** What the player said before that; it decides what "And on Sundays?" is about. */
+  /** The player's message before; without it, "And on Sundays?" has no subject. */
   readonly previousText: string | undefined
-  /** Words that every question may hold and that no document is about, such as the character's name. */
+  /** Words that carry no information about the subject, such as the character's name. */
   readonly ignoredWords: readonly string[]
 }
 
-/** The knowledge banks of all characters. */
+/** The documents of all characters, for retrieval. */
 export interface KnowledgeBase {
-  /** What the bank of a character has to a question. Never rejects: without its bank a character still answers. */
+  /** The passages that a question needs. Never rejects: when it fails, the character answers without documents. */
   retrieve(question: KnowledgeQuery, signal: AbortSignal): Promise<RetrievedKnowledge>
-  /** Keeps the bank's index in memory, and begins to build it if it will be needed, until the call it returns is made. */
+  /** Starts to build the character's index if it will be needed, and keeps it in memory until the returned call. */
   pin(characterId: string): () => void
-  /** Drops what is in memory of a character's bank: of what was deleted nothing may stay. */
+  /** Drops a character's documents from memory, where nothing deleted may remain. */
   evict(characterId: string): void
   evictAll(): void
+}
+
+export type QueueDepths = { readonly queued: number; readonly running: number }
+
+/**
+ * The documents that wait for ingestion. A document is its own job: every unfinished document is in the queue, so that
+ * a document and its job are stored and removed together.
+ */
+export interface IngestionQueue {
+  /**
+   * Takes the next document, changed by `start`, durably before it resolves; undefined when there is none. Batches take
+   * turns. A document waits while another one of its batch with the same URL is in progress.
+   */
+  claim(start: (document: DocumentRecord) => DocumentRecord): Promise<DocumentRecord | undefined>
+  depths(): Promise<QueueDepths>
+  /** Calls `listener` when there may be something to claim; returns how to unsubscribe. */
+  onWork(listener: () => void): () => void
+  /** Calls `listener` with every document that is removed before it is finished; returns how to unsubscribe. */
+  onRemoved(listener: (document: DocumentRecord) => void): () => void
 }

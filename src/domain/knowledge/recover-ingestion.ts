@@ -9,12 +9,12 @@ export type RecoverDeps = {
 }
 
 /**
- * A document that is begun this often and never ends may be what kills the server. Those that were begun beside it are
- * counted, too, so that it takes more than a few crashes in a row.
+ * A document that was started this often without an end may be what crashes the server. The limit is high because the
+ * attempts of documents that ran at the same time count, too.
  */
 const MAX_ATTEMPTS = 12
 
-/** Takes up what a server that is gone has left behind: begun documents wait again, batches without work end. */
+/** After a crash: returns interrupted documents to the queue and ends batches without unfinished documents. */
 export async function recoverBatches({ batches, clock }: RecoverDeps): Promise<void> {
   const now = clock.now().toISOString()
   for (const id of await batches.listRunning()) {
@@ -24,7 +24,7 @@ export async function recoverBatches({ batches, clock }: RecoverDeps): Promise<v
   }
 }
 
-/** Open in the contract: in a batch that was being cancelled, what was in flight goes on to its end, too. */
+/** Open in the contract: in a batch that is being cancelled, too, documents in flight run to their end. */
 const requeueInterrupted = ({ documents }: BatchWithDocuments, now: string): DocumentRecord[] =>
   documents
     .filter(isBeingIngested)
@@ -38,7 +38,7 @@ const requeueInterrupted = ({ documents }: BatchWithDocuments, now: string): Doc
           ),
     )
 
-/** Lets a begun document wait again, as if it had not been begun. */
+/** Returns a started document to the queue, without counting the attempt. */
 export async function requeueDocument(
   { batches, clock }: Pick<RecoverDeps, 'clock'> & { readonly batches: Pick<BatchRepository, 'update'> },
   { id, batchId }: Pick<DocumentRecord, 'id' | 'batchId'>,
@@ -51,7 +51,7 @@ export async function requeueDocument(
   }))
 }
 
-/** How a claimed document begins. */
+/** A claimed document at the start of its ingestion. */
 export const startAttempt = (document: DocumentRecord, now: string): DocumentRecord => ({
   ...document,
   status: 'fetching',

@@ -1,11 +1,12 @@
 import type { Timers } from '../clock.js'
 import type { ReadyDocument } from '../documents/record.js'
+import { estimateTokens } from '../estimate-tokens.js'
 import type { SearchEngine } from '../retrieval/engine.js'
 import type { IndexedDocument, SearchIndex } from '../retrieval/ports.js'
 import { rankPassages } from '../retrieval/rank.js'
-import { withoutOverlap } from './overlap.js'
 import { passagePosition } from './passage-index.js'
 import type { Excerpt, KnowledgeQuery } from './ports.js'
+import { withoutOverlap } from './split-passages.js'
 
 type PassageSearchDeps = { readonly engine: SearchEngine; readonly timers: Pick<Timers, 'after'> }
 type PassageSearch = {
@@ -14,96 +15,89 @@ type PassageSearch = {
   readonly signal: AbortSignal
 }
 
-/** How much of a bank that is too large to be given whole a turn is given. */
+/** Token budget of the excerpts in a prompt, when the documents are too long for it. */
 export const EXCERPT_TOKENS = 3000
-/** About four characters of English make a token; of a script without spaces one does. */
-const CHARACTERS_PER_TOKEN = 4
-const UNSPACED = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/g
-/** Passages on which the budget is spent, the best first. */
+/** Most passages that compete for the budget. */
 const MAX_PASSAGES = 24
-/** What no word of the question is in stays below it: without a model the vectors count .05 at most. */
+/** A passage without any word of the question stays below: vectors not made by a model count 0.05 at most. */
 const MIN_RELEVANCE = 0.05
-/** What was said before counts half. */
+/** The score for the previous message counts half. */
 const PREVIOUS_TEXT_WEIGHT = 0.5
-/** Longest wait for the vector of a question; without one, words must do. */
+/** Longest wait for the vector of a question; without one, search is lexical. */
 const QUERY_EMBEDDING_TIMEOUT_MS = 2000
 
-/** The best passages for a question, as many as the budget allows, in the order in which they stand. */
+/** The best passages for a question within the token budget, in the order of the documents. */
 export async function searchPassages(
   deps: PassageSearchDeps,
   index: SearchIndex,
   { documents, question, signal }: PassageSearch,
 ): Promise<Excerpt[]> {
-  const { text, previousText: before, ignoredWords: ignore } = question
-  const texts = before === undefined ? [text] : [text, `${before}\n${text}`]
+  const { text, previousText, ignoredWords } = question
+  const texts = previousText === undefined ? [text] : [text, `${previousText}\n${text}`]
   const vectors = await embedQueries(deps, texts, signal)
-  const places = new Map(documents.map((document, at) => [document.id, at]))
+  const order = new Map(documents.map((document, at) => [document.id, at]))
   const found = new Map<string, ScoredPassage>()
-  for (const [at, asked] of texts.entries()) {
+  for (const [at, query] of texts.entries()) {
     const vector = vectors[at]
     const candidates = await index.search({
-      text: asked,
-      ignore,
-      only: ({ type }) => places.has(type),
+      text: query,
+      ignore: ignoredWords,
+      only: ({ type }) => order.has(type),
       ...(vector !== undefined && { vector }),
     })
     const hits = rankPassages(candidates, { weights: deps.engine.weights, limit: MAX_PASSAGES })
-    for (const { candidate, relevance: rel } of hits.filter((hit) => hit.relevance >= MIN_RELEVANCE)) {
-      const score = (found.get(candidate.id)?.score ?? 0) + (at === 0 ? rel : PREVIOUS_TEXT_WEIGHT * rel)
+    for (const { candidate, relevance } of hits.filter((hit) => hit.relevance >= MIN_RELEVANCE)) {
+      const weight = at === 0 ? 1 : PREVIOUS_TEXT_WEIGHT
+      const score = (found.get(candidate.id)?.score ?? 0) + weight * relevance
       found.set(candidate.id, { passage: candidate.document, score })
     }
   }
   const inOrder = withinTokenBudget(byDescendingScore([...found.values()])).sort(
     (a, b) =>
-      (places.get(a.type) ?? 0) - (places.get(b.type) ?? 0) || passagePosition(a).at - passagePosition(b).at,
+      (order.get(a.type) ?? 0) - (order.get(b.type) ?? 0) || passagePosition(a).at - passagePosition(b).at,
   )
   return toExcerpts(inOrder, documents)
 }
 
-/** None when they cannot be had in time. */
+/** Empty when the vectors do not arrive in time. */
 async function embedQueries(
   { engine: { embeddings }, timers }: PassageSearchDeps,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly Float32Array[]> {
-  const stop = new AbortController()
-  const leave = () => stop.abort(signal.reason)
-  signal.addEventListener('abort', leave, { once: true })
-  const relax = timers.after(QUERY_EMBEDDING_TIMEOUT_MS, leave)
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  const cancelTimeout = timers.after(QUERY_EMBEDDING_TIMEOUT_MS, abort)
   try {
-    return await embeddings.embed(texts, stop.signal)
+    return await embeddings.embed(texts, controller.signal)
   } catch {
-    // The adapter has logged why. A turn does not fail for it.
+    // The adapter has logged the failure; the turn goes on without vectors.
     signal.throwIfAborted()
     return []
   } finally {
-    relax()
-    signal.removeEventListener('abort', leave)
+    cancelTimeout()
+    signal.removeEventListener('abort', abort)
   }
 }
 
 type ScoredPassage = { readonly passage: IndexedDocument; readonly score: number }
 
-/** Equal scores go by id, so that the order is the same in every run. */
+/** Ties are ordered by id, so that the order is the same in every run. */
 const byDescendingScore = (found: readonly ScoredPassage[]): IndexedDocument[] =>
   [...found]
     .sort((a, b) => b.score - a.score || (a.passage.id < b.passage.id ? -1 : 1))
     .map(({ passage }) => passage)
 
-/** A passage too long for what is left is passed over; the next may fit. */
+/** Skips a passage that exceeds the remaining budget; a later one may fit. */
 function withinTokenBudget(found: readonly IndexedDocument[]): IndexedDocument[] {
-  let left = EXCERPT_TOKENS
+  let remaining = EXCERPT_TOKENS
   return found.filter(({ text }) => {
     const tokens = estimateTokens(text)
-    if (tokens > left) return false
-    left -= tokens
+    if (tokens > remaining) return false
+    remaining -= tokens
     return true
   })
-}
-
-export function estimateTokens(text: string): number {
-  const unspaced = text.match(UNSPACED)?.length ?? 0
-  return unspaced + Math.ceil((text.length - unspaced) / CHARACTERS_PER_TOKEN)
 }
 
 function toExcerpts(found: readonly IndexedDocument[], documents: readonly ReadyDocument[]): Excerpt[] {

@@ -1,14 +1,14 @@
-import type { ExtractedText, Passage } from '../documents/ports.js'
 import { blockSeparator, joinParts } from './join-lines.js'
+import type { ExtractedText, Passage } from './ports.js'
 import { type CountTokens, type SentenceRange, splitSentences } from './split-sentences.js'
 
-/** Tokens of a passage at most, and of what it repeats of the one before. */
+/** Most tokens of a passage, and of its overlap with the one before. */
 export const PASSAGE_TOKENS = 400
 export const OVERLAP_TOKENS = 60
 
 /**
- * Cuts a document, given page by page, into passages of whole sentences that overlap a little, so that what is found
- * brings its context. A sentence is cut only when it is longer than a passage. Token counts are sums over sentences.
+ * Splits a document, given as pages, into overlapping passages of complete sentences, so that a found passage has its
+ * context. Only a sentence longer than a passage is cut. Token counts are sums over sentences.
  */
 export function splitIntoPassages(
   pages: readonly string[],
@@ -38,16 +38,16 @@ function groupsOf(sentences: readonly SentenceRange[]): SentenceRange[][] {
   return group.length > 0 ? [...groups, group] : groups
 }
 
-/** The last sentences of a passage, as many as the overlap and the room in the next one allow. */
-function overlapOf(group: readonly SentenceRange[], room: number): SentenceRange[] {
-  const kept: SentenceRange[] = []
+/** The last sentences of a passage, as many as fit into the overlap and into the next passage. */
+function overlapOf(group: readonly SentenceRange[], remaining: number): SentenceRange[] {
+  const overlap: SentenceRange[] = []
   let tokens = 0
   for (const sentence of group.slice(1).reverse()) {
     tokens += sentence.tokens
-    if (tokens > Math.min(OVERLAP_TOKENS, room)) break
-    kept.unshift(sentence)
+    if (tokens > Math.min(OVERLAP_TOKENS, remaining)) break
+    overlap.unshift(sentence)
   }
-  return kept
+  return overlap
 }
 
 function passageOf(text: string, group: readonly SentenceRange[], starts: readonly number[]): Passage {
@@ -61,12 +61,12 @@ function passageOf(text: string, group: readonly SentenceRange[], starts: readon
   }
 }
 
-/** The last page that begins at or before a place; pages without text begin where the next one does. */
-function pageAt(starts: readonly number[], place: number): number {
+/** The last page that starts at or before an offset; a page without text starts where the next one does. */
+function pageAt(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if ((starts[middle] ?? 0) <= place) low = middle
+    if ((starts[middle] ?? 0) <= offset) low = middle
     else high = middle - 1
   }
   return low + 1
@@ -74,3 +74,18 @@ function pageAt(starts: readonly number[], place: number): number {
 
 const tokensOf = (sentences: readonly SentenceRange[]) =>
   sentences.reduce((sum, { tokens }) => sum + tokens, 0)
+
+/** An overlap of OVERLAP_TOKENS is never longer. */
+const MAX_OVERLAP_CHARACTERS = 2000
+
+/** Removes the beginning of `text` that repeats the end of the text before it. */
+export function withoutOverlap(before: string, text: string): string {
+  const tail = before.slice(-MAX_OVERLAP_CHARACTERS)
+  const [first] = text
+  if (first === undefined) return text
+  for (let at = tail.indexOf(first); at >= 0; at = tail.indexOf(first, at + 1)) {
+    const repeated = tail.slice(at)
+    if (text.startsWith(repeated)) return text.slice(repeated.length).trimStart()
+  }
+  return text
+}

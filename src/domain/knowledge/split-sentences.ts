@@ -1,19 +1,19 @@
 export type CountTokens = (text: string) => number
 
-/** A sentence, or a part of one that is too long, and where it stands in the text, without the white around it. */
+/** The range of a sentence in the text, or of a part of a long one, without surrounding white space. */
 export type SentenceRange = { readonly start: number; readonly end: number; readonly tokens: number }
 
-/** A sentence of more tokens than `whole` is cut between words, into parts of at most `part`. */
+/** A sentence of more than `sentence` tokens is cut between words, into parts of at most `part` tokens. */
 export type SentenceLimits = { readonly sentence: number; readonly part: number }
 
-/** Longer runs without a space are cut: counting their tokens takes time that grows with the square of the length. */
+/** Longer runs without a space are cut: the time to count their tokens grows with the square of the length. */
 const MAX_RUN_CHARACTERS = 400
-/** The pieces of such a run, and of a sentence too long for a passage in a script without spaces. */
+/** The length of the parts of such a run, and of a long sentence in a script without spaces. */
 const MAX_WORD_CHARACTERS = 60
-/** A sentence of more characters is cut before it is counted, for the same reason. */
+/** A longer sentence is cut before its tokens are counted, for the same reason. */
 const MAX_SENTENCE_CHARACTERS = 8_000
 
-/** Every character that is not white is in exactly one of them, in order. */
+/** The sentences in order; every character except white space is in exactly one. */
 export function splitSentences(
   text: string,
   countTokens: CountTokens,
@@ -31,7 +31,7 @@ export function splitSentences(
 type TextRange = { readonly start: number; readonly end: number }
 type TokenCounting = { readonly countTokens: CountTokens; readonly longest: SentenceLimits }
 
-/** The segmenter is slow on a long text, and a sentence never goes over a line's end anyway. */
+/** Segments line by line: the segmenter is slow on long texts, and a sentence does not span lines. */
 function paragraphsOf(text: string): { start: number; text: string }[] {
   return [...text.matchAll(/[^\n]+/g)].map((match) => ({ start: match.index, text: match[0] }))
 }
@@ -64,7 +64,7 @@ const LONG_WORD = new RegExp(`\\S{${MAX_RUN_CHARACTERS + 1}}`)
 const WORDS = new RegExp(`\\S{1,${MAX_WORD_CHARACTERS}}`, 'gu')
 const hasLongWord = (sentence: string) => sentence.length > MAX_RUN_CHARACTERS && LONG_WORD.test(sentence)
 
-/** Words put together as long as they stay within a part. */
+/** Joins words into parts of at most `part` tokens. */
 function splitLongSentence(sentence: string, { countTokens, longest }: TokenCounting): SentenceRange[] {
   const parts: SentenceRange[] = []
   for (const { start, end } of wordsOf(sentence)) {
@@ -77,7 +77,7 @@ function splitLongSentence(sentence: string, { countTokens, longest }: TokenCoun
   return parts
 }
 
-/** What stands between spaces; what is longer than a word can be, in pieces of whole characters. */
+/** The runs between spaces; one longer than a word is cut between characters. */
 function wordsOf(sentence: string): TextRange[] {
   return [...sentence.matchAll(WORDS)].map((match) => ({
     start: match.index,

@@ -1,28 +1,28 @@
-import type { Passage } from '../documents/ports.js'
 import type { FileHash, FileStore } from '../files/ports.js'
-import { withoutOverlap } from './overlap.js'
 import { decodePassages } from './passage-file.js'
+import type { Passage } from './ports.js'
+import { withoutOverlap } from './split-passages.js'
 
-/** Whole texts of documents, cut by pages. */
+/** Full texts of documents, as passages. */
 export interface TextCache {
-  /** In order, without what passages repeat of each other; undefined when the file is gone. */
+  /** The passages in order, without overlaps; undefined when the file is gone. */
   read(file: FileHash): Promise<readonly Passage[] | undefined>
   clear(): void
 }
 
 type TextCacheSettings = { readonly files: Pick<FileStore, 'open'>; readonly budgetBytes?: number }
 
-/** A bank that is given whole has about 200 kB. */
+/** The full text of one character's documents has at most about 200 kB. */
 const MAX_CACHE_BYTES = 32 * 2 ** 20
 const BYTES_PER_CHARACTER = 2
-/** Of a passage beside its text. */
+/** Of a passage, besides its text. */
 const BYTES_PER_PASSAGE = 100
 
 type Entry = { readonly text: Promise<readonly Passage[] | undefined>; bytes: number }
 
-/** Reads texts and keeps those that were used last, up to a budget. A file never changes, so they are never stale. */
+/** An LRU cache with a budget in bytes. A file never changes, so an entry is never stale. */
 export function createTextCache({ files, budgetBytes = MAX_CACHE_BYTES }: TextCacheSettings): TextCache {
-  // In the order of their last use.
+  // In the order of last use.
   const entries = new Map<FileHash, Entry>()
   let total = 0
 
@@ -30,8 +30,8 @@ export function createTextCache({ files, budgetBytes = MAX_CACHE_BYTES }: TextCa
     total -= entries.get(file)?.bytes ?? 0
     entries.delete(file)
   }
-  const begin = (file: FileHash): Entry => ({ text: readFullText(files, file), bytes: 0 })
-  const keep = (file: FileHash, entry: Entry) => {
+  const load = (file: FileHash): Entry => ({ text: readFullText(files, file), bytes: 0 })
+  const touch = (file: FileHash, entry: Entry) => {
     entries.delete(file)
     entries.set(file, entry)
   }
@@ -46,17 +46,17 @@ export function createTextCache({ files, budgetBytes = MAX_CACHE_BYTES }: TextCa
 
   return {
     read: async (file) => {
-      const entry = entries.get(file) ?? begin(file)
-      keep(file, entry)
-      const isKept = () => entries.get(file) === entry
+      const entry = entries.get(file) ?? load(file)
+      touch(file, entry)
+      const isCached = () => entries.get(file) === entry
       try {
         const text = await entry.text
-        if (text === undefined && isKept()) drop(file)
-        else if (text !== undefined && entry.bytes === 0 && isKept()) measure(entry, text)
+        if (text === undefined && isCached()) drop(file)
+        else if (text !== undefined && entry.bytes === 0 && isCached()) measure(entry, text)
         return text
       } catch (error) {
-        // The next to ask tries again.
-        if (isKept()) drop(file)
+        // The next read tries again.
+        if (isCached()) drop(file)
         throw error
       }
     },
@@ -74,10 +74,10 @@ async function readFullText(
   const bytes = await files.open(file)
   if (bytes === undefined) return undefined
   const passages: Passage[] = []
-  let before = ''
+  let previous = ''
   for await (const passage of decodePassages(bytes)) {
-    passages.push({ ...passage, text: withoutOverlap(before, passage.text) })
-    before = passage.text
+    passages.push({ ...passage, text: withoutOverlap(previous, passage.text) })
+    previous = passage.text
   }
   return passages
 }

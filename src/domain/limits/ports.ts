@@ -1,35 +1,37 @@
-/** Room for so much in a window of time; what is taken comes back when the window has moved past it. */
+import type { DomainError, DomainErrorOptions } from '../errors.js'
+
+/** At most `limit` within a time window; an amount is available again once the window has moved past it. */
 export type QuotaBucket = {
-  /** How a refusal calls it. */
+  /** Its name in a refusal. */
   readonly name: string
   /** Infinity: no limit. */
   readonly limit: number
-  /** The last so many seconds, or the day in UTC. */
+  /** A sliding window of so many seconds, or the current day in UTC. */
   readonly window: number | 'utc_day'
 }
 
-/** An amount that must find room in every bucket of a key. */
+/** An amount that must fit into every bucket of a key. */
 export type QuotaRequest = {
-  /** Whose room of which limit. Says nothing that anybody wrote: it stays on disk until the amount is back. */
+  /** Which limit, of which owner. Holds no user text: it stays on disk until the amount is available again. */
   readonly key: string
-  /** A whole number; 0 takes nothing and is never refused. */
+  /** An integer; 0 consumes nothing and is never refused. */
   readonly amount: number
   readonly buckets: readonly QuotaBucket[]
 }
 
 export type QuotaReservation = {
-  /** As if it had never been taken. Does nothing once the amount has come back in another way. */
+  /** Undoes the consumption; does nothing once the amount is available again. */
   release(): Promise<void>
 }
 
-/** There was no room, and nothing was taken. */
+/** A bucket is full; nothing was consumed. */
 export type QuotaRefusal<T extends QuotaRequest = QuotaRequest> = {
   readonly request: T
-  /** Of all the full buckets the one that has room last. */
+  /** Of the full buckets, the one that resets last. */
   readonly bucket: QuotaBucket
-  /** What the bucket had room for. */
+  /** What was left in the bucket. */
   readonly remaining: number
-  /** When all of it fits, if nobody takes more; for an amount over the limit: when the bucket is empty. */
+  /** When the amount fits, if nobody consumes more; for an amount above the limit: when the bucket is empty. */
   readonly retryAt: Date
 }
 
@@ -37,11 +39,16 @@ export type ConsumeResult<T extends QuotaRequest = QuotaRequest> =
   | { readonly reservation: QuotaReservation }
   | { readonly refusal: QuotaRefusal<T> }
 
-/** Knows what was taken, over restarts too. Decides one call after the other, whoever else calls. */
+/** Records consumption durably and decides calls one at a time. */
 export interface QuotaStore {
   /**
-   * Takes all of it, durably when this resolves, or nothing. What was taken at a time that is still to come (the clock
-   * was set back) is forgotten, as is what no window holds any more. Each key may stand in it once.
+   * Consumes all requested amounts, durably when it resolves, or none. Drops usage that no window covers any more, and
+   * usage in the future, which is left when the clock was set back. `requests` may hold each key once.
    */
-  consume<T extends QuotaRequest>(now: Date, takes: readonly T[]): Promise<ConsumeResult<T>>
+  consume<T extends QuotaRequest>(now: Date, requests: readonly T[]): Promise<ConsumeResult<T>>
+}
+
+/** A request with the error of its refusal. */
+export type Quota = QuotaRequest & {
+  readonly toError: (refusal: QuotaRefusal, options: DomainErrorOptions) => DomainError
 }

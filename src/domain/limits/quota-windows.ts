@@ -2,11 +2,11 @@ import { DAY_MS } from '../../contract/durations.js'
 import type { QuotaBucket, QuotaRefusal, QuotaRequest } from './ports.js'
 import type { QuotaUsageRecord } from './record.js'
 
-/** When the bucket's window has moved past what was taken `at` (milliseconds). */
+/** When the bucket's window has moved past an amount that was consumed `at` (milliseconds). */
 export const resetAt = ({ window }: QuotaBucket, at: number): number =>
   window === 'utc_day' ? (Math.floor(at / DAY_MS) + 1) * DAY_MS : at + window * 1000
 
-/** When none of the take's windows holds it any more; undefined when none of its buckets has a limit. */
+/** When no window of the request covers it any more; undefined when none of its buckets has a limit. */
 export function lastResetAt({ buckets }: QuotaRequest, at: number): number | undefined {
   const ends = buckets.filter(({ limit }) => limit !== Number.POSITIVE_INFINITY)
   return ends.length === 0 ? undefined : Math.max(...ends.map((bucket) => resetAt(bucket, at)))
@@ -15,21 +15,21 @@ export function lastResetAt({ buckets }: QuotaRequest, at: number): number | und
 type ConsumedAmounts = readonly Pick<QuotaUsageRecord, 'at' | 'amount'>[]
 
 /**
- * Why the take does not fit on top of what its key has `taken`, oldest first and nothing of it after `now`; undefined
+ * Why a request does not fit on top of what its key has `consumed` (oldest first, none later than `now`); undefined
  * when it fits.
  */
 export function checkQuota<T extends QuotaRequest>(
-  take: T,
-  taken: ConsumedAmounts,
+  request: T,
+  consumed: ConsumedAmounts,
   now: number,
 ): QuotaRefusal<T> | undefined {
-  if (take.amount === 0) return undefined
-  return take.buckets
-    .map((bucket) => checkBucket({ request: take, bucket, now }, taken))
+  if (request.amount === 0) return undefined
+  return request.buckets
+    .map((bucket) => checkBucket({ request, bucket, now }, consumed))
     .reduce(laterRefusal, undefined)
 }
 
-/** Of two refusals the one that has room last; the first of two alike. */
+/** The refusal with the later retry time; the first of two equal ones. */
 export function laterRefusal<R extends QuotaRefusal>(
   first: R | undefined,
   second: R | undefined,
@@ -41,25 +41,25 @@ export function laterRefusal<R extends QuotaRefusal>(
 type BucketCheck<T> = { readonly request: T; readonly bucket: QuotaBucket; readonly now: number }
 
 function checkBucket<T extends QuotaRequest>(
-  { request: take, bucket, now }: BucketCheck<T>,
-  taken: ConsumedAmounts,
+  { request, bucket, now }: BucketCheck<T>,
+  consumed: ConsumedAmounts,
 ): QuotaRefusal<T> | undefined {
-  const held = taken.filter(({ at }) => resetAt(bucket, at) > now)
-  const used = held.reduce((sum, { amount }) => sum + amount, 0)
-  const excess = used + take.amount - bucket.limit
+  const inWindow = consumed.filter(({ at }) => resetAt(bucket, at) > now)
+  const used = inWindow.reduce((sum, { amount }) => sum + amount, 0)
+  const excess = used + request.amount - bucket.limit
   if (excess <= 0) return undefined
 
-  const last = lastToReset(held, excess)
-  const roomAt = new Date(resetAt(bucket, last?.at ?? now))
-  return { request: take, bucket, remaining: Math.max(0, bucket.limit - used), retryAt: roomAt }
+  const last = lastToReset(inWindow, excess)
+  const retryAt = new Date(resetAt(bucket, last?.at ?? now))
+  return { request, bucket, remaining: Math.max(0, bucket.limit - used), retryAt }
 }
 
-/** With which one the excess is gone; the last one when there is more excess than that. */
-function lastToReset(held: ConsumedAmounts, excess: number): ConsumedAmounts[number] | undefined {
+/** The amount whose reset makes the request fit; the last one when even that is not enough. */
+function lastToReset(inWindow: ConsumedAmounts, excess: number): ConsumedAmounts[number] | undefined {
   let left = excess
-  for (const taken of held) {
-    left -= taken.amount
-    if (left <= 0) return taken
+  for (const consumed of inWindow) {
+    left -= consumed.amount
+    if (left <= 0) return consumed
   }
-  return held.at(-1)
+  return inWindow.at(-1)
 }

@@ -1,13 +1,12 @@
 import type { Limits } from '../../contract/limits.js'
 import { domainError } from '../errors.js'
-import type { QuotaBucket } from './ports.js'
-import type { Quota } from './quota.js'
+import type { Quota, QuotaBucket } from './ports.js'
 
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** Characters that a batch or its retry creates, per account and day (docs/rest.md, Limits). */
+/** Characters created by a batch or its retry, per account and day (docs/rest.md, Limits). */
 export const batchCharactersQuota = (
   { batchCharactersPerDay: limit }: Pick<Limits, 'batchCharactersPerDay'>,
   accountId: string,
@@ -19,7 +18,7 @@ export const batchCharactersQuota = (
   toError: ({ remaining }, options) => domainError('tooManyBatchCharacters', { limit, remaining }, options),
 })
 
-/** A batch submit, a batch retry or a single document that is added, per account. */
+/** A batch submit, a batch retry or a single added document, per account. */
 export const batchSubmitQuota = (
   { batchSubmitsPerHour: limit }: Pick<Limits, 'batchSubmitsPerHour'>,
   accountId: string,
@@ -30,7 +29,7 @@ export const batchSubmitQuota = (
   toError: (_, options) => domainError('tooManyBatchSubmits', limit, options),
 })
 
-/** A model generated or a character made from an image: one bucket for both, per account. */
+/** A generated 3D model or a character created from an image, in one shared bucket per account. */
 export const generationQuota = (
   { generationsPerHour: limit }: Pick<Limits, 'generationsPerHour'>,
   accountId: string,
@@ -41,7 +40,7 @@ export const generationQuota = (
   toError: (_, options) => domainError('tooManyGenerations', limit, options),
 })
 
-/** A model generated, per account and day: the quota of a model service, by configuration. */
+/** A generated 3D model, per account and day: the configured quota of the model service. */
 export const modelQuota = (limit: number, accountId: string): Quota => ({
   key: `models ${accountId}`,
   amount: 1,
@@ -49,7 +48,7 @@ export const modelQuota = (limit: number, accountId: string): Quota => ({
   toError: (_, options) => domainError('tooManyModels', limit, options),
 })
 
-/** A memory created or changed by hand, per account and day. */
+/** A memory created or changed by an API call, per account and day. */
 export const manualMemoryWriteQuota = (
   { manualMemoryWritesPerDay: limit }: Pick<Limits, 'manualMemoryWritesPerDay'>,
   accountId: string,
@@ -62,7 +61,7 @@ export const manualMemoryWriteQuota = (
 
 type ShareOpenLimits = Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
 
-/** A share opened, per share id; the detail names the bucket that is full (docs/rest.md, Shares). */
+/** Openings of a share, per share id; the detail names the full bucket (docs/rest.md, Shares). */
 export const shareOpenQuota = (limits: ShareOpenLimits, shareId: string): Quota => ({
   key: `share-opens ${shareId}`,
   amount: 1,

@@ -1,6 +1,7 @@
+import type { CallerIdentity } from '../access.js'
 import type { FindCharacterDeps } from '../characters/access.js'
 import { findAccessibleCharacter } from '../characters/access.js'
-import { authorizeCharacter, belongsToOtherPlayer, type CallerIdentity } from '../conversations/authorize.js'
+import { authorizeCharacter, belongsToOtherPlayer } from '../conversations/authorize.js'
 import type { Pair } from '../conversations/ports.js'
 import { domainError, notFound } from '../errors.js'
 import type { MemoryRepository } from './ports.js'
@@ -9,7 +10,7 @@ import type { MemoryRecord } from './record.js'
 export type MemoryDeps<Method extends keyof MemoryRepository> = FindCharacterDeps & {
   readonly memories: Pick<MemoryRepository, Method>
 }
-export type { CallerIdentity } from '../conversations/authorize.js'
+export type { CallerIdentity } from '../access.js'
 
 /** A player reads what a character knows of them; of another player it knows nothing, as far as they can tell. */
 export async function authorizeMemoryRead(

@@ -1,7 +1,7 @@
 import type { Memory, UpdateMemory } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
 import { manualMemoryWriteQuota } from '../limits/quotas.js'
-import { withQuota } from '../limits/with-quota.js'
+import { withQuota } from '../limits/reserve-quota.js'
 import { authorizeMemoryChange, type CallerIdentity, findMemory, requireMemoryOfPair } from './authorize.js'
 import { contentHashOf } from './changes/content-hash.js'
 import { toMemoryWrite } from './changes/record-changes.js'

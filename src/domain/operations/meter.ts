@@ -1,12 +1,11 @@
-import type { RequestCount } from '../../contract/staff.js'
-import type { Meter } from './ports.js'
-import { createStageTimes } from './stage-times.js'
+import { type RequestCount, STAGE_BUCKETS, type TurnStage } from '../../contract/staff.js'
+import type { MeasuredTurn, Meter } from './ports.js'
 
 type Entry = { -readonly [Field in keyof RequestCount]: RequestCount[Field] }
 
-/** Counts in memory, from zero at every start. */
+/** Counts in memory, starting at zero with the process. */
 export function createMeter(): Meter {
-  // By route, method and status alone, so that there are no more entries than the API has answers.
+  // Keyed by route, method and status only, so that the number of entries is bounded by the API.
   const requests = new Map<string, Entry[]>()
   const messages = { user: 0, assistant: 0 }
   const turns = { started: 0, failed: 0 }
@@ -44,5 +43,55 @@ export function createMeter(): Meter {
       messages: { ...messages },
       turnStages: stageTimes.read(),
     }),
+  }
+}
+
+type Times = { count: number; seconds: number; buckets: number[] }
+
+const STAGES = [
+  'endpoint_wait',
+  'queue_wait',
+  'memory',
+  'dispatch_context',
+  'llm_ttft',
+  'llm_total',
+  'tts_engaged',
+  'tts_first_audio',
+  'tts_total',
+  'server_process',
+] as const
+
+/** Sums the stage times of voice turns; a stage that a turn did not reach is not counted. */
+export function createStageTimes() {
+  const times = new Map<TurnStage['endedBy'], Map<string, Times>>()
+  const timesOf = (endedBy: TurnStage['endedBy'], stage: string): Times => {
+    const stages = times.get(endedBy) ?? new Map<string, Times>()
+    times.set(endedBy, stages)
+    const found = stages.get(stage) ?? { count: 0, seconds: 0, buckets: STAGE_BUCKETS.map(() => 0) }
+    stages.set(stage, found)
+    return found
+  }
+  return {
+    add: ({ endedBy, metrics }: MeasuredTurn): void => {
+      for (const stage of STAGES) {
+        const ms = metrics[`${stage}_ms`]
+        if (ms === null || ms === undefined) continue
+        const found = timesOf(endedBy, stage)
+        found.count += 1
+        found.seconds += ms / 1000
+        for (const [at, most] of STAGE_BUCKETS.entries())
+          if (ms / 1000 <= most) found.buckets[at] = (found.buckets[at] ?? 0) + 1
+      }
+    },
+    read: (): TurnStage[] =>
+      [...times].flatMap(([endedBy, stages]) =>
+        [...stages].map(([stage, { count, seconds, buckets }]) => ({
+          stage,
+          endedBy,
+          count,
+          seconds,
+          buckets: [...buckets],
+        })),
+      ),
   }
 }

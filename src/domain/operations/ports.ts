@@ -1,8 +1,21 @@
-import type { Counts, ModelProviders, RequestCount, StoreHealth, Vitals } from '../../contract/staff.js'
+import type { ServerEvents } from '../../contract/events.js'
+import type {
+  Counts,
+  ModelProviders,
+  RequestCount,
+  StoreHealth,
+  TurnStage,
+  Vitals,
+} from '../../contract/staff.js'
 import type { MessageRecord } from '../conversations/record.js'
-import type { MeasuredTurn } from './stage-times.js'
 
-/** Counts what the server does. Counting is cheap, and never fails. */
+/** How long the stages of a voice turn took. */
+export type MeasuredTurn = {
+  readonly endedBy: TurnStage['endedBy']
+  readonly metrics: ServerEvents['turn_metrics']
+}
+
+/** Counts events of the server. Counting is cheap and never fails. */
 export interface Meter {
   countRequest(request: Omit<RequestCount, 'count'>): void
   countSession(): void
@@ -13,10 +26,10 @@ export interface Meter {
   read(): Counts
 }
 
-/** The insides of a running server, for staff to look at. */
+/** The internal state of a running server, for staff. */
 export interface Inspection {
   store(): StoreHealth
-  /** The same as in `store`, which starts its measurements anew. */
+  /** The status alone; `store` also restarts its measurements. */
   storeStatus(): StoreHealth['status']
   models(): ModelProviders
   liveSessions(): number

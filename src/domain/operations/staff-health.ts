@@ -1,6 +1,6 @@
-import type { ExtractionHealth, StaffHealth } from '../../contract/staff.js'
+import type { ExtractionHealth, StaffHealth, SystemMetrics } from '../../contract/staff.js'
 import type { ConversationRepository } from '../conversations/ports.js'
-import type { IngestionQueue } from '../knowledge/ingestion-queue.js'
+import type { IngestionQueue } from '../knowledge/ports.js'
 import type { Inspection, Meter } from './ports.js'
 
 type StaffHealthDeps = {
@@ -11,10 +11,10 @@ type StaffHealthDeps = {
   readonly settings: { readonly version: string }
 }
 
-/** Conversations with skipped messages that are told of. */
-const MOST_CONVERSATIONS = 20
+/** Most conversations with skipped messages that are reported. */
+const MAX_CONVERSATIONS = 20
 
-/** How the server is. A store that cannot write is what makes it fail: everything else heals by itself. */
+/** The server's health. Only a store that cannot write makes it fail: everything else recovers by itself. */
 export async function staffHealth({
   inspection,
   queue,
@@ -37,7 +37,7 @@ export async function staffHealth({
 }
 
 async function extractionHealth(store: StaffHealthDeps['conversations']): Promise<ExtractionHealth> {
-  const { messages, conversations } = await store.listSkipped(MOST_CONVERSATIONS)
+  const { messages, conversations } = await store.listSkipped(MAX_CONVERSATIONS)
   return {
     skippedMessages: messages,
     conversations: conversations.map(({ id, characterId, playerId, skippedMessages = [] }) => ({
@@ -48,3 +48,16 @@ async function extractionHealth(store: StaffHealthDeps['conversations']): Promis
     })),
   }
 }
+
+type SystemMetricsDeps = {
+  readonly inspection: Omit<Inspection, 'models'>
+  readonly meter: Pick<Meter, 'read'>
+}
+
+/** Counts since the start, and the current state. */
+export const systemMetrics = ({ inspection, meter }: SystemMetricsDeps): SystemMetrics => ({
+  counts: meter.read(),
+  sessions: { live: inspection.liveSessions() },
+  store: inspection.store(),
+  vitals: inspection.vitals(),
+})

@@ -5,14 +5,14 @@ import type { OrganizationRecord } from './record.js'
 
 export type FindOrganizationDeps = { readonly organizations: Pick<OrganizationRepository, 'find'> }
 
-/** A deleted organization has no active members, its owner included. */
+/** Whether the account may act for the organization; nobody may for a deleted one, not even its owner. */
 export const isActiveMember = (organization: OrganizationRecord | undefined, accountId: string): boolean =>
   organization?.deletedAt === null && isMember(organization, accountId)
 
-/** One answer, so that nobody learns which organizations there are (docs/rest.md, Players and organizations). */
+/** The same error for all, so that it does not reveal which organizations exist (docs/rest.md, Players and organizations). */
 export const notActiveMember = () => domainError('notActiveMember')
 
-/** The space that is acted in, `X-Org-Id` or the personal one, must be open to the caller. */
+/** Throws unless the caller has access to the space of the request: `X-Org-Id` or the personal one. */
 export async function requireSpaceAccess(
   { organizations }: FindOrganizationDeps,
   { accountId, orgId }: Pick<Caller, 'accountId' | 'orgId'>,
@@ -23,7 +23,7 @@ export async function requireSpaceAccess(
 
 type OwnedResource = { readonly account_id: string; readonly org_id: string | null }
 
-/** What an account made for itself is its own; what it made for an organization is every active member's. */
+/** A resource in a personal space belongs to its account, one in an organization to all active members. */
 export async function canAccess(
   { organizations }: FindOrganizationDeps,
   accountId: string,
@@ -33,7 +33,7 @@ export async function canAccess(
   return isActiveMember(await organizations.find(org_id), accountId)
 }
 
-/** An organization that the account is a member of, active or not; any other does not exist for it. */
+/** An organization that the account is a member of, deleted or not; any other one is `not_found`. */
 export async function findMemberOrganization(
   { organizations }: FindOrganizationDeps,
   accountId: string,
@@ -44,7 +44,7 @@ export async function findMemberOrganization(
   return organization
 }
 
-/** An organization that the account owns. */
+/** An organization that the account owns; `forbidden` for other members. */
 export async function findOwnedOrganization(
   deps: FindOrganizationDeps,
   accountId: string,
@@ -55,7 +55,7 @@ export async function findOwnedOrganization(
   return organization
 }
 
-/** A deleted organization stays as it is until it is purged. */
+/** A deleted organization cannot be changed. */
 export function requireNotDeleted(organization: OrganizationRecord): void {
   if (organization.deletedAt !== null) throw domainError('organizationDeleted')
 }

@@ -14,8 +14,8 @@ type PurgeOrganizationDeps = {
 type Purge = { readonly id: string; readonly input: PurgeOrganization }
 
 /**
- * Erases a deleted organization and everything it owned, for good.
- * Open in the contract: we want even a forced purge to come after the deletion, so that one slip destroys nothing.
+ * Erases a deleted organization and everything that it owned, irreversibly.
+ * Open in the contract: even a forced purge requires the deletion first, so that one mistake destroys nothing.
  */
 export async function purgeOrganization(
   { organizations, clock }: PurgeOrganizationDeps,

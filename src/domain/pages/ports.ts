@@ -1,7 +1,7 @@
 export type PageFile = { readonly bytes: Uint8Array; readonly type: string }
 
-/** The files of a page that the server shows to browsers. */
+/** The files of a web page that the server delivers. */
 export interface PageFiles {
-  /** Undefined: there is none of that name. */
+  /** Undefined when there is no file of that name. */
   find(name: string): Promise<PageFile | undefined>
 }

@@ -1,13 +1,9 @@
 import type { Static } from 'typebox'
 import { listPlayers as operation, type Player } from '../../contract/players.js'
-import { type Caller, holdsScope } from '../access.js'
-import {
-  belongsToOtherPlayer,
-  type CallerIdentity,
-  type ConversationDeps,
-} from '../conversations/authorize.js'
-import { listConversations } from '../conversations/list.js'
-import { CONVERSATION_SORT_KEYS } from '../conversations/sort-keys.js'
+import { type Caller, type CallerIdentity, holdsScope } from '../access.js'
+import { belongsToOtherPlayer, type ConversationDeps } from '../conversations/authorize.js'
+import { listConversations } from '../conversations/conversations.js'
+import { CONVERSATION_SORT_KEYS } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import type { MemoryDeps } from '../memories/authorize.js'
 
@@ -22,7 +18,7 @@ type PlayerPage = Required<Pick<Query, (typeof DEFAULTED)[number]>> & {
   readonly complete: boolean
 }
 
-/** Everyone of whom a character has a conversation or memories; a player sees only themselves. */
+/** All players with whom a character has a conversation or memories; a player sees only themselves. */
 export async function listPlayers(
   deps: ListPlayersDeps,
   caller: CallerIdentity & Pick<Caller, 'scopes'>,
@@ -32,7 +28,7 @@ export async function listPlayers(
   const everything = { ...query, limit: Number.POSITIVE_INFINITY, offset: 0 }
   const { conversations } = await listConversations(deps, caller, { characterId, query: everything })
 
-  // Open in the contract, which has no such list: what is remembered is told to who may read memories.
+  // Open in the contract, which has no such list: memories count only for callers that may read memories.
   const complete = holdsScope(caller, 'memories:read')
   const counts = complete ? await deps.memories.countsByPlayer(characterId) : null
   const talked = new Set(conversations.map(({ playerId }) => playerId))
@@ -49,7 +45,7 @@ export async function listPlayers(
   return { players, total: rows.length, limit, offset, sortBy, sortOrder, complete }
 }
 
-/** Of a player without a conversation. */
+/** Whether a player without a conversation matches the query. */
 const matchesQuery = (
   playerId: string,
   caller: CallerIdentity,
@@ -61,7 +57,7 @@ const matchesQuery = (
 
 const NEVER_TALKED = { createdAt: null, lastActivity: null, messageCount: 0 }
 
-/** Ties stay as they are: conversations in the order of their own list, then the others by id. */
+/** A stable sort: ties stay in the order of the list of conversations, then the others by id. */
 function sortPlayers(
   rows: readonly Player[],
   { sortBy, sortOrder }: Required<Pick<Query, 'sortBy' | 'sortOrder'>>,

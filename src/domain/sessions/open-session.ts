@@ -8,8 +8,8 @@ import type { ConversationRecord } from '../conversations/record.js'
 import { domainError, notFound } from '../errors.js'
 import type { KnowledgeBase } from '../knowledge/ports.js'
 import type { MemoryRecall } from '../memories/search/recall-port.js'
-import { type AcquireSlotDeps, acquireShareSlot } from '../shares/acquire-slot.js'
 import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
+import { type AcquireSlotDeps, acquireShareSlot } from '../shares/live-shares.js'
 import { sessionSampleRate } from '../voice/engine.js'
 import { truncateText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
@@ -22,7 +22,7 @@ export type OpenSessionDeps = CredentialDeps &
   SessionDeps & {
     readonly conversations: Pick<ConversationRepository, 'findOrCreate' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
-    readonly banks: Pick<KnowledgeBase, 'retrieve' | 'pin'>
+    readonly knowledge: Pick<KnowledgeBase, 'retrieve' | 'pin'>
     readonly recall: MemoryRecall
   }
 
@@ -55,7 +55,7 @@ export async function openSession(
   }
   try {
     const conversation = await deps.conversations.findOrCreate(newConversation(deps, pair, caller))
-    const held = [deps.banks.pin(pair.characterId), deps.recall.keepIndexLoaded(pair)]
+    const held = [deps.knowledge.pin(pair.characterId), deps.recall.keepIndexLoaded(pair)]
     const session = createSession(
       deps,
       {

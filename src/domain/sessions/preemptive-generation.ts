@@ -1,6 +1,5 @@
 import type { CharacterRecord } from '../characters/record.js'
-import { HISTORY_MESSAGES } from '../conversations/history.js'
-import type { ConversationRepository, Pair } from '../conversations/ports.js'
+import { type ConversationRepository, HISTORY_MESSAGES, type Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
 import type { ReplyPart, ReplyRequest } from './ports.js'
 import { type PrepareDeps, prepareRequest } from './reply-request.js'

@@ -1,6 +1,6 @@
 import type { Action } from '../../contract/characters.js'
 import type { CharacterRecord } from '../characters/record.js'
-import { HISTORY_MESSAGES } from '../conversations/history.js'
+import { HISTORY_MESSAGES } from '../conversations/ports.js'
 import type { MessageRecord } from '../conversations/record.js'
 import type { PromptMessage } from './ports.js'
 

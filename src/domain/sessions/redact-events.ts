@@ -1,5 +1,5 @@
 import type { Caller } from '../access.js'
-import { isSharedWithOwner, visiblePlayerId } from '../shares/visible-player.js'
+import { isSharedWithOwner, visiblePlayerId } from '../shares/record.js'
 import type { SessionPeer } from './ports.js'
 
 /**

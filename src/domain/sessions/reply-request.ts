@@ -9,7 +9,7 @@ import type { ReplyRequest } from './ports.js'
 import { imageDescriptionOf, promptMessages, shownMessages, systemPrompt } from './prompt.js'
 
 export type PrepareDeps = {
-  readonly banks: Pick<KnowledgeBase, 'retrieve'>
+  readonly knowledge: Pick<KnowledgeBase, 'retrieve'>
   readonly recall: Pick<MemoryRecall, 'recall'>
 }
 
@@ -61,11 +61,11 @@ export async function prepareRequest(
 
 /** Takes no time for a character without documents. */
 const recallKnowledge = (
-  { banks }: Pick<PrepareDeps, 'banks'>,
+  { knowledge }: Pick<PrepareDeps, 'knowledge'>,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<RetrievedKnowledge> =>
-  banks.retrieve(
+  knowledge.retrieve(
     {
       characterId: asked.character.id,
       text: subjectOf(asked),

@@ -12,13 +12,13 @@ export type AuthenticateSessionDeps = {
   readonly secrets: Pick<Secrets, 'hash'>
 }
 
-/** A session talks, and looks at the character it talks to. */
+/** A guest may talk to the character and read it. */
 const SESSION_SCOPES: ReadonlySet<Scope> = new Set(['characters:read', 'conversations:write'])
 const TOKEN_LENGTH = SESSION_TOKEN_PREFIX.length + 32
 
 export const isSessionToken = (credential: string): boolean => credential.startsWith(SESSION_TOKEN_PREFIX)
 
-/** Who a session token speaks for: a player of the share's owner. `unauthenticated` when it is unknown or dead. */
+/** The caller of a session token: a player of the share's owner. `unauthenticated` when it is unknown, expired or revoked. */
 export async function authenticateSession(
   { shares, clock, secrets }: AuthenticateSessionDeps,
   sessionToken: string,

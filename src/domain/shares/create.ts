@@ -1,11 +1,10 @@
 import type { Limits } from '../../contract/limits.js'
-import type { CreateShare } from '../../contract/shares.js'
+import { type CreateShare, SHARE_TTL_SECONDS } from '../../contract/shares.js'
 import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findChangeableCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { domainError } from '../errors.js'
 import type { Secrets } from '../random.js'
-import { lifetimeSeconds } from './lifetime.js'
 import type { ShareRepository } from './ports.js'
 import type { ShareRecord } from './record.js'
 import { newShareId } from './secret-ids.js'
@@ -17,12 +16,12 @@ export type CreateShareDeps = FindCharacterDeps & {
   readonly secrets: Secrets
 }
 
-/** A revoked share makes room at once; nobody knows when that will be, so a client is told to try in a minute. */
+/** The limit frees up when a share is revoked, at an unknown time; clients are told to retry in a minute. */
 const RETRY_SECONDS = 60
 
 /**
- * Shares a character by a link. Throws `not_found` for a character that the caller cannot reach, `quota` when the account
- * has as many active permanent shares as it may.
+ * Creates a share of a character. Throws `not_found` for a character that the caller has no access to, and `quota` when
+ * the account has reached its limit of active permanent shares.
  */
 export async function createShare(
   deps: CreateShareDeps,
@@ -50,7 +49,7 @@ function newShare(
     id: newShareId(secrets),
     characterId,
     owner_user_id: accountId,
-    // Open in the contract: the owner's own player is who the share was made as, else the account.
+    // Open in the contract: the owner's player is the one that created the share, or else the account.
     owner_player_id: playerId ?? accountId,
     created_via_api_key_id: keyId,
     memorySharing,
@@ -64,4 +63,16 @@ function newShare(
     interaction_count: 0,
     redeemer_count: 0,
   }
+}
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/**
+ * The lifetime in seconds, from a number of seconds or a text such as `24h` (docs/wire-protocol.md, Shares in SDKs).
+ */
+export function lifetimeSeconds(ttl: CreateShare['ttl']): number {
+  if (ttl === undefined || ttl === null) return SHARE_TTL_SECONDS
+  if (typeof ttl === 'number') return ttl
+  // The schema guarantees a number and one of the units.
+  return Number(ttl.slice(0, -1)) * (UNIT_SECONDS[ttl.slice(-1)] ?? 1)
 }

@@ -4,8 +4,8 @@ import type { ShareRecord } from './record.js'
 export type InteractionDeps = { readonly shares: Pick<ShareRepository, 'find' | 'update'> }
 
 /**
- * Counts a chat turn of a share, exactly, whoever else talks at the same time. Resolves with the cap when all turns of
- * all redeemers are used up; nothing is counted then.
+ * Counts a chat turn of a share, exactly even with concurrent sessions. Resolves with the cap, without counting, when the
+ * redeemers have used all turns together.
  */
 export async function countInteraction(
   { shares }: InteractionDeps,
@@ -14,12 +14,12 @@ export async function countInteraction(
   const limit = (await shares.find(shareId))?.maxInteractions ?? null
   if (limit === null) return undefined
   const counted = await shares.update(shareId, (share) =>
-    share.interaction_count < limit ? next(share) : undefined,
+    share.interaction_count < limit ? withInteraction(share) : undefined,
   )
   return counted === undefined ? limit : undefined
 }
 
-const next = (share: ShareRecord): ShareRecord => ({
+const withInteraction = (share: ShareRecord): ShareRecord => ({
   ...share,
   interaction_count: share.interaction_count + 1,
 })

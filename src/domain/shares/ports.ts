@@ -1,38 +1,38 @@
 import type { SessionTokenRecord, ShareRecipientRecord, ShareRecord } from './record.js'
 
-/** Every change is decided and made in one step, so that counts and caps are exact whoever else calls. */
+/** Every change is decided and made in one step, so that counts and caps are exact with concurrent calls. */
 export interface ShareRepository {
-  /** Stores nothing and resolves with false when the owner has `permanentMax` active permanent shares already. */
+  /** Resolves with false, without storing, when the owner has `permanentMax` active permanent shares already. */
   insert(record: ShareRecord, permanentMax: number): Promise<boolean>
   find(id: string): Promise<ShareRecord | undefined>
-  /** Those of the character that are not revoked, newest first. */
+  /** The shares of the character that are not revoked, newest first. */
   list(characterId: string): Promise<ShareRecord[]>
-  /** Those of the account that were created with the key and are not revoked. */
+  /** The shares of the account that were created with the key and are not revoked. */
   listOfKey(ownerUserId: string, keyId: string): Promise<ShareRecord[]>
-  /** Changes a share; with undefined nothing is changed, and so it resolves when the share is gone. */
+  /** Changes a share. Undefined when `change` returns undefined, or the share is gone; then nothing is stored. */
   update(id: string, change: ShareChange): Promise<ShareRecord | undefined>
-  /** Keeps what `decide` makes of the share and of this recipient, all of it or, when it resolves with undefined, nothing. */
+  /** Stores what `decide` returns for the share and this recipient, in one step; nothing when it returns undefined. */
   redeem(ids: RedemptionIds, decide: DecideRedemption): Promise<Redemption | undefined>
   findRecipient(id: string): Promise<ShareRecipientRecord | undefined>
   findToken(hash: string): Promise<SessionTokenRecord | undefined>
-  /** Revokes the shares and deletes their tokens; resolves with how many tokens that were. */
+  /** Revokes the shares and deletes their tokens; resolves with the number of tokens. */
   revoke(ids: readonly string[], at: string): Promise<number>
-  /** Deletes the tokens that have expired by then. */
+  /** Deletes the tokens that have expired at `now`. */
   removeExpired(now: string): Promise<void>
 }
 
 export type RedemptionIds = {
   readonly shareId: string
-  /** Null: who redeems it goes by no name. */
+  /** Null when the redeemer gave no name. */
   readonly recipientId: string | null
 }
 export type Redemption = {
   readonly share: ShareRecord
   readonly token: SessionTokenRecord
-  /** One who was not known before. */
+  /** A new recipient to store; null when known or without a name. */
   readonly recipient: ShareRecipientRecord | null
 }
-/** `known`: the recipient has redeemed the share before. */
+/** `known`: the record of a recipient who has redeemed the share before. */
 type DecideRedemption = (
   share: ShareRecord,
   known: ShareRecipientRecord | undefined,

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { NullableInteger, NullableString, OneOf, Timestamp } from '../../contract/shared.js'
 import { MEMORY_SHARINGS } from '../../contract/shares.js'
 
-/** A share as it is stored; the names are the contract's (Share, stored attributes). */
+/** A stored share; the names are the contract's (Share, stored attributes). */
 export const ShareRecordSchema = Type.Object({
-  /** Also the credential of whoever redeems it. */
+  /** Also the credential to redeem it. */
   id: Type.String(),
   characterId: Type.String(),
   owner_user_id: Type.String(),
@@ -21,12 +21,12 @@ export const ShareRecordSchema = Type.Object({
   open_count: Type.Integer(),
   last_opened_at: NullableString(),
   interaction_count: Type.Integer(),
-  /** A recipient who comes again is no new one. */
+  /** Each recipient counts once. */
   redeemer_count: Type.Integer(),
 })
 export type ShareRecord = Static<typeof ShareRecordSchema>
 
-/** A session token; of the token itself only the hash is kept, which names the record. */
+/** A session token; its id is the hash of the token, which itself is not stored. */
 export const SessionTokenRecordSchema = Type.Object({
   id: Type.String(),
   shareId: Type.String(),
@@ -36,9 +36,9 @@ export const SessionTokenRecordSchema = Type.Object({
 })
 export type SessionTokenRecord = Static<typeof SessionTokenRecordSchema>
 
-/** Who redeemed an expiring share under a name of their own: the same player each time, and one redeemer. */
+/** A named recipient of an expiring share: always the same player, and counted as one redeemer. */
 export const ShareRecipientRecordSchema = Type.Object({
-  /** A hash of the share's id and that name. */
+  /** A hash of the share's id and the name. */
   id: Type.String(),
   shareId: Type.String(),
   playerId: Type.String(),
@@ -47,6 +47,17 @@ export type ShareRecipientRecord = Static<typeof ShareRecipientRecordSchema>
 
 export const isPermanentShare = ({ expiresAt }: Pick<ShareRecord, 'expiresAt'>): boolean => expiresAt === null
 
-/** Neither revoked nor expired. */
+/** Whether it is neither revoked nor expired. */
 export const isActiveShare = ({ revoked_at, expiresAt }: ShareRecord, now: Date): boolean =>
   revoked_at === null && (expiresAt === null || expiresAt > now.toISOString())
+
+/** The player id that guests see when they share the memory of the owner's player. */
+const SHARED_PLAYER_ID = 'owner'
+
+/** Whether the session uses the conversation of the share's owner. */
+export const isSharedWithOwner = ({ speaker }: Pick<SessionTokenRecord, 'speaker'>): boolean =>
+  speaker !== null
+
+/** The player id shown to a guest; hides the owner's account and the player ids of the app. */
+export const visiblePlayerId = (token: Pick<SessionTokenRecord, 'speaker' | 'playerId'>): string =>
+  isSharedWithOwner(token) ? SHARED_PLAYER_ID : token.playerId

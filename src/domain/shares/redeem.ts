@@ -4,8 +4,7 @@ import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { notFound } from '../errors.js'
 import { shareOpenQuota } from '../limits/quotas.js'
-import type { ReserveQuotaDeps } from '../limits/reserve-quota.js'
-import { withQuota } from '../limits/with-quota.js'
+import { type ReserveQuotaDeps, withQuota } from '../limits/reserve-quota.js'
 import type { Secrets } from '../random.js'
 import type { RedemptionIds, ShareRepository } from './ports.js'
 import {
@@ -14,9 +13,9 @@ import {
   type SessionTokenRecord,
   type ShareRecipientRecord,
   type ShareRecord,
+  visiblePlayerId,
 } from './record.js'
 import { newSessionToken } from './secret-ids.js'
-import { visiblePlayerId } from './visible-player.js'
 
 export type RedeemDeps = ReserveQuotaDeps & {
   readonly shares: Pick<ShareRepository, 'find' | 'findRecipient' | 'redeem'>
@@ -33,23 +32,23 @@ export type RedeemedShare = {
 }
 
 /**
- * Redeems a permanent share. Unknown, revoked, malformed and expiring ones are told apart by nothing (`not_found`);
- * `quota` names the bucket that is full.
+ * Redeems a permanent share. Unknown, revoked, malformed and expiring ones all give the same `not_found`; `quota` names
+ * the full bucket.
  */
 export const openShare = (deps: RedeemDeps, id: string): Promise<RedeemedShare> =>
   redeem(deps, id, { isExpectedKind: isPermanentShare, recipientId: null })
 
 /**
- * Redeems an expiring share, while it lives and its cap on redeemers is not reached. The same recipient is the same player
- * each time, and one redeemer.
+ * Redeems an expiring share before its expiry, within its cap on redeemers. A named recipient is always the same player,
+ * and counts as one redeemer.
  */
 export function exchangeShare(
   deps: RedeemDeps,
   id: string,
   recipientId: string | null,
 ): Promise<RedeemedShare> {
-  const isFit = (share: ShareRecord) => !isPermanentShare(share)
-  return redeem(deps, id, { isExpectedKind: isFit, recipientId: recipientId === '' ? null : recipientId })
+  const isExpectedKind = (share: ShareRecord) => !isPermanentShare(share)
+  return redeem(deps, id, { isExpectedKind, recipientId: recipientId === '' ? null : recipientId })
 }
 
 type RedeemInput = {
@@ -60,25 +59,25 @@ type RedeemInput = {
 async function redeem(
   deps: RedeemDeps,
   id: string,
-  { isExpectedKind: isFit, recipientId }: RedeemInput,
+  { isExpectedKind, recipientId }: RedeemInput,
 ): Promise<RedeemedShare> {
   const ids = { shareId: id, recipientId: recipientId === null ? null : recipientKey(deps, id, recipientId) }
   const isOpen = (share: ShareRecord, known: ShareRecipientRecord | undefined) =>
-    isFit(share) &&
+    isExpectedKind(share) &&
     isActiveShare(share, deps.clock.now()) &&
     (known !== undefined || hasRedemptionsLeft(share))
   const [share, known] = await Promise.all([
     deps.shares.find(id),
     ids.recipientId === null ? undefined : deps.shares.findRecipient(ids.recipientId),
   ])
-  // The same steps for every id that is good for nothing, so that not even the time tells which of them once were.
+  // The same steps for every invalid id, so that response times do not reveal which ids once existed.
   if (share === undefined || !isOpen(share, known)) throw notFound('Share')
   const character = await deps.characters.find(share.characterId)
   if (character === undefined) throw notFound('Share')
 
   return withQuota(deps, [shareOpenQuota(deps.limits, id)], async () => {
     const sessionToken = newSessionToken(deps.secrets)
-    // Asked once more, because it is one of many who ask at the same time.
+    // Checked again in the write, because of concurrent requests.
     const redeemed = await deps.shares.redeem(ids, (current, recipient) => {
       if (!isOpen(current, recipient)) return undefined
       const token = newToken(deps, current, { sessionToken, recipientId, recipient })
@@ -94,7 +93,7 @@ async function redeem(
   })
 }
 
-/** The cap is on redeemers: who has redeemed the share before needs no other place. */
+/** The cap counts redeemers; one who has redeemed the share before is counted already. */
 const hasRedemptionsLeft = ({ maxExchanges, redeemer_count }: ShareRecord): boolean =>
   maxExchanges === null || redeemer_count < maxExchanges
 

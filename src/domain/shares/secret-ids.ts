@@ -3,7 +3,7 @@ import type { Secrets } from '../random.js'
 
 type SecretSource = Pick<Secrets, 'token' | 'hash'>
 
-/** A UUID (version 4) of 122 bits that no seed foretells: whoever knows it may redeem the share. */
+/** A UUID (version 4) with 122 unseeded random bits: it is the credential to redeem the share. */
 export function newShareId({ token, hash }: SecretSource): string {
   const hex = hash(token(32))
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)

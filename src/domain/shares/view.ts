@@ -2,7 +2,7 @@ import type { Character } from '../../contract/characters.js'
 import type { CreatedShare, Share, SharedCharacter } from '../../contract/shares.js'
 import { isPermanentShare, type ShareRecord } from './record.js'
 
-/** A share as its owner sees it; `shareUrl` is the address that serves share links, without a slash at its end. */
+/** The share for its owner; `shareUrl` is the base URL of share links, without a trailing slash. */
 export function viewShare(record: ShareRecord, shareUrl: string): Share {
   const { id, characterId, createdAt, expiresAt, memorySharing, maxExchanges, maxInteractions } = record
   return {
@@ -31,7 +31,7 @@ const linksOf = (record: ShareRecord, shareUrl: string) => ({
   ...(isPermanentShare(record) && { anchorUrl: `${shareUrl}/sa/${record.id}` }),
 })
 
-/** What a stranger with the link may see of the character (docs/rest.md, Shares). */
+/** The part of a character that is public by its link (docs/rest.md, Shares). */
 export const viewSharedCharacter = (character: Character): SharedCharacter => ({
   id: character.id,
   name: character.name,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** A file that waits for this server's own document fetcher, under the signature that its address ends on. */
+/** A file that waits for this server's own document fetcher; its id is the signature in its URL. */
 export const UploadRecordSchema = Type.Object({
   id: Type.String(),
   file: Type.String({ description: 'SHA-256 of the bytes' }),

@@ -1,11 +1,11 @@
-/** What a character asked for with a picture should be like, in the words of whoever asks; null: as usual. */
+/** The user's instructions for a character created from a picture; null: none. */
 export type CharacterInstructions = {
   readonly appearance: string | null
   readonly voice: string | null
   readonly persona: string | null
 }
 
-/** A character that a picture suggests. Its texts may be longer than a character takes. */
+/** A character suggested by a picture. Its texts may exceed the limits of a character. */
 export type SuggestedCharacter = {
   readonly name: string
   readonly tagline: string
@@ -16,21 +16,21 @@ export type SuggestedCharacter = {
 
 type VisionOptions = {
   readonly signal?: AbortSignal | undefined
-  /** The `vlm_model` of the character that looks. */
+  /** The `vlm_model` of the character. */
   readonly model?: string | undefined
 }
 
 /**
- * Looks at pictures: JPEG, PNG or WebP, whole and upright, as `Images.clean` leaves them. Throws a DomainError of kind
- * `upstream` when the provider fails, stalls or refuses.
+ * A vision model. Pictures are JPEG, PNG or WebP as `ImageProcessor.sanitize` returns them. Throws a DomainError of
+ * kind `upstream` when the provider fails, stalls or refuses.
  */
 export interface Vision {
-  /** What the picture shows, in a few sentences; with a question, with that in mind. */
+  /** Describes the picture in a few sentences, with regard to the question if there is one. */
   describe(
     picture: Uint8Array,
     options?: VisionOptions & { readonly question?: string | undefined },
   ): Promise<string>
-  /** The character that the picture suggests. */
+  /** Suggests a character for the picture. */
   suggestCharacter(
     picture: Uint8Array,
     instructions: CharacterInstructions,

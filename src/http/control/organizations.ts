@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '../../contract/organizations.js'
-import { addMember } from '../../domain/organizations/add-member.js'
-import { createOrganization } from '../../domain/organizations/create.js'
-import { deleteOrganization } from '../../domain/organizations/delete.js'
-import { listOrganizations } from '../../domain/organizations/list.js'
-import { listMembers } from '../../domain/organizations/list-members.js'
-import { removeMember } from '../../domain/organizations/remove-member.js'
+import { addMember, listMembers, removeMember } from '../../domain/organizations/members.js'
+import {
+  createOrganization,
+  deleteOrganization,
+  listOrganizations,
+} from '../../domain/organizations/organizations.js'
 import type { HttpDeps } from '../http-deps.js'
 
 type OrganizationDeps = Pick<HttpDeps, 'accounts' | 'organizations' | 'clock' | 'ids'>

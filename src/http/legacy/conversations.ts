@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as legacy from '../../contract/legacy/route-table.js'
-import { getConversation } from '../../domain/conversations/get.js'
-import { listConversations } from '../../domain/conversations/list.js'
-import { listMessages } from '../../domain/conversations/list-messages.js'
-import { removeConversation } from '../../domain/conversations/remove.js'
-import { conversationStats } from '../../domain/conversations/stats.js'
-import { viewMessagePage } from '../../domain/conversations/view.js'
+import {
+  conversationStats,
+  getConversation,
+  listConversations,
+  removeConversation,
+} from '../../domain/conversations/conversations.js'
+import { listMessages, viewMessagePage } from '../../domain/conversations/messages.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'
 import type { HttpDeps } from '../http-deps.js'
 import { renameLegacyQuery } from './rename-query.js'

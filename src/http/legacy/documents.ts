@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as legacy from '../../contract/legacy/route-table.js'
-import { deleteDocument } from '../../domain/character-documents/delete.js'
-import { listDocuments } from '../../domain/character-documents/list.js'
+import { deleteDocument, listDocuments } from '../../domain/character-documents/character-documents.js'
 import { viewDocument } from '../../domain/documents/record.js'
 import type { HttpDeps } from '../http-deps.js'
 

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import * as contract from '../../contract/documents.js'
 import { addDocument } from '../../domain/character-documents/add.js'
-import { deleteDocument } from '../../domain/character-documents/delete.js'
-import { getDocument } from '../../domain/character-documents/get.js'
-import { linkDocument } from '../../domain/character-documents/link.js'
-import { listDocuments } from '../../domain/character-documents/list.js'
+import {
+  deleteDocument,
+  getDocument,
+  listDocuments,
+} from '../../domain/character-documents/character-documents.js'
+import { linkDocument } from '../../domain/character-documents/download.js'
 import { isUnfinishedDocument, viewDocument } from '../../domain/documents/record.js'
 import { validateDocumentInput } from '../../domain/documents/validate-input.js'
 import { requestBaseUrl } from '../../domain/request-base-url.js'

@@ -3,7 +3,7 @@ import { DomainError, domainError } from '../../domain/errors.js'
 import { type OpenSessionDeps, openSession } from '../../domain/sessions/open-session.js'
 import type { SessionPeer } from '../../domain/sessions/ports.js'
 import type { Session } from '../../domain/sessions/session.js'
-import { SessionRejected } from '../../domain/shares/acquire-slot.js'
+import { SessionRejected } from '../../domain/shares/live-shares.js'
 import { acknowledge, type Connection, payloadOf, type SdkSocket } from '../client-events.js'
 
 /**

@@ -75,7 +75,7 @@ type MemoryServicesDeps = {
   readonly readings: InFlightReads
   readonly conversations: ConversationRepository
   readonly characters: CharacterRepository
-  readonly banks: KnowledgeBase
+  readonly knowledge: KnowledgeBase
   readonly search: SearchEngineProvider
   readonly clock: Clock
   readonly timers: Timers

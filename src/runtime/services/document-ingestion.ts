@@ -3,8 +3,8 @@ import type { Timers } from '../../domain/clock.js'
 import type { DocumentRecord } from '../../domain/documents/record.js'
 import { DomainError } from '../../domain/errors.js'
 import { type IngestDeps, ingestDocument } from '../../domain/knowledge/ingest-document.js'
-import type { IngestionQueue } from '../../domain/knowledge/ingestion-queue.js'
 import { completeBatchWithout, failStalledBatch } from '../../domain/knowledge/ingestion-transitions.js'
+import type { IngestionQueue } from '../../domain/knowledge/ports.js'
 import {
   type RecoverDeps,
   recoverBatches,

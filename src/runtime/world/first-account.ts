@@ -1,5 +1,5 @@
-import { type CreateKeyDeps, createKey } from '../../domain/accounts/create-key.js'
-import { type EnsureAccountDeps, ensureAccount } from '../../domain/accounts/ensure-account.js'
+import { type EnsureAccountDeps, ensureAccount } from '../../domain/accounts/accounts.js'
+import { type CreateKeyDeps, createKey } from '../../domain/accounts/keys.js'
 import type { ApiKeyRepository } from '../../domain/accounts/ports.js'
 import type { AccountRecord } from '../../domain/accounts/record.js'
 

@@ -28,7 +28,7 @@ function given() {
   return { deps, issued, accounts }
 }
 
-test('a token lives an hour when nobody says, and the answer names the very second it ends', async () => {
+test('a token lives an hour by default, and the response names the exact second of its expiry', async () => {
   const { deps, issued, accounts } = given()
   expect(await issueToken(deps, { email: 'Ada@example.org' })).toEqual({
     idToken: 'signed',

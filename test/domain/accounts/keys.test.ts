@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { SCOPES } from '../../../src/contract/scopes.js'
-import { createKey } from '../../../src/domain/accounts/create-key.js'
-import { listKeys } from '../../../src/domain/accounts/list-keys.js'
+import { createKey, listKeys, revokeKey } from '../../../src/domain/accounts/keys.js'
 import type { ApiKeyRecord } from '../../../src/domain/accounts/record.js'
-import { revokeKey } from '../../../src/domain/accounts/revoke-key.js'
 
 const SECRET = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA'
 
@@ -70,7 +68,7 @@ test('a key made without scopes holds every scope', async () => {
   expect(await createKey(deps, { accountId: 'a1', name: 'ci' })).toMatchObject({ scopes: [...SCOPES] })
 })
 
-test('a scope named twice is held once', async () => {
+test('a scope that is named twice is stored once', async () => {
   const { deps } = given()
   const made = await createKey(deps, {
     accountId: 'a1',

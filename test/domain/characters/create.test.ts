@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CharacterConfig } from '../../../src/contract/characters.js'
-import type { CallerInSpace } from '../../../src/domain/characters/access.js'
+import type { CallerInSpace } from '../../../src/domain/access.js'
 import { createCharacter } from '../../../src/domain/characters/create.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import { characterRecord, organizationRecord, organizationsOf } from '../../support/http-records.js'
@@ -105,7 +105,7 @@ test.each([
   expect(await create(input)).toMatchObject({ text_only, text_only_chosen })
 })
 
-test('keys that nobody knows are left behind, inside sections and actions too', async () => {
+test('unknown keys are dropped, also inside sections and actions', async () => {
   const input = JSON.parse(
     '{"persona":{"description":"x","__proto__":{"name":"evil"}},"colour":"red","__proto__":{"is_public":true},' +
       '"actions":[{"name":"wave","icon":"hand","parameters":[{"name":"how","unit":"m"}]}]}',
@@ -127,7 +127,7 @@ test.each([null, []])('document_ids %j attach nothing', async (document_ids) => 
   expect(await create({ document_ids })).toEqual(characterRecord())
 })
 
-test('a document that is not there is named, and nothing is created', async () => {
+test('an unknown document is named in the error, and nothing is created', async () => {
   const { deps, inserted } = given()
   await expect(createCharacter(deps, developer, { document_ids: ['d1', 'd2'] })).rejects.toMatchObject({
     kind: 'unprocessable',

@@ -55,7 +55,7 @@ test.each([
   await expect(check(bytes)).rejects.toMatchObject({ kind: 'invalid', detail: expect.stringMatching(detail) })
 })
 
-test('a chunk that says it ends beyond the file is none, whatever it says', async () => {
+test('a chunk that declares an end beyond the file is refused', async () => {
   for (const length of [0xfffffffc, 1000]) {
     const bytes = glb()
     bytes.writeUInt32LE(length, 12)
@@ -80,7 +80,7 @@ test('JSON that is too large is refused without being read', async () => {
 const rigged = (animations: unknown) =>
   check(glb({ chunks: [scene(JSON.stringify({ asset: { version: '2.0' }, skins: [{}], animations }))] }))
 
-test('a model with a skin and clips is rigged, and tells their names', async () => {
+test('a model with a skin and clips is rigged, and its clips are listed by name', async () => {
   const clips = [{ name: 'idle' }, { name: '' }, {}, null, { name: 7 }, { name: 'x'.repeat(300) }]
   expect(await rigged(clips)).toEqual({
     isRigged: true,

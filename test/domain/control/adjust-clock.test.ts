@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { adjustClock } from '../../../src/domain/control/adjust-clock.js'
-import { addDuration } from '../../../src/domain/control/duration.js'
+import { addDuration, adjustClock } from '../../../src/domain/control/adjust-clock.js'
 import type { ClockAdjustment } from '../../../src/domain/control/ports.js'
 
 test.each([
@@ -63,7 +62,7 @@ function given() {
   return { deps: { clock }, adjustments }
 }
 
-test('advancing says what the clock shows afterwards', async () => {
+test('advancing returns the new state of the clock', async () => {
   const { deps, adjustments } = given()
   expect(await adjustClock(deps, { advance: 'P1M' })).toEqual({
     now: '2030-02-28T10:00:00.000Z',
@@ -78,7 +77,7 @@ test('set and advance together advance from the moment set', async () => {
   expect(state).toEqual({ now: '2032-02-28T23:00:00.000Z', frozen: true })
 })
 
-test('freezing alone moves nothing', async () => {
+test('freezing alone does not change the time', async () => {
   const { deps, adjustments } = given()
   expect(await adjustClock(deps, { frozen: true })).toEqual({ now: '2030-01-31T10:00:00.000Z', frozen: true })
   expect(adjustments).toEqual([{ frozen: true }])

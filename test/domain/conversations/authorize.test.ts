@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { getConversation } from '../../../src/domain/conversations/get.js'
-import { removeConversation } from '../../../src/domain/conversations/remove.js'
+import { getConversation, removeConversation } from '../../../src/domain/conversations/conversations.js'
 import { characterRecord, conversationRecord, organizationsOf } from '../../support/http-records.js'
 
 const given = (owner: string | null) => ({

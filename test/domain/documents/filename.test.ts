@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filenameOf } from '../../../src/domain/documents/filename.js'
-import { redactUrl } from '../../../src/domain/documents/redact-url.js'
+import { redactUrl } from '../../../src/domain/documents/new-document.js'
 
 const url = 'https://example.com/docs/Hand%20book.pdf?token=secret#page=2'
 

@@ -24,7 +24,7 @@ test.each([
   ])
 })
 
-test('each is asked with its own persona, the scene, what it remembers and what was said, without actions', async () => {
+test('the request for each side has its persona, the scene, its memories and the lines so far, but no actions', async () => {
   const memories = [aMemory({ content: 'The player fears storms' })]
   const { begin, watch, requests } = await givenEncounters({ recalled: { memories } })
   await begin()
@@ -57,7 +57,7 @@ test('who comes late hears all of it from the beginning, also when it is over', 
   expect((await watch()).heard).toEqual(early.heard)
 })
 
-test('who has left hears nothing more', async () => {
+test('after unsubscribing a listener receives no more events', async () => {
   let speak = (_: string) => {}
   const { begin, watch, requests } = await givenEncounters({
     say: () => (requests.length < 2 ? 'First.' : new Promise((resolve) => (speak = resolve))),
@@ -72,7 +72,7 @@ test('who has left hears nothing more', async () => {
   expect(gone.heard).toHaveLength(1)
 })
 
-test('both remember it by the time its end is told: that they met, and what the other told', async () => {
+test('both have their memories when the end is sent: that they met, and what the other said about themselves', async () => {
   const say = ({ character }: { character: { name: string } }) =>
     character.name === 'Mira' ? 'I live in Brest.' : 'I live in Ostend.'
   const { begin, watch, memoriesOf } = await givenEncounters({ say })
@@ -115,13 +115,13 @@ test.each([
   expect(await store.encounters.listRunning()).toEqual([])
 })
 
-test('a model that says nothing says three dots', async () => {
+test('an empty reply of the model becomes three dots', async () => {
   const { begin, watch } = await givenEncounters({ say: () => ' \n' })
   await begin({ maxTurns: 1 })
   expect(await (await watch()).ended()).toEqual(['a: ...', 'max_turns_reached'])
 })
 
-test('it is cancelled when either character is deleted, and the other keeps nothing of it', async () => {
+test('it is cancelled when either character is deleted, and the other has no memory of it', async () => {
   const { begin, watch, requests, store, memoriesOf } = await givenEncounters({
     say: async () => {
       if (requests.length === 2) await store.characters.remove('bram')
@@ -134,7 +134,7 @@ test('it is cancelled when either character is deleted, and the other keeps noth
   await expect(watch()).rejects.toMatchObject({ kind: 'not_found' })
 })
 
-test('a server that stops cancels it and keeps what was said, with the memory that they met', async () => {
+test('a server that stops cancels it and keeps the lines so far, with the memory that they met', async () => {
   const { begin, watch, live, requests, memoriesOf } = await givenEncounters({
     say: (_, signal) => (requests.length < 2 ? 'I live in Brest.' : until(signal)),
   })
@@ -161,7 +161,7 @@ test('one that a crash left running has ended with an error after the restart', 
   ])
 })
 
-test('both remember what was said before a crash, and once: also when one of them had done so already', async () => {
+test('after a crash both have memories of the lines before it, once, even when one had stored them already', async () => {
   const { store, deps, memoriesOf, begin, watch } = await givenEncounters({ say: () => 'I live in Brest.' })
   await begin({ maxTurns: 2 })
   await (await watch()).ended()
@@ -234,7 +234,7 @@ test('with voice each line is followed by its sound in the voice of who speaks, 
   expect(spoken).toHaveLength(2)
 })
 
-test('who has no loudspeaker hears no sound of it, and nothing is spoken for them', async () => {
+test('a listener without a loudspeaker gets no audio, and none is synthesised for it', async () => {
   const speak = () => {
     throw new Error('nobody listens')
   }
@@ -249,7 +249,7 @@ test('who has no loudspeaker hears no sound of it, and nothing is spoken for the
   expect(logged).toEqual([])
 })
 
-test('a character without a voice is told without sound, but with the end of it', async () => {
+test('lines of a character without a voice come without audio, but with its end', async () => {
   const { begin, watch } = await givenEncounters({ cast: { text_only: true } })
   await begin({ voice: true, maxTurns: 1 })
   const { heard, ended } = await watch()
@@ -259,7 +259,7 @@ test('a character without a voice is told without sound, but with the end of it'
   ])
 })
 
-test('when the voice fails the encounter goes on, and the next listener has it tried anew', async () => {
+test('when the synthesis fails the encounter goes on, and the next listener causes another attempt', async () => {
   let tries = 0
   const synthesis: SpeechSynthesis = {
     speak: () => {
@@ -300,7 +300,7 @@ test.each([
   })
 })
 
-test('it is told for a day after its end, and then no more', async () => {
+test('it can be replayed for a day after its end, and then no more', async () => {
   const { begin, watch, clock } = await givenEncounters()
   await begin()
   await (await watch()).ended()

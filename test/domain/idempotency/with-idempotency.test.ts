@@ -60,7 +60,7 @@ test.each<[string, Partial<IdempotentRequest>]>([
   expect(await make(given)).toEqual(second)
 })
 
-test('without a key every request is answered anew', async () => {
+test('without a key every request is processed', async () => {
   const { make } = start()
   expect(await make({ key: null })).toEqual(first)
   expect(await make({ key: null })).toEqual(second)

@@ -69,7 +69,7 @@ test.each([
   expect(state().batch).toEqual(aBatch({ status: end, completedAt: NOW }))
 })
 
-test('in a batch that was being cancelled, what was in flight goes on', async () => {
+test('in a batch that was being cancelled, documents in flight go on', async () => {
   const documents = [aDocument({ status: 'fetching', attempts: 1 })]
   const { batches, state } = givenBatch({ batch: aBatch({ status: 'cancelling' }), documents })
   await recoverBatches({ batches, clock })

@@ -76,7 +76,7 @@ test('a passage knows the first and the last page that it takes from', () => {
   ])
 })
 
-test('a sentence, and a word, that go over the end of a page become whole', () => {
+test('a sentence and a word that continue on the next page are rejoined', () => {
   expect(cut('The ship sails in the', 'morning light.').passages[0]?.text).toBe(
     'The ship sails in the morning light.',
   )
@@ -85,7 +85,7 @@ test('a sentence, and a word, that go over the end of a page become whole', () =
   expect(cut('A page number 4', 'A new page.').passages[0]?.text).toBe('A page number 4\n\nA new page.')
 })
 
-test('Chinese and Japanese sentences are kept whole', () => {
+test('Chinese and Japanese sentences are not cut', () => {
   const line = '灯台守は毎日船を数えて、その数を古い日記に書き留めている。'
   const count = (text: string) => text.trim().length
   const { passages } = splitIntoPassages([line.repeat(40)], count)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withoutOverlap } from '../../../src/domain/knowledge/overlap.js'
 import { decodePassages, encodePassages } from '../../../src/domain/knowledge/passage-file.js'
+import { withoutOverlap } from '../../../src/domain/knowledge/split-passages.js'
 import { createTextCache } from '../../../src/domain/knowledge/text-cache.js'
 import { passage } from '../../support/given-knowledge.js'
 

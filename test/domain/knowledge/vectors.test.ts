@@ -39,36 +39,36 @@ const LARGE = { totalTokens: 30_001 }
 
 test('vectors of a model find what shares no word with the question', async () => {
   const model = givenModel()
-  const { banks, add } = await givenKnowledge(model)
+  const { knowledge, add } = await givenKnowledge(model)
   add('large', [passage(CARS), passage('Cats sleep all day.')], LARGE)
-  await banks.retrieve(asked, NEVER)
+  await knowledge.retrieve(asked, NEVER)
   await model.seen(CARS)
-  const { excerpts } = await banks.retrieve(asked, NEVER)
+  const { excerpts } = await knowledge.retrieve(asked, NEVER)
   expect(excerpts.map(({ passage: { text } }) => text)).toEqual([CARS])
 })
 
-test('nobody waits for the vectors of passages: until they are there, words find them', async () => {
+test('no turn waits for the vectors of passages: until they exist, search is lexical', async () => {
   const model = givenModel()
-  const { banks, add } = await givenKnowledge(model)
+  const { knowledge, add } = await givenKnowledge(model)
   add('large', [passage(CARS)], LARGE)
   model.fail(new Error('too many requests'))
-  const { excerpts } = await banks.retrieve(question('Is there a mill?'), NEVER)
+  const { excerpts } = await knowledge.retrieve(question('Is there a mill?'), NEVER)
   expect(excerpts.map(({ passage: { text } }) => text)).toEqual([CARS])
 })
 
 test('vectors that could not be made are made later, each once', async () => {
   const model = givenModel()
-  const { banks, add, logged } = await givenKnowledge(model)
+  const { knowledge, add, logged } = await givenKnowledge(model)
   add('large', [passage(CARS)], LARGE)
   model.fail(new Error('too many requests'))
-  await banks.retrieve(asked, NEVER)
+  await knowledge.retrieve(asked, NEVER)
   model.fail(undefined)
-  await banks.retrieve(asked, NEVER)
+  await knowledge.retrieve(asked, NEVER)
   await model.seen(CARS)
-  await banks.retrieve(asked, NEVER)
+  await knowledge.retrieve(asked, NEVER)
   expect(model.embedded.filter((text) => text === CARS)).toHaveLength(1)
   expect(logged.map(([line]) => line)).toEqual([
-    'Passages of documents could not be made vectors of; they are searched by words',
+    'Passages of documents could not be embedded; they are searched by words only',
   ])
 })
 
@@ -80,12 +80,12 @@ test('a question whose vector takes too long is searched by its words', async ()
     due()
     return () => undefined
   }
-  const { banks, add } = await givenKnowledge({ ...model, after })
+  const { knowledge, add } = await givenKnowledge({ ...model, after })
   add('large', [passage(CARS)], LARGE)
-  await banks.retrieve(asked, NEVER)
+  await knowledge.retrieve(asked, NEVER)
   await model.seen(CARS)
-  expect((await banks.retrieve(asked, NEVER)).excerpts).toEqual([])
-  expect((await banks.retrieve(question('Is there a mill?'), NEVER)).excerpts).toHaveLength(1)
+  expect((await knowledge.retrieve(asked, NEVER)).excerpts).toEqual([])
+  expect((await knowledge.retrieve(question('Is there a mill?'), NEVER)).excerpts).toHaveLength(1)
   expect(waits).toEqual([2000, 2000, 2000])
 })
 
@@ -94,10 +94,10 @@ const passages = [passage(CARS), passage('Cats sleep all day.')]
 /** A server that has made vectors of a large document, and is gone. */
 async function givenVectors(copies: readonly string[] = []) {
   const model = givenModel()
-  const { banks, add, kept } = await givenKnowledge(model)
+  const { knowledge, add, kept } = await givenKnowledge(model)
   add('large', passages, LARGE)
   for (const id of copies) add(id, passages, { ...LARGE, passages_file: 'text of large' })
-  await banks.retrieve(asked, NEVER)
+  await knowledge.retrieve(asked, NEVER)
   await expect.poll(() => kept.documents.every(({ vectors }) => vectors !== null)).toBe(true)
   return { kept, embedded: model.embedded }
 }
@@ -112,18 +112,18 @@ async function restarted({ kept }: Pick<Awaited<ReturnType<typeof givenVectors>>
 }
 
 test('vectors that a model has made are read after a restart, and it is asked for the question alone', async () => {
-  const { banks, embedded } = await restarted(await givenVectors())
-  const { excerpts } = await banks.retrieve(asked, NEVER)
+  const { knowledge, embedded } = await restarted(await givenVectors())
+  const { excerpts } = await knowledge.retrieve(asked, NEVER)
   expect(excerpts.map(({ passage: { text } }) => text)).toEqual([CARS])
   expect(embedded).toEqual([asked.text])
 })
 
-test('after a change of the model vectors are made again in the background, and take the place of the old', async () => {
-  const { banks, embedded, kept, seen } = await restarted(await givenVectors(), 'cars-2')
-  await banks.retrieve(asked, NEVER)
+test('after a change of the model, vectors are computed again in the background and replace the old ones', async () => {
+  const { knowledge, embedded, kept, seen } = await restarted(await givenVectors(), 'cars-2')
+  await knowledge.retrieve(asked, NEVER)
   await seen(CARS)
   await expect.poll(() => kept.documents[0]?.vectors).toEqual({ of: 'cars-2 2', file: 'vectors 1' })
-  expect((await banks.retrieve(asked, NEVER)).excerpts).toHaveLength(1)
+  expect((await knowledge.retrieve(asked, NEVER)).excerpts).toHaveLength(1)
   expect(embedded.filter((text) => text === CARS)).toHaveLength(1)
 })
 
@@ -136,7 +136,7 @@ test('copies of a document share its vectors', async () => {
 test('vectors whose file is gone are made again', async () => {
   const left = await givenVectors()
   left.kept.vectors.clear()
-  const { banks, seen } = await restarted(left)
-  await banks.retrieve(asked, NEVER)
+  const { knowledge, seen } = await restarted(left)
+  await knowledge.retrieve(asked, NEVER)
   await seen(CARS)
 })

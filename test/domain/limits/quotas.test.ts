@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
-import type { Quota } from '../../../src/domain/limits/quota.js'
+import type { Quota } from '../../../src/domain/limits/ports.js'
 import {
   batchCharactersQuota,
   batchSubmitQuota,
@@ -23,7 +23,7 @@ function start() {
 
 const MIDNIGHT = 12 * 3600
 
-test('batches create 500 characters per account and UTC day; the refusal says what is left of it', async () => {
+test('batches create 500 characters per account and UTC day; the refusal names the remaining number', async () => {
   const claim = start()
   const characters = (amount: number, account = 'a1') =>
     batchCharactersQuota(CONTRACT_LIMITS, account, amount)
@@ -120,7 +120,7 @@ test('a share is opened 10 times a minute, 100 an hour, 500 a day; the refusal n
   await claim(700, shareOpenQuota(CONTRACT_LIMITS, 's2'))
 })
 
-test('with the limits off nothing is refused', async () => {
+test('without limits nothing is refused', async () => {
   const claim = start()
   for (let count = 0; count < 600; count += 1) {
     await claim(

@@ -24,7 +24,7 @@ test('everything is counted from zero', () => {
   })
 })
 
-test('requests are told apart by method, route and status', () => {
+test('requests are counted by method, route and status', () => {
   const meter = createMeter()
   const get = { method: 'GET', route: '/a', status: 200, seconds: 0.25 }
   for (const request of [get, { ...get, seconds: 0.5 }, { ...get, status: 404 }, { ...get, method: 'PUT' }]) {

@@ -55,7 +55,7 @@ test.each([
   expect(players.map(({ conversation }) => conversation)).toEqual([talked])
 })
 
-test('memories are not told to a key that may not read them', async () => {
+test('memory counts are hidden from a key that may not read memories', async () => {
   const { deps } = given({ [talked.playerId]: 2, zoe: 1 })
   const scopes: readonly Scope[] = ['conversations:read']
   const listed = await listPlayers(deps, caller(null, scopes), { characterId: 'c1', query: {} })

@@ -523,9 +523,9 @@ const KNOWN = {
 }
 
 test('the model is given what the documents of the character say, in parts and in its prompt', async () => {
-  const { model, banks, open } = givenSessions()
+  const { model, knowledge, open } = givenSessions()
   const { session, events } = await open()
-  banks.know(KNOWN)
+  knowledge.know(KNOWN)
   model.say('No.')
   model.end()
   session.text('May I bring my dog?')
@@ -535,7 +535,7 @@ test('the model is given what the documents of the character say, in parts and i
   await session.close()
 
   const asked = { characterId: 'c1', ignoredWords: ['Mira'] }
-  expect(banks.asked).toEqual([
+  expect(knowledge.asked).toEqual([
     { ...asked, text: 'May I bring my dog?', previousText: undefined },
     { ...asked, text: 'And cats?', previousText: 'May I bring my dog?' },
   ])
@@ -544,12 +544,12 @@ test('the model is given what the documents of the character say, in parts and i
 })
 
 test('a message that comes while documents are searched is stored, and its model never asked', async () => {
-  const { model, banks, disk, open } = givenSessions()
+  const { model, knowledge, disk, open } = givenSessions()
   const { session, events } = await open()
   let found: (knowledge: typeof KNOWN) => void = () => undefined
-  banks.know(new Promise((resolve) => (found = resolve)))
+  knowledge.know(new Promise((resolve) => (found = resolve)))
   session.text('May I bring my dog?')
-  while (banks.asked.length === 0) await Promise.resolve()
+  while (knowledge.asked.length === 0) await Promise.resolve()
   session.interrupt()
   found(KNOWN)
   await session.close()
@@ -559,14 +559,14 @@ test('a message that comes while documents are searched is stored, and its model
 })
 
 test('the bank of a character is held for as long as a session is open', async () => {
-  const { banks, open } = givenSessions()
+  const { knowledge, open } = givenSessions()
   const first = await open()
   const second = await open()
-  expect(banks.held).toEqual(['c1', 'c1'])
+  expect(knowledge.held).toEqual(['c1', 'c1'])
   await first.session.close()
-  expect(banks.held).toEqual(['c1'])
+  expect(knowledge.held).toEqual(['c1'])
   await second.session.close()
-  expect(banks.held).toEqual([])
+  expect(knowledge.held).toEqual([])
 })
 
 test('a turn is given what is remembered, notes its prompt with the message, and the use of it', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLiveShares } from '../../../src/domain/shares/live-shares.js'
 
-test('a share has as many live sessions as its cap, and who leaves makes room', () => {
+test('a share has at most as many live sessions as its cap, and a released slot can be acquired again', () => {
   const live = createLiveShares()
   const first = live.acquire('s1', 2)
   expect(live.acquire('s1', 2)).toBeDefined()

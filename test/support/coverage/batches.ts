@@ -211,6 +211,6 @@ export const batchLimits: readonly CoverageRow[] = [
   ),
   coveredBy('Knowledge bank in full-context mode: up to about 30,000 tokens', [
     'test/domain/knowledge/create-knowledge-base.test.ts',
-    'of a bank of %i tokens it is %s that it is given whole',
+    'for documents of %i tokens it is %s that the full text is given',
   ]),
 ]

@@ -7,14 +7,13 @@ import type { FileStore } from '../../files/ports.js'
 import type { StoredFile } from '../../files/stored-file.js'
 import type { Log } from '../../log.js'
 import { type FetchedParts, withFetchedParts } from './fetch-parts.js'
-import { hasActiveJob, withJob } from './job.js'
+import { hasActiveJob, overallProgress, STAGES, withJob } from './job.js'
 import { type ModelService, ModelServiceError, type ModelTask } from './ports.js'
-import { overallProgress, STAGES } from './stages.js'
 
 export type AdvanceJobDeps = {
   readonly characters: Pick<CharacterRepository, 'find' | 'update'>
   readonly files: Pick<FileStore, 'put' | 'open'>
-  /** Null: none is configured. */
+  /** Null when none is configured. */
   readonly service: ModelService | null
   readonly clock: Pick<Clock, 'now'>
   readonly log: Log
@@ -24,15 +23,15 @@ type JobContext = Omit<AdvanceJobDeps, 'service'> & {
   readonly signal: AbortSignal
 }
 
-/** A job fails when its service has been silent for so long, or is not done in so long: milliseconds. */
+/** A job fails when its service has not responded for so long, or has not finished for so long, in milliseconds. */
 const SERVICE_TIMEOUT_MS = 10 * MINUTE_MS
 const JOB_TIMEOUT_MS = 4 * HOUR_MS
-const FAILED = 'a 3D model could not be made'
+const FAILED = 'a 3D model could not be generated'
 
 /**
- * Moves the job of a character on by one state, if its service has come so far, and gives the character as it is then;
- * undefined when it is gone. What fails in passing leaves the job as it is, for clients take any error for its end
- * (docs/wire-protocol.md, Model polling). One call for a character at a time.
+ * Advances the job of a character by at most one state, as far as its service is, and returns the character; undefined
+ * when it is gone. A temporary failure leaves the job unchanged, because clients take any error for its end
+ * (docs/wire-protocol.md, Model polling). Calls for one character must not overlap.
  */
 export async function advanceJob(
   deps: AdvanceJobDeps,
@@ -43,7 +42,7 @@ export async function advanceJob(
   const job = record?.model_job ?? null
   if (record === undefined || job === null || !hasActiveJob(record)) return record
   const { service } = deps
-  // Another service knows nothing of its tasks.
+  // Another service does not know the job's tasks.
   if (service === null || service.name !== job.provider) return failJob(deps, id, job)
   try {
     return await advanceStage({ ...deps, service, signal }, id, job)
@@ -60,7 +59,7 @@ export async function advanceJob(
   }
 }
 
-/** Begins the task of a job's stage, which it has not begun yet. */
+/** Starts the task of the job's stage. */
 export async function beginTask(
   deps: JobContext,
   id: string,
@@ -78,7 +77,7 @@ async function advanceStage(
   job: ModelJob,
 ): Promise<CharacterRecord | undefined> {
   const { step, parts } = STAGES[job.stage]
-  // Begun by nobody: a crash came between, or the service could not be reached.
+  // The task was not started: because of a crash, or because the service was unreachable.
   if (job.task === null) return beginTask(deps, id, job)
   const { order, task } = job
   const current: ModelTask = { order, step: job.step, task, begunAt: new Date(job.begunAt) }
@@ -91,18 +90,18 @@ async function advanceStage(
   return withFetchedParts(deps, current, { parts, signal: deps.signal, use })
 }
 
-/** Written only when there is something to say: each write costs a sync of the disk. */
+/** Writes only real changes, because each write costs a sync of the disk. */
 async function recordProgress(
   deps: JobContext,
   id: string,
-  { job, progress: ofTask }: { readonly job: ModelJob; readonly progress: number },
+  { job, progress: taskProgress }: { readonly job: ModelJob; readonly progress: number },
 ): Promise<CharacterRecord | undefined> {
   if (deps.clock.now().getTime() - Date.parse(job.startedAt) > JOB_TIMEOUT_MS) return failJob(deps, id, job)
-  const progress = overallProgress(job, ofTask)
+  const progress = overallProgress(job, taskProgress)
   const heardAt = deps.clock.now().toISOString()
-  const isNews =
+  const isWorthWriting =
     progress !== job.progress || Date.parse(heardAt) - Date.parse(job.heardAt) > SERVICE_TIMEOUT_MS / 10
-  return isNews ? saveJob(deps, id, { job: { ...job, progress, heardAt } }) : deps.characters.find(id)
+  return isWorthWriting ? saveJob(deps, id, { job: { ...job, progress, heardAt } }) : deps.characters.find(id)
 }
 
 type StageResult = { readonly job: ModelJob; readonly fetched: FetchedParts }
@@ -119,19 +118,19 @@ async function enterNextStage(
   const entered: ModelJob = {
     ...job,
     stage: next,
-    // A stage without a task keeps that of before: the one after it goes on from there.
+    // A stage without a task keeps the previous one, from which the next stage continues.
     ...(step !== null && { step, task: null, before: job.task }),
     progress: Math.max(job.progress, to),
     hasPreview: job.hasPreview || fetched.has('preview'),
     hasThumbnail: job.hasThumbnail || fetched.has('thumbnail'),
     heardAt: deps.clock.now().toISOString(),
   }
-  const record = await saveJob(deps, id, { job: entered, shown: filesOf(fetched) })
+  const record = await saveJob(deps, id, { job: entered, files: filesOf(fetched) })
   if (step === null || record?.model_job?.id !== job.id) return record
   return beginTask(deps, id, entered)
 }
 
-/** The new model takes the place of the one before, whose files go. */
+/** Replaces the previous model, whose files are deleted. */
 async function completeJob(
   { characters, clock }: JobContext,
   id: string,
@@ -161,9 +160,9 @@ async function completeJob(
   })
 }
 
-type ShownFiles = Partial<Pick<CharacterRecord, 'model_preview_file' | 'model_thumbnail_file'>>
+type ModelFiles = Partial<Pick<CharacterRecord, 'model_preview_file' | 'model_thumbnail_file'>>
 
-function filesOf(fetched: FetchedParts): ShownFiles {
+function filesOf(fetched: FetchedParts): ModelFiles {
   const named = (part: 'preview' | 'thumbnail', name: string): StoredFile | undefined => {
     const sha256 = fetched.get(part)?.file.sha256
     return sha256 === undefined ? undefined : { sha256, name }
@@ -178,19 +177,19 @@ function filesOf(fetched: FetchedParts): ShownFiles {
 
 type SaveDeps = Pick<AdvanceJobDeps, 'characters' | 'clock'>
 
-/** Stores the job with what it shows, unless another took its place meanwhile, or an uploaded model. */
+/** Stores the job and its files, unless another job or an uploaded model has replaced it. */
 async function saveJob(
   { characters, clock }: SaveDeps,
   id: string,
-  { job, shown = {} }: { readonly job: ModelJob; readonly shown?: ShownFiles },
+  { job, files = {} }: { readonly job: ModelJob; readonly files?: ModelFiles },
 ): Promise<CharacterRecord | undefined> {
   const now = clock.now().toISOString()
   return characters.update(id, (current) =>
-    current.model_job?.id === job.id ? { ...withJob(current, job, now), ...shown } : current,
+    current.model_job?.id === job.id ? { ...withJob(current, job, now), ...files } : current,
   )
 }
 
-/** The job fails at the stage that it has come to by now. */
+/** Marks the job as failed at its current stage. */
 async function failJob(
   { characters, clock }: SaveDeps,
   id: string,

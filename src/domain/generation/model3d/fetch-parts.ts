@@ -1,6 +1,5 @@
 import { MODEL_FILE_BYTES } from '../../../contract/limits.js'
-import { type GlbMetadata, readGlbMetadata } from '../../characters/glb.js'
-import { randomAccessFile } from '../../characters/read-uploaded-model.js'
+import { type GlbMetadata, randomAccessFile, readGlbMetadata } from '../../characters/glb.js'
 import { DomainError } from '../../errors.js'
 import type { FileStore, HeldFile } from '../../files/ports.js'
 import { type ModelPart, type ModelService, ModelServiceError, type ModelTask } from './ports.js'
@@ -10,7 +9,7 @@ type PartDeps = {
   readonly service: Pick<ModelService, 'fetch'>
 }
 
-/** A fetched file, in the store; of a model what it can do. */
+/** A fetched file in the store, with the metadata of a model. */
 type FetchedPart = { readonly file: HeldFile; readonly metadata: GlbMetadata | null }
 export type FetchedParts = ReadonlyMap<ModelPart, FetchedPart>
 
@@ -19,29 +18,29 @@ const THUMBNAIL_BYTES = 10 * 2 ** 20
 type PartsRequest = { readonly parts: readonly ModelPart[]; readonly signal: AbortSignal }
 
 /**
- * Fetches files of a task that is done, and holds them while `use` stores what a character says that has them. Those
- * that the service has not are left out. Throws a ModelServiceError for what is no model.
+ * Fetches the files of a finished task and holds them while `use` stores the character. Files that the service does not
+ * have are left out. Throws a ModelServiceError when a file has another format.
  */
 export async function withFetchedParts<T>(
   deps: PartDeps,
   task: ModelTask,
   { parts, signal, use }: PartsRequest & { readonly use: (parts: FetchedParts) => Promise<T> },
 ): Promise<T> {
-  const kept = new Map<ModelPart, FetchedPart>()
+  const fetchedParts = new Map<ModelPart, FetchedPart>()
   try {
     for (const part of parts) {
       const fetched = await fetchPart(deps, task, { part, signal })
-      if (fetched !== undefined) kept.set(part, fetched)
+      if (fetched !== undefined) fetchedParts.set(part, fetched)
     }
-    return await use(kept)
+    return await use(fetchedParts)
   } finally {
-    for (const { file } of kept.values()) file.release()
+    for (const { file } of fetchedParts.values()) file.release()
   }
 }
 
 type PartRequest = { readonly part: ModelPart; readonly signal: AbortSignal }
 
-/** A picture is nice to have: nothing fails for want of it. */
+/** The thumbnail is optional: without it the job goes on. */
 async function fetchPart(
   deps: PartDeps,
   task: ModelTask,
@@ -64,7 +63,8 @@ async function storePart(
 ): Promise<FetchedPart> {
   const maxBytes = part === 'thumbnail' ? THUMBNAIL_BYTES : MODEL_FILE_BYTES
   const file = await files.put(bytes, { maxBytes })
-  if (file === undefined) throw new ModelServiceError('refused', 'The 3D model service sent too large a file')
+  if (file === undefined)
+    throw new ModelServiceError('refused', 'The 3D model service sent a file that is too large')
   try {
     return {
       file,
@@ -81,7 +81,7 @@ async function readModel(files: PartDeps['files'], file: HeldFile): Promise<GlbM
     return await readGlbMetadata(randomAccessFile(files, file))
   } catch (cause) {
     if (!(cause instanceof DomainError)) throw cause
-    throw new ModelServiceError('refused', 'The 3D model service sent what is no model', { cause })
+    throw new ModelServiceError('refused', 'The 3D model service sent a file that is not a model', { cause })
   }
 }
 
@@ -90,5 +90,5 @@ const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 async function requirePng(files: PartDeps['files'], file: HeldFile): Promise<null> {
   const head = await randomAccessFile(files, file).read(0, PNG.length)
   if (PNG.every((byte, at) => head[at] === byte)) return null
-  throw new ModelServiceError('refused', 'The 3D model service sent what is no PNG for a thumbnail')
+  throw new ModelServiceError('refused', 'The 3D model service sent a thumbnail that is not a PNG')
 }

@@ -9,16 +9,16 @@ import { type AdvanceJobDeps, advanceJob, beginTask } from './advance-job.js'
 import { hasActiveJob, newJob, withJob } from './job.js'
 import { type ModelService, ModelServiceError } from './ports.js'
 
-/** The models that this server has made for it. */
+/** 3D models that are generated for this server. */
 export interface LiveModels {
   /**
-   * Begins a model of a character. Throws `conflict` while one is being made, `quota` when the service's is exhausted,
-   * `upstream` when it fails, `unavailable` when there is none.
+   * Starts a model of a character. Throws `conflict` while one is being generated, `quota` when that of the service is
+   * exhausted, `upstream` when the service fails, and `unavailable` when none is configured.
    */
   start(record: CharacterRecord, rigged: boolean): Promise<ModelJob>
-  /** Asks how the model gets on, which moves it on by one state; the character as it is then, undefined when it is gone. */
+  /** Polls the service, which advances the job by at most one state; the character, or undefined when it is gone. */
   poll(record: CharacterRecord): Promise<CharacterRecord | undefined>
-  /** Lets go of what is under way; resolves when nothing is any more. The next question takes it up again. */
+  /** Aborts what is in progress and resolves when nothing is. The next poll continues it. */
   settle(): Promise<void>
 }
 
@@ -28,70 +28,70 @@ export type LiveModelDeps = AdvanceJobDeps & {
   readonly timers: Pick<Timers, 'after'>
 }
 
-/** Clients give a question ten seconds; what takes longer goes on without them. */
+/** Clients wait ten seconds for a poll; what takes longer goes on after the response. */
 const POLL_TIMEOUT_MS = 7000
-/** When a service that names no time may have room again. */
+/** Retry time of an exhausted service that names none. */
 const RETRY_SECONDS = 60
 
 export function createLiveModels(deps: LiveModelDeps): LiveModels {
   const { characters, log } = deps
-  const turns = createKeyedMutex()
-  /** Characters that came to a state after the client that had asked was answered. */
+  const mutex = createKeyedMutex()
+  /** Characters that reached a new state after the response to the poll was sent. */
   const unseen = new Set<string>()
   let stop = new AbortController()
 
-  const moveOn = async (id: string) => {
+  const advance = async (id: string) => {
     const { signal } = stop
     let record = await advanceJob(deps, id, signal)
     while (deps.service?.isSynchronous && !signal.aborted && record !== undefined && hasActiveJob(record))
       record = await advanceJob(deps, id, signal)
     return record
   }
-  const take = (id: string, isAwaited: () => boolean) =>
-    turns.runExclusive(id, async () => {
-      // Nobody shall miss a state: it goes on once somebody has seen where it is.
+  const pollOnce = (id: string, isAwaited: () => boolean) =>
+    mutex.runExclusive(id, async () => {
+      // Clients must see every state: the job advances only after a response has shown the current one.
       if (!isAwaited() || unseen.delete(id)) return characters.find(id)
-      const record = await moveOn(id)
+      const record = await advance(id)
       if (!isAwaited() && record !== undefined && hasActiveJob(record)) unseen.add(id)
       return record
     })
 
   return {
     start: (record, rigged) =>
-      turns.runExclusive(record.id, () => {
+      mutex.runExclusive(record.id, () => {
         unseen.delete(record.id)
         return startJob(deps, record, { rigged, signal: stop.signal })
       }),
     async poll(record) {
       if (!hasActiveJob(record)) return record
       let isAwaited = true
-      const turn = take(record.id, () => isAwaited)
-      const isOver = await finishesInTime(deps.timers, turn)
+      const polled = pollOnce(record.id, () => isAwaited)
+      const isFinished = await finishesInTime(deps.timers, polled)
       isAwaited = false
-      if (isOver) return turn
-      turn.catch((error: unknown) => log.error('asking for a 3D model failed', { error }))
+      if (isFinished) return polled
+      polled.catch((error: unknown) => log.error('polling a 3D model failed', { error }))
       return characters.find(record.id)
     },
     async settle() {
       stop.abort(new Error('settled'))
-      await turns.whenIdle()
+      await mutex.whenIdle()
       unseen.clear()
       stop = new AbortController()
     },
   }
 }
 
-/** Whether the work is over, well or badly, while a client waits. */
+/** Whether the work settles before the client's timeout. */
 async function finishesInTime(timers: Pick<Timers, 'after'>, work: Promise<unknown>): Promise<boolean> {
   let cancel = () => {}
-  const enough = new Promise<boolean>((resolve) => {
+  const timedOut = new Promise<boolean>((resolve) => {
     cancel = timers.after(POLL_TIMEOUT_MS, () => resolve(false))
   })
-  const over = work.then(
+  const settled = work.then(
     () => true,
     () => true,
   )
-  return Promise.race([over, enough]).finally(() => cancel())
+  return Promise.race([settled, timedOut]).finally(() => cancel())
 }
 
 type StartJobInput = { readonly rigged: boolean; readonly signal: AbortSignal }
@@ -108,7 +108,7 @@ async function startJob(
     await beginTask({ ...deps, service, signal }, id, job)
     return job
   } catch (error) {
-    // As if nobody had asked.
+    // Undo the reservation.
     await deps.characters.update(id, (current) =>
       current.model_job?.id === job.id
         ? { ...current, model_job: before.model_job, model_status: before.model_status }
@@ -120,7 +120,7 @@ async function startJob(
 
 type Reservation = { readonly order: ModelOrder; readonly service: ModelService }
 
-/** Stored first, so that no two ask the service for the same. */
+/** Stores the job before the service is called, so that concurrent requests do not start two. */
 async function reserveJob(deps: LiveModelDeps, id: string, { order, service }: Reservation) {
   const now = deps.clock.now().toISOString()
   const job = newJob({ id: deps.ids.uuid(), provider: service.name, order: mutable(order), now })

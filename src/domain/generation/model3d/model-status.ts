@@ -1,18 +1,15 @@
-import type { FinalModelState, ModelStatus } from '../../../contract/models.js'
-import {
-  type CallerIdentity,
-  type FindCharacterDeps,
-  findReadableCharacter,
-} from '../../characters/access.js'
+import type { ModelStatus } from '../../../contract/models.js'
+import type { CallerIdentity } from '../../access.js'
+import { type FindCharacterDeps, findReadableCharacter } from '../../characters/access.js'
 import type { CharacterRecord } from '../../characters/record.js'
+import type { CharacterViewContext } from '../../characters/view.js'
 import { notFound } from '../../errors.js'
-import { filePath } from '../../files/file-address.js'
-import type { StoredFile } from '../../files/stored-file.js'
+import { filePath, type StoredFile } from '../../files/stored-file.js'
 import type { LiveModels } from './live-models.js'
 
 export type ModelStatusDeps = FindCharacterDeps & { readonly liveModels: Pick<LiveModels, 'poll'> }
 
-/** A character with its model as far as it has come; asking moves that on. Throws `not_found` as every reading does. */
+/** The character with the current state of its model; polling advances the job. Throws `not_found` as every read does. */
 export async function pollModel(
   deps: ModelStatusDeps,
   caller: CallerIdentity,
@@ -23,14 +20,9 @@ export async function pollModel(
   return record
 }
 
-type ModelViewContext = {
-  /** Under which address the reader knows this server: scheme, host, port. */
-  readonly address: string
-  /** What a finished model is called. */
-  readonly finalState: FinalModelState
-}
+type ModelViewContext = Pick<CharacterViewContext, 'address' | 'finalState'>
 
-/** The Model status object (contract). While a model is being made it tells of that one, not of the one before. */
+/** The Model status object of the contract: of the model that is being generated, if any, otherwise of the finished one. */
 export function viewModelStatus(
   record: CharacterRecord,
   { address, finalState }: ModelViewContext,

@@ -1,21 +1,21 @@
 import { BoundedError } from '../../../contract/bounded-error.js'
 import type { ModelOrder, ModelStep } from '../../characters/model-job.js'
 
-/** A file that a task gives: binary glTF, or for the thumbnail a PNG. */
+/** A file of a task: binary glTF, or a PNG for the thumbnail. */
 export type ModelPart = 'preview' | 'model' | 'thumbnail'
 
 export type StepRequest = {
   readonly order: ModelOrder
   readonly step: ModelStep
-  /** The task of the step before; null for the first. */
+  /** The id of the previous step's task; null for the first step. */
   readonly before: string | null
 }
 
-/** A task that was begun. */
+/** A started task. */
 export type ModelTask = {
   readonly order: ModelOrder
   readonly step: ModelStep
-  /** What the service calls it; nobody else is told. */
+  /** Its id at the service; never part of a response. */
   readonly task: string
   readonly begunAt: Date
 }
@@ -26,25 +26,25 @@ export type TaskReport =
   | { readonly state: 'failed' }
 
 /**
- * Makes 3D models, task by task: `preview`, then `refine`; of a rigged model `pose`, `check`, `rig`, `animate`. All of
- * it throws a ModelServiceError when the service does not do as asked, and the signal's reason when that aborts.
+ * Generates 3D models in tasks: `preview`, then `refine`; for a rigged model `pose`, `check`, `rig`, `animate`. All methods
+ * throw a ModelServiceError when the service fails, and the signal's reason when it aborts.
  */
 export interface ModelService {
   readonly name: string
-  /** Whoever asks for a model gets it with the next question, without the states between. */
+  /** The first poll returns the finished model, without intermediate states. */
   readonly isSynchronous: boolean
-  /** Starts a task; resolves with what the service calls it. */
+  /** Starts a task; resolves with its id at the service. */
   startTask(request: StepRequest, signal: AbortSignal): Promise<string>
   poll(task: ModelTask, signal: AbortSignal): Promise<TaskReport>
-  /** A file of a task that is done; undefined when the service has none. */
+  /** A file of a finished task; undefined when the service has none. */
   fetch(task: ModelTask, part: ModelPart, signal: AbortSignal): Promise<AsyncIterable<Uint8Array> | undefined>
 }
 
-/** `refused`: asking again would not help; `unreachable`: it might; `exhausted`: it will, later. */
+/** `refused`: a retry does not help; `unreachable`: it may help; `exhausted`: it helps after a time. */
 type ServiceErrorReason = 'refused' | 'unreachable' | 'exhausted'
 type ModelServiceErrorOptions = ErrorOptions & { readonly retryAfterSeconds?: number | undefined }
 
-/** The service did not do as asked. Its message is a fixed sentence: services repeat keys and prompts. */
+/** A failure of the service. The message is a fixed sentence, because services repeat keys and prompts. */
 export class ModelServiceError extends BoundedError {
   override readonly name = 'ModelServiceError'
   readonly retryAfterSeconds: number | undefined

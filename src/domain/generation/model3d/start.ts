@@ -1,22 +1,18 @@
 import type { Limits } from '../../../contract/limits.js'
-import type { StartModel } from '../../../contract/models.js'
-import {
-  type CallerIdentity,
-  type FindCharacterDeps,
-  findReadableCharacter,
-} from '../../characters/access.js'
+import type { StartedModel, StartModel } from '../../../contract/models.js'
+import type { CallerIdentity } from '../../access.js'
+import { type FindCharacterDeps, findReadableCharacter } from '../../characters/access.js'
 import { domainError } from '../../errors.js'
 import { generationQuota, modelQuota } from '../../limits/quotas.js'
-import type { ReserveQuotaDeps } from '../../limits/reserve-quota.js'
-import { withQuota } from '../../limits/with-quota.js'
+import { type ReserveQuotaDeps, withQuota } from '../../limits/reserve-quota.js'
 import { hasActiveJob } from './job.js'
 import { jobAlreadyActive, type LiveModels, throwNotConfigured } from './live-models.js'
 
-/** How models are made here. */
+/** The configuration of model generation. */
 export type ModelSettings = {
-  /** False: no service is configured. */
+  /** Whether a service is configured. */
   readonly isConfigured: boolean
-  /** Models that an account may have made in a day (UTC); Infinity: as many as it likes. */
+  /** Most models of an account per day (UTC); Infinity: no limit. */
   readonly quota: number
 }
 
@@ -27,26 +23,21 @@ export type StartModelDeps = FindCharacterDeps &
     readonly models: Pick<ModelSettings, 'isConfigured' | 'quota'>
   }
 
-/** A model that was begun. `taskId` is this server's name for the job, never that of a provider. */
-export type StartedModel = {
-  readonly characterId: string
-  readonly modelStatus: string
-  readonly rigged: boolean
-  readonly taskId: string
-}
+/** `taskId`: this server's id of the job, never the provider's; only old paths show it. */
+type StartedModelJob = StartedModel & { readonly taskId: string }
 
 type StartModelInput = { readonly id: string; readonly input: StartModel | null | undefined }
 
 /**
- * Has a 3D model made of what a character looks like, also in place of the one that it has. Throws as `LiveModels.start`
- * does, `not_found` for a character that the caller does not reach, `invalid` for one without an appearance.
+ * Starts the generation of a 3D model from a character's appearance; it replaces an existing model. Throws as
+ * `LiveModels.start` does, `not_found` for a character that the caller may not read, `invalid` for one without appearance.
  */
 export async function startModel(
   deps: StartModelDeps,
   caller: CallerIdentity,
   { id, input }: StartModelInput,
-): Promise<StartedModel> {
-  // Open in the contract: its table of refusals knows no 403 here, so a player's mismatch is a 404 as for the status.
+): Promise<StartedModelJob> {
+  // Open in the contract: its errors have no 403 here, so another player's character is a 404, as for the status.
   const record = await findReadableCharacter(deps, caller, id)
   if (!deps.models.isConfigured) throwNotConfigured()
   if (!record.appearance?.trim()) {
@@ -54,8 +45,8 @@ export async function startModel(
   }
   if (hasActiveJob(record)) throw jobAlreadyActive()
   const { accountId } = caller
-  const claims = [generationQuota(deps.limits, accountId), modelQuota(deps.models.quota, accountId)]
+  const quotas = [generationQuota(deps.limits, accountId), modelQuota(deps.models.quota, accountId)]
   const rigged = input?.rigged ?? false
-  const job = await withQuota(deps, claims, () => deps.liveModels.start(record, rigged))
+  const job = await withQuota(deps, quotas, () => deps.liveModels.start(record, rigged))
   return { characterId: id, modelStatus: job.stage, rigged, taskId: job.id }
 }

@@ -4,7 +4,7 @@ import type { ConversationTurn } from './extraction-context.js'
 
 type PromptTextsDeps = {
   readonly conversations: Pick<ConversationRepository, 'find' | 'listPrompts'>
-  readonly banks: Pick<KnowledgeBase, 'retrieve'>
+  readonly knowledge: Pick<KnowledgeBase, 'retrieve'>
 }
 
 /** Prompts that a player can still have in mind. */
@@ -15,7 +15,7 @@ const PROMPTS = 20
  * the documents of the character have to it. Old turns are left out: who says again what they said tells it again.
  */
 export const recentPromptTexts =
-  ({ conversations, banks }: PromptTextsDeps) =>
+  ({ conversations, knowledge }: PromptTextsDeps) =>
   (pair: Pair) =>
   async ({ content }: ConversationTurn): Promise<readonly string[]> => {
     const question = {
@@ -24,12 +24,12 @@ export const recentPromptTexts =
       previousText: undefined,
       ignoredWords: [],
     }
-    const knowledge = await banks.retrieve(question, new AbortController().signal)
+    const { excerpts } = await knowledge.retrieve(question, new AbortController().signal)
     const conversation = await conversations.find(pair)
     const prompts =
       conversation === undefined ? [] : await conversations.listPrompts(conversation.id, PROMPTS)
     const remembered = prompts.flatMap(({ block, given }) =>
       given.filter(({ kind }) => kind !== 'turn').map(({ start, end }) => block.slice(start, end)),
     )
-    return [...new Set(remembered), ...knowledge.excerpts.map(({ passage }) => passage.text)]
+    return [...new Set(remembered), ...excerpts.map(({ passage }) => passage.text)]
   }

@@ -1,5 +1,4 @@
-import { HISTORY_MESSAGES } from '../../conversations/history.js'
-import type { ConversationRepository, Pair } from '../../conversations/ports.js'
+import { type ConversationRepository, HISTORY_MESSAGES, type Pair } from '../../conversations/ports.js'
 import { createKeyedMutex } from '../../keyed-mutex.js'
 import type { Log } from '../../log.js'
 import type { SearchEngine, SearchEngineProvider } from '../../retrieval/engine.js'

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.js'
 import type { ConversationRepository } from '../../conversations/ports.js'
-import { estimateTokens } from '../../knowledge/search-passages.js'
+import { estimateTokens } from '../../estimate-tokens.js'
 import type { Candidate } from '../../retrieval/ports.js'
 import { chooseMemories, relevanceOf, type ScoreWeights } from '../../retrieval/rank.js'
 import type { Similarity } from '../../retrieval/similarity.js'

@@ -62,7 +62,7 @@ async function start() {
 
 const stageOf = (record: CharacterRecord | undefined) => record?.model_job?.stage
 
-test('a client that waited long enough is told the state of before; the next one sees the state that it missed', async () => {
+test('a poll that takes too long returns the previous state; the next one returns the state it missed', async () => {
   const { liveModels, found, poll, open, runOutOfPatience } = await start()
   await liveModels.start(await found(), false)
   const early = poll()
@@ -73,7 +73,7 @@ test('a client that waited long enough is told the state of before; the next one
   expect(stageOf(await poll())).toBe('refining')
 })
 
-test('a poll that was not even begun when its client left moves nothing', async () => {
+test('a poll that had not started when its client left does not advance the job', async () => {
   const { liveModels, found, poll, open, runOutOfPatience, gates } = await start()
   await liveModels.start(await found(), false)
   const both = [poll(), poll()]
@@ -84,7 +84,7 @@ test('a poll that was not even begun when its client left moves nothing', async 
   expect(stageOf(await poll())).toBe('preview_ready')
 })
 
-test('what is under way is let go of when the server stops, and taken up by the next question', async () => {
+test('a job in progress is aborted when the server stops and continued by the next poll', async () => {
   const { liveModels, found, poll, open } = await start()
   await liveModels.start(await found(), false)
   const asking = poll()
@@ -97,7 +97,7 @@ test('what is under way is let go of when the server stops, and taken up by the 
   expect(stageOf(await again)).toBe('preview_ready')
 })
 
-test('a character that goes while its model is asked for is gone', async () => {
+test('a character that is deleted while its model is requested is not found', async () => {
   const { liveModels, store, found, poll, open } = await start()
   await liveModels.start(await found(), false)
   const asking = poll()

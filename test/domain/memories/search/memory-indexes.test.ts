@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchIndexMaker } from '../../../../src/adapters/search/search-index.js'
-import { HISTORY_MESSAGES } from '../../../../src/domain/conversations/history.js'
+import { HISTORY_MESSAGES } from '../../../../src/domain/conversations/ports.js'
 import { contentHashOf } from '../../../../src/domain/memories/changes/content-hash.js'
 import { recordMemoryUse } from '../../../../src/domain/memories/decay/record-use.js'
 import { createMemoryIndexes } from '../../../../src/domain/memories/search/memory-indexes.js'
