@@ -1,5 +1,3 @@
-import { tonePowerRatio } from './tone-power-ratio.js'
-
 /** Hz; whole periods of each fit into a block. */
 const FREQUENCIES = [500, 800, 1250]
 const NOTE_MS = 300
@@ -61,4 +59,19 @@ function notesIn(recording: Float32Array, sampleRate: number): (number | undefin
     const note = FREQUENCIES.findIndex((frequency) => tonePowerRatio(block, frequency, sampleRate) >= IS_NOTE)
     return note < 0 ? undefined : note
   })
+}
+
+/** The share of the power of these samples that lies at one frequency: 1 of a pure tone, 0 of silence. */
+export function tonePowerRatio(samples: Float32Array, frequency: number, sampleRate: number): number {
+  const turn = (2 * Math.PI * frequency) / sampleRate
+  let real = 0
+  let imaginary = 0
+  let energy = 0
+  for (const [at, sample] of samples.entries()) {
+    real += sample * Math.cos(turn * at)
+    imaginary += sample * Math.sin(turn * at)
+    energy += sample * sample
+  }
+  if (energy === 0) return 0
+  return Math.min(1, (2 * (real * real + imaginary * imaginary)) / (samples.length * energy))
 }

@@ -9,9 +9,9 @@ import { createFetch } from '../network/fetch.js'
 import { createInFlightCounter, type InFlightCounts } from './in-flight.js'
 import type { Sample } from './metrics.js'
 import { arrivalTimes, type LoadTestPlan } from './plan.js'
+import type { RecordedSpeech } from './play-turn.js'
 import { runPlayer } from './player.js'
 import { createRunClock, sleepUntil } from './run-clock.js'
-import type { RecordedSpeech } from './stream-speech.js'
 import { limitDetails } from './turn-failures.js'
 
 /** What one process of a run does: the players whose number is `part` modulo `parts`. */

@@ -1,5 +1,4 @@
 import { parseDurationMs } from './duration.js'
-import { createRandom } from './random.js'
 import type { Scenario, ScenarioStep } from './scenario.js'
 
 export type Load =
@@ -81,4 +80,15 @@ export function arrivalTimes({ load, rampMs, durationMs, seed }: LoadTestPlan): 
 function arrivalTime(due: number, { perMs, rampMs }: { perMs: number; rampMs: number }): number {
   const inRamp = (perMs * rampMs) / 2
   return due <= inRamp ? Math.sqrt((2 * due * rampMs) / perMs) : rampMs + (due - inRamp) / perMs
+}
+
+/** Numbers from 0 up to 1 that follow from a seed: mulberry32 (T. Ettinger, 2017). */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }

@@ -1,12 +1,10 @@
+import { listMemories } from '../contract/memories.js'
 import type { TurnMeasurementDeps } from './measure-turn.js'
-import { millisecondsOf } from './plan.js'
-import { playInterruptedTurn, playSpokenTurn, playTextTurn } from './play-turn.js'
-import { createRandom } from './random.js'
+import { createRandom, millisecondsOf } from './plan.js'
+import { playInterruptedTurn, playSpokenTurn, playTextTurn, type RecordedSpeech } from './play-turn.js'
 import { playRestStep, playShareStep, type RestDeps } from './rest-step.js'
 import { sleepUntil } from './run-clock.js'
 import type { ScenarioStep } from './scenario.js'
-import type { RecordedSpeech } from './stream-speech.js'
-import { waitForMemory } from './wait-for-memory.js'
 
 export type RoundDeps = TurnMeasurementDeps &
   RestDeps & {
@@ -80,4 +78,26 @@ function thinkMs(think: string, random: () => number): number {
   const [from = '0s', to = from] = think.split('..')
   const least = millisecondsOf(from)
   return least + random() * Math.max(0, millisecondsOf(to) - least)
+}
+
+const POLL_INTERVAL_MS = 50
+const DEFAULT_TIMEOUT_MS = 10_000
+
+/** Waits until what was said is remembered. */
+export async function waitForMemory(
+  { client, plan, playerId, clock, record }: RestDeps,
+  { memory, within }: Extract<ScenarioStep, { memory: unknown }>,
+  at: number,
+): Promise<void> {
+  const last = at + (within === undefined ? DEFAULT_TIMEOUT_MS : millisecondsOf(within))
+  const params = { characterId: plan.characterId, playerId }
+  for (;;) {
+    const { memories } = await client.call(listMemories, { params, query: { limit: 100 } })
+    const isThere = memories.some(({ content }) => content.includes(memory))
+    const now = clock.now()
+    if (isThere || now >= last) {
+      return record({ metric: 'memory.visible', at, ms: now - at, error: isThere ? null : 'missing' })
+    }
+    await sleepUntil(clock, now + POLL_INTERVAL_MS)
+  }
 }

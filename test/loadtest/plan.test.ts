@@ -1,8 +1,7 @@
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { arrivalTimes, createPlan, type LoadTestPlan } from '../../src/loadtest/plan.js'
-import { type Scenario, ScenarioSchema } from '../../src/loadtest/scenario.js'
-import { scenarioHash } from '../../src/loadtest/scenario-hash.js'
+import { type Scenario, ScenarioSchema, scenarioHash } from '../../src/loadtest/scenario.js'
 
 const file: Scenario = {
   character: 'maren',

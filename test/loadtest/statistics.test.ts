@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareResults } from '../../src/loadtest/compare.js'
 import type { Metric, Sample } from '../../src/loadtest/metrics.js'
+import { compareResults } from '../../src/loadtest/result.js'
 import { createRunTimeline } from '../../src/loadtest/run-timeline.js'
 import { createStatistics } from '../../src/loadtest/statistics.js'
 import { evaluateThresholds, parseThreshold } from '../../src/loadtest/thresholds.js'

@@ -1,6 +1,6 @@
 import { type Client, UnreachableError } from '../../client/create-client.js'
 import type { Credentials } from '../../client/credentials.js'
-import { probeHandshake } from '../../client/session/probe-handshake.js'
+import { probeHandshake } from '../../client/session/handshake.js'
 import { type Check, fail, ok, warn } from './check.js'
 
 /** What the service answers when the credentials may talk and only the character is missing. */

@@ -1,4 +1,3 @@
-import { matchesQuery } from './matches-query.js'
 import type { OutlineEntry } from './outline.js'
 import type { GraphNode } from './page-data.js'
 
@@ -66,3 +65,13 @@ function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
   event.preventDefault()
   shown[next]?.focus()
 }
+
+/** Whether every word that is looked for stands in the text, in any order; case and accents do not matter. */
+function matchesQuery(text: string, query: string): boolean {
+  const plain = normalize(text)
+  return normalize(query)
+    .split(/\s+/)
+    .every((word) => plain.includes(word))
+}
+
+const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

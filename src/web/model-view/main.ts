@@ -1,6 +1,5 @@
-import { bindViewerShortcuts } from './keyboard-shortcuts.js'
 import { createModelViewer, type ModelViewer } from './model-viewer.js'
-import { decodeBase64, readPageData } from './page-data.js'
+import type { OrbitCamera } from './orbit-camera.js'
 
 const element = <T extends HTMLElement>(id: string, type: new () => T): T => {
   const found = document.getElementById(id)
@@ -63,3 +62,56 @@ function toggleShade(): void {
 }
 
 const systemShade = () => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+
+/** What the command that writes the page puts into it. */
+export type ModelPageData = {
+  readonly name: string
+  /** Binary glTF in base64. */
+  readonly model: string
+}
+
+export function readPageData(page: Document): ModelPageData {
+  const { name = '', model = '' } = JSON.parse(page.getElementById('data')?.textContent ?? '{}')
+  return { name, model }
+}
+
+export function decodeBase64(base64: string): ArrayBuffer {
+  const text = atob(base64)
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes.buffer
+}
+
+type ViewerActions = {
+  readonly orbit: OrbitCamera
+  togglePause(): void
+  /** The clip at this place of the list. */
+  choose(place: number): void
+}
+
+/** Radians of one press. */
+const STEP = Math.PI / 24
+
+/** Keys on the stage: arrows turn, + and - zoom, 0 is the whole, space stops and goes on, 1 to 9 choose a clip. */
+export function bindViewerShortcuts(stage: HTMLElement, { orbit, togglePause, choose }: ViewerActions): void {
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => orbit.turn(-STEP, 0),
+    ArrowRight: () => orbit.turn(STEP, 0),
+    ArrowUp: () => orbit.turn(0, STEP),
+    ArrowDown: () => orbit.turn(0, -STEP),
+    '+': () => orbit.zoom(0.9),
+    '-': () => orbit.zoom(1 / 0.9),
+    '0': orbit.reset,
+    ' ': togglePause,
+  }
+  stage.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const act = actions[event.key] ?? clipAction(event.key, choose)
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  })
+}
+
+const clipAction = (key: string, choose: ViewerActions['choose']): (() => void) | undefined =>
+  /^[1-9]$/.test(key) ? () => choose(Number(key) - 1) : undefined

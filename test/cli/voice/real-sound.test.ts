@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { toPcm16 } from '../../../src/audio/pcm.js'
-import { tonePowerRatio } from '../../../src/audio/tone-power-ratio.js'
+import { tonePowerRatio } from '../../../src/audio/test-tone.js'
 import { measureLoopback } from '../../../src/cli/voice/check/loopback-test.js'
 import { createLoudspeaker } from '../../../src/cli/voice/devices/loudspeaker.js'
 import { createSoundProcesses } from '../../../src/cli/voice/devices/sound-processes.js'

@@ -1,9 +1,10 @@
 import type { Session } from '../../../client/session/create-session.js'
+import { subscribeToReplyAudio } from '../../../client/session/reply-audio.js'
 import { DeviceError, VOICE_TIMEOUT_TEXT } from './device-errors.js'
 import { createMicrophoneInput } from './microphone-input.js'
 import { createObservableState } from './observable-state.js'
+import type { PlaybackEvent } from './playback-queue.js'
 import type { AudioDeviceListener, AudioDevices } from './ports.js'
-import { createReplyPlayback } from './reply-playback.js'
 import { type ObservableVoiceState, VOICE_OFF, type VoiceMode, type VoiceState } from './voice-state.js'
 
 export type VisitorVoice = Pick<ObservableVoiceState, 'state' | 'subscribe'> & {
@@ -102,5 +103,53 @@ function createLevelMeter() {
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)
       for (const listener of listeners) listener(Math.min(1, Math.sqrt(power) / LOUD))
     },
+  }
+}
+
+/** What becomes of the sound of replies. */
+type ReplyPlayback = {
+  attach(session: Session): void
+  /** The loudspeaker comes to the first sample of a reply, or has left its last. */
+  onPlaybackEvent(played: PlaybackEvent): void
+  /** Stops the reply that sounds; what still comes of it is not played. */
+  stopReply(): void
+}
+
+/** Plays replies as they come, and tells the service when they are over. */
+function createReplyPlayback(
+  store: ObservableVoiceState,
+  devices: () => AudioDevices | undefined,
+): ReplyPlayback {
+  let session: Session | undefined
+  let latest: string | undefined
+  /** The loudspeaker may still tell of it what happened before it was cut. */
+  let hushed: string | undefined
+
+  const cut = (messageId: string | undefined) => {
+    hushed = messageId
+    devices()?.stopPlayback()
+    store.update({ isSpeaking: false })
+  }
+  return {
+    attach(next) {
+      session = next
+      subscribeToReplyAudio(next, {
+        onChunk(chunk) {
+          latest = chunk.messageId
+          if (chunk.messageId !== hushed) devices()?.play(chunk)
+        },
+        onInterrupt: cut,
+      })
+      next.on('connectionStateChanged', ({ state }) => {
+        if (state !== 'connected') cut(latest)
+      })
+    },
+    onPlaybackEvent({ messageId, type: is }) {
+      if (messageId === hushed) return
+      store.update({ isSpeaking: is === 'begun', isThinking: false })
+      if (is === 'ended' && session?.state() === 'connected')
+        void session.notifyAudioPlaybackComplete(messageId)
+    },
+    stopReply: () => cut(latest),
   }
 }
