@@ -4,7 +4,7 @@ import { LOW_BAND } from '../../src/audio/tone-modulation.js'
 import { chunksOf, toneOf, tonesOf, whiteNoise } from '../support/sound.js'
 
 const RATE = 16_000
-const say = (text: string) => tonesOf(text, { band: LOW_BAND, pace: 'natural', sampleRate: RATE })
+const say = (text: string) => tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: RATE })
 const envelopeOf = (samples: Float32Array, rate = RATE) => createEnvelope(rate).push(samples)
 
 const sent = envelopeOf(say('I was born in a small house by the sea'))

@@ -5,7 +5,7 @@ import { createVad, VAD_DEFAULTS, type VadFrame, vadThresholds } from '../../src
 import { brownNoise, chunksOf, power, silence, toneOf, tonesOf, whiteNoise } from '../support/sound.js'
 
 const RATE = 16_000
-const speech = tonesOf('Hello there, my friend', { band: LOW_BAND, pace: 'natural', sampleRate: RATE })
+const speech = tonesOf('Hello there, my friend', { band: LOW_BAND, symbolRate: 'natural', sampleRate: RATE })
 const pause = (seconds: number) => silence(seconds * RATE)
 
 const listen = (samples: Float32Array, { rate = RATE, chunk = 1600, sensitivity = 0.5 } = {}): VadFrame[] => {

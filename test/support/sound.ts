@@ -44,7 +44,7 @@ export function tonesOf(text: string, settings: Omit<ToneSettings, 'amplitude'>)
   return concatSamples(
     splitIntoPackets(text).flatMap((packet) => {
       const tones = encodeTones(packet, { ...settings, amplitude: 0.3 })
-      const whole = Math.round(packetSeconds(packet, settings.pace) * settings.sampleRate)
+      const whole = Math.round(packetSeconds(packet, settings.symbolRate) * settings.sampleRate)
       return [tones, silence(whole - tones.length)]
     }),
   )

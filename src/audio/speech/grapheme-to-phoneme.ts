@@ -1,26 +1,26 @@
-/** Sounds of a word or number as ARPAbet without stress. */
+/** Returns the phonemes of a word or number in ARPAbet without stress. */
 export type GraphemeToPhoneme = (word: string) => string[]
 
-/** Pronounces English; other Latin letters as if they were English, what has no letters not at all. */
+/** English pronunciation from a lexicon and letter-to-sound rules. Words without Latin letters, digits or known signs are silent. */
 export function createGraphemeToPhoneme(): GraphemeToPhoneme {
   const rules = compileRules()
-  const listed = loadPronunciationLexicon()
-  const known = new Map<string, string[]>()
+  const lexicon = loadPronunciationLexicon()
+  const cache = new Map<string, string[]>()
   return (word) => {
     const sounds =
-      known.get(word) ?? spellOut(word).flatMap((part) => listed.get(part) ?? applyRules(rules, part))
-    if (known.size < KNOWN_WORDS) known.set(word, sounds)
+      cache.get(word) ?? spellOut(word).flatMap((part) => lexicon.get(part) ?? applyRules(rules, part))
+    if (cache.size < MAX_CACHED_WORDS) cache.set(word, sounds)
     return sounds
   }
 }
 
-/** Nobody's vocabulary is larger; a stream of nonsense does not fill the memory. */
-const KNOWN_WORDS = 5000
+/** More than the vocabulary of a conversation; random words cannot fill the memory. */
+const MAX_CACHED_WORDS = 5000
 
 type Rule = { readonly pattern: RegExp; readonly length: number; readonly sounds: readonly string[] }
 type Rules = ReadonlyMap<string, readonly Rule[]>
 
-/** Contexts have an end: one that reads to the beginning of the word, at each letter, takes the square of its length. */
+/** Regular expressions of the context symbols. Repetitions are bounded to keep matching linear in the word's length. */
 const CONTEXT: Readonly<Record<string, string>> = {
   '#': '[AEIOUY]{1,12}',
   ':': "[^AEIOUY ']{0,12}",
@@ -77,7 +77,7 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   '£': 'pounds',
 }
 
-/** Words in lower case: figures and signs written out, accents dropped, abbreviations in capitals spelled. */
+/** Normalises to lower-case words: writes numbers and signs out, drops accents, spells abbreviations in capitals. */
 function spellOut(word: string): string[] {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'")
   const parts = plain.match(/\d+|[A-Za-z]+(?:'[A-Za-z]+)*|[&%@+=#$€£]/g) ?? []
@@ -180,7 +180,7 @@ const LETTER_TO_SOUND_RULES: Readonly<Record<string, string>> = {
   Z: '[Z]Z=|[Z]=Z',
 }
 
-/** Frequent words that rules of spelling get wrong, and the names of letters: `word=sounds` in ARPAbet. */
+/** Frequent words that the rules get wrong, and the names of letters: `word=sounds` in ARPAbet. */
 const WORDS = `
   a=AX|about=AX B AW T|again=AX G EH N|ah=AA|oh=OW|hey=HH EY|am=AE M|an=AE N|and=AE N D|animal=AE N IH M AX L
   |another=AX N AH DH ER|answer=AE N S ER|any=EH N IY|are=AA R|as=AE Z|away=AX W EY|be=B IY
@@ -221,7 +221,7 @@ const WORDS = `
   |young=Y AH NX|your=Y AO R|b=B IY|c=S IY|d=D IY|f=EH F|g=JH IY|h=EY CH|j=JH EY|k=K EY|l=EH L|m=EH M
   |n=EH N|p=P IY|q=K Y UW|r=AA R|s=EH S|t=T IY|v=V IY|w=D AH B AX L Y UW|x=EH K S|z=Z IY`
 
-/** By the word in lower case. */
+/** Phonemes by the word in lower case. */
 function loadPronunciationLexicon(): ReadonlyMap<string, readonly string[]> {
   return new Map(
     WORDS.split('|').map((entry) => {

@@ -6,7 +6,7 @@ import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
 import { chunksOf, tonesOf } from '../../support/sound.js'
 
 const RATE = 16_000
-const say = (text: string) => tonesOf(text, { band: LOW_BAND, pace: 'natural', sampleRate: RATE })
+const say = (text: string) => tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: RATE })
 const reply = say('I was born in a small house by the sea and my father was a fisherman of the old kind')
 const player = say('Would you please stop talking about that now and tell me something else instead')
 
