@@ -144,7 +144,11 @@ test('noise alone, silence and full scale say nothing', () => {
 })
 
 test('a word that is torn in the middle is lost, the ones around it are not, and the loss shows', () => {
-  const sound = tonesOf('one two three four', { band: LOW_BAND, symbolRate: 'natural', sampleRate: DECODER_RATE })
+  const sound = tonesOf('one two three four', {
+    band: LOW_BAND,
+    symbolRate: 'natural',
+    sampleRate: DECODER_RATE,
+  })
   const first = packetSeconds({ number: 0, isJoined: true, text: 'one' }, 'natural') * DECODER_RATE
   const torn = sound.map((sample, at) => (at > first + 1600 && at < first + 3200 ? 0 : sample))
   expect(hear(torn, LOW_BAND)).toEqual({ text: 'one three four', isWhole: false })
@@ -160,7 +164,9 @@ test('two speakers one after the other are both heard, each from its own start',
 test('the same text is the same sound, at about 2.85 words a second', () => {
   const text = 'The old man went down to the sea and sat there for a while to see the ships come in.'
   const sound = tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: 24_000 })
-  expect(areSame(tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: 24_000 }), sound)).toBe(true)
+  expect(areSame(tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: 24_000 }), sound)).toBe(
+    true,
+  )
   const wordsPerSecond = text.split(' ').length / (sound.length / 24_000)
   expect(wordsPerSecond).toBeGreaterThan(2.5)
   expect(wordsPerSecond).toBeLessThan(3.2)

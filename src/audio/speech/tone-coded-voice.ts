@@ -88,7 +88,9 @@ function createLayers({ voice }: PlannedSpeech, { sampleRate, symbolRate }: Outp
     amplitude: isAlone ? AMPLITUDE_ALONE : AMPLITUDE_UNDER_VOICE[symbolRate],
   }
   const resampler = () => tools.createResampler({ from: SYNTHESIS_RATE, to: sampleRate })
-  const renderVoice = isAlone ? silent : createVoiceLayer(voice, { ...tools, resampler: resampler(), sampleRate })
+  const renderVoice = isAlone
+    ? silent
+    : createVoiceLayer(voice, { ...tools, resampler: resampler(), sampleRate })
   const addNoise = isAlone ? (samples: Float32Array) => samples : tools.comfortNoise(sampleRate)
   const toSamples = (step: number) => Math.round((step * PARAMETER_FRAME_MS * sampleRate) / 1000)
   return (word: PlannedWord): Float32Array => {

@@ -64,7 +64,9 @@ export function watchSocket(
 
   handshakeTimeout.start()
   socket.on('connect', handshakeTimeout.start)
-  socket.on('connect_error', (cause) => (isAuthenticated && socket.active ? undefined : end(unreachable(cause))))
+  socket.on('connect_error', (cause) =>
+    isAuthenticated && socket.active ? undefined : end(unreachable(cause)),
+  )
   socket.on('disconnect', (reason) =>
     socket.active && isAuthenticated
       ? retryOr(connectionLostEnd(), listener.onReconnecting)

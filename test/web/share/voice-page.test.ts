@@ -73,7 +73,7 @@ const TAP = `
   AudioNode.prototype.connect = function (to, ...rest) {
     const { context } = this
     if (to === context.destination) {
-      const tap = new AudioWorkletNode(context, 'parley-ear', { numberOfOutputs: 0, channelCount: 1 })
+      const tap = new AudioWorkletNode(context, 'parley-capture', { numberOfOutputs: 0, channelCount: 1 })
       tap.port.onmessage = ({ data }) => window.loud.push(data)
       window.rate = context.sampleRate
       connect.call(this, tap)

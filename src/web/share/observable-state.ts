@@ -1,23 +1,27 @@
 export type ObservableState<State> = {
   state(): State
-  /** Calls back at every change; the call it returns ends that. */
+  /** Calls the listener after every change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
+  /** Replaces the state. */
+  set(next: State): void
+  /** Changes some properties. */
   update(changes: Partial<State>): void
 }
 
-/** A state that tells when it changes. */
 export function createObservableState<State extends object>(first: State): ObservableState<State> {
   const listeners = new Set<() => void>()
   let state = first
+  const set = (next: State) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
   return {
     state: () => state,
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    update(changes) {
-      state = { ...state, ...changes }
-      for (const listener of listeners) listener()
-    },
+    set,
+    update: (changes) => set({ ...state, ...changes }),
   }
 }
