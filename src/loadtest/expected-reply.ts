@@ -3,14 +3,14 @@ import { BoundedError } from '../contract/bounded-error.js'
 
 const BETWEEN_SLASHES = /^\/(.+)\/([a-z]*)$/s
 
-/** What a scenario expects of replies that cannot be tested for; its message says why. */
+/** An expectation that is not a valid or supported regular expression. */
 export class ExpectationError extends BoundedError {
   override readonly name = 'ExpectationError'
 }
 
 /**
- * Reads what a scenario expects of a reply: that it contains the text, or matches what stands between slashes. Patterns
- * run in an engine without backtracking, for the reply is the service's: none can keep a player from playing on.
+ * Compiles an expectation: a text that the reply contains, or a regular expression between slashes. RE2 does not
+ * backtrack, so no reply of a service can block a player.
  */
 export function compileExpectation(expected: string): (reply: string) => boolean {
   const [, pattern, flags = ''] = BETWEEN_SLASHES.exec(expected) ?? []
@@ -26,7 +26,7 @@ export function compileExpectation(expected: string): (reply: string) => boolean
   }
 }
 
-/** Those of JavaScript; `g`, `u` and `v` change nothing about whether a reply matches. */
+/** The flags of JavaScript; `g`, `u` and `v` do not affect whether a reply matches. */
 function flagsOf(flags: string): number {
   const known: Readonly<Record<string, number>> = {
     i: RE2JS.CASE_INSENSITIVE,
@@ -38,7 +38,7 @@ function flagsOf(flags: string): number {
   }
   return [...flags].reduce((sum, flag) => {
     const value = known[flag]
-    if (value === undefined) throw new Error(`the flag ${flag} is not known`)
+    if (value === undefined) throw new Error(`unknown flag ${flag}`)
     return sum | value
   }, 0)
 }

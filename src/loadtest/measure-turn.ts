@@ -9,25 +9,25 @@ import { truncateReply } from './turn-failures.js'
 
 export type TurnMeasurementDeps = {
   readonly session: Session
-  /** Null: the player hears nothing. */
+  /** Null: replies come without audio. */
   readonly playback: PlaybackSimulation | null
   readonly clock: RunClock
   readonly turnTimeoutMs: number
-  /** Replies that this player has got. */
+  /** Ids of the replies that this player has received. */
   readonly seen: Set<string>
   readonly activity: InFlightCounter
   record(sample: Sample): void
 }
 
-/** One turn: when it was meant to begin, and what its reply has to be. */
+/** A turn: its scheduled start and its expected reply. */
 export type ScheduledTurn = {
   readonly at: number
   readonly expect?: string | undefined
-  /** What is wrong with the turn besides its reply, such as what was heard. */
+  /** Checks the turn apart from its reply, such as the transcript; returns the error or null. */
   readonly fault?: () => string | null
 }
 
-/** Follows a reply to its end, its sound included, and records what it took. A turn without its end is lost. */
+/** Measures a reply to its end, including its audio. Records a turn whose reply does not end as lost. */
 export async function measureReply(
   deps: TurnMeasurementDeps,
   turn: ScheduledTurn,
@@ -47,7 +47,7 @@ export async function measureReply(
   if (deps.playback !== null && !end.isInterrupted) await measureAudio(deps, turn, end.messageId)
 }
 
-/** Records times from one moment on. */
+/** Creates a recorder of times since `at`. */
 export const createMetricRecorder =
   ({ record }: Pick<TurnMeasurementDeps, 'record'>, at: number) =>
   (metric: TurnMetric, when: number, fault: Fault | string | null = null): void => {
@@ -55,14 +55,14 @@ export const createMetricRecorder =
     record({ metric, at, ms: when - at, error, ...detail })
   }
 
-/** What is wrong with a turn, and what is known of it. */
+/** The error of a turn and its details. */
 type Fault = Pick<Sample, 'error' | 'detail'>
 
-/** Why a reply that came is not what it should be. */
+/** The error of a completed reply; null if it meets the expectations. */
 function faultOf(end: ReplyEnd, { expect: expected, fault: other }: ScheduledTurn): Fault | string | null {
   const { text, failure, isInterrupted } = end
-  const first = other?.() ?? null
-  if (first !== null) return first
+  const turnFault = other?.() ?? null
+  if (turnFault !== null) return turnFault
   if (failure !== null) return { error: failure, ...detailOf(end) }
   if (isInterrupted || expected === undefined || matchesExpectation(text, expected)) return null
   return { error: 'unexpected', detail: { expected: truncateReply(expected), got: truncateReply(text) } }
@@ -71,7 +71,7 @@ function faultOf(end: ReplyEnd, { expect: expected, fault: other }: ScheduledTur
 const detailOf = (end: ReplyEnd | null): Pick<Sample, 'detail'> =>
   end === null || end.message === null ? {} : { detail: { message: truncateReply(end.message) } }
 
-/** Waits for the sound of a reply, tells the service when it is played, as every player's app does. */
+/** Measures the audio of a reply, and notifies the service when its playback is complete, as real clients do. */
 async function measureAudio(
   deps: TurnMeasurementDeps,
   { at }: ScheduledTurn,
@@ -79,7 +79,7 @@ async function measureAudio(
 ): Promise<void> {
   const { session, clock, turnTimeoutMs } = deps
   const record = createMetricRecorder(deps, at)
-  const isWhole = await withTimeout(
+  const isComplete = await withTimeout(
     turnTimeoutMs,
     deps.playback?.waitUntilComplete(messageId).then(() => true) ?? alwaysTrue(),
   )
@@ -87,7 +87,7 @@ async function measureAudio(
   if (playback === null) return record('turn.first_audio', clock.now(), 'silent')
   record('turn.first_audio', playback.firstAt)
   record('turn.gap', at + playback.worstGapMs, playback.lost > 0 ? 'lost' : null)
-  if (isWhole === null) record('turn.lost', at, 'audio')
+  if (isComplete === null) record('turn.lost', at, 'audio')
   await sleepUntil(clock, playback.endsAt)
   await session.notifyAudioPlaybackComplete(messageId)
 }

@@ -1,4 +1,4 @@
-/** What is measured. Times are milliseconds from the moment at which something was meant to begin. */
+/** The metrics with their descriptions. Times are milliseconds since the scheduled start. */
 export const METRICS = {
   'session.connect': 'From the moment a player was meant to come to the session',
   'session.rejected': 'Sessions that were refused; no time',
@@ -12,30 +12,30 @@ export const METRICS = {
 } as const
 
 export type TurnMetric = keyof typeof METRICS
-/** Also one for each REST route: `http.GET /api/v1/characters`. */
+/** Each REST route has a metric of its own, such as `http.GET /api/v1/characters`. */
 export type Metric = TurnMetric | `http.${string}`
 
-/** One thing that was measured. */
+/** One measurement. */
 export type Sample = {
   readonly metric: Metric
-  /** When it was meant to begin, in milliseconds from the start of the run. */
+  /** Scheduled start, in milliseconds since the start of the run. */
   readonly at: number
   readonly ms: number
-  /** Null: it went well. */
+  /** Null for a success. */
   readonly error: string | null
-  /** Told of the first failures of a kind. */
+  /** Only for the first failures of each kind. */
   readonly detail?: SampleDetail
 }
 
 export type SampleDetail =
-  /** What the service said of the failure. */
+  /** The error message of the service. */
   | { readonly message: string }
-  /** Of a reply that is not what the scenario expects. */
+  /** A reply that the scenario did not expect. */
   | { readonly expected: string; readonly got: string }
 
-/** Metrics that only count. */
+/** Metrics that count events and have no times. */
 export const COUNTER_METRICS: ReadonlySet<string> = new Set<Metric>(['session.rejected', 'turn.lost'])
 
-/** Whether a scenario with these REST routes measures it. */
+/** Whether a scenario with these REST routes has the metric. */
 export const isMetric = (name: string, routes: readonly string[]): boolean =>
   name in METRICS || routes.some((route) => name === `http.${route}`)

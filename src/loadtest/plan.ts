@@ -2,9 +2,9 @@ import { parseDurationMs } from './duration.js'
 import type { Scenario, ScenarioStep } from './scenario.js'
 
 export type Load =
-  /** So many all the time; `everyMs` null: each begins a round when the last one is over. */
+  /** A closed model: a constant number of players. `everyMs` null: each begins the next round at once. */
   | { readonly kind: 'players'; readonly players: number; readonly everyMs: number | null }
-  /** An open model: they come whether or not the service keeps up. */
+  /** An open model: players arrive whether or not the service keeps up. */
   | {
       readonly kind: 'arrivals'
       readonly perSecond: number
@@ -12,7 +12,7 @@ export type Load =
       readonly rounds: number
     }
 
-/** A scenario with its defaults, all times in milliseconds. Plain data, so that it can be handed to a process. */
+/** A scenario with its defaults applied. Plain data, so that it can be sent to another process. */
 export type LoadTestPlan = {
   readonly name: string
   readonly characterId: string
@@ -29,7 +29,7 @@ export type LoadTestPlan = {
 
 const TURN_TIMEOUT_MS = 30_000
 
-/** What a scenario file means; `characterId` is the id of the character that it names. */
+/** Applies the defaults of a scenario; `characterId` is the id of the character that it names. */
 export function createPlan(
   file: Scenario,
   { name, characterId, scenarioHash }: Pick<LoadTestPlan, 'name' | 'characterId' | 'scenarioHash'>,
@@ -58,10 +58,10 @@ function loadOf(load: Scenario['load']): Load {
   return { kind: 'arrivals', perSecond, spacing, rounds }
 }
 
-/** The schema has let through nothing that is no duration. */
+/** Parses a duration that the schema has validated. */
 export const millisecondsOf = (text: string): number => parseDurationMs(text) ?? 0
 
-/** When each player is meant to come, in milliseconds from the start, in order. The same seed gives the same times. */
+/** The scheduled arrivals in order, in milliseconds since the start; deterministic for a seed. */
 export function arrivalTimes({ load, rampMs, durationMs, seed }: LoadTestPlan): number[] {
   if (load.kind === 'players') {
     return Array.from({ length: load.players }, (_, index) => (index * rampMs) / load.players)
@@ -76,13 +76,13 @@ export function arrivalTimes({ load, rampMs, durationMs, seed }: LoadTestPlan): 
   }
 }
 
-/** The moment by which `due` players have come when their rate grows evenly over the ramp, then stays. */
+/** The time at which `due` players have arrived, for a rate that grows linearly over the ramp and then stays constant. */
 function arrivalTime(due: number, { perMs, rampMs }: { perMs: number; rampMs: number }): number {
   const inRamp = (perMs * rampMs) / 2
   return due <= inRamp ? Math.sqrt((2 * due * rampMs) / perMs) : rampMs + (due - inRamp) / perMs
 }
 
-/** Numbers from 0 up to 1 that follow from a seed: mulberry32 (T. Ettinger, 2017). */
+/** A seeded generator of numbers from 0 to 1: mulberry32 (T. Ettinger, 2017). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,4 +1,5 @@
 import type { Session } from '../client/create-client.js'
+import { SESSION_DEFAULTS } from '../client/session/settings.js'
 import {
   createMetricRecorder,
   measureReply,
@@ -19,7 +20,7 @@ export async function playTextTurn(
   await measureReply(deps, turn, watch)
 }
 
-/** A turn by text whose reply the player interrupts so long after its first sign, unless it is over by then. */
+/** A turn by text whose reply is interrupted `afterMs` after it begins, unless it has ended by then. */
 export async function playInterruptedTurn(
   deps: TurnMeasurementDeps,
   text: string,
@@ -37,30 +38,30 @@ async function measureInterruption(
 ): Promise<void> {
   const { session, clock, turnTimeoutMs } = deps
   await watch.begun
-  const isOver = await withTimeout(afterMs, watch.ended)
-  // With sound a reply goes on after its text has ended.
-  if (isOver !== null && deps.playback === null) return
-  if (isOver !== null) await sleepUntil(clock, isOver.at + afterMs)
-  const asked = clock.now()
+  const end = await withTimeout(afterMs, watch.ended)
+  // The audio of a reply continues after its text has ended.
+  if (end !== null && deps.playback === null) return
+  if (end !== null) await sleepUntil(clock, end.at + afterMs)
+  const requestedAt = clock.now()
   const acknowledged = new Promise<number>((resolve) => {
-    const forget = session.on('interrupt', () => {
-      forget()
+    const unsubscribe = session.on('interrupt', () => {
+      unsubscribe()
       resolve(clock.now())
     })
   })
   session.sendInterrupt()
   const at = await withTimeout(turnTimeoutMs, acknowledged)
-  createMetricRecorder(deps, asked)('turn.interrupt', at ?? asked, at === null ? 'timeout' : null)
+  createMetricRecorder(deps, requestedAt)('turn.interrupt', at ?? requestedAt, at === null ? 'timeout' : null)
 }
 
 type SpokenTurn = {
   readonly at: number
   readonly expect?: string | undefined
-  /** What the service has to hear, to the letter. */
+  /** The exact transcript that the service must recognise. */
   readonly transcript?: string | undefined
 }
 
-/** A spoken turn: what it takes counts from the end of speech. The microphone stays open while the reply is played. */
+/** A spoken turn, measured from the end of speech. The microphone stays open during the reply. */
 export async function playSpokenTurn(
   deps: TurnMeasurementDeps,
   speech: RecordedSpeech,
@@ -69,28 +70,31 @@ export async function playSpokenTurn(
   const { session, clock, seen } = deps
   await session.startVoice()
   const watch = watchReply(session, clock, seen)
-  const heard: string[] = []
-  const forget = session.on('sttResponse', ({ text, is_final }) => void (is_final && heard.push(text)))
+  const transcripts: string[] = []
+  const unsubscribe = session.on(
+    'sttResponse',
+    ({ text, is_final }) => void (is_final && transcripts.push(text)),
+  )
   let isOver = false
   const speaking = streamSpeech(session, speech, { clock, isOver: () => isOver })
   const fault = () =>
-    turn.transcript === undefined || heard.join(' ') === turn.transcript ? null : 'misheard'
+    turn.transcript === undefined || transcripts.join(' ') === turn.transcript ? null : 'misheard'
   await measureReply(deps, { at: turn.at + speech.voicedMs, expect: turn.expect, fault }, watch)
   isOver = true
-  forget()
+  unsubscribe()
   await speaking
 }
 
-/** How microphones send: 16-bit mono in pieces of 100 ms (docs/wire-protocol.md, Microphone audio). */
-const CHUNK_MS = 100
+/** As microphones send (docs/wire-protocol.md, Microphone audio). */
+const CHUNK_MS = SESSION_DEFAULTS.audioChunkMs
 const BYTES_PER_SAMPLE = 2
 
-/** Recorded speech, ready to be sent. */
+/** Speech from a recording. */
 export type RecordedSpeech = {
   readonly pcm16: Uint8Array
   /** Hz. */
   readonly sampleRate: number
-  /** Where the last sound of it is, from its beginning. */
+  /** Time until the end of the last sound. */
   readonly voicedMs: number
 }
 

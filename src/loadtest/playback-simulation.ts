@@ -2,27 +2,28 @@ import type { Session, SessionEvents } from '../client/create-client.js'
 
 const BYTES_PER_SAMPLE = 2
 
-/** How the sound of one reply came; moments on the clock of the process, in milliseconds. */
+/** How the audio of one reply arrived; times in milliseconds on the clock of the run. */
 export type Playback = {
   readonly firstAt: number
-  /** The longest time in which there was nothing to play, though more was to come. */
+  /** The longest gap in playback that a late chunk caused. */
   readonly worstGapMs: number
-  /** When it is played to its end, going by what has come. */
+  /** End of the playback of the chunks so far. */
   readonly endsAt: number
   readonly isComplete: boolean
-  /** How many pieces came, and how many never did, going by their numbers. */
-  readonly pieces: number
+  /** Chunks received. */
+  readonly chunks: number
+  /** Chunks missing, by their indices. */
   readonly lost: number
 }
 
 export type PlaybackSimulation = {
-  /** Null: no sound of it has come. */
+  /** Null before the first chunk of the reply. */
   playbackOf(messageId: string): Playback | null
-  /** Resolves once the last sound of a reply has come, or it was cut. */
+  /** Resolves when the last chunk of a reply has arrived or the reply was interrupted. */
   waitUntilComplete(messageId: string): Promise<void>
 }
 
-/** Plays replies as a device would, without making a sound: only the times count. */
+/** Simulates the playback of replies; only the times matter. */
 export function createPlaybackSimulation(
   session: Pick<Session, 'on'>,
   now: () => number,
@@ -33,9 +34,9 @@ export function createPlaybackSimulation(
     waiting.get(messageId)?.()
     waiting.delete(messageId)
   }
-  session.on('botVoice', (piece) => {
-    const { message_id: messageId, is_final: isLast } = piece
-    playbacks.set(messageId, withChunk(playbacks.get(messageId) ?? null, piece, now()))
+  session.on('botVoice', (chunk) => {
+    const { message_id: messageId, is_final: isLast } = chunk
+    playbacks.set(messageId, withChunk(playbacks.get(messageId) ?? null, chunk, now()))
     if (isLast) settle(messageId)
   })
   session.on('interrupt', ({ message_id: messageId }) => settle(messageId))
@@ -48,21 +49,21 @@ export function createPlaybackSimulation(
   }
 }
 
-function withChunk(playback: Playback | null, piece: SessionEvents['botVoice'], at: number): Playback {
-  const { audio, sample_rate: sampleRate, chunk_index: index, is_final: isWhole } = piece
+function withChunk(playback: Playback | null, chunk: SessionEvents['botVoice'], at: number): Playback {
+  const { audio, sample_rate: sampleRate, chunk_index: index, is_final: isComplete } = chunk
   const lastsMs = (bytesOf(audio) / BYTES_PER_SAMPLE / sampleRate) * 1000
-  const { firstAt, worstGapMs, endsAt, pieces } = playback ?? { ...NO_CHUNKS, firstAt: at, endsAt: at }
+  const { firstAt, worstGapMs, endsAt, chunks } = playback ?? { ...NO_CHUNKS, firstAt: at, endsAt: at }
   return {
     firstAt,
     worstGapMs: Math.max(worstGapMs, at - endsAt),
     endsAt: Math.max(at, endsAt) + lastsMs,
-    isComplete: isWhole,
-    pieces: pieces + 1,
-    lost: Math.max(0, index - pieces),
+    isComplete,
+    chunks: chunks + 1,
+    lost: Math.max(0, index - chunks),
   }
 }
 
-const NO_CHUNKS = { worstGapMs: 0, pieces: 0 }
+const NO_CHUNKS = { worstGapMs: 0, chunks: 0 }
 
 /** Of base64: four characters hold three bytes, less one for each padding. */
 const bytesOf = (audio: string): number => (audio.length / 4) * 3 - (/(?<!=)=*$/.exec(audio)?.[0].length ?? 0)

@@ -14,15 +14,15 @@ export type PlayerDeps = {
   readonly apiKey: string | undefined
   readonly plan: LoadTestPlan
   readonly clock: RunClock
-  /** Of every WAV file that the plan names. */
+  /** Recordings by the WAV file that the plan names. */
   readonly speeches: ReadonlyMap<string, RecordedSpeech>
-  /** Distinguishes the players of this run from those of others. */
+  /** Makes the ids of players unique to this run. */
   readonly runId: string
   readonly activity: InFlightCounter
   record(sample: Sample): void
 }
 
-/** A player from the moment of arrival to leaving: connects, plays rounds, disconnects. Never throws: what goes wrong is recorded. */
+/** A virtual player: connects at its arrival, plays rounds, disconnects. Never throws; failures are recorded. */
 export async function runPlayer(
   deps: PlayerDeps,
   { index, at }: { index: number; at: number },
@@ -56,8 +56,8 @@ async function connectPlayer(deps: PlayerDeps, playerId: string, at: number): Pr
     record({ metric: 'session.connect', at, ms: clock.now() - at, error: null })
     return session
   } catch (error) {
-    const why = error instanceof UnreachableError ? error.reason : errorNameOf(error)
-    record({ metric: 'session.connect', at, ms: clock.now() - at, error: why })
+    const reason = error instanceof UnreachableError ? error.reason : errorNameOf(error)
+    record({ metric: 'session.connect', at, ms: clock.now() - at, error: reason })
     session.disconnect()
     return null
   }
@@ -85,7 +85,7 @@ async function playRounds(deps: PlayerDeps, { session, playerId, index }: Player
   for (let number = 0; number < rounds; number += 1) {
     const isPaced = load.kind === 'players' && load.everyMs !== null
     const due = isPaced ? connected + number * load.everyMs : clock.now()
-    // Whoever has come plays a round, however long the coming took.
+    // A player who has connected plays at least one round, however late.
     if (number > 0 && load.kind === 'players' && due >= durationMs) return
     await sleepUntil(clock, due)
     await playRound(round, { due, number, seed: plan.seed + index })

@@ -16,9 +16,9 @@ export type RestDeps = {
   record(sample: Sample): void
 }
 
-const FIRST_FAILURE = 400
+const FIRST_ERROR_STATUS = 400
 
-/** One request as it stands in the scenario, with the key of the run. */
+/** Sends a request of the scenario, with the API key of the run. */
 export async function playRestStep(
   deps: RestDeps,
   { rest, body, status }: Extract<ScenarioStep, { rest: unknown }>,
@@ -43,15 +43,16 @@ export async function playRestStep(
     if (url.origin !== new URL(client.baseUrl).origin) throw new TypeError('The path leads to another host')
     const response = await fetchWithinOrigin(fetch, url, request)
     await response.arrayBuffer()
-    const isRight = status === undefined ? response.status < FIRST_FAILURE : response.status === status
-    return isRight ? null : String(response.status)
+    const isExpected =
+      status === undefined ? response.status < FIRST_ERROR_STATUS : response.status === status
+    return isExpected ? null : String(response.status)
   })
 }
 
-/** The metric of opening shares, by its route. */
+/** The metric of share steps. */
 export const OPEN_SHARE_METRIC = `http.POST ${openShare.url.replace(/:(\w+)/g, '{$1}')}` as const
 
-/** A stranger follows a link: the id is the credential. */
+/** Opens a share link, whose id is the credential. */
 export const playShareStep = (deps: RestDeps, shareId: string, at: number): Promise<void> =>
   measureRequest(deps, { metric: OPEN_SHARE_METRIC, at }, async () => {
     await deps.client.call(openShare, { params: { shareId } })

@@ -13,15 +13,15 @@ export type RoundDeps = TurnMeasurementDeps &
   }
 
 type Round = {
-  /** When it was meant to begin. */
+  /** Scheduled start. */
   readonly due: number
   readonly number: number
   readonly seed: number
 }
 
 /**
- * Plays the steps in order. The first is meant to begin when the round is, so a round that begins late shows it in its
- * times (no coordinated omission); each other step when the one before is over.
+ * Plays the steps in order. The first step is scheduled at the start of the round, so that a late round shows in its
+ * times (no coordinated omission); every other step starts after the one before it.
  */
 export async function playRound(deps: RoundDeps, { due, number, seed }: Round): Promise<void> {
   const random = createRandom(seed * 1_000_003 + number)
@@ -57,9 +57,9 @@ async function playText(
   { text, expect, interruptAfter }: Extract<ScenarioStep, { text: unknown }>,
   { at, number }: { at: number; number: number },
 ): Promise<void> {
-  const words = typeof text === 'string' ? text : (text[number % text.length] ?? '')
-  if (interruptAfter === undefined) return playTextTurn(deps, words, { at, expect })
-  return playInterruptedTurn(deps, words, { at, afterMs: millisecondsOf(interruptAfter) })
+  const message = typeof text === 'string' ? text : (text[number % text.length] ?? '')
+  if (interruptAfter === undefined) return playTextTurn(deps, message, { at, expect })
+  return playInterruptedTurn(deps, message, { at, afterMs: millisecondsOf(interruptAfter) })
 }
 
 async function playScript(
@@ -83,7 +83,7 @@ function thinkMs(think: string, random: () => number): number {
 const POLL_INTERVAL_MS = 50
 const DEFAULT_TIMEOUT_MS = 10_000
 
-/** Waits until what was said is remembered. */
+/** Polls until a memory contains the text, and records the time it took. */
 export async function waitForMemory(
   { client, plan, playerId, clock, record }: RestDeps,
   { memory, within }: Extract<ScenarioStep, { memory: unknown }>,

@@ -16,19 +16,20 @@ export type RunSettings = {
   readonly plan: LoadTestPlan
   readonly target: GeneratorJob['target']
   readonly thresholds: readonly Threshold[]
-  /** The built `generate.worker.js`. */
+  /** URL of the compiled `generate.worker.js`. */
   readonly worker: URL
   readonly processes: number
   readonly runId: string
-  /** Null: the service does not tell its own side. */
+  /** Null: the service does not report metrics. */
   readonly serverMetrics: ServerMetricsPoller | null
   onSample(sample: Sample): void
   onSecond(second: SecondResult): void
 }
 
-/** Until all processes are there; players begin after it. */
+/** Time for all processes to start before the first player. */
 const START_DELAY_MS = 500
-/** Plays a plan against a service with processes of its own. Throws when one of them ends before its work is done. */
+
+/** Runs a plan in generator processes. Throws when a process ends before its work is done. */
 export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult> {
   const { plan, thresholds, processes, onSample, onSecond } = settings
   const startsAtEpochMs = performance.timeOrigin + performance.now() + START_DELAY_MS
@@ -40,7 +41,7 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
   const ticking = setInterval(() => {
     if (clock.now() > 0) onSecond(timeline.tick(clock.now(), sumRunning([...running.values()])))
   }, SECOND_MS)
-  const takeFrom = (part: number) => (report: Extract<GeneratorReport, { type: 'samples' }>) => {
+  const receiveFrom = (part: number) => (report: Extract<GeneratorReport, { type: 'samples' }>) => {
     running.set(part, report)
     for (const sample of report.samples) {
       timeline.add(sample)
@@ -51,7 +52,7 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
     }
   }
   const parts = Array.from({ length: processes }, (_, part) =>
-    startGenerator(settings.worker, generatorJob(settings, { startsAtEpochMs, part }), takeFrom(part)),
+    startGenerator(settings.worker, generatorJob(settings, { startsAtEpochMs, part }), receiveFrom(part)),
   )
   const ended = Promise.all(parts.map(({ done }) => done)).finally(() => {
     clearInterval(ticking)
@@ -91,11 +92,10 @@ const sumRunning = (reports: readonly Extract<GeneratorReport, { type: 'samples'
   ...sumInFlight(reports.map(({ activity }) => activity)),
 })
 
-/** Whoever plays while the load is full has mostly come before that, so arrivals always count. */
+/** Session metrics always count: most of the players connect during the warm-up. */
 const isAfterWarmup = ({ metric, at }: Sample, { warmupMs }: LoadTestPlan): boolean =>
   at >= warmupMs || metric.startsWith('session.')
 
-/** Only what a process needs, as data. */
 const generatorJob = (
   { plan, target, runId, processes }: RunSettings,
   { startsAtEpochMs, part }: Pick<GeneratorJob, 'startsAtEpochMs' | 'part'>,
@@ -128,7 +128,7 @@ function startGenerator(
   return { child, done }
 }
 
-/** A generator whose own work is later than this, in milliseconds, measures itself. */
+/** A generator whose event loop is delayed more than this distorts what it measures. */
 export const MAX_GENERATOR_LAG_MS = 20
 
 const isGeneratorLagging = (eventLoopP99Ms: number): boolean => eventLoopP99Ms > MAX_GENERATOR_LAG_MS

@@ -7,27 +7,27 @@ const P95 = 0.95
 
 export type RunTimeline = {
   add(sample: Sample): void
-  /** The second that `now` is in, as it is by now, and what is running. */
+  /** Stores what is running at `now`, and returns the current second so far. */
   tick(now: number, running: RunningCounts): SecondResult
   seconds(): readonly SecondResult[]
 }
 
-/** Players, sessions and turns at one moment. */
+/** Players, sessions and turns at one time. */
 export type RunningCounts = InFlightCounts & { readonly playing: number }
 
 type SecondTotals = { turns: number; errors: number; firstTexts: number[]; running: RunningCounts }
 
 const NOTHING_RUNNING: RunningCounts = { playing: 0, sessions: 0, turnsInFlight: 0 }
 
-/** What happened in each second of a run, by the moment at which it ended. */
+/** Totals of each second of a run; a turn counts in the second in which it ended. */
 export function createRunTimeline(): RunTimeline {
-  const kept = new Map<number, SecondTotals>()
+  const totals = new Map<number, SecondTotals>()
   const of = (second: number): SecondTotals => {
-    const known = kept.get(second) ?? { turns: 0, errors: 0, firstTexts: [], running: NOTHING_RUNNING }
-    kept.set(second, known)
+    const known = totals.get(second) ?? { turns: 0, errors: 0, firstTexts: [], running: NOTHING_RUNNING }
+    totals.set(second, known)
     return known
   }
-  const shown = (second: number, { turns, errors, firstTexts, running }: SecondTotals): SecondResult => ({
+  const resultOf = (second: number, { turns, errors, firstTexts, running }: SecondTotals): SecondResult => ({
     second,
     ...running,
     turns,
@@ -45,9 +45,9 @@ export function createRunTimeline(): RunTimeline {
       const number = Math.floor(now / SECOND_MS)
       const second = of(number)
       second.running = running
-      return shown(number, second)
+      return resultOf(number, second)
     },
-    seconds: () => [...kept].sort(([a], [b]) => a - b).map(([second, one]) => shown(second, one)),
+    seconds: () => [...totals].sort(([a], [b]) => a - b).map(([second, one]) => resultOf(second, one)),
   }
 }
 

@@ -115,7 +115,7 @@ const ArrivalsSchema = Type.Object(
   closed,
 )
 
-/** A load test: who comes when, and what each does. */
+/** A load test: the load, and the steps of each player. */
 export const ScenarioSchema = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1 })),
@@ -137,8 +137,8 @@ export const ScenarioSchema = Type.Object(
 export type Scenario = Static<typeof ScenarioSchema>
 
 /**
- * What two runs must have in common to be compared: who comes when, and what each does. Not what the run is called, nor
- * what has to hold of it, nor the order of keys in the file.
+ * Two runs are comparable if their hashes are equal: the same load and steps. The name, the thresholds and the order of
+ * keys in the file do not count.
  */
 export const scenarioHash = ({ name: _name, thresholds: _thresholds, ...content }: Scenario): string =>
   createHash('sha256')

@@ -1,16 +1,16 @@
 import { build, type Histogram } from 'hdr-histogram-js'
 import { COUNTER_METRICS, type Metric, type Sample } from './metrics.js'
 
-/** One hour, in microseconds: what takes longer counts as that. */
+/** One hour in microseconds; longer times are clamped. */
 const LONGEST_US = 3_600_000_000
 const DIGITS = 3
 const US = 1000
 
-/** The distribution of one metric over a run, in milliseconds; what failed is counted, not timed. */
+/** The distribution of one metric over a run, in milliseconds; failures are counted without their times. */
 export type MetricSummary = {
   readonly metric: Metric
   readonly count: number
-  /** How often each error came. */
+  /** Number of occurrences of each error. */
   readonly errors: Readonly<Record<string, number>>
   readonly perSecond: number
   readonly min: number
@@ -25,22 +25,22 @@ export type MetricSummary = {
 
 export type Statistics = {
   add(sample: Sample): void
-  /** Of the metrics that were measured at all, by name. */
+  /** The metrics that have samples, sorted by name; rates are over `overMs`. */
   summarise(overMs: number): MetricSummary[]
 }
 
 /**
- * Keeps distributions by high dynamic range histograms (G. Tene; three digits, 1 µs to 1 h), so that a run of any length
- * takes the same memory.
+ * Collects distributions in high dynamic range histograms (G. Tene; three digits, 1 µs to 1 h), whose memory does not
+ * grow with the length of the run.
  */
 export function createStatistics(): Statistics {
-  const kept = new Map<Metric, { readonly histogram: Histogram; readonly errors: Map<string, number> }>()
+  const distributions = new Map<Metric, { readonly histogram: Histogram; readonly errors: Map<string, number> }>()
   const of = (metric: Metric) => {
-    const known = kept.get(metric)
+    const known = distributions.get(metric)
     if (known !== undefined) return known
-    const made = { histogram: newHistogram(), errors: new Map<string, number>() }
-    kept.set(metric, made)
-    return made
+    const created = { histogram: newHistogram(), errors: new Map<string, number>() }
+    distributions.set(metric, created)
+    return created
   }
   return {
     add({ metric, ms, error }) {
@@ -49,7 +49,7 @@ export function createStatistics(): Statistics {
       else errors.set(error, (errors.get(error) ?? 0) + 1)
     },
     summarise: (overMs) =>
-      [...kept]
+      [...distributions]
         .map(([metric, { histogram, errors }]) => summary(metric, histogram, { errors, overMs }))
         .sort((a, b) => a.metric.localeCompare(b.metric)),
   }

@@ -1,18 +1,18 @@
 import type { Sample } from './metrics.js'
 import type { LoadTestResult } from './result.js'
 
-/** Unexpected replies that a result keeps. */
+/** Maximum number of unexpected replies in a result. */
 export const MAX_DETAILED_FAILURES = 5
 const MAX_REPLY_CHARACTERS = 300
 
 export type TurnFailures = {
   add(sample: Sample): void
-  /** How often each cause made a turn fail, with the first message of the service about it. */
+  /** The number of failed turns by cause, with the first message of the service. */
   byCause(): LoadTestResult['failures']
   unexpectedReplies(): LoadTestResult['unexpectedReplies']
 }
 
-/** Keeps why turns failed: the counts of all, the texts of the first ones. */
+/** Collects why turns failed: counts of all, texts of the first ones. */
 export function createTurnFailures(): TurnFailures {
   const causes = new Map<string, { count: number; message: string | null }>()
   const replies: { expected: string; got: string }[] = []
@@ -30,19 +30,19 @@ export function createTurnFailures(): TurnFailures {
   }
 }
 
-/** A text as a result keeps it. */
+/** Cuts a text to the length that a result stores. */
 export const truncateReply = (text: string): string =>
   text.length <= MAX_REPLY_CHARACTERS ? text : `${text.slice(0, MAX_REPLY_CHARACTERS - 1)}…`
 
-/** Passes on the details of the first samples that have any: the texts of all would be a load of their own. */
+/** Removes details from all but the first samples of each kind: sending every text would load the generator. */
 export function limitDetails(record: (sample: Sample) => void): (sample: Sample) => void {
-  const told = new Map<string, number>()
+  const counts = new Map<string, number>()
   return (sample) => {
     const { detail, ...rest } = sample
     if (detail === undefined) return record(sample)
     const key = `${sample.metric} ${sample.error}`
-    const count = (told.get(key) ?? 0) + 1
-    told.set(key, count)
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
     record(count <= MAX_DETAILED_FAILURES ? sample : rest)
   }
 }

@@ -134,7 +134,7 @@ test('a piece whose number was left out is lost', () => {
   const loudspeaker = createPlaybackSimulation(session, clock.now)
   sound(0, 100, 0)
   sound(100, 100, 2, true)
-  expect(loudspeaker.playbackOf('m1')).toMatchObject({ pieces: 2, lost: 1 })
+  expect(loudspeaker.playbackOf('m1')).toMatchObject({ chunks: 2, lost: 1 })
 })
 
 test.each([

@@ -59,11 +59,11 @@ test.each([
 })
 
 test.each([
-  ['nonsense', 'is no threshold'],
-  ['turn.first_text.p95', 'is no threshold'],
-  ['turn.frist_text.p95<3', 'there is no metric turn.frist_text'],
-  ['http.GET /elsewhere.p95<3', 'there is no metric http.GET /elsewhere'],
-  ['turn.complete.p42<3', 'there is no p42'],
+  ['nonsense', 'is not a threshold'],
+  ['turn.first_text.p95', 'is not a threshold'],
+  ['turn.frist_text.p95<3', 'unknown metric turn.frist_text'],
+  ['http.GET /elsewhere.p95<3', 'unknown metric http.GET /elsewhere'],
+  ['turn.complete.p42<3', 'unknown statistic p42'],
 ])('%s is refused', (text, why) => {
   expect(() => parseThreshold(text, ['GET /api/v1/characters'])).toThrow(why)
 })
