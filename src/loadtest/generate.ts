@@ -7,12 +7,12 @@ import { createClient } from '../client/node-client.js'
 import { SESSION_DEFAULTS } from '../client/session/settings.js'
 import { createFetch } from '../network/fetch.js'
 import { createInFlightCounter, type InFlightCounts } from './in-flight.js'
-import type { Sample } from './metrics.js'
-import { arrivalTimes, type LoadTestPlan } from './plan.js'
-import type { RecordedSpeech } from './play-turn.js'
-import { runPlayer } from './player.js'
+import type { RecordedSpeech } from './players/play-turn.js'
+import { runPlayer } from './players/player.js'
+import type { Sample } from './results/metrics.js'
+import { limitDetails } from './results/turn-failures.js'
 import { createRunClock, sleepUntil } from './run-clock.js'
-import { limitDetails } from './turn-failures.js'
+import { arrivalTimes, type LoadTestPlan } from './scenario/plan.js'
 
 /** The work of one generator process: the players whose index is `part` modulo `parts`. */
 export type GeneratorJob = {

@@ -1,6 +1,6 @@
 import type { Client } from '../client/create-client.js'
 import { getStaffSystemMetrics } from '../contract/staff.js'
-import type { ServerSecond } from './result.js'
+import type { ServerSecond } from './results/result.js'
 
 const POLL_INTERVAL_MS = 1000
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../contract/durations.js'
-import { DURATION_EXAMPLES, parseDurationMs } from '../../loadtest/duration.js'
+import { DURATION_EXAMPLES, parseDurationMs } from '../../loadtest/scenario/duration.js'
 import { usageError } from '../errors/command-error.js'
 
 /** What of a duration a flag takes, and how its limit is called. */

@@ -1,4 +1,4 @@
-import type { LoadTestResult } from '../../loadtest/result.js'
+import type { LoadTestResult } from '../../loadtest/results/result.js'
 import { escapeXml, xmlAttributes } from '../output/xml.js'
 
 /** A run as test runners write their results: each threshold is a test case, and that the run is valid another. */

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import type { Sample } from '../../loadtest/metrics.js'
+import type { Sample } from '../../loadtest/results/metrics.js'
 import { usageError } from '../errors/command-error.js'
 
 export type SamplesFile = { add(sample: Sample): void; close(): Promise<void> }

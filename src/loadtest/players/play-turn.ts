@@ -1,5 +1,6 @@
-import type { Session } from '../client/create-client.js'
-import { SESSION_DEFAULTS } from '../client/session/settings.js'
+import type { Session } from '../../client/create-client.js'
+import { SESSION_DEFAULTS } from '../../client/session/settings.js'
+import { type RunClock, sleepUntil, withTimeout } from '../run-clock.js'
 import {
   createMetricRecorder,
   measureReply,
@@ -7,7 +8,6 @@ import {
   type TurnMeasurementDeps,
 } from './measure-turn.js'
 import { type ReplyWatch, watchReply } from './reply-watch.js'
-import { type RunClock, sleepUntil, withTimeout } from './run-clock.js'
 
 /** A turn by text. */
 export async function playTextTurn(

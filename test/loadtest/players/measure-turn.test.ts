@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Session, SessionEvents } from '../../src/client/create-client.js'
-import { createEmitter } from '../../src/client/session/emitter.js'
-import { compileExpectation, matchesExpectation } from '../../src/loadtest/expected-reply.js'
-import { createInFlightCounter } from '../../src/loadtest/in-flight.js'
-import { measureReply } from '../../src/loadtest/measure-turn.js'
-import type { Sample } from '../../src/loadtest/metrics.js'
-import { createPlaybackSimulation } from '../../src/loadtest/playback-simulation.js'
-import { watchReply } from '../../src/loadtest/reply-watch.js'
+import type { Session, SessionEvents } from '../../../src/client/create-client.js'
+import { createEmitter } from '../../../src/client/session/emitter.js'
+import { createInFlightCounter } from '../../../src/loadtest/in-flight.js'
+import { measureReply } from '../../../src/loadtest/players/measure-turn.js'
+import { createPlaybackSimulation } from '../../../src/loadtest/players/playback-simulation.js'
+import { watchReply } from '../../../src/loadtest/players/reply-watch.js'
+import type { Sample } from '../../../src/loadtest/results/metrics.js'
+import { compileExpectation, matchesExpectation } from '../../../src/loadtest/scenario/expected-reply.js'
 
 /** A session that says what it is told to, and a clock that stands where it is put. */
 function puppet() {

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { arrivalTimes, createPlan, type LoadTestPlan } from '../../src/loadtest/plan.js'
-import { type Scenario, ScenarioSchema, scenarioHash } from '../../src/loadtest/scenario.js'
+import { arrivalTimes, createPlan, type LoadTestPlan } from '../../../src/loadtest/scenario/plan.js'
+import { type Scenario, ScenarioSchema, scenarioHash } from '../../../src/loadtest/scenario/scenario.js'
 
 const file: Scenario = {
   character: 'maren',

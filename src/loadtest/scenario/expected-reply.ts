@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { BoundedError } from '../contract/bounded-error.js'
+import { BoundedError } from '../../contract/bounded-error.js'
 
 const BETWEEN_SLASHES = /^\/(.+)\/([a-z]*)$/s
 

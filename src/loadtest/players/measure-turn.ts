@@ -1,11 +1,11 @@
-import type { Session } from '../client/create-client.js'
-import { matchesExpectation } from './expected-reply.js'
-import type { InFlightCounter } from './in-flight.js'
-import type { Sample, TurnMetric } from './metrics.js'
+import type { Session } from '../../client/create-client.js'
+import type { InFlightCounter } from '../in-flight.js'
+import type { Sample, TurnMetric } from '../results/metrics.js'
+import { truncateReply } from '../results/turn-failures.js'
+import { type RunClock, sleepUntil, withTimeout } from '../run-clock.js'
+import { matchesExpectation } from '../scenario/expected-reply.js'
 import type { PlaybackSimulation } from './playback-simulation.js'
 import type { ReplyEnd, ReplyWatch } from './reply-watch.js'
-import { type RunClock, sleepUntil, withTimeout } from './run-clock.js'
-import { truncateReply } from './turn-failures.js'
 
 export type TurnMeasurementDeps = {
   readonly session: Session

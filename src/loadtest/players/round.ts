@@ -1,10 +1,10 @@
-import { listMemories } from '../contract/memories.js'
+import { listMemories } from '../../contract/memories.js'
+import { sleepUntil } from '../run-clock.js'
+import { createRandom, millisecondsOf } from '../scenario/plan.js'
+import type { ScenarioStep } from '../scenario/scenario.js'
 import type { TurnMeasurementDeps } from './measure-turn.js'
-import { createRandom, millisecondsOf } from './plan.js'
 import { playInterruptedTurn, playSpokenTurn, playTextTurn, type RecordedSpeech } from './play-turn.js'
 import { playRestStep, playShareStep, type RestDeps } from './rest-step.js'
-import { sleepUntil } from './run-clock.js'
-import type { ScenarioStep } from './scenario.js'
 
 export type RoundDeps = TurnMeasurementDeps &
   RestDeps & {

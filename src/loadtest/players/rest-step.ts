@@ -1,10 +1,10 @@
-import { type Client, ServiceError } from '../client/create-client.js'
-import { fetchWithinOrigin } from '../client/fetch-within-origin.js'
-import { openShare } from '../contract/shares.js'
-import type { Fetch } from '../network/fetch.js'
-import type { Metric, Sample } from './metrics.js'
-import type { RunClock } from './run-clock.js'
-import type { ScenarioStep } from './scenario.js'
+import { type Client, ServiceError } from '../../client/create-client.js'
+import { fetchWithinOrigin } from '../../client/fetch-within-origin.js'
+import { openShare } from '../../contract/shares.js'
+import type { Fetch } from '../../network/fetch.js'
+import type { Metric, Sample } from '../results/metrics.js'
+import type { RunClock } from '../run-clock.js'
+import type { ScenarioStep } from '../scenario/scenario.js'
 
 export type RestDeps = {
   readonly client: Client

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Metric, Sample } from '../../src/loadtest/metrics.js'
-import { compareResults } from '../../src/loadtest/result.js'
-import { createRunTimeline } from '../../src/loadtest/run-timeline.js'
-import { createStatistics } from '../../src/loadtest/statistics.js'
-import { evaluateThresholds, parseThreshold } from '../../src/loadtest/thresholds.js'
+import type { Metric, Sample } from '../../../src/loadtest/results/metrics.js'
+import { compareResults } from '../../../src/loadtest/results/result.js'
+import { createRunTimeline } from '../../../src/loadtest/results/run-timeline.js'
+import { createStatistics } from '../../../src/loadtest/results/statistics.js'
+import { evaluateThresholds, parseThreshold } from '../../../src/loadtest/results/thresholds.js'
 
 const sample = (metric: Metric, ms: number, error: string | null = null, at = 0): Sample => ({
   metric,

@@ -1,5 +1,5 @@
-import { SECOND_MS } from '../contract/durations.js'
-import type { InFlightCounts } from './in-flight.js'
+import { SECOND_MS } from '../../contract/durations.js'
+import type { InFlightCounts } from '../in-flight.js'
 import type { Sample } from './metrics.js'
 import type { SecondResult } from './result.js'
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.js'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.js'
 
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,

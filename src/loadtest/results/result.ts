@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Dictionary } from '../contract/shared.js'
+import { Dictionary } from '../../contract/shared.js'
 
 const Milliseconds = Type.Number({ minimum: 0 })
 

@@ -1,12 +1,12 @@
-import { type Client, type Session, UnreachableError } from '../client/create-client.js'
-import type { Fetch } from '../network/fetch.js'
-import type { InFlightCounter } from './in-flight.js'
-import type { Sample } from './metrics.js'
-import type { LoadTestPlan } from './plan.js'
+import { type Client, type Session, UnreachableError } from '../../client/create-client.js'
+import type { Fetch } from '../../network/fetch.js'
+import type { InFlightCounter } from '../in-flight.js'
+import type { Sample } from '../results/metrics.js'
+import { type RunClock, sleepUntil } from '../run-clock.js'
+import type { LoadTestPlan } from '../scenario/plan.js'
 import type { RecordedSpeech } from './play-turn.js'
 import { createPlaybackSimulation } from './playback-simulation.js'
 import { playRound, type RoundDeps } from './round.js'
-import { type RunClock, sleepUntil } from './run-clock.js'
 
 export type PlayerDeps = {
   readonly client: Client

@@ -34,7 +34,10 @@ export type Statistics = {
  * grow with the length of the run.
  */
 export function createStatistics(): Statistics {
-  const distributions = new Map<Metric, { readonly histogram: Histogram; readonly errors: Map<string, number> }>()
+  const distributions = new Map<
+    Metric,
+    { readonly histogram: Histogram; readonly errors: Map<string, number> }
+  >()
   const of = (metric: Metric) => {
     const known = distributions.get(metric)
     if (known !== undefined) return known

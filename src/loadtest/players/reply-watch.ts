@@ -1,6 +1,6 @@
-import type { Session } from '../client/create-client.js'
-import { REFUSAL_CODES } from '../client/session/reply-matcher.js'
-import type { RunClock } from './run-clock.js'
+import type { Session } from '../../client/create-client.js'
+import { REFUSAL_CODES } from '../../client/session/reply-matcher.js'
+import type { RunClock } from '../run-clock.js'
 
 /** The end of a reply. `failure` is the error because of which it is missing or unusable. */
 export type ReplyEnd = {
@@ -20,8 +20,6 @@ export type ReplyWatch = {
   readonly begun: Promise<void>
   readonly ended: Promise<ReplyEnd>
 }
-
-
 
 /**
  * Watches the next reply of a session that has one turn at a time. Call it before sending, so that its listeners take
@@ -59,7 +57,10 @@ export function watchReply(session: Pick<Session, 'on'>, clock: RunClock, seen: 
         }
         if (is_final) end(text)
       }),
-      session.on('interrupt', ({ message_id }) => isThisReply(message_id) && end('', { isInterrupted: true })),
+      session.on(
+        'interrupt',
+        ({ message_id }) => isThisReply(message_id) && end('', { isInterrupted: true }),
+      ),
       session.on('error', ({ error, message: errorMessage }) => {
         errorCode = error ?? 'error'
         message = errorMessage

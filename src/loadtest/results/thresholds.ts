@@ -1,6 +1,6 @@
-import { BoundedError } from '../contract/bounded-error.js'
+import { BoundedError } from '../../contract/bounded-error.js'
+import type { ScenarioStep } from '../scenario/scenario.js'
 import { isMetric } from './metrics.js'
-import type { ScenarioStep } from './scenario.js'
 import type { MetricSummary } from './statistics.js'
 
 const STATISTICS = [

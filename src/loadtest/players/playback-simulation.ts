@@ -1,4 +1,4 @@
-import type { Session, SessionEvents } from '../client/create-client.js'
+import type { Session, SessionEvents } from '../../client/create-client.js'
 
 const BYTES_PER_SAMPLE = 2
 
