@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEnvelope, findEcho } from '../../src/audio/envelope.js'
 import { LOW_BAND } from '../../src/audio/tone-modulation.js'
-import { chunksOf, toneOf, tonesOf, whiteNoise } from '../support/sound.js'
+import { chunksOf, toneOf, tonesOf, whiteNoise } from '../support/speech/sound.js'
 
 const RATE = 16_000
 const say = (text: string) => tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: RATE })

@@ -12,7 +12,7 @@ import { createToneDecoder, DECODER_RATE } from '../../src/audio/tone-decoder.js
 import { packetSeconds } from '../../src/audio/tone-encoder.js'
 import { HIGH_BAND, LOW_BAND, type SymbolRate, type ToneBand } from '../../src/audio/tone-modulation.js'
 import { arbitraryCodePoint } from '../support/arbitrary-code-point.js'
-import { areSame, chunksOf, silence, tonesOf, whiteNoise, withNoise } from '../support/sound.js'
+import { areSame, chunksOf, silence, tonesOf, whiteNoise, withNoise } from '../support/speech/sound.js'
 
 const SENTENCES = [
   'Hello there, my friend.',

@@ -4,7 +4,7 @@ import { toPcm16 } from '../../src/audio/pcm.js'
 import { concatSamples } from '../../src/audio/resample.js'
 import { readWav, wavHeader, writeWav } from '../../src/audio/wav.js'
 import { createAudioStreamReader } from '../../src/audio/wav-stream.js'
-import { areSame, toneOf } from '../support/sound.js'
+import { areSame, toneOf } from '../support/speech/sound.js'
 
 const pcm16 = toPcm16(toneOf(440, { seconds: 0.05 }))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startHttp } from '../support/http.js'
+import { startHttp } from '../support/http/http.js'
 
 test.each(['/api', '/api/v1', '/api/v2/characters', '/api/v1/characters/c1/nope', '/API/v1/characters', '*'])(
   '%s is not found, with or without a key',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startHttp } from '../support/http.js'
+import { startHttp } from '../support/http/http.js'
 import { startScheduledTimer } from '../support/scheduled-time.js'
 
 const BASE = '/api/v1/characters'

@@ -3,7 +3,7 @@ import { concatSamples } from '../../../src/audio/resample.js'
 import { SYNTHESIS_RATE } from '../../../src/audio/speech/formant-synthesiser.js'
 import { createFormantVoice, type SpeakerProfile } from '../../../src/audio/speech/formant-voice.js'
 import { packetSeconds } from '../../../src/audio/tone-encoder.js'
-import { bandPower, decibels, power } from '../../support/sound.js'
+import { bandPower, decibels, power } from '../../support/speech/sound.js'
 
 const voice = createFormantVoice()
 const speaker: SpeakerProfile = { pitch: 115, pace: 1, formantScale: 1 }

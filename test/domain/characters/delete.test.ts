@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deleteCharacter } from '../../../src/domain/characters/delete.js'
-import { characterRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, organizationsOf } from '../../support/http/http-records.js'
 
 const given = ({ removed = true, player_id = null as string | null } = {}) => ({
   organizations: organizationsOf(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getConversation } from '../../../src/domain/conversations/get.js'
 import { removeConversation } from '../../../src/domain/conversations/remove.js'
-import { characterRecord, conversationRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, conversationRecord, organizationsOf } from '../../support/http/http-records.js'
 
 const given = (owner: string | null) => ({
   organizations: organizationsOf(),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listConversations } from '../../../src/domain/conversations/list.js'
 import type { ConversationQuery } from '../../../src/domain/conversations/ports.js'
 import { conversationStats } from '../../../src/domain/conversations/stats.js'
-import { characterRecord, conversationRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, conversationRecord, organizationsOf } from '../../support/http/http-records.js'
 
 const developer = { accountId: 'a1', playerId: null }
 const player = { accountId: 'a1', playerId: 'ada' }

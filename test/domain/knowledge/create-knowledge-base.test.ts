@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
 import { EXCERPT_TOKENS, estimateTokens } from '../../../src/domain/knowledge/search-passages.js'
-import { givenKnowledge, NEVER, passage, question } from '../../support/given-knowledge.js'
+import { givenKnowledge, NEVER, passage, question } from '../../support/knowledge/given-knowledge.js'
 
 const LARGE = { totalTokens: 30_001 }
 

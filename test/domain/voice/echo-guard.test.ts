@@ -3,7 +3,7 @@ import { createEnvelope } from '../../../src/audio/envelope.js'
 import { LOW_BAND } from '../../../src/audio/tone-modulation.js'
 import { createEchoGuard } from '../../../src/domain/voice/echo-guard.js'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
-import { chunksOf, tonesOf } from '../../support/sound.js'
+import { chunksOf, tonesOf } from '../../support/speech/sound.js'
 
 const RATE = 16_000
 const say = (text: string) => tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: RATE })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LOW_BAND } from '../../../src/audio/tone-modulation.js'
 import { createVoiceActivity } from '../../../src/domain/voice/activity.js'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
-import { silence, tonesOf } from '../../support/sound.js'
+import { silence, tonesOf } from '../../support/speech/sound.js'
 
 test('every figure of the engine is the agreed one until it is set', () => {
   expect(VOICE_TIMINGS).toEqual({

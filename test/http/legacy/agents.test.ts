@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startHttp } from '../../support/http.js'
-import { characterRecord, conversationRecord } from '../../support/http-records.js'
+import { startHttp } from '../../support/http/http.js'
+import { characterRecord, conversationRecord } from '../../support/http/http-records.js'
 
 const AGENT = {
   id: 'c1',

@@ -4,7 +4,7 @@ import { playRestStep } from '../../../src/loadtest/players/rest-step.js'
 import type { Sample } from '../../../src/loadtest/results/metrics.js'
 import { createRunClock } from '../../../src/loadtest/run-clock.js'
 import { createFetch, type FetchSettings } from '../../../src/network/fetch.js'
-import { fakeRest } from '../../support/fake-service.js'
+import { fakeRest } from '../../support/providers/fake-service.js'
 
 /** What a request of a scenario led to at a service, with the key of the run. */
 async function requesting(baseUrl: string, rest: string, settings: FetchSettings = {}) {
