@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BrowserServer, chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { executablePath, microphoneFile } from '../test/support/chromium.js'
+import { executablePath, microphoneFile } from '../test/support/browser/chromium.js'
 
 /**
  * One browser for all tests of a run; each test has a context of its own in it. It starts when the first test asks for

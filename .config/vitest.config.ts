@@ -12,14 +12,17 @@ const importing = (module: RegExp) =>
   TESTS.filter((file) => module.test(readFileSync(join(root, file), 'utf8')))
 
 /** Browsers and sound devices, which hear, speak and draw in real time: beside other tests on a small machine they would miss the beat. */
-const REAL_TIME = [...importing(/\/support\/(browser|share-page)\.js'/), 'test/**/real-sound.test.ts']
+const REAL_TIME = [
+  ...importing(/\/support\/browser\/(browser|share-page)\.js'/),
+  'test/**/real-sound.test.ts',
+]
 /** They type into a real terminal, let the fuzzer run, or measure each text of the contract: long for what each shows. */
 const LONG = TESTS.filter((file) => /-at-terminal\.|^test\/(fuzz\/|time-complexity\.)/.test(file))
 /**
  * They measure memory or processor time: beside all that other files have loaded, collecting garbage would take longer
  * than what is measured.
  */
-const MEASURING = importing(/\/support\/(heap|time-complexity)\.js'|process\.cpuUsage\(/).filter(
+const MEASURING = importing(/\/support\/measure\/(heap|time-complexity)\.js'|process\.cpuUsage\(/).filter(
   (file) => !LONG.includes(file),
 )
 /** Those that do more with `PARLEY_TEST_ROUNDS=full`. */

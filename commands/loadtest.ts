@@ -10,12 +10,12 @@ import { openSamplesFile, writeResultFiles } from '../src/cli/loadtest/result-fi
 import { renderResult, secondLine } from '../src/cli/loadtest/result-view.js'
 import { printableLine } from '../src/cli/output/printable.js'
 import { isLoopback } from '../src/cli/server-address/base-url.js'
-import { compareResults } from '../src/loadtest/compare.js'
-import { createPlan } from '../src/loadtest/plan.js'
-import type { LoadTestResult } from '../src/loadtest/result.js'
+import type { LoadTestResult } from '../src/loadtest/results/result.js'
+import { compareResults } from '../src/loadtest/results/result.js'
+import { impliedThresholds, limitsFailureCause, type Threshold } from '../src/loadtest/results/thresholds.js'
 import { runLoadTest } from '../src/loadtest/run-load-test.js'
+import { createPlan } from '../src/loadtest/scenario/plan.js'
 import { pollServerMetrics, type ServerMetricsPoller } from '../src/loadtest/server-metrics.js'
-import { impliedThresholds, limitsFailureCause, type Threshold } from '../src/loadtest/thresholds.js'
 import { findBuiltFile } from '../src/runtime/process/package-root.js'
 
 const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { startHttp } from './support/http.js'
-import { isFull } from './support/rounds.js'
+import { startHttp } from './support/http/http.js'
 import {
   attacksOfRound,
   GREATEST_GROWTH,
   growthRatio,
   measureGrowth,
   type TextDriver,
-} from './support/time-complexity.js'
+} from './support/measure/time-complexity.js'
 import {
   currentOperations,
   eventDrivers,
   headerDrivers,
   requestDrivers,
-} from './support/time-complexity-fields.js'
-import { functionDrivers } from './support/time-complexity-functions.js'
+} from './support/measure/time-complexity-fields.js'
+import { functionDrivers } from './support/measure/time-complexity-functions.js'
+import { isFull } from './support/rounds.js'
 
 const quadratic = { name: 'planted', characters: 20_000, run: (text: string) => /=+$/.test(`${text} `) }
 

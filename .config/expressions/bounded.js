@@ -2,7 +2,7 @@
 export const BOUNDED = [
   {
     file: 'src/audio/speech/grapheme-to-phoneme.ts',
-    why: 'made of the rules in letter-rules.ts alone, tried at one place of a word',
+    why: 'made of the letter-to-sound rules in this file alone, tried at one position of a word',
   },
   {
     file: 'src/http/errors.ts',

@@ -12,13 +12,13 @@ const USED_BY_TEXT = /^(?:fixtures|docs|\.ci)\//
 const COMMAND_LINE = 'bin/run.js'
 /** Start the command that they are given, and see to it that it was named. */
 const STARTERS =
-  /^(?:\.config\/related\/|test\/support\/(?:(?:cli|command-host|named-commands|terminal)\.ts|processes\/run-commands\.js)$)/
+  /^(?:\.config\/related\/|test\/support\/commands\/(?:(?:cli|command-host|named-commands|terminal)\.ts|run-commands\.js)$)/
 /** What they name is what they look for in others. */
 const SELF = /^\.config\/related\//
 
 /**
  * What the tests of a project depend on: by imports, by the files that they read, and by what they start of the built
- * code. A test depends on each command that it, its helpers or the files that they read name; `test/support/cli.ts`
+ * code. A test depends on each command that it, its helpers or the files that they read name; `test/support/commands/cli.ts`
  * refuses to start one that a test does not name.
  */
 export function readGraph(root, paths) {

@@ -1,14 +1,14 @@
 const ENCODER = new TextEncoder()
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const PAD = 61
-/** The code of each letter, by its number. */
+/** The character code of each sextet. */
 const CODES = Uint8Array.from(ALPHABET, (letter) => letter.charCodeAt(0))
-/** The number of what is no letter; the others are below 64. */
+/** Marks a character outside the alphabet; sextets are below 64. */
 const NONE = 255
-/** The number of each letter, by its code. Those of the URL alphabet are read, too. */
+/** The sextet of each character code, of the standard and of the URL alphabet. */
 const SEXTETS = Uint8Array.from({ length: 128 }, (_, code) => numberOf(String.fromCharCode(code)))
 
-/** Standard alphabet, padded. */
+/** Encodes with the standard alphabet and padding. */
 export function toBase64(bytes: Uint8Array): string {
   const codes = new Uint8Array(Math.ceil(bytes.length / 3) * 4)
   const whole = bytes.length - (bytes.length % 3)
@@ -31,9 +31,9 @@ function lastGroup([first = 0, second]: Uint8Array): number[] {
 }
 
 /**
- * Reads what clients really send: padding may be missing, the URL alphabet and white space are fine. Undefined when
- * the text holds anything else (docs/wire-protocol.md, Microphone audio). Written to the beginning of `bytes`, which
- * has room for the text; without, to a new array.
+ * Decodes leniently, as SDKs differ: padding may be missing, the URL alphabet and white space are accepted. Undefined
+ * for any other character (docs/wire-protocol.md, Microphone audio). Decodes into the beginning of `bytes`, which must
+ * be as long as the text, or into a new array.
  */
 export function fromBase64(text: string, bytes = new Uint8Array(text.length)): Uint8Array | undefined {
   const whole = readGroups(bytes, ENCODER.encodeInto(text, bytes).written)
@@ -42,8 +42,8 @@ export function fromBase64(text: string, bytes = new Uint8Array(text.length)): U
 }
 
 /**
- * As many groups of four letters as stand at the beginning, in place: what they hold is shorter. Answers how many bytes
- * that are. Out of an array letters are read several times as fast as out of a text.
+ * The fast path: decodes in place the groups of four characters before the first other character, and returns the
+ * number of bytes. An array is read several times faster than a string.
  */
 function readGroups(letters: Uint8Array, length: number): number {
   let to = 0
@@ -62,7 +62,7 @@ function readGroups(letters: Uint8Array, length: number): number {
 
 type Rest = { readonly from: number; readonly bytes: Uint8Array; readonly to: number }
 
-/** Letter by letter, with white space and the end; answers how many bytes there are then. */
+/** Decodes the rest character by character, with white space and padding; returns the total number of bytes. */
 function readLetters(text: string, { from, bytes, to }: Rest): number | undefined {
   let length = to
   let bits = 0

@@ -1,18 +1,18 @@
-/** Where the energy of a voice lies, telephone to telephone (Hz). */
+/** The telephone band, which holds the energy of a voice (Hz). */
 const LOW = 300
 const HIGH = 3800
 const BUTTERWORTH = Math.SQRT1_2
 
-/** Less than this is silence. A processor is many times slower with the tiny numbers that a filter fades away in. */
+/** Below this a filter state is set to 0: processors are many times slower with denormal numbers. */
 const DENORMAL_LIMIT = 1e-20
 
 /**
- * Filters a stream: it goes on where it stopped. Writes to `output`, which may be the samples themselves; without, to a new
- * array.
+ * Filters a stream; its state carries over from one call to the next. Writes to `output`, which may be `samples`, or to
+ * a new array.
  */
 export type Filter = (samples: Float32Array, output?: Float32Array) => Float32Array
 
-/** Second order: what it takes of the last sounds, and of what it made of them. */
+/** Coefficients of a second-order filter: of the last inputs (b) and of the last outputs (a). */
 export type Biquad = {
   readonly b0: number
   readonly b1: number
@@ -23,14 +23,14 @@ export type Biquad = {
 
 const UNCHANGED: Biquad = { b0: 1, b1: 0, b2: 0, a1: 0, a2: 0 }
 
-/** Lets the band of speech pass: rumble below it and hiss above it do not count. */
+/** Passes the band of speech; removes rumble below and hiss above it. */
 export function createBandPass(sampleRate: number): Filter {
   const high = designBiquad('highpass', LOW, sampleRate)
   if (HIGH >= 0.45 * sampleRate) return cascade(high, UNCHANGED)
   return cascade(high, designBiquad('lowpass', HIGH, sampleRate))
 }
 
-/** By the bilinear transform; `cutoff` and `sampleRate` in Hz. */
+/** A Butterworth filter by the bilinear transform; `cutoff` and `sampleRate` in Hz. */
 export function designBiquad(kind: 'lowpass' | 'highpass', cutoff: number, sampleRate: number): Biquad {
   const omega = (2 * Math.PI * cutoff) / sampleRate
   const alpha = Math.sin(omega) / (2 * BUTTERWORTH)
@@ -40,13 +40,13 @@ export function designBiquad(kind: 'lowpass' | 'highpass', cutoff: number, sampl
   return { b0, b1: -sign * 2 * b0, b2: b0, a1: (-2 * Math.cos(omega)) / a0, a2: (1 - alpha) / a0 }
 }
 
-/** One behind the other. Each waits for its own last value: side by side, both take no longer than one. */
+/** Two filters in series, computed in one loop: each waits for its own last value, so both take no longer than one. */
 export function cascade(first: Biquad, second: Biquad): Filter {
   const past = new Float64Array(4)
   return (samples, output = new Float32Array(samples.length)) => {
     const { b0, b1, b2, a1, a2 } = first
     const { b0: d0, b1: d1, b2: d2, a1: c1, a2: c2 } = second
-    // In locals, from an array of numbers: what a closure holds may be anything, and is made anew for every sample.
+    // State in local variables: the engine would allocate numbers that a closure holds for every sample.
     let p = past[0] ?? 0
     let q = past[1] ?? 0
     let r = past[2] ?? 0
@@ -70,5 +70,5 @@ export function cascade(first: Biquad, second: Biquad): Filter {
   }
 }
 
-/** What is left in a filter, or nothing once that is silent. */
+/** The state of a filter, or 0 once it is inaudible. */
 export const flushDenormal = (value: number) => (Math.abs(value) < DENORMAL_LIMIT ? 0 : value)

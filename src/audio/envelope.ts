@@ -1,17 +1,17 @@
-/** Length of one value of an envelope. */
+/** Milliseconds of audio that one value covers. */
 export const ENVELOPE_MS = 20
 
 export interface Envelope {
-  /** The levels that this completes: root mean squares of 20 ms each. */
+  /** Takes samples and returns the levels that they complete: one root mean square per 20 ms. */
   push(samples: Float32Array): number[]
 }
 
-/** How loud a sound is, every 20 ms. */
+/** Measures the loudness of a stream every 20 ms. */
 export function createEnvelope(sampleRate: number): Envelope {
   const length = (sampleRate * ENVELOPE_MS) / 1000
   let sum = 0
   let counted = 0
-  /** Where this value ends, in samples from the first that was pushed; not always a whole number. */
+  /** End of the current value, in samples since the start; not always an integer. */
   let end = length
   let position = 0
 
@@ -45,34 +45,38 @@ function sumOfSquares(samples: Float32Array, from: number, to: number): number {
 }
 
 export type Echo = {
-  /** Of the two envelopes at the best lag, -1 to 1; 0 when either stays the same. */
+  /** Correlation of the two envelopes at the best lag, -1 to 1; 0 when either is constant. */
   readonly correlation: number
-  /** How long after it was sent the sound is heard. */
+  /** Delay from sending to hearing. */
   readonly lagMs: number
-  /** How loud what rises and falls with the sent sound is heard against it. */
+  /** Level of the correlated part of the microphone signal relative to the sent audio. */
   readonly gainDb: number
 }
 
 /**
- * How much what the microphone hears is what was sent a moment ago. Both end now; `sent` reaches further back by the
- * longest lag that is looked at.
+ * Measures how much of the microphone signal is an echo of sent audio. Both envelopes end now; `sent` is longer by the
+ * longest lag to try.
  */
 export function findEcho(heard: ArrayLike<number>, sent: ArrayLike<number>): Echo {
-  const most = sent.length - heard.length
-  const own = variance(heard, 0, heard.length)
+  const maxLag = sent.length - heard.length
+  const heardVariance = variance(heard, 0, heard.length)
   let best: Echo = { correlation: 0, lagMs: 0, gainDb: Number.NEGATIVE_INFINITY }
-  for (let lag = 0; lag <= most; lag += 1) {
-    const then = variance(sent, most - lag, heard.length)
-    const scale = Math.sqrt(own * then)
+  for (let lag = 0; lag <= maxLag; lag += 1) {
+    const sentVariance = variance(sent, maxLag - lag, heard.length)
+    const scale = Math.sqrt(heardVariance * sentVariance)
     if (scale < 1e-12) continue
-    const shared = covariance(heard, sent, most - lag)
+    const shared = covariance(heard, sent, maxLag - lag)
     if (shared / scale <= best.correlation) continue
-    best = { correlation: shared / scale, lagMs: lag * ENVELOPE_MS, gainDb: 20 * Math.log10(shared / then) }
+    best = {
+      correlation: shared / scale,
+      lagMs: lag * ENVELOPE_MS,
+      gainDb: 20 * Math.log10(shared / sentVariance),
+    }
   }
   return best
 }
 
-/** Of so many levels from there on; like the covariance a sum, not a mean. */
+/** Variance of `length` levels starting at `from`; like the covariance a sum, not a mean. */
 function variance(levels: ArrayLike<number>, from: number, length: number): number {
   let sum = 0
   let squares = 0

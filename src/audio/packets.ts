@@ -1,30 +1,31 @@
-/** Bytes of text that one packet holds at most. */
+/** Maximum bytes of text in a packet. */
 const MAX_TEXT_BYTES = 31
 const HEADER_BYTES = 1
 const CRC_BYTES = 2
+/** Packet numbers count modulo this. */
 const NUMBERS = 4
 
-/** A word, or a part of one, and what comes before it. */
+/** A word or a part of one. */
 export type Packet = {
-  /** Counts packets, modulo 4: a missing one is noticed. */
+  /** Counts packets modulo 4, so that the loss of one is detected. */
   readonly number: number
-  /** Whether it follows on without a space. */
+  /** Whether it follows the packet before it without a space. */
   readonly isJoined: boolean
   readonly text: string
 }
 
 /**
- * Cuts text so that it comes back exactly: words that one space parts lose it and get it back, everything else
- * (other white space, what is too long for one packet) is joined. Lone surrogates become U+FFFD.
+ * Splits text so that `joinPackets` restores it exactly: at single spaces, which are not sent, and within words that
+ * are too long for a packet. Other white space is part of a word. Lone surrogates become U+FFFD.
  */
 export function splitIntoPackets(text: string): Packet[] {
   const pieces = wellFormed(text)
     .split(/(?<=\S) (?=\S)/)
-    .flatMap((word) => cut(word).map((piece, at) => ({ isJoined: at > 0, text: piece })))
+    .flatMap((word) => splitWord(word).map((piece, at) => ({ isJoined: at > 0, text: piece })))
   return pieces.map((piece, at) => ({ number: at % NUMBERS, ...piece, isJoined: piece.isJoined || at === 0 }))
 }
 
-/** The text of packets in order. Texts that were said one after another are parted by a space if they bring none. */
+/** The text of consecutive packets. Adds a space between texts that were sent separately unless they have one. */
 export function joinPackets(packets: readonly Packet[]): string {
   return packets.map((packet, at) => `${separatorBefore(packet, packets[at - 1])}${packet.text}`).join('')
 }
@@ -36,10 +37,10 @@ function separatorBefore(packet: Packet, last: Packet | undefined): '' | ' ' {
   return NEEDS_NO_SPACE.test(before) || NEEDS_NO_SPACE.test(after) ? '' : ' '
 }
 
-/** White space, and scripts that are written without: the sentences of a reply in one of these are texts of their own. */
+/** White space, and scripts that are written without spaces between sentences. */
 const NEEDS_NO_SPACE = /[\s\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\uff01-\uff60]/u
 
-/** The number alone does not tell a new text from the fifth piece of one word; only a piece that was full is followed by another. */
+/** Number 0 begins a new text or is the fifth part of a long word; it can be the latter only after a full packet. */
 function continuesWord(last: Packet, next: Packet): boolean {
   const [first = ''] = next.text
   return last.number === NUMBERS - 1 && byteLength(last.text) + byteLength(first) > MAX_TEXT_BYTES
@@ -47,7 +48,7 @@ function continuesWord(last: Packet, next: Packet): boolean {
 
 const byteLength = (text: string) => new TextEncoder().encode(text).length
 
-/** Header, text, CRC-16. */
+/** Encodes as header, text and CRC-16. */
 export function encodePacket({ number, isJoined, text }: Packet): Uint8Array {
   const content = new TextEncoder().encode(text)
   const bytes = new Uint8Array(HEADER_BYTES + content.length + CRC_BYTES)
@@ -59,13 +60,13 @@ export function encodePacket({ number, isJoined, text }: Packet): Uint8Array {
   return bytes
 }
 
-/** How long a packet that starts with this header is; undefined when none does. */
+/** Bytes of a packet with this header; undefined for an invalid header. */
 export function packetLength(header: number): number | undefined {
   const content = header & 31
   return content === 0 ? undefined : HEADER_BYTES + content + CRC_BYTES
 }
 
-/** Undefined for anything that is not exactly what was sent. */
+/** Decodes a packet; undefined unless the length, the CRC and the text are valid. */
 export function decodePacket(bytes: Uint8Array): Packet | undefined {
   const [header = 0] = bytes
   const crc = ((bytes.at(-2) ?? 0) << 8) | (bytes.at(-1) ?? 0)
@@ -81,8 +82,8 @@ export function decodePacket(bytes: Uint8Array): Packet | undefined {
 }
 
 /**
- * Whether `next` is what follows `last` when none was lost (three in four losses show). Texts that are said one after
- * another, as the sentences of a reply are, each begin again: joined, with the first number.
+ * Whether no packet was lost between the two; detects three in four losses. Each text, such as a sentence of a reply,
+ * begins again with number 0 and joined.
  */
 export const isNextPacket = (last: Packet, next: Packet) =>
   next.number === (last.number + 1) % NUMBERS || (next.number === 0 && next.isJoined)
@@ -90,8 +91,8 @@ export const isNextPacket = (last: Packet, next: Packet) =>
 const wellFormed = (text: string) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text))
 
-/** Between characters, never within the bytes of one. */
-function cut(word: string): string[] {
+/** Splits between characters, never within the bytes of one. */
+function splitWord(word: string): string[] {
   const pieces: string[] = []
   let piece = ''
   let length = 0
@@ -108,7 +109,7 @@ function cut(word: string): string[] {
   return piece === '' ? pieces : [...pieces, piece]
 }
 
-/** CRC-16/CCITT-FALSE. CRC-8 let one error of 200 through. */
+/** CRC-16/CCITT-FALSE. CRC-8 missed one error in 200. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0xff_ff
   for (const byte of bytes) {

@@ -1,7 +1,7 @@
-/** Full scale of 16-bit samples; a division and a multiplication by it are exact, so PCM comes back bit by bit. */
+/** Full scale of 16-bit samples; a power of two, so that a round trip is exact. */
 const FULL_SCALE = 32_768
 
-/** 16-bit little-endian mono as samples from -1 up to 1; an odd last byte is dropped. */
+/** Converts 16-bit little-endian mono to samples from -1 to 1; drops an odd last byte. */
 export function fromPcm16(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const samples = new Float32Array(bytes.length >> 1)
@@ -10,11 +10,11 @@ export function fromPcm16(bytes: Uint8Array): Float32Array {
 }
 
 /**
- * Samples as 16-bit little-endian mono; beyond full scale they are cut off, what is no number is silence. Written to the
- * beginning of `room`; without, to a new array.
+ * Converts samples to 16-bit little-endian mono; clips beyond full scale, and NaN becomes 0. Writes to the beginning of
+ * `buffer`, or to a new array.
  */
-export function toPcm16(samples: Float32Array, room = new Uint8Array(2 * samples.length)): Uint8Array {
-  const bytes = room.subarray(0, 2 * samples.length)
+export function toPcm16(samples: Float32Array, buffer = new Uint8Array(2 * samples.length)): Uint8Array {
+  const bytes = buffer.subarray(0, 2 * samples.length)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 0; at < samples.length; at += 1) {
     const value = Math.floor((samples[at] ?? 0) * FULL_SCALE + 0.5)

@@ -1,35 +1,35 @@
-/** Length of the filter, in samples of the lower of the two rates. */
+/** Length of the filter, in samples of the lower rate. */
 const TAPS = 32
-/** So many outputs are weighed side by side, for loads shared and sums that need not wait for each other. */
+/** Outputs that are computed in one loop: they share memory reads, and their sums do not wait for each other. */
 const LANES = 4
-/** Filters of other rates are as much longer as it takes, in steps of so many taps. */
+/** When the input rate is higher, the filter is longer; its length is rounded up to a multiple of this. */
 const TAP_STEP = 4
 /** Middle of the filter's slope, as a share of the lower rate; its stop band starts just above half that rate. */
 const CUTOFF = 0.436
-/** Kaiser window: images and aliases stay below -94 dB from 0.55 of the lower rate on. */
+/** Shape of the Kaiser window: images and aliases stay below -94 dB from 0.55 of the lower rate upwards. */
 const BETA = 9.3
-/** So many phases are tabulated; ratios that need more read between two of them. */
+/** Maximum number of tabulated phases; ratios that need more are interpolated. */
 const MOST_PHASES = 512
-/** Clients choose rates: so many filters are kept. A filter of many phases takes 400 kB. */
+/** Maximum number of cached filters: clients choose the rates, and a filter can take 400 kB. */
 const KNOWN_FILTERS = 16
 
-/** Hz, whole numbers. */
+/** Integers, in Hz. */
 type Rates = { readonly from: number; readonly to: number }
 
 export interface Resampler {
-  /** What can be told so far, written to `room` if it fits in there; the samples are copied, the caller keeps them. */
-  push(samples: Float32Array, room?: Float32Array): Float32Array
-  /** The end of the sound. Nothing may be pushed after it. */
+  /** Takes samples, which it copies, and returns the output that they complete, in `buffer` if it is large enough. */
+  push(samples: Float32Array, buffer?: Float32Array): Float32Array
+  /** Returns the rest at the end of the stream; nothing may be pushed after it. */
   flush(): Float32Array
 }
 
 /**
- * Converts between sample rates as a stream: how the sound is cut into chunks makes no difference to
- * a single bit. Output sample n is the sound at n / `to` seconds, so it lags behind only by what the filter looks ahead.
+ * Converts a stream between sample rates. The output does not depend on how the input is split into chunks, not in a
+ * single bit. Output sample n is the sound at n / `to` seconds; it lags by the look-ahead of the filter.
  */
 export const createResampler = (rates: Rates): Resampler => createResamplerFactory()(rates)
 
-/** For many sounds at the same few rates: the filter for two rates is worked out once. */
+/** Creates resamplers that share filters, for many streams at the same few rates. */
 export function createResamplerFactory(): (rates: Rates) => Resampler {
   const filters = new Map<string, Filter>()
   const filterFor = ({ from, to }: Rates): Filter => {
@@ -44,25 +44,24 @@ export function createResamplerFactory(): (rates: Rates) => Resampler {
   }
 }
 
-/** The whole of a sound at once. */
+/** Converts a complete recording at once. */
 export function resample(samples: Float32Array, rates: Rates): Float32Array {
   const resampler = createResampler(rates)
   return concatSamples([resampler.push(samples), resampler.flush()])
 }
 
-/** Pieces of sound as one. */
-export function concatSamples(pieces: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+export function concatSamples(chunks: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
   let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.length
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
   }
-  return whole
+  return all
 }
 
 type Filter = {
-  /** Row by row the taps for a fraction of an input sample; one row more than phases. */
+  /** One row of taps per fraction of an input sample, and one more row than phases. */
   readonly table: Float64Array
   readonly phases: number
   /** Taps of a row, a multiple of `TAP_STEP`. */
@@ -71,13 +70,13 @@ type Filter = {
 
 function createPolyphaseResampler(filter: Filter, { up, down }: { up: number; down: number }): Resampler {
   const half = filter.width / 2
-  // The sound begins in the middle of the filter: half a filter of silence stands before it. Kept in the precision that
-  // is reckoned in: each sample is used many times over, and converted once.
+  // The filter is centred on the first sample, so half a filter of silence precedes it. 64-bit floats, because each
+  // sample is used many times and should be converted once.
   let held = new Float64Array(2 * filter.width)
   let length = half - 1
-  /** Where the next window starts in what is held; beyond its end after a step longer than what there is. */
+  /** Start of the next window in `held`; beyond its end when a step is longer than the input so far. */
   let at = 0
-  /** What the next output lies behind that, in parts of `up`. */
+  /** Offset of the next output from there, in units of 1 / `up` input samples. */
   let part = 0
 
   const hold = (samples: Float32Array) => {
@@ -91,21 +90,22 @@ function createPolyphaseResampler(filter: Filter, { up, down }: { up: number; do
     length -= done
     at -= done
   }
-  const weigh = filter.phases === up ? createConvolution(filter) : createInterpolatedConvolution(filter, up)
-  const weighLanes = filter.phases === up ? createParallelConvolution(filter, down) : undefined
+  const convolve =
+    filter.phases === up ? createConvolution(filter) : createInterpolatedConvolution(filter, up)
+  const convolveLanes = filter.phases === up ? createParallelConvolution(filter, down) : undefined
   const { width } = filter
-  const push = (samples: Float32Array, room?: Float32Array): Float32Array => {
+  const push = (samples: Float32Array, buffer?: Float32Array): Float32Array => {
     hold(samples)
     const most = Math.max(0, Math.ceil(((length - at) * up) / down) + 1)
-    const output = room !== undefined && room.length >= most ? room : new Float32Array(most)
+    const output = buffer !== undefined && buffer.length >= most ? buffer : new Float32Array(most)
     const last = length - width
     let count = 0
-    // In locals: what a closure holds may be anything.
+    // Local variables: the engine cannot keep numbers that a closure holds in registers.
     let [start, row] = [at, part]
-    // What lies `up` outputs apart has the same row.
-    while (weighLanes !== undefined && start + LANES * down <= last) {
+    // Outputs that are `up` apart use the same row.
+    while (convolveLanes !== undefined && start + LANES * down <= last) {
       for (const end = count + up; count < end; count += 1) {
-        const lanes = weighLanes(held, start, row)
+        const lanes = convolveLanes(held, start, row)
         for (let lane = 0; lane < LANES; lane += 1) output[count + lane * up] = lanes[lane] ?? 0
         for (row += down; row >= up; row -= up) start += 1
       }
@@ -113,7 +113,7 @@ function createPolyphaseResampler(filter: Filter, { up, down }: { up: number; do
       count += (LANES - 1) * up
     }
     for (; start <= last; count += 1) {
-      output[count] = weigh(held, start, row)
+      output[count] = convolve(held, start, row)
       for (row += down; row >= up; row -= up) start += 1
     }
     at = start
@@ -130,7 +130,7 @@ function enlarge(held: Float64Array, length: number): Float64Array<ArrayBuffer> 
   return more
 }
 
-/** What a row of the table makes of the window that starts at a sample; bit for bit what a lane makes of it. */
+/** Applies one row of taps to the window at a sample; bit for bit the result of a lane. */
 function createConvolution({ table, width }: Filter) {
   return (sound: Float64Array, at: number, row: number): number => {
     const first = row * width
@@ -140,7 +140,7 @@ function createConvolution({ table, width }: Filter) {
   }
 }
 
-/** What a row makes of as many windows as there are lanes, each a step behind the one before it. Valid until the next. */
+/** Applies one row to `LANES` windows, each `step` after the one before it. The result is valid until the next call. */
 function createParallelConvolution({ table, width }: Filter, step: number) {
   const rows = Array.from({ length: table.length / width }, (_, row) =>
     table.subarray(row * width, (row + 1) * width),
@@ -168,14 +168,14 @@ function createParallelConvolution({ table, width }: Filter, step: number) {
   }
 }
 
-/** With fewer rows than parts: what lies between the two rows nearest to a part. */
+/** For a table with fewer rows than `parts`: interpolates between the two nearest rows. */
 function createInterpolatedConvolution(filter: Filter, parts: number) {
-  const weigh = createConvolution(filter)
+  const convolve = createConvolution(filter)
   return (sound: Float64Array, at: number, part: number): number => {
-    const place = (part * filter.phases) / parts
-    const row = Math.floor(place)
-    const low = weigh(sound, at, row)
-    return low + (weigh(sound, at, row + 1) - low) * (place - row)
+    const phase = (part * filter.phases) / parts
+    const row = Math.floor(phase)
+    const low = convolve(sound, at, row)
+    return low + (convolve(sound, at, row + 1) - low) * (phase - row)
   }
 }
 
@@ -192,7 +192,7 @@ function designFilter(from: number, to: number): Filter {
   return { table, phases, width }
 }
 
-/** A windowed sinc around the point that lies `offset` behind the middle; its taps sum up to 1. */
+/** A windowed sinc centred `offset` after the middle of the row; the taps sum to 1. */
 function fillRow(row: Float64Array, { offset, cutoff }: { offset: number; cutoff: number }): void {
   const half = row.length / 2
   let sum = 0
@@ -209,7 +209,7 @@ const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x)
 
 const kaiser = (x: number) => (Math.abs(x) >= 1 ? 0 : bessel(BETA * Math.sqrt(1 - x * x)) / bessel(BETA))
 
-/** The modified Bessel function of the first kind, order 0, by its series. */
+/** The modified Bessel function of the first kind of order 0, by its power series. */
 function bessel(x: number): number {
   let term = 1
   let sum = 1

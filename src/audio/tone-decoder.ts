@@ -9,33 +9,33 @@ import {
 } from './tone-energy-meter.js'
 import { SYMBOL_MS, SYNC_TONES, type SymbolRate, TONE_COUNT, type ToneBand } from './tone-modulation.js'
 
-/** What is decoded: other rates are converted before. */
+/** The only rate that is decoded, in Hz; callers resample other rates. */
 export const DECODER_RATE = 16_000
 /** Both tones of the sync must hold at least this share of the energy in the band. */
 const SYNC_SHARE = 0.45
 const SYNC_SYMBOLS = 2
-/** Of the lowest tone. */
+/** Cutoff of the high-pass filter as a share of the lowest tone. */
 const CLEAR_SHARE = 0.88
-/** Symbols of the longest packet, sync and all; older energy is forgotten. */
+/** Symbols of the longest packet including its sync; older energies are discarded. */
 const LONGEST_SYMBOLS = SYNC_SYMBOLS + 2 * 34
 
-/** A packet and where it lay, in samples of 16 kHz from the first that was pushed. */
+/** A packet and its position, in 16 kHz samples since the start of the stream. */
 export type DecodedPacket = { readonly packet: Packet; readonly from: number; readonly to: number }
 
 export interface ToneDecoder {
-  /** 16 kHz, -1 to 1. The packets that this completes; whatever is not exactly what was sent is none. */
+  /** Takes samples of 16 kHz from -1 to 1 and returns the packets that they complete; damaged packets are dropped. */
   push(samples: Float32Array): readonly DecodedPacket[]
 }
 
-/** A place where a packet may begin: every hop at which a sync fits well enough is tried, the first that holds wins. */
+/** A position at which a packet may begin: each hop with a plausible sync is tried, and the first valid packet wins. */
 type Candidate = {
-  readonly pace: SymbolRate
+  readonly symbolRate: SymbolRate
   readonly start: number
-  /** No more can be told of it before this hop. */
+  /** The hop at which it can be examined further. */
   readonly due: number
 }
 
-/** For many sounds: what the band's oscillators do is worked out once, when it is first needed. */
+/** Creates decoders that share the oscillator tables, which are computed at first use. */
 export function createToneDecoderFactory(band: ToneBand): () => ToneDecoder {
   let oscillators: Oscillators | undefined
   return () => {
@@ -44,23 +44,23 @@ export function createToneDecoderFactory(band: ToneBand): () => ToneDecoder {
   }
 }
 
-/** Hears packets in one band, wherever they begin, in chunks of any size. */
+/** Decodes the packets of one band from a stream, wherever they begin, in chunks of any size. */
 export function createToneDecoder(band: ToneBand, oscillators?: Oscillators): ToneDecoder {
   const meter = createToneEnergyMeter(band, oscillators)
-  const clear = createHighPass(band)
+  const highPass = createHighPass(band)
   let candidates: readonly Candidate[] = []
   let seen = 0
-  /** Packets end at this hop or later: none may begin inside the one before it. */
+  /** End of the last packet: no packet begins inside the one before it. */
   let free = 0
 
-  const listen = (hop: number) => {
-    for (const pace of SYMBOL_RATES) {
-      const start = hop - SYNC_SYMBOLS * hopsOf(pace)
-      if (start >= free && isSync(meter, pace, start))
-        candidates = [...candidates, { pace, start, due: endOf({ pace, start }, 1) }]
+  const findSyncs = (hop: number) => {
+    for (const symbolRate of SYMBOL_RATES) {
+      const start = hop - SYNC_SYMBOLS * hopsOf(symbolRate)
+      if (start >= free && isSync(meter, symbolRate, start))
+        candidates = [...candidates, { symbolRate, start, due: endOf({ symbolRate, start }, 1) }]
     }
   }
-  const settle = (candidate: Candidate): DecodedPacket[] => {
+  const examine = (candidate: Candidate): DecodedPacket[] => {
     if (candidate.due > meter.hops() || candidate.start < free) return []
     const length = packetLength(byteAt(meter, candidate, 0))
     const due = length === undefined ? undefined : endOf(candidate, length)
@@ -75,19 +75,19 @@ export function createToneDecoder(band: ToneBand, oscillators?: Oscillators): To
   }
   return {
     push: (samples) => {
-      meter.push(clear(samples))
-      const heard: DecodedPacket[] = []
+      meter.push(highPass(samples))
+      const decoded: DecodedPacket[] = []
       for (; seen < meter.hops(); seen += 1) {
-        listen(seen)
-        for (const candidate of candidates) heard.push(...settle(candidate))
+        findSyncs(seen)
+        for (const candidate of candidates) decoded.push(...examine(candidate))
       }
       meter.forget(seen - LONGEST_SYMBOLS * hopsOf('natural'))
-      return heard
+      return decoded
     },
   }
 }
 
-/** Takes away what lies below the band: a voice 25 dB louder would spill into it. */
+/** Removes what lies below the band: a voice 25 dB louder would leak into it. */
 function createHighPass({ lowest }: ToneBand): Filter {
   const highpass = designBiquad('highpass', CLEAR_SHARE * lowest, DECODER_RATE)
   return cascade(highpass, highpass)
@@ -95,12 +95,12 @@ function createHighPass({ lowest }: ToneBand): Filter {
 
 const SYMBOL_RATES: readonly SymbolRate[] = ['natural', 'fast']
 
-const hopsOf = (pace: SymbolRate) => SYMBOL_MS[pace] * HOPS_PER_MS
+const hopsOf = (symbolRate: SymbolRate) => SYMBOL_MS[symbolRate] * HOPS_PER_MS
 
-/** Whether each tone of a sync that starts here has enough of its symbol's energy. */
-function isSync(meter: ToneEnergyMeter, pace: SymbolRate, start: number): boolean {
-  const hops = hopsOf(pace)
-  const [first, second] = SYNC_TONES[pace]
+/** Whether both tones of a sync at this hop have enough of their symbol's energy. */
+function isSync(meter: ToneEnergyMeter, symbolRate: SymbolRate, start: number): boolean {
+  const hops = hopsOf(symbolRate)
+  const [first, second] = SYNC_TONES[symbolRate]
   return (
     shareOf(meter.energies(start, hops), first) >= SYNC_SHARE &&
     shareOf(meter.energies(start + hops, hops), second) >= SYNC_SHARE
@@ -113,16 +113,16 @@ function shareOf(energies: Float64Array, tone: number): number {
   return (energies[tone] ?? 0) / sum
 }
 
-type PacketPosition = Pick<Candidate, 'pace' | 'start'>
+type PacketPosition = Pick<Candidate, 'symbolRate' | 'start'>
 
-const endOf = ({ pace, start }: PacketPosition, bytes: number) =>
-  start + (SYNC_SYMBOLS + 2 * bytes) * hopsOf(pace)
+const endOf = ({ symbolRate, start }: PacketPosition, bytes: number) =>
+  start + (SYNC_SYMBOLS + 2 * bytes) * hopsOf(symbolRate)
 
-const readPacket = (meter: ToneEnergyMeter, place: PacketPosition, length: number): Packet | undefined =>
-  decodePacket(Uint8Array.from({ length }, (_, at) => byteAt(meter, place, at)))
+const readPacket = (meter: ToneEnergyMeter, position: PacketPosition, length: number): Packet | undefined =>
+  decodePacket(Uint8Array.from({ length }, (_, at) => byteAt(meter, position, at)))
 
-function byteAt(meter: ToneEnergyMeter, { pace, start }: PacketPosition, index: number): number {
-  const hops = hopsOf(pace)
+function byteAt(meter: ToneEnergyMeter, { symbolRate, start }: PacketPosition, index: number): number {
+  const hops = hopsOf(symbolRate)
   const symbol = (at: number) => strongestTone(meter.energies(start + (SYNC_SYMBOLS + at) * hops, hops))
   return (symbol(2 * index) << 4) | symbol(2 * index + 1)
 }

@@ -1,46 +1,46 @@
 import { TONE_COUNT, type ToneBand, toneFrequency } from './tone-modulation.js'
 
-/** Hops are 2.5 ms: the start of a symbol is found to within half of that. */
+/** A hop is 2.5 ms; the start of a symbol is found to within half a hop. */
 export const HOPS_PER_MS = 0.4
 const RATE = 16_000
 const HOP = RATE / 1000 / HOPS_PER_MS
 const HALF = HOP / 2
-/** Every tone is a multiple of 50 Hz, so its oscillator comes round after 20 ms: so many hops. */
+/** Every tone is a multiple of 50 Hz, so its oscillator repeats after 20 ms. */
 const PERIOD_HOPS = RATE / 50 / HOP
-/** Real and imaginary part of every tone. */
+/** Values of a row: the real and imaginary part of every tone. */
 const WIDTH = 2 * TONE_COUNT
 
-/** So many tones are weighed side by side: their sums need not wait for each other. */
+/** Tones that are computed in one loop: their sums do not wait for each other. */
 const LANES = 4
 
-/** What a band's tones are measured with. */
+/** Tables of the complex oscillators of a band's tones. */
 export type Oscillators = {
-  /** From the middle of a hop to its end: sample by sample the cosines of four tones and their sines; then the next four. */
+  /** The second half of a hop, in groups of four tones: for each sample the four cosines, then the four sines. */
   readonly waves: Float64Array
-  /** Hop by hop through a period: cosine and sine of each tone in the middle of the hop. */
+  /** For each hop of a period, cosine and sine of each tone at the middle of the hop. */
   readonly turns: Float64Array
 }
 
 export interface ToneEnergyMeter {
   push(samples: Float32Array): void
-  /** Whole hops so far. */
+  /** Complete hops so far. */
   hops(): number
-  /** The energy of each tone over `count` hops from `start` on; zeros where nothing is known. Valid until the next call. */
+  /** The energy of each tone over `count` hops from `start`; 0 where nothing is stored. Valid until the next call. */
   energies(start: number, count: number): Float64Array
-  /** Nothing before this hop is asked for any more. */
+  /** Allows everything before this hop to be discarded. */
   forget(before: number): void
 }
 
 /**
- * How strong each tone is in any stretch of hops. Each hop is multiplied once with each tone's oscillator, which runs
- * on through all hops, and added to what came before: a tone's share in any window is then the difference of two sums.
+ * Measures the energy of each tone over any range of hops. Each hop is correlated once with each tone's oscillator,
+ * whose phase runs through all hops, and added to a running sum: a range is then the difference of two sums.
  */
 export function createToneEnergyMeter(
   band: ToneBand,
   oscillators: Oscillators = createOscillators(band),
 ): ToneEnergyMeter {
   const energies = new Float64Array(TONE_COUNT)
-  /** Row by row the sums up to the start of a hop. */
+  /** One row per hop: the running sums up to its start. */
   let sums = new Float64Array(WIDTH * 128)
   let first = 0
   let hops = 0
@@ -111,8 +111,8 @@ export function createOscillators(band: ToneBand): Oscillators {
 type Folded = { readonly even: Float64Array; readonly odd: Float64Array }
 
 /**
- * Around the middle of the hop: a cosine is the same on both sides of it, a sine the opposite, so that sums and differences
- * of the two sides need only half the multiplications.
+ * Folds a hop at its middle, around which cosines are even and sines odd: sums and differences of the two halves need
+ * only half the multiplications.
  */
 function fold(samples: Float32Array, { even, odd }: Folded): void {
   for (let at = 0; at < HALF; at += 1) {
@@ -123,7 +123,7 @@ function fold(samples: Float32Array, { even, odd }: Folded): void {
   }
 }
 
-/** Of each tone, as if every hop began with it: the real part of what there is of it, and the imaginary one. */
+/** Real and imaginary part of each tone's correlation, with the phase counted from the hop itself. */
 function correlateTones({ even, odd }: Folded, { waves }: Oscillators, shares: Float64Array): void {
   for (let part = 0; part < WIDTH; part += 2 * LANES) {
     let a = 0
@@ -157,7 +157,7 @@ function correlateTones({ even, odd }: Folded, { waves }: Oscillators, shares: F
   }
 }
 
-/** Writes the row behind `row`: what that one holds, and each tone's share of the hop, turned to where it lies. */
+/** Writes the row after `row`: its sums plus the hop's correlations, rotated to the phase of the hop. */
 function accumulateRotated(
   shares: Float64Array,
   { oscillators, turn }: { readonly oscillators: Oscillators; readonly turn: number },

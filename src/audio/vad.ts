@@ -2,56 +2,56 @@ import { createBandPass } from './biquad-filter.js'
 
 /** Voice activity (docs/voice.md, Voice activity); times in milliseconds. */
 export type VadSettings = {
-  /** From 0 (only what is surely speech) to 1. */
+  /** From 0 (only certain speech) to 1. */
   readonly sensitivity: number
-  /** Speech starts once this much of it was heard … */
+  /** Speech starts when a window of this length … */
   readonly startMs: number
-  /** … with this share of voiced frames. */
+  /** … has this share of voiced frames. */
   readonly startShare: number
-  /** It ends after so much silence, counted from the last voiced frame. */
+  /** Speech ends after this much silence since the last voiced frame. */
   readonly endMs: number
 }
 
 export const VAD_DEFAULTS: VadSettings = { sensitivity: 0.5, startMs: 200, startShare: 0.6, endMs: 500 }
 
 export const VAD_FRAME_MS = 20
-/** As long as the quietest frame counts as the noise; longer than any word. */
+/** Window for the minimum that estimates the noise floor; longer than any word. */
 const FLOOR_MS = 3000
 const FLOOR_PARTS = 12
-/** The minimum of noisy frames lies below their mean. */
+/** Correction from the minimum of noisy frames to their mean. */
 const FLOOR_BIAS_DB = 1.5
-/** Digital silence, and what counts as such: without it the noise of a quiet room would never be floor enough. */
+/** Lower bound of the noise floor: after digital silence, the noise of a quiet room would count as speech. */
 const QUIETEST_DB = -70
-/** Voicing is looked for at about this rate, from 70 to 400 Hz. */
+/** Voicing is measured at about this sample rate, for pitches from 70 to 400 Hz. */
 const PITCH_RATE = 4000
 const HIGHEST_PITCH = 400
 const LOWEST_PITCH = 70
-/** So many lags are weighed side by side: their sums need not wait for each other. */
+/** Lags that are computed in one loop: their sums do not wait for each other. */
 const LANES = 4
 
-/** One frame of 20 ms as the detector heard it. Positions count samples from the first that was pushed. */
+/** A frame of 20 ms. Positions count samples since the start of the stream. */
 export type VadFrame = {
   /** Position of the sample after the frame. */
   readonly end: number
-  /** Level of the whole frame; full scale is 0 dB. */
+  /** Level of the unfiltered frame; full scale is 0 dB. */
   readonly levelDb: number
-  /** Whether the frame itself sounds like a voice. */
+  /** Whether the frame itself is voiced. */
   readonly isVoiced: boolean
-  /** Whether someone speaks, pauses between words included. */
+  /** Whether someone speaks, including pauses between words. */
   readonly isSpeech: boolean
   readonly change: 'start' | 'end' | null
-  /** Where the speech began, or would begin if it went on; null in silence. */
+  /** Start of the current speech; null in silence. */
   readonly speechStart: number | null
-  /** Time since the last voiced frame; null before the first of a speech. */
+  /** Time since the last voiced frame; null in silence. */
   readonly silenceMs: number | null
 }
 
 export interface VoiceActivityDetector {
-  /** The frames that this completes. The detector's clock is the samples': it knows no other time. */
+  /** Takes samples and returns the frames that they complete. Time is counted in samples; there is no other clock. */
   push(samples: Float32Array): readonly VadFrame[]
 }
 
-/** Tells speech from noise by three things together: energy over the noise floor, voicing, and how long it lasts. */
+/** Distinguishes speech from noise by energy above the noise floor, voicing and duration together. */
 export function createVad(sampleRate: number, settings: VadSettings = VAD_DEFAULTS): VoiceActivityDetector {
   const length = Math.floor((sampleRate * VAD_FRAME_MS) / 1000)
   const { voicing, marginDb } = vadThresholds(settings.sensitivity)
@@ -81,13 +81,13 @@ export function createVad(sampleRate: number, settings: VadSettings = VAD_DEFAUL
   }
 }
 
-/** A character's `vad_sensitivity` as thresholds (docs/voice.md, Voice activity). */
+/** The thresholds of a character's `vad_sensitivity` (docs/voice.md, Voice activity). */
 export function vadThresholds(sensitivity: number): { voicing: number; marginDb: number } {
   const within = Math.min(1, Math.max(0, sensitivity))
   return { voicing: 0.65 - 0.4 * within, marginDb: 10 - 7 * within }
 }
 
-/** `voicing`: 0 for a frame that is no louder than the noise: it is none whatever it sounds like. */
+/** `voicing` is 0 for a frame that is not louder than the noise. */
 type FrameMeasurement = { readonly levelDb: number; readonly voicing: number }
 
 function createFrameMeter(
@@ -101,21 +101,21 @@ function createFrameMeter(
   const lags = { from: Math.round(rate / HIGHEST_PITCH), to: Math.round(rate / LOWEST_PITCH) }
   const past = lags.to + LANES
   const periodicity = createPeriodicity(past, lags)
-  // Of the precision that is reckoned in: each value is used many times over, and converted once.
-  const kept = new Float64Array(past + Math.floor(length / step))
+  // 64-bit floats, because each value is used many times and should be converted once.
+  const history = new Float64Array(past + Math.floor(length / step))
   const band = new Float32Array(length)
   return (frame) => {
     pass(frame, band)
     const energyDb = decibels(meanSquare(band))
     const isLoud = energyDb - floor(energyDb) >= marginDb
-    kept.copyWithin(0, kept.length - past)
-    for (let at = past, from = 0; at < kept.length; at += 1, from += step)
-      kept[at] = Math.fround(meanOf(band, from, step))
-    return { levelDb: decibels(meanSquare(frame)), voicing: isLoud ? periodicity(kept) : 0 }
+    history.copyWithin(0, history.length - past)
+    for (let at = past, from = 0; at < history.length; at += 1, from += step)
+      history[at] = Math.fround(meanOf(band, from, step))
+    return { levelDb: decibels(meanSquare(frame)), voicing: isLoud ? periodicity(history) : 0 }
   }
 }
 
-/** Minimum statistics: the quietest frame of the last seconds is taken for the noise. */
+/** Minimum statistics: the quietest frame of the last seconds estimates the noise. */
 function createNoiseFloor(): (energyDb: number) => number {
   const framesOfPart = FLOOR_MS / FLOOR_PARTS / VAD_FRAME_MS
   const minima: number[] = []
@@ -131,7 +131,7 @@ function createNoiseFloor(): (energyDb: number) => number {
 
 type Lags = { readonly from: number; readonly to: number }
 
-/** The highest normalised correlation of what lies behind `past` with itself at the lag of a pitch, 0 to 1. */
+/** The highest normalised autocorrelation of the samples after `past` over the lags of a voice's pitch, 0 to 1. */
 function createPeriodicity(past: number, { from, to }: Lags): (kept: Float64Array) => number {
   const products = new Float64Array(to - from + LANES)
   return (kept) => {
@@ -142,7 +142,7 @@ function createPeriodicity(past: number, { from, to }: Lags): (kept: Float64Arra
     let best = 0
     for (let lag = from; lag <= to; lag += 1) {
       best = Math.max(best, (products[lag - from] ?? 0) / Math.sqrt(energy * other + 1e-12))
-      // The next lag's past is this one's, moved by a sample; rounding must not take it below nothing.
+      // The window of the next lag is shifted by one sample; rounding must not make its energy negative.
       other += (kept[past - lag - 1] ?? 0) ** 2 - (kept[length - lag - 1] ?? 0) ** 2
       other = Math.max(0, other)
     }
@@ -150,7 +150,7 @@ function createPeriodicity(past: number, { from, to }: Lags): (kept: Float64Arra
   }
 }
 
-/** With what lies `lag` before it, and with what lies one more before it for each further lane. */
+/** Autocorrelation at `lag` and at the following lags, one per lane. */
 function correlate(
   kept: Float64Array,
   { past, lag, from }: { readonly past: number; readonly lag: number; readonly from: number },
@@ -194,7 +194,7 @@ function createSpeechDecision(length: number, settings: VadSettings & { readonly
     const wasSpeech = start !== null
     const begins = !wasSpeech && isVoiced && voiced >= settings.startShare * needed
     const ends = wasSpeech && silenceMs >= settings.endMs
-    // Speech began with the first of the frames that made it certain.
+    // Speech began with the first voiced frame of the window.
     if (begins) start = end - length * (recent.length - recent.indexOf(true))
     if (ends) recent = []
     const frame: VadFrame = {

@@ -1,18 +1,18 @@
 import { findSampleData, readSamples, WavError, type WavFormat } from './wav.js'
 
-/** Sound that comes in pieces: a WAV file from its start, or 16-bit mono without a header. */
+/** Reads a stream of audio: a WAV file, or 16-bit mono without a header. */
 export interface AudioStreamReader {
-  /** Hz; undefined until it is known. */
+  /** In Hz; undefined until the header was read. */
   sampleRate(): number | undefined
-  /** The samples that this completes, from -1 up to 1. Throws a WavError for a file that cannot be read. */
+  /** Takes bytes and returns the samples that they complete, from -1 to 1. Throws a WavError for an unreadable file. */
   push(bytes: Uint8Array): Float32Array
 }
 
-/** No description of a sound is longer. */
+/** Limit for the search for the samples of a WAV file. */
 const MAX_HEADER_BYTES = 65_536
 const NOTHING = new Float32Array(0)
 
-/** What does not begin like a WAV file is taken for 16-bit samples at `rawRate` Hz. */
+/** A stream that does not begin like a WAV file is read as 16-bit samples at `rawRate` Hz. */
 export function createAudioStreamReader(rawRate: number): AudioStreamReader {
   let held: Uint8Array = new Uint8Array(0)
   let format: WavFormat | undefined
@@ -21,10 +21,10 @@ export function createAudioStreamReader(rawRate: number): AudioStreamReader {
     push: (bytes) => {
       held = concatBytes(held, bytes)
       if (format === undefined) {
-        const begun = readHead(held, rawRate)
-        if (begun === undefined) return NOTHING
-        format = begun.format
-        held = held.subarray(begun.start)
+        const header = readHead(held, rawRate)
+        if (header === undefined) return NOTHING
+        format = header.format
+        held = held.subarray(header.start)
       }
       const whole = held.length - (held.length % (format.channels * format.width))
       const samples = readSamples(held.subarray(0, whole), format)

@@ -1,4 +1,4 @@
-/** Why a file is no WAV file that we can read, as the end of a sentence: "FILE …". */
+/** Why a WAV file cannot be read; the message continues a sentence that begins with the file name. */
 export class WavError extends Error {
   override readonly name = 'WavError'
 }
@@ -24,10 +24,10 @@ export function writeWav(sampleRate: number, pcm16: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** As large as can be: of sound whose length is not known yet. */
+/** The maximum, for audio of unknown length. */
 const UNKNOWN_LENGTH = 0xff_ff_ff_ff - HEADER_BYTES
 
-/** What stands before so many bytes of 16-bit mono. */
+/** The header for `length` bytes of 16-bit mono. */
 export function wavHeader(sampleRate: number, length: number = UNKNOWN_LENGTH): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES)
   const view = new DataView(bytes.buffer)
@@ -46,8 +46,8 @@ export function wavHeader(sampleRate: number, length: number = UNKNOWN_LENGTH): 
 }
 
 /**
- * PCM of 8, 16, 24 or 32 bits or floating point, any number of channels (their mean is taken). What the header says of
- * lengths is not believed: programs that write to a pipe leave them 0 or as large as can be.
+ * Reads PCM of 8, 16, 24 or 32 bits or floating point; averages the channels. Ignores lengths in the header that exceed
+ * the file or are 0, which programs write when their output is a pipe.
  */
 export function readWav(bytes: Uint8Array): Wav {
   const chunks = chunksOf(bytes)
@@ -57,7 +57,7 @@ export function readWav(bytes: Uint8Array): Wav {
   return { sampleRate: format.sampleRate, samples: mixDown(chunks.data, format) }
 }
 
-/** Where the samples of a WAV file start that has only begun to come; undefined while that is not known. */
+/** Finds the format and the start of the samples in the first bytes of a WAV file; undefined when more are needed. */
 export function findSampleData(
   bytes: Uint8Array,
 ): { readonly format: WavFormat; readonly start: number } | undefined {
@@ -68,29 +68,29 @@ export function findSampleData(
   return { format: readFormat(fmt), start: data.byteOffset - bytes.byteOffset }
 }
 
-/** The samples of whole frames, as `readWav` reads them. */
+/** Decodes complete frames. */
 export const readSamples = (bytes: Uint8Array, format: WavFormat): Float32Array =>
   mixDown(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), format)
 
 function chunksOf(bytes: Uint8Array): Chunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 12 || tag(view, 0) !== 'RIFF' || tag(view, 8) !== 'WAVE') {
-    throw new WavError('is no WAV file')
+    throw new WavError('is not a WAV file')
   }
   return findChunks(view)
 }
 
 type Chunks = { fmt?: DataView; data?: DataView }
 
-/** The first chunk of each kind; one that is said to reach beyond the file ends with it. */
+/** The first chunk of each kind; a chunk that claims to exceed the file ends with it. */
 function findChunks(view: DataView): Chunks {
   const found: Chunks = {}
   for (let at = 12; at + 8 <= view.byteLength; ) {
     const name = tag(view, at)
     const left = view.byteLength - at - 8
-    const said = view.getUint32(at + 4, true)
-    const isStreamed = name === 'data' && said === 0
-    const length = isStreamed ? left : Math.min(said, left)
+    const declared = view.getUint32(at + 4, true)
+    const isStreamed = name === 'data' && declared === 0
+    const length = isStreamed ? left : Math.min(declared, left)
     const chunk = new DataView(view.buffer, view.byteOffset + at + 8, length)
     if (name === 'fmt ') found.fmt ??= chunk
     if (name === 'data') found.data ??= chunk
@@ -107,15 +107,14 @@ export type WavFormat = {
 }
 
 function readFormat(fmt: DataView): WavFormat {
-  if (fmt.byteLength < 16) throw new WavError('has a description that is cut off (chunk fmt)')
-  const said = fmt.getUint16(0, true)
-  const code = said === EXTENSIBLE && fmt.byteLength >= 26 ? fmt.getUint16(24, true) : said
+  if (fmt.byteLength < 16) throw new WavError('has a truncated format description (chunk fmt)')
+  const tagged = fmt.getUint16(0, true)
+  const code = tagged === EXTENSIBLE && fmt.byteLength >= 26 ? fmt.getUint16(24, true) : tagged
   const channels = fmt.getUint16(2, true)
   const sampleRate = fmt.getUint32(4, true)
   const bits = fmt.getUint16(14, true)
   const read = READERS.get(`${code}/${bits}`)
-  if (read === undefined)
-    throw new WavError(`holds sound of a kind that is not read (format ${code}, ${bits} bits)`)
+  if (read === undefined) throw new WavError(`has an unsupported encoding (format ${code}, ${bits} bits)`)
   if (channels === 0) throw new WavError('has no channels')
   if (sampleRate === 0 || sampleRate > HIGHEST_RATE)
     throw new WavError(`has an impossible rate (${sampleRate} Hz)`)

@@ -3,10 +3,9 @@ import { isNestedTooDeeply } from '../contract/json-bounds.js'
 import type { Operation } from '../contract/operation.js'
 import type { Fetch } from '../network/fetch.js'
 import { type Credentials, credentialHeaders } from './credentials.js'
-import { ServiceError, UnreachableError } from './errors.js'
+import { ServiceError, UnreachableError, UnusableIdError } from './errors.js'
 import { fetchWithinOrigin } from './fetch-within-origin.js'
 import type { FileInput, OperationInput, OperationResult } from './operation-types.js'
-import { operationUrl, type UrlParts } from './operation-url.js'
 
 export type CallSettings = Credentials & {
   readonly baseUrl: string
@@ -18,9 +17,9 @@ export type CallSettings = Credentials & {
 
 export type CallOptions = {
   readonly signal?: AbortSignal | undefined
-  /** Sent as `Idempotency-Key`: the same key and the same input have one effect, however often they are sent. */
+  /** Sent as `Idempotency-Key`: repeating a request with the same key and input has no further effect. */
   readonly idempotencyKey?: string | undefined
-  /** Hears how long the service asks to wait before the next request (`Retry-After`); null: it does not ask. */
+  /** Called with the `Retry-After` header of a successful response, in seconds; null without the header. */
   readonly onRetryAfter?: ((seconds: number | null) => void) | undefined
 }
 
@@ -30,7 +29,7 @@ export type Call = <O extends Operation>(
   options?: CallOptions,
 ) => Promise<OperationResult<O>>
 
-/** A function that performs any REST operation of the contract; its input and result follow from the operation. */
+/** Creates the function that performs REST operations of the contract; the operation gives its input and result types. */
 export function createCall(settings: CallSettings): Call {
   return async <O extends Operation>(operation: O, input: OperationInput<O>, options: CallOptions = {}) => {
     const parts: UrlParts & RequestContent = input
@@ -45,7 +44,7 @@ export function createCall(settings: CallSettings): Call {
     if (!response.ok) throw serviceError(response, answer)
     if (answer === undefined) throw notJsonError(settings, response)
     options.onRetryAfter?.(retryAfterSeconds(response.headers.get('retry-after')))
-    // The server serialises by this very schema, so the answer is trusted to be of its type.
+    // The server serialises with the same schema, so the answer is not validated again.
     return answer as OperationResult<O>
   }
 }
@@ -75,7 +74,7 @@ function buildRequest(settings: CallSettings, operation: Operation, content: Req
   }
 }
 
-/** Text fields go before the file, so that a server knows them when the bytes come. */
+/** Appends text fields before the file: a streaming server has read them when the bytes begin. */
 function multipartForm(part: string, file: FileInput, fields: object): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
@@ -99,10 +98,11 @@ async function sendRequest({ settings, limit, url }: Exchange, request: RequestI
 
 function serviceError(response: Response, body: unknown): ServiceError {
   const detail = isObject(body) && 'detail' in body ? body['detail'] : response.statusText
-  const named = isObject(detail) ? detail['error'] : undefined
+  const ownCode = isObject(detail) ? detail['error'] : undefined
   return new ServiceError({
     status: response.status,
-    code: typeof named === 'string' ? named : (CODE_OF_STATUS[response.status] ?? `http_${response.status}`),
+    code:
+      typeof ownCode === 'string' ? ownCode : (CODE_OF_STATUS[response.status] ?? `http_${response.status}`),
     detail,
     retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after')),
   })
@@ -128,7 +128,7 @@ const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 const retryAfterSeconds = (header: string | null): number | null =>
   header !== null && /^\d+$/.test(header) ? Number(header) : null
 
-/** More than any answer of the service. */
+/** Above the size of any answer of the service. */
 const MAX_ANSWER_BYTES = 64 * 2 ** 20
 
 async function readText(response: Response, { baseUrl }: CallSettings): Promise<string> {
@@ -147,7 +147,7 @@ async function readText(response: Response, { baseUrl }: CallSettings): Promise<
   return text + decoder.decode()
 }
 
-/** Null for an empty body, undefined for one that is no JSON that could be read, such as the page of a proxy. */
+/** Null for an empty body; undefined for invalid or too deeply nested JSON, such as the error page of a proxy. */
 function parseJson(text: string): unknown {
   try {
     if (text === '') return null
@@ -167,3 +167,25 @@ const invalidAnswerError = (baseUrl: string, { status }: Response, what: string)
     detail: `What answers at ${baseUrl} is not the service: its answer is ${what}`,
     retryAfterSeconds: null,
   })
+
+type UrlParts = {
+  readonly params?: unknown
+  readonly query?: unknown
+}
+
+/** The base URL may have a path of its own, as behind a reverse proxy. */
+function operationUrl(baseUrl: string, operation: Pick<Operation, 'url'>, input: UrlParts): URL {
+  const params = new Map(Object.entries(input.params ?? {}))
+  const path = operation.url.replace(/:(\w+)/g, (_, name) => pathSegment(params.get(name)))
+  const url = new URL(baseUrl.replace(/(?<!\/)\/+$/, '') + path)
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+  }
+  return url
+}
+
+function pathSegment(value: unknown): string {
+  const text = String(value)
+  if (text === '' || text === '.' || text === '..') throw new UnusableIdError(text)
+  return encodeURIComponent(text)
+}

@@ -26,15 +26,15 @@ export {
 export type { Reply, ReplyPart, ReplyStream } from './session/reply.js'
 export { SESSION_DEFAULTS, type SessionSettings } from './session/settings.js'
 
-/** One call may take this long (docs/wire-protocol.md, Constants of clients). */
+/** Default timeout of one call (docs/wire-protocol.md, Constants of clients). */
 const TIMEOUT_MS = 10_000
 
 export type ClientSettings = Credentials & {
   readonly baseUrl: string
-  /** The version told in `X-Service-Client`. */
+  /** The version sent in `X-Service-Client`. */
   readonly version?: string
   readonly timeoutMs?: number
-  /** What requests are sent with. In Node.js, `parley/client` has its own, which no server can crash; else the global one. */
+  /** Sends the requests. Default: in Node.js an own implementation that malformed responses cannot crash, else the global one. */
   readonly fetch?: Fetch
 }
 
@@ -42,9 +42,9 @@ export type Client = {
   readonly baseUrl: string
   /** Performs a REST operation of `parley/contract`. */
   readonly call: Call
-  /** A session that is not connected yet, so that listeners can be added first. */
+  /** Creates a session without connecting it, so that listeners can be added first. */
   session(settings: SessionSettings): Session
-  /** A connected session. Rejects with `AuthError` when the credentials or the character are refused. */
+  /** Creates and connects a session. Rejects with `AuthError` when the credentials or the character are refused. */
   connect(settings: SessionSettings): Promise<Session>
 }
 
@@ -53,13 +53,14 @@ export function createClient(settings: ClientSettings): Client {
   const { baseUrl, version = CLIENT_VERSION, timeoutMs = TIMEOUT_MS } = settings
   const fetch: Fetch = settings.fetch ?? ((...request) => globalThis.fetch(...request))
   requireHttp(baseUrl)
-  const session = (wanted: SessionSettings) => createSession({ baseUrl, credentials: settings }, wanted)
+  const session = (sessionSettings: SessionSettings) =>
+    createSession({ baseUrl, credentials: settings }, sessionSettings)
   return {
     baseUrl,
     call: createCall({ ...settings, version, timeoutMs, fetch }),
     session,
-    async connect(wanted) {
-      const opened = session(wanted)
+    async connect(sessionSettings) {
+      const opened = session(sessionSettings)
       await opened.connect()
       return opened
     },

@@ -4,13 +4,13 @@ import type { Operation } from '../contract/operation.js'
 export type Credentials = {
   readonly apiKey?: string | undefined
   readonly idToken?: string | undefined
-  /** The secret of a local server (`localSecret` of its ready line), for what only its own machine may ask. */
+  /** The secret of a local server (`localSecret` of its ready line), for operations that only its own machine may call. */
   readonly localSecret?: string | undefined
   readonly playerId?: string | undefined
   readonly orgId?: string | undefined
 }
 
-/** The headers that say who asks: no more than the operation needs. */
+/** The headers that authenticate a request; sends only the credentials that the operation needs. */
 export function credentialHeaders(
   { apiKey, idToken, localSecret, playerId, orgId }: Credentials,
   { config }: Pick<Operation, 'config'>,

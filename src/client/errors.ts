@@ -7,11 +7,11 @@ type ServiceErrorParts = {
   readonly retryAfterSeconds: number | null
 }
 
-/** The service answered, but not with success. */
+/** The service answered with an error status. */
 export class ServiceError extends BoundedError {
   override readonly name = 'ServiceError'
   readonly status: number
-  /** A stable word for programs: the contract's own where the body has one, else one per status. */
+  /** A stable error code: the one in the body, else one per HTTP status. */
   readonly code: string
   /** The body's `detail`: a sentence, an object, or the validation array. */
   readonly detail: unknown
@@ -26,7 +26,7 @@ export class ServiceError extends BoundedError {
   }
 }
 
-/** An id that would silently name another resource, for instance the collection above. */
+/** An id that cannot stand in a path: an empty one or `..` would address another resource, such as the collection. */
 export class UnusableIdError extends BoundedError {
   override readonly name = 'UnusableIdError'
 
@@ -37,7 +37,7 @@ export class UnusableIdError extends BoundedError {
 
 export type UnreachableReason = 'network' | 'timeout'
 
-/** No answer came: nobody listens there, the connection broke, or the time ran out. */
+/** No answer: nothing listens at the address, the connection broke, or the timeout passed. */
 export class UnreachableError extends BoundedError {
   override readonly name = 'UnreachableError'
 
@@ -53,14 +53,14 @@ export class UnreachableError extends BoundedError {
   }
 }
 
-/** The socket refused the credentials, the character or the handshake. Trying again with the same is pointless. */
+/** The server refused the credentials, the character or the handshake. A retry with the same settings fails again. */
 export class AuthError extends BoundedError {
   override readonly name = 'AuthError'
 }
 
 export type SessionEndReason = 'rejected' | 'timeout' | 'server' | 'lost' | 'client'
 
-/** The session is over, or its connection broke while something was waiting for an answer. */
+/** The session ended, or its connection broke while a request was pending. */
 export class SessionClosedError extends BoundedError {
   override readonly name = 'SessionClosedError'
 
@@ -72,7 +72,7 @@ export class SessionClosedError extends BoundedError {
   }
 }
 
-/** The error of a session that ended for this reason. */
+/** Creates the error for a session that ended for this reason. */
 export const sessionClosed = (reason: SessionEndReason): SessionClosedError =>
   new SessionClosedError(reason, SESSION_END_MESSAGES[reason])
 
@@ -84,7 +84,7 @@ const SESSION_END_MESSAGES: Readonly<Record<SessionEndReason, string>> = {
   client: 'The session was closed by this side',
 }
 
-/** The service refused one message of a session that goes on, for instance because there were too many. */
+/** The service refused one message, for instance because of the rate limit; the session stays open. */
 export class MessageRefusedError extends BoundedError {
   override readonly name = 'MessageRefusedError'
 

@@ -5,8 +5,8 @@ const MAX_REDIRECTS = 5
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308])
 
 /**
- * Fetches, following redirects by hand: neither the credentials nor `X-Service-Client` may ever reach another host
- * (docs/rest.md, Credentials).
+ * Follows redirects itself and only within the origin, because neither the credentials nor `X-Service-Client` may reach
+ * another host (docs/rest.md, Credentials).
  */
 export async function fetchWithinOrigin(fetch: Fetch, url: URL, request: RequestInit): Promise<Response> {
   let address = url
@@ -38,7 +38,7 @@ const redirectRefusedError = (status: number, target: URL): ServiceError =>
     retryAfterSeconds: null,
   })
 
-/** As browsers do: a 303 always turns into GET, a 301 or 302 only where it was a POST. */
+/** As in browsers, a 303 turns any request into GET, a 301 or 302 only a POST. */
 function requestAfterRedirect(request: RequestInit, status: number): RequestInit {
   const turnsIntoGet = status === 303 || ((status === 301 || status === 302) && request.method === 'POST')
   if (!turnsIntoGet) return request

@@ -3,9 +3,9 @@ import { type Client, type ClientSettings, createClient as createAnyClient } fro
 
 export * from './create-client.js'
 
-/** Bytes of an answer: lists of everything may be long, but no server may fill the memory of its client. */
+/** Long lists must fit, but a server must not be able to exhaust the memory of its client. */
 const MAX_ANSWER_BYTES = 256 * 2 ** 20
 
-/** A client of the service, the local or the hosted one. */
+/** `createClient` with a `fetch` for Node.js. */
 export const createClient = (settings: ClientSettings): Client =>
   createAnyClient({ fetch: createFetch({ maxBytes: MAX_ANSWER_BYTES }).fetch, ...settings })

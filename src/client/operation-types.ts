@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Operation } from '../contract/operation.js'
 
-/** A file to send; what is in it may be read from the disk while it is sent. */
+/** A file to upload; its content may be read from the disk while it is sent. */
 export type FileInput = { readonly name: string; readonly content: Blob }
 
 type FilePart<O> = O extends { readonly upload: object }
@@ -19,7 +19,7 @@ type Named<O extends Operation, Key extends string> = Key extends keyof Schemas<
   ? Schemas<O>[Key]
   : undefined
 
-/** What an operation takes. A part the operation does not have cannot be given; one with only optional fields may be left out. */
+/** The input of an operation. Parts that the operation lacks do not type-check; a part with only optional fields is optional. */
 export type OperationInput<O extends Operation> = Part<'params', Named<O, 'params'>> &
   Part<'query', Named<O, 'querystring'>> &
   Part<'body', Named<O, 'body'>> &
@@ -29,6 +29,6 @@ type SuccessStatus = 200 | 201 | 202 | 204
 type Responses<O extends Operation> = O['schema']['response']
 type SuccessSchema<O extends Operation> = Responses<O>[keyof Responses<O> & SuccessStatus]
 
-/** What an operation answers on success; null for one without a body. */
+/** The result of an operation on success; null for one without a body. */
 export type OperationResult<O extends Operation> =
   SuccessSchema<O> extends infer Schema ? (Schema extends TSchema ? Static<Schema> : never) : never

@@ -1,2 +1,2 @@
-/** The package's version, for `X-Service-Client`; a test holds it to package.json, which a browser cannot read. */
+/** The package's version, for `X-Service-Client`. A browser cannot read package.json; a test compares the two. */
 export const CLIENT_VERSION = '0.1.0'

@@ -7,25 +7,25 @@ import { createClient } from '../client/node-client.js'
 import { SESSION_DEFAULTS } from '../client/session/settings.js'
 import { createFetch } from '../network/fetch.js'
 import { createInFlightCounter, type InFlightCounts } from './in-flight.js'
-import type { Sample } from './metrics.js'
-import { arrivalTimes, type LoadTestPlan } from './plan.js'
-import { runPlayer } from './player.js'
+import type { RecordedSpeech } from './players/play-turn.js'
+import { runPlayer } from './players/player.js'
+import type { Sample } from './results/metrics.js'
+import { limitDetails } from './results/turn-failures.js'
 import { createRunClock, sleepUntil } from './run-clock.js'
-import type { RecordedSpeech } from './stream-speech.js'
-import { limitDetails } from './turn-failures.js'
+import { arrivalTimes, type LoadTestPlan } from './scenario/plan.js'
 
-/** What one process of a run does: the players whose number is `part` modulo `parts`. */
+/** The work of one generator process: the players whose index is `part` modulo `parts`. */
 export type GeneratorJob = {
   readonly plan: LoadTestPlan
   readonly target: { readonly baseUrl: string; readonly apiKey: string | undefined; readonly version: string }
   readonly runId: string
-  /** Start of the run, so that all processes have one clock. */
+  /** Start of the run; gives all processes the same clock. */
   readonly startsAtEpochMs: number
   readonly part: number
   readonly parts: number
 }
 
-/** What it tells: samples as they come, how many play; at the end how late its own work was. */
+/** Messages of a generator process: samples and counts while it runs, its own event loop delay at the end. */
 export type GeneratorReport =
   | {
       readonly type: 'samples'
@@ -35,7 +35,7 @@ export type GeneratorReport =
     }
   | { readonly type: 'done'; readonly eventLoopDelay: { readonly p99Ms: number; readonly maxMs: number } }
 
-const REPORT_EVERY_MS = 250
+const REPORT_INTERVAL_MS = 250
 const RESOLUTION_MS = 10
 const NS_PER_MS = 1e6
 
@@ -52,10 +52,10 @@ export async function generateLoad(
   let samples: Sample[] = []
   let playing = 0
   const activity = createInFlightCounter()
-  const tell = () => {
-    const told = samples
+  const report = () => {
+    const batch = samples
     samples = []
-    return send({ type: 'samples', samples: told, playing, activity: activity.counts() })
+    return send({ type: 'samples', samples: batch, playing, activity: activity.counts() })
   }
   const deps = {
     client,
@@ -70,24 +70,24 @@ export async function generateLoad(
   }
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  const telling = setInterval(() => void tell(), REPORT_EVERY_MS)
-  const mine = arrivalTimes(plan).flatMap((at, index) => (index % parts === part ? [{ at, index }] : []))
+  const reporting = setInterval(() => void report(), REPORT_INTERVAL_MS)
+  const ownStarts = arrivalTimes(plan).flatMap((at, index) => (index % parts === part ? [{ at, index }] : []))
   await Promise.all(
-    mine.map(async (start) => {
+    ownStarts.map(async (start) => {
       await sleepUntil(clock, start.at)
       playing += 1
       await runPlayer(deps, start)
       playing -= 1
     }),
   )
-  clearInterval(telling)
-  await tell()
+  clearInterval(reporting)
+  await report()
   delay.disable()
   const ms = (ns: number) => Math.max(0, ns / NS_PER_MS - RESOLUTION_MS)
   await send({ type: 'done', eventLoopDelay: { p99Ms: ms(delay.percentile(99)), maxMs: ms(delay.max) } })
 }
 
-/** Below this a sample is silence: -50 dB. */
+/** Samples below this are silence (-50 dB). */
 const SILENCE_LEVEL = 0.003
 
 async function readSpeeches({ steps }: LoadTestPlan): Promise<ReadonlyMap<string, RecordedSpeech>> {

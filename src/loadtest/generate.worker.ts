@@ -1,7 +1,7 @@
 import { type GeneratorJob, type GeneratorReport, generateLoad } from './generate.js'
 
-/** A process that plays its share of the players; it is told what by its first message. */
-// Whoever started it is gone.
+/** Entry of a generator process, which receives its job as the first message. */
+// Exit when the parent process disconnects.
 process.once('disconnect', () => process.exit())
 process.once('message', async (job: GeneratorJob) => {
   const send = (report: GeneratorReport) =>

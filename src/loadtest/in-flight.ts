@@ -1,14 +1,13 @@
 export type InFlightCounts = {
-  /** Sessions that are open. */
+  /** Open sessions. */
   readonly sessions: number
-  /** Turns whose reply has not ended. */
+  /** Turns whose reply is not complete. */
   readonly turnsInFlight: number
 }
 
-/** What is running at this moment. */
 export type InFlightCounter = {
   counts(): InFlightCounts
-  /** Counts the work as running until it ends, however it ends. */
+  /** Counts the work as running until it resolves or rejects. */
   track<T>(kind: keyof InFlightCounts, work: () => Promise<T>): Promise<T>
 }
 

@@ -1,35 +1,35 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { SECOND_MS } from '../contract/durations.js'
 import type { GeneratorJob, GeneratorReport } from './generate.js'
-import { isGeneratorLagging } from './generator-lag.js'
 import { sumInFlight } from './in-flight.js'
-import type { Sample } from './metrics.js'
-import type { LoadTestPlan } from './plan.js'
-import type { LoadTestResult, SecondResult } from './result.js'
+import type { Sample } from './results/metrics.js'
+import type { LoadTestResult, SecondResult } from './results/result.js'
+import { createRunTimeline, type RunningCounts } from './results/run-timeline.js'
+import { createStatistics } from './results/statistics.js'
+import { evaluateThresholds, type Threshold } from './results/thresholds.js'
+import { createTurnFailures } from './results/turn-failures.js'
 import { createRunClock } from './run-clock.js'
-import { createRunTimeline, type RunningCounts } from './run-timeline.js'
+import type { LoadTestPlan } from './scenario/plan.js'
 import type { ServerMetricsPoller } from './server-metrics.js'
-import { createStatistics } from './statistics.js'
-import { evaluateThresholds, type Threshold } from './thresholds.js'
-import { createTurnFailures } from './turn-failures.js'
 
 export type RunSettings = {
   readonly plan: LoadTestPlan
   readonly target: GeneratorJob['target']
   readonly thresholds: readonly Threshold[]
-  /** The built `generate.worker.js`. */
+  /** URL of the compiled `generate.worker.js`. */
   readonly worker: URL
   readonly processes: number
   readonly runId: string
-  /** Null: the service does not tell its own side. */
+  /** Null: the service does not report metrics. */
   readonly serverMetrics: ServerMetricsPoller | null
   onSample(sample: Sample): void
   onSecond(second: SecondResult): void
 }
 
-/** Until all processes are there; players begin after it. */
+/** Time for all processes to start before the first player. */
 const START_DELAY_MS = 500
-/** Plays a plan against a service with processes of its own. Throws when one of them ends before its work is done. */
+
+/** Runs a plan in generator processes. Throws when a process ends before its work is done. */
 export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult> {
   const { plan, thresholds, processes, onSample, onSecond } = settings
   const startsAtEpochMs = performance.timeOrigin + performance.now() + START_DELAY_MS
@@ -41,7 +41,7 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
   const ticking = setInterval(() => {
     if (clock.now() > 0) onSecond(timeline.tick(clock.now(), sumRunning([...running.values()])))
   }, SECOND_MS)
-  const takeFrom = (part: number) => (report: Extract<GeneratorReport, { type: 'samples' }>) => {
+  const receiveFrom = (part: number) => (report: Extract<GeneratorReport, { type: 'samples' }>) => {
     running.set(part, report)
     for (const sample of report.samples) {
       timeline.add(sample)
@@ -52,7 +52,7 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
     }
   }
   const parts = Array.from({ length: processes }, (_, part) =>
-    startGenerator(settings.worker, generatorJob(settings, { startsAtEpochMs, part }), takeFrom(part)),
+    startGenerator(settings.worker, generatorJob(settings, { startsAtEpochMs, part }), receiveFrom(part)),
   )
   const ended = Promise.all(parts.map(({ done }) => done)).finally(() => {
     clearInterval(ticking)
@@ -92,11 +92,10 @@ const sumRunning = (reports: readonly Extract<GeneratorReport, { type: 'samples'
   ...sumInFlight(reports.map(({ activity }) => activity)),
 })
 
-/** Whoever plays while the load is full has mostly come before that, so arrivals always count. */
+/** Session metrics always count: most of the players connect during the warm-up. */
 const isAfterWarmup = ({ metric, at }: Sample, { warmupMs }: LoadTestPlan): boolean =>
   at >= warmupMs || metric.startsWith('session.')
 
-/** Only what a process needs, as data. */
 const generatorJob = (
   { plan, target, runId, processes }: RunSettings,
   { startsAtEpochMs, part }: Pick<GeneratorJob, 'startsAtEpochMs' | 'part'>,
@@ -128,3 +127,8 @@ function startGenerator(
   child.send(job)
   return { child, done }
 }
+
+/** A generator whose event loop is delayed more than this distorts what it measures. */
+export const MAX_GENERATOR_LAG_MS = 20
+
+const isGeneratorLagging = (eventLoopP99Ms: number): boolean => eventLoopP99Ms > MAX_GENERATOR_LAG_MS

@@ -1,16 +1,16 @@
 import type { Client } from '../client/create-client.js'
 import { getStaffSystemMetrics } from '../contract/staff.js'
-import type { ServerSecond } from './result.js'
+import type { ServerSecond } from './results/result.js'
 
 const POLL_INTERVAL_MS = 1000
 
 export type ServerMetricsPoller = { stop(): Promise<readonly ServerSecond[]> }
 
-/** Asks a local server each second how it is. Each answer is of the time since the one before. */
+/** Polls the metrics of a local server every second. Each answer covers the time since the one before it. */
 export function pollServerMetrics(staff: Pick<Client, 'call'>): ServerMetricsPoller {
   const seconds: ServerSecond[] = []
-  let looking: Promise<void> = Promise.resolve()
-  const look = async (second: number) => {
+  let polling: Promise<void> = Promise.resolve()
+  const poll = async (second: number) => {
     const { vitals, sessions, store } = await staff.call(getStaffSystemMetrics, {})
     seconds.push({
       second,
@@ -26,18 +26,18 @@ export function pollServerMetrics(staff: Pick<Client, 'call'>): ServerMetricsPol
     })
   }
   let second = 0
-  const lookAgain = () => {
+  const queuePoll = () => {
     const now = second
     second += 1
-    // A server too busy to answer leaves a gap in the curve, which says enough.
-    looking = looking.then(() => look(now)).catch(() => undefined)
+    // A server too busy to answer leaves a gap in the curve.
+    polling = polling.then(() => poll(now)).catch(() => undefined)
   }
-  const timer = setInterval(lookAgain, POLL_INTERVAL_MS)
+  const timer = setInterval(queuePoll, POLL_INTERVAL_MS)
   return {
     async stop() {
       clearInterval(timer)
-      lookAgain()
-      await looking
+      queuePoll()
+      await polling
       return seconds
     },
   }

@@ -1,25 +1,24 @@
-/** Seconds by which an animation advances at each frame. */
+/** Measures the time between frames, for animations. */
 export type FrameClock = {
-  /** Takes the time of this frame, in milliseconds, as `requestAnimationFrame` gives it. */
+  /** Takes the timestamp of `requestAnimationFrame`, in milliseconds; returns the seconds since the last frame. */
   step(frameTime: number): number
-  /** Restarts: the frame after a pause advances nothing. */
+  /** The next step returns 0. */
   reset(): void
 }
 
-/** A page that was hidden or busy does not jump. */
+/** Keeps an animation from jumping after the page was hidden or busy. */
 const LONGEST_STEP_SECONDS = 0.1
 
 /**
- * Measures from frame to frame and reads no other clock. The time of a frame is when its rendering began, which can be
- * before the script that asked for it read `performance.now()`; an origin taken from there makes the first step
- * negative, and a negative step ends an animation that plays once.
+ * Uses only the timestamps of frames. A frame's timestamp can be earlier than a `performance.now()` read before it was
+ * requested; an origin from there could make the first step negative, which ends an animation that plays once.
  */
 export function createFrameClock(): FrameClock {
   let previous: number | undefined
   return {
     step(frameTime) {
       const elapsed = previous === undefined ? 0 : frameTime - previous
-      // A time that goes back is not waited for: the next step is measured from the latest time seen.
+      // After a timestamp that goes back, steps are measured from the latest one seen.
       previous = Math.max(frameTime, previous ?? frameTime)
       return Math.min(Math.max(elapsed / 1000, 0), LONGEST_STEP_SECONDS)
     },

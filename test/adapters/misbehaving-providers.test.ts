@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { createOpenAiVoice } from '../../src/adapters/speech/openai-voice.js'
 import { DomainError } from '../../src/domain/errors.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
-import { givenModel, requestOf } from '../support/given-model.js'
 import {
   type Misbehaviour,
   misbehaviours,
   outcomeOf,
   startMisbehavingOrigins,
-} from '../support/misbehaving-origin.js'
-import { openAi } from '../support/openai-server.js'
-import { aVoice } from '../support/voice-battery.js'
+} from '../support/providers/misbehaving-origin.js'
+import { openAi } from '../support/providers/openai-server.js'
+import { givenModel, requestOf } from '../support/sessions/given-model.js'
+import { aVoice } from '../support/speech/voice-battery.js'
 
 /** Everything that a provider gives, taken as slowly as this says; undefined: it failed as providers may. */
 async function takeAll<T>(

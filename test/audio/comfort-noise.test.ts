@@ -3,7 +3,7 @@ import { createComfortNoise } from '../../src/audio/comfort-noise.js'
 import { concatSamples } from '../../src/audio/resample.js'
 import { createToneEnergyMeter } from '../../src/audio/tone-energy-meter.js'
 import { HIGH_BAND, TONE_COUNT, toneFrequency } from '../../src/audio/tone-modulation.js'
-import { areSame, bandPower, chunksOf, decibels, power, silence, toneOf } from '../support/sound.js'
+import { areSame, bandPower, chunksOf, decibels, power, silence, toneOf } from '../support/speech/sound.js'
 
 const bedOf = (samples: number, sampleRate = 16_000) =>
   createComfortNoise(HIGH_BAND)(sampleRate)(silence(samples))

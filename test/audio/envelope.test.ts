@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createEnvelope, findEcho } from '../../src/audio/envelope.js'
 import { LOW_BAND } from '../../src/audio/tone-modulation.js'
-import { chunksOf, toneOf, tonesOf, whiteNoise } from '../support/sound.js'
+import { chunksOf, toneOf, tonesOf, whiteNoise } from '../support/speech/sound.js'
 
 const RATE = 16_000
-const say = (text: string) => tonesOf(text, { band: LOW_BAND, pace: 'natural', sampleRate: RATE })
+const say = (text: string) => tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: RATE })
 const envelopeOf = (samples: Float32Array, rate = RATE) => createEnvelope(rate).push(samples)
 
 const sent = envelopeOf(say('I was born in a small house by the sea'))

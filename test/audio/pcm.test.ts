@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fromPcm16, toPcm16 } from '../../src/audio/pcm.js'
-import { areSame } from '../support/sound.js'
+import { areSame } from '../support/speech/sound.js'
 
 test('every 16-bit value comes back as it was', () => {
   const bytes = new Uint8Array(2 * 65_536)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { concatSamples, createResampler, resample } from '../../src/audio/resample.js'
-import { areSame, chunksOf, decibels, power, toneOf, whiteNoise } from '../support/sound.js'
+import { areSame, chunksOf, decibels, power, toneOf, whiteNoise } from '../support/speech/sound.js'
 
 const PAIRS: [from: number, to: number][] = [
   [24_000, 16_000],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { concatSamples } from '../../src/audio/resample.js'
 import { createTestTone, findTestTone, TEST_TONE_MS } from '../../src/audio/test-tone.js'
-import { silence, toneOf, whiteNoise, withNoise } from '../support/sound.js'
+import { silence, toneOf, whiteNoise, withNoise } from '../support/speech/sound.js'
 
 const RATE = 16_000
 const TONE = createTestTone(RATE)

@@ -12,7 +12,7 @@ import { createToneDecoder, DECODER_RATE } from '../../src/audio/tone-decoder.js
 import { packetSeconds } from '../../src/audio/tone-encoder.js'
 import { HIGH_BAND, LOW_BAND, type SymbolRate, type ToneBand } from '../../src/audio/tone-modulation.js'
 import { arbitraryCodePoint } from '../support/arbitrary-code-point.js'
-import { areSame, chunksOf, silence, tonesOf, whiteNoise, withNoise } from '../support/sound.js'
+import { areSame, chunksOf, silence, tonesOf, whiteNoise, withNoise } from '../support/speech/sound.js'
 
 const SENTENCES = [
   'Hello there, my friend.',
@@ -92,7 +92,7 @@ describe.each([
 ] as const)('tones at %s', (_, band, rates) => {
   test.each(rates)('are exact from %i Hz, at random offsets, in chunks of 100 ms', (sampleRate) => {
     for (const [at, text] of SENTENCES.entries()) {
-      const sound = resample(tonesOf(text, { band, pace: 'natural', sampleRate }), {
+      const sound = resample(tonesOf(text, { band, symbolRate: 'natural', sampleRate }), {
         from: sampleRate,
         to: DECODER_RATE,
       })
@@ -102,10 +102,10 @@ describe.each([
   })
 
   test.each(['natural', 'fast'] as const)(
-    'are exact over noise at 5 dB at the %s pace',
-    (pace: SymbolRate) => {
+    'are exact over noise at 5 dB at the %s symbolRate',
+    (symbolRate: SymbolRate) => {
       for (const [at, text] of SENTENCES.entries()) {
-        const sound = tonesOf(text, { band, pace, sampleRate: DECODER_RATE })
+        const sound = tonesOf(text, { band, symbolRate, sampleRate: DECODER_RATE })
         expect(hear(withNoise(sound, 5, whiteNoise(sound.length, at + 1)), band)).toEqual({
           text,
           isWhole: true,
@@ -116,7 +116,7 @@ describe.each([
 
   test.each([0, -5, -10])('in noise at %i dB words may be lost but none is invented', (snr) => {
     for (const [at, text] of SENTENCES.entries()) {
-      const sound = tonesOf(text, { band, pace: 'natural', sampleRate: DECODER_RATE })
+      const sound = tonesOf(text, { band, symbolRate: 'natural', sampleRate: DECODER_RATE })
       const heard = hear(withNoise(sound, snr, whiteNoise(sound.length, at + 1)), band)
       const said = text.split(' ')
       for (const word of heard.text.split(' ')) expect([...said, '']).toContain(word)
@@ -127,7 +127,7 @@ describe.each([
 test('the cuts between chunks make no difference', () => {
   const sound = tonesOf('The cuts make no difference.', {
     band: LOW_BAND,
-    pace: 'natural',
+    symbolRate: 'natural',
     sampleRate: DECODER_RATE,
   })
   for (const chunk of [1, 39, 40, 1600, sound.length]) {
@@ -144,23 +144,29 @@ test('noise alone, silence and full scale say nothing', () => {
 })
 
 test('a word that is torn in the middle is lost, the ones around it are not, and the loss shows', () => {
-  const sound = tonesOf('one two three four', { band: LOW_BAND, pace: 'natural', sampleRate: DECODER_RATE })
+  const sound = tonesOf('one two three four', {
+    band: LOW_BAND,
+    symbolRate: 'natural',
+    sampleRate: DECODER_RATE,
+  })
   const first = packetSeconds({ number: 0, isJoined: true, text: 'one' }, 'natural') * DECODER_RATE
   const torn = sound.map((sample, at) => (at > first + 1600 && at < first + 3200 ? 0 : sample))
   expect(hear(torn, LOW_BAND)).toEqual({ text: 'one three four', isWhole: false })
 })
 
 test('two speakers one after the other are both heard, each from its own start', () => {
-  const sound = (text: string, pace: SymbolRate) =>
-    tonesOf(text, { band: LOW_BAND, pace, sampleRate: DECODER_RATE })
+  const sound = (text: string, symbolRate: SymbolRate) =>
+    tonesOf(text, { band: LOW_BAND, symbolRate, sampleRate: DECODER_RATE })
   const both = Float32Array.of(...sound('first one', 'natural'), ...sound('second one', 'fast'))
   expect(hear(both, LOW_BAND).text).toBe('first one second one')
 })
 
 test('the same text is the same sound, at about 2.85 words a second', () => {
   const text = 'The old man went down to the sea and sat there for a while to see the ships come in.'
-  const sound = tonesOf(text, { band: LOW_BAND, pace: 'natural', sampleRate: 24_000 })
-  expect(areSame(tonesOf(text, { band: LOW_BAND, pace: 'natural', sampleRate: 24_000 }), sound)).toBe(true)
+  const sound = tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: 24_000 })
+  expect(areSame(tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: 24_000 }), sound)).toBe(
+    true,
+  )
   const wordsPerSecond = text.split(' ').length / (sound.length / 24_000)
   expect(wordsPerSecond).toBeGreaterThan(2.5)
   expect(wordsPerSecond).toBeLessThan(3.2)

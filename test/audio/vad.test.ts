@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { concatSamples, resample } from '../../src/audio/resample.js'
 import { LOW_BAND } from '../../src/audio/tone-modulation.js'
 import { createVad, VAD_DEFAULTS, type VadFrame, vadThresholds } from '../../src/audio/vad.js'
-import { brownNoise, chunksOf, power, silence, toneOf, tonesOf, whiteNoise } from '../support/sound.js'
+import { brownNoise, chunksOf, power, silence, toneOf, tonesOf, whiteNoise } from '../support/speech/sound.js'
 
 const RATE = 16_000
-const speech = tonesOf('Hello there, my friend', { band: LOW_BAND, pace: 'natural', sampleRate: RATE })
+const speech = tonesOf('Hello there, my friend', { band: LOW_BAND, symbolRate: 'natural', sampleRate: RATE })
 const pause = (seconds: number) => silence(seconds * RATE)
 
 const listen = (samples: Float32Array, { rate = RATE, chunk = 1600, sensitivity = 0.5 } = {}): VadFrame[] => {

@@ -4,7 +4,7 @@ import { toPcm16 } from '../../src/audio/pcm.js'
 import { concatSamples } from '../../src/audio/resample.js'
 import { readWav, wavHeader, writeWav } from '../../src/audio/wav.js'
 import { createAudioStreamReader } from '../../src/audio/wav-stream.js'
-import { areSame, toneOf } from '../support/sound.js'
+import { areSame, toneOf } from '../support/speech/sound.js'
 
 const pcm16 = toPcm16(toneOf(440, { seconds: 0.05 }))
 
@@ -40,7 +40,7 @@ test('sound without a header is 16-bit mono, whole samples only', () => {
 
 test('what begins like a WAV file and is none is refused', () => {
   expect(() => readIn(new TextEncoder().encode(`RIFF    AIFF${' '.repeat(100)}`), [])).toThrow(
-    'is no WAV file',
+    'is not a WAV file',
   )
   const endless = Buffer.concat([wavHeader(16_000).subarray(0, 12), Buffer.alloc(70_000, 'LIST')])
   expect(() => readIn(endless, [])).toThrow('has no sound')

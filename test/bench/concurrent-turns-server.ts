@@ -3,9 +3,9 @@ import { Server } from 'socket.io'
 import type { Pair } from '../../src/domain/conversations/ports.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
-import { KEY } from '../support/given-sessions.js'
-import { sampleUtterance } from '../support/sample-utterances.js'
-import { aConversation, aMemory, aMessage, created } from '../support/store-records.js'
+import { KEY } from '../support/sessions/given-sessions.js'
+import { sampleUtterance } from '../support/speech/sample-utterances.js'
+import { aConversation, aMemory, aMessage, created } from '../support/stores/store-records.js'
 import { listen, serveSessions } from './session-server.js'
 
 // Forked by turns.bench.ts: with a folder and the players it serves sessions on a durable store, without it bare echoes.

@@ -3,9 +3,9 @@ import { createServer } from '../../src/runtime/create-server.js'
 import { findPackage } from '../../src/runtime/process/package-root.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
-import { FULL_CHARACTER_ID, populatedSettings } from '../support/populated-server.js'
-import { sampleUtterance } from '../support/sample-utterances.js'
-import { aMemory, aMessage, created } from '../support/store-records.js'
+import { FULL_CHARACTER_ID, populatedSettings } from '../support/servers/populated-server.js'
+import { sampleUtterance } from '../support/speech/sample-utterances.js'
+import { aMemory, aMessage, created } from '../support/stores/store-records.js'
 
 // Forked by loop.bench.ts with a folder and how large the world is: the populated world of the tests, where the first
 // player of one character has said and is remembered much, and the account has many characters. Then a whole server on
@@ -23,7 +23,7 @@ const PAIR = { characterId: FULL_CHARACTER_ID, playerId: 'ada' }
 
 const [folder = '', size = '{}'] = process.argv.slice(2)
 const settings = {
-  ...populatedSettings(new URL('test/support/populated.yaml', (await findPackage()).root)),
+  ...populatedSettings(new URL('test/support/servers/populated.yaml', (await findPackage()).root)),
   dataDir: folder,
   limits: 'off',
 } as const

@@ -1,13 +1,13 @@
 import { createServer } from '../../src/runtime/create-server.js'
-import { GREATEST_GROWTH, growthRatio, measureGrowth } from '../support/time-complexity.js'
+import { GREATEST_GROWTH, growthRatio, measureGrowth } from '../support/measure/time-complexity.js'
 import {
   currentOperations,
   eventDrivers,
   headerDrivers,
   requestDrivers,
   type Send,
-} from '../support/time-complexity-fields.js'
-import { functionDrivers } from '../support/time-complexity-functions.js'
+} from '../support/measure/time-complexity-fields.js'
+import { functionDrivers } from '../support/measure/time-complexity-functions.js'
 import type { Bench } from './bench.js'
 
 /** How processor time grows with each text of the contract, and with what those texts come to: n characters against 2n. */

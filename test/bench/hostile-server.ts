@@ -1,6 +1,6 @@
 import { createServer } from '../../src/runtime/create-server.js'
 import { findPackage } from '../../src/runtime/process/package-root.js'
-import { populatedSettings } from '../support/populated-server.js'
+import { populatedSettings } from '../support/servers/populated-server.js'
 
 // Forked by hostile.bench.ts: a whole server that answers every message with what it has used so far.
 
@@ -11,7 +11,7 @@ export type Used = {
 }
 
 const { ready } = await createServer(
-  populatedSettings(new URL('test/support/populated.yaml', (await findPackage()).root)),
+  populatedSettings(new URL('test/support/servers/populated.yaml', (await findPackage()).root)),
 )
 process.on('message', () => {
   const { user, system } = process.cpuUsage()

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { ReadyLine } from '../../src/runtime/create-server.js'
-import { type Attack, attacks, type Target } from '../support/hostile.js'
-import { FULL_CHARACTER_ID } from '../support/populated-server.js'
+import { type Attack, attacks, type Target } from '../support/http/hostile.js'
+import { FULL_CHARACTER_ID } from '../support/servers/populated-server.js'
 import type { Bench, Figure } from './bench.js'
 import type { Used } from './hostile-server.js'
 

@@ -10,7 +10,7 @@ import { createRandomSources, createSecrets } from '../../src/runtime/process/ra
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
-import { fixedInspection } from '../support/inspection.js'
+import { fixedInspection } from '../support/measure/inspection.js'
 import { CHARACTER, CROWD_KEY, FEW, FEW_KEY, KEY } from './http-samples.js'
 
 // The service in a process of its own. With a folder its store is durable there, else it is in memory. With a number

@@ -1,5 +1,5 @@
 import type { CharacterConfig } from '../../src/contract/characters.js'
-import { characterRecord } from '../support/http-records.js'
+import { characterRecord } from '../support/http/http-records.js'
 
 export const KEY = `svc_${'k'.repeat(43)}`
 /** Of the accounts whose lists are compared: one with `FEW` characters, one with many times as many. */

@@ -11,14 +11,14 @@ import { type ClientEventName, clientEvents } from '../../src/contract/events.js
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import type { ReadyLine } from '../../src/runtime/create-server.js'
-import { onePixel } from '../support/forms.js'
-import { FULL_CHARACTER_ID, type PopulatedWorld, populatedOn } from '../support/populated-server.js'
+import { onePixel } from '../support/http/forms.js'
 import {
   ownerCredential,
   type RequestSample,
   requestFor,
   requestSamplesOf,
-} from '../support/request-samples.js'
+} from '../support/http/request-samples.js'
+import { FULL_CHARACTER_ID, type PopulatedWorld, populatedOn } from '../support/servers/populated-server.js'
 import type { Bench, Figure, Size } from './bench.js'
 import type { LargeWorld } from './event-loop-server.js'
 

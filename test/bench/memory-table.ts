@@ -1,4 +1,4 @@
-import { at5, at10, type QuestionRecall } from '../support/memory-retrieval.js'
+import { at5, at10, type QuestionRecall } from '../support/memories/memory-retrieval.js'
 
 /** Answers to the same questions, by this engine and by Orama as it comes. */
 export type Compared = {

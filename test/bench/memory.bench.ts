@@ -1,18 +1,18 @@
 import type { SearchEngineProvider } from '../../src/domain/retrieval/engine.js'
-import { type CorpusConversation, memoryCorpus } from '../support/memory-corpus.js'
+import { type CorpusConversation, memoryCorpus } from '../support/memories/memory-corpus.js'
 import {
   at10,
   memoryRetrieval,
   type QuestionRecall,
   recallOf,
   turnRetrieval,
-} from '../support/memory-retrieval.js'
-import { extractConversation, scoreExtraction, scoreSupersession } from '../support/memory-score.js'
+} from '../support/memories/memory-retrieval.js'
+import { extractConversation, scoreExtraction, scoreSupersession } from '../support/memories/memory-score.js'
 import {
   createKeywordSearch,
   mergeConversations,
   replayConversation,
-} from '../support/replay-conversation.js'
+} from '../support/sessions/replay-conversation.js'
 import type { Bench, Figure } from './bench.js'
 import { type Compared, line, percent, recallTable } from './memory-table.js'
 

@@ -5,8 +5,8 @@ import { createTokenizer } from '../../src/adapters/search/tokenizer.js'
 import { createIndexCache, INDEX_BUDGET_BYTES } from '../../src/domain/retrieval/index-cache.js'
 import type { CreateSearchIndex, NewDocument, SearchIndex } from '../../src/domain/retrieval/ports.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
-import { heapInUse } from '../support/heap.js'
-import { createSeededRandom, madeUpText, madeUpTurns } from '../support/search.js'
+import { heapInUse } from '../support/measure/heap.js'
+import { createSeededRandom, madeUpText, madeUpTurns } from '../support/memories/search.js'
 import { type Bench, type Figure, median, quantile } from './bench.js'
 
 const DIMENSIONS = 384

@@ -19,9 +19,9 @@ import { startMemoryServices } from '../../src/runtime/services/conversation-ser
 import { openKnowledgeBase } from '../../src/runtime/services/knowledge-base.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import type { Store } from '../../src/store/store.js'
-import { guide, keyRecord } from '../support/given-sessions.js'
-import { anAccount } from '../support/store-records.js'
-import { createStubSpeechEngine } from '../support/stub-speech-engine.js'
+import { guide, keyRecord } from '../support/sessions/given-sessions.js'
+import { createStubSpeechEngine } from '../support/speech/stub-speech-engine.js'
+import { anAccount } from '../support/stores/store-records.js'
 
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }

@@ -5,7 +5,7 @@ import { createCharacter, deleteCharacter } from '../../src/contract/characters.
 import { createMemory, deleteAllMemories, listMemories } from '../../src/contract/memories.js'
 import { searchMemories } from '../../src/contract/memory-views.js'
 import { createShare, openShare, revokeShare } from '../../src/contract/shares.js'
-import { madeUpText } from '../support/search.js'
+import { madeUpText } from '../support/memories/search.js'
 
 export type SoakWorld = {
   /** PDFs on this machine. */

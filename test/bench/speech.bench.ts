@@ -6,9 +6,9 @@ import { concatSamples } from '../../src/audio/resample.js'
 import { readWav } from '../../src/audio/wav.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { PLAIN_SENTENCES } from '../support/plain-sentences.js'
-import { speakAsStub } from '../support/stub-speech.js'
-import { recognise } from '../support/voice-battery.js'
-import { type WordErrors, wordErrors } from '../support/word-error.js'
+import { speakAsStub } from '../support/speech/stub-speech.js'
+import { recognise } from '../support/speech/voice-battery.js'
+import { type WordErrors, wordErrors } from '../support/speech/word-error.js'
 import type { Bench, Figure } from './bench.js'
 
 const FIXTURE = fileURLToPath(new URL('../../../fixtures/voice/three-sentences.wav', import.meta.url))

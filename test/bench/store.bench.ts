@@ -6,7 +6,7 @@ import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { Log } from '../../src/domain/log.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
-import { aCharacter, at } from '../support/store-records.js'
+import { aCharacter, at } from '../support/stores/store-records.js'
 import { type Bench, type Figure, median, type Size } from './bench.js'
 
 const WRITERS = 64

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAi } from '../support/openai-server.js'
+import { openAi } from '../support/providers/openai-server.js'
 
 // A language model in a process of its own. The model's name says what it streams: `paced-N` N tokens, about one each 20 ms,
 // each the time at which it was sent; `flood-N` N tokens as fast as they are taken, then nothing for as long as it is

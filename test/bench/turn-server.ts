@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Server } from 'socket.io'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
-import { KEY } from '../support/given-sessions.js'
+import { KEY } from '../support/sessions/given-sessions.js'
 import { listen, serveSessions } from './session-server.js'
 
 // Forked by turn.bench.ts with a folder: serves sessions on a durable store, sessions on records in memory, and bare

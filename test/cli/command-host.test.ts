@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type CommandOptions, parley, parleyProcess, scratchFolder } from '../support/cli.js'
-import { runInHost } from '../support/command-host.js'
-import { fakeRest } from '../support/fake-service.js'
+import { type CommandOptions, parley, parleyProcess, scratchFolder } from '../support/commands/cli.js'
+import { runInHost } from '../support/commands/command-host.js'
+import { fakeRest } from '../support/providers/fake-service.js'
 
 /** A service that answers once it is told to. */
 async function heldService() {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { execa, execaCommand } from 'execa'
 import { expect, test } from 'vitest'
-import { bin, cleanEnv, parley, parleyProcess, scratchFolder } from '../support/cli.js'
-import { fakeRest } from '../support/fake-service.js'
+import { bin, cleanEnv, parley, parleyProcess, scratchFolder } from '../support/commands/cli.js'
+import { fakeRest } from '../support/providers/fake-service.js'
 import { isFull } from '../support/rounds.js'
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))

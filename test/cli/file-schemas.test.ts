@@ -6,8 +6,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { fileSchemas } from '../support/file-schemas.js'
 import { expectGolden } from '../support/golden.js'
+import { fileSchemas } from '../support/stores/file-schemas.js'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')

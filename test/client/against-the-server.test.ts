@@ -10,7 +10,7 @@ import {
   listMessages,
 } from '../../src/contract/index.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { onePixel } from '../support/forms.js'
+import { onePixel } from '../support/http/forms.js'
 
 let server: RunningServer
 beforeAll(async () => {

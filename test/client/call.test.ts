@@ -21,7 +21,7 @@ import {
   uploadAvatar,
   uploadModelFile,
 } from '../../src/contract/index.js'
-import { fakeRest } from '../support/fake-service.js'
+import { fakeRest } from '../support/providers/fake-service.js'
 
 const healthy = { body: { status: 'ok', service: 'parley' } }
 const failure = (attempt: Promise<unknown>): Promise<object> =>

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SCOPES } from '../../src/contract/scopes.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley, scratchFolder } from '../support/cli.js'
-import { fakeRest } from '../support/fake-service.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
+import { fakeRest } from '../support/providers/fake-service.js'
 
 let server: RunningServer
 beforeAll(async () => {

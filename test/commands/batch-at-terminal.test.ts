@@ -2,9 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '../../src/runtime/create-server.js'
-import { scratchFolder } from '../support/cli.js'
-import { environmentOf, runAgainst, startKnowledgeServer, startLibrary } from '../support/knowledge-server.js'
-import { parleyAtTerminal } from '../support/terminal.js'
+import { scratchFolder } from '../support/commands/cli.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
+import {
+  environmentOf,
+  runAgainst,
+  startKnowledgeServer,
+  startLibrary,
+} from '../support/servers/knowledge-server.js'
 
 let server: RunningServer
 beforeAll(async () => {

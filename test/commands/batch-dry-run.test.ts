@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DryRun } from '../../src/cli/batch/dry-run.js'
 import { validateBatchRequest } from '../../src/runtime/services/validate-batch.js'
-import { parley, scratchFolder } from '../support/cli.js'
-import { fakeRest } from '../support/fake-service.js'
-import { rest, startTestServer } from '../support/test-server.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
+import { fakeRest } from '../support/providers/fake-service.js'
+import { rest, startTestServer } from '../support/servers/test-server.js'
 
 async function dryRun(baseUrl: string, requests: readonly object[], env: Record<string, string> = {}) {
   const cwd = scratchFolder()

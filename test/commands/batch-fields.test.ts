@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DryRun } from '../../src/cli/batch/dry-run.js'
 import { DOCUMENT_BYTES } from '../../src/contract/documents.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
-import { scratchFolder } from '../support/cli.js'
-import { runAgainst, startKnowledgeServer } from '../support/knowledge-server.js'
+import { scratchFolder } from '../support/commands/cli.js'
 import { documentFixture } from '../support/pdf/fixture.js'
+import { runAgainst, startKnowledgeServer } from '../support/servers/knowledge-server.js'
 
 let server: RunningServer
 beforeAll(async () => {

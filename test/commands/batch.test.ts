@@ -4,9 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ReportedBatch } from '../../src/cli/batch/batch-outcome.js'
 import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
-import { jsonLines, parleyProcess, scratchFolder } from '../support/cli.js'
-import { fakeRest } from '../support/fake-service.js'
-import { environmentOf, runAgainst, startKnowledgeServer, startLibrary } from '../support/knowledge-server.js'
+import { jsonLines, parleyProcess, scratchFolder } from '../support/commands/cli.js'
+import { fakeRest } from '../support/providers/fake-service.js'
+import {
+  environmentOf,
+  runAgainst,
+  startKnowledgeServer,
+  startLibrary,
+} from '../support/servers/knowledge-server.js'
 
 let server: RunningServer
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley } from '../support/cli.js'
-import { environmentOf } from '../support/knowledge-server.js'
-import { parleyAtTerminal } from '../support/terminal.js'
-import { rest } from '../support/test-server.js'
+import { parley } from '../support/commands/cli.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
+import { environmentOf } from '../support/servers/knowledge-server.js'
+import { rest } from '../support/servers/test-server.js'
 
 let server: RunningServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Character } from '../../src/contract/characters.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley, scratchFolder } from '../support/cli.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
 
 let server: RunningServer
 beforeAll(async () => {

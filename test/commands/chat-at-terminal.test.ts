@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io'
 import { expect, test } from 'vitest'
-import { fakeRealtime, welcome } from '../support/fake-service.js'
-import { parleyAtTerminal } from '../support/terminal.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
+import { fakeRealtime, welcome } from '../support/providers/fake-service.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 const UP = '\u001b[A'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
 import { runConcurrently } from '../support/run-concurrently.js'
-import { parleyAtTerminal } from '../support/terminal.js'
-import { rest, startTestServer, temporaryFolder } from '../support/test-server.js'
+import { rest, startTestServer, temporaryFolder } from '../support/servers/test-server.js'
 
 const LOST = '\\(connection lost; reconnecting …\\)'
 

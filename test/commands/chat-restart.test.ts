@@ -1,7 +1,7 @@
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
-import { bin, cleanEnv, jsonLines, scratchFolder } from '../support/cli.js'
-import { fakeRealtime, welcome } from '../support/fake-service.js'
+import { bin, cleanEnv, jsonLines, scratchFolder } from '../support/commands/cli.js'
+import { fakeRealtime, welcome } from '../support/providers/fake-service.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 

@@ -4,9 +4,9 @@ import { execa } from 'execa'
 import type { Socket } from 'socket.io'
 import { expect, test } from 'vitest'
 import { toBase64 } from '../../src/audio/base64.js'
-import { fakeRealtime, welcome } from '../support/fake-service.js'
-import { folderOfPrograms } from '../support/programs.js'
-import { parleyAtTerminal } from '../support/terminal.js'
+import { folderOfPrograms } from '../support/commands/programs.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
+import { fakeRealtime, welcome } from '../support/providers/fake-service.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 const AUDIO = toBase64(new Uint8Array(9600).fill(16))

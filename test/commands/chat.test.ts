@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import type { Socket } from 'socket.io'
 import { expect, test } from 'vitest'
-import { bin, cleanEnv, jsonLines, parley, parleyProcess, scratchFolder } from '../support/cli.js'
-import { fakeRealtime, welcome } from '../support/fake-service.js'
+import { bin, cleanEnv, jsonLines, parley, parleyProcess, scratchFolder } from '../support/commands/cli.js'
+import { fakeRealtime, welcome } from '../support/providers/fake-service.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 const character = { id: ID, name: 'Mira', tagline: null }

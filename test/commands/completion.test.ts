@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa, execaSync } from 'execa'
 import { describe, expect, test } from 'vitest'
-import { parley, scratchFolder } from '../support/cli.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
 
 /** How each shell is asked what it would offer after the words, the last of which is being typed. */
 const ASK = {

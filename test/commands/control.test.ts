@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley } from '../support/cli.js'
-import { fakeRest } from '../support/fake-service.js'
+import { parley } from '../support/commands/cli.js'
+import { fakeRest } from '../support/providers/fake-service.js'
 
 const AT = '2030-01-31T09:00:00.000Z'
 

@@ -6,10 +6,10 @@ import { execa } from 'execa'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Check } from '../../src/cli/doctor/check.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley, scratchFolder } from '../support/cli.js'
-import { clearRegistry, registerFakeServer } from '../support/fake-registry-entry.js'
-import { fakeRealtime, fakeRest } from '../support/fake-service.js'
-import { parleyAtTerminal } from '../support/terminal.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
+import { clearRegistry, registerFakeServer } from '../support/providers/fake-registry-entry.js'
+import { fakeRealtime, fakeRest } from '../support/providers/fake-service.js'
 
 let server: RunningServer
 beforeAll(async () => {

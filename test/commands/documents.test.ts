@@ -3,11 +3,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Document } from '../../src/contract/documents.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
-import { scratchFolder } from '../support/cli.js'
-import { fakeRest } from '../support/fake-service.js'
-import { environmentOf, runAgainst, startKnowledgeServer, startLibrary } from '../support/knowledge-server.js'
+import { scratchFolder } from '../support/commands/cli.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
 import { documentFixture } from '../support/pdf/fixture.js'
-import { parleyAtTerminal } from '../support/terminal.js'
+import { fakeRest } from '../support/providers/fake-service.js'
+import {
+  environmentOf,
+  runAgainst,
+  startKnowledgeServer,
+  startLibrary,
+} from '../support/servers/knowledge-server.js'
 
 let server: RunningServer
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
-import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
-import { parleyAtTerminal } from '../support/terminal.js'
+import { bin, cleanEnv, parley, scratchFolder } from '../support/commands/cli.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
 
 const exec = (words: readonly string[], options = {}) => parley(['exec', ...words], options)
 const node = (code: string) => ['--', process.execPath, '-e', code]

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parley, scratchFolder } from '../support/cli.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
 import { isFull } from '../support/rounds.js'
 
 const NESTED = '['.repeat(6 * 2 ** 20)

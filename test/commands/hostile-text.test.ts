@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley } from '../support/cli.js'
-import { rest } from '../support/test-server.js'
+import { parley } from '../support/commands/cli.js'
+import { rest } from '../support/servers/test-server.js'
 
 /** Clears the screen, sets a colour and a title, goes back in the line, in both forms, and turns the direction. */
 const EVIL = 'evil\u001b[2J\u001b[31m\u001b]0;x\u0007\b\r\u009b2J\u0085\u202e\u2066\u200f\u061c'

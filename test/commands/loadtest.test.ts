@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { LoadTestResultSchema, type ServerSecond } from '../../src/loadtest/result.js'
+import { LoadTestResultSchema, type ServerSecond } from '../../src/loadtest/results/result.js'
 import { createServer } from '../../src/runtime/create-server.js'
-import { jsonLines, parley, scratchFolder } from '../support/cli.js'
+import { jsonLines, parley, scratchFolder } from '../support/commands/cli.js'
 import { runConcurrently } from '../support/run-concurrently.js'
 
 const schema = new URL('../../fixtures/loadtest.schema.json', import.meta.url)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parley } from '../support/cli.js'
-import { startMemoryWorld } from '../support/memory-world.js'
+import { parley } from '../support/commands/cli.js'
+import { startMemoryWorld } from '../support/memories/memory-world.js'
 
 let world: Awaited<ReturnType<typeof startMemoryWorld>>
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderBar } from '../../src/cli/models/model-command.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley, scratchFolder } from '../support/cli.js'
-import { rest } from '../support/test-server.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
+import { rest } from '../support/servers/test-server.js'
 
 let server: RunningServer
 let failing: RunningServer

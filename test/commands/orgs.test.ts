@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley } from '../support/cli.js'
+import { parley } from '../support/commands/cli.js'
 
 let server: RunningServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parley } from '../support/cli.js'
-import { fakeRest } from '../support/fake-service.js'
+import { parley } from '../support/commands/cli.js'
+import { fakeRest } from '../support/providers/fake-service.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 

@@ -1,10 +1,10 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { parley, scratchFolder } from '../support/cli.js'
-import { clearRegistry, registerFakeServer } from '../support/fake-registry-entry.js'
-import { fakeRest } from '../support/fake-service.js'
-import { parleyAtTerminal } from '../support/terminal.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
+import { clearRegistry, registerFakeServer } from '../support/providers/fake-registry-entry.js'
+import { fakeRest } from '../support/providers/fake-service.js'
 
 const NO_CHARACTERS = { characters: [], total: 0, limit: 20, offset: 0 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { createServer } from '../../src/runtime/create-server.js'
-import { bin, jsonLines, parley, scratchFolder } from '../support/cli.js'
-import { type ModelAnswer, refuseWith, startModelServer } from '../support/model-server.js'
-import { startSpeechServer } from '../support/speech-server.js'
+import { bin, jsonLines, parley, scratchFolder } from '../support/commands/cli.js'
+import { type ModelAnswer, refuseWith, startModelServer } from '../support/providers/model-server.js'
+import { startSpeechServer } from '../support/providers/speech-server.js'
 
 const demo = new URL('../../fixtures/worlds/demo.yaml', import.meta.url).pathname
 const KEY = 'sk-local-0123456789abcdef'

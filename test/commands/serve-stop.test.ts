@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ReadyLine } from '../../src/runtime/create-server.js'
-import { bin, cleanEnv, scratchFolder } from '../support/cli.js'
-import { killAndWait, startServingProcess } from '../support/store-process.js'
+import { bin, cleanEnv, scratchFolder } from '../support/commands/cli.js'
+import { killAndWait, startServingProcess } from '../support/stores/store-process.js'
 
 const CONCURRENT = 40
 

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
-import { bin, cleanEnv, parley, scratchFolder } from '../support/cli.js'
-import { runInHost } from '../support/command-host.js'
-import { openRawSocket } from '../support/raw-socket.js'
-import { parleyAtTerminal } from '../support/terminal.js'
+import { bin, cleanEnv, parley, scratchFolder } from '../support/commands/cli.js'
+import { runInHost } from '../support/commands/command-host.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
+import { openRawSocket } from '../support/sessions/raw-socket.js'
 
 /** So long no command takes, however busy the machine is. */
 const HANGS_MS = 100_000

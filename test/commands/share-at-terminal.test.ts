@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parleyAtTerminal } from '../support/terminal.js'
-import { rest, startTestServer } from '../support/test-server.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
+import { rest, startTestServer } from '../support/servers/test-server.js'
 
 test.each([80, 40])(
   'no QR code is drawn of a link that only this machine can open (%i columns)',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley } from '../support/cli.js'
-import { rest } from '../support/test-server.js'
+import { parley } from '../support/commands/cli.js'
+import { rest } from '../support/servers/test-server.js'
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { parley } from '../support/cli.js'
+import { parley } from '../support/commands/cli.js'
 
 /** Something on this machine that is no service of characters. */
 async function startOther(answer: RequestListener): Promise<string> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley, scratchFolder } from '../support/cli.js'
-import { fakeRest } from '../support/fake-service.js'
-import { runAgainst } from '../support/knowledge-server.js'
-import { rest } from '../support/test-server.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
+import { fakeRest } from '../support/providers/fake-service.js'
+import { runAgainst } from '../support/servers/knowledge-server.js'
+import { rest } from '../support/servers/test-server.js'
 
 let server: RunningServer
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../src/runtime/create-server.js'
-import { parley, scratchFolder } from '../support/cli.js'
-import { fakeRest } from '../support/fake-service.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
+import { fakeRest } from '../support/providers/fake-service.js'
 
 const SECRETS = { PARLEY_API_KEY: 'svc_of_the_user', PARLEY_ID_TOKEN: 'token.of.user' }
 const SECRET = /svc_of_the_user|token\.of\.user|secret_of_the_user|Ada Lovelace/

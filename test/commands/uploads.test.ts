@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Character } from '../../src/contract/characters.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { parley, scratchFolder } from '../support/cli.js'
-import { onePixel } from '../support/forms.js'
-import { glb } from '../support/glb-files.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
+import { onePixel } from '../support/http/forms.js'
+import { glb } from '../support/models/glb-files.js'
 
 let server: RunningServer
 beforeAll(async () => {

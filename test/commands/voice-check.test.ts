@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client/create-client.js'
 import { createCharacter, listCharacters } from '../../src/contract/index.js'
-import { parley } from '../support/cli.js'
-import { folderOfPrograms, playerScript } from '../support/programs.js'
+import { parley } from '../support/commands/cli.js'
+import { folderOfPrograms, playerScript } from '../support/commands/programs.js'
 import { runConcurrently } from '../support/run-concurrently.js'
-import { startTestServer } from '../support/test-server.js'
+import { startTestServer } from '../support/servers/test-server.js'
 
 const PROGRAMS = { arecord: 'exit 0', play: 'exit 0', flite: 'exit 0' }
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { forgetBuild, inputsOf, isBuilt, noteBuild } from '../../.config/build-state.js'
-import { scratchFolder } from '../support/cli.js'
+import { scratchFolder } from '../support/commands/cli.js'
 
 const FILES = {
   'src/a.ts': 'a',

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
-import { scratchFolder } from '../support/cli.js'
+import { scratchFolder } from '../support/commands/cli.js'
 
 const SCRIPT = new URL('../../.config/check-regular-expressions.js', import.meta.url).pathname
 

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { convertScripts } from '../../.config/coverage/convert.js'
 import { collectProcessReports } from '../../.config/coverage/process-reports.js'
 import { countCoverage, type FileCoverage } from '../../.config/coverage/totals.js'
-import { parleyProcess, scratchFolder } from '../support/cli.js'
-import { parleyAtTerminal } from '../support/terminal.js'
+import { parleyProcess, scratchFolder } from '../support/commands/cli.js'
+import { parleyAtTerminal } from '../support/commands/terminal.js'
 
 const at = (line: number, column = 0) => ({ start: { line, column } })
 

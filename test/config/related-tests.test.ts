@@ -7,9 +7,9 @@ import { changedFiles, withConsequences } from '../../.config/related/changed-fi
 import { readGraph } from '../../.config/related/graph.js'
 import { projectFiles } from '../../.config/related/project-files.js'
 import { selectTests } from '../../.config/related/select-tests.js'
-import { scratchFolder } from '../support/cli.js'
+import { scratchFolder } from '../support/commands/cli.js'
 
-const CLI = "import { parley } from '../support/cli.js'\n"
+const CLI = "import { parley } from '../support/commands/cli.js'\n"
 const PROJECT: Readonly<Record<string, string>> = {
   'package.json': '{}',
   'README.md': 'Start it: `parley players list`. See src/domain/rule.ts and fixtures/world.yaml.',
@@ -33,7 +33,7 @@ const PROJECT: Readonly<Record<string, string>> = {
   'fixtures/world.yaml': 'picture: ./face.png',
   'fixtures/face.png': '',
   'fixtures/other.json': '',
-  'test/support/cli.ts': "export const bin = new URL('../../bin/run.js', import.meta.url)",
+  'test/support/commands/cli.ts': "export const bin = new URL('../../bin/run.js', import.meta.url)",
   'test/support/process.ts': "const server = new URL('../../dist/src/runtime/server.js', import.meta.url)",
   'test/support/players.ts': `${CLI}export const names = () => parley(['players', 'list'])`,
   'test/domain/rule.test.ts': "import { rule } from '../../src/domain/rule.js'",
@@ -43,7 +43,7 @@ const PROJECT: Readonly<Record<string, string>> = {
   'test/commands/view.test.ts': `${CLI}await parley('players view x'.split(' '))`,
   'test/commands/all.test.ts': `${CLI}await parley([...words, '--help'])`,
   'test/commands/readme.test.ts': `${CLI}for (const line of read('../../README.md')) await parley(line)`,
-  'test/cli/folder.test.ts': "import { scratchFolder } from '../support/cli.js'",
+  'test/cli/folder.test.ts': "import { scratchFolder } from '../support/commands/cli.js'",
   'test/docs/fixtures.test.ts': "readdirSync(join(root, 'fixtures'))",
 }
 
@@ -178,7 +178,7 @@ test('what is imported late is named where it is imported', () => {
 test('a test that starts the command line by itself names the command there, or all of them', () => {
   const nameless = files.filter((file) => {
     if (!file.startsWith('test/') || !/\bbin\b[^}]*\} from '[^']*\/cli\.js'/.test(read(file))) return false
-    if (file.startsWith('test/support/') && file !== 'test/support/store-server.ts') return false
+    if (file.startsWith('test/support/') && file !== 'test/support/servers/store-server.ts') return false
     const uses = [...read(file).matchAll(/\bbin\b(?!.*from ')(.*)$/gm)].map(([, rest = '']) => rest)
     const isNamed = uses.every((rest) => /^(?:, '[a-z]+'|\}"? [a-z]+ )/.test(rest))
     return !isNamed && !graph.finds(file, ['no command'])

@@ -6,8 +6,8 @@ import {
   MINIMAL_PROXIES,
   requestThroughProxy,
   startProxy,
-} from '../support/proxies.js'
-import { idTokenOf, rest, startTestServer } from '../support/test-server.js'
+} from '../support/providers/proxies.js'
+import { idTokenOf, rest, startTestServer } from '../support/servers/test-server.js'
 
 const CONTROL = '/api/control/v1'
 const LOCAL_ROUTES = [

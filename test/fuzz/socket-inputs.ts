@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { AuthenticateSchema, clientEvents } from '../../src/contract/events.js'
 import { NAMESPACE } from '../../src/contract/namespace.js'
-import { arbitraryValid, type Overrides } from '../support/http-arbitrary.js'
+import { arbitraryValid, type Overrides } from '../support/http/http-arbitrary.js'
 import { mutateBytes } from './byte-mutations.js'
 import type { FuzzRandom } from './fuzz-random.js'
 import { hostileText } from './hostile-text.js'

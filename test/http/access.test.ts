@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { SCOPES, type Scope } from '../../src/contract/scopes.js'
+import { ownerCredential, requestFor, requestSamplesOf, strayNames } from '../support/http/request-samples.js'
 import {
   type Ask,
   type Headers,
@@ -10,8 +11,7 @@ import {
   type Reply,
   STRANGER_KEY,
   usePopulated,
-} from '../support/populated-server.js'
-import { ownerCredential, requestFor, requestSamplesOf, strayNames } from '../support/request-samples.js'
+} from '../support/servers/populated-server.js'
 
 const openPopulated = usePopulated()
 
@@ -229,7 +229,7 @@ test.each(named)(
     }
     // The same request with the right credential: what was refused is there, and has stayed.
     const { status, text } = await ask(world, { request, operation }, ownerCredential(operation, world))
-    expect([status, text], 'give it a sample in test/support/request-samples.ts').toEqual([
+    expect([status, text], 'give it a sample in test/support/http/request-samples.ts').toEqual([
       expect.toBeOneOf([...SUCCESSES]),
       expect.any(String),
     ])

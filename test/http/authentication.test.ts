@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import { requireDeclaredAccess } from '../../src/http/authentication.js'
-import { startHttp } from '../support/http.js'
+import { startHttp } from '../support/http/http.js'
 
 test.each(operations.map((op) => ({ name: op.schema.operationId, op })))(
   '$name is served',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
-import { usePopulated } from '../support/populated-server.js'
-import { ownerCredential, requestFor, requestSamplesOf } from '../support/request-samples.js'
+import { ownerCredential, requestFor, requestSamplesOf } from '../support/http/request-samples.js'
+import { usePopulated } from '../support/servers/populated-server.js'
 
 const openPopulated = usePopulated()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startHttp } from '../support/http.js'
-import { openRaw } from '../support/http-raw.js'
+import { startHttp } from '../support/http/http.js'
+import { openRaw } from '../support/http/http-raw.js'
 
 const CHARACTERS = '/api/v1/characters'
 

@@ -3,9 +3,14 @@ import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { PLAYER_ID_MAX } from '../../src/contract/shared.js'
-import { OWNER_MARKER, type Populated, type Reply, usePopulated } from '../support/populated-server.js'
-import { ownerCredential, requestFor, requestSamplesOf } from '../support/request-samples.js'
+import { ownerCredential, requestFor, requestSamplesOf } from '../support/http/request-samples.js'
 import { isFull } from '../support/rounds.js'
+import {
+  OWNER_MARKER,
+  type Populated,
+  type Reply,
+  usePopulated,
+} from '../support/servers/populated-server.js'
 
 const openPopulated = usePopulated()
 

@@ -5,12 +5,12 @@ import { ActionSchema, type CharacterConfig, CharacterConfigSchema } from '../..
 import { operations } from '../../src/contract/index.js'
 import type { Access } from '../../src/contract/operation.js'
 import { NO_RATE_LIMITS } from '../../src/runtime/config/settings.js'
-import { aCreation, aFailedBatch } from '../support/document-records.js'
-import { NOW, startHttp } from '../support/http.js'
-import { arbitraryInvalid, arbitraryValid, type Overrides } from '../support/http-arbitrary.js'
-import { characterRecord, organizationRecord } from '../support/http-records.js'
+import { NOW, startHttp } from '../support/http/http.js'
+import { arbitraryInvalid, arbitraryValid, type Overrides } from '../support/http/http-arbitrary.js'
+import { characterRecord, organizationRecord } from '../support/http/http-records.js'
+import { aCreation, aFailedBatch } from '../support/knowledge/document-records.js'
 import { propertyRuns } from '../support/rounds.js'
-import { aShare } from '../support/store-records.js'
+import { aShare } from '../support/stores/store-records.js'
 
 /**
  * What a schema cannot say: no document exists yet; clocks reach no further than year 9999; addresses fold case; a

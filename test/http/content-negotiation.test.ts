@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { selectPreferred } from '../../src/http/content-negotiation.js'
-import { startHttp } from '../support/http.js'
-import { characterRecord } from '../support/http-records.js'
+import { startHttp } from '../support/http/http.js'
+import { characterRecord } from '../support/http/http-records.js'
 
 const URL = '/api/v1/characters?limit=100'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ErrorKind } from '../../src/contract/errors.js'
 import type { CharacterRepository } from '../../src/domain/characters/ports.js'
 import { DomainError } from '../../src/domain/errors.js'
-import { startHttp } from '../support/http.js'
+import { startHttp } from '../support/http/http.js'
 
 const url = '/api/v1/characters/c1'
 

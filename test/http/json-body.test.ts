@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { startHttp } from '../support/http.js'
+import { startHttp } from '../support/http/http.js'
 
 const CHARACTERS = '/api/v1/characters'
 const NAMED = JSON.stringify({ persona: { name: 'Ada' } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startHttp } from '../support/http.js'
+import { startHttp } from '../support/http/http.js'
 
 test('a request is logged by its route and client, without its address, key or player', async () => {
   const debugged: [string, object | undefined][] = []

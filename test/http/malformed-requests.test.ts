@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { startHttp } from '../support/http.js'
-import { openRaw } from '../support/http-raw.js'
+import { startHttp } from '../support/http/http.js'
+import { openRaw } from '../support/http/http-raw.js'
 
 const CREATE = 'POST /api/v1/characters HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
-import { startHttp } from '../support/http.js'
-import { type Populated, usePopulated } from '../support/populated-server.js'
-import { ownerCredential, requestFor, requestSamplesOf } from '../support/request-samples.js'
+import { startHttp } from '../support/http/http.js'
+import { ownerCredential, requestFor, requestSamplesOf } from '../support/http/request-samples.js'
+import { type Populated, usePopulated } from '../support/servers/populated-server.js'
 
 const openPopulated = usePopulated()
 

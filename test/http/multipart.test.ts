@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { FORM_TYPE, formBytes, type Part } from '../support/forms.js'
-import { characterRecord } from '../support/http-records.js'
-import { png } from '../support/images.js'
-import { startWithFiles } from '../support/uploads.js'
+import { FORM_TYPE, formBytes, type Part } from '../support/http/forms.js'
+import { characterRecord } from '../support/http/http-records.js'
+import { startWithFiles } from '../support/http/uploads.js'
+import { png } from '../support/images/images.js'
 
 const image = async (part: Partial<Part> = {}): Promise<Part> => ({
   name: 'image',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
+import { requestFor, requestSamplesOf } from '../support/http/request-samples.js'
 import {
   ADA_CONVERSATION_ID,
   type Ask,
@@ -9,8 +10,7 @@ import {
   FULL_CHARACTER_ID,
   type Populated,
   usePopulated,
-} from '../support/populated-server.js'
-import { requestFor, requestSamplesOf } from '../support/request-samples.js'
+} from '../support/servers/populated-server.js'
 
 const openPopulated = usePopulated()
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
-import { startHttp } from '../support/http.js'
-import { openRaw } from '../support/http-raw.js'
+import { startHttp } from '../support/http/http.js'
+import { openRaw } from '../support/http/http-raw.js'
 
 const MB = 2 ** 20
 const writing = operations.filter(({ method }) => method !== 'GET')

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { ShareRecord } from '../../src/domain/shares/record.js'
-import { startHttp } from '../support/http.js'
-import { characterRecord } from '../support/http-records.js'
-import { aShare } from '../support/store-records.js'
+import { startHttp } from '../support/http/http.js'
+import { characterRecord } from '../support/http/http-records.js'
+import { aShare } from '../support/stores/store-records.js'
 
 async function start() {
   const { app } = await startHttp()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { truncateLists } from '../../src/http/validation.js'
-import { startHttp } from '../support/http.js'
+import { startHttp } from '../support/http/http.js'
 import { startScheduledTimer } from '../support/scheduled-time.js'
 
 const BASE = '/api/v1/characters'

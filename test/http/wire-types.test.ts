@@ -5,9 +5,9 @@ import { ConversationSchema } from '../../src/contract/conversations.js'
 import { operations } from '../../src/contract/index.js'
 import type { Operation } from '../../src/contract/operation.js'
 import { ErrorBodySchema, Ref } from '../../src/contract/shared.js'
-import { usePopulated } from '../support/populated-server.js'
-import { ownerCredential, requestFor, requestSamplesOf } from '../support/request-samples.js'
-import { nullableAgainstRules, wireTypeProblems } from '../support/wire-types.js'
+import { ownerCredential, requestFor, requestSamplesOf } from '../support/http/request-samples.js'
+import { nullableAgainstRules, wireTypeProblems } from '../support/http/wire-types.js'
+import { usePopulated } from '../support/servers/populated-server.js'
 
 const openPopulated = usePopulated()
 
@@ -29,7 +29,7 @@ test.each(cases)(
     const request = await requestFor(operation, sample, world)
     const headers = { ...request.headers, ...ownerCredential(operation, world) }
     const { status, text } = await world.send({ ...request, headers })
-    expect([status, text], 'give it a sample in test/support/request-samples.ts').toEqual([
+    expect([status, text], 'give it a sample in test/support/http/request-samples.ts').toEqual([
       expect.toSatisfy((code: number) => code >= 200 && code < 300),
       expect.any(String),
     ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createInFlightCounter, sumInFlight } from '../../src/loadtest/in-flight.js'
-import type { Sample } from '../../src/loadtest/metrics.js'
-import { createTurnFailures, limitDetails } from '../../src/loadtest/turn-failures.js'
+import type { Sample } from '../../src/loadtest/results/metrics.js'
+import { createTurnFailures, limitDetails } from '../../src/loadtest/results/turn-failures.js'
 
 test('what is running is counted until it ends, however it ends', async () => {
   const activity = createInFlightCounter()

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPlan } from '../../src/loadtest/plan.js'
 import { runLoadTest } from '../../src/loadtest/run-load-test.js'
+import { createPlan } from '../../src/loadtest/scenario/plan.js'
 
 async function workerOf(code: string): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-loadtest-'))

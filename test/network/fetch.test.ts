@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFetch, type FetchSettings } from '../../src/network/fetch.js'
-import { startOrigin } from '../support/document-origin.js'
+import { startOrigin } from '../support/providers/document-origin.js'
 import {
   type Misbehaviour,
   misbehaviours,
   outcomeOf,
   startMisbehavingOrigins,
-} from '../support/misbehaving-origin.js'
-import { temporaryFolder } from '../support/store-folder.js'
+} from '../support/providers/misbehaving-origin.js'
+import { temporaryFolder } from '../support/stores/store-folder.js'
 
 type Received = {
   readonly method?: string | undefined

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createControlledModel } from '../support/controlled-model.js'
-import { KEY } from '../support/given-sessions.js'
-import { openRawSocket, TEXT } from '../support/raw-socket.js'
-import { connect, connectSession, givenServer } from '../support/realtime-server.js'
+import { connect, connectSession, givenServer } from '../support/servers/realtime-server.js'
+import { createControlledModel } from '../support/sessions/controlled-model.js'
+import { KEY } from '../support/sessions/given-sessions.js'
+import { openRawSocket, TEXT } from '../support/sessions/raw-socket.js'
 
 const shown = { api_key: KEY, character_id: 'c1', player_id: 'p1' }
 const JOIN = `40/sdk,${JSON.stringify(shown)}`

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect as connectNet } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createControlledModel } from '../support/controlled-model.js'
-import { KEY } from '../support/given-sessions.js'
 import { openPolling } from '../support/polling.js'
-import { BINARY, openRawSocket, TEXT } from '../support/raw-socket.js'
-import { connect, connectSession, givenServer } from '../support/realtime-server.js'
+import { connect, connectSession, givenServer } from '../support/servers/realtime-server.js'
+import { createControlledModel } from '../support/sessions/controlled-model.js'
+import { KEY } from '../support/sessions/given-sessions.js'
+import { BINARY, openRawSocket, TEXT } from '../support/sessions/raw-socket.js'
 
 const given = (settings: Partial<Parameters<typeof givenServer>[0]> = {}) =>
   givenServer({ model: createControlledModel().model, ...settings })

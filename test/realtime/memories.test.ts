@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
-import { connectSession, givenServer } from '../support/realtime-server.js'
 import { startScheduledTimer } from '../support/scheduled-time.js'
+import { connectSession, givenServer } from '../support/servers/realtime-server.js'
 
 const pair = { characterId: 'c1', playerId: 'p1' }
 

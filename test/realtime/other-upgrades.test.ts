@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { returnOtherUpgradesToHttp } from '../../src/realtime/other-upgrades.js'
-import { createControlledModel } from '../support/controlled-model.js'
-import { givenServer } from '../support/realtime-server.js'
+import { givenServer } from '../support/servers/realtime-server.js'
+import { createControlledModel } from '../support/sessions/controlled-model.js'
 
 const OFFER =
   'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createControlledVoice } from '../support/controlled-voice.js'
-import { givenRawSession } from '../support/raw-session.js'
+import { givenRawSession } from '../support/sessions/raw-session.js'
+import { createControlledVoice } from '../support/speech/controlled-voice.js'
 
 // What is stored when clients leave, write on, or say nothing about playback, frame by frame as SDKs do it.
 

@@ -2,11 +2,11 @@ import { io } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../src/runtime/create-server.js'
 import { createConditionVariable } from '../support/condition-variable.js'
-import { createControlledModel } from '../support/controlled-model.js'
-import { KEY } from '../support/given-sessions.js'
-import { givenRawSession } from '../support/raw-session.js'
-import { connect, givenServer } from '../support/realtime-server.js'
-import { rest, temporaryFolder } from '../support/test-server.js'
+import { connect, givenServer } from '../support/servers/realtime-server.js'
+import { rest, temporaryFolder } from '../support/servers/test-server.js'
+import { createControlledModel } from '../support/sessions/controlled-model.js'
+import { KEY } from '../support/sessions/given-sessions.js'
+import { givenRawSession } from '../support/sessions/raw-session.js'
 
 // SDKs take the packet 41 for the server's wish and stay away; a transport that closes without it they reconnect.
 

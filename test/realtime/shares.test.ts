@@ -3,7 +3,13 @@ import type { CreatedShare, RevokedShare, ShareSession } from '../../src/contrac
 import { FAREWELL } from '../../src/domain/sessions/guest.js'
 import type { ServerOptions } from '../../src/runtime/create-server.js'
 import { startScheduledTimer } from '../support/scheduled-time.js'
-import { connectPlayer, type Player, rest, sendTextAndWait, startTestServer } from '../support/test-server.js'
+import {
+  connectPlayer,
+  type Player,
+  rest,
+  sendTextAndWait,
+  startTestServer,
+} from '../support/servers/test-server.js'
 
 type Message = { readonly role: string; readonly content: string; readonly speaker: string | null }
 

@@ -5,11 +5,11 @@ import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { Random } from '../../src/domain/random.js'
 import { createRandomSources } from '../../src/runtime/process/random.js'
 import { createConditionVariable } from '../support/condition-variable.js'
-import { startOrigin } from '../support/document-origin.js'
 import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
+import { startOrigin } from '../support/providers/document-origin.js'
 import { rounds } from '../support/rounds.js'
-import { temporaryFolder } from '../support/store-folder.js'
-import { type ServerProcess, startServerProcess } from '../support/store-server.js'
+import { type ServerProcess, startServerProcess } from '../support/servers/store-server.js'
+import { temporaryFolder } from '../support/stores/store-folder.js'
 
 const KILLS = rounds(10, 3)
 const ITEMS = 12

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Message } from '../../src/contract/conversations.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
-import { metadataOf, twoHalves } from '../support/images.js'
-import { pictureOf } from '../support/pictures.js'
+import { metadataOf, twoHalves } from '../support/images/images.js'
+import { pictureOf } from '../support/images/pictures.js'
 import {
   connectPlayer,
   idTokenOf,
@@ -13,7 +13,7 @@ import {
   sendTextAndWait,
   startTestServer,
   temporaryFolder,
-} from '../support/test-server.js'
+} from '../support/servers/test-server.js'
 
 async function givenTalk() {
   const dataDir = await temporaryFolder()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { connectPlayer, rest, sendTextAndWait } from '../support/test-server.js'
+import { connectPlayer, rest, sendTextAndWait } from '../support/servers/test-server.js'
 
 const OPTIONS = { seed: '42', clock: '2030-01-01T00:00:00Z', logLevel: 'silent' } as const
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ServerEvents } from '../../src/contract/events.js'
 import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { copyFolder, temporaryFolder } from '../support/store-folder.js'
-import { connectPlayer, rest, startTestServer } from '../support/test-server.js'
+import { connectPlayer, rest, startTestServer } from '../support/servers/test-server.js'
+import { copyFolder, temporaryFolder } from '../support/stores/store-folder.js'
 
 type Line = ServerEvents['encounter_message']
 

@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Check } from '../../src/cli/doctor/check.js'
-import { parley, scratchFolder } from '../support/cli.js'
-import { type ServerProcess, startServerProcess } from '../support/store-server.js'
-import { connectPlayer, sendTextAndWait } from '../support/test-server.js'
+import { parley, scratchFolder } from '../support/commands/cli.js'
+import { type ServerProcess, startServerProcess } from '../support/servers/store-server.js'
+import { connectPlayer, sendTextAndWait } from '../support/servers/test-server.js'
 
 /** A server whose rules fail on certain words: see the file. */
 const poisoned = (dataDir: string) =>
   startServerProcess(dataDir, [], {
-    NODE_OPTIONS: `--require ${fileURLToPath(new URL('../support/poison/poison.cjs', import.meta.url))}`,
+    NODE_OPTIONS: `--require ${fileURLToPath(new URL('../support/memories/poison/poison.cjs', import.meta.url))}`,
   })
 
 async function givenCharacter(server: ServerProcess): Promise<string> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
-import { heapInUse } from '../support/heap.js'
-import { attacks, nested } from '../support/hostile.js'
-import { FULL_CHARACTER_ID, populatedSettings } from '../support/populated-server.js'
-import { idTokenOf, startTestServer } from '../support/test-server.js'
+import { attacks, nested } from '../support/http/hostile.js'
+import { heapInUse } from '../support/measure/heap.js'
+import { FULL_CHARACTER_ID, populatedSettings } from '../support/servers/populated-server.js'
+import { idTokenOf, startTestServer } from '../support/servers/test-server.js'
 
 const MB = 2 ** 20
 /** What the server may still hold of an input when it is over, beside what it needs anyway. */
@@ -13,7 +13,7 @@ const SHARE = 1 / 8
 
 async function given() {
   const server = await startTestServer(
-    populatedSettings(new URL('../support/populated.yaml', import.meta.url)),
+    populatedSettings(new URL('../support/servers/populated.yaml', import.meta.url)),
   )
   const { baseUrl, apiKey } = server.ready
   const health = async () => (await fetch(`${baseUrl}/api/health`)).status

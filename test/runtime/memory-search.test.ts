@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ModelAnswer, refuseWith, startModelServer } from '../support/model-server.js'
-import { answerWithVectors } from '../support/openai-embeddings.js'
-import { rest, startTestServer, temporaryFolder } from '../support/test-server.js'
+import { type ModelAnswer, refuseWith, startModelServer } from '../support/providers/model-server.js'
+import { answerWithVectors } from '../support/providers/openai-embeddings.js'
+import { rest, startTestServer, temporaryFolder } from '../support/servers/test-server.js'
 
 const CHARACTER = '6f1f6a0e-7e55-4d3c-9d5f-0d5cf0a2a111'
 const MEMORIES = `/api/v1/characters/${CHARACTER}/players/ada/memories`

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Batch, BatchItemDocument, BatchWithItems } from '../../src/contract/batches.js'
+import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
 import {
   type Misbehaviour,
   misbehaviours,
   outcomeOf,
   startMisbehavingOrigins,
-} from '../support/misbehaving-origin.js'
-import { pagesPdf, textLines } from '../support/pdf/raw-pdf.js'
-import { temporaryFolder } from '../support/store-folder.js'
-import { startServerProcess } from '../support/store-server.js'
+} from '../support/providers/misbehaving-origin.js'
+import { startServerProcess } from '../support/servers/store-server.js'
+import { temporaryFolder } from '../support/stores/store-folder.js'
 
 /** No batch may have more than a hundred documents. */
 const BATCHES = 2

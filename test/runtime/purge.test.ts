@@ -7,7 +7,7 @@ import {
   sendTextAndWait,
   startTestServer,
   temporaryFolder,
-} from '../support/test-server.js'
+} from '../support/servers/test-server.js'
 
 async function bytesIn(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Batch, BatchWithItems } from '../../src/contract/batches.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
-import { startOrigin } from '../support/document-origin.js'
-import { createGate } from '../support/document-world.js'
+import { createGate } from '../support/knowledge/document-world.js'
 import { documentFixture } from '../support/pdf/fixture.js'
-import { idTokenOf, rest, startTestServer, temporaryFolder } from '../support/test-server.js'
+import { startOrigin } from '../support/providers/document-origin.js'
+import { idTokenOf, rest, startTestServer, temporaryFolder } from '../support/servers/test-server.js'
 
 const LETTER = documentFixture('letter')
 const BATCH = '/api/v1/characters/batch'

@@ -10,7 +10,7 @@ import {
   sendTextAndWait,
   startTestServer,
   temporaryFolder,
-} from '../support/test-server.js'
+} from '../support/servers/test-server.js'
 
 const PLAYER = 'player-1'
 

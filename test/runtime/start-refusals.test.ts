@@ -5,8 +5,8 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServer, type ServerOptions } from '../../src/runtime/create-server.js'
-import { listingOf, segmentsOf } from '../support/store-state.js'
-import { startTestServer, temporaryFolder } from '../support/test-server.js'
+import { startTestServer, temporaryFolder } from '../support/servers/test-server.js'
+import { listingOf, segmentsOf } from '../support/stores/store-state.js'
 
 /** A folder with the data folder of a server that was stopped, and room for other files beside it. */
 async function givenFolder() {

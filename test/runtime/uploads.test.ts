@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { FORM_TYPE, formBytes, formWith, onePixel } from '../support/forms.js'
-import { glbHead } from '../support/glb-files.js'
+import { FORM_TYPE, formBytes, formWith, onePixel } from '../support/http/forms.js'
+import { glbHead } from '../support/models/glb-files.js'
 import { isFull } from '../support/rounds.js'
-import { type ServerProcess, startServerProcess } from '../support/store-server.js'
-import { temporaryFolder } from '../support/test-server.js'
+import { type ServerProcess, startServerProcess } from '../support/servers/store-server.js'
+import { temporaryFolder } from '../support/servers/test-server.js'
 
 const MB = 2 ** 20
 /** Twenty of them are more than the server may take for all. */

@@ -1,8 +1,8 @@
 import { cp, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openTestStore, temporaryFolder } from '../support/store-folder.js'
-import { aCharacter } from '../support/store-records.js'
+import { openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
+import { aCharacter } from '../support/stores/store-records.js'
 
 test('a copy of a folder that is being served can be served beside it', async () => {
   const served = join(await temporaryFolder(), 'data')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Store } from '../../src/store/store.js'
-import { openTestStore, temporaryFolder } from '../support/store-folder.js'
-import { aCharacter, aConversation, aMemory, aMessage, created } from '../support/store-records.js'
-import { createCrashingDisk, findWordsOnDisk } from '../support/words-on-disk.js'
+import { openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
+import { aCharacter, aConversation, aMemory, aMessage, created } from '../support/stores/store-records.js'
+import { createCrashingDisk, findWordsOnDisk } from '../support/stores/words-on-disk.js'
 
 /** One word for each place of a memory. */
 const SECRETS = ['Content-7f3a', 'Quote-7f3a', 'Value-7f3a', 'Entity-7f3a']

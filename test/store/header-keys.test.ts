@@ -5,10 +5,10 @@ import type { BatchChange, BatchWithDocuments } from '../../src/domain/batches/p
 import { cancelUnstarted, failDocument } from '../../src/domain/batches/transitions.js'
 import { createHeaderKeys } from '../../src/store/header-keys.js'
 import type { Store } from '../../src/store/store.js'
-import { aBatch, aCreation, aDocument } from '../support/document-records.js'
-import { copyFolder, openTestStore, temporaryFolder } from '../support/store-folder.js'
-import { aCharacter, at } from '../support/store-records.js'
-import { findWordsOnDisk } from '../support/words-on-disk.js'
+import { aBatch, aCreation, aDocument } from '../support/knowledge/document-records.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
+import { aCharacter, at } from '../support/stores/store-records.js'
+import { findWordsOnDisk } from '../support/stores/words-on-disk.js'
 
 const SECRETS = ['X-Secret-Name-7f3a', 'Bearer-7f3a']
 const [name = '', value = ''] = SECRETS

@@ -8,7 +8,7 @@ import {
   recordingLog,
   silentLog,
   temporaryFolder,
-} from '../support/store-folder.js'
+} from '../support/stores/store-folder.js'
 
 /** What the next process finds when this one is killed during the reading. */
 async function killedDuring(folder: string, range: { first: number; last: number }) {

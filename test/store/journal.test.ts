@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nodeDisk } from '../../src/store/disk/disk.js'
-import { openTestStore, temporaryFolder } from '../support/store-folder.js'
-import { aCharacter, aConversation, aKey, aMessage, at } from '../support/store-records.js'
+import { openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
+import { aCharacter, aConversation, aKey, aMessage, at } from '../support/stores/store-records.js'
 
 const FIRST_SEGMENT = 'journal-000000000001.ndjson'
 

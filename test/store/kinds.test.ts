@@ -5,10 +5,10 @@ import { DocumentRecordSchema } from '../../src/domain/documents/record.js'
 import { MemoryRecordSchema } from '../../src/domain/memories/record.js'
 import { ShareRecordSchema } from '../../src/domain/shares/record.js'
 import { characterKind, documentKind, memoryKind, shareKind } from '../../src/store/kinds.js'
-import { aDocument } from '../support/document-records.js'
-import { openTestStore, temporaryFolder } from '../support/store-folder.js'
-import { openKind } from '../support/store-kinds.js'
-import { aCharacter, aMemory, aShare, at } from '../support/store-records.js'
+import { aDocument } from '../support/knowledge/document-records.js'
+import { openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
+import { openKind } from '../support/stores/store-kinds.js'
+import { aCharacter, aMemory, aShare, at } from '../support/stores/store-records.js'
 
 /** What came with generated models. */
 const GENERATED = [

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { describeStore } from '../support/store-battery.js'
-import { interceptedDisk, isWriteTo, JOURNAL } from '../support/store-disk.js'
-import { openTestStore, temporaryFolder } from '../support/store-folder.js'
-import { aCharacter } from '../support/store-records.js'
+import { describeStore } from '../support/stores/store-battery.js'
+import { interceptedDisk, isWriteTo, JOURNAL } from '../support/stores/store-disk.js'
+import { openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
+import { aCharacter } from '../support/stores/store-records.js'
 
 describeStore('the store in a folder', async () => openTestStore(await temporaryFolder()))
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { StoreSettings } from '../../src/store/open.js'
-import { diskFailure, interceptedDisk, isWriteTo, JOURNAL } from '../support/store-disk.js'
-import { copyFolder, openTestStore, temporaryFolder } from '../support/store-folder.js'
-import { aCharacter, aConversation, aMessage } from '../support/store-records.js'
+import { diskFailure, interceptedDisk, isWriteTo, JOURNAL } from '../support/stores/store-disk.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
+import { aCharacter, aConversation, aMessage } from '../support/stores/store-records.js'
 
 const PAIR = { characterId: 'character-1', playerId: 'player-1' }
 const MANY = 1200

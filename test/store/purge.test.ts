@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { HeldFile } from '../../src/domain/files/ports.js'
 import { nodeDisk } from '../../src/store/disk/disk.js'
 import type { Store } from '../../src/store/store.js'
-import { aBatch, aCreation, aDocument } from '../support/document-records.js'
-import { openTestStore, temporaryFolder } from '../support/store-folder.js'
+import { aBatch, aCreation, aDocument } from '../support/knowledge/document-records.js'
+import { openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
 import {
   aCharacter,
   aConversation,
@@ -15,8 +15,8 @@ import {
   anOrganization,
   at,
   created,
-} from '../support/store-records.js'
-import { createCrashingDisk, findWordsOnDisk } from '../support/words-on-disk.js'
+} from '../support/stores/store-records.js'
+import { createCrashingDisk, findWordsOnDisk } from '../support/stores/words-on-disk.js'
 
 /** What must be nowhere after a purge, one word for each place. */
 const IN_RECORDS = ['Orgname-7f3a', 'Charname-7f3a', 'Playername-7f3a', 'Spoken-7f3a']

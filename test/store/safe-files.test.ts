@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServer } from '../../src/runtime/create-server.js'
-import { segmentsOf } from '../support/store-state.js'
-import { startTestServer, temporaryFolder } from '../support/test-server.js'
+import { startTestServer, temporaryFolder } from '../support/servers/test-server.js'
+import { segmentsOf } from '../support/stores/store-state.js'
 
 const JOURNAL = 'store/journal-000000000001.ndjson'
 

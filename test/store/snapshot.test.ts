@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openTestStore, temporaryFolder } from '../support/store-folder.js'
-import { anAccount } from '../support/store-records.js'
+import { openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
+import { anAccount } from '../support/stores/store-records.js'
 
 const KINDS = [
   'accounts',

@@ -12,6 +12,6 @@ export function speakerFor(voice: string | null, seed: number): SpeakerProfile {
     pitch: DEEPEST * (HIGHEST / DEEPEST) ** height,
     pace: 0.92 + 0.2 * hashToUnitInterval(`${seed} pace ${voice}`),
     // Who speaks high is mostly small, and small throats have high formants.
-    size: 0.95 + 0.15 * (0.75 * height + 0.25 * hashToUnitInterval(`${seed} size ${voice}`)),
+    formantScale: 0.95 + 0.15 * (0.75 * height + 0.25 * hashToUnitInterval(`${seed} size ${voice}`)),
   }
 }

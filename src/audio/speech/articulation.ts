@@ -1,13 +1,13 @@
 import type { ParameterSegment } from './parameter-track.js'
 import type { Formants, Phoneme } from './phonemes.js'
 
-/** Lengths of what a stop consists of, in milliseconds. */
+/** Durations of the parts of a stop. */
 const BURST_MS = 12
 const BREATH_MS = 30
-/** The shares of its time that an affricate is closed. */
+/** Share of an affricate's time during which the mouth is closed. */
 const CLOSED_SHARE = 0.45
 
-/** What the mouth does for a sound that takes `ms` milliseconds before the `next` one of its word. */
+/** The synthesis parameters of a phoneme that lasts `ms`; `next` is the following phoneme of the word. */
 export function articulate(sound: Phoneme, ms: number, next: Phoneme | undefined): ParameterSegment[] {
   switch (sound.kind) {
     case 'silence':
@@ -32,7 +32,7 @@ export function articulate(sound: Phoneme, ms: number, next: Phoneme | undefined
   }
 }
 
-/** Closed, then burst open; without voice, breath flows until the next sound sets in. */
+/** A closure, then a burst; an unvoiced stop is followed by aspiration until the next sound. */
 function articulateStop(sound: Phoneme, ms: number, next: Phoneme | undefined): ParameterSegment[] {
   const breathes = !sound.isVoiced && (next === undefined || next.kind === 'vowel' || next.kind === 'glide')
   const breathMs = breathes ? BREATH_MS : 0
@@ -57,7 +57,7 @@ type SegmentParameters = { readonly ms: number } & Partial<
   Pick<ParameterSegment, 'to' | 'voice' | 'breath' | 'nasal' | 'noise'>
 >
 
-const segment = (sound: Phoneme, { ms, ...pressed }: SegmentParameters): ParameterSegment => ({
+const segment = (sound: Phoneme, { ms, ...parameters }: SegmentParameters): ParameterSegment => ({
   ms,
   from: sound.formants,
   to: sound.formants,
@@ -66,5 +66,5 @@ const segment = (sound: Phoneme, { ms, ...pressed }: SegmentParameters): Paramet
   voice: 0,
   breath: 0,
   nasal: 0,
-  ...pressed,
+  ...parameters,
 })

@@ -5,44 +5,44 @@ import { createAntiresonator, createResonator } from './resonator.js'
 /** Hz. */
 export const SYNTHESIS_RATE = 8000
 const STEP_SAMPLES = (SYNTHESIS_RATE * PARAMETER_FRAME_MS) / 1000
-/** Little is left above: that is where the tones lie. What a recogniser of words gets of the last octave counts. */
-const CUT = 3700
+/** Cutoff in Hz. The data tones lie above, but speech recognition needs the octave below 4 kHz. */
+const CUTOFF = 3700
 const FOURTH = { frequency: 3400, bandwidth: 280 }
-/** The nose: a pole and a zero that cancel each other, unless a nasal moves the zero away. */
+/** The nasal pole and zero, which cancel each other unless a nasal phoneme moves the zero to `moved`. */
 const NOSE = { frequency: 270, bandwidth: 100, moved: 450 }
-/** The part of a period in which the glottis is open: a pressed voice, with strong high formants. */
+/** Open quotient of the glottis: a pressed voice, with strong high formants. */
 const OPEN = 0.35
-/** Balance of voice, breath and noise. */
+/** Gains of voice, breath and noise. */
 const LEVEL = { voice: 1, breath: 0.03, noise: 0.03 }
-/** Where the noise begins: a recogniser of words gets 53 to 65 of a hundred wrong, from one draw to another. */
+/** Seed of the noise. The word error rate of a recogniser varies from 53 to 65 % with the seed. */
 const FIRST_NOISE = 99
 
 export interface FormantSynthesiser {
-  /** `steps` at these pitches (Hz, one a step), at `SYNTHESIS_RATE`; it goes on where it stopped. */
+  /** Synthesises the next steps at these pitches (in Hz, one per step), at `SYNTHESIS_RATE`. */
   speak(steps: readonly ParameterFrame[], pitches: readonly number[]): Float32Array
 }
 
 /**
- * A cascade of resonators for voice and breath, a parallel bank for noise (Klatt 1980), deterministic. Each filter takes
- * a whole step at a time: what it needs stays in registers.
+ * Klatt synthesiser (1980): a cascade of resonators for voice and breath, a parallel bank for frication noise.
+ * Deterministic. Each filter processes a complete step at a time, so that its state stays in registers.
  */
 export function createFormantSynthesiser(): FormantSynthesiser {
   const source = createGlottalSource()
-  const throat = createCascade()
-  const teeth = createFricationBank()
-  const lowpass = designBiquad('lowpass', CUT, SYNTHESIS_RATE)
-  const clean = cascade(lowpass, lowpass)
+  const vocalTract = createCascade()
+  const frication = createFricationBank()
+  const lowpass = designBiquad('lowpass', CUTOFF, SYNTHESIS_RATE)
+  const removeHigh = cascade(lowpass, lowpass)
   return {
     speak: (steps, pitches) => {
       const output = new Float32Array(steps.length * STEP_SAMPLES)
       for (const [index, step] of steps.entries()) {
-        const breathing = source(pitches[index] ?? 100)
-        const voice = throat(breathing, step)
-        const hiss = teeth(breathing.noise, step)
+        const excitation = source(pitches[index] ?? 100)
+        const voice = vocalTract(excitation, step)
+        const hiss = frication(excitation.noise, step)
         const start = index * STEP_SAMPLES
         for (let at = 0; at < STEP_SAMPLES; at += 1) output[start + at] = (voice[at] ?? 0) + (hiss[at] ?? 0)
       }
-      return clean(output, output)
+      return removeHigh(output, output)
     },
   }
 }
@@ -50,8 +50,8 @@ export function createFormantSynthesiser(): FormantSynthesiser {
 type SourceSignal = { readonly flow: Float64Array; readonly noise: Float64Array }
 
 /**
- * The derivative of the flow through the glottis (that is, with the radiation at the lips), and noise: a step of them.
- * Valid until the next.
+ * One step of excitation: the derivative of the glottal flow, which includes the radiation at the lips, and noise.
+ * The result is valid until the next call.
  */
 function createGlottalSource(): (pitch: number) => SourceSignal {
   const flow = new Float64Array(STEP_SAMPLES)
@@ -66,9 +66,9 @@ function createGlottalSource(): (pitch: number) => SourceSignal {
       // The generator of Numerical Recipes, modulo 2³².
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
       const open = phase / OPEN
-      // Of KLGLOTT88: the flow is open² - open³; it opens slowly and closes at once.
+      // KLGLOTT88: the flow is open² - open³, a slow opening and an abrupt closure.
       flow[at] = open < 1 ? 2 * open - 3 * open * open : 0
-      // Breath comes in the rhythm of the voice.
+      // Noise is weaker while the glottis is closed.
       noise[at] = (state / 2_147_483_648) * (open < 1 ? 1 : 0.6)
     }
     last.phase[0] = phase
@@ -77,8 +77,8 @@ function createGlottalSource(): (pitch: number) => SourceSignal {
   }
 }
 
-/** What comes out of mouth and nose in a step; valid until the next. */
-function createCascade(): (breathing: SourceSignal, step: ParameterFrame) => Float64Array {
+/** The vocal tract: one step of voice and breath. The result is valid until the next call. */
+function createCascade(): (excitation: SourceSignal, step: ParameterFrame) => Float64Array {
   const sound = new Float64Array(STEP_SAMPLES)
   const formants = [0, 1, 2, 3].map(() => createResonator(SYNTHESIS_RATE))
   const nose = createResonator(SYNTHESIS_RATE)
@@ -99,10 +99,10 @@ function createCascade(): (breathing: SourceSignal, step: ParameterFrame) => Flo
   }
 }
 
-/** Gains of what resonates with the second to fourth formant. */
+/** Gains of the resonators at the second to fourth formant. */
 const PEAKS = [2, -2, 2]
 
-/** The noise of a step between teeth and lips; valid until the next. */
+/** One step of the noise of fricatives and bursts. The result is valid until the next call. */
 function createFricationBank(): (noise: Float64Array, step: ParameterFrame) => Float64Array {
   const sum = new Float64Array(STEP_SAMPLES)
   const part = new Float64Array(STEP_SAMPLES)

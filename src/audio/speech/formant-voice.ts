@@ -4,38 +4,37 @@ import { createParameterTrack, type ParameterSegment } from './parameter-track.j
 import { type Formants, loadPhonemes, type Phoneme } from './phonemes.js'
 import { type PlannedWord, planSpeech } from './speech-plan.js'
 
-/** Who speaks. */
 export type SpeakerProfile = {
   /** Mean pitch in Hz. */
   readonly pitch: number
-  /** 1 is the natural pace. */
+  /** Speaking rate; 1 is natural. */
   readonly pace: number
-  /** Formants against those of the table: a shorter throat has higher ones. */
-  readonly size: number
+  /** Factor on the formant frequencies: a shorter vocal tract has higher ones. */
+  readonly formantScale: number
 }
 
-/** Who speaks when nobody in particular does. */
-export const DEFAULT_SPEAKER: SpeakerProfile = { pitch: 115, pace: 1, size: 1 }
+/** For speech without a chosen voice. */
+export const DEFAULT_SPEAKER: SpeakerProfile = { pitch: 115, pace: 1, formantScale: 1 }
 
 export type PlannedSpeech = {
   readonly words: readonly PlannedWord[]
-  /** The next word's sound at `SYNTHESIS_RATE`, exactly as long as its steps; to be called once for each, in order. */
+  /** Synthesises the next word at `SYNTHESIS_RATE`, exactly as long as its steps. Call it once per word, in order. */
   readonly voice: (word: PlannedWord) => Float32Array
 }
 
 export interface FormantVoice {
-  /** `speed` is that of the whole, beside the speaker's own pace. */
+  /** `speed` multiplies the speaker's own pace. */
   speak(text: string, speaker: SpeakerProfile, speed: number): PlannedSpeech
 }
 
-/** Speaks English aloud: rules of spelling, then formants. Deterministic. */
+/** English text to speech: letter-to-sound rules, then formant synthesis. Deterministic. */
 export function createFormantVoice(): FormantVoice {
   let tools: { pronounce: GraphemeToPhoneme; sounds: ReadonlyMap<string, Phoneme> } | undefined
   return {
-    speak: (text, { pitch, pace, size }, speed) => {
+    speak: (text, { pitch, pace, formantScale }, speed) => {
       tools ??= { pronounce: createGraphemeToPhoneme(), sounds: loadPhonemes() }
       const words = planSpeech(text, { ...tools, pace, speed })
-      return { words, voice: createVoiceRenderer(words, pitch, size) }
+      return { words, voice: createVoiceRenderer(words, pitch, formantScale) }
     },
   }
 }
@@ -43,12 +42,12 @@ export function createFormantVoice(): FormantVoice {
 function createVoiceRenderer(
   words: readonly PlannedWord[],
   pitch: number,
-  size: number,
+  formantScale: number,
 ): PlannedSpeech['voice'] {
   const synthesiser = createFormantSynthesiser()
   const prepare = () => ({
     track: createParameterTrack(
-      words.flatMap(({ pieces }) => pieces.map((piece) => scaleFormants(piece, size))),
+      words.flatMap(({ segments }) => segments.map((segment) => scaleFormants(segment, formantScale))),
     ),
     pitches: intonation(words, pitch),
   })
@@ -60,22 +59,22 @@ function createVoiceRenderer(
   }
 }
 
-/** As far as four formants below 4 kHz go. */
+/** Limit of the third formant, in Hz: the fourth must fit between it and 4 kHz. */
 const HIGHEST_THIRD = 3050
 
-const scaleFormants = (piece: ParameterSegment, size: number): ParameterSegment => ({
-  ...piece,
-  from: resizedFormants(piece.from, size),
-  to: resizedFormants(piece.to, size),
+const scaleFormants = (segment: ParameterSegment, formantScale: number): ParameterSegment => ({
+  ...segment,
+  from: resizedFormants(segment.from, formantScale),
+  to: resizedFormants(segment.to, formantScale),
 })
 
-const resizedFormants = ([first, second, third]: Formants, size: number): Formants => [
-  first * size,
-  second * size,
-  Math.min(third * size, HIGHEST_THIRD),
+const resizedFormants = ([first, second, third]: Formants, formantScale: number): Formants => [
+  first * formantScale,
+  second * formantScale,
+  Math.min(third * formantScale, HIGHEST_THIRD),
 ]
 
-/** The pitch falls over each sentence, rises a little with each word, and at its end falls, or rises for a question. */
+/** The pitch declines over a sentence, rises slightly on each word, and ends with a fall, or a rise for a question. */
 function intonation(words: readonly PlannedWord[], pitch: number): number[] {
   const pitches: number[] = []
   for (const sentence of sentencesOf(words)) {

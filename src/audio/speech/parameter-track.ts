@@ -1,9 +1,9 @@
 import type { Formants, Phoneme } from './phonemes.js'
 
-/** Length of a step of the synthesiser, in milliseconds. */
+/** Duration of one step of the synthesiser. */
 export const PARAMETER_FRAME_MS = 5
 
-/** A piece of a sound, steady or moving in one direction. */
+/** A part of a phoneme, whose formants are steady or move linearly. */
 export type ParameterSegment = {
   readonly ms: number
   readonly from: Formants
@@ -13,11 +13,11 @@ export type ParameterSegment = {
   /** Amplitudes of voice and of breath, 0 to 1. */
   readonly voice: number
   readonly breath: number
-  /** Whether the nose takes part. */
+  /** Amount of nasalisation, 0 to 1. */
   readonly nasal: number
 }
 
-/** What the synthesiser does for 5 ms. */
+/** The parameters of the synthesiser for one step of 5 ms. */
 export type ParameterFrame = {
   readonly formants: readonly number[]
   readonly bandwidths: readonly number[]
@@ -27,26 +27,26 @@ export type ParameterFrame = {
   readonly nasal: number
 }
 
-/** How far a step looks to either side: formants move slowly, the tongue being heavy; loudness changes fast. */
+/** Steps to either side that smoothing averages: formants move slowly like the tongue, levels change fast. */
 const FORMANT_REACH = 3
 const LEVEL_REACH = 1
 
-/** Where the values of a step stand in its row of a table. */
+/** Columns of the table of steps. */
 const COLUMN = { formants: 0, bandwidths: 3, noise: 6, voice: 10, breath: 11, nasal: 12 }
 const WIDTH = 13
 
 /**
- * The steps of pieces in a row, with smooth transitions, from one position up to another. Each stretch is worked out
- * when it is asked for: the first word of a long text need not wait for the last.
+ * Samples consecutive segments into steps with smooth transitions. Returns a function for the steps of a range, which
+ * are computed on demand: the first word of a long text does not wait for the last.
  */
 export function createParameterTrack(
-  pieces: readonly ParameterSegment[],
+  segments: readonly ParameterSegment[],
 ): (from: number, to: number) => ParameterFrame[] {
-  const placed = placeSegments(pieces)
+  const placed = placeSegments(segments)
   const end = placed.at(-1)?.to ?? 0
   return (from, to) => {
     const needed = placed.filter(
-      (piece) => piece.to > from - FORMANT_REACH && piece.from < to + FORMANT_REACH,
+      (segment) => segment.to > from - FORMANT_REACH && segment.from < to + FORMANT_REACH,
     )
     const raw = tableOf(needed)
     const start = from - (needed[0]?.from ?? 0)
@@ -54,12 +54,12 @@ export function createParameterTrack(
   }
 }
 
-type PlacedSegment = { readonly piece: ParameterSegment; readonly from: number; readonly to: number }
+type PlacedSegment = { readonly segment: ParameterSegment; readonly from: number; readonly to: number }
 
-function placeSegments(pieces: readonly ParameterSegment[]): PlacedSegment[] {
+function placeSegments(segments: readonly ParameterSegment[]): PlacedSegment[] {
   let from = 0
-  return pieces.map((piece) => {
-    const placed = { piece, from, to: from + countOf(piece) }
+  return segments.map((segment) => {
+    const placed = { segment, from, to: from + countOf(segment) }
     from = placed.to
     return placed
   })
@@ -67,34 +67,34 @@ function placeSegments(pieces: readonly ParameterSegment[]): PlacedSegment[] {
 
 const countOf = ({ ms }: Pick<ParameterSegment, 'ms'>) => Math.max(1, Math.round(ms / PARAMETER_FRAME_MS))
 
-/** The steps of pieces as they are, row by row: as objects they would be most of the work of a voice. */
+/** The unsmoothed steps, one row each; allocating objects would take most of the time of synthesis. */
 function tableOf(placed: readonly PlacedSegment[]): Float64Array {
   const start = placed[0]?.from ?? 0
   const table = new Float64Array(WIDTH * ((placed.at(-1)?.to ?? 0) - start))
-  for (const { piece, from, to } of placed)
+  for (const { segment, from, to } of placed)
     for (let at = from; at < to; at += 1) {
       const share = to - from === 1 ? 0.5 : (at - from) / (to - from - 1)
-      fillRow(table, WIDTH * (at - start), { piece, share })
+      fillRow(table, WIDTH * (at - start), { segment, share })
     }
   return table
 }
 
-/** `share`: how far the piece has got. */
+/** `share` is the position within the segment, 0 to 1. */
 function fillRow(
   table: Float64Array,
   row: number,
-  { piece, share }: { readonly piece: ParameterSegment; readonly share: number },
+  { segment, share }: { readonly segment: ParameterSegment; readonly share: number },
 ): void {
-  const { from, to, bandwidths, noise } = piece
+  const { from, to, bandwidths, noise } = segment
   for (let at = 0; at < from.length; at += 1) {
     const first = from[at] ?? 0
     table[row + COLUMN.formants + at] = first + ((to[at] ?? first) - first) * share
     table[row + COLUMN.bandwidths + at] = bandwidths[at] ?? 0
   }
   for (let at = 0; at < noise.length; at += 1) table[row + COLUMN.noise + at] = noise[at] ?? 0
-  table[row + COLUMN.voice] = piece.voice
-  table[row + COLUMN.breath] = piece.breath
-  table[row + COLUMN.nasal] = piece.nasal
+  table[row + COLUMN.voice] = segment.voice
+  table[row + COLUMN.breath] = segment.breath
+  table[row + COLUMN.nasal] = segment.nasal
 }
 
 function smooth(raw: Float64Array, at: number): ParameterFrame {

@@ -1,19 +1,19 @@
 /**
- * The sounds of English as a formant synthesiser needs them, after Klatt, "Software for a cascade/parallel formant
- * synthesizer" (JASA 67, 1980), tables II and III: formants and bandwidths in Hz. Above 4 kHz nothing is made, so the
- * noise of S and Z lies lower than in the table.
+ * The phonemes of English for a formant synthesiser, after Klatt, "Software for a cascade/parallel formant synthesizer"
+ * (JASA 67, 1980), tables II and III: formants and bandwidths in Hz. The synthesiser ends at 4 kHz, so the noise of S
+ * and Z is lower than in the table.
  */
 export type Phoneme = {
   readonly kind: 'vowel' | 'glide' | 'nasal' | 'fricative' | 'stop' | 'affricate' | 'aspirate' | 'silence'
   readonly isVoiced: boolean
-  /** Its length in running speech, in milliseconds. */
+  /** Duration in running speech. */
   readonly ms: number
   /** First to third formant. */
   readonly formants: Formants
-  /** Where they move to, in diphthongs. */
+  /** Target formants of a diphthong. */
   readonly glide: Formants | undefined
   readonly bandwidths: Formants
-  /** Noise through the second to fourth formant and past them all. */
+  /** Noise gains of the second to fourth formant and of the bypass. */
   readonly noise: readonly [f2: number, f3: number, f4: number, bypass: number]
 }
 
@@ -73,7 +73,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   JH: ['affricate', 1, 105, '240 1800 2720', '60 80 270', '0.1 1.0 0.6 0'],
 }
 
-/** By its ARPAbet name. */
+/** Phonemes by their ARPAbet names. */
 export function loadPhonemes(): ReadonlyMap<string, Phoneme> {
   return new Map(Object.entries(ROWS).map(([name, row]) => [name, toPhoneme(row)]))
 }

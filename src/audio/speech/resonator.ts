@@ -1,9 +1,9 @@
 import { flushDenormal } from '../biquad-filter.js'
 
-/** A filter of Klatt 1980. It can be retuned while it sounds; `frequency` and `bandwidth` in Hz. */
+/** A resonator of Klatt 1980, which can be retuned between calls; `frequency` and `bandwidth` in Hz. */
 export interface TunableFilter {
   tune(frequency: number, bandwidth: number): void
-  /** Replaces the sound by what comes out. */
+  /** Filters in place. */
   pass(sound: Float64Array): void
 }
 
@@ -22,7 +22,7 @@ export const createResonator = (sampleRate: number): TunableFilter =>
     past[1] = flushDenormal(before)
   })
 
-/** The opposite of a resonator: it takes its frequency out. */
+/** The inverse of a resonator: removes its frequency. */
 export const createAntiresonator = (sampleRate: number): TunableFilter =>
   createTunableFilter(sampleRate, (sound, taps, past) => {
     const a = 1 / taps.a
@@ -43,7 +43,7 @@ export const createAntiresonator = (sampleRate: number): TunableFilter =>
 type Coefficients = { readonly a: number; readonly b: number; readonly c: number }
 type Filter = (sound: Float64Array, taps: Coefficients, past: Float64Array) => void
 
-/** A filter that keeps its last two samples from one piece of sound to the next. */
+/** Keeps the last two samples from one call to the next. */
 function createTunableFilter(sampleRate: number, filter: Filter): TunableFilter {
   let taps = coefficientsFor({ frequency: 0, bandwidth: sampleRate }, sampleRate)
   const past = new Float64Array(2)

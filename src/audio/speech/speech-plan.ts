@@ -6,31 +6,31 @@ import type { GraphemeToPhoneme } from './grapheme-to-phoneme.js'
 import { PARAMETER_FRAME_MS, type ParameterSegment } from './parameter-track.js'
 import type { Phoneme } from './phonemes.js'
 
-/** A word in its time; positions in steps of 5 ms from the start of the text. */
+/** A word and its timing; positions in steps of 5 ms from the start of the text. */
 export type PlannedWord = {
   readonly packet: Packet
-  /** Where it ends in the text, in UTF-16 code units. */
+  /** End of the word in the text, in UTF-16 code units. */
   readonly textEnd: number
   readonly from: number
-  /** Where the next one begins: a pause belongs to the word before it. */
+  /** Start of the next word: a pause belongs to the word before it. */
   readonly to: number
   readonly sounds: readonly { readonly name: string; readonly from: number; readonly to: number }[]
-  readonly pieces: readonly ParameterSegment[]
+  readonly segments: readonly ParameterSegment[]
 }
 
 export type PlanSettings = {
   readonly pronounce: GraphemeToPhoneme
   readonly sounds: ReadonlyMap<string, Phoneme>
-  /** How fast the speaker is; 1 is as fast as the sounds' own lengths. */
+  /** The speaker's rate; 1 keeps the phonemes' own durations. */
   readonly pace: number
-  /** How fast everything is: at 2, in half the time. */
+  /** Overall speed; 2 halves the time. */
   readonly speed: number
 }
 
-/** The pace of the tones beside words spoken at that speed. */
+/** The symbol rate of the tones for speech of this speed. */
 export const symbolRateFor = (speed: number): SymbolRate => (speed > 1 ? 'fast' : 'natural')
 
-/** Sounds are drawn out by no more than this to fill a word's time; the rest is a pause. */
+/** Phonemes are stretched at most this much to fill a word's time; the rest is a pause. */
 const MOST_STRETCH = 1.8
 /** The last word before a pause is slower. */
 const FINAL_STRETCH = 1.2
@@ -40,7 +40,7 @@ const PAUSES: readonly (readonly [RegExp, ms: number])[] = [
 ]
 const TAIL_MS = 60
 
-/** Who says what when. */
+/** Plans the timing and articulation of each word. */
 export function planSpeech(text: string, settings: PlanSettings): PlannedWord[] {
   let from = 0
   let textEnd = 0
@@ -55,7 +55,7 @@ export function planSpeech(text: string, settings: PlanSettings): PlannedWord[] 
       from,
       to: from + word.steps,
       sounds: word.sounds.map((sound) => ({ ...sound, from: sound.from + from, to: sound.to + from })),
-      pieces: word.pieces,
+      segments: word.segments,
     }
     from = planned.to
     return planned
@@ -66,7 +66,7 @@ function planWord(packet: Packet, settings: PlanSettings & { pauseMs: number }) 
   const { speed, pauseMs } = settings
   const spoken = phonemesOf(packet, settings)
   const ownMs = spoken.reduce((sum, { ms }) => sum + ms, 0)
-  // Whatever the speed, a word has the same share of the time; and never less than its tones need.
+  // A word has the same share of the time at any speed, and never less than its tones need.
   const naturalMs = Math.max(ownMs + pauseMs, 1000 * packetSeconds(packet, 'natural'))
   const leastMs = 1000 * packetSeconds(packet, symbolRateFor(speed))
   const steps = Math.ceil(Math.max(naturalMs / speed, leastMs) / PARAMETER_FRAME_MS - 1e-9)
@@ -80,7 +80,7 @@ function planWord(packet: Packet, settings: PlanSettings & { pauseMs: number }) 
   const all = rest > 0 && silence ? [...timed, { name: 'SIL', sound: silence, steps: rest }] : timed
   return {
     steps: all.reduce((sum, sound) => sum + sound.steps, 0),
-    pieces: all.flatMap(({ sound, steps: count }, at) =>
+    segments: all.flatMap(({ sound, steps: count }, at) =>
       fitToFrames(articulate(sound, count * PARAMETER_FRAME_MS, timed[at + 1]?.sound), count),
     ),
     sounds: positions(all),
@@ -100,15 +100,15 @@ function phonemesOf(
 
 const pauseAfter = (word: string) => PAUSES.find(([pattern]) => pattern.test(word))?.[1] ?? 0
 
-/** The pieces of a sound in exactly so many steps: rounding must not shift what follows. */
-function fitToFrames(pieces: readonly ParameterSegment[], steps: number): ParameterSegment[] {
-  const whole = pieces.reduce((sum, { ms }) => sum + ms, 0)
+/** Fits the segments of a phoneme into exactly `steps` steps, so that rounding does not shift what follows. */
+function fitToFrames(segments: readonly ParameterSegment[], steps: number): ParameterSegment[] {
+  const total = segments.reduce((sum, { ms }) => sum + ms, 0)
   let time = 0
-  return pieces.flatMap((piece) => {
-    const from = Math.round((time / whole) * steps)
-    time += piece.ms
-    const length = Math.round((time / whole) * steps) - from
-    return length === 0 ? [] : [{ ...piece, ms: length * PARAMETER_FRAME_MS }]
+  return segments.flatMap((segment) => {
+    const from = Math.round((time / total) * steps)
+    time += segment.ms
+    const length = Math.round((time / total) * steps) - from
+    return length === 0 ? [] : [{ ...segment, ms: length * PARAMETER_FRAME_MS }]
   })
 }
 

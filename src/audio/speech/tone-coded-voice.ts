@@ -7,20 +7,20 @@ import { createFormantVoice, type PlannedSpeech, type SpeakerProfile } from './f
 import { PARAMETER_FRAME_MS } from './parameter-track.js'
 import { type PlannedWord, symbolRateFor } from './speech-plan.js'
 
-/** Below this rate there is no room for a voice and tones above it: the tones stand alone. */
+/** Below this sample rate voice and tones do not both fit into the spectrum: only the tones are sent. */
 const BOTH_FROM_HZ = 16_000
-/** Of the tones when nothing else is heard. */
+/** Amplitude of the tones without a voice. */
 const AMPLITUDE_ALONE = 0.3
 /**
- * Of the tones under the voice: about 35 dB below it, where those who recognise words by ear do not hear them. The short
- * ones of fast speech would be lost beside a hiss, so they are louder.
+ * Amplitude of the tones under a voice: about 35 dB below it, where speech recognition ignores them. The short symbols
+ * of fast speech would be lost beside fricatives, so they are louder.
  */
 const AMPLITUDE_UNDER_VOICE = { natural: 0.0012, fast: 0.0065 }
 /** Brings the loudest vowels to about half of full scale. */
 const VOICE_GAIN = 0.13
-/** Most words fit in here at any rate, and need no room of their own while they are made. */
-const ROOM_SAMPLES = 48_000
-/** More than half of the converter's filter at 8 kHz. */
+/** Size of the shared buffer; most words fit at any sample rate and need no allocation. */
+const BUFFER_SAMPLES = 48_000
+/** Delay of the voice: more than half of the resampler's filter at 8 kHz. */
 const LAG_SECONDS = 0.003
 
 export type ToneCodedRequest = {
@@ -28,13 +28,13 @@ export type ToneCodedRequest = {
   /** Hz. */
   readonly sampleRate: number
   readonly speaker: SpeakerProfile
-  /** At 2, in half the time. */
+  /** 2 halves the time. */
   readonly speed: number
 }
 
 export type ToneCodedSpeech = {
   readonly words: readonly PlannedWord[]
-  /** The next word's sound, in exactly the samples of its time; to be called once for each, in order. */
+  /** Synthesises the next word, exactly as long as planned. Call it once per word, in order. */
   readonly sound: (word: PlannedWord) => Float32Array
 }
 
@@ -43,58 +43,60 @@ export interface ToneCodedVoice {
 }
 
 /**
- * Speaks aloud, with the words beneath the voice in tones that a machine reads exactly
+ * A voice that also carries its words in quiet tones, which a program decodes exactly
  * (docs/voice.md, The built-in voice). Deterministic.
  */
 export function createToneCodedVoice(): ToneCodedVoice {
   const formants = createFormantVoice()
   const tools = {
-    bed: createComfortNoise(HIGH_BAND),
+    comfortNoise: createComfortNoise(HIGH_BAND),
     createResampler: createResamplerFactory(),
-    room: new Float32Array(ROOM_SAMPLES),
+    buffer: new Float32Array(BUFFER_SAMPLES),
   }
   return {
     speak: ({ text, sampleRate, speaker, speed }) => {
       const speech = formants.speak(text, speaker, speed)
       return {
         words: speech.words,
-        sound: createLayers(speech, { sampleRate, pace: symbolRateFor(speed) }, tools),
+        sound: createLayers(speech, { sampleRate, symbolRate: symbolRateFor(speed) }, tools),
       }
     },
   }
 }
 
-/** The whole of a text at once. */
+/** Synthesises a complete text at once. */
 export function synthesizeWhole(voice: ToneCodedVoice, request: ToneCodedRequest): Float32Array {
   const { words, sound } = voice.speak(request)
   return concatSamples(words.map(sound))
 }
 
-type Output = Pick<ToneSettings, 'sampleRate' | 'pace'>
+type Output = Pick<ToneSettings, 'sampleRate' | 'symbolRate'>
 type Tools = {
-  readonly bed: ReturnType<typeof createComfortNoise>
+  readonly comfortNoise: ReturnType<typeof createComfortNoise>
   readonly createResampler: ReturnType<typeof createResamplerFactory>
-  /** For what one word needs for a moment. */
-  readonly room: Float32Array
+  /** Scratch memory for one word. */
+  readonly buffer: Float32Array
 }
 
-/** Voice and tones of one word after another, in exactly the samples of its time. */
-function createLayers({ voice }: PlannedSpeech, { sampleRate, pace }: Output, tools: Tools) {
+/** Mixes voice, comfort noise and tones word by word, each exactly as long as planned. */
+function createLayers({ voice }: PlannedSpeech, { sampleRate, symbolRate }: Output, tools: Tools) {
   const isAlone = sampleRate < BOTH_FROM_HZ
   const tones = {
     sampleRate,
-    pace,
+    symbolRate,
     band: isAlone ? LOW_BAND : HIGH_BAND,
-    amplitude: isAlone ? AMPLITUDE_ALONE : AMPLITUDE_UNDER_VOICE[pace],
+    amplitude: isAlone ? AMPLITUDE_ALONE : AMPLITUDE_UNDER_VOICE[symbolRate],
   }
   const resampler = () => tools.createResampler({ from: SYNTHESIS_RATE, to: sampleRate })
-  const hear = isAlone ? silent : createVoiceLayer(voice, { ...tools, resampler: resampler(), sampleRate })
-  const lie = isAlone ? (samples: Float32Array) => samples : tools.bed(sampleRate)
+  const renderVoice = isAlone
+    ? silent
+    : createVoiceLayer(voice, { ...tools, resampler: resampler(), sampleRate })
+  const addNoise = isAlone ? (samples: Float32Array) => samples : tools.comfortNoise(sampleRate)
   const toSamples = (step: number) => Math.round((step * PARAMETER_FRAME_MS * sampleRate) / 1000)
   return (word: PlannedWord): Float32Array => {
-    const sound = hear(word, toSamples(word.to) - toSamples(word.from))
-    lie(sound, sound)
-    add(sound, encodeTones(word.packet, tones, tools.room), { at: 0, gain: 1 })
+    const sound = renderVoice(word, toSamples(word.to) - toSamples(word.from))
+    addNoise(sound, sound)
+    add(sound, encodeTones(word.packet, tones, tools.buffer), { at: 0, gain: 1 })
     return sound
   }
 }
@@ -104,15 +106,15 @@ const silent = (_: PlannedWord, length: number) => new Float32Array(length)
 type VoiceLayer = {
   readonly resampler: Resampler
   readonly sampleRate: number
-  readonly room: Float32Array
+  readonly buffer: Float32Array
 }
 
-/** The voice at the output's rate, so much later that the converter has always looked ahead far enough. */
-function createVoiceLayer(voice: PlannedSpeech['voice'], { resampler, sampleRate, room }: VoiceLayer) {
+/** The voice at the output's rate, delayed so that the resampler's look-ahead is always available. */
+function createVoiceLayer(voice: PlannedSpeech['voice'], { resampler, sampleRate, buffer }: VoiceLayer) {
   let held: Float32Array = new Float32Array(Math.ceil(LAG_SECONDS * sampleRate))
   return (word: PlannedWord, length: number): Float32Array => {
     const sound = new Float32Array(length)
-    const next = resampler.push(voice(word), room)
+    const next = resampler.push(voice(word), buffer)
     add(sound, held, { at: 0, gain: VOICE_GAIN })
     add(sound, next, { at: held.length, gain: VOICE_GAIN })
     held = concatSamples([held.subarray(length), next.subarray(Math.max(0, length - held.length))])
@@ -120,7 +122,7 @@ function createVoiceLayer(voice: PlannedSpeech['voice'], { resampler, sampleRate
   }
 }
 
-/** Adds it to the sound from there on, as far as there is sound. */
+/** Adds `other` to `sound` from `at` on; drops what exceeds its end. */
 function add(
   sound: Float32Array,
   other: Float32Array,

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { type Client, ServiceError, UnreachableError } from '../../client/create-client.js'
 import type { Credentials } from '../../client/credentials.js'
-import { probeHandshake } from '../../client/session/probe-handshake.js'
+import { probeHandshake } from '../../client/session/handshake.js'
 import { getHealth } from '../../contract/health.js'
 import { describeFailure } from '../errors/describe-failure.js'
 import type { ServiceFlags } from '../flags/service-flags.js'

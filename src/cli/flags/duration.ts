@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../contract/durations.js'
-import { DURATION_EXAMPLES, parseDurationMs } from '../../loadtest/duration.js'
+import { DURATION_EXAMPLES, parseDurationMs } from '../../loadtest/scenario/duration.js'
 import { usageError } from '../errors/command-error.js'
 
 /** The longest duration that a flag accepts, and the words that name it in an error. */

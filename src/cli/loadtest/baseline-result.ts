@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { LoadTestResultSchema } from '../../loadtest/result.js'
+import { LoadTestResultSchema } from '../../loadtest/results/result.js'
 import { parseInputJson, readInputFile } from '../../runtime/config/input-file.js'
 import { usageError } from '../errors/command-error.js'
 

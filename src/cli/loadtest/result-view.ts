@@ -1,5 +1,5 @@
-import { MAX_GENERATOR_LAG_MS } from '../../loadtest/generator-lag.js'
-import type { LoadTestResult, SecondResult } from '../../loadtest/result.js'
+import type { LoadTestResult, SecondResult } from '../../loadtest/results/result.js'
+import { MAX_GENERATOR_LAG_MS } from '../../loadtest/run-load-test.js'
 import { printableLine } from '../output/printable.js'
 import { renderTable } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'

@@ -12,12 +12,12 @@ import {
 import type { SessionSettings } from './settings.js'
 
 export type TextOptions = {
-  /** No audio for this one. */
+  /** The reply comes without audio. */
   readonly textOnly?: boolean
 }
 
 export type VoiceOptions = {
-  /** A turn ends when the button is let go (`stopVoice`), not with a silence. Holds until the session ends. */
+  /** A turn ends with `stopVoice` instead of with silence. Applies until the session ends. */
   readonly pushToTalk?: boolean
 }
 
@@ -28,11 +28,11 @@ export type CameraImage = {
 }
 
 export type CameraImageOptions = {
-  /** Of the request that it answers. */
+  /** The `request_id` of the `cameraCaptureRequest` that this image answers. */
   readonly requestId?: string
-  /** What the player says with it. */
+  /** What the player says about the image. */
   readonly text?: string
-  /** Hz of the spoken reply. */
+  /** Sample rate of the spoken reply, in Hz. */
   readonly sampleRate?: number
 }
 
@@ -44,27 +44,30 @@ export type Session = Pick<Emitter<SessionEvents>, 'on'> & {
   state(): ConnectionState
   connect(): Promise<SessionInfo>
   disconnect(): void
-  /** Sends a text and gives the reply to it. A blank text is an error: the service would not answer. */
+  /** Sends a text and returns its reply. Throws a `RangeError` for a blank text, which the service never answers. */
   ask(text: string, options?: TextOptions): ReplyStream
   /** Sends a text; the reply arrives as events. */
   sendText(text: string, options?: TextOptions): void
-  /** Shows a picture, with or without a text, and gives the reply to it. */
-  show(picture: CameraImage, text?: string): ReplyStream
-  /** Sends a picture; the reply arrives as events. With the id of a request (`cameraCaptureRequest`) it answers that. */
-  sendCameraImage(picture: CameraImage, options?: CameraImageOptions): void
-  /** Has the character say a line as it is given. */
+  /** Sends an image, optionally with a text, and returns the reply to it. */
+  show(image: CameraImage, text?: string): ReplyStream
+  /** Sends an image; the reply arrives as events. With `requestId` it answers a `cameraCaptureRequest`. */
+  sendCameraImage(image: CameraImage, options?: CameraImageOptions): void
+  /** The character says the line word for word. */
   sayLine(text: string, options?: TextOptions): ReplyStream
-  /** Stops the reply that is being given, or the one named. */
+  /** Interrupts the current reply, or the one with this id. */
   sendInterrupt(messageId?: string): void
-  /** Resolves once the service knows, or will not any more: who leaves before is taken to have missed the rest. */
+  /**
+   * Resolves at the acknowledgement, or when none can come. A client that disconnects earlier is taken to have missed
+   * the rest of the reply.
+   */
   notifyAudioPlaybackComplete(messageId?: string): Promise<void>
-  /** Opens the ear; resolves when it is open. Why it is not comes before as `voiceError`. */
+  /** Starts voice input; resolves once the server has handled it. A failure is emitted as `voiceError` before. */
   startVoice(options?: VoiceOptions): Promise<void>
-  /** Sends what the microphone heard: 16-bit little-endian mono at `recordingSampleRate`. */
+  /** Sends microphone audio: 16-bit little-endian mono at `recordingSampleRate`. */
   streamAudio(pcm16: Uint8Array): void
-  /** Closes the ear; resolves when what was said until then is told. */
+  /** Stops voice input; resolves after the events of everything said before. */
   stopVoice(): Promise<void>
-  /** Has the service tell of an encounter from its beginning; of an unknown one it tells an error. */
+  /** Subscribes to an encounter's events, from its beginning. An unknown id is answered with an `error` event. */
   subscribeEncounter(encounterId: string): void
 }
 
@@ -90,13 +93,13 @@ export function createSession(
     sendText(text, options) {
       void ask(text, options)
     },
-    show(picture, text = '') {
-      connection.send('camera_image', imagePayload(picture, { text }))
+    show(image, text = '') {
+      connection.send('camera_image', imagePayload(image, { text }))
       return replies.expectReply()
     },
-    sendCameraImage(picture, options = {}) {
-      connection.send('camera_image', imagePayload(picture, options))
-      // One that answers a request has no reply of its own: the one that asked goes on.
+    sendCameraImage(image, options = {}) {
+      connection.send('camera_image', imagePayload(image, options))
+      // An image for a capture request has no reply of its own: the reply that requested it continues.
       if (options.requestId === undefined) void replies.expectReply()
     },
     sayLine(text, { textOnly } = {}) {

@@ -13,7 +13,7 @@ export type MemoryUpdated = {
   readonly new_memories: readonly Record<string, unknown>[]
 }
 
-/** What a session tells its listeners: the contract's client event names, and the refusals by a name of their own. */
+/** The events of a session, by the contract's client-side names; refusals have names of ours. */
 export type SessionEvents = {
   sessionConnected: SessionInfo
   disconnected: { readonly reason: SessionEndReason; readonly willReconnect: boolean }
@@ -27,7 +27,7 @@ export type SessionEvents = {
   interrupt: ServerEvents['interrupt']
   clientAction: ClientAction
   memoryUpdated: MemoryUpdated
-  /** The character wants to see: `sendCameraImage` with its `request_id`. */
+  /** The character asks for an image: answer with `sendCameraImage` and its `request_id`. */
   cameraCaptureRequest: ServerEvents['camera_capture']
   error: ServerEvents['error']
   authError: ServerEvents['auth_error']

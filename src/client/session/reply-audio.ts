@@ -2,42 +2,42 @@ import { fromBase64 } from '../../audio/base64.js'
 import type { Emitter, Unsubscribe } from './emitter.js'
 import type { SessionEvents } from './events.js'
 
-/** A piece of a reply's sound. */
+/** A chunk of a reply's audio. */
 export type ReplyAudioChunk = {
   readonly messageId: string
   /** 16-bit little-endian mono. */
   readonly pcm16: Uint8Array
   /** Hz. */
   readonly sampleRate: number
-  /** Nothing of this reply follows. */
+  /** Whether it is the last chunk of its reply. */
   readonly isLast: boolean
 }
 
 export type ReplyAudioListener = {
   onChunk(chunk: ReplyAudioChunk): void
-  /** The reply was interrupted: what is not played yet is not to be, and nothing more of it comes. */
+  /** The reply was interrupted: discard what is not played yet; no further chunk follows. */
   onInterrupt(messageId: string): void
 }
 
-/** Hands on the sound of a session's replies as it arrives, until the function that is returned is called. */
+/** Calls the listener with the decoded audio of replies as it arrives, until the returned function is called. */
 export function subscribeToReplyAudio(
   session: Pick<Emitter<SessionEvents>, 'on'>,
   listener: ReplyAudioListener,
 ): Unsubscribe {
-  const over = new Set<string>()
-  const forget = [
+  const ended = new Set<string>()
+  const unsubscribes = [
     session.on('botVoice', ({ message_id: messageId, audio, sample_rate: sampleRate, is_final }) => {
       const pcm16 = fromBase64(audio)
-      if (pcm16 === undefined || over.has(messageId)) return
-      if (is_final) over.add(messageId)
+      if (pcm16 === undefined || ended.has(messageId)) return
+      if (is_final) ended.add(messageId)
       listener.onChunk({ messageId, pcm16, sampleRate, isLast: is_final })
     }),
     session.on('interrupt', ({ message_id: messageId }) => {
-      over.add(messageId)
+      ended.add(messageId)
       listener.onInterrupt(messageId)
     }),
   ]
   return () => {
-    for (const each of forget) each()
+    for (const unsubscribe of unsubscribes) unsubscribe()
   }
 }

@@ -5,17 +5,17 @@ import { createPendingReply, type PendingReply, type ReplyStream } from './reply
 
 type ExpectedReply = { id: string | null; readonly reply: PendingReply }
 
-/** With these the server has not taken the message at all, so no reply will come. */
-const REFUSAL_CODES: ReadonlySet<string> = new Set(['rate_limited', 'invalid_payload'])
+/** Error codes with which the server refuses a message: no reply to it follows. */
+export const REFUSAL_CODES: ReadonlySet<string> = new Set(['rate_limited', 'invalid_payload'])
 
 export type ReplyMatcher = {
-  /** To be called as a message is sent; the stream is the reply to it. */
+  /** Call it once for each message sent; the stream is the reply to that message. */
   expectReply(): ReplyStream
 }
 
 /**
- * Finds the reply to each message. The wire does not tie them together, but the server answers in order: the first
- * event of a message id not seen before belongs to the oldest message that has none yet.
+ * Assigns replies to messages. The protocol does not link them, but the server answers in order: a new message id
+ * belongs to the oldest message without a reply.
  */
 export function createReplyMatcher(emitter: Emitter<SessionEvents>): ReplyMatcher {
   let expected: readonly ExpectedReply[] = []

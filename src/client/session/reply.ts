@@ -1,22 +1,22 @@
 import type { ClientAction } from './events.js'
 
-/** A piece of a reply as it arrives: some text, or something the character does. */
+/** A part of a reply as it arrives: text, or an action of the character. */
 export type ReplyPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'action'; readonly action: ClientAction }
 
 export type Reply = {
-  /** Null when the reply was interrupted before it had one. */
+  /** Null when the reply was interrupted before its first event. */
   readonly messageId: string | null
-  /** The whole reply; when interrupted, what had arrived. */
+  /** The complete reply; when interrupted, the text received until then. */
   readonly text: string
   readonly actions: readonly ClientAction[]
   readonly isInterrupted: boolean
-  /** What the server said went wrong during this reply. */
+  /** Message of the last `error` event during this reply. */
   readonly error: string | null
 }
 
-/** Await it for the whole reply, or iterate over its parts as they arrive. */
+/** Await it for the complete reply, or iterate over its parts as they arrive. */
 export type ReplyStream = Promise<Reply> & AsyncIterable<ReplyPart>
 
 /** A reply that is still arriving. */
@@ -35,11 +35,11 @@ export function createPendingReply(messageId: () => string | null): PendingReply
   const parts = createPartQueue()
   const actions: ClientAction[] = []
   let text = ''
-  let noted: string | null = null
+  let lastError: string | null = null
   const { promise, resolve, reject } = deferred<Reply>()
   const settle = (isInterrupted: boolean) => {
     parts.close()
-    resolve({ messageId: messageId(), text, actions, isInterrupted, error: noted })
+    resolve({ messageId: messageId(), text, actions, isInterrupted, error: lastError })
   }
   return {
     stream: Object.assign(promise, { [Symbol.asyncIterator]: () => parts.read() }),
@@ -52,12 +52,12 @@ export function createPendingReply(messageId: () => string | null): PendingReply
       parts.push({ type: 'action', action })
     },
     noteError(error) {
-      noted = error
+      lastError = error
     },
-    finish(whole) {
-      if (whole.startsWith(text) && whole !== text)
-        parts.push({ type: 'text', text: whole.slice(text.length) })
-      text = whole
+    finish(completeText) {
+      if (completeText.startsWith(text) && completeText !== text)
+        parts.push({ type: 'text', text: completeText.slice(text.length) })
+      text = completeText
       settle(false)
     },
     interrupt: () => settle(true),
@@ -68,7 +68,7 @@ export function createPendingReply(messageId: () => string | null): PendingReply
   }
 }
 
-/** Whoever only iterates never looks at the promise, so its rejection must not count as unhandled. */
+/** A caller that only iterates never awaits the promise, so its rejection is marked as handled. */
 function deferred<T>() {
   let resolve: (value: T) => void = () => undefined
   let reject: (error: Error) => void = () => undefined

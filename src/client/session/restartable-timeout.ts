@@ -1,18 +1,18 @@
 export type RestartableTimeout = {
-  /** Starts the time anew. */
+  /** Starts or restarts the timeout. */
   start(): void
   cancel(): void
 }
 
-/** Calls `missed` when the time runs out before it is cancelled. It does not keep a process alive. */
-export function createRestartableTimeout(ms: number, missed: () => void): RestartableTimeout {
+/** Calls `onTimeout` unless it is cancelled or restarted in time. Does not keep the process alive. */
+export function createRestartableTimeout(ms: number, onTimeout: () => void): RestartableTimeout {
   let current: AbortSignal | null = null
   return {
     start() {
       const signal = AbortSignal.timeout(Math.ceil(ms))
       current = signal
       signal.addEventListener('abort', () => {
-        if (signal === current) missed()
+        if (signal === current) onTimeout()
       })
     },
     cancel() {

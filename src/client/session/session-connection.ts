@@ -16,24 +16,24 @@ export type SessionConnectionDeps = {
 
 export type SessionConnection = {
   state(): ConnectionState
-  /** Resolves at `session_info`. Rejects when the first attempt fails, which is not repeated. */
+  /** Resolves at `session_info`. Rejects when the first attempt fails; that one is not retried. */
   connect(): Promise<SessionInfo>
   disconnect(): void
   send<Name extends ClientEventName>(name: Name, payload: ClientEvents[Name]): void
-  /** Sends, and resolves once the server has done it: so events that come of it come before. */
+  /** Sends, and resolves at the acknowledgement, after all events that the request caused. */
   request<Name extends ClientEventName>(name: Name, payload: ClientEvents[Name]): Promise<void>
 }
 
-/** The longest wait for an acknowledgement (docs/wire-protocol.md, Constants of clients). */
+/** docs/wire-protocol.md, Constants of clients. */
 const ACKNOWLEDGEMENT_TIMEOUT_MS = 10_000
 
-/** One session at a time, over one socket; tells the emitter everything that happens to it. */
+/** Holds one session at a time over one socket, and emits everything that happens to it. */
 export function createSessionConnection(
   deps: SessionConnectionDeps,
   settings: SessionSettings,
 ): SessionConnection {
   const status = createStateHolder(deps.emitter)
-  let live: { readonly socket: Socket; readonly end: (ending: SessionEnd) => void } | null = null
+  let live: { readonly socket: Socket; readonly end: (sessionEnd: SessionEnd) => void } | null = null
 
   const connected = (): Socket => {
     if (status.state() === 'connected' && live !== null) return live.socket
@@ -74,7 +74,7 @@ export function createSessionConnection(
   }
 }
 
-/** Who listens for sound before connecting need not say that there is a speaker. */
+/** A listener for audio before connecting implies the speaker capability. */
 const withSpeaker = ({ emitter }: SessionConnectionDeps, settings: SessionSettings): SessionSettings => ({
   ...settings,
   capabilities: { speaker: emitter.hasListener('botVoice'), ...settings.capabilities },
@@ -112,16 +112,16 @@ type ListenerDeps = { readonly emitter: Emitter<SessionEvents>; readonly status:
 function createSocketListener(
   { emitter, status }: ListenerDeps,
   { debug = SESSION_DEFAULTS.debug }: SessionSettings,
-  outcome: ConnectPromise,
+  connectPromise: ConnectPromise,
 ): SocketListener {
   const log = debug || (() => undefined)
   return {
     onEvent(name, payload) {
       log('received', { name })
       if (name === 'session_info') status.become('connected')
-      // The server checks what it sends by the schemas these types come from.
+      // The server validates its events with the schemas that these types derive from.
       if (isServerEvent(name)) emitter.emit(CLIENT_EVENT_NAMES[name], payload as never)
-      if (name === 'session_info') outcome.resolve(payload as SessionInfo)
+      if (name === 'session_info') connectPromise.resolve(payload as SessionInfo)
     },
     onReconnecting() {
       log('interrupted')
@@ -132,7 +132,7 @@ function createSocketListener(
       log('ended', { reason })
       status.become(state)
       emitter.emit('disconnected', { reason, willReconnect: false })
-      outcome.reject(error)
+      connectPromise.reject(error)
     },
   }
 }

@@ -7,7 +7,7 @@ export const SESSION_DEFAULTS = {
   maxReconnectAttempts: 5,
   reconnectDelayMs: 2_000,
   debug: false,
-  /** Until the server has answered the handshake (docs/wire-protocol.md, Constants of clients). */
+  /** Timeout of the handshake. */
   connectTimeoutMs: 10_000,
 } as const
 
@@ -21,17 +21,17 @@ export type SessionSettings = {
   readonly audioChunkMs?: number
   readonly autoReconnect?: boolean
   readonly maxReconnectAttempts?: number
-  /** Before the first attempt to reconnect; doubled at each further one, up to five times itself. */
+  /** Delay before the first attempt to reconnect; doubles with each further attempt, up to five times its value. */
   readonly reconnectDelayMs?: number
   readonly connectTimeoutMs?: number
-  /** Where event names and states are told as they happen; never what was said. */
+  /** Receives event names and states, never what was said. */
   readonly debug?: false | DebugLog
-  /** Memories are extracted after every reply. */
+  /** Extracts memories after every reply. */
   readonly realtimeMemory?: boolean
   readonly capabilities?: {
     readonly camera?: boolean
     readonly microphone?: boolean
-    /** True: replies come with sound (`botVoice`). Default: whether anything listens for it as the session connects. */
+    /** True: replies come with audio (`botVoice`). Default: whether it has a listener when the session connects. */
     readonly speaker?: boolean
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../errors.js'
 import { createRestartableTimeout } from './restartable-timeout.js'
 
-/** How a link ended for good: nothing comes after it. */
+/** The final state of a socket; no event follows it. */
 export type SessionEnd = {
   readonly state: 'disconnected' | 'error'
   readonly reason: SessionEndReason
@@ -18,9 +18,9 @@ export type SessionEnd = {
 
 export type SocketListener = {
   onEvent(name: string, payload: Record<string, unknown>): void
-  /** The connection broke; the link is trying to get it back. */
+  /** The connection broke and is being re-established. */
   onReconnecting(): void
-  onEnd(ending: SessionEnd): void
+  onEnd(end: SessionEnd): void
 }
 
 export type SocketSettings = {
@@ -31,40 +31,44 @@ export type SocketSettings = {
 }
 
 /**
- * Watches a socket from its opening to its end. A broken connection is reconnected by the socket itself; after the
- * server's farewell (`auth_error` and the like), its own disconnect, or a first attempt that failed, it never is.
+ * Follows a socket from its opening to its end, and returns a function that ends it. Socket.IO reconnects a broken
+ * connection. It does not after an ending event of the server (such as `auth_error`), a disconnect by either side, or a
+ * failed first attempt.
  */
 export function watchSocket(
   socket: Socket,
   settings: SocketSettings,
   listener: SocketListener,
-): (e: SessionEnd) => void {
+): (end: SessionEnd) => void {
   const { baseUrl, maxAttempts, connectTimeoutMs } = settings
   const unreachable = (cause: Error) => failedEnd(new UnreachableError(baseUrl, 'network', { cause }))
   let attempts = 0
-  let isWelcome = false
-  let isOver = false
+  let isAuthenticated = false
+  let hasEnded = false
 
-  const end = (ending: SessionEnd) => {
-    if (isOver) return
-    isOver = true
-    deadline.cancel()
+  const end = (sessionEnd: SessionEnd) => {
+    if (hasEnded) return
+    hasEnded = true
+    handshakeTimeout.cancel()
     socket.disconnect()
-    listener.onEnd(ending)
+    listener.onEnd(sessionEnd)
   }
-  const missed = () => {
-    // A server that is just starting: the engine's end makes the socket try again.
-    if (isWelcome && attempts < maxAttempts) socket.io.engine.close()
+  const onHandshakeTimeout = () => {
+    // The server may be restarting: closing the engine makes the socket try again.
+    if (isAuthenticated && attempts < maxAttempts) socket.io.engine.close()
     else end(failedEnd(new UnreachableError(baseUrl, 'timeout')))
   }
-  const deadline = createRestartableTimeout(connectTimeoutMs, missed)
-  const retryOr = (ending: SessionEnd, retry: () => void) => (attempts < maxAttempts ? retry() : end(ending))
+  const handshakeTimeout = createRestartableTimeout(connectTimeoutMs, onHandshakeTimeout)
+  const retryOr = (sessionEnd: SessionEnd, retry: () => void) =>
+    attempts < maxAttempts ? retry() : end(sessionEnd)
 
-  deadline.start()
-  socket.on('connect', deadline.start)
-  socket.on('connect_error', (cause) => (isWelcome && socket.active ? undefined : end(unreachable(cause))))
+  handshakeTimeout.start()
+  socket.on('connect', handshakeTimeout.start)
+  socket.on('connect_error', (cause) =>
+    isAuthenticated && socket.active ? undefined : end(unreachable(cause)),
+  )
   socket.on('disconnect', (reason) =>
-    socket.active && isWelcome
+    socket.active && isAuthenticated
       ? retryOr(connectionLostEnd(), listener.onReconnecting)
       : end(endByDisconnectReason(reason)),
   )
@@ -73,16 +77,16 @@ export function watchSocket(
   })
   socket.io.on('reconnect_error', () => retryOr(connectionLostEnd(), () => undefined))
   socket.onAny((name: string, data: unknown) => {
-    if (isOver) return
+    if (hasEnded) return
     const payload = isObject(data) ? data : {}
     if (name === 'session_info') {
-      deadline.cancel()
-      isWelcome = true
+      handshakeTimeout.cancel()
+      isAuthenticated = true
       attempts = 0
     }
     listener.onEvent(name, payload)
-    const ending = endByServerEvent(name, payload)
-    if (ending) end(ending)
+    const sessionEnd = endByServerEvent(name, payload)
+    if (sessionEnd) end(sessionEnd)
   })
   return end
 }
@@ -100,7 +104,7 @@ const endByDisconnectReason = (reason: string): SessionEnd =>
 
 const connectionLostEnd = (): SessionEnd => failedEnd(sessionClosed('lost'))
 
-/** The server's last words, after which it closes: nothing is gained by coming back with the same credentials. */
+/** Events after which the server closes the connection; reconnecting with the same credentials would fail again. */
 function endByServerEvent(name: string, { error, reason }: Record<string, unknown>): SessionEnd | null {
   if (name === 'auth_error')
     return { state: 'error', reason: 'rejected', error: new AuthError(String(error)) }

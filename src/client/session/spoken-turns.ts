@@ -4,23 +4,23 @@ import type { ClientAction, SessionEvents } from './events.js'
 /** A turn that began with speech, once it is over. */
 export type SpokenTurn = {
   readonly messageId: string
-  /** What the player was heard to say. */
+  /** The transcript of what the player said. */
   readonly input: string
-  /** The whole reply; when interrupted, what had arrived. */
+  /** The complete reply; when interrupted, the text received until then. */
   readonly reply: string
   readonly actions: readonly ClientAction[]
   readonly isInterrupted: boolean
-  /** What the server said went wrong meanwhile. */
+  /** Message of the last `error` event during the turn. */
   readonly error: string | null
 }
 
 export type SpokenTurnListener = {
-  /** A transcript: not final, all that is heard so far; final, the player's turn. */
+  /** An interim transcript holds everything recognised so far; a final one is the player's turn. */
   onTranscript(text: string, isFinal: boolean): void
   /** The reply so far. */
   onReplyText(reply: string): void
   onAction(action: ClientAction): void
-  /** The text of a reply is there; its sound may go on. */
+  /** The text of a reply is complete or interrupted; its audio may continue. */
   onTurn(turn: SpokenTurn): void
 }
 
@@ -31,8 +31,8 @@ type OpenTurn = Pick<SpokenTurn, 'messageId' | 'input'> & {
 }
 
 /**
- * Puts together what is said in voice mode. The wire does not tie a reply to a transcript: a new reply answers the last
- * one, for who goes on before a reply begins goes on in the same turn, and is heard anew.
+ * Assembles the turns of voice mode. The protocol does not link a reply to a transcript: a new reply answers the last
+ * final one, because a player who continues before the reply begins extends the turn, whose transcript is sent again.
  */
 export function subscribeToSpokenTurns(
   session: Pick<Emitter<SessionEvents>, 'on'>,
@@ -42,7 +42,7 @@ export function subscribeToSpokenTurns(
   let input = ''
   let open: OpenTurn | null = null
 
-  const at = (messageId: string): OpenTurn | null => {
+  const findOrOpen = (messageId: string): OpenTurn | null => {
     if (open?.messageId === messageId) return open
     if (seen.has(messageId)) return null
     seen.add(messageId)
@@ -54,20 +54,20 @@ export function subscribeToSpokenTurns(
     open = null
     listener.onTurn({ ...turn, isInterrupted })
   }
-  const forget = [
+  const unsubscribes = [
     session.on('sttResponse', ({ text, is_final: isFinal }) => {
       if (isFinal) input = text
       listener.onTranscript(text, isFinal)
     }),
     session.on('botResponse', ({ message_id, text, is_final, is_interjection }) => {
-      const turn = is_interjection ? null : at(message_id)
+      const turn = is_interjection ? null : findOrOpen(message_id)
       if (turn === null) return
       turn.reply = is_final ? text : turn.reply + text
       if (is_final) end(turn, false)
       else listener.onReplyText(turn.reply)
     }),
     session.on('clientAction', (action) => {
-      at(action.message_id)?.actions.push(action)
+      findOrOpen(action.message_id)?.actions.push(action)
       listener.onAction(action)
     }),
     session.on('interrupt', ({ message_id }) => {
@@ -78,6 +78,6 @@ export function subscribeToSpokenTurns(
     }),
   ]
   return () => {
-    for (const each of forget) each()
+    for (const unsubscribe of unsubscribes) unsubscribe()
   }
 }

@@ -11,10 +11,10 @@ type Chart = {
   readonly curves: readonly Curve[]
 }
 
-/** Told apart also by who sees no red or green (Okabe and Ito, 2008), and on light and dark paper. */
+/** Distinguishable with colour vision deficiency (Okabe and Ito, 2008), on light and on dark background. */
 const COLOURS = { blue: '#3b8ed0', orange: '#d98b1f', red: '#d55e00' } as const
 
-/** The charts of a run: its load, its times, and the server's own side where it told. */
+/** The charts of a run: its load, its times, and the server's metrics if it reported them. */
 export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
   const seconds = timeline.map(({ second }) => second)
   const own: Chart[] = [
@@ -72,7 +72,7 @@ export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
   ]
 }
 
-/** Draws a chart into a figure, as wide as it is; redrawn when that changes. */
+/** Draws a chart into a figure element and follows its width. */
 export function drawChart({ title, seconds, curves }: Chart): HTMLElement {
   const figure = document.createElement('figure')
   const caption = document.createElement('figcaption')

@@ -2,7 +2,7 @@ import { buildCharts, drawChart } from './charts.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
-  // The page and this script are made for each other.
+  // The page that this script belongs to has all these elements.
   document.getElementById(id) as T
 
 function start(data: LoadTestPageData): void {
@@ -32,14 +32,14 @@ const summaryOf = ({ target, startedAt, durationMs, warmupMs, generator }: LoadT
   `${target}, ${new Date(startedAt).toLocaleString()}, ${durationMs / 1000} s of which the first ${warmupMs / 1000} s are not counted; ${generator.processes} generating, at most ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`
 
 function verdictsOf({ isValid, thresholds }: LoadTestPageData): HTMLElement[] {
-  const said = [
+  const verdicts = [
     ...(isValid ? [] : [{ text: 'Not valid: the generator was late itself', isGood: false }]),
     ...thresholds.map(({ threshold, value, isMet }) => ({
       text: `${isMet ? 'Met' : 'Failed'}: ${threshold} (${value === null ? 'nothing measured' : short(value)})`,
       isGood: isMet,
     })),
   ]
-  const all = said.length > 0 ? said : [{ text: 'No thresholds were set', isGood: true }]
+  const all = verdicts.length > 0 ? verdicts : [{ text: 'No thresholds were set', isGood: true }]
   return all.map(({ text, isGood }) => {
     const item = document.createElement('li')
     item.className = isGood ? 'good' : 'bad'

@@ -1,4 +1,4 @@
-/** What the command that writes the page puts into it: `loadtest/1`, see `fixtures/loadtest.schema.json`. */
+/** The data that the command embeds in the page: `loadtest/1`, see `fixtures/loadtest.schema.json`. */
 export type LoadTestPageData = {
   readonly scenario: string
   readonly target: string

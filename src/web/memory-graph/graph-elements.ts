@@ -1,7 +1,7 @@
 import type { MemoryGraph } from '../../contract/memory-graph.js'
 import { type GraphNode, relationLabel } from './page-data.js'
 
-/** Longer names are whole in the list and in the details only. */
+/** Longer names are cut in the graph; the list and the details show them completely. */
 const MAX_LABEL_LENGTH = 60
 
 export type GraphElement = {
@@ -14,7 +14,7 @@ export type GraphElement = {
   }
 }
 
-/** The graph as it is drawn. An edge to a node that is not there is left out: the service may know more kinds. */
+/** The nodes and edges to draw. Leaves out edges to unknown nodes: the service may have more kinds of nodes. */
 export function graphElements(
   { nodes, edges }: MemoryGraph,
   nameOf: (node: GraphNode) => string,

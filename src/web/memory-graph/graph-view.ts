@@ -1,11 +1,11 @@
+import type { StylesheetJson } from 'cytoscape'
 import cytoscape from 'cytoscape'
 import type { GraphElement } from './graph-elements.js'
-import { graphStylesheet } from './graph-style.js'
 
 const PADDING = 30
 const STEP = 1.3
 const LEAST_SPACING = 1.9
-/** So many nodes of one kind fill a circle at the least spacing. */
+/** Nodes of one kind that fill a circle at the least spacing. */
 const NODES_PER_CIRCLE = 36
 
 type Settings = {
@@ -13,13 +13,13 @@ type Settings = {
   readonly elements: readonly GraphElement[]
   choose(id: string | null): void
 }
-type GraphView = {
-  /** Shows where a node is; null marks none. */
+export type GraphView = {
+  /** Highlights a node and scrolls it into view; null removes the highlight. */
   mark(id: string | null): void
-  /** Fades what is not among these; null fades nothing. */
+  /** Fades all other nodes; null fades none. */
   fadeOthers(ids: readonly string[] | null): void
   zoom(direction: 1 | -1): void
-  whole(): void
+  fitAll(): void
 }
 
 export function createGraphView({ container, elements, choose }: Settings): GraphView {
@@ -36,24 +36,24 @@ export function createGraphView({ container, elements, choose }: Settings): Grap
     if (event.target === cy) choose(null)
   })
   cy.on('tap', 'node', (event) => choose(event.target.id()))
-  followColourScheme(cy, container)
+  followPage(cy, container)
   return { mark: (id) => mark(cy, id), fadeOthers: (ids) => fadeOthers(cy, ids), ...view(cy) }
 }
 
-/** In circles around the player: topics, memories, entities. The same every time, and quick however many there are. */
+/** Circles around the player: topics, memories, entities. Deterministic, and fast for large graphs. */
 function layOut(cy: cytoscape.Core): void {
-  const crowd = cy.nodes('[type = "memory"]').length / NODES_PER_CIRCLE
+  const crowding = cy.nodes('[type = "memory"]').length / NODES_PER_CIRCLE
   cy.layout({
     name: 'breadthfirst',
     roots: cy.nodes('[type = "user"]').map((node) => node.id()),
     circle: true,
-    spacingFactor: Math.max(LEAST_SPACING, LEAST_SPACING * crowd),
+    spacingFactor: Math.max(LEAST_SPACING, LEAST_SPACING * crowding),
     padding: PADDING,
   }).run()
 }
 
-/** Light or dark as the page is, and whole in a window of another size until somebody has moved it. */
-function followColourScheme(cy: cytoscape.Core, container: HTMLElement): void {
+/** Follows the colour scheme of the page, and fits the graph to a resized window unless the user has moved it. */
+function followPage(cy: cytoscape.Core, container: HTMLElement): void {
   let isMoved = false
   cy.on('scrollzoom pinchzoom dragpan', () => {
     isMoved = true
@@ -79,9 +79,9 @@ function mark(cy: cytoscape.Core, id: string | null): void {
 function fadeOthers(cy: cytoscape.Core, ids: readonly string[] | null): void {
   cy.elements().removeClass('dim')
   if (ids === null) return
-  const kept = new Set(ids)
+  const unfaded = new Set(ids)
   cy.nodes()
-    .filter((node) => !kept.has(node.id()))
+    .filter((node) => !unfaded.has(node.id()))
     .addClass('dim')
   cy.edges().addClass('dim')
 }
@@ -92,5 +92,88 @@ const view = (cy: cytoscape.Core) => ({
       level: cy.zoom() * STEP ** direction,
       renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 },
     }),
-  whole: () => void cy.fit(undefined, PADDING),
+  fitAll: () => void cy.fit(undefined, PADDING),
 })
+
+type Colour = (name: string) => string
+
+/** The style of the graph, in the current colours of the page. */
+function graphStylesheet(root: HTMLElement): StylesheetJson {
+  const style = getComputedStyle(root)
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  return [...nodes(colour), ...edges(colour), ...states(colour)]
+}
+
+function nodes(colour: Colour): StylesheetJson {
+  const node = (
+    type: string,
+    size: number,
+    shape: 'ellipse' | 'round-rectangle' | 'diamond' | 'hexagon',
+  ) => ({
+    selector: `node[type = "${type}"]`,
+    style: { 'background-color': colour(type), width: size, height: size, shape },
+  })
+  return [
+    {
+      selector: 'node',
+      style: {
+        label: 'data(short)',
+        color: colour('ink'),
+        'font-size': 11,
+        'text-wrap': 'wrap',
+        'text-max-width': '120px',
+        'text-valign': 'bottom',
+        'text-margin-y': 4,
+        'text-background-color': colour('paper'),
+        'text-background-opacity': 0.75,
+        'text-background-padding': '2px',
+        // Zoomed out, the texts of memories would overlap.
+        'min-zoomed-font-size': 12,
+      },
+    },
+    node('user', 46, 'hexagon'),
+    node('cluster', 36, 'round-rectangle'),
+    node('memory', 22, 'ellipse'),
+    node('entity', 24, 'diamond'),
+    {
+      selector: 'node[type = "user"], node[type = "cluster"]',
+      style: { 'font-weight': 'bold', 'text-max-width': '240px', ...alwaysReadable(19) },
+    },
+    { selector: 'node[type = "entity"]', style: alwaysReadable(16) },
+  ]
+}
+
+/** A label that is shown at every zoom level. */
+const alwaysReadable = (size: number) => ({ 'font-size': size, 'min-zoomed-font-size': 0 })
+
+function edges(colour: Colour): StylesheetJson {
+  return [
+    {
+      selector: 'edge',
+      style: { width: 1.2, 'line-color': colour('line'), 'curve-style': 'bezier' },
+    },
+    { selector: 'edge[type = "mentions"]', style: { 'line-style': 'dotted' } },
+    {
+      selector: 'edge[type = "relationship"]',
+      style: {
+        label: 'data(short)',
+        color: colour('entity'),
+        'font-size': 12,
+        'line-color': colour('entity'),
+        'target-arrow-color': colour('entity'),
+        'target-arrow-shape': 'triangle',
+        'text-rotation': 'autorotate',
+        'text-background-color': colour('paper'),
+        'text-background-opacity': 0.85,
+      },
+    },
+  ]
+}
+
+const states = (colour: Colour): StylesheetJson => [
+  { selector: '.dim', style: { opacity: 0.15 } },
+  {
+    selector: 'node.chosen',
+    style: { 'border-width': 4, 'border-color': colour('accent'), ...alwaysReadable(20), 'z-index': 10 },
+  },
+]

@@ -1,13 +1,12 @@
 import { graphElements } from './graph-elements.js'
-import { createGraphView } from './graph-view.js'
-import { bindGraphShortcuts } from './keyboard-shortcuts.js'
+import { createGraphView, type GraphView } from './graph-view.js'
 import { renderNodeDetails } from './node-details.js'
 import { buildOutline } from './outline.js'
 import { createOutlineList } from './outline-list.js'
 import { type MemoryGraphPageData, nodeName } from './page-data.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
-  // The page and this script are made for each other.
+  // The page that this script belongs to has all these elements.
   document.getElementById(id) as T
 
 function start(data: MemoryGraphPageData): void {
@@ -23,7 +22,7 @@ function start(data: MemoryGraphPageData): void {
 
   const choose = (id: string | null) => {
     const node = nodes.get(id ?? '')
-    picture.mark(node?.id ?? null)
+    view.mark(node?.id ?? null)
     list.mark(node?.id ?? null)
     details.replaceChildren(...(node ? renderNodeDetails({ data, memories, choose }, node) : hint))
   }
@@ -34,23 +33,23 @@ function start(data: MemoryGraphPageData): void {
   })
   byId('outline').append(list.element)
   const elements = graphElements(graph, (node) => nodeName(node, memories))
-  const picture = createGraphView({ container: byId('graph'), elements, choose })
+  const view = createGraphView({ container: byId('graph'), elements, choose })
 
   const query = byId<HTMLInputElement>('query')
   const search = (): string[] => {
     const hits = list.filter(query.value)
-    const isAsked = query.value.trim() !== ''
-    picture.fadeOthers(isAsked ? hits : null)
-    byId('found').textContent = isAsked ? `${hits.length} found` : ''
-    return isAsked ? hits : []
+    const hasQuery = query.value.trim() !== ''
+    view.fadeOthers(hasQuery ? hits : null)
+    byId('found').textContent = hasQuery ? `${hits.length} found` : ''
+    return hasQuery ? hits : []
   }
   query.addEventListener('input', search)
-  byId('closer').addEventListener('click', () => picture.zoom(1))
-  byId('farther').addEventListener('click', () => picture.zoom(-1))
-  byId('whole').addEventListener('click', picture.whole)
+  byId('zoom-in').addEventListener('click', () => view.zoom(1))
+  byId('zoom-out').addEventListener('click', () => view.zoom(-1))
+  byId('fit-all').addEventListener('click', view.fitAll)
   bindGraphShortcuts({
     query,
-    picture,
+    view,
     chooseFirstHit: () => choose(search()[0] ?? null),
     clear: () => {
       query.value = ''
@@ -81,5 +80,33 @@ const legend = (): HTMLLIElement[] =>
     return item
   })
 
-// At the end: what it uses is there by then.
+type ShortcutSettings = {
+  readonly query: HTMLInputElement
+  readonly view: Pick<GraphView, 'zoom' | 'fitAll'>
+  chooseFirstHit(): void
+  /** Clears the selection and the search. */
+  clear(): void
+}
+
+/** Keyboard shortcuts of the page. In the search field only keys that do not enter text. */
+function bindGraphShortcuts({ query, view, chooseFirstHit, clear }: ShortcutSettings): void {
+  const everywhere: Readonly<Record<string, () => void>> = { Escape: clear }
+  const inSearch: Readonly<Record<string, () => void>> = { ...everywhere, Enter: chooseFirstHit }
+  const elsewhere: Readonly<Record<string, () => void>> = {
+    ...everywhere,
+    '/': () => query.focus(),
+    '+': () => view.zoom(1),
+    '-': () => view.zoom(-1),
+    '0': () => view.fitAll(),
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const act = (event.target === query ? inSearch : elsewhere)[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  })
+}
+
+// Last, after the constants above are initialised.
 start(JSON.parse(byId('data').textContent ?? '{}'))

@@ -7,7 +7,7 @@ type DetailsContext = {
   choose(id: string): void
 }
 
-/** Everything that is known of a node, for the panel. Texts are set as texts: nothing in them is markup. */
+/** The content of the details panel. Texts are set as text content and never parsed as markup. */
 export function renderNodeDetails({ data, memories, choose }: DetailsContext, node: GraphNode): Node[] {
   const memory = memories.get(node.id)
   const heading = element('h2', nodeName(node, memories))
@@ -36,7 +36,7 @@ function fieldsOf(node: GraphNode, memory: Memory | undefined): HTMLElement {
   return list
 }
 
-/** Where one can go from here, as buttons. */
+/** The neighbours of a node, as buttons that choose them. */
 function neighbours({ data, memories, choose }: DetailsContext, { id }: GraphNode): Node[] {
   const byId = new Map(data.graph.nodes.map((node) => [node.id, node]))
   const rows = data.graph.edges.flatMap((edge) => {
@@ -58,9 +58,9 @@ function neighbours({ data, memories, choose }: DetailsContext, { id }: GraphNod
 }
 
 function element(name: string, text: string): HTMLElement {
-  const made = document.createElement(name)
-  made.textContent = text
-  return made
+  const created = document.createElement(name)
+  created.textContent = text
+  return created
 }
 
 const timeOf = (time: string | null | undefined): string | null =>

@@ -1,4 +1,3 @@
-import { matchesQuery } from './matches-query.js'
 import type { OutlineEntry } from './outline.js'
 import type { GraphNode } from './page-data.js'
 
@@ -9,24 +8,24 @@ type Settings = {
 }
 type OutlineList = {
   readonly element: HTMLUListElement
-  /** Shows only what fits, and the topics above it; returns the ids that fit, in order. */
+  /** Shows only the matching entries and the topics above them; returns the matching ids in order. */
   filter(query: string): string[]
   mark(id: string | null): void
 }
 
-/** The graph as a list of buttons, in which the arrow keys move. */
+/** The graph as a nested list of buttons with arrow-key navigation. */
 export function createOutlineList({ entries, nameOf, choose }: Settings): OutlineList {
   const items = new Map<string, { readonly item: HTMLLIElement; readonly button: HTMLButtonElement }>()
-  const buildItem = ({ node, below }: OutlineEntry): HTMLLIElement => {
+  const buildItem = ({ node, children }: OutlineEntry): HTMLLIElement => {
     const item = document.createElement('li')
     const button = document.createElement('button')
     item.className = node.type
     button.type = 'button'
-    button.textContent = below.length > 0 ? `${nameOf(node)} (${below.length})` : nameOf(node)
+    button.textContent = children.length > 0 ? `${nameOf(node)} (${children.length})` : nameOf(node)
     button.addEventListener('click', () => choose(node.id))
     item.append(button)
     items.set(node.id, { item, button })
-    if (below.length > 0) item.append(buildList(below))
+    if (children.length > 0) item.append(buildList(children))
     return item
   }
   const buildList = (level: readonly OutlineEntry[]): HTMLUListElement => {
@@ -37,11 +36,11 @@ export function createOutlineList({ entries, nameOf, choose }: Settings): Outlin
   const element = buildList(entries)
   element.addEventListener('keydown', (event) => moveFocus(element, event))
   const show = (id: string, isShown: boolean) => items.get(id)?.item.classList.toggle('missed', !isShown)
-  const filterEntry = (query: string, { node, below }: OutlineEntry): string[] => {
-    const fits = matchesQuery(nameOf(node), query)
-    const hits = below.flatMap((entry) => filterEntry(query, entry))
-    show(node.id, fits || hits.length > 0)
-    return fits ? [node.id, ...hits] : hits
+  const filterEntry = (query: string, { node, children }: OutlineEntry): string[] => {
+    const isMatch = matchesQuery(nameOf(node), query)
+    const hits = children.flatMap((entry) => filterEntry(query, entry))
+    show(node.id, isMatch || hits.length > 0)
+    return isMatch ? [node.id, ...hits] : hits
   }
   return {
     element,
@@ -66,3 +65,13 @@ function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
   event.preventDefault()
   shown[next]?.focus()
 }
+
+/** Whether the text contains every word of the query, in any order, ignoring case and accents. */
+function matchesQuery(text: string, query: string): boolean {
+  const plain = normalize(text)
+  return normalize(query)
+    .split(/\s+/)
+    .every((word) => plain.includes(word))
+}
+
+const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -1,19 +1,18 @@
 import type { MemoryGraph } from '../../contract/memory-graph.js'
 import type { GraphNode } from './page-data.js'
 
-/** A node under the one that it is shown below. */
-export type OutlineEntry = { readonly node: GraphNode; readonly below: readonly OutlineEntry[] }
+export type OutlineEntry = { readonly node: GraphNode; readonly children: readonly OutlineEntry[] }
 
-/** Topics with their memories, what belongs to no topic, then the entities: every node once, for those who read lists. */
+/** Every node once as a list: topics with their memories, memories without a topic, then the entities. */
 export function buildOutline({ nodes, edges }: MemoryGraph): OutlineEntry[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const topicOf = new Map(
     edges.filter(({ type }) => type === 'contains').map(({ source, target }) => [target, source]),
   )
-  const leaf = (node: GraphNode): OutlineEntry => ({ node, below: [] })
+  const leaf = (node: GraphNode): OutlineEntry => ({ node, children: [] })
   const topics = nodes
     .filter(({ type }) => type === 'cluster')
-    .map((node) => ({ node, below: nodes.filter(({ id }) => topicOf.get(id) === node.id).map(leaf) }))
+    .map((node) => ({ node, children: nodes.filter(({ id }) => topicOf.get(id) === node.id).map(leaf) }))
   const others = nodes.filter(
     ({ id, type }) => type !== 'cluster' && type !== 'user' && !byId.has(topicOf.get(id) ?? ''),
   )

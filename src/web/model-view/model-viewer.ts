@@ -9,54 +9,42 @@ import {
   type Group,
   Mesh,
   PCFShadowMap,
-  PerspectiveCamera,
   PMREMGenerator,
-  Scene,
+  type Scene,
   ShadowMaterial,
-  WebGLRenderer,
+  type WebGLRenderer,
 } from 'three'
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
-import { createFrameClock } from '../frame-clock.js'
+import { createWebglStage } from '../webgl-stage.js'
 import { createOrbitCamera, type OrbitCamera } from './orbit-camera.js'
 
-/** A place that shows one binary glTF at a time. It asks the network for nothing: the model comes as bytes. */
+/** Shows one binary glTF model at a time. Loads nothing over the network: the model is passed as bytes. */
 export type ModelViewer = {
   readonly orbit: OrbitCamera
-  /** Shows the model in place of the one before; the names of its clips. Rejects when it is no model. */
+  /** Replaces the model and returns the names of its clips. Rejects for an invalid model. */
   show(model: ArrayBuffer): Promise<readonly string[]>
-  /** Plays the clip from the list of `show`, over and over; null: the model stands still. */
+  /** Loops the clip of this name, as returned by `show`; null shows the rest pose. */
   play(clip: string | null): void
   setPaused(isPaused: boolean): void
-  /** Lets go of all that it holds. */
+  /** Frees the WebGL context and removes the listeners. */
   close(): void
 }
 
-/** Seconds from one clip to the next. */
+const FIELD_OF_VIEW_DEGREES = 35
 const CROSS_FADE_SECONDS = 0.3
 
-/** Draws into the canvas, whose size may change. Throws when the browser has no WebGL. */
+/** Draws into the canvas, whose size may change; starts paused. Throws when the browser has no WebGL. */
 export function createModelViewer(canvas: HTMLCanvasElement): ModelViewer {
-  const renderer = createRenderer(canvas)
-  const scene = new Scene()
-  const camera = new PerspectiveCamera(35, 1, 0.01, 100)
+  const stage = createWebglStage(canvas, FIELD_OF_VIEW_DEGREES)
+  const { renderer, scene } = stage
+  renderer.toneMapping = ACESFilmicToneMapping
+  renderer.shadowMap.enabled = true
+  renderer.shadowMap.type = PCFShadowMap
   const ground = addLights(renderer, scene)
-  const orbit = createOrbitCamera(canvas, camera)
-  const clock = createFrameClock()
+  const orbit = createOrbitCamera(canvas, stage.camera)
   let shown: LoadedModel | undefined
-  let isPaused = false
-  let isChanged = true
-
-  renderer.setAnimationLoop((time) => {
-    const isResized = resize(renderer, camera)
-    const isTurned = orbit.update()
-    const step = clock.step(time)
-    // A picture that would be the same is not drawn again: without a graphics card each costs a core.
-    if (isPaused && !isResized && !isTurned && !isChanged) return
-    if (!isPaused) shown?.mixer.update(step)
-    renderer.render(scene, camera)
-    isChanged = false
-  })
+  stage.run({ animate: (seconds) => shown?.mixer.update(seconds), updateCamera: orbit.update })
 
   return {
     orbit,
@@ -65,28 +53,24 @@ export function createModelViewer(canvas: HTMLCanvasElement): ModelViewer {
       if (shown !== undefined) scene.remove(shown.root)
       castShadows(root)
       scene.add(root)
-      const floor = orbit.fitTo(root)
-      ground.position.y = floor
+      ground.position.y = orbit.fitTo(root)
       shown = {
         root,
         mixer: new AnimationMixer(root),
         clips: uniquelyNamedClips(animations),
         playing: undefined,
       }
-      isChanged = true
+      stage.invalidate()
       return [...shown.clips.keys()]
     },
     play(name) {
       if (shown !== undefined) crossFade(shown, name)
-      isChanged = true
+      stage.invalidate()
     },
-    setPaused(pause) {
-      isPaused = pause
-    },
+    setPaused: stage.setPaused,
     close() {
-      renderer.setAnimationLoop(null)
       orbit.close()
-      renderer.dispose()
+      stage.close()
     },
   }
 }
@@ -98,16 +82,7 @@ type LoadedModel = {
   playing: AnimationAction | undefined
 }
 
-function createRenderer(canvas: HTMLCanvasElement): WebGLRenderer {
-  // Clear where nothing is, so that the page's own colours are behind it.
-  const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true })
-  renderer.toneMapping = ACESFilmicToneMapping
-  renderer.shadowMap.enabled = true
-  renderer.shadowMap.type = PCFShadowMap
-  return renderer
-}
-
-/** A room's light from everywhere, a lamp in front, and a floor for the shadow, which is returned. */
+/** Adds ambient light of a room, a lamp in front, and a ground for the shadow, which it returns. */
 function addLights(renderer: WebGLRenderer, scene: Scene): Mesh {
   const rooms = new PMREMGenerator(renderer)
   scene.environment = rooms.fromScene(new RoomEnvironment(), 0.04).texture
@@ -130,12 +105,12 @@ function addLights(renderer: WebGLRenderer, scene: Scene): Mesh {
 function castShadows(root: Group): void {
   root.traverse((part) => {
     part.castShadow = true
-    // The bounds of a skinned part are those of its rest pose.
+    // A skinned part has the bounds of its rest pose and would be culled when it moves out of them.
     part.frustumCulled = false
   })
 }
 
-/** Two clips of one name are told apart, and one without a name has its place for one. */
+/** Clips by unique names: duplicates and unnamed clips get their index. */
 function uniquelyNamedClips(animations: readonly AnimationClip[]): Map<string, AnimationClip> {
   const clips = new Map<string, AnimationClip>()
   for (const [at, clip] of animations.entries()) {
@@ -157,18 +132,4 @@ function crossFade(shown: LoadedModel, name: string | null): void {
       .play()
   shown.playing?.fadeOut(CROSS_FADE_SECONDS)
   shown.playing = next
-}
-
-/** Fits what is drawn to the canvas; whether it had to. */
-function resize(renderer: WebGLRenderer, camera: PerspectiveCamera): boolean {
-  const { clientWidth: width, clientHeight: height } = renderer.domElement
-  if (width === 0 || height === 0) return false
-  const ratio = Math.min(window.devicePixelRatio, 2)
-  const { width: drawn, height: drawnHeight } = renderer.domElement
-  if (drawn === Math.floor(width * ratio) && drawnHeight === Math.floor(height * ratio)) return false
-  renderer.setPixelRatio(ratio)
-  renderer.setSize(width, height, false)
-  camera.aspect = width / height
-  camera.updateProjectionMatrix()
-  return true
 }

@@ -1,22 +1,22 @@
 import { Box3, type Object3D, type PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 
-/** Where the model is looked at from: turned by mouse, touch, or whoever calls this. */
+/** A camera that circles the model, moved by mouse, touch or these functions. */
 export type OrbitCamera = {
-  /** Puts the model into the middle, seen from the front; gives the height of its lowest point. */
+  /** Centres the model, seen from the front, and returns the height of its lowest point. */
   fitTo(model: Object3D): number
-  /** Turns by radians, to the right and up. */
+  /** Turns by angles in radians. */
   turn(right: number, up: number): void
-  /** Under 1: nearer. */
+  /** Multiplies the distance. */
   zoom(factor: number): void
-  /** Back to the view of `frame`. */
+  /** Restores the view of `fitTo`. */
   reset(): void
-  /** Goes on with what is still moving; whether the view has changed since the last time. */
+  /** Advances the damping; returns whether the view has changed since the last call. */
   update(): boolean
   close(): void
 }
 
-/** Room around the model. */
+/** Factor for the space around the model. */
 const MARGIN = 1.25
 
 export function createOrbitCamera(canvas: HTMLCanvasElement, camera: PerspectiveCamera): OrbitCamera {
@@ -24,17 +24,17 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, camera: Perspective
   controls.enableDamping = true
   controls.enablePan = false
   let isChanged = true
-  // Not what its `update` says: a drag has called that before us.
+  // The result of `controls.update()` would miss changes by a drag, which calls it first.
   controls.addEventListener('change', () => {
     isChanged = true
   })
 
-  const move = (change: (place: Spherical) => void) => {
-    const place = new Spherical().setFromVector3(camera.position.clone().sub(controls.target))
-    change(place)
-    place.makeSafe()
-    place.radius = Math.min(controls.maxDistance, Math.max(controls.minDistance, place.radius))
-    camera.position.setFromSpherical(place).add(controls.target)
+  const move = (change: (position: Spherical) => void) => {
+    const position = new Spherical().setFromVector3(camera.position.clone().sub(controls.target))
+    change(position)
+    position.makeSafe()
+    position.radius = Math.min(controls.maxDistance, Math.max(controls.minDistance, position.radius))
+    camera.position.setFromSpherical(position).add(controls.target)
   }
 
   return {
@@ -55,13 +55,13 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, camera: Perspective
       return box.min.y
     },
     turn: (right, up) =>
-      move((place) => {
-        place.theta += right
-        place.phi -= up
+      move((position) => {
+        position.theta += right
+        position.phi -= up
       }),
     zoom: (factor) =>
-      move((place) => {
-        place.radius *= factor
+      move((position) => {
+        position.radius *= factor
       }),
     reset: () => controls.reset(),
     update() {

@@ -8,7 +8,7 @@ import type { VisitorVoice } from './voice/visitor-voice.js'
 import { VoicePanel } from './voice/voice-panel.js'
 import type { VoiceState } from './voice/voice-state.js'
 
-type OpenSessionState = Extract<VisitorSessionState, { step: 'inside' }>
+type OpenSessionState = Extract<VisitorSessionState, { step: 'open' }>
 
 type ConversationScreenProps = {
   readonly state: OpenSessionState
@@ -17,31 +17,31 @@ type ConversationScreenProps = {
 }
 
 export function ConversationScreen({ state, visit, voice }: ConversationScreenProps) {
-  const spoken = useVoiceState(voice)
+  const voiceState = useVoiceState(voice)
   const { session, lines, connection, isUsedUp } = state
   const { character } = session
   const [isBroken, setBroken] = useState(false)
-  const breakFigure = useCallback(() => setBroken(true), [])
+  const hideModel = useCallback(() => setBroken(true), [])
   const model = isBroken ? null : (character.modelUrl ?? character.modelPreviewUrl)
   const isReady = connection === 'connected' && !isUsedUp
   const isReplying = lines.some(({ who, isOver }) => who === 'character' && !isOver)
   return (
-    <main class={model === null ? 'talk' : 'talk with-figure'}>
+    <main class={model === null ? 'talk' : 'talk with-model'}>
       {model !== null && (
         <CharacterModel
           url={model}
           name={character.name}
-          gesture={isReplying || spoken.isSpeaking ? 'talk' : 'idle'}
-          onBroken={breakFigure}
+          gesture={isReplying || voiceState.isSpeaking ? 'talk' : 'idle'}
+          onBroken={hideModel}
         />
       )}
       <CharacterHeader character={character} />
-      <Transcript lines={lines} name={character.name} isAloud={spoken.step === 'on'} />
-      <Status state={state} spoken={spoken} />
-      <VoicePanel voice={voice} state={spoken} isReady={isReady} />
+      <Transcript lines={lines} name={character.name} isAloud={voiceState.step === 'on'} />
+      <Status state={state} voiceState={voiceState} />
+      <VoicePanel voice={voice} state={voiceState} isReady={isReady} />
       <Composer
         isReady={isReady}
-        isTalking={isReplying || spoken.isSpeaking}
+        isTalking={isReplying || voiceState.isSpeaking}
         sendText={visit.sendText}
         interrupt={() => {
           voice.stopReply()
@@ -53,19 +53,20 @@ export function ConversationScreen({ state, visit, voice }: ConversationScreenPr
 }
 
 function useVoiceState(voice: VisitorVoice): VoiceState {
-  const [spoken, setSpoken] = useState(voice.state)
-  useEffect(() => voice.subscribe(() => setSpoken(voice.state)), [voice])
-  return spoken
+  const [state, setState] = useState(voice.state)
+  useEffect(() => voice.subscribe(() => setState(voice.state)), [voice])
+  return state
 }
 
-type StatusProps = { readonly state: OpenSessionState; readonly spoken: VoiceState }
+type StatusProps = { readonly state: OpenSessionState; readonly voiceState: VoiceState }
 
-function Status({ state: { trouble, isUsedUp, connection }, spoken }: StatusProps) {
-  const activity = connection === 'connected' && spoken.step === 'on' ? agentStateOf(spoken) : null
-  const words = activity === null ? CONNECTION_TEXTS[connection] : AGENT_STATE_TEXTS[activity]
+function Status({ state: { trouble, isUsedUp, connection }, voiceState }: StatusProps) {
+  const isVoiceOn = connection === 'connected' && voiceState.step === 'on'
+  const agentState = isVoiceOn ? agentStateOf(voiceState) : null
+  const text = agentState === null ? CONNECTION_TEXTS[connection] : AGENT_STATE_TEXTS[agentState]
   return (
-    <p class={`status ${activity ?? connection}`} role="status">
-      {trouble ?? (isUsedUp ? 'This link has no turns left.' : words)}
+    <p class={`status ${agentState ?? connection}`} role="status">
+      {trouble ?? (isUsedUp ? 'This link has no turns left.' : text)}
     </p>
   )
 }
@@ -92,20 +93,20 @@ function CharacterHeader({ character: { name, tagline, avatar } }: { readonly ch
 type TranscriptProps = {
   readonly lines: readonly TranscriptLine[]
   readonly name: string
-  /** Whether replies are spoken: then no other voice is to read them out. */
+  /** Whether replies are spoken; then screen readers do not announce them. */
   readonly isAloud: boolean
 }
 
 function Transcript({ lines, name, isAloud }: TranscriptProps) {
   const end = useRef<HTMLDivElement>(null)
-  // Also when voice takes room from it.
+  // Also when the voice panel shrinks the list.
   useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [lines, isAloud])
   return (
-    // A reader of screens hears whole replies: one that is still arriving is busy.
+    // Screen readers announce complete replies: one that is still arriving is busy.
     <div
       class="lines"
       role="log"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what scrolls
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard focus
       tabIndex={0}
       aria-label="Conversation"
       aria-live={isAloud ? 'off' : 'polite'}
@@ -127,14 +128,14 @@ type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
   readonly isTalking: boolean
 }
 
-function Composer({ isReady, isTalking, sendText: say, interrupt }: ComposerProps) {
+function Composer({ isReady, isTalking, sendText, interrupt }: ComposerProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  // The button that had the focus is gone.
+  // The start button, which had the focus, is gone.
   useEffect(() => field.current?.focus(), [])
   const send = () => {
     if (!isReady || text.trim() === '') return
-    say(text)
+    sendText(text)
     setText('')
   }
   return (

@@ -31,13 +31,13 @@ const visit = createVisitorSession({
   after,
 })
 visit.subscribe(() => {
-  if (visit.state().step === 'over') voice.close()
+  if (visit.state().step === 'ended') voice.close()
 })
 
 const root = document.getElementById('page')
 if (root !== null) render(<SharePage visit={visit} voice={voice} />, root)
 visit.resume()
-// The status is known once everything is loaded. Browsers that do not tell it find out when the visitor starts.
+// The HTTP status of the page is known once it is loaded. Where browsers lack it, redeeming the link shows the error.
 addEventListener('load', () => {
   const [page] = performance.getEntriesByType('navigation')
   const { responseStatus = 200 } = (page ?? {}) as Partial<PerformanceNavigationTiming>

@@ -1,12 +1,12 @@
 import type { VisitEndReason } from './visitor-session.js'
 import type { VoiceState } from './voice/voice-state.js'
 
-/** What the visitor reads when there is nothing to talk to. */
+/** The texts of an ended visit. */
 export const END_TEXTS: Readonly<Record<VisitEndReason, { readonly title: string; readonly text: string }>> =
   {
     invalid: {
       title: 'This link does not work',
-      text: 'It was revoked, it has expired, it was used up, or it never was one.',
+      text: 'It was revoked, has expired, was used up, or never existed.',
     },
     revoked: {
       title: 'This visit is over',
@@ -14,11 +14,11 @@ export const END_TEXTS: Readonly<Record<VisitEndReason, { readonly title: string
     },
     busy: {
       title: 'It is busy here',
-      text: 'As many people as may are talking through this link right now.',
+      text: 'The maximum number of people is using this link right now.',
     },
     limited: { title: 'Too many visitors', text: 'The link was opened too often in a short time.' },
     unreachable: { title: 'Nobody answers', text: 'The connection was lost, or the server is not running.' },
-    idle: { title: 'You were away for long', text: 'The visit was closed because nothing was said.' },
+    idle: { title: 'You were away for a long time', text: 'The visit was closed because nothing was said.' },
     used_up: { title: 'No turns left', text: 'All turns that this link was good for are used up.' },
   }
 
@@ -32,12 +32,12 @@ export const CONNECTION_TEXTS = {
 
 export type AgentState = 'ready' | 'listening' | 'thinking' | 'speaking'
 
-/** What goes on while voice is on. */
+/** The state to show while voice is on. */
 export function agentStateOf({ mode, isHeld, isThinking, isSpeaking }: VoiceState): AgentState {
   if (isHeld) return 'listening'
   if (isSpeaking) return 'speaking'
   if (isThinking) return 'thinking'
-  return mode === 'free' ? 'listening' : 'ready'
+  return mode === 'hands-free' ? 'listening' : 'ready'
 }
 
 export const AGENT_STATE_TEXTS: Readonly<Record<AgentState, string>> = {

@@ -4,7 +4,7 @@ import { END_TEXTS } from './page-texts.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
 
-/** The whole page, as the visit stands. */
+/** The page for the current state of the visit. */
 export function SharePage({
   visit,
   voice,
@@ -14,34 +14,34 @@ export function SharePage({
 }) {
   const [state, setState] = useState(visit.state)
   useEffect(() => {
-    const follow = () => setState(visit.state)
-    // Effects run after the first paint: what has changed until then was told to nobody.
-    follow()
-    return visit.subscribe(follow)
+    const update = () => setState(visit.state)
+    // Effects run after the first paint, so changes before it were missed.
+    update()
+    return visit.subscribe(update)
   }, [visit])
   useEffect(() => {
     document.title = titleOf(state)
   }, [state])
-  if (state.step === 'inside') return <ConversationScreen state={state} visit={visit} voice={voice} />
+  if (state.step === 'open') return <ConversationScreen state={state} visit={visit} voice={voice} />
   return (
-    <main class="door">
+    <main class="start">
       <StartScreen state={state} start={visit.start} />
     </main>
   )
 }
 
 function titleOf(state: VisitorSessionState): string {
-  if (state.step === 'inside') return state.session.character.name
-  return state.step === 'over' ? END_TEXTS[state.ending].title : 'Someone wants to talk to you'
+  if (state.step === 'open') return state.session.character.name
+  return state.step === 'ended' ? END_TEXTS[state.ending].title : 'Someone wants to talk to you'
 }
 
 type StartScreenProps = {
-  readonly state: Exclude<VisitorSessionState, { step: 'inside' }>
+  readonly state: Exclude<VisitorSessionState, { step: 'open' }>
   readonly start: () => void
 }
 
 function StartScreen({ state, start }: StartScreenProps) {
-  if (state.step === 'over') {
+  if (state.step === 'ended') {
     const { title, text } = END_TEXTS[state.ending]
     const wait = state.retrySeconds === null ? '' : ` Try again in ${state.retrySeconds} seconds.`
     return (
@@ -57,13 +57,13 @@ function StartScreen({ state, start }: StartScreenProps) {
       </div>
     )
   }
-  const isOpening = state.step === 'opening'
+  const isRedeeming = state.step === 'redeeming'
   return (
     <>
       <h1>Someone wants to talk to you</h1>
       <p>A character waits behind this link. What you write is answered by a machine.</p>
-      <button type="button" onClick={start} disabled={isOpening}>
-        {isOpening ? 'Opening …' : 'Start talking'}
+      <button type="button" onClick={start} disabled={isRedeeming}>
+        {isRedeeming ? 'Opening …' : 'Start talking'}
       </button>
     </>
   )

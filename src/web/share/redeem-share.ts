@@ -1,15 +1,14 @@
 import type { ShareSession } from '../../contract/shares.js'
 
-/** What comes of asking for a session. */
 export type RedeemOutcome =
   | { readonly kind: 'session'; readonly session: ShareSession }
-  /** Unknown, revoked, expired or used up: nobody is told which. */
+  /** Unknown, revoked, expired or used up; the service does not tell which. */
   | { readonly kind: 'invalid' }
-  /** Opened too often; `seconds` until it may be tried again. */
+  /** Opened too often; may be retried after `seconds`. */
   | { readonly kind: 'limited'; readonly seconds: number }
   | { readonly kind: 'unreachable' }
 
-/** Opens a permanent share, or exchanges an expiring one: which of the two it is, only the server knows. */
+/** Opens a permanent share or exchanges an expiring one; the id does not tell which, so both are tried. */
 export async function redeemShare(request: typeof fetch, shareId: string): Promise<RedeemOutcome> {
   try {
     const opened = await post(request, shareId, 'open')

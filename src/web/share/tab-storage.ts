@@ -1,23 +1,23 @@
 import type { ShareSession } from '../../contract/shares.js'
 import type { TranscriptLine } from './transcript.js'
 
-/** What a reload needs to go on where it was. */
+/** What a reload needs to continue the visit. */
 export type StoredVisit = { readonly session: ShareSession; readonly lines: readonly TranscriptLine[] }
 
 export type TabStorage = {
   read(): StoredVisit | undefined
-  write(kept: StoredVisit): void
+  write(visit: StoredVisit): void
   clear(): void
 }
 
-/** What it needs of the browser's `sessionStorage`. */
+/** The part of `sessionStorage` that is used. */
 type WebStorage = {
   getItem(name: string): string | null
   setItem(name: string, text: string): void
   removeItem(name: string): void
 }
 
-/** Lasts as long as the browser's tab: whoever opens the link anew is a new visitor. */
+/** Stores a visit in the browser's tab: opening the link in another tab starts a new visit. */
 export function createTabStorage(storage: WebStorage, shareId: string): TabStorage {
   const name = `parley ${shareId}`
   return {
@@ -28,10 +28,10 @@ export function createTabStorage(storage: WebStorage, shareId: string): TabStora
         return undefined
       }
     },
-    write(kept) {
-      // A browser that keeps nothing (full, or told not to) still talks.
+    write(visit) {
+      // Without storage (full or disabled) only a reload is affected.
       try {
-        storage.setItem(name, JSON.stringify(kept))
+        storage.setItem(name, JSON.stringify(visit))
       } catch {}
     },
     clear: () => storage.removeItem(name),

@@ -1,4 +1,4 @@
-/** One side's words, in the order in which they came. */
+/** A line of the conversation, in order of arrival. */
 export type TranscriptLine = {
   readonly id: string
   readonly who: 'visitor' | 'character'
@@ -8,13 +8,12 @@ export type TranscriptLine = {
 
 type BotResponse = { readonly message_id: string; readonly text: string; readonly is_final: boolean }
 
-/** What the visitor said, at the end. */
 export const appendVisitorText = (lines: readonly TranscriptLine[], text: string): TranscriptLine[] => [
   ...lines,
   { id: `visitor ${lines.length}`, who: 'visitor', text, isOver: true },
 ]
 
-/** Chunks add up under the id of their reply; its final replaces their sum (docs/wire-protocol.md, Reply text). */
+/** Appends chunks to the line of their reply; the final text replaces them (docs/wire-protocol.md, Reply text). */
 export function applyBotResponse(
   lines: readonly TranscriptLine[],
   { message_id: id, text, is_final: isOver }: BotResponse,
@@ -25,11 +24,11 @@ export function applyBotResponse(
   return lines.map((line) => (line.id === id ? after : line))
 }
 
-/** A reply that is broken off stays as far as it came. */
+/** An interrupted reply keeps the text that has arrived. */
 export const markInterrupted = (lines: readonly TranscriptLine[], id: string): TranscriptLine[] =>
   lines.map((line) => (line.id === id ? { ...line, isOver: true } : line))
 
-/** What the visitor is saying, as far as it is understood; the last of it is what is answered. */
+/** Shows what the visitor says: each transcript replaces the interim one before it. */
 export function applyTranscript(
   lines: readonly TranscriptLine[],
   { text, is_final: isOver }: { readonly text: string; readonly is_final: boolean },
@@ -38,10 +37,10 @@ export function applyTranscript(
   return [...before, { id: `visitor ${before.length}`, who: 'visitor', text, isOver }]
 }
 
-/** What nothing came of. */
+/** Removes transcripts that did not become final. */
 export const removeInterimLines = (lines: readonly TranscriptLine[]): TranscriptLine[] =>
   lines.filter(({ who, isOver }) => who === 'character' || isOver)
 
-/** Of a connection that is gone nothing more will come. */
+/** Completes all lines when the connection is gone. */
 export const finalizeLines = (lines: readonly TranscriptLine[]): TranscriptLine[] =>
   removeInterimLines(lines).map((line) => (line.isOver ? line : { ...line, isOver: true }))

@@ -1,6 +1,7 @@
 import type { Session } from '../../client/session/create-session.js'
 import type { ConnectionState } from '../../client/session/events.js'
 import type { ShareSession } from '../../contract/shares.js'
+import { createObservableState } from './observable-state.js'
 import type { RedeemOutcome } from './redeem-share.js'
 import type { TabStorage } from './tab-storage.js'
 import {
@@ -13,37 +14,37 @@ import {
   type TranscriptLine,
 } from './transcript.js'
 
-/** Why a visit is over. */
+/** Why a visit ended. */
 export type VisitEndReason = 'invalid' | 'limited' | 'unreachable' | 'busy' | 'revoked' | 'idle' | 'used_up'
 
 export type VisitorSessionState =
-  /** Before the visitor starts: looking at the page opens nothing. */
-  | { readonly step: 'door' }
-  | { readonly step: 'opening' }
+  /** Before the visitor starts: loading the page does not redeem the link. */
+  | { readonly step: 'start' }
+  | { readonly step: 'redeeming' }
   | {
-      readonly step: 'inside'
+      readonly step: 'open'
       readonly session: ShareSession
       readonly connection: ConnectionState
       readonly lines: readonly TranscriptLine[]
-      /** The last thing that went wrong without ending the visit. */
+      /** The message of the last error that did not end the visit. */
       readonly trouble: string | null
-      /** Set when there are no turns left. */
+      /** Whether the link has no turns left. */
       readonly isUsedUp: boolean
     }
-  | { readonly step: 'over'; readonly ending: VisitEndReason; readonly retrySeconds: number | null }
+  | { readonly step: 'ended'; readonly ending: VisitEndReason; readonly retrySeconds: number | null }
 
 export type VisitorSession = {
   state(): VisitorSessionState
-  /** Calls back at every change; the call it returns ends that. */
+  /** Calls the listener after every change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Goes on where a reload has left off, if it did. */
+  /** Continues the visit of this tab after a reload, if there was one. */
   resume(): void
-  /** The server has said that the link is none: who stands at the door need not try it. */
+  /** Ends a visit that has not started: the server has answered the page with an error. */
   markLinkInvalid(): void
   /** Redeems the link and connects. */
   start(): void
   sendText(text: string): void
-  /** Stops the reply that is being given. */
+  /** Interrupts the current reply. */
   interrupt(): void
 }
 
@@ -51,78 +52,78 @@ type VisitorSessionDeps = {
   readonly tabStorage: TabStorage
   redeem(): Promise<RedeemOutcome>
   connect(session: ShareSession): Session
-  /** Whether replies are to be heard, too. */
+  /** Whether replies should come with audio. */
   isAloud(): boolean
   after(ms: number, done: () => void): void
 }
 
-/** The service notices in its own time that a visitor has left, who may be the same that comes back. */
+/** After a reload the service may still count the old connection; this gives it time to notice. */
 const RECONNECT_DELAY_MS = 1000
 
-/** A visitor's way through a link, from its door to its end, without anything that a browser is needed for. */
+/** A visit through a share link, from the start screen to its end. Independent of browser APIs, for tests. */
 export function createVisitorSession({
-  tabStorage: keepsake,
+  tabStorage,
   redeem,
   connect,
   isAloud,
   after,
 }: VisitorSessionDeps): VisitorSession {
-  const { state, subscribe, become, change, lineUp } = createSessionState(keepsake)
+  const { state, subscribe, become, change, updateTranscript } = createSessionState(tabStorage)
   let live: Session | undefined
 
   const end = (ending: VisitEndReason, retrySeconds: number | null = null) => {
-    keepsake.clear()
+    tabStorage.clear()
     live?.disconnect()
     live = undefined
-    become({ step: 'over', ending, retrySeconds })
+    become({ step: 'ended', ending, retrySeconds })
   }
-  const enter = (session: ShareSession, lines: readonly TranscriptLine[], isBack: boolean) => {
+  const open = (session: ShareSession, lines: readonly TranscriptLine[], isResumed: boolean) => {
     const own = connect(session)
     live = own
-    become({ step: 'inside', session, lines, connection: 'connecting', trouble: null, isUsedUp: false })
-    const comeBack = () => void (live === own && own.connect().catch(() => undefined))
-    let mayComeBack = isBack
-    subscribeTranscript(own, lineUp)
+    become({ step: 'open', session, lines, connection: 'connecting', trouble: null, isUsedUp: false })
+    const reconnect = () => void (live === own && own.connect().catch(() => undefined))
+    let mayRetry = isResumed
+    subscribeTranscript(own, updateTranscript)
     own.on('sessionConnected', () => {
-      mayComeBack = true
+      mayRetry = true
     })
     own.on('connectionStateChanged', ({ state: connection }) => change({ connection }))
     own.on('error', ({ message }) => change({ trouble: message }))
     own.on('quotaExceeded', () => change({ isUsedUp: true }))
     own.on('authError', () => end('revoked'))
     own.on('sessionRejected', () => {
-      if (!mayComeBack) return end('busy')
-      mayComeBack = false
-      after(RECONNECT_DELAY_MS, comeBack)
+      if (!mayRetry) return end('busy')
+      mayRetry = false
+      after(RECONNECT_DELAY_MS, reconnect)
     })
     own.on('sessionTimeout', () => end('idle'))
     own.on('disconnected', ({ reason, willReconnect }) => {
-      // Sent away without a word: coming back once tells whether the link still works.
-      if (reason === 'server') comeBack()
+      // The server gave no reason; reconnecting shows whether the link still works.
+      if (reason === 'server') reconnect()
       else if (reason === 'lost' && !willReconnect && live === own) end('unreachable')
     })
-    comeBack()
+    reconnect()
   }
 
   return {
     state,
     subscribe,
     resume() {
-      const kept = keepsake.read()
-      if (kept !== undefined) enter(kept.session, finalizeLines(kept.lines), true)
+      const stored = tabStorage.read()
+      if (stored !== undefined) open(stored.session, finalizeLines(stored.lines), true)
     },
     markLinkInvalid() {
-      if (state().step === 'door') end('invalid')
+      if (state().step === 'start') end('invalid')
     },
     async start() {
-      become({ step: 'opening' })
-      const redeemed = await redeem()
-      if (redeemed.kind === 'session') enter(redeemed.session, [], false)
-      else end(redeemed.kind, redeemed.kind === 'limited' ? redeemed.seconds : null)
+      become({ step: 'redeeming' })
+      const outcome = await redeem()
+      if (outcome.kind === 'session') open(outcome.session, [], false)
+      else end(outcome.kind, outcome.kind === 'limited' ? outcome.seconds : null)
     },
     sendText(text) {
       if (!isConnected(state()) || text.trim() === '') return
-      lineUp((before) => appendVisitorText(before, text.trim()))
+      updateTranscript((before) => appendVisitorText(before, text.trim()))
       live?.sendText(text, { textOnly: !isAloud() })
     },
     interrupt() {
@@ -131,41 +132,34 @@ export function createVisitorSession({
   }
 }
 
-const isConnected = (state: VisitorSessionState) =>
-  state.step === 'inside' && state.connection === 'connected'
+const isConnected = (state: VisitorSessionState) => state.step === 'open' && state.connection === 'connected'
 
-/** How far the visit is; what a reload needs of it is kept. */
-function createSessionState(keepsake: TabStorage) {
-  const listeners = new Set<() => void>()
-  let state: VisitorSessionState = { step: 'door' }
+/** The state of the visit; stores what a reload needs. */
+function createSessionState(tabStorage: TabStorage) {
+  const { state, subscribe, set } = createObservableState<VisitorSessionState>({ step: 'start' })
   const become = (next: VisitorSessionState) => {
-    state = next
-    if (next.step === 'inside') keepsake.write({ session: next.session, lines: next.lines })
-    for (const listener of listeners) listener()
+    if (next.step === 'open') tabStorage.write({ session: next.session, lines: next.lines })
+    set(next)
   }
-  const change = (changes: Partial<Extract<VisitorSessionState, { step: 'inside' }>>) => {
-    if (state.step === 'inside') become({ ...state, ...changes })
+  const change = (changes: Partial<Extract<VisitorSessionState, { step: 'open' }>>) => {
+    const current = state()
+    if (current.step === 'open') become({ ...current, ...changes })
   }
-  return {
-    state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    become,
-    change,
-    lineUp(next: (lines: readonly TranscriptLine[]) => TranscriptLine[]) {
-      if (state.step === 'inside') change({ lines: next(state.lines), trouble: null })
-    },
+  const updateTranscript: UpdateTranscript = (next) => {
+    const current = state()
+    if (current.step === 'open') change({ lines: next(current.lines), trouble: null })
   }
+  return { state, subscribe, become, change, updateTranscript }
 }
 
 type UpdateTranscript = (next: (lines: readonly TranscriptLine[]) => TranscriptLine[]) => void
 
-function subscribeTranscript(session: Session, lineUp: UpdateTranscript): void {
-  session.on('botResponse', (response) => lineUp((before) => applyBotResponse(before, response)))
-  session.on('interrupt', ({ message_id }) => lineUp((before) => markInterrupted(before, message_id)))
-  session.on('sttResponse', (heard) => lineUp((before) => applyTranscript(before, heard)))
-  session.on('voiceStopped', () => lineUp(removeInterimLines))
-  session.on('disconnected', () => lineUp(finalizeLines))
+function subscribeTranscript(session: Session, updateTranscript: UpdateTranscript): void {
+  session.on('botResponse', (response) => updateTranscript((before) => applyBotResponse(before, response)))
+  session.on('interrupt', ({ message_id }) =>
+    updateTranscript((before) => markInterrupted(before, message_id)),
+  )
+  session.on('sttResponse', (transcript) => updateTranscript((before) => applyTranscript(before, transcript)))
+  session.on('voiceStopped', () => updateTranscript(removeInterimLines))
+  session.on('disconnected', () => updateTranscript(finalizeLines))
 }

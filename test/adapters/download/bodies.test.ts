@@ -8,7 +8,7 @@ import {
   NEVER,
   openDocument,
   readAll,
-} from '../../support/document-origin.js'
+} from '../../support/providers/document-origin.js'
 
 const LIMIT = 50 * 2 ** 20
 const URL = 'http://origin.example/folder/a.pdf'

@@ -11,7 +11,7 @@ import {
   PUBLIC,
   readAll,
   startOrigin,
-} from '../../support/document-origin.js'
+} from '../../support/providers/document-origin.js'
 
 const URL_OF_SECRETS = 'http://origin.example/a?token=s3cret'
 const answering = (_request: unknown, response: import('node:http').ServerResponse) => void response.end('x')

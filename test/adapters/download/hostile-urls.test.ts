@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { urlProblem } from '../../../src/domain/documents/check-url.js'
-import { failureOf, givenInternet, givenOrigin, openDocument, PUBLIC } from '../../support/document-origin.js'
+import {
+  failureOf,
+  givenInternet,
+  givenOrigin,
+  openDocument,
+  PUBLIC,
+} from '../../support/providers/document-origin.js'
 
 /** What the contract refuses when it is submitted: nothing is looked up. */
 const REFUSED_AS_WRITTEN = [

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createDocumentOrigin } from '../../../src/adapters/download/document-origin.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
-import { failureOf, NEVER } from '../../support/document-origin.js'
+import { failureOf, NEVER } from '../../support/providers/document-origin.js'
 import {
   type Misbehaviour,
   misbehaviours,
   type Outcome,
   outcomeOf,
   startMisbehavingOrigins,
-} from '../../support/misbehaving-origin.js'
+} from '../../support/providers/misbehaving-origin.js'
 
 const ORIGINS = misbehaviours('rude origins', 200)
 const documentOf = ({ padding }: Misbehaviour) =>

@@ -9,7 +9,7 @@ import {
   PUBLIC,
   readAll,
   startOrigin,
-} from '../../support/document-origin.js'
+} from '../../support/providers/document-origin.js'
 
 const SECRET = { Authorization: 'Bearer s3cret', 'X-Key': 'k' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHashEmbeddings } from '../../../src/adapters/embeddings/hash.js'
 import { dotProduct } from '../../../src/domain/retrieval/vector.js'
-import { loadTokenizer } from '../../support/search.js'
+import { loadTokenizer } from '../../support/memories/search.js'
 
 const tokenizer = await loadTokenizer()
 const embeddings = createHashEmbeddings({ tokenizer, timers: { elapsed: () => 0 } })

@@ -4,8 +4,13 @@ import {
   type OpenAiCompatibleEmbeddings,
 } from '../../../src/adapters/embeddings/openai-compatible.js'
 import { createTransport } from '../../../src/adapters/model/transport.js'
-import { type ModelAnswer, refuseWith, stallAfter, startModelServer } from '../../support/model-server.js'
-import { answerWithVectors, embeddingsAnswer } from '../../support/openai-embeddings.js'
+import {
+  type ModelAnswer,
+  refuseWith,
+  stallAfter,
+  startModelServer,
+} from '../../support/providers/model-server.js'
+import { answerWithVectors, embeddingsAnswer } from '../../support/providers/openai-embeddings.js'
 
 const SECRET = 'sk-a-secret-that-nobody-may-see'
 const wanted = () => new AbortController().signal

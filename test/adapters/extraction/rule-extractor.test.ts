@@ -14,7 +14,7 @@ import { createVirtualTimers } from '../../support/virtual-time.js'
 
 const context: ExtractionContext = { conversationId: 'conversation-1', characterName: 'Ada' }
 const { signal } = new AbortController()
-const POISONED = new URL('../../support/poison/extract.worker.mjs', import.meta.url)
+const POISONED = new URL('../../support/memories/poison/extract.worker.mjs', import.meta.url)
 
 const turn = (content: string, id: number): ConversationTurn => ({
   id,

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { createRemoteVerifier } from '../../../src/adapters/identity/remote-verifier.js'
-import { startIdentityProvider } from '../../support/identity-provider.js'
+import { startIdentityProvider } from '../../support/providers/identity-provider.js'
 
 const NOW = new Date('2030-01-02T03:04:05.000Z')
 const SECONDS = NOW.getTime() / 1000

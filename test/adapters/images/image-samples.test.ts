@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createImages } from '../../../src/adapters/images/images.js'
 import { createStubVision } from '../../../src/adapters/vision/stub-vision.js'
-import { IMAGE_SAMPLES } from '../../support/image-samples.js'
-import { metadataOf } from '../../support/images.js'
+import { IMAGE_SAMPLES } from '../../support/images/image-samples.js'
+import { metadataOf } from '../../support/images/images.js'
 
 const images = createImages()
 const vision = createStubVision()

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { anthropic } from '../../support/anthropic-server.js'
-import { collectReply, givenModel, PLAYER_TEXT, requestOf, SECRET, text } from '../../support/given-model.js'
-import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/model-server.js'
+import { anthropic } from '../../support/providers/anthropic-server.js'
+import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/providers/model-server.js'
+import {
+  collectReply,
+  givenModel,
+  PLAYER_TEXT,
+  requestOf,
+  SECRET,
+  text,
+} from '../../support/sessions/given-model.js'
 
 const wanted = () => new AbortController().signal
 const provider = { kind: 'anthropic' as const, model: 'some-claude' }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { collectReply, givenModel, PLAYER_TEXT, requestOf, SECRET, text } from '../../support/given-model.js'
-import { google } from '../../support/google-server.js'
-import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/model-server.js'
+import { google } from '../../support/providers/google-server.js'
+import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/providers/model-server.js'
+import {
+  collectReply,
+  givenModel,
+  PLAYER_TEXT,
+  requestOf,
+  SECRET,
+  text,
+} from '../../support/sessions/given-model.js'
 
 const wanted = () => new AbortController().signal
 const provider = { kind: 'google' as const, model: 'some-gemini' }

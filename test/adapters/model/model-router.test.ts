@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createModelRouter } from '../../../src/adapters/model/model-router.js'
 import type { LanguageModel } from '../../../src/domain/sessions/ports.js'
-import { collectReply, localProvider, requestOf, text } from '../../support/given-model.js'
-import { answerWith, startModelServer } from '../../support/model-server.js'
-import { openAi } from '../../support/openai-server.js'
+import { answerWith, startModelServer } from '../../support/providers/model-server.js'
+import { openAi } from '../../support/providers/openai-server.js'
+import { collectReply, localProvider, requestOf, text } from '../../support/sessions/given-model.js'
 
 const stub: LanguageModel = {
   reply: async function* () {

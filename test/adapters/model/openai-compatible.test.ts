@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { ModelFailure } from '../../../src/adapters/model/failure.js'
 import { DomainError } from '../../../src/domain/errors.js'
 import type { ReplyPart } from '../../../src/domain/sessions/ports.js'
+import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/providers/model-server.js'
+import { openAi } from '../../support/providers/openai-server.js'
 import {
   collectReply,
   givenModel,
@@ -10,9 +12,7 @@ import {
   requestOf,
   SECRET,
   text,
-} from '../../support/given-model.js'
-import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/model-server.js'
-import { openAi } from '../../support/openai-server.js'
+} from '../../support/sessions/given-model.js'
 
 const wanted = () => new AbortController().signal
 const hello = answerWith(...openAi.say('Hel', 'lo.'), ...openAi.stop())

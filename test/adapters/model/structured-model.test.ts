@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { anthropic } from '../../support/anthropic-server.js'
-import { givenModel, SECRET } from '../../support/given-model.js'
-import { google } from '../../support/google-server.js'
-import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/model-server.js'
-import { openAi } from '../../support/openai-server.js'
+import { anthropic } from '../../support/providers/anthropic-server.js'
+import { google } from '../../support/providers/google-server.js'
+import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/providers/model-server.js'
+import { openAi } from '../../support/providers/openai-server.js'
+import { givenModel, SECRET } from '../../support/sessions/given-model.js'
 
 const schema = {
   type: 'object',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createSearchIndex } from '../../../src/adapters/search/search-index.js'
 import type { NewDocument, SearchIndex } from '../../../src/domain/retrieval/ports.js'
-import { heapInUse } from '../../support/heap.js'
-import { loadTokenizer, madeUpTurns } from '../../support/search.js'
+import { heapInUse } from '../../support/measure/heap.js'
+import { loadTokenizer, madeUpTurns } from '../../support/memories/search.js'
 
 const deps = { tokenizer: await loadTokenizer(), timers: { elapsed: () => 0 } }
 

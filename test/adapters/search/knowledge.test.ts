@@ -6,8 +6,8 @@ import {
   type KnowledgeQuestion,
   knowledgePassages,
   knowledgeQuestions,
-} from '../../support/knowledge-corpus.js'
-import { loadTokenizer } from '../../support/search.js'
+} from '../../support/knowledge/knowledge-corpus.js'
+import { loadTokenizer } from '../../support/memories/search.js'
 
 const deps = { tokenizer: await loadTokenizer(), timers: { elapsed: () => 0 } }
 const embeddings = createHashEmbeddings(deps)

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { NewDocument, SearchIndex } from '../../../src/domain/retrieval/ports.js'
-import { createSeededRandom, givenIndex, madeUpText, madeUpTurns, turn, turns } from '../../support/search.js'
+import {
+  createSeededRandom,
+  givenIndex,
+  madeUpText,
+  madeUpTurns,
+  turn,
+  turns,
+} from '../../support/memories/search.js'
 
 const ranked = async (index: SearchIndex, text: string) =>
   (await index.search({ text })).sort((a, b) => b.lexical - a.lexical || a.id.localeCompare(b.id))

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import { createSearchIndex } from '../../../src/adapters/search/search-index.js'
-import { loadTokenizer, turn } from '../../support/search.js'
+import { loadTokenizer, turn } from '../../support/memories/search.js'
 
 const tokenizer = await loadTokenizer()
 const words = ['harbour', 'violin', 'parrot', 'tea', 'Lyon', 'Geige', '東京']

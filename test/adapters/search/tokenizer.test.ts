@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadLanguages } from '../../../src/adapters/search/languages.js'
-import { loadTokenizer } from '../../support/search.js'
+import { loadTokenizer } from '../../support/memories/search.js'
 
 const tokenizer = await loadTokenizer()
 const names = (await loadLanguages()).map(({ name }) => name)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createSimd } from '../../../src/adapters/search/simd.js'
 import { createVectors } from '../../../src/adapters/search/vectors.js'
 import { createImmediateYielder } from '../../../src/adapters/search/yield-to-event-loop.js'
-import { createSeededRandom } from '../../support/search.js'
+import { createSeededRandom } from '../../support/memories/search.js'
 
 const pace = () => createImmediateYielder({ elapsed: () => 0 })
 const next = createSeededRandom(7)

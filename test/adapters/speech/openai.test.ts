@@ -5,8 +5,8 @@ import type { VoiceProvider } from '../../../src/adapters/speech/provider.js'
 import { toPcm16 } from '../../../src/audio/pcm.js'
 import { readWav, writeWav } from '../../../src/audio/wav.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
-import { toneOf } from '../../support/sound.js'
-import { type SpeechServer, startSpeechServer } from '../../support/speech-server.js'
+import { type SpeechServer, startSpeechServer } from '../../support/providers/speech-server.js'
+import { toneOf } from '../../support/speech/sound.js'
 import {
   aVoice,
   describeSpeechRecognition,
@@ -15,7 +15,7 @@ import {
   recognise,
   samplesOf,
   say,
-} from '../../support/voice-battery.js'
+} from '../../support/speech/voice-battery.js'
 
 const timers = createTimers()
 const tone = toneOf(440, { sampleRate: 24_000, seconds: 1 })

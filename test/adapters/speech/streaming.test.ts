@@ -2,9 +2,15 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { RecogniserProvider } from '../../../src/adapters/speech/provider.js'
 import { createStreamingRecogniser } from '../../../src/adapters/speech/streaming-recogniser.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
-import { toneOf } from '../../support/sound.js'
-import { type StreamLine, startSpeechServer } from '../../support/speech-server.js'
-import { collect, describeSpeechRecognition, hearing, never, recognise } from '../../support/voice-battery.js'
+import { type StreamLine, startSpeechServer } from '../../support/providers/speech-server.js'
+import { toneOf } from '../../support/speech/sound.js'
+import {
+  collect,
+  describeSpeechRecognition,
+  hearing,
+  never,
+  recognise,
+} from '../../support/speech/voice-battery.js'
 
 const timers = createTimers()
 const tone = toneOf(440, { sampleRate: 24_000 })

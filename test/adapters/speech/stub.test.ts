@@ -4,7 +4,15 @@ import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { utteranceKey } from '../../../src/adapters/speech/utterance-key.js'
 import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
 import { concatSamples, resample } from '../../../src/audio/resample.js'
-import { areSame, bandPower, decibels, power, silence, whiteNoise, withNoise } from '../../support/sound.js'
+import {
+  areSame,
+  bandPower,
+  decibels,
+  power,
+  silence,
+  whiteNoise,
+  withNoise,
+} from '../../support/speech/sound.js'
 import {
   aVoice,
   describeSpeechRecognition,
@@ -12,7 +20,7 @@ import {
   recognise,
   samplesOf,
   say,
-} from '../../support/voice-battery.js'
+} from '../../support/speech/voice-battery.js'
 
 const voice = createStubVoice()
 const recogniser = createStubRecogniser({ transcripts: new Map() })

@@ -7,8 +7,8 @@ import { findProgram } from '../../../src/adapters/speech/system-programs.js'
 import { createSystemRecogniser } from '../../../src/adapters/speech/system-recogniser.js'
 import { createSystemVoice } from '../../../src/adapters/speech/system-voice.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
-import { toneOf } from '../../support/sound.js'
-import { aVoice, recognise, samplesOf, say } from '../../support/voice-battery.js'
+import { toneOf } from '../../support/speech/sound.js'
+import { aVoice, recognise, samplesOf, say } from '../../support/speech/voice-battery.js'
 
 const timers = createTimers()
 const path = process.env['PATH'] ?? ''

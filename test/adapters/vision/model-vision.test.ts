@@ -4,19 +4,19 @@ import { loaderFor } from '../../../src/adapters/model/sdk-loaders.js'
 import { createStructuredModel } from '../../../src/adapters/model/structured-model.js'
 import { createTransport } from '../../../src/adapters/model/transport.js'
 import { createModelVision } from '../../../src/adapters/vision/model-vision.js'
-import { anthropic } from '../../support/anthropic-server.js'
-import { createLimits, localProvider, SECRET } from '../../support/given-model.js'
-import { google } from '../../support/google-server.js'
-import { metadataOf } from '../../support/images.js'
+import { metadataOf } from '../../support/images/images.js'
+import { largeJpeg, pictureOf } from '../../support/images/pictures.js'
+import { anthropic } from '../../support/providers/anthropic-server.js'
+import { google } from '../../support/providers/google-server.js'
 import {
   answerWith,
   type ModelAnswer,
   refuseWith,
   stallAfter,
   startModelServer,
-} from '../../support/model-server.js'
-import { openAi } from '../../support/openai-server.js'
-import { largeJpeg, pictureOf } from '../../support/pictures.js'
+} from '../../support/providers/model-server.js'
+import { openAi } from '../../support/providers/openai-server.js'
+import { createLimits, localProvider, SECRET } from '../../support/sessions/given-model.js'
 
 type Given = {
   readonly provider?: Partial<ModelProvider>

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createStubVision } from '../../../src/adapters/vision/stub-vision.js'
-import { cmykJpeg, deepPng, PICTURES, pictureOf } from '../../support/pictures.js'
+import { cmykJpeg, deepPng, PICTURES, pictureOf } from '../../support/images/pictures.js'
 
 const vision = createStubVision()
 const AS_USUAL = { appearance: null, voice: null, persona: null }

@@ -3,10 +3,10 @@ import { concatSamples } from '../../../src/audio/resample.js'
 import { SYNTHESIS_RATE } from '../../../src/audio/speech/formant-synthesiser.js'
 import { createFormantVoice, type SpeakerProfile } from '../../../src/audio/speech/formant-voice.js'
 import { packetSeconds } from '../../../src/audio/tone-encoder.js'
-import { bandPower, decibels, power } from '../../support/sound.js'
+import { bandPower, decibels, power } from '../../support/speech/sound.js'
 
 const voice = createFormantVoice()
-const speaker: SpeakerProfile = { pitch: 115, pace: 1, size: 1 }
+const speaker: SpeakerProfile = { pitch: 115, pace: 1, formantScale: 1 }
 
 const soundOf = (text: string, who = speaker, speed = 1) => {
   const { words, voice: speak } = voice.speak(text, who, speed)
@@ -47,8 +47,8 @@ test('hisses lie high and carry no voice', () => {
 test('nothing clicks or runs away, whoever speaks', () => {
   const text = 'Six thick thistle sticks, mangled by angry tigers. Who knows why?'
   for (const pitch of [80, 120, 210]) {
-    for (const size of [0.95, 1.12]) {
-      const sound = soundOf(text, { pitch, pace: 1, size })
+    for (const formantScale of [0.95, 1.12]) {
+      const sound = soundOf(text, { pitch, pace: 1, formantScale })
       expect(sound.every((sample) => Math.abs(sample) < 8)).toBe(true)
       expect(power(sound)).toBeGreaterThan(0.01)
     }

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkDataFolderAccess, checkNode } from '../../../src/cli/doctor/machine.js'
-import { scratchFolder } from '../../support/cli.js'
+import { scratchFolder } from '../../support/commands/cli.js'
 
 test.each([
   ['20.19.0', 'ok'],

@@ -8,7 +8,7 @@ import { readProfiles } from '../../../src/cli/profiles/profiles-file.js'
 import { type DiscoveryContext, findTarget } from '../../../src/cli/server-address/discovery.js'
 import { currentProcessFingerprint } from '../../../src/runtime/local-state/process-fingerprint.js'
 import { registerServer } from '../../../src/runtime/local-state/server-registry.js'
-import { fakeRest } from '../../support/fake-service.js'
+import { fakeRest } from '../../support/providers/fake-service.js'
 
 const local = {
   baseUrl: 'http://127.0.0.1:5000',

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { toPcm16 } from '../../../src/audio/pcm.js'
-import { tonePowerRatio } from '../../../src/audio/tone-power-ratio.js'
+import { tonePowerRatio } from '../../../src/audio/test-tone.js'
 import { measureLoopback } from '../../../src/cli/voice/check/loopback-test.js'
 import { createLoudspeaker } from '../../../src/cli/voice/devices/loudspeaker.js'
 import { createSoundProcesses } from '../../../src/cli/voice/devices/sound-processes.js'
 import { findPlayers, findRecorders } from '../../../src/cli/voice/devices/sound-programs.js'
-import { toneOf } from '../../support/sound.js'
-import { hasSoundServer, RECORDED_RATE, startSoundServer } from '../../support/sound-server.js'
+import { hasSoundServer, RECORDED_RATE, startSoundServer } from '../../support/providers/sound-server.js'
+import { toneOf } from '../../support/speech/sound.js'
 
 const RATE = 24_000
 const PLAYERS = ['ffplay', 'play', 'aplay', 'paplay']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createVoiceStatusLine, renderLevelMeter } from '../../../src/cli/voice/voice-status-line.js'
-import { toneOf } from '../../support/sound.js'
+import { toneOf } from '../../support/speech/sound.js'
 
 function givenLine(width: number) {
   let screen = ''

@@ -7,7 +7,7 @@ import {
   SESSION_DEFAULTS,
   type SessionSettings,
 } from '../../../src/client/create-client.js'
-import { fakeRealtime, welcome } from '../../support/fake-service.js'
+import { fakeRealtime, welcome } from '../../support/providers/fake-service.js'
 
 const talk = { characterId: 'c1', playerId: 'p1', reconnectDelayMs: 5 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io'
 import { expect, onTestFinished, test } from 'vitest'
 import { createClient, type ReplyStream } from '../../../src/client/create-client.js'
-import { fakeRealtime, welcome } from '../../support/fake-service.js'
+import { fakeRealtime, welcome } from '../../support/providers/fake-service.js'
 
 type Heard = { readonly text: string }
 

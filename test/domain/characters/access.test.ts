@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findChangeableCharacter, findReadableCharacter } from '../../../src/domain/characters/access.js'
-import { characterRecord, organizationRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, organizationRecord, organizationsOf } from '../../support/http/http-records.js'
 
 /** Player scoping rules 1 to 5, and Scopes rule 5. */
 const asked = [

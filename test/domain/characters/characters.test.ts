@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteCharacter, listCharacters } from '../../../src/domain/characters/characters.js'
 import type { CharacterQuery } from '../../../src/domain/characters/ports.js'
-import { characterRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, organizationsOf } from '../../support/http/http-records.js'
 
 function givenPage() {
   const asked: CharacterQuery[] = []

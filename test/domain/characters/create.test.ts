@@ -3,7 +3,7 @@ import type { CharacterConfig } from '../../../src/contract/characters.js'
 import type { CallerInSpace } from '../../../src/domain/access.js'
 import { createCharacter } from '../../../src/domain/characters/create.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
-import { characterRecord, organizationRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, organizationRecord, organizationsOf } from '../../support/http/http-records.js'
 
 const developer: CallerInSpace = { accountId: 'a1', playerId: null, orgId: null }
 

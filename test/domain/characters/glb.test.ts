@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readGlbMetadata } from '../../../src/domain/characters/glb.js'
-import { BIN_CHUNK, glb, padded, scene } from '../../support/glb-files.js'
+import { BIN_CHUNK, glb, padded, scene } from '../../support/models/glb-files.js'
 
 const check = (bytes: Buffer) =>
   readGlbMetadata({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CharacterConfig } from '../../../src/contract/characters.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import { updateCharacter } from '../../../src/domain/characters/update.js'
-import { characterRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, organizationsOf } from '../../support/http/http-records.js'
 
 const developer = { accountId: 'a1', playerId: null }
 const later = '2030-06-01T00:00:00.000Z'

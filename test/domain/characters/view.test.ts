@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { viewCharacter } from '../../../src/domain/characters/view.js'
-import { characterRecord } from '../../support/http-records.js'
+import { characterRecord } from '../../support/http/http-records.js'
 
 const address = 'http://10.0.0.7:4750'
 

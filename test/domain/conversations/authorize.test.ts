@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getConversation, removeConversation } from '../../../src/domain/conversations/conversations.js'
-import { characterRecord, conversationRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, conversationRecord, organizationsOf } from '../../support/http/http-records.js'
 
 const given = (owner: string | null) => ({
   organizations: organizationsOf(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conversationStats, listConversations } from '../../../src/domain/conversations/conversations.js'
 import type { ConversationQuery } from '../../../src/domain/conversations/ports.js'
-import { characterRecord, conversationRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, conversationRecord, organizationsOf } from '../../support/http/http-records.js'
 
 const developer = { accountId: 'a1', playerId: null }
 const player = { accountId: 'a1', playerId: 'ada' }

@@ -5,7 +5,7 @@ import {
   conversationRecord,
   messageRecord,
   organizationsOf,
-} from '../../support/http-records.js'
+} from '../../support/http/http-records.js'
 
 const caller = { accountId: 'a1', playerId: null }
 const pair = { characterId: 'c1', playerId: 'ada' }

@@ -3,9 +3,9 @@ import type { Scope } from '../../../src/contract/scopes.js'
 import { createLiveEncounters } from '../../../src/domain/encounters/live-encounters.js'
 import { DomainError } from '../../../src/domain/errors.js'
 import type { SpeechSynthesis } from '../../../src/domain/voice/ports.js'
-import { givenEncounters, own } from '../../support/encounters.js'
-import { aMemory, anEncounter, at } from '../../support/store-records.js'
-import { createStubSpeechEngine } from '../../support/stub-speech-engine.js'
+import { givenEncounters, own } from '../../support/sessions/encounters.js'
+import { createStubSpeechEngine } from '../../support/speech/stub-speech-engine.js'
+import { aMemory, anEncounter, at } from '../../support/stores/store-records.js'
 
 const until = (signal: AbortSignal) =>
   new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

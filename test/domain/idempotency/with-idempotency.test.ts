@@ -4,7 +4,7 @@ import { type IdempotentRequest, withIdempotency } from '../../../src/domain/ide
 import { createClock } from '../../../src/runtime/process/clock.js'
 import { createSecrets } from '../../../src/runtime/process/random.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
-import { noonPlus } from '../../support/rate-limit-records.js'
+import { noonPlus } from '../../support/stores/rate-limit-records.js'
 
 function start() {
   const store = createInMemoryStore()

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { estimateTokens } from '../../../src/domain/estimate-tokens.js'
 import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
 import { EXCERPT_TOKENS } from '../../../src/domain/knowledge/search-passages.js'
-import { givenKnowledge, NEVER, passage, question } from '../../support/given-knowledge.js'
+import { givenKnowledge, passage, question } from '../../support/knowledge/given-knowledge.js'
+import { NEVER } from '../../support/providers/document-origin.js'
 
 const LARGE = { totalTokens: 30_001 }
 

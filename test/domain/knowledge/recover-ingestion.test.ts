@@ -6,7 +6,7 @@ import {
   requeueDocument,
   startAttempt,
 } from '../../../src/domain/knowledge/recover-ingestion.js'
-import { aBatch, aDocument } from '../../support/document-records.js'
+import { aBatch, aDocument } from '../../support/knowledge/document-records.js'
 
 const NOW = '2030-01-05T00:00:00.000Z'
 const clock = { now: () => new Date(NOW) }

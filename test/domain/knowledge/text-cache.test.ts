@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decodePassages, encodePassages } from '../../../src/domain/knowledge/passage-file.js'
 import { withoutOverlap } from '../../../src/domain/knowledge/split-passages.js'
 import { createTextCache } from '../../../src/domain/knowledge/text-cache.js'
-import { passage } from '../../support/given-knowledge.js'
+import { passage } from '../../support/knowledge/given-knowledge.js'
 
 test.each([
   ['One. Two.', 'Two. Three.', 'Three.'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Embeddings } from '../../../src/domain/retrieval/ports.js'
 import { scoreWeightsFor } from '../../../src/domain/retrieval/rank.js'
 import { createConditionVariable } from '../../support/condition-variable.js'
-import { givenKnowledge, NEVER, passage, question } from '../../support/given-knowledge.js'
+import { givenKnowledge, NEVER, passage, question } from '../../support/knowledge/given-knowledge.js'
 
 /** Knows that cars and automobiles are one thing; answers when the test lets it. */
 function givenModel(id = 'cars-1') {

@@ -11,7 +11,7 @@ import {
 import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
 import { NO_RATE_LIMITS } from '../../../src/runtime/config/settings.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
-import { noonPlus } from '../../support/rate-limit-records.js'
+import { noonPlus } from '../../support/stores/rate-limit-records.js'
 
 /** Claims at a time of its own each. */
 function start() {

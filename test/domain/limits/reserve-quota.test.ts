@@ -3,7 +3,7 @@ import { DomainError } from '../../../src/domain/errors.js'
 import { reserveQuota, withQuota } from '../../../src/domain/limits/reserve-quota.js'
 import { createClock } from '../../../src/runtime/process/clock.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
-import { aBucket, aQuota, noonPlus } from '../../support/rate-limit-records.js'
+import { aBucket, aQuota, noonPlus } from '../../support/stores/rate-limit-records.js'
 
 /** The real store and clock, which stands still at noon. */
 function start() {

@@ -3,7 +3,7 @@ import { createMemoryGraphCache } from '../../../src/domain/memories/graph/memor
 import { memoryGraph } from '../../../src/domain/memories/memory-graph.js'
 import type { SearchEngineProvider } from '../../../src/domain/retrieval/engine.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
-import { type CorpusConversation, memoryCorpus } from '../../support/memory-corpus.js'
+import { type CorpusConversation, memoryCorpus } from '../../support/memories/memory-corpus.js'
 import {
   at10,
   memoryRetrieval,
@@ -11,14 +11,14 @@ import {
   type Retrieve,
   recallOf,
   turnRetrieval,
-} from '../../support/memory-retrieval.js'
+} from '../../support/memories/memory-retrieval.js'
 import {
   createKeywordSearch,
   mergeConversations,
   PAIR,
   type ReplayedConversation,
   replayConversation,
-} from '../../support/replay-conversation.js'
+} from '../../support/sessions/replay-conversation.js'
 
 const corpus = memoryCorpus()
 const OWNER = { accountId: 'account-1', playerId: null }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../../../src/contract/scopes.js'
 import type { ConversationQuery } from '../../../src/domain/conversations/ports.js'
 import { listPlayers } from '../../../src/domain/players/list.js'
-import { characterRecord, conversationRecord, organizationsOf } from '../../support/http-records.js'
+import { characterRecord, conversationRecord, organizationsOf } from '../../support/http/http-records.js'
 
 const talked = conversationRecord()
 const caller = (playerId: string | null = null, scopes: readonly Scope[] = SCOPES) => ({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Limits } from '../../../src/contract/limits.js'
 import { createMemoizedCount } from '../../../src/domain/sessions/memoize.js'
-import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
-import { createControlledVoice } from '../../support/controlled-voice.js'
-import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
-import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/speech/controlled-recogniser.js'
+import { createControlledVoice } from '../../support/speech/controlled-voice.js'
+import { givenSpeakers, replySamples } from '../../support/speech/given-speakers.js'
+import { createStreamingMicrophone } from '../../support/speech/streaming-microphone.js'
 
 /** Twenty words, four seconds. */
 const REPLY = `${Array.from({ length: 20 }, (_, at) => `w${at}`).join(' ')}.`

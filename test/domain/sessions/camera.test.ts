@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
 import { CAMERA_WAIT_MS } from '../../../src/domain/sessions/camera.js'
-import { givenSessions } from '../../support/given-sessions.js'
-import { jpeg, metadataOf, png, twoHalves } from '../../support/images.js'
+import { jpeg, metadataOf, png, twoHalves } from '../../support/images/images.js'
+import { givenSessions } from '../../support/sessions/given-sessions.js'
 
 test('a picture is stored and described before the model is asked about it', async () => {
   const { model, vision, disk, open } = givenSessions({ character: { vlm_model: 'sharp-eye' } })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { createControlledRecogniser } from '../../support/controlled-recogniser.js'
-import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
-import { encodeAudio } from '../../support/streaming-microphone.js'
-import { createStubSpeechEngine } from '../../support/stub-speech-engine.js'
-import { samplesOf, say } from '../../support/voice-battery.js'
+import { createControlledRecogniser } from '../../support/speech/controlled-recogniser.js'
+import { givenSpeakers, replySamples } from '../../support/speech/given-speakers.js'
+import { encodeAudio } from '../../support/speech/streaming-microphone.js'
+import { createStubSpeechEngine } from '../../support/speech/stub-speech-engine.js'
+import { samplesOf, say } from '../../support/speech/voice-battery.js'
 
 const RATE = 24_000
 const LINE = 'The lamp burns all night, every night, and it has done so for thirty years and more.'

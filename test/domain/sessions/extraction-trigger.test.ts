@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EXTRACTED_EVERY_TURNS } from '../../../src/domain/sessions/extraction-trigger.js'
-import { givenSessions, START } from '../../support/given-sessions.js'
-import { aMemory } from '../../support/store-records.js'
+import { givenSessions, START } from '../../support/sessions/given-sessions.js'
+import { aMemory } from '../../support/stores/store-records.js'
 
 const pair = { characterId: 'c1', playerId: 'p1' }
 

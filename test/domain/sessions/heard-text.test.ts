@@ -3,12 +3,12 @@ import { createStubRecogniser } from '../../../src/adapters/speech/stub-recognis
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
-import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
-import { createSeededRandom } from '../../support/search.js'
-import { chunksOf, silence } from '../../support/sound.js'
-import { encodeAudio } from '../../support/streaming-microphone.js'
-import { createStubSpeechEngine } from '../../support/stub-speech-engine.js'
-import { recognise, samplesOf, say } from '../../support/voice-battery.js'
+import { createSeededRandom } from '../../support/memories/search.js'
+import { givenSpeakers, replySamples } from '../../support/speech/given-speakers.js'
+import { chunksOf, silence } from '../../support/speech/sound.js'
+import { encodeAudio } from '../../support/speech/streaming-microphone.js'
+import { createStubSpeechEngine } from '../../support/speech/stub-speech-engine.js'
+import { recognise, samplesOf, say } from '../../support/speech/voice-battery.js'
 
 const RATE = 16_000
 const POINTS = 50

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Session } from '../../../src/domain/sessions/session.js'
-import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
-import type { EventLog } from '../../support/event-log.js'
-import { givenSpeakers } from '../../support/given-speakers.js'
-import { createPacedModel } from '../../support/paced-model.js'
+import { createSeededRandom } from '../../support/memories/search.js'
 import { sampled } from '../../support/rounds.js'
-import { createSeededRandom } from '../../support/search.js'
-import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
+import type { EventLog } from '../../support/sessions/event-log.js'
+import { createPacedModel } from '../../support/sessions/paced-model.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/speech/controlled-recogniser.js'
+import { givenSpeakers } from '../../support/speech/given-speakers.js'
+import { createStreamingMicrophone } from '../../support/speech/streaming-microphone.js'
 
 const POINTS = 1000
 const BATCHES = 40

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NOTHING_RECALLED, type Recalled } from '../../../src/domain/memories/search/recall-port.js'
 import { memoryBlock, withMemories } from '../../../src/domain/sessions/memory-block.js'
-import { aMemory } from '../../support/store-records.js'
+import { aMemory } from '../../support/stores/store-records.js'
 
 const fact = (factKey: string, factValue: string) => ({
   id: `fact-${factKey}`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { givenSessions, START } from '../../support/given-sessions.js'
-import { organizationRecord } from '../../support/http-records.js'
+import { organizationRecord } from '../../support/http/http-records.js'
+import { givenSessions, START } from '../../support/sessions/given-sessions.js'
 
 test('a session tells who talks with whom, in which conversation', async () => {
   const { open } = givenSessions()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Limits } from '../../../src/contract/limits.js'
-import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
-import { givenSpeakers } from '../../support/given-speakers.js'
-import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/speech/controlled-recogniser.js'
+import { givenSpeakers } from '../../support/speech/given-speakers.js'
+import { createStreamingMicrophone } from '../../support/speech/streaming-microphone.js'
 
 async function listening(says: readonly string[], limits: Partial<Limits> = {}) {
   const recogniser = createControlledRecogniser({ says })

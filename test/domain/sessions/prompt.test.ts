@@ -5,7 +5,7 @@ import {
   shownMessages,
   systemPrompt,
 } from '../../../src/domain/sessions/prompt.js'
-import { guide } from '../../support/given-sessions.js'
+import { guide } from '../../support/sessions/given-sessions.js'
 
 const OPENING =
   'You are Mira, keeper of the lighthouse. Stay in character, speak in the first person, ' +

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
 import { FAILURE_LINE } from '../../../src/domain/sessions/failure.js'
 import { SILENT_REPLY_TEXT } from '../../../src/domain/sessions/turn.js'
-import { givenSessions, START } from '../../support/given-sessions.js'
-import { aMemory } from '../../support/store-records.js'
+import { givenSessions, START } from '../../support/sessions/given-sessions.js'
+import { aMemory } from '../../support/stores/store-records.js'
 
 const chunk = (text: string, chunk_index: number) => ({
   message_id: 'id3',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
-import { createControlledVoice } from '../../support/controlled-voice.js'
-import { givenSpeakers, replySamples } from '../../support/given-speakers.js'
+import { createControlledVoice } from '../../support/speech/controlled-voice.js'
+import { givenSpeakers, replySamples } from '../../support/speech/given-speakers.js'
 
 const WORDS = 'One two three four five. Six seven eight nine ten.'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
-import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
-import { givenSpeakers } from '../../support/given-speakers.js'
-import { createStreamingMicrophone, encodeAudio } from '../../support/streaming-microphone.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/speech/controlled-recogniser.js'
+import { givenSpeakers } from '../../support/speech/given-speakers.js'
+import { createStreamingMicrophone, encodeAudio } from '../../support/speech/streaming-microphone.js'
 
 type Given = Parameters<typeof createControlledRecogniser>[0] & { readonly textOnly?: boolean }
 

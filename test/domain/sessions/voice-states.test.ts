@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
-import { createControlledRecogniser, scriptedActivity } from '../../support/controlled-recogniser.js'
-import { createControlledVoice } from '../../support/controlled-voice.js'
-import { givenSpeakers } from '../../support/given-speakers.js'
-import { createStreamingMicrophone } from '../../support/streaming-microphone.js'
+import { createControlledRecogniser, scriptedActivity } from '../../support/speech/controlled-recogniser.js'
+import { createControlledVoice } from '../../support/speech/controlled-voice.js'
+import { givenSpeakers } from '../../support/speech/given-speakers.js'
+import { createStreamingMicrophone } from '../../support/speech/streaming-microphone.js'
 
 // The rows of the state table (docs/voice.md, Barge-in) that barge-in.test.ts, hearing.test.ts and speaking.test.ts
 // do not show.

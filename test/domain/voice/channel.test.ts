@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChannel } from '../../../src/domain/voice/channel.js'
-import { collect } from '../../support/voice-battery.js'
+import { collect } from '../../support/speech/voice-battery.js'
 
 test('values pushed before and while reading come in order, and the end ends the loop', async () => {
   const channel = createChannel<number>()

@@ -3,10 +3,10 @@ import { createEnvelope } from '../../../src/audio/envelope.js'
 import { LOW_BAND } from '../../../src/audio/tone-modulation.js'
 import { createEchoGuard } from '../../../src/domain/voice/echo-guard.js'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
-import { chunksOf, tonesOf } from '../../support/sound.js'
+import { chunksOf, tonesOf } from '../../support/speech/sound.js'
 
 const RATE = 16_000
-const say = (text: string) => tonesOf(text, { band: LOW_BAND, pace: 'natural', sampleRate: RATE })
+const say = (text: string) => tonesOf(text, { band: LOW_BAND, symbolRate: 'natural', sampleRate: RATE })
 const reply = say('I was born in a small house by the sea and my father was a fisherman of the old kind')
 const player = say('Would you please stop talking about that now and tell me something else instead')
 

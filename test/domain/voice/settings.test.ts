@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LOW_BAND } from '../../../src/audio/tone-modulation.js'
 import { createVoiceActivity } from '../../../src/domain/voice/activity.js'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
-import { silence, tonesOf } from '../../support/sound.js'
+import { silence, tonesOf } from '../../support/speech/sound.js'
 
 test('every figure of the engine is the agreed one until it is set', () => {
   expect(VOICE_TIMINGS).toEqual({
@@ -25,7 +25,7 @@ test('every figure of the engine is the agreed one until it is set', () => {
 
 test('the built-in detector listens with the character’s sensitivity and the server’s times', () => {
   const activity = createVoiceActivity({ ...VOICE_TIMINGS.vad, endMs: 900 })
-  const speech = tonesOf('Hello my friend', { band: LOW_BAND, pace: 'natural', sampleRate: 16_000 })
+  const speech = tonesOf('Hello my friend', { band: LOW_BAND, symbolRate: 'natural', sampleRate: 16_000 })
   const detector = activity.open({ sampleRate: 16_000, sensitivity: 0.5 })
   const frames = [silence(8000), speech, silence(24_000)].flatMap((samples) => [...detector.push(samples)])
   const end = frames.find(({ change }) => change === 'end')

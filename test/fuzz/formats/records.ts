@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../../../src/domain/log.js'
 import { openStore } from '../../../src/store/open.js'
-import { aCharacter } from '../../support/store-records.js'
+import { aCharacter } from '../../support/stores/store-records.js'
 import type { Format, OpenFormats } from './format.js'
 
 const quiet: Log = { debug() {}, info() {}, warn() {}, error() {} }

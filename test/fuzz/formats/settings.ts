@@ -50,7 +50,7 @@ const PROFILES =
 export const openSettings: OpenFormats = async (folder) => {
   await mkdir(folder, { recursive: true })
   const world = await readFile('fixtures/worlds/demo.yaml')
-  const populated = await readFile('test/support/populated.yaml')
+  const populated = await readFile('test/support/servers/populated.yaml')
   const make = (
     name: string,
     seeds: readonly (string | Buffer)[],

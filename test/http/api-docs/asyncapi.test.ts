@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { clientEvents, serverEvents } from '../../../src/contract/events.js'
-import { openControlWorld } from '../../support/control-world.js'
 import { expectGolden } from '../../support/golden.js'
-import { resolvePointer, valuesOf } from '../../support/json-pointer.js'
+import { resolvePointer, valuesOf } from '../../support/http/json-pointer.js'
+import { openControlWorld } from '../../support/servers/control-world.js'
 
 async function openDocument() {
   const { app } = await openControlWorld()

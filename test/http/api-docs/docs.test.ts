@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { openControlWorld } from '../../support/control-world.js'
+import { openControlWorld } from '../../support/servers/control-world.js'
 
 const PAGE = ['/docs', '/docs/']
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { legacyRouteTable } from '../../../src/contract/legacy/route-table.js'
 import { createMigrationGuide } from '../../../src/http/api-docs/migration-guide.js'
-import { openControlWorld } from '../../support/control-world.js'
+import { openControlWorld } from '../../support/servers/control-world.js'
 
 const shown = (url: string) => url.replace(/:(\w+)/g, '{$1}')
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../../src/contract/index.js'
 import type { Operation } from '../../../src/contract/operation.js'
-import { openControlWorld } from '../../support/control-world.js'
 import { expectGolden } from '../../support/golden.js'
-import { resolvePointer, valuesOf } from '../../support/json-pointer.js'
+import { resolvePointer, valuesOf } from '../../support/http/json-pointer.js'
+import { openControlWorld } from '../../support/servers/control-world.js'
 
 type Parameter = { name: string; in: string; required?: boolean; schema: object }
 type Described = {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseAddressRange } from '../../../src/domain/control/address-range.js'
 import { createLocalAccessGuard } from '../../../src/http/control/local-access.js'
 import type { HttpSettings } from '../../../src/http/http-deps.js'
-import { openControlWorld, STAFF_EMAIL, withLocalSecret } from '../../support/control-world.js'
+import { openControlWorld, STAFF_EMAIL, withLocalSecret } from '../../support/servers/control-world.js'
 
 const BASE = '/api/control/v1'
 const TOKEN = {

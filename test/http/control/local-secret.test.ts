@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOCAL_SECRET, openControlWorld, STAFF_EMAIL } from '../../support/control-world.js'
+import { LOCAL_SECRET, openControlWorld, STAFF_EMAIL } from '../../support/servers/control-world.js'
 
 const TOKEN = { method: 'POST', url: '/api/control/v1/identity/token', body: { email: STAFF_EMAIL } } as const
 const WHERE = /localSecret in the ready line .*--ready-file .*server\.json/

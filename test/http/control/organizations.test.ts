@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openControlWorld, STAFF_EMAIL } from '../../support/control-world.js'
+import { openControlWorld, STAFF_EMAIL } from '../../support/servers/control-world.js'
 
 const BASE = '/api/control/v1'
 const NOW = '2030-01-02T03:04:05.000Z'

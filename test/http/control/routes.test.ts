@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { SCOPES } from '../../../src/contract/scopes.js'
 import { authenticateKey } from '../../../src/domain/accounts/authenticate.js'
-import { openControlWorld, STAFF_EMAIL, withLocalSecret } from '../../support/control-world.js'
+import { openControlWorld, STAFF_EMAIL, withLocalSecret } from '../../support/servers/control-world.js'
 
 const BASE = '/api/control/v1'
 const UUID = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startWithHistory } from '../../support/http-history.js'
-import { aMemory, aMessage, at, created } from '../../support/store-records.js'
+import { startWithHistory } from '../../support/http/http-history.js'
+import { aMemory, aMessage, at, created } from '../../support/stores/store-records.js'
 
 const PLAYER = '/api/control/v1/characters/c1/players/ada'
 const pair = { characterId: 'c1', playerId: 'ada' }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { rangeOf } from '../../../src/http/files/routes.js'
-import { characterRecord } from '../../support/http-records.js'
-import { png } from '../../support/images.js'
-import { startWithFiles } from '../../support/uploads.js'
+import { characterRecord } from '../../support/http/http-records.js'
+import { startWithFiles } from '../../support/http/uploads.js'
+import { png } from '../../support/images/images.js'
 
 async function startWithAvatar() {
   const world = await startWithFiles()

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { FORM_TYPE, formBytes, type Part, sendForm } from '../../support/forms.js'
-import { glb } from '../../support/glb-files.js'
-import { characterRecord } from '../../support/http-records.js'
-import { colourAt, png } from '../../support/images.js'
-import { startWithFiles } from '../../support/uploads.js'
+import { FORM_TYPE, formBytes, type Part, sendForm } from '../../support/http/forms.js'
+import { characterRecord } from '../../support/http/http-records.js'
+import { startWithFiles } from '../../support/http/uploads.js'
+import { colourAt, png } from '../../support/images/images.js'
+import { glb } from '../../support/models/glb-files.js'
 
 const field = (name: string, content: string): Part => ({ name, content })
 const image = async (content?: Uint8Array): Promise<Part> => ({

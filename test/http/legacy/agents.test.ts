@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
 import { sendListInChunks } from '../../../src/http/legacy/agents.js'
-import { startHttp } from '../../support/http.js'
-import { characterRecord, conversationRecord } from '../../support/http-records.js'
+import { startHttp } from '../../support/http/http.js'
+import { characterRecord, conversationRecord } from '../../support/http/http-records.js'
 
 const AGENT = {
   id: 'c1',

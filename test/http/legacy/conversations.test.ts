@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ada, startWithHistory } from '../../support/http-history.js'
+import { ada, startWithHistory } from '../../support/http/http-history.js'
 
 const OLD = '/api/agents/c1/players'
 const NEW = '/api/v1/characters/c1/players'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CHARACTERS, openKnowledge, urlOf } from '../../support/document-world.js'
+import { CHARACTERS, openKnowledge, urlOf } from '../../support/knowledge/document-world.js'
 
 async function givenDocument() {
   const world = await openKnowledge()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Memory } from '../../../src/contract/memories.js'
-import { startWithHistory } from '../../support/http-history.js'
+import { startWithHistory } from '../../support/http/http-history.js'
 
 const OLD = '/api/agents/c1/players/ada/memories'
 const NEW = '/api/v1/characters/c1/players/ada/memories'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { legacyRouteTable } from '../../../src/contract/legacy/route-table.js'
 import type { HttpSettings } from '../../../src/http/http-deps.js'
-import { startHttp } from '../../support/http.js'
+import { startHttp } from '../../support/http/http.js'
 
 const since = new Date('2029-12-01T00:00:00Z')
 const sunset = new Date('2030-06-30T22:30:00Z')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurnClock } from '../../../src/domain/sessions/turn-clock.js'
-import { startHttp } from '../../support/http.js'
-import { MODELS, PROCESS_METRICS } from '../../support/inspection.js'
+import { startHttp } from '../../support/http/http.js'
+import { MODELS, PROCESS_METRICS } from '../../support/measure/inspection.js'
 
 const STAFF = { authorization: 'Bearer id:a1@example.org' }
 const WRITES = { count: 0, meanMs: 0, p99Ms: 0, maxMs: 0 }

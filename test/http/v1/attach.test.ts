@@ -8,7 +8,7 @@ import {
   type Knowledge,
   openKnowledge,
   urlOf,
-} from '../../support/document-world.js'
+} from '../../support/knowledge/document-world.js'
 
 /** A character with a document; returns the document's id. */
 async function givenDocument(world: Knowledge, name = 'a.pdf') {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { AVATAR_BYTES } from '../../../src/contract/limits.js'
-import { type Part, sendForm } from '../../support/forms.js'
-import { characterRecord } from '../../support/http-records.js'
-import { animated, colourAt, jpeg, metadataOf, png, twoHalves, webp } from '../../support/images.js'
-import { startWithFiles } from '../../support/uploads.js'
+import { type Part, sendForm } from '../../support/http/forms.js'
+import { characterRecord } from '../../support/http/http-records.js'
+import { startWithFiles } from '../../support/http/uploads.js'
+import { animated, colourAt, jpeg, metadataOf, png, twoHalves, webp } from '../../support/images/images.js'
 
 const picture = (content: Uint8Array, filename = 'mira.png'): Part => ({ name: 'image', filename, content })
 const avatarOf = ({ body }: { body: unknown }) => (body as { avatar: string }).avatar

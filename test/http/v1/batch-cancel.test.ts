@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { BATCH, CHARACTERS, createGate, gated, openKnowledge, urlOf } from '../../support/document-world.js'
-import { NOW } from '../../support/http.js'
+import { NOW } from '../../support/http/http.js'
+import {
+  BATCH,
+  CHARACTERS,
+  createGate,
+  gated,
+  openKnowledge,
+  urlOf,
+} from '../../support/knowledge/document-world.js'
 
 const item = (customId: string, ...names: string[]) => ({
   customId,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Batch, BatchWithItems } from '../../../src/contract/batches.js'
+import { NOW } from '../../support/http/http.js'
 import {
   BATCH,
   CHARACTERS,
@@ -8,9 +9,8 @@ import {
   gated,
   openKnowledge,
   urlOf,
-} from '../../support/document-world.js'
-import { NOW } from '../../support/http.js'
-import { anOrganization } from '../../support/store-records.js'
+} from '../../support/knowledge/document-world.js'
+import { anOrganization } from '../../support/stores/store-records.js'
 
 const NOT_ACTIVE = { status: 403, body: { detail: 'Not an active member of this organization' } }
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import type { BatchCreation } from '../../../src/domain/batches/ports.js'
-import { BATCH, CHARACTERS, createGate, gated, openKnowledge, urlOf } from '../../support/document-world.js'
+import {
+  BATCH,
+  CHARACTERS,
+  createGate,
+  gated,
+  openKnowledge,
+  urlOf,
+} from '../../support/knowledge/document-world.js'
 
 type Problems = { detail: { loc: (string | number)[]; msg: string; type: string }[] }
 

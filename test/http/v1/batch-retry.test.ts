@@ -8,7 +8,7 @@ import {
   openKnowledge,
   type Script,
   urlOf,
-} from '../../support/document-world.js'
+} from '../../support/knowledge/document-world.js'
 
 const item = (customId: string, ...names: string[]) => ({
   customId,

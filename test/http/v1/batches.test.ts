@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BatchWithItems } from '../../../src/contract/batches.js'
+import { NOW } from '../../support/http/http.js'
 import {
   BATCH,
   CHARACTERS,
@@ -8,8 +9,7 @@ import {
   gated,
   openKnowledge,
   urlOf,
-} from '../../support/document-world.js'
-import { NOW } from '../../support/http.js'
+} from '../../support/knowledge/document-world.js'
 
 const item = (customId: string, ...names: string[]) => ({
   customId,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { viewCharacter } from '../../../src/domain/characters/view.js'
-import { startHttp } from '../../support/http.js'
-import { characterRecord, conversationRecord, messageRecord } from '../../support/http-records.js'
+import { startHttp } from '../../support/http/http.js'
+import { characterRecord, conversationRecord, messageRecord } from '../../support/http/http-records.js'
 
 const BASE = '/api/v1/characters'
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Conversation } from '../../../src/contract/conversations.js'
-import { startHttp } from '../../support/http.js'
-import { ada, minute, startWithHistory } from '../../support/http-history.js'
-import { characterRecord, conversationRecord, messageRecord } from '../../support/http-records.js'
+import { startHttp } from '../../support/http/http.js'
+import { ada, minute, startWithHistory } from '../../support/http/http-history.js'
+import { characterRecord, conversationRecord, messageRecord } from '../../support/http/http-records.js'
 
 const BASE = '/api/v1/characters/c1/players'
 const playersOf = (body: unknown) =>

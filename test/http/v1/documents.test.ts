@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
-import { CHARACTERS, createGate, failing, gated, openKnowledge, urlOf } from '../../support/document-world.js'
-import { NOW } from '../../support/http.js'
+import { NOW } from '../../support/http/http.js'
+import {
+  CHARACTERS,
+  createGate,
+  failing,
+  gated,
+  openKnowledge,
+  urlOf,
+} from '../../support/knowledge/document-world.js'
 
 type Added = { documentId: string; batchId: string }
 

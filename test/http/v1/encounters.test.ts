@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EncounterRecord } from '../../../src/domain/encounters/record.js'
-import { startHttp } from '../../support/http.js'
-import { characterRecord, organizationRecord } from '../../support/http-records.js'
+import { startHttp } from '../../support/http/http.js'
+import { characterRecord, organizationRecord } from '../../support/http/http-records.js'
 
 const meeting = { characterAId: 'c1', characterBId: 'c2', prompt: 'They meet at the harbour' }
 

@@ -9,12 +9,12 @@ import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import { DomainError } from '../../../src/domain/errors.js'
 import type { Vision } from '../../../src/domain/vision/ports.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
-import { formBytes, type Part, sendForm } from '../../support/forms.js'
-import { startHttp } from '../../support/http.js'
-import { organizationRecord } from '../../support/http-records.js'
-import { animated, colourAt, metadataOf, png, twoHalves } from '../../support/images.js'
-import { cmykJpeg, deepPng, largeJpeg, pictureOf } from '../../support/pictures.js'
-import { temporaryFolder } from '../../support/test-server.js'
+import { formBytes, type Part, sendForm } from '../../support/http/forms.js'
+import { startHttp } from '../../support/http/http.js'
+import { organizationRecord } from '../../support/http/http-records.js'
+import { animated, colourAt, metadataOf, png, twoHalves } from '../../support/images/images.js'
+import { cmykJpeg, deepPng, largeJpeg, pictureOf } from '../../support/images/pictures.js'
+import { temporaryFolder } from '../../support/servers/test-server.js'
 
 const URL_OF = { v1: '/api/v1/characters/from-image', old: '/api/generate/image-to-character' }
 const field = (name: string, content: string): Part => ({ name, content })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Memory } from '../../../src/contract/memories.js'
 import type { MemoryGraph } from '../../../src/contract/memory-graph.js'
-import { startWithHistory } from '../../support/http-history.js'
+import { startWithHistory } from '../../support/http/http-history.js'
 import { startScheduledTimer } from '../../support/scheduled-time.js'
-import { aMemory, created } from '../../support/store-records.js'
+import { aMemory, created } from '../../support/stores/store-records.js'
 
 const BASE = '/api/v1/characters/c1/players/ada/memories'
 const CONTROL = BASE.replace('/v1/', '/control/v1/')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startWithHistory } from '../../support/http-history.js'
-import { livesIn } from '../../support/memory-candidates.js'
-import { aMemory, created } from '../../support/store-records.js'
+import { startWithHistory } from '../../support/http/http-history.js'
+import { livesIn } from '../../support/memories/memory-candidates.js'
+import { aMemory, created } from '../../support/stores/store-records.js'
 
 const BASE = '/api/v1/characters/c1/players/ada/memories'
 const OLD = '/api/agents/c1/players/ada/memories'

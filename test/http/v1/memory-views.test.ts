@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Memory } from '../../../src/contract/memories.js'
-import { startWithHistory } from '../../support/http-history.js'
-import { characterRecord } from '../../support/http-records.js'
-import { aMemory, created } from '../../support/store-records.js'
+import { startWithHistory } from '../../support/http/http-history.js'
+import { characterRecord } from '../../support/http/http-records.js'
+import { aMemory, created } from '../../support/stores/store-records.js'
 
 const BASE = '/api/v1/characters/c1/players/ada/memories'
 const OLD = '/api/agents/c1/players/ada/memories'

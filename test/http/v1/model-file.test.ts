@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MODEL_FILE_BYTES } from '../../../src/contract/limits.js'
-import { type Part, sendForm } from '../../support/forms.js'
-import { BIN_CHUNK, glb, scene } from '../../support/glb-files.js'
-import { characterRecord } from '../../support/http-records.js'
-import { png } from '../../support/images.js'
-import { startWithFiles } from '../../support/uploads.js'
+import { type Part, sendForm } from '../../support/http/forms.js'
+import { characterRecord } from '../../support/http/http-records.js'
+import { startWithFiles } from '../../support/http/uploads.js'
+import { png } from '../../support/images/images.js'
+import { BIN_CHUNK, glb, scene } from '../../support/models/glb-files.js'
 
 const model = (content: Uint8Array = glb(), filename = 'mira.glb'): Part => ({
   name: 'model',

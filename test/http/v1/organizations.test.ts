@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startHttp } from '../../support/http.js'
+import { startHttp } from '../../support/http/http.js'
 
 const CONTROL = '/api/control/v1'
 const CHARACTERS = '/api/v1/characters'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { startHttp } from '../../support/http.js'
-import { characterRecord, conversationRecord, messageRecord } from '../../support/http-records.js'
-import { at } from '../../support/store-records.js'
+import { startHttp } from '../../support/http/http.js'
+import { characterRecord, conversationRecord, messageRecord } from '../../support/http/http-records.js'
+import { at } from '../../support/stores/store-records.js'
 
 const PLAYERS = '/api/v1/characters/c1/players'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CreatedShare, ShareSession } from '../../../src/contract/shares.js'
-import { NOW, startHttp } from '../../support/http.js'
-import { characterRecord } from '../../support/http-records.js'
+import { NOW, startHttp } from '../../support/http/http.js'
+import { characterRecord } from '../../support/http/http-records.js'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 

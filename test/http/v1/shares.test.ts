@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import type { CreatedShare, ShareSession } from '../../../src/contract/shares.js'
-import { startHttp } from '../../support/http.js'
-import { characterRecord } from '../../support/http-records.js'
-import { aShare } from '../../support/store-records.js'
+import { startHttp } from '../../support/http/http.js'
+import { characterRecord } from '../../support/http/http-records.js'
+import { aShare } from '../../support/stores/store-records.js'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const HOST = 'http://localhost:80'

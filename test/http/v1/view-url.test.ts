@@ -6,7 +6,7 @@ import {
   type Knowledge,
   openKnowledge,
   urlOf,
-} from '../../support/document-world.js'
+} from '../../support/knowledge/document-world.js'
 
 const CONTENT = `text of ${urlOf('a.pdf')}`
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createTimers } from '../../../src/runtime/process/timers.js'
-import { createControlledModel } from '../../support/controlled-model.js'
-import { hashOf, KEY, keyRecord } from '../../support/given-sessions.js'
-import { openRawSocket } from '../../support/raw-socket.js'
-import { connect, givenServer } from '../../support/realtime-server.js'
-import { aCharacter, aKey } from '../../support/store-records.js'
+import { connect, givenServer } from '../../support/servers/realtime-server.js'
+import { createControlledModel } from '../../support/sessions/controlled-model.js'
+import { hashOf, KEY, keyRecord } from '../../support/sessions/given-sessions.js'
+import { openRawSocket } from '../../support/sessions/raw-socket.js'
+import { aCharacter, aKey } from '../../support/stores/store-records.js'
 
 const given = (settings: Partial<Parameters<typeof givenServer>[0]> = {}) =>
   givenServer({ model: createControlledModel().model, ...settings })

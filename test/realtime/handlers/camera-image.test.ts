@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { createStubModel } from '../../../src/adapters/model/stub/stub-model.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
-import { createControlledModel } from '../../support/controlled-model.js'
-import { jpeg, png, webp } from '../../support/images.js'
-import { connectSession, givenServer } from '../../support/realtime-server.js'
+import { jpeg, png, webp } from '../../support/images/images.js'
+import { connectSession, givenServer } from '../../support/servers/realtime-server.js'
+import { createControlledModel } from '../../support/sessions/controlled-model.js'
 
 const stub = () => createStubModel({ timers: createTimers(), pace: 'instant' })
 const inBase64 = async (image: Promise<Buffer>) => (await image).toString('base64')

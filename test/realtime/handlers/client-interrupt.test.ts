@@ -1,9 +1,9 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import type { LanguageModel } from '../../../src/domain/sessions/ports.js'
-import type { EventLog } from '../../support/event-log.js'
-import { connectSession, givenServer } from '../../support/realtime-server.js'
 import { propertyRuns } from '../../support/rounds.js'
+import { connectSession, givenServer } from '../../support/servers/realtime-server.js'
+import type { EventLog } from '../../support/sessions/event-log.js'
 
 const WORDS = ['One', ' two', ' three ', 'four', ' five', ' six.']
 

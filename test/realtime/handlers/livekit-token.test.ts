@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { WEBRTC_NOT_SUPPORTED } from '../../../src/contract/webrtc.js'
-import { connectPlayer, rest, startTestServer } from '../../support/test-server.js'
+import { connectPlayer, rest, startTestServer } from '../../support/servers/test-server.js'
 
 /** What hangs is ended after this; a client of the service gives up after ten seconds. */
 const HANGS_MS = 9000

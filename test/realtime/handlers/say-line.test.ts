@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenRawSession } from '../../support/raw-session.js'
+import { givenRawSession } from '../../support/sessions/raw-session.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
 // docs/wire-protocol.md, Interrupts: lines that are sent unpaced cut each other off, frame by frame as SDKs send them.

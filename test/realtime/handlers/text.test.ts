@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ServerEvents } from '../../../src/contract/events.js'
 import { WEBRTC_NOT_SUPPORTED } from '../../../src/contract/webrtc.js'
-import { createControlledModel } from '../../support/controlled-model.js'
-import { KEY } from '../../support/given-sessions.js'
-import { openRawSocket } from '../../support/raw-socket.js'
-import { connectSession, givenServer } from '../../support/realtime-server.js'
+import { connectSession, givenServer } from '../../support/servers/realtime-server.js'
+import { createControlledModel } from '../../support/sessions/controlled-model.js'
+import { KEY } from '../../support/sessions/given-sessions.js'
+import { openRawSocket } from '../../support/sessions/raw-socket.js'
 
 const WAVE = { name: 'wave', description: 'Wave a hand', parameters: [{ name: 'at', required: true }] }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createStubRecogniser } from '../../../src/adapters/speech/stub-recogniser.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
-import { createControlledModel } from '../../support/controlled-model.js'
-import { replySamples } from '../../support/given-speakers.js'
-import { connectSession, givenServer } from '../../support/realtime-server.js'
+import { connectSession, givenServer } from '../../support/servers/realtime-server.js'
+import { createControlledModel } from '../../support/sessions/controlled-model.js'
+import { replySamples } from '../../support/speech/given-speakers.js'
+import { recognise } from '../../support/speech/voice-battery.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
-import { recognise } from '../../support/voice-battery.js'
 
 const SAID = 'The lamp is lit, friend. Mind the third step!'
 

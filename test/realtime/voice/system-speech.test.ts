@@ -4,11 +4,11 @@ import { createSystemRecogniser } from '../../../src/adapters/speech/system-reco
 import { createSystemVoice } from '../../../src/adapters/speech/system-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
-import { createControlledModel } from '../../support/controlled-model.js'
-import { connectSession, givenServer } from '../../support/realtime-server.js'
-import { chunksOf, silence } from '../../support/sound.js'
-import { encodeAudio } from '../../support/streaming-microphone.js'
-import { samplesOf, say } from '../../support/voice-battery.js'
+import { connectSession, givenServer } from '../../support/servers/realtime-server.js'
+import { createControlledModel } from '../../support/sessions/controlled-model.js'
+import { chunksOf, silence } from '../../support/speech/sound.js'
+import { encodeAudio } from '../../support/speech/streaming-microphone.js'
+import { samplesOf, say } from '../../support/speech/voice-battery.js'
 
 const RATE = 16_000
 /** Of all words, this share may be wrong, missing or too many. */

@@ -7,15 +7,15 @@ import {
   refuseWith,
   stallAfter,
   startModelServer,
-} from '../../support/model-server.js'
-import { openAi } from '../../support/openai-server.js'
+} from '../../support/providers/model-server.js'
+import { openAi } from '../../support/providers/openai-server.js'
 import {
   connectPlayer,
   rest,
   sendTextAndWait,
   startTestServer,
   temporaryFolder,
-} from '../../support/test-server.js'
+} from '../../support/servers/test-server.js'
 
 type Reply = { readonly message_id: string; readonly text: string; readonly is_final: boolean }
 

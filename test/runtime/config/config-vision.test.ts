@@ -4,10 +4,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Character } from '../../../src/contract/characters.js'
 import type { Message } from '../../../src/contract/conversations.js'
 import { readConfig } from '../../../src/runtime/config/config.js'
-import { answerWith, type ModelAnswer, refuseWith, startModelServer } from '../../support/model-server.js'
-import { openAi } from '../../support/openai-server.js'
-import { pictureOf } from '../../support/pictures.js'
-import { connectPlayer, rest, startTestServer, temporaryFolder } from '../../support/test-server.js'
+import { pictureOf } from '../../support/images/pictures.js'
+import {
+  answerWith,
+  type ModelAnswer,
+  refuseWith,
+  startModelServer,
+} from '../../support/providers/model-server.js'
+import { openAi } from '../../support/providers/openai-server.js'
+import { connectPlayer, rest, startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 async function written(text: string) {
   const folder = await temporaryFolder()

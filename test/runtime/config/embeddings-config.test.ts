@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../../src/runtime/config/config.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createEmbeddings } from '../../../src/runtime/services/search-engine.js'
-import { startModelServer } from '../../support/model-server.js'
-import { answerWithVectors } from '../../support/openai-embeddings.js'
-import { loadTokenizer } from '../../support/search.js'
-import { startTestServer, temporaryFolder } from '../../support/test-server.js'
+import { loadTokenizer } from '../../support/memories/search.js'
+import { startModelServer } from '../../support/providers/model-server.js'
+import { answerWithVectors } from '../../support/providers/openai-embeddings.js'
+import { startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 async function written(text: string) {
   const folder = await temporaryFolder()

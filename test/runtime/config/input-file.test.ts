@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseInputJson, readInputFile } from '../../../src/runtime/config/input-file.js'
 import { parseInputYaml } from '../../../src/runtime/config/input-yaml.js'
-import { temporaryFolder } from '../../support/test-server.js'
+import { temporaryFolder } from '../../support/servers/test-server.js'
 
 const BIG = 6 * 2 ** 20
 const refusal = (message: RegExp | string) => ({

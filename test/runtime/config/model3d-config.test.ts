@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../../src/runtime/config/config.js'
-import { temporaryFolder } from '../../support/test-server.js'
+import { temporaryFolder } from '../../support/servers/test-server.js'
 
 async function read(text: string, env: Record<string, string> = {}) {
   const folder = await temporaryFolder()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
 import { readConfig } from '../../../src/runtime/config/config.js'
-import { startSpeechServer } from '../../support/speech-server.js'
-import { connectPlayer, rest, startTestServer, temporaryFolder } from '../../support/test-server.js'
+import { startSpeechServer } from '../../support/providers/speech-server.js'
+import { connectPlayer, rest, startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 async function written(text: string) {
   const folder = await temporaryFolder()

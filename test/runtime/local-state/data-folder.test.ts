@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServer } from '../../../src/runtime/create-server.js'
 import { verifyDataFolder } from '../../../src/runtime/local-state/data-folder.js'
-import { parley } from '../../support/cli.js'
-import { recordingLog } from '../../support/store-folder.js'
-import { temporaryFolder } from '../../support/test-server.js'
+import { parley } from '../../support/commands/cli.js'
+import { temporaryFolder } from '../../support/servers/test-server.js'
+import { recordingLog } from '../../support/stores/store-folder.js'
 
 /** The data folder of a server that was stopped, as it is made where nobody names one, and a state folder. */
 async function given() {

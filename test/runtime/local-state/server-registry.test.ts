@@ -9,8 +9,8 @@ import {
   registerServer,
 } from '../../../src/runtime/local-state/server-registry.js'
 import { stateFolder } from '../../../src/runtime/local-state/state-folder.js'
-import { bin, cleanEnv } from '../../support/cli.js'
-import { startTestServer, temporaryFolder } from '../../support/test-server.js'
+import { bin, cleanEnv } from '../../support/commands/cli.js'
+import { startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 const baseUrl = 'http://127.0.0.1:5000'
 const started = (dataDir: string) => ({ dataDir, baseUrl, version: '0.1.0' })

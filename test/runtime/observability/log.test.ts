@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Log } from '../../../src/domain/log.js'
 import { createLog } from '../../../src/runtime/observability/log.js'
 import type { LogLevel } from '../../../src/runtime/observability/log-options.js'
-import { temporaryFolder } from '../../support/test-server.js'
+import { temporaryFolder } from '../../support/servers/test-server.js'
 
 test('an error is logged with its message, its stack and its cause, one JSON line each, from its level up', async () => {
   const path = join(await temporaryFolder(), 'log')

@@ -3,7 +3,7 @@ import { createMeter } from '../../../src/domain/operations/meter.js'
 import type { LanguageModel, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
 import { createProcessMetrics } from '../../../src/runtime/observability/inspection.js'
 import { withTurnMetrics } from '../../../src/runtime/observability/metrics-decorators.js'
-import { connectPlayer, rest, sendTextAndWait, startTestServer } from '../../support/test-server.js'
+import { connectPlayer, rest, sendTextAndWait, startTestServer } from '../../support/servers/test-server.js'
 
 const REQUEST = {} as ReplyRequest
 

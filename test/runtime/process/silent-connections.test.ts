@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { SILENT_CONNECTIONS_PER_ADDRESS } from '../../../src/contract/limits.js'
 import { limitSilentConnections } from '../../../src/runtime/process/silent-connections.js'
-import { startHttp } from '../../support/http.js'
-import { startTestServer } from '../../support/test-server.js'
+import { startHttp } from '../../support/http/http.js'
+import { startTestServer } from '../../support/servers/test-server.js'
 
 const HEAD = 'GET / HTTP/1.1\r\nHost: x\r\n'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { copyFolder, temporaryFolder } from '../../support/store-folder.js'
 import {
   connectPlayer,
   idTokenOf,
   rest,
   sendTextAndWait,
   startTestServer,
-} from '../../support/test-server.js'
+} from '../../support/servers/test-server.js'
+import { copyFolder, temporaryFolder } from '../../support/stores/store-folder.js'
 
 async function givenTalk(dataDir: string) {
   const server = await createServer({ dataDir, logLevel: 'silent' })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Timers } from '../../../src/domain/clock.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createIngestion } from '../../../src/runtime/services/document-ingestion.js'
+import { NOW } from '../../support/http/http.js'
 import {
   BATCH,
   createGate,
@@ -10,8 +11,7 @@ import {
   openKnowledge,
   urlOf,
   wordReader,
-} from '../../support/document-world.js'
-import { NOW } from '../../support/http.js'
+} from '../../support/knowledge/document-world.js'
 
 const item = (customId: string, ...names: string[]) => ({
   customId,

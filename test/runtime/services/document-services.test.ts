@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startOrigin } from '../../support/document-origin.js'
 import { drawPdf } from '../../support/pdf/pdfkit-drawing.js'
-import { connectPlayer, rest, sendTextAndWait, startTestServer } from '../../support/test-server.js'
+import { startOrigin } from '../../support/providers/document-origin.js'
+import { connectPlayer, rest, sendTextAndWait, startTestServer } from '../../support/servers/test-server.js'
 
 const FILLER = 'Every rope on the quay is counted and every lantern is polished by the apprentices. '
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { RIGGED_STAGES, STATIC_STAGES } from '../../../src/contract/models.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { openStore } from '../../../src/store/open.js'
-import { idTokenOf, rest, startTestServer, temporaryFolder } from '../../support/test-server.js'
+import { idTokenOf, rest, startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createSearch } from '../../../src/runtime/services/search.js'
-import { startTestServer, temporaryFolder } from '../../support/test-server.js'
+import { startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 const silent = () => undefined
 const deps = { timers: createTimers(), log: { debug: silent, info: silent, warn: silent, error: silent } }

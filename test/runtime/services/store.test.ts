@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createClock } from '../../../src/runtime/process/clock.js'
 import { scheduleRetention } from '../../../src/runtime/services/store.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
-import { aBatch, aCreation, aDocument } from '../../support/document-records.js'
-import { aCharacter } from '../../support/store-records.js'
+import { aBatch, aCreation, aDocument } from '../../support/knowledge/document-records.js'
+import { aCharacter } from '../../support/stores/store-records.js'
 
 const DAY = 86_400_000
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createServer } from '../../../src/runtime/create-server.js'
 import { formatKeptRecord, type KeptRecord } from '../../../src/runtime/world/seed-differences.js'
 import { WorldMemoriesSchema } from '../../../src/runtime/world/seed-memories.js'
-import { temporaryFolder } from '../../support/test-server.js'
+import { temporaryFolder } from '../../support/servers/test-server.js'
 
 const WORLD = {
   accounts: [

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { rest, startTestServer, temporaryFolder } from '../../support/test-server.js'
+import { rest, startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 const CHARACTER = '6f1f6a0e-7e55-4d3c-9d5f-0d5cf0a2a111'
 const of = (player: string, what = '') => `/api/v1/characters/${CHARACTER}/players/${player}/memories${what}`

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { rest, startTestServer, temporaryFolder } from '../../support/test-server.js'
+import { rest, startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 const WORLD = `
 accounts:

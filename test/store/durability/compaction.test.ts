@@ -12,11 +12,16 @@ import {
   isWriteTo,
   JOURNAL,
   serializedDisk,
-} from '../../support/store-disk.js'
-import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
-import { aCharacter, aConversation, aMessage } from '../../support/store-records.js'
-import { segmentsOf, stateAfterReopen, stateOf } from '../../support/store-state.js'
-import { createWriter, expectWritten, type Progress } from '../../support/store-writers.js'
+} from '../../support/stores/store-disk.js'
+import {
+  copyFolder,
+  openTestStore,
+  recordingLog,
+  temporaryFolder,
+} from '../../support/stores/store-folder.js'
+import { aCharacter, aConversation, aMessage } from '../../support/stores/store-records.js'
+import { segmentsOf, stateAfterReopen, stateOf } from '../../support/stores/store-state.js'
+import { createWriter, expectWritten, type Progress } from '../../support/stores/store-writers.js'
 
 const isOfJournal = (step: DiskStep): boolean => isWriteTo(JOURNAL, step)
 

@@ -4,16 +4,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { KINDS } from '../../../src/store/kinds.js'
 import { openStore } from '../../../src/store/open.js'
 import { sampled } from '../../support/rounds.js'
-import { diskFailure, interceptedDisk } from '../../support/store-disk.js'
+import { diskFailure, interceptedDisk } from '../../support/stores/store-disk.js'
 import {
   copyFolder,
   machineClock,
   openTestStore,
   silentLog,
   temporaryFolder,
-} from '../../support/store-folder.js'
-import { aCharacter, aConversation, aKey, aMessage, anAccount } from '../../support/store-records.js'
-import { contentsOf, segmentsOf } from '../../support/store-state.js'
+} from '../../support/stores/store-folder.js'
+import { aCharacter, aConversation, aKey, aMessage, anAccount } from '../../support/stores/store-records.js'
+import { contentsOf, segmentsOf } from '../../support/stores/store-state.js'
 
 /** A closed folder with a snapshot of each kind and three segments of a journal, as broken compactions leave it. */
 async function givenFolder() {

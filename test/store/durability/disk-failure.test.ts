@@ -1,10 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
-import { type DiskStep, diskFailure, interceptedDisk, isWriteTo, JOURNAL } from '../../support/store-disk.js'
-import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
-import { aCharacter, aConversation, aMessage } from '../../support/store-records.js'
-import { type StoreState, segmentsOf, stateAfterReopen, stateOf } from '../../support/store-state.js'
+import {
+  type DiskStep,
+  diskFailure,
+  interceptedDisk,
+  isWriteTo,
+  JOURNAL,
+} from '../../support/stores/store-disk.js'
+import {
+  copyFolder,
+  openTestStore,
+  recordingLog,
+  temporaryFolder,
+} from '../../support/stores/store-folder.js'
+import { aCharacter, aConversation, aMessage } from '../../support/stores/store-records.js'
+import { type StoreState, segmentsOf, stateAfterReopen, stateOf } from '../../support/stores/store-state.js'
 
 /** In memory the next message id is not taken back: nobody can see it, and none is given twice. */
 const visibleIn = (store: Store): StoreState => {

@@ -2,10 +2,21 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
-import { type DiskStep, diskFailure, interceptedDisk, isWriteTo, JOURNAL } from '../../support/store-disk.js'
-import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
-import { aCharacter, aConversation, aMessage } from '../../support/store-records.js'
-import { stateAfterReopen, stateOf } from '../../support/store-state.js'
+import {
+  type DiskStep,
+  diskFailure,
+  interceptedDisk,
+  isWriteTo,
+  JOURNAL,
+} from '../../support/stores/store-disk.js'
+import {
+  copyFolder,
+  openTestStore,
+  recordingLog,
+  temporaryFolder,
+} from '../../support/stores/store-folder.js'
+import { aCharacter, aConversation, aMessage } from '../../support/stores/store-records.js'
+import { stateAfterReopen, stateOf } from '../../support/stores/store-state.js'
 
 const refusal = { kind: 'insufficient_storage', detail: 'The disk of the server is full: nothing was stored' }
 

@@ -7,9 +7,14 @@ import { Type } from 'typebox'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FileStore } from '../../../src/domain/files/ports.js'
 import type { Disk } from '../../../src/store/disk/disk.js'
-import { diskFailure, interceptedDisk, isWriteTo, JOURNAL } from '../../support/store-disk.js'
-import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
-import { aKind, openKind } from '../../support/store-kinds.js'
+import { diskFailure, interceptedDisk, isWriteTo, JOURNAL } from '../../support/stores/store-disk.js'
+import {
+  copyFolder,
+  openTestStore,
+  recordingLog,
+  temporaryFolder,
+} from '../../support/stores/store-folder.js'
+import { aKind, openKind } from '../../support/stores/store-kinds.js'
 
 type Note = { readonly id: string; readonly files: readonly string[] }
 

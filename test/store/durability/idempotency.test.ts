@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { withIdempotency } from '../../../src/domain/idempotency/with-idempotency.js'
 import { createSecrets } from '../../../src/runtime/process/random.js'
-import { noonPlus } from '../../support/rate-limit-records.js'
-import { interceptedDisk, isWriteTo, JOURNAL, serializedDisk } from '../../support/store-disk.js'
-import { copyFolder, openTestStore, temporaryFolder } from '../../support/store-folder.js'
-import { aCharacter } from '../../support/store-records.js'
+import { noonPlus } from '../../support/stores/rate-limit-records.js'
+import { interceptedDisk, isWriteTo, JOURNAL, serializedDisk } from '../../support/stores/store-disk.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../../support/stores/store-folder.js'
+import { aCharacter } from '../../support/stores/store-records.js'
 
 test('an answer is given again after a restart, and a kill frees the key of a request in flight', async () => {
   const folder = await temporaryFolder()

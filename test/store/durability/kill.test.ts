@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { Character, CharacterPageSchema } from '../../../src/contract/characters.js'
 import type { Conversation, Message } from '../../../src/contract/conversations.js'
 import { rounds } from '../../support/rounds.js'
-import { temporaryFolder } from '../../support/store-folder.js'
-import { type ServerProcess, startServerProcess } from '../../support/store-server.js'
+import { type ServerProcess, startServerProcess } from '../../support/servers/store-server.js'
+import { temporaryFolder } from '../../support/stores/store-folder.js'
 
 const KILLS = rounds(20)
 const PLAYER = 'player-1'

@@ -4,9 +4,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStore } from '../../../src/store/open.js'
-import { machineClock, openTestStore, silentLog, temporaryFolder } from '../../support/store-folder.js'
-import { startServingProcess } from '../../support/store-process.js'
-import { aCharacter } from '../../support/store-records.js'
+import { machineClock, openTestStore, silentLog, temporaryFolder } from '../../support/stores/store-folder.js'
+import { startServingProcess } from '../../support/stores/store-process.js'
+import { aCharacter } from '../../support/stores/store-records.js'
 
 const IN_A_CONTAINER = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc']
 

@@ -3,9 +3,14 @@ import { cp, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'n
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
-import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
-import { aCharacter } from '../../support/store-records.js'
-import { listingOf, segmentsOf } from '../../support/store-state.js'
+import {
+  copyFolder,
+  openTestStore,
+  recordingLog,
+  temporaryFolder,
+} from '../../support/stores/store-folder.js'
+import { aCharacter } from '../../support/stores/store-records.js'
+import { listingOf, segmentsOf } from '../../support/stores/store-state.js'
 
 const DAY_MS = 86_400_000
 const START = new Date('2030-01-31T09:00:00.000Z')

@@ -7,8 +7,8 @@ import {
   PAIRS,
   type Pair,
   startRestartableMemoryServices,
-} from '../../support/restartable-memory-services.js'
-import { temporaryFolder } from '../../support/store-folder.js'
+} from '../../support/servers/restartable-memory-services.js'
+import { temporaryFolder } from '../../support/stores/store-folder.js'
 
 /** MEMORY_RUNS asks for more than CI has time for, from another seed each time. */
 const asked = process.env['MEMORY_RUNS']

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import type { Kind } from '../../../src/store/kind.js'
-import { copyFolder, temporaryFolder } from '../../support/store-folder.js'
-import { aKind, openKind } from '../../support/store-kinds.js'
-import { contentsOf } from '../../support/store-state.js'
+import { copyFolder, temporaryFolder } from '../../support/stores/store-folder.js'
+import { aKind, openKind } from '../../support/stores/store-kinds.js'
+import { contentsOf } from '../../support/stores/store-state.js'
 
 type First = { readonly id: string; readonly name: string }
 type Second = { readonly id: string; readonly names: readonly string[] }

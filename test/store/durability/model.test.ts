@@ -1,11 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
-import { serializedDisk } from '../../support/store-disk.js'
-import { copyFolder, openTestStore, temporaryFolder } from '../../support/store-folder.js'
-import { createStoreModel } from '../../support/store-model.js'
-import { aCharacter, aConversation, aKey, aMessage, anAccount, at } from '../../support/store-records.js'
-import { stateOf } from '../../support/store-state.js'
+import { serializedDisk } from '../../support/stores/store-disk.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../../support/stores/store-folder.js'
+import { createStoreModel } from '../../support/stores/store-model.js'
+import {
+  aCharacter,
+  aConversation,
+  aKey,
+  aMessage,
+  anAccount,
+  at,
+} from '../../support/stores/store-records.js'
+import { stateOf } from '../../support/stores/store-state.js'
 
 /** Few ids, so that operations meet. */
 const some = fc.integer({ min: 0, max: 3 })

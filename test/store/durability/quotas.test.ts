@@ -5,17 +5,17 @@ import type { Quota, QuotaReservation } from '../../../src/domain/limits/ports.j
 import type { QuotaUsageRecord } from '../../../src/domain/limits/record.js'
 import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
 import type { Store } from '../../../src/store/store.js'
-import { createQuotaModel } from '../../support/quota-model.js'
+import { propertyRuns } from '../../support/rounds.js'
+import { createQuotaModel } from '../../support/stores/quota-model.js'
 import {
   aBucket,
   aConsumption,
   aQuota,
   noonPlus,
   summarizeOutcome,
-} from '../../support/rate-limit-records.js'
-import { propertyRuns } from '../../support/rounds.js'
-import { serializedDisk } from '../../support/store-disk.js'
-import { copyFolder, openTestStore, temporaryFolder } from '../../support/store-folder.js'
+} from '../../support/stores/rate-limit-records.js'
+import { serializedDisk } from '../../support/stores/store-disk.js'
+import { copyFolder, openTestStore, temporaryFolder } from '../../support/stores/store-folder.js'
 
 const LIMITS: Readonly<Record<string, Quota>> = {
   share: aQuota({

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RunningServer } from '../../../src/runtime/create-server.js'
-import { connectPlayer, rest, startTestServer, temporaryFolder } from '../../support/test-server.js'
+import { connectPlayer, rest, startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 const run = promisify(execFile)
 const HANG_GUARD = { timeout: 30_000 }

@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Store } from '../../../src/store/store.js'
 import { sampled } from '../../support/rounds.js'
-import { copyFolder, openTestStore, recordingLog, temporaryFolder } from '../../support/store-folder.js'
-import { aCharacter, aConversation, aMessage } from '../../support/store-records.js'
-import { lastLineOf, segmentsOf, stateAfterReopen, stateOf } from '../../support/store-state.js'
+import {
+  copyFolder,
+  openTestStore,
+  recordingLog,
+  temporaryFolder,
+} from '../../support/stores/store-folder.js'
+import { aCharacter, aConversation, aMessage } from '../../support/stores/store-records.js'
+import { lastLineOf, segmentsOf, stateAfterReopen, stateOf } from '../../support/stores/store-state.js'
 
 type Given = { readonly compacted?: boolean; readonly lastChange: (store: Store) => Promise<unknown> }
 

@@ -3,15 +3,15 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildBodyFiles } from '../../../src/adapters/model3d/build-body.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { connectBrowser, executablePath } from '../../support/browser.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
 import {
   enterPage,
   overflowOf,
   seriousProblems,
   shareCharacter,
   visitPage,
-} from '../../support/share-page.js'
-import { rest } from '../../support/test-server.js'
+} from '../../support/browser/share-page.js'
+import { rest } from '../../support/servers/test-server.js'
 
 const APPEARANCE = 'A lighthouse keeper with a short grey beard, a navy coat, a yellow scarf and brown boots.'
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { connectBrowser, executablePath } from '../../support/browser.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
 import {
   enterPage as enter,
   overflowOf,
@@ -10,8 +10,8 @@ import {
   seriousProblems,
   shareCharacter,
   visitPage,
-} from '../../support/share-page.js'
-import { rest } from '../../support/test-server.js'
+} from '../../support/browser/share-page.js'
+import { rest } from '../../support/servers/test-server.js'
 
 let server: RunningServer
 let browser: Browser

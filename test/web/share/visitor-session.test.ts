@@ -93,11 +93,11 @@ const reply = (text: string, is_final: boolean) => ({
 
 test('nothing is redeemed before the visitor starts', async () => {
   const { visit, connected } = given()
-  expect(visit.state()).toEqual({ step: 'door' })
+  expect(visit.state()).toEqual({ step: 'start' })
   const steps: string[] = []
   visit.subscribe(() => steps.push(visit.state().step))
   await visit.start()
-  expect(steps).toEqual(['opening', 'inside'])
+  expect(steps).toEqual(['redeeming', 'open'])
   expect(connected).toEqual([session])
 })
 
@@ -137,19 +137,19 @@ test('a reload goes on in the same session, with what was said', async () => {
   visit.sendText('Hello')
   const again = open()
   again.resume()
-  expect(again.state()).toMatchObject({ step: 'inside', session, lines: [{ text: 'Hello' }] })
+  expect(again.state()).toMatchObject({ step: 'open', session, lines: [{ text: 'Hello' }] })
   expect(connected).toEqual([session, session])
 })
 
 test('a link that the server says is none is over at once, but not for who is still inside', async () => {
   const { visit, open, enter } = given()
   visit.markLinkInvalid()
-  expect(visit.state()).toMatchObject({ step: 'over', ending: 'invalid' })
+  expect(visit.state()).toMatchObject({ step: 'ended', ending: 'invalid' })
   await enter()
   const again = open()
   again.resume()
   again.markLinkInvalid()
-  expect(again.state()).toMatchObject({ step: 'inside', session })
+  expect(again.state()).toMatchObject({ step: 'open', session })
 })
 
 test('while voice is on, what is written is answered aloud', async () => {
@@ -205,11 +205,11 @@ test('whoever was inside and finds the share full tries once more, as it may be 
   emit('sessionConnected', { session_id: 's', conversation_id: 'c', character_id: 'c1', player_id: 'p' })
   const rejected = { reason: 'concurrent_limit', cap: 5, share_token_id: 's1' } as const
   emit('sessionRejected', rejected)
-  expect(visit.state().step).toBe('inside')
+  expect(visit.state().step).toBe('open')
   wait()
   expect(connections()).toBe(2)
   emit('sessionRejected', rejected)
-  expect(visit.state()).toMatchObject({ step: 'over', ending: 'busy' })
+  expect(visit.state()).toMatchObject({ step: 'ended', ending: 'busy' })
 })
 
 test.each([
@@ -219,7 +219,7 @@ test.each([
 ] as const)('a link that is %o says so, and may be tried again', async (redeemed, ending, retrySeconds) => {
   const { visit } = given(redeemed)
   await visit.start()
-  expect(visit.state()).toEqual({ step: 'over', ending, retrySeconds })
+  expect(visit.state()).toEqual({ step: 'ended', ending, retrySeconds })
 })
 
 test.each([
@@ -231,7 +231,7 @@ test.each([
   const { visit, emit, enter, kept } = given()
   await enter()
   emit(name, payload as never)
-  expect(visit.state()).toEqual({ step: 'over', ending, retrySeconds: null })
+  expect(visit.state()).toEqual({ step: 'ended', ending, retrySeconds: null })
   expect(kept.size).toBe(0)
 })
 
@@ -241,7 +241,7 @@ test('sent away without a word, the page comes back once to learn why; a broken 
   emit('disconnected', { reason: 'server', willReconnect: false })
   expect(connections()).toBe(2)
   emit('disconnected', { reason: 'lost', willReconnect: true })
-  expect([visit.state().step, connections()]).toEqual(['inside', 2])
+  expect([visit.state().step, connections()]).toEqual(['open', 2])
 })
 
 test('without turns left the words stay, and trouble is told until something works', async () => {
@@ -251,7 +251,7 @@ test('without turns left the words stay, and trouble is told until something wor
   expect(visit.state()).toMatchObject({ trouble: 'The language model failed' })
   emit('botResponse', reply('Goodbye', true))
   emit('quotaExceeded', { message: '', current: 1, limit: 1, remaining: 0, tier: 'share' })
-  expect(visit.state()).toMatchObject({ step: 'inside', trouble: null, isUsedUp: true })
+  expect(visit.state()).toMatchObject({ step: 'open', trouble: null, isUsedUp: true })
 })
 
 const answers = (...statuses: number[]) => {

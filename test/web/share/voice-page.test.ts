@@ -9,19 +9,19 @@ import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { writeWav } from '../../../src/audio/wav.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { connectBrowser, executablePath } from '../../support/browser.js'
-import { microphoneFile } from '../../support/chromium.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { microphoneFile } from '../../support/browser/chromium.js'
 import {
   enterPage,
   overflowOf,
   seriousProblems,
   shareCharacter,
   visitPage,
-} from '../../support/share-page.js'
-import { silence } from '../../support/sound.js'
-import { decodeStubSpeech } from '../../support/stub-speech.js'
-import { rest } from '../../support/test-server.js'
-import { samplesOf, say } from '../../support/voice-battery.js'
+} from '../../support/browser/share-page.js'
+import { rest } from '../../support/servers/test-server.js'
+import { silence } from '../../support/speech/sound.js'
+import { decodeStubSpeech } from '../../support/speech/stub-speech.js'
+import { samplesOf, say } from '../../support/speech/voice-battery.js'
 
 const QUESTION = 'Tell me about the harbour.'
 const STOP = 'Wait, please stop talking.'
@@ -73,7 +73,7 @@ const TAP = `
   AudioNode.prototype.connect = function (to, ...rest) {
     const { context } = this
     if (to === context.destination) {
-      const tap = new AudioWorkletNode(context, 'parley-ear', { numberOfOutputs: 0, channelCount: 1 })
+      const tap = new AudioWorkletNode(context, 'parley-capture', { numberOfOutputs: 0, channelCount: 1 })
       tap.port.onmessage = ({ data }) => window.loud.push(data)
       window.rate = context.sampleRate
       connect.call(this, tap)

@@ -1,4 +1,4 @@
-/** What the character is seen to do. */
+/** What the character's model shows. */
 export type Gesture = 'idle' | 'talk' | 'wave'
 
 const CLIP_NAME_PATTERNS: Readonly<Record<Gesture, RegExp>> = {
@@ -8,12 +8,12 @@ const CLIP_NAME_PATTERNS: Readonly<Record<Gesture, RegExp>> = {
 }
 
 /**
- * The clip for what is done, among those of a model that may be anyone's. A model with a single clip has it for
- * everything but a greeting; where there is none for talking, it idles on.
+ * Finds the clip of a gesture by its name; models come from many authors. A single clip serves for everything except a
+ * wave, and without a clip for talking the model stays idle.
  */
-export function findClip(doing: Gesture, names: readonly string[]): string | undefined {
-  const found = names.find((name) => CLIP_NAME_PATTERNS[doing].test(name))
-  if (found !== undefined || doing === 'wave') return found
+export function findClip(gesture: Gesture, names: readonly string[]): string | undefined {
+  const found = names.find((name) => CLIP_NAME_PATTERNS[gesture].test(name))
+  if (found !== undefined || gesture === 'wave') return found
   const only = names.length === 1 ? names[0] : undefined
-  return doing === 'idle' ? only : findClip('idle', names)
+  return gesture === 'idle' ? only : findClip('idle', names)
 }

@@ -6,14 +6,14 @@ type CharacterModelProps = {
   readonly url: string
   readonly name: string
   readonly gesture: Gesture
-  /** It cannot be shown in this browser, or there is nothing at that address. */
+  /** Called when the browser cannot show it or the address has no model. */
   readonly onBroken: () => void
 }
 
-/** The character in 3D. What that takes is loaded now, and not by visitors of characters without a model. */
-export function CharacterModel({ url, name, gesture: doing, onBroken }: CharacterModelProps) {
+/** The character in 3D. The code for it is loaded on demand, since most characters have no model. */
+export function CharacterModel({ url, name, gesture, onBroken }: CharacterModelProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [stage, setStage] = useState<CharacterScene | null>(null)
+  const [scene, setScene] = useState<CharacterScene | null>(null)
   useEffect(() => {
     const { current } = canvas
     if (current === null) return
@@ -23,22 +23,28 @@ export function CharacterModel({ url, name, gesture: doing, onBroken }: Characte
       (next) => {
         if (isGone) return next.close()
         opened = next
-        setStage(next)
+        setScene(next)
       },
       () => (isGone ? undefined : onBroken()),
     )
     return () => {
       isGone = true
       opened?.close()
-      setStage(null)
+      setScene(null)
     }
   }, [url, onBroken])
-  useEffect(() => (stage === null ? undefined : followReducedMotion(stage)), [stage])
-  useEffect(() => stage?.setGesture(doing), [stage, doing])
-  // Once, as the visitor comes in.
-  useEffect(() => stage?.setGesture('wave'), [stage])
+  useEffect(() => (scene === null ? undefined : followReducedMotion(scene)), [scene])
+  useEffect(() => scene?.setGesture(gesture), [scene, gesture])
+  // Waves once, when the visitor enters.
+  useEffect(() => scene?.setGesture('wave'), [scene])
   return (
-    <canvas class="figure" ref={canvas} role="img" aria-label={`${name}, in 3D`} aria-busy={stage === null} />
+    <canvas
+      class="character-model"
+      ref={canvas}
+      role="img"
+      aria-label={`${name}, in 3D`}
+      aria-busy={scene === null}
+    />
   )
 }
 
@@ -47,10 +53,10 @@ async function loadScene(canvas: HTMLCanvasElement, url: string): Promise<Charac
   return openCharacterScene(canvas, url)
 }
 
-function followReducedMotion(stage: CharacterScene): () => void {
-  const wish = matchMedia('(prefers-reduced-motion: reduce)')
-  const heed = () => stage.setPaused(wish.matches)
-  heed()
-  wish.addEventListener('change', heed)
-  return () => wish.removeEventListener('change', heed)
+function followReducedMotion(scene: CharacterScene): () => void {
+  const query = matchMedia('(prefers-reduced-motion: reduce)')
+  const apply = () => scene.setPaused(query.matches)
+  apply()
+  query.addEventListener('change', apply)
+  return () => query.removeEventListener('change', apply)
 }

@@ -7,19 +7,19 @@ import type { AudioDeviceListener, AudioDevices } from './ports.js'
 import worklet from './sound.worklet.js?worker&url'
 
 /**
- * Asks for the microphone, and opens both. To be called while the visitor taps: no browser lets a page sound, or ask, of
- * its own accord. Throws a DeviceError.
+ * Requests the microphone and opens both devices. Must be called during a user gesture: browsers allow neither audio
+ * nor the request without one. Throws a DeviceError.
  */
 export async function openAudioDevices(
-  hearingRate: number,
+  captureRate: number,
   listener: AudioDeviceListener,
 ): Promise<AudioDevices> {
-  // Before anything is waited for: some browsers let it sound only if it is made during the tap.
+  // Before the first `await`: some browsers only allow audio when the context is created during the gesture.
   const context = new AudioContext({ latencyHint: 'interactive' })
   try {
     const microphone = await askForMicrophone()
     await Promise.all([context.resume(), context.audioWorklet.addModule(worklet)])
-    return connect(context, microphone, { hearingRate, listener })
+    return connect(context, microphone, { captureRate, listener })
   } catch (error) {
     void context.close()
     throw error
@@ -27,7 +27,7 @@ export async function openAudioDevices(
 }
 
 async function askForMicrophone(): Promise<MediaStream> {
-  // Browsers have none at all for pages that came in the clear from another machine.
+  // Browsers leave this undefined on pages loaded over plain HTTP from another machine.
   const { mediaDevices } = navigator as { readonly mediaDevices?: MediaDevices }
   if (mediaDevices === undefined) throw new DeviceError('insecure')
   const audio = { channelCount: 1, echoCancellation: true, autoGainControl: true, noiseSuppression: true }
@@ -42,29 +42,29 @@ function deviceErrorReason(error: unknown): DeviceErrorReason {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'busy'
 }
 
-type ConnectOptions = { readonly hearingRate: number; readonly listener: AudioDeviceListener }
+type ConnectOptions = { readonly captureRate: number; readonly listener: AudioDeviceListener }
 
 function connect(
   context: AudioContext,
   microphone: MediaStream,
-  { hearingRate, listener }: ConnectOptions,
+  { captureRate, listener }: ConnectOptions,
 ): AudioDevices {
-  const ear = new AudioWorkletNode(context, 'parley-ear', { numberOfOutputs: 0, channelCount: 1 })
-  const mouth = new AudioWorkletNode(context, 'parley-mouth', { numberOfInputs: 0 })
-  const toHearing = createResampler({ from: context.sampleRate, to: hearingRate })
-  const toPieces = createChunkConverter(context.sampleRate)
+  const capture = new AudioWorkletNode(context, 'parley-capture', { numberOfOutputs: 0, channelCount: 1 })
+  const playback = new AudioWorkletNode(context, 'parley-playback', { numberOfInputs: 0 })
+  const resampler = createResampler({ from: context.sampleRate, to: captureRate })
+  const convertChunk = createChunkConverter(context.sampleRate)
 
-  ear.port.onmessage = ({ data }: MessageEvent<Float32Array>) => listener.onSamples(toHearing.push(data))
-  mouth.port.onmessage = ({ data }: MessageEvent<PlaybackEvent>) => listener.onPlaybackEvent(data)
+  capture.port.onmessage = ({ data }: MessageEvent<Float32Array>) => listener.onSamples(resampler.push(data))
+  playback.port.onmessage = ({ data }: MessageEvent<PlaybackEvent>) => listener.onPlaybackEvent(data)
   for (const track of microphone.getTracks()) track.addEventListener('ended', listener.onMicrophoneLost)
-  context.createMediaStreamSource(microphone).connect(ear)
-  mouth.connect(context.destination)
+  context.createMediaStreamSource(microphone).connect(capture)
+  playback.connect(context.destination)
   return {
     play(chunk) {
-      const piece = toPieces(chunk)
-      mouth.port.postMessage(piece, [piece.samples.buffer])
+      const converted = convertChunk(chunk)
+      playback.port.postMessage(converted, [converted.samples.buffer])
     },
-    stopPlayback: () => mouth.port.postMessage('cut'),
+    stopPlayback: () => playback.port.postMessage('clear'),
     close() {
       for (const track of microphone.getTracks()) track.stop()
       void context.close()
@@ -72,14 +72,19 @@ function connect(
   }
 }
 
-/** Replies at the rate of the loudspeaker, each resampled as one sound. */
+/** Resamples chunks to the rate of the loudspeaker, each reply as one stream. */
 function createChunkConverter(sampleRate: number): (chunk: ReplyAudioChunk) => PlaybackChunk {
-  let of = ''
+  let current = ''
   let resampler: Resampler | undefined
   return ({ messageId, pcm16, sampleRate: from, isLast }) => {
-    if (of !== messageId || resampler === undefined) resampler = createResampler({ from, to: sampleRate })
-    of = messageId
-    const begun = resampler.push(fromPcm16(pcm16))
-    return { messageId, samples: isLast ? concatSamples([begun, resampler.flush()]) : begun.slice(), isLast }
+    if (current !== messageId || resampler === undefined)
+      resampler = createResampler({ from, to: sampleRate })
+    current = messageId
+    const output = resampler.push(fromPcm16(pcm16))
+    return {
+      messageId,
+      samples: isLast ? concatSamples([output, resampler.flush()]) : output.slice(),
+      isLast,
+    }
   }
 }

@@ -1,13 +1,13 @@
-/** Why there is no microphone in this browser. */
+/** Why the microphone cannot be used. */
 export type DeviceErrorReason = 'denied' | 'missing' | 'busy' | 'insecure' | 'lost'
 
 export class DeviceError extends Error {
   override readonly name = 'DeviceError'
   constructor(
-    readonly trouble: DeviceErrorReason,
+    readonly reason: DeviceErrorReason,
     options?: ErrorOptions,
   ) {
-    super(trouble, options)
+    super(reason, options)
   }
 }
 
@@ -16,10 +16,9 @@ export const DEVICE_ERROR_TEXTS: Readonly<Record<DeviceErrorReason, string>> = {
   missing: 'There is no microphone. Plug one in, then try again.',
   busy: 'The microphone cannot be used right now. Another program may have it.',
   insecure: 'Browsers give no microphone to a page that is not loaded over https.',
-  lost: 'The microphone is gone. Plug it in, then try again.',
+  lost: 'The microphone was disconnected. Plug it in, then try again.',
 }
 
-/** What the visitor reads when nothing was said for so long that the service stopped listening. */
-export const VOICE_TIMEOUT_TEXT = 'Voice was switched off, as nothing was said for long.'
+export const VOICE_TIMEOUT_TEXT = 'Voice was switched off, as nothing was said for a long time.'
 
-export const NO_ACKNOWLEDGEMENT_TEXT = 'The service did not take it. Try again.'
+export const NO_ACKNOWLEDGEMENT_TEXT = 'The service did not respond. Try again.'

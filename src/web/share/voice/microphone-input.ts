@@ -6,13 +6,13 @@ import {
 import { NO_ACKNOWLEDGEMENT_TEXT } from './device-errors.js'
 import type { ObservableVoiceState, VoiceMode } from './voice-state.js'
 
-/** What becomes of the sound of the microphone. */
+/** Decides which microphone audio is sent, and as which turns. */
 export type MicrophoneInput = {
   attach(session: Session): void
-  /** The microphone is open. */
+  /** Call it when the microphone is open. */
   start(): void
   stop(): void
-  /** At the recording rate, 16 kHz. */
+  /** Takes samples at the recording rate, 16 kHz. */
   pushSamples(samples: Float32Array): void
   setMode(mode: VoiceMode): void
   press(): void
@@ -21,75 +21,75 @@ export type MicrophoneInput = {
 
 type MicrophoneInputDeps = { readonly store: ObservableVoiceState; after(ms: number, done: () => void): void }
 
-/** What was said while the button was held comes out of the browser so late. */
+/** Latency of the browser's capture: speech before the release of the button arrives up to this much later. */
 const CAPTURE_DELAY_MS = 100
 
 /**
- * Sends what the visitor says in turns that the service finds, or that a button makes
+ * Sends the visitor's speech, in turns that the service detects or that a button delimits
  * (docs/wire-protocol.md, Voice mode and push-to-talk).
  */
 export function createMicrophoneInput({ store, after }: MicrophoneInputDeps): MicrophoneInput {
-  const ear = createVoiceUplink(store)
-  /** The turn that is being said, until the last of it is sent. */
-  let hold: object | undefined
+  const uplink = createVoiceUplink(store)
+  /** Identifies the push-to-talk turn whose audio is still being sent. */
+  let pushedTurn: object | undefined
   const release = () => {
     if (!store.state().isHeld) return
-    const own = hold
+    const own = pushedTurn
     store.update({ isHeld: false, isThinking: true })
-    ear.ask((session) => session.stopVoice())
+    uplink.ask((session) => session.stopVoice())
     after(CAPTURE_DELAY_MS, () => {
-      if (hold !== own) return
-      ear.flush()
-      hold = undefined
+      if (pushedTurn !== own) return
+      uplink.flush()
+      pushedTurn = undefined
     })
   }
   return {
     attach(session) {
-      ear.attach(session)
+      uplink.attach(session)
       session.on('connectionStateChanged', () => {
-        hold = undefined
+        pushedTurn = undefined
         store.update({ isHeld: false, isThinking: false })
       })
     },
-    start: ear.startFree,
+    start: uplink.startFree,
     stop() {
-      if (ear.isFree() || store.state().isHeld) ear.ask((session) => session.stopVoice())
-      hold = undefined
+      if (uplink.isFree() || store.state().isHeld) uplink.ask((session) => session.stopVoice())
+      pushedTurn = undefined
     },
     pushSamples(samples) {
-      if (hold !== undefined || ear.isFree()) ear.push(samples)
+      if (pushedTurn !== undefined || uplink.isFree()) uplink.push(samples)
     },
     press() {
       const { step, mode, isHeld } = store.state()
-      if (step !== 'on' || mode !== 'hold' || isHeld || !ear.isLive()) return
-      hold = {}
+      if (step !== 'on' || mode !== 'push-to-talk' || isHeld || !uplink.isLive()) return
+      pushedTurn = {}
       store.update({ isHeld: true, isThinking: false, trouble: null })
-      ear.startPushed()
+      uplink.startPushed()
     },
     release,
     setMode(mode) {
       if (mode === store.state().mode) return
       release()
-      hold = undefined
+      pushedTurn = undefined
       store.update({ mode, isThinking: false })
       if (store.state().step !== 'on') return
-      if (mode === 'hold') ear.ask((session) => session.stopVoice())
-      else ear.startFree()
+      if (mode === 'push-to-talk') uplink.ask((session) => session.stopVoice())
+      else uplink.startFree()
     },
   }
 }
 
-/** The ear of the service at the other end of the session. */
+/** Voice input of the service, through the session. */
 function createVoiceUplink(store: ObservableVoiceState) {
   let session: Session | undefined
   let microphone: MicrophoneChunker | undefined
-  /** Push-to-talk holds until the session ends. */
+  /** Whether this connection is in push-to-talk mode, which lasts until it ends. */
   let isPushed = false
-  /** Whether the service understood anything of what was last said. */
-  let isUnderstood = false
+  /** Whether the current turn has a final transcript. */
+  let isRecognised = false
 
   const isLive = () => session?.state() === 'connected'
-  const isFree = () => store.state().step === 'on' && store.state().mode === 'free'
+  const isFree = () => store.state().step === 'on' && store.state().mode === 'hands-free'
   const ask = (request: (session: Session) => Promise<unknown>) => {
     if (session === undefined || !isLive()) return
     request(session).catch(() =>
@@ -98,12 +98,12 @@ function createVoiceUplink(store: ObservableVoiceState) {
   }
   const begin = (request: (session: Session) => Promise<unknown>) => {
     if (session !== undefined) microphone = createMicrophoneChunker(session)
-    isUnderstood = false
+    isRecognised = false
     ask(request)
   }
   const startFree = () => {
     if (!isFree()) return
-    // It goes on in the same conversation.
+    // A new connection leaves push-to-talk mode; it continues the same conversation.
     if (isPushed) ask((own) => own.connect())
     else begin((own) => own.startVoice())
   }
@@ -125,11 +125,11 @@ function createVoiceUplink(store: ObservableVoiceState) {
         if (state === 'connected') startFree()
       })
       next.on('sttResponse', ({ is_final }) => {
-        isUnderstood ||= is_final
+        isRecognised ||= is_final
         if (is_final || isFree()) store.update({ isThinking: is_final })
       })
       next.on('voiceStopped', () => {
-        if (!isUnderstood) store.update({ isThinking: false })
+        if (!isRecognised) store.update({ isThinking: false })
       })
     },
   }

@@ -2,18 +2,17 @@ import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
 import type { PlaybackEvent } from './playback-queue.js'
 
 export type AudioDeviceListener = {
-  /** What the microphone hears, at `hearingRate`. */
+  /** Microphone audio, at the requested capture rate. */
   onSamples(samples: Float32Array): void
-  /** The loudspeaker comes to the first sample of a reply, or has left its last. */
-  onPlaybackEvent(played: PlaybackEvent): void
-  /** The microphone was taken away. */
+  onPlaybackEvent(event: PlaybackEvent): void
+  /** The microphone was disconnected or its permission revoked. */
   onMicrophoneLost(): void
 }
 
-/** A microphone and a loudspeaker that are open. */
+/** An open microphone and loudspeaker. */
 export type AudioDevices = {
   play(chunk: ReplyAudioChunk): void
-  /** Falls silent within a block of the loudspeaker (3 ms or so). */
+  /** Discards queued audio; silent within about 3 ms. */
   stopPlayback(): void
   close(): void
 }

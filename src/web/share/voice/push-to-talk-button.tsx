@@ -8,7 +8,7 @@ type PushToTalkButtonProps = {
   readonly isReady: boolean
 }
 
-/** Held by a finger, a pointer or the space bar, or tapped. */
+/** Push-to-talk by pointer, touch or space bar, held or tapped. */
 export function PushToTalkButton({ voice, isHeld, isReady }: PushToTalkButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const talk = useMemo(
@@ -21,7 +21,7 @@ export function PushToTalkButton({ voice, isHeld, isReady }: PushToTalkButtonPro
       }),
     [voice],
   )
-  // The space bar is at hand as soon as the button is there to be seen; other effects come after the picture.
+  // Layout effects, so that the space bar works as soon as the button is visible; other effects run after the paint.
   useLayoutEffect(() => button.current?.focus(), [])
   useLayoutEffect(() => bindSpaceBar(talk, voice.release), [talk, voice])
   return (
@@ -40,7 +40,7 @@ export function PushToTalkButton({ voice, isHeld, isReady }: PushToTalkButtonPro
       onPointerCancel={talk.up}
       onContextMenu={(event) => event.preventDefault()}
       onClick={({ detail }) => {
-        // The other clicks came as pointers.
+        // Clicks with a detail were handled as pointer events.
         if (detail === 0) talk.tap()
       }}
     >
@@ -49,25 +49,25 @@ export function PushToTalkButton({ voice, isHeld, isReady }: PushToTalkButtonPro
   )
 }
 
-/** Wherever the focus is, but where a space means something else. */
+/** Listens on the whole page, except where the focused element uses the space bar. */
 function bindSpaceBar(talk: PushToTalk, release: () => void): () => void {
-  const isFor = ({ code, target }: KeyboardEvent) =>
+  const isTalkKey = ({ code, target }: KeyboardEvent) =>
     code === 'Space' &&
     target instanceof Element &&
     target.closest('textarea, input, a, button:not(.talk-button)') === null
   const down = (event: KeyboardEvent) => {
-    if (!isFor(event)) return
+    if (!isTalkKey(event)) return
     event.preventDefault()
     if (!event.repeat) talk.down()
   }
   const up = (event: KeyboardEvent) => {
-    if (!isFor(event)) return
+    if (!isTalkKey(event)) return
     event.preventDefault()
     talk.up()
   }
   document.addEventListener('keydown', down)
   document.addEventListener('keyup', up)
-  // Nobody tells when a key is let go over another window.
+  // The release of a key over another window is not reported.
   window.addEventListener('blur', release)
   return () => {
     document.removeEventListener('keydown', down)

@@ -1,8 +1,8 @@
-/** A button that is held to talk; whoever cannot hold taps it once to begin, and once more at the end. */
+/** A button that is held to talk, or tapped to begin and tapped again to end. */
 export type PushToTalk = {
   down(): void
   up(): void
-  /** Someone, or a program that reads the screen, pressed it in one go. */
+  /** A click without press and release, as from a screen reader. */
   tap(): void
 }
 
@@ -10,11 +10,11 @@ type PushToTalkDeps = {
   isHeld(): boolean
   press(): void
   release(): void
-  /** Milliseconds, from whenever. */
+  /** Milliseconds on a monotonic clock. */
   now(): number
 }
 
-/** Shorter than any turn. */
+/** A press shorter than this is a tap; any spoken turn is longer. */
 const MAX_TAP_MS = 300
 
 export function createPushToTalk({ isHeld, press, release, now }: PushToTalkDeps): PushToTalk {
@@ -27,7 +27,7 @@ export function createPushToTalk({ isHeld, press, release, now }: PushToTalkDeps
     },
     up() {
       if (now() - downAt >= MAX_TAP_MS) release()
-      // A second tap is long after the first.
+      // The release of a second tap must not count from the first press.
       downAt = Number.NEGATIVE_INFINITY
     },
     tap: () => (isHeld() ? release() : press()),

@@ -1,20 +1,20 @@
 import { createPlaybackQueue, type PlaybackChunk } from './playback-queue.js'
 
-/** What the browser gives to the files of its audio thread. */
+// Globals of the audio thread, which the types of the DOM lack.
 declare class AudioWorkletProcessor {
   readonly port: MessagePort
 }
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void
 declare const sampleRate: number
 
-/** Samples in one message from the microphone: 20 ms or so. */
+/** Samples in one message from the microphone, about 20 ms. */
 const BLOCK_SAMPLES = 1024
-/** How much of a sound has to be there before it begins. */
+/** Audio that is queued before playback begins. */
 const PREBUFFER_SECONDS = 0.08
 
-// The browser takes nothing but classes here.
+// Classes, because the browser requires them here.
 
-/** Hands what the microphone hears to the page, in blocks. */
+/** Sends microphone audio to the page in blocks. */
 class CaptureProcessor extends AudioWorkletProcessor {
   private block = new Float32Array(BLOCK_SAMPLES)
   private filled = 0
@@ -38,14 +38,14 @@ class CaptureProcessor extends AudioWorkletProcessor {
   }
 }
 
-/** Plays what the page sends, and says which reply begins and ends. */
+/** Plays the chunks that the page sends, and reports playback events. */
 class PlaybackProcessor extends AudioWorkletProcessor {
   private readonly queue = createPlaybackQueue(PREBUFFER_SECONDS * sampleRate)
 
   constructor() {
     super()
-    this.port.onmessage = ({ data }: MessageEvent<PlaybackChunk | 'cut'>) => {
-      if (data === 'cut') this.queue.clear()
+    this.port.onmessage = ({ data }: MessageEvent<PlaybackChunk | 'clear'>) => {
+      if (data === 'clear') this.queue.clear()
       else this.queue.push(data)
     }
   }
@@ -53,11 +53,11 @@ class PlaybackProcessor extends AudioWorkletProcessor {
   process(_: Float32Array[][], [output = []]: Float32Array[][]): boolean {
     const [first, ...others] = output
     if (first === undefined) return true
-    for (const played of this.queue.fill(first)) this.port.postMessage(played)
+    for (const event of this.queue.fill(first)) this.port.postMessage(event)
     for (const other of others) other.set(first)
     return true
   }
 }
 
-registerProcessor('parley-ear', CaptureProcessor)
-registerProcessor('parley-mouth', PlaybackProcessor)
+registerProcessor('parley-capture', CaptureProcessor)
+registerProcessor('parley-playback', PlaybackProcessor)

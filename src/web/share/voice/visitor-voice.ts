@@ -1,23 +1,24 @@
 import type { Session } from '../../../client/session/create-session.js'
+import { subscribeToReplyAudio } from '../../../client/session/reply-audio.js'
+import { createObservableState } from '../observable-state.js'
 import { DeviceError, VOICE_TIMEOUT_TEXT } from './device-errors.js'
 import { createMicrophoneInput } from './microphone-input.js'
-import { createObservableState } from './observable-state.js'
+import type { PlaybackEvent } from './playback-queue.js'
 import type { AudioDeviceListener, AudioDevices } from './ports.js'
-import { createReplyPlayback } from './reply-playback.js'
 import { type ObservableVoiceState, VOICE_OFF, type VoiceMode, type VoiceState } from './voice-state.js'
 
 export type VisitorVoice = Pick<ObservableVoiceState, 'state' | 'subscribe'> & {
-  /** Speaks and listens through this session from now on. */
+  /** Uses this session from now on. */
   attach(session: Session): void
-  /** Asks for the microphone. */
+  /** Requests the microphone and starts voice. */
   open(): Promise<void>
   close(): void
   setMode(mode: VoiceMode): void
   press(): void
   release(): void
-  /** Stops the reply that sounds; what still comes of it is not played. */
+  /** Stops the playback of the current reply and discards its remaining audio. */
   stopReply(): void
-  /** Calls back with the level of the microphone, from 0 to 1, many times a second; the call it returns ends that. */
+  /** Reports the microphone level, 0 to 1, many times a second; returns the function that unsubscribes. */
   onLevel(listener: (level: number) => void): () => void
 }
 
@@ -26,61 +27,61 @@ type VisitorVoiceDeps = {
   after(ms: number, done: () => void): void
 }
 
-/** A visitor's microphone and loudspeaker in a conversation, without anything that a browser is needed for. */
+/** The voice of a visitor's conversation: microphone and loudspeaker. Independent of browser APIs, for tests. */
 export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): VisitorVoice {
   const store = createObservableState<VoiceState>(VOICE_OFF)
   const levels = createLevelMeter()
   let devices: AudioDevices | undefined
-  const hearing = createMicrophoneInput({ store, after })
-  const sounding = createReplyPlayback(store, () => devices)
+  const microphone = createMicrophoneInput({ store, after })
+  const playback = createReplyPlayback(store, () => devices)
 
   const close = (trouble: VoiceState['trouble'] = null) => {
-    hearing.stop()
+    microphone.stop()
     devices?.close()
     devices = undefined
     store.update({ ...VOICE_OFF, mode: store.state().mode, trouble })
   }
   const listener: AudioDeviceListener = {
     onSamples(samples) {
-      levels.tell(samples)
-      hearing.pushSamples(samples)
+      levels.measure(samples)
+      microphone.pushSamples(samples)
     },
-    onPlaybackEvent: sounding.onPlaybackEvent,
+    onPlaybackEvent: playback.onPlaybackEvent,
     onMicrophoneLost: () => close({ device: 'lost' }),
   }
   return {
     state: store.state,
     subscribe: store.subscribe,
-    setMode: hearing.setMode,
-    press: hearing.press,
-    release: hearing.release,
-    stopReply: sounding.stopReply,
-    onLevel: levels.listen,
+    setMode: microphone.setMode,
+    press: microphone.press,
+    release: microphone.release,
+    stopReply: playback.stopReply,
+    onLevel: levels.subscribe,
     attach(session) {
-      hearing.attach(session)
-      sounding.attach(session)
-      const think = () => store.update({ isThinking: false })
+      microphone.attach(session)
+      playback.attach(session)
+      const stopThinking = () => store.update({ isThinking: false })
       session.on('voiceError', ({ message }) => store.update({ trouble: { message }, isThinking: false }))
       session.on('voiceTimeout', () => close({ message: VOICE_TIMEOUT_TEXT }))
-      session.on('botResponse', ({ is_final }) => (is_final ? think() : undefined))
-      session.on('interrupt', think)
-      session.on('error', think)
+      session.on('botResponse', ({ is_final }) => (is_final ? stopThinking() : undefined))
+      session.on('interrupt', stopThinking)
+      session.on('error', stopThinking)
     },
     async open() {
       if (store.state().step !== 'off') return
       store.update({ step: 'opening', trouble: null })
       try {
         const opened = await openDevices(listener)
-        // Closed while the browser asked.
+        // Voice was closed while the browser asked for permission.
         if (store.state().step !== 'opening') return opened.close()
         devices = opened
         store.update({ step: 'on' })
-        hearing.start()
+        microphone.start()
       } catch (error) {
-        // What no device is to blame for keeps the microphone as much from being used.
+        // Any other failure also makes the microphone unusable.
         store.update({
           step: 'off',
-          trouble: { device: error instanceof DeviceError ? error.trouble : 'busy' },
+          trouble: { device: error instanceof DeviceError ? error.reason : 'busy' },
         })
       }
     },
@@ -88,19 +89,64 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
   }
 }
 
-/** Root mean square of a loud voice. */
+/** Root mean square of a loud voice, shown as level 1. */
 const LOUD = 0.25
 
 function createLevelMeter() {
   const listeners = new Set<(level: number) => void>()
   return {
-    listen(listener: (level: number) => void) {
+    subscribe(listener: (level: number) => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    tell(samples: Float32Array) {
+    measure(samples: Float32Array) {
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length)
       for (const listener of listeners) listener(Math.min(1, Math.sqrt(power) / LOUD))
     },
+  }
+}
+
+type ReplyPlayback = {
+  attach(session: Session): void
+  onPlaybackEvent(event: PlaybackEvent): void
+  stopReply(): void
+}
+
+/** Plays replies as they arrive, and notifies the service when their playback is complete. */
+function createReplyPlayback(
+  store: ObservableVoiceState,
+  devices: () => AudioDevices | undefined,
+): ReplyPlayback {
+  let session: Session | undefined
+  let latest: string | undefined
+  /** The reply that was stopped; the loudspeaker may still report events of it. */
+  let stopped: string | undefined
+
+  const stop = (messageId: string | undefined) => {
+    stopped = messageId
+    devices()?.stopPlayback()
+    store.update({ isSpeaking: false })
+  }
+  return {
+    attach(next) {
+      session = next
+      subscribeToReplyAudio(next, {
+        onChunk(chunk) {
+          latest = chunk.messageId
+          if (chunk.messageId !== stopped) devices()?.play(chunk)
+        },
+        onInterrupt: stop,
+      })
+      next.on('connectionStateChanged', ({ state }) => {
+        if (state !== 'connected') stop(latest)
+      })
+    },
+    onPlaybackEvent({ messageId, type }) {
+      if (messageId === stopped) return
+      store.update({ isSpeaking: type === 'begun', isThinking: false })
+      if (type === 'ended' && session?.state() === 'connected')
+        void session.notifyAudioPlaybackComplete(messageId)
+    },
+    stopReply: () => stop(latest),
   }
 }

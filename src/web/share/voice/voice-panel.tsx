@@ -6,7 +6,7 @@ import type { VoiceMode, VoiceState } from './voice-state.js'
 
 type PanelProps = { readonly voice: VisitorVoice; readonly state: VoiceState; readonly isReady: boolean }
 
-/** Where the visitor switches to speech, and speaks. */
+/** The controls of voice. */
 export function VoicePanel({ voice, state, isReady }: PanelProps) {
   const { step, mode, isHeld, trouble } = state
   return (
@@ -23,7 +23,7 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
             End voice
           </button>
           <Level voice={voice} />
-          {mode === 'hold' && <PushToTalkButton voice={voice} isHeld={isHeld} isReady={isReady} />}
+          {mode === 'push-to-talk' && <PushToTalkButton voice={voice} isHeld={isHeld} isReady={isReady} />}
         </>
       ) : (
         <button
@@ -41,8 +41,8 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
 }
 
 const MODES: readonly (readonly [VoiceMode, string])[] = [
-  ['hold', 'Push to talk'],
-  ['free', 'Hands-free'],
+  ['push-to-talk', 'Push to talk'],
+  ['hands-free', 'Hands-free'],
 ]
 
 function Modes({ mode, choose }: { readonly mode: VoiceMode; readonly choose: VisitorVoice['setMode'] }) {
@@ -59,7 +59,7 @@ function Modes({ mode, choose }: { readonly mode: VoiceMode; readonly choose: Vi
   )
 }
 
-/** How loud the microphone hears; for the eye alone, as the state stands in words beside it. */
+/** The microphone level. Hidden from screen readers, which get the state as text. */
 function Level({ voice }: { readonly voice: VisitorVoice }) {
   const bar = useRef<HTMLSpanElement>(null)
   useEffect(

@@ -1,20 +1,20 @@
+import type { ObservableState } from '../observable-state.js'
 import type { DeviceErrorReason } from './device-errors.js'
-import type { ObservableState } from './observable-state.js'
 
-/** Whether the visitor holds a button to talk, or the service finds out when a turn is over. */
-export type VoiceMode = 'hold' | 'free'
+/** Whether the end of a turn is set by a button or detected by the service. */
+export type VoiceMode = 'push-to-talk' | 'hands-free'
 
 export type VoiceState = {
-  /** `opening`: the browser asks for the microphone. */
+  /** `opening`: waiting for the microphone permission. */
   readonly step: 'off' | 'opening' | 'on'
   readonly mode: VoiceMode
-  /** Whether the button is held. */
+  /** Whether the push-to-talk button is pressed. */
   readonly isHeld: boolean
-  /** Whether something was said, and nothing of an answer is there yet. */
+  /** Whether a turn was recognised and its reply has not begun. */
   readonly isThinking: boolean
-  /** Whether a reply sounds. */
+  /** Whether a reply is being played. */
   readonly isSpeaking: boolean
-  /** Of this browser's microphone by name, of the service in its own words. */
+  /** The last problem: of the microphone by its reason, of the service by its message. */
   readonly trouble: { readonly device: DeviceErrorReason } | { readonly message: string } | null
 }
 
@@ -22,7 +22,7 @@ export type ObservableVoiceState = ObservableState<VoiceState>
 
 export const VOICE_OFF: VoiceState = {
   step: 'off',
-  mode: 'hold',
+  mode: 'push-to-talk',
   isHeld: false,
   isThinking: false,
   isSpeaking: false,

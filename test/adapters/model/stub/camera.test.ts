@@ -3,8 +3,8 @@ import { createStubModel } from '../../../../src/adapters/model/stub/stub-model.
 import { NO_KNOWLEDGE } from '../../../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED } from '../../../../src/domain/memories/search/recall-port.js'
 import type { PromptMessage, ReplyPart, ReplyRequest } from '../../../../src/domain/sessions/ports.js'
-import { guide } from '../../../support/given-sessions.js'
-import { aMemory } from '../../../support/store-records.js'
+import { guide } from '../../../support/sessions/given-sessions.js'
+import { aMemory } from '../../../support/stores/store-records.js'
 
 const SEEN = 'The picture is wide: a drawing. Its colours are red (60 %) and blue (40 %).'
 

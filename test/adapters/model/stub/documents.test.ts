@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../../../src/adapters/model/stub/stub-model.js'
 import type { CharacterRecord } from '../../../../src/domain/characters/record.js'
-import { requestOf } from '../../../support/given-model.js'
+import { requestOf } from '../../../support/sessions/given-model.js'
 
 const timers = { sleep: () => Promise.reject(new Error('instant needs no timer')), elapsed: () => 0 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../../../src/adapters/model/stub/stub-model.js'
-import { givenEncounters } from '../../../support/encounters.js'
+import { givenEncounters } from '../../../support/sessions/encounters.js'
 
 const noTimers = { sleep: () => Promise.reject(new Error('instant needs no timer')), elapsed: () => 0 }
 

@@ -4,8 +4,8 @@ import type { CharacterRecord } from '../../../../src/domain/characters/record.j
 import { NO_KNOWLEDGE } from '../../../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED, type Recalled } from '../../../../src/domain/memories/search/recall-port.js'
 import type { ReplyPart, ReplyRequest } from '../../../../src/domain/sessions/ports.js'
-import { guide } from '../../../support/given-sessions.js'
-import { aMemory } from '../../../support/store-records.js'
+import { guide } from '../../../support/sessions/given-sessions.js'
+import { aMemory } from '../../../support/stores/store-records.js'
 
 type Settings = Parameters<typeof createStubModel>[0]
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readBatchFile } from '../../../../src/cli/batch/input-file/batch-file.js'
-import { scratchFolder } from '../../../support/cli.js'
+import { scratchFolder } from '../../../support/commands/cli.js'
 
 async function fileWith(name: string, content: string): Promise<string> {
   const file = join(scratchFolder(), name)

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { expandGlob, isGlob } from '../../../../src/cli/batch/input-file/glob.js'
-import { scratchFolder } from '../../../support/cli.js'
+import { scratchFolder } from '../../../support/commands/cli.js'
 
 async function folderWith(...files: string[]): Promise<string> {
   const folder = scratchFolder()

@@ -5,8 +5,8 @@ import { completeChat } from '../../../../src/cli/chat/prompt/completion.js'
 import { lineWithText } from '../../../../src/cli/line-editor/line.js'
 import { completeLine } from '../../../../src/cli/line-editor/line-input.js'
 import { createClient } from '../../../../src/client/create-client.js'
-import { scratchFolder } from '../../../support/cli.js'
-import { fakeRest } from '../../../support/fake-service.js'
+import { scratchFolder } from '../../../support/commands/cli.js'
+import { fakeRest } from '../../../support/providers/fake-service.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 

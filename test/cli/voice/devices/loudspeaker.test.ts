@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLoudspeaker } from '../../../../src/cli/voice/devices/loudspeaker.js'
 import { createSoundProcesses } from '../../../../src/cli/voice/devices/sound-processes.js'
 import { findPlayers } from '../../../../src/cli/voice/devices/sound-programs.js'
-import { folderOfPrograms, playerScript } from '../../../support/programs.js'
+import { folderOfPrograms, playerScript } from '../../../support/commands/programs.js'
 
 const RATE = 24_000
 

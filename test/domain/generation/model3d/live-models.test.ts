@@ -4,8 +4,8 @@ import type { CharacterRecord } from '../../../../src/domain/characters/record.j
 import { createLiveModels } from '../../../../src/domain/generation/model3d/live-models.js'
 import type { ModelService } from '../../../../src/domain/generation/model3d/ports.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
-import { fakeBody } from '../../../support/fake-body-builder.js'
-import { characterRecord } from '../../../support/http-records.js'
+import { characterRecord } from '../../../support/http/http-records.js'
+import { fakeBody } from '../../../support/models/fake-body-builder.js'
 
 const now = new Date('2030-01-02T03:04:05Z')
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -4,8 +4,8 @@ import type { MemoryPlan } from '../../../../src/domain/memories/changes/memory-
 import { replayMemoryEvents } from '../../../../src/domain/memories/changes/replay-events.js'
 import { undoSupersession } from '../../../../src/domain/memories/undo.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
-import { livesIn } from '../../../support/memory-candidates.js'
-import { aCharacter, at } from '../../../support/store-records.js'
+import { livesIn } from '../../../support/memories/memory-candidates.js'
+import { aCharacter, at } from '../../../support/stores/store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
 const owner = { userId: 'account-1', pair }

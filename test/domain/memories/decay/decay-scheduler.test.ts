@@ -4,8 +4,8 @@ import { nextTransition } from '../../../../src/domain/memories/decay/forgetting
 import { createClock } from '../../../../src/runtime/process/clock.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import type { Store } from '../../../../src/store/store.js'
-import { openTestStore, temporaryFolder } from '../../../support/store-folder.js'
-import { aCharacter, aMemory, at, created } from '../../../support/store-records.js'
+import { openTestStore, temporaryFolder } from '../../../support/stores/store-folder.js'
+import { aCharacter, aMemory, at, created } from '../../../support/stores/store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
 const DAY = 86_400_000

@@ -8,7 +8,7 @@ import {
   retrievabilityAfter,
   strengthen,
 } from '../../../../src/domain/memories/decay/forgetting-curve.js'
-import { aMemory, at } from '../../../support/store-records.js'
+import { aMemory, at } from '../../../support/stores/store-records.js'
 
 const DAY = 86_400_000
 const day = (days: number) => new Date(Date.parse(at(0)) + days * DAY)

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type CorpusConversation, memoryCorpus } from '../../../support/memory-corpus.js'
+import { type CorpusConversation, memoryCorpus } from '../../../support/memories/memory-corpus.js'
 import {
   type Batches,
   extractConversation,
   scoreExtraction,
   scoreSupersession,
-} from '../../../support/memory-score.js'
+} from '../../../support/memories/memory-score.js'
 
 const corpus = memoryCorpus()
 const halves = ['development', 'held-out'] as const

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { Store } from '../../../../src/store/store.js'
-import { givenExtraction, pair } from '../../../support/extraction.js'
-import { aConversation, aMemory, at, created } from '../../../support/store-records.js'
+import { givenExtraction, pair } from '../../../support/memories/extraction.js'
+import { aConversation, aMemory, at, created } from '../../../support/stores/store-records.js'
 
 test('what the player tells becomes a memory that knows its quote, its conversation and its time', async () => {
   const { say, extractor, list, conversation } = await givenExtraction()

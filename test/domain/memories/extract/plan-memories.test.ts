@@ -6,7 +6,11 @@ import {
   type ExistingMemory,
   planMemories,
 } from '../../../../src/domain/memories/extract/plan-memories.js'
-import { type SimulatedMemory, simulatePlan, simulateWaves } from '../../../support/memory-plan-simulation.js'
+import {
+  type SimulatedMemory,
+  simulatePlan,
+  simulateWaves,
+} from '../../../support/memories/memory-plan-simulation.js'
 
 const at = (minute: number) => new Date(Date.UTC(2030, 0, 1, 0, minute)).toISOString()
 

@@ -4,7 +4,7 @@ import type { MessageRange, UnfinishedRead } from '../../../../src/domain/memori
 import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { UnreadableTurn } from '../../../../src/domain/memories/extract/unreadable-turn.js'
 import type { Store } from '../../../../src/store/store.js'
-import { givenExtraction, pair } from '../../../support/extraction.js'
+import { givenExtraction, pair } from '../../../support/memories/extraction.js'
 
 /** Rules that cannot read turns with the word `poison`, and what they were given to read. */
 function poisonable() {

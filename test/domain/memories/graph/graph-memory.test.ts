@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toGraphMemory } from '../../../../src/domain/memories/graph/graph-memory.js'
 import type { MemoryRecord } from '../../../../src/domain/memories/record.js'
 import { startScheduledTimer } from '../../../support/scheduled-time.js'
-import { aMemory } from '../../../support/store-records.js'
+import { aMemory } from '../../../support/stores/store-records.js'
 
 const read = (content: string, given: Partial<MemoryRecord> = {}) =>
   toGraphMemory(aMemory({ content, memoryType: 'fact', ...given }))

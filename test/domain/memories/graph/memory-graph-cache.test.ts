@@ -3,7 +3,7 @@ import type { GraphMemory } from '../../../../src/domain/memories/graph/graph-me
 import { createMemoryGraphCache } from '../../../../src/domain/memories/graph/memory-graph-cache.js'
 import type { MemoryRecord } from '../../../../src/domain/memories/record.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
-import { aCharacter, aMemory, created } from '../../../support/store-records.js'
+import { aCharacter, aMemory, created } from '../../../support/stores/store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
 /** Everything here is ready at once, so what was begun is done after a turn. */

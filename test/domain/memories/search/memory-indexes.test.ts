@@ -8,8 +8,15 @@ import { AT_ONCE } from '../../../../src/domain/memories/search/memory-vectors.j
 import type { SearchIndex } from '../../../../src/domain/retrieval/ports.js'
 import { createTimers } from '../../../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
-import { loadTokenizer } from '../../../support/search.js'
-import { aCharacter, aConversation, aMemory, aMessage, at, created } from '../../../support/store-records.js'
+import { loadTokenizer } from '../../../support/memories/search.js'
+import {
+  aCharacter,
+  aConversation,
+  aMemory,
+  aMessage,
+  at,
+  created,
+} from '../../../support/stores/store-records.js'
 
 const PAIR = { characterId: 'character-1', playerId: 'player-1' }
 const QUERY = Float32Array.of(1, 0)

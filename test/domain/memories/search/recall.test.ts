@@ -9,7 +9,14 @@ import type { SearchEngineProvider } from '../../../../src/domain/retrieval/engi
 import { createTimers } from '../../../../src/runtime/process/timers.js'
 import { createSearch } from '../../../../src/runtime/services/search.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
-import { aCharacter, aConversation, aMemory, aMessage, at, created } from '../../../support/store-records.js'
+import {
+  aCharacter,
+  aConversation,
+  aMemory,
+  aMessage,
+  at,
+  created,
+} from '../../../support/stores/store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
 const home = { subject: 'player', attribute: 'home', value: 'Lyon', cardinality: 'one' as const }

@@ -6,7 +6,7 @@ import { animationEnd, animationFrame } from '../../../../src/domain/voice/anima
 import { type AnimationFrame, createLipSync } from '../../../../src/domain/voice/animation/lip-sync.js'
 import { facesOf } from '../../../../src/domain/voice/animation/visemes.js'
 import type { PhonemeTiming } from '../../../../src/domain/voice/ports.js'
-import { say } from '../../../support/voice-battery.js'
+import { say } from '../../../support/speech/voice-battery.js'
 
 const sounds = (...names: string[]): PhonemeTiming[] =>
   names.map((phoneme, at) => ({ phoneme, from: 0.2 * at, to: 0.2 * (at + 1) }))

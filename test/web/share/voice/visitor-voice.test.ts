@@ -106,7 +106,7 @@ test('a turn of which nothing was understood is not waited for', async () => {
 
 test('hands-free: everything goes out as long as there is a connection, and a new one listens again', async () => {
   const { voice, did, hear, become } = given()
-  voice.setMode('free')
+  voice.setMode('hands-free')
   await voice.open()
   hear()
   become('reconnecting')
@@ -119,10 +119,10 @@ test('hands-free: everything goes out as long as there is a connection, and a ne
 test('hands-free after push-to-talk wants a new session, as the old one holds to the button', async () => {
   const { voice, did } = given()
   await voice.open()
-  voice.setMode('free')
-  voice.setMode('hold')
+  voice.setMode('hands-free')
+  voice.setMode('push-to-talk')
   voice.press()
-  voice.setMode('free')
+  voice.setMode('hands-free')
   expect(did).toEqual(['start', 'stop', 'start pushed', 'stop', 'connect', 'cut', 'start'])
 })
 
@@ -178,10 +178,10 @@ test.each(['denied', 'missing', 'busy', 'insecure'] as const)(
 
 test('a microphone that is pulled out ends voice, and says why', async () => {
   const { voice, did, lose } = given()
-  voice.setMode('free')
+  voice.setMode('hands-free')
   await voice.open()
   lose()
-  expect(voice.state()).toMatchObject({ step: 'off', mode: 'free', trouble: { device: 'lost' } })
+  expect(voice.state()).toMatchObject({ step: 'off', mode: 'hands-free', trouble: { device: 'lost' } })
   expect(did).toEqual(['start', 'stop', 'close'])
 })
 

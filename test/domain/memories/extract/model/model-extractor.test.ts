@@ -4,7 +4,7 @@ import type { ConversationTurn } from '../../../../../src/domain/memories/extrac
 import { createModelExtractor } from '../../../../../src/domain/memories/extract/model/model-extractor.js'
 import type { StructuredRequest } from '../../../../../src/domain/memories/extract/model/structured-model.js'
 import { extractByRules } from '../../../../../src/domain/memories/extract/rules/extract-by-rules.js'
-import { givenExtraction, pair } from '../../../../support/extraction.js'
+import { givenExtraction, pair } from '../../../../support/memories/extraction.js'
 
 const rules = { extractCandidates: extractByRules }
 const wanted = new AbortController().signal

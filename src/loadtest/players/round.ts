@@ -1,0 +1,103 @@
+import { listMemories } from '../../contract/memories.js'
+import { sleepUntil } from '../run-clock.js'
+import { createRandom, millisecondsOf } from '../scenario/plan.js'
+import type { ScenarioStep } from '../scenario/scenario.js'
+import type { TurnMeasurementDeps } from './measure-turn.js'
+import { playInterruptedTurn, playSpokenTurn, playTextTurn, type RecordedSpeech } from './play-turn.js'
+import { playRestStep, playShareStep, type RestDeps } from './rest-step.js'
+
+export type RoundDeps = TurnMeasurementDeps &
+  RestDeps & {
+    readonly plan: { readonly steps: readonly ScenarioStep[] }
+    readonly speeches: ReadonlyMap<string, RecordedSpeech>
+  }
+
+type Round = {
+  /** Scheduled start. */
+  readonly due: number
+  readonly number: number
+  readonly seed: number
+}
+
+/**
+ * Plays the steps in order. The first step is scheduled at the start of the round, so that a late round shows in its
+ * times (no coordinated omission); every other step starts after the one before it.
+ */
+export async function playRound(deps: RoundDeps, { due, number, seed }: Round): Promise<void> {
+  const random = createRandom(seed * 1_000_003 + number)
+  let at = due
+  for (const step of deps.plan.steps) {
+    await playStep(deps, step, { at, number, random })
+    at = deps.clock.now()
+  }
+}
+
+type StepContext = { readonly at: number; readonly number: number; readonly random: () => number }
+
+async function playStep(
+  deps: RoundDeps,
+  step: ScenarioStep,
+  { at, number, random }: StepContext,
+): Promise<void> {
+  if ('text' in step) return playText(deps, step, { at, number })
+  if ('script' in step) return playScript(deps, step.script, at)
+  if ('voice' in step) {
+    const { voice, transcript, expect } = step
+    const speech = deps.speeches.get(voice)
+    return speech && playSpokenTurn(deps, speech, { at, transcript, expect })
+  }
+  if ('rest' in step) return playRestStep(deps, step, at)
+  if ('share' in step) return playShareStep(deps, step.share, at)
+  if ('memory' in step) return waitForMemory(deps, step, at)
+  return sleepUntil(deps.clock, at + thinkMs(step.think, random))
+}
+
+async function playText(
+  deps: RoundDeps,
+  { text, expect, interruptAfter }: Extract<ScenarioStep, { text: unknown }>,
+  { at, number }: { at: number; number: number },
+): Promise<void> {
+  const message = typeof text === 'string' ? text : (text[number % text.length] ?? '')
+  if (interruptAfter === undefined) return playTextTurn(deps, message, { at, expect })
+  return playInterruptedTurn(deps, message, { at, afterMs: millisecondsOf(interruptAfter) })
+}
+
+async function playScript(
+  deps: RoundDeps,
+  script: Extract<ScenarioStep, { script: unknown }>['script'],
+  due: number,
+): Promise<void> {
+  let at = due
+  for (const { say, expect } of script) {
+    await playTextTurn(deps, say, { at, expect })
+    at = deps.clock.now()
+  }
+}
+
+function thinkMs(think: string, random: () => number): number {
+  const [from = '0s', to = from] = think.split('..')
+  const least = millisecondsOf(from)
+  return least + random() * Math.max(0, millisecondsOf(to) - least)
+}
+
+const POLL_INTERVAL_MS = 50
+const DEFAULT_TIMEOUT_MS = 10_000
+
+/** Polls until a memory contains the text, and records the time it took. */
+export async function waitForMemory(
+  { client, plan, playerId, clock, record }: RestDeps,
+  { memory, within }: Extract<ScenarioStep, { memory: unknown }>,
+  at: number,
+): Promise<void> {
+  const last = at + (within === undefined ? DEFAULT_TIMEOUT_MS : millisecondsOf(within))
+  const params = { characterId: plan.characterId, playerId }
+  for (;;) {
+    const { memories } = await client.call(listMemories, { params, query: { limit: 100 } })
+    const isThere = memories.some(({ content }) => content.includes(memory))
+    const now = clock.now()
+    if (isThere || now >= last) {
+      return record({ metric: 'memory.visible', at, ms: now - at, error: isThere ? null : 'missing' })
+    }
+    await sleepUntil(clock, now + POLL_INTERVAL_MS)
+  }
+}

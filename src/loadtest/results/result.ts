@@ -1,0 +1,122 @@
+import { type Static, Type } from 'typebox'
+import { Dictionary } from '../../contract/shared.js'
+
+const Milliseconds = Type.Number({ minimum: 0 })
+
+export const MetricResultSchema = Type.Object({
+  metric: Type.String(),
+  count: Type.Integer({ description: 'What went well; of what only counts, all' }),
+  errors: Dictionary(Type.Integer(), { description: 'How often each error came' }),
+  perSecond: Type.Number({ description: 'Of the time that is counted' }),
+  min: Milliseconds,
+  mean: Milliseconds,
+  p50: Milliseconds,
+  p90: Milliseconds,
+  p95: Milliseconds,
+  p99: Milliseconds,
+  p999: Milliseconds,
+  max: Milliseconds,
+})
+
+const SecondSchema = Type.Object({
+  second: Type.Integer({ description: 'Since the start' }),
+  playing: Type.Integer({ description: 'Players at its end' }),
+  sessions: Type.Optional(Type.Integer({ description: 'Sessions that were open at its end' })),
+  turnsInFlight: Type.Optional(Type.Integer({ description: 'Turns without their whole reply at its end' })),
+  turns: Type.Integer({ description: 'Turns that ended well in it' }),
+  errors: Type.Integer(),
+  firstTextP95Ms: Type.Union([Milliseconds, Type.Null()]),
+})
+
+const ServerSecondSchema = Type.Object({
+  second: Type.Integer(),
+  eventLoopP99Ms: Milliseconds,
+  eventLoopMaxMs: Milliseconds,
+  rssBytes: Type.Integer(),
+  heapUsedBytes: Type.Integer(),
+  liveSessions: Type.Integer(),
+  journalBytes: Type.Integer(),
+  storeWrites: Type.Integer({ description: 'Changes that were written to the disk in it' }),
+  storeWriteP99Ms: Type.Number({ minimum: 0, description: 'How long they waited until they were there' }),
+  storeWriteMaxMs: Milliseconds,
+})
+export type ServerSecond = Static<typeof ServerSecondSchema>
+
+const VerdictSchema = Type.Object({
+  threshold: Type.String(),
+  value: Type.Union([Type.Number(), Type.Null()], { description: 'Null: nothing was measured' }),
+  isMet: Type.Boolean(),
+})
+
+const MetricComparisonSchema = Type.Object({
+  metric: Type.String(),
+  statistic: Type.String(),
+  base: Type.Number(),
+  value: Type.Number(),
+  ratio: Type.Union([Type.Number(), Type.Null()], { description: 'Null: the base is zero' }),
+})
+
+const FailureSchema = Type.Object({
+  error: Type.String(),
+  count: Type.Integer(),
+  message: Type.Union([Type.String(), Type.Null()], {
+    description: 'What the service said the first time; null: nothing',
+  }),
+})
+
+/** What a run found, as `parley loadtest --out` writes it: `loadtest/1`. All times in milliseconds. */
+export const LoadTestResultSchema = Type.Object(
+  {
+    format: Type.Literal('loadtest/1'),
+    scenario: Type.String(),
+    scenarioHash: Type.Optional(
+      Type.String({
+        description: 'Of who comes when and what each does; equal in runs that can be compared',
+      }),
+    ),
+    target: Type.String({ description: 'Address of the service' }),
+    startedAt: Type.String({ format: 'date-time' }),
+    durationMs: Milliseconds,
+    warmupMs: Milliseconds,
+    isValid: Type.Boolean({ description: 'False: the generator itself was too slow to be believed' }),
+    generator: Type.Object({
+      processes: Type.Integer({ minimum: 1 }),
+      eventLoopP99Ms: Type.Number({ description: 'Of the slowest process' }),
+      eventLoopMaxMs: Type.Number(),
+    }),
+    metrics: Type.Array(MetricResultSchema),
+    failures: Type.Array(FailureSchema, { description: 'Why turns failed, by cause' }),
+    unexpectedReplies: Type.Array(Type.Object({ expected: Type.String(), got: Type.String() }), {
+      description: 'The first replies that were not what the scenario expects, cut to 300 characters',
+    }),
+    timeline: Type.Array(SecondSchema),
+    server: Type.Union([Type.Array(ServerSecondSchema), Type.Null()], {
+      description: 'Its own side, where it is local and tells; else null',
+    }),
+    thresholds: Type.Array(VerdictSchema),
+    comparison: Type.Union([Type.Array(MetricComparisonSchema), Type.Null()]),
+  },
+  { $id: 'loadtest/1', title: 'Result of a load test' },
+)
+export type LoadTestResult = Static<typeof LoadTestResultSchema>
+export type SecondResult = LoadTestResult['timeline'][number]
+export type MetricComparison = NonNullable<LoadTestResult['comparison']>[number]
+
+const COMPARED = ['p50', 'p95', 'p99', 'count'] as const
+
+/** How a run differs from another, for the metrics that both have. */
+export const compareResults = (
+  base: Pick<LoadTestResult, 'metrics'>,
+  run: Pick<LoadTestResult, 'metrics'>,
+): MetricComparison[] =>
+  run.metrics.flatMap((metric) => {
+    const before = base.metrics.find((one) => one.metric === metric.metric)
+    if (before === undefined) return []
+    return COMPARED.map((statistic) => ({
+      metric: metric.metric,
+      statistic,
+      base: before[statistic],
+      value: metric[statistic],
+      ratio: before[statistic] === 0 ? null : metric[statistic] / before[statistic],
+    }))
+  })

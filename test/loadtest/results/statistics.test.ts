@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { Metric, Sample } from '../../../src/loadtest/results/metrics.js'
+import { compareResults } from '../../../src/loadtest/results/result.js'
+import { createRunTimeline } from '../../../src/loadtest/results/run-timeline.js'
+import { createStatistics } from '../../../src/loadtest/results/statistics.js'
+import { evaluateThresholds, parseThreshold } from '../../../src/loadtest/results/thresholds.js'
+
+const sample = (metric: Metric, ms: number, error: string | null = null, at = 0): Sample => ({
+  metric,
+  at,
+  ms,
+  error,
+})
+
+function summarised(samples: readonly Sample[], overMs = 1000) {
+  const statistics = createStatistics()
+  for (const one of samples) statistics.add(one)
+  return statistics.summarise(overMs)
+}
+
+test('percentiles are right to three digits; what failed is counted, not timed', () => {
+  const times = Array.from({ length: 1000 }, (_, index) => sample('turn.complete', index + 1))
+  const [summary] = summarised([...times, sample('turn.complete', 90_000, 'unexpected')], 2000)
+  expect(summary).toMatchObject({ count: 1000, errors: { unexpected: 1 }, perSecond: 500, min: 1 })
+  for (const [name, value] of [
+    ['p50', 500],
+    ['p95', 950],
+    ['p99', 990],
+    ['max', 1000],
+    ['mean', 500.5],
+  ] as const) {
+    expect(Math.abs((summary?.[name] ?? 0) / value - 1), name).toBeLessThan(0.002)
+  }
+})
+
+test('lost turns and rejected sessions are counted though each is an error', () => {
+  expect(summarised([sample('turn.lost', 0, 'timeout'), sample('turn.lost', 0, 'audio')])).toMatchObject([
+    { metric: 'turn.lost', count: 2, errors: { timeout: 1, audio: 1 } },
+  ])
+})
+
+test.each([
+  ['turn.first_text.p95<300', true],
+  ['turn.first_text.p95<200', false],
+  ['turn.first_text.max<=200', true],
+  ['turn.first_text.count>=2', true],
+  ['turn.first_text.errors<1', false],
+  ['turn.lost.count<=0', true],
+  ['turn.lost.p95<100', false],
+  ['http.GET /api/v1/characters.p50 < 10', false],
+])('threshold %s: %s', (text, isMet) => {
+  const threshold = parseThreshold(text, ['GET /api/v1/characters'])
+  const found = summarised([
+    sample('turn.first_text', 100),
+    sample('turn.first_text', 200),
+    sample('turn.first_text', 1, 'unexpected'),
+  ])
+  expect(evaluateThresholds([threshold], found)).toMatchObject([{ threshold: text, isMet }])
+})
+
+test.each([
+  ['nonsense', 'is not a threshold'],
+  ['turn.first_text.p95', 'is not a threshold'],
+  ['turn.frist_text.p95<3', 'unknown metric turn.frist_text'],
+  ['http.GET /elsewhere.p95<3', 'unknown metric http.GET /elsewhere'],
+  ['turn.complete.p42<3', 'unknown statistic p42'],
+])('%s is refused', (text, why) => {
+  expect(() => parseThreshold(text, ['GET /api/v1/characters'])).toThrow(why)
+})
+
+test('a comparison gives ratios for what both runs measured', () => {
+  const base = { metrics: summarised([sample('turn.complete', 100), sample('turn.gap', 0)]) }
+  const run = { metrics: summarised([sample('turn.complete', 200), sample('turn.interrupt', 5)]) }
+  const changes = compareResults(base, run)
+  expect(changes.map(({ metric }) => metric)).toEqual(Array(4).fill('turn.complete'))
+  expect(changes[0]?.ratio).toBeCloseTo(2, 2)
+})
+
+test('the timeline puts what happened into the second in which it ended', () => {
+  const timeline = createRunTimeline()
+  timeline.add(sample('turn.complete', 300, null, 900))
+  timeline.add(sample('turn.first_text', 50, null, 1100))
+  timeline.add(sample('turn.complete', 0, 'unexpected', 1500))
+  const running = { playing: 7, sessions: 6, turnsInFlight: 2 }
+  expect(timeline.tick(1999, running)).toEqual({
+    second: 1,
+    ...running,
+    turns: 1,
+    errors: 1,
+    firstTextP95Ms: 50,
+  })
+})

@@ -1,0 +1,319 @@
+import { createHash } from 'node:crypto'
+import { onTestFinished } from 'vitest'
+import { createImages } from '../../../src/adapters/images/images.js'
+import { CONTRACT_LIMITS, type Limits } from '../../../src/contract/limits.js'
+import type { CharacterRecord } from '../../../src/domain/characters/record.js'
+import type { Timers } from '../../../src/domain/clock.js'
+import type { NewMessage, Pair } from '../../../src/domain/conversations/ports.js'
+import type {
+  ConversationRecord,
+  MessageRecord,
+  PromptBlock,
+} from '../../../src/domain/conversations/record.js'
+import {
+  type KnowledgeQuery,
+  NO_KNOWLEDGE,
+  type RetrievedKnowledge,
+} from '../../../src/domain/knowledge/ports.js'
+import type { ExtractionResult } from '../../../src/domain/memories/changes/apply-plan.js'
+import { NO_RESULT } from '../../../src/domain/memories/extract/extract-conversation.js'
+import {
+  NOTHING_RECALLED,
+  type Recalled,
+  type RecallQuery,
+} from '../../../src/domain/memories/search/recall-port.js'
+import { createMeter } from '../../../src/domain/operations/meter.js'
+import type { OrganizationRecord } from '../../../src/domain/organizations/record.js'
+import { type OpenSessionDeps, openSession } from '../../../src/domain/sessions/open-session.js'
+import type { LanguageModel } from '../../../src/domain/sessions/ports.js'
+import { createSessionRegistry } from '../../../src/domain/sessions/registry.js'
+import { createLiveShares } from '../../../src/domain/shares/live-shares.js'
+import type { VoiceEngine } from '../../../src/domain/voice/engine.js'
+import { createClock } from '../../../src/runtime/process/clock.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
+import { createControlledVision } from '../images/controlled-vision.js'
+import { createStubSpeechEngine } from '../speech/stub-speech-engine.js'
+import { aCharacter, aKey } from '../stores/store-records.js'
+import { createControlledModel } from './controlled-model.js'
+import { createEventLog } from './event-log.js'
+
+export const KEY = 'svc_dGhpcyBpcyBub3QgYSByZWFsIHNlY3JldCBhdCBhbGw'
+export const START = new Date('2030-01-02T03:04:05.000Z')
+
+export const guide = aCharacter({
+  id: 'c1',
+  account_id: 'a1',
+  name: 'Mira',
+  tagline: 'keeper of the lighthouse',
+  personality: 'Patient and dry.',
+  background: 'She has kept the light for thirty years.',
+})
+
+export const handshake = { api_key: KEY, character_id: 'c1', player_id: 'p1' }
+
+type Given = {
+  readonly character?: Partial<CharacterRecord>
+  readonly limits?: Partial<Limits>
+  /** Leaves each message waiting for the disk until the test lets it go. */
+  readonly isDiskHeld?: boolean
+  /** Time that the test moves; else timers stand until the test lets them run out. */
+  readonly timers?: Timers
+  readonly voice?: Partial<VoiceEngine>
+  /** In place of the one that the test speaks for. */
+  readonly model?: LanguageModel
+}
+
+/** One account with a key, one character, a model that the test speaks for, and time that the test moves. */
+export function givenSessions(given: Given = {}) {
+  const { character = {}, limits = {}, isDiskHeld = false } = given
+  const clock = createClock({ startAt: START, frozen: true, onFailure: (error) => failures.push(error) })
+  onTestFinished(clock.stop)
+  const failures: unknown[] = []
+  const logged: [string, object][] = []
+  const log = (message: string, fields: object = {}) => void logged.push([message, fields])
+  const model = createControlledModel()
+  const disk = createStallableStore(isDiskHeld)
+  const sessions = createSessionRegistry()
+  const timers = createStandingTimers()
+  const meter = createMeter()
+  const knowledge = createControlledKnowledge()
+  const extractor = createControlledExtractor()
+  const recall = createControlledRecall()
+  const vision = createControlledVision()
+  const store = createInMemoryStore()
+  onTestFinished(store.close)
+  let record: CharacterRecord | undefined = { ...guide, ...character }
+  const organizations = new Map<string, OrganizationRecord>()
+  let lastId = 0
+
+  const deps: OpenSessionDeps = {
+    accounts: { find: async () => undefined, findByEmail: async () => undefined, ensure: async (a) => a },
+    keys: {
+      findByHash: async (hash) => (hash === keyRecord.hash ? keyRecord : undefined),
+      recordUse: () => undefined,
+    },
+    identity: { verify: async () => undefined },
+    secrets: {
+      token: () => 'unused',
+      hash: hashOf,
+      timingSafeEqual: (a, b) => a === b,
+    },
+    ids: {
+      uuid: () => {
+        lastId += 1
+        return `id${lastId}`
+      },
+    },
+    shares: store.shares,
+    files: store.files,
+    images: createImages(),
+    vision: vision.vision,
+    liveShares: createLiveShares(),
+    organizations: { find: async (id) => organizations.get(id) },
+    characters: { find: async (id) => (id === record?.id ? record : undefined) },
+    conversations: disk.conversations,
+    sessions,
+    clock,
+    timers: given.timers ?? timers,
+    limits: { ...CONTRACT_LIMITS, ...limits },
+    log: { debug: log, info: log, warn: log, error: log },
+    model: given.model ?? model.model,
+    meter,
+    voice: { ...createStubSpeechEngine(), ...given.voice },
+    knowledge: knowledge.port,
+    extractor: extractor.extractor,
+    recall: recall.recall,
+  }
+
+  return {
+    deps,
+    meter,
+    clock,
+    timers,
+    knowledge,
+    extractor,
+    recall,
+    vision,
+    model,
+    disk,
+    sessions,
+    logged,
+    failures,
+    organizations,
+    deleteCharacter: () => {
+      record = undefined
+      disk.dropConversations()
+    },
+    changeCharacter: (change: Partial<CharacterRecord>) => {
+      if (record !== undefined) record = { ...record, ...change }
+    },
+    open: async (shown: object = {}) => {
+      const events = createEventLog()
+      let closes = 0
+      const session = await openSession(
+        deps,
+        { ...handshake, ...shown },
+        {
+          emit: events.add,
+          close: () => {
+            closes += 1
+          },
+        },
+      )
+      return { session, events, closes: () => closes }
+    },
+  }
+}
+
+export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+export const keyRecord = aKey({
+  id: 'k1',
+  accountId: 'a1',
+  scopes: ['conversations:write'],
+  hash: hashOf(KEY),
+})
+
+/** A knowledge base whose answers the test gives; it lists the characters that are pinned. */
+function createControlledKnowledge() {
+  const asked: KnowledgeQuery[] = []
+  const held: string[] = []
+  let knowledge: Promise<RetrievedKnowledge> = Promise.resolve(NO_KNOWLEDGE)
+  return {
+    asked,
+    held,
+    know: (next: RetrievedKnowledge | Promise<RetrievedKnowledge>) => {
+      knowledge = Promise.resolve(next)
+    },
+    port: {
+      retrieve: (question: KnowledgeQuery) => {
+        asked.push(question)
+        return knowledge
+      },
+      pin: (characterId: string) => {
+        held.push(characterId)
+        return () => void held.splice(held.indexOf(characterId), 1)
+      },
+    },
+  }
+}
+
+/** Extractions that the test lets end. */
+function createControlledExtractor() {
+  const asked: Pair[] = []
+  const waiting: ((learned: ExtractionResult) => void)[] = []
+  return {
+    asked,
+    /** Ends the oldest extraction that runs. */
+    learn: (learned: ExtractionResult = NO_RESULT) => waiting.shift()?.(learned),
+    extractor: {
+      prepare: () => undefined,
+      extract: (pair: Pair) => {
+        asked.push(pair)
+        return new Promise<ExtractionResult>((resolve) => waiting.push(resolve))
+      },
+    },
+  }
+}
+
+/** Memories that the test gives out, and what is told of their use. */
+function createControlledRecall() {
+  const asked: RecallQuery[] = []
+  const used: Recalled[] = []
+  const followed: Pair[] = []
+  const held: Pair[] = []
+  let recalled = Promise.resolve(NOTHING_RECALLED)
+  return {
+    asked,
+    used,
+    followed,
+    held,
+    remember: (next: Partial<Recalled>) => {
+      recalled = Promise.resolve({ ...NOTHING_RECALLED, ...next })
+    },
+    recall: {
+      recall: (question: RecallQuery) => {
+        asked.push(question)
+        return recalled
+      },
+      recordUse: async (_: Pair, memories: Recalled) => void used.push(memories),
+      refreshIndex: (pair: Pair) => void followed.push(pair),
+      keepIndexLoaded: (pair: Pair) => {
+        held.push(pair)
+        return () => void held.splice(held.indexOf(pair), 1)
+      },
+    },
+  }
+}
+
+/** Conversations on a disk that the test can hold up. */
+function createStallableStore(isHeld: boolean) {
+  const messages: MessageRecord[] = []
+  const prompts: (PromptBlock | undefined)[] = []
+  const conversations: ConversationRecord[] = []
+  const held: (() => void)[] = []
+  let wake: () => void = () => undefined
+
+  const sync = () => {
+    if (!isHeld) return Promise.resolve()
+    const synced = new Promise<void>((resolve) => held.push(resolve))
+    wake()
+    return synced
+  }
+  return {
+    messages,
+    prompts,
+    held,
+    said: () => messages.map(({ role, content }) => `${role}: ${content}`),
+    /** Lets the next write reach the disk, once there is one. */
+    release: async () => {
+      while (held.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+      held.shift()?.()
+    },
+    dropConversations: () => conversations.splice(0),
+    conversations: {
+      findOrCreate: async (candidate: ConversationRecord) => {
+        const same = conversations.find(
+          ({ characterId, playerId }) =>
+            characterId === candidate.characterId && playerId === candidate.playerId,
+        )
+        if (same === undefined) conversations.push(candidate)
+        return same ?? candidate
+      },
+      append: async (conversationId: string, message: NewMessage, prompt?: PromptBlock) => {
+        if (!conversations.some(({ id }) => id === conversationId)) return undefined
+        const record = { ...message, id: messages.length + 1, conversationId }
+        messages.push(record)
+        prompts.push(prompt)
+        await sync()
+        return record
+      },
+      updateContent: async (messageId: number, content: string | undefined) => {
+        const at = messages.findIndex(({ id }) => id === messageId)
+        const [message] = messages.splice(at, 1)
+        if (message !== undefined && content !== undefined) messages.splice(at, 0, { ...message, content })
+      },
+      listRemembered: async (conversationId: string, limit: number) =>
+        messages.filter((message) => message.conversationId === conversationId).slice(-limit),
+    },
+  }
+}
+
+/** Timers that run out when the test says so. */
+function createStandingTimers() {
+  const waiting = new Map<() => void, number>()
+  const after = (ms: number, due: () => void) => {
+    waiting.set(due, ms)
+    return () => void waiting.delete(due)
+  }
+  return {
+    waiting,
+    after,
+    afterInput: after,
+    elapsed: () => 0,
+    sleep: () => Promise.resolve(),
+    runOut: () => {
+      for (const due of [...waiting.keys()]) due()
+    },
+  }
+}
