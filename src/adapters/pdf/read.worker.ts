@@ -1,8 +1,7 @@
 import { workerData } from 'piscina'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 import { splitIntoPassages } from '../../domain/knowledge/split-passages.js'
-import { preserveLigatureOrder } from './ligature-order.js'
-import { limitBuffers } from './limit-buffers.js'
+import { limitBuffers, preserveLigatureOrder } from './patch-globals.js'
 import { readPages } from './read-pages.js'
 import type { PdfReadOutcome, PdfReadTask } from './worker-messages.js'
 

@@ -3,7 +3,7 @@ import { DOCUMENT_CHARACTERS, DOCUMENT_PAGES } from '../../contract/documents.js
 import type { Timers } from '../../domain/clock.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 import type { ExtractedText, PdfReader } from '../../domain/documents/ports.js'
-import { createSemaphore } from '../semaphore.js'
+import { createSemaphore } from '../../domain/semaphore.js'
 import type { PdfReadOutcome, PdfReadTask } from './worker-messages.js'
 
 export type PdfReaderSettings = {

@@ -1,6 +1,5 @@
 import { fromPcm16 } from '../../audio/pcm.js'
 import { readWav, WavError } from '../../audio/wav.js'
-import { singleChunk } from '../../domain/files/single-chunk.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import type { VoiceProvider } from './provider.js'
@@ -20,7 +19,7 @@ export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): S
         const bytes = await collectBytes(answer)
         if (signal.aborted) return
         const { sampleRate, samples } = decoded(bytes, provider)
-        yield* resampleToChunks(singleChunk(samples), { from: sampleRate, to }, signal)
+        yield* resampleToChunks([samples], { from: sampleRate, to }, signal)
       }
     },
   }

@@ -5,7 +5,7 @@ const CHUNK_SECONDS = 0.2
 
 /** Sound at the provider's rate as chunks at the wanted one. Stops at once when the signal aborts. */
 export async function* resampleToChunks(
-  sounds: AsyncIterable<Float32Array>,
+  sounds: AsyncIterable<Float32Array> | Iterable<Float32Array>,
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
 ): AsyncGenerator<SpeechChunk> {

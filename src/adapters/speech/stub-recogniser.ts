@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { createEnvelope, ENVELOPE_MS } from '../../audio/envelope.js'
 import { isNextPacket, joinPackets, type Packet } from '../../audio/packets.js'
+import { toPcm16 } from '../../audio/pcm.js'
 import { concatSamples, createResamplerFactory, type Resampler } from '../../audio/resample.js'
 import { createToneDecoderFactory, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
 import { HIGH_BAND, LOW_BAND } from '../../audio/tone-modulation.js'
@@ -10,7 +12,6 @@ import type {
   RecognitionStream,
   SpeechRecognition,
 } from '../../domain/voice/ports.js'
-import { utteranceKey } from './utterance-key.js'
 
 /** Longer utterances have no key: they are not kept whole. */
 const KEPT_SECONDS = 60
@@ -149,4 +150,15 @@ function createStubDecoder(sampleRate: number, { resampler, everyBand }: Decoder
     recordedSamples: () => (length > KEPT_SECONDS * sampleRate ? undefined : concatSamples(chunks)),
     detectedSpeech: () => audibleMs >= SPOKEN_MS,
   }
+}
+
+/**
+ * What names an utterance in a file of transcripts: the SHA-256, in hexadecimal, of its 16-bit little-endian samples
+ * without the digital silence before and after. So a recording has one key, whatever silence it is sent in.
+ */
+export function utteranceKey(samples: Float32Array): string {
+  const first = samples.findIndex((sample) => sample !== 0)
+  const last = samples.findLastIndex((sample) => sample !== 0)
+  const sound = first === -1 ? new Float32Array(0) : samples.subarray(first, last + 1)
+  return createHash('sha256').update(toPcm16(sound)).digest('hex')
 }

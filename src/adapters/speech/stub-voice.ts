@@ -1,8 +1,9 @@
+import { DEFAULT_SPEAKER, type SpeakerProfile } from '../../audio/speech/formant-voice.js'
 import { PARAMETER_FRAME_MS } from '../../audio/speech/parameter-track.js'
 import type { PlannedWord } from '../../audio/speech/speech-plan.js'
 import { createToneCodedVoice } from '../../audio/speech/tone-coded-voice.js'
+import { hashToUnitInterval } from '../../domain/seeded-choice.js'
 import type { PhonemeTiming, SpeechChunk, SpeechSynthesis, WordTiming } from '../../domain/voice/ports.js'
-import { speakerFor } from './speakers.js'
 
 const CHUNK_SECONDS = 0.2
 
@@ -58,3 +59,18 @@ const toPhoneme = ({ name, from, to }: PlannedWord['sounds'][number]): PhonemeTi
 })
 
 const seconds = (steps: number) => (steps * PARAMETER_FRAME_MS) / 1000
+
+const DEEPEST = 88
+const HIGHEST = 205
+
+/** A speaker for each name of a voice: deep to high, slow to brisk. The same name and seed give the same speaker. */
+function speakerFor(voice: string | null, seed: number): SpeakerProfile {
+  if (voice === null && seed === 0) return DEFAULT_SPEAKER
+  const height = hashToUnitInterval(`${seed} pitch ${voice}`)
+  return {
+    pitch: DEEPEST * (HIGHEST / DEEPEST) ** height,
+    pace: 0.92 + 0.2 * hashToUnitInterval(`${seed} pace ${voice}`),
+    // Who speaks high is mostly small, and small throats have high formants.
+    size: 0.95 + 0.15 * (0.75 * height + 0.25 * hashToUnitInterval(`${seed} size ${voice}`)),
+  }
+}

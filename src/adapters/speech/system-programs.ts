@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
 /** Where programs are looked for: the PATH, as the environment has it. */
 export type SearchPath = string
@@ -44,4 +45,14 @@ export function runProgram(program: string, { args, input = '', signal }: Run): 
       else reject(new Error(`The program ended with ${code}`))
     })
   })
+}
+
+/** Runs something that needs files, in a folder of its own that only this user can read and that is gone afterwards. */
+export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(resolve(tmpdir()), 'parley-speech-'))
+  try {
+    return await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -7,8 +7,7 @@ import type { Timers } from '../../domain/clock.js'
 import { domainError } from '../../domain/errors.js'
 import type { SpeechRecognition } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
-import { findProgram, runProgram, type SearchPath } from './system-programs.js'
-import { withTemporaryFolder } from './temporary-folder.js'
+import { findProgram, runProgram, type SearchPath, withTemporaryFolder } from './system-programs.js'
 import { createUtteranceRecogniser } from './utterance-recogniser.js'
 
 /** Hz, what its model of English was made for. */

@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import { readWav, type Wav, WavError } from '../../audio/wav.js'
 import type { Timers } from '../../domain/clock.js'
 import { domainError } from '../../domain/errors.js'
-import { singleChunk } from '../../domain/files/single-chunk.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import { resampleToChunks } from './resample-chunks.js'
 import { type Engine, enginesOf, type Platform } from './system-engines.js'
-import { findProgram, runProgram, type SearchPath } from './system-programs.js'
-import { withTemporaryFolder } from './temporary-folder.js'
+import { findProgram, runProgram, type SearchPath, withTemporaryFolder } from './system-programs.js'
 
 type SystemVoiceSettings = {
   readonly platform: Platform
@@ -26,11 +24,7 @@ export function createSystemVoice(settings: SystemVoiceSettings): SpeechSynthesi
       if (signal.aborted || request.text.trim() === '') return
       const wav = await synthesiseToWav(settings, request, signal)
       if (wav === undefined) return
-      yield* resampleToChunks(
-        singleChunk(wav.samples),
-        { from: wav.sampleRate, to: request.sampleRate },
-        signal,
-      )
+      yield* resampleToChunks([wav.samples], { from: wav.sampleRate, to: request.sampleRate }, signal)
     },
   }
 }

@@ -1,9 +1,15 @@
-import { blockSeparator, joinParts } from '../../../domain/knowledge/join-lines.js'
+import {
+  blockSeparator,
+  endsInHyphen,
+  hyphenatedWords,
+  isUnspacedScript,
+  joinParts,
+  lineSeparator,
+} from '../../../domain/knowledge/join-lines.js'
 import type { TextRun } from '../text-runs.js'
 import { splitIntoBlocks } from './columns.js'
 import { toLineSegments } from './line-segments.js'
-import { joinParagraphs } from './paragraphs.js'
-import { toRows } from './rows.js'
+import { type Row, toRows } from './rows.js'
 
 /** The text of a page in reading order; text that is turned on the page follows what comes before it in the stream. */
 export function pageText(pieces: readonly TextRun[]): string {
@@ -29,3 +35,48 @@ function byAngle(pieces: readonly TextRun[]): Map<number, TextRun[]> {
   }
   return groups
 }
+
+const LIST_ITEM = /^([•◦▪‣●○■–—*·-]|\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])\s/u
+/** A line of a table of contents: dots that lead to a page. */
+const LEADERS = /(?<![.·…]\s?)(?:[.·…]\s?){4,}\S{1,6}$/u
+
+/** The rows of a block as text: lines of one paragraph joined, others each on their own. */
+function joinParagraphs(rows: readonly Row[]): string {
+  const prose = rows.filter(({ cells }) => !cells)
+  const edges = {
+    left: Math.min(...prose.map(({ left }) => left)),
+    right: Math.max(...prose.map(({ right }) => right)),
+  }
+  const lines = rows.map(({ text }) => text)
+  const hyphenated = hyphenatedWords(lines)
+  return joinParts(lines, (last, next, index) => {
+    const [above, below] = [rows[index - 1], rows[index]]
+    const between = above === undefined || below === undefined ? '' : separation(above, below, edges)
+    return between === '' ? lineSeparator(last, next, hyphenated) : { dropsHyphen: false, text: between }
+  }).text
+}
+
+type Edges = { readonly left: number; readonly right: number }
+
+/** Nothing between the lines of a paragraph. */
+function separation(last: Row, next: Row, edges: Edges): '' | '\n' | '\n\n' {
+  const size = Math.max(last.size, next.size)
+  if (next.y - last.y > size * 2.1 || size > Math.min(last.size, next.size) * 1.18) return '\n\n'
+  if (endsInHyphen(last.text) && !last.cells && !next.cells) return ''
+  if (last.cells || next.cells || LIST_ITEM.test(next.text)) return '\n'
+  if (LEADERS.test(last.text.slice(-40))) return '\n'
+  return wouldHaveFitted(last, next, edges) || isIndented(last, next, edges) ? '\n' : ''
+}
+
+/** The line was ended by hand: the next word had room on it. */
+function wouldHaveFitted(last: Row, next: Row, { left, right }: Edges): boolean {
+  const room = last.rightToLeft ? last.left - left : right - last.right
+  const word = isUnspacedScript(next.text.at(0)) ? 1 : (/^\S*/.exec(next.text)?.[0].length ?? 0)
+  const width = ((next.right - next.left) / Math.max(next.text.length, 1)) * (word + 1)
+  return room > width + last.size * 0.5
+}
+
+const isIndented = (last: Row, next: Row, { left, right }: Edges) =>
+  next.rightToLeft
+    ? right - next.right > next.size * 0.9 && right - last.right < last.size * 0.5
+    : next.left - left > next.size * 0.9 && last.left - left < last.size * 0.5

@@ -1,5 +1,6 @@
 import type { Timers } from '../../clock.js'
 import type { ConversationRepository, Pair } from '../../conversations/ports.js'
+import { createSemaphore } from '../../semaphore.js'
 import { createEventLoopYielder } from '../../yield-to-event-loop.js'
 import type { ExtractionResult } from '../changes/apply-plan.js'
 import {
@@ -134,24 +135,6 @@ function createCoalescingQueue() {
     },
     settled: async () => {
       while (running.size + waiting.size > 0) await Promise.all([...running.values(), ...waiting.values()])
-    },
-  }
-}
-
-function createSemaphore(count: number) {
-  const queue: (() => void)[] = []
-  let free = count
-  return {
-    run: async <T>(work: () => Promise<T>): Promise<T> => {
-      if (free === 0) await new Promise<void>((resolve) => queue.push(resolve))
-      else free -= 1
-      try {
-        return await work()
-      } finally {
-        const next = queue.shift()
-        if (next === undefined) free += 1
-        else next()
-      }
     },
   }
 }
