@@ -2,7 +2,7 @@ import type { ModelProvider } from './provider.js'
 import type { LoadModel } from './sdk-model.js'
 import type { Transport } from './transport.js'
 
-/** How the models of a provider are loaded. */
+/** Each loader imports its SDK package on first use, because loading takes long. */
 export function loaderFor(deps: { readonly transport: Transport }, provider: ModelProvider): LoadModel {
   switch (provider.kind) {
     case 'openai-compatible':
@@ -30,7 +30,7 @@ function loadGoogle({ transport }: { readonly transport: Transport }, provider: 
   }
 }
 
-/** Any server with OpenAI's `/chat/completions`: Ollama, LM Studio, vLLM, llama.cpp, OpenAI itself, and many more. */
+/** Any server with OpenAI's `/chat/completions`: OpenAI, Ollama, LM Studio, vLLM, llama.cpp and others. */
 function loadOpenAiCompatible(
   { transport }: { readonly transport: Transport },
   provider: ModelProvider,

@@ -8,8 +8,8 @@ import type { RecogniserProvider } from './provider.js'
 import { type ClientWebSocket, openWebSocket } from './web-socket.js'
 
 /**
- * Recognition while someone speaks, over a WebSocket of Deepgram's `/v1/listen` shape: 16-bit samples go in as binary
- * messages, `Results` come back as JSON, `CloseStream` asks for the rest.
+ * Recognition during speech over a WebSocket compatible with Deepgram's `/v1/listen`: 16-bit samples are sent as binary
+ * messages, `Results` are received as JSON, and `CloseStream` requests the remaining results.
  */
 export function createStreamingRecogniser(
   deps: StreamingConnectionDeps,
@@ -19,19 +19,19 @@ export function createStreamingRecogniser(
     open: (request, signal) => {
       const channel = createChannel<RecognitionEvent>()
       const transcript = createTranscriptAssembler()
-      const line = createStreamingConnection(deps, provider, request)
+      const connection = createStreamingConnection(deps, provider, request)
       let isOpen = true
       const close = () => {
         isOpen = false
         signal.removeEventListener('abort', close)
-        line.close()
+        connection.close()
         channel.end()
       }
       const fail = (reason: SpeechFailureReason) => {
         channel.fail(speechError('recogniser', reason, { baseUrl: provider.baseUrl }))
         close()
       }
-      line.listen({
+      connection.listen({
         onHypothesis: (hypothesis) => {
           const partial = transcript.add(hypothesis)
           if (partial !== undefined) channel.push({ type: 'partial', text: partial })
@@ -46,12 +46,12 @@ export function createStreamingRecogniser(
       else signal.addEventListener('abort', close, { once: true })
       return {
         push: (samples) => {
-          if (isOpen) line.send(samples)
+          if (isOpen) connection.send(samples)
         },
         finish: () => {
           if (!isOpen) return
           isOpen = false
-          line.finish()
+          connection.finish()
         },
         close,
         events: channel.values,
@@ -62,21 +62,21 @@ export function createStreamingRecogniser(
 
 type StreamingConnectionDeps = { readonly timers: Pick<Timers, 'after'> }
 
-/** Audio that waits for the connection to open; with more than that the provider is too slow to be of use. */
+/** Limit of unsent audio, before and after the connection opens. With more, the provider is too slow. */
 const WAITING_SECONDS = 30
 
 type StreamingListener = {
   readonly onHypothesis: (hypothesis: Hypothesis) => void
-  /** The provider has said everything. */
+  /** The provider has sent all results. */
   readonly onEnd: () => void
   readonly onFailure: (reason: SpeechFailureReason) => void
 }
 
-/** The connection to the provider; nothing is heard of it after `close`. */
+/** The connection to the provider. After `close` no listener is called. */
 interface StreamingConnection {
   listen(to: StreamingListener): void
   send(samples: Float32Array): void
-  /** Asks for what the provider has not said yet. */
+  /** Requests the remaining results. */
   finish(): void
   close(): void
 }
@@ -87,15 +87,15 @@ function createStreamingConnection(
   request: RecognitionRequest,
 ): StreamingConnection {
   const { firstTokenSeconds, totalSeconds } = provider.patience
-  const most = WAITING_SECONDS * 2 * request.sampleRate
+  const maxWaitingBytes = WAITING_SECONDS * 2 * request.sampleRate
   let socket: ClientWebSocket | undefined
   let listener: StreamingListener | undefined
   let state: 'open' | 'finishing' | 'over' = 'open'
-  let relax = timers.after(firstTokenSeconds * 1000, () => fail('late'))
+  let cancelTimer = timers.after(firstTokenSeconds * 1000, () => fail('late'))
 
   const end = () => {
     state = 'over'
-    relax()
+    cancelTimer()
     socket?.close()
   }
   const fail = (reason: SpeechFailureReason) => {
@@ -104,8 +104,8 @@ function createStreamingConnection(
     listener?.onFailure(reason)
   }
   const waitForEnd = () => {
-    relax()
-    relax = timers.after(totalSeconds * 1000, () => fail('late'))
+    cancelTimer()
+    cancelTimer = timers.after(totalSeconds * 1000, () => fail('late'))
   }
   const read = (data: unknown) => {
     const message = readHypothesis(data)
@@ -113,14 +113,14 @@ function createStreamingConnection(
     if (message === 'garbled') fail('garbled')
     else listener?.onHypothesis(message)
   }
-  const closed = (hadOpened: boolean) => {
-    if (state === 'finishing' && hadOpened) {
+  const closed = (wasOpened: boolean) => {
+    if (state === 'finishing' && wasOpened) {
       end()
       listener?.onEnd()
-    } else fail(hadOpened ? 'broken_off' : 'unreachable')
+    } else fail(wasOpened ? 'broken_off' : 'unreachable')
   }
   const opened = () => {
-    relax()
+    cancelTimer()
     if (state === 'finishing') waitForEnd()
   }
   return {
@@ -136,7 +136,7 @@ function createStreamingConnection(
     send: (samples) => {
       if (state !== 'open') return
       socket?.send(toPcm16(samples))
-      if ((socket?.waitingBytes() ?? 0) > most) fail('late')
+      if ((socket?.waitingBytes() ?? 0) > maxWaitingBytes) fail('late')
     },
     finish: () => {
       if (state !== 'open') return
@@ -168,12 +168,12 @@ const toHeaders = ({ apiKey, headers }: RecogniserProvider) => ({
   ...headers,
 })
 
-/** What the provider thinks was said since its last settled words. */
+/** The text since the last final result. */
 type Hypothesis = { readonly text: string; readonly isFinal: boolean; readonly confidence?: number }
 
-/** A message of the provider; undefined for those that say nothing about words. */
+/** Parses a message of the provider; undefined for messages without a transcript. */
 function readHypothesis(data: unknown): Hypothesis | 'garbled' | undefined {
-  const message = parsed(data)
+  const message = parseJson(data)
   if (!isRecord(message)) return 'garbled'
   if (message['type'] !== 'Results') return undefined
   const channel = message['channel']
@@ -187,25 +187,25 @@ function readHypothesis(data: unknown): Hypothesis | 'garbled' | undefined {
   }
 }
 
-/** Puts the settled stretches of an utterance and its open end together. */
+/** Joins the final results of an utterance and the interim result after them. */
 function createTranscriptAssembler() {
-  const settled: Hypothesis[] = []
+  const finals: Hypothesis[] = []
   let open = ''
-  let last = ''
-  const text = () => [...settled.map((stretch) => stretch.text), open].filter((part) => part !== '').join(' ')
+  let lastText = ''
+  const text = () => [...finals.map((result) => result.text), open].filter((part) => part !== '').join(' ')
   return {
-    /** The whole text so far, when that says something new. */
+    /** The text so far, if it changed. */
     add: (hypothesis: Hypothesis): string | undefined => {
       open = hypothesis.isFinal ? '' : hypothesis.text
-      if (hypothesis.isFinal && hypothesis.text !== '') settled.push(hypothesis)
+      if (hypothesis.isFinal && hypothesis.text !== '') finals.push(hypothesis)
       const now = text()
-      if (now === '' || now === last) return undefined
-      last = now
+      if (now === '' || now === lastText) return undefined
+      lastText = now
       return now
     },
-    /** Words that were never settled count, for they are all that is known of the end. */
+    /** Includes interim words that never became final, as nothing else is known of the end. */
     final: (): RecognitionEvent => {
-      const known = settled.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]))
+      const known = finals.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]))
       return {
         type: 'final',
         text: text(),
@@ -215,7 +215,7 @@ function createTranscriptAssembler() {
   }
 }
 
-function parsed(data: unknown): unknown {
+function parseJson(data: unknown): unknown {
   try {
     return JSON.parse(String(data))
   } catch {

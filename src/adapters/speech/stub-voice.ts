@@ -8,20 +8,20 @@ import type { PhonemeTiming, SpeechChunk, SpeechSynthesis, WordTiming } from '..
 const CHUNK_SECONDS = 0.2
 
 type StubVoiceSettings = {
-  /** Another one gives other speakers to the same names of voices. */
+  /** A different seed gives voices of the same name a different sound. */
   readonly seed?: number
 }
 
 /**
- * A robot's voice that people understand, with the words beneath it in tones that the stub recogniser reads
- * (docs/voice.md, The built-in voice). The same request is the same sound.
+ * An intelligible robot voice that also transmits its words in tones for the stub recogniser (docs/voice.md, The
+ * built-in voice). Deterministic: the same request gives the same samples.
  */
 export function createStubVoice({ seed = 0 }: StubVoiceSettings = {}): SpeechSynthesis {
-  const toned = createToneCodedVoice()
+  const voiceCodec = createToneCodedVoice()
   return {
     async *speak({ text, sampleRate, voice }, signal) {
       const speaker = speakerFor(voice.tts_voice ?? voice.generated_voice_id, seed)
-      const { words, sound } = toned.speak({ text, sampleRate, speaker, speed: voice.tts_speed })
+      const { words, sound } = voiceCodec.speak({ text, sampleRate, speaker, speed: voice.tts_speed })
       for (const word of words) {
         for (const chunk of cut(sound(word), sampleRate, word)) {
           if (signal.aborted) return
@@ -60,17 +60,17 @@ const toPhoneme = ({ name, from, to }: PlannedWord['sounds'][number]): PhonemeTi
 
 const seconds = (steps: number) => (steps * PARAMETER_FRAME_MS) / 1000
 
-const DEEPEST = 88
-const HIGHEST = 205
+const MIN_PITCH = 88
+const MAX_PITCH = 205
 
-/** A speaker for each name of a voice: deep to high, slow to brisk. The same name and seed give the same speaker. */
+/** A speaker with pitch, pace and size derived from the voice's name and the seed. */
 function speakerFor(voice: string | null, seed: number): SpeakerProfile {
   if (voice === null && seed === 0) return DEFAULT_SPEAKER
   const height = hashToUnitInterval(`${seed} pitch ${voice}`)
   return {
-    pitch: DEEPEST * (HIGHEST / DEEPEST) ** height,
+    pitch: MIN_PITCH * (MAX_PITCH / MIN_PITCH) ** height,
     pace: 0.92 + 0.2 * hashToUnitInterval(`${seed} pace ${voice}`),
-    // Who speaks high is mostly small, and small throats have high formants.
+    // High voices mostly belong to small speakers, whose formants are high.
     size: 0.95 + 0.15 * (0.75 * height + 0.25 * hashToUnitInterval(`${seed} size ${voice}`)),
   }
 }

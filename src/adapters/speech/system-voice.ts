@@ -13,11 +13,11 @@ type SystemVoiceSettings = {
   readonly platform: Platform
   readonly path: SearchPath
   readonly timers: Pick<Timers, 'after'>
-  /** The longest wait for a sentence, in seconds. */
+  /** Time limit for a sentence. */
   readonly totalSeconds: number
 }
 
-/** The machine's own voice: `say`, SAPI, flite or espeak-ng, whatever is found first, run as a program. */
+/** Runs the machine's own speech program: `say`, SAPI, flite or espeak-ng, whichever is found first. */
 export function createSystemVoice(settings: SystemVoiceSettings): SpeechSynthesis {
   return {
     async *speak(request, signal) {
@@ -29,16 +29,16 @@ export function createSystemVoice(settings: SystemVoiceSettings): SpeechSynthesi
   }
 }
 
-/** Undefined when nobody wants it any more. */
+/** Undefined when the caller cancelled. */
 async function synthesiseToWav(
   { platform, path, timers, totalSeconds }: SystemVoiceSettings,
   request: SpeechRequest,
   wanted: AbortSignal,
 ): Promise<Wav | undefined> {
   const { engine, program } = await findEngine(platform, path)
-  const late = new AbortController()
-  const relax = timers.after(totalSeconds * 1000, () => late.abort())
-  const signal = AbortSignal.any([wanted, late.signal])
+  const timeout = new AbortController()
+  const cancelTimer = timers.after(totalSeconds * 1000, () => timeout.abort())
+  const signal = AbortSignal.any([wanted, timeout.signal])
   try {
     return await withTemporaryFolder(async (folder) => {
       const files = { sound: join(folder, 'speech.wav'), text: join(folder, 'text.txt') }
@@ -49,10 +49,10 @@ async function synthesiseToWav(
     })
   } catch (cause) {
     if (wanted.aborted) return undefined
-    if (late.signal.aborted) throw speechError('voice', 'late')
+    if (timeout.signal.aborted) throw speechError('voice', 'late')
     throw speechError('voice', cause instanceof WavError ? 'garbled' : 'failed')
   } finally {
-    relax()
+    cancelTimer()
   }
 }
 

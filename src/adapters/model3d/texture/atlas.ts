@@ -102,7 +102,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
 const sleeveColour = ({ top }: Traits): Colour =>
   top.kind === 'waistcoat' || top.kind === 'overalls' ? top.under : top.colour
 
-/** Darkens or lightens trousers of the same colour as the top, so that its edge stays visible. */
+/** Darkens trousers of the same colour as the top, so that its edge stays visible. */
 function legColour({ bottom, top }: Traits): Colour {
   if (toHex(bottom.colour) !== toHex(top.colour) || top.kind === 'suit' || top.kind === 'overalls')
     return bottom.colour
