@@ -11,7 +11,7 @@ import { splitIntoBlocks } from './columns.js'
 import { toLineSegments } from './line-segments.js'
 import { type Row, toRows } from './rows.js'
 
-/** The text of a page in reading order; text that is turned on the page follows what comes before it in the stream. */
+/** The text of a page in reading order. Text at other angles is kept separate, in the order of the stream. */
 export function pageText(pieces: readonly TextRun[]): string {
   const text = [...byAngle(pieces).values()].map(levelText).join('\n\n')
   return text.replace(INVISIBLE, '').normalize('NFC')
@@ -22,7 +22,7 @@ function levelText(pieces: readonly TextRun[]): string {
   return joinParts(blocks, blockSeparator).text
 }
 
-/** Soft hyphens, control characters that say nothing, and halves of characters. */
+/** Soft hyphens, meaningless control characters, and lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a PDF may map a glyph to any of them
 const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f\u00ad\ufeff\ufffe\uffff]|\p{Surrogate}/gu
 
@@ -37,10 +37,10 @@ function byAngle(pieces: readonly TextRun[]): Map<number, TextRun[]> {
 }
 
 const LIST_ITEM = /^([•◦▪‣●○■–—*·-]|\(?(\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])\s/u
-/** A line of a table of contents: dots that lead to a page. */
+/** A line of a table of contents, with leader dots before the page number. */
 const LEADERS = /(?<![.·…]\s?)(?:[.·…]\s?){4,}\S{1,6}$/u
 
-/** The rows of a block as text: lines of one paragraph joined, others each on their own. */
+/** Joins the lines of each paragraph; other lines stay separate. */
 function joinParagraphs(rows: readonly Row[]): string {
   const prose = rows.filter(({ cells }) => !cells)
   const edges = {
@@ -58,7 +58,7 @@ function joinParagraphs(rows: readonly Row[]): string {
 
 type Edges = { readonly left: number; readonly right: number }
 
-/** Nothing between the lines of a paragraph. */
+/** The separator between two rows; empty within a paragraph. */
 function separation(last: Row, next: Row, edges: Edges): '' | '\n' | '\n\n' {
   const size = Math.max(last.size, next.size)
   if (next.y - last.y > size * 2.1 || size > Math.min(last.size, next.size) * 1.18) return '\n\n'
@@ -68,12 +68,12 @@ function separation(last: Row, next: Row, edges: Edges): '' | '\n' | '\n\n' {
   return wouldHaveFitted(last, next, edges) || isIndented(last, next, edges) ? '\n' : ''
 }
 
-/** The line was ended by hand: the next word had room on it. */
+/** Whether the next word would have fitted on the line, so that the line break is intended. */
 function wouldHaveFitted(last: Row, next: Row, { left, right }: Edges): boolean {
-  const room = last.rightToLeft ? last.left - left : right - last.right
+  const space = last.rightToLeft ? last.left - left : right - last.right
   const word = isUnspacedScript(next.text.at(0)) ? 1 : (/^\S*/.exec(next.text)?.[0].length ?? 0)
   const width = ((next.right - next.left) / Math.max(next.text.length, 1)) * (word + 1)
-  return room > width + last.size * 0.5
+  return space > width + last.size * 0.5
 }
 
 const isIndented = (last: Row, next: Row, { left, right }: Edges) =>

@@ -2,7 +2,7 @@ import { isUnspacedScript } from '../../../domain/knowledge/join-lines.js'
 import type { TextRun } from '../text-runs.js'
 import { CELL_GAP, type LineSegment } from './line-segments.js'
 
-/** What stands on one baseline between two columns' edges. */
+/** The text on one baseline within a column. */
 export type Row = {
   readonly text: string
   readonly left: number
@@ -10,13 +10,13 @@ export type Row = {
   readonly y: number
   readonly size: number
   readonly rightToLeft: boolean
-  /** It has cells: wide gaps between its parts. */
+  /** Has wide gaps, as in a table. */
   readonly cells: boolean
 }
 
 const LEVEL = 0.35
 
-/** Segments on about the same baseline, from the top down. */
+/** Groups segments by approximate baseline, from the top down. */
 export function groupByBaseline(segments: readonly LineSegment[]): LineSegment[][] {
   const rows: LineSegment[][] = []
   for (const segment of [...segments].sort((a, b) => a.y - b.y)) {
@@ -44,13 +44,13 @@ function toRow(segments: readonly LineSegment[]): Row {
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g
 const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u058f\u0900-\u1fff\u3040-\u9fff\uac00-\ud7af]/g
-/** From this share of the type's height on, a distance is a space. */
+/** Distance in font sizes from which there is a space between runs. */
 const SPACE = 0.16
 const UNSPACED_SPACE = 0.7
 
 /**
- * Pieces of one baseline as text, in the order in which they are read. A line of which a third is right-to-left is
- * taken for one: Latin names in such a text are more common than the other way round.
+ * The text of one baseline in reading order. A line counts as right-to-left if a third of its letters are, because
+ * Latin names in such text are more common than the reverse.
  */
 export function rowText(pieces: readonly TextRun[]): { text: string; rightToLeft: boolean; cells: boolean } {
   const placed = withoutShadows([...pieces].sort((a, b) => a.x - b.x || a.order - b.order))
@@ -67,14 +67,14 @@ export function rowText(pieces: readonly TextRun[]): { text: string; rightToLeft
   return { text: text.trim(), rightToLeft, cells }
 }
 
-/** Bold type is sometimes the same text printed twice, a hair apart. */
+/** Drops duplicates: bold text is sometimes printed twice with a tiny offset. */
 const withoutShadows = (pieces: readonly TextRun[]) =>
   pieces.filter((piece, index) => {
     const last = pieces[index - 1]
     return last === undefined || last.text !== piece.text || Math.abs(piece.x - last.x) > piece.size * 0.15
   })
 
-/** A line whose words are driven apart evenly to fill it: its wide gaps part no cells. */
+/** Whether a line is justified by even wide gaps, which do not separate cells. */
 function isStretched(placed: readonly TextRun[]): boolean {
   const gaps = placed.slice(1).map((piece, index) => distance(placed[index] ?? piece, piece))
   const [least, most] = [Math.min(...gaps), Math.max(...gaps)]
@@ -85,8 +85,8 @@ const count = (pieces: readonly TextRun[], kind: RegExp) =>
   pieces.reduce((sum, { text }) => sum + (text.match(kind)?.length ?? 0), 0)
 
 /**
- * Runs against the row's direction are turned round as a whole, so that each is read in its own direction. With each
- * piece comes the white before it: where the direction changes, that of the neighbours on the page.
+ * Orders runs by direction: those against the row's direction are reversed as a group. Each comes with the gap before
+ * it; where the direction changes, the gap between neighbours on the page.
  */
 function inReadingOrder(placed: readonly TextRun[], rightToLeft: boolean): { piece: TextRun; gap: number }[] {
   const runs = runsOf(placed)
@@ -116,7 +116,7 @@ function runsOf(placed: readonly TextRun[]): DirectionalRun[] {
 const between = (a: TextRun | undefined, b: TextRun | undefined) =>
   a === undefined || b === undefined ? 0 : distance(a, b)
 
-/** The white between two pieces, whichever comes first, in heights of the type. */
+/** The gap between two runs in font sizes, whichever comes first. */
 const distance = (a: TextRun, b: TextRun) =>
   Math.max(b.x - (a.x + a.width), a.x - (b.x + b.width)) / Math.max(a.size, b.size)
 
