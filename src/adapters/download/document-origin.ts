@@ -1,15 +1,16 @@
 import { parse } from 'content-disposition'
+import { DOCUMENT_BYTES } from '../../contract/documents.js'
 import type { Timers } from '../../domain/clock.js'
 import { urlProblem } from '../../domain/documents/check-url.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 import type { DocumentOrigin, DocumentSource, OpenedDocument } from '../../domain/documents/ports.js'
 import type { PrivateHosts } from '../../domain/documents/private-hosts.js'
+import { decodeBody } from '../../network/to-response.js'
 import { blockedFailure, type Resolve, resolveBySystem } from './addresses.js'
-import { readBody, refuseDeclaredSize } from './body.js'
 import type { OpenSocket } from './connect.js'
 import { createDownloadDeadline, type DownloadDeadline } from './deadline.js'
 import { followRedirects } from './follow-redirects.js'
-import type { ConnectSettings, OriginResponse } from './request.js'
+import { type ConnectSettings, connectionFailure, type OriginResponse } from './request.js'
 
 type DownloadSettings = {
   readonly timers: Pick<Timers, 'after'>
@@ -78,3 +79,32 @@ function assertUsable(answer: OriginResponse): void {
 /** The name in a Content-Disposition (RFC 6266), the one for all alphabets before the plain one. */
 const filenameIn = (disposition: string | undefined): string | null =>
   disposition === undefined ? null : (parse(disposition).parameters['filename'] ?? null)
+
+/** Refuses at once what says itself that it is too large. */
+export function refuseDeclaredSize({ header }: OriginResponse): void {
+  if (Number(header('content-length')) > DOCUMENT_BYTES) throw tooLarge()
+}
+
+/** The bytes of the document, counted as they come; nothing is trusted that the origin says of them. */
+export async function* readBody(
+  answer: OriginResponse,
+  deadline: DownloadDeadline,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    let total = 0
+    // We ask for no encoding, yet some origins send one.
+    for await (const chunk of decodeBody(answer.body, answer.header('content-encoding'))) {
+      total += chunk.length
+      if (total > DOCUMENT_BYTES) throw tooLarge()
+      yield chunk
+    }
+  } catch (error) {
+    throw deadline.signal.aborted ? deadline.signal.reason : connectionFailure(error)
+  } finally {
+    deadline.end()
+    answer.close()
+  }
+}
+
+const tooLarge = () =>
+  new DocumentFailure('fetch_too_large', `The document is larger than ${DOCUMENT_BYTES / 2 ** 20} MB`)

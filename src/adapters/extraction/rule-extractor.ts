@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../contract/durations.js'
 import type { Timers } from '../../domain/clock.js'
 import type { CandidateExtractor } from '../../domain/memories/extract/candidate-extractor.js'
-import { createSemaphore } from '../semaphore.js'
+import { createSemaphore } from '../../domain/semaphore.js'
 import { type RuleWorker, startRuleWorker } from './rule-worker.js'
 
 export type RuleExtractorSettings = {

@@ -2,8 +2,11 @@ import { Worker } from 'node:worker_threads'
 import { BoundedError } from '../../contract/bounded-error.js'
 import type { Timers } from '../../domain/clock.js'
 import type { MemoryCandidate } from '../../domain/memories/changes/memory-plan.js'
-import type { ConversationTurn, ExtractionContext } from '../../domain/memories/extract/extraction-context.js'
-import { UnreadableTurn } from '../../domain/memories/extract/unreadable-turn.js'
+import {
+  type ConversationTurn,
+  type ExtractionContext,
+  UnreadableTurn,
+} from '../../domain/memories/extract/candidate-extractor.js'
 import { limitTurnCpuTime, type TurnCpuLimit } from './turn-cpu-limit.js'
 import { PROGRESS_BYTES, TURNS_BEGUN, type WorkerRequest, type WorkerResponse } from './worker-messages.js'
 

@@ -1,5 +1,8 @@
 import type { MemoryCandidate } from '../../domain/memories/changes/memory-plan.js'
-import type { ConversationTurn, ExtractionContext } from '../../domain/memories/extract/extraction-context.js'
+import type {
+  ConversationTurn,
+  ExtractionContext,
+} from '../../domain/memories/extract/candidate-extractor.js'
 
 /** What of the context can be sent to another thread. */
 export type WorkerContext = Pick<

@@ -3,7 +3,6 @@ import type { IdentityVerifier } from '../../domain/accounts/ports.js'
 import type { Clock } from '../../domain/clock.js'
 import { domainError } from '../../domain/errors.js'
 import { createFetch, type Fetch } from '../../network/fetch.js'
-import { findKeySet } from './openid-discovery.js'
 import { REQUIRED_CLAIMS, readToken } from './read-token.js'
 
 type RemoteVerifierSettings = {
@@ -82,3 +81,18 @@ function memoizeOnSuccess<T>(make: () => Promise<T>): () => Promise<T> {
 function rethrowAsUnavailable(cause: unknown): never {
   throw domainError('identityProviderSilent', { cause })
 }
+
+/** Where an issuer publishes its keys (OpenID Connect Discovery, 4). */
+async function findKeySet(fetch: Fetch, issuer: string, timeoutMs: number): Promise<string> {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+  if (!response.ok) throw new Error(`Discovery answered ${response.status}`)
+
+  const { issuer: named, jwks_uri: uri }: { issuer?: unknown; jwks_uri?: unknown } = toObject(
+    await response.json(),
+  )
+  if (named !== issuer || typeof uri !== 'string') throw new Error('Discovery answered for somebody else')
+  return uri
+}
+
+const toObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})

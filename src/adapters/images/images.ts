@@ -1,12 +1,12 @@
 import type { Sharp } from 'sharp'
 import { domainError } from '../../domain/errors.js'
 import type { ImageProcessor, SanitizedImage } from '../../domain/images/ports.js'
-import { createConcurrencyLimit } from '../concurrency-limit.js'
+import { createSemaphore } from '../../domain/semaphore.js'
 
 /** The largest that phones take; as bare pixels 200 MB. */
 const PIXELS_MAX = 50_000_000
 /** A decoded image is many times its file, so however many wait, only these are in memory. */
-const AT_A_TIME = 2
+const MAX_CONCURRENT = 2
 const SECONDS_MAX = 20
 /** Hardly to be told from the original. */
 const QUALITY = 92
@@ -30,10 +30,10 @@ const FORMATS: Readonly<Record<string, Format>> = {
 
 /** Images by libvips, loaded with the first one. */
 export function createImages(): ImageProcessor {
-  const inSlot = createConcurrencyLimit(AT_A_TIME)
+  const semaphore = createSemaphore(MAX_CONCURRENT)
   return {
-    sanitize: (image) => inSlot(async () => clean(await collected(image))),
-    cropSquare: (image, side) => inSlot(() => square(image, side)),
+    sanitize: (image) => semaphore.run(async () => clean(await collected(image))),
+    cropSquare: (image, side) => semaphore.run(() => square(image, side)),
   }
 }
 

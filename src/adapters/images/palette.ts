@@ -1,5 +1,5 @@
 import type { PaletteExtractor } from '../../domain/images/ports.js'
-import { createConcurrencyLimit } from '../concurrency-limit.js'
+import { createSemaphore } from '../../domain/semaphore.js'
 
 /** Pixels a side of what is looked at. */
 const SIDE = 64
@@ -8,15 +8,15 @@ const BITS = 3
 const COLOURS_MAX = 6
 /** Below this share a colour is not worth telling. */
 const SHARE_MIN = 0.03
-const AT_A_TIME = 2
+const MAX_CONCURRENT = 2
 const SECONDS_MAX = 20
 const PIXELS_MAX = 50_000_000
 
 /** The colours of pictures, by libvips. */
 export function createPalettes(): PaletteExtractor {
-  const inSlot = createConcurrencyLimit(AT_A_TIME)
+  const semaphore = createSemaphore(MAX_CONCURRENT)
   return {
-    extract: (image) => inSlot(async () => coloursOf(await pixelsOf(await collected(image)))),
+    extract: (image) => semaphore.run(async () => coloursOf(await pixelsOf(await collected(image)))),
   }
 }
 

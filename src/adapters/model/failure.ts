@@ -8,7 +8,7 @@ import {
 } from '../provider-failure.js'
 import type { TimeoutReason } from './response-timeouts.js'
 
-/** Why there is no reply, or no whole one. */
+/** Why a reply is missing or incomplete. */
 export type ModelFailureReason = TimeoutReason | keyof typeof SENTENCES
 
 const SENTENCES = {
@@ -30,22 +30,22 @@ const SENTENCES = {
 export type ModelFailure = {
   readonly reason: ModelFailureReason
   readonly status?: number | undefined
-  /** The provider's or the network's word for it, such as `model_not_found` or `ECONNREFUSED`. */
+  /** The provider's or the network's error code, such as `model_not_found` or `ECONNREFUSED`. */
   readonly code?: string | undefined
   readonly retryAfterSeconds?: number | undefined
-  /** What the provider says, as it came: not fit to be shown or logged. */
+  /** The provider's message. Untrusted: it must not be shown to players or logged. */
   readonly providerMessage?: string | undefined
 }
 
-/** What is logged of a failure. */
+/** The fields of a failure to log, without the provider's message. */
 export const loggedFailure = (
   { name, baseUrl }: Pick<FailingProvider, 'name' | 'baseUrl'>,
-  { providerMessage: _words, ...failure }: Omit<ModelFailure, 'reason'> & { readonly reason: string },
+  { providerMessage: _message, ...failure }: Omit<ModelFailure, 'reason'> & { readonly reason: string },
 ): object => ({ provider: name, address: redactedAddress(baseUrl), ...failure })
 
 /**
- * What is told of a failure: a fixed sentence, and to whoever runs the server what the provider says. The cause is reduced to status and code, because the SDK's own errors
- * carry the whole request, and providers repeat keys and what the player said.
+ * The error for a failure: a fixed sentence, with the provider's message as a detail for the operator. The cause has
+ * only status and code, because the SDK's errors contain the whole request, and providers echo keys and messages.
  */
 export function upstreamError(failure: ModelFailure, provider: FailingProvider): DomainError {
   const { reason, status, code, retryAfterSeconds } = failure
@@ -57,7 +57,7 @@ export function upstreamError(failure: ModelFailure, provider: FailingProvider):
   })
 }
 
-/** Why a request did not lead to a stream; undefined for what is no failure of the provider. */
+/** Classifies an error of the request; undefined when it is not a failure of the provider. */
 export function requestFailure(error: unknown): ModelFailure | undefined {
   if (!isRecord(error)) return undefined
   const code = codeOf(error)
@@ -66,12 +66,12 @@ export function requestFailure(error: unknown): ModelFailure | undefined {
   }
   const status = typeof error['statusCode'] === 'number' ? error['statusCode'] : undefined
   if (status === undefined) return { reason: 'unreachable', code }
-  const words = providerMessageIn(error['data'] ?? error['responseBody'])
+  const providerMessage = providerMessageIn(error['data'] ?? error['responseBody'])
   const retryAfterSeconds = retryAfter(error['responseHeaders'])
-  return { reason: failureReasonOfStatus(status), status, code, retryAfterSeconds, providerMessage: words }
+  return { reason: failureReasonOfStatus(status), status, code, retryAfterSeconds, providerMessage }
 }
 
-/** Why a stream ended before the reply did. */
+/** Classifies an error that ended a stream early. */
 export function streamFailure(error: unknown): ModelFailure {
   if (!isRecord(error)) return { reason: 'broken_off' }
   if (isGarbled(error)) return { reason: 'garbled' }
@@ -85,7 +85,7 @@ export function streamFailure(error: unknown): ModelFailure {
   }
 }
 
-/** What a status that is no success means. */
+/** Classifies an unsuccessful HTTP status. */
 export function failureReasonOfStatus(
   status: number,
 ): 'garbled' | 'wrong_key' | 'not_found' | 'busy' | 'refused' | 'failed' {
@@ -99,15 +99,15 @@ export function failureReasonOfStatus(
 const isGarbled = ({ name }: Readonly<Record<string, unknown>>) =>
   name === 'AI_JSONParseError' || name === 'AI_TypeValidationError'
 
-/** The first word for the failure that is surely a code, not a sentence. */
+/** The first code of an error, its data or its causes; skips values that are sentences. */
 export function codeOf(error: Readonly<Record<string, unknown>>): string | undefined {
   const cause = [error, error['cause'], field(error['cause'], 'cause')].map((each) => field(each, 'code'))
   const data = field(error['data'], 'error') ?? error['data'] ?? error
-  const words = [field(data, 'code'), field(data, 'type'), field(data, 'status'), ...cause]
-  return words.find((word): word is string => typeof word === 'string' && /^\w{1,64}$/.test(word))
+  const codes = [field(data, 'code'), field(data, 'type'), field(data, 'status'), ...cause]
+  return codes.find((code): code is string => typeof code === 'string' && /^\w{1,64}$/.test(code))
 }
 
-/** `Retry-After` in seconds; a date counts from the provider's own clock. */
+/** `Retry-After` in seconds; a date is relative to the response's `Date` header. */
 export function retryAfter(headers: unknown): number | undefined {
   const wait = field(headers, 'retry-after')
   if (typeof wait !== 'string') return undefined

@@ -18,14 +18,14 @@ type ModelRouterSettings = {
 }
 
 export type ModelRouter = LanguageModel & {
-  /** A configured provider, to be asked for JSON. */
+  /** A configured provider that answers in JSON. */
   structuredModel(name: string): StructuredModel
   close(): Promise<void>
 }
 
 /**
- * Every configured language model behind one: `llm_provider` chooses among them. `default`, and a name that is not
- * configured, mean the default; with the latter, `llm_model` would be another provider's word, so it is not used.
+ * Routes each request to the provider named by the character's `llm_provider`. `default` and unknown names mean the
+ * default provider; for unknown names `llm_model` is ignored, because it names a model of another provider.
  */
 export function createModelRouter({
   providers,
@@ -35,11 +35,14 @@ export function createModelRouter({
   log,
 }: ModelRouterSettings): ModelRouter {
   const transport = createTransport()
-  const loads = new Map(providers.map((provider) => [provider, loaderFor({ transport }, provider)] as const))
+  const loaders = new Map(
+    providers.map((provider) => [provider, loaderFor({ transport }, provider)] as const),
+  )
   const models = new Map([
     ['stub', stub],
-    ...[...loads].map(
-      ([provider, load]) => [provider.name, createSdkModel({ timers, log, load }, provider)] as const,
+    ...[...loaders].map(
+      ([provider, loader]) =>
+        [provider.name, createSdkModel({ timers, log, load: loader }, provider)] as const,
     ),
   ])
   const fallback = models.get(defaultName)
@@ -63,9 +66,10 @@ export function createModelRouter({
       return fallback.reply(withDefaultModel(request), signal)
     },
     structuredModel: (name) => {
-      const [provider, load] = [...loads].find(([each]) => each.name === name) ?? []
-      if (provider === undefined || load === undefined) throw new Error(`There is no language model ${name}`)
-      return createStructuredModel({ timers, log, load }, provider)
+      const [provider, loader] = [...loaders].find(([each]) => each.name === name) ?? []
+      if (provider === undefined || loader === undefined)
+        throw new Error(`There is no language model ${name}`)
+      return createStructuredModel({ timers, log, load: loader }, provider)
     },
     close: transport.close,
   }

@@ -1,23 +1,23 @@
 export type ProviderKind = 'openai-compatible' | 'anthropic' | 'google'
 
-/** A configured provider of a language model, its secrets read. */
+/** A configured provider of language models, with resolved secrets. */
 export type ModelProvider = {
   readonly name: string
   readonly kind: ProviderKind
   readonly baseUrl: string
-  /** Asked for when a character's `llm_model` is `default`. */
+  /** Used when a character's `llm_model` is `default`. */
   readonly model: string
   readonly apiKey: string | undefined
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>
-  /** Some models refuse any temperature but their own. */
+  /** False for models that accept only their own temperature. */
   readonly sendTemperature: boolean
-  /** What a server of kind `openai-compatible` calls the longest reply. */
+  /** Name of the field for the maximum reply length; only for `openai-compatible`. */
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens'
   readonly patience: TimeoutLimits
 }
 
-/** How long a provider may keep a player waiting. */
+/** Time limits for a provider's answer. */
 export type TimeoutLimits = {
   readonly firstTokenSeconds: number
   /** Between two tokens. */

@@ -4,65 +4,65 @@ import type { TimeoutLimits } from './provider.js'
 export type TimeoutReason = 'late' | 'stalled' | 'too_long'
 
 export interface ResponseTimeouts {
-  /** Aborts when the reply is not wanted any more, or a limit has passed. */
+  /** Aborts when the caller cancels or a limit expires. */
   readonly signal: AbortSignal
-  /** The limit that has passed. */
+  /** The limit that expired, if one did. */
   expiredLimit(): TimeoutReason | undefined
-  /** A request went out: the first token is awaited. */
+  /** Starts the limit for the first token. */
   requestSent(): void
-  /** A token came: nothing is awaited while the listener is busy with it. */
+  /** Stops the current limit: no limit applies while the consumer handles the token. */
   tokenReceived(): void
-  /** The next token is awaited. */
+  /** Starts the limit between tokens, unless one is running. */
   awaitNextToken(): void
-  /** Ends the watch, and with it whatever request is still open. */
+  /** Stops all limits and aborts a request that is still open. */
   end(): void
 }
 
-/** Times one reply. */
+/** Time limits for one reply. `wanted` is the caller's signal. */
 export function createResponseTimeouts(
   { timers }: { timers: Pick<Timers, 'after'> },
   { firstTokenSeconds, idleSeconds, totalSeconds }: TimeoutLimits,
   wanted: AbortSignal,
 ): ResponseTimeouts {
   const stop = new AbortController()
-  let overdue: TimeoutReason | undefined
+  let expired: TimeoutReason | undefined
   let isWaiting = false
-  let relax = () => {}
+  let cancelWait = () => {}
 
   const abort = (why: string) => stop.abort(new DOMException(why, 'AbortError'))
   const giveUp = (why: TimeoutReason) => () => {
-    overdue = why
+    expired = why
     abort(why)
   }
   const wait = (seconds: number, why: TimeoutReason) => {
-    relax()
+    cancelWait()
     isWaiting = true
-    relax = timers.after(seconds * 1000, giveUp(why))
+    cancelWait = timers.after(seconds * 1000, giveUp(why))
   }
 
-  const relaxTotal = timers.after(totalSeconds * 1000, giveUp('too_long'))
+  const cancelTotal = timers.after(totalSeconds * 1000, giveUp('too_long'))
   const end = (why: string) => {
-    relax()
-    relaxTotal()
+    cancelWait()
+    cancelTotal()
     abort(why)
   }
-  const leave = () => end('unwanted')
-  if (wanted.aborted) leave()
-  else wanted.addEventListener('abort', leave, { once: true })
+  const cancel = () => end('unwanted')
+  if (wanted.aborted) cancel()
+  else wanted.addEventListener('abort', cancel, { once: true })
 
   return {
     signal: stop.signal,
-    expiredLimit: () => overdue,
+    expiredLimit: () => expired,
     requestSent: () => wait(firstTokenSeconds, 'late'),
     tokenReceived: () => {
-      relax()
+      cancelWait()
       isWaiting = false
     },
     awaitNextToken: () => {
       if (!isWaiting) wait(idleSeconds, 'stalled')
     },
     end: () => {
-      wanted.removeEventListener('abort', leave)
+      wanted.removeEventListener('abort', cancel)
       end('over')
     },
   }

@@ -1,11 +1,8 @@
-import { loadAnthropic } from './anthropic.js'
-import { loadGoogle } from './google.js'
-import { loadOpenAiCompatible } from './openai-compatible.js'
 import type { ModelProvider } from './provider.js'
 import type { LoadModel } from './sdk-model.js'
 import type { Transport } from './transport.js'
 
-/** How the models of a provider are loaded. */
+/** Each loader imports its SDK package on first use, because loading takes long. */
 export function loaderFor(deps: { readonly transport: Transport }, provider: ModelProvider): LoadModel {
   switch (provider.kind) {
     case 'openai-compatible':
@@ -14,5 +11,41 @@ export function loaderFor(deps: { readonly transport: Transport }, provider: Mod
       return loadAnthropic(deps, provider)
     case 'google':
       return loadGoogle(deps, provider)
+  }
+}
+
+function loadAnthropic({ transport }: { readonly transport: Transport }, provider: ModelProvider): LoadModel {
+  const { baseUrl, apiKey = '', headers } = provider
+  return async (modelId) => {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic({ baseURL: baseUrl, apiKey, headers, fetch: transport.fetch })(modelId)
+  }
+}
+
+function loadGoogle({ transport }: { readonly transport: Transport }, provider: ModelProvider): LoadModel {
+  const { baseUrl, apiKey = '', headers } = provider
+  return async (modelId) => {
+    const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
+    return createGoogleGenerativeAI({ baseURL: baseUrl, apiKey, headers, fetch: transport.fetch })(modelId)
+  }
+}
+
+/** Any server with OpenAI's `/chat/completions`: OpenAI, Ollama, LM Studio, vLLM, llama.cpp and others. */
+function loadOpenAiCompatible(
+  { transport }: { readonly transport: Transport },
+  provider: ModelProvider,
+): LoadModel {
+  const { name, baseUrl, apiKey, headers, maxTokensField } = provider
+  return async (modelId) => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    return createOpenAICompatible({
+      name,
+      baseURL: baseUrl,
+      headers,
+      fetch: transport.fetch,
+      supportsStructuredOutputs: true,
+      ...(apiKey !== undefined && { apiKey }),
+      transformRequestBody: ({ max_tokens, ...body }) => ({ ...body, [maxTokensField]: max_tokens }),
+    })(modelId)
   }
 }

@@ -13,7 +13,7 @@ import {
   withToolResults,
 } from './to-sdk-call.js'
 
-/** The SDK's model of that id; imports the SDK when it is first called. */
+/** Creates the SDK's model for an id; imports the SDK on first use. */
 export type LoadModel = (modelId: string) => Promise<SdkModel>
 
 export type SdkModelDeps = {
@@ -23,11 +23,11 @@ export type SdkModelDeps = {
 }
 
 /**
- * A language model behind the AI SDK. It speaks to the SDK's providers by their `doStream`, not by `streamText`: that
- * one keeps every token of a reply in a buffer nobody reads, and delays each by about a millisecond.
+ * A language model behind the AI SDK. Calls the providers' `doStream` instead of `streamText`, which buffers all tokens
+ * of a reply and delays each by about a millisecond.
  *
- * A reply is one request. When the model calls actions without a word, there is one more, with what it did and no
- * leave to act again, so that it speaks. Nothing is asked twice: a failed request is the turn's failure.
+ * A reply is one request. If the model calls only tools and writes no text, a second request with the tool results and
+ * without tools makes it speak. There are no retries: a failed request fails the turn.
  */
 export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: ModelProvider): LanguageModel {
   const loaded = new Map<string, Promise<SdkModel>>()
@@ -38,12 +38,12 @@ export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: Mo
       const modelId = modelIdOf(request, provider)
       try {
         const model = await loadModelOnce(loaded, modelId, load)
-        const line = { model, watch, log, offersCameraTool: offersCameraTool(request) }
-        const found = yield* replyWithTools(line, toSdkCall(request, provider, watch.signal))
+        const context = { model, watch, log, offersCameraTool: offersCameraTool(request) }
+        const outcome = yield* replyWithTools(context, toSdkCall(request, provider, watch.signal))
         wanted.throwIfAborted()
-        if (found === undefined) return
+        if (outcome === undefined) return
         const failure =
-          watch.expiredLimit() === undefined ? found : { reason: watch.expiredLimit() ?? found.reason }
+          watch.expiredLimit() === undefined ? outcome : { reason: watch.expiredLimit() ?? outcome.reason }
         log.warn('A language model failed', { model: modelId, ...loggedFailure(provider, failure) })
         throw upstreamError(failure, provider)
       } finally {
@@ -56,7 +56,7 @@ export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: Mo
 const modelIdOf = ({ character }: ReplyRequest, { model }: ModelProvider) =>
   character.llm_model === 'default' ? model : character.llm_model
 
-/** A model is made once: it compiles its schemas when it is first used. */
+/** Reuses models, because the SDK compiles schemas on a model's first use. */
 export function loadModelOnce(
   loaded: Map<string, Promise<SdkModel>>,
   modelId: string,
@@ -75,14 +75,14 @@ export type ModelCallContext = {
 }
 type Parts<Outcome> = AsyncGenerator<ReplyPart, Outcome>
 
-async function* replyWithTools(line: ModelCallContext, call: SdkCall): Parts<ModelFailure | undefined> {
-  const first = yield* streamModelCall(line, call)
+async function* replyWithTools(context: ModelCallContext, call: SdkCall): Parts<ModelFailure | undefined> {
+  const first = yield* streamModelCall(context, call)
   if (first.failure !== undefined || first.hasSpoken) return first.failure
   if (first.calls.length === 0) return { reason: 'empty' }
-  // Whoever asked asks again, with what there is to be seen.
-  if (line.offersCameraTool === true && first.calls.some(isLook)) return undefined
-  // Deeds alone are a reply too: a model that has nothing to say after them has not failed.
-  return (yield* streamModelCall(line, withToolResults(call, first.calls))).failure
+  // The caller sends the request again with a description of the picture.
+  if (context.offersCameraTool === true && first.calls.some(isCameraCall)) return undefined
+  // Actions alone are a reply too: no text after them is not a failure.
+  return (yield* streamModelCall(context, withToolResults(call, first.calls))).failure
 }
 
 type CallOutcome = {
@@ -91,9 +91,9 @@ type CallOutcome = {
   readonly calls: readonly SdkToolCall[]
 }
 
-/** Passes on one request's stream. */
+/** Streams one request. */
 export async function* streamModelCall(
-  { model, watch, log, offersCameraTool: isLooking }: ModelCallContext,
+  { model, watch, log, offersCameraTool: hasCameraTool }: ModelCallContext,
   call: SdkCall,
 ): Parts<CallOutcome> {
   const calls: SdkToolCall[] = []
@@ -111,11 +111,11 @@ export async function* streamModelCall(
         yield { type: 'text', text: part.delta }
       } else if (part.type === 'tool-call') {
         calls.push(part)
-        const given = parseToolArguments(part.input)
-        if (isLooking === true && isLook(part)) yield { type: 'look' }
-        else if (given === undefined)
+        const toolArguments = parseToolArguments(part.input)
+        if (hasCameraTool === true && isCameraCall(part)) yield { type: 'look' }
+        else if (toolArguments === undefined)
           log.warn('A language model called an action with arguments that are no JSON object')
-        else yield { type: 'action', name: part.toolName, arguments: given }
+        else yield { type: 'action', name: part.toolName, arguments: toolArguments }
       } else if (part.type === 'finish') {
         failure = finishFailure(part, hasSpoken)
       } else if (part.type === 'error') {
@@ -132,11 +132,11 @@ export async function* streamModelCall(
   return { failure, hasSpoken, calls }
 }
 
-const isLook = ({ toolName }: SdkToolCall) => toolName === CAMERA_TOOL_NAME
+const isCameraCall = ({ toolName }: SdkToolCall) => toolName === CAMERA_TOOL_NAME
 
 const isToken = ({ type }: SdkPart) => type !== 'stream-start' && type !== 'response-metadata'
 
-/** A stream that ends without the provider's own word for why was cut. */
+/** A stream without the provider's own finish reason was cut off. */
 function finishFailure(
   { finishReason: { unified, raw } }: Extract<SdkPart, { type: 'finish' }>,
   hasSpoken: boolean,

@@ -1,6 +1,6 @@
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
 
-/** The AI SDK's own seam between it and its providers (its LanguageModelV3). */
+/** The AI SDK's provider interface (LanguageModelV3), which it does not export as a whole here. */
 export type SdkModel = ReturnType<OpenAICompatibleProvider['languageModel']>
 export type SdkCall = Parameters<SdkModel['doStream']>[0]
 export type SdkMessage = SdkCall['prompt'][number]

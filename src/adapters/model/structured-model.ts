@@ -8,22 +8,22 @@ import { createResponseTimeouts } from './response-timeouts.js'
 import { loadModelOnce, type ModelCallContext, type SdkModelDeps, streamModelCall } from './sdk-model.js'
 import type { SdkCall, SdkModel } from './sdk-types.js'
 
-/** Room for the longest list that is asked for. */
+/** Maximum length of an answer. */
 const ANSWER_TOKENS = 4096
 
 export type PictureRequest = StructuredRequest & {
-  /** Stands before the text. */
+  /** Sent before the text. */
   readonly picture?: { readonly bytes: Uint8Array; readonly mediaType: string }
-  /** Another model than the provider's own. */
+  /** Default: the provider's model. */
   readonly model?: string
 }
 
-/** As in the domain, and it may be shown a picture. */
+/** A `StructuredModel` that also accepts a picture. */
 export interface VisionLanguageModel extends StructuredModel {
   answer(question: PictureRequest, signal: AbortSignal): Promise<unknown>
 }
 
-/** A provider's model asked for JSON: one request, with the time limits of a reply. */
+/** Answers in JSON with one request, under the time limits of a reply. */
 export function createStructuredModel(
   { timers, log, load }: SdkModelDeps,
   provider: ModelProvider,
@@ -48,9 +48,9 @@ export function createStructuredModel(
         const model = await loadModelOnce(loaded, modelId, load)
         const answer = await readAll({ model, watch, log }, call)
         wanted.throwIfAborted()
-        const overdue = watch.expiredLimit()
-        const failure = overdue === undefined ? answer.failure : { reason: overdue }
-        const value = failure === undefined ? parsed(answer.text) : undefined
+        const expired = watch.expiredLimit()
+        const failure = expired === undefined ? answer.failure : { reason: expired }
+        const value = failure === undefined ? parseJson(answer.text) : undefined
         if (value !== undefined) return value.json
         return fail({ log }, { provider, modelId }, failure ?? { reason: 'garbled' })
       } finally {
@@ -69,8 +69,8 @@ const contentOf = ({ text, picture }: PictureRequest) => [
 
 type Answer = { readonly text: string; readonly failure: ModelFailure | undefined }
 
-async function readAll(line: ModelCallContext, call: SdkCall): Promise<Answer> {
-  const parts = streamModelCall(line, call)
+async function readAll(context: ModelCallContext, call: SdkCall): Promise<Answer> {
+  const parts = streamModelCall(context, call)
   let text = ''
   for (;;) {
     const next = await parts.next()
@@ -79,19 +79,19 @@ async function readAll(line: ModelCallContext, call: SdkCall): Promise<Answer> {
   }
 }
 
-type Asked = { readonly provider: ModelProvider; readonly modelId: string }
+type ModelId = { readonly provider: ModelProvider; readonly modelId: string }
 
 function fail(
   { log }: Pick<SdkModelDeps, 'log'>,
-  { provider, modelId }: Asked,
+  { provider, modelId }: ModelId,
   failure: ModelFailure,
 ): never {
   log.warn('A language model failed', { model: modelId, ...loggedFailure(provider, failure) })
   throw upstreamError(failure, provider)
 }
 
-/** Some models put JSON into a code block, whatever they are told. Undefined: it is no JSON. */
-function parsed(text: string): { readonly json: unknown } | undefined {
+/** Also accepts JSON in a code block, which some models insist on. Undefined for anything else. */
+function parseJson(text: string): { readonly json: unknown } | undefined {
   const block = text.trim()
   const opening = /^```(?:json)?\s*\n/i.exec(block)?.[0] ?? ''
   const isBlock = opening !== '' && block.endsWith('```') && block.length >= opening.length + 3

@@ -4,10 +4,10 @@ import type { ReplyRequest } from '../../domain/sessions/ports.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkMessage, SdkTool, SdkToolCall } from './sdk-types.js'
 
-/** Stands where a player's line must be but is none: most providers want the user to speak first. */
+/** Inserted when the conversation starts with the character, because most providers require a user message first. */
 const OPENING = '(The player is here.)'
 
-/** What the model is asked, in the SDK's terms. */
+/** Converts a request to the SDK's call options. */
 export function toSdkCall(
   request: ReplyRequest,
   { sendTemperature }: ModelProvider,
@@ -15,7 +15,7 @@ export function toSdkCall(
 ): SdkCall {
   const { character, system, messages, actions } = request
   const tools = [
-    ...actions.filter(isFirstOfItsName).map(toTool),
+    ...actions.filter(isFirstOfName).map(toTool),
     ...(offersCameraTool(request) ? [CAMERA_TOOL] : []),
   ]
   return {
@@ -27,7 +27,7 @@ export function toSdkCall(
   }
 }
 
-/** The same call with the tools called and done, so that the model goes on to speak. */
+/** The same call with the tool calls and their results, and without tools, so that the model writes text. */
 export function withToolResults(call: SdkCall, calls: readonly SdkToolCall[]): SdkCall {
   return {
     ...call,
@@ -60,7 +60,7 @@ export function withToolResults(call: SdkCall, calls: readonly SdkToolCall[]): S
   }
 }
 
-/** What a tool was called with; undefined when that is no JSON object. */
+/** Undefined when the arguments are not a JSON object. */
 export function parseToolArguments(input: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(input.trim() === '' ? '{}' : input)
@@ -73,7 +73,7 @@ export function parseToolArguments(input: string): Readonly<Record<string, unkno
 const toSystem = (system: string): SdkMessage[] =>
   system.trim() === '' ? [] : [{ role: 'system', content: system }]
 
-/** Player and character in turns, the player first; lines in a row by one of them become one. */
+/** Alternating messages, the player first; consecutive messages of one role are joined. */
 function toTurns(messages: ReplyRequest['messages']): SdkMessage[] {
   const turns: { role: 'user' | 'assistant'; lines: string[] }[] = []
   for (const message of messages) {
@@ -88,7 +88,7 @@ function toTurns(messages: ReplyRequest['messages']): SdkMessage[] {
   return turns.map(({ role, lines }) => ({ role, content: [{ type: 'text', text: lines.join('\n\n') }] }))
 }
 
-/** What is said, and what is shown; a bracket inside cannot end the note. */
+/** The text of a message and a note on its picture. */
 function linesOf({ content, imageDescription: seen }: ReplyRequest['messages'][number]): string[] {
   const shown = seen === null ? '(No picture came from the camera.)' : `(The player shows a picture: ${seen})`
   return [content, ...(seen === undefined ? [] : [shown])].filter((line) => line.trim() !== '')
@@ -105,12 +105,12 @@ const CAMERA_TOOL: SdkTool = {
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
 }
 
-/** An action of that name is the character's own. */
+/** False when the character has its own action of that name. */
 export const offersCameraTool = ({ canLook, actions }: ReplyRequest): boolean =>
   canLook === true && !actions.some(({ name }) => name === CAMERA_TOOL_NAME)
 
-/** Providers refuse two tools of one name; the first is the one that the domain knows. */
-const isFirstOfItsName = ({ name }: Action, at: number, all: readonly Action[]) =>
+/** Providers reject two tools of one name; the domain uses the first. */
+const isFirstOfName = ({ name }: Action, at: number, all: readonly Action[]) =>
   all.findIndex((other) => other.name === name) === at
 
 function toTool({ name, description, parameters = [] }: Action): SdkTool {

@@ -6,7 +6,7 @@ export interface Transport {
 }
 
 /**
- * How providers are asked. Redirects are not followed, so that no key goes where nobody sent it. Only the connection is
- * timed here; whatever comes after it is timed by the watch of each reply.
+ * HTTP to providers. Redirects are not followed, so that API keys go to the configured host only. Only connecting has a
+ * time limit here; `ResponseTimeouts` limits the rest.
  */
 export const createTransport = (): Transport => createFetch({ redirect: 'manual', headersMs: 0, idleMs: 0 })

@@ -2,17 +2,17 @@ import { Piscina } from 'piscina'
 import type { BuiltModel, ModelBuilder, ModelDescription } from '../../domain/generation/model-builder.js'
 
 export type BodyBuilderSettings = {
-  /** The built `build.worker.js`: what it loads takes long, and the server never loads it. */
+  /** The built `build.worker.js`. Its dependencies load slowly, so the server's thread never loads them. */
   readonly worker: URL
-  /** How many bodies are built at once, each in its own thread. */
+  /** Bodies built at the same time, each in its own thread. */
   readonly threads: number
 }
 
-/** An idle thread ends after this long, so that a server that builds nothing holds none. */
+/** Idle threads end after so long, to free their memory. */
 const IDLE_MS = 30_000
 const HEAP_MEGABYTES = 384
 
-/** Builds bodies in worker threads; further wishes wait in the order they came. */
+/** Builds bodies in worker threads; further requests wait in order of arrival. */
 export function createBodyBuilder({
   worker,
   threads,

@@ -8,12 +8,12 @@ import { skinWeightsOf } from './skeleton/skin-weights.js'
 import { atlasPng, paintAtlas } from './texture/atlas.js'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.js'
 
-/** The most triangles of the model, and of its preview. */
+/** Maximum numbers of triangles of the model and of the preview. */
 const TRIANGLES = 20_000
 const PREVIEW_TRIANGLES = 1_950
 const PREVIEW_ATLAS = 512
 
-/** Builds a character from what its text says and from the colours of its avatar. */
+/** Builds a character from its description and the colours of its avatar. */
 export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescription): Promise<BuiltModel> {
   const traits = readTraits(appearance, palette)
   const atlas = await paintAtlas(traits)
@@ -31,7 +31,7 @@ export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescr
   return { preview, model, thumbnail, animations: clips.map(({ name }) => name) }
 }
 
-/** All parts laid out and bound to their bones, in the rest pose and as they stand when nothing moves them. */
+/** All parts with atlas UVs and skin weights, in the rest pose and in the idle pose. */
 function partsOf({ frame, parts }: FigureParts) {
   const laid = parts.map((part) => withAtlasUvs(part, skinWeightsOf(part.shape, frame, part.bones)))
   const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))

@@ -1,5 +1,5 @@
 import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
 import { buildBodyFiles as build } from './build-body.js'
 
-/** One body, in its own thread. */
-export const buildBody = (wish: ModelDescription): Promise<BuiltModel> => build(wish)
+/** Called by Piscina in a worker thread. */
+export const buildBody = (description: ModelDescription): Promise<BuiltModel> => build(description)

@@ -1,26 +1,25 @@
 import { workerData } from 'piscina'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 import { splitIntoPassages } from '../../domain/knowledge/split-passages.js'
-import { preserveLigatureOrder } from './ligature-order.js'
-import { limitBuffers } from './limit-buffers.js'
+import { limitBuffers, preserveLigatureOrder } from './patch-globals.js'
 import { readPages } from './read-pages.js'
 import type { PdfReadOutcome, PdfReadTask } from './worker-messages.js'
 
 limitBuffers((workerData as { readonly bufferBytes: number }).bufferBytes)
 preserveLigatureOrder()
 
-/** What is wrong with a damaged file may be thrown by work of pdf.js that nobody waits for; it would end the thread. */
+/** Damaged files make pdfjs reject promises that nobody awaits, which would end the thread. */
 const strays = new Set<(error: unknown) => void>()
 process.on('unhandledRejection', (error) => {
   for (const fail of strays) fail(error)
 })
 
-/** One document, in its own thread. */
+/** Called by Piscina in a worker thread. */
 export async function readPdf(task: PdfReadTask): Promise<PdfReadOutcome> {
   try {
     const pages = await orStray(readPages(task))
     const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base')
-    // Text of a document that looks like a special token is text.
+    // Special tokens in a document are plain text.
     const count = (text: string) => countTokens(text, { disallowedSpecial: new Set() })
     return { ok: true, extraction: { pageCount: pages.length, ...splitIntoPassages(pages, count) } }
   } catch (error) {
@@ -29,7 +28,7 @@ export async function readPdf(task: PdfReadTask): Promise<PdfReadOutcome> {
   }
 }
 
-/** The document is damaged as well when the error comes from beside the reading. */
+/** Also fails when pdfjs reports an error by an unhandled rejection. */
 async function orStray<T>(reading: Promise<T>): Promise<T> {
   let fail: (error: unknown) => void = () => undefined
   const stray = new Promise<never>((_, reject) => {

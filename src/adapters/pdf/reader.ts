@@ -3,35 +3,35 @@ import { DOCUMENT_CHARACTERS, DOCUMENT_PAGES } from '../../contract/documents.js
 import type { Timers } from '../../domain/clock.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 import type { ExtractedText, PdfReader } from '../../domain/knowledge/ports.js'
-import { createSemaphore } from '../semaphore.js'
+import { createSemaphore } from '../../domain/semaphore.js'
 import type { PdfReadOutcome, PdfReadTask } from './worker-messages.js'
 
 export type PdfReaderSettings = {
   /** The built `read.worker.js`. */
   readonly worker: URL
-  /** How many documents are read at once, each in its own thread. */
+  /** Documents read at the same time, each in its own thread. */
   readonly threads: number
   readonly timers: Timers
   readonly limits?: Partial<PdfLimits>
 }
 
-/** What one document may take. Over any of it the document is `pdf_unreadable`: it would be so again. */
+/** Limits for one document. Exceeding one makes the document `pdf_unreadable`, as a retry would fail too. */
 export type PdfLimits = {
-  /** From the moment that a thread begins with it. */
+  /** From the start in a thread. */
   readonly milliseconds: number
   readonly heapMegabytes: number
-  /** Bytes outside the heap: the file itself and what its streams unpack to. */
+  /** Memory outside the heap: the file and its unpacked streams. */
   readonly bufferMegabytes: number
 }
 
 const LIMITS: PdfLimits = { milliseconds: 120_000, heapMegabytes: 512, bufferMegabytes: 320 }
-/** An idle thread ends after this long, so that a server that reads no documents holds none. */
+/** Idle threads end after so long, to free their memory. */
 const IDLE_MS = 30_000
 const MEGABYTE = 2 ** 20
 
 /**
- * Reads PDFs in worker threads. The bytes are handed over, not copied, when the array covers its whole buffer: the
- * caller's array is empty afterwards.
+ * Reads PDFs in worker threads. An array that covers its entire buffer is transferred, not copied, and is empty
+ * afterwards.
  */
 export function createPdfReader(settings: PdfReaderSettings): PdfReader & { close(): Promise<void> } {
   const limits = { ...LIMITS, ...settings.limits }
@@ -40,18 +40,18 @@ export function createPdfReader(settings: PdfReaderSettings): PdfReader & { clos
   return {
     read: async (pdf, signal) => {
       if (!looksLikePdf(pdf)) throw new DocumentFailure('unsupported_type', 'The file is not a PDF')
-      const leave = await slots.acquire(signal)
+      const release = await slots.acquire(signal)
       try {
         return unwrapOutcome(await runWithin({ pool, limits, timers: settings.timers }, { pdf, signal }))
       } finally {
-        leave()
+        release()
       }
     },
     close: () => pool.destroy(),
   }
 }
 
-/** As readers do: the mark may stand anywhere in the first 1024 bytes. */
+/** As other readers do, accepts the signature anywhere in the first 1024 bytes. */
 function looksLikePdf(pdf: Uint8Array): boolean {
   return Buffer.from(pdf.buffer, pdf.byteOffset, Math.min(pdf.byteLength, 1024)).includes('%PDF-')
 }
@@ -79,7 +79,7 @@ async function runWithin(
   { pdf, signal }: { pdf: Uint8Array; signal: AbortSignal },
 ): Promise<PdfReadOutcome> {
   const late = new AbortController()
-  const inTime = timers.after(limits.milliseconds, () => late.abort())
+  const cancelTimer = timers.after(limits.milliseconds, () => late.abort())
   const bytes = wholeBuffer(pdf)
   try {
     const task = { bytes, pages: DOCUMENT_PAGES, characters: DOCUMENT_CHARACTERS }
@@ -93,11 +93,11 @@ async function runWithin(
     if (isOutOfMemory(cause)) throw unreadable('Reading the PDF takes too much memory', cause)
     throw cause
   } finally {
-    inTime()
+    cancelTimer()
   }
 }
 
-/** A view of a larger buffer is copied: handing that over would empty what others look at. */
+/** Copies a view of a larger buffer, because transferring it would detach the views of others. */
 const wholeBuffer = (pdf: Uint8Array): Uint8Array<ArrayBuffer> =>
   pdf.buffer instanceof ArrayBuffer && pdf.byteLength === pdf.buffer.byteLength
     ? new Uint8Array(pdf.buffer)

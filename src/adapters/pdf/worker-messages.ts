@@ -1,15 +1,15 @@
 import type { DocumentErrorCode } from '../../contract/documents.js'
 import type { ExtractedText } from '../../domain/knowledge/ports.js'
 
-/** What goes to the worker thread. */
+/** Sent to the worker thread. */
 export type PdfReadTask = {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** More pages or characters than these are refused. */
+  /** Maximum numbers of pages and characters. */
   readonly pages: number
   readonly characters: number
 }
 
-/** What comes back: errors lose their class between threads, so a failure comes as data. */
+/** The worker's answer. Failures are data, because errors lose their class between threads. */
 export type PdfReadOutcome =
   | { readonly ok: true; readonly extraction: ExtractedText }
   | { readonly ok: false; readonly code: DocumentErrorCode; readonly message: string }

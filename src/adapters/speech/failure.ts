@@ -22,14 +22,14 @@ const SENTENCES = {
 
 type SpeechFailureFacts = {
   readonly status?: number | undefined
-  /** The network's word for it, such as `ECONNREFUSED`. */
+  /** The network's error code, such as `ECONNREFUSED`. */
   readonly code?: string | undefined
   readonly retryAfterSeconds?: number | undefined
-  /** Where the provider is; absent for a program of this machine. */
+  /** Absent for a local program. */
   readonly baseUrl?: string | undefined
 }
 
-/** The cause of a failure of speech: what is logged of it. Whoever knows the provider's name adds that. */
+/** The cause of a failed speech request, with the facts to log. The router adds the provider's name. */
 export class SpeechFailure extends BoundedError {
   override readonly name = 'SpeechFailure'
 
@@ -38,9 +38,9 @@ export class SpeechFailure extends BoundedError {
   }
 }
 
-/** What is told of a failure: a fixed sentence, for providers repeat keys and what was said. */
+/** The error for a failure: a fixed sentence, because providers echo keys and what was said. */
 export function speechError(
-  part: SpeechComponent,
+  component: SpeechComponent,
   reason: SpeechFailureReason,
   facts: SpeechFailureFacts = {},
 ): DomainError {
@@ -51,7 +51,7 @@ export function speechError(
     ...(code !== undefined && { code }),
     ...(baseUrl !== undefined && { address: redactedAddress(baseUrl) }),
   })
-  return domainError('providerFailed', `The ${part} ${SENTENCES[reason]}`, {
+  return domainError('providerFailed', `The ${component} ${SENTENCES[reason]}`, {
     cause,
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })

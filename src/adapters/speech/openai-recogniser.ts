@@ -11,7 +11,7 @@ import {
   type RecordedUtterance,
 } from './utterance-recogniser.js'
 
-/** Any server with OpenAI's `/audio/transcriptions`. It wants whole utterances, so there are no partials. */
+/** Any server with OpenAI's `/audio/transcriptions`. It transcribes complete utterances, so there are no partials. */
 export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserProvider): SpeechRecognition {
   return createUtteranceRecogniser(async (utterance, signal) => {
     const { contentType, body } = toForm(utterance, provider.model)
@@ -19,7 +19,7 @@ export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserPr
       postStreaming(
         deps,
         {
-          part: 'recogniser',
+          component: 'recogniser',
           baseUrl: provider.baseUrl,
           path: '/audio/transcriptions',
           headers: { 'content-type': contentType, ...authHeaders(provider.apiKey, provider.headers) },
@@ -36,7 +36,7 @@ export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserPr
 
 function toForm({ samples, sampleRate, hearing }: RecordedUtterance, model: string) {
   const wav = writeWav(sampleRate, toPcm16(samples))
-  // Of the content, so that it cannot occur in it by chance and requests stay the same from run to run.
+  // A hash of the content does not occur in it by chance, and makes requests reproducible.
   const boundary = createHash('sha256').update(wav).digest('hex')
   const field = (name: string, value: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -50,7 +50,7 @@ function toForm({ samples, sampleRate, hearing }: RecordedUtterance, model: stri
 }
 
 function read(answer: Uint8Array, { baseUrl }: RecogniserProvider): RecognisedSpeech {
-  const value = parsed(answer)
+  const value = parseJson(answer)
   if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') {
     throw speechError('recogniser', 'garbled', { baseUrl })
   }
@@ -59,7 +59,7 @@ function read(answer: Uint8Array, { baseUrl }: RecogniserProvider): RecognisedSp
   return { text: value.text.trim(), ...language }
 }
 
-function parsed(answer: Uint8Array): unknown {
+function parseJson(answer: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(answer).toString('utf8'))
   } catch {

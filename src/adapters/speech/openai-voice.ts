@@ -1,13 +1,12 @@
 import { fromPcm16 } from '../../audio/pcm.js'
 import { readWav, WavError } from '../../audio/wav.js'
-import { singleChunk } from '../../domain/files/single-chunk.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import type { VoiceProvider } from './provider.js'
 import { authHeaders, collectBytes, postStreaming, type RequestDeps } from './request.js'
 import { resampleToChunks } from './resample-chunks.js'
 
-/** Any server with OpenAI's `/audio/speech`. It knows the speed, not the delivery mode, and tells no times. */
+/** Any server with OpenAI's `/audio/speech`. Supports speed but no delivery mode, and gives no word timings. */
 export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): SpeechSynthesis {
   return {
     async *speak(request, signal) {
@@ -19,8 +18,8 @@ export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): S
       } else {
         const bytes = await collectBytes(answer)
         if (signal.aborted) return
-        const { sampleRate, samples } = decoded(bytes, provider)
-        yield* resampleToChunks(singleChunk(samples), { from: sampleRate, to }, signal)
+        const { sampleRate, samples } = decodeWav(bytes, provider)
+        yield* resampleToChunks([samples], { from: sampleRate, to }, signal)
       }
     },
   }
@@ -35,7 +34,7 @@ function toPost({ text, voice }: SpeechRequest, provider: VoiceProvider) {
     response_format: provider.format,
   }
   return {
-    part: 'voice' as const,
+    component: 'voice' as const,
     baseUrl: provider.baseUrl,
     path: '/audio/speech',
     headers: { 'content-type': 'application/json', ...authHeaders(provider.apiKey, provider.headers) },
@@ -44,18 +43,18 @@ function toPost({ text, voice }: SpeechRequest, provider: VoiceProvider) {
   }
 }
 
-/** Network pieces end anywhere, also between the two bytes of a sample. */
+/** Network chunks may end between the two bytes of a sample. */
 async function* samplesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Float32Array> {
-  let odd: Uint8Array = new Uint8Array(0)
+  let rest: Uint8Array = new Uint8Array(0)
   for await (const piece of pieces) {
-    const bytes = Buffer.concat([odd, piece])
+    const bytes = Buffer.concat([rest, piece])
     const even = bytes.length - (bytes.length % 2)
-    odd = bytes.subarray(even)
+    rest = bytes.subarray(even)
     yield fromPcm16(bytes.subarray(0, even))
   }
 }
 
-function decoded(bytes: Uint8Array, { baseUrl }: VoiceProvider) {
+function decodeWav(bytes: Uint8Array, { baseUrl }: VoiceProvider) {
   try {
     return readWav(bytes)
   } catch (error) {

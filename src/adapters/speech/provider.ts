@@ -1,10 +1,10 @@
 import type { TimeoutLimits } from '../model/provider.js'
 
-/** A configured provider of speech, its secrets read. */
+/** A configured provider of speech, with resolved secrets. */
 type SpeechProvider = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
-  /** Asked for when a character's model is `default`. */
+  /** Used when a character's model is `default`. */
   readonly model: string
   readonly apiKey: string | undefined
   /** Sent with every request. */
@@ -13,11 +13,11 @@ type SpeechProvider = {
 }
 
 export type VoiceProvider = SpeechProvider & {
-  /** Spoken with when a character has no voice of its own. */
+  /** Used for characters without a voice. */
   readonly voice: string
-  /** `pcm` comes as it is made, at `pcmRate`; `wav` is for servers that cannot, and comes whole. */
+  /** `pcm` is streamed at `pcmRate`; `wav` is for servers without streaming and is read completely first. */
   readonly format: 'pcm' | 'wav'
-  /** Hz of 16-bit samples without a header; OpenAI's are 24000. */
+  /** Sample rate of `pcm` in Hz; 24000 for OpenAI. */
   readonly pcmRate: number
 }
 

@@ -8,9 +8,9 @@ import { type SpeechComponent, speechError } from './failure.js'
 export type RequestDeps = { readonly timers: Pick<Timers, 'after'> }
 
 type Post = {
-  readonly part: SpeechComponent
+  readonly component: SpeechComponent
   readonly baseUrl: string
-  /** Under `baseUrl`, from its slash on. */
+  /** Appended to `baseUrl`; starts with a slash. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
@@ -18,8 +18,8 @@ type Post = {
 }
 
 /**
- * Posts and gives the body of a success as it comes. Redirects are not followed, so that no key goes where nobody sent
- * it. Throws a DomainError of kind `upstream` for whatever goes wrong, and ends early when the signal aborts.
+ * Posts and streams the body of a successful response. Redirects are not followed, so that API keys go to the
+ * configured host only. Throws a DomainError of kind `upstream` for any failure; ends early when the signal aborts.
  */
 export async function* postStreaming(
   { timers }: RequestDeps,
@@ -29,10 +29,10 @@ export async function* postStreaming(
   const transport = createTransport()
   const watch = createResponseTimeouts({ timers }, request.patience, wanted)
   try {
-    yield* ask(transport, request, watch)
+    yield* streamResponse(transport, request, watch)
   } catch (error) {
-    const overdue = watch.expiredLimit()
-    if (overdue !== undefined) throw speechError(request.part, overdue, { baseUrl: request.baseUrl })
+    const expired = watch.expiredLimit()
+    if (expired !== undefined) throw speechError(request.component, expired, { baseUrl: request.baseUrl })
     if (!wanted.aborted) throw error
   } finally {
     watch.end()
@@ -40,21 +40,21 @@ export async function* postStreaming(
   }
 }
 
-async function* ask(
+async function* streamResponse(
   transport: Transport,
-  { part, baseUrl, path, headers, body }: Post,
+  { component, baseUrl, path, headers, body }: Post,
   watch: ResponseTimeouts,
 ) {
   watch.requestSent()
   const response = await transport
     .fetch(`${baseUrl}${path}`, { method: 'POST', headers, body, signal: watch.signal })
     .catch((error: unknown) => {
-      throw speechError(part, 'unreachable', { baseUrl, code: codeOf({ cause: error }) })
+      throw speechError(component, 'unreachable', { baseUrl, code: codeOf({ cause: error }) })
     })
   const { status } = response
   if (status !== 200) {
     const retryAfterSeconds = retryAfter(Object.fromEntries(response.headers))
-    throw speechError(part, failureReasonOfStatus(status), { baseUrl, status, retryAfterSeconds })
+    throw speechError(component, failureReasonOfStatus(status), { baseUrl, status, retryAfterSeconds })
   }
   try {
     for await (const data of response.body ?? []) {
@@ -63,7 +63,7 @@ async function* ask(
       watch.awaitNextToken()
     }
   } catch {
-    throw speechError(part, 'broken_off', { baseUrl })
+    throw speechError(component, 'broken_off', { baseUrl })
   }
 }
 

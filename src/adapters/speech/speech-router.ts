@@ -4,23 +4,23 @@ import type { SpeechRecognition, SpeechSynthesis } from '../../domain/voice/port
 import { SpeechFailure } from './failure.js'
 
 type RouterSettings<P> = {
-  /** By the names that a character may choose: `stub`, `system`, and what is configured. */
+  /** By the names that a character may choose: `stub`, `system` and configured ones. */
   readonly providers: ReadonlyMap<string, P>
-  /** One of them. */
+  /** A key of `providers`. */
   readonly defaultName: string
   readonly log: Log
 }
 
 /**
- * Every voice behind one: `tts_provider` chooses among them. `default`, and a name that is not configured, mean the
- * default; with the latter, `tts_model` and `tts_voice` would be another provider's words, so they are not used.
+ * Routes to the voice named by the character's `tts_provider`. `default` and unknown names mean the default provider;
+ * for unknown names `tts_model` and `tts_voice` are ignored, because they belong to another provider.
  */
 export function createVoiceRouter(choice: RouterSettings<SpeechSynthesis>): SpeechSynthesis {
   const find = createFinder(choice, 'A character asks for a voice that is not configured; the default speaks')
   return {
     speak: (request, signal) => {
-      const { name, provider, isMeant } = find(request.voice.tts_provider)
-      const voice = isMeant ? request.voice : { ...request.voice, tts_model: 'default', tts_voice: null }
+      const { name, provider, isConfigured } = find(request.voice.tts_provider)
+      const voice = isConfigured ? request.voice : { ...request.voice, tts_model: 'default', tts_voice: null }
       const chunks = provider.speak({ ...request, voice }, signal)
       return logFailure(chunks, (facts) =>
         choice.log.warn('A provider of voices failed', { provider: name, ...facts }),
@@ -29,7 +29,7 @@ export function createVoiceRouter(choice: RouterSettings<SpeechSynthesis>): Spee
   }
 }
 
-/** Every recogniser behind one: `stt_provider` chooses among them, in the same way. */
+/** Routes to the recogniser named by the character's `stt_provider`, in the same way. */
 export function createRecogniserRouter(choice: RouterSettings<SpeechRecognition>): SpeechRecognition {
   const find = createFinder(
     choice,
@@ -53,7 +53,7 @@ export function createRecogniserRouter(choice: RouterSettings<SpeechRecognition>
   }
 }
 
-/** The same items; a failure of the provider is logged by the one place that knows its name. */
+/** Passes on all items; logs a provider's failure here, where its name is known. */
 async function* logFailure<T>(items: AsyncIterable<T>, log: (facts: object) => void): AsyncGenerator<T> {
   try {
     yield* items
@@ -65,16 +65,18 @@ async function* logFailure<T>(items: AsyncIterable<T>, log: (facts: object) => v
   }
 }
 
-function createFinder<P>({ providers, defaultName, log }: RouterSettings<P>, complaint: string) {
+function createFinder<P>({ providers, defaultName, log }: RouterSettings<P>, warning: string) {
   const fallback = providers.get(defaultName)
   if (fallback === undefined) throw new Error(`There is no provider of speech ${defaultName}`)
   const reported = new Set<string>()
-  return (wanted: string): { readonly name: string; readonly provider: P; readonly isMeant: boolean } => {
-    const name = wanted === 'default' ? defaultName : wanted
+  return (
+    requested: string,
+  ): { readonly name: string; readonly provider: P; readonly isConfigured: boolean } => {
+    const name = requested === 'default' ? defaultName : requested
     const provider = providers.get(name)
-    if (provider !== undefined) return { name, provider, isMeant: true }
-    if (!reported.has(name)) log.warn(complaint, { provider: name })
+    if (provider !== undefined) return { name, provider, isConfigured: true }
+    if (!reported.has(name)) log.warn(warning, { provider: name })
     reported.add(name)
-    return { name: defaultName, provider: fallback, isMeant: false }
+    return { name: defaultName, provider: fallback, isConfigured: false }
   }
 }

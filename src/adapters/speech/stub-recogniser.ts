@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { createEnvelope, ENVELOPE_MS } from '../../audio/envelope.js'
 import { isNextPacket, joinPackets, type Packet } from '../../audio/packets.js'
+import { toPcm16 } from '../../audio/pcm.js'
 import { concatSamples, createResamplerFactory, type Resampler } from '../../audio/resample.js'
 import { createToneDecoderFactory, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
 import { HIGH_BAND, LOW_BAND } from '../../audio/tone-modulation.js'
@@ -10,15 +12,14 @@ import type {
   RecognitionStream,
   SpeechRecognition,
 } from '../../domain/voice/ports.js'
-import { utteranceKey } from './utterance-key.js'
 
-/** Longer utterances have no key: they are not kept whole. */
-const KEPT_SECONDS = 60
-/** Someone spoke when this much was louder than that (of full scale). */
+/** Longer utterances are not recorded, so they have no key. */
+const MAX_RECORDED_SECONDS = 60
+/** Speech was present if the level exceeded `AUDIBLE` (of full scale) for so long. */
 const SPOKEN_MS = 200
 const AUDIBLE = 0.003
 
-/** What others are told: the stub never makes words up. */
+/** Sent for real speech, for which the stub never invents words. */
 const UNKNOWN_SPEECH_NOTICE: RecognitionEvent = {
   type: 'notice',
   error: 'stub_recogniser',
@@ -27,21 +28,21 @@ const UNKNOWN_SPEECH_NOTICE: RecognitionEvent = {
 }
 
 type StubRecogniserSettings = {
-  /** Text by `utteranceKey`, for recorded speech. */
+  /** Text by `utteranceKey`, for known recordings. */
   readonly transcripts: ReadonlyMap<string, string>
 }
 
 /**
- * Reads the words that the stub voice carries beside what a person hears. The confidence is the share of words that
- * came through; a word that did not is missing, never replaced.
+ * Decodes the words that the stub voice transmits in tones. The confidence is the fraction of words received; lost
+ * words are missing, never guessed.
  */
 export function createStubRecogniser({ transcripts }: StubRecogniserSettings): SpeechRecognition {
-  const createEar = prepareStubDecoders()
+  const createDecoderFor = prepareStubDecoders()
   return {
     open: (request, signal) => {
       const channel = createChannel<RecognitionEvent>()
-      const ear = createEar(request)
-      const text = () => joinPackets(ear.packets())
+      const decoder = createDecoderFor(request)
+      const text = () => joinPackets(decoder.packets())
       let isOpen = true
       const close = () => {
         isOpen = false
@@ -53,12 +54,13 @@ export function createStubRecogniser({ transcripts }: StubRecogniserSettings): S
 
       return {
         push: (samples) => {
-          if (isOpen && ear.push(samples) && !isBlank(text())) channel.push({ type: 'partial', text: text() })
+          if (isOpen && decoder.push(samples) && !isBlank(text()))
+            channel.push({ type: 'partial', text: text() })
         },
         finish: () => {
           if (!isOpen) return
-          ear.flush()
-          for (const event of finalEvents(ear, text(), transcripts)) channel.push(event)
+          decoder.flush()
+          for (const event of finalEvents(decoder, text(), transcripts)) channel.push(event)
           close()
         },
         close,
@@ -69,15 +71,15 @@ export function createStubRecogniser({ transcripts }: StubRecogniserSettings): S
 }
 
 function finalEvents(
-  ear: StubDecoder,
+  decoder: StubDecoder,
   text: string,
   transcripts: ReadonlyMap<string, string>,
 ): RecognitionEvent[] {
-  if (!isBlank(text)) return [{ type: 'final', text, confidence: ear.confidence() }]
-  const samples = ear.recordedSamples()
-  const written = samples && transcripts.get(utteranceKey(samples))
-  if (written !== undefined) return [{ type: 'final', text: written, confidence: 1 }]
-  return ear.detectedSpeech()
+  if (!isBlank(text)) return [{ type: 'final', text, confidence: decoder.confidence() }]
+  const samples = decoder.recordedSamples()
+  const transcript = samples && transcripts.get(utteranceKey(samples))
+  if (transcript !== undefined) return [{ type: 'final', text: transcript, confidence: 1 }]
+  return decoder.detectedSpeech()
     ? [UNKNOWN_SPEECH_NOTICE, { type: 'final', text: '' }]
     : [{ type: 'final', text: '' }]
 }
@@ -85,17 +87,17 @@ function finalEvents(
 const isBlank = (text: string) => text.trim() === ''
 
 interface StubDecoder {
-  /** Whether that completed a word. */
+  /** Returns whether a word was completed. */
   push(samples: Float32Array): boolean
   flush(): void
   packets(): readonly Packet[]
   confidence(): number
-  /** The whole utterance; undefined when it was too long to be kept. */
+  /** The utterance; undefined when it was too long to record. */
   recordedSamples(): Float32Array | undefined
   detectedSpeech(): boolean
 }
 
-/** What every ear needs alike is worked out once. */
+/** Prepares what all decoders share. */
 function prepareStubDecoders(): (request: RecognitionRequest) => StubDecoder {
   const createResampler = createResamplerFactory()
   const bands = [LOW_BAND, HIGH_BAND].map(createToneDecoderFactory)
@@ -113,7 +115,7 @@ function createStubDecoder(sampleRate: number, { resampler, everyBand }: Decoder
   let audibleMs = 0
   let decoders = everyBand
   let packets: readonly Packet[] = []
-  let lost = 0
+  let lostWords = 0
   let chunks: Float32Array[] = []
   let length = 0
 
@@ -122,22 +124,22 @@ function createStubDecoder(sampleRate: number, { resampler, everyBand }: Decoder
     for (const decoder of decoders) {
       for (const { packet } of decoder.push(samples)) {
         const last = packets.at(-1)
-        if (last !== undefined && !isNextPacket(last, packet)) lost += 1
+        if (last !== undefined && !isNextPacket(last, packet)) lostWords += 1
         packets = [...packets, packet]
-        // A voice does not change its band: from its first word on, the other one need not be watched.
+        // A voice stays in one band, so after the first word the other decoder is dropped.
         decoders = [decoder]
       }
     }
     return packets.length > before
   }
-  const keep = (samples: Float32Array) => {
+  const record = (samples: Float32Array) => {
     length += samples.length
-    if (length > KEPT_SECONDS * sampleRate || packets.length > 0) chunks = []
+    if (length > MAX_RECORDED_SECONDS * sampleRate || packets.length > 0) chunks = []
     else chunks.push(samples.slice())
   }
   return {
     push: (samples) => {
-      keep(samples)
+      record(samples)
       audibleMs += ENVELOPE_MS * envelope.push(samples).filter((level) => level > AUDIBLE).length
       return decode(resampler.push(samples))
     },
@@ -145,8 +147,19 @@ function createStubDecoder(sampleRate: number, { resampler, everyBand }: Decoder
       decode(resampler.flush())
     },
     packets: () => packets,
-    confidence: () => packets.length / (packets.length + lost),
-    recordedSamples: () => (length > KEPT_SECONDS * sampleRate ? undefined : concatSamples(chunks)),
+    confidence: () => packets.length / (packets.length + lostWords),
+    recordedSamples: () => (length > MAX_RECORDED_SECONDS * sampleRate ? undefined : concatSamples(chunks)),
     detectedSpeech: () => audibleMs >= SPOKEN_MS,
   }
+}
+
+/**
+ * The key of an utterance in a file of transcripts: the hexadecimal SHA-256 of its 16-bit little-endian samples without
+ * leading and trailing digital silence, so that padding does not change it.
+ */
+export function utteranceKey(samples: Float32Array): string {
+  const first = samples.findIndex((sample) => sample !== 0)
+  const last = samples.findLastIndex((sample) => sample !== 0)
+  const sound = first === -1 ? new Float32Array(0) : samples.subarray(first, last + 1)
+  return createHash('sha256').update(toPcm16(sound)).digest('hex')
 }

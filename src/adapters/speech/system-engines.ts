@@ -2,42 +2,42 @@ import type { SpeechRequest } from '../../domain/voice/ports.js'
 
 export type Platform = 'linux' | 'darwin' | 'win32' | (string & {})
 
-/** A program that speaks into a WAV file. */
+/** A speech program that writes a WAV file. */
 export type Engine = {
   readonly programs: readonly string[]
   readonly run: (request: SpeechRequest, files: EngineFiles) => EngineRun
 }
 
-/** Of one utterance, in a folder that only this user can read. */
+/** Paths for one utterance, in a folder that only this user can read. */
 export type EngineFiles = {
-  /** Where the sound goes. */
+  /** Output. */
   readonly sound: string
-  /** Where the text is, for a program that reads no standard input. */
+  /** Text for programs that do not read standard input. */
   readonly text: string
 }
 
 /**
- * What is said is in no argument: every user of the machine can see those, and a program may take it for a flag or a
- * command. It goes over standard input, or into a file.
+ * Text is never passed as an argument, because every user of the machine can see arguments, and the program may read it
+ * as a flag. It is passed on standard input or in a file.
  */
 type EngineRun = {
   readonly args: readonly string[]
   readonly input?: string
-  /** What the file of the text is to hold. */
+  /** Content of the text file. */
   readonly fileText?: string
 }
 
 type Engines = { readonly engines: readonly Engine[]; readonly advice: string }
 
-/** What programs of this kind speak when nothing else is said, in words a minute. */
+/** Usual default speed of such programs. */
 const WORDS_PER_MINUTE = 175
 const FLITE_VOICES = ['rms', 'slt', 'awb', 'kal', 'kal16']
 
 export function enginesOf(platform: Platform): Engines {
   if (platform === 'darwin')
-    return { engines: [SAY], advice: 'macOS has one named say, which is missing here' }
+    return { engines: [SAY], advice: 'macOS has one voiceArguments say, which is missing here' }
   if (platform === 'win32') return { engines: [SAPI], advice: 'Windows has one that needs PowerShell' }
-  // flite first: the recogniser that goes with it understands it, and espeak-ng hardly (2.8 % and 58 % word error).
+  // flite first: pocketsphinx understands it better (word error rate 2.8 %, espeak-ng 58 %).
   return { engines: [FLITE, ESPEAK], advice: 'install one: apt-get install flite, or espeak-ng' }
 }
 
@@ -56,7 +56,14 @@ const FLITE: Engine = {
 const ESPEAK: Engine = {
   programs: ['espeak-ng'],
   run: ({ text, voice }, { sound }) => ({
-    args: [...named('-v', voice.tts_voice), '-s', wordsPerMinute(voice.tts_speed), '-w', sound, '--stdin'],
+    args: [
+      ...voiceArguments('-v', voice.tts_voice),
+      '-s',
+      wordsPerMinute(voice.tts_speed),
+      '-w',
+      sound,
+      '--stdin',
+    ],
     input: text,
   }),
 }
@@ -65,7 +72,7 @@ const SAY: Engine = {
   programs: ['say'],
   run: ({ text, voice }, { sound }) => ({
     args: [
-      ...named('-v', voice.tts_voice),
+      ...voiceArguments('-v', voice.tts_voice),
       ...['-r', wordsPerMinute(voice.tts_speed), '-o', sound],
       ...['--file-format=WAVE', '--data-format=LEI16@24000', '-f', '-'],
     ],
@@ -74,8 +81,8 @@ const SAY: Engine = {
 }
 
 /**
- * The script is always the same. Its values come over standard input, each in Base64 (its own encoding of the input
- * depends on the machine): as words of a command PowerShell would parse them, and it knows more quotation marks than one.
+ * A constant script that reads its values from standard input, because PowerShell would parse values in a command.
+ * Base64, because the encoding of standard input depends on the machine.
  */
 const SAPI_SCRIPT = [
   "$v = @([Console]::In.ReadToEnd().Trim().Split(',') | ForEach-Object { [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String($_)) })",
@@ -91,7 +98,7 @@ const SAPI_SCRIPT = [
 const SAPI: Engine = {
   programs: ['powershell.exe', 'pwsh.exe'],
   run: ({ text, voice }, { sound }) => {
-    // SAPI's rates go from -10 (a third of the speed) to 10 (three times).
+    // SAPI rates range from -10 (a third of the speed) to 10 (three times).
     const rate = String(Math.round((10 * Math.log(voice.tts_speed)) / Math.log(3)))
     const values = [sound, rate, voice.tts_voice ?? '', text]
     return {
@@ -101,10 +108,10 @@ const SAPI: Engine = {
   },
 }
 
-/** A name that could be taken for a flag or a path is no voice. */
+/** Excludes names that could be read as a flag or a path. */
 const VOICE_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ()+_.-]*$/u
 
-const named = (flag: string, voice: string | null) =>
+const voiceArguments = (flag: string, voice: string | null) =>
   voice === null || !VOICE_NAME.test(voice) ? [] : [flag, voice]
 
 const wordsPerMinute = (speed: number) => String(Math.round(WORDS_PER_MINUTE * speed))

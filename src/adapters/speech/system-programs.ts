@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
-/** Where programs are looked for: the PATH, as the environment has it. */
+/** The PATH of the environment. */
 export type SearchPath = string
 
 /**
- * The first of these programs that can be run; undefined when there is none. Relative folders of the path (`.`,
- * `node_modules/.bin`) are skipped: they would be looked up in the current folder, which may be a stranger's checkout.
+ * The first of these programs that is executable. Relative folders in the path (`.`, `node_modules/.bin`) are skipped,
+ * because they refer to the current folder, which may be an untrusted checkout.
  */
 export async function findProgram(names: readonly string[], path: SearchPath): Promise<string | undefined> {
   const folders = path.split(delimiter).filter(isAbsolute)
@@ -29,14 +30,14 @@ const isProgram = (file: string) =>
 
 type Run = { readonly args: readonly string[]; readonly input?: string; readonly signal: AbortSignal }
 
-/** What a program writes to its standard output; it gets no shell. Rejects when it fails, is killed by the signal. */
+/** Runs a program without a shell and returns its standard output. Rejects when it fails; the signal kills it. */
 export function runProgram(program: string, { args, input = '', signal }: Run): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], signal })
     const output: Buffer[] = []
     child.on('error', reject)
     child.stdout.on('data', (data: Buffer) => output.push(data))
-    // A program that does not read its input is none of our business.
+    // Programs may end without reading their input.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     child.on('close', (code) => {
@@ -44,4 +45,14 @@ export function runProgram(program: string, { args, input = '', signal }: Run): 
       else reject(new Error(`The program ended with ${code}`))
     })
   })
+}
+
+/** Calls `use` with a new folder that only this user can read, and deletes it afterwards. */
+export async function withTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(resolve(tmpdir()), 'parley-speech-'))
+  try {
+    return await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

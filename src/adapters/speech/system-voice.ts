@@ -3,48 +3,42 @@ import { join } from 'node:path'
 import { readWav, type Wav, WavError } from '../../audio/wav.js'
 import type { Timers } from '../../domain/clock.js'
 import { domainError } from '../../domain/errors.js'
-import { singleChunk } from '../../domain/files/single-chunk.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import { resampleToChunks } from './resample-chunks.js'
 import { type Engine, enginesOf, type Platform } from './system-engines.js'
-import { findProgram, runProgram, type SearchPath } from './system-programs.js'
-import { withTemporaryFolder } from './temporary-folder.js'
+import { findProgram, runProgram, type SearchPath, withTemporaryFolder } from './system-programs.js'
 
 type SystemVoiceSettings = {
   readonly platform: Platform
   readonly path: SearchPath
   readonly timers: Pick<Timers, 'after'>
-  /** The longest wait for a sentence, in seconds. */
+  /** Time limit for a sentence. */
   readonly totalSeconds: number
 }
 
-/** The machine's own voice: `say`, SAPI, flite or espeak-ng, whatever is found first, run as a program. */
+/** Runs the machine's own speech program: `say`, SAPI, flite or espeak-ng, whichever is found first. */
 export function createSystemVoice(settings: SystemVoiceSettings): SpeechSynthesis {
   return {
     async *speak(request, signal) {
       if (signal.aborted || request.text.trim() === '') return
       const wav = await synthesiseToWav(settings, request, signal)
       if (wav === undefined) return
-      yield* resampleToChunks(
-        singleChunk(wav.samples),
-        { from: wav.sampleRate, to: request.sampleRate },
-        signal,
-      )
+      yield* resampleToChunks([wav.samples], { from: wav.sampleRate, to: request.sampleRate }, signal)
     },
   }
 }
 
-/** Undefined when nobody wants it any more. */
+/** Undefined when the caller cancelled. */
 async function synthesiseToWav(
   { platform, path, timers, totalSeconds }: SystemVoiceSettings,
   request: SpeechRequest,
   wanted: AbortSignal,
 ): Promise<Wav | undefined> {
   const { engine, program } = await findEngine(platform, path)
-  const late = new AbortController()
-  const relax = timers.after(totalSeconds * 1000, () => late.abort())
-  const signal = AbortSignal.any([wanted, late.signal])
+  const timeout = new AbortController()
+  const cancelTimer = timers.after(totalSeconds * 1000, () => timeout.abort())
+  const signal = AbortSignal.any([wanted, timeout.signal])
   try {
     return await withTemporaryFolder(async (folder) => {
       const files = { sound: join(folder, 'speech.wav'), text: join(folder, 'text.txt') }
@@ -55,10 +49,10 @@ async function synthesiseToWav(
     })
   } catch (cause) {
     if (wanted.aborted) return undefined
-    if (late.signal.aborted) throw speechError('voice', 'late')
+    if (timeout.signal.aborted) throw speechError('voice', 'late')
     throw speechError('voice', cause instanceof WavError ? 'garbled' : 'failed')
   } finally {
-    relax()
+    cancelTimer()
   }
 }
 

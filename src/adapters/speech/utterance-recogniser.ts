@@ -2,8 +2,8 @@ import { concatSamples } from '../../audio/resample.js'
 import { createChannel } from '../../domain/voice/channel.js'
 import type { RecognitionEvent, RecognitionRequest, SpeechRecognition } from '../../domain/voice/ports.js'
 
-/** An utterance is cut here: providers refuse longer files, and memory is bounded. */
-const MOST_SECONDS = 300
+/** Longer utterances are cut, because providers reject longer files, and to limit memory use. */
+const MAX_SECONDS = 300
 
 export type RecordedUtterance = RecognitionRequest & { readonly samples: Float32Array }
 export type RecognisedSpeech = {
@@ -13,7 +13,7 @@ export type RecognisedSpeech = {
 }
 export type Transcribe = (utterance: RecordedUtterance, signal: AbortSignal) => Promise<RecognisedSpeech>
 
-/** A recogniser that wants the whole utterance at once: there are no partials, and the final follows `finish`. */
+/** Wraps transcription of complete utterances: no partial results, and the final one follows `finish`. */
 export function createUtteranceRecogniser(transcribe: Transcribe): SpeechRecognition {
   return {
     open: (request, signal) => {
@@ -33,7 +33,7 @@ export function createUtteranceRecogniser(transcribe: Transcribe): SpeechRecogni
       if (signal.aborted) close()
       else signal.addEventListener('abort', close, { once: true })
 
-      const conclude = async () => {
+      const transcribeAll = async () => {
         const samples = concatSamples(chunks)
         chunks = []
         try {
@@ -48,14 +48,14 @@ export function createUtteranceRecogniser(transcribe: Transcribe): SpeechRecogni
       }
       return {
         push: (samples) => {
-          if (!isOpen || length >= MOST_SECONDS * request.sampleRate) return
+          if (!isOpen || length >= MAX_SECONDS * request.sampleRate) return
           length += samples.length
           chunks.push(samples.slice())
         },
         finish: () => {
           if (!isOpen) return
           isOpen = false
-          void conclude()
+          void transcribeAll()
         },
         close,
         events: channel.values,

@@ -1,9 +1,9 @@
 import type { WebSocket } from 'ws'
 
-/** A client's WebSocket that can be sent to before it is open. */
+/** A client WebSocket that queues messages until it is open. */
 export interface ClientWebSocket {
   send(message: Uint8Array | string): void
-  /** What was sent and has not left yet. */
+  /** Bytes queued or buffered. */
   waitingBytes(): number
   isOpen(): boolean
   close(): void
@@ -13,11 +13,11 @@ type WebSocketOptions = {
   readonly headers: Readonly<Record<string, string>>
   readonly onOpen: () => void
   readonly onMessage: (data: unknown) => void
-  /** Once, however it came about; not after `close`. */
-  readonly onClose: (hadOpened: boolean) => void
+  /** Called once on any end except `close`. */
+  readonly onClose: (wasOpened: boolean) => void
 }
 
-/** The longest message that is read: a stretch of words is a few thousand. */
+/** Maximum size of a received message; results usually have a few thousand bytes. */
 const MESSAGE_BYTES = 2 ** 20
 
 export function openWebSocket(
@@ -27,13 +27,13 @@ export function openWebSocket(
   let socket: WebSocket | undefined
   let waiting: (Uint8Array | string)[] = []
   let isOver = false
-  let hadOpened = false
+  let wasOpened = false
 
   const end = () => {
     if (isOver) return
     isOver = true
     waiting = []
-    closed(hadOpened)
+    closed(wasOpened)
   }
   const connect = async () => {
     const { WebSocket } = await import('ws')
@@ -41,11 +41,11 @@ export function openWebSocket(
     const opening = new WebSocket(url, { headers, perMessageDeflate: false, maxPayload: MESSAGE_BYTES })
     socket = opening
     opening.on('open', () => {
-      hadOpened = true
+      wasOpened = true
       opened()
       for (const message of waiting.splice(0)) opening.send(message)
     })
-    // Every message of the provider is text.
+    // Providers send text messages only.
     opening.on('message', (data, isBinary) => read(isBinary ? undefined : String(data)))
     opening.on('error', end)
     opening.on('close', end)
@@ -54,13 +54,13 @@ export function openWebSocket(
   return {
     send: (message) => {
       if (isOver) return
-      if (hadOpened) socket?.send(message)
+      if (wasOpened) socket?.send(message)
       else waiting.push(message)
     },
     waitingBytes: () =>
       waiting.reduce((sum, message) => sum + message.length, 0) +
-      (hadOpened ? (socket?.bufferedAmount ?? 0) : 0),
-    isOpen: () => hadOpened && !isOver,
+      (wasOpened ? (socket?.bufferedAmount ?? 0) : 0),
+    isOpen: () => wasOpened && !isOver,
     close: () => {
       isOver = true
       waiting = []

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { createSemaphore } from '../../domain/semaphore.js'
 import type { Vision } from '../../domain/vision/ports.js'
-import { createConcurrencyLimit } from '../concurrency-limit.js'
 import { describeFeatures } from './describe-features.js'
 import { type ImageFeatures, measureImage } from './image-features.js'
 import { inventCharacter } from './invent-character.js'
@@ -9,7 +9,7 @@ import { inventCharacter } from './invent-character.js'
 /** Pixels a side of what is looked at: enough to tell a drawing from a photograph. */
 const SIDE = 96
 /** A decoded picture is many times its file. */
-const AT_A_TIME = 2
+const MAX_CONCURRENT = 2
 const SECONDS_MAX = 20
 
 /**
@@ -17,9 +17,9 @@ const SECONDS_MAX = 20
  * pixels give the same answer, whatever is asked.
  */
 export function createStubVision(): Vision {
-  const inSlot = createConcurrencyLimit(AT_A_TIME)
+  const semaphore = createSemaphore(MAX_CONCURRENT)
   const lookAt = (picture: Uint8Array, signal: AbortSignal | undefined) =>
-    inSlot(async () => {
+    semaphore.run(async () => {
       signal?.throwIfAborted()
       const look = await featuresOfImage(picture)
       // It took some ten milliseconds: others get their turn before what comes of it.

@@ -59,7 +59,9 @@ function planCharacter({ ids }: PlanItemDeps, item: ItemRequest): ItemPlan {
       warnings: [...linkWarnings(item), ...textOnlyWarnings(character)],
     },
     characters: [character],
-    toFetch: (documents ?? []).map((given, position) => documentToFetch(ownership, { input: given, position })),
+    toFetch: (documents ?? []).map((given, position) =>
+      documentToFetch(ownership, { input: given, position }),
+    ),
     attached: attachedCopies(sources, { ids, now, ownership }),
   }
 }

@@ -10,7 +10,9 @@ const BatchItemRecordSchema = Type.Object({
     description: 'To retry a failed item; without document headers. Null for other items',
   }),
   error: NullableRef(BatchItemErrorSchema),
-  warnings: Type.Array(Ref(BatchWarningSchema), { description: 'Those that do not follow from its documents' }),
+  warnings: Type.Array(Ref(BatchWarningSchema), {
+    description: 'Those that do not follow from its documents',
+  }),
 })
 export type BatchItemRecord = Static<typeof BatchItemRecordSchema>
 

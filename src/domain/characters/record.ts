@@ -15,14 +15,10 @@ export const CharacterRecordSchema = Type.Object({
     description: 'text_only was set explicitly, so the voice no longer decides it',
   }),
   avatar_file: NullableFile('The uploaded avatar; null: the picture is at `avatar`'),
-  source_image_file: NullableFile(
-    'The picture it was created from; null: at `source_image_url`',
-  ),
+  source_image_file: NullableFile('The picture it was created from; null: at `source_image_url`'),
   voice_description: NullableString({ description: 'How the generated voice sounds' }),
   model_file: NullableFile('The uploaded or generated model; null: at `model_url`'),
-  model_preview_file: NullableFile(
-    'The preview of a generated model; null: at `model_preview_url`',
-  ),
+  model_preview_file: NullableFile('The preview of a generated model; null: at `model_preview_url`'),
   model_thumbnail_file: NullableFile('The picture of a generated model'),
   model_job: Type.Union([ModelJobSchema, Type.Null()], {
     description: 'The model that is being generated, or that failed; null: none',

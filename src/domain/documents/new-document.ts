@@ -19,7 +19,14 @@ type NewDocument = {
 }
 
 /** A document that waits for its download. */
-export const newDocument = ({ id, now, ownership, input, headers, variant }: NewDocument): DocumentRecord => ({
+export const newDocument = ({
+  id,
+  now,
+  ownership,
+  input,
+  headers,
+  variant,
+}: NewDocument): DocumentRecord => ({
   id,
   ...ownership,
   filename: filenameOf({ name: input.name, url: input.url }),

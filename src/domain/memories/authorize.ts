@@ -10,9 +10,8 @@ import type { MemoryRecord } from './record.js'
 export type MemoryDeps<Method extends keyof MemoryRepository> = FindCharacterDeps & {
   readonly memories: Pick<MemoryRepository, Method>
 }
-export type { CallerIdentity } from '../access.js'
 
-/** A player reads what a character knows of them; of another player it knows nothing, as far as they can tell. */
+/** Players may read only the memories of themselves; those of others are reported as not found. */
 export async function authorizeMemoryRead(
   deps: FindCharacterDeps,
   caller: CallerIdentity,
@@ -22,7 +21,7 @@ export async function authorizeMemoryRead(
   if (belongsToOtherPlayer(pair.playerId, caller)) throw notFound('Memory')
 }
 
-/** As `authorizeMemoryRead`, to change them: returns the account that owns the character. */
+/** Returns the account that owns the character. */
 export async function authorizeMemoryChange(
   deps: FindCharacterDeps,
   caller: CallerIdentity,
@@ -33,7 +32,7 @@ export async function authorizeMemoryChange(
   throw domainError('memoryOfAnother')
 }
 
-/** A memory of the pair; that of another character or player does not exist for it. */
+/** Throws `not_found` for a memory of another pair. */
 export async function findMemory(
   { memories }: { readonly memories: Pick<MemoryRepository, 'find'> },
   pair: Pair,

@@ -1,11 +1,12 @@
 import type { Limits } from '../../contract/limits.js'
 import { type CreateMemory, CreateMemorySchema, type Memory } from '../../contract/memories.js'
+import type { CallerIdentity } from '../access.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { manualMemoryWriteQuota } from '../limits/quotas.js'
 import { type ReserveQuotaDeps, withQuota } from '../limits/reserve-quota.js'
 import type { Ids } from '../random.js'
-import { authorizeMemoryChange, type CallerIdentity, type MemoryDeps } from './authorize.js'
+import { authorizeMemoryChange, type MemoryDeps } from './authorize.js'
 import { newMemory } from './changes/new-memory.js'
 import { toMemoryWrite } from './changes/record-changes.js'
 import { toMemory } from './view.js'
@@ -13,13 +14,13 @@ import { toMemory } from './view.js'
 export type WriteMemoryDeps = MemoryDeps<'find' | 'change'> &
   ReserveQuotaDeps & { readonly ids: Ids; readonly limits: Pick<Limits, 'manualMemoryWritesPerDay'> }
 
-type New = { readonly pair: Pair; readonly input: CreateMemory }
+type Creation = { readonly pair: Pair; readonly input: CreateMemory }
 
-/** Stores a memory written by hand, of any player, also of one who has not spoken yet. Counts towards the daily quota. */
+/** Stores a memory written by hand; the player need not have spoken yet. Counts towards the daily quota. */
 export async function createMemory(
   deps: WriteMemoryDeps,
   caller: CallerIdentity,
-  { pair, input }: New,
+  { pair, input }: Creation,
 ): Promise<Memory> {
   const userId = await authorizeMemoryChange(deps, caller, pair)
   const given = withDefaults(CreateMemorySchema, input, ['importance', 'memoryLayer', 'confidence'])

@@ -11,28 +11,28 @@ export type MemoryQuery = {
   readonly offset: number
 }
 
-/** The vector of the content of a memory. */
+/** The embedding of a memory's content. */
 export type MemoryVector = Pick<MemoryRecord, 'id' | 'contentHash'> & { readonly vector: Float32Array }
 
 export type NewMemoryEvent = Omit<MemoryEventRecord, 'id'>
 
-/** What a change writes: the memories as they become, each with what is recorded of it, and the core facts that follow. */
+/** What a change writes: the changed memories, their events, and the core facts that follow from them. */
 export type MemoryWrite = {
   readonly memories: readonly MemoryRecord[]
   readonly events: readonly NewMemoryEvent[]
   readonly facts: readonly CoreFactRecord[]
   /** Ids of core facts that no longer hold. */
   readonly removedFactIds: readonly string[]
-  /** The conversation as extraction leaves it. */
+  /** With its extraction cursor moved on. */
   readonly conversation?: ConversationRecord
 }
 
-/** What a change is decided by. */
+/** The state that a change decides on. */
 export type MemoryView = {
-  /** Those asked for that the pair has. */
+  /** By id: the requested memories that belong to the pair. */
   readonly memories: ReadonlyMap<string, MemoryRecord>
   readonly facts: readonly CoreFactRecord[]
-  /** Undefined while the two have not spoken, and when that was deleted. */
+  /** Undefined while there is none, and after it was deleted. */
   readonly conversation: ConversationRecord | undefined
 }
 
@@ -42,41 +42,41 @@ export interface MemoryRepository {
   list(query: MemoryQuery): Promise<{ memories: MemoryRecord[]; total: number }>
   /** How many memories of the pair have each status. */
   countsByStatus(pair: Pair): Promise<Readonly<Record<MemoryStatus, number>>>
-  /** Everyone of whom the character has memories, in whatever status, with how many. */
+  /** How many memories the character has of each player, by player id, of any status. */
   countsByPlayer(characterId: string): Promise<ReadonlyMap<string, number>>
-  /** By key. */
+  /** Sorted by key. */
   coreFacts(pair: Pair): Promise<CoreFactRecord[]>
-  /** In the order they were recorded; of one memory, or of all that the pair has. */
+  /** In the order they were recorded; for one memory or for all of the pair. */
   events(pair: Pair, memoryId?: string): Promise<MemoryEventRecord[]>
   /** The promotions and demotions of a pair, oldest first. */
   layerTransfers(pair: Pair): Promise<MemoryEventRecord[]>
   /**
    * Reads, decides and writes as one atomic change; resolves with what was written. Rejects with `not_found` when the
-   * character is gone, so that a removed one leaves nothing behind; what `decide` throws leaves everything as it was.
+   * character was deleted, so that nothing is left behind. Nothing is written when `decide` throws.
    */
   change(pair: Pair, ids: readonly string[], decide: (view: MemoryView) => MemoryWrite): Promise<MemoryWrite>
   /**
-   * Removes the memory with its events and core facts, as one atomic change, and from the disk before it resolves.
-   * What a crash interrupts is finished at the next start.
+   * Removes the memory with its events and core facts as one atomic change, and from the disk before it resolves. After
+   * a crash the next start finishes it.
    */
   erase(pair: Pair, id: string): Promise<boolean>
   /**
-   * As `erase`, everything of the pair; returns how many memories there were. What was said until now is barred from
-   * prompts and extraction (`ConversationStore.remembered`).
+   * Erases everything of the pair; returns how many memories there were. Messages up to now no longer enter prompts or
+   * extraction.
    */
   eraseAll(pair: Pair): Promise<number>
-  /** The memories whose layer or status changes by time next, the earliest first, `limit` at most (see `nextTransition`). */
+  /** The memories that `nextTransition` changes next, earliest first. */
   nextToDecay(limit: number): Promise<MemoryRecord[]>
-  /** The vectors, by the ids of the memories, that this model made of their contents as they are given here. */
+  /** Vectors by memory id that this model made of exactly these contents. */
   vectors(
     madeBy: string,
     of: readonly Pick<MemoryRecord, 'id' | 'contentHash'>[],
   ): Promise<ReadonlyMap<string, Float32Array>>
-  /** Keeps one vector a memory, for as long as the memory is there; those of memories that are gone or say something else now are left. */
+  /** Stores one vector per memory, until the memory is erased. Ignores vectors of erased memories and of outdated content. */
   saveVectors(madeBy: string, made: readonly MemoryVector[]): Promise<void>
-  /** Tells of every change of a memory as it happens, also those that undo another; returns how to stop. */
-  watch(changed: MemoryWatcher): () => void
+  /** Calls back on every change of a memory, including rollbacks; returns how to unsubscribe. */
+  watch(listener: MemoryWatcher): () => void
 }
 
-/** `before` is undefined for a new memory, `after` for one that is removed. */
+/** `before` is undefined for a new memory, `after` for an erased one. */
 export type MemoryWatcher = (before: MemoryRecord | undefined, after: MemoryRecord | undefined) => void

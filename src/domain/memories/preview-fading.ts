@@ -1,20 +1,21 @@
 import type { Static } from 'typebox'
 import { DAY_MS } from '../../contract/durations.js'
 import { type FadingMemory, memoriesFading as operation } from '../../contract/memory-history.js'
+import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
-import { activeMemories } from './active-memories.js'
-import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
+import { authorizeMemoryRead, type MemoryDeps } from './authorize.js'
 import { decaysAt, nextTransition, retrievability } from './decay/forgetting-curve.js'
+import { activeMemories } from './load-memories.js'
 import type { MemoryRecord } from './record.js'
 
 const Query = operation.schema.querystring
-/** The last moment that a Date can hold. */
-const END_OF_TIME = 8.64e15
+/** The latest time that a Date can represent. */
+const MAX_DATE_MS = 8.64e15
 
 type PreviewDeps = MemoryDeps<'list'> & { readonly clock: Pick<Clock, 'now'> }
-type Asked = { readonly pair: Pair; readonly query: Static<typeof Query> }
+type FadingRequest = { readonly pair: Pair; readonly query: Static<typeof Query> }
 type Preview = {
   readonly memories: FadingMemory[]
   readonly total: number
@@ -25,16 +26,16 @@ type Preview = {
   readonly until: string
 }
 
-/** The memories that time turns within so many days when nobody uses them, the next one first. */
+/** The memories that would be demoted or decay within so many days without use, the earliest first. */
 export async function previewFading(
   deps: PreviewDeps,
   caller: CallerIdentity,
-  { pair, query }: Asked,
+  { pair, query }: FadingRequest,
 ): Promise<Preview> {
   await authorizeMemoryRead(deps, caller, pair)
   const { days, limit, offset } = withDefaults(Query, query, ['days', 'limit', 'offset'])
   const now = deps.clock.now()
-  const until = new Date(Math.min(END_OF_TIME, now.getTime() + days * DAY_MS))
+  const until = new Date(Math.min(MAX_DATE_MS, now.getTime() + days * DAY_MS))
   const active = await activeMemories(deps, pair)
   const fading = active.flatMap((memory) => fadingMemoryOf(memory, { now, until }))
   const memories = fading.sort(byTransitionTime).slice(offset, offset + limit)
@@ -43,8 +44,8 @@ export async function previewFading(
 }
 
 function fadingMemoryOf(memory: MemoryRecord, { now, until }: { now: Date; until: Date }): FadingMemory[] {
-  const turn = nextTransition(memory)
-  if (turn === undefined || turn.at > until.getTime()) return []
+  const transition = nextTransition(memory)
+  if (transition === undefined || transition.at > until.getTime()) return []
   const { id, content, memoryType, memoryLayer, importance, stability, lastUsedAt } = memory
   return [
     {
@@ -57,9 +58,9 @@ function fadingMemoryOf(memory: MemoryRecord, { now, until }: { now: Date; until
       lastUsedAt,
       retrievability: retrievability(memory, now),
       retrievabilityThen: retrievability(memory, until),
-      turn: turn.kind,
-      turnsAt: new Date(turn.at).toISOString(),
-      decaysAt: new Date(Math.min(END_OF_TIME, decaysAt(memory))).toISOString(),
+      turn: transition.kind,
+      turnsAt: new Date(transition.at).toISOString(),
+      decaysAt: new Date(Math.min(MAX_DATE_MS, decaysAt(memory))).toISOString(),
     },
   ]
 }

@@ -3,10 +3,10 @@ import { CoreFactSchema, MemorySchema } from '../../contract/memories.js'
 import { MEMORY_ACTORS, MEMORY_ENGINE_FIELDS, MEMORY_EVENT_KINDS } from '../../contract/memory-history.js'
 import { NullableInteger, NullableOneOf, NullableString, OneOf } from '../../contract/shared.js'
 
-/** What the wire tells of a memory beside what is stored of it. */
+/** `topic` and `secondaryTopics` are computed for the wire, not stored. */
 const { topic: _topic, secondaryTopics: _secondaryTopics, ...storedProperties } = MemorySchema.properties
 
-/** The wire's memory, and what only the engine knows of it; what a memory written by hand lacks is null or empty. */
+/** The wire's memory and the engine's own fields; null or empty for what a memory written by hand does not have. */
 const MEMORY_FIELDS = {
   ...storedProperties,
   ...MEMORY_ENGINE_FIELDS,
@@ -14,7 +14,7 @@ const MEMORY_FIELDS = {
   contentHash: Type.String(),
   origin: NullableOneOf(['text', 'image']),
   messageId: NullableInteger(),
-  /** When it was said last, in its source or again; null when it was written by hand. */
+  /** When it was last said; null when it was written by hand. */
   lastSaidAt: NullableString(),
   quoteStart: NullableInteger(),
   quoteEnd: NullableInteger(),
@@ -22,7 +22,7 @@ const MEMORY_FIELDS = {
 export const MemoryRecordSchema = Type.Object(MEMORY_FIELDS)
 export type MemoryRecord = Static<typeof MemoryRecordSchema>
 
-/** Some fields of a memory, as they were or became. */
+/** The changed fields of a memory, before or after. */
 const ChangedFieldsSchema = Type.Unsafe<Partial<MemoryRecord>>(Type.Partial(MemoryRecordSchema))
 
 /** One change of one memory. All events of a memory in the order of their ids give its state at any time. */
@@ -35,22 +35,22 @@ export const MemoryEventRecordSchema = Type.Object({
   at: Type.String(),
   /** Who changed it: someone by hand, extraction from a conversation, a reply that used it, or time. */
   actor: OneOf(MEMORY_ACTORS),
-  /** Which rule; never the player's words, because it stays when another memory is erased. */
+  /** Which rule. Never the player's words, because it survives the erasure of other memories. */
   reason: NullableString(),
-  /** What was said when it was said again. */
+  /** The player's words when the memory was restated. */
   quote: NullableString(),
-  /** The changed fields before and after; null before a memory was there. */
+  /** The changed fields before and after; `before` is null for a new memory. */
   before: Type.Union([ChangedFieldsSchema, Type.Null()]),
   after: ChangedFieldsSchema,
 })
 export type MemoryEventRecord = Static<typeof MemoryEventRecordSchema>
 
-/** What a model of embeddings made of the content of the memory with this id. */
+/** The embedding of the content of the memory with this id. */
 export const MemoryVectorRecordSchema = Type.Object({
   id: Type.String(),
-  /** That content; a vector of an older one is none. */
+  /** Of the content it was made of; outdated when the memory's differs. */
   contentHash: Type.String(),
-  /** Names the model and the length of its vectors. */
+  /** The embedding model and the length of its vectors. */
   madeBy: Type.String(),
   vector: Type.String(),
 })

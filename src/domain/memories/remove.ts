@@ -1,14 +1,9 @@
+import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { domainError, notFound } from '../errors.js'
 import type { Ids } from '../random.js'
-import {
-  authorizeMemoryChange,
-  type CallerIdentity,
-  findMemory,
-  type MemoryDeps,
-  requireMemoryOfPair,
-} from './authorize.js'
+import { authorizeMemoryChange, findMemory, type MemoryDeps, requireMemoryOfPair } from './authorize.js'
 import { toMemoryWrite } from './changes/record-changes.js'
 
 type RemoveDeps = MemoryDeps<'find' | 'change' | 'erase'> & {
@@ -17,7 +12,7 @@ type RemoveDeps = MemoryDeps<'find' | 'change' | 'erase'> & {
 }
 type Removal = { readonly pair: Pair; readonly id: string; readonly hard: boolean }
 
-/** Marks a memory as deleted, so that it is in no search and no prompt any more; `hard` erases it with its history. */
+/** Marks a memory as deleted, which removes it from searches and prompts; `hard` erases it with its history. */
 export async function removeMemory(
   deps: RemoveDeps,
   caller: CallerIdentity,
@@ -49,8 +44,8 @@ type RemoveAllDeps = MemoryDeps<'eraseAll'>
 type AllRemoval = { readonly pair: Pair; readonly confirm: boolean }
 
 /**
- * Erases all that is remembered of a player, and keeps what was said until now out of prompts and extraction, so that
- * nothing comes back. Returns how many memories there were.
+ * Erases all memories of a player and bars the messages so far from prompts and extraction, so that nothing comes
+ * back. Returns how many memories there were.
  */
 export async function removeAllMemories(
   deps: RemoveAllDeps,

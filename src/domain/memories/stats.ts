@@ -1,10 +1,11 @@
 import { DAY_MS } from '../../contract/durations.js'
 import { MEMORY_TYPES } from '../../contract/memories.js'
 import type { MemoryStats } from '../../contract/memory-views.js'
+import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
-import { activeMemories } from './active-memories.js'
-import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
+import { authorizeMemoryRead, type MemoryDeps } from './authorize.js'
+import { activeMemories } from './load-memories.js'
 
 type StatsDeps = MemoryDeps<'list' | 'countsByStatus' | 'coreFacts' | 'layerTransfers'> & {
   readonly clock: Pick<Clock, 'now'>
@@ -12,7 +13,7 @@ type StatsDeps = MemoryDeps<'list' | 'countsByStatus' | 'coreFacts' | 'layerTran
 
 const WEEK_MS = 7 * DAY_MS
 
-/** How much is remembered of a player, and what time and use did to it in the last seven days. */
+/** Counts of a player's memories, and of promotions and demotions in the last seven days. */
 export async function memoryStats(deps: StatsDeps, caller: CallerIdentity, pair: Pair): Promise<MemoryStats> {
   await authorizeMemoryRead(deps, caller, pair)
   const [counts, facts, transfers, active] = await Promise.all([

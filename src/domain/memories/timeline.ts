@@ -6,16 +6,17 @@ import {
   memoryTimeline as operation,
   type TimelineGroup,
 } from '../../contract/memory-views.js'
+import type { CallerIdentity } from '../access.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
-import { authorizeMemoryRead, type CallerIdentity, type MemoryDeps } from './authorize.js'
+import { authorizeMemoryRead, type MemoryDeps } from './authorize.js'
 import { parseQueryTime } from './query-time.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
 const Query = operation.schema.querystring
 
-type Asked = { readonly pair: Pair; readonly query: Static<typeof Query> }
+type TimelineRequest = { readonly pair: Pair; readonly query: Static<typeof Query> }
 type Timeline = {
   readonly timeline: { readonly date: string; readonly memories: Memory[] }[]
   readonly totalMemories: number
@@ -23,13 +24,13 @@ type Timeline = {
 }
 
 /**
- * The active memories by day, week or month (UTC), newest first. Open in the contract: the dates, both included, narrow
- * them down before the newest 500 are taken, so that every time can be looked at.
+ * The active memories by day, week or month (UTC), newest first. Open in the contract: memories are filtered by the
+ * dates, both included, before the newest 500 are taken, so that every period can be reached.
  */
 export async function memoryTimeline(
   deps: MemoryDeps<'list'>,
   caller: CallerIdentity,
-  { pair, query }: Asked,
+  { pair, query }: TimelineRequest,
 ): Promise<Timeline> {
   await authorizeMemoryRead(deps, caller, pair)
   const { groupBy, startDate, endDate } = withDefaults(Query, query, ['groupBy'])
@@ -46,17 +47,17 @@ export async function memoryTimeline(
   return { timeline, totalMemories: found.length, groupBy }
 }
 
-/** Page by page, as far as it takes. */
+/** Reads page by page until enough match. */
 async function newest(
   { memories }: MemoryDeps<'list'>,
   pair: Pair,
-  fits: (memory: MemoryRecord) => boolean,
+  matches: (memory: MemoryRecord) => boolean,
 ): Promise<MemoryRecord[]> {
   const found: MemoryRecord[] = []
   for (let offset = 0; found.length < MEMORY_TIMELINE_MAX; offset += MEMORY_TIMELINE_MAX) {
     const query = { pair, status: 'active' as const, memoryType: null, limit: MEMORY_TIMELINE_MAX, offset }
     const page = await memories.list(query)
-    found.push(...page.memories.filter(fits))
+    found.push(...page.memories.filter(matches))
     if (offset + page.memories.length >= page.total) break
   }
   return found.slice(0, MEMORY_TIMELINE_MAX)

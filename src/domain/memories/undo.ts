@@ -1,15 +1,10 @@
 import type { Undone } from '../../contract/memory-history.js'
+import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { domainError, notFound } from '../errors.js'
 import type { Ids } from '../random.js'
-import {
-  authorizeMemoryChange,
-  type CallerIdentity,
-  findMemory,
-  type MemoryDeps,
-  requireMemoryOfPair,
-} from './authorize.js'
+import { authorizeMemoryChange, findMemory, type MemoryDeps, requireMemoryOfPair } from './authorize.js'
 import { factKeyOf, type MemoryChange, toMemoryWrite } from './changes/record-changes.js'
 import type { MemoryView, MemoryWrite } from './ports.js'
 import type { MemoryRecord } from './record.js'
@@ -21,9 +16,9 @@ type Undo = { readonly pair: Pair; readonly id: string; readonly dryRun: boolean
 const NOTHING: MemoryWrite = { memories: [], events: [], facts: [], removedFactIds: [] }
 
 /**
- * Brings a superseded memory back and tells what else changes with it; a dry run changes nothing. What took its place
- * is now superseded by it, so that this can be undone as well. `conflict` where that was superseded in turn (the later
- * one must be undone first), and where another memory has the slot by now.
+ * Restores a superseded memory and reports what else changes; a dry run changes nothing. The memory that superseded it
+ * becomes superseded by it, so the undo can be undone. Throws `conflict` when that memory was itself superseded (undo
+ * the later supersession first), and when another memory holds the slot now.
  */
 export async function undoSupersession(
   deps: UndoDeps,
@@ -37,9 +32,13 @@ export async function undoSupersession(
   const reports: Omit<Undone, 'dryRun'>[] = []
   await deps.memories.change(pair, involved, (view) => {
     const before = requireMemoryOfPair(view.memories.get(id), pair)
-    const rival = view.memories.get(before.supersededBy ?? '')
-    assertUndoable({ before, rival }, view)
-    const write = toMemoryWrite(restoreChanges(before, rival, now), { ids: deps.ids, now, facts: view.facts })
+    const successor = view.memories.get(before.supersededBy ?? '')
+    assertUndoable({ before, successor }, view)
+    const write = toMemoryWrite(restoreChanges(before, successor, now), {
+      ids: deps.ids,
+      now,
+      facts: view.facts,
+    })
     reports.push(reportOf(id, write, view))
     return dryRun ? NOTHING : write
   })
@@ -48,19 +47,19 @@ export async function undoSupersession(
   return { ...report, dryRun }
 }
 
-type UndoPair = { readonly before: MemoryRecord; readonly rival: MemoryRecord | undefined }
+type UndoPair = { readonly before: MemoryRecord; readonly successor: MemoryRecord | undefined }
 
-function assertUndoable({ before, rival }: UndoPair, { facts }: MemoryView): void {
+function assertUndoable({ before, successor }: UndoPair, { facts }: MemoryView): void {
   if (before.status !== 'superseded') throw domainError('notSuperseded')
-  if (rival?.status === 'superseded') throw domainError('supersededLater')
+  if (successor?.status === 'superseded') throw domainError('supersededLater')
   if (before.slot?.cardinality !== 'one') return
-  const holder = facts.find(({ factKey }) => factKey === factKeyOf(before))
-  if (holder === undefined || holder.sourceMemoryId === rival?.id) return
-  throw domainError('heldByAnotherMemory', holder.sourceMemoryId)
+  const slotFact = facts.find(({ factKey }) => factKey === factKeyOf(before))
+  if (slotFact === undefined || slotFact.sourceMemoryId === successor?.id) return
+  throw domainError('heldByAnotherMemory', slotFact.sourceMemoryId)
 }
 
 function reportOf(id: string, write: MemoryWrite, view: MemoryView): Omit<Undone, 'dryRun'> {
-  const [memory] = write.memories.filter((one) => one.id === id)
+  const [memory] = write.memories.filter((each) => each.id === id)
   if (memory === undefined) throw notFound('Memory')
   const before = new Map(view.facts.map((fact) => [fact.id, fact]))
   const changed = write.facts.map((fact) => ({
@@ -68,39 +67,43 @@ function reportOf(id: string, write: MemoryWrite, view: MemoryView): Omit<Undone
     before: before.get(fact.id)?.factValue ?? null,
     after: fact.factValue,
   }))
-  const gone = write.removedFactIds.flatMap((factId) => {
+  const removed = write.removedFactIds.flatMap((factId) => {
     const fact = before.get(factId)
     return fact === undefined ? [] : [{ factKey: fact.factKey, before: fact.factValue, after: null }]
   })
   return {
     memory: toMemory(memory),
-    retired: write.memories.filter((one) => one.id !== id).map(toMemory),
-    coreFacts: [...changed, ...gone],
+    retired: write.memories.filter((each) => each.id !== id).map(toMemory),
+    coreFacts: [...changed, ...removed],
   }
 }
 
-function restoreChanges(before: MemoryRecord, rival: MemoryRecord | undefined, now: Date): MemoryChange[] {
+function restoreChanges(
+  before: MemoryRecord,
+  successor: MemoryRecord | undefined,
+  now: Date,
+): MemoryChange[] {
   const updatedAt = now.toISOString()
   const how = { actor: 'manual', reason: 'undone' } as const
-  const isRivalCurrent = rival?.status === 'active' || rival?.status === 'decayed'
+  const isSuccessorCurrent = successor?.status === 'active' || successor?.status === 'decayed'
   const restored = {
     ...before,
     status: 'active' as const,
-    supersedes: isRivalCurrent ? rival.id : before.supersedes,
+    supersedes: isSuccessorCurrent ? successor.id : before.supersedes,
     supersededBy: null,
     reason: null,
     lastUsedAt: updatedAt,
     updatedAt,
   }
   const back: MemoryChange = { before, after: restored, kind: 'restored', ...how }
-  if (!isRivalCurrent) return [back]
+  if (!isSuccessorCurrent) return [back]
   const retired = {
-    ...rival,
+    ...successor,
     status: 'superseded' as const,
     supersedes: null,
     supersededBy: before.id,
     reason: 'undone',
     updatedAt,
   }
-  return [{ before: rival, after: retired, kind: 'superseded', ...how }, back]
+  return [{ before: successor, after: retired, kind: 'superseded', ...how }, back]
 }

@@ -1,8 +1,9 @@
 import type { Memory, UpdateMemory } from '../../contract/memories.js'
+import type { CallerIdentity } from '../access.js'
 import type { Pair } from '../conversations/ports.js'
 import { manualMemoryWriteQuota } from '../limits/quotas.js'
 import { withQuota } from '../limits/reserve-quota.js'
-import { authorizeMemoryChange, type CallerIdentity, findMemory, requireMemoryOfPair } from './authorize.js'
+import { authorizeMemoryChange, findMemory, requireMemoryOfPair } from './authorize.js'
 import { contentHashOf } from './changes/content-hash.js'
 import { toMemoryWrite } from './changes/record-changes.js'
 import type { WriteMemoryDeps } from './create.js'
@@ -12,10 +13,7 @@ import { toMemory } from './view.js'
 
 type Update = { readonly pair: Pair; readonly id: string; readonly input: UpdateMemory }
 
-/**
- * Changes the given fields of a memory; what is not given stays. Counts towards the daily quota, unless nothing is
- * given at all: then nothing is written.
- */
+/** Changes the given fields. Counts towards the daily quota; without any field nothing is written or counted. */
 export async function updateMemory(
   deps: WriteMemoryDeps,
   caller: CallerIdentity,
@@ -41,17 +39,17 @@ export async function updateMemory(
 }
 
 /**
- * What someone has just looked at and changed begins to fade anew. Another text is no longer what was extracted: the
- * slot and what else was read from the old one are gone, and so is the core fact.
+ * An edit restarts fading. A new text is not what was extracted, so the slot, entities, relations and date of the old
+ * one are dropped, and with the slot the core fact.
  */
 function applyEdit(memory: MemoryRecord, input: UpdateMemory, now: Date): MemoryRecord {
   const at = now.toISOString()
   const changed = { ...memory, ...input, updatedAt: at, lastUsedAt: at }
-  const graded = { ...changed, stability: initialStability(changed) }
-  if (graded.content === memory.content) return graded
+  const edited = { ...changed, stability: initialStability(changed) }
+  if (edited.content === memory.content) return edited
   return {
-    ...graded,
-    contentHash: contentHashOf(graded.content),
+    ...edited,
+    contentHash: contentHashOf(edited.content),
     slot: null,
     entities: [],
     relations: [],

@@ -4,7 +4,7 @@ import type { MemoryRecord } from './record.js'
 
 const FIELDS: ReadonlySet<string> = new Set(Object.keys(MemorySchema.properties))
 
-/** As the contract shows it, without what only the engine knows, with the topic that the memory graph puts it under. */
+/** The contract's fields of a record, with the memory's topic in the graph. */
 export function toMemory(record: MemoryRecord): Memory {
   const shown = Object.entries(record).filter(([name]) => FIELDS.has(name))
   // The stored fields of the schema, all of which a record has.

@@ -12,7 +12,7 @@ import type { CandidateExtractor } from '../../domain/memories/extract/candidate
 import { createExtractor, type Extractor } from '../../domain/memories/extract/extractor.js'
 import type { InFlightReads } from '../../domain/memories/extract/in-flight-reads.js'
 import type { StructuredModel } from '../../domain/memories/extract/model/structured-model.js'
-import { recentPromptTexts } from '../../domain/memories/extract/prompt-texts.js'
+import { recentPromptTexts } from '../../domain/memories/extract/prompt-echo.js'
 import {
   createMemoryGraphCache,
   type MemoryGraphCache,

@@ -6,7 +6,7 @@ import {
 import type {
   ConversationTurn,
   ExtractionContext,
-} from '../../../src/domain/memories/extract/extraction-context.js'
+} from '../../../src/domain/memories/extract/candidate-extractor.js'
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { findBuiltFile } from '../../../src/runtime/process/package-root.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createStubRecogniser } from '../../../src/adapters/speech/stub-recogniser.js'
+import { createStubRecogniser, utteranceKey } from '../../../src/adapters/speech/stub-recogniser.js'
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
-import { utteranceKey } from '../../../src/adapters/speech/utterance-key.js'
 import { fromPcm16, toPcm16 } from '../../../src/audio/pcm.js'
 import { concatSamples, resample } from '../../../src/audio/resample.js'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { replayMemoryEvents } from '../../../src/domain/memories/changes/replay-events.js'
 import { nextTransition } from '../../../src/domain/memories/decay/forgetting-curve.js'
+import { replayMemoryEvents } from '../../../src/domain/memories/history.js'
 import type { MemoryRecord } from '../../../src/domain/memories/record.js'
 import {
   PAIRS,

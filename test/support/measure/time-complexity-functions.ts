@@ -7,18 +7,20 @@ import { parseAction } from '../../../src/cli/characters/parse-action.js'
 import { filenameOf } from '../../../src/domain/documents/filename.js'
 import { truncateAtWord } from '../../../src/domain/generation/truncate-at-word.js'
 import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
-import { isInstruction } from '../../../src/domain/memories/extract/guards.js'
+import { isInstruction } from '../../../src/domain/memories/extract/quarantine.js'
 import { loadDateParser } from '../../../src/domain/memories/extract/rules/dates.js'
-import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
+import {
+  extractByRules,
+  maskQuotes,
+  splitSentences,
+} from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { isEnglish } from '../../../src/domain/memories/extract/rules/is-english.js'
-import { maskQuotes } from '../../../src/domain/memories/extract/rules/mask-quotes.js'
 import {
   declarativePart,
   isHypothetical,
   isIronic,
 } from '../../../src/domain/memories/extract/rules/modality.js'
 import { findNamedRelatives } from '../../../src/domain/memories/extract/rules/relatives.js'
-import { splitSentences } from '../../../src/domain/memories/extract/rules/sentences.js'
 import { maskSecrets } from '../../../src/domain/memories/extract/secrets.js'
 import { findNamedEntities } from '../../../src/domain/memories/graph/find-names.js'
 import { findRelations } from '../../../src/domain/memories/graph/find-relations.js'

@@ -1,5 +1,5 @@
 import type { MemoryCandidate } from '../../../src/domain/memories/changes/memory-plan.js'
-import { quarantineReasonOf } from '../../../src/domain/memories/extract/guards.js'
+import { quarantineReasonOf } from '../../../src/domain/memories/extract/quarantine.js'
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { CorpusConversation, CorpusTurn, ExpectedMemory } from './memory-corpus.js'
 import { type SimulatedMemory, simulateWaves } from './memory-plan-simulation.js'

@@ -1,15 +1,14 @@
 import { interpolateSoftly } from '../geometry/curve.js'
-import { mirrorShape, type Shape } from '../geometry/shape.js'
+import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { tube } from '../geometry/tube.js'
-import { add, lerpVector, type Vec3 } from '../geometry/vector.js'
+import { add, lerpVector, scale, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
-import { handShape } from './hands.js'
 
 type ArmPiece = Omit<BodyPart, 'name' | 'bones'> & { readonly bones: (side: Side) => readonly Bone[] }
 
-/** Both arms; their pieces are made for the left. */
+/** Both arms. Shapes are built for the left arm and mirrored. */
 export function armParts(plan: BodyPlan): BodyPart[] {
   const pieces = [...limb(plan), hand(plan)]
   return SIDES.flatMap((side) =>
@@ -56,7 +55,7 @@ function limb(plan: BodyPlan): ArmPiece[] {
   }
 }
 
-/** From inside the chest, so that the shoulder grows out of it. */
+/** Starts inside the chest, so that the shoulder has no gap. */
 export function armPath({ joints, unit }: BodyFrame): readonly [Vec3, Vec3, Vec3, Vec3, Vec3] {
   const shoulder = joints.LeftUpperArm
   return [
@@ -136,3 +135,49 @@ function hand(plan: BodyPlan): ArmPiece {
     shape: handShape(plan),
   }
 }
+
+/** The left hand: a palm, four slightly bent fingers close together, and a thumb. */
+export function handShape(plan: BodyPlan): Shape {
+  const { frame, detail } = plan
+  const size = frame.unit * 0.5 * (1 + frame.thick.limb)
+  const wrist = frame.joints.LeftHand
+  const way = frame.armWay
+  /** A point by its distance along the hand, to its front, and away from the body, relative to the hand's size. */
+  const at = (far: number, front: number, out: number): Vec3 =>
+    add(
+      wrist,
+      add(scale(way, far * size), add([0, 0, front * size], scale([-way[1], way[0], 0], out * size))),
+    )
+  const palm = tube({
+    path: [at(-0.022, 0, 0), at(0.025, 0.002, 0), at(0.074, 0.002, -0.002)],
+    radius: (share) => [
+      0.023 * size,
+      (0.03 + 0.012 * Math.sin(Math.PI * Math.min(1, share * 1.15)) ** 1) * size,
+    ],
+    across: detail(12),
+    down: detail(10),
+  })
+  const fingers = [-0.03, -0.01, 0.01, 0.03].map((front, index) =>
+    tube({
+      path: [
+        at(0.046, front * 0.95, 0),
+        at(0.08, front, -0.002),
+        at(0.104 - LENGTHS[index as 0], front * 0.92, -0.016),
+      ],
+      radius: () => [0.0128 * size, 0.0122 * size],
+      across: detail(7),
+      down: detail(6),
+    }),
+  )
+  const thumb = tube({
+    path: [at(0.008, 0.022, -0.004), at(0.036, 0.046, -0.012), at(0.062, 0.05, -0.02)],
+    radius: (share) => [0.0145 * size * (1 - 0.15 * share), 0.0145 * size],
+    across: detail(8),
+    down: detail(7),
+    front: way,
+  })
+  return mergeShapes([palm, ...fingers, thumb])
+}
+
+/** How much shorter each finger is than the longest, starting with the little finger. */
+const LENGTHS = [0.018, 0.005, 0, 0.006] as const

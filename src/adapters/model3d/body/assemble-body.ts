@@ -10,18 +10,17 @@ import type { Traits } from '../description/traits.js'
 import { triangleCount } from '../geometry/shape.js'
 import { type BodyFrame, createBodyFrame } from '../skeleton/body-frame.js'
 import { armParts } from './arms.js'
-import { beardParts } from './beard.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 import { creatureParts } from './creature-features.js'
 import { footParts } from './feet.js'
 import { hairParts } from './hair.js'
-import { headParts } from './head.js'
+import { beardParts, headParts } from './head.js'
 import { legParts } from './legs.js'
 import { torsoParts } from './torso.js'
 
 export type FigureParts = { readonly frame: BodyFrame; readonly parts: readonly BodyPart[] }
 
-/** Everything that a character is made of, in the rest pose, within a number of triangles. */
+/** All parts of a character in the rest pose, with at most so many triangles. */
 export function assembleBody(
   traits: Traits,
   { triangles, finest }: { triangles: number; finest: number },
@@ -32,7 +31,7 @@ export function assembleBody(
     const parts = partsOf({ traits, frame, detail })
     const count = countTriangles(parts)
     if (count <= triangles) return { frame, parts }
-    // Triangles go with the square of the detail.
+    // The number of triangles grows with the square of the detail.
     fine *= Math.min(0.98, Math.sqrt(triangles / count))
   }
 }

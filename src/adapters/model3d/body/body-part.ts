@@ -7,17 +7,17 @@ import type { Region } from '../texture/atlas-layout.js'
 
 export type MaterialName = 'Skin' | 'Cloth' | 'Hair' | 'Leather' | 'Metal'
 
-/** A piece of the body: how it is called, looks and moves. */
+/** A mesh of the body with its material and bones. */
 export type BodyPart = {
-  /** Parts of one name are one node. */
+  /** Parts with the same name become one node. */
   readonly name: string
   readonly material: MaterialName
-  /** The part of the atlas that its UVs span. */
+  /** The region of the atlas that the UVs cover. */
   readonly region: Region
-  /** What may move it; the nearest counts most. */
+  /** Bones that may move it; the nearest has the most influence. */
   readonly bones: readonly Bone[]
   readonly shape: Shape
 }
 
-/** What parts are made from. */
+/** Input of all part makers. */
 export type BodyPlan = { readonly traits: Traits; readonly frame: BodyFrame; readonly detail: Detail }

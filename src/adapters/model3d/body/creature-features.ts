@@ -6,7 +6,7 @@ import { add, type Vec3 } from '../geometry/vector.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 import { pointOnHead } from './head-surface.js'
 
-/** What grows on beings who are no people, and on angels and robots. */
+/** Features of creatures, angels and robots: ears, horns, wings, tails. */
 export function creatureParts(plan: BodyPlan): BodyPart[] {
   const { horns, 'cat ears': ears, tail, wings, antenna, halo } = plan.traits.wears
   const head = { name: 'Head', bones: ['Head'] } as const
@@ -92,12 +92,12 @@ function tailShape({ frame, detail }: BodyPlan): Shape {
     },
     across: detail(14),
     down: detail(20),
-    // Across the curve everywhere.
+    // Perpendicular to the curve at every point.
     front: [0.8, -0.3, 0.6],
   })
 }
 
-/** A wing spread to the side, its lower edge in feathers. */
+/** A wing spread to the side, with feathers at its lower edge. */
 function wing({ frame, detail }: BodyPlan): Shape {
   const { unit } = frame
   return surface({

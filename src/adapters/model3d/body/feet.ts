@@ -60,7 +60,7 @@ function piecesOf(plan: BodyPlan): FootPiece[] {
 const HEEL = -0.058
 const TOE = 0.118
 
-/** Where the outline of the sole is; turned a little outwards. */
+/** The outline of the sole, turned slightly outwards. */
 function outline({ frame }: BodyPlan, angle: number, wider: number): readonly [x: number, z: number] {
   const [side, front] = superellipsePoint(angle, 2.5)
   const size = frame.unit * (0.75 + 0.25 * frame.thick.limb)
@@ -71,7 +71,7 @@ function outline({ frame }: BodyPlan, angle: number, wider: number): readonly [x
   return [x + (side * width + 0.12 * z + 0.002) * size, z * size]
 }
 
-/** `from` is where the upper begins, as share of its height: above the sole. */
+/** `from` is where the upper starts above the sole, as a fraction of its height. */
 function foot(plan: BodyPlan, { wider, from }: { wider: number; from: number }): Shape {
   const { frame, detail } = plan
   const height = 0.09 * frame.unit

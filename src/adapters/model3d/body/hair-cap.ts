@@ -6,15 +6,15 @@ import type { BodyPlan } from './body-part.js'
 import { pointOnHead } from './head-surface.js'
 
 export type Cut = {
-  /** How far it stands off the head, as share of half its width. */
+  /** Distance from the head, as a fraction of half the head's width. */
   readonly volume: number
-  /** Where it ends, in radians from the top: over the forehead, before the ears, at the nape. */
+  /** Where the hair ends, in radians from the top: over the forehead, before the ears, at the nape. */
   readonly front: number
   readonly side: number
   readonly back: number
-  /** How far it hangs below the head, as share of the chin's height; 0: it ends on the head. */
+  /** How far it hangs below the head, as a fraction of the chin's height; 0 when it ends on the head. */
   readonly hang: number
-  /** How much the ends flare out (or draw in, below 0). */
+  /** How far the ends flare outwards; negative for inwards. */
   readonly flare: number
   readonly clumps: number
   readonly curl: number
@@ -22,10 +22,10 @@ export type Cut = {
   readonly isSwept: boolean
 }
 
-/** From which share on a column that hangs leaves the head. */
-const LEAVES = 0.56
+/** Fraction of a hanging column after which it leaves the head. */
+const LEAVES_HEAD_AT = 0.56
 
-/** Hair as one shell: each column runs from the crown to its end, and closes onto the head there. */
+/** Hair as one shell: each column runs from the crown to its end, where it closes onto the head. */
 export function hairCap({ frame, detail }: BodyPlan, cut: Cut): Shape {
   const down = detail(18)
   return surface({
@@ -48,7 +48,7 @@ export function hairCap({ frame, detail }: BodyPlan, cut: Cut): Shape {
   })
 }
 
-/** More columns about the temples, where the hairline falls steeply. */
+/** Places more columns around the temples, where the hairline is steep. */
 function columnAngle(u: number): number {
   const at = (u - 0.5) * 2
   return Math.PI * (at - 0.16 * Math.sin(2 * Math.PI * at) * 0.5)
@@ -82,17 +82,17 @@ function thickness({ head }: BodyFrame, cut: Cut, { angle, share }: Place): numb
   return head.half[0] * (cut.volume * end * strands * curls + 0.012 * end)
 }
 
-/** Over the ear and the back of the head, then straight down, behind the shoulders. */
+/** Over the ear and the back of the head, then straight down behind the shoulders. */
 function hanging(frame: BodyFrame, cut: Cut, { angle, share, tucked }: Place): Vec3 {
   const { unit } = frame
   const leaves = 1.72
-  const onTop = share < LEAVES
+  const onTop = share < LEAVES_HEAD_AT
   const above =
     frame.head.half[0] * cut.volume * (1 + 0.14 * Math.cos(cut.clumps * angle) * smoothstep(0.1, 0.5, share))
-  const fall = onTop ? (share / LEAVES) * leaves : leaves
+  const fall = onTop ? (share / LEAVES_HEAD_AT) * leaves : leaves
   const [x, y, z] = pointOnHead(frame, { angle, fall, above })
   if (onTop) return [x, y, z]
-  const way = (share - LEAVES) / (1 - LEAVES)
+  const way = (share - LEAVES_HEAD_AT) / (1 - LEAVES_HEAD_AT)
   const ends = unit * (1 - cut.hang) + 0.022 * unit * Math.cos(cut.clumps * angle)
   const height = lerp(y, ends, way)
   const drawn = 1 + cut.flare * way * way - (tucked ? 0.25 : 0)

@@ -1,11 +1,11 @@
-import { mirrorShape, type Shape } from '../geometry/shape.js'
+import { mirroredPair, type Shape } from '../geometry/shape.js'
 import { ellipsoid } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
 import { add, scale, subtract, normalize as toUnit, type Vec3 } from '../geometry/vector.js'
 import type { BodyPlan } from './body-part.js'
 import { pointOnHead } from './head-surface.js'
 
-/** What some styles have besides the shell: tails, buns, spikes. */
+/** Additions of some styles to the shell: tails, buns, spikes. */
 export function hairPieces(plan: BodyPlan): Shape[] {
   const isCovered =
     plan.traits.hat !== null && !['crown', 'tiara', 'flowers', 'headband'].includes(plan.traits.hat.kind)
@@ -15,9 +15,9 @@ export function hairPieces(plan: BodyPlan): Shape[] {
     case 'bun':
       return isCovered ? [bun(plan, 1.9)] : [bun(plan, 0.75)]
     case 'braids':
-      return bothSides(braid(plan))
+      return mirroredPair(braid(plan))
     case 'pigtails':
-      return bothSides(pigtail(plan))
+      return mirroredPair(pigtail(plan))
     case 'spiky':
       return isCovered ? [] : spikes(plan)
     case 'mohawk':
@@ -26,8 +26,6 @@ export function hairPieces(plan: BodyPlan): Shape[] {
       return []
   }
 }
-
-const bothSides = (shape: Shape): Shape[] => [shape, mirrorShape(shape)]
 
 function ponytail({ frame, detail }: BodyPlan): Shape {
   const [size] = frame.head.half
@@ -94,7 +92,7 @@ function pigtail({ frame, detail }: BodyPlan): Shape {
   })
 }
 
-/** Where each stands: its angle, its fall and its length. */
+/** The angle, fall and length of each spike. */
 const SPIKES: readonly Vec3[] = [
   [0, 0.15, 1.1],
   [0.5, 0.5, 1],
@@ -120,7 +118,7 @@ const crest = (plan: BodyPlan): Shape[] =>
     return [over < 0 ? 0 : Math.PI, Math.abs(over), 1.5 - 0.06 * at]
   }).map((spike) => cone(plan, spike, 0.25))
 
-/** A lock that stands off the head and leans to the back. */
+/** A lock that sticks out and leans backwards. */
 function cone({ frame, detail }: BodyPlan, [angle, fall, long]: Vec3, wide: number): Shape {
   const [size] = frame.head.half
   const root = pointOnHead(frame, { angle, fall, above: -0.03 * size })

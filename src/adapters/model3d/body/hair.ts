@@ -32,7 +32,7 @@ const CUTS: Readonly<Record<Exclude<HairStyle, 'bald'>, Partial<Cut>>> = {
   fringed: { volume: 0.16, front: 1.2, hang: 0.13, flare: -0.06 },
 }
 
-/** Hats that reach over all the crown. */
+/** Hats that cover the crown of the head. */
 const TIGHT = new Set(['top', 'witch', 'wide', 'cap', 'beret', 'beanie', 'helmet', 'hood', 'turban'])
 
 const isCovered = ({ traits }: BodyPlan): boolean => traits.hat !== null && TIGHT.has(traits.hat.kind)
@@ -44,7 +44,7 @@ const cutOf = (plan: BodyPlan): Cut | null => {
   return isCovered(plan) ? { ...cut, volume: Math.min(cut.volume, 0.07), curl: 0, isSwept: false } : cut
 }
 
-/** How far the hair stands off the head, in halves of its width. */
+/** Distance of the hair from the head, as a fraction of half the head's width. */
 export const hairVolume = (plan: BodyPlan): number => cutOf(plan)?.volume ?? 0
 
 export function hairParts(plan: BodyPlan): BodyPart[] {

@@ -2,11 +2,11 @@ import { superellipsePoint } from '../geometry/tube.js'
 import { add, clamp, smoothstep, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 
-/** Radians to each side of the nose that get most of the face's texels. */
+/** Radians to each side of the nose that get most of the texels. */
 const FACE_ANGLE = 1.35
 const FACE_SHARE = 0.78
 
-/** From the share across the painted head to the angle about its axis, 0 at the nose, and back. */
+/** Converts the horizontal position in the texture (0 to 1) to the angle around the head's axis, 0 at the nose. */
 export function faceAngle(u: number): number {
   const away = Math.abs(u - 0.5) * 2
   const angle =
@@ -26,7 +26,7 @@ export function faceShare(angle: number): number {
 }
 
 export type HeadPoint = {
-  /** About its axis, 0 at the nose. */
+  /** Around the head's axis, 0 at the nose. */
   readonly angle: number
   /** From the top, 0 to pi. */
   readonly fall: number
@@ -34,7 +34,7 @@ export type HeadPoint = {
   readonly above?: number
 }
 
-/** A point on the head, or above it: rounded cheeks, a small chin, the face a little flat. */
+/** A point on the head's surface or above it. The head has rounded cheeks, a small chin and a slightly flat face. */
 export function pointOnHead({ head }: BodyFrame, { angle, fall, above = 0 }: HeadPoint): Vec3 {
   const [ring, height] = superellipsePoint(fall, head.square > 2 ? head.square : 2)
   const lower = clamp(-height)

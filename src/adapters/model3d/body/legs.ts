@@ -6,7 +6,7 @@ import type { BodyFrame } from '../skeleton/body-frame.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 
-/** Both legs; nothing of them shows under a robe. */
+/** Both legs; none under a robe, which hides them. */
 export function legParts(plan: BodyPlan): BodyPart[] {
   const { bottom, top, being } = plan.traits
   if (top.skirt === 'floor') return []

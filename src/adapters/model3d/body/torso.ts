@@ -8,7 +8,7 @@ import type { BodyPart, BodyPlan } from './body-part.js'
 
 export const TORSO_BONES = ['Hips', 'Spine', 'Chest'] as const
 
-/** Half the width, the height and half the depth of the torso at each level, from the neck down, as shares. */
+/** Half the width, the height and half the depth of the torso at each level from the neck down, as fractions. */
 const LEVELS: readonly Vec3[] = [
   [0.056, 0.955, 0.054],
   [0.078, 0.935, 0.062],
@@ -24,7 +24,7 @@ const LEVELS: readonly Vec3[] = [
   [0, 0.46, 0],
 ]
 
-/** A point of the torso, `share` 0 at the neck and 1 between the legs. */
+/** A point on the torso; `share` is 0 at the neck and 1 between the legs. */
 export function pointOnTorso(
   frame: BodyFrame,
   { angle, share, above = 0 }: { angle: number; share: number; above?: number },
@@ -45,7 +45,7 @@ export function pointOnTorso(
   ]
 }
 
-/** The share at which the torso has a height, given as share of the chin's. */
+/** The `share` of `pointOnTorso` for a height, given as a fraction of the chin's height. */
 export function torsoShare(height: number): number {
   const below = LEVELS.findIndex(([, level]) => level <= height)
   const [, high] = LEVELS[below - 1] ?? [0, 1, 0]

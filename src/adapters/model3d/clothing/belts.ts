@@ -66,7 +66,7 @@ function buckle({ frame, detail }: BodyPlan): Shape {
   })
 }
 
-/** From the chest to the knees, in front of everything. */
+/** The apron: from the chest to the knees, in front of all other clothes. */
 function panel({ frame, detail, traits }: BodyPlan): Shape {
   const { unit } = frame
   const hem = 0.3 * unit

@@ -2,7 +2,7 @@ import type { BodyPlan } from '../body/body-part.js'
 import type { Shape } from '../geometry/shape.js'
 import { lathe } from '../geometry/solids.js'
 
-/** Radius and height in halves of the head, from the top of the hat to the inside of its brim. */
+/** Radius and height relative to half the head's size, from the top of the hat to the inside of its brim. */
 const PROFILES: Readonly<Record<'top' | 'witch' | 'wide' | 'beret', readonly (readonly [number, number])[]>> =
   {
     top: [
@@ -65,7 +65,7 @@ const PROFILES: Readonly<Record<'top' | 'witch' | 'wide' | 'beret', readonly (re
     ],
   }
 
-/** A hat that is turned: round, with a brim, leaning back a little. */
+/** A round hat with a brim, tilted slightly backwards. */
 export function brimmedHat({ frame, detail }: BodyPlan, kind: keyof typeof PROFILES): Shape {
   const [width, height, depth] = frame.head.half
   const profile = PROFILES[kind].map(([radius, level]) => [radius * width, level * height] as const)
@@ -79,7 +79,7 @@ export function brimmedHat({ frame, detail }: BodyPlan, kind: keyof typeof PROFI
   return kind === 'witch' ? bent(shape, frame.head.centre[1] + height, height) : shape
 }
 
-/** The tip of a witch's hat leans to the back and to one side. */
+/** Bends the tip of a witch's hat backwards and to one side. */
 function bent(shape: Shape, from: number, height: number): Shape {
   const lean = [0.11, 0, -0.16]
   const positions = shape.positions.map((value, at, all) => {
@@ -89,7 +89,7 @@ function bent(shape: Shape, from: number, height: number): Shape {
   return { ...shape, positions }
 }
 
-/** The ribbon about the foot of its crown. */
+/** The ribbon around the base of the hat's crown. */
 export function ribbon({ frame, detail, traits }: BodyPlan): Shape {
   const [width, height, depth] = frame.head.half
   const radius = traits.hat?.kind === 'witch' ? 1.04 : 1.075

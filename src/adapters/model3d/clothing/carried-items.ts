@@ -10,7 +10,7 @@ import type { Bone } from '../skeleton/bones.js'
 import { jointTransforms } from '../skeleton/pose.js'
 import { jointOf } from '../skeleton/skin-weights.js'
 
-/** What is held in the hand, hangs at the side or is borne on the back. */
+/** Items held in the hand, hung at the side or carried on the back. */
 export function carriedParts(plan: BodyPlan): BodyPart[] {
   const { staff, sword, backpack } = plan.traits.wears
   return [
@@ -20,7 +20,7 @@ export function carriedParts(plan: BodyPlan): BodyPart[] {
   ]
 }
 
-/** Where a point must be in the rest pose to come to a place when the character stands. */
+/** Maps a position in the idle pose back to the rest pose, in which parts are built. */
 function toRestPose({ frame }: BodyPlan, bone: Bone): (place: Vec3) => Vec3 {
   const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))[jointOf(bone)]
   if (placed === undefined) return (place) => place
@@ -57,7 +57,7 @@ function staffParts(plan: BodyPlan): BodyPart[] {
   ]
 }
 
-/** In its scabbard at the left hip. */
+/** A sword in its scabbard at the left hip. */
 function swordParts(plan: BodyPlan): BodyPart[] {
   const { frame, detail } = plan
   const { unit } = frame

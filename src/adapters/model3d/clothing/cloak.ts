@@ -5,7 +5,7 @@ import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { lerp, smoothstep, type Vec3 } from '../geometry/vector.js'
 
-/** How far round to each side, in radians from the back. */
+/** How far the cloak reaches around each side, in radians from the back. */
 const REACH = 1.72
 
 export function cloakParts(plan: BodyPlan): BodyPart[] {
@@ -25,7 +25,7 @@ export function cloakParts(plan: BodyPlan): BodyPart[] {
   ]
 }
 
-/** Over the shoulders and down the back, in folds. */
+/** A folded sheet over the shoulders and down the back. */
 function sheet({ frame, detail }: BodyPlan): Shape {
   const { unit, joints } = frame
   const shoulder = joints.LeftUpperArm[0] + 0.062 * unit

@@ -6,10 +6,10 @@ import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { add, clamp } from '../geometry/vector.js'
 
-/** Where what sits on the hair runs round the head. */
+/** Fall (radians from the top of the head) of items that sit on the hair. */
 const RING = 0.82
 
-/** A wall with points: all round for a crown, in front for a tiara. */
+/** A wall with points, around the head for a crown and in front for a tiara. */
 export function crownShape(plan: BodyPlan, kind: 'crown' | 'tiara'): Shape {
   const { frame, detail } = plan
   const [width, height] = frame.head.half
@@ -31,7 +31,7 @@ export function crownShape(plan: BodyPlan, kind: 'crown' | 'tiara'): Shape {
   })
 }
 
-/** From the foot inside over the top to the foot outside, and closed below. */
+/** Cross-section of the wall: inner foot, top, outer foot, closed below. */
 const WALL = [
   [0, 0],
   [1, 0],

@@ -1,6 +1,6 @@
 import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { pointOnHead } from '../body/head-surface.js'
-import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
+import { mergeShapes, mirroredPair, mirrorShape, type Shape } from '../geometry/shape.js'
 import { disc, hoop } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
 import { add, cross, normalize, scale, subtract, type Vec3 } from '../geometry/vector.js'
@@ -16,8 +16,8 @@ export function eyewearParts(plan: BodyPlan): BodyPart[] {
     const left = glass(plan, 0.3)
     return [
       ...patch,
-      { ...frames, shape: mergeShapes([...bothSides(rim(plan, 0.065)), strap(plan, 0)]) },
-      { ...lenses, shape: mergeShapes(bothSides(left)) },
+      { ...frames, shape: mergeShapes([...mirroredPair(rim(plan, 0.065)), strap(plan, 0)]) },
+      { ...lenses, shape: mergeShapes(mirroredPair(left)) },
     ]
   }
   if (sunglasses !== undefined) {
@@ -26,9 +26,9 @@ export function eyewearParts(plan: BodyPlan): BodyPart[] {
       {
         ...lenses,
         shape: mergeShapes([
-          ...bothSides(rim(plan, 0.032)),
-          ...bothSides(glass(plan, 0.06)),
-          ...bothSides(temple(plan)),
+          ...mirroredPair(rim(plan, 0.032)),
+          ...mirroredPair(glass(plan, 0.06)),
+          ...mirroredPair(temple(plan)),
           bridge(plan),
         ]),
       },
@@ -39,15 +39,14 @@ export function eyewearParts(plan: BodyPlan): BodyPart[] {
     ...patch,
     {
       ...frames,
-      shape: mergeShapes([...bothSides(rim(plan, 0.028)), ...bothSides(temple(plan)), bridge(plan)]),
+      shape: mergeShapes([...mirroredPair(rim(plan, 0.028)), ...mirroredPair(temple(plan)), bridge(plan)]),
     },
   ]
 }
 
-const bothSides = (shape: Shape): Shape[] => [shape, mirrorShape(shape)]
 const RADIUS = 0.275
 
-/** In front of the left eye, and the way it looks. */
+/** The point in front of the left eye, and the direction it faces. */
 function sight({ frame }: BodyPlan) {
   const centre = pointOnHead(frame, {
     angle: EYE_ANGLE + 0.01,
@@ -125,7 +124,7 @@ function bridge(plan: BodyPlan): Shape {
   })
 }
 
-/** A band round the head at the height of the eyes; `slope` lifts it at the left. */
+/** A band around the head at the height of the eyes; `slope` raises its left side. */
 function strap({ frame, detail }: BodyPlan, slope: number): Shape {
   const [width, height] = frame.head.half
   return hoop({

@@ -51,7 +51,7 @@ const cloth = (shape: Shape): BodyPart => ({ ...WORN, material: 'Cloth', region:
 const metal = (shape: Shape): BodyPart => ({ ...WORN, material: 'Metal', region: 'hat', shape })
 const trim = (shape: Shape): BodyPart => ({ ...WORN, material: 'Cloth', region: 'hatTrim', shape })
 
-/** A close cap: its edge is in front and behind so many radians from the top, its thickness in halves of the head. */
+/** A close cap: front and back edges in radians from the top, thickness relative to half the head's size. */
 function shell(
   { frame, detail }: BodyPlan,
   { above, front, back }: { above: number; front: number; back: number },
@@ -101,7 +101,7 @@ const bobble = ({ frame, detail }: BodyPlan): Shape =>
     down: detail(10),
   })
 
-/** A visor that follows the edge of the cap in front. */
+/** A visor along the front edge of the cap. */
 const visor = ({ frame, detail }: BodyPlan): Shape =>
   surface({
     across: detail(20),

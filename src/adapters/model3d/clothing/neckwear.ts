@@ -21,7 +21,7 @@ export function neckwearParts(plan: BodyPlan): BodyPart[] {
   ]
 }
 
-/** In front of the chest, at a height given as share of the chin's. */
+/** A point in front of the chest, at a height given as a fraction of the chin's height. */
 const chest = ({ frame }: BodyPlan, height: number, { angle = 0, above = 0 } = {}): Vec3 =>
   pointOnTorso(frame, { angle, share: torsoShare(height), above: above * frame.unit })
 

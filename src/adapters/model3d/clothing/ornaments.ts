@@ -6,7 +6,7 @@ import { ellipsoid, hoop } from '../geometry/solids.js'
 import { add, type Vec3 } from '../geometry/vector.js'
 import { SIDES } from '../skeleton/bones.js'
 
-/** Small things about the head and on the shoulders. */
+/** Small items around the head and on the shoulders. */
 export function ornamentParts(plan: BodyPlan): BodyPart[] {
   const { earrings, headphones, flower, pauldrons } = plan.traits.wears
   const worn = { bones: ['Head'] } as const

@@ -10,7 +10,7 @@ import type { Bone } from '../skeleton/bones.js'
 
 const BONES: readonly Bone[] = ['Hips', 'LeftUpperLeg', 'RightUpperLeg', 'LeftLowerLeg', 'RightLowerLeg']
 
-/** Where the hem is, as share of the chin's height, and how far it stands off. */
+/** Height of the hem as a fraction of the chin's height, and how far it stands out. */
 const HEMS: Readonly<Record<SkirtCut, readonly [height: number, wide: number]>> = {
   hip: [0.49, 0.142],
   mini: [0.4, 0.185],
@@ -59,7 +59,7 @@ function skirt(plan: BodyPlan, { cut, gap, above }: Hanging): Shape {
     at: (u, v) => {
       const open = gap * smoothstep(0, 0.8, v)
       const angle = (u - 0.5) * 2 * Math.PI
-      // Front is at u = 0.5; an open coat parts there.
+      // The front is at u = 0.5, where an open coat parts.
       const turned = gap === 0 ? angle : parted(u, open)
       const tucked = v > 1 - 0.5 / down
       const share = Math.min(1, (v * down) / (down - 1))
@@ -81,7 +81,7 @@ function skirt(plan: BodyPlan, { cut, gap, above }: Hanging): Shape {
 const foldsOf = (detail: Detail, cut: SkirtCut): number =>
   detail(48) < 30 ? 0 : { hip: 0, mini: 12, knee: 11, calf: 12, floor: 13 }[cut]
 
-/** The front seam moves to the ends of the grid: both edges stand `open` radians from the middle. */
+/** Moves the front seam to the ends of the grid, with both edges `open` radians from the middle. */
 function parted(u: number, open: number): number {
   return open + u * 2 * (Math.PI - open)
 }

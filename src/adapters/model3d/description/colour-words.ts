@@ -92,7 +92,7 @@ const STRONGER: Readonly<Record<string, (colour: Colour) => Colour>> = {
 
 export type ColourPhrase = { readonly colour: Colour; readonly words: number }
 
-/** The colour that begins at a word, with what makes it darker or paler: `pale sky blue` is one of three words. */
+/** The colour phrase that starts at a word, including modifiers: `pale sky blue` is one colour of three words. */
 export function colourAt(words: readonly string[], at: number): ColourPhrase | null {
   const stronger = STRONGER[words[at] ?? '']
   if (stronger !== undefined) {

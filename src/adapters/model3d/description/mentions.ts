@@ -1,30 +1,30 @@
 import type { Colour } from '../texture/colour.js'
 import { colourAt } from './colour-words.js'
 
-/** What a text says of one thing: its colours in their order, and the words shortly before it. */
+/** One mention of a thing: its colours in order, and the words shortly before it. */
 export type Mention = { readonly colours: readonly Colour[]; readonly about: readonly string[] }
 
 export type Mentions = {
-  /** Whether any of these words is there, and is not denied (`no hat`). */
+  /** Whether any of these words occurs without being negated (`no hat`). */
   readonly has: (...things: string[]) => boolean
-  /** Whether the text says that one of these is not there. */
+  /** Whether one of these words is negated. */
   readonly denies: (...things: string[]) => boolean
-  /** The colours of the first of these that has any. */
+  /** The colours of the first of these things that has any. */
   readonly colours: (...things: string[]) => readonly Colour[]
-  /** Whether one of the words stands close before one of the things. */
+  /** Whether one of the words comes shortly before one of the things. */
   readonly isDescribedAs: (about: readonly string[], things: readonly string[]) => boolean
 }
 
 const DENIALS = new Set(['no', 'not', 'without', 'never', 'nor', 'lacks', 'lacking'])
-/** A colour is of the next thing if that comes within so many words. */
+/** A colour belongs to the next thing within so many words. */
 const REACH = 4
-/** Words that may stand between a thing and its colour: `hair of a deep red`. */
+/** Words allowed between a thing and its colour: `hair of a deep red`. */
 const LINKS = new Set(['is', 'are', 'of', 'as', 'in', 'was', 'like', 'all'])
 const ARTICLES = new Set(['a', 'an', 'the'])
-/** Where a sentence ends, what it says of colours ends too. */
+/** A colour never belongs to a thing in the next sentence. */
 const STOP = '.'
 
-/** Reads English; other languages give nothing, and then chance decides. */
+/** Finds mentions in English text; in other languages it finds none, and traits are drawn at random. */
 export function readMentions(text: string): Mentions {
   const words = wordsOf(text)
   const found = new Map<string, Mention[]>()
@@ -52,7 +52,7 @@ function wordsOf(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+|[.;:!?]/gu)?.map((word) => (/[.;:!?]/.test(word) ? STOP : word)) ?? []
 }
 
-/** The word itself, and without the ending of the plural or of `-haired`. */
+/** The word, and the word without a plural or `-haired` ending. */
 function formsOf(word: string): readonly string[] {
   const bare = [/ies$/, /es$/, /s$/, /ed$/, /d$/].filter((ending) => ending.test(word) && word.length > 3)
   return [
@@ -73,7 +73,7 @@ function mentionAt(words: readonly string[], at: number): Mention {
   return { about: about.slice(-4), colours: before.length > 0 ? before : coloursAfter(words, at + 1) }
 }
 
-/** Only the last colours that stand together are of the thing: in `a red coat and white cuffs`, the cuffs are white. */
+/** Only the last adjacent colours belong to the thing: in `a red coat and white cuffs`, the cuffs are white. */
 function coloursIn(words: readonly string[]): Colour[] {
   let run: Colour[] = []
   let end = 0
@@ -101,7 +101,7 @@ function coloursAfter(words: readonly string[], from: number): Colour[] {
   return []
 }
 
-/** What takes the colours before it, so that none of them is of the next thing. */
+/** Things that take the colours before them, so that the next thing does not get them. */
 const THINGS = new Set(
   (
     'hair beard moustache eyes skin coat jacket dress robe cloak cape tunic shirt blouse jumper sweater hoodie waistcoat vest ' +

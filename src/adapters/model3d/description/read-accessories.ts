@@ -7,7 +7,7 @@ const GOLD = '#e0b03c'
 const STEEL = '#a8b2bc'
 const LEATHER = '#6a452c'
 
-/** By what their words say alone. */
+/** Hats with a word of their own. */
 const HATS: readonly (readonly [HatKind, readonly string[], usual?: string])[] = [
   ['crown', ['crown', 'crowned', 'king', 'queen', 'emperor', 'empress', 'monarch'], GOLD],
   ['tiara', ['tiara', 'diadem', 'princess', 'circlet', 'coronet'], GOLD],
@@ -21,7 +21,7 @@ const HATS: readonly (readonly [HatKind, readonly string[], usual?: string])[] =
   ['witch', ['witch', 'wizard', 'sorcerer', 'sorceress', 'mage']],
   ['cap', ['cap', 'visor']],
 ]
-/** What stands before `hat` tells which. */
+/** Hats named by an adjective before `hat`. */
 const BY_ADJECTIVE: readonly (readonly [HatKind, readonly string[]])[] = [
   ['witch', ['pointed', 'pointy', 'witch', 'wizard', 'tall', 'conical', 'witches']],
   ['top', ['top', 'stovepipe', 'silk']],
@@ -60,7 +60,7 @@ function hatOf(text: Mentions): FoundHat | null {
   return { kind, words, usual }
 }
 
-/** What each is called, and its colour when none is said; none: the accent of the wardrobe. */
+/** The words for each item and its usual colour; without one, it gets the accent of the wardrobe. */
 const WORN: readonly (readonly [Wear, readonly string[], usual?: string])[] = [
   ['sunglasses', ['sunglasses', 'shades'], '#22242a'],
   ['goggles', ['goggles'], '#8a6a3c'],
@@ -96,7 +96,7 @@ export function readWears(text: Mentions, { wardrobe, skin, being }: Wearing): T
     const colour = text.colours(...words)[0] ?? (usual === undefined ? own : fromHex(usual))
     return [wear, { colour: wearable(colour) }]
   })
-  // A bow tie is no tie.
+  // `bow tie` is not a tie.
   const isBow = worn.some(([wear]) => wear === 'bow tie')
   const all = Object.fromEntries(worn.filter(([wear]) => wear !== 'tie' || !isBow)) as Traits['wears']
   return being === 'robot' ? { ...all, antenna: all.antenna ?? { colour: wardrobe.accent } } : all

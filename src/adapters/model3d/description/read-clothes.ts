@@ -7,7 +7,7 @@ import { contrastingColour, type Wardrobe } from './wardrobe.js'
 
 type Kind = Top['kind']
 
-/** The words for each, the outermost first: who wears a coat over a dress shows the coat. */
+/** Words for tops, the outermost first: a coat over a dress hides the dress. */
 const TOPS: readonly (readonly [Kind, readonly string[]])[] = [
   [
     'armour',

@@ -58,7 +58,7 @@ export function readHair(text: Mentions, draw: SeededChoice, being: Being): Hair
   }
 }
 
-/** The first that the text names. */
+/** The first style found in the text counts. */
 const STYLES: readonly (readonly [HairStyle, readonly string[]])[] = [
   ['bald', ['bald', 'hairless', 'shaven', 'shaved', 'balding']],
   ['mohawk', ['mohawk', 'mohican', 'punk']],

@@ -96,7 +96,7 @@ export const isWoman = (text: Mentions, draw: SeededChoice): boolean => {
   return !text.has(...MEN, 'beard', 'moustache', 'mustache', 'bearded') && draw('sex', [true, false])
 }
 
-/** Height, build and proportions: larger heads for the young and the small. */
+/** Height, build and proportions. Young and small characters get larger heads. */
 export function readProportions(text: Mentions, draw: SeededChoice, being: Being): BodyProportions {
   const { height, heads } = statureOf(text, draw)
   const strong = text.has(...STRONG) || being === 'orc'
@@ -125,7 +125,7 @@ function taller(text: Mentions): number {
 }
 
 function buildOf(text: Mentions, draw: SeededChoice): number {
-  // `round glasses` say nothing of who wears them.
+  // `round glasses` does not mean a round build.
   if (
     text.has(...STOUT.filter((word) => word !== 'round')) ||
     text.isDescribedAs(['round'], ['belly', 'man', 'woman', 'body'])

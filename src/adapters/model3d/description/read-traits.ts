@@ -8,7 +8,7 @@ import { readProportions } from './read-proportions.js'
 import type { Being, Traits } from './traits.js'
 import { chooseWardrobe } from './wardrobe.js'
 
-/** Understands a description. What it leaves open is drawn from its own letters, so another text looks another way. */
+/** Reads the traits from a description. What it leaves open is drawn at random, seeded by the text. */
 export function readTraits(appearance: string, palette: readonly string[]): Traits {
   const text = readMentions(appearance)
   const draw = createSeededChoice(appearance)

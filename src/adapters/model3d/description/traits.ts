@@ -1,10 +1,10 @@
 import type { Colour } from '../texture/colour.js'
 
-/** Shares of the usual: 1 is an adult of middle build. */
+/** Relative to an adult of medium build, which is 1. */
 export type BodyProportions = {
   /** Metres from the ground to the top of the head. */
   readonly height: number
-  /** How many heads make up the height. */
+  /** Height in heads. */
   readonly heads: number
   readonly build: number
   readonly shoulders: number
@@ -50,10 +50,10 @@ export type FaceTraits = {
 }
 
 export type Being = 'human' | 'elf' | 'robot' | 'animal' | 'orc'
-/** How far it reaches; `hip` is the hem of a jacket. */
+/** Length; `hip` is the hem of a jacket. */
 export type SkirtCut = 'hip' | 'mini' | 'knee' | 'calf' | 'floor'
 
-/** What the upper body wears, with what hangs from it below the belt. */
+/** Clothing of the upper body, including what hangs from it below the belt. */
 export type Top = {
   readonly kind:
     | 'shirt'
@@ -72,7 +72,7 @@ export type Top = {
   readonly under: Colour
   readonly sleeves: 'none' | 'short' | 'long' | 'wide'
   readonly skirt: SkirtCut | null
-  /** A coat stands open in front. */
+  /** Whether a coat is open in front. */
   readonly isOpen: boolean
   readonly pattern: 'plain' | 'stripes' | 'dots' | 'checks'
 }
@@ -126,7 +126,7 @@ export type Wear =
   | 'halo'
 export type Worn = { readonly colour: Colour }
 
-/** Everything that a body is made from: what the text says, and for the rest what chance chose. */
+/** Everything that determines a body: read from the text, the rest drawn at random. */
 export type Traits = {
   readonly being: Being
   readonly figure: BodyProportions

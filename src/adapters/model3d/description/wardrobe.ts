@@ -10,10 +10,10 @@ import {
   wearable,
 } from '../texture/colour.js'
 
-/** The colours for what the text leaves open, the one for the largest piece first. */
+/** Colours for clothes whose colour the text leaves open; `main` is for the largest piece. */
 export type Wardrobe = { readonly main: Colour; readonly second: Colour; readonly accent: Colour }
 
-/** From the avatar's colours; without any, three that go together. */
+/** Takes the avatar's colours; without any, three matching colours. */
 export function chooseWardrobe(palette: readonly string[], draw: SeededChoice): Wardrobe {
   const colours = palette
     .filter((hex) => /^#[0-9a-f]{6}$/i.test(hex))
@@ -26,7 +26,7 @@ export function chooseWardrobe(palette: readonly string[], draw: SeededChoice): 
   return { main, second, accent: accent ?? lighter(main, 0.55) }
 }
 
-/** What is likely the face, not the clothes. */
+/** Whether a colour of the avatar is probably skin. */
 const isSkin = ([red, green, blue]: Colour): boolean =>
   red > green && green > blue && red - blue > 0.12 && red - blue < 0.45 && red > 0.55 && green / red > 0.62
 

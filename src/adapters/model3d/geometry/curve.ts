@@ -1,6 +1,6 @@
 import { add, clamp, lerp, scale, subtract, type Vec3 } from './vector.js'
 
-/** A point of the smooth curve (Catmull-Rom) through all points, `share` 0 at the first and 1 at the last. */
+/** A point on the Catmull-Rom curve through all points; `share` is 0 at the first and 1 at the last. */
 export function catmullRom(points: readonly Vec3[], share: number): Vec3 {
   const { index, rest } = placeOf(points.length, share)
   const [a, b, c, d] = [index - 1, index, index + 1, index + 2].map((at) => pointAt(points, at)) as Four<Vec3>
@@ -14,7 +14,7 @@ export function catmullRom(points: readonly Vec3[], share: number): Vec3 {
   return add(add(parts[0], parts[1]), add(parts[2], parts[3]))
 }
 
-/** As `along`, for plain numbers, without overshooting: straight from one to the next, with softened corners. */
+/** Interpolates numbers without overshooting: linear between neighbours, with softened corners. */
 export function interpolateSoftly(values: readonly number[], share: number): number {
   const { index, rest } = placeOf(values.length, share)
   const soft = lerp(rest, rest * rest * (3 - 2 * rest), 0.5)
@@ -29,7 +29,7 @@ function placeOf(count: number, share: number) {
   return { index, rest: at - index }
 }
 
-/** Beyond an end the curve goes straight on. */
+/** Extrapolates the ends linearly. */
 function pointAt(points: readonly Vec3[], index: number): Vec3 {
   const inside = points[clamp(index, 0, points.length - 1)] ?? [0, 0, 0]
   if (index >= 0 && index < points.length) return inside

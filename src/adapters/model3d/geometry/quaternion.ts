@@ -12,14 +12,14 @@ const rotationAbout =
     return [axis[0] * sine, axis[1] * sine, axis[2] * sine, Math.cos(radians / 2)]
   }
 
-/** Nodding down; a leg or arm swings to the back. */
+/** The head nods down; a leg or arm swings backwards. */
 export const pitch = rotationAbout([1, 0, 0])
-/** Looking to the character's left. */
+/** Turns to the character's left. */
 export const yaw = rotationAbout([0, 1, 0])
-/** Leaning to the character's right: the left arm goes up. */
+/** Leans to the character's right; the left arm goes up. */
 export const roll = rotationAbout([0, 0, 1])
 
-/** First the last one, then those before it. */
+/** The product: the last rotation is applied first. */
 export const combineRotations = (...turns: readonly Quaternion[]): Quaternion =>
   turns.reduce(product, IDENTITY_ROTATION)
 

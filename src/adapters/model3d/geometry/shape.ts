@@ -1,6 +1,6 @@
 import type { Vec3 } from './vector.js'
 
-/** Triangles, seen from outside counter-clockwise. `uvs` are 0 to 1, v down. */
+/** A triangle mesh, counter-clockwise seen from outside. `uvs` are 0 to 1, v down. */
 export type Shape = {
   readonly positions: Float32Array
   readonly normals: Float32Array
@@ -10,10 +10,10 @@ export type Shape = {
 
 type ShapeWithoutNormals = Omit<Shape, 'normals'>
 
-/** Points nearer than this are one when normals are made: seams and poles do not show. */
+/** Points per metre of the grid on which vertices are welded for normals, so that seams and poles are smooth. */
 const WELD = 1e4
 
-/** The shape with smooth normals. */
+/** Adds smooth normals. */
 export function withNormals({ positions, uvs, indices }: ShapeWithoutNormals): Shape {
   const places = new Map<number, number>()
   const welded = new Uint32Array(positions.length / 3)
@@ -38,11 +38,11 @@ export function pointOf(values: Float32Array | Float64Array, vertex: number): Ve
   return [values[3 * vertex] ?? 0, values[3 * vertex + 1] ?? 0, values[3 * vertex + 2] ?? 0]
 }
 
-/** One number for a place: 16 bits an axis, which is 6 metres. */
+/** A position as one number: 16 bits per axis, which covers 6 metres. */
 const keyOf = ([x, y, z]: Vec3): number => (part(x) * 65_536 + part(y)) * 65_536 + part(z)
 const part = (value: number): number => Math.round(value * WELD) + 32_768
 
-/** As long as the face is large, so that slivers count for little. */
+/** Not normalized: its length is twice the triangle's area, so that slivers have little weight. */
 function faceNormal(a: Vec3, b: Vec3, c: Vec3): Vec3 {
   const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
   const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
@@ -65,7 +65,7 @@ function normalsOf(sums: Float64Array, welded: Uint32Array): Float32Array {
   return normals
 }
 
-/** The same on the other side of the body. */
+/** Mirrors a shape to the other side of the body. */
 export function mirrorShape({ positions, uvs, indices, normals }: Shape): Shape {
   const flip = (values: Float32Array) => values.map((value, at) => (at % 3 === 0 ? -value : value))
   const turned = indices.map((_, at) => indices[[at, at + 1, at - 1][at % 3] ?? at] ?? 0)
@@ -101,3 +101,6 @@ function concat(lists: readonly Float32Array[]): Float32Array<ArrayBuffer> {
 }
 
 export const triangleCount = ({ indices }: Shape): number => indices.length / 3
+
+/** The shape and its mirror image. */
+export const mirroredPair = (shape: Shape): Shape[] => [shape, mirrorShape(shape)]

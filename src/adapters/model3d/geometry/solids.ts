@@ -3,7 +3,7 @@ import { surface } from './surface.js'
 import { superellipsePoint } from './tube.js'
 import { add, cross, normalize, scale, type Vec3 } from './vector.js'
 
-/** How finely to cut: 1 for the model, less for the preview. */
+/** Scales a number of segments: as given for the model, fewer for the preview. */
 export type Detail = (segments: number) => number
 
 export type Ellipsoid = {
@@ -11,7 +11,7 @@ export type Ellipsoid = {
   readonly radii: Vec3
   readonly across: number
   readonly down: number
-  /** More than 2 is boxier. */
+  /** Exponent of the superellipse; above 2 is boxier. */
   readonly square?: number
 }
 
@@ -31,13 +31,13 @@ export type Lathe = {
   /** Radius and height from the centre, from the top down. */
   readonly profile: readonly (readonly [radius: number, height: number])[]
   readonly across: number
-  /** How much deeper than wide. */
+  /** Depth relative to width. */
   readonly depth?: number
-  /** Radians that it leans to the back. */
+  /** Backward tilt in radians. */
   readonly tilt?: number
 }
 
-/** A turned piece; corners of the profile stay as they are given. */
+/** A surface of revolution; corners of the profile stay sharp. */
 export function lathe({ centre, profile, across, depth = 1, tilt = 0 }: Lathe): Shape {
   const down = profile.length - 1
   const [sine, cosine] = [Math.sin(tilt), Math.cos(tilt)]
@@ -54,16 +54,16 @@ export function lathe({ centre, profile, across, depth = 1, tilt = 0 }: Lathe): 
 }
 
 export type Hoop = {
-  /** A closed line, by the share of the way round; counter-clockwise as seen from above. */
+  /** A closed line by the fraction of the way around (0 to 1), counter-clockwise seen from above. */
   readonly line: (share: number) => Vec3
   readonly centre: Vec3
-  /** Half the thickness outwards and half the height. */
+  /** Half the thickness outwards, and half the height. */
   readonly thick: number
   readonly high: number
   readonly across: number
   readonly around: number
   readonly square?: number
-  /** Its axis; up when none is given. */
+  /** Default: up. */
   readonly axis?: Vec3
 }
 
@@ -99,7 +99,7 @@ export type Disc = {
   readonly down: number
 }
 
-/** A round plate that bulges towards where it faces. */
+/** A round plate that bulges in the direction it faces. */
 export function disc({ centre, facing, radius, bulge, across, down }: Disc): Shape {
   const aside = normalize(cross([0, 1, 0], facing))
   const up = cross(facing, aside)

@@ -2,14 +2,14 @@ import { type Shape, withNormals } from './shape.js'
 import type { Vec3 } from './vector.js'
 
 export type Grid = {
-  /** Steps to the right and down, as seen from outside. */
+  /** Steps to the right and down, seen from outside. */
   readonly across: number
   readonly down: number
-  /** Both 0 to 1. */
+  /** `u` and `v` are 0 to 1. */
   readonly at: (u: number, v: number) => Vec3
 }
 
-/** A grid bent to a surface; triangles without area are left out. */
+/** A grid bent to a surface; drops triangles without area. */
 export function surface({ across, down, at }: Grid): Shape {
   const width = across + 1
   const positions = new Float32Array(3 * width * (down + 1))
@@ -23,7 +23,7 @@ export function surface({ across, down, at }: Grid): Shape {
   return withNormals({ positions, uvs, indices: facesOf(positions, { across, down }) })
 }
 
-/** Two triangles a cell. */
+/** Two triangles per cell. */
 function facesOf(points: Float32Array, { across, down }: Omit<Grid, 'at'>): Uint32Array {
   const indices: number[] = []
   const put = (a: number, b: number, c: number) => {

@@ -5,23 +5,23 @@ import { add, cross, dot, normalize, scale, subtract, type Vec3 } from './vector
 
 export type Tube = {
   readonly path: readonly Vec3[]
-  /** Half the width to the side and to the front, by how far along (0 to 1). */
+  /** Half the width to the side and to the front, by position along the path (0 to 1). */
   readonly radius: (share: number) => readonly [side: number, front: number]
   readonly across: number
   readonly down: number
-  /** What counts as its front; never along the path. */
+  /** Direction of its front; must not be parallel to the path. */
   readonly front?: Vec3
-  /** Which ends close in a dome; `flat` ones are closed by nothing. */
+  /** Which ends are closed by a dome. */
   readonly ends?: 'both' | 'last' | 'open'
-  /** More than 2 makes its sections squarer. */
+  /** Exponent of the superellipse; above 2 is squarer. */
   readonly square?: number
 }
 
 const FORWARD: Vec3 = [0, 0, 1]
-/** How much of the path a dome takes. */
+/** Fraction of the path covered by a dome. */
 const DOME = 0.16
 
-/** A tube along a curve: limbs, tails of hair, straps. Its front is at u = 0.5. */
+/** A tube along a curve, for limbs, tails of hair and straps. Its front is at u = 0.5. */
 export function tube({
   path,
   radius,
@@ -45,7 +45,7 @@ export function tube({
   })
 }
 
-/** A point of a circle, or of a rounder or squarer one (superellipse): front at angle 0, then to the left. */
+/** A point on a superellipse, a circle for 2: front at angle 0, then to the left. */
 export function superellipsePoint(angle: number, square = 2): readonly [x: number, z: number] {
   const [x, z] = [Math.sin(angle), Math.cos(angle)]
   if (square === 2) return [x, z]
@@ -53,7 +53,7 @@ export function superellipsePoint(angle: number, square = 2): readonly [x: numbe
   return [x / size, z / size]
 }
 
-/** Puts more rows where the tube is bent to a dome. */
+/** Places more rows in the domes. */
 const domeSpacing = (v: number, ends: 'both' | 'last'): number =>
   ends === 'both' ? (1 - Math.cos(Math.PI * v)) / 2 : Math.sin((Math.PI * v) / 2)
 

@@ -1,21 +1,25 @@
 import {
   type Accessor,
+  type Animation,
   type Buffer as Bin,
   Document,
   type Material,
   type Node,
+  type Scene,
+  type Skin,
   WebIO,
 } from '@gltf-transform/core'
 import type { BodyPart, MaterialName } from '../body/body-part.js'
 import { mergeShapes, type Shape } from '../geometry/shape.js'
+import { add, subtract } from '../geometry/vector.js'
 import type { AnimationClip } from '../skeleton/animation-clips.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
+import { BONES, type Bone } from '../skeleton/bones.js'
+import type { Pose } from '../skeleton/pose.js'
 import type { SkinWeights } from '../skeleton/skin-weights.js'
 import { toAtlasUv } from '../texture/atlas-layout.js'
-import { addAnimations } from './glb-animations.js'
-import { addSkin } from './glb-skin.js'
 
-/** Roughness, and how much of a metal: viewers without surroundings show bare metal black. */
+/** Roughness and metalness. Never full metal: viewers without an environment map show it black. */
 const FINISH: Readonly<Record<MaterialName, readonly [roughness: number, metallic: number]>> = {
   Skin: [0.62, 0],
   Cloth: [0.88, 0],
@@ -24,18 +28,18 @@ const FINISH: Readonly<Record<MaterialName, readonly [roughness: number, metalli
   Metal: [0.36, 0.5],
 }
 
-/** A part whose surface is laid out in the atlas, with what moves it. */
+/** A part with UVs in the atlas and skin weights. */
 export type TexturedPart = Pick<BodyPart, 'name' | 'material' | 'shape'> & { readonly weights: SkinWeights }
 
 export type GlbScene = {
   readonly name: string
   readonly parts: readonly TexturedPart[]
   readonly png: Uint8Array
-  /** With a skeleton and clips when there is one. */
+  /** Null for a model without a skeleton. */
   readonly rig: { readonly frame: BodyFrame; readonly clips: readonly AnimationClip[] } | null
 }
 
-/** Binary glTF 2.0 of a scene: one node a name, one primitive a material. */
+/** Writes binary glTF 2.0: one node per part name, one primitive per material. */
 export async function writeGlb({ name, parts, png, rig }: GlbScene): Promise<Uint8Array> {
   const document = new Document()
   const bin = document.createBuffer()
@@ -50,7 +54,7 @@ export async function writeGlb({ name, parts, png, rig }: GlbScene): Promise<Uin
     scene.addChild(root)
   } else {
     const skin = addSkin({ document, bin, scene }, rig.frame, name)
-    // A mesh that is skinned goes with its bones alone, so it hangs from nothing.
+    // glTF ignores the node transform of a skinned mesh, so it gets no parent.
     for (const node of nodes) scene.addChild(node.setSkin(skin.skin))
     addAnimations({ document, bin, bones: skin.bones }, rig)
   }
@@ -125,7 +129,7 @@ const accessor = (
   type: 'VEC2' | 'VEC3' | 'VEC4',
   values: Values,
 ): Accessor =>
-  // The library wants arrays over plain memory, which all of ours are.
+  // The library's type excludes shared memory, which is never used here.
   document
     .createAccessor()
     .setType(type)
@@ -140,7 +144,7 @@ function indicesOf({ document, bin }: Writing, { indices, positions }: Shape): A
 
 const bytes = (lists: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(lists))
 
-/** The part with its UVs in the atlas. */
+/** Maps the UVs of a part to its region of the atlas. */
 export function withAtlasUvs(
   { shape, region, name, material }: BodyPart,
   weights: SkinWeights,
@@ -155,4 +159,101 @@ function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one])
   return groups
+}
+
+type SkinTarget = { readonly document: Document; readonly bin: Bin; readonly scene: Scene }
+
+/** Adds the skeleton under a node with the character's name. In the rest pose all bones have the world's axes. */
+function addSkin(
+  { document, bin, scene }: SkinTarget,
+  { joints }: BodyFrame,
+  name: string,
+): { skin: Skin; bones: ReadonlyMap<Bone, Node> } {
+  const root = document.createNode(name)
+  scene.addChild(root)
+  const bones = new Map<Bone, Node>()
+  const skin = document.createSkin('Skeleton')
+  for (const [bone, parent] of BONES) {
+    const at = parent === null ? joints[bone] : subtract(joints[bone], joints[parent])
+    const node = document.createNode(bone).setTranslation([...at])
+    const above = parent === null ? root : bones.get(parent)
+    above?.addChild(node)
+    bones.set(bone, node)
+    skin.addJoint(node)
+  }
+  const inverse = BONES.flatMap(([bone]) => {
+    const [x, y, z] = joints[bone]
+    return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -x, -y, -z, 1]
+  })
+  const matrices = document
+    .createAccessor()
+    .setType('MAT4')
+    .setArray(Float32Array.from(inverse))
+    .setBuffer(bin)
+  skin.setInverseBindMatrices(matrices)
+  const hips = bones.get('Hips')
+  if (hips !== undefined) skin.setSkeleton(hips)
+  return { skin, bones }
+}
+
+type AnimationTarget = {
+  readonly document: Document
+  readonly bin: Bin
+  readonly bones: ReadonlyMap<Bone, Node>
+}
+
+/** One animation per clip, with a channel for each rotated bone and one for the position of the hips. */
+export function addAnimations(
+  target: AnimationTarget,
+  { frame, clips }: { frame: BodyFrame; clips: readonly AnimationClip[] },
+): void {
+  for (const { name, seconds, keys, poseAt } of clips) {
+    const { document, bin } = target
+    const poses = Array.from({ length: keys + 1 }, (_, key) => poseAt((key % keys) / keys))
+    const times = Float32Array.from(poses, (_, key) => (seconds * key) / keys)
+    const input = document.createAccessor().setType('SCALAR').setArray(times).setBuffer(bin)
+    const track = { ...target, animation: document.createAnimation(name), input }
+    for (const bone of rotatedBones(poses)) {
+      addChannel(track, {
+        bone,
+        path: 'rotation',
+        values: poses.map(({ rotations: turns }) => turns[bone] ?? [0, 0, 0, 1]),
+      })
+    }
+    addChannel(track, {
+      bone: 'Hips',
+      path: 'translation',
+      values: poses.map(({ hips }) => add(frame.joints.Hips, hips)),
+    })
+  }
+}
+
+const rotatedBones = ([first]: readonly Pose[]): Bone[] => Object.keys(first?.rotations ?? {}) as Bone[]
+
+type Track = AnimationTarget & { readonly animation: Animation; readonly input: Accessor }
+type Channel = {
+  readonly bone: Bone
+  readonly path: 'rotation' | 'translation'
+  readonly values: readonly (readonly number[])[]
+}
+
+function addChannel(
+  { document, bin, bones, animation, input }: Track,
+  { bone, path, values }: Channel,
+): void {
+  const node = bones.get(bone)
+  if (node === undefined) return
+  const output = document
+    .createAccessor()
+    .setType(path === 'rotation' ? 'VEC4' : 'VEC3')
+    .setArray(Float32Array.from(values.flat()))
+    .setBuffer(bin)
+  const sampler = document
+    .createAnimationSampler()
+    .setInput(input)
+    .setOutput(output)
+    .setInterpolation('LINEAR')
+  animation
+    .addSampler(sampler)
+    .addChannel(document.createAnimationChannel().setSampler(sampler).setTargetNode(node).setTargetPath(path))
 }

@@ -4,7 +4,7 @@ import type { BodyFrame } from './body-frame.js'
 import type { Side } from './bones.js'
 import { jointTransforms, type Pose, transformPoint } from './pose.js'
 
-/** A movement that loops: `poseAt` is the same at 0 and at 1. */
+/** A looping animation: `poseAt` is the same at 0 and 1. */
 export type AnimationClip = {
   readonly name: string
   readonly seconds: number
@@ -12,12 +12,12 @@ export type AnimationClip = {
   readonly poseAt: (share: number) => Pose
 }
 
-/** How far arms are let down from the rest pose when nothing is done. */
+/** Radians by which idle arms are lowered from the rest pose. */
 const LOWERED = 0.44
 const TURN = 2 * Math.PI
 const wave = (share: number, times = 1, shift = 0): number => Math.sin(TURN * (times * share + shift))
 
-/** All clips; the hand that waves is the one that holds nothing. */
+/** All clips; `free` is the empty hand, which waves. */
 export const animationClips = (frame: BodyFrame, free: Side): readonly AnimationClip[] => [
   { name: 'idle', seconds: 4, keys: 32, poseAt: (share) => placeOnGround(frame, idlePose(share)) },
   { name: 'walk', seconds: 1.1, keys: 24, poseAt: (share) => placeOnGround(frame, walkPose(share)) },
@@ -25,13 +25,13 @@ export const animationClips = (frame: BodyFrame, free: Side): readonly Animation
   { name: 'talk', seconds: 4, keys: 48, poseAt: (share) => placeOnGround(frame, talkPose(share)) },
 ]
 
-/** Where the sole touches: the heel and the ball, as shares of the chin's height from the ankle. */
+/** Contact points of the sole (heel and ball) from the ankle, as fractions of the chin's height. */
 const SOLES: readonly Vec3[] = [
   [0, -0.075, -0.045],
   [0.004, -0.075, 0.09],
 ]
 
-/** The pose moved up or down so that the lower foot stands on the ground. */
+/** Moves the pose up or down so that the lower foot touches the ground. */
 export function placeOnGround(frame: BodyFrame, pose: Pose): Pose {
   const placed = jointTransforms(frame, pose)
   const heights = (['LeftFoot', 'RightFoot'] as const).flatMap((bone) =>
@@ -45,7 +45,7 @@ export function placeOnGround(frame: BodyFrame, pose: Pose): Pose {
   return { ...pose, hips: [x, y - Math.min(...heights), z] }
 }
 
-/** Breathing, and looking about a little. */
+/** Breathes and looks around slightly. */
 export function idlePose(share: number): Pose {
   const breath = wave(share, 1)
   return {
@@ -70,7 +70,7 @@ export function idlePose(share: number): Pose {
 function walkPose(share: number): Pose {
   const leg = (shift: number) => {
     const swing = wave(share, 1, shift)
-    // The knee bends while its leg comes forward.
+    // The knee bends while the leg swings forward.
     const lift = Math.max(0, wave(share, 1, shift + 0.25)) ** 1.4
     return {
       upper: pitch(-0.46 * swing - 0.12 * lift),
@@ -101,7 +101,7 @@ function walkPose(share: number): Pose {
   }
 }
 
-/** A hand goes up, waves four times and comes down. */
+/** Raises a hand, waves four times and lowers it. */
 function wavePose(share: number, side: Side): Pose {
   const turn = side === 'Right' ? 1 : -1
   const up = smoothstep(0, 0.2, share) * smoothstep(1, 0.8, share)
@@ -121,7 +121,7 @@ function wavePose(share: number, side: Side): Pose {
   }
 }
 
-/** Both hands go with the words; the head nods. */
+/** Moves both hands and nods. */
 function talkPose(share: number): Pose {
   const still = idlePose(share)
   const [left, right] = [0.5 - 0.5 * Math.cos(TURN * 2 * share), 0.5 - 0.5 * Math.cos(TURN * 3 * share)]

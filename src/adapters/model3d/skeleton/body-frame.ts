@@ -2,12 +2,12 @@ import type { BodyProportions } from '../description/traits.js'
 import { add, mirror, scale, type Vec3 } from '../geometry/vector.js'
 import type { Bone } from './bones.js'
 
-/** Where everything of one figure is, in metres: the rest pose, arms a little away from the body. */
+/** Joints and measures of one figure in metres, in the rest pose with the arms slightly away from the body. */
 export type BodyFrame = {
-  /** The height of the chin: what the body is measured by. */
+  /** The height of the chin, the unit of the body's measures. */
   readonly unit: number
   readonly joints: Readonly<Record<Bone, Vec3>>
-  /** Left; the right is its mirror. */
+  /** Direction of the left arm; the right is its mirror image. */
   readonly armWay: Vec3
   readonly head: { readonly centre: Vec3; readonly half: Vec3; readonly square: number }
   readonly thick: { readonly limb: number; readonly torso: number; readonly belly: number }
@@ -15,7 +15,7 @@ export type BodyFrame = {
   readonly hips: number
 }
 
-/** Radians from straight down in which arms rest. */
+/** Angle of the arms in the rest pose, in radians from straight down. */
 export const ARM_ANGLE = 0.62
 
 export function createBodyFrame(

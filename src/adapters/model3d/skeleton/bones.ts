@@ -1,4 +1,4 @@
-/** Each bone and the one it hangs from; names as VRM humanoids have them, in the form of Unity and Mixamo. */
+/** Each bone and its parent. VRM humanoid names, capitalized as in Unity and Mixamo. */
 export const BONES = [
   ['Hips', null],
   ['Spine', 'Hips'],

@@ -5,12 +5,12 @@ import type { BodyFrame } from './body-frame.js'
 import { BONES, type Bone } from './bones.js'
 import type { SkinWeights } from './skin-weights.js'
 
-/** How each bone is turned from the rest pose, and how far the hips are moved, in metres. */
+/** Rotations of bones relative to the rest pose, and the translation of the hips in metres. */
 export type Pose = { readonly rotations: Partial<Readonly<Record<Bone, Quaternion>>>; readonly hips: Vec3 }
 
 export type JointTransform = { readonly rotation: Quaternion; readonly position: Vec3 }
 
-/** Where each joint is in a pose, in the order of `BONES`. */
+/** Transforms of all joints in a pose, in the order of `BONES`. */
 export function jointTransforms(
   { joints }: BodyFrame,
   { rotations: turns, hips }: Pose,
@@ -32,7 +32,7 @@ export function jointTransforms(
   return placed
 }
 
-/** Where a point near a bone goes with it. */
+/** Moves a point with one bone. */
 export function transformPoint(
   { joints }: BodyFrame,
   placed: readonly JointTransform[],
@@ -45,7 +45,7 @@ export function transformPoint(
   return add(at, rotateVector(turn, subtract(point, joints[bone])))
 }
 
-/** The shape as the bones in a pose carry it. */
+/** Skins a shape: moves its vertices with the bones of a pose. */
 export function posedShape(
   shape: Shape,
   weights: SkinWeights,
@@ -62,7 +62,7 @@ export function posedShape(
   return { ...shape, positions, normals }
 }
 
-/** Four columns of three: where the axes go, and where the origin goes. */
+/** A 3 x 4 matrix in columns: the images of the three axes and of the origin. */
 type Matrix = Float64Array
 
 function matrixOf(
@@ -84,9 +84,9 @@ function blended(matrices: readonly Matrix[], { joints, shares }: SkinWeights, v
   return sum
 }
 
-/** `whole` is 1 for a place and 0 for a direction. */
-function transformVector(m: Matrix, [x, y, z]: Vec3, whole: 0 | 1): Vec3 {
+/** `w` is 1 for a position and 0 for a direction. */
+function transformVector(m: Matrix, [x, y, z]: Vec3, w: 0 | 1): Vec3 {
   const part = (axis: number) =>
-    (m[axis] ?? 0) * x + (m[3 + axis] ?? 0) * y + (m[6 + axis] ?? 0) * z + (m[9 + axis] ?? 0) * whole
+    (m[axis] ?? 0) * x + (m[3 + axis] ?? 0) * y + (m[6 + axis] ?? 0) * z + (m[9 + axis] ?? 0) * w
   return [part(0), part(1), part(2)]
 }

@@ -3,17 +3,17 @@ import { add, clamp, dot, length, lerpVector, scale, subtract, type Vec3 } from 
 import type { BodyFrame } from './body-frame.js'
 import { BONES, type Bone } from './bones.js'
 
-/** Four bones a vertex, by their place in `BONES`, and their shares in 255ths. */
+/** Four bones per vertex as indices into `BONES`, and their weights in 255ths. */
 export type SkinWeights = {
   readonly joints: Uint8Array<ArrayBuffer>
   readonly shares: Uint8Array<ArrayBuffer>
 }
 
-/** How fast a bone counts for less farther off: softer bends with less. */
+/** Exponent by which a bone's weight falls with distance; lower values bend more softly. */
 const FALLOFF = 5
 const WHOLE = 255
 
-/** The nearest of the bones count, the closer the more: joints bend softly. */
+/** Weights each vertex by its nearest bones, so that joints bend softly. */
 export function skinWeightsOf(shape: Shape, frame: BodyFrame, bones: readonly Bone[]): SkinWeights {
   const count = shape.positions.length / 3
   const joints = new Uint8Array(4 * count)
@@ -37,7 +37,7 @@ export const jointOf = (bone: Bone): number => BONES.findIndex(([name]) => name 
 
 type Pull = { readonly joint: number; readonly pull: number }
 
-/** In whole parts that add up; a bone without a share is none. */
+/** Quantizes weights to integers that add up to 255; drops bones with weight 0. */
 function quantizedShares(nearest: readonly Pull[]): { readonly joint: number; readonly share: number }[] {
   const sum = nearest.reduce((total, { pull }) => total + pull, 0)
   const parts = nearest.map(({ joint, pull }) => ({ joint, share: Math.round((WHOLE * pull) / sum) }))
@@ -49,7 +49,7 @@ function quantizedShares(nearest: readonly Pull[]): { readonly joint: number; re
 
 type Segment = readonly [from: Vec3, to: Vec3]
 
-/** From a bone's joint to the next one, or a bit on where it is the last. */
+/** The segment from a bone's joint to the next joint; slightly extended for the last bone. */
 function segmentOf(frame: BodyFrame, bone: Bone): Segment {
   const from = frame.joints[bone]
   const next = NEXT[bone] ?? BONES.find(([, parent]) => parent === bone)?.[0]
@@ -57,7 +57,7 @@ function segmentOf(frame: BodyFrame, bone: Bone): Segment {
   return [from, add(from, scale(ENDS[bone] ?? [0, 0, 0], frame.unit))]
 }
 
-/** Of several that hang from one bone, the one that it leads to. */
+/** The child that continues a bone with several children. */
 const NEXT: Partial<Record<Bone, Bone>> = { Hips: 'Spine', Chest: 'Neck' }
 const ENDS: Partial<Record<Bone, Vec3>> = {
   Head: [0, 0.22, 0],

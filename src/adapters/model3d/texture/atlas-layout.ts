@@ -1,4 +1,4 @@
-/** Where each surface is painted: x, y, width and height in texels of a square of 1024. */
+/** The region of each surface: x, y, width and height in texels of the 1024 x 1024 atlas. */
 export const REGIONS = {
   head: [0, 0, 640, 512],
   torso: [640, 0, 384, 320],
@@ -36,10 +36,10 @@ export const REGIONS = {
 
 export type Region = keyof typeof REGIONS
 export const ATLAS_SIZE = 1024
-/** Texels at each side of a region that are painted but not used, so that filters mix in no neighbour. */
+/** Painted but unused texels at each side of a region, so that texture filtering does not mix in its neighbours. */
 const MARGIN = 3
 
-/** From the UV of a surface to that of the atlas. */
+/** Maps the UV of a surface to the UV of the atlas. */
 export function toAtlasUv(region: Region, u: number, v: number): readonly [number, number] {
   const [x, y, width, height] = REGIONS[region]
   return [

@@ -6,15 +6,15 @@ import { paintFace } from './paint-face.js'
 import { paintHair, paintMetal, paintPlain, paintWing, paintWood } from './paint-materials.js'
 
 export type Atlas = {
-  /** Three bytes a texel, row by row. */
+  /** RGB, three bytes per texel, row by row. */
   readonly texels: Uint8Array
   readonly size: number
 }
 
-/** Paints a region: SVG from 0, 0 to its width and height. */
+/** Paints a region as SVG from 0, 0 to its width and height. */
 type Painter = (traits: Traits, width: number, height: number) => string
 
-/** Everything that a character's surfaces show, painted. */
+/** Paints the texture of all surfaces of a character. */
 export async function paintAtlas(traits: Traits): Promise<Atlas> {
   const { default: sharp } = await import('sharp')
   const { data, info } = await sharp(Buffer.from(atlasDrawing(traits)))
@@ -24,7 +24,7 @@ export async function paintAtlas(traits: Traits): Promise<Atlas> {
   return { texels: Uint8Array.from(data), size: info.width }
 }
 
-/** The atlas as a PNG, of another size if need be. */
+/** Encodes the atlas as PNG, scaled to `side` texels. */
 export async function atlasPng({ texels, size }: Atlas, side: number = size): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   const image = sharp(texels, { raw: { width: size, height: size, channels: 3 } }).resize(side, side)
@@ -102,7 +102,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
 const sleeveColour = ({ top }: Traits): Colour =>
   top.kind === 'waistcoat' || top.kind === 'overalls' ? top.under : top.colour
 
-/** Over trousers of the same colour a top would not be seen to end. */
+/** Darkens trousers of the same colour as the top, so that its edge stays visible. */
 function legColour({ bottom, top }: Traits): Colour {
   if (toHex(bottom.colour) !== toHex(top.colour) || top.kind === 'suit' || top.kind === 'overalls')
     return bottom.colour

@@ -1,6 +1,6 @@
 import { clamp, lerp } from '../geometry/vector.js'
 
-/** Red, green and blue, 0 to 1, as screens show them (sRGB). */
+/** sRGB, each channel 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number]
 
 export function fromHex(hex: string): Colour {
@@ -34,11 +34,11 @@ export const blend = (a: Colour, b: Colour, share: number): Colour => [
 ]
 export const darker = (colour: Colour, share: number): Colour => blend(colour, [0.06, 0.04, 0.1], share)
 export const lighter = (colour: Colour, share: number): Colour => blend(colour, [1, 0.99, 0.96], share)
-/** How bright it looks, 0 to 1. */
+/** Perceived lightness, 0 to 1. */
 export const lightness = ([red, green, blue]: Colour): number => 0.3 * red + 0.59 * green + 0.11 * blue
 export const vividness = (colour: Colour): number => Math.max(...colour) - Math.min(...colour)
 
-/** Keeps a colour of clothes out of the extremes, where no fold would show. */
+/** Keeps a colour of clothes away from black and white, which would hide the folds. */
 export function wearable(colour: Colour): Colour {
   const light = lightness(colour)
   if (light < 0.13) return lighter(colour, 0.12)

@@ -4,7 +4,7 @@ import { filledRect, verticalGradient } from './paint-materials.js'
 
 type Cloth = { readonly colour: Colour; readonly pattern: Top['pattern'] }
 
-/** Cloth from the top down: soft folds, darker below. */
+/** Cloth with soft folds, darker towards the bottom. */
 export function paintCloth({ colour, pattern }: Cloth, width: number, height: number): string {
   const base = verticalGradient('g', [
     [0, lighter(colour, 0.06)],
@@ -67,7 +67,7 @@ export function paintSkirt(traits: Traits, width: number, height: number): strin
   return paintCloth({ colour, pattern }, width, height) + hem + plates
 }
 
-/** The torso unrolled: the front in the middle, the neck above. */
+/** The unrolled torso, with the front in the middle and the neck at the top. */
 export function paintTorso(traits: Traits, width: number, height: number): string {
   const middle = width / 2
   return paintCloth(traits.top, width, height) + front(traits, middle, height)
@@ -108,7 +108,7 @@ function front(traits: Traits, x: number, height: number): string {
   }
 }
 
-/** What is under the hem of a short top: the trousers. */
+/** The trousers below the hem of a short top. */
 const below = (colour: Colour, x: number, height: number): string =>
   `<rect y="206" width="${2 * x}" height="${height}" fill="${toHex(colour)}"/>`
 
@@ -140,7 +140,7 @@ const ribs = (dark: string, x: number, y: number): string =>
     (_, at) => `<path d="M${at * 8},${y}v16" stroke="${dark}" stroke-width="2.5" stroke-opacity=".6"/>`,
   ).join('')
 
-/** Lapels over what is worn below. */
+/** Lapels over the clothes underneath. */
 function open({ under, colour, trim }: Top, x: number): string {
   const lapel = toHex(lighter(colour, 0.1))
   const edge = toHex(darker(colour, 0.34))
@@ -151,7 +151,7 @@ function open({ under, colour, trim }: Top, x: number): string {
     <path d="M${x - 74},162h30M${x + 44},162h30" stroke="${edge}" stroke-width="4"/><path d="M${x + 50},84h18" stroke="${toHex(trim)}" stroke-width="6"/>`
 }
 
-/** The shirt at both sides of a waistcoat, up to the shoulders. */
+/** The shirt on both sides of a waistcoat, up to the shoulders. */
 const flank = (under: Colour, x: number): string =>
   `<rect x="${x - 118}" width="26" height="96" fill="${toHex(under)}"/><rect x="${x + 92}" width="26" height="96" fill="${toHex(under)}"/>`
 

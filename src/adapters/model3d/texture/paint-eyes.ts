@@ -1,8 +1,8 @@
+import { faceShare } from '../body/head-surface.js'
 import type { Traits } from '../description/traits.js'
 import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
-import type { PlaceOnFace } from './place-on-face.js'
 
-/** How far from the nose eyes are, and how far from the top, in radians. */
+/** Position of the eyes in radians: from the nose, and from the top of the head. */
 export const EYE_ANGLE = 0.43
 export const EYE_FALL = 1.63
 
@@ -15,7 +15,7 @@ export function paintEyes(traits: Traits, place: PlaceOnFace): string {
     place([-EYE_ANGLE, EYE_FALL], draw, -1),
     place([EYE_ANGLE + 0.02, height], brow),
     place([-EYE_ANGLE - 0.02, height], brow, -1),
-    // Light falls from one side, so the gleam is not mirrored.
+    // Light comes from one side, so the highlight is not mirrored.
     ...(traits.being === 'robot'
       ? []
       : [place([EYE_ANGLE, EYE_FALL], GLEAM), place([-EYE_ANGLE, EYE_FALL], GLEAM)]),
@@ -25,7 +25,7 @@ export function paintEyes(traits: Traits, place: PlaceOnFace): string {
 const GLEAM =
   '<ellipse cx="6" cy="-10" rx="5.6" ry="6.4" fill="#fff"/><circle cx="-6" cy="11" r="3" fill="#fff" fill-opacity=".75"/>'
 
-/** The left eye, its outer corner to the right. */
+/** The left eye, with its outer corner on the right. */
 function paintEye({ face, skin }: Traits): string {
   const [iris, dark] = [face.eyes, darker(face.eyes, 0.55)]
   const ink = toHex(lightness(skin) < 0.4 ? [0.07, 0.04, 0.05] : darker(face.brows, 0.55))
@@ -47,8 +47,25 @@ function paintBrow({ face }: Traits): string {
   return `<path d="${line}" fill="none" stroke="${toHex(face.brows)}" stroke-width="${width}" stroke-linecap="round"/>`
 }
 
-/** A robot looks with two lamps. */
+/** A robot's eye. */
 function paintLamp({ face, top }: Traits): string {
   const light: Colour = lightness(face.eyes) > 0.4 ? face.eyes : lighter(top.trim, 0.35)
   return `<rect x="-27" y="-27" width="54" height="54" rx="22" fill="#20252d"/><circle r="18" fill="${toHex(light)}"/><circle r="10" fill="${toHex(lighter(light, 0.6))}"/><ellipse cx="6" cy="-9" rx="5" ry="4" fill="#fff"/>`
 }
+
+/** Horizontal stretch of the face in the atlas compared with the head. */
+const STRETCH = 1.28
+
+/** Places a drawing centred on 0, 0 at an angle from the nose and a fall from the top; side -1 mirrors it. */
+export type PlaceOnFace = (
+  [angle, fall]: readonly [angle: number, fall: number],
+  drawing: string,
+  side?: 1 | -1,
+) => string
+
+export const createFacePlacer =
+  (width: number, height: number): PlaceOnFace =>
+  ([angle, fall], drawing, side = 1) => {
+    const [x, y] = [faceShare(angle) * width, (fall / Math.PI) * height]
+    return `<g transform="translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${side * STRETCH} 1)">${drawing}</g>`
+  }

@@ -1,10 +1,9 @@
 import type { FaceTraits, Traits } from '../description/traits.js'
 import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
-import { paintEyes } from './paint-eyes.js'
+import { createFacePlacer, type PlaceOnFace, paintEyes } from './paint-eyes.js'
 import { filledRect } from './paint-materials.js'
-import { createFacePlacer, type PlaceOnFace } from './place-on-face.js'
 
-/** The head unrolled: the nose in the middle, the back of the head at both sides. */
+/** The unrolled head, with the nose in the middle and the back of the head at both sides. */
 export function paintFace(traits: Traits, width: number, height: number): string {
   const { skin, face, being } = traits
   const place = createFacePlacer(width, height)

@@ -1,6 +1,6 @@
 import { type Colour, darker, lighter, toHex } from './colour.js'
 
-/** A gradient from the top down, darker where less light gets to. */
+/** A gradient that gets darker towards the bottom. */
 export const verticalGradient = (
   id: string,
   stops: readonly (readonly [at: number, colour: Colour])[],
@@ -19,7 +19,7 @@ export const paintPlain = (colour: Colour, width: number, height: number): strin
     [1, darker(colour, 0.1)],
   ]) + filledRect('url(#g)', width, height)
 
-/** Strands from the crown down, a band of light across, darker to the tips. */
+/** Strands from the crown down with a band of light, darker at the tips. */
 export function paintHair(colour: Colour, width: number, height: number): string {
   const strands = Array.from({ length: 26 }, (_, at) => {
     const x = ((at + 0.5) * width) / 26

@@ -12,21 +12,21 @@ import {
 import { type Light, shadePixels } from './shade.js'
 
 const SIZE = 512
-/** Drawn this many times finer, so that edges come out smooth. */
-const FINER = 1.5
+/** Supersampling factor, for smooth edges. */
+const SUPERSAMPLING = 1.5
 const SHADOW_SIZE = 512
 
-/** Towards the light, and towards the camera. */
+/** Directions to the light and to the camera. */
 const LIGHT = normalize([-0.42, 0.72, 0.72])
 const EYE = normalize([0.3, 0.13, 1])
 
 type Subject = { readonly shapes: readonly Shape[]; readonly atlas: Atlas; readonly tint: Colour }
 
-/** A shaded picture of a posed body with its atlas laid out, on a ground of a pale tint. */
+/** Draws a shaded picture of a posed body on a background of a pale tint. */
 export async function drawThumbnail({ shapes, atlas, tint }: Subject): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   const shape = mergeShapes(shapes)
-  const size = SIZE * FINER
+  const size = SIZE * SUPERSAMPLING
   const view = orthographicProjection(frameShape(shape, { to: EYE, size, share: 0.9 }))
   const light: Light = createShadowMap(shape)
   const backdrop = await sharp(Buffer.from(ground(view, tint)))
@@ -49,7 +49,7 @@ function createShadowMap(shape: Shape): Light {
 
 type Framing = { readonly to: Vec3; readonly size: number; readonly share: number }
 
-/** A camera from a side, so close that all of the body is in the picture. */
+/** An orthographic camera that just fits the body into the picture. */
 function frameShape(shape: Shape, { to, size, share }: Framing): OrthographicCamera {
   const right = normalize(cross([0, 1, 0], to))
   const axes = { right, up: cross(to, right), to: scale(to, -1) }
@@ -78,7 +78,7 @@ function extent({ positions }: Shape, { project }: Projection): readonly [low: V
   return [low, high]
 }
 
-/** A pale ground, lighter in the middle, with a shadow about the feet. */
+/** A pale background, lighter in the middle, with a shadow around the feet. */
 function ground({ size, project }: Projection, tint: Colour): string {
   const [x, y] = project([0, 0, 0])
   const reach = Math.abs(project([0.46, 0, 0])[0] - x)

@@ -1,12 +1,12 @@
 import { dot, type Vec3 } from '../geometry/vector.js'
 
-/** How points come onto the picture: x to the right, y down, and depth, larger is farther, all in pixels. */
+/** Maps points to the picture in pixels: x to the right, y down, and depth, where larger is farther away. */
 export type Projection = { readonly size: number; readonly project: (point: Vec3) => Vec3 }
 
-/** Triangles as three corners each. */
+/** Three indices per triangle. */
 export type Mesh = { readonly positions: Float32Array; readonly indices: Uint32Array }
 
-/** What is seen in each pixel: the nearest triangle (-1: none), how far it is, and the shares of its second and third corner. */
+/** Per pixel: the nearest triangle (-1 for none), its depth, and the barycentric weights of its second and third corner. */
 export type VisibilityBuffer = {
   readonly depth: Float32Array
   readonly triangle: Int32Array
@@ -36,7 +36,7 @@ export function rasterizeMesh({ size, project }: Projection, { positions, indice
 type Corner = { readonly x: number; readonly y: number; readonly far: number }
 type TriangleTarget = { readonly seen: VisibilityBuffer; readonly size: number; readonly triangle: number }
 
-/** Writes a triangle into the pixels whose middles are in it and where nothing is nearer. */
+/** Draws a triangle into the pixels whose centres it covers, unless something nearer is drawn there. */
 function rasterizeTriangle(
   { seen, size, triangle }: TriangleTarget,
   [a, b, c]: readonly [Corner, Corner, Corner],
@@ -81,7 +81,7 @@ export type OrthographicCamera = {
   readonly size: number
 }
 
-/** A view without perspective, looking along `to`. */
+/** An orthographic projection that looks along `to`. */
 export const orthographicProjection = ({
   right,
   up,

@@ -3,14 +3,14 @@ import { clamp, dot, lerp, type Vec3 } from '../geometry/vector.js'
 import type { Atlas } from '../texture/atlas.js'
 import type { Projection, VisibilityBuffer } from './rasterize.js'
 
-/** Where the light is, and what it sees first. */
+/** The direction of the light and its shadow map. */
 export type Light = { readonly towards: Vec3; readonly view: Projection; readonly depth: Float32Array }
 
 export type Shading = {
   readonly shape: Shape
   readonly atlas: Atlas
   readonly seen: VisibilityBuffer
-  /** Three bytes a pixel: what is seen where the body is not. */
+  /** RGB, three bytes per pixel: the background. */
   readonly backdrop: Uint8Array
   readonly eye: Vec3
   readonly light: Light
@@ -21,8 +21,8 @@ const GROUND: Vec3 = [0.29, 0.26, 0.26]
 const KEY: Vec3 = [0.8, 0.76, 0.68]
 
 /**
- * Colours every pixel where the body is: the sky from above, one light with shadows, a gleam at the rim.
- * Squares and roots stand for the curve of screens, which is near enough.
+ * Shades every pixel of the body: sky light from above, one light with shadows, and a rim light. Approximates the
+ * sRGB curve by squares and square roots.
  */
 export function shadePixels(shading: Shading): Uint8Array {
   const { seen, backdrop } = shading
@@ -36,7 +36,7 @@ export function shadePixels(shading: Shading): Uint8Array {
 function colourOf({ shape, atlas, seen, eye, light }: Shading, pixel: number): Vec3 {
   const spot = spotOf(shape, seen, pixel)
   const facing = at3(shape.normals, spot)
-  // Cloth and hair show both sides.
+  // Cloth and hair are two-sided.
   const turn = (dot(facing, eye) < 0 ? -1 : 1) / (Math.hypot(...facing) || 1)
   const normal: Vec3 = [facing[0] * turn, facing[1] * turn, facing[2] * turn]
   const towards = clamp(dot(normal, light.towards))
@@ -51,7 +51,7 @@ function colourOf({ shape, atlas, seen, eye, light }: Shading, pixel: number): V
   return [part(0), part(1), part(2)]
 }
 
-/** Three corners and their shares. */
+/** A point in a triangle: three corners and their weights. */
 type Spot = { readonly a: number; readonly b: number; readonly c: number; readonly shares: Vec3 }
 
 function spotOf({ indices }: Shape, { triangle, second, third }: VisibilityBuffer, pixel: number): Spot {
@@ -81,14 +81,14 @@ const at2 = (values: Float32Array, { a, b, c, shares }: Spot, axis: number): num
   shares[1] * (values[2 * b + axis] ?? 0) +
   shares[2] * (values[2 * c + axis] ?? 0)
 
-/** Where around a point shadows are looked up, in pixels of the light: soft edges. */
+/** Offsets in shadow map pixels at which shadows are sampled, for soft edges. */
 const TAPS = [
   0, 0, 1.6, 0.5, -1.6, -0.5, 0.5, -1.6, -0.5, 1.6, 2.6, 2.6, -2.6, 2.6, 2.6, -2.6, -2.6, -2.6,
 ] as const
-/** Pixels of depth that still count as the same surface. */
+/** Shadow bias: depth differences up to this count as the same surface. */
 const SAME = 4.5
 
-/** How much light gets to a point. */
+/** Fraction of the light that reaches a point. */
 function shadowedLight({ view, depth }: Light, point: Vec3): number {
   const [x, y, far] = view.project(point)
   let lit = 0

@@ -1,16 +1,16 @@
 import type { LineSegment } from './line-segments.js'
 import { groupByBaseline } from './rows.js'
 
-/** Widths of a bin of the page's profile, and of the narrowest gutter, in points and heights of the type. */
+/** Width of a bin of the page's profile in points, and of the narrowest gutter in font sizes. */
 const BIN = 2
 const GUTTER = 0.5
 /** A column has at least this many rows. */
 const ROWS = 3
 
 /**
- * Segments in blocks that are read one after the other. A gutter with running text on both sides parts columns, each
- * read to its end; a gutter in a table or a form does not, for their rows are read across. What crosses a gutter, a
- * title for one, is read before what stands below it.
+ * Splits segments into blocks in reading order. A gutter with running text on both sides separates columns, which are
+ * read one after the other; tables and forms are read row by row. What crosses a gutter, such as a title, is read
+ * before what is below it.
  */
 export function splitIntoBlocks(segments: readonly LineSegment[]): LineSegment[][] {
   const gutter = findGutter(segments)
@@ -32,7 +32,7 @@ export function splitIntoBlocks(segments: readonly LineSegment[]): LineSegment[]
   return blocks
 }
 
-/** The middle of the white that parts most rows from each other and that few cross; null when there is none. */
+/** The middle of the white space that separates most rows and is crossed by few; null when there is none. */
 function findGutter(segments: readonly LineSegment[]): number | null {
   if (segments.length < 2 * ROWS) return null
   const start = Math.min(...segments.map(({ left }) => left))
@@ -96,7 +96,7 @@ const sidesOf = (segments: readonly LineSegment[], gutter: number): Sides => ({
   right: segments.filter(({ right }) => right > gutter),
 })
 
-/** The page's stream tells most: who writes columns goes down one and then the other, who writes a table goes across. */
+/** Mostly decided by the order in the page's stream: columns are written one after the other, tables row by row. */
 function areColumns(sides: Sides): boolean {
   const [left, right] = [groupByBaseline(sides.left), groupByBaseline(sides.right)]
   if (left.length === 0 || right.length === 0) return false
@@ -109,7 +109,7 @@ function areColumns(sides: Sides): boolean {
   return switches === 1 && rows >= 2 && sharedLevels(left, right) < 0.5
 }
 
-/** How often the stream goes from one side to the other. */
+/** How often the stream switches sides. */
 function switchesOf({ left, right }: Sides): number {
   const isLeft = new Set(left)
   const inStream = [...left, ...right].sort((a, b) => a.order - b.order)
@@ -119,7 +119,7 @@ function switchesOf({ left, right }: Sides): number {
   }).length
 }
 
-/** Most rows reach far across their column and hold more than a figure or a name; `surely` asks for rows of one piece. */
+/** Whether most rows span much of their column and are longer than a number or a name; `surely` wants unbroken rows. */
 function isProse(rows: readonly LineSegment[][], how: 'likely' | 'surely'): boolean {
   const all = rows.flat()
   const width = extent(all)
@@ -135,7 +135,7 @@ function isProse(rows: readonly LineSegment[][], how: 'likely' | 'surely'): bool
 const extent = (segments: readonly LineSegment[]) =>
   Math.max(...segments.map(({ right }) => right)) - Math.min(...segments.map(({ left }) => left))
 
-/** The share of rows on the left that stand level with one on the right. */
+/** The fraction of rows on the left that are level with a row on the right. */
 function sharedLevels(left: readonly LineSegment[][], right: readonly LineSegment[][]): number {
   const heights = right.map((row) => row[0]?.y ?? 0)
   const level = left.filter(([first]) =>

@@ -1,6 +1,6 @@
 import type { TextRun } from '../text-runs.js'
 
-/** Pieces that follow each other on one baseline with no more than a word's space between them. */
+/** Runs on one baseline with at most a word space between them. */
 export type LineSegment = {
   readonly pieces: readonly TextRun[]
   readonly left: number
@@ -11,9 +11,9 @@ export type LineSegment = {
   readonly characters: number
 }
 
-/** A wider space than this, in heights of the type, is a gap between columns or cells. */
+/** Width in font sizes from which a space separates columns or cells. */
 export const CELL_GAP = 1.1
-/** How far a baseline may be off, in heights of the type; more for raised and lowered marks that touch their word. */
+/** Tolerance of baselines in font sizes; larger for superscripts and subscripts that touch their word. */
 const LEVEL = 0.25
 const RAISED = 0.6
 const TOUCHING = 0.3

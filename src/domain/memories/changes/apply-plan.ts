@@ -17,29 +17,33 @@ type ApplyPlanDeps = {
 export type MemoryOwner = {
   readonly userId: string
   readonly pair: Pair
-  /** The plan comes from this conversation, which was read up to this message. */
-  readonly read?: { readonly conversationId: string; readonly upTo: number; readonly isHeard: boolean }
+  /** Set when the plan comes from reading this conversation up to this message. */
+  readonly read?: {
+    readonly conversationId: string
+    readonly upTo: number
+    readonly hasPlayerMessages: boolean
+  }
 }
 
-/** The memories that came to be, in the order of the plan, and the core facts that are new or have a new value. */
+/** The new memories in the order of the plan, and the new or changed core facts. */
 export type ExtractionResult = {
   readonly memories: MemoryRecord[]
   readonly facts: readonly CoreFactRecord[]
 }
 
-/** What carrying out one step needs to know. */
+/** State for one step. */
 type StepContext = {
   readonly owner: MemoryOwner
   readonly ids: Ids
   readonly now: Date
-  /** The memories as the steps before left them. */
+  /** The memories as earlier steps of the plan left them. */
   readonly current: ReadonlyMap<string, MemoryRecord>
 }
 
 /**
- * Carries out a plan, all or nothing. What would supersede a memory that is gone or not current any more is stored as
- * new; saying one of those again changes nothing. With `read` nothing is stored of what has been barred from memory
- * meanwhile, and nothing at all when the conversation is gone.
+ * Carries out a plan atomically. If a memory to be superseded is missing or no longer current, the candidate is stored
+ * as new; restating such a memory changes nothing. With `read`, nothing is stored of messages that were forgotten in
+ * the meantime, and nothing at all if the conversation was deleted.
  */
 export async function applyMemoryPlan(
   { memories, clock, ids }: ApplyPlanDeps,
@@ -66,14 +70,14 @@ export async function applyMemoryPlan(
   return { memories: written.memories.filter(({ id }) => added.includes(id)), facts: written.facts }
 }
 
-/** What was said before all memories of the player were deleted must not come back. */
+/** After all memories of a player were deleted, earlier messages must not bring them back. */
 function withoutForgotten(plan: MemoryPlan, { read }: MemoryOwner, { conversation }: MemoryView): MemoryPlan {
   if (read === undefined) return plan
   if (conversation?.id !== read.conversationId) return []
-  const barred = conversation.forgottenUpTo ?? 0
+  const forgottenUpTo = conversation.forgottenUpTo ?? 0
   return plan.filter((step) => {
     const { messageId } = step.step === 'restate' ? step.evidence : step.candidate
-    return (messageId ?? 0) > barred
+    return (messageId ?? 0) > forgottenUpTo
   })
 }
 
@@ -84,22 +88,22 @@ function advanceExtractionCursor(
 ): Pick<MemoryWrite, 'conversation'> {
   if (read === undefined || conversation?.id !== read.conversationId) return {}
   const extractedUpTo = Math.max(read.upTo, conversation.extractedUpTo ?? 0)
-  const heard = read.isHeard ? { lastMemoryExtractionAt: now.toISOString() } : {}
-  return { conversation: { ...conversation, ...heard, extractedUpTo } }
+  const extractedAt = read.hasPlayerMessages ? { lastMemoryExtractionAt: now.toISOString() } : {}
+  return { conversation: { ...conversation, ...extractedAt, extractedUpTo } }
 }
 
-function applyStep(step: MemoryPlanStep, carrying: StepContext): MemoryChange[] {
+function applyStep(step: MemoryPlanStep, context: StepContext): MemoryChange[] {
   switch (step.step) {
     case 'add':
-      return [creationChange(step.candidate, carrying)]
+      return [creationChange(step.candidate, context)]
     case 'correct':
-      return [creationChange({ ...step.candidate, memoryType: 'correction' }, carrying)]
+      return [creationChange({ ...step.candidate, memoryType: 'correction' }, context)]
     case 'quarantine':
-      return quarantineChange(step, carrying)
+      return quarantineChange(step, context)
     case 'restate':
-      return restateChanges(step, carrying)
+      return restateChanges(step, context)
     case 'supersede':
-      return supersedeChanges(step, carrying)
+      return supersedeChanges(step, context)
   }
 }
 
@@ -141,48 +145,48 @@ function fieldsOf(candidate: MemoryCandidate, now: Date) {
 
 function quarantineChange(
   { candidate, reason }: Extract<MemoryPlanStep, { step: 'quarantine' }>,
-  carrying: StepContext,
+  context: StepContext,
 ): MemoryChange[] {
-  const { after, ...made } = creationChange(candidate, carrying, { status: 'quarantined', reason })
+  const { after, ...made } = creationChange(candidate, context, { status: 'quarantined', reason })
   return [{ ...made, after, kind: 'quarantined', reason }]
 }
 
-/** The stored text stays; the quote goes into the history. What had decayed is remembered again. */
+/** Keeps the stored text and records the quote as an event. A decayed memory becomes active again. */
 function restateChanges(
   { memoryId, evidence }: Extract<MemoryPlanStep, { step: 'restate' }>,
   { current, now }: StepContext,
 ): MemoryChange[] {
   const before = current.get(memoryId)
   if (before === undefined || (before.status !== 'active' && before.status !== 'decayed')) return []
-  const strong = strengthen(before, now, { isRestated: true })
+  const strengthened = strengthen(before, now, { isRestated: true })
   const lastSaidAt = evidence.sourceMessageTimestamp || before.lastSaidAt
-  const after = { ...strong, status: 'active' as const, updatedAt: now.toISOString(), lastSaidAt }
+  const after = { ...strengthened, status: 'active' as const, updatedAt: now.toISOString(), lastSaidAt }
   const how = { actor: 'extraction', reason: 'said again' } as const
-  const said: MemoryChange = {
+  const restated: MemoryChange = {
     before,
     after: { ...after, memoryLayer: before.memoryLayer },
     kind: 'restated',
     ...how,
     quote: evidence.quote,
   }
-  if (before.memoryLayer === after.memoryLayer) return [said]
-  return [said, { before: said.after, after, kind: 'promoted', ...how }]
+  if (before.memoryLayer === after.memoryLayer) return [restated]
+  return [restated, { before: restated.after, after, kind: 'promoted', ...how }]
 }
 
 function supersedeChanges(
   { memoryId, candidate, reason }: Extract<MemoryPlanStep, { step: 'supersede' }>,
-  carrying: StepContext,
+  context: StepContext,
 ): MemoryChange[] {
-  const before = carrying.current.get(memoryId)
+  const before = context.current.get(memoryId)
   const isCurrent = before?.status === 'active' || before?.status === 'decayed'
-  if (before === undefined || !isCurrent) return [creationChange(candidate, carrying)]
-  const made = creationChange(candidate, carrying, { supersedes: memoryId })
+  if (before === undefined || !isCurrent) return [creationChange(candidate, context)]
+  const made = creationChange(candidate, context, { supersedes: memoryId })
   const after = {
     ...before,
     status: 'superseded' as const,
     supersededBy: made.after.id,
     reason,
-    updatedAt: carrying.now.toISOString(),
+    updatedAt: context.now.toISOString(),
   }
   return [{ before, after, kind: 'superseded', actor: 'extraction', reason }, made]
 }

@@ -1,6 +1,6 @@
 import { FNV_OFFSET_BASIS, fnv1a } from '../../fnv1a.js'
 
-/** Equal for contents that say the same in the same words; others may share one by chance. */
+/** A non-cryptographic hash, equal for contents that differ only in case, spaces and punctuation. */
 export function contentHashOf(content: string): string {
   const folded = fold(content)
   let [low, high] = [FNV_OFFSET_BASIS, 0x01000193]

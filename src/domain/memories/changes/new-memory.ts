@@ -16,7 +16,7 @@ type NewMemoryIdentity = {
   readonly now: Date
 }
 
-/** A memory as it begins: active, never used, and by hand unless `given` says where it comes from. */
+/** A new memory: active, never used, and written by hand unless `given` has other values. */
 export function newMemory(
   given: NewMemoryFields,
   { id, userId, pair, now }: NewMemoryIdentity,

@@ -2,7 +2,7 @@ import type { Ids } from '../../random.js'
 import type { MemoryView, MemoryWrite, NewMemoryEvent } from '../ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../record.js'
 
-/** One step of a change: what a memory was (undefined: it is new), what it becomes, and why. */
+/** One step of a change to a memory; `before` is undefined for a new one. */
 export type MemoryChange = Pick<NewMemoryEvent, 'kind' | 'actor' | 'reason'> & {
   readonly before: MemoryRecord | undefined
   readonly after: MemoryRecord
@@ -11,13 +11,13 @@ export type MemoryChange = Pick<NewMemoryEvent, 'kind' | 'actor' | 'reason'> & {
 
 type WriteContext = { readonly ids: Ids; readonly now: Date; readonly facts: MemoryView['facts'] }
 
-/** What the steps write, in their order: each memory as it is at the end, an event for each step, the core facts that follow. */
-export function toMemoryWrite(steps: readonly MemoryChange[], recording: WriteContext): MemoryWrite {
+/** The write for these steps: the final state of each memory, an event per step, and the core facts that follow. */
+export function toMemoryWrite(steps: readonly MemoryChange[], context: WriteContext): MemoryWrite {
   const last = new Map(steps.map(({ after }) => [after.id, after]))
   const memories = [...last.values()]
-  const at = recording.now.toISOString()
+  const at = context.now.toISOString()
   const events = steps.map((step) => eventOf(step, at))
-  return { memories, events, ...coreFactChanges(memories, recording) }
+  return { memories, events, ...coreFactChanges(memories, context) }
 }
 
 function eventOf(
@@ -46,26 +46,26 @@ function changedFields(before: MemoryRecord, after: MemoryRecord) {
   return { before: pick(before), after: pick(after) }
 }
 
-/** Core facts are the current values of the one-valued slots: those of active memories. */
+/** Core facts are the values of slots with cardinality `one` of active memories. */
 function coreFactChanges(
   memories: readonly MemoryRecord[],
   { ids, now, facts }: WriteContext,
 ): Pick<MemoryWrite, 'facts' | 'removedFactIds'> {
   const current = memories.filter(({ status, slot }) => status === 'active' && slot?.cardinality === 'one')
-  const wanted = new Map(current.map((memory) => [factKeyOf(memory), memory]))
-  const stale = new Set(memories.map(({ id }) => id))
-  const put = [...wanted].flatMap(([factKey, memory]) => {
+  const currentByKey = new Map(current.map((memory) => [factKeyOf(memory), memory]))
+  const changedIds = new Set(memories.map(({ id }) => id))
+  const changedFacts = [...currentByKey].flatMap(([factKey, memory]) => {
     const known = facts.find((fact) => fact.factKey === factKey)
     const fact = coreFactFrom(memory, { factKey, known, ids, now })
     return fact === known ? [] : [fact]
   })
-  const factsGone = facts
-    .filter(({ factKey, sourceMemoryId }) => stale.has(sourceMemoryId) && !wanted.has(factKey))
+  const removedFactIds = facts
+    .filter(({ factKey, sourceMemoryId }) => changedIds.has(sourceMemoryId) && !currentByKey.has(factKey))
     .map(({ id }) => id)
-  return { facts: put, removedFactIds: factsGone }
+  return { facts: changedFacts, removedFactIds }
 }
 
-/** `home` of the player, `sister.name` of someone else. */
+/** `home` for the player, `sister.name` for someone else. */
 export const factKeyOf = ({ slot }: MemoryRecord): string =>
   slot === null || slot.subject === 'player' ? (slot?.attribute ?? '') : `${slot.subject}.${slot.attribute}`
 

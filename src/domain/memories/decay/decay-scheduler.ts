@@ -13,18 +13,18 @@ type DecaySchedulerDeps = {
 }
 
 type DecayScheduler = {
-  /** Catches up on what fell due while nothing ran, then follows the clock. */
+  /** Applies what fell due while the server was not running, then follows the clock. */
   start(): Promise<void>
-  /** Looks anew at what is due when, after the clock was set by other means. */
+  /** Rearms the timer after the clock was moved. */
   reschedule(): Promise<void>
   stop(): void
 }
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 /**
- * Turns memories as time does: long-term ones that are not used become short-term, and those that are almost forgotten
- * decay. Each turn is recorded at the time it fell due, also when the server was not running then.
+ * Applies the passing of time: unused long-term memories become short-term, and short-term ones decay. Each transition
+ * is recorded with the time it fell due, even if the server was not running then.
  */
 export function createDecayScheduler({ memories, clock, ids }: DecaySchedulerDeps): DecayScheduler {
   let cancel = () => {}
@@ -34,16 +34,16 @@ export function createDecayScheduler({ memories, clock, ids }: DecaySchedulerDep
   const armFor = (at: number) => {
     cancel()
     armedFor = at
-    cancel = clock.schedule(new Date(at), sweep)
+    cancel = clock.schedule(new Date(at), applyDue)
   }
   const arm = async () => {
     cancel()
     armedFor = Number.POSITIVE_INFINITY
     const [first] = await memories.nextToDecay(1)
-    const turn = first && nextTransition(first)
-    if (turn !== undefined) armFor(turn.at)
+    const transition = first && nextTransition(first)
+    if (transition !== undefined) armFor(transition.at)
   }
-  const sweep = async () => {
+  const applyDue = async () => {
     isRunning = true
     try {
       for (
@@ -59,12 +59,12 @@ export function createDecayScheduler({ memories, clock, ids }: DecaySchedulerDep
     await arm()
   }
   const unwatch = memories.watch((_, after) => {
-    const turnAt = after && nextTransition(after)?.at
-    if (!isRunning && turnAt !== undefined && turnAt < armedFor) armFor(turnAt)
+    const transitionAt = after && nextTransition(after)?.at
+    if (!isRunning && transitionAt !== undefined && transitionAt < armedFor) armFor(transitionAt)
   })
 
   return {
-    start: sweep,
+    start: applyDue,
     reschedule: arm,
     stop: () => {
       unwatch()
@@ -74,11 +74,11 @@ export function createDecayScheduler({ memories, clock, ids }: DecaySchedulerDep
 }
 
 async function findDue(memories: Pick<MemoryRepository, 'nextToDecay'>, now: Date): Promise<MemoryRecord[]> {
-  const first = await memories.nextToDecay(AT_ONCE)
+  const first = await memories.nextToDecay(BATCH_SIZE)
   return first.filter((memory) => (nextTransition(memory)?.at ?? Number.POSITIVE_INFINITY) <= now.getTime())
 }
 
-/** Decided anew when it is written: it may have been used, changed or erased meanwhile. */
+/** Checks again inside the change, because the memory may have been used, edited or erased in the meantime. */
 async function applyTransition(
   { memories, ids }: Pick<DecaySchedulerDeps, 'memories' | 'ids'>,
   { id, agentId, playerId }: MemoryRecord,

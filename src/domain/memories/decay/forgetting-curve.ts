@@ -1,15 +1,20 @@
 import { DAY_MS } from '../../../contract/durations.js'
 import type { MemoryLayer, MemoryType } from '../../../contract/memories.js'
+import type { Clock } from '../../clock.js'
+import type { Pair } from '../../conversations/ports.js'
+import type { Ids } from '../../random.js'
+import { type MemoryChange, toMemoryWrite } from '../changes/record-changes.js'
+import type { MemoryRepository } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
 
-/** Below it a memory is `decayed`. */
+/** Retrievability below which a memory is `decayed`. */
 const DECAYED_BELOW = 0.35
-/** Below it a long-term memory becomes short-term. */
+/** Retrievability below which a long-term memory becomes short-term. */
 const DEMOTED_BELOW = 0.5
-/** From this importance on what was extracted is long-term. */
+/** Importance from which an extracted memory is long-term. */
 export const PROMOTED_FROM_IMPORTANCE = 0.8
 
-/** Of `R(t, S) = (1 + 19/81 · t/S)^-0.5`. */
+/** In the power forgetting curve `R(t, S) = (1 + 19/81 · t/S)^-0.5`, so that R is 0.9 at t = S. */
 const SLOPE = 19 / 81
 
 const LTM_FACTOR = 30
@@ -22,15 +27,15 @@ const TYPE_FACTORS: Partial<Record<MemoryType, number>> = {
 
 type StabilityFields = Pick<MemoryRecord, 'memoryLayer' | 'importance' | 'memoryType'>
 
-/** S of a memory that is new, in days. */
+/** Stability S of a new memory, in days. */
 export const initialStability = ({ memoryLayer, importance, memoryType }: StabilityFields): number =>
   (memoryLayer === 'ltm' ? LTM_FACTOR : 1) * (0.5 + importance) * (TYPE_FACTORS[memoryType] ?? 1)
 
-/** R, 0 to 1: how well something is remembered that was last used so many days ago. */
+/** Retrievability R, 0 to 1, so many days after the last use. */
 export const retrievabilityAfter = (days: number, stability: number): number =>
   (1 + (SLOPE * Math.max(0, days)) / stability) ** -0.5
 
-/** How well a memory is remembered at a time; what is a core fact does not fade. */
+/** Retrievability at a time; core facts do not fade. */
 export const retrievability = (memory: DecayState, now: Date): number =>
   isCoreFact(memory)
     ? 1
@@ -38,10 +43,9 @@ export const retrievability = (memory: DecayState, now: Date): number =>
 
 type DecayState = Pick<MemoryRecord, 'slot' | 'stability' | 'lastUsedAt'>
 
-/** The current value of a one-valued slot is a core fact. */
 export const isCoreFact = ({ slot }: Pick<MemoryRecord, 'slot'>): boolean => slot?.cardinality === 'one'
 
-/** What time does to a memory next, and when: exact, because R only falls while it is not used. */
+/** The next transition of an unused memory and its exact time in milliseconds since 1970. */
 export function nextTransition(
   memory: DecayState & Pick<MemoryRecord, 'status' | 'memoryLayer'>,
 ): { readonly kind: 'decayed' | 'demoted'; readonly at: number } | undefined {
@@ -50,17 +54,18 @@ export function nextTransition(
   return { kind, at: timeBelow(kind === 'demoted' ? DEMOTED_BELOW : DECAYED_BELOW, memory) }
 }
 
-/** When R falls below the bound of `decayed`, in milliseconds since 1970; `nextTransition` may demote it before. */
+/** When R falls below the threshold of `decayed`, in milliseconds since 1970; the memory may be demoted before that. */
 export const decaysAt = ({ lastUsedAt, stability }: Pick<DecayState, 'lastUsedAt' | 'stability'>): number =>
   timeBelow(DECAYED_BELOW, { lastUsedAt, stability })
 
-/** The first whole millisecond at which R is below the bound. */
+/** The first millisecond at which R is below the threshold. */
 const timeBelow = (
-  bound: number,
+  threshold: number,
   { lastUsedAt, stability }: Pick<DecayState, 'lastUsedAt' | 'stability'>,
-): number => Math.floor(Date.parse(lastUsedAt) + daysUntil(bound, stability) * DAY_MS) + 1
+): number => Math.floor(Date.parse(lastUsedAt) + daysUntil(threshold, stability) * DAY_MS) + 1
 
-const daysUntil = (bound: number, stability: number): number => (stability * (bound ** -2 - 1)) / SLOPE
+const daysUntil = (threshold: number, stability: number): number =>
+  (stability * (threshold ** -2 - 1)) / SLOPE
 
 type StrengthenedFields = Pick<
   MemoryRecord,
@@ -68,23 +73,23 @@ type StrengthenedFields = Pick<
 >
 
 /**
- * The fields of a memory after it was used in a prompt or said again: stronger, and long-term when that was on two
- * different days, when it is important, or when it was said again.
+ * A memory after it was used in a prompt or said again: more stable, and long-term if it was used on two different
+ * days, is important, or was said again.
  */
 export function strengthen<M extends StrengthenedFields>(
   memory: M,
   now: Date,
   { isRestated }: { readonly isRestated: boolean },
 ): M {
-  const lived = retrievability(memory, now)
-  const stability = memory.stability * (1 + 1.5 * memory.stability ** -0.2 * (Math.exp(1 - lived) - 1))
+  const current = retrievability(memory, now)
+  const stability = memory.stability * (1 + 1.5 * memory.stability ** -0.2 * (Math.exp(1 - current) - 1))
   const usedOnDays = [...new Set([...memory.usedOnDays, now.toISOString().slice(0, 10)])].slice(-2)
   const isPromoted = isRestated || usedOnDays.length > 1 || memory.importance >= PROMOTED_FROM_IMPORTANCE
   const used = { ...memory, stability, usedOnDays, lastUsedAt: now.toISOString() }
   return isPromoted ? moveToLayer(used, 'ltm') : used
 }
 
-/** In another layer: what rises is as stable as if it had begun there; what falls goes on fading as it did. */
+/** Promotion raises the stability to at least that of a new long-term memory; demotion keeps it. */
 export function moveToLayer<M extends StabilityFields & { readonly stability: number }>(
   memory: M,
   memoryLayer: MemoryLayer,
@@ -93,4 +98,40 @@ export function moveToLayer<M extends StabilityFields & { readonly stability: nu
   const moved = { ...memory, memoryLayer }
   if (memoryLayer === 'stm') return moved
   return { ...moved, stability: Math.max(memory.stability, initialStability(moved)) }
+}
+
+type RecordUseDeps = {
+  readonly memories: Pick<MemoryRepository, 'change'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly ids: Ids
+}
+
+/** Records that memories were used in a prompt, which strengthens them and may make them long-term. */
+export async function recordMemoryUse(
+  { memories, clock, ids }: RecordUseDeps,
+  pair: Pair,
+  used: readonly string[],
+): Promise<void> {
+  if (used.length === 0) return
+  const now = clock.now()
+  await memories.change(pair, used, (view) => {
+    const steps = [...view.memories.values()]
+      .filter(({ status }) => status === 'active')
+      .flatMap((memory) => useChanges(memory, now))
+    return toMemoryWrite(steps, { ids, now, facts: view.facts })
+  })
+}
+
+function useChanges(before: MemoryRecord, now: Date): MemoryChange[] {
+  const strengthened = strengthen(before, now, { isRestated: false })
+  const after = { ...strengthened, accessCount: before.accessCount + 1, lastAccessedAt: now.toISOString() }
+  const how = { actor: 'conversation', reason: null } as const
+  const step: MemoryChange = {
+    before,
+    after: { ...after, memoryLayer: before.memoryLayer },
+    kind: 'used',
+    ...how,
+  }
+  if (before.memoryLayer === after.memoryLayer) return [step]
+  return [step, { before: step.after, after, kind: 'promoted', actor: 'conversation', reason: 'used again' }]
 }

@@ -1,5 +1,6 @@
 import type { Timers } from '../../clock.js'
 import type { ConversationRepository, Pair } from '../../conversations/ports.js'
+import { createSemaphore } from '../../semaphore.js'
 import { createEventLoopYielder } from '../../yield-to-event-loop.js'
 import type { ExtractionResult } from '../changes/apply-plan.js'
 import {
@@ -14,51 +15,51 @@ export type ExtractorDeps = ExtractConversationDeps & {
   readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
 }
 
-/** Makes memories of what was said, in the background. */
+/** Extracts memories from conversations in the background. */
 export interface Extractor {
-  /** Something was said that will be read: gets ready for it. */
+  /** Warms up before the first extraction. */
   prepare(): void
   /**
-   * Extracts from all that was said and not read yet, and resolves with what is new. Never rejects: what fails is
-   * logged, and tried again at the next call.
+   * Extracts from every unread message of the pair and resolves with the new memories and core facts. Never rejects: a
+   * failure is logged, and the next call tries again.
    */
   extract(pair: Pair): Promise<ExtractionResult>
-  /** Reads what was left unread when the server ended or an extraction failed. */
+  /** Extracts from all conversations that still have unread messages, after a restart or a failure. */
   catchUp(): Promise<void>
-  /** Resolves when nothing is being read. */
+  /** Resolves when no extraction is running or waiting. */
   settled(): Promise<void>
-  /** Gives what was asked for a second, then begins nothing more; the next start catches up. */
+  /** Gives running extractions one second, then starts no further batch; the next start of the server catches up. */
   stop(): Promise<void>
 }
 
-/** Conversations that are read at once. */
-const AT_ONCE = 16
-const PATIENCE_MS = 1000
+/** Conversations read at the same time. */
+const MAX_CONCURRENT = 16
+const STOP_TIMEOUT_MS = 1000
 
 const FAILED = 'Memories could not be extracted from a conversation; the next occasion tries again'
 
 export function createExtractor(deps: ExtractorDeps): Extractor {
   const { conversations, timers, log } = deps
   const { yieldToEventLoop } = createEventLoopYielder(timers)
-  const lanes = createSemaphore(AT_ONCE)
-  const pairs = createCoalescingQueue()
+  const semaphore = createSemaphore(MAX_CONCURRENT)
+  const queue = createCoalescingQueue()
   const failures = new Map<string, number>()
   const stopping = createStopSignal()
   let isStopped = false
 
   const readAll = async (pair: Pair): Promise<ExtractionResult> => {
     const key = JSON.stringify(pair)
-    const learned: ExtractionResult[] = []
+    const results: ExtractionResult[] = []
     const { signal, done } = stopping.listen()
     try {
-      for (let isAll = isStopped; !isAll; ) {
-        const read = await extractNextBatch(deps, pair, {
+      for (let isDone = isStopped; !isDone; ) {
+        const batch = await extractNextBatch(deps, pair, {
           signal,
           yieldToEventLoop,
           attempt: failures.get(key) ?? 0,
         })
-        learned.push(read.learned)
-        isAll = read.isAll || isStopped
+        results.push(batch.result)
+        isDone = batch.isLast || isStopped
       }
       failures.delete(key)
     } catch (error) {
@@ -67,12 +68,12 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
     } finally {
       done()
     }
-    return mergeResults(learned)
+    return mergeResults(results)
   }
   const extract = (pair: Pair): Promise<ExtractionResult> =>
     isStopped
       ? Promise.resolve(NO_RESULT)
-      : pairs.run(JSON.stringify(pair), () => lanes.run(() => readAll(pair)))
+      : queue.run(JSON.stringify(pair), () => semaphore.run(() => readAll(pair)))
 
   return {
     prepare: () => deps.source.prepare?.(),
@@ -81,19 +82,19 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
       for (const { characterId, playerId } of await conversations.listUnextracted())
         await extract({ characterId, playerId })
     },
-    settled: pairs.settled,
+    settled: queue.settled,
     stop: async () => {
       stopping.abort(new Error('the server stops'))
       const over = new AbortController()
-      const patience = timers.sleep(PATIENCE_MS, over.signal).catch(() => undefined)
-      await Promise.race([pairs.settled(), patience])
+      const timeout = timers.sleep(STOP_TIMEOUT_MS, over.signal).catch(() => undefined)
+      await Promise.race([queue.settled(), timeout])
       over.abort()
       isStopped = true
     },
   }
 }
 
-/** A stop for many: each listens to a signal of its own, as one that all share would be taken for a leak. */
+/** One abort for many listeners. Each gets its own signal: many listeners on one signal cause a leak warning. */
 function createStopSignal() {
   const listening = new Set<AbortController>()
   let reason: Error | undefined
@@ -111,7 +112,7 @@ function createStopSignal() {
   }
 }
 
-/** Does work of one key one after another; who comes while one waits to begin shares it. */
+/** Runs the work of each key in sequence. Calls made while one waits to start share its result. */
 function createCoalescingQueue() {
   const running = new Map<string, Promise<unknown>>()
   const waiting = new Map<string, Promise<ExtractionResult>>()
@@ -134,24 +135,6 @@ function createCoalescingQueue() {
     },
     settled: async () => {
       while (running.size + waiting.size > 0) await Promise.all([...running.values(), ...waiting.values()])
-    },
-  }
-}
-
-function createSemaphore(count: number) {
-  const queue: (() => void)[] = []
-  let free = count
-  return {
-    run: async <T>(work: () => Promise<T>): Promise<T> => {
-      if (free === 0) await new Promise<void>((resolve) => queue.push(resolve))
-      else free -= 1
-      try {
-        return await work()
-      } finally {
-        const next = queue.shift()
-        if (next === undefined) free += 1
-        else next()
-      }
     },
   }
 }

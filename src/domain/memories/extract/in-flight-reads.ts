@@ -1,21 +1,18 @@
-/** Messages of a conversation, by the ids of the first and the last of them. */
+/** A range of messages in a conversation, by first and last id, both included. */
 export type MessageRange = { readonly first: number; readonly last: number }
 
-/** A reading that a process left unfinished when it ended. */
+/** A range that was being read when an earlier process ended. */
 export type UnfinishedRead = MessageRange & {
-  /** How many processes in a row ended during it. */
+  /** How many processes in a row ended while reading it. */
   readonly times: number
 }
 
-/**
- * Notes, outside of the process, which messages it is reading, so that the next process knows which ones may have ended
- * this one.
- */
+/** Records on disk which messages are being read, so that after a crash the next process knows what may have caused it. */
 export interface InFlightReads {
-  /** The reading of this conversation that an earlier process left unfinished, until it is settled. */
+  /** What an earlier process left unfinished in this conversation, until it is cleared. */
   unfinished(conversationId: string): UnfinishedRead | undefined
-  /** Notes the reading before the work begins, and takes the note away when the work is over, however it ends. */
+  /** Records the range, runs the work, and removes the record whether the work succeeds or fails. */
   track<T>(conversationId: string, range: MessageRange, work: () => Promise<T>): Promise<T>
-  /** Forgets the unfinished reading: its messages were read or skipped. */
+  /** Removes the unfinished read once its messages were read or skipped. */
   clear(conversationId: string): Promise<void>
 }

@@ -6,10 +6,10 @@ import type {
   MemoryPlanStep,
   MemorySlot,
 } from '../changes/memory-plan.js'
-import { quarantineReasonOf } from './guards.js'
+import { quarantineReasonOf } from './quarantine.js'
 import { isContainedIn, isSimilar, normalizedText } from './text-similarity.js'
 
-/** What planning reads of a stored memory, of any status: what was put away once does not come back. */
+/** What planning reads of a stored memory. Of any status, so that what was quarantined or decayed is not added again. */
 export type ExistingMemory = {
   readonly id: string
   readonly status: MemoryStatus
@@ -18,18 +18,19 @@ export type ExistingMemory = {
   readonly slot: MemorySlot | null
   readonly sourceConversationId: string | null
   readonly messageId: number | null
-  /** When it was said last, in its source or again; null: never, it was written by hand. */
+  /** When it was last said; null when it was written by hand. */
   readonly lastSaidAt: string | null
 }
 
-/** Why something is superseded. */
+/** Reasons stored with a superseded memory. */
 export const SUPERSEDED_BY_NEWER = 'newer_value'
 export const SUPERSEDED_BY_RETRACTION = 'retracted'
 
 /**
- * What to do with new candidates, beside what is known. Only a memory of the same slot is ever superseded: of one that
- * holds one value by another value, of one that holds many by its retraction. The same candidates against their own
- * outcome change nothing. Candidates of one call are about different slots; `conflictFreeBatches` parts them.
+ * Decides what to do with new candidates, given the stored memories. Only a memory of the same slot is superseded: in
+ * a slot with one value by a newer value, in a slot with many by a retraction. Idempotent: planning the same
+ * candidates again after they were stored changes nothing. Candidates of one call must not share a slot
+ * (`conflictFreeBatches`).
  */
 export function planMemories(
   existing: readonly ExistingMemory[],
@@ -43,16 +44,16 @@ export function planMemories(
   })
 }
 
-/** Parts candidates so that those of one slot come one after another, each planned after the one before was carried out. */
+/** Splits candidates into batches such that those of one slot are planned one after another. */
 export function conflictFreeBatches(candidates: readonly MemoryCandidate[]): MemoryCandidate[][] {
-  const waves: MemoryCandidate[][] = []
+  const batches: MemoryCandidate[][] = []
   for (const candidate of candidates) {
-    const after = waves.findLastIndex((wave) => wave.some((other) => isRelated(other, candidate)))
-    const wave = waves[after + 1]
-    if (wave === undefined) waves.push([candidate])
-    else wave.push(candidate)
+    const after = batches.findLastIndex((batch) => batch.some((other) => isRelated(other, candidate)))
+    const batch = batches[after + 1]
+    if (batch === undefined) batches.push([candidate])
+    else batch.push(candidate)
   }
-  return waves
+  return batches
 }
 
 const isRelated = (a: MemoryCandidate, b: MemoryCandidate): boolean =>
@@ -76,14 +77,14 @@ function planStep(
     : { step: 'add', candidate }
 }
 
-/** Made from the very same message before, whatever became of it. */
+/** Whether the memory was made from this message before, whatever its status. */
 const isFromSameMessage = (memory: ExistingMemory, candidate: MemoryCandidate): boolean =>
   memory.sourceConversationId === candidate.sourceConversationId &&
   memory.messageId !== null &&
   memory.messageId === candidate.messageId &&
   isSameText(memory, candidate)
 
-/** Said then or later too, in the same conversation: this is a second reading, whatever became of it since. */
+/** Whether this reads an old message again: the conversation said the same at that time or later. Whatever its status. */
 const isRereading = (memory: ExistingMemory, candidate: MemoryCandidate): boolean =>
   memory.sourceConversationId === candidate.sourceConversationId &&
   isOlderOrEqual(candidate, memory.lastSaidAt) &&
@@ -97,15 +98,15 @@ const isSameSlotValue = (memory: ExistingMemory, { slot, memoryType }: MemoryCan
   isSameSlot(memory.slot, slot) &&
   isSameValue(memory.slot, slot)
 
-const isOlderOrEqual = ({ sourceMessageTimestamp }: MemoryEvidence, said: string | null): boolean =>
-  said !== null && sourceMessageTimestamp <= said
+const isOlderOrEqual = ({ sourceMessageTimestamp }: MemoryEvidence, saidAt: string | null): boolean =>
+  saidAt !== null && sourceMessageTimestamp <= saidAt
 
 function planRestatement(memory: ExistingMemory, candidate: MemoryCandidate): MemoryPlanStep | undefined {
   const isNew = memory.lastSaidAt === null || candidate.sourceMessageTimestamp > memory.lastSaidAt
   return isNew ? { step: 'restate', memoryId: memory.id, evidence: evidenceOf(candidate) } : undefined
 }
 
-/** One that says the same in other words: the same value of the same slot; without a slot a very similar text. */
+/** A memory with the same value in the same slot; without a slot, one with a very similar text. */
 function findEquivalent(
   active: readonly ExistingMemory[],
   candidate: MemoryCandidate,
@@ -121,20 +122,25 @@ function findEquivalent(
   return memoriesOfSlot(active, slot).find((memory) => memory.slot !== null && isSameValue(memory.slot, slot))
 }
 
-/** What is said to be so no longer; where nothing says that it was, the correction stands by itself. */
+/** Supersedes the retracted memory; without one, the correction is stored by itself. */
 function planRetraction(active: readonly ExistingMemory[], candidate: MemoryCandidate): MemoryPlanStep {
   const { slot } = candidate
-  // It holds no value: it must never count as the current one of its slot.
+  // Without a slot, so that it never counts as the slot's current value.
   const correction: MemoryCandidate = { ...candidate, slot: null }
-  const held =
+  const matching =
     slot === null
       ? []
       : memoriesOfSlot(active, slot).filter(
           (memory) => memory.slot !== null && isContainedIn(memory.slot.value, slot.value),
         )
-  const taken = held.findLast(({ lastSaidAt }) => !isOlder(candidate, lastSaidAt))
-  if (taken === undefined) return { step: 'correct', candidate: correction }
-  return { step: 'supersede', memoryId: taken.id, candidate: correction, reason: SUPERSEDED_BY_RETRACTION }
+  const retracted = matching.findLast(({ lastSaidAt }) => !isOlder(candidate, lastSaidAt))
+  if (retracted === undefined) return { step: 'correct', candidate: correction }
+  return {
+    step: 'supersede',
+    memoryId: retracted.id,
+    candidate: correction,
+    reason: SUPERSEDED_BY_RETRACTION,
+  }
 }
 
 type ExistingMemories = {
@@ -154,15 +160,15 @@ function planReplacement(
   if (!isOlder(candidate, current.lastSaidAt)) {
     return { step: 'supersede', memoryId: current.id, candidate, reason: SUPERSEDED_BY_NEWER }
   }
-  // Old news that was read before, as in a second reading of a conversation.
+  // An older value that is stored already, as when a conversation is read a second time.
   const isKnown = memoriesOfSlot(existing, slot).some(
     (memory) => memory.slot !== null && isSameValue(memory.slot, slot),
   )
   return isKnown ? undefined : { step: 'add', candidate }
 }
 
-const isOlder = ({ sourceMessageTimestamp }: MemoryEvidence, said: string | null): boolean =>
-  said !== null && sourceMessageTimestamp < said
+const isOlder = ({ sourceMessageTimestamp }: MemoryEvidence, saidAt: string | null): boolean =>
+  saidAt !== null && sourceMessageTimestamp < saidAt
 
 const memoriesOfSlot = (memories: readonly ExistingMemory[], slot: MemorySlot): readonly ExistingMemory[] =>
   memories.filter(
@@ -172,7 +178,7 @@ const memoriesOfSlot = (memories: readonly ExistingMemory[], slot: MemorySlot): 
 const isSameSlot = (a: MemorySlot, b: MemorySlot): boolean =>
   a.attribute === b.attribute && normalizedText(a.subject) === normalizedText(b.subject)
 
-/** What is counted or dated is the same only when it is equal; `thirty` is no part of `thirty-one`. */
+/** Numbers and dates must be equal: `thirty` is not contained in `thirty-one`. */
 const EXACT_ATTRIBUTES = new Set(['age', 'birthday'])
 
 function isSameValue(a: MemorySlot, b: MemorySlot): boolean {

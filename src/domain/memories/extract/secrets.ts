@@ -1,12 +1,12 @@
-/** What stands in place of a secret. */
+/** Placeholders for masked secrets. */
 const MARKS = ['[card number]', '[key]', '[password]', '[account number]', '[code]'] as const
 type Mark = (typeof MARKS)[number]
 
 const CARD = /(?<![\d-])\d(?:[ -]?\d){12,18}(?![\d-])/g
 const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g
 
-/** Each with the part that is secret as its only group. */
-const TOLD: readonly (readonly [RegExp, Mark])[] = [
+/** The only group of each pattern is the secret part. */
+const SECRET_PATTERNS: readonly (readonly [RegExp, Mark])[] = [
   [
     /\b((?:sk|pk|rk|ghp|gho|xox[abp]|svc|sst|key|AKIA|AIza|eyJ)[-_]?[A-Za-z0-9_-]{16,}(?:\.[\w-]+){0,2})/g,
     '[key]',
@@ -27,14 +27,14 @@ const TOLD: readonly (readonly [RegExp, Mark])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----([\s\S]*)/g, '[key]'],
 ]
 
-/** The text with a mark in place of each secret: card numbers that add up, keys, passwords, IBANs, one-time codes. */
+/** Replaces secrets with placeholders: valid card numbers and IBANs, keys, passwords, one-time codes. */
 export function maskSecrets(text: string): string {
-  const told = TOLD.reduce(
+  const masked = SECRET_PATTERNS.reduce(
     (masked, [pattern, mark]) =>
       masked.replace(pattern, (whole: string, secret: string) => whole.replace(secret, mark)),
     text,
   )
-  return told
+  return masked
     .replace(CARD, (digits) => (isCardNumber(digits) ? '[card number]' : digits))
     .replace(IBAN, (code) => (isIban(code) ? '[account number]' : code))
 }
@@ -42,7 +42,7 @@ export function maskSecrets(text: string): string {
 export const holdsSecret = (text: string): boolean =>
   MARKS.some((mark) => text.includes(mark)) || maskSecrets(text) !== text
 
-/** Luhn's check. */
+/** Luhn algorithm. */
 function isCardNumber(written: string): boolean {
   const digits = [...written].filter((each) => /\d/.test(each)).map(Number)
   const sum = digits.reverse().reduce((total, digit, at) => {
@@ -52,7 +52,7 @@ function isCardNumber(written: string): boolean {
   return sum > 0 && sum % 10 === 0
 }
 
-/** ISO 13616: the remainder by 97 is 1. */
+/** ISO 13616: modulo 97 the number is 1. */
 function isIban(written: string): boolean {
   const code = written.replaceAll(' ', '')
   const digits = [...(code.slice(4) + code.slice(0, 4))].map((each) => Number.parseInt(each, 36)).join('')

@@ -4,8 +4,8 @@ import type { ConversationRepository, ExtractionBatch } from '../../conversation
 import type { ConversationRecord } from '../../conversations/record.js'
 import type { Log } from '../../log.js'
 import type { MemoryCandidate } from '../changes/memory-plan.js'
+import { UnreadableTurn } from './candidate-extractor.js'
 import type { InFlightReads, UnfinishedRead } from './in-flight-reads.js'
-import { UnreadableTurn } from './unreadable-turn.js'
 
 export type SkipDeps = {
   readonly conversations: Pick<ConversationRepository, 'recordSkipped'>
@@ -14,17 +14,14 @@ export type SkipDeps = {
   readonly log: Log
 }
 
-/**
- * A process may be killed for any reason, also while it happens to read; that two in a row end while they read the same
- * message is the message's doing.
- */
-const MOST_ENDED = 2
+/** One process may be killed for any reason; if two in a row end while reading a message, the message is to blame. */
+const ENDED_PROCESSES_TO_SKIP = 2
 
 const SKIPPED = 'A message cannot be read for memories and is skipped from now on'
 
 /**
- * The ids of the messages of the conversation that are not read, after adding the one that keeps ending processes.
- * The reply to it is skipped as well, as it may repeat its words.
+ * Ids of the conversation's skipped messages. First adds a message that keeps ending processes, together with the
+ * reply to it, which may repeat its words.
  */
 export async function skippedMessageIds(
   deps: SkipDeps,
@@ -36,7 +33,7 @@ export async function skippedMessageIds(
   if (unfinished === undefined) return skipped
   const { first, last, times } = unfinished
   const isRead = last <= after
-  const isToBlame = first === last && times >= MOST_ENDED && !isRead
+  const isToBlame = first === last && times >= ENDED_PROCESSES_TO_SKIP && !isRead
   const to = messages.find(({ id, role }) => id > first && role === 'user')?.id ?? Number.POSITIVE_INFINITY
   const replies = messages.filter(({ id, role }) => id > first && id < to && role !== 'user')
   const blamed = isToBlame ? [first, ...replies.map(({ id }) => id)] : []
@@ -45,7 +42,7 @@ export async function skippedMessageIds(
   return new Set([...skipped, ...blamed])
 }
 
-/** As long as messages are among those that a process did not finish, one of the player's at a time. */
+/** Cuts the batch to one player message at a time within the range that an earlier process did not finish. */
 export function isolateSuspect(
   unread: ExtractionBatch,
   unfinished: UnfinishedRead | undefined,
@@ -62,23 +59,23 @@ type ReadableExtraction<T> = {
   readonly onUnreadable: (turn: UnreadableTurn) => Promise<void>
 }
 
-/** What is found in the turns, without those that turn out to be unreadable. */
+/** Extracts, leaving out turns that turn out to be unreadable. */
 export async function extractFromReadable<T extends { readonly id: number }>(
   turns: readonly T[],
-  { extract: find, onUnreadable }: ReadableExtraction<T>,
+  { extract, onUnreadable }: ReadableExtraction<T>,
 ): Promise<MemoryCandidate[]> {
   try {
-    return await find(turns)
+    return await extract(turns)
   } catch (error) {
     if (!(error instanceof UnreadableTurn)) throw error
     const readable = turns.filter(({ id }) => id !== error.turnId)
     if (readable.length === turns.length) throw error
     await onUnreadable(error)
-    return extractFromReadable(readable, { extract: find, onUnreadable })
+    return extractFromReadable(readable, { extract, onUnreadable })
   }
 }
 
-/** Skips a turn of a conversation for good. */
+/** Marks a turn as skipped permanently. */
 export const skipUnreadable = (
   deps: SkipDeps,
   conversationId: string,

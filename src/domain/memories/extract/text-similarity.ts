@@ -8,24 +8,24 @@ export const normalizedWords = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
-/** Without the commonest English endings, so that `bees` is `bee`. */
+/** Strips the most common English endings: `bees` becomes `bee`. */
 export const stem = (word: string): string =>
   word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word.replace(/s$/, '')
 
 const stemsOf = (text: string): ReadonlySet<string> => new Set(normalizedWords(text).map(stem))
 
-/** From so much on two texts say the same. */
-const SAME = 0.8
+/** Jaccard index from which two texts count as the same. */
+const MIN_SIMILARITY = 0.8
 
-/** Jaccard's index of their words. */
+/** By the Jaccard index of their word stems. */
 export function isSimilar(a: string, b: string): boolean {
   const [some, others] = [stemsOf(a), stemsOf(b)]
   const shared = [...some].filter((word) => others.has(word)).length
   const all = some.size + others.size - shared
-  return all > 0 && shared / all >= SAME
+  return all > 0 && shared / all >= MIN_SIMILARITY
 }
 
-/** One says no more than a part of the other: `hospital`, `the hospital in Porto`. */
+/** Whether all words of one occur in the other: `hospital`, `the hospital in Porto`. */
 export function isContainedIn(a: string, b: string): boolean {
   const [some, others] = [contentStems(a), contentStems(b)]
   const [fewer, more] = some.size < others.size ? [some, others] : [others, some]

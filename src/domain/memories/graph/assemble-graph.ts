@@ -7,28 +7,28 @@ export type GraphOptions = {
   readonly includeEntities: boolean
   readonly includeCharacterMemories: boolean
 }
-/** What the graph calls those whom memories speak of without a name. */
+/** Labels for the player and the character. */
 export type DisplayNames = { readonly playerId: string; readonly characterName: string }
 
 type Graph = Pick<MemoryGraph, 'nodes' | 'edges' | 'stats'>
 type Nodes = MemoryGraph['nodes']
 type Edges = MemoryGraph['edges']
 
-/** The graph of these memories: the same for the same memories, in ids and order. */
+/** The graph of these memories. Deterministic: the same memories give the same ids and order. */
 export function assembleGraph(
   all: readonly GraphMemory[],
   options: GraphOptions,
-  called: DisplayNames,
+  names: DisplayNames,
 ): Graph {
   const shown = options.includeCharacterMemories
     ? all
     : all.filter(({ memoryType }) => memoryType !== 'character_self')
-  const userId = `user:${called.playerId}`
+  const userId = `user:${names.playerId}`
   const clusters = clustersOf(shown)
-  const people = options.includeEntities ? entitiesOf(shown, called) : { nodes: [], edges: [], count: 0 }
+  const people = options.includeEntities ? entitiesOf(shown, names) : { nodes: [], edges: [], count: 0 }
 
   const nodes: Nodes = [
-    { id: userId, type: 'user', label: called.playerId },
+    { id: userId, type: 'user', label: names.playerId },
     ...clusters.map(({ id, label, memories }) => ({
       id,
       type: 'cluster' as const,
@@ -66,8 +66,8 @@ function clustersOf(memories: readonly GraphMemory[]) {
 
 const idOf = (key: string): string => `entity:${key}`
 
-/** Entities by name, and who mentions them and how they stand to each other. */
-function entitiesOf(memories: readonly GraphMemory[], called: DisplayNames) {
+/** Entity nodes, `mentions` edges from memories, and relationship edges between entities. */
+function entitiesOf(memories: readonly GraphMemory[], names: DisplayNames) {
   const known = new Map<string, Entity>()
   const mentions: Edges = []
   for (const { id, entities } of memories) {
@@ -76,7 +76,7 @@ function entitiesOf(memories: readonly GraphMemory[], called: DisplayNames) {
       mentions.push({ source: id, target: idOf(entity.key), type: 'mentions' })
     }
   }
-  const relationships = relationshipsOf(memories, called, known)
+  const relationships = relationshipsOf(memories, names, known)
   const nodes: Nodes = inOrder(known).map(([key, entity]) => ({
     id: idOf(key),
     type: 'entity',
@@ -86,21 +86,21 @@ function entitiesOf(memories: readonly GraphMemory[], called: DisplayNames) {
   return { nodes, edges: [...mentions, ...relationships], count: nodes.length }
 }
 
-/** Each once, whoever says it; those of whom nothing but a relation tells become known by it. */
+/** One edge per relation, however many memories have it. Adds entities that occur only in relations to `known`. */
 function relationshipsOf(
   memories: readonly GraphMemory[],
   { playerId, characterName }: DisplayNames,
   known: Map<string, Entity>,
 ): Edges {
   const player = memories.find(({ playerName }) => playerName !== undefined)?.playerName ?? playerId
-  const spoken = new Map([
+  const displayNames = new Map([
     ['player', player],
     ['character', characterName],
   ])
   const relations = new Map(memories.flatMap((memory) => memory.relations.map((one) => [one.key, one])))
   const edges = [...relations.values()].map(({ from, to, relationshipType }) => {
     const [source = '', target = ''] = [from, to].map((name) => {
-      const shown = spoken.get(name) ?? name
+      const shown = displayNames.get(name) ?? name
       const key = entityKey(shown)
       if (!known.has(key)) known.set(key, countMention(undefined, { name: shown, entityType: 'person' }))
       return idOf(key)
@@ -108,7 +108,7 @@ function relationshipsOf(
     const label = relationshipType.replaceAll('_', ' ')
     return { source, target, type: 'relationship' as const, relationshipType, label }
   })
-  // Whoever is called by name here and is meant without one there makes the same edge twice.
+  // The player may occur by name in one memory and as `player` in another, which gives the same edge twice.
   const byEnds = new Map(
     edges.map((edge) => [[edge.source, edge.target, edge.relationshipType].join('\n'), edge]),
   )
@@ -120,7 +120,7 @@ const inOrder = <T>(known: ReadonlyMap<string, T>): [string, T][] =>
 
 type Entity = { readonly name: string; readonly types: Readonly<Record<MemoryEntity['entityType'], number>> }
 
-/** As it was written in the newest memory; memories come newest first. */
+/** The first spelling wins: memories come newest first. */
 function countMention(entity: Entity | undefined, { name, entityType }: MemoryEntity): Entity {
   const types = entity?.types ?? { person: 0, place: 0, thing: 0 }
   return { name: entity?.name ?? name, types: { ...types, [entityType]: types[entityType] + 1 } }

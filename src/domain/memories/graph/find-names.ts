@@ -8,18 +8,18 @@ import {
   RELATION_PATTERN,
 } from '../extract/rules/people.js'
 
-/** A name in a text, with what stands before and after it. */
+/** A name in a text, with the text before and after it. */
 type Mention = { readonly name: string; readonly before: string; readonly after: string }
 
-/** As much of a text as says what a name stands for. */
+/** Characters before and after a name that decide its type. */
 const CONTEXT = 40
 
-/** Only from where a word begins: a long text of capital letters must not be read from each of them. */
+/** Matches only from the beginning of a word: trying every capital letter would take quadratic time. */
 const NAMES = new RegExp(`(?<![\\p{L}'’-])${NAME_PATTERN}`, 'gu')
 const LEADING = new RegExp(`^(?:${RELATION_PATTERN}|the player|player|user) `, 'iu')
 const ROLE = new RegExp(`^(?:player|user|character|${RELATION_PATTERN})$`, 'iu')
 
-/** Who begins a sentence with one of these is somebody. */
+/** A name before one of these verbs is a person. */
 const PERSON_VERB =
   /^(?:'s|’s)? ?(?:lives|lived|works|worked|said|says|told|tells|went|goes|moved|moves|loves|loved|likes|liked|hates|hated|married|visited|visits|met|studies|studied|plays|teaches|thinks|wants)\b/
 
@@ -37,8 +37,8 @@ const WORKPLACE_BEFORE =
   /\b(?:work(?:s|ed|ing)?|stud(?:y|ies|ied)|teach(?:es)?|job|employed) (?:at|for|by)(?: the)? $/i
 
 /**
- * Whom and what a memory names, by the words around each name: for what nobody has read yet, such as memories written
- * by hand. English only, because only there does a capital letter tell a name.
+ * Finds names in a text and their types by the words around them, for memories without extracted entities, such as
+ * those written by hand. English only, where capital letters mark names.
  */
 export function findNamedEntities(content: string): MemoryEntity[] {
   if (!isEnglish(content)) return []
@@ -52,7 +52,7 @@ function mentionsIn(content: string): Mention[] {
   return [...content.matchAll(NAMES)].flatMap((match) => {
     const leading = LEADING.exec(match[0])?.[0] ?? ''
     const name = match[0].slice(leading.length).replace(/['’]s$/, '')
-    // `Mondays` are no more a name than `Monday` is.
+    // `Mondays` is not a name either.
     if (!isName(name) || !isName(name.replace(/s$/, '')) || ROLE.test(name)) return []
     const start = match.index + leading.length
     const end = start + name.length
@@ -74,7 +74,7 @@ const ANY_RELATION = new RegExp(`^${RELATION_PATTERN}$`, 'iu')
 const PERSON_NOUN = /^(?:man|woman|boy|girl|guy|person|someone|somebody|doctor|singer|writer|name|is|are)$/i
 const PLACE_NOUN = /^(?:village|town|city|country|island|street|place|region|valley|lake|river)$/i
 
-/** `a dog called Rex` is a thing, as is whatever else has a name. */
+/** Animals and everything else with a name are things. */
 function typeOfNoun(noun: string): MemoryEntity['entityType'] {
   if (PLACE_NOUN.test(noun)) return 'place'
   const isPerson = ANY_RELATION.test(noun) ? !isAnimal(canonicalRelation(noun)) : PERSON_NOUN.test(noun)

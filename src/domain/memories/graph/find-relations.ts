@@ -8,10 +8,10 @@ import {
   RELATION_PATTERN,
 } from '../extract/rules/people.js'
 
-/** Who is meant when a memory names nobody: `Lives in Lyon`. */
+/** The subject of a memory without a name: `Lives in Lyon`. */
 const PLAYER = 'player'
 
-/** Only from where a word begins: a long text of capital letters must not be read from each of them. */
+/** Matches only from the beginning of a word: trying every capital letter would take quadratic time. */
 const OWN_NAME = `(?<![\\p{L}'’-])${NAME_PATTERN}`
 const placed = (verb: string): RegExp =>
   new RegExp(
@@ -25,13 +25,13 @@ const PLACE_PATTERNS: readonly (readonly [relationshipType: string, pattern: Reg
   ['works_at', placed('(?:works?|working|is employed)(?: as an? [\\p{Ll} -]{1,40})? (?:at|for|by)')],
   ['studies_at', placed('(?:studies|studying|study)(?: [\\p{Ll} -]{1,40})? at')],
 ]
-/** A sister called Anna; a dog named Rex; the player's brother, Tom; sister Anna. */
+/** `a sister called Anna`, `a dog named Rex`, `the player's brother, Tom`, `sister Anna`. */
 const RELATIVE = new RegExp(
   `(?<![\\p{L}']|${RELATION_PATTERN}'s )${RELATION_MODIFIER_PATTERN}(?<relation>${RELATION_PATTERN})(?:,| (?:is |was )?(?:called|named)|'s name is| is)? (?<name>${NAME_PATTERN})`,
   'gu',
 )
-/** Anna is the player's sister. */
-const TOLD_AFTER = new RegExp(
+/** `Anna is the player's sister`. */
+const RELATION_AFTER_NAME = new RegExp(
   `(?<name>${OWN_NAME}) (?:is|was) (?:the player's|my|their|his|her|an?) ${RELATION_MODIFIER_PATTERN}(?<relation>${RELATION_PATTERN})(?![\\p{L}'])`,
   'gu',
 )
@@ -41,16 +41,16 @@ const OPENERS = new RegExp(
   `^(?:the )?(?:player|they|he|she|lives?|living|moved|settled|comes?|is|originates|was|born|grew|works?|working|studies|studying|study|${RELATION_PATTERN})$`,
 )
 
-/** How the named stand to each other and to the player, where the words of a memory say so. */
+/** Finds relations between the named entities and the player in the text of a memory. */
 export function findRelations(content: string, named: readonly MemoryEntity[]): MemoryRelation[] {
   if (named.length === 0 || !isEnglish(content)) return []
-  const text = openedInLowerCase(content)
+  const text = lowerCaseOpenings(content)
   const known = new Set([PLAYER, ...named.map(({ name }) => name)])
   return [...placesIn(text), ...relativesIn(text)].filter(({ from, to }) => known.has(from) && known.has(to))
 }
 
-/** The first word of a sentence is written small unless it may be a name. */
-const openedInLowerCase = (content: string): string =>
+/** Lower-cases the first word of each sentence unless it may be a name. */
+const lowerCaseOpenings = (content: string): string =>
   content.replace(OPENING, (opening) => {
     const small = opening.toLowerCase()
     return OPENERS.test(small) ? small.replace(/^the /, '') : opening
@@ -65,7 +65,7 @@ const placesIn = (text: string): MemoryRelation[] =>
   )
 
 const relativesIn = (text: string): MemoryRelation[] =>
-  [RELATIVE, TOLD_AFTER].flatMap((pattern) =>
+  [RELATIVE, RELATION_AFTER_NAME].flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ groups = {} }) => {
       const { relation = '', name = '' } = groups
       const relationshipType = `${canonicalRelation(relation).replaceAll(/[ -]/g, '_')}_of`

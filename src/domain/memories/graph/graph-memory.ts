@@ -6,11 +6,10 @@ import { findNamedEntities } from './find-names.js'
 import { findRelations } from './find-relations.js'
 import { type Topic, topicOf } from './topics.js'
 
-/** What shares a key is one node, or one edge. */
+/** Entities with the same key are one node, relations with the same key one edge. */
 export type GraphEntity = MemoryEntity & { readonly key: string }
 export type GraphRelation = MemoryRelation & { readonly key: string }
 
-/** What a graph shows of one memory. */
 export type GraphMemory = {
   readonly id: string
   readonly label: string
@@ -18,51 +17,53 @@ export type GraphMemory = {
   readonly topic: Topic
   readonly entities: readonly GraphEntity[]
   readonly relations: readonly GraphRelation[]
-  /** What the player is called, where this memory says it. */
+  /** The player's name, if this memory has it. */
   readonly playerName: string | undefined
 }
 
-/** Characters of a label; the whole text is the memory's. */
 const LABEL_MAX = 80
 
-/** What was extracted counts before what is found in the text. */
+/** Extracted entities and relations take precedence over those found in the text. */
 export function toGraphMemory(memory: MemoryRecord): GraphMemory {
   const { id, content, memoryType, slot } = memory
-  const told = slot === null ? NOTHING : mentionsOfSlot(slot)
-  const certain = distinct([...memory.entities, ...told.entities], nameKey)
+  const fromSlot = slot === null ? NOTHING : mentionsOfSlot(slot)
+  const certain = distinct([...memory.entities, ...fromSlot.entities], nameKey)
   const found = findNamedEntities(content)
-  const wholeName = wholeNames(certain)
+  const fullName = resolveFullNames(certain)
   const related = findRelations(content, [...certain, ...found]).map(({ from, to, relationshipType }) => ({
-    from: wholeName(from),
-    to: wholeName(to),
+    from: fullName(from),
+    to: fullName(to),
     relationshipType,
   }))
   return {
     id,
-    label: shortened(content),
+    label: truncate(content),
     memoryType,
     topic: topicOf(memory),
     entities: distinct(
-      [...certain, ...found.filter(({ name }) => wholeName(name) === name)].map(keyed),
+      [...certain, ...found.filter(({ name }) => fullName(name) === name)].map(withEntityKey),
       ({ key }) => key,
     ),
-    relations: distinct([...memory.relations, ...told.relations, ...related].map(joined), ({ key }) => key),
+    relations: distinct(
+      [...memory.relations, ...fromSlot.relations, ...related].map(withRelationKey),
+      ({ key }) => key,
+    ),
     playerName: slot?.subject === 'player' && slot.attribute === 'name' ? slot.value : undefined,
   }
 }
 
-/** One spelling of a name: what differs only in case and width is the same. */
+/** Equal for names that differ only in case, width and outer spaces. */
 export const entityKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 const nameKey = ({ name }: MemoryEntity): string => entityKey(name)
 
-const keyed = (entity: MemoryEntity): GraphEntity => ({ ...entity, key: entityKey(entity.name) })
-const joined = (relation: MemoryRelation): GraphRelation => ({
+const withEntityKey = (entity: MemoryEntity): GraphEntity => ({ ...entity, key: entityKey(entity.name) })
+const withRelationKey = (relation: MemoryRelation): GraphRelation => ({
   ...relation,
   key: [entityKey(relation.from), entityKey(relation.to), relation.relationshipType].join('\n'),
 })
 
-/** A name that is part of a longer one known for certain stands for that: `São João` for `São João hospital`. */
-function wholeNames(certain: readonly MemoryEntity[]): (name: string) => string {
+/** Replaces a name that is part of a longer extracted one: `São João` becomes `São João hospital`. */
+function resolveFullNames(certain: readonly MemoryEntity[]): (name: string) => string {
   const whole = certain.map((entity) => ({ name: entity.name, padded: ` ${nameKey(entity)} ` }))
   return (name) => {
     const part = ` ${entityKey(name)} `
@@ -79,7 +80,7 @@ const BY_ATTRIBUTE = new Map<string, readonly [string, MemoryEntity['entityType'
   ['employer', ['works_at', 'thing']],
 ])
 
-/** Whom a slot is about, and the place or firm that fills it. */
+/** The person a slot is about, and the place or employer that is its value. */
 function mentionsOfSlot({ subject, attribute, value }: MemorySlot): SlotMentions {
   const about: MemoryEntity[] = isName(subject) ? [{ name: subject, entityType: 'person' }] : []
   const [relationshipType, entityType] = BY_ATTRIBUTE.get(attribute) ?? []
@@ -90,14 +91,14 @@ function mentionsOfSlot({ subject, attribute, value }: MemorySlot): SlotMentions
   return { entities: [...about, { name: value, entityType }], relations: [relation] }
 }
 
-/** The first of those that share a key. */
+/** Keeps the first of each key. */
 function distinct<T>(all: readonly T[], key: (one: T) => string): T[] {
   const seen = new Map<string, T>()
   for (const one of all) if (!seen.has(key(one))) seen.set(key(one), one)
   return [...seen.values()]
 }
 
-function shortened(content: string): string {
+function truncate(content: string): string {
   const characters = [...content]
   return characters.length <= LABEL_MAX
     ? content

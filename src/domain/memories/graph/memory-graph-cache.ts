@@ -2,18 +2,18 @@ import type { Timers } from '../../clock.js'
 import type { Pair } from '../../conversations/ports.js'
 import type { Log } from '../../log.js'
 import { createEventLoopYielder } from '../../yield-to-event-loop.js'
-import { activeMemories } from '../active-memories.js'
+import { activeMemories } from '../load-memories.js'
 import type { MemoryRepository } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
 import { type GraphMemory, toGraphMemory } from './graph-memory.js'
 
 export type CachedGraph = {
   readonly memories: readonly GraphMemory[]
-  /** Memories have changed since, and a fresh one is being made. */
+  /** Memories have changed since; a refresh is running. */
   readonly stale: boolean
 }
 
-/** The memories of each pair as graphs show them, read once and kept until they change. */
+/** Caches the graph of each pair. Reading all memories of a pair takes long, so a changed graph is served stale once more. */
 export interface MemoryGraphCache {
   get(pair: Pair): Promise<CachedGraph>
 }
@@ -22,31 +22,31 @@ type GraphCacheDeps = {
   readonly memories: Pick<MemoryRepository, 'list' | 'watch'>
   readonly timers: Pick<Timers, 'sleep' | 'elapsed'>
   readonly log: Pick<Log, 'warn'>
-  /** How many memories the graphs that are kept may hold together. */
+  /** How many memories the cached graphs may have in total. */
   readonly budget?: number
 }
 
-/** Some 50 MB. */
+/** About 50 MB. */
 const MAX_MEMORIES = 100_000
 
 type Entry = {
   readonly pair: Pair
-  /** Counts the changes of the memories. */
+  /** Number of changes to the pair's memories so far. */
   changes: number
   memories: readonly GraphMemory[] | undefined
-  /** `changes` when what is kept was read. */
+  /** Value of `changes` when `memories` was read. */
   readAt: number
   reading: Promise<void> | undefined
 }
 
-/** What was erased leaves at once, with the whole graph, and a graph that is being made of it is given up. */
+/** An erased memory drops the whole graph at once, and aborts a read in progress. */
 export function createMemoryGraphCache({
   memories,
   timers,
   log,
   budget = MAX_MEMORIES,
 }: GraphCacheDeps): MemoryGraphCache {
-  // In the order of their last use.
+  // Least recently used first.
   const entries = new Map<string, Entry>()
 
   const read = async (key: string, entry: Entry): Promise<void> => {
@@ -89,17 +89,17 @@ export function createMemoryGraphCache({
       for (;;) {
         const entry = open(key, pair)
         if (entry.memories === undefined) await start(key, entry)
-        // Erased meanwhile: what was read is not to be seen by anyone.
+        // Erased during the read: nobody may see the result.
         if (entries.get(key) !== entry || entry.memories === undefined) continue
         const stale = entry.readAt !== entry.changes
-        if (stale) start(key, entry).catch((error: unknown) => log.warn(NOT_RENEWED, { error }))
+        if (stale) start(key, entry).catch((error: unknown) => log.warn(REFRESH_FAILED, { error }))
         return { memories: entry.memories, stale }
       }
     },
   }
 }
 
-const NOT_RENEWED = 'A memory graph could not be made anew, and stays as it was'
+const REFRESH_FAILED = 'A memory graph could not be refreshed; the stale one is served'
 
 /** Undefined once `isGone`. */
 async function readAll(
@@ -117,7 +117,7 @@ async function readAll(
   return found
 }
 
-/** Drops graphs whose last use is longest ago; the one used last stays, however large. */
+/** Never drops the most recently used graph, however large it is. */
 function evictLeastRecentlyUsed(entries: Map<string, Entry>, budget: number): void {
   const sizeOf = ({ memories }: Entry) => memories?.length ?? 0
   let total = [...entries.values()].reduce((sum, entry) => sum + sizeOf(entry), 0)
@@ -129,13 +129,15 @@ function evictLeastRecentlyUsed(entries: Map<string, Entry>, budget: number): vo
   }
 }
 
-/** Whether the graph would be another: most changes only tell that a memory was used. */
+/** Whether a change affects the graph; most changes only record a use. */
 function changesGraph(before: MemoryRecord | undefined, after: MemoryRecord): boolean {
   const isShown = [before, after].some((memory) => memory?.status === 'active')
-  return isShown && SEEN.some((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after[name]))
+  return (
+    isShown && GRAPH_FIELDS.some((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after[name]))
+  )
 }
 
-const SEEN = ['status', 'content', 'memoryType', 'slot', 'entities', 'relations'] as const
+const GRAPH_FIELDS = ['status', 'content', 'memoryType', 'slot', 'entities', 'relations'] as const
 
 const keyOf = (owner: Pick<MemoryRecord, 'agentId' | 'playerId'> | undefined): string =>
   JSON.stringify([owner?.agentId, owner?.playerId])

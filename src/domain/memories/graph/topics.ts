@@ -1,7 +1,7 @@
 import type { MemoryType } from '../../../contract/memories.js'
 import type { MemoryRecord } from '../record.js'
 
-/** What memories are grouped by, in the order of the graph; the labels are shown to people. */
+/** Topics with the labels that users see, in the order of the graph. */
 export const TOPICS = {
   self: 'About the player',
   people: 'Family and friends',
@@ -49,7 +49,7 @@ const BY_ATTRIBUTE: ReadonlyMap<string, Topic> = new Map<string, Topic>(
   } as const),
 )
 
-/** Types that say more than any word of the text. */
+/** Memory types that decide the topic by themselves. */
 const BY_TYPE: Partial<Record<MemoryType, Topic>> = {
   character_self: 'character',
   emotional_state: 'feelings',
@@ -57,7 +57,7 @@ const BY_TYPE: Partial<Record<MemoryType, Topic>> = {
   spatial_change: 'things',
 }
 
-/** For texts of which nothing else is known; the first that fits counts. */
+/** For memories without a slot; the first match counts. */
 const BY_WORDS: readonly (readonly [Topic, RegExp])[] = [
   ['health', /\b(?:allerg\w+|asthma\w*|diabet\w+|ill|illness|sick|doctor|medication|migraines?|pregnant)\b/i],
   ['animals', /\b(?:dogs?|puppy|cats?|kitten|pets?|hamster|parrot|horse|pony|rabbit|tortoise|goldfish)\b/i],
@@ -99,7 +99,7 @@ const FALLBACK: Readonly<Record<MemoryType, Topic>> = {
   spatial_change: 'things',
 }
 
-/** The topic of a memory: by what it is about where that is known, else by its type and its words. */
+/** By memory type, then by slot, then by the words of the text. */
 export function topicOf({ slot, memoryType, content }: MemoryRecord): Topic {
   const isOfSomeone = slot !== null && slot.subject !== 'player' && slot.subject !== 'character'
   const topic = BY_TYPE[memoryType] ?? (isOfSomeone ? 'people' : BY_ATTRIBUTE.get(slot?.attribute ?? ''))

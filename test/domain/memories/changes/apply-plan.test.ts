@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { applyMemoryPlan } from '../../../../src/domain/memories/changes/apply-plan.js'
 import type { MemoryPlan } from '../../../../src/domain/memories/changes/memory-plan.js'
-import { replayMemoryEvents } from '../../../../src/domain/memories/changes/replay-events.js'
+import { replayMemoryEvents } from '../../../../src/domain/memories/history.js'
 import { undoSupersession } from '../../../../src/domain/memories/undo.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import { livesIn } from '../../../support/memories/memory-candidates.js'

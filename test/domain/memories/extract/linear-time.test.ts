@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
-import { maskQuotes } from '../../../../src/domain/memories/extract/rules/mask-quotes.js'
+import { extractByRules, maskQuotes } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 
 const extract = (content: string) =>
   extractByRules([{ id: 1, role: 'user', content, timestamp: '2030-03-13T10:00:00.000Z' }], {

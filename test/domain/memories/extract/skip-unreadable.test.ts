@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import type { CandidateExtractor } from '../../../../src/domain/memories/extract/candidate-extractor.js'
+import {
+  type CandidateExtractor,
+  UnreadableTurn,
+} from '../../../../src/domain/memories/extract/candidate-extractor.js'
 import type { MessageRange, UnfinishedRead } from '../../../../src/domain/memories/extract/in-flight-reads.js'
 import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
-import { UnreadableTurn } from '../../../../src/domain/memories/extract/unreadable-turn.js'
 import type { Store } from '../../../../src/store/store.js'
 import { givenExtraction, pair } from '../../../support/memories/extraction.js'
 

@@ -10,8 +10,8 @@ export type StructuredRequest = {
 /** A language model that answers in JSON. */
 export interface StructuredModel {
   /**
-   * The answer, parsed; that it fits the schema is not certain. Throws a DomainError of kind `upstream` when the
-   * provider fails, stalls or answers no JSON, and the signal's reason when that aborts.
+   * The parsed answer, not validated against the schema. Throws a DomainError of kind `upstream` when the provider
+   * fails, stalls or does not answer with JSON, and the signal's reason when it aborts.
    */
   answer(request: StructuredRequest, signal: AbortSignal): Promise<unknown>
 }

@@ -18,7 +18,7 @@ const AGREED = [
   /\bwe said (?:that )?(?<what>you (?:would|'d|will|'ll) .+)$/is,
 ]
 
-/** What the player says to the character about the character, and what the two agreed. */
+/** Statements to the character about the character, and agreements between the two. */
 export function findCharacterStatements(statement: string, message: string): Finding[] {
   const plain = statement.replace(/(?<![.!?…\s])[.!?…\s]+$/, '')
   const agreed = agreementIn(plain)
@@ -67,8 +67,8 @@ function selfIn(clause: string): Finding | undefined {
   })
 }
 
-const finding = (told: Pick<Finding, 'type' | 'attribute' | 'value' | 'content'>): Finding => ({
-  ...told,
+const finding = (fields: Pick<Finding, 'type' | 'attribute' | 'value' | 'content'>): Finding => ({
+  ...fields,
   subject: 'character',
   cardinality: 'many',
   entities: [],

@@ -3,42 +3,42 @@ import type { MemoryEntity, MemoryRelation } from '../../changes/memory-plan.js'
 import type { Finding } from './finding.js'
 import type { ParsedClause } from './split-clauses.js'
 
-/** A clause with what its rules need beside it. */
+/** A clause as the rules get it: the subject by key and name. */
 export type Clause = Omit<ParsedClause, 'subject'> & {
-  /** `player`, or whose key. */
-  readonly who: string
-  /** As the content calls them. */
-  readonly shown: string
+  /** `player`, or the key of a person. */
+  readonly subjectKey: string
+  /** Name in the content of memories. */
+  readonly displayName: string
   /** Whether the player speaks of themselves, alone or with others. */
   readonly isOwn: boolean
 }
 
-export type ExtractionRule = (told: Clause) => readonly Finding[]
+export type ExtractionRule = (clause: Clause) => readonly Finding[]
 
 type Fact = {
   readonly type: MemoryType
   readonly attribute: string
   readonly value: string
   readonly cardinality?: 'one' | 'many'
-  /** What follows the subject in the content, of someone in the third person: `lives in Lyon`. */
+  /** Follows the subject in the content, in the third person: `lives in Lyon`. */
   readonly phrase: string
   readonly entities?: readonly MemoryEntity[]
   readonly relations?: readonly MemoryRelation[]
 }
 
-/** The fact about the clause's subject; a correction where it is no longer so. */
-export function factFindings({ who, shown, isOver }: Clause, fact: Fact): Finding[] {
+/** A fact about the subject of the clause; a correction when the clause says it is over. */
+export function factFindings({ subjectKey, displayName, isOver }: Clause, fact: Fact): Finding[] {
   const { type, attribute, value, cardinality = 'many', phrase, entities = [], relations = [] } = fact
   if (value === '') return []
-  const person = who === 'player' ? [] : [{ name: who, entityType: 'person' as const }]
+  const person = subjectKey === 'player' ? [] : [{ name: subjectKey, entityType: 'person' as const }]
   return [
     {
       type: isOver ? 'correction' : type,
-      subject: who,
+      subject: subjectKey,
       attribute,
       value,
       cardinality,
-      content: `${shown} ${isOver ? `no longer ${phrase}` : phrase}`,
+      content: `${displayName} ${isOver ? `no longer ${phrase}` : phrase}`,
       entities: [...person, ...entities],
       relations: isOver ? [] : relations,
     },
@@ -51,7 +51,7 @@ const CUT =
 const NO_OBJECT =
   /^(?:it|that|this|these|those|them|him|her|you|me|us|myself|how|what|when|why|who|to|the (?:way|idea|thought|fact)|my|your|his|their|everything|nothing|anything|something|one|so|being|having|about|not|very|more|each other)\b/i
 
-/** A thing as it was named, up to where more is said of it; empty when it is no thing. */
+/** The noun phrase at the start of the text, without what follows it; empty when there is none. */
 export function nounPhraseOf(text: string): string {
   const cut = text.slice(0, 200).split(CUT)[0] ?? ''
   const thing = cut.trim().replace(/^(?:both|all|any|some)\s+/i, '')
@@ -60,7 +60,7 @@ export function nounPhraseOf(text: string): string {
 
 const SEPARATOR = /(?<!\s)\s*(?:,\s*(?:and|or)?|\band\b|\bor\b|&)\s*/i
 
-/** The things of a list: `Portuguese, English and a little Italian`. */
+/** Splits a list: `Portuguese, English and a little Italian`. */
 export const splitList = (text: string): string[] =>
   (
     text

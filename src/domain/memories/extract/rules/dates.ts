@@ -2,17 +2,17 @@ import type * as Chrono from 'chrono-node/en'
 import { DAY_MS } from '../../../../contract/durations.js'
 
 export type ParsedDate = {
-  /** As it was written. */
+  /** As written. */
   readonly text: string
   readonly index: number
-  /** `2030-03-15`, or `2030-03` where no day was named. */
+  /** `2030-03-15`, or `2030-03` without a day. */
   readonly date: string
-  /** `March 15` where day and month were named. */
+  /** `March 15`; undefined unless both day and month are given. */
   readonly day: string | undefined
   readonly isPast: boolean
 }
 
-export type DateParser = (text: string, said: string, tense: 'past' | 'future') => ParsedDate | undefined
+export type DateParser = (text: string, saidAt: string, tense: 'past' | 'future') => ParsedDate | undefined
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -21,39 +21,43 @@ const VAGUE =
   /^(?:now|today|tonight|this (?:morning|afternoon|evening)|(?:at )?(?:noon|midnight)|sun|sat|mon|wed|may|march|second|an? (?:second|minute|moment|day|week|month|year)s?)$/i
 const ONLY_TIME = /^(?:at )?\d{1,2}(?::\d\d)?(?: ?[ap]m)?$/i
 
-/** Loaded when it is first needed: it takes long. */
+/** Loads chrono-node lazily, because loading takes long. */
 export async function loadDateParser(): Promise<DateParser> {
   const chrono = await import('chrono-node/en')
-  return (text, said, tense) => {
-    const reference = { instant: new Date(said), timezone: 0 }
+  return (text, saidAt, tense) => {
+    const reference = { instant: new Date(saidAt), timezone: 0 }
     const results = chrono.parse(text, reference, { forwardDate: tense === 'future' })
-    return results.map((result) => toDate(result, said, tense)).find((date) => date !== undefined)
+    return results.map((result) => toDate(result, saidAt, tense)).find((date) => date !== undefined)
   }
 }
 
-/** Compiles every kind of date, the second time to machine code. */
+/** Parsed twice by every pattern, because the engine compiles a regular expression to machine code on its second use. */
 const SOME_DATE = 'On March 15, 2030 at 5 pm, two days ago.'
 
 /**
- * Makes each pattern for dates ready on its own, for the first sentence that is read not to hold up everybody until all
- * of them are: the machine takes 200 ms for them, 60 for the longest. `pause` comes between two.
+ * Compiles the date patterns one at a time, awaiting `pause` before each. Compiling all of them takes about 200 ms, 60
+ * for the longest, and would otherwise block the event loop at the first sentence.
  */
 export async function warmUpDateParser(pause: () => Promise<void>): Promise<void> {
   const { Chrono, casual } = await import('chrono-node/en')
-  for (const parser of casual.parsers) {
+  for (const pattern of casual.parsers) {
     await pause()
-    const one = new Chrono({ parsers: [parser], refiners: [] })
-    for (const _ of ['interpreted', 'compiled']) one.parse(SOME_DATE)
+    const parser = new Chrono({ parsers: [pattern], refiners: [] })
+    for (const _ of ['interpreted', 'compiled']) parser.parse(SOME_DATE)
   }
 }
 
-function toDate(result: Chrono.ParsedResult, said: string, tense: 'past' | 'future'): ParsedDate | undefined {
+function toDate(
+  result: Chrono.ParsedResult,
+  saidAt: string,
+  tense: 'past' | 'future',
+): ParsedDate | undefined {
   const { start, text, index } = result
-  const names = (part: Chrono.Component) => start.isCertain(part)
-  const hasDay = names('day') || names('weekday')
-  if (VAGUE.test(text) || ONLY_TIME.test(text) || !(hasDay || names('month'))) return undefined
+  const isNamed = (part: Chrono.Component) => start.isCertain(part)
+  const hasDay = isNamed('day') || isNamed('weekday')
+  if (VAGUE.test(text) || ONLY_TIME.test(text) || !(hasDay || isNamed('month'))) return undefined
   const found = start.date()
-  const days = tense === 'past' && found.getTime() > Date.parse(said) ? backwards(names) : 0
+  const days = tense === 'past' && found.getTime() > Date.parse(saidAt) ? backwards(isNamed) : 0
   const shifted = new Date(found.getTime() - days * DAY_MS)
   const date = shifted.toISOString().slice(0, hasDay ? 10 : 7)
   return {
@@ -61,13 +65,15 @@ function toDate(result: Chrono.ParsedResult, said: string, tense: 'past' | 'futu
     index,
     date,
     day:
-      names('day') && names('month') ? `${MONTHS[shifted.getUTCMonth()]} ${shifted.getUTCDate()}` : undefined,
-    isPast: date < said.slice(0, date.length),
+      isNamed('day') && isNamed('month')
+        ? `${MONTHS[shifted.getUTCMonth()]} ${shifted.getUTCDate()}`
+        : undefined,
+    isPast: date < saidAt.slice(0, date.length),
   }
 }
 
-/** A weekday of the past is the one before, a month of the past that of the year before. */
-function backwards(names: (part: Chrono.Component) => boolean): number {
-  if (names('weekday') && !names('day')) return 7
-  return names('year') ? 0 : 365
+/** Days to subtract in the past tense: a weekday means last week's, a month last year's. */
+function backwards(isNamed: (part: Chrono.Component) => boolean): number {
+  if (isNamed('weekday') && !isNamed('day')) return 7
+  return isNamed('year') ? 0 : 365
 }

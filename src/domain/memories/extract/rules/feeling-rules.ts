@@ -11,22 +11,22 @@ const ALSO = new RegExp(
   'i',
 )
 
-/** `happy to help`, `I'm afraid so`: said to be polite. */
+/** Politeness, not a feeling: `happy to help`, `I'm afraid so`. */
 const POLITE = /^(?:\s(?:to (?:help|be of|hear|see|say)|so|not|that\b|it'?s|i\b|we\b|$))/i
 
-const feeling: ExtractionRule = (told) => {
-  if (!told.isOwn) return []
-  const { what = '', rest = '' } = FEEL.exec(told.predicate)?.groups ?? {}
-  if (what === '' || (told.isNegated && !told.isOver)) return []
+const feeling: ExtractionRule = (clause) => {
+  if (!clause.isOwn) return []
+  const { what = '', rest = '' } = FEEL.exec(clause.predicate)?.groups ?? {}
+  if (what === '' || (clause.isNegated && !clause.isOver)) return []
   if (/^(?:happy|afraid|glad|sad)$/i.test(what) && POLITE.test(rest) && rest !== '') return []
-  if (/^(?:lost|safe|hurt|better|worse)$/i.test(what) && !/^(?:feel|am feeling)/i.test(told.predicate))
+  if (/^(?:lost|safe|hurt|better|worse)$/i.test(what) && !/^(?:feel|am feeling)/i.test(clause.predicate))
     return []
   const about = /^ (?:of|about|by|at|for|with) (?<about>.+)$/i.exec(rest)?.groups?.['about'] ?? ''
   const thing = nounPhraseOf(about)
   const value = thing === '' ? what : `${what} ${rest.trim().split(' ')[0]} ${thing}`
   const also = ALSO.exec(rest)?.groups?.['what']
-  return [value, ...(also === undefined || told.isOver ? [] : [also])].flatMap((each) =>
-    factFindings(told, {
+  return [value, ...(also === undefined || clause.isOver ? [] : [also])].flatMap((each) =>
+    factFindings(clause, {
       type: 'emotional_state',
       attribute: 'feeling',
       value: each.toLowerCase(),
@@ -37,24 +37,24 @@ const feeling: ExtractionRule = (told) => {
 
 const BORED = new RegExp(`^(?:get|am getting) (?:so |very |really )*(?<what>${FEELINGS})\\b`, 'i')
 
-const getting: ExtractionRule = (told) => {
-  const what = BORED.exec(told.predicate)?.groups?.['what']
-  if (what === undefined || !told.isOwn || told.isNegated || /^(?:better|worse|lost|hurt)$/i.test(what))
+const getting: ExtractionRule = (clause) => {
+  const what = BORED.exec(clause.predicate)?.groups?.['what']
+  if (what === undefined || !clause.isOwn || clause.isNegated || /^(?:better|worse|lost|hurt)$/i.test(what))
     return []
-  return factFindings(told, {
+  return factFindings(clause, {
     type: 'emotional_state',
     attribute: 'feeling',
     value: what.toLowerCase(),
-    phrase: `gets ${nounPhraseOf(told.predicate.replace(/^\w+ (?:getting )?/, ''))}`,
+    phrase: `gets ${nounPhraseOf(clause.predicate.replace(/^\w+ (?:getting )?/, ''))}`,
   })
 }
 
-const missing: ExtractionRule = (told) => {
-  const what = /^(?:miss|am missing|do miss) (?<what>.+)$/i.exec(told.predicate)?.groups?.['what']
-  if (what === undefined || !told.isOwn || told.isNegated) return []
+const missing: ExtractionRule = (clause) => {
+  const what = /^(?:miss|am missing|do miss) (?<what>.+)$/i.exec(clause.predicate)?.groups?.['what']
+  if (what === undefined || !clause.isOwn || clause.isNegated) return []
   const whom = what.split(/[,.;!?▯]| (?:and|but|so|a lot|very)\b/)[0]?.trim() ?? ''
   if (/^(?:you|it|out|the (?:point|bus|train))\b/i.test(whom)) return []
-  return factFindings(told, {
+  return factFindings(clause, {
     type: 'emotional_state',
     attribute: 'feeling',
     value: `misses ${whom}`,

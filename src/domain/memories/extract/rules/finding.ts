@@ -1,7 +1,7 @@
 import type { MemoryType } from '../../../../contract/memories.js'
 import type { MemoryEntity, MemoryRelation } from '../../changes/memory-plan.js'
 
-/** What one clause tells, before it is known where it stands. */
+/** A fact found in one clause, without its position and source. */
 export type Finding = {
   readonly type: MemoryType
   /** `player`, `character`, or a name. */
@@ -13,13 +13,13 @@ export type Finding = {
   readonly entities: readonly MemoryEntity[]
   readonly relations: readonly MemoryRelation[]
   readonly eventDate?: string
-  /** Nothing of it can be set against other memories. */
+  /** The memory gets no slot, so it never supersedes another. */
   readonly hasNoSlot?: boolean
 }
 
 type FindingScores = { readonly importance: number; readonly confidence: number }
 
-const OTHERS: FindingScores = { importance: 0.5, confidence: 0.8 }
+const DEFAULT_SCORES: FindingScores = { importance: 0.5, confidence: 0.8 }
 
 const BY_ATTRIBUTE: Readonly<Record<string, FindingScores>> = {
   name: { importance: 0.95, confidence: 0.95 },
@@ -43,9 +43,9 @@ const BY_TYPE: Partial<Record<MemoryType, FindingScores>> = {
   spatial_change: { importance: 0.4, confidence: 0.85 },
 }
 
-/** What is told of others matters a little less than what is told of oneself. */
+/** Facts about other people are a little less important than those about the player. */
 export function scoresOfFinding({ type, attribute, subject }: Finding): FindingScores {
-  const { importance, confidence } = BY_ATTRIBUTE[attribute] ?? BY_TYPE[type] ?? OTHERS
+  const { importance, confidence } = BY_ATTRIBUTE[attribute] ?? BY_TYPE[type] ?? DEFAULT_SCORES
   const isOfOthers = subject !== 'player' && subject !== 'character'
   return { importance: isOfOthers ? Math.round(importance * 80) / 100 : importance, confidence }
 }

@@ -11,28 +11,28 @@ const AGE = new RegExp(
   'u',
 )
 
-const home: ExtractionRule = (told) => {
+const home: ExtractionRule = (clause) => {
   const match =
     /^(?:live|lives|lived|am living|is living|are living|am based|is based|reside|resides) (?:(?:together|alone|happily) )?(?<how>in|at|on|near|above|around|by) (?<place>.+)$/i.exec(
-      told.predicate,
-    ) ?? /^(?:have |has )?(?:moved|relocated)(?: back)? (?<how>to|into) (?<place>.+)$/i.exec(told.predicate)
+      clause.predicate,
+    ) ?? /^(?:have |has )?(?:moved|relocated)(?: back)? (?<how>to|into) (?<place>.+)$/i.exec(clause.predicate)
   const place = placeOf(match?.groups?.['place'] ?? '')
-  if (told.isNegated && !told.isOver) return []
+  if (clause.isNegated && !clause.isOver) return []
   const how = /^(?:to|into)$/i.test(match?.groups?.['how'] ?? '') ? 'in' : (match?.groups?.['how'] ?? '')
-  return factFindings(told, {
+  return factFindings(clause, {
     type: 'fact',
     attribute: 'home',
     value: place,
     cardinality: 'one',
-    phrase: told.isOver ? `lives ${how} ${place}` : `lives ${how} ${place}`,
-    ...inPlace(told, place, 'lives_in'),
+    phrase: clause.isOver ? `lives ${how} ${place}` : `lives ${how} ${place}`,
+    ...inPlace(clause, place, 'lives_in'),
   })
 }
 
 const NO_PLACE =
   /^(?:the (?:hall|kitchen|top|garden|attic|living room|table|shelf|other)|fear|peace|hope|the moment|a (?:dream|bubble|hurry))\b/i
 
-/** A place, with a comma where one name stands within another. */
+/** A place; keeps both names of `Lyon, France`. */
 function placeOf(written: string): string {
   const plain = nounPhraseOf(written.replace(/, (?=\p{Lu})/gu, ' '))
   return NO_PLACE.test(plain) ? '' : plain
@@ -40,51 +40,53 @@ function placeOf(written: string): string {
 
 const NAMED_PLACE = new RegExp(`(?:^|in |near |called |of |at )(${NAME_PATTERN})$`, 'u')
 
-function inPlace({ who }: Clause, place: string, relationshipType: string) {
+function inPlace({ subjectKey }: Clause, place: string, relationshipType: string) {
   const name = NAMED_PLACE.exec(place)?.[1]
   if (name === undefined) return {}
   return {
     entities: [{ name, entityType: 'place' as const }],
-    relations: [{ from: who, to: name, relationshipType }],
+    relations: [{ from: subjectKey, to: name, relationshipType }],
   }
 }
 
-const origin: ExtractionRule = (told) => {
+const origin: ExtractionRule = (clause) => {
   const match =
     /^(?:am|is|are|come|comes|came) (?:originally )?from (?<place>(?:the )?\p{Lu}.*)$/u.exec(
-      told.predicate,
+      clause.predicate,
     ) ??
-    /^(?:was born|grew up|am born|is born) (?:and raised )?(?:in|on|near) (?<place>.+)$/u.exec(told.predicate)
+    /^(?:was born|grew up|am born|is born) (?:and raised )?(?:in|on|near) (?<place>.+)$/u.exec(
+      clause.predicate,
+    )
   const place = placeOf(match?.groups?.['place'] ?? '')
-  if (told.isNegated || !/\p{Lu}/u.test(place)) return []
-  return factFindings(told, {
+  if (clause.isNegated || !/\p{Lu}/u.test(place)) return []
+  return factFindings(clause, {
     type: 'fact',
     attribute: 'origin',
     value: place,
     cardinality: 'one',
     phrase: `comes from ${place}`,
-    ...inPlace(told, place, 'comes_from'),
+    ...inPlace(clause, place, 'comes_from'),
   })
 }
 
-const age: ExtractionRule = (told) => {
-  const years = AGE.exec(told.predicate)?.groups?.['age']
-  if (years === undefined || told.isNegated) return []
-  const phrase = /^will/.test(told.predicate) ? `will be ${years} years old` : `is ${years} years old`
-  return factFindings(told, { type: 'fact', attribute: 'age', value: years, cardinality: 'one', phrase })
+const age: ExtractionRule = (clause) => {
+  const years = AGE.exec(clause.predicate)?.groups?.['age']
+  if (years === undefined || clause.isNegated) return []
+  const phrase = /^will/.test(clause.predicate) ? `will be ${years} years old` : `is ${years} years old`
+  return factFindings(clause, { type: 'fact', attribute: 'age', value: years, cardinality: 'one', phrase })
 }
 
 const LANGUAGES =
   /^(?:a (?:little|bit of) |some |fluent |bad |broken |good |basic |only )*(?<name>English|French|German|Spanish|Italian|Portuguese|Dutch|Polish|Russian|Ukrainian|Czech|Slovak|Hungarian|Romanian|Bulgarian|Greek|Turkish|Arabic|Hebrew|Persian|Farsi|Hindi|Urdu|Bengali|Tamil|Malayalam|Telugu|Punjabi|Chinese|Mandarin|Cantonese|Japanese|Korean|Vietnamese|Thai|Swedish|Norwegian|Danish|Finnish|Icelandic|Irish|Welsh|Gaelic|Catalan|Basque|Croatian|Serbian|Slovenian|Swahili|Tagalog|Indonesian|Malay|Latin|Esperanto)(?:$| )/
 
-const languages: ExtractionRule = (told) => {
-  const spoken = /^(?:speak|speaks|am fluent in|is fluent in)(?: only)? (?<list>.+)$/.exec(told.predicate)
+const languages: ExtractionRule = (clause) => {
+  const spoken = /^(?:speak|speaks|am fluent in|is fluent in)(?: only)? (?<list>.+)$/.exec(clause.predicate)
     ?.groups?.['list']
-  if (spoken === undefined || told.isNegated) return []
+  if (spoken === undefined || clause.isNegated) return []
   return splitList(spoken)
     .flatMap((item) => LANGUAGES.exec(item)?.groups?.['name'] ?? [])
     .flatMap((value) =>
-      factFindings(told, { type: 'fact', attribute: 'language', value, phrase: `speaks ${value}` }),
+      factFindings(clause, { type: 'fact', attribute: 'language', value, phrase: `speaks ${value}` }),
     )
 }
 
@@ -100,7 +102,7 @@ const SURNAME = new RegExp(`[Mm]y (?:surname|last name|family name) is (?<name>$
 const ANSWER = new RegExp(`^(?:I'm |I am |[Ii]t's |[Jj]ust )?(?<name>${NAME_PATTERN})(?=$|[,.!])`, 'u')
 const NATIONAL = /(?:ish|ese|ian|ean|ist|ic)$/i
 
-/** What a statement says of the player's name; `isAsked`: the character has just asked for it. */
+/** The player's name in a statement; `isAsked` means the character has just asked for it. */
 export function findPlayerName(statement: string, isAsked: boolean): Finding[] {
   const surname = SURNAME.exec(statement)?.groups?.['name']
   if (surname !== undefined) return nameFinding('surname', surname)

@@ -1,18 +1,18 @@
-/** A statement with a question behind it that asks for nothing: "…, can you believe it?". */
+/** A tag question after a statement: "…, can you believe it?". */
 const TAG =
   /,\s*(?:(?:right|yes|no|remember|you know(?: (?:it|that))?|okay|ok|is (?:that|it) \w+(?: \w+){0,2} ?|imagine|see|huh|eh)\s*\?+|(?:can you (?:believe|imagine)|isn't (?:it|that))[^,]*\?)$/i
 
-/** What is asked is not told; undefined for a question. */
+/** The sentence without a tag question; undefined when the sentence is a real question. */
 export function declarativePart(sentence: string): string | undefined {
   if (!/\?["')\]]*$/.test(sentence)) return sentence
-  const without = sentence.replace(TAG, '')
-  return without === sentence || ASKS.test(without) ? undefined : without
+  const statement = sentence.replace(TAG, '')
+  return statement === sentence || ASKS.test(statement) ? undefined : statement
 }
 
 const ASKS =
   /^(?:(?:and|so|but|oh|well|hey|ok)[, ]+)*(?:who|what|when|where|why|how|which|do|does|did|is|are|am|was|were|can|could|would|will|shall|should|have|has|had)\b/i
 
-/** What may follow an `if` that decides nothing. */
+/** Polite phrases with `if` that state no condition. */
 const POLITE =
   /(?:,|(?<![\s,]))\s*\bif (?:you (?:have|like|want|don't mind|must|ask|know|can)|i(?:'m| am) honest|that(?:'s| is) (?:ok|okay|fine))\b[^,.!]*/gi
 
@@ -22,7 +22,7 @@ const HYPOTHETICAL =
 const WISHED =
   /\b(?:i|we) (?:\w+ )?(?:wish|hope|dream|want|wanna|plan on|'d (?:love|like|rather|prefer))\b|\b(?:i|we)'d (?:love|like|rather|prefer|be|have|never|\w+)\b|\b(?:hopefully|if only|would love to|would like)\b/i
 
-/** Nothing that hangs on a condition is told as it is. */
+/** Whether a sentence is conditional or imagined. */
 export const isHypothetical = (sentence: string): boolean => HYPOTHETICAL.test(sentence.replace(POLITE, ''))
 
 export const isWish = (clause: string): boolean => WISHED.test(clause)
@@ -39,7 +39,7 @@ const IRONIC = [
   /\b(?:nothing better|great fun|what (?:a joy|fun|a treat)|how (?:lovely|delightful|wonderful)|just what i needed|my favou?rite thing ever|lucky me|\/s\b|yeah right|as if)/i,
 ]
 
-/** Says the opposite of what it means, as far as its words show. */
+/** Whether the wording suggests irony. */
 export const isIronic = (message: string): boolean => IRONIC.some((pattern) => pattern.test(message))
 
 const PLAYS =
@@ -49,7 +49,7 @@ const STOPS_PLAYING =
 
 export type RolePlayChange = 'starts' | 'stops' | undefined
 
-/** Whether a message begins to play somebody, or comes back. */
+/** Whether a message starts or ends role-play. */
 export function rolePlayChange(message: string): RolePlayChange {
   if (STOPS_PLAYING.test(message)) return 'stops'
   return PLAYS.test(message) ? 'starts' : undefined

@@ -1,4 +1,4 @@
-/** How somebody is related to the player, by the words for it. */
+/** Canonical words for variants of relations. */
 const RELATIONS: Readonly<Record<string, string>> = {
   mum: 'mother',
   mom: 'mother',
@@ -40,27 +40,27 @@ const ANIMALS =
 const ANIMAL = new RegExp(`^(?:${ANIMALS})$`)
 const ALL = [...`${SHE}|${HE}|${EITHER}|${ANIMALS}`.split('|'), ...Object.keys(RELATIONS)]
 
-/** A word for a relative, a friend or a pet, one or many. */
+/** A word for a relative, a friend or a pet, singular or plural. */
 export const RELATION_PATTERN = `(?:${ALL.filter((word) => word !== 'girl' && word !== 'boy')
   .sort((a, b) => b.length - a.length)
   .join('|')})s?(?:-in-law)?`
 
-/** What may stand between `my` and the relation. */
+/** Adjectives between `my` and the relation. */
 export const RELATION_MODIFIER_PATTERN =
   '(?:(?:own|little|big|older|elder|younger|eldest|oldest|youngest|baby|best|old|good|close|dear|late|new|other|half|twin|only|lovely|poor|sweet)[ -]){0,5}'
 
-/** A name of one or two words, or three. */
+/** A name of one to three words. */
 export const NAME_PATTERN = "\\p{Lu}[\\p{L}'’-]*\\p{L}(?: (?:van |de |von )?\\p{Lu}[\\p{L}'’-]*\\p{L}){0,2}"
 
 const NO_NAME =
   /^(?:I|I'm|I've|I'll|I'd|My|Mr|Mrs|He|She|It|We|They|You|The|That|This|There|And|But|So|Oh|Ok|Okay|Yes|No|Hi|Hello|Hey|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Christmas|Easter|English|French|German|Spanish|Italian|Portuguese|Dutch|Polish|Russian|Japanese|Chinese|Indian|American|British|Catholic|Muslim|Christian|Jewish|God|Actually|Also|Now|Well|What|When|Who|Where|How|Not|Nobody|Everyone|If|In|On|At|For|From|With|Good|Thanks|Thank|Please)$/
 
-const WHOLE_NAME = new RegExp(`^${NAME_PATTERN}$`, 'u')
+const EXACT_NAME = new RegExp(`^${NAME_PATTERN}$`, 'u')
 
 export const isName = (text: string): boolean =>
-  WHOLE_NAME.test(text) && !NO_NAME.test(text.split(/[ ']/)[0] ?? '')
+  EXACT_NAME.test(text) && !NO_NAME.test(text.split(/[ ']/)[0] ?? '')
 
-/** The one word for it: `mum` and `mom` are `mother`, `sisters` is `sister`. */
+/** `mum` and `mom` become `mother`, `sisters` becomes `sister`. */
 export function canonicalRelation(word: string): string {
   const lower = word.toLowerCase()
   const single = ALL.includes(lower) ? lower : lower.replace(/s(?=-in-law$|$)/, '')
@@ -70,17 +70,17 @@ export function canonicalRelation(word: string): string {
 export const isAnimal = (relation: string): boolean => ANIMAL.test(relation)
 
 export type Person = {
-  /** By which memories are about them: the name, or the relation while no name is known. */
+  /** Subject of memories about them: the name, or the relation while the name is unknown. */
   readonly key: string
-  /** As the content calls them: `Beatriz`, `The player's sister`. */
-  readonly shown: string
+  /** Used in the content of memories: `Beatriz`, `The player's sister`. */
+  readonly displayName: string
   readonly relation: string | undefined
   readonly pronoun: 'she' | 'he' | undefined
 }
 
 export const toPerson = (relation: string | undefined, name?: string): Person => ({
   key: name ?? relation ?? '',
-  shown: name ?? `The player's ${relation}`,
+  displayName: name ?? `The player's ${relation}`,
   relation,
   pronoun: pronounOf(relation ?? ''),
 })
@@ -90,7 +90,7 @@ function pronounOf(relation: string): Person['pronoun'] {
   return HE.split('|').includes(relation) ? 'he' : undefined
 }
 
-/** Who was named so far, and who was named last: whom `she` and `Anna` mean. */
+/** People mentioned so far, and the last one mentioned, to resolve names and pronouns. */
 export type KnownPeople = { readonly known: readonly Person[]; readonly last: Person | undefined }
 
 export const mentionPerson = (people: KnownPeople, person: Person): KnownPeople => ({
@@ -101,7 +101,7 @@ export const mentionPerson = (people: KnownPeople, person: Person): KnownPeople 
 export const findPersonByName = ({ known }: KnownPeople, name: string): Person | undefined =>
   known.find(({ key }) => key === name)
 
-/** The only one of that relation whose name is known; else it stays `the player's sister`. */
+/** The person, if exactly one with that relation is known by name; otherwise a nameless one, `the player's sister`. */
 export function resolveRelation({ known }: KnownPeople, relation: string): Person {
   const named = known.filter((each) => each.relation === relation && each.key !== relation)
   const [only, ...more] = named
@@ -109,14 +109,14 @@ export function resolveRelation({ known }: KnownPeople, relation: string): Perso
   return known.find(({ key }) => key === relation) ?? toPerson(relation)
 }
 
-/** Whom `she` means: the one named last, else the last woman named. */
+/** The last person mentioned if the pronoun fits, otherwise the last one known with that pronoun. */
 export function resolvePronoun({ known, last }: KnownPeople, pronoun: 'she' | 'he'): Person | undefined {
   if (last === undefined) return undefined
   if (last.pronoun === undefined) return { ...last, pronoun }
   return last.pronoun === pronoun ? last : known.findLast((each) => each.pronoun === pronoun)
 }
 
-/** What a sentence calls somebody of whom that is not known yet: `my boss says he …`. */
+/** Takes an unknown pronoun from the sentence: `my boss says he …`. */
 export function inferPronoun(person: Person, sentence: string): Person {
   const [she, he] = [/\b(?:she|her|hers)\b/i.test(sentence), /\b(?:he|him|his)\b/i.test(sentence)]
   if (person.pronoun !== undefined || she === he) return person

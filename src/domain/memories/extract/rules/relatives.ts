@@ -10,11 +10,11 @@ import {
   toPerson,
 } from './people.js'
 
-/** Somebody whom the player names and says how they are related. */
+/** A person or pet named together with the relation. */
 export type NamedRelative = {
   readonly relation: string
   readonly name: string
-  /** Whose: the player, or the relation of somebody else, as in `my brother's girlfriend, Lena`. */
+  /** Whose relative: `player`, or another relation, as in `my brother's girlfriend, Lena`. */
   readonly of: string
 }
 
@@ -40,7 +40,7 @@ const PATTERNS = [
   ),
 ]
 
-/** two kids, Ola and Staś; three grandchildren: Theo, Maisie and little Ben; my cousin Yusuf and Omar is not one */
+/** `two kids, Ola and Staś`; `three grandchildren: Theo, Maisie and little Ben`. */
 const SEVERAL = new RegExp(
   `\\b(?:two|three|four|five|six|my|our|both|several) ${RELATION_MODIFIER_PATTERN}(?<relation>${RELATION_PATTERN})(?:,|:| called| named| are| are called)? (?<names>(?:(?:little |a (?:guy|girl|man|woman) called |old )?${NAME_PATTERN}(?:,? and |, )?){2,})`,
   'gu',
@@ -73,7 +73,7 @@ export function findNamedRelatives(statement: string): NamedRelative[] {
   return all.filter(({ name }, at) => all.findIndex((each) => each.name === name) === at)
 }
 
-/** `my friend Anna Smith` is one name; what follows `is` may be a name and the next sentence's words, so it is taken whole too. */
+/** The matched name; empty for street names and the like right after a relation. */
 const firstName = (name: string, how: string): string =>
   how === ' ' && /\b(?:Street|Road|Hospital)$/.test(name) ? '' : name
 
@@ -98,7 +98,7 @@ const HER_NAME = new RegExp(
   'u',
 )
 
-/** `Her name is Marta`, said of somebody who had no name yet. */
+/** `Her name is Marta`, about the last person mentioned, who had no name yet. */
 export function findLateName(clause: string, last: Person | undefined): NamedRelative | undefined {
   const name = HER_NAME.exec(clause)?.groups?.['name']
   if (name === undefined || last?.relation === undefined || last.key !== last.relation) return undefined
@@ -110,7 +110,7 @@ const MINE = new RegExp(
   'gu',
 )
 
-/** Relations of the player that a statement speaks of without a name: `it's my wife's birthday`. */
+/** The player's relatives mentioned without a name: `it's my wife's birthday`. */
 export const findMentionedRelations = (statement: string): string[] =>
   [...statement.matchAll(MINE)].flatMap(({ groups = {} }) => {
     const relation = groups['relation'] ?? ''

@@ -13,21 +13,21 @@ import {
   toPerson,
 } from './people.js'
 
-/** What is said of somebody in one go. */
+/** One statement about one subject. */
 export type ParsedClause = {
-  /** As it stands, with auxiliaries written out. */
+  /** Without the words before the subject. */
   readonly text: string
-  /** The same with the words before it: `In July we are away`. */
-  readonly said: string
+  /** With the words before the subject: `In July we are away`. */
+  readonly fullText: string
   readonly subject: 'player' | 'both' | Person
-  /** What follows the subject, without adverbs and negation: `am a nurse`, `like tea`. */
+  /** What follows the subject, without adverbs and negation, auxiliaries written out: `am a nurse`, `like tea`. */
   readonly predicate: string
   readonly isNegated: boolean
-  /** No longer so: `not … any more`, `used to`, `quit`. */
+  /** No longer true: `not … any more`, `used to`. */
   readonly isOver: boolean
 }
 
-/** Words before the subject that change nothing. */
+/** Words before the subject that do not change the meaning. */
 const LEAD =
   /^(?:oh|ok|okay|well|so|and|but|also|yes|yeah|yep|no|nope|actually|by the way|btw|anyway|honestly|to be honest|to tell (?:you )?the truth|um|uh|hey|hi|hello|now|then|ha|haha|these days|nowadays|today|yesterday|lately|recently|currently|one thing|true story|sometimes|thanks|thank you|please|listen|look|guess what|fun fact|(?:ok )?confession|(?:big |sad |good |bad |great )?news|as it happens|you know(?: what)?|I think|I know|of course|(?:it )?turns out|because|since|though|while|or|that's why|in fact|dear|finally|plus|(?:last|this|every|next) \w+|at (?:home|work|school|night)|(?:on )?\w+days?|in \w+|as of \w+|once)\b[,:!.]*\s+/i
 
@@ -35,7 +35,7 @@ const OWN = `[Mm]y ${RELATION_MODIFIER_PATTERN}(?<relation>${RELATION_PATTERN})(
 const SUBJECT = `(?:(?<me>I|i)|(?<us>[Ww]e|${NAME_PATTERN} and I)|(?<she>[Ss]he)|(?<he>[Hh]e)|${OWN}|(?<name>${NAME_PATTERN}))`
 const CLAUSE = new RegExp(`^${SUBJECT}(?<aux>'m|'s|'re|'ve|'ll|'d)?,?\\s+(?<rest>.+)$`, 'u')
 
-/** Without a subject: `passed the exam`, `put the lamp away`. */
+/** A clause without a subject: `passed the exam`, `put the lamp away`. */
 const BARE =
   /^(?:put|moved|hung|left|placed|bought|sold|passed|quit|got|lost|won|love|hate|live|work|can't stand)\s.+$/i
 
@@ -59,19 +59,20 @@ const BOUNDARY = new RegExp(
 
 export type SplitClauses = { readonly clauses: readonly ParsedClause[]; readonly people: KnownPeople }
 
-/** The clauses of a sentence of which it is known whom they are about. */
+/** Splits a sentence into clauses; those whose subject is unknown are dropped. */
 export function splitClauses(sentence: string, before: KnownPeople): SplitClauses {
   let people = before
   let subject: ParsedClause['subject'] | undefined
   const clauses: ParsedClause[] = []
   for (const [at, part] of sentence.split(BOUNDARY).entries()) {
-    const said = part.trim().replace(/(?<![.!?…\s])[.!?…\s]+$/, '')
-    const text = withoutLead(said)
+    const fullText = part.trim().replace(/(?<![.!?…\s])[.!?…\s]+$/, '')
+    const text = withoutLead(fullText)
     const found = subjectOf(text, people)
-    if (found?.met !== undefined) people = mentionPerson(people, found.met)
+    if (found?.person !== undefined) people = mentionPerson(people, found.person)
     subject = found?.subject ?? bareSubject(text, at === 0 ? 'player' : subject)
     const rest = found?.rest ?? (BARE.test(text) || CONTINUES.test(text) ? text : undefined)
-    if (subject !== undefined && rest !== undefined) clauses.push({ ...toClause(rest), text, said, subject })
+    if (subject !== undefined && rest !== undefined)
+      clauses.push({ ...toClause(rest), text, fullText, subject })
   }
   return { clauses, people }
 }
@@ -89,7 +90,7 @@ const bareSubject = (text: string, other: ParsedClause['subject'] | undefined) =
 type Found = {
   readonly subject: ParsedClause['subject'] | undefined
   readonly rest: string
-  readonly met?: Person
+  readonly person?: Person
 }
 
 function subjectOf(text: string, people: KnownPeople): Found | undefined {
@@ -99,7 +100,7 @@ function subjectOf(text: string, people: KnownPeople): Found | undefined {
   if (groups['me'] !== undefined) return { subject: 'player', rest }
   if (groups['us'] !== undefined) return { subject: 'both', rest }
   const person = personOf(groups, people)
-  return { subject: person, rest, ...(person !== undefined && { met: person }) }
+  return { subject: person, rest, ...(person !== undefined && { person }) }
 }
 
 function personOf(
@@ -153,7 +154,7 @@ const spellOut = (text: string): string =>
     .replace(/\bwon't\b/gi, 'will not')
     .replace(/\b(do|does|did|is|are|was|were|have|has|had|would|could|should)n't\b/gi, '$1 not')
 
-/** Without the negation: `do not like tea` says `like tea` of nobody. */
+/** `do not like tea` becomes `like tea`. */
 const withoutNegation = (plain: string): string =>
   plain
     .replace(/^(?:do|does|did) (?:not|never)\s+/i, '')

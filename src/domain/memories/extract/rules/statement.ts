@@ -27,19 +27,19 @@ import { findFavourite, TASTE_RULES } from './taste-rules.js'
 import { findMovedThing, THING_RULES } from './thing-rules.js'
 import { WORK_RULES } from './work-rules.js'
 
-/** What the rules carry from turn to turn. */
+/** State carried from sentence to sentence and from turn to turn. */
 export type DiscourseState = {
   readonly people: KnownPeople
-  /** What was put somewhere last. */
+  /** The thing moved last, which `it` may refer to. */
   readonly thing: string | undefined
-  /** The two play somebody: what is said is not about the player. */
+  /** During role-play nothing is extracted. */
   readonly isPlaying: boolean
 }
 
 export type StatementContext = {
   readonly message: string
-  /** When, ISO 8601. */
-  readonly said: string
+  /** Timestamp of the message, ISO 8601. */
+  readonly saidAt: string
   readonly dates: DateParser
   /** The character has just asked for the player's name. */
   readonly isAsked: boolean
@@ -52,9 +52,9 @@ const RULES = [...IDENTITY_RULES, ...WORK_RULES, ...TASTE_RULES, ...FEELING_RULE
 const REPORTED =
   /^(?:(?:has |have |had |always |keeps? |only |just )*(?:say|says|said|saying|tells?|told|thinks?|thought|claims?|claimed|insists?|believes?|swears?|asks?|asked|asking|jokes?|joked|wants?|wanted)\b)/i
 
-/** What one sentence tells, and who and what it speaks of, for those after it. */
-export function readStatement(sentence: string, circumstances: StatementContext): StatementReading {
-  const { carried, isIronic, isAsked, message, said, dates } = circumstances
+/** The findings of one sentence, and the state for the sentences after it. */
+export function readStatement(sentence: string, context: StatementContext): StatementReading {
+  const { carried, isIronic, isAsked, message, saidAt, dates } = context
   const statement = declarativePart(sentence)
   if (statement === undefined || isHypothetical(statement)) return { findings: [], carried }
 
@@ -62,34 +62,35 @@ export function readStatement(sentence: string, circumstances: StatementContext)
   const mentioned = findMentionedRelations(statement).map((relation) =>
     inferPronoun(resolveRelation(carried.people, relation), statement),
   )
-  const met = [
+  const mentionedPeople = [
     ...mentioned,
     ...named.filter(({ of }) => of === 'player').map(toRelative),
   ].reduce<KnownPeople>(mentionPerson, carried.people)
-  const late = findLateName(statement, met.last)
-  const people = late === undefined ? met : mentionPerson(met, toRelative(late))
+  const lateName = findLateName(statement, mentionedPeople.last)
+  const people =
+    lateName === undefined ? mentionedPeople : mentionPerson(mentionedPeople, toRelative(lateName))
   const { clauses, people: after } = splitClauses(statement, people)
 
   const findings: Finding[] = [
     ...named.map(relativeFinding),
-    ...(late === undefined ? [] : [relativeFinding(late)]),
+    ...(lateName === undefined ? [] : [relativeFinding(lateName)]),
     ...(isIronic ? [] : findPlayerName(statement, isAsked)),
     ...(isIronic ? [] : findCharacterStatements(statement, message)),
-    ...birthdays(statement, people, { said, dates }),
+    ...birthdays(statement, people, { saidAt, dates }),
     ...favourites(statement, people),
     ...corrections(statement),
-    ...(isIronic || isWish(statement) ? [] : findOccasions(statement, said, dates)),
+    ...(isIronic || isWish(statement) ? [] : findOccasions(statement, saidAt, dates)),
   ]
   let { thing } = carried
-  for (const clause of clauses) {
-    const told = toClause(clause)
+  for (const parsed of clauses) {
+    const clause = toClause(parsed)
     if (isIronic || isHedged(clause.predicate) || isWish(clause.text) || REPORTED.test(clause.predicate))
       continue
-    if (hasFavourite(clause)) continue
-    const moved = findMovedThing(told, thing)
+    if (hasFavourite(parsed)) continue
+    const moved = findMovedThing(clause, thing)
     thing = moved?.thing ?? thing
-    const own = moved === undefined ? RULES.flatMap((rule) => rule(told)) : [moved.finding]
-    const events = own.length > 0 || /\bbirthday\b/i.test(clause.text) ? [] : findEvent(told, said, dates)
+    const own = moved === undefined ? RULES.flatMap((rule) => rule(clause)) : [moved.finding]
+    const events = own.length > 0 || /\bbirthday\b/i.test(clause.text) ? [] : findEvent(clause, saidAt, dates)
     findings.push(...own, ...events)
   }
   return { findings, carried: { ...carried, people: after, thing } }
@@ -99,25 +100,25 @@ const hasFavourite = ({ text }: ParsedClause): boolean => /\bfavou?rite\b/i.test
 
 function toClause({ subject, ...clause }: ParsedClause): Clause {
   if (subject === 'player' || subject === 'both') {
-    return { ...clause, who: 'player', shown: 'The player', isOwn: true }
+    return { ...clause, subjectKey: 'player', displayName: 'The player', isOwn: true }
   }
-  return { ...clause, who: subject.key, shown: subject.shown, isOwn: false }
+  return { ...clause, subjectKey: subject.key, displayName: subject.displayName, isOwn: false }
 }
 
-/** Whose it is: the key of memories about them, and what the content calls them. */
-function ownerOf(whose: string, people: KnownPeople): { key: string; shown: string } | undefined {
+/** Resolves a possessive such as `my`, `her`, `my sister's` or `Anna's`. */
+function ownerOf(whose: string, people: KnownPeople): { key: string; displayName: string } | undefined {
   const plain = whose.toLowerCase()
-  if (plain === 'my') return { key: 'player', shown: 'The player' }
+  if (plain === 'my') return { key: 'player', displayName: 'The player' }
   if (plain === 'her' || plain === 'his') return resolvePronoun(people, plain === 'her' ? 'she' : 'he')
   const relation = /^my (?:\w+ )?(\p{L}+)'s$/iu.exec(whose)?.[1]
   if (relation !== undefined) return resolveRelation(people, canonicalRelation(relation))
   return findPersonByName(people, whose.replace(/'s$/, ''))
 }
 
-type When = { readonly said: string; readonly dates: DateParser }
+type DateContext = { readonly saidAt: string; readonly dates: DateParser }
 
-function birthdays(statement: string, people: KnownPeople, { said, dates }: When): Finding[] {
-  const birthday = findBirthday(statement, said, dates)
+function birthdays(statement: string, people: KnownPeople, { saidAt, dates }: DateContext): Finding[] {
+  const birthday = findBirthday(statement, saidAt, dates)
   const owner = birthday === undefined ? undefined : ownerOf(birthday.whose, people)
   if (birthday === undefined || owner === undefined) return []
   const { value, when, date } = birthday
@@ -128,7 +129,7 @@ function birthdays(statement: string, people: KnownPeople, { said, dates }: When
       attribute: 'birthday',
       value,
       cardinality: 'one',
-      content: `${owner.shown}'s birthday is on ${when} (${date})`,
+      content: `${owner.displayName}'s birthday is on ${when} (${date})`,
       entities: [],
       relations: [],
       eventDate: date,
@@ -151,7 +152,7 @@ function favourites(statement: string, people: KnownPeople): Finding[] {
       attribute: `favourite_${kind.replaceAll(' ', '_')}`,
       value: what,
       cardinality: 'one',
-      content: `${owner.shown}'s favourite ${kind} is ${what}`,
+      content: `${owner.displayName}'s favourite ${kind} is ${what}`,
       entities: [],
       relations: [],
     },
@@ -161,7 +162,7 @@ function favourites(statement: string, people: KnownPeople): Finding[] {
 const CORRECTS =
   /^(?:(?:oh|no|wait|sorry|hm+|ah)[, ]+)*(?:(?:actually,? (?:it's|it is|it was))|i meant|i misspoke|scratch that|correction:|i was wrong|what i meant)\b/i
 
-/** A correction of which no slot is known is kept as it was said. */
+/** A correction without a known slot is stored verbatim. */
 const corrections = (statement: string): Finding[] =>
   CORRECTS.test(statement)
     ? [

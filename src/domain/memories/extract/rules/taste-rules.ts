@@ -14,13 +14,13 @@ const DISLIKE =
   /^(?:hate|hates|dislike|dislikes|detest|detests|loathe|loathes|despise|despises|cannot stand|cannot bear|hated) (?<what>.+)$/i
 const NO_TASTE = /^(?:to (?:be|think|know|see|hear|say|have|get|go|live)|mine|better|talking to)\b/i
 
-const liking: ExtractionRule = (told) => {
-  const written = LIKE.exec(told.predicate)?.groups?.['what'] ?? ''
+const liking: ExtractionRule = (clause) => {
+  const written = LIKE.exec(clause.predicate)?.groups?.['what'] ?? ''
   const what = thingLiked(written)
   if (what === '') return []
-  if (told.isNegated && !told.isOver) return dislikes(told, what)
-  if (/^(?:loved|liked)/.test(told.predicate)) return []
-  return factFindings(told, {
+  if (clause.isNegated && !clause.isOver) return dislikes(clause, what)
+  if (/^(?:loved|liked)/.test(clause.predicate)) return []
+  return factFindings(clause, {
     type: 'preference',
     attribute: 'likes',
     value: withoutArticle(what),
@@ -28,49 +28,49 @@ const liking: ExtractionRule = (told) => {
   })
 }
 
-const disliking: ExtractionRule = (told) => {
-  const what = thingLiked(DISLIKE.exec(told.predicate)?.groups?.['what'] ?? '')
-  if (what === '' || (told.isNegated && !told.isOver)) return []
-  return dislikes(told, what)
+const disliking: ExtractionRule = (clause) => {
+  const what = thingLiked(DISLIKE.exec(clause.predicate)?.groups?.['what'] ?? '')
+  if (what === '' || (clause.isNegated && !clause.isOver)) return []
+  return dislikes(clause, what)
 }
 
 const thingLiked = (written: string): string =>
   NO_TASTE.test(written) ? '' : nounPhraseOf(written.replace(/^to /, ''))
 
-const dislikes = (told: Clause, what: string): Finding[] =>
-  factFindings(told, {
+const dislikes = (clause: Clause, what: string): Finding[] =>
+  factFindings(clause, {
     type: 'preference',
     attribute: 'dislikes',
     value: withoutArticle(what),
     phrase: `dislikes ${what}`,
   })
 
-/** `drink coffee`, `eat meat`: by itself a habit of the day; denied or given up, a taste. */
-const abstaining: ExtractionRule = (told) => {
+/** `drink coffee`, `eat meat` count only when negated or given up; otherwise they describe the day. */
+const abstaining: ExtractionRule = (clause) => {
   const { verb, what: written } =
-    /^(?<verb>drink|drinks|eat|eats) (?<what>.+)$/i.exec(told.predicate)?.groups ?? {}
+    /^(?<verb>drink|drinks|eat|eats) (?<what>.+)$/i.exec(clause.predicate)?.groups ?? {}
   const what = nounPhraseOf(written ?? '')
   if (what === '' || /^(?:much|many|enough|well|here|out|breakfast|lunch|dinner)\b/i.test(what)) return []
-  if (told.isOver) {
+  if (clause.isOver) {
     const isMeat = /^(?:meat|fish|dairy|pork|beef|gluten)/i.test(what)
     const attribute = isMeat ? 'diet' : 'likes'
-    return factFindings(told, {
+    return factFindings(clause, {
       type: 'correction',
       attribute,
       value: what,
       phrase: `${third(verb)} ${what}`,
     })
   }
-  if (!told.isNegated) return []
+  if (!clause.isNegated) return []
   if (/^eat/i.test(verb ?? '')) {
-    return factFindings(told, {
+    return factFindings(clause, {
       type: 'preference',
       attribute: 'diet',
       value: `no ${what}`,
       phrase: `eats no ${what}`,
     })
   }
-  return factFindings(told, {
+  return factFindings(clause, {
     type: 'preference',
     attribute: 'dislikes',
     value: what,
@@ -83,10 +83,10 @@ const third = (verb = ''): string => (verb.endsWith('s') ? verb : `${verb}s`)
 const DIET =
   /^(?:am|is|went|became|turned|have been|has been|have gone) (?:an? |a strict |now )?(?<diet>vegan|vegetarian|pescatarian|teetotal|gluten[- ]free|keto|halal|kosher)\b/i
 
-const diet: ExtractionRule = (told) => {
-  const value = DIET.exec(told.predicate)?.groups?.['diet']?.toLowerCase()
-  if (value === undefined || (told.isNegated && !told.isOver)) return []
-  return factFindings(told, {
+const diet: ExtractionRule = (clause) => {
+  const value = DIET.exec(clause.predicate)?.groups?.['diet']?.toLowerCase()
+  if (value === undefined || (clause.isNegated && !clause.isOver)) return []
+  return factFindings(clause, {
     type: 'preference',
     attribute: 'diet',
     value,
@@ -95,28 +95,28 @@ const diet: ExtractionRule = (told) => {
   })
 }
 
-const allergy: ExtractionRule = (told) => {
-  if (told.isNegated && !told.isOver) return []
-  const listed = /^(?:am|is) (?:\w+ly )?allergic to (?<what>.+)$/i.exec(told.predicate)?.groups?.['what']
-  const intolerant = /^(?:am|is) (?<what>\w+)[- ]intolerant\b/i.exec(told.predicate)?.groups?.['what']
-  const had = /^(?:have|has|got) an? (?<what>\w+) allergy\b/i.exec(told.predicate)?.groups?.['what']
+const allergy: ExtractionRule = (clause) => {
+  if (clause.isNegated && !clause.isOver) return []
+  const listed = /^(?:am|is) (?:\w+ly )?allergic to (?<what>.+)$/i.exec(clause.predicate)?.groups?.['what']
+  const intolerant = /^(?:am|is) (?<what>\w+)[- ]intolerant\b/i.exec(clause.predicate)?.groups?.['what']
+  const had = /^(?:have|has|got) an? (?<what>\w+) allergy\b/i.exec(clause.predicate)?.groups?.['what']
   const things = [...(listed === undefined ? [] : splitList(listed)), intolerant, had]
   return things
     .flatMap((thing) => nounPhraseOf(thing ?? '').replace(/^(?:nearly|almost) /, ''))
     .filter((thing) => thing !== '' && !/\b(?:anything|everything|make|think|also|too|real)\b/i.test(thing))
     .flatMap((value) => {
       const phrase = intolerant === undefined ? `is allergic to ${value}` : `is ${value} intolerant`
-      return factFindings(told, { type: 'fact', attribute: 'allergy', value, phrase })
+      return factFindings(clause, { type: 'fact', attribute: 'allergy', value, phrase })
     })
 }
 
 const CONDITION =
   /^(?:am|is) (?<what>diabetic|asthmatic|colou?r[- ]blind|dyslexic|epileptic|deaf|pregnant|left-handed|insomniac|anaemic)\b/i
 
-const health: ExtractionRule = (told) => {
-  const value = CONDITION.exec(told.predicate)?.groups?.['what']?.toLowerCase()
-  if (value === undefined || (told.isNegated && !told.isOver)) return []
-  return factFindings(told, { type: 'fact', attribute: 'health', value, phrase: `is ${value}` })
+const health: ExtractionRule = (clause) => {
+  const value = CONDITION.exec(clause.predicate)?.groups?.['what']?.toLowerCase()
+  if (value === undefined || (clause.isNegated && !clause.isOver)) return []
+  return factFindings(clause, { type: 'fact', attribute: 'health', value, phrase: `is ${value}` })
 }
 
 const PLAYED =
@@ -127,27 +127,27 @@ const PLAY = new RegExp(
 )
 const NO_SPORT = /^(?:shopping|going|nothing|something|anything|missing|looking|working|sleeping|wrong)/i
 
-const hobby: ExtractionRule = (told) => {
-  const played = PLAY.exec(told.predicate)?.groups?.['what']
+const hobby: ExtractionRule = (clause) => {
+  const played = PLAY.exec(clause.predicate)?.groups?.['what']
   const done =
-    /^(?:go|goes) (?<what>\w{3,}ing)\b/i.exec(told.predicate)?.groups?.['what'] ??
+    /^(?:go|goes) (?<what>\w{3,}ing)\b/i.exec(clause.predicate)?.groups?.['what'] ??
     /^(?<what>knit|paint|crochet|sing|garden|sew|knits|paints|sings|dances|sews|bakes|draws)(?:$| (?:a bit|a little|badly|portraits|landscapes|in (?:a|the) ))/i.exec(
-      told.predicate,
+      clause.predicate,
     )?.groups?.['what']
   const taken =
     /^(?:(?:have |has )?(?:taken|took) up|(?:am|is) learning(?: how)?(?: to)?|am teaching myself(?: to)?|collect|collects) (?<what>.+)$/i.exec(
-      told.predicate,
+      clause.predicate,
     )?.groups?.['what']
   const value = played ?? done ?? withoutArticle(nounPhraseOf(taken ?? ''))
-  if (value === '' || NO_SPORT.test(value) || (told.isNegated && !told.isOver)) return []
-  const said = nounPhraseOf(told.predicate)
-  return factFindings(told, {
+  if (value === '' || NO_SPORT.test(value) || (clause.isNegated && !clause.isOver)) return []
+  const activity = nounPhraseOf(clause.predicate)
+  return factFindings(clause, {
     type: 'preference',
     attribute: 'hobby',
     value: value.toLowerCase(),
     phrase:
       played === undefined
-        ? `does this as a hobby: ${said === '' ? value : said}`
+        ? `does this as a hobby: ${activity === '' ? value : activity}`
         : `plays the ${value}`.replace(/the (?=chess|football|tennis|poker|golf|rugby)/, ''),
   })
 }

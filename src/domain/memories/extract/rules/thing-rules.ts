@@ -12,21 +12,21 @@ const BOUGHT =
 const SOLD =
   /^(?:sold|have sold|has sold|got rid of|gave away|threw away) (?:the|my|our|his|her) (?<what>.+)$/i
 
-const possession: ExtractionRule = (told) => {
-  if (told.isNegated && !told.isOver) return []
+const possession: ExtractionRule = (clause) => {
+  if (clause.isNegated && !clause.isOver) return []
   const what = nounPhraseOf(
-    HAVE.exec(told.predicate)?.groups?.['what'] ?? BOUGHT.exec(told.predicate)?.groups?.['what'] ?? '',
+    HAVE.exec(clause.predicate)?.groups?.['what'] ?? BOUGHT.exec(clause.predicate)?.groups?.['what'] ?? '',
   )
   const value = withoutArticle(what)
   if (value === '' || /^(?:coffee|lunch|bread|ticket|present|gift|round)\b/i.test(value)) return []
-  return factFindings(told, { type: 'fact', attribute: 'has', value, phrase: `has ${what}` })
+  return factFindings(clause, { type: 'fact', attribute: 'has', value, phrase: `has ${what}` })
 }
 
-const sale: ExtractionRule = (told) => {
-  const value = nounPhraseOf(SOLD.exec(told.predicate)?.groups?.['what'] ?? '')
-  if (told.isNegated) return []
+const sale: ExtractionRule = (clause) => {
+  const value = nounPhraseOf(SOLD.exec(clause.predicate)?.groups?.['what'] ?? '')
+  if (clause.isNegated) return []
   return factFindings(
-    { ...told, isOver: true },
+    { ...clause, isOver: true },
     { type: 'correction', attribute: 'has', value, phrase: `has the ${value} (sold it)` },
   )
 }
@@ -40,7 +40,7 @@ const NO_PLACE =
 
 export type MovedThing = { readonly thing: string; readonly finding: Finding }
 
-/** Something was put elsewhere; `it` is what was put somewhere before. */
+/** A thing moved to another place; `it` is the thing moved before. */
 export function findMovedThing(
   { predicate, isNegated, isOwn }: { predicate: string; isNegated: boolean; isOwn: boolean },
   lastThing: string | undefined,
@@ -66,7 +66,7 @@ export function findMovedThing(
   }
 }
 
-/** The thing alone: `the lamp you gave me` is `lamp`. */
+/** `the lamp you gave me` becomes `lamp`. */
 const thingOf = (what: string): string =>
   (
     what

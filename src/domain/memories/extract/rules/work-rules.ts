@@ -8,13 +8,13 @@ const WORK =
 const BE = /^(?:am|is|became|have become|have been|has been) (?:an?|the) (?<job>.+)$/i
 const NEW_JOB = /^got (?:an? )?(?:new )?job as (?:an?|the) (?<job>.+)$/i
 
-const job: ExtractionRule = (told) => {
-  if (told.isNegated && !told.isOver) return []
-  const as = WORK.exec(told.predicate)?.groups?.['job'] ?? NEW_JOB.exec(told.predicate)?.groups?.['job']
-  const be = BE.exec(told.predicate)?.groups?.['job']
+const job: ExtractionRule = (clause) => {
+  if (clause.isNegated && !clause.isOver) return []
+  const as = WORK.exec(clause.predicate)?.groups?.['job'] ?? NEW_JOB.exec(clause.predicate)?.groups?.['job']
+  const be = BE.exec(clause.predicate)?.groups?.['job']
   const title = titleOf(as ?? be ?? '')
   if (as === undefined && !JOBS.test(title)) return []
-  return factFindings(told, {
+  return factFindings(clause, {
     type: 'fact',
     attribute: 'job',
     value: title,
@@ -23,7 +23,7 @@ const job: ExtractionRule = (told) => {
   })
 }
 
-/** Without where; a comparison or a part of something else is no job. */
+/** The job without its place; empty for comparisons such as `a better cook`. */
 function titleOf(text: string): string {
   const title = nounPhraseOf(text.split(/\s(?:at|in|for|with|from|by|there|here)(?=\s|$)/i)[0] ?? '')
   return /\b(?:better|worse|more|best|bit|little|kind|sort|fan|terrible|bad|good|great)\b/i.test(title)
@@ -37,16 +37,16 @@ const BE_AT = /^(?:am|is) an? [\w' -]+? (?:at|for|with) (?<employer>(?:the |an? 
 const NO_EMPLOYER =
   /^(?:\d|night|home|myself|himself|herself|a living|free|all\b|nothing|it\b|once|this|that|least|a (?:while|long|year)|fun|school|university|college|uni\b|years?|(?:one|two|three|four|five|six|seven|eight|nine|ten|many|forty)\b)/i
 
-const employer: ExtractionRule = (told) => {
-  if (told.isNegated && !told.isOver) return []
-  const title = BE_AT.exec(told.predicate)
+const employer: ExtractionRule = (clause) => {
+  if (clause.isNegated && !clause.isOver) return []
+  const title = BE_AT.exec(clause.predicate)
   const written =
-    AT.exec(told.predicate)?.groups?.['employer'] ??
+    AT.exec(clause.predicate)?.groups?.['employer'] ??
     (title !== null && JOBS.test(title[0]) ? title.groups?.['employer'] : undefined) ??
     ''
   const name = named(written) ?? nounPhraseOf(written)
   if (NO_EMPLOYER.test(name)) return []
-  return factFindings(told, {
+  return factFindings(clause, {
     type: 'fact',
     attribute: 'employer',
     value: name,
@@ -56,21 +56,21 @@ const employer: ExtractionRule = (told) => {
   })
 }
 
-/** `a small engineering firm, Mostek`: the name that follows belongs to it. */
+/** `a small engineering firm, Mostek`, including the name. */
 const named = (written: string): string | undefined =>
   /^an? [\p{L} -]+, \p{Lu}[\p{L}-]+(?= ?$|[.,!])/u.exec(written)?.[0]
 
-const quit: ExtractionRule = (told) => {
+const quit: ExtractionRule = (clause) => {
   const left =
     /^(?:quit|have quit|has quit|gave up|have given up|stopped|gave notice at|resigned from|left) (?<what>(?:the |my )?[\p{L}' -]+)/u.exec(
-      told.predicate,
+      clause.predicate,
     )?.groups?.['what']
   const what = withoutArticle(nounPhraseOf(left?.replace(/^my /, '') ?? ''))
-  if (what === '' || told.isNegated) return []
+  if (what === '' || clause.isNegated) return []
   const isHobby = /^\w+ing\b/.test(what) && !/^(?:building|wedding|meeting)/.test(what)
-  if (!isHobby && !/^(?:quit|have quit|resigned|gave notice)/.test(told.predicate)) return []
+  if (!isHobby && !/^(?:quit|have quit|resigned|gave notice)/.test(clause.predicate)) return []
   return factFindings(
-    { ...told, isOver: true },
+    { ...clause, isOver: true },
     {
       type: 'correction',
       attribute: isHobby ? 'hobby' : 'employer',
@@ -81,14 +81,14 @@ const quit: ExtractionRule = (told) => {
   )
 }
 
-const study: ExtractionRule = (told) => {
+const study: ExtractionRule = (clause) => {
   const subject =
     /^(?:study|studies|am studying|is studying|am majoring in|is majoring in|read at university) (?!for|hard|at|in|all|to|with|every|late)(?<what>.+)$/i.exec(
-      told.predicate,
+      clause.predicate,
     )?.groups?.['what']
-  if (subject === undefined || (told.isNegated && !told.isOver)) return []
+  if (subject === undefined || (clause.isNegated && !clause.isOver)) return []
   const value = nounPhraseOf(subject.split(/\s(?:at|in)\s/)[0] ?? '')
-  return factFindings(told, {
+  return factFindings(clause, {
     type: 'fact',
     attribute: 'study',
     value,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../../../src/domain/errors.js'
-import type { ConversationTurn } from '../../../../../src/domain/memories/extract/extraction-context.js'
+import type { ConversationTurn } from '../../../../../src/domain/memories/extract/candidate-extractor.js'
 import { createModelExtractor } from '../../../../../src/domain/memories/extract/model/model-extractor.js'
 import type { StructuredRequest } from '../../../../../src/domain/memories/extract/model/structured-model.js'
 import { extractByRules } from '../../../../../src/domain/memories/extract/rules/extract-by-rules.js'

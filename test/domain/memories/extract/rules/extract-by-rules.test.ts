@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExtractionContext } from '../../../../../src/domain/memories/extract/extraction-context.js'
+import type { ExtractionContext } from '../../../../../src/domain/memories/extract/candidate-extractor.js'
 import { extractByRules } from '../../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { startScheduledTimer } from '../../../../support/scheduled-time.js'
 

@@ -4,7 +4,7 @@ import {
   isInstruction,
   quarantineReasonOf,
   repeatsPrompt,
-} from '../../../../src/domain/memories/extract/guards.js'
+} from '../../../../src/domain/memories/extract/quarantine.js'
 import { maskSecrets } from '../../../../src/domain/memories/extract/secrets.js'
 
 test.each([

@@ -6,23 +6,25 @@ import {
   type RankFactor,
 } from '../../contract/memory-explain.js'
 import { type SearchMemories, SearchMemoriesSchema } from '../../contract/memory-views.js'
+import type { CallerIdentity } from '../access.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import type { Hit } from '../retrieval/rank.js'
 import { createSimilarity } from '../retrieval/similarity.js'
-import { authorizeMemoryRead, type CallerIdentity, findMemory, type MemoryDeps } from './authorize.js'
+import { authorizeMemoryRead, findMemory, type MemoryDeps } from './authorize.js'
 import type { MemoryRecord } from './record.js'
 import { createRankingExplainer } from './search/explain-ranking.js'
 import { type MatchDeps, matchMemories } from './search/match-memories.js'
+import { inAnswerOrder } from './search.js'
 
 type ExplainDeps = MemoryDeps<'find'> & MatchDeps
-type Asked = { readonly pair: Pair; readonly id: string; readonly input: SearchMemories }
+type ExplainRequest = { readonly pair: Pair; readonly id: string; readonly input: SearchMemories }
 
-/** Why a memory comes up for a query, or why it does not. */
+/** Explains why a search returns a memory, or why it does not. */
 export async function explainMemory(
   deps: ExplainDeps,
   caller: CallerIdentity,
-  { pair, id, input }: Asked,
+  { pair, id, input }: ExplainRequest,
 ): Promise<ExplainedMiss> {
   await authorizeMemoryRead(deps, caller, pair)
   const memory = await findMemory(deps, pair, id)
@@ -57,10 +59,10 @@ export async function explainMemory(
   }
 }
 
-/** As many of the best by words, and of the best by vectors, come into question. */
-const CANDIDATES = 100
+/** Candidates taken from the lexical ranking, and as many from the vector ranking. */
+const CANDIDATES_PER_RANKING = 100
 
-type Judged = {
+type VerdictInput = {
   readonly memory: MemoryRecord
   readonly own: Hit | undefined
   readonly at: number
@@ -69,10 +71,10 @@ type Judged = {
   readonly candidates: number
 }
 
-function verdictOf({ memory, own, at, limit, scoreRankOf, candidates }: Judged): MemoryVerdict {
+function verdictOf({ memory, own, at, limit, scoreRankOf, candidates }: VerdictInput): MemoryVerdict {
   if (memory.status !== 'active') return 'not_active'
-  // With room left whatever fits at all comes into question.
-  if (own === undefined) return candidates < CANDIDATES ? 'no_match' : 'not_a_candidate'
+  // With fewer candidates than that, everything that matched is a candidate.
+  if (own === undefined) return candidates < CANDIDATES_PER_RANKING ? 'no_match' : 'not_a_candidate'
   if (own.relevance <= 0) return 'no_match'
   if (at < limit) return 'returned'
   return scoreRankOf(own) <= limit ? 'repeats_another' : 'below_limit'
@@ -91,7 +93,7 @@ function sentenceOf(verdict: MemoryVerdict, { status, reason }: MemoryRecord): s
   return `Only active memories are searched, and it is ${status}${reason === null ? '' : ` (${reason})`}.`
 }
 
-/** The factor in which it is furthest behind what it had to beat; null when it is behind in none. */
+/** The factor in which the memory is furthest behind the last hit; null when it is behind in none. */
 function worstOf(own: ExplainedMemory, lastHit: ExplainedMemory): ExplainedMiss['hurtMost'] {
   const compared = RANK_FACTORS.map((factor) => ({
     factor,
@@ -109,7 +111,7 @@ function factorOf({ similarity, factors, standing }: ExplainedMemory, factor: Ra
   return { ...factors, ...standing }[factor]
 }
 
-/** Of those chosen, the one that it resembles most, itself left out. */
+/** The chosen hit most similar to the memory, apart from itself. */
 function mostAlike(own: Hit, chosen: readonly Hit[]): ExplainedMiss['repeats'] {
   const similarity = createSimilarity()
   const [nearest] = chosen
@@ -120,4 +122,31 @@ function mostAlike(own: Hit, chosen: readonly Hit[]): ExplainedMiss['repeats'] {
     }))
     .sort((a, b) => b.similarity - a.similarity)
   return nearest ?? null
+}
+
+type ExplainSearchDeps = MemoryDeps<'find'> & MatchDeps
+type SearchRequest = { readonly pair: Pair; readonly input: SearchMemories }
+type ExplainedSearch = {
+  readonly query: string
+  readonly limit: number
+  readonly weights: { readonly lexical: number; readonly cosine: number }
+  readonly embeddings: string
+  readonly candidates: number
+  readonly results: ExplainedMemory[]
+  readonly total: number
+}
+
+/** The same results as `searchMemories`, each with all factors of its rank. */
+export async function explainSearch(
+  deps: ExplainSearchDeps,
+  caller: CallerIdentity,
+  { pair, input }: SearchRequest,
+): Promise<ExplainedSearch> {
+  await authorizeMemoryRead(deps, caller, pair)
+  const { query, limit } = withDefaults(SearchMemoriesSchema, input, ['limit'])
+  const matches = await matchMemories(deps, pair, query)
+  const { explain, chosen } = createRankingExplainer(matches)
+  const results = inAnswerOrder(chosen.slice(0, limit)).map(explain)
+  const { weights, embeddings, candidates } = matches
+  return { query, limit, weights, embeddings, candidates: candidates.length, results, total: results.length }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from '../../src/adapters/concurrency-limit.js'
+import { createSemaphore } from '../../src/domain/semaphore.js'
 
 test('so many work at a time, the others in their turn, also after one that fails', async () => {
-  const inSlot = createConcurrencyLimit(2)
+  const semaphore = createSemaphore(2)
   const began: number[] = []
   const ends: (() => void)[] = []
   const work = (n: number) =>
-    inSlot(async () => {
+    semaphore.run(async () => {
       began.push(n)
       await new Promise<void>((resolve) => ends.push(resolve))
       if (n === 1) throw new Error('failed')

@@ -1,12 +1,11 @@
 import { memoryUsage } from 'node:process'
 
-/** Allocations from this size on are looked at: below it the look would cost more than the bytes. */
+/** Smaller allocations are not checked, because the check would cost more. */
 const LARGE = 2 ** 20
 
 /**
- * Makes this thread refuse bytes over `limit`. A worker's `resourceLimits` bound its heap only, and what a PDF unpacks
- * to lies outside of it: without this a small file could unpack to all the memory there is. Only for a thread that
- * does nothing else: it replaces globals.
+ * Limits the bytes of array buffers in this thread. `resourceLimits` of a worker cover its heap only, but unpacked
+ * streams are outside of it, so a small file could use up all memory. Replaces globals, so only for a dedicated thread.
  */
 export function limitBuffers(limit: number): void {
   limitArrays(limit)
@@ -23,7 +22,7 @@ function limitArrays(limit: number): void {
   })
 }
 
-/** pdfjs collects what the platform unpacks piece by piece, each of them small. */
+/** Unpacked data arrives in small chunks, which the check of large allocations would miss. */
 function limitUnpacking(limit: number): void {
   const Unpacking = globalThis.DecompressionStream
   globalThis.DecompressionStream = class extends Unpacking {
@@ -31,7 +30,7 @@ function limitUnpacking(limit: number): void {
       super(format)
       const { readable } = this
       const pieces = readable.values.bind(readable)
-      // pdfjs iterates over it; a second stream behind it would cost more than most pages take to unpack.
+      // pdfjs iterates over the stream. A second stream behind it would take longer than unpacking most pages.
       readable[Symbol.asyncIterator] = () => upTo(limit, pieces())
     }
   }
@@ -57,4 +56,21 @@ async function* upTo(
 
 function refuseOver(limit: number, size: number): void {
   if (memoryUsage().arrayBuffers + size > limit) throw new RangeError('Out of memory for bytes')
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * Keeps the letters of right-to-left ligatures in order. pdfjs reverses right-to-left text by letters and not by glyphs,
+ * so lam-alef would become alef-lam. It creates a glyph's letters with `String.fromCodePoint`, which is patched here to
+ * reverse them in advance. Replaces a global, so only for a dedicated thread.
+ */
+export function preserveLigatureOrder(): void {
+  const real = String.fromCodePoint
+  String.fromCodePoint = (...points) => {
+    const text = real(...points)
+    return points.length > 1 && points.length <= 4 && RIGHT_TO_LEFT.test(text)
+      ? real(...points.reverse())
+      : text
+  }
 }

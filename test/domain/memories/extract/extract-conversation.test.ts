@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MemoryCandidate } from '../../../../src/domain/memories/changes/memory-plan.js'
-import { attributeToSpeakers } from '../../../../src/domain/memories/extract/attribute-to-speaker.js'
+import { attributeToSpeakers } from '../../../../src/domain/memories/extract/extract-conversation.js'
 
 const candidate = (given: Partial<MemoryCandidate> = {}): MemoryCandidate => ({
   content: "The player's sister is called Vera",
