@@ -5,7 +5,7 @@ export type Semaphore = {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Lets `count` callers in at a time. A time limit can then start with the work and not while it waits. */
+/** Lets `count` callers in at a time. Waiting is separate from the work, so a caller can start a time limit once it has its slot. */
 export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting: (() => void)[] = []

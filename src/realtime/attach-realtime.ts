@@ -49,7 +49,10 @@ export interface Realtime {
   disconnectAll(): void
 }
 
-/** Serves the namespace of the service on an HTTP server (docs/wire-protocol.md, Transport). */
+/**
+ * Serves the Socket.IO namespace on an HTTP server and opens a session for each client
+ * (docs/wire-protocol.md, Transport).
+ */
 export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime {
   let isOpen = true
   const io = createSocketServer(server, deps, () => isOpen)

@@ -53,7 +53,7 @@ export function setMaxMessageBytes(transport: EngineTransport, bytes: number): v
   else transport.socket._receiver._maxPayload = bytes
 }
 
-/** Treats a polling payload of more packets as unreadable, before splitting it. A WebSocket message is one packet. */
+/** Treats a polling payload of more than `max()` packets as unreadable, before splitting it. A WebSocket message is one packet. */
 export function limitPacketsPerPayload(transport: EngineTransport, max: () => number): void {
   if (transport.name !== 'polling') return
   const { parser } = transport

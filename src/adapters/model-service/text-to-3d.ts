@@ -44,7 +44,7 @@ const FILE_FIELDS: Readonly<Record<string, Readonly<Record<ModelPart, readonly s
   [ANIMATIONS]: { preview: [], model: ['result', 'animation_glb_url'], thumbnail: [] },
 }
 
-/** Any service with Meshy's API: a task is created, asked after, and names its files when it is done. */
+/** A client for services with Meshy's API: creates a task, polls it, and downloads the files of a finished one. */
 export function createTextTo3d(
   deps: ServiceCallDeps & DownloadDeps,
   provider: ModelServiceProvider,

@@ -15,7 +15,7 @@ export const BM25_PARAMETERS = { k: 1.2, b: 0, d: 1 } as const
 export const idf = (documents: number, holding: number): number =>
   Math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
 
-/** BM25's other half: how much of a field of so many terms one match is. */
+/** The factor that BM25 multiplies with `idf`: the score of one occurrence in a field of `fieldLength` terms. */
 export function termWeight(fieldLength: number): number {
   const share = 1 / fieldLength
   return (BM25_PARAMETERS.d + share * (BM25_PARAMETERS.k + 1)) / (share + BM25_PARAMETERS.k)

@@ -8,7 +8,7 @@ const KINDS: Readonly<Record<PictureKind, string>> = {
   noise: 'a texture of noise',
 }
 
-/** What a look shows, in sentences: colours, light, where what is. */
+/** Describes an image's features in sentences: colours, brightness, layout. */
 export function describeFeatures(look: ImageFeatures): string {
   const { kind, shape, places } = look
   return [

@@ -12,7 +12,8 @@ const PARALLEL_READS = 8
 
 /**
  * The ids of the batches that a submission may return instead of a new one. They are read before submitting, because the
- * response does not say whether it is a replay, and clocks may differ. Null if the service refuses to list them.
+ * response does not say whether it is a replay, and its `createdAt` cannot be compared with the local clock. Null if the
+ * service refuses to list them.
  */
 export async function listReplayableBatchIds(client: Client): Promise<ReadonlySet<string> | null> {
   try {

@@ -43,7 +43,10 @@ const WRITERS: Readonly<Record<string, (batch: ReportedBatch, suite: string) => 
 /** The suite name of a batch whose file is unknown. */
 export const DEFAULT_SUITE_NAME = 'batch'
 
-/** The suite name of a batch file. It does not depend on where the working folder is, so that runs can be compared. */
+/**
+ * The suite name of a batch file: its path relative to the working folder, or only its name if it is outside, so that
+ * runs in different checkouts can be compared.
+ */
 export function suiteName(file: string): string {
   if (file === '-') return 'standard input'
   const path = relative('.', file)
@@ -51,8 +54,9 @@ export function suiteName(file: string): string {
 }
 
 /**
- * A batch as JUnit XML, one test case per item. A case fails when the character or one of its documents is missing, or
- * when the wait ended before the item did. The id of the batch is a property.
+ * A batch as JUnit XML, one test case per item. A case is a failure when the item failed or was cancelled, when its
+ * character or one of its documents is missing, or when the wait ended before the item did; any other error of an item is
+ * a JUnit error. The id of the batch is a property.
  */
 export function renderBatchJunit(batch: ReportedBatch, name: string): string {
   return renderJunit({

@@ -90,7 +90,7 @@ export function createStreamingWordWrap({ write, columns }: Screen): (text: stri
   }
 }
 
-/** Writes replies to standard output: wrapped at words at a terminal, unchanged into a pipe or file. */
+/** Writes replies to standard output: wrapped between words at a terminal whose cursor can be moved, otherwise unchanged. */
 export function createReplyWriter(
   stdout: Pick<WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>,
   canMoveCursor: boolean,

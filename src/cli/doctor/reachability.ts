@@ -26,7 +26,7 @@ export function checkServerFile(flags: ServiceFlags, file: ServerFile): Check {
   return ok(LOCAL, `none runs here: ${name} does not exist`)
 }
 
-/** Reports which server commands use, and why. */
+/** Reports the server that commands connect to, and what selected it. */
 export function checkTarget(
   { baseUrl, source, profile, serverFile }: ServiceTarget,
   flags: ServiceFlags,

@@ -78,8 +78,8 @@ export function renderFields(
 }
 
 /**
- * Wraps at spaces; scripts without spaces are wrapped anywhere. A word of another script that is wider than the line is
- * not broken unless `breaksWords` is set, so that an address can be copied.
+ * Wraps at spaces. A word wider than the line is broken if it has wide characters (Chinese, Japanese, Korean) or
+ * `breaksWords` is set; otherwise it stays whole, so that an address can be copied.
  */
 export function wrapText(text: string, width: number, breaksWords = false): string[] {
   return text.split('\n').flatMap((paragraph) => {

@@ -21,7 +21,7 @@ export function urlProblem(url: string, allowed: PrivateHosts): UrlProblem | und
   return URL.canParse(url) ? targetProblem(new URL(url), allowed) : 'url_blocked_host'
 }
 
-/** The same for a parsed URL, such as the target of a redirect. */
+/** As `urlProblem`, for a parsed URL such as the target of a redirect; does not check its length. */
 export function targetProblem(url: URL, allowed: PrivateHosts): UrlProblem | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'url_scheme_not_allowed'
   if (url.username !== '' || url.password !== '') return 'url_userinfo'

@@ -4,8 +4,8 @@ import type { Quota, QuotaReservation, QuotaStore } from './ports.js'
 export type ReserveQuotaDeps = { readonly quotas: QuotaStore; readonly clock: Pick<Clock, 'now'> }
 
 /**
- * Runs work that consumes quotas: refused before it begins when one is exhausted (see `reserveQuota`), and released when
- * the work throws (docs/rest.md, Limits).
+ * Reserves the quotas and runs the work. Throws without running it when one is exhausted (see `reserveQuota`), and
+ * releases them when the work throws (docs/rest.md, Limits).
  */
 export async function withQuota<T>(
   deps: ReserveQuotaDeps,

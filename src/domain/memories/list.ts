@@ -29,7 +29,7 @@ export async function listMemories(
   return { ...found, memories: found.memories.map(toMemory), limit, offset }
 }
 
-/** The core facts of a player: the current values of slots with one value, sorted by key. */
+/** The core facts of a player: the current values of attributes that have one value at a time, sorted by key. */
 export async function listCoreFacts(
   deps: MemoryDeps<'coreFacts'>,
   caller: CallerIdentity,

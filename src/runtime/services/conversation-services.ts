@@ -33,7 +33,10 @@ type ConversationServicesDeps = Parameters<typeof createLanguageModels>[1] &
   Parameters<typeof startMemoryServices>[0] &
   Omit<LiveEncounterDeps, 'model' | 'recall' | 'source'> & { readonly meter: Meter }
 
-/** Creates the language models, starts the memory services, and ends or resumes encounters that a stop interrupted. */
+/**
+ * Creates the language models, starts the memory services, and ends encounters that a crash interrupted: their memories
+ * are extracted in the background.
+ */
 export async function createConversationServices(
   { settings, disposer }: ServiceSettings,
   deps: ConversationServicesDeps,

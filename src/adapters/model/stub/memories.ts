@@ -16,7 +16,10 @@ export const rememberedFacts = ({ facts }: Recalled): readonly PlayerFact[] =>
 
 type Memory = Recalled['memories'][number]
 
-/** A memory as the character says it: by the player's own words where there are any. */
+/**
+ * A memory as the character says it: quotes the player's words, or the description of an image; without a quote, the
+ * content.
+ */
 export function tellMemory({
   content,
   sourceQuote,

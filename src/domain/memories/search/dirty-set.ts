@@ -1,6 +1,6 @@
 import type { SearchIndex } from '../../retrieval/ports.js'
 
-/** What is to be done to the indexes of pairs at their next use; of pairs without an index nothing is noted. */
+/** Records what each pair's index must take in at its next use. Changes of pairs without an index are not recorded. */
 export function createDirtySet() {
   const all = new Map<string, DirtyEntry>()
   const byIndex = new WeakMap<SearchIndex, DirtyEntry>()
@@ -19,7 +19,7 @@ export function createDirtySet() {
       const notes = all.get(key)
       if (notes !== undefined) notes.turns += 1
     },
-    /** What changed since this was asked last. One that was dropped takes nothing from the index in its place. */
+    /** What changed since the last call. A call for a dropped index does not use up the changes of its replacement. */
     take: (index: SearchIndex): { readonly ids: readonly string[]; readonly turns: number } => {
       const notes = byIndex.get(index)
       if (notes === undefined) return { ids: [], turns: 0 }

@@ -38,7 +38,10 @@ const BEFORE = 0.5
 type Found = Pick<Recalled, 'memories' | 'turns'>
 type Ranked = { readonly score: number; readonly memory?: MemoryRecord; readonly turn?: RecalledTurn }
 
-/** The memories and old turns that fit best what is said, as many as the budget allows. */
+/**
+ * The memories and earlier turns most relevant to the player's words, up to the token budget; for "What do you know about
+ * me?" the strongest memories.
+ */
 export async function searchRecall(deps: RecallSearchDeps, question: RecallQuery): Promise<Found> {
   const ranked = asksForAll(question.text)
     ? await allOf(deps, question)
