@@ -56,7 +56,7 @@ export default class Exec extends ParleyCommand {
     const { argv, flags } = await this.parse(Exec)
     const [file, ...rest] = argv.map(String)
     if (file === undefined) {
-      throw usageError('There is no command to run.', 'Give it after --, as in: parley exec -- npm test')
+      throw usageError('There is no command to run.', 'Put it after --, for example: parley exec -- npm test')
     }
     const logLevel = flags['log-level'] ?? 'info'
     const options = { ...ephemeralServerOptions(flags, this.config.root), logLevel }

@@ -77,7 +77,7 @@ export default class BatchSubmit extends BatchCommand {
     const batch = await submitPreparedBatch(client, prepared, key)
     const replayed = known?.has(batch.id) ?? null
     if (replayed) output.note(replayNote(batch, key))
-    if (replayed === null) output.note('The service does not tell whether this is an earlier batch.')
+    if (replayed === null) output.note('The service does not report whether this is an earlier batch.')
     await this.printOrWait({ client, output, suite: suiteName(args.file), replayed }, batch, flags)
   }
 

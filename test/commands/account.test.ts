@@ -34,7 +34,7 @@ test('a key is created, listed, used and revoked', async () => {
   const account = ['--email', 'keys@example.org']
   const { stdout: key, stderr } = await run(['keys', 'create', 'my game', ...account])
   expect(key).toMatch(/^svc_/)
-  expect(stderr).toMatch(/^Key \S+ for "my game". Keep it: it is not shown again.$/)
+  expect(stderr).toMatch(/^Key \S+ for "my game". Store it: it is not shown again.$/)
   const reader = JSON.parse(
     (await run(['keys', 'create', 'r', '--scope', 'characters:read', '--json', ...account])).stdout,
   )
@@ -80,7 +80,8 @@ test('an unknown scope is wrong usage', async () => {
 test('another host is never asked for an ID token: exit code 4', async () => {
   const { stderr, exitCode } = await parley(['keys', 'list', '--base-url', 'https://service.example'])
   expect({ stderr, exitCode }).toEqual({
-    stderr: 'Error: This needs an ID token of an account.\nGive it with --id-token or PARLEY_ID_TOKEN.',
+    stderr:
+      'Error: This command needs the ID token of an account.\nPass it with --id-token or PARLEY_ID_TOKEN.',
     exitCode: 4,
   })
 })

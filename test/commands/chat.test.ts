@@ -203,7 +203,7 @@ test('a refused handshake exits with 4, and is not tried again', async () => {
   })
   const { stderr, exitCode } = await parley(['chat', 'Mira', '-m', 'hi', '--base-url', baseUrl])
   expect({ stderr, exitCode }).toEqual({
-    stderr: 'Error: Invalid API key\nGive credentials that are valid there: --api-key or PARLEY_API_KEY.',
+    stderr: 'Error: Invalid API key\nPass valid credentials with --api-key or PARLEY_API_KEY.',
     exitCode: 4,
   })
   expect(sockets).toHaveLength(1)

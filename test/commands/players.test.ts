@@ -292,7 +292,7 @@ const twin = async () => {
 test('at a terminal delete says what goes, and a no changes nothing', async () => {
   const id = await twin()
   const terminal = parleyAtTerminal(['players', 'delete', id, 'eve'], at())
-  await terminal.shows(/Delete the conversation of eve with Twin: 2 messages, all that\s+Twin remembers/)
+  await terminal.shows(/Delete the conversation of eve with Twin: 2 messages, all memories that\s+Twin/)
   terminal.type('n\r')
   expect(await terminal.exit).toBe(1)
   expect(playersOf(await json('list', id))).toContain('eve')

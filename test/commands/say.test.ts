@@ -108,7 +108,7 @@ test('a text-only character, nothing to say, and JSON beside sound are refused w
     exitCode: 1,
     stderr: expect.stringMatching(/^Error: Silent is text-only\nGive it a voice: parley characters update /),
   })
-  expect(await say(['Mira', '  '])).toMatchObject({ exitCode: 2, stderr: 'Error: The line is blank' })
+  expect(await say(['Mira', '  '])).toMatchObject({ exitCode: 2, stderr: 'Error: There is nothing to say' })
   expect(await say(['Mira', LINE, '--out', '-', '--json'])).toMatchObject({ exitCode: 2 })
 })
 

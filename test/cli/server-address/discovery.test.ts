@@ -156,7 +156,7 @@ test('a file whose process is gone counts for nothing', async () => {
   const { stdout: pid } = await execa(process.execPath, ['-p', 'process.pid'])
   await put(dataDir, JSON.stringify({ ...local, pid: Number(pid) }))
   expect(await findTarget({}, around())).toEqual(byDefault)
-  expect(said[0]).toContain(`is ignored: process ${pid}, which it names, is gone. `)
+  expect(said[0]).toContain(`is ignored: its process ${pid} has ended. `)
 })
 
 test.each([
