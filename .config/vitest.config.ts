@@ -26,7 +26,7 @@ const MEASURING = importing(/\/support\/measure\/(heap|time-complexity)\.js'|pro
   (file) => !LONG.includes(file),
 )
 /** Those that do more with `PARLEY_TEST_ROUNDS=full`. */
-const WITH_ROUNDS = importing(/\/support\/rounds\.js'/)
+const WITH_ROUNDS = importing(/\/support\/rounds\.js'/).filter((file) => !LONG.includes(file))
 
 /** Nothing is kept at module level and no test leaves anything behind, so files share one loaded copy of the sources. */
 const SHARED = { isolate: false }

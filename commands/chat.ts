@@ -129,7 +129,7 @@ function scriptedLines(
   if (message !== undefined) return [message]
   if (!process.stdin.isTTY) return pipedLines()
   if (terminal.isInteractive && process.stdout.isTTY) return null
-  throw inputNeededError('There is nobody to talk.', 'Say something with --message, or pipe lines in.')
+  throw inputNeededError('There is no input.', 'Pass a message with --message, or pipe lines in.')
 }
 
 /** Begins to read when the first line is requested, because earlier lines would be lost. */

@@ -25,7 +25,7 @@ test('without anything it asks what the character is like', async () => {
     ['Name', 'Asked'],
     ['A line about the character', 'Countess of numbers'],
     ['Personality', ' Curious '],
-    ['What it knows', ''],
+    ['Background: what it knows', ''],
     ['Voice id', ''],
   ] as const) {
     await terminal.shows(new RegExp(`\\? ${question}`))
