@@ -122,6 +122,7 @@ const CODE_OF_STATUS: Readonly<Record<number, string>> = {
   500: 'server_error',
   502: 'upstream_failed',
   503: 'unavailable',
+  504: 'timeout',
   507: 'insufficient_storage',
 }
 

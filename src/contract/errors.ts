@@ -37,6 +37,7 @@ export const ERROR_KINDS = {
   quota: { status: 429, socketCode: 'rate_limited' },
   upstream: { status: 502, socketCode: 'model_failed' },
   unavailable: { status: 503 },
+  timeout: { status: 504 },
   insufficient_storage: { status: 507 },
 } as const satisfies Readonly<Record<string, ErrorForm>>
 export type ErrorKind = keyof typeof ERROR_KINDS
@@ -179,6 +180,11 @@ export const ERRORS = {
     kind: 'not_found',
     words: (what: 'character' | 'conversation') => `The ${what} was deleted. Connect again to start anew`,
   },
+  turnTimedOut: {
+    kind: 'timeout',
+    words: (seconds: number) => `The turn took longer than ${seconds} seconds`,
+  },
+  serverStopping: { kind: 'unavailable', words: 'The server is stopping' },
   sameCharacter: {
     kind: 'unprocessable',
     words: [{ loc: ['body', 'characterBId'], msg: 'Must be another character', type: 'value_error' }],
@@ -257,6 +263,7 @@ type RecordName =
   | 'Organization'
   | 'Page'
   | 'Share'
+  | 'Turn'
 
 function fileLimit(bytes: number): string {
   return `The file may have at most ${bytes / 2 ** 20} MB`

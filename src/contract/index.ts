@@ -21,6 +21,8 @@ import * as players from './players.js'
 import * as shares from './shares.js'
 import * as staff from './staff.js'
 import * as prompts from './turn-prompts.js'
+import * as traces from './turn-traces.js'
+import * as turns from './turns.js'
 import * as uploads from './uploads.js'
 
 export * from './accounts.js'
@@ -55,6 +57,8 @@ export * from './shared.js'
 export * from './shares.js'
 export * from './staff.js'
 export * from './turn-prompts.js'
+export * from './turn-traces.js'
+export * from './turns.js'
 export * from './uploads.js'
 
 const isOperation = (value: unknown): value is Operation =>
@@ -70,6 +74,7 @@ export const operations: readonly Operation[] = [
   batches,
   documents,
   conversations,
+  turns,
   players,
   memories,
   memoryViews,
@@ -77,6 +82,7 @@ export const operations: readonly Operation[] = [
   memoryHistory,
   memoryExplain,
   prompts,
+  traces,
   shares,
   encounters,
   accounts,

@@ -3,6 +3,8 @@ import { controlFailures } from './memory-history.js'
 import { operation } from './operation.js'
 import { NullableString, OneOf, PlayerParams, Ref } from './shared.js'
 
+export const MESSAGE_ID = 'Id of the player message, or of the reply to it'
+
 /** What a prompt can contain of memory: a core fact, a memory, or an earlier turn. */
 export const PROMPT_KINDS = ['fact', 'memory', 'turn'] as const
 
@@ -39,7 +41,7 @@ export const turnPrompt = operation({
     tags: ['control'],
     params: Type.Object({
       ...PlayerParams.properties,
-      messageId: Type.String({ description: 'Id of the player message, or of the reply to it' }),
+      messageId: Type.String({ description: MESSAGE_ID }),
     }),
     response: { 200: Ref(TurnPromptSchema), ...controlFailures },
   },

@@ -1,6 +1,8 @@
 /** Runs work of one key one after another, and work of different keys concurrently. */
 export interface KeyedMutex {
   runExclusive<T>(key: string, work: () => Promise<T>): Promise<T>
+  /** Whether work of the key is running or waiting. */
+  isBusy(key: string): boolean
   /** Resolves when no work is running or waiting. */
   whenIdle(): Promise<void>
 }
@@ -21,6 +23,7 @@ export function createKeyedMutex(): KeyedMutex {
       })
       return turn
     },
+    isBusy: (key) => last.has(key),
     async whenIdle() {
       while (last.size > 0) await Promise.all(last.values())
     },

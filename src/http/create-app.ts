@@ -40,6 +40,7 @@ import { memoryRoutes } from './v1/memories.js'
 import { modelRoutes } from './v1/models.js'
 import { organizationRoutes } from './v1/organizations.js'
 import { shareRoutes } from './v1/shares.js'
+import { turnRoutes } from './v1/turns.js'
 import { uploadRoutes } from './v1/uploads.js'
 import { createValidatorCompiler } from './validation.js'
 
@@ -74,6 +75,7 @@ export async function createApp(deps: HttpDeps, compilers = createCompilers()): 
   await app.register(documentRoutes, deps)
   await app.register(documentFileRoutes, deps)
   await app.register(conversationRoutes, deps)
+  await app.register(turnRoutes, deps)
   await app.register(memoryRoutes, deps)
   await app.register(shareRoutes, deps)
   await app.register(encounterRoutes, deps)

@@ -24,13 +24,16 @@ import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
 import type { MemoryGraphCache } from '../domain/memories/graph/memory-graph-cache.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
-import type { MemoryIndexes } from '../domain/memories/search/memory-indexes.js'
+import type { MemoryCorpora } from '../domain/memories/search/memory-corpora.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
 import type { OrganizationRepository } from '../domain/organizations/ports.js'
 import type { PageFiles } from '../domain/pages/ports.js'
 import type { Ids, Secrets } from '../domain/random.js'
+import type { TurnRequests } from '../domain/sessions/turn-requests.js'
 import type { LiveShares } from '../domain/shares/live-shares.js'
 import type { ShareRepository } from '../domain/shares/ports.js'
+import type { TurnTraces } from '../domain/turns/traces.js'
+import type { UnitOfWork } from '../domain/unit-of-work.js'
 import type { UploadRepository } from '../domain/uploads/ports.js'
 import type { Vision } from '../domain/vision/ports.js'
 
@@ -54,6 +57,7 @@ export type HttpSettings = {
 
 /** What the REST API needs; each route takes the few members it uses. */
 export type HttpDeps = {
+  readonly transact: UnitOfWork['transact']
   readonly characters: CharacterRepository
   readonly conversations: ConversationRepository
   readonly documents: DocumentRepository
@@ -62,7 +66,7 @@ export type HttpDeps = {
   readonly headers: HeaderEncryption
   readonly memories: MemoryRepository
   readonly memoryGraphs: MemoryGraphCache
-  readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
+  readonly memoryCorpora: Pick<MemoryCorpora, 'search'>
   readonly files: FileStore
   readonly uploads: UploadRepository
   readonly shares: ShareRepository
@@ -95,6 +99,8 @@ export type HttpDeps = {
   readonly secrets: Secrets
   readonly log: Log
   readonly presence: Presence
+  readonly turnRequests: TurnRequests
+  readonly traces: Pick<TurnTraces, 'list' | 'find'>
   readonly resettable: Resettable
   readonly meter: Meter
   readonly inspection: Inspection

@@ -1,4 +1,4 @@
-import { createConditionVariable } from '../domain/encounters/condition-variable.js'
+import { createConditionVariable } from '../domain/condition-variable.js'
 import {
   type EngineConnection,
   type EnginePacket,

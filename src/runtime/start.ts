@@ -1,7 +1,11 @@
+import { createImages } from '../adapters/images/images.js'
 import { createStubVoice } from '../adapters/speech/stub-voice.js'
+import { createKnowledgeBase } from '../domain/knowledge/create-knowledge-base.js'
 import { createMeter } from '../domain/operations/meter.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
-import { createApp } from '../http/create-app.js'
+import { createTurnRequests } from '../domain/sessions/turn-requests.js'
+import { createTurnTraces } from '../domain/turns/traces.js'
+import { type Compilers, createApp } from '../http/create-app.js'
 import { attachRealtime } from '../realtime/attach-realtime.js'
 import { type Settings, selectHttpSettings } from './config/settings.js'
 import { type VerifiedDataFolder, verifyDataFolder } from './local-state/data-folder.js'
@@ -32,12 +36,12 @@ import { createTimers } from './process/timers.js'
 import { createConversationServices } from './services/conversation-services.js'
 import { createDocumentServices } from './services/document-services.js'
 import { createIdentity } from './services/identity.js'
-import { evictOnRemoval, openKnowledgeBase } from './services/knowledge-base.js'
 import { createMediaServices, createVision } from './services/media-services.js'
 import { createReset } from './services/reset.js'
 import { createSearch } from './services/search.js'
 import { createShareServices } from './services/share-services.js'
 import { openConfiguredStore, scheduleRetention } from './services/store.js'
+import { forgetRemovedTraces } from './services/turn-traces.js'
 import { createVoiceEngine, scheduleVoiceWarmUp } from './services/voice.js'
 import { ensureFirstAccount } from './world/first-account.js'
 import { seedWorlds } from './world/seed-worlds.js'
@@ -51,7 +55,7 @@ export type RunningServer = {
 }
 
 /** Starts the server; the only place that picks implementations. Throws a StartError when it cannot. */
-export async function startServer(settings: Settings): Promise<RunningServer> {
+export async function startServer(settings: Settings, compilers?: Compilers): Promise<RunningServer> {
   const disposer = createDisposer()
   try {
     const dataFolder = await runStartChecks(settings)
@@ -61,7 +65,7 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
     const storage = await openStorage(infrastructure)
     await seedWorlds(storage.deps, settings)
     const services = await createServices(infrastructure, storage)
-    const app = await attachServers(infrastructure, { ...storage, ...services })
+    const app = await attachServers(infrastructure, { ...services, compilers })
     const ready = await listenAndPublish(infrastructure, { ...storage, ...services, app })
     await dataFolder.recordAsServed()
     return { ready, providerFailures: failures.list, stop: disposer.disposeAll }
@@ -108,10 +112,12 @@ async function openStorage({ settings, log, timers, search, clock, store }: Infr
   const secrets = createSecrets()
   const serverSecrets = await loadServerSecrets(settings.dataDir, secrets)
   const randomSources = createRandomSources({ seed: settings.seed, start: store.starts })
-  const knowledge = openKnowledgeBase({ ...store, search, timers, log })
+  const knowledge = createKnowledgeBase({ ...store, search, timers, log })
+  const traces = createTurnTraces({ clock, timers })
+  forgetRemovedTraces(store, traces)
   const deps = {
     ...store,
-    ...evictOnRemoval(store, knowledge),
+    traces,
     ...randomSources,
     ...{ clock, secrets, log, timers, limits: settings.limits },
   }
@@ -131,9 +137,9 @@ async function createServices(
   disposer.add(processMetrics.stop)
   const meter = createMeter()
   const sessions = withSessionMetrics(createSessionRegistry(), meter)
-  const vision = createVision(infrastructure, base)
+  const pictures = { images: createImages(), vision: createVision(infrastructure, base) }
   const voice = createVoiceEngine(settings, base)
-  const conversationDeps = { ...base, knowledge, search, meter, voice }
+  const conversationDeps = { ...base, ...pictures, knowledge, search, meter, voice }
   const { model, memoryServices } = await createConversationServices(infrastructure, conversationDeps)
   const documentDeps = { ...base, settings, serverSecrets }
   const { ingestion, close, ...documentServices } = await createDocumentServices(documentDeps)
@@ -141,16 +147,21 @@ async function createServices(
   disposer.add(scheduleRetention(base))
   const mediaServices = await createMediaServices(infrastructure, base)
   const resetDeps = { ...memoryServices, ...mediaServices, sessions, store, ingestion, clock }
-  const reset = createReset({ ...resetDeps, knowledge, randomSources })
-  const deps = {
+  const reset = createReset({ ...resetDeps, knowledge, traces: base.traces, randomSources })
+  const served = {
     ...base,
-    conversations: withMessageMetrics(store.conversations, meter),
+    conversations: withMessageMetrics(base.conversations, meter),
+    ...memoryServices,
+    ...pictures,
+    ...{ voice, model, sessions, meter, knowledge },
+  }
+  const deps = {
+    ...served,
+    turnRequests: createTurnRequests(served),
     ...createIdentity(settings, serverSecrets, clock),
     ...documentServices,
-    ...memoryServices,
     ...mediaServices,
     ...createShareServices(),
-    ...{ vision, voice, model, sessions, meter, knowledge },
     presence: sessions,
     resettable: reset,
     inspection: createInspection({ settings, store, sessions, processMetrics }),
@@ -158,12 +169,16 @@ async function createServices(
   return { deps, ingestion, reset, version: await readVersion() }
 }
 
+type AttachedServices = Pick<Services, 'deps' | 'reset' | 'version'> & {
+  readonly compilers: Compilers | undefined
+}
+
 /** Creates the HTTP server with its routes and attaches the socket server to it. */
 async function attachServers(
   { settings, disposer }: Infrastructure,
-  { deps, reset, version }: Pick<Services, 'deps' | 'reset' | 'version'>,
+  { deps, reset, version, compilers }: AttachedServices,
 ) {
-  const app = await createApp({ ...deps, settings: selectHttpSettings(settings, version) })
+  const app = await createApp({ ...deps, settings: selectHttpSettings(settings, version) }, compilers)
   disposer.add(() => forceClose(app))
   const realtime = attachRealtime(app.server, deps)
   disposer.add(realtime.close)

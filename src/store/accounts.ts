@@ -7,6 +7,7 @@ type AccountDeps = { readonly database: Database; readonly tables: Pick<Tables, 
 export function createAccountRepository({ database, tables: { accounts } }: AccountDeps): AccountRepository {
   return {
     find: async (id) => accounts.get(id),
+    findMany: async (ids) => accounts.getMany(ids),
     findByEmail: async (email) => accounts.byEmail.get(email),
     async ensure(candidate) {
       const stored = accounts.byEmail.get(candidate.email)

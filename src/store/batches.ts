@@ -1,5 +1,4 @@
 import {
-  type BatchChange,
   type BatchCreation,
   type BatchRepository,
   type BatchWithDocuments,
@@ -40,14 +39,6 @@ export function createBatchRepository({ database, tables }: BatchDeps): BatchRep
       )
       return { batches: matching.slice(offset, offset + limit).map(stateOf), total: matching.length }
     },
-    async update(id, change) {
-      const batch = batches.get(id)
-      if (batch === undefined) return undefined
-      const changed = change(stateOf(batch))
-      await database.commit(changesOf(tables, changed))
-      const now = batches.get(id)
-      return now && stateOf(now)
-    },
     listRunning: async () => batches.running.slice('').map(({ id }) => id),
     async removeExpired(now) {
       const expired = [...batches.records.values()].filter(
@@ -78,11 +69,3 @@ function creationChanges(
     tables.batches.put(batch),
   ]
 }
-
-const changesOf = (
-  { batches, documents }: Pick<Tables, 'batches' | 'documents'>,
-  { batch, documents: changed = [] }: BatchChange,
-): Change[] => [
-  ...changed.map((document) => documents.put(document)),
-  ...(batch === undefined ? [] : [batches.put(batch)]),
-]

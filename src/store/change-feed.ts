@@ -1,38 +1,38 @@
-import type { ConversationListener } from '../domain/conversations/ports.js'
-import type { ConversationRecord, MessageRecord } from '../domain/conversations/record.js'
-import type { Id } from './kind.js'
-import type { Index } from './table.js'
+import type { ChangeFeed, ChangingKind, ChangingRecords, RecordChange } from '../domain/change-feed.js'
+import type { Pair } from '../domain/conversations/ports.js'
+import type { Database, Step } from './database.js'
+import { pairOf } from './memory-tables.js'
+import type { Tables } from './tables.js'
 
-type MessageChangeFeed = {
-  readonly conversations: Index<ConversationRecord>
-  messagesOf(conversationOf: (id: Id) => ConversationRecord | undefined): Index<MessageRecord>
-  add(watcher: ConversationListener): () => void
-}
+type Described = { readonly owner?: string | undefined; readonly pair?: Pair | undefined }
+type Descriptions = { readonly [Kind in ChangingKind]: (record: ChangingRecords[Kind]) => Described }
 
-/** Passes on what is said, and when that is gone; also a change that is taken back or goes back to a checkpoint. */
-export function createMessageChangeFeed(): MessageChangeFeed {
-  const watchers = new Set<ConversationListener>()
-  const tell = (pair: ConversationRecord, message: MessageRecord | undefined) => {
-    for (const watcher of watchers) watcher(pair, message)
-  }
-  return {
-    conversations: {
-      build: () => undefined,
-      change: (before, after) => {
-        if (before !== undefined && before.forgottenUpTo !== after?.forgottenUpTo) tell(before, undefined)
-        else if (before !== undefined && after === undefined) tell(before, undefined)
-      },
-    },
-    messagesOf: (conversationOf) => ({
-      build: () => undefined,
-      change: (before, after) => {
-        const conversation = conversationOf((after ?? before)?.conversationId ?? '')
-        if (conversation !== undefined) tell(conversation, before === undefined ? after : undefined)
-      },
+/** The changes of the tables as the domain knows them. */
+export function createChangeFeed(database: Pick<Database, 'follow'>, tables: Tables): ChangeFeed {
+  const descriptions: Descriptions = {
+    characters: ({ org_id }) => ({ owner: org_id ?? undefined }),
+    conversations: (conversation) => ({ owner: conversation.characterId, pair: conversation }),
+    documents: ({ agentId }) => ({ owner: agentId }),
+    memories: (memory) => ({ owner: memory.agentId, pair: pairOf(memory) }),
+    messages: ({ conversationId }) => ({
+      owner: conversationId,
+      pair: tables.conversations.get(conversationId),
     }),
-    add: (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
+    organizations: () => ({}),
+  }
+  const toChange = <K extends ChangingKind>(kind: K, step: Step): RecordChange<K> => {
+    // The step is one of the table of this kind.
+    const { before, after } = step as Pick<RecordChange<K>, 'before' | 'after'>
+    const record = after ?? before
+    const { owner, pair } = record === undefined ? {} : descriptions[kind](record)
+    return { kind, owner, pair, id: step.id, version: step.version, before, after } as RecordChange<K>
+  }
+  return (kinds, listener) => {
+    const leave = kinds.map((kind) =>
+      database.follow(tables[kind].kind, (step) => listener(toChange(kind, step))),
+    )
+    return () => {
+      for (const each of leave) each()
+    }
   }
 }

@@ -50,13 +50,6 @@ export function createCharacterRepository({
       const page = index.slice(group, ...fromEnd(total, query))
       return { characters: page.reverse(), total }
     },
-    async update(id, change) {
-      const current = characters.get(id)
-      if (current === undefined) return undefined
-      const changed = change(current)
-      await database.commit([characters.put(changed)])
-      return changed
-    },
     async remove(id) {
       const orgId = characters.get(id)?.org_id
       if (orgId === undefined) return false

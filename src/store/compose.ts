@@ -3,6 +3,7 @@ import { DomainError } from '../domain/errors.js'
 import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import { createAccountRepository } from './accounts.js'
 import { createBatchRepository } from './batches.js'
+import { createChangeFeed } from './change-feed.js'
 import { createCharacterRepository } from './characters.js'
 import { createConversationRepository } from './conversations.js'
 import type { Database } from './database.js'
@@ -24,6 +25,7 @@ import { createQuotaStore } from './quotas.js'
 import { createShareRepository } from './shares.js'
 import type { Store } from './store.js'
 import { createTables, type Tables } from './tables.js'
+import { createUnitOfWork } from './unit-of-work.js'
 import { createUploadRepository } from './uploads.js'
 
 type Backing = {
@@ -55,7 +57,7 @@ export function composeStore(backing: Backing): Composed {
   const references = createFileReferences()
   const headerKeys = createHeaderKeys({ folder: backing.headerKeysFolder, flush: database.flush })
   const tables = createTables(database, references, headerKeys)
-  const files = createFileStore({ folder: filesFolder, references, flush: database.flush, trash })
+  const files = createFileStore({ ...database, folder: filesFolder, references, trash })
   const leftovers = createOrphans({ database, tables })
   const erasure = createErasure({ database, tables, compactNow })
   const deps = { database, tables, leftovers, erasure }
@@ -79,6 +81,7 @@ export function composeStore(backing: Backing): Composed {
     idempotency,
     headers: headerKeys,
     files,
+    changes: createChangeFeed(database, tables),
     checkpoint: () => {
       files.pin()
       return database.checkpoint()
@@ -133,9 +136,11 @@ type StoreDeps = {
 /** Those that number what they store, and the number of this start. */
 function countingStores(deps: StoreDeps) {
   const counter = (id: string) => createCounter(deps, id)
+  const nextEventId = counter('memory-events')
   return {
-    conversations: createConversationRepository({ ...deps, nextMessageId: counter('messages') }),
-    memories: createMemoryRepository({ ...deps, nextEventId: counter('memory-events') }),
+    conversations: createConversationRepository({ ...deps, nextMessageId: counter('messages'), nextEventId }),
+    memories: createMemoryRepository({ ...deps, nextEventId }),
+    ...createUnitOfWork({ ...deps, nextEventId }),
     quotas: createQuotaStore({ ...deps, nextTakeId: counter('takes') }),
     starts: counter('starts')(),
   }

@@ -1,18 +1,22 @@
+import { pairKey } from '../domain/conversations/pair-key.js'
 import {
   CONVERSATION_SORT_KEYS,
   type ConversationQuery,
   type ConversationRepository,
   type ConversationStats,
+  type NewMessage,
+  type Pair,
 } from '../domain/conversations/ports.js'
-import type { ConversationRecord } from '../domain/conversations/record.js'
+import type { ConversationRecord, MessageRecord } from '../domain/conversations/record.js'
 import { notFound } from '../domain/errors.js'
 import type { Database } from './database.js'
 import { createExtractionCursor } from './extraction-cursor.js'
 import { pairRemoval } from './memories.js'
-import type { MemoryTables } from './memory-tables.js'
+import { type MemoryTables, statusKey } from './memory-tables.js'
+import { useChanges } from './memory-uses.js'
 import type { Orphans } from './orphans.js'
-import { pairKey } from './pair-key.js'
 import { createPrompts, promptRecord } from './prompts.js'
+import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 
 type ConversationTables = Pick<Tables, 'conversations' | 'messages' | 'prompts'>
@@ -21,6 +25,8 @@ type ConversationDeps = {
   readonly tables: ConversationTables & MemoryTables & Pick<Tables, 'characters'>
   readonly leftovers: Pick<Orphans, 'removalOf' | 'remove'>
   readonly nextMessageId: () => number
+  /** Also of uses of memories. */
+  readonly nextEventId: () => number
 }
 
 export function createConversationRepository({
@@ -28,8 +34,10 @@ export function createConversationRepository({
   tables,
   leftovers,
   nextMessageId,
+  nextEventId,
 }: ConversationDeps): ConversationRepository {
   const { characters, conversations, messages, prompts } = tables
+  const appendWith = appender({ database, tables, nextMessageId })
 
   return {
     async findOrCreate(candidate) {
@@ -49,19 +57,17 @@ export function createConversationRepository({
       }
     },
     stats: async (characterId) => stats(conversations.byCharacter.slice(characterId)),
-    async append(conversationId, message, prompt) {
-      const conversation = conversations.get(conversationId)
-      if (conversation === undefined) return undefined
-      const record = { id: nextMessageId(), conversationId, ...message }
-      const messageCount = (conversation.messageCount ?? 0) + 1
-      const lastActivity = message.timestamp ?? conversation.lastActivity
-      await database.commit([
-        messages.put(record),
-        ...(prompt === undefined ? [] : [prompts.put(promptRecord(tables, record, prompt))]),
-        conversations.put({ ...conversation, messageCount, lastActivity }),
-      ])
-      return record
-    },
+    append: (conversationId, message, prompt) =>
+      appendWith(conversationId, message, (record) =>
+        prompt === undefined ? [] : [prompts.put(promptRecord(tables, record, prompt))],
+      ),
+    completeTurn: ({ conversationId, message, usedMemoryIds }) =>
+      appendWith(conversationId, message, ({ id }, pair) =>
+        useChanges(tables, nextEventId, {
+          ...{ pair, memoryIds: usedMemoryIds, at: message.timestamp, messageId: id },
+        }),
+      ),
+    readTurn: turnReader(tables),
     updateContent: reviser({ database, tables }),
     async listMessages({ conversationId, limit, skip }) {
       const total = messages.byConversation.count(conversationId)
@@ -69,16 +75,10 @@ export function createConversationRepository({
       const page = messages.byConversation.slice(conversationId, Math.max(0, end - limit), end)
       return { messages: page, total }
     },
-    async listRemembered(conversationId, limit) {
-      const conversation = conversations.get(conversationId)
-      if (conversation === undefined) return []
-      const newest = messages.byConversation.slice(conversationId, -limit)
-      return newest.filter(({ id }) => id > (conversation.forgottenUpTo ?? 0))
-    },
+    ...rememberedMessages(tables),
     ...createExtractionCursor({ database, tables }),
     ...createPrompts(tables),
     findImage: async (file) => messages.shown.get(file),
-    subscribe: conversations.watchers.add,
     async remove(pair) {
       const conversation = conversations.byPair.get(pairKey(pair))
       if (conversation === undefined) return false
@@ -89,6 +89,72 @@ export function createConversationRepository({
     },
   }
 }
+
+/** Stores a message with its conversation's new count, and what goes with it. */
+const appender =
+  ({ database, tables, nextMessageId }: Pick<ConversationDeps, 'database' | 'tables' | 'nextMessageId'>) =>
+  async (
+    conversationId: string,
+    message: NewMessage,
+    more: (record: MessageRecord, pair: Pair) => readonly Change[],
+  ): Promise<MessageRecord | undefined> => {
+    const { conversations, messages } = tables
+    const conversation = conversations.get(conversationId)
+    if (conversation === undefined) return undefined
+    const record = { id: nextMessageId(), conversationId, ...message }
+    const messageCount = (conversation.messageCount ?? 0) + 1
+    const lastActivity = message.timestamp ?? conversation.lastActivity
+    await database.commit([
+      messages.put(record),
+      ...more(record, conversation),
+      conversations.put({ ...conversation, messageCount, lastActivity }),
+    ])
+    return record
+  }
+
+const turnReader =
+  (tables: ConversationDeps['tables']): ConversationRepository['readTurn'] =>
+  async ({ pair, conversationId, messageLimit }) => {
+    const { characters, conversations, coreFacts, memories } = tables
+    const [character, stored] = [characters.get(pair.characterId), conversations.get(conversationId)]
+    const conversation = stored && pairKey(stored) === pairKey(pair) ? stored : undefined
+    return {
+      character: character && { record: character, version: characters.versionOf(character.id) ?? 0 },
+      conversation: conversation && {
+        record: conversation,
+        version: conversations.versionOf(conversationId) ?? 0,
+      },
+      messages: remembered(tables, conversation, messageLimit),
+      coreFacts: coreFacts.byPair.slice(pairKey(pair)),
+      activeMemories: memories.byStatus.count(statusKey(pair, 'active')),
+    }
+  }
+
+function remembered(
+  { messages }: Pick<ConversationTables, 'messages'>,
+  conversation: ConversationRecord | undefined,
+  limit: number,
+): MessageRecord[] {
+  if (conversation === undefined) return []
+  const newest = messages.byConversation.slice(conversation.id, -limit)
+  return newest.filter(({ id }) => id > (conversation.forgottenUpTo ?? 0))
+}
+
+/** Messages from before all memories of the player were deleted are in none of them. */
+const rememberedMessages = (
+  tables: Pick<ConversationTables, 'conversations' | 'messages'>,
+): Pick<ConversationRepository, 'listRemembered' | 'findMessages'> => ({
+  listRemembered: async (conversationId, limit) =>
+    remembered(tables, tables.conversations.get(conversationId), limit),
+  async findMessages(pair, ids) {
+    const conversation = tables.conversations.byPair.get(pairKey(pair))
+    if (conversation === undefined) return []
+    const { id, forgottenUpTo = 0 } = conversation
+    return tables.messages
+      .getMany(ids)
+      .filter((message) => message.conversationId === id && message.id > forgottenUpTo)
+  },
+})
 
 const reviser =
   ({ database, tables: { conversations, messages } }: Pick<ConversationDeps, 'database' | 'tables'>) =>

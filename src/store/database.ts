@@ -1,6 +1,6 @@
 import type { Low } from 'lowdb'
 import type { Codecs } from './codec.js'
-import type { Id, Kind, StoredRecord } from './kind.js'
+import { foldedRecords, type Id, type Kind, type StoredRecord } from './kind.js'
 import { type Change, createTable, type Index, type Table } from './table.js'
 
 /** What lowdb holds: the records by kind, and what its adapter has still to write. */
@@ -12,8 +12,17 @@ export type Data = {
 /** Changes that are made together or not at all. */
 export type Commit = {
   readonly changes: readonly Change[]
-  /** What each record that they touch was before, in the same order. */
-  readonly before: readonly (StoredRecord | undefined)[]
+  /** Makes it in memory as if the commit had never been. */
+  takeBack(): void
+}
+
+/** One change of a record in memory: of the commit itself, or what follows from it in another kind. */
+export type Step = {
+  readonly table: Table
+  readonly id: Id
+  readonly before: StoredRecord | undefined
+  readonly after: StoredRecord | undefined
+  readonly version: number
 }
 
 /** The records as they were at some moment. */
@@ -23,6 +32,8 @@ export type Database = {
   table<R extends StoredRecord>(kind: Kind<R>, indexes?: readonly Index<R>[]): Table<R>
   /** Makes the changes in memory at once, and resolves when they are durable. */
   commit(changes: readonly Change[]): Promise<void>
+  /** Calls back on every change of a record of the kind, once all of its commit are made in memory. */
+  follow(kind: Kind, listener: (step: Step) => void): () => void
   /** Lets a change ride on the next commit; a later one under the same name takes its place. */
   defer(name: string, change: () => Change): void
   /** Resolves when all that was committed is durable. */
@@ -42,6 +53,7 @@ export const emptyData = (codecs: Codecs): Data => ({
 export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
   const tables: Table[] = []
   const deferred = new Map<string, () => Change>()
+  const { follow, publish } = createFollowers()
 
   const withDeferred = (changes: readonly Change[]) => {
     if (deferred.size === 0) return changes
@@ -52,7 +64,11 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
   }
   const commit = (changes: readonly Change[]) => {
     const all = withDeferred(changes)
-    if (all.length > 0) low.data.pending.push({ changes: all, before: apply(all) })
+    if (all.length === 0) return low.write()
+    const steps = apply(all, tables)
+    const takeBack = () => publish(undo(steps))
+    low.data.pending.push({ changes: all, takeBack })
+    publish(steps)
     return low.write()
   }
 
@@ -67,6 +83,7 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
       return table
     },
     commit,
+    follow,
     defer: (name, change) => deferred.set(name, change),
     flush: () => low.write(),
     size: () => tables.reduce((sum, { records }) => sum + records.size, 0),
@@ -82,22 +99,46 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
 
 type StoredRecordOf<K> = K extends Kind<infer R> ? R : never
 
-function apply(changes: readonly Change[]): (StoredRecord | undefined)[] {
-  const before: (StoredRecord | undefined)[] = []
+function apply(changes: readonly Change[], tables: readonly Table[]): Step[] {
+  const steps: Step[] = []
+  const set = (table: Table, id: Id, after: StoredRecord | undefined) => steps.push(stepOf(table, id, after))
   for (const change of changes) {
-    if ('put' in change) before.push(change.table.set(change.put.id, change.put))
-    else for (const id of change.remove) before.push(change.table.set(id, undefined))
+    if ('put' in change) set(change.table, change.put.id, change.put)
+    else for (const id of change.remove) set(change.table, id, undefined)
+    for (const { table, put } of followingFrom(change, tables)) set(table, put.id, put)
   }
-  return before
+  return steps
 }
 
-/** Makes it in memory as if the commit had never been. */
-export function takeBack({ changes, before }: Commit): void {
-  const steps = changes.flatMap((change) => {
-    const ids = 'put' in change ? [change.put.id] : change.remove
-    return ids.map((id) => ({ table: change.table, id }))
-  })
-  for (const [position, { table, id }] of [...steps.entries()].reverse()) table.set(id, before[position])
+function followingFrom(change: Change, tables: readonly Table[]) {
+  const { fold } = change.table.kind
+  const target = fold && tables.find(({ kind }) => kind.name === fold.into)
+  if (fold === undefined || target === undefined || !('put' in change)) return []
+  return foldedRecords(fold, change.put, target.get).map((record) => ({ table: target, put: record }))
+}
+
+const undo = (steps: readonly Step[]): Step[] =>
+  steps.toReversed().map(({ table, id, before }) => stepOf(table, id, before))
+
+const stepOf = (table: Table, id: Id, after: StoredRecord | undefined): Step => ({
+  ...{ table, id, after },
+  ...table.set(id, after),
+})
+
+/** Those who follow the changes of a kind. */
+function createFollowers() {
+  const followers = new Map<string, Set<(step: Step) => void>>()
+  return {
+    publish: (steps: readonly Step[]) => {
+      if (followers.size === 0) return
+      for (const step of steps) for (const tell of followers.get(step.table.kind.name) ?? []) tell(step)
+    },
+    follow: ({ name }: Kind, listener: (step: Step) => void) => {
+      const ofKind = followers.get(name) ?? new Set()
+      followers.set(name, ofKind.add(listener))
+      return () => void ofKind.delete(listener)
+    },
+  }
 }
 
 function changesBack(table: Table, before: ReadonlyMap<Id, StoredRecord>): Change[] {

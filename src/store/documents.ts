@@ -20,14 +20,8 @@ export function createDocumentRepository({ database, tables }: DocumentDeps): Do
 
   return {
     find: async (id) => documents.get(id),
+    findMany: async (ids) => documents.getMany(ids),
     list: async (characterId) => documents.byCharacter.slice(characterId),
-    async remove(id, check) {
-      const current = documents.get(id)
-      if (current === undefined) return false
-      check(current)
-      await database.commit([documents.remove([id])])
-      return true
-    },
     async attach(copies) {
       for (const { agentId } of copies.documents) {
         if (characters.get(agentId) === undefined) throw notFound('Character')

@@ -15,34 +15,12 @@ export function encounterTables(database: Database) {
   return { encounters: { ...database.table(encounterKind, [byAccount]), byAccount } }
 }
 
-type EncounterDeps = { readonly database: Database; readonly tables: EncounterTables }
+type EncounterDeps = { readonly tables: EncounterTables }
 
-export function createEncounterRepository({
-  database,
-  tables: { encounters },
-}: EncounterDeps): EncounterRepository {
+export function createEncounterRepository({ tables: { encounters } }: EncounterDeps): EncounterRepository {
   return {
-    async insert(record, room) {
-      const own = encounters.byAccount.slice(record.userId)
-      const ended = own.filter(({ reason }) => reason !== null)
-      if (own.length - ended.length >= room.maxRunning) return false
-      const beyond = ended
-        .reverse()
-        .filter(({ endedAt }, at) => at >= room.maxEnded - 1 || (endedAt ?? '') < room.endedSince)
-      const dropped = beyond.map(({ id }) => id)
-      const changes = dropped.length === 0 ? [] : [encounters.remove(dropped)]
-      await database.commit([encounters.put(record), ...changes])
-      return true
-    },
     find: async (id) => encounters.get(id),
     listRunning: async () => [...encounters.records.values()].filter(({ reason }) => reason === null),
-    async update(id, change) {
-      const current = encounters.get(id)
-      if (current === undefined) return undefined
-      const after = change(current)
-      await database.commit([encounters.put(after)])
-      return after
-    },
   }
 }
 

@@ -7,7 +7,7 @@ import type { Tables } from './tables.js'
 type QueueDeps = { readonly database: Database; readonly tables: Pick<Tables, 'documents'> }
 
 export function createIngestionQueue({ database, tables: { documents } }: QueueDeps): IngestionQueue {
-  const { waiting, downloads, gone } = documents
+  const { waiting, downloads } = documents
 
   const next = (): DocumentRecord | undefined => {
     for (const batchId of waiting.nextGroups()) {
@@ -31,7 +31,5 @@ export function createIngestionQueue({ database, tables: { documents } }: QueueD
       const queued = waiting.nextGroups().reduce((sum, batchId) => sum + waiting.count(batchId), 0)
       return { queued, running: [...documents.records.values()].filter(isBeingIngested).length }
     },
-    onWork: waiting.onArrival,
-    onRemoved: gone.onRemoved,
   }
 }

@@ -16,4 +16,31 @@ export type Kind<R extends StoredRecord = StoredRecord> = {
   readonly migrations?: Readonly<Record<number, (record: unknown) => unknown>>
   /** The files that a record refers to, by their SHA-256: they stay for as long as it does. */
   filesOf?(record: R): readonly string[]
+  /** What storing a record does to records of another kind. */
+  readonly fold?: Fold<R>
+}
+
+/**
+ * A record that stands for a small change of others: the change is made in memory whenever the record is stored or read
+ * from the journal, and only the record is written. Because an entry may be replayed over a state that has it already,
+ * `apply` must know by the target whether it was applied, and return the very same target then.
+ */
+export type Fold<R, Target = StoredRecord> = {
+  /** The name of their kind. */
+  readonly into: string
+  targetsOf(record: R): readonly Id[]
+  apply(target: Target, record: R): Target
+}
+
+/** The records that storing this one changes, as they are then. */
+export function foldedRecords(
+  { apply, targetsOf }: Fold<StoredRecord>,
+  record: StoredRecord,
+  find: (id: Id) => StoredRecord | undefined,
+): StoredRecord[] {
+  return targetsOf(record).flatMap((id) => {
+    const target = find(id)
+    const folded = target && apply(target, record)
+    return folded === undefined || folded === target ? [] : [folded]
+  })
 }

@@ -24,6 +24,7 @@ import { type DocumentRecord, DocumentRecordSchema } from '../domain/documents/r
 import { type EncounterRecord, EncounterRecordSchema } from '../domain/encounters/record.js'
 import { type IdempotentResponse, IdempotentResponseSchema } from '../domain/idempotency/record.js'
 import { type QuotaUsageRecord, QuotaUsageRecordSchema } from '../domain/limits/record.js'
+import { foldUse } from '../domain/memories/decay/memory-use.js'
 import {
   type CoreFactRecord,
   CoreFactRecordSchema,
@@ -31,6 +32,8 @@ import {
   MemoryEventRecordSchema,
   type MemoryRecord,
   MemoryRecordSchema,
+  type MemoryUseRecord,
+  MemoryUseRecordSchema,
   type MemoryVectorRecord,
   MemoryVectorRecordSchema,
 } from '../domain/memories/record.js'
@@ -44,7 +47,7 @@ import {
   ShareRecordSchema,
 } from '../domain/shares/record.js'
 import { type UploadRecord, UploadRecordSchema } from '../domain/uploads/record.js'
-import type { Kind } from './kind.js'
+import type { Fold, Kind } from './kind.js'
 import { messageFiles, shownFiles } from './shown-files.js'
 
 export const accountKind: Kind<AccountRecord> = { name: 'accounts', version: 1, schema: AccountRecordSchema }
@@ -106,6 +109,17 @@ export const memoryEventKind: Kind<MemoryEventRecord> = {
   name: 'memory-events',
   version: 1,
   schema: MemoryEventRecordSchema,
+}
+const useFold: Fold<MemoryUseRecord, MemoryRecord> = {
+  into: memoryKind.name,
+  targetsOf: ({ memoryIds }) => memoryIds,
+  apply: foldUse,
+}
+export const memoryUseKind: Kind<MemoryUseRecord> = {
+  name: 'memory-uses',
+  version: 1,
+  schema: MemoryUseRecordSchema,
+  fold: useFold,
 }
 export const memoryVectorKind: Kind<MemoryVectorRecord> = {
   name: 'memory-vectors',
@@ -201,6 +215,7 @@ export const KINDS: readonly Kind[] = [
   promptKind,
   memoryKind,
   memoryEventKind,
+  memoryUseKind,
   coreFactKind,
   memoryVectorKind,
   takeKind,

@@ -1,11 +1,10 @@
 import { type BatchRecord, isBatchRunning } from '../domain/batches/record.js'
-import { type DocumentRecord, isBeingIngested, isUnfinishedDocument } from '../domain/documents/record.js'
+import { type DocumentRecord, isBeingIngested } from '../domain/documents/record.js'
 import type { Database } from './database.js'
 import type { FileReferences } from './files/references.js'
 import type { HeaderKeys } from './header-keys.js'
 import { batchKind, documentKind } from './kinds.js'
 import { ownerKey } from './owner-key.js'
-import { createRemovalFeed } from './removal-feed.js'
 import { createRoundRobinIndex } from './round-robin-index.js'
 import { createSortedIndex } from './sorted-index.js'
 
@@ -30,10 +29,9 @@ export function documentTable({ database, references, headerKeys }: DocumentTabl
     groupOf: (document) => (isBeingIngested(document) ? downloadKey(document) : undefined),
     keyOf: ({ id }) => id,
   })
-  const gone = createRemovalFeed<DocumentRecord>(isUnfinishedDocument)
-  const indexes = [byCharacter, byBatch, waiting, downloads, gone, headerKeys.index]
+  const indexes = [byCharacter, byBatch, waiting, downloads, headerKeys.index]
   const table = database.table(documentKind, [...indexes, ...references.indexesOf(documentKind)])
-  return { ...table, byCharacter, byBatch, waiting, downloads, gone }
+  return { ...table, byCharacter, byBatch, waiting, downloads }
 }
 
 export function batchTable(database: Database) {

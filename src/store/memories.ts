@@ -1,13 +1,13 @@
 import { MEMORY_STATUSES, type MemoryStatus } from '../contract/memories.js'
+import { pairKey } from '../domain/conversations/pair-key.js'
 import type { Pair } from '../domain/conversations/ports.js'
-import { notFound } from '../domain/errors.js'
-import type { MemoryQuery, MemoryRepository, MemoryWrite } from '../domain/memories/ports.js'
+import type { MemoryQuery, MemoryRepository } from '../domain/memories/ports.js'
 import type { MemoryRecord } from '../domain/memories/record.js'
 import type { Database } from './database.js'
 import type { Erasure } from './erasure.js'
 import { type MemoryTables, pairOf, statusKey } from './memory-tables.js'
+import { eventsOf, removalFromUses, useChanges } from './memory-uses.js'
 import { vectorOf, vectorRecord } from './memory-vectors.js'
-import { pairKey } from './pair-key.js'
 import { blanking, promptRemoval } from './prompts.js'
 import type { Change } from './table.js'
 import type { Tables } from './tables.js'
@@ -34,25 +34,18 @@ export function createMemoryRepository({
 
   return {
     find: async (id) => memories.get(id),
+    findMany: async (ids) => memories.getMany(ids),
     list: async (query) => page(tables, query),
     countsByStatus: async (pair) => countEach((status) => memories.byStatus.count(statusKey(pair, status))),
     countsByPlayer: async (characterId) => memories.byPlayer.counts(characterId),
     coreFacts: async (pair) => factsOf(pair),
     events: async (pair, memoryId) => {
-      if (memoryId === undefined) return memoryEvents.byPair.slice(pairKey(pair))
-      return found(pair, memoryId) === undefined ? [] : memoryEvents.byMemory.slice(memoryId)
+      if (memoryId !== undefined && found(pair, memoryId) === undefined) return []
+      return eventsOf(tables, pairKey(pair), memoryId)
     },
     layerTransfers: async (pair) => memoryEvents.transfers.slice(pairKey(pair)),
-    async change(pair, ids, decide) {
-      if (tables.characters.get(pair.characterId) === undefined) throw notFound('Character')
-      const known = ids.map((id) => found(pair, id)).filter((memory) => memory !== undefined)
-      const write = decide({
-        memories: new Map(known.map((memory) => [memory.id, memory])),
-        facts: factsOf(pair),
-        conversation: tables.conversations.byPair.get(pairKey(pair)),
-      })
-      await database.commit(changesOf(tables, write, nextEventId))
-      return write
+    async recordUse(use) {
+      await database.commit(useChanges(tables, nextEventId, { ...use, messageId: null }))
     },
     async erase(pair, id) {
       const memory = found(pair, id)
@@ -68,7 +61,6 @@ export function createMemoryRepository({
     },
     nextToDecay: async (limit) => memories.byTurn.slice(0, limit),
     ...vectorStore({ database, tables }),
-    watch: memories.watchers.add,
   }
 }
 
@@ -109,28 +101,12 @@ const countEach = (count: (status: MemoryStatus) => number) =>
   // Each status once: the entries are those of the type.
   Object.fromEntries(MEMORY_STATUSES.map((status) => [status, count(status)])) as Record<MemoryStatus, number>
 
-function changesOf(
-  { memories, memoryEvents, coreFacts, conversations }: MemoryDeps['tables'],
-  write: MemoryWrite,
-  nextEventId: () => number,
-): Change[] {
-  return [
-    ...write.memories.map((memory) => memories.put(memory)),
-    ...write.events.map((event) => memoryEvents.put({ id: nextEventId(), ...event })),
-    ...(write.removedFactIds.length > 0 ? [coreFacts.remove(write.removedFactIds)] : []),
-    ...write.facts.map((fact) => coreFacts.put(fact)),
-    ...(write.conversation === undefined ? [] : [conversations.put(write.conversation)]),
-  ]
-}
-
 const allOf = ({ memories }: MemoryTables, pair: Pair): MemoryRecord[] =>
   MEMORY_STATUSES.flatMap((status) => memories.byStatus.slice(statusKey(pair, status)))
 
 /** The memories with all that was recorded of them and follows from them; newest first, which is the cheapest. */
-export function removalOf(
-  { memories, memoryEvents, coreFacts, memoryVectors }: MemoryTables,
-  gone: readonly MemoryRecord[],
-): Change[] {
+export function removalOf(tables: MemoryTables, gone: readonly MemoryRecord[]): Change[] {
+  const { memories, memoryEvents, coreFacts, memoryVectors } = tables
   if (gone.length === 0) return []
   const ids = gone.map(({ id }) => id)
   const sources = new Set(ids)
@@ -141,6 +117,7 @@ export function removalOf(
   return [
     memories.remove([...ids].reverse()),
     ...(vectors.length > 0 ? [memoryVectors.remove(vectors)] : []),
+    ...removalFromUses(tables, gone),
     memoryEvents.remove(events.map(({ id }) => id).sort((a, b) => b - a)),
     coreFacts.remove(facts.filter(({ sourceMemoryId }) => sources.has(sourceMemoryId)).map(({ id }) => id)),
   ]

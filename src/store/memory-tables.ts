@@ -1,14 +1,17 @@
 import type { MemoryStatus } from '../contract/memories.js'
+import { pairKey } from '../domain/conversations/pair-key.js'
 import type { Pair } from '../domain/conversations/ports.js'
 import { nextTransition } from '../domain/memories/decay/forgetting-curve.js'
-import type { MemoryWatcher } from '../domain/memories/ports.js'
-import type { CoreFactRecord, MemoryEventRecord, MemoryRecord } from '../domain/memories/record.js'
+import type {
+  CoreFactRecord,
+  MemoryEventRecord,
+  MemoryRecord,
+  MemoryUseRecord,
+} from '../domain/memories/record.js'
 import type { Database } from './database.js'
 import { createGroupCounts } from './group-counts.js'
-import { coreFactKind, memoryEventKind, memoryKind, memoryVectorKind } from './kinds.js'
-import { pairKey } from './pair-key.js'
+import { coreFactKind, memoryEventKind, memoryKind, memoryUseKind, memoryVectorKind } from './kinds.js'
 import { createSortedIndex } from './sorted-index.js'
-import type { Index } from './table.js'
 import { createTimeline } from './timeline.js'
 
 export type MemoryTables = ReturnType<typeof memoryTables>
@@ -28,12 +31,16 @@ export function memoryTables(database: Database) {
     memberOf: ({ playerId }) => playerId,
   })
   const byTurn = createTimeline((record: MemoryRecord) => nextTransition(record)?.at)
-  const watchers = createWatchers()
-  const indexes = [byStatus, byCharacter, byPlayer, byTurn, watchers]
+  const usesByPair = createSortedIndex({
+    groupOf: (use: MemoryUseRecord) => pairKey(pairOf(use)),
+    keyOf: ({ id }) => id,
+  })
+  const indexes = [byStatus, byCharacter, byPlayer, byTurn]
   return {
-    memories: { ...database.table(memoryKind, indexes), byStatus, byCharacter, byPlayer, byTurn, watchers },
+    memories: { ...database.table(memoryKind, indexes), byStatus, byCharacter, byPlayer, byTurn },
     memoryVectors: database.table(memoryVectorKind),
     ...eventTables(database),
+    memoryUses: { ...database.table(memoryUseKind, [usesByPair]), byPair: usesByPair },
   }
 }
 
@@ -69,18 +76,3 @@ type OfPair = { readonly agentId: string; readonly playerId: string }
 export const pairOf = ({ agentId, playerId }: OfPair): Pair => ({ characterId: agentId, playerId })
 
 export const statusKey = (pair: Pair, status: MemoryStatus): string => `${status} ${pairKey(pair)}`
-
-/** Passes every change on, also one that is taken back or that goes back to a checkpoint. */
-function createWatchers(): Index<MemoryRecord> & { add(watcher: MemoryWatcher): () => void } {
-  const watchers = new Set<MemoryWatcher>()
-  return {
-    build: () => undefined,
-    change: (before, after) => {
-      for (const watcher of watchers) watcher(before, after)
-    },
-    add: (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-  }
-}

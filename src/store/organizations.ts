@@ -51,13 +51,6 @@ export function createOrganizationRepository(deps: OrganizationDeps): DurableOrg
       [...organizations.records.values()]
         .filter(({ members }) => members.some((member) => member.accountId === accountId))
         .sort(newestFirst),
-    async update(id, change) {
-      const current = organizations.get(id)
-      if (current === undefined) return undefined
-      const changed = change(current)
-      await database.commit([organizations.put(changed)])
-      return changed
-    },
     async purge(id) {
       const current = organizations.get(id)
       if (current === undefined) return

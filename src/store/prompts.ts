@@ -1,7 +1,7 @@
+import { pairKey } from '../domain/conversations/pair-key.js'
 import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { MessageRecord, PromptBlock, PromptRecord } from '../domain/conversations/record.js'
 import type { MemoryTables } from './memory-tables.js'
-import { pairKey } from './pair-key.js'
 import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 

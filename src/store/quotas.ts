@@ -36,13 +36,19 @@ export function createQuotaStore({ database, tables: { takes }, nextTakeId }: Qu
 
   const heldBy = (key: string, now: number) => takes.byKey.slice(key).filter(({ at }) => at <= now)
 
-  const reservationOf = (records: readonly QuotaUsageRecord[]): QuotaReservation => ({
-    async release() {
-      // By itself and not by its id, which another one may have after a reset.
-      const own = records.filter((record) => takes.get(record.id) === record)
-      await database.commit(own.length > 0 ? [takes.remove(own.map(({ id }) => id))] : [])
-    },
-  })
+  /** Of records that are stored, durable or not. */
+  const reservationOf = (records: readonly QuotaUsageRecord[]): QuotaReservation => {
+    const stored = records.map(({ id }) => ({ id, version: takes.versionOf(id) }))
+    return {
+      async release() {
+        // After a reset, another record may have the id.
+        const own = stored.filter(
+          ({ id, version }) => version !== undefined && takes.versionOf(id) === version,
+        )
+        await database.commit(own.length > 0 ? [takes.remove(own.map(({ id }) => id))] : [])
+      },
+    }
+  }
 
   return {
     async consume<T extends QuotaRequest>(now: Date, wanted: readonly T[]): Promise<ConsumeResult<T>> {
@@ -58,8 +64,10 @@ export function createQuotaStore({ database, tables: { takes }, nextTakeId }: Qu
         return { refusal }
       }
       const records = wanted.flatMap((take) => recordsOf(take, time, nextTakeId))
-      await database.commit([...forgetting, ...records.map((record) => takes.put(record))])
-      return { reservation: reservationOf(records) }
+      const written = database.commit([...forgetting, ...records.map((record) => takes.put(record))])
+      const reservation = reservationOf(records)
+      await written
+      return { reservation }
     },
   }
 }

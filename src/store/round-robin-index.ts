@@ -6,8 +6,6 @@ export type RoundRobinIndex<R> = SortedIndex<R> & {
   nextGroups(): string[]
   /** Lets the other groups go first from now on. */
   moveToBack(group: string): void
-  /** Calls `listener` when a record comes into a group, until the call it returns is made. */
-  onArrival(listener: () => void): () => void
 }
 
 /** Sorted groups that take turns: a group that becomes empty loses its place, and a new one comes last. */
@@ -16,7 +14,6 @@ export function createRoundRobinIndex<R extends StoredRecord>(
 ): RoundRobinIndex<R> {
   const index = createSortedIndex(settings)
   const groups = new Set<string>()
-  const listeners = new Set<() => void>()
 
   const look = (record: R | undefined) => {
     const group = record && settings.groupOf(record)
@@ -36,15 +33,10 @@ export function createRoundRobinIndex<R extends StoredRecord>(
       index.change(before, after)
       look(before)
       look(after)
-      if (after !== undefined && settings.groupOf(after) !== undefined) for (const tell of listeners) tell()
     },
     nextGroups: () => [...groups],
     moveToBack(group) {
       if (groups.delete(group)) groups.add(group)
-    },
-    onArrival(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
   }
 }

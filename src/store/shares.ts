@@ -1,10 +1,5 @@
 import type { ShareRepository } from '../domain/shares/ports.js'
-import {
-  isPermanentShare,
-  type SessionTokenRecord,
-  type ShareRecipientRecord,
-  type ShareRecord,
-} from '../domain/shares/record.js'
+import type { SessionTokenRecord, ShareRecipientRecord, ShareRecord } from '../domain/shares/record.js'
 import type { Database } from './database.js'
 import { sessionTokenKind, shareKind, shareRecipientKind } from './kinds.js'
 import { createSortedIndex } from './sorted-index.js'
@@ -41,19 +36,8 @@ type ShareDeps = { readonly database: Database; readonly tables: ShareTables }
 
 export function createShareRepository({ database, tables }: ShareDeps): ShareRepository {
   const { shares, sessionTokens, shareRecipients } = tables
-  const changed = (id: string, change: (share: ShareRecord) => ShareRecord | undefined) => {
-    const current = shares.get(id)
-    return current && change(current)
-  }
 
   return {
-    async insert(record, permanentMax) {
-      const isFull = () =>
-        shares.byOwner.slice(record.owner_user_id).filter(isPermanentShare).length >= permanentMax
-      if (isPermanentShare(record) && isFull()) return false
-      await database.commit([shares.put(record)])
-      return true
-    },
     find: async (id) => shares.get(id),
     list: async (characterId) =>
       shares.byCharacter
@@ -62,24 +46,6 @@ export function createShareRepository({ database, tables }: ShareDeps): ShareRep
         .reverse(),
     listOfKey: async (ownerUserId, keyId) =>
       shares.byOwner.slice(ownerUserId).filter((share) => share.created_via_api_key_id === keyId),
-    async update(id, change) {
-      const after = changed(id, change)
-      if (after !== undefined) await database.commit([shares.put(after)])
-      return after
-    },
-    async redeem({ shareId, recipientId }, decide) {
-      const share = shares.get(shareId)
-      const known = recipientId === null ? undefined : shareRecipients.get(recipientId)
-      const redemption = share && decide(share, known)
-      if (redemption === undefined) return undefined
-      const { recipient } = redemption
-      await database.commit([
-        shares.put(redemption.share),
-        sessionTokens.put(redemption.token),
-        ...(recipient === null ? [] : [shareRecipients.put(recipient)]),
-      ])
-      return redemption
-    },
     findRecipient: async (id) => shareRecipients.get(id),
     findToken: async (hash) => sessionTokens.get(hash),
     async revoke(ids, at) {

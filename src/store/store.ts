@@ -1,6 +1,7 @@
 import type { StoreHealth } from '../contract/staff.js'
 import type { AccountRepository, ApiKeyRepository } from '../domain/accounts/ports.js'
 import type { BatchRepository } from '../domain/batches/ports.js'
+import type { ChangeFeed } from '../domain/change-feed.js'
 import type { CharacterRepository } from '../domain/characters/ports.js'
 import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { DocumentRepository, HeaderEncryption } from '../domain/documents/ports.js'
@@ -13,6 +14,7 @@ import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.j
 import type { MemoryRepository } from '../domain/memories/ports.js'
 import type { OrganizationRepository } from '../domain/organizations/ports.js'
 import type { ShareRepository } from '../domain/shares/ports.js'
+import type { UnitOfWork } from '../domain/unit-of-work.js'
 import type { UploadRepository } from '../domain/uploads/ports.js'
 import type { Checkpoint } from './database.js'
 
@@ -34,6 +36,8 @@ export type Store = {
   readonly uploads: UploadRepository
   readonly shares: ShareRepository
   readonly encounters: EncounterRepository
+  readonly changes: ChangeFeed
+  readonly transact: UnitOfWork['transact']
   /** How often this folder was started, 1 the first time: ids made under a seed derive from it. */
   readonly starts: number
   /** The records as they are now, to go back to; until the store is closed or something purged, their files stay. */

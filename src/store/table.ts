@@ -17,11 +17,15 @@ export type Table<R extends StoredRecord = StoredRecord> = {
   readonly kind: Kind<R>
   readonly records: ReadonlyMap<Id, R>
   get(id: Id): R | undefined
+  /** Those that exist, in the order of the ids. */
+  getMany(ids: readonly Id[]): R[]
+  /** Another one after every change of the record, 0 since the start; undefined when there is none. */
+  versionOf(id: Id): number | undefined
   /** The change that stores the record; nothing happens before it is committed. */
   put(record: R): Change
   remove(ids: readonly Id[]): Change
-  /** Sets or, with undefined, removes in memory; returns what was there before. */
-  set(id: Id, after: R | undefined): R | undefined
+  /** Sets or, with undefined, removes in memory; returns what was there before, and the version of this change. */
+  set(id: Id, after: R | undefined): { readonly before: R | undefined; readonly version: number }
 }
 
 type TableSettings<R extends StoredRecord> = {
@@ -35,11 +39,16 @@ type TableSettings<R extends StoredRecord> = {
 export function createTable<R extends StoredRecord>(settings: TableSettings<R>): Table<R> {
   const { kind, codec, records, indexes } = settings
   for (const index of indexes) index.build(records)
+  const versions = new Map<Id, number>()
+  // One count for all records, so that one that comes back has another version than before.
+  let lastVersion = 0
 
   const table: Table<R> = {
     kind,
     records,
     get: (id) => records.get(id),
+    getMany: (ids) => ids.map((id) => records.get(id)).filter((record) => record !== undefined),
+    versionOf: (id) => (records.has(id) ? (versions.get(id) ?? 0) : undefined),
     put(record) {
       codec.check(record)
       return { table, put: record }
@@ -47,10 +56,16 @@ export function createTable<R extends StoredRecord>(settings: TableSettings<R>):
     remove: (ids) => ({ table, remove: ids }),
     set(id, after) {
       const before = records.get(id)
-      if (after === undefined) records.delete(id)
-      else records.set(id, after)
+      lastVersion += 1
+      if (after === undefined) {
+        records.delete(id)
+        versions.delete(id)
+      } else {
+        records.set(id, after)
+        versions.set(id, lastVersion)
+      }
       for (const index of indexes) index.change(before, after)
-      return before
+      return { before, version: lastVersion }
     },
   }
   return table

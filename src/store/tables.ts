@@ -1,9 +1,9 @@
 import type { AccountRecord, ApiKeyRecord } from '../domain/accounts/record.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
+import { pairKey } from '../domain/conversations/pair-key.js'
 import type { ConversationRecord, MessageRecord, PromptRecord } from '../domain/conversations/record.js'
 import type { IdempotentResponse } from '../domain/idempotency/record.js'
 import type { QuotaUsageRecord } from '../domain/limits/record.js'
-import { createMessageChangeFeed } from './change-feed.js'
 import type { Database } from './database.js'
 import { encounterTables } from './encounters.js'
 import type { FileReferences } from './files/references.js'
@@ -24,7 +24,6 @@ import {
 import { batchTable, documentTable } from './knowledge-tables.js'
 import { memoryTables } from './memory-tables.js'
 import { type Owned, ownerKey } from './owner-key.js'
-import { pairKey } from './pair-key.js'
 import { shareTables } from './shares.js'
 import { createShownFiles, messageFiles, shownFiles } from './shown-files.js'
 import { createSortedIndex } from './sorted-index.js'
@@ -92,20 +91,14 @@ function conversationTables(database: Database, references: FileReferences) {
   })
   const byFile = references.indexesOf(messageKind)
   const shown = createShownFiles(messageFiles)
-  const watchers = createMessageChangeFeed()
-  const conversations = database.table(conversationKind, [
-    byPair,
-    byCharacter,
-    bySkipped,
-    watchers.conversations,
-  ])
-  const indexes = [byConversation, watchers.messagesOf(conversations.get), shown, ...byFile]
+  const conversations = database.table(conversationKind, [byPair, byCharacter, bySkipped])
+  const indexes = [byConversation, shown, ...byFile]
   const promptsByConversation = createSortedIndex({
     groupOf: ({ conversationId }: PromptRecord) => conversationId,
     keyOf: ({ id }) => id,
   })
   return {
-    conversations: { ...conversations, byPair, byCharacter, bySkipped, watchers },
+    conversations: { ...conversations, byPair, byCharacter, bySkipped },
     messages: { ...database.table(messageKind, indexes), byConversation, shown },
     prompts: {
       ...database.table(promptKind, [promptsByConversation]),

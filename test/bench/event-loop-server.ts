@@ -1,4 +1,5 @@
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
+import { changeMemories } from '../../src/domain/memories/changes/change-memories.js'
 import { createServer } from '../../src/runtime/create-server.js'
 import { findPackage } from '../../src/runtime/process/package-root.js'
 import { openStore } from '../../src/store/open.js'
@@ -78,7 +79,7 @@ async function enlarge(to: Store, { characters, messages, memories, players }: L
       entities: [{ name: `Name ${at % 97}`, entityType: 'person' }],
     }),
   )
-  await to.memories.change(PAIR, [], created(...known))
+  await changeMemories(to, { pair: PAIR }, created(...known))
 }
 
 function another(character: CharacterRecord, at: number): CharacterRecord {

@@ -41,7 +41,7 @@ const app = await createApp({
   log: silent,
   // What is measured here searches no memory.
   memoryGraphs: { get: () => Promise.reject(new Error('there are no graphs here')) },
-  memoryIndexes: { use: () => Promise.reject(new Error('there is no search here')) },
+  memoryCorpora: { search: () => Promise.reject(new Error('there is no search here')) },
   images: createImages(),
   vision: createStubVision(),
   models: { isConfigured: false, quota: Number.POSITIVE_INFINITY },
@@ -50,6 +50,8 @@ const app = await createApp({
     poll: async (record) => record,
   },
   presence: { launchStatus: () => 'stopped' },
+  traces: { list: () => [], find: () => undefined },
+  turnRequests: { start: () => Promise.reject(new Error('there are no turns here')) },
   liveShares: { endSessions: () => 0 },
   liveEncounters: { begin: async () => undefined },
   sharePage: { find: async () => undefined },

@@ -3,7 +3,7 @@ import { loadLanguages } from '../../src/adapters/search/languages.js'
 import { searchIndexMaker } from '../../src/adapters/search/search-index.js'
 import { createTokenizer } from '../../src/adapters/search/tokenizer.js'
 import { createIndexCache, INDEX_BUDGET_BYTES } from '../../src/domain/retrieval/index-cache.js'
-import type { CreateSearchIndex, NewDocument, SearchIndex } from '../../src/domain/retrieval/ports.js'
+import type { CreateSearchIndex, IndexedDocument, SearchIndex } from '../../src/domain/retrieval/ports.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { heapInUse } from '../support/measure/heap.js'
 import { createSeededRandom, madeUpText, madeUpTurns } from '../support/memories/search.js'
@@ -73,7 +73,7 @@ async function searches(create: CreateSearchIndex, { documents, budgetMs }: Want
   ]
 }
 
-async function timeSearches(index: SearchIndex, rows: readonly NewDocument[]): Promise<number[]> {
+async function timeSearches(index: SearchIndex, rows: readonly IndexedDocument[]): Promise<number[]> {
   const next = createSeededRandom(3)
   const times: number[] = []
   for (let round = 0; round < 250; round += 1) {
@@ -110,16 +110,17 @@ async function manyPlayers(create: CreateSearchIndex, { players, budgetBytes }: 
   let built = 0
   const cache = createIndexCache({
     budgetBytes,
-    load: async (key) => {
+    create: () => {
       built += 1
-      const index = create({ dimensions: DIMENSIONS })
-      await index.add(madeUpTurns(200, { dimensions: DIMENSIONS, seed: Number(key) + 1 }))
-      return index
+      return create({ dimensions: DIMENSIONS })
     },
   })
   const before = heapInUse()
   for (let player = 0; player < players; player += 1) {
-    await cache.use(String(player), async (index) => index.search({ text: 'ka lo' }))
+    await cache.use(String(player), async (index) => {
+      await index.add(madeUpTurns(200, { dimensions: DIMENSIONS, seed: player + 1 }))
+      return index.search({ text: 'ka lo' })
+    })
   }
   const taken = heapInUse() - before
   const detail = `${built} built, ${cache.size()} kept, ${Math.round(cache.bytes() / 2 ** 20)} MiB counted, ${Math.round(taken / 2 ** 20)} MiB taken`

@@ -6,17 +6,18 @@ import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import { createStubVision } from '../../src/adapters/vision/stub-vision.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
+import { createKnowledgeBase } from '../../src/domain/knowledge/create-knowledge-base.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
-import type { LanguageModel } from '../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../src/domain/shares/live-shares.js'
+import type { LanguageModel } from '../../src/domain/turns/ports.js'
+import { createTurnTraces, type TurnTraces } from '../../src/domain/turns/traces.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
 import { attachRealtime } from '../../src/realtime/attach-realtime.js'
 import { createClock } from '../../src/runtime/process/clock.js'
 import { createRandomSources, createSecrets } from '../../src/runtime/process/random.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
 import { startMemoryServices } from '../../src/runtime/services/conversation-services.js'
-import { openKnowledgeBase } from '../../src/runtime/services/knowledge-base.js'
 import { createSearch } from '../../src/runtime/services/search.js'
 import type { Store } from '../../src/store/store.js'
 import { guide, keyRecord } from '../support/sessions/given-sessions.js'
@@ -29,13 +30,14 @@ const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }
 type Serving = {
   readonly model?: LanguageModel
   readonly voice?: VoiceEngine
+  readonly traces?: TurnTraces
   readonly character?: Partial<CharacterRecord>
 }
 
 /** Sessions of one account with one character on that store; answers with where. */
 export async function serveSessions(
   store: Store,
-  { model, voice, character }: Serving = {},
+  { model, voice, traces, character }: Serving = {},
 ): Promise<string> {
   await store.accounts.ensure(anAccount({ id: 'a1' }))
   await store.keys.insert(keyRecord)
@@ -45,7 +47,7 @@ export async function serveSessions(
   const clock = createClock({ onFailure: console.error })
   const chance = createRandomSources({ seed: undefined, start: 1 })
   const search = await createSearch({ kind: 'hash' }, { timers, log })
-  const knowledge = openKnowledgeBase({ ...store, search, timers, log })
+  const knowledge = createKnowledgeBase({ ...store, search, timers, log })
   const remembering = await startMemoryServices({
     ...store,
     ...chance,
@@ -73,6 +75,7 @@ export async function serveSessions(
     timers,
     limits: { ...CONTRACT_LIMITS, messagesPerMinute: Number.POSITIVE_INFINITY },
     log,
+    traces: traces ?? createTurnTraces({ clock, timers }),
     model: model ?? createStubModel({ timers, pace: 'instant' }),
   })
   return listen(server)

@@ -26,7 +26,7 @@ export const bench: Bench = async (size) => {
       }),
       await compare({
         name: 'serve, spawn to ready, against a bare Fastify + Socket.IO',
-        budget: 2.5,
+        budget: 2.2,
         runs,
         ours: async () => {
           const dataDir = await mkdtemp(join(folder, 'data-'))

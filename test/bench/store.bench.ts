@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import type { Log } from '../../src/domain/log.js'
+import { updateRecord } from '../../src/domain/unit-of-work.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import { aCharacter, at } from '../support/stores/store-records.js'
@@ -135,13 +136,16 @@ async function filled(folder: string, count: number): Promise<Store> {
   return store
 }
 
-function updating({ characters }: Store, count: number): () => Promise<unknown> {
+function updating(store: Store, count: number): () => Promise<unknown> {
   let turn = 0
   return () => {
     turn += 1
     // A step that shares no factor with the count visits all records in no order that helps.
     const id = `character-${(turn * 7919) % count}`
-    return characters.update(id, (current) => ({ ...current, updated_at: at(turn) }))
+    return updateRecord(store, { kind: 'characters', id }, (current) => ({
+      ...current,
+      updated_at: at(turn),
+    }))
   }
 }
 

@@ -1,35 +1,136 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { Server } from 'socket.io'
+import type { Pair } from '../../src/domain/conversations/ports.js'
+import { changeMemories } from '../../src/domain/memories/changes/change-memories.js'
+import { createTurnTraces } from '../../src/domain/turns/traces.js'
+import { createTimers } from '../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
+import type { Store } from '../../src/store/store.js'
+import { heapInUse } from '../support/measure/heap.js'
 import { KEY } from '../support/sessions/given-sessions.js'
+import { sampleUtterance } from '../support/speech/sample-utterances.js'
+import { aConversation, aMemory, aMessage, created } from '../support/stores/store-records.js'
+import { median } from './bench.js'
+import { countCalls } from './count-calls.js'
+import { profileFunctions } from './profile-functions.js'
 import { listen, serveSessions } from './session-server.js'
 
-// Forked by turn.bench.ts with a folder: serves sessions on a durable store, sessions on records in memory, and bare
-// echoes, one of which syncs a line to disk before it answers.
-const [folder = ''] = process.argv.slice(2)
+// Forked by turn.bench.ts as one of three servers, each in a process of its own, so that their processor time and memory
+// can be told apart: `durable FOLDER PLAYERS`, `memory PLAYERS` (records that are never written) and `echo FOLDER`.
+
+/** A player as they are when the server begins. */
+export type PastPlayer = { readonly id: string; readonly messages: number; readonly memories: number }
+
+export type Served = { readonly key: string; readonly url: string }
+
+/** What a server is asked between the turns. */
+export type Question =
+  | { readonly ask: 'processor time' }
+  | { readonly ask: 'heap' }
+  | { readonly ask: 'resident memory' }
+  | { readonly ask: 'stages' }
+  | { readonly ask: 'start counting' }
+  | { readonly ask: 'calls' }
+  | { readonly ask: 'start profiling' }
+  | { readonly ask: 'functions' }
+
+/** As many turns as one round of a benchmark has, or fewer. */
+const NEWEST_TRACES = 70
+
+const [kind = '', ...words] = process.argv.slice(2)
 const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }
+const calls = countCalls()
+const functions = profileFunctions()
+const traces = createTurnTraces({ clock: { now: () => new Date() }, timers: createTimers() })
 
-process.send?.({
-  key: KEY,
-  durable: await serveSessions(await openStore({ folder, log, clock: { now: () => new Date() } })),
-  memory: await serveSessions(createInMemoryStore()),
-  echo: await serveEchoes(),
-})
+const url = await serve()
+process.send?.({ key: KEY, url } satisfies Served)
+process.on('message', async (question: Question) => process.send?.((await answer(question)) ?? null))
+process.once('disconnect', () => process.exit())
 
-async function serveEchoes(): Promise<string> {
-  const file = await open(join(folder, 'echoes'), 'a')
+function serve(): Promise<string> {
+  if (kind === 'echo') return serveEchoes(words[0] ?? '')
+  const [folder, players] = kind === 'durable' ? words : [undefined, ...words]
+  return serveTurns(folder, JSON.parse(players ?? '[]') as PastPlayer[])
+}
+
+/** Milliseconds, bytes, or counts. */
+function answer({ ask }: Question): unknown {
+  switch (ask) {
+    case 'processor time': {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1000
+    }
+    case 'heap':
+      return heapInUse()
+    case 'resident memory':
+      heapInUse()
+      return process.memoryUsage.rss()
+    case 'stages':
+      return stageTimes()
+    case 'start counting':
+      return calls.start()
+    case 'calls':
+      return calls.stop()
+    case 'start profiling':
+      return functions.start()
+    case 'functions':
+      return functions.stop()
+  }
+}
+
+/** The median of each time that the newest traces have, in milliseconds. */
+function stageTimes(): Readonly<Record<string, number>> {
+  const taken = new Map<string, number[]>()
+  for (const { times } of traces.list(NEWEST_TRACES)) {
+    for (const [stage, ms] of Object.entries(times)) taken.set(stage, [...(taken.get(stage) ?? []), ms])
+  }
+  return Object.fromEntries([...taken].map(([stage, times]) => [stage, median(times)]))
+}
+
+/** Texts are sent back as they come; `durable_text` only after a line is synced to the disk. */
+async function serveEchoes(folder: string): Promise<string> {
+  const file: FileHandle = await open(join(folder, 'echoes'), 'a')
   const server = createServer()
   new Server(server).on('connection', (socket) => {
-    socket.on('echo', (payload) => socket.emit('echo', payload))
-    socket.on('durable_echo', async (payload) => {
+    socket.on('text', (payload) => socket.emit('echo', payload))
+    socket.on('durable_text', async (payload) => {
       await file.write(`${JSON.stringify(payload)}\n`)
       await file.datasync()
       socket.emit('echo', payload)
     })
   })
   return listen(server)
+}
+
+async function serveTurns(folder: string | undefined, players: readonly PastPlayer[]): Promise<string> {
+  const clock = { now: () => new Date() }
+  const store = folder === undefined ? createInMemoryStore() : await openStore({ folder, log, clock })
+  const served = await serveSessions(calls.counted(store), { traces })
+  for (const player of players) await addPast(store, player)
+  return `${served}/sdk`
+}
+
+/** What a player has said and what is remembered of them; the character exists by now. */
+async function addPast(store: Store, { id, messages, memories }: PastPlayer): Promise<void> {
+  const pair: Pair = { characterId: 'c1', playerId: id }
+  const conversationId = `conversation of ${id}`
+  await store.conversations.findOrCreate(aConversation({ id: conversationId, ...pair }))
+  await Promise.all(
+    Array.from({ length: messages }, (_, at) =>
+      store.conversations.append(
+        conversationId,
+        aMessage({ role: at % 2 === 0 ? 'user' : 'assistant', content: sampleUtterance(at) }),
+      ),
+    ),
+  )
+  await store.conversations.markExtracted(conversationId)
+  const known = Array.from({ length: memories }, (_, at) =>
+    aMemory({ id: `${id} ${at}`, agentId: 'c1', playerId: id, content: sampleUtterance(at), slot: null }),
+  )
+  if (known.length > 0) await changeMemories(store, { pair }, created(...known))
 }

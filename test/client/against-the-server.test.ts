@@ -9,12 +9,13 @@ import {
   issueIdToken,
   listMessages,
 } from '../../src/contract/index.js'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { onePixel } from '../support/http/forms.js'
+import { createTestServer } from '../support/servers/test-server.js'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await createServer({ seed: '7' })
+  server = await createTestServer({ seed: '7' })
 })
 afterAll(() => server.stop())
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { parley } from '../support/commands/cli.js'
 import { parleyAtTerminal } from '../support/commands/terminal.js'
 import { environmentOf } from '../support/servers/knowledge-server.js'
-import { rest } from '../support/servers/test-server.js'
+import { createTestServer, rest } from '../support/servers/test-server.js'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await createServer({ logLevel: 'silent' })
+  server = await createTestServer({ logLevel: 'silent' })
 })
 afterAll(() => server.stop())
 

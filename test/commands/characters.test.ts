@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Character } from '../../src/contract/characters.js'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { parley, scratchFolder } from '../support/commands/cli.js'
+import { createTestServer } from '../support/servers/test-server.js'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await createServer()
+  server = await createTestServer()
 })
 afterAll(() => server.stop())
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { parley } from '../support/commands/cli.js'
 import { fakeRest } from '../support/providers/fake-service.js'
+import { createTestServer } from '../support/servers/test-server.js'
 
 const AT = '2030-01-31T09:00:00.000Z'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await createServer({ clock: AT, logLevel: 'silent' })
+  server = await createTestServer({ clock: AT, logLevel: 'silent' })
 })
 afterAll(() => server.stop())
 

@@ -2,11 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { BatchWithItems } from '../../src/contract/batches.js'
-import { createServer } from '../../src/runtime/create-server.js'
 import { scratchFolder } from '../support/commands/cli.js'
 import { documentFixture } from '../support/pdf/fixture.js'
 import { runAgainst } from '../support/servers/knowledge-server.js'
-import { rest } from '../support/servers/test-server.js'
+import { createTestServer, rest } from '../support/servers/test-server.js'
 
 const UPLOADS = '/api/control/v1/local/uploads'
 const BATCH = '/api/v1/characters/batch'
@@ -16,7 +15,7 @@ type Upload = { readonly url: string; readonly name: string }
 
 /** A server that may fetch from no private host, so that nothing but uploads reaches it, and Mira. */
 async function openDesk() {
-  const server = await createServer({ logLevel: 'silent', clock: '2030-01-01T00:00:00Z' })
+  const server = await createTestServer({ logLevel: 'silent', clock: '2030-01-01T00:00:00Z' })
   onTestFinished(() => server.stop())
   const { baseUrl, apiKey } = server.ready
   const upload = async (content: Uint8Array<ArrayBuffer>, name = 'handbook.pdf', part = 'file') => {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { parley } from '../support/commands/cli.js'
-import { rest } from '../support/servers/test-server.js'
+import { createTestServer, rest } from '../support/servers/test-server.js'
 
 /** Clears the screen, sets a colour and a title, goes back in the line, in both forms, and turns the direction. */
 const EVIL = 'evil\u001b[2J\u001b[31m\u001b]0;x\u0007\b\r\u009b2J\u0085\u202e\u2066\u200f\u061c'
@@ -19,7 +19,7 @@ let cwd: string
 let id: string
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'parley-hostile-'))
-  server = await createServer({ logLevel: 'silent', limits: 'off', pace: 'instant' })
+  server = await createTestServer({ logLevel: 'silent', limits: 'off', pace: 'instant' })
   const { baseUrl, apiKey, localSecret } = server.ready
   env = { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey, PARLEY_LOCAL_SECRET: localSecret }
   const persona = { name: NAME, tagline: EVIL, personality: EVIL, background: EVIL, system_prompt: EVIL }

@@ -4,9 +4,9 @@ import { Value } from 'typebox/value'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { LoadTestResultSchema, type ServerSecond } from '../../src/loadtest/results/result.js'
-import { createServer } from '../../src/runtime/create-server.js'
 import { jsonLines, parley, scratchFolder } from '../support/commands/cli.js'
 import { runConcurrently } from '../support/run-concurrently.js'
+import { createTestServer } from '../support/servers/test-server.js'
 
 const schema = new URL('../../fixtures/loadtest.schema.json', import.meta.url)
 const demo = new URL('../../fixtures/worlds/demo.yaml', import.meta.url).pathname
@@ -24,7 +24,7 @@ const SCENARIO = {
 
 /** A server, a folder with a scenario, and the command that plays it there. */
 async function stage(scenario: object = SCENARIO) {
-  const server = await createServer({
+  const server = await createTestServer({
     worldFiles: [demo],
     limits: 'off',
     pace: 'instant',

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderBar } from '../../src/cli/models/model-command.js'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { parley, scratchFolder } from '../support/commands/cli.js'
-import { rest } from '../support/servers/test-server.js'
+import { createTestServer, rest } from '../support/servers/test-server.js'
 
 let server: RunningServer
 let failing: RunningServer
 let folder: string
 beforeAll(async () => {
-  server = await createServer({ logLevel: 'silent', limits: 'off' })
+  server = await createTestServer({ logLevel: 'silent', limits: 'off' })
   folder = await mkdtemp(join(tmpdir(), 'parley-model-test-'))
   const config = join(folder, 'config.yaml')
   await writeFile(config, 'model3d: { fail: preview_ready }')
-  failing = await createServer({ logLevel: 'silent', limits: 'off', configFile: config })
+  failing = await createTestServer({ logLevel: 'silent', limits: 'off', configFile: config })
   for (const one of [server, failing]) {
     const appearance = 'A small robot with a blue scarf'
     await rest(one, 'POST', '/api/v1/characters', { persona: { name: 'Mira' }, appearance })

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { parley } from '../support/commands/cli.js'
+import { createTestServer } from '../support/servers/test-server.js'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await createServer()
+  server = await createTestServer()
 })
 afterAll(() => server.stop())
 

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { parley } from '../support/commands/cli.js'
 import { parleyAtTerminal } from '../support/commands/terminal.js'
 import { fakeRest } from '../support/providers/fake-service.js'
+import { createTestServer } from '../support/servers/test-server.js'
 
 const ID = '11111111-1111-4111-8111-111111111111'
 const EVIL = 'evil\u001b[2J\nid\u009b31m'
@@ -64,7 +65,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-players-'))
   const file = join(folder, 'world.yaml')
   await writeFile(file, stringify(WORLD))
-  server = await createServer({ worldFiles: [file], clock: AT, logLevel: 'silent' })
+  server = await createTestServer({ worldFiles: [file], clock: AT, logLevel: 'silent' })
 })
 afterAll(async () => {
   await server.stop()

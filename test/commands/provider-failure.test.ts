@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
-import { createServer } from '../../src/runtime/create-server.js'
 import { bin, jsonLines, parley, scratchFolder } from '../support/commands/cli.js'
 import { type ModelAnswer, refuseWith, startModelServer } from '../support/providers/model-server.js'
 import { startSpeechServer } from '../support/providers/speech-server.js'
+import { createTestServer } from '../support/servers/test-server.js'
 
 const demo = new URL('../../fixtures/worlds/demo.yaml', import.meta.url).pathname
 const KEY = 'sk-local-0123456789abcdef'
@@ -27,7 +27,7 @@ async function givenFailing(answer: ModelAnswer) {
   const provider = await startModelServer(Array.from({ length: 50 }, () => answer))
   onTestFinished(provider.close)
   const { cwd, configFile } = await configured(provider.url)
-  const server = await createServer({ worldFiles: [demo], limits: 'off', logLevel: 'silent', configFile })
+  const server = await createTestServer({ worldFiles: [demo], limits: 'off', logLevel: 'silent', configFile })
   onTestFinished(() => server.stop())
   const { baseUrl, apiKey, localSecret } = server.ready
   return {
@@ -62,7 +62,7 @@ test.each([
 
 test('a chat with a provider that is not there fails, and names its address', async () => {
   const { cwd, configFile } = await configured('http://127.0.0.1:1')
-  const server = await createServer({ worldFiles: [demo], logLevel: 'silent', configFile })
+  const server = await createTestServer({ worldFiles: [demo], logLevel: 'silent', configFile })
   onTestFinished(() => server.stop())
   const { baseUrl, apiKey } = server.ready
   const env = { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey }

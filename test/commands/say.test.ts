@@ -8,18 +8,19 @@ import { fromPcm16, toPcm16 } from '../../src/audio/pcm.js'
 import { readWav } from '../../src/audio/wav.js'
 import { createClient } from '../../src/client/create-client.js'
 import { createCharacter, listCharacters, listMessages } from '../../src/contract/index.js'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { bin, cleanEnv, parley, scratchFolder } from '../support/commands/cli.js'
 import { folderOfPrograms, playerScript } from '../support/commands/programs.js'
 import { fakeRealtime, welcome } from '../support/providers/fake-service.js'
 import { runConcurrently } from '../support/run-concurrently.js'
+import { createTestServer } from '../support/servers/test-server.js'
 import { decodeStubSpeech, decodeStubSpeechWav } from '../support/speech/stub-speech.js'
 
 const LINE = 'Mind the third step.'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await createServer({ seed: '7', limits: 'off' })
+  server = await createTestServer({ seed: '7', limits: 'off' })
   for (const [name, text_only] of [
     ['Mira', false],
     ['Silent', true],

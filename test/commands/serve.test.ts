@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { bin, cleanEnv, parley, scratchFolder } from '../support/commands/cli.js'
 import { runInHost } from '../support/commands/command-host.js'
 import { parleyAtTerminal } from '../support/commands/terminal.js'
+import { startTestServer } from '../support/servers/test-server.js'
 import { openRawSocket } from '../support/sessions/raw-socket.js'
 
 /** So long no command takes, however busy the machine is. */
@@ -180,7 +181,7 @@ test('a character remembers the player when the server has been started anew', a
   expect(await say('My name is Grace')).toContain('Grace')
   first.child.kill('SIGTERM')
   await first.child
-  await serve(['--pace', 'instant'], cwd)
+  await startTestServer({ dataDir: join(cwd, '.parley') })
   expect(await say('What is my name?')).toContain('Grace')
 })
 
@@ -204,7 +205,8 @@ test('a port that is taken is told in one sentence: exit code 1', async () => {
 })
 
 test('a data folder is served once', async () => {
-  const { cwd } = await serve([])
+  const cwd = scratchFolder()
+  await startTestServer({ dataDir: join(cwd, '.parley') })
   const { stderr, exitCode } = await parley(['serve', '--port', '0'], { cwd })
   expect(exitCode).toBe(1)
   expect(stderr).toMatch(/^Error: .*\.parley/)

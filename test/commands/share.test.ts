@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { parley } from '../support/commands/cli.js'
-import { rest } from '../support/servers/test-server.js'
+import { createTestServer, rest } from '../support/servers/test-server.js'
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await createServer({ clock: '2030-01-31T09:00:00.000Z', logLevel: 'silent' })
+  server = await createTestServer({ clock: '2030-01-31T09:00:00.000Z', logLevel: 'silent' })
   await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
 })
 afterAll(() => server.stop())

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
 import { parley, scratchFolder } from '../support/commands/cli.js'
 import { fakeRest } from '../support/providers/fake-service.js'
 import { runAgainst } from '../support/servers/knowledge-server.js'
-import { rest } from '../support/servers/test-server.js'
+import { createTestServer, rest } from '../support/servers/test-server.js'
 
 let server: RunningServer
 beforeAll(async () => {
-  server = await createServer({ logLevel: 'silent' })
+  server = await createTestServer({ logLevel: 'silent' })
   await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
 })
 afterAll(() => server.stop())

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createServer } from '../../src/runtime/create-server.js'
 import { parley, scratchFolder } from '../support/commands/cli.js'
 import { fakeRest } from '../support/providers/fake-service.js'
+import { createTestServer } from '../support/servers/test-server.js'
 
 const SECRETS = { PARLEY_API_KEY: 'svc_of_the_user', PARLEY_ID_TOKEN: 'token.of.user' }
 const SECRET = /svc_of_the_user|token\.of\.user|secret_of_the_user|Ada Lovelace/
 
 /** A server of this process on a folder. */
 async function serveIn(dataDir: string) {
-  const server = await createServer({ dataDir, logLevel: 'silent' })
+  const server = await createTestServer({ dataDir, logLevel: 'silent' })
   onTestFinished(() => server.stop())
   return server
 }

@@ -43,7 +43,7 @@ const SOURCES = ['src', 'commands', 'test', '.config', '.ci'].flatMap((folder) =
     .map(({ parentPath, name }) => join(parentPath, name)),
 )
 
-/** A document that a comment names, with the heading behind it: `docs/voice.md, Barge-in`. */
+/** A document that a comment names, with the heading behind it: `docs/voice.md, Turn taking`. */
 const REFERENCE = /\bdocs\/[\w./-]+\.md(?:, ([A-Z\d][^().,:;*`'"\n]*))?/g
 
 const headingsOf = (path: string) =>
@@ -67,8 +67,8 @@ test('every document and heading that a comment names is there', () => {
 test('a document that is gone is found, and so is a heading that is gone', () => {
   // Put together here, or this file would be found.
   const named = (document: string) => `${'docs'}/${document}`
-  expect(brokenIn(`/** See (${named('voice.md, Barge-in')}). */`)).toEqual([])
-  for (const document of ['voice.md, Barge-out', 'no-voice.md, Barge-in', 'no-voice.md'])
+  expect(brokenIn(`/** See (${named('voice.md, Turn taking')}). */`)).toEqual([])
+  for (const document of ['voice.md, Turn giving', 'no-voice.md, Turn taking', 'no-voice.md'])
     expect(brokenIn(`/** See (${named(document)}). */`)).toEqual([named(document)])
 })
 

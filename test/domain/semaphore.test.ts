@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { createSemaphore } from '../../src/domain/semaphore.js'
 
@@ -23,4 +24,33 @@ test('so many work at a time, the others in their turn, also after one that fail
     await new Promise(setImmediate)
   }
   expect(await Promise.all(all)).toEqual(['failed', 2, 3, 4])
+})
+
+test('many who wait with one signal listen to it once, and all give up when it aborts', async () => {
+  const semaphore = createSemaphore(1)
+  const stop = new AbortController()
+  const listeners = () => getEventListeners(stop.signal, 'abort').length
+  const release = await semaphore.acquire()
+  const waiting = Array.from({ length: 20 }, () => semaphore.acquire(stop.signal))
+  expect(listeners()).toBe(1)
+  release()
+  const releaseFirst = await waiting[0]
+  expect(listeners()).toBe(1)
+  stop.abort('stopped')
+  const others = await Promise.allSettled(waiting.slice(1))
+  expect(others.map((other) => other.status === 'rejected' && other.reason)).toEqual(
+    Array(19).fill('stopped'),
+  )
+  releaseFirst?.()
+  await semaphore.acquire()
+})
+
+test('a signal that nobody waits with any more is let go', async () => {
+  const semaphore = createSemaphore(1)
+  const stop = new AbortController()
+  const release = await semaphore.acquire()
+  const next = semaphore.acquire(stop.signal)
+  release()
+  await next
+  expect(getEventListeners(stop.signal, 'abort')).toEqual([])
 })

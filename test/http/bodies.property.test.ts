@@ -4,6 +4,7 @@ import { BatchRequestSchema } from '../../src/contract/batch-requests.js'
 import { ActionSchema, type CharacterConfig, CharacterConfigSchema } from '../../src/contract/characters.js'
 import { operations } from '../../src/contract/index.js'
 import type { Access } from '../../src/contract/operation.js'
+import { insertShare } from '../../src/domain/shares/create.js'
 import { NO_RATE_LIMITS } from '../../src/runtime/config/settings.js'
 import { NOW, startHttp } from '../support/http/http.js'
 import { arbitraryInvalid, arbitraryValid, type Overrides } from '../support/http/http-arbitrary.js'
@@ -14,7 +15,7 @@ import { aShare } from '../support/stores/store-records.js'
 
 /**
  * What a schema cannot say: no document exists yet; clocks reach no further than year 9999; addresses fold case; a
- * purge is confirmed with the id, and with a reason when it is forced.
+ * purge is confirmed with the id, and with a reason when it is forced. A streamed turn is no JSON.
  */
 const overrides: Overrides = {
   document_ids: fc.constantFrom(null, []),
@@ -31,6 +32,7 @@ const overrides: Overrides = {
   headers: fc.constant({}),
   customIds: fc.constantFrom(null, ['one']),
   characterAId: fc.constant('c1'),
+  stream: fc.constant(false),
   characterBId: fc.constant('c2'),
   documents: fc.oneof(
     fc.constant(null),
@@ -104,6 +106,8 @@ const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = 
       expect(answer).toMatchObject({ expiresAt: new Date(end).toISOString() })
     }
   },
+  takeTurn: ({ playerId }, answer) =>
+    expect(answer).toMatchObject({ playerId, text: expect.stringMatching(/./) }),
   startEncounter: (_, answer) => expect(answer).toEqual({ encounterId: expect.any(String) }),
   startOldEncounter: (_, answer) => expect(answer).toEqual({ encounterId: expect.any(String) }),
   exchangeShare: ({ recipientId }, { playerId }) => {
@@ -176,7 +180,7 @@ async function open({ method, url, config, name }: (typeof withBody)[number]) {
   })
   await store.batches.create(aCreation({ batch: aFailedBatch() }))
   for (const id of ['c1', 'c2']) await store.characters.insert(characterRecord({ id }))
-  await store.shares.insert(aShare({ id: 's1', characterId: 'c1', owner_user_id: 'a1' }), 1)
+  await insertShare(store, aShare({ id: 's1', characterId: 'c1', owner_user_id: 'a1' }), 1)
   const deletedAt = name === 'purgeOrganization' ? '2029-01-01T00:00:00.000Z' : null
   const headers = bearerOf(config, key)
   return async (sent: unknown) => {

@@ -1,10 +1,16 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../../src/contract/index.js'
-import { startHttp } from '../support/http/http.js'
+import { openHttp } from '../support/http/http.js'
 import { ownerCredential, requestFor, requestSamplesOf } from '../support/http/request-samples.js'
 import { type Populated, usePopulated } from '../support/servers/populated-server.js'
 
 const openPopulated = usePopulated()
+
+let http: Awaited<ReturnType<typeof openHttp>>
+beforeAll(async () => {
+  http = await openHttp()
+  return http.close
+})
 
 /** Every path of the contract, with ids that match nothing else: later ones are tried as they are. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -27,7 +33,7 @@ const gets = operations
   .map((operation) => ({ name: operation.schema.operationId, operation }))
 
 test.each(paths)('$path: a method that is not served is 405, and told which are', async ({ path }) => {
-  const { call } = await startHttp()
+  const { call } = http
   const allow = allowedAt(path)
   for (const method of METHODS.filter((name) => !allow.includes(name))) {
     const answer = await call(method, path, { key: null })
@@ -41,7 +47,7 @@ test.each(paths)('$path: a method that is not served is 405, and told which are'
 test.each(paths)(
   '$path: a preflight is answered, and opens what is open to other sites; the guard refuses it elsewhere',
   async ({ path }) => {
-    const { call } = await startHttp()
+    const { call } = http
     const headers = {
       origin: ORIGIN,
       'access-control-request-method': 'GET',

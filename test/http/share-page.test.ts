@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { insertShare } from '../../src/domain/shares/create.js'
 import type { ShareRecord } from '../../src/domain/shares/record.js'
 import { startHttp } from '../support/http/http.js'
 import { characterRecord } from '../support/http/http-records.js'
@@ -14,7 +15,7 @@ test('a share link is the same page for every id, in both forms, and opens nothi
   const { app, store } = await startHttp()
   await store.characters.insert(characterRecord())
   const put = (given: Partial<ShareRecord>) =>
-    store.shares.insert(aShare({ characterId: 'c1', expiresAt: null, ...given }), 9)
+    insertShare(store, aShare({ characterId: 'c1', expiresAt: null, ...given }), 9)
   await put({ id: 'permanent' })
   await put({ id: 'expiring', expiresAt: '2030-01-02T03:04:05.001Z' })
   await put({ id: 'used-up', expiresAt: '2030-02-02T00:00:00.000Z', maxExchanges: 1, redeemer_count: 1 })

@@ -12,7 +12,7 @@ async function given() {
   const { store } = server
   /** Resolves with the first memory that is stored. */
   const remembered = new Promise<string>((resolve) => {
-    store.memories.watch((_, after) => resolve(after?.content ?? ''))
+    store.changes(['memories'], ({ after }) => resolve(after?.content ?? ''))
   })
   const all = async () => {
     const query = { pair, status: 'active' as const, memoryType: null, limit: 50, offset: 0 }

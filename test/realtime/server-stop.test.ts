@@ -1,9 +1,8 @@
 import { io } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
-import { createServer } from '../../src/runtime/create-server.js'
 import { createConditionVariable } from '../support/condition-variable.js'
 import { connect, givenServer } from '../support/servers/realtime-server.js'
-import { rest, temporaryFolder } from '../support/servers/test-server.js'
+import { createTestServer, rest, temporaryFolder } from '../support/servers/test-server.js'
 import { createControlledModel } from '../support/sessions/controlled-model.js'
 import { KEY } from '../support/sessions/given-sessions.js'
 import { givenRawSession } from '../support/sessions/raw-session.js'
@@ -34,7 +33,7 @@ test.each(['websocket', 'polling'] as const)(
 
 test('after a restart on the same port a client is back by itself in the same conversation', async () => {
   const dataDir = await temporaryFolder()
-  const first = await createServer({ dataDir, logLevel: 'silent' })
+  const first = await createTestServer({ dataDir, logLevel: 'silent' })
   onTestFinished(first.stop)
   const { body } = await rest(first, 'POST', '/api/v1/characters', { persona: { name: 'Ada' } })
   const { id } = body as { id: string }
@@ -46,7 +45,7 @@ test('after a restart on the same port a client is back by itself in the same co
   await client.until(() => client.reasons.length === 1)
   expect(client.reasons).toEqual(['transport close'])
 
-  const second = await createServer({
+  const second = await createTestServer({
     dataDir,
     port: Number(new URL(first.ready.baseUrl).port),
     logLevel: 'silent',

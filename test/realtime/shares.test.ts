@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CreatedShare, RevokedShare, ShareSession } from '../../src/contract/shares.js'
-import { FAREWELL } from '../../src/domain/sessions/guest.js'
+import { FAREWELL } from '../../src/domain/turns/run-turn.js'
 import type { ServerOptions } from '../../src/runtime/create-server.js'
 import { startScheduledTimer } from '../support/scheduled-time.js'
 import {

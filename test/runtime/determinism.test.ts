@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { connectPlayer, rest, sendTextAndWait } from '../support/servers/test-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
+import { connectPlayer, createTestServer, rest, sendTextAndWait } from '../support/servers/test-server.js'
 
 const OPTIONS = { seed: '42', clock: '2030-01-01T00:00:00Z', logLevel: 'silent' } as const
 
 /** Everything that a client gets to see in one run of the same script, with secrets and the address masked. */
 async function play(options: object): Promise<string> {
-  const server = await createServer(options)
+  const server = await createTestServer(options)
   const seen: unknown[] = []
   const call = async (...words: [method: string, path: string, body?: object]) => {
     const answer = await rest(server, ...words)

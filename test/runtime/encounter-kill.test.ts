@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ServerEvents } from '../../src/contract/events.js'
-import { createServer, type RunningServer } from '../../src/runtime/create-server.js'
-import { connectPlayer, rest, startTestServer } from '../support/servers/test-server.js'
+import type { RunningServer } from '../../src/runtime/create-server.js'
+import { connectPlayer, createTestServer, rest, startTestServer } from '../support/servers/test-server.js'
 import { copyFolder, temporaryFolder } from '../support/stores/store-folder.js'
 
 type Line = ServerEvents['encounter_message']
@@ -30,7 +30,7 @@ const memoriesOf = async (server: RunningServer, id: string, other: string) => {
 
 test('an encounter that the server was killed in has ended after the next start, with all that was said', async () => {
   const dataDir = await temporaryFolder()
-  const server = await createServer({ dataDir, logLevel: 'silent', pace: 'natural' })
+  const server = await createTestServer({ dataDir, logLevel: 'silent', pace: 'natural' })
   const ids: string[] = []
   for (const name of ['Mira', 'Bram']) {
     const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name } })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeMemories } from '../../src/domain/memories/changes/change-memories.js'
 import type { Store } from '../../src/store/store.js'
 import { openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
 import { aCharacter, aConversation, aMemory, aMessage, created } from '../support/stores/store-records.js'
@@ -15,7 +16,7 @@ async function fill(store: Store): Promise<void> {
   const slot = { subject: 'player', attribute: 'home', value, cardinality: 'one' as const }
   const told = aMemory({ content, sourceQuote, slot, entities: [{ name, entityType: 'place' }] })
   await store.characters.insert(aCharacter({ name: KEPT }))
-  await store.memories.change(pair, [], created(told))
+  await changeMemories(store, { pair }, created(told))
   // A prompt quotes it.
   const block = `notes\n${content}\nend`
   const given = [{ kind: 'memory' as const, id: told.id, start: 6, end: 6 + content.length }]

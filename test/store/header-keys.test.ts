@@ -2,7 +2,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { BatchChange, BatchWithDocuments } from '../../src/domain/batches/ports.js'
-import { cancelUnstarted, failDocument } from '../../src/domain/batches/transitions.js'
+import { cancelUnstarted, failDocument, updateBatch } from '../../src/domain/batches/transitions.js'
 import { createHeaderKeys } from '../../src/store/header-keys.js'
 import type { Store } from '../../src/store/store.js'
 import { aBatch, aCreation, aDocument } from '../support/knowledge/document-records.js'
@@ -66,7 +66,7 @@ const ENDS: readonly (readonly [how: string, end: (state: BatchWithDocuments) =>
 
 test.each(ENDS)('when a document %s its key is gone, and what it opened stays shut', async (_, end) => {
   const { folder, store, headers } = await givenDocument()
-  await store.batches.update('b1', end)
+  await updateBatch(store, 'b1', end)
   await expect.poll(() => keysIn(folder)).toEqual([])
   expect(await store.headers.decrypt('d1', headers)).toEqual({})
   await store.compactNow()

@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { HeldFile } from '../../src/domain/files/ports.js'
+import { changeMemories } from '../../src/domain/memories/changes/change-memories.js'
+import { updateRecord } from '../../src/domain/unit-of-work.js'
 import { nodeDisk } from '../../src/store/disk/disk.js'
 import type { Store } from '../../src/store/store.js'
 import { aBatch, aCreation, aDocument } from '../support/knowledge/document-records.js'
@@ -31,7 +33,10 @@ async function fill(store: Store): Promise<void> {
   const { accounts, organizations, characters, conversations } = store
   await accounts.ensure(anAccount())
   await organizations.insert(anOrganization({ name: orgName }))
-  await organizations.update('org-1', (current) => ({ ...current, deletedAt: at(1) }))
+  await updateRecord(store, { kind: 'organizations', id: 'org-1' }, (current) => ({
+    ...current,
+    deletedAt: at(1),
+  }))
   const [avatar, model] = [await put(store, pixels), await put(store, mesh)]
   const shown = { avatar_file: shownAs(avatar, 'avatar.png'), model_file: shownAs(model, 'model.glb') }
   await characters.insert(aCharacter({ org_id: 'org-1', name: characterName, ...shown }))
@@ -183,7 +188,7 @@ async function meet(store: Store, { self, other }: { self: string; other: string
   const memory = { ...aMemory({ id: `of ${other}`, content }), ...ofPair }
   const known = { id: `fact of ${other}`, userId: 'account-1', factKey: 'home', factValue: fact }
   const facts = [{ ...known, ...ofPair, sourceMemoryId: memory.id, createdAt: at(0), updatedAt: null }]
-  await store.memories.change(pair, [], (view) => ({ ...created(memory)(view), facts }))
+  await changeMemories(store, { pair }, (view) => ({ ...created(memory)(view), facts }))
   await store.memories.saveVectors(vector, [
     { id: memory.id, contentHash: memory.contentHash, vector: Float32Array.of(1) },
   ])

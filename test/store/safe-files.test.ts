@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createServer } from '../../src/runtime/create-server.js'
-import { startTestServer, temporaryFolder } from '../support/servers/test-server.js'
+import { createTestServer, startTestServer, temporaryFolder } from '../support/servers/test-server.js'
 import { segmentsOf } from '../support/stores/store-state.js'
 
 const JOURNAL = 'store/journal-000000000001.ndjson'
@@ -13,7 +12,7 @@ const JOURNAL = 'store/journal-000000000001.ndjson'
 async function given() {
   const folder = await temporaryFolder()
   const dataDir = join(folder, 'data')
-  await (await createServer({ dataDir, logLevel: 'silent' })).stop()
+  await (await createTestServer({ dataDir, logLevel: 'silent' })).stop()
   expect(await segmentsOf(dataDir)).toEqual([join(dataDir, JOURNAL)])
   await writeFile(join(folder, 'victim.txt'), 'untouched')
   await mkdir(join(folder, 'docs'))
@@ -21,7 +20,7 @@ async function given() {
 }
 
 const attempt = (dataDir: string) =>
-  createServer({ dataDir, logLevel: 'silent' }).then(
+  createTestServer({ dataDir, logLevel: 'silent' }).then(
     async (server) => server.stop(),
     (error: unknown) => error,
   )

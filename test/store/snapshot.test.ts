@@ -14,6 +14,7 @@ const KINDS = [
   'prompts',
   'memories',
   'memory-events',
+  'memory-uses',
   'core-facts',
   'memory-vectors',
   'takes',

@@ -38,28 +38,19 @@ function embed(terms: readonly string[]): Float32Array {
   }
   for (const term of terms) {
     // A space marks the beginning of a term, its terminator the end.
-    const letters = [...` ${term}`]
-    add(hashOf(letters, { from: 1, to: letters.length }), 1)
+    const marked = ` ${term}`
+    add(hashOf(marked, 1, marked.length), 1)
     // All groups of three letters together weigh what the word does.
-    const groups = letters.length - 2
-    for (let from = 0; from < groups; from += 1) {
-      add(hashOf(letters, { from, to: from + 3 }), 1 / Math.sqrt(groups))
-    }
+    const groups = marked.length - 2
+    const weight = 1 / Math.sqrt(groups)
+    for (let from = 0; from < groups; from += 1) add(hashOf(marked, from, from + 3), weight)
   }
   return toUnit(vector)
 }
 
 /** FNV-1a of the letters from one up to but without another, 32 bits, stirred once more because its low bits mix badly. */
-function hashOf(
-  letters: readonly string[],
-  { from, to }: { readonly from: number; readonly to: number },
-): number {
+function hashOf(text: string, from: number, to: number): number {
   let hash = FNV_OFFSET_BASIS
-  for (let at = from; at < to; at += 1) {
-    const letter = letters[at] ?? ''
-    for (let unit = 0; unit < letter.length; unit += 1) {
-      hash = fnv1a(hash, letter.charCodeAt(unit))
-    }
-  }
+  for (let at = from; at < to; at += 1) hash = fnv1a(hash, text.charCodeAt(at))
   return mixBits(hash)
 }

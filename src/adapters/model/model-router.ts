@@ -1,7 +1,7 @@
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { StructuredModel } from '../../domain/memories/extract/model/structured-model.js'
-import type { LanguageModel, ReplyRequest } from '../../domain/sessions/ports.js'
+import type { LanguageModel, ReplyRequest } from '../../domain/turns/ports.js'
 import type { ModelProvider } from './provider.js'
 import { loaderFor } from './sdk-loaders.js'
 import { createSdkModel } from './sdk-model.js'
@@ -64,6 +64,14 @@ export function createModelRouter({
       if (chosen !== undefined) return chosen.reply(request, signal)
       report(name)
       return fallback.reply(withDefaultModel(request), signal)
+    },
+    identify: ({ llm_provider, llm_model }) => {
+      const isKnown = models.has(llm_provider)
+      const provider = isKnown ? llm_provider : defaultName
+      const configured = providers.find(({ name }) => name === provider)?.model ?? provider
+      const isChosen =
+        llm_model !== 'default' && provider !== 'stub' && (isKnown || llm_provider === 'default')
+      return { provider, model: isChosen ? llm_model : configured }
     },
     structuredModel: (name) => {
       const [provider, loader] = [...loaders].find(([each]) => each.name === name) ?? []

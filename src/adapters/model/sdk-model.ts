@@ -1,6 +1,6 @@
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
-import type { LanguageModel, ReplyPart, ReplyRequest } from '../../domain/sessions/ports.js'
+import type { LanguageModel, ReplyPart, ReplyRequest } from '../../domain/turns/ports.js'
 import { loggedFailure, type ModelFailure, requestFailure, streamFailure, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
 import { createResponseTimeouts, type ResponseTimeouts } from './response-timeouts.js'

@@ -1,6 +1,6 @@
 import type { Action, ActionParameter } from '../../contract/characters.js'
 import { isObject } from '../../contract/is-object.js'
-import type { ReplyRequest } from '../../domain/sessions/ports.js'
+import type { ReplyRequest } from '../../domain/turns/ports.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkMessage, SdkTool, SdkToolCall } from './sdk-types.js'
 

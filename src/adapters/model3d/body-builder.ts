@@ -1,5 +1,5 @@
-import { Piscina } from 'piscina'
 import type { BuiltModel, ModelBuilder, ModelDescription } from '../../domain/generation/model-builder.js'
+import { createWorkerPool } from '../worker-pool.js'
 
 export type BodyBuilderSettings = {
   /** The built `build.worker.js`. Its dependencies load slowly, so the server's thread never loads them. */
@@ -8,8 +8,6 @@ export type BodyBuilderSettings = {
   readonly threads: number
 }
 
-/** Idle threads end after so long, to free their memory. */
-const IDLE_MS = 30_000
 const HEAP_MEGABYTES = 384
 
 /** Builds bodies in worker threads; further requests wait in order of arrival. */
@@ -17,14 +15,11 @@ export function createBodyBuilder({
   worker,
   threads,
 }: BodyBuilderSettings): ModelBuilder & { stop(): Promise<void> } {
-  const pool = new Piscina<ModelDescription, BuiltModel>({
-    filename: worker.href,
+  const pool = createWorkerPool<ModelDescription, BuiltModel>({
+    worker,
     name: 'buildBody',
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: IDLE_MS,
-    atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+    threads,
+    heapMegabytes: HEAP_MEGABYTES,
   })
   return {
     build: async ({ appearance, palette, rigged }, signal) => {

@@ -1,9 +1,9 @@
-import { Piscina } from 'piscina'
 import { DOCUMENT_CHARACTERS, DOCUMENT_PAGES } from '../../contract/documents.js'
 import type { Timers } from '../../domain/clock.js'
 import { DocumentFailure } from '../../domain/documents/failure.js'
 import type { ExtractedText, PdfReader } from '../../domain/knowledge/ports.js'
 import { createSemaphore } from '../../domain/semaphore.js'
+import { createWorkerPool, type WorkerPool } from '../worker-pool.js'
 import type { PdfReadOutcome, PdfReadTask } from './worker-messages.js'
 
 export type PdfReaderSettings = {
@@ -25,8 +25,6 @@ export type PdfLimits = {
 }
 
 const LIMITS: PdfLimits = { milliseconds: 120_000, heapMegabytes: 512, bufferMegabytes: 320 }
-/** Idle threads end after so long, to free their memory. */
-const IDLE_MS = 30_000
 const MEGABYTE = 2 ** 20
 
 /**
@@ -57,19 +55,16 @@ function looksLikePdf(pdf: Uint8Array): boolean {
 }
 
 const openPool = ({ worker, threads }: PdfReaderSettings, limits: PdfLimits) =>
-  new Piscina<PdfReadTask, PdfReadOutcome>({
-    filename: worker.href,
+  createWorkerPool<PdfReadTask, PdfReadOutcome>({
+    worker,
     name: 'readPdf',
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: IDLE_MS,
-    atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
+    threads,
+    heapMegabytes: limits.heapMegabytes,
     workerData: { bufferBytes: limits.bufferMegabytes * MEGABYTE },
   })
 
 type Running = {
-  readonly pool: Piscina<PdfReadTask, PdfReadOutcome>
+  readonly pool: WorkerPool<PdfReadTask, PdfReadOutcome>
   readonly limits: PdfLimits
   readonly timers: Timers
 }

@@ -30,6 +30,8 @@ export function createTokenizer(languages: readonly Language[]): Tokenizer {
   const detect = createDetector(languages)
   const toTerm = createStemming(languages)
   const isSilent = (word: string, language: number) => languages[language]?.stopWords.has(word) ?? false
+  const isSilentAt = (words: readonly string[], at: number, language: number) =>
+    isSilent(words[at] ?? '', language) && !isMonth(words, at)
 
   return {
     terms: (text) => {
@@ -37,8 +39,8 @@ export function createTokenizer(languages: readonly Language[]): Tokenizer {
       const language = detect(words)
       const terms = new Set<string>()
       // The one place where loops count: all that is indexed goes through here.
-      for (const word of words) {
-        if (isSilent(word, language)) continue
+      for (const [at, word] of words.entries()) {
+        if (isSilentAt(words, at, language)) continue
         if (!word.includes("'")) terms.add(toTerm(word, language))
         else
           for (const part of partsOf(word)) if (!isSilent(part, language)) terms.add(toTerm(part, language))
@@ -49,10 +51,12 @@ export function createTokenizer(languages: readonly Language[]): Tokenizer {
       const known = [...within].sort((a, b) => a - b)
       const all = split(text)
       const language = detect(all, known)
-      const silent = (word: string) => known.includes(language) && isSilent(word, language)
-      const spoken = all
-        .flatMap((word) => (silent(word) ? [] : partsOf(word)))
-        .filter((part) => !silent(part))
+      const isKnown = known.includes(language)
+      const spoken = all.flatMap((word, at) => {
+        if (isKnown && isSilentAt(all, at, language)) return []
+        const parts = partsOf(word)
+        return parts.length === 1 ? parts : parts.filter((part) => !isKnown || !isSilent(part, language))
+      })
       const ignored = new Set(ignore.flatMap((name) => split(name).flatMap(partsOf)))
       const wanted = spoken.filter((word) => !ignored.has(word))
       const words = [...new Set(wanted.length > 0 ? wanted : spoken)].slice(0, QUERY_WORDS)
@@ -61,10 +65,16 @@ export function createTokenizer(languages: readonly Language[]): Tokenizer {
   }
 }
 
-/** `l'eau` is `eau`, `Anna's` is `anna`: a single letter at an apostrophe is grammar. */
+/** "May" is a month beside a number and after "in"; anywhere else it says nothing. */
+const isMonth = (words: readonly string[], at: number): boolean =>
+  words[at] === 'may' &&
+  (words[at - 1] === 'in' || /^\d/.test(words[at - 1] ?? '') || /^\d/.test(words[at + 1] ?? ''))
+
+/** `l'eau` is `eau`, `Anna's` is `anna`: a single letter at an apostrophe is grammar. `O'Brien` is `obrien`, too. */
 function partsOf(word: string): string[] {
   if (!word.includes("'")) return [word]
   const parts = word.split("'").filter((part) => part.length > 1)
+  if (word.startsWith("o'")) parts.push(`o${parts[0] ?? ''}`)
   return parts.length > 0 ? parts : [word.replaceAll("'", '')]
 }
 

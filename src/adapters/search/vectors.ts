@@ -1,30 +1,30 @@
 import { toUnit } from '../../domain/retrieval/vector.js'
-import type { EventLoopYielder } from '../../domain/yield-to-event-loop.js'
 import { createSimd, type Simd } from './simd.js'
 
-/** Vectors of one length by the numbers of their documents, searched exactly, one after another. */
+/** Vectors of one length by consecutive numbers, searched exactly, one after another. */
 export interface Vectors {
-  /** Makes room for so many documents at once. */
-  reserve(slots: number): void
-  /** `vector` has the right length; it is stored at length 1. */
-  set(slot: number, vector: Float32Array): void
-  clear(slot: number): void
-  /** A copy; undefined when there is none. */
-  at(slot: number): Float32Array | undefined
-  /** The cosine of each to the query by slot, as far as there were any; 0 where there is none. */
-  cosines(query: Float32Array, pace: EventLoopYielder): Promise<Float32Array>
+  readonly dimensions: number
+  /** `vector` has the right length; it is stored at length 1. Returns its number, which may have been another's before. */
+  add(vector: Float32Array): number
+  remove(slot: number): void
+  /** A copy. */
+  at(slot: number): Float32Array
+  /** The cosine of each to the query by number, 0 for a removed one; good until the next call. */
+  cosines(query: ArrayLike<number>): Float32Array
+  /** How many there are. */
+  size(): number
   bytes(): number
 }
 
 type VectorsSettings = {
   readonly dimensions: number
-  /** From so many documents on the vectors lie in a WebAssembly memory, which takes address space to begin with. */
+  /** From so many on the vectors lie in a WebAssembly memory, which takes address space to begin with. */
   readonly simdFrom?: number
   readonly makeSimd?: () => Simd | undefined
 }
 
 const SIMD_FROM = 1000
-/** Rows between two looks at the clock. */
+/** Rows that are multiplied at once. */
 const BLOCK = 2048
 const FLOAT_BYTES = 4
 const PAGE_BYTES = 65_536
@@ -37,12 +37,12 @@ export function createVectors({
   // Rows are padded with zeros to what the SIMD code takes at once.
   const stride = Math.ceil(dimensions / 16) * 16
   let place: Place = createPlainPlace(stride)
-  let present = new Uint8Array(256)
+  const free: number[] = []
   let rows = 0
   let mayMove = true
+  let cosines = new Float32Array(0)
 
   const reserve = (slots: number) => {
-    if (slots > present.length) present = grownBytes(present, slots)
     if (mayMove && slots >= simdFrom) {
       mayMove = false
       const simd = makeSimd()
@@ -52,31 +52,29 @@ export function createVectors({
   }
 
   return {
-    reserve,
-    set: (slot, vector) => {
+    dimensions,
+    add: (vector) => {
+      const slot = free.pop() ?? rows
       reserve(slot + 1)
       rows = Math.max(rows, slot + 1)
       place.numbers().set(toUnit(vector), slot * stride)
-      present[slot] = 1
+      return slot
     },
-    clear: (slot) => {
-      if (present[slot] !== 1) return
+    remove: (slot) => {
       place.numbers().fill(0, slot * stride, (slot + 1) * stride)
-      present[slot] = 0
+      free.push(slot)
     },
-    at: (slot) =>
-      present[slot] === 1 ? place.numbers().slice(slot * stride, slot * stride + dimensions) : undefined,
-    cosines: async (query, pace) => {
+    at: (slot) => place.numbers().slice(slot * stride, slot * stride + dimensions),
+    cosines: (query) => {
       const padded = new Float32Array(stride)
-      padded.set(toUnit(query))
-      const cosines = new Float32Array(rows)
-      for (let from = 0; from < cosines.length; from += BLOCK) {
-        place.dot(padded, from, cosines.subarray(from, from + BLOCK))
-        if (pace.isDue()) await pace.yieldToEventLoop()
-      }
-      return cosines
+      padded.set(toUnit(Float32Array.from(query)))
+      if (cosines.length < rows) cosines = new Float32Array(rows)
+      const all = cosines.subarray(0, rows)
+      for (let from = 0; from < rows; from += BLOCK) place.dot(padded, from, all.subarray(from, from + BLOCK))
+      return all
     },
-    bytes: () => place.bytes() + present.byteLength,
+    size: () => rows - free.length,
+    bytes: () => place.bytes() + cosines.byteLength,
   }
 }
 
@@ -144,10 +142,4 @@ function movedInto(place: Place, from: Place, rows: number): Place {
   const there = place.numbers()
   there.set(from.numbers().subarray(0, there.length))
   return place
-}
-
-function grownBytes(array: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(Math.max(length, array.length * 2))
-  larger.set(array)
-  return larger
 }

@@ -4,9 +4,9 @@ const LONGEST_WORD = 64
 /** Nobody writes so much without a space or a mark; the segmenter takes more than twice as long for twice as much. */
 const PIECE = /.{1,256}/gsu
 
-/** Words with their apostrophes. */
-const WORD = /[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{M}]+)*/gu
-const ASCII_WORD = /[a-z0-9]+(?:'[a-z]+)*/g
+/** Numbers with what stands between their digits, such as `3:30` and `2,500`, and words with their apostrophes. */
+const WORD = /\d+(?:[.,:]\d+)+|[\p{L}\p{N}\p{M}]+(?:'[\p{L}\p{M}]+)*/gu
+const ASCII_WORD = /\d+(?:[.,:]\d+)+|[a-z0-9]+(?:'[a-z]+)*/g
 
 /** Scripts that put no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
@@ -20,13 +20,27 @@ export function createWordSplitter(): (text: string) => string[] {
     [...segmenter.segment(run)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
 
   return (text) => {
-    if (IS_ASCII.test(text)) return (text.toLowerCase().match(ASCII_WORD) ?? []).map(bounded)
+    if (IS_ASCII.test(text))
+      return (text.toLowerCase().match(ASCII_WORD) ?? []).flatMap(readNumber).map(bounded)
     // Compatibility forms first: full-width letters, ligatures and half-width kana are the same words.
     const runs = text.normalize('NFKC').replaceAll('’', "'").toLowerCase().match(WORD) ?? []
     return runs
       .flatMap((run) => (UNSPACED.test(run) ? (run.match(PIECE) ?? []).flatMap(separate) : [run]))
+      .flatMap(readNumber)
       .map(bounded)
   }
+}
+
+const THOUSANDS = /^\d{1,3}(?:,\d{3})+$/
+const WITH_ENDING = /^(\d{1,4})(?:st|nd|rd|th|am|pm|h)$/
+
+/** One way to write a number: `2,500` is `2500`, `21st` is `21`, `10am` is `10`; a time is found by its hour, too. */
+function readNumber(word: string): string[] {
+  const [first = ''] = word
+  if (first < '0' || first > '9') return [word]
+  if (THOUSANDS.test(word)) return [word.replaceAll(',', '')]
+  if (word.includes(':')) return [word, ...word.split(':')]
+  return [WITH_ENDING.exec(word)?.[1] ?? word]
 }
 
 const bounded = (word: string): string => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD) : word)

@@ -34,14 +34,14 @@ export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserPr
   })
 }
 
-function toForm({ samples, sampleRate, hearing }: RecordedUtterance, model: string) {
+function toForm({ samples, sampleRate, settings }: RecordedUtterance, model: string) {
   const wav = writeWav(sampleRate, toPcm16(samples))
   // A hash of the content does not occur in it by chance, and makes requests reproducible.
   const boundary = createHash('sha256').update(wav).digest('hex')
   const field = (name: string, value: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const fields =
-    field('model', model) + field('language', hearing.stt_language) + field('response_format', 'json')
+    field('model', model) + field('language', settings.stt_language) + field('response_format', 'json')
   const file = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="utterance.wav"\r\ncontent-type: audio/wav\r\n\r\n`
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,

@@ -37,7 +37,7 @@ export function createRecogniserRouter(choice: RouterSettings<SpeechRecognition>
   )
   return {
     open: (request, signal) => {
-      const { name, provider } = find(request.hearing.stt_provider)
+      const { name, provider } = find(request.settings.stt_provider)
       const stream = provider.open(request, signal)
       const log = (facts: object) =>
         choice.log.warn('A provider of speech recognition failed', { provider: name, ...facts })

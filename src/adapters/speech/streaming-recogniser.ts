@@ -148,11 +148,11 @@ function createStreamingConnection(
   }
 }
 
-function toUrl({ baseUrl, model }: RecogniserProvider, { sampleRate, hearing }: RecognitionRequest): string {
+function toUrl({ baseUrl, model }: RecogniserProvider, { sampleRate, settings }: RecognitionRequest): string {
   const url = new URL(`${baseUrl.replace(/^http/, 'ws')}/listen`)
   const query = {
     model,
-    language: hearing.stt_language,
+    language: settings.stt_language,
     encoding: 'linear16',
     sample_rate: String(sampleRate),
     channels: '1',

@@ -2,6 +2,8 @@ import type { AccountRecord, ApiKeyRecord } from './record.js'
 
 export interface AccountRepository {
   find(id: string): Promise<AccountRecord | undefined>
+  /** Those that exist, in the order of the ids. */
+  findMany(ids: readonly string[]): Promise<AccountRecord[]>
   findByEmail(email: string): Promise<AccountRecord | undefined>
   /** The account with the candidate's e-mail: the stored one, or the candidate, which is stored now. */
   ensure(candidate: AccountRecord): Promise<AccountRecord>

@@ -5,9 +5,10 @@ import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
 import { domainError, notFound } from '../errors.js'
 import { type FindOrganizationDeps, requireSpaceAccess } from '../organizations/access.js'
+import type { UnitOfWork } from '../unit-of-work.js'
 import { type FindBatchDeps, findChangeableBatch, findReadableBatch } from './access.js'
 import type { BatchRepository } from './ports.js'
-import { cancelUnstarted, completeIfDone } from './transitions.js'
+import { cancelUnstarted, completeIfDone, updateBatch } from './transitions.js'
 import { viewBatch, viewBatchWithItems } from './view.js'
 
 export const getBatch = async (
@@ -37,7 +38,7 @@ export async function listBatches(
   return { batches: found.batches.map(viewBatch), total: found.total, limit: page.limit, offset: page.offset }
 }
 
-type CancelBatchDeps = FindBatchDeps & { readonly batches: Pick<BatchRepository, 'find' | 'update'> }
+type CancelBatchDeps = FindBatchDeps & UnitOfWork
 
 /**
  * Cancels the documents that have not been started. The response says `cancelling` even when none is in flight, as in
@@ -46,13 +47,13 @@ type CancelBatchDeps = FindBatchDeps & { readonly batches: Pick<BatchRepository,
 export async function cancelBatch(deps: CancelBatchDeps, caller: CallerIdentity, id: string): Promise<Batch> {
   await findChangeableBatch(deps, caller, id)
   const now = deps.clock.now().toISOString()
-  const state = await deps.batches.update(id, (current) => {
+  const state = await updateBatch(deps, id, (current) => {
     // Open in the contract: cancelling twice changes nothing and is not a conflict.
     if (current.batch.status === 'cancelling') return {}
     if (current.batch.status !== 'processing') throw domainError('batchFinished')
     return cancelUnstarted(current, now)
   })
   if (state === undefined) throw notFound('Batch')
-  await deps.batches.update(id, (current) => completeIfDone(current, {}, now))
+  await updateBatch(deps, id, (current) => completeIfDone(current, {}, now))
   return viewBatch(state)
 }

@@ -37,14 +37,6 @@ export interface BatchRepository {
   find(id: string): Promise<BatchWithDocuments | undefined>
   /** Newest first, ties by id. */
   list(query: BatchQuery): Promise<{ batches: BatchWithDocuments[]; total: number }>
-  /**
-   * Reads, changes and writes in one step. `change` returns the changed records; when it throws, nothing is stored.
-   * Undefined when there is no such batch.
-   */
-  update(
-    id: string,
-    change: (current: BatchWithDocuments) => BatchChange,
-  ): Promise<BatchWithDocuments | undefined>
   /** Ids of the batches that are not finished. */
   listRunning(): Promise<string[]>
   /** Removes expired finished batches, but not their documents. */

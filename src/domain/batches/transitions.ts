@@ -1,7 +1,33 @@
 import type { DocumentError } from '../../contract/documents.js'
 import { type DocumentRecord, isUnfinishedDocument } from '../documents/record.js'
+import type { UnitOfWork } from '../unit-of-work.js'
 import type { BatchChange, BatchWithDocuments } from './ports.js'
 import { type BatchRecord, isBatchRunning } from './record.js'
+
+/** Changes a batch and documents of it as one atomic change, and returns them as they are then; undefined when it is gone. */
+export const updateBatch = (
+  { transact }: UnitOfWork,
+  id: string,
+  change: (current: BatchWithDocuments) => BatchChange,
+): Promise<BatchWithDocuments | undefined> =>
+  transact(
+    { batch: { kind: 'batches', id }, documents: { group: 'documentsOfBatch', of: id } },
+    ({ batch, documents }) => {
+      if (batch === undefined) return { writes: [], result: undefined }
+      const changed = change({ batch, documents })
+      const after = new Map((changed.documents ?? []).map((document) => [document.id, document]))
+      return {
+        writes: [
+          ...[...after.values()].map((put) => ({ kind: 'documents' as const, put })),
+          ...(changed.batch === undefined ? [] : [{ kind: 'batches' as const, put: changed.batch }]),
+        ],
+        result: {
+          batch: changed.batch ?? batch,
+          documents: documents.map((document) => after.get(document.id) ?? document),
+        },
+      }
+    },
+  )
 
 /** Adds the end of the batch to a change that leaves no unfinished document. */
 export function completeIfDone(

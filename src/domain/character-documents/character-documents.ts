@@ -8,6 +8,7 @@ import type { DocumentRepository } from '../documents/ports.js'
 import { type DocumentRecord, isUnfinishedDocument } from '../documents/record.js'
 import { DomainError, domainError, notFound } from '../errors.js'
 import { requireSpaceAccess } from '../organizations/access.js'
+import type { UnitOfWork } from '../unit-of-work.js'
 
 type ListDocumentsDeps = FindCharacterDeps & { readonly documents: Pick<DocumentRepository, 'list'> }
 
@@ -32,9 +33,7 @@ export async function getDocument(
   return findReadableDocument(deps, caller, id)
 }
 
-type DeleteDocumentDeps = FindCharacterDeps & {
-  readonly documents: Pick<DocumentRepository, 'find' | 'remove'>
-}
+type DeleteDocumentDeps = FindDocumentDeps & UnitOfWork
 /** `characterId` null: the character that has the document. */
 type Target = { readonly characterId: string | null; readonly documentId: string }
 
@@ -51,12 +50,16 @@ export async function deleteDocument(
   await findChangeableCharacter(deps, caller, owner)
   if (document?.agentId !== owner) throw notFound('Document')
 
-  const wasThere = await deps.documents.remove(documentId, (current) => {
-    if (!isUnfinishedDocument(current)) return
-    throw domainError('documentInProgress')
-  })
-  if (!wasThere) throw notFound('Document')
+  await removeDocument(deps, documentId)
 }
+
+/** Throws `not_found` when it is gone, and `conflict` while it is being ingested. */
+export const removeDocument = ({ transact }: UnitOfWork, id: string): Promise<void> =>
+  transact({ document: { kind: 'documents', id } }, ({ document }) => {
+    if (document === undefined) throw notFound('Document')
+    if (isUnfinishedDocument(document)) throw domainError('documentInProgress')
+    return { writes: [{ kind: 'documents', remove: [id] }], result: undefined }
+  })
 
 export type FindDocumentDeps = FindCharacterDeps & { readonly documents: Pick<DocumentRepository, 'find'> }
 

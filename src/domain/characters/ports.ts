@@ -23,11 +23,6 @@ export interface CharacterRepository {
   find(id: string): Promise<CharacterRecord | undefined>
   /** Newest first, ties by id; `total` counts all matches, not only the page. */
   list(query: CharacterQuery): Promise<{ characters: CharacterRecord[]; total: number }>
-  /** Reads, changes and writes in one step, so that concurrent updates do not overwrite each other. */
-  update(
-    id: string,
-    change: (current: CharacterRecord) => CharacterRecord,
-  ): Promise<CharacterRecord | undefined>
   /**
    * Removes the character with its documents and conversations as one atomic change; their messages as in
    * `ConversationRepository.remove`.

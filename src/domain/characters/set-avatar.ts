@@ -5,13 +5,13 @@ import type { FileStore, ReceiveUpload, Upload } from '../files/ports.js'
 import { readLazily } from '../files/stored-file.js'
 import type { ImageProcessor } from '../images/ports.js'
 import { withStoredImage } from '../images/with-stored-image.js'
+import { type UnitOfWork, updateRecord } from '../unit-of-work.js'
 import { type FindCharacterDeps, findChangeableCharacter } from './access.js'
-import type { CharacterRepository } from './ports.js'
 import type { AvatarFields, CharacterRecord } from './record.js'
 
 type SetAvatarDeps = FindCharacterDeps &
-  UploadedAvatarDeps & {
-    readonly characters: Pick<CharacterRepository, 'find' | 'update'>
+  UploadedAvatarDeps &
+  UnitOfWork & {
     readonly clock: Pick<Clock, 'now'>
   }
 type AvatarUpload = { readonly id: string; readonly receive: ReceiveUpload }
@@ -26,7 +26,11 @@ export async function setAvatar(
   return receive((upload) =>
     withUploadedAvatar(deps, upload, async (fields) => {
       const updated_at = deps.clock.now().toISOString()
-      const updated = await deps.characters.update(id, (current) => ({ ...current, ...fields, updated_at }))
+      const updated = await updateRecord(deps, { kind: 'characters', id }, (current) => ({
+        ...current,
+        ...fields,
+        updated_at,
+      }))
       if (updated === undefined) throw notFound('Character')
       return updated
     }),

@@ -2,14 +2,14 @@ import type { CallerIdentity } from '../access.js'
 import type { Clock } from '../clock.js'
 import { domainError, notFound } from '../errors.js'
 import type { FileStore, ReceiveUpload, Upload } from '../files/ports.js'
+import { type UnitOfWork, updateRecord } from '../unit-of-work.js'
 import { type FindCharacterDeps, findChangeableCharacter } from './access.js'
 import { randomAccessFile, readGlbMetadata } from './glb.js'
-import type { CharacterRepository } from './ports.js'
 import type { CharacterRecord, ModelFields } from './record.js'
 
 type SetModelFileDeps = FindCharacterDeps &
-  UploadedModelDeps & {
-    readonly characters: Pick<CharacterRepository, 'find' | 'update'>
+  UploadedModelDeps &
+  UnitOfWork & {
     readonly clock: Pick<Clock, 'now'>
   }
 type ModelUpload = { readonly id: string; readonly receive: ReceiveUpload }
@@ -23,7 +23,10 @@ export async function setModelFile(
   await findChangeableCharacter(deps, caller, id)
   return receive(async (upload) => {
     const fields = { ...(await readUploadedModel(deps, upload)), updated_at: deps.clock.now().toISOString() }
-    const updated = await deps.characters.update(id, (current) => ({ ...current, ...fields }))
+    const updated = await updateRecord(deps, { kind: 'characters', id }, (current) => ({
+      ...current,
+      ...fields,
+    }))
     if (updated === undefined) throw notFound('Character')
     return updated
   })

@@ -6,18 +6,18 @@ import { type DocumentRepository, SourceDocumentsDeleted } from '../documents/po
 import { notFound } from '../errors.js'
 import { isUrlOfFile } from '../files/stored-file.js'
 import type { Ids } from '../random.js'
+import { type UnitOfWork, updateRecord } from '../unit-of-work.js'
 import { type FindCharacterDeps, findChangeableCharacter } from './access.js'
 import { applyConfig, inferTextOnly } from './apply-config.js'
-import type { CharacterRepository } from './ports.js'
 import type { AvatarFields, CharacterRecord, UploadedFields } from './record.js'
 
-export type UpdateCharacterDeps = AttachDeps & {
-  readonly characters: Pick<CharacterRepository, 'find' | 'update'>
-  readonly clock: Pick<Clock, 'now'>
-}
+export type UpdateCharacterDeps = AttachDeps &
+  UnitOfWork & {
+    readonly clock: Pick<Clock, 'now'>
+  }
 type AttachDeps = FindCharacterDeps &
   FindSourcesDeps & {
-    readonly documents: Pick<DocumentRepository, 'find' | 'attach'>
+    readonly documents: Pick<DocumentRepository, 'attach'>
     readonly ids: Ids
     readonly clock: Pick<Clock, 'now'>
   }
@@ -38,7 +38,7 @@ export async function updateCharacter(
   if (input.document_ids?.length) await attachDocuments(deps, { caller, character, ids: input.document_ids })
 
   const updated_at = deps.clock.now().toISOString()
-  const updated = await deps.characters.update(id, (current) => {
+  const updated = await updateRecord(deps, { kind: 'characters', id }, (current) => {
     const configured = applyConfig(current, input)
     const textOnly = inferTextOnly(input.text_only, configured.tts_voice, current)
     const avatar = avatarAfter(current, input.avatar)

@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
 import { listConversations as operation } from '../../contract/conversations.js'
 import type { CallerIdentity } from '../access.js'
+import type { Clock } from '../clock.js'
 import { withDefaults } from '../defaults.js'
 import { notFound } from '../errors.js'
+import type { Ids } from '../random.js'
 import { authorizeCharacter, authorizePair, authorizePairChange, type ConversationDeps } from './authorize.js'
 import type { ConversationQuery, ConversationStats, Pair } from './ports.js'
 import type { ConversationRecord } from './record.js'
@@ -92,4 +94,19 @@ export async function removeConversation(
 ): Promise<void> {
   await authorizePairChange(deps, caller, pair)
   if (!(await deps.conversations.remove(pair))) throw notFound('Conversation')
+}
+
+/** A conversation without messages, for `findOrCreate`. */
+export function newConversation(
+  { ids, clock }: { readonly ids: Ids; readonly clock: Pick<Clock, 'now'> },
+  pair: Pair,
+  apiKeyId: string | null,
+): ConversationRecord {
+  const now = clock.now().toISOString()
+  return {
+    ...pair,
+    ...{ id: ids.uuid(), apiKeyId },
+    ...{ createdAt: now, lastActivity: now },
+    ...{ messageCount: 0, lastMemoryExtractionAt: null },
+  }
 }

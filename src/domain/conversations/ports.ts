@@ -1,6 +1,8 @@
 import type { CONVERSATION_ORDERS } from '../../contract/conversations.js'
 import type { SkippedMessage } from '../../contract/staff.js'
+import type { CharacterRecord } from '../characters/record.js'
 import type { StoredFile } from '../files/stored-file.js'
+import type { CoreFactRecord } from '../memories/record.js'
 import type { ConversationRecord, MessageRecord, PromptBlock, PromptRecord } from './record.js'
 
 /** A character and a player, who have at most one conversation (docs/rest.md, Players and organizations). */
@@ -35,6 +37,41 @@ export type ExtractionBatch = {
   readonly isLast: boolean
 }
 
+export type TurnQuery = {
+  readonly pair: Pair
+  readonly conversationId: string
+  /** Of so many of the newest messages, those that may be put into a prompt are read. */
+  readonly messageLimit: number
+}
+
+/**
+ * A record and the number of its version: it differs after every change of the record, also one that was taken back.
+ * Numbers hold until the server ends, and only for the same record.
+ */
+export type Versioned<R> = { readonly record: R; readonly version: number }
+
+/** What a turn needs of the store, as it was at one moment. */
+export type TurnSnapshot = {
+  /** Undefined when it was deleted. */
+  readonly character: Versioned<CharacterRecord> | undefined
+  /** Undefined when it was deleted, also when the pair has another one by now. */
+  readonly conversation: Versioned<ConversationRecord> | undefined
+  /** As by `listRemembered`. */
+  readonly messages: readonly MessageRecord[]
+  /** Sorted by key. */
+  readonly coreFacts: readonly CoreFactRecord[]
+  /** How many active memories the pair has. */
+  readonly activeMemories: number
+}
+
+/** A reply with the memories that its prompt held. */
+export type CompletedTurn = {
+  readonly conversationId: string
+  /** Its time is that of the use. */
+  readonly message: NewMessage & { readonly timestamp: string }
+  readonly usedMemoryIds: readonly string[]
+}
+
 export interface ConversationRepository {
   /**
    * The pair's conversation: the stored one, or `candidate`, which is stored now. Concurrent calls get the same one.
@@ -54,6 +91,11 @@ export interface ConversationRepository {
     message: NewMessage,
     prompt?: PromptBlock,
   ): Promise<MessageRecord | undefined>
+  /**
+   * Stores the reply as `append` does, and with it, as one atomic change, that its memories were used. Those that are
+   * not active, or not of the pair, by now are left out. Undefined when the conversation is gone: nothing is stored.
+   */
+  completeTurn(turn: CompletedTurn): Promise<MessageRecord | undefined>
   /**
    * Changes the content of a stored message, or removes it (undefined), and updates the conversation's count; does
    * nothing when it is gone. For replies that were interrupted after they were stored.
@@ -77,6 +119,10 @@ export interface ConversationRepository {
    * may be put into prompts and extracted from.
    */
   listRemembered(conversationId: string, limit: number): Promise<MessageRecord[]>
+  /** Everything that a turn begins with. */
+  readTurn(query: TurnQuery): Promise<TurnSnapshot>
+  /** Those of the pair's messages with these ids that may be put into prompts, in the order of the ids. */
+  findMessages(pair: Pair, ids: readonly number[]): Promise<MessageRecord[]>
   /** At most `limit` of the oldest messages not extracted from yet, after at most `before` older ones. */
   nextToExtract(conversationId: string, size: { before: number; limit: number }): Promise<ExtractionBatch>
   /** The conversations with messages that were not extracted from yet. */
@@ -94,14 +140,7 @@ export interface ConversationRepository {
    * unreachable without it. Messages that remain after a crash are removed at the next start.
    */
   remove(pair: Pair): Promise<boolean>
-  /**
-   * Calls the listener with every stored message, and without a message when the messages of a pair were removed or must
-   * be forgotten; returns how to unsubscribe.
-   */
-  subscribe(changed: ConversationListener): () => void
 }
-
-export type ConversationListener = (pair: Pair, message: MessageRecord | undefined) => void
 
 type SortableConversation = Pick<
   ConversationRecord,

@@ -14,7 +14,7 @@ export type AttachmentProblem = {
   readonly message: string
 }
 
-export type FindSourcesDeps = { readonly documents: Pick<DocumentRepository, 'find'> }
+export type FindSourcesDeps = { readonly documents: Pick<DocumentRepository, 'findMany'> }
 
 type RequestedDocuments = {
   readonly ids: readonly string[] | null | undefined
@@ -30,8 +30,9 @@ export async function findSources(
 ): Promise<{ sources: DocumentRecord[]; problems: AttachmentProblem[] }> {
   const sources = new Map<string, DocumentRecord>()
   const problems: AttachmentProblem[] = []
+  const known = new Map((await documents.findMany(ids ?? [])).map((document) => [document.id, document]))
   for (const [index, id] of (ids ?? []).entries()) {
-    const found = await documents.find(id)
+    const found = known.get(id)
     const source = found !== undefined && isInSpace(found, caller) ? found : undefined
     const problem = attachmentProblem(source)
     if (problem !== undefined) problems.push({ customId, path: `document_ids.${index}`, ...problem })

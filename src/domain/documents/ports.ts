@@ -27,10 +27,10 @@ export interface DocumentOrigin {
 
 export interface DocumentRepository {
   find(id: string): Promise<DocumentRecord | undefined>
+  /** Those that exist, in the order of the ids. */
+  findMany(ids: readonly string[]): Promise<DocumentRecord[]>
   /** The documents of a character, oldest first; those of one batch item in their order. */
   list(characterId: string): Promise<DocumentRecord[]>
-  /** Calls `check` with the current record, in the same step; what it throws leaves the document stored. */
-  remove(id: string, check: (current: DocumentRecord) => void): Promise<boolean>
   /**
    * Stores copies of ready documents for existing characters. Rejects with SourceDocumentsDeleted, with `not_found` when
    * a character is gone, and with `invalid` when one would have more than ten.

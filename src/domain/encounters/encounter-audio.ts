@@ -1,10 +1,10 @@
 import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
+import { createConditionVariable } from '../condition-variable.js'
 import type { Log } from '../log.js'
 import { createPcmEncoder } from '../voice/pcm-base64.js'
 import type { SpeechSynthesis } from '../voice/ports.js'
 import { createSentences } from '../voice/sentences.js'
-import { createConditionVariable } from './condition-variable.js'
 import type { EncounterRecord } from './record.js'
 
 export type EncounterAudioDeps = {

@@ -1,67 +1,89 @@
-import type { Timers } from '../clock.js'
 import type { MessageRecord } from '../conversations/record.js'
 import type { MemoryRecall } from '../memories/search/recall-port.js'
-import { truncateText } from '../sessions/chunks.js'
-import type { LanguageModel, ReplyRequest } from '../sessions/ports.js'
-import { type PrepareDeps, prepareRequest } from '../sessions/reply-request.js'
-import { MODEL_SILENCE_MS } from '../sessions/stream-reply.js'
-import { SILENT_REPLY_TEXT } from '../sessions/turn.js'
-import { withIdleTimeout } from '../sessions/with-idle-timeout.js'
+import { truncateText } from '../turns/chunks.js'
+import { type DeliverDeps, deliverTurn } from '../turns/deliver-turn.js'
+import type { Scene } from '../turns/ports.js'
+import type { TurnStop } from '../turns/stop.js'
+import type { Transcript, TurnEvent } from '../turns/turn.js'
 import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
 
-export type GenerateLineDeps = PrepareDeps & {
-  readonly recall: Pick<MemoryRecall, 'recordUse'>
-  readonly model: LanguageModel
-  readonly timers: Pick<Timers, 'after'>
+export type GenerateLineDeps = DeliverDeps & { readonly recall: Pick<MemoryRecall, 'recordUse'> }
+
+type NextLine = {
+  readonly record: EncounterRecord
+  readonly view: Perspective
+  /** Stores the line; resolves with undefined when the encounter is gone. */
+  readonly append: (text: string) => Promise<EncounterRecord | undefined>
 }
 
 /** A line is cut to this length. */
 const MAX_LINE_CHARACTERS = 4000
 
+/** Nothing of a line is stored before it is complete. */
+const CANCELLED: TurnStop = { reason: 'abandoned', storedText: '', isRetracted: true }
+
 /**
- * Generates the next line of a character. Rejects with the signal's reason when it aborts, and with the model's error.
+ * Generates and stores the next line of a character: a turn whose player is the other character, and whose conversation
+ * is the encounter. Rejects with the signal's reason when it aborts before the line is stored, and with the model's error.
  */
 export async function generateLine(
   deps: GenerateLineDeps,
-  { record, view }: { readonly record: EncounterRecord; readonly view: Perspective },
+  next: NextLine,
   signal: AbortSignal,
-): Promise<string> {
-  const request = await encounterRequest(deps, { record, view }, signal)
-  signal.throwIfAborted()
-  const { timers } = deps
-  const parts = withIdleTimeout(deps.model.reply(request, signal), {
-    timers,
-    signal,
-    silenceMs: MODEL_SILENCE_MS,
-  })
-  let line = ''
-  for await (const part of parts) if (part.type === 'text') line += part.text
-  await deps.recall.recordUse(encounterPair(view), request.memories)
-  return truncateText(line.trim(), MAX_LINE_CHARACTERS) || SILENT_REPLY_TEXT
+): Promise<EncounterRecord | undefined> {
+  const { record, view } = next
+  const stop = new AbortController()
+  const cancel = () => stop.abort(CANCELLED)
+  if (signal.aborted) cancel()
+  else signal.addEventListener('abort', cancel, { once: true })
+  const text = record.lines.at(-1)?.text ?? openingText(next)
+  const { transcript, appended } = createEncounterTranscript(deps, next)
+  const turn = {
+    id: `${record.id}/${record.lines.length}`,
+    input: { kind: 'encounter' as const, text, scene: sceneOf(next) },
+    pair: encounterPair(view),
+    transcript,
+    mark: () => undefined,
+  }
+  try {
+    await deliverTurn(deps, turn, { signal: stop.signal, sink: throwFailure })
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+  const stored = appended()
+  if (stored === undefined) signal.throwIfAborted()
+  return stored?.record
 }
 
-/** The model request for a turn: the character's own prompt and memories, and the scene. */
-async function encounterRequest(
-  deps: PrepareDeps,
-  { record, view }: { readonly record: EncounterRecord; readonly view: Perspective },
-  signal: AbortSignal,
-): Promise<ReplyRequest> {
-  const { self, other } = view
-  const messages = messagesOf(record, view)
-  const last = messages.at(-1)
-  // No client would perform actions in an encounter.
-  const character = { ...self, actions: [] }
-  const text = last?.content ?? openingText(record, view)
-  const asked = { character, pair: encounterPair(view), text, messages: messages.slice(0, -1) }
-  const { request } = await prepareRequest(deps, asked, signal)
-  const scene = {
-    other: { name: other.name, tagline: other.tagline },
-    prompt: record.prompt,
-    turn: record.lines.length,
-    isLast: record.lines.length + 2 >= record.maxTurns,
+function throwFailure(event: TurnEvent): void {
+  if (event.type === 'failed') throw event.error
+}
+
+/** The lines of the encounter as one character sees them. */
+function createEncounterTranscript(
+  { recall }: Pick<GenerateLineDeps, 'recall'>,
+  { record, view, append }: NextLine,
+) {
+  let appended: { readonly record: EncounterRecord | undefined } | undefined
+  const transcript: Transcript = {
+    read: async () => ({
+      // No client would perform actions in an encounter.
+      character: { ...view.self, actions: [] },
+      // The last line is what the character answers.
+      messages: messagesOf(record, view).slice(0, -1),
+      version: String(record.lines.length),
+    }),
+    addPlayerMessage: async () => undefined,
+    addReply: async ({ text, used, isComplete }) => {
+      if (!isComplete) return undefined
+      if (used !== undefined) await recall.recordUse(encounterPair(view), used)
+      appended = { record: await append(truncateText(text, MAX_LINE_CHARACTERS)) }
+      return undefined
+    },
+    revise: async () => undefined,
   }
-  return { ...request, system: `${request.system}\n\n${sceneInstructions(scene)}`, encounter: scene }
+  return { transcript, appended: () => appended }
 }
 
 /** The lines so far as chat messages from this side's perspective: the other side has the role `user`. */
@@ -78,14 +100,12 @@ function messagesOf({ id, lines }: EncounterRecord, { side }: Perspective): Mess
   }))
 }
 
-const openingText = ({ prompt }: EncounterRecord, { other }: Perspective): string =>
-  `(You meet ${other.name}. You speak first. The scene: ${prompt})`
+const openingText = ({ record, view }: NextLine): string =>
+  `(You meet ${view.other.name}. You speak first. The scene: ${record.prompt})`
 
-function sceneInstructions({ other, prompt, isLast }: NonNullable<ReplyRequest['encounter']>): string {
-  const who = [other.name, ...(other.tagline === null ? [] : [other.tagline])].join(', ')
-  return [
-    `You talk to another character now: ${who}. Whatever is said above of a player is meant of them.`,
-    `The scene: ${prompt}`,
-    `Say only your own next line, to them; never speak for them.${isLast ? ' It is your last: bring it to an end.' : ''}`,
-  ].join('\n')
-}
+const sceneOf = ({ record, view }: NextLine): Scene => ({
+  other: { name: view.other.name, tagline: view.other.tagline },
+  prompt: record.prompt,
+  turn: record.lines.length,
+  isLast: record.lines.length + 2 >= record.maxTurns,
+})

@@ -1,9 +1,11 @@
 import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { Limits } from '../../contract/limits.js'
 import { type Caller, holdsScope } from '../access.js'
+import { createConditionVariable } from '../condition-variable.js'
 import { domainError, notFound } from '../errors.js'
-import { createConditionVariable } from './condition-variable.js'
+import { type UnitOfWork, updateRecord } from '../unit-of-work.js'
 import { createEncounterAudio, type EncounterAudioDeps } from './encounter-audio.js'
+import { insertEncounter } from './insert-encounter.js'
 import type { EncounterRepository } from './ports.js'
 import type { EncounterRecord } from './record.js'
 import { type RunEncounterDeps, rememberInterrupted, runEncounter } from './run-encounter.js'
@@ -29,7 +31,8 @@ export type EncounterSubscriber = Pick<Caller, 'accountId' | 'scopes' | 'session
 }
 
 export type LiveEncounterDeps = RunEncounterDeps &
-  EncounterAudioDeps & {
+  EncounterAudioDeps &
+  UnitOfWork & {
     readonly encounters: EncounterRepository
     readonly limits: Pick<Limits, 'runningEncounters'>
   }
@@ -59,7 +62,7 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
 
   return {
     begin: async (record) => {
-      await insertEncounter(deps, record)
+      await storeEncounter(deps, record)
       const live: RunningEncounter = {
         record,
         changed: createConditionVariable(),
@@ -81,7 +84,7 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
     recover: async () => {
       const end = endedWith('error', clock.now())
       const interrupted = await encounters.listRunning()
-      for (const { id } of interrupted) await encounters.update(id, end)
+      for (const { id } of interrupted) await updateRecord(deps, { kind: 'encounters', id }, end)
       // The start does not wait for it, because a model may be slow.
       recovery.finished = Promise.all(
         interrupted.map((record) => rememberInterrupted(deps, record, recovery.stop.signal)),
@@ -102,10 +105,13 @@ async function runInBackground(
   live: RunningEncounter,
   onEnd: () => void,
 ): Promise<void> {
-  const { encounters, clock, log } = deps
+  const { clock, log } = deps
   const { id } = live.record
   const appendLine = async (line: EncounterRecord['lines'][number]) => {
-    const updated = await encounters.update(id, (record) => ({ ...record, lines: [...record.lines, line] }))
+    const updated = await updateRecord(deps, { kind: 'encounters', id }, (record) => ({
+      ...record,
+      lines: [...record.lines, line],
+    }))
     if (updated === undefined) return undefined
     live.record = updated
     live.changed.notifyAll()
@@ -117,20 +123,17 @@ async function runInBackground(
   }
   const reason = await runEncounter(deps, { record: live.record, appendLine }, live.stop.signal).catch(fail)
   const end = endedWith(reason, clock.now())
-  await encounters.update(id, end).catch(fail)
+  await updateRecord(deps, { kind: 'encounters', id }, end).catch(fail)
   live.record = end(live.record)
   onEnd()
   live.changed.notifyAll()
 }
 
-async function insertEncounter(
-  { encounters, limits, clock }: LiveEncounterDeps,
-  record: EncounterRecord,
-): Promise<void> {
-  const { runningEncounters: running } = limits
-  const endedSince = retainedSince(clock.now())
-  if (await encounters.insert(record, { maxRunning: running, maxEnded: MAX_RETAINED, endedSince })) return
-  throw domainError('tooManyEncounters', running, { retryAfterSeconds: RETRY_SECONDS })
+async function storeEncounter(deps: LiveEncounterDeps, record: EncounterRecord): Promise<void> {
+  const { runningEncounters: maxRunning } = deps.limits
+  const endedSince = retainedSince(deps.clock.now())
+  if (await insertEncounter(deps, record, { maxRunning, maxEnded: MAX_RETAINED, endedSince })) return
+  throw domainError('tooManyEncounters', maxRunning, { retryAfterSeconds: RETRY_SECONDS })
 }
 
 /** Throws `not_found` for an encounter of another account, and for one past its retention. */

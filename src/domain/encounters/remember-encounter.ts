@@ -10,12 +10,13 @@ import { extractFromReadable } from '../memories/extract/skip-unreadable.js'
 import { allMemories } from '../memories/load-memories.js'
 import type { MemoryRepository } from '../memories/ports.js'
 import type { NamedIds } from '../random.js'
-import { truncateText } from '../sessions/chunks.js'
+import { truncateText } from '../turns/chunks.js'
+import type { UnitOfWork } from '../unit-of-work.js'
 import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
 
-export type RememberEncounterDeps = {
-  readonly memories: Pick<MemoryRepository, 'list' | 'change'>
+export type RememberEncounterDeps = UnitOfWork & {
+  readonly memories: Pick<MemoryRepository, 'list'>
   /** Extracts memory candidates from messages, by rules or by a model. */
   readonly source: CandidateExtractor
   readonly clock: Pick<Clock, 'now'>

@@ -26,7 +26,7 @@ export async function runEncounter(
   let reason: EncounterEndReason = 'max_turns_reached'
   try {
     while (record.lines.length < record.maxTurns) {
-      const next = await runTurn(deps, { ...run, record }, signal)
+      const next = await takeNextTurn(deps, { ...run, record }, signal)
       if (next === undefined) return await rememberForBoth(deps, { record, reason: 'cancelled' }, signal)
       record = next
     }
@@ -37,7 +37,7 @@ export async function runEncounter(
 }
 
 /** Undefined when it cannot continue. Loads the characters in each turn, because they may change or be deleted. */
-async function runTurn(
+async function takeNextTurn(
   deps: RunEncounterDeps,
   { record, appendLine }: EncounterRun,
   signal: AbortSignal,
@@ -46,8 +46,9 @@ async function runTurn(
   const participants = await findParticipants(deps, record)
   if (participants === undefined) return undefined
   const speaker = speakerOf(record, record.lines.length)
-  const text = await generateLine(deps, { record, view: perspectiveOf(participants, speaker) }, signal)
-  return appendLine({ speaker, name: participants[speaker].name, text, at: deps.clock.now().toISOString() })
+  const { name } = participants[speaker]
+  const append = (text: string) => appendLine({ speaker, name, text, at: deps.clock.now().toISOString() })
+  return generateLine(deps, { record, view: perspectiveOf(participants, speaker), append }, signal)
 }
 
 /**

@@ -1,11 +1,13 @@
-import type { Timers } from '../clock.js'
-import type { DocumentRepository } from '../documents/ports.js'
-import type { DocumentRecord, ReadyDocument } from '../documents/record.js'
-import type { FileStore } from '../files/ports.js'
+import type { ChangeFeed } from '../change-feed.js'
+import type { ReadyDocument } from '../documents/record.js'
 import type { Log } from '../log.js'
-import type { SearchEngineProvider } from '../retrieval/engine.js'
-import type { IndexCache } from '../retrieval/index-cache.js'
-import { createIndexSync, type IndexSync } from './index-sync.js'
+import { type Corpora, type CorporaDeps, createCorpora } from '../retrieval/corpus.js'
+import {
+  createPassageSource,
+  type PassageItem,
+  type PassageSourceDeps,
+  readyDocuments,
+} from './passage-source.js'
 import {
   type Excerpt,
   type KnowledgeBase,
@@ -16,15 +18,11 @@ import {
 import { searchPassages } from './search-passages.js'
 import { createTextCache, type TextCache } from './text-cache.js'
 
-export type KnowledgeBaseDeps = {
-  readonly documents: Pick<DocumentRepository, 'list' | 'find' | 'recordVectors'>
-  readonly files: Pick<FileStore, 'open' | 'put'>
-  readonly search: SearchEngineProvider
-  /** One index for each character id; a new one is empty. */
-  readonly indexes: IndexCache
-  readonly timers: Pick<Timers, 'after'>
-  readonly log: Log
-}
+export type KnowledgeBaseDeps = Omit<PassageSourceDeps, 'textCache'> &
+  Pick<CorporaDeps<PassageItem, never>, 'search' | 'timers'> & {
+    readonly changes: ChangeFeed
+    readonly log: Log
+  }
 
 /** Documents of at most so many tokens are put into every prompt in full (docs/rest.md, Documents). */
 export const FULL_TEXT_TOKENS = 30_000
@@ -32,15 +30,24 @@ export const FULL_TEXT_TOKENS = 30_000
 const RETRIEVAL_FAILED =
   'The documents of a character could not be read; until they can, it answers without them'
 
-type RetrievalContext = KnowledgeBaseDeps & { readonly textCache: TextCache; readonly indexSync: IndexSync }
+type RetrievalContext = Pick<PassageSourceDeps, 'documents'> & {
+  readonly textCache: TextCache
+  readonly corpora: Corpora<PassageItem>
+}
 
 export function createKnowledgeBase(deps: KnowledgeBaseDeps): KnowledgeBase {
-  const context: RetrievalContext = {
-    ...deps,
-    textCache: createTextCache(deps),
-    indexSync: createIndexSync(deps),
-  }
+  const textCache = createTextCache(deps)
+  const corpora = createCorpora({ ...deps, source: createPassageSource({ ...deps, textCache }) })
+  const context: RetrievalContext = { ...deps, textCache, corpora }
   const failureLog = createFailureLog(deps.log)
+  const evict = (characterId: string) => {
+    corpora.drop(characterId)
+    textCache.clear()
+  }
+  // A removed document is not found any more; this is for what memory still holds of it.
+  deps.changes(['documents'], ({ owner, after }) => {
+    if (owner !== undefined && after === undefined) evict(owner)
+  })
 
   return {
     retrieve: async (question, signal) => {
@@ -54,18 +61,12 @@ export function createKnowledgeBase(deps: KnowledgeBaseDeps): KnowledgeBase {
         return NO_KNOWLEDGE
       }
     },
-    pin: (characterId) => {
-      const unpin = deps.indexes.pin(characterId)
-      void warmIndex(context, characterId).catch((error: unknown) => failureLog.report(error, characterId))
-      return unpin
-    },
-    evict: (characterId) => {
-      deps.indexes.forget(characterId)
-      context.textCache.clear()
-    },
+    warm: (characterId) =>
+      void warm(context, characterId).catch((error: unknown) => failureLog.report(error, characterId)),
+    evict,
     evictAll: () => {
-      deps.indexes.forgetAll()
-      context.textCache.clear()
+      corpora.dropAll()
+      textCache.clear()
     },
   }
 }
@@ -97,19 +98,9 @@ async function retrieve(
     isComplete,
     excerpts: isComplete
       ? await fullText(context, documents)
-      : await search(context, documents, { question, signal }),
+      : await searchPassages(context, documents, { question, signal }),
   }
 }
-
-async function readyDocuments(
-  { documents }: Pick<RetrievalContext, 'documents'>,
-  characterId: string,
-): Promise<readonly ReadyDocument[]> {
-  return (await documents.list(characterId)).filter(isReady)
-}
-
-const isReady = (document: DocumentRecord): document is ReadyDocument =>
-  document.status === 'ready' && document.passages_file !== null
 
 const fitsFullText = (documents: readonly ReadyDocument[]): boolean =>
   documents.reduce((sum, { totalTokens }) => sum + totalTokens, 0) <= FULL_TEXT_TOKENS
@@ -121,33 +112,14 @@ async function fullText(
   const excerpts: Excerpt[] = []
   for (const { id, filename, passages_file } of documents) {
     // A document that was deleted since the list was read has no text.
-    for (const passage of (await textCache.read(passages_file)) ?? [])
+    for (const passage of (await textCache.fullText(passages_file)) ?? [])
       excerpts.push({ documentId: id, document: filename, passage })
   }
   return excerpts
 }
 
-type PassageQuery = { readonly question: KnowledgeQuery; readonly signal: AbortSignal }
-
-async function search(
-  context: RetrievalContext,
-  documents: readonly ReadyDocument[],
-  { question, signal }: PassageQuery,
-): Promise<Excerpt[]> {
-  const engine = await context.search.engine()
-  return context.indexes.use(question.characterId, async (index) => {
-    await context.indexSync.sync({ ...context, engine }, index, documents)
-    signal.throwIfAborted()
-    return searchPassages({ ...context, engine }, index, { documents, question, signal })
-  })
-}
-
-/** Builds the index of documents that are too long for the prompt, so that the first question does not wait for it. */
-async function warmIndex(context: RetrievalContext, characterId: string): Promise<void> {
+/** Builds the index of documents that are too long for the prompt. */
+async function warm(context: RetrievalContext, characterId: string): Promise<void> {
   const documents = await readyDocuments(context, characterId)
-  if (fitsFullText(documents)) return
-  const engine = await context.search.engine()
-  await context.indexes.use(characterId, (index) =>
-    context.indexSync.sync({ ...context, engine }, index, documents),
-  )
+  if (!fitsFullText(documents)) context.corpora.warm(characterId)
 }

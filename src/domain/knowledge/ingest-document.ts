@@ -70,7 +70,7 @@ async function extractText(
   { file, filename, signal, heartbeat }: DownloadedFile,
 ): Promise<void> {
   if (!(await markProcessing(deps, document, { size: file.size, sentFilename: filename }))) return
-  const extraction = await deps.reader.read(await readAll(deps.files, file), signal)
+  const extraction = await deps.reader.read(await asStorageFailure(readAll(deps.files, file)), signal)
   heartbeat()
   const passages = await storePassages(deps.files, extraction)
   try {
@@ -98,7 +98,7 @@ async function storePassages(files: FileStore, { passages }: ExtractedText): Pro
 }
 
 async function readAll(files: FileStore, { sha256, size }: HeldFile): Promise<Uint8Array> {
-  const bytes = await asStorageFailure(files.open(sha256))
+  const bytes = await files.open(sha256)
   if (bytes === undefined) throw new DocumentFailure('ingest_failed', 'The stored file is gone')
   const content = new Uint8Array(size)
   let end = 0

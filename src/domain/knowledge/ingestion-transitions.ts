@@ -1,17 +1,21 @@
 import type { DocumentError } from '../../contract/documents.js'
-import type { BatchChange, BatchRepository, BatchWithDocuments } from '../batches/ports.js'
-import { completeIfDone, failDocument, failUnfinished, withoutHeaders } from '../batches/transitions.js'
+import type { BatchChange, BatchWithDocuments } from '../batches/ports.js'
+import {
+  completeIfDone,
+  failDocument,
+  failUnfinished,
+  updateBatch,
+  withoutHeaders,
+} from '../batches/transitions.js'
 import type { Clock } from '../clock.js'
 import type { DocumentFailure } from '../documents/failure.js'
 import { filenameOf } from '../documents/filename.js'
 import { type DocumentRecord, isBeingIngested } from '../documents/record.js'
 import type { FileHash } from '../files/ports.js'
+import type { UnitOfWork } from '../unit-of-work.js'
 import type { ExtractedText } from './ports.js'
 
-export type TransitionDeps = {
-  readonly batches: Pick<BatchRepository, 'update'>
-  readonly clock: Pick<Clock, 'now'>
-}
+export type TransitionDeps = UnitOfWork & { readonly clock: Pick<Clock, 'now'> }
 
 type DownloadedDocument = { readonly size: number; readonly sentFilename: string | null }
 type ExtractedDocument = DownloadedDocument & {
@@ -26,51 +30,51 @@ export async function markProcessing(
   document: DocumentRecord,
   { size, sentFilename }: DownloadedDocument,
 ): Promise<boolean> {
-  let isWanted = false
-  await updateRunning(deps, document, (running, _, now) => {
-    isWanted = true
+  const state = await updateRunning(deps, document, (running, _, now) => {
     const filename = filenameFor(running, sentFilename)
     return { documents: [{ ...running, status: 'processing', filename, fileSize: size, updatedAt: now }] }
   })
-  return isWanted
+  return state?.documents.some(({ id, status }) => id === document.id && status === 'processing') ?? false
 }
 
 /** Marks the document as ready, with the documents of its batch that waited for the same URL. */
-export const markReady = (
+export async function markReady(
   deps: TransitionDeps,
   document: DocumentRecord,
   extracted: ExtractedDocument,
-): Promise<void> =>
-  updateRunning(deps, document, (running, state, now) => {
+): Promise<void> {
+  await updateRunning(deps, document, (running, state, now) => {
     const copies = waitingForSameUrl(running, state).map((one) =>
       readyDocument({ ...one, origin: 'copied' }, extracted, now),
     )
     return completeIfDone(state, { documents: [readyDocument(running, extracted, now), ...copies] }, now)
   })
+}
 
 /**
  * Marks the document as failed, with the documents of its batch that waited for the same URL. Open in the contract: one
  * with different request headers may be allowed to download, so it stays queued and downloads by itself.
  */
-export const markFailed = (
+export async function markFailed(
   deps: TransitionDeps,
   document: DocumentRecord,
   failure: DocumentFailure,
-): Promise<void> =>
-  updateRunning(deps, document, (running, state, now) => {
+): Promise<void> {
+  await updateRunning(deps, document, (running, state, now) => {
     const alike = waitingForSameUrl(running, state).filter(({ variant }) => variant === running.variant)
     const error = documentError(failure)
     const documents = [running, ...alike].map((one) => failDocument(one, error, now))
     return completeIfDone(state, { documents }, now)
   })
+}
 
 /** Fails the unfinished documents of a batch after the ingestion of one of them stalled. */
 export async function failStalledBatch(
-  { batches, clock }: TransitionDeps,
+  { transact, clock }: TransitionDeps,
   { id, batchId }: Pick<DocumentRecord, 'id' | 'batchId'>,
 ): Promise<void> {
   const now = clock.now().toISOString()
-  await batches.update(batchId ?? '', (state) =>
+  await updateBatch({ transact }, batchId ?? '', (state) =>
     state.documents.some((document) => document.id === id && isBeingIngested(document))
       ? failUnfinished(state, now)
       : {},
@@ -79,23 +83,23 @@ export async function failStalledBatch(
 
 /** Ends the batch of a removed document, if that was its last unfinished one. */
 export async function completeBatchWithout(
-  { batches, clock }: TransitionDeps,
+  { transact, clock }: TransitionDeps,
   { batchId }: Pick<DocumentRecord, 'batchId'>,
 ): Promise<void> {
   const now = clock.now().toISOString()
-  await batches.update(batchId ?? '', (state) => completeIfDone(state, {}, now))
+  await updateBatch({ transact }, batchId ?? '', (state) => completeIfDone(state, {}, now))
 }
 
 type Transition = (running: DocumentRecord, state: BatchWithDocuments, now: string) => BatchChange
 
 /** Does nothing when the document was removed or is finished. */
 async function updateRunning(
-  { batches, clock }: TransitionDeps,
+  { transact, clock }: TransitionDeps,
   document: DocumentRecord,
   transition: Transition,
-) {
+): Promise<BatchWithDocuments | undefined> {
   const now = clock.now().toISOString()
-  await batches.update(document.batchId ?? '', (state) => {
+  return updateBatch({ transact }, document.batchId ?? '', (state) => {
     const running = state.documents.find(({ id }) => id === document.id)
     return running !== undefined && isBeingIngested(running) ? transition(running, state, now) : {}
   })

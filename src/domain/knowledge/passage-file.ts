@@ -1,5 +1,15 @@
 import type { Passage } from './ports.js'
 
+/** The document a passage belongs to, and which of its passages it is, from 0. */
+export type PassagePlace = { readonly documentId: string; readonly at: number }
+
+export const passageId = ({ documentId, at }: PassagePlace): string => `${documentId} ${at}`
+
+export function passagePlace(id: string): PassagePlace {
+  const end = id.lastIndexOf(' ')
+  return { documentId: id.slice(0, end), at: Number(id.slice(end + 1)) }
+}
+
 /** Characters per written block. */
 const BLOCK_CHARACTERS = 2 ** 16
 

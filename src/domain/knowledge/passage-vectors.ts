@@ -1,75 +1,89 @@
 import type { DocumentRepository } from '../documents/ports.js'
-import type { ReadyDocument } from '../documents/record.js'
-import type { FileStore } from '../files/ports.js'
-import type { Embeddings } from '../retrieval/ports.js'
+import type { FileHash, FileStore } from '../files/ports.js'
+import type { CorpusDocument, CorpusSource } from '../retrieval/corpus-source.js'
+import { passagePlace } from './passage-file.js'
 
-/** The vectors of the document's next passages, in their order; undefined where there is none. */
-export type VectorSource = (texts: readonly string[]) => Promise<readonly (Float32Array | undefined)[]>
-
-export type PassageVectorDeps = {
+export type VectorFileDeps = {
   readonly documents: Pick<DocumentRepository, 'find' | 'recordVectors'>
   readonly files: Pick<FileStore, 'open' | 'put'>
 }
 
-/** Vectors of different models or lengths must not be compared (docs/memory.md, Vectors in the store). */
-const embeddingsKey = ({ id, dimensions }: Embeddings): string => `${id} ${dimensions}`
-
-const NEVER_ABORTED = new AbortController().signal
+const BYTES_PER_NUMBER = 4
 /** The largest document, with the longest vectors. */
 const MAX_VECTORS_BYTES = 2 ** 27
 
-/** Vectors computed by these embeddings. */
-export const computedVectorSource =
-  (embeddings: Embeddings): VectorSource =>
-  (texts) =>
-    embeddings.embed(texts, NEVER_ABORTED)
-
-/** The stored vectors of a document; undefined when these embeddings have not computed any. */
-export async function storedVectorSource(
-  { files }: Pick<PassageVectorDeps, 'files'>,
-  embeddings: Embeddings,
-  { vectors }: Pick<ReadyDocument, 'vectors'>,
-): Promise<VectorSource | undefined> {
-  if (vectors?.of !== embeddingsKey(embeddings)) return undefined
-  const bytes = await files.open(vectors.file)
-  if (bytes === undefined) return undefined
-  const stored = decodeVectors(bytes, embeddings.dimensions)
-  return async (texts) => {
-    const next: (Float32Array | undefined)[] = []
-    for (const _ of texts) next.push((await stored.next()).value ?? undefined)
-    return next
+/**
+ * Vectors of passages, one file for each document, which copies of the document share. A file is stored when the vectors
+ * of all passages are there; until then those that were made are kept in memory.
+ */
+export function createVectorFiles(
+  deps: VectorFileDeps,
+): Pick<CorpusSource<unknown, never>['vectors'], 'find' | 'save'> {
+  const unfinished = new Map<string, Float32Array[]>()
+  return {
+    find: async ({ key, dimensions }, documents) => {
+      const [first, last] = [documents[0], documents.at(-1)]
+      const record = await deps.documents.find(first?.vectorGroup ?? '')
+      if (first === undefined || last === undefined || record?.vectors?.of !== key) return new Map()
+      const size = dimensions * BYTES_PER_NUMBER
+      const from = placeOf(first)
+      const range = { start: from * size, end: (placeOf(last) + 1) * size - 1 }
+      const bytes = await deps.files.open(record.vectors.file, range)
+      const vectors: Float32Array[] = []
+      if (bytes !== undefined) for await (const each of decodeVectors(bytes, dimensions)) vectors.push(each)
+      return vectorsById(documents, vectors, from)
+    },
+    save: async ({ key }, made) => {
+      const [first] = made
+      const record = await deps.documents.find(first?.document.vectorGroup ?? '')
+      if (first === undefined || !record?.passages_file) return
+      const before = placeOf(first.document) === 0 ? [] : (unfinished.get(record.id) ?? [])
+      const vectors = [...before, ...made.map(({ vector }) => vector)]
+      const isInOrder = before.length === placeOf(first.document)
+      if (isInOrder && vectors.length < record.chunkCount) return void unfinished.set(record.id, vectors)
+      unfinished.delete(record.id)
+      if (isInOrder) await storeVectors(deps, { passagesFile: record.passages_file, key, vectors })
+    },
   }
 }
 
-/** Computed vectors, which `save` then stores for all documents with the same passages. */
-export function recordedVectorSource({ documents, files }: PassageVectorDeps, embeddings: Embeddings) {
-  const encoded: Uint8Array[] = []
-  const compute = computedVectorSource(embeddings)
-  const source: VectorSource = async (texts) => {
-    const vectors = (await compute(texts)).filter((vector) => vector !== undefined)
-    encoded.push(encodeVectors(vectors))
-    return vectors
-  }
-  return {
-    source,
-    async save({ passages_file }: Pick<ReadyDocument, 'passages_file'>): Promise<void> {
-      if (encoded.length === 0) return
-      const file = await files.put(toAsyncIterable(encoded), { maxBytes: MAX_VECTORS_BYTES })
-      if (file === undefined) return
-      try {
-        await documents.recordVectors(passages_file, { of: embeddingsKey(embeddings), file: file.sha256 })
-      } finally {
-        file.release()
-      }
-    },
+/** Where a passage stands in its document. */
+const placeOf = ({ id }: CorpusDocument): number => passagePlace(id).at
+
+const vectorsById = (
+  documents: readonly CorpusDocument[],
+  vectors: readonly Float32Array[],
+  from: number,
+): ReadonlyMap<string, Float32Array> =>
+  new Map(
+    documents.flatMap((document) => {
+      const vector = vectors[placeOf(document) - from]
+      return vector === undefined ? [] : [[document.id, vector] as const]
+    }),
+  )
+
+type MadeVectors = {
+  readonly passagesFile: FileHash
+  readonly key: string
+  readonly vectors: readonly Float32Array[]
+}
+
+async function storeVectors(
+  { documents, files }: VectorFileDeps,
+  { passagesFile, key, vectors }: MadeVectors,
+): Promise<void> {
+  const file = await files.put(toAsyncIterable([encodeVectors(vectors)]), { maxBytes: MAX_VECTORS_BYTES })
+  if (file === undefined) return
+  try {
+    await documents.recordVectors(passagesFile, { of: key, file: file.sha256 })
+  } finally {
+    file.release()
   }
 }
 
 async function* toAsyncIterable(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* chunks
 }
-
-const BYTES_PER_NUMBER = 4
 
 /** The file format: little-endian 32-bit floats, one vector after another. */
 export function encodeVectors(vectors: readonly Float32Array[]): Uint8Array {

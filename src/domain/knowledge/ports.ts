@@ -61,8 +61,8 @@ export type KnowledgeQuery = {
 export interface KnowledgeBase {
   /** The passages that a question needs. Never rejects: when it fails, the character answers without documents. */
   retrieve(question: KnowledgeQuery, signal: AbortSignal): Promise<RetrievedKnowledge>
-  /** Starts to build the character's index if it will be needed, and keeps it in memory until the returned call. */
-  pin(characterId: string): () => void
+  /** Builds the character's index if it will be needed, so that the first question does not wait for it. */
+  warm(characterId: string): void
   /** Drops a character's documents from memory, where nothing deleted may remain. */
   evict(characterId: string): void
   evictAll(): void
@@ -81,8 +81,4 @@ export interface IngestionQueue {
    */
   claim(start: (document: DocumentRecord) => DocumentRecord): Promise<DocumentRecord | undefined>
   depths(): Promise<QueueDepths>
-  /** Calls `listener` when there may be something to claim; returns how to unsubscribe. */
-  onWork(listener: () => void): () => void
-  /** Calls `listener` with every document that is removed before it is finished; returns how to unsubscribe. */
-  onRemoved(listener: (document: DocumentRecord) => void): () => void
 }

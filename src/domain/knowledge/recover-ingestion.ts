@@ -1,10 +1,11 @@
 import type { BatchRepository, BatchWithDocuments } from '../batches/ports.js'
-import { completeIfDone, failDocument } from '../batches/transitions.js'
+import { completeIfDone, failDocument, updateBatch } from '../batches/transitions.js'
 import type { Clock } from '../clock.js'
 import { type DocumentRecord, isBeingIngested } from '../documents/record.js'
+import type { UnitOfWork } from '../unit-of-work.js'
 
-export type RecoverDeps = {
-  readonly batches: Pick<BatchRepository, 'listRunning' | 'update'>
+export type RecoverDeps = UnitOfWork & {
+  readonly batches: Pick<BatchRepository, 'listRunning'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -15,10 +16,10 @@ export type RecoverDeps = {
 const MAX_ATTEMPTS = 12
 
 /** After a crash: returns interrupted documents to the queue and ends batches without unfinished documents. */
-export async function recoverBatches({ batches, clock }: RecoverDeps): Promise<void> {
+export async function recoverBatches({ batches, transact, clock }: RecoverDeps): Promise<void> {
   const now = clock.now().toISOString()
   for (const id of await batches.listRunning()) {
-    await batches.update(id, (state) =>
+    await updateBatch({ transact }, id, (state) =>
       completeIfDone(state, { documents: requeueInterrupted(state, now) }, now),
     )
   }
@@ -40,11 +41,11 @@ const requeueInterrupted = ({ documents }: BatchWithDocuments, now: string): Doc
 
 /** Returns a started document to the queue, without counting the attempt. */
 export async function requeueDocument(
-  { batches, clock }: Pick<RecoverDeps, 'clock'> & { readonly batches: Pick<BatchRepository, 'update'> },
+  { transact, clock }: Pick<RecoverDeps, 'transact' | 'clock'>,
   { id, batchId }: Pick<DocumentRecord, 'id' | 'batchId'>,
 ): Promise<void> {
   const updatedAt = clock.now().toISOString()
-  await batches.update(batchId ?? '', ({ documents }) => ({
+  await updateBatch({ transact }, batchId ?? '', ({ documents }) => ({
     documents: documents
       .filter((document) => document.id === id && isBeingIngested(document))
       .map((document) => ({ ...document, status: 'queued', attempts: document.attempts - 1, updatedAt })),

@@ -6,13 +6,16 @@ import { withDefaults } from '../defaults.js'
 import { manualMemoryWriteQuota } from '../limits/quotas.js'
 import { type ReserveQuotaDeps, withQuota } from '../limits/reserve-quota.js'
 import type { Ids } from '../random.js'
+import type { UnitOfWork } from '../unit-of-work.js'
 import { authorizeMemoryChange, type MemoryDeps } from './authorize.js'
+import { changeMemories } from './changes/change-memories.js'
 import { newMemory } from './changes/new-memory.js'
 import { toMemoryWrite } from './changes/record-changes.js'
 import { toMemory } from './view.js'
 
-export type WriteMemoryDeps = MemoryDeps<'find' | 'change'> &
-  ReserveQuotaDeps & { readonly ids: Ids; readonly limits: Pick<Limits, 'manualMemoryWritesPerDay'> }
+export type WriteMemoryDeps = MemoryDeps<'find'> &
+  ReserveQuotaDeps &
+  UnitOfWork & { readonly ids: Ids; readonly limits: Pick<Limits, 'manualMemoryWritesPerDay'> }
 
 type Creation = { readonly pair: Pair; readonly input: CreateMemory }
 
@@ -28,7 +31,7 @@ export async function createMemory(
   return withQuota(deps, [manualMemoryWriteQuota(deps.limits, caller.accountId)], async () => {
     const now = deps.clock.now()
     const after = newMemory(given, { id: deps.ids.uuid(), userId, pair, now })
-    await deps.memories.change(pair, [], ({ facts }) =>
+    await changeMemories(deps, { pair }, ({ facts }) =>
       toMemoryWrite([{ before: undefined, after, kind: 'created', actor: 'manual', reason: null }], {
         ids: deps.ids,
         now,

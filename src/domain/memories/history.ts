@@ -6,6 +6,7 @@ import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { withDefaults } from '../defaults.js'
 import { authorizeMemoryRead, findMemory, type MemoryDeps } from './authorize.js'
+import { stateAfter } from './changes/record-changes.js'
 import { parseQueryTime } from './query-time.js'
 import type { MemoryEventRecord, MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
@@ -29,17 +30,13 @@ export async function listMemoryEvents(
  */
 export function replayMemoryEvents(events: readonly MemoryEventRecord[], time: Date): MemoryRecord[] {
   const states = new Map<string, MemoryRecord>()
-  for (const { memoryId, before, after, at } of events) {
-    if (Date.parse(at) > time.getTime()) continue
-    const state = states.get(memoryId)
-    if (before === null && isCreation(after)) states.set(memoryId, after)
-    else if (state !== undefined) states.set(memoryId, { ...state, ...after })
+  for (const event of events) {
+    if (Date.parse(event.at) > time.getTime()) continue
+    const state = stateAfter(states.get(event.memoryId), event)
+    if (state !== undefined) states.set(event.memoryId, state)
   }
   return [...states.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
-
-/** The first event of a memory has the complete record. */
-const isCreation = (after: MemoryEventRecord['after']): after is MemoryRecord => after.id !== undefined
 
 const AsOfQuery = memoriesAsOf.schema.querystring
 

@@ -1,6 +1,5 @@
 import type { MemoryStatus, MemoryType } from '../../contract/memories.js'
 import type { Pair } from '../conversations/ports.js'
-import type { ConversationRecord } from '../conversations/record.js'
 import type { CoreFactRecord, MemoryEventRecord, MemoryRecord } from './record.js'
 
 export type MemoryQuery = {
@@ -14,30 +13,19 @@ export type MemoryQuery = {
 /** The embedding of a memory's content. */
 export type MemoryVector = Pick<MemoryRecord, 'id' | 'contentHash'> & { readonly vector: Float32Array }
 
+/** That memories of a pair were in a prompt. */
+export type NewMemoryUse = {
+  readonly pair: Pair
+  readonly memoryIds: readonly string[]
+  readonly at: string
+}
+
 export type NewMemoryEvent = Omit<MemoryEventRecord, 'id'>
-
-/** What a change writes: the changed memories, their events, and the core facts that follow from them. */
-export type MemoryWrite = {
-  readonly memories: readonly MemoryRecord[]
-  readonly events: readonly NewMemoryEvent[]
-  readonly facts: readonly CoreFactRecord[]
-  /** Ids of core facts that no longer hold. */
-  readonly removedFactIds: readonly string[]
-  /** With its extraction cursor moved on. */
-  readonly conversation?: ConversationRecord
-}
-
-/** The state that a change decides on. */
-export type MemoryView = {
-  /** By id: the requested memories that belong to the pair. */
-  readonly memories: ReadonlyMap<string, MemoryRecord>
-  readonly facts: readonly CoreFactRecord[]
-  /** Undefined while there is none, and after it was deleted. */
-  readonly conversation: ConversationRecord | undefined
-}
 
 export interface MemoryRepository {
   find(id: string): Promise<MemoryRecord | undefined>
+  /** Those that exist, in the order of the ids. */
+  findMany(ids: readonly string[]): Promise<MemoryRecord[]>
   /** Newest first, ties by id; `total` counts what the query matches, not the page. */
   list(query: MemoryQuery): Promise<{ memories: MemoryRecord[]; total: number }>
   /** How many memories of the pair have each status. */
@@ -51,10 +39,10 @@ export interface MemoryRepository {
   /** The promotions and demotions of a pair, oldest first. */
   layerTransfers(pair: Pair): Promise<MemoryEventRecord[]>
   /**
-   * Reads, decides and writes as one atomic change; resolves with what was written. Rejects with `not_found` when the
-   * character was deleted, so that nothing is left behind. Nothing is written when `decide` throws.
+   * Records that memories were used in a prompt, which changes them by `foldUse`. Those that are not active, or not of
+   * the pair, are left out. With a stored reply: `completeTurn` of the conversations.
    */
-  change(pair: Pair, ids: readonly string[], decide: (view: MemoryView) => MemoryWrite): Promise<MemoryWrite>
+  recordUse(use: NewMemoryUse): Promise<void>
   /**
    * Removes the memory with its events and core facts as one atomic change, and from the disk before it resolves. After
    * a crash the next start finishes it.
@@ -74,9 +62,4 @@ export interface MemoryRepository {
   ): Promise<ReadonlyMap<string, Float32Array>>
   /** Stores one vector per memory, until the memory is erased. Ignores vectors of erased memories and of outdated content. */
   saveVectors(madeBy: string, made: readonly MemoryVector[]): Promise<void>
-  /** Calls back on every change of a memory, including rollbacks; returns how to unsubscribe. */
-  watch(listener: MemoryWatcher): () => void
 }
-
-/** `before` is undefined for a new memory, `after` for an erased one. */
-export type MemoryWatcher = (before: MemoryRecord | undefined, after: MemoryRecord | undefined) => void

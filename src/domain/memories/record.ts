@@ -18,6 +18,8 @@ const MEMORY_FIELDS = {
   lastSaidAt: NullableString(),
   quoteStart: NullableInteger(),
   quoteEnd: NullableInteger(),
+  /** The last use that this state accounts for; absent before the first. */
+  lastUseId: Type.Optional(Type.Integer()),
 }
 export const MemoryRecordSchema = Type.Object(MEMORY_FIELDS)
 export type MemoryRecord = Static<typeof MemoryRecordSchema>
@@ -44,6 +46,21 @@ export const MemoryEventRecordSchema = Type.Object({
   after: ChangedFieldsSchema,
 })
 export type MemoryEventRecord = Static<typeof MemoryEventRecordSchema>
+
+/**
+ * That memories were used in the prompt of one turn. It stands for the changes of these memories and for their events of
+ * the kind `used`, and its id is in the order of those of events.
+ */
+export const MemoryUseRecordSchema = Type.Object({
+  id: Type.Integer(),
+  agentId: Type.String(),
+  playerId: Type.String(),
+  /** The reply; null when none was stored. */
+  messageId: NullableInteger(),
+  memoryIds: Type.Array(Type.String()),
+  at: Type.String(),
+})
+export type MemoryUseRecord = Static<typeof MemoryUseRecordSchema>
 
 /** The embedding of the content of the memory with this id. */
 export const MemoryVectorRecordSchema = Type.Object({

@@ -3,13 +3,13 @@ import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { domainError, notFound } from '../errors.js'
 import type { Ids } from '../random.js'
+import type { UnitOfWork } from '../unit-of-work.js'
 import { authorizeMemoryChange, findMemory, type MemoryDeps, requireMemoryOfPair } from './authorize.js'
+import { changeMemories } from './changes/change-memories.js'
 import { toMemoryWrite } from './changes/record-changes.js'
 
-type RemoveDeps = MemoryDeps<'find' | 'change' | 'erase'> & {
-  readonly clock: Pick<Clock, 'now'>
-  readonly ids: Ids
-}
+type RemoveDeps = MemoryDeps<'find' | 'erase'> &
+  UnitOfWork & { readonly clock: Pick<Clock, 'now'>; readonly ids: Ids }
 type Removal = { readonly pair: Pair; readonly id: string; readonly hard: boolean }
 
 /** Marks a memory as deleted, which removes it from searches and prompts; `hard` erases it with its history. */
@@ -27,13 +27,13 @@ export async function removeMemory(
   if (memory.status !== 'deleted') await markDeleted(deps, pair, id)
 }
 
-async function markDeleted({ memories, clock, ids }: RemoveDeps, pair: Pair, id: string): Promise<void> {
-  const now = clock.now()
-  await memories.change(pair, [id], (view) => {
+async function markDeleted(deps: RemoveDeps, pair: Pair, id: string): Promise<void> {
+  const now = deps.clock.now()
+  await changeMemories(deps, { pair, ids: [id] }, (view) => {
     const before = requireMemoryOfPair(view.memories.get(id), pair)
     const after = { ...before, status: 'deleted' as const, updatedAt: now.toISOString() }
     return toMemoryWrite([{ before, after, kind: 'deleted', actor: 'manual', reason: null }], {
-      ids,
+      ids: deps.ids,
       now,
       facts: view.facts,
     })

@@ -26,13 +26,13 @@ export async function searchMemories(
   const results = inAnswerOrder(rankMatches(matches, limit)).map(({ candidate, relevance }) => ({
     memoryId: candidate.id,
     similarity: similarityOf(relevance),
-    content: matches.records.get(candidate.id)?.content ?? '',
+    content: candidate.item.content,
   }))
   return { results, query, total: results.length }
 }
 
 /** Sorts hits by relevance, highest first, and drops those without any. */
-export const inAnswerOrder = (hits: readonly Hit[]): Hit[] =>
+export const inAnswerOrder = <Item>(hits: readonly Hit<Item>[]): Hit<Item>[] =>
   hits.filter(({ relevance }) => relevance > 0).sort((a, b) => b.relevance - a.relevance)
 
 export const similarityOf = (relevance: number): number => Math.min(1, relevance)

@@ -4,13 +4,14 @@ import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { domainError, notFound } from '../errors.js'
 import type { Ids } from '../random.js'
+import type { UnitOfWork } from '../unit-of-work.js'
 import { authorizeMemoryChange, findMemory, type MemoryDeps, requireMemoryOfPair } from './authorize.js'
+import { changeMemories, type MemoryView, type MemoryWrite } from './changes/change-memories.js'
 import { factKeyOf, type MemoryChange, toMemoryWrite } from './changes/record-changes.js'
-import type { MemoryView, MemoryWrite } from './ports.js'
 import type { MemoryRecord } from './record.js'
 import { toMemory } from './view.js'
 
-type UndoDeps = MemoryDeps<'find' | 'change'> & { readonly clock: Pick<Clock, 'now'>; readonly ids: Ids }
+type UndoDeps = MemoryDeps<'find'> & UnitOfWork & { readonly clock: Pick<Clock, 'now'>; readonly ids: Ids }
 type Undo = { readonly pair: Pair; readonly id: string; readonly dryRun: boolean }
 
 const NOTHING: MemoryWrite = { memories: [], events: [], facts: [], removedFactIds: [] }
@@ -29,8 +30,7 @@ export async function undoSupersession(
   const memory = await findMemory(deps, pair, id)
   const now = deps.clock.now()
   const involved = [id, ...(memory.supersededBy === null ? [] : [memory.supersededBy])]
-  const reports: Omit<Undone, 'dryRun'>[] = []
-  await deps.memories.change(pair, involved, (view) => {
+  const { report } = await changeMemories(deps, { pair, ids: involved }, (view) => {
     const before = requireMemoryOfPair(view.memories.get(id), pair)
     const successor = view.memories.get(before.supersededBy ?? '')
     assertUndoable({ before, successor }, view)
@@ -39,11 +39,8 @@ export async function undoSupersession(
       now,
       facts: view.facts,
     })
-    reports.push(reportOf(id, write, view))
-    return dryRun ? NOTHING : write
+    return { ...(dryRun ? NOTHING : write), report: reportOf(id, write, view) }
   })
-  const [report] = reports
-  if (report === undefined) throw notFound('Memory')
   return { ...report, dryRun }
 }
 

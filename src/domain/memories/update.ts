@@ -4,6 +4,7 @@ import type { Pair } from '../conversations/ports.js'
 import { manualMemoryWriteQuota } from '../limits/quotas.js'
 import { withQuota } from '../limits/reserve-quota.js'
 import { authorizeMemoryChange, findMemory, requireMemoryOfPair } from './authorize.js'
+import { changeMemories } from './changes/change-memories.js'
 import { contentHashOf } from './changes/content-hash.js'
 import { toMemoryWrite } from './changes/record-changes.js'
 import type { WriteMemoryDeps } from './create.js'
@@ -25,7 +26,7 @@ export async function updateMemory(
 
   return withQuota(deps, [manualMemoryWriteQuota(deps.limits, caller.accountId)], async () => {
     const now = deps.clock.now()
-    const written = await deps.memories.change(pair, [id], ({ memories, facts }) => {
+    const written = await changeMemories(deps, { pair, ids: [id] }, ({ memories, facts }) => {
       const before = requireMemoryOfPair(memories.get(id), pair)
       const after = applyEdit(before, input, now)
       return toMemoryWrite([{ before, after, kind: 'edited', actor: 'manual', reason: null }], {

@@ -3,6 +3,7 @@ import { type EnsureAccountDeps, ensureAccount } from '../accounts/accounts.js'
 import type { AccountRepository } from '../accounts/ports.js'
 import type { AccountRecord } from '../accounts/record.js'
 import { domainError, notFound } from '../errors.js'
+import { type UnitOfWork, updateRecord } from '../unit-of-work.js'
 import {
   type FindOrganizationDeps,
   findMemberOrganization,
@@ -14,7 +15,7 @@ import {
 import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
 
-type ListMembersDeps = FindOrganizationDeps & { readonly accounts: Pick<AccountRepository, 'find'> }
+type ListMembersDeps = FindOrganizationDeps & { readonly accounts: Pick<AccountRepository, 'findMany'> }
 
 /** The members of an organization, for any of its members. */
 export async function listMembers(
@@ -23,15 +24,14 @@ export async function listMembers(
   id: string,
 ): Promise<OrganizationMember[]> {
   const organization = await findMemberOrganization(deps, accountId, id)
-  const accounts = await Promise.all(
-    organization.members.map((member) => deps.accounts.find(member.accountId)),
-  )
-  return accounts.flatMap((account) => (account === undefined ? [] : [viewMember(organization, account)]))
+  const accounts = await deps.accounts.findMany(organization.members.map(({ accountId }) => accountId))
+  return accounts.map((account) => viewMember(organization, account))
 }
 
-type AddMemberDeps = EnsureAccountDeps & {
-  readonly organizations: Pick<OrganizationRepository, 'find' | 'update'>
-}
+type AddMemberDeps = EnsureAccountDeps &
+  UnitOfWork & {
+    readonly organizations: Pick<OrganizationRepository, 'find'>
+  }
 type Invitation = { readonly ownerId: string; readonly orgId: string; readonly email: string }
 
 /** Makes the account of an e-mail address a member; an existing membership is unchanged. */
@@ -42,7 +42,7 @@ export async function addMember(
   requireNotDeleted(await findOwnedOrganization(deps, ownerId, orgId))
   const account = await ensureAccount(deps, { email })
   const addedAt = deps.clock.now().toISOString()
-  const organization = await deps.organizations.update(orgId, (current) =>
+  const organization = await updateRecord(deps, { kind: 'organizations', id: orgId }, (current) =>
     withMember(current, { accountId: account.id, addedAt }),
   )
   if (organization === undefined) throw organizationNotFound()
@@ -58,7 +58,7 @@ function withMember(
   return { ...organization, members: [...organization.members, member] }
 }
 
-type RemoveMemberDeps = { readonly organizations: Pick<OrganizationRepository, 'find' | 'update'> }
+type RemoveMemberDeps = UnitOfWork & { readonly organizations: Pick<OrganizationRepository, 'find'> }
 type Removal = { readonly ownerId: string; readonly orgId: string; readonly accountId: string }
 
 /** Ends a membership at once. The organization keeps what the member created. The owner cannot be removed. */
@@ -69,7 +69,9 @@ export async function removeMember(
   await findOwnedOrganization(deps, ownerId, orgId)
   if (accountId === ownerId) throw domainError('ownerCannotLeave')
 
-  const organization = await deps.organizations.update(orgId, (current) => withoutMember(current, accountId))
+  const organization = await updateRecord(deps, { kind: 'organizations', id: orgId }, (current) =>
+    withoutMember(current, accountId),
+  )
   if (organization === undefined) throw organizationNotFound()
 }
 

@@ -1,6 +1,7 @@
 import type { Organization } from '../../contract/organizations.js'
 import type { Clock } from '../clock.js'
 import type { Ids } from '../random.js'
+import { type UnitOfWork, updateRecord } from '../unit-of-work.js'
 import { findOwnedOrganization, organizationNotFound } from './access.js'
 import type { OrganizationRepository } from './ports.js'
 import type { OrganizationRecord } from './record.js'
@@ -52,20 +53,20 @@ export async function listActiveOrganizations(
   return joined.filter(({ deletedAt }) => deletedAt === null).map(viewOrganization)
 }
 
-type DeleteOrganizationDeps = {
-  readonly organizations: Pick<OrganizationRepository, 'find' | 'update'>
+type DeleteOrganizationDeps = UnitOfWork & {
+  readonly organizations: Pick<OrganizationRepository, 'find'>
   readonly clock: Pick<Clock, 'now'>
 }
 
 /** Soft-deletes an organization. Deleting it again does not restart its 30 days. */
 export async function deleteOrganization(
-  { organizations, clock }: DeleteOrganizationDeps,
+  { organizations, transact, clock }: DeleteOrganizationDeps,
   accountId: string,
   id: string,
 ): Promise<Organization> {
   await findOwnedOrganization({ organizations }, accountId, id)
   const now = clock.now().toISOString()
-  const deleted = await organizations.update(id, (current) => ({
+  const deleted = await updateRecord({ transact }, { kind: 'organizations', id }, (current) => ({
     ...current,
     deletedAt: current.deletedAt ?? now,
   }))

@@ -5,11 +5,6 @@ export interface OrganizationRepository {
   find(id: string): Promise<OrganizationRecord | undefined>
   /** The organizations with this member, deleted ones included; newest first, ties by id. */
   list(accountId: string): Promise<OrganizationRecord[]>
-  /** Reads, changes and writes in one step; when `change` throws, nothing is stored. */
-  update(
-    id: string,
-    change: (current: OrganizationRecord) => OrganizationRecord,
-  ): Promise<OrganizationRecord | undefined>
   /**
    * Erases the organization with its batches, characters, and their documents, conversations, messages and files, as one
    * atomic change, and from the disk before it resolves. After a crash, the next start or another call completes it.

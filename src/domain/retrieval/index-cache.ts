@@ -1,81 +1,70 @@
-import type { SearchIndex } from './ports.js'
-
 /**
- * Search indexes by key, built when first used and held in memory up to a budget: the one whose last use is longest ago
- * goes first. An index that is pinned or in use stays, also beyond the budget.
+ * What is held in memory by key, made when first used, up to a budget: the one whose last use is longest ago goes first.
+ * One in use stays, also beyond the budget.
  */
-export interface IndexCache {
-  /** Works with the index of a key; those who want it at once share one build. */
-  use<T>(key: string, work: (index: SearchIndex) => Promise<T>): Promise<T>
-  /**
-   * Changes the index of a key where there is one, or will be as soon as it is built. Otherwise there is nothing to
-   * do: the records, which are changed first, are read when it is built. An index whose change fails is dropped.
-   */
-  change(key: string, change: (index: SearchIndex) => Promise<void>): Promise<void>
-  /** Keeps the index of a key, also one that is built later, until the call it returns is made. */
-  pin(key: string): () => void
-  /** Drops the index of a key, pinned or not; the next use builds it anew. Work that has begun ends with the old. */
-  forget(key: string): void
-  forgetAll(): void
-  /** Measured memory of all indexes, in bytes. */
+export interface IndexCache<T> {
+  /** Works with what belongs to a key. */
+  use<R>(key: string, work: (held: T) => Promise<R>): Promise<R>
+  /** As `use`, where there is something; that does not count as a use. */
+  change(key: string, work: (held: T) => Promise<void>): Promise<void>
+  has(key: string): boolean
+  /** The next use begins anew. Work that has begun ends with the old. */
+  drop(key: string): void
+  dropAll(): void
+  /** Measured memory of all, in bytes. */
   bytes(): number
   size(): number
 }
 
-type IndexCacheSettings = {
-  /** Builds the index of a key from the records. */
-  readonly load: (key: string) => Promise<SearchIndex>
+type IndexCacheSettings<T> = {
+  readonly create: (key: string) => T
+  readonly onDropped?: (key: string) => void
   readonly budgetBytes?: number
 }
 
 /** 256 MB (docs/memory.md, Search index). */
 export const INDEX_BUDGET_BYTES = 256 * 2 ** 20
 
-type Entry = {
-  readonly index: Promise<SearchIndex>
-  /** Undefined while it is built. */
-  built: SearchIndex | undefined
-  bytes: number
-  users: number
-}
+type Entry<T> = { readonly held: T; bytes: number; users: number }
 
-export function createIndexCache({ load, budgetBytes = INDEX_BUDGET_BYTES }: IndexCacheSettings): IndexCache {
+export function createIndexCache<T extends { bytes(): number }>({
+  create,
+  onDropped = () => undefined,
+  budgetBytes = INDEX_BUDGET_BYTES,
+}: IndexCacheSettings<T>): IndexCache<T> {
   // In the order of their last use.
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, Entry<T>>()
   let total = 0
 
   const drop = (key: string) => {
-    total -= entries.get(key)?.bytes ?? 0
+    const entry = entries.get(key)
+    if (entry === undefined) return
+    total -= entry.bytes
     entries.delete(key)
+    onDropped(key)
   }
-  const build = (key: string): Entry => {
-    const entry: Entry = { index: load(key), built: undefined, bytes: 0, users: 0 }
+  const add = (key: string): Entry<T> => {
+    const entry = { held: create(key), bytes: 0, users: 0 }
     entries.set(key, entry)
     return entry
   }
-  const measure = (key: string, entry: Entry) => {
+  const measure = (key: string, entry: Entry<T>) => {
     if (entries.get(key) !== entry) return
-    const bytes = entry.built?.bytes() ?? 0
+    const bytes = entry.held.bytes()
     total += bytes - entry.bytes
     entry.bytes = bytes
   }
   const shrink = () => {
-    for (const [key, { users, built }] of entries) {
+    for (const [key, { users }] of entries) {
       if (total <= budgetBytes) return
-      if (users === 0 && built !== undefined && !pins.isHeld(key)) drop(key)
+      if (users === 0) drop(key)
     }
   }
-  const pins = createPins(shrink)
-  const work = async <T>(key: string, entry: Entry, todo: (index: SearchIndex) => Promise<T>): Promise<T> => {
+  const run = async <R>(key: string, entry: Entry<T>, work: (held: T) => Promise<R>): Promise<R> => {
     entry.users += 1
+    measure(key, entry)
     try {
-      entry.built = await entry.index.catch((error: unknown) => {
-        // The next to ask tries again.
-        if (entries.get(key) === entry) drop(key)
-        throw error
-      })
-      measure(key, entry)
-      return await todo(entry.built)
+      return await work(entry.held)
     } finally {
       entry.users -= 1
       measure(key, entry)
@@ -84,56 +73,22 @@ export function createIndexCache({ load, budgetBytes = INDEX_BUDGET_BYTES }: Ind
   }
 
   return {
-    use: (key, todo) => {
-      const entry = entries.get(key) ?? build(key)
+    use: (key, work) => {
+      const entry = entries.get(key) ?? add(key)
       entries.delete(key)
       entries.set(key, entry)
-      return work(key, entry, todo)
+      return run(key, entry, work)
     },
-    change: async (key, change) => {
+    change: async (key, work) => {
       const entry = entries.get(key)
-      if (entry === undefined || !(await isBuilt(entry))) return
-      await work(key, entry, change).catch((error: unknown) => {
-        // What the index holds now is anybody's guess.
-        if (entries.get(key) === entry) drop(key)
-        throw error
-      })
+      if (entry !== undefined) await run(key, entry, work)
     },
-    pin: pins.hold,
-    forget: drop,
-    forgetAll: () => {
+    has: (key) => entries.has(key),
+    drop,
+    dropAll: () => {
       for (const key of [...entries.keys()]) drop(key)
     },
     bytes: () => total,
     size: () => entries.size,
-  }
-}
-
-/** A build that fails is told to those who wanted the index. */
-const isBuilt = ({ index }: Entry): Promise<boolean> =>
-  index.then(
-    () => true,
-    () => false,
-  )
-
-/** Counts the holds on each key; tells when the last one of a key is let go. */
-function createPins(released: () => void) {
-  const holds = new Map<string, number>()
-  const letGo = (key: string) => {
-    const left = (holds.get(key) ?? 0) - 1
-    if (left > 0) return void holds.set(key, left)
-    holds.delete(key)
-    released()
-  }
-  return {
-    isHeld: (key: string) => holds.has(key),
-    hold: (key: string) => {
-      holds.set(key, (holds.get(key) ?? 0) + 1)
-      let isHeld = true
-      return () => {
-        if (isHeld) letGo(key)
-        isHeld = false
-      }
-    },
   }
 }

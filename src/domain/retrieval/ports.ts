@@ -18,45 +18,42 @@ export interface Embeddings {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
 }
 
-/** What is searched as one: a turn of a conversation, a memory, a passage of a document. */
+/** What is searched as one: a turn of a conversation, a memory, a passage of a document. An index keeps its id alone. */
 export type IndexedDocument = {
   /** Unique in its index. */
   readonly id: string
-  readonly kind: 'turn' | 'memory' | 'passage'
-  /** Within its kind: the type of a memory, who spoke a turn, the document of a passage. */
-  readonly type: string
   readonly text: string
-  /** Text before it, searched at half weight; empty when there is none. */
-  readonly prev: string
-  /** Text around it, searched at a fifth of the weight; empty when there is none. */
-  readonly near: string
-  /** Speaker or entity it is about; not searched, for ranking only. */
-  readonly subject: string
+  /** Text that leads to it, searched at a fifth of the weight. */
+  readonly aside?: string
+  /**
+   * The id of the turn before it, which was added before: what matches that one counts half for this one, and what
+   * matches the other turns next to this one a fifth.
+   */
+  readonly previous?: string
+  /** Without a vector a document is found by its words alone. */
+  readonly vector?: Float32Array
 }
-
-/** Without a vector a document is found by its words alone. */
-export type NewDocument = IndexedDocument & { readonly vector?: Float32Array }
 
 export type SearchQuery = {
   readonly text: string
   /** Of the index's dimensions; left out, only words are searched. */
-  readonly vector?: Float32Array
+  readonly vector?: Float32Array | undefined
   /** Words taken out of `text`, such as the names of speakers, unless nothing else is left. */
   readonly ignore?: readonly string[]
-  /** Documents that may come up; all when left out. */
-  readonly only?: (document: IndexedDocument) => boolean
-  /** Which of the best are wanted; all when left out. A vector is copied for these alone. */
-  readonly isWanted?: (found: Omit<Candidate, 'vector'>) => boolean
+  /** The ids of documents that may come up; all when left out. */
+  readonly only?: ((id: string) => boolean) | undefined
+  /** Which of the best are wanted; all when left out. */
+  readonly isWanted?: (match: Omit<Match, 'vector'>) => boolean
 }
 
-export type Candidate = {
+/** A document that a search found. */
+export type Match = {
   readonly id: string
   /** `sig(bm25)`, 0 to below 1; 0 when no word of the query occurs. */
   readonly lexical: number
   /** Cosine to the query's vector, 0 to 1: a negative one is 0, and so is that of a document without a vector. */
   readonly cosine: number
-  readonly document: IndexedDocument
-  /** A copy, of length 1. */
+  /** A copy, of length 1; left out when it has none, and when none was asked for. */
   readonly vector?: Float32Array
 }
 
@@ -68,13 +65,17 @@ export type Candidate = {
  */
 export interface SearchIndex {
   /** Adds documents, each in place of the one with its id. Throws a RangeError for a vector that does not fit. */
-  add(documents: readonly NewDocument[]): Promise<void>
+  add(documents: readonly IndexedDocument[]): Promise<void>
   /** Ids that are not there are passed over. */
   remove(ids: readonly string[]): Promise<void>
   /** The union of the best 100 by words and the best 100 by vector, in no order that means anything. */
-  search(query: SearchQuery): Promise<Candidate[]>
+  search(query: SearchQuery): Promise<Match[]>
+  ids(): string[]
   /** How many documents it holds. */
   size(): number
+  hasVectors(): boolean
+  /** Whether most of its memory belongs to removed documents, so that it should be built anew. */
+  isFragmented(): boolean
   /** Memory it holds, in bytes, counted from its parts. */
   bytes(): number
 }

@@ -1,4 +1,4 @@
-import type { Candidate } from './ports.js'
+import type { Candidate } from './corpus-source.js'
 import { dotProduct } from './vector.js'
 
 /** How alike two candidates are, 0 to 1: by their vectors; by the words they share where one has none. */

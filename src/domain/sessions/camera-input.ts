@@ -1,6 +1,7 @@
+import type { CameraPicture } from '../turns/turn.js'
 import { validSampleRate } from '../voice/engine.js'
-import type { Camera, CameraPicture } from './camera.js'
-import type { Said } from './speaking.js'
+import type { Camera } from './camera.js'
+import type { ReplyInput } from './speaking.js'
 
 type PictureOptions = {
   /** Of the `camera_capture` that it answers. */
@@ -22,27 +23,27 @@ export interface CameraInput {
 
 type CameraInputDeps = {
   readonly camera: Pick<Camera, 'answer'>
-  /** What may be answered of what is said with a picture; undefined: nothing. */
+  /** The text that comes with a picture, as it may be answered; undefined: it is refused. */
   readonly admitMessage: (text: string) => string | undefined
-  readonly answer: (said: Omit<Said, 'kind'>) => void
+  readonly answer: (input: Omit<ReplyInput, 'kind'>) => void
   /** The client is alive. */
-  readonly onSign: () => void
+  readonly onActivity: () => void
 }
 
 export const createCameraInput = ({
   camera,
-  admitMessage: hear,
+  admitMessage,
   answer,
-  onSign,
+  onActivity,
 }: CameraInputDeps): CameraInput => ({
   picture: (picture, { requestId, sampleRate } = {}) => {
-    if (camera.answer(requestId, picture)) return onSign()
-    const words = hear(picture.text)
-    if (words !== undefined)
-      answer({ words, picture, isTextOnly: false, sampleRate: validSampleRate(sampleRate) })
+    if (camera.answer(requestId, picture)) return onActivity()
+    const text = admitMessage(picture.text)
+    if (text !== undefined)
+      answer({ text, picture, isTextOnly: false, sampleRate: validSampleRate(sampleRate) })
   },
   noPicture: (requestId) => {
-    onSign()
+    onActivity()
     camera.answer(requestId, undefined)
   },
 })

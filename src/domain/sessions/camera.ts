@@ -1,13 +1,7 @@
 import type { Timers } from '../clock.js'
 import type { Ids } from '../random.js'
+import type { CameraPicture, RequestPicture } from '../turns/turn.js'
 import type { SessionPeer } from './ports.js'
-
-/** A picture as the player sent it, not decoded yet. */
-export type CameraPicture = {
-  readonly bytes: Uint8Array
-  /** What the player says with it; empty: nothing. */
-  readonly text: string
-}
 
 /** The player's camera. */
 export interface Camera {
@@ -15,7 +9,7 @@ export interface Camera {
    * Asks the client for a picture (`camera_capture`). Undefined when none comes in time, when none can be read, or when
    * the signal aborts.
    */
-  ask(question: string, signal: AbortSignal): Promise<CameraPicture | undefined>
+  readonly request: RequestPicture
   /** Takes a picture, or that there is none, for whoever asked for it. False: nobody ever did. */
   answer(requestId: string | undefined, picture: CameraPicture | undefined): boolean
 }
@@ -35,7 +29,7 @@ export function createCamera({ peer, ids, timers }: CameraDeps): Camera {
   const asked = new Set<string>()
 
   return {
-    async ask(question, signal) {
+    async request(question, signal) {
       if (signal.aborted) return undefined
       const id = ids.uuid()
       asked.add(id)

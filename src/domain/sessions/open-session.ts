@@ -1,28 +1,28 @@
 import { type Authenticate, PLAYER_ID_MAX } from '../../contract/index.js'
 import { type Caller, requireScope } from '../access.js'
 import { type AuthenticateDeps, authenticateIdToken, authenticateKey } from '../accounts/authenticate.js'
-import { findAccessibleCharacter } from '../characters/access.js'
-import type { Clock } from '../clock.js'
+import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
+import { newConversation } from '../conversations/conversations.js'
 import type { ConversationRepository, Pair } from '../conversations/ports.js'
-import type { ConversationRecord } from '../conversations/record.js'
 import { domainError, notFound } from '../errors.js'
 import type { KnowledgeBase } from '../knowledge/ports.js'
 import type { MemoryRecall } from '../memories/search/recall-port.js'
 import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
 import { type AcquireSlotDeps, acquireShareSlot } from '../shares/live-shares.js'
+import { truncateText } from '../turns/chunks.js'
 import { sessionSampleRate } from '../voice/engine.js'
-import { truncateText } from './chunks.js'
 import type { SessionPeer } from './ports.js'
 import { redactEventsFor } from './redact-events.js'
 import type { SessionRegistry } from './registry.js'
 import { createSession, type Session, type SessionDeps } from './session.js'
 
 export type OpenSessionDeps = CredentialDeps &
+  FindCharacterDeps &
   AcquireSlotDeps &
   SessionDeps & {
     readonly conversations: Pick<ConversationRepository, 'findOrCreate' | 'append'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
-    readonly knowledge: Pick<KnowledgeBase, 'retrieve' | 'pin'>
+    readonly knowledge: Pick<KnowledgeBase, 'retrieve' | 'warm'>
     readonly recall: MemoryRecall
   }
 
@@ -54,8 +54,9 @@ export async function openSession(
     shared.release()
   }
   try {
-    const conversation = await deps.conversations.findOrCreate(newConversation(deps, pair, caller))
-    const held = [deps.knowledge.pin(pair.characterId), deps.recall.keepIndexLoaded(pair)]
+    const conversation = await deps.conversations.findOrCreate(newConversation(deps, pair, caller.keyId))
+    deps.knowledge.warm(pair.characterId)
+    deps.recall.warmIndex(pair)
     const session = createSession(
       deps,
       {
@@ -68,9 +69,9 @@ export async function openSession(
         caller,
         hasClientActions: handshake.capabilities?.client_action ?? false,
         sampleRate,
-        listening: {
+        microphone: {
           sampleRate: peer.microphoneRate ?? sampleRate,
-          hearing: character,
+          recognition: character,
           sensitivity: character.vad_sensitivity,
           minSpeechMs: character.vad_min_speech_duration_ms,
         },
@@ -78,10 +79,7 @@ export async function openSession(
         hasSpeaker: handshake.capabilities?.speaker ?? true,
         wantsAnimation: handshake.enable_animation ?? false,
         isRemembering: handshake.realtime_memory ?? false,
-        onOver: () => {
-          for (const letGo of held) letGo()
-          leave()
-        },
+        onOver: leave,
       },
       peer,
     )
@@ -116,23 +114,6 @@ function credentialOf(key: string | undefined, token: string | undefined) {
       isSessionToken(key) ? authenticateSession(deps, key) : authenticateKey(deps, key)
   }
   return token ? (deps: CredentialDeps) => authenticateIdToken(deps, token) : undefined
-}
-
-function newConversation(
-  { ids, clock }: { ids: OpenSessionDeps['ids']; clock: Clock },
-  pair: Pair,
-  caller: Caller,
-): ConversationRecord {
-  const now = clock.now().toISOString()
-  return {
-    ...pair,
-    id: ids.uuid(),
-    apiKeyId: caller.keyId,
-    createdAt: now,
-    lastActivity: now,
-    messageCount: 0,
-    lastMemoryExtractionAt: null,
-  }
 }
 
 const missingField = () => domainError('missingField')

@@ -1,221 +1,239 @@
+import type { ServerEvents } from '../../contract/events.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Clock } from '../clock.js'
+import type { Log } from '../log.js'
 import type { Meter } from '../operations/ports.js'
-import type { EndpointingRule } from '../voice/listening.js'
+import { actionTag } from '../turns/actions.js'
+import type { InterruptReason, TurnStop } from '../turns/stop.js'
+import type { TurnEvent, TurnMilestone, TurnSink, TurnState } from '../turns/turn.js'
 import type { Speech } from '../voice/speech.js'
-import { type ActionCall, actionTag } from './actions.js'
-import { createChunker } from './chunks.js'
+import type { EndpointingRule } from '../voice/turn-detection.js'
+import { failureEvent, failureLine, logFailure } from './failure.js'
 import type { SessionPeer } from './ports.js'
-import type { TurnClock, TurnMilestone, TurnStatus } from './turn-clock.js'
+import type { TurnClock, TurnStatus } from './turn-clock.js'
 
-/** Who caused the `interrupt`. */
-export type InterruptReason = 'client_interrupt' | 'new_message' | 'user_speech'
-
-/**
- * One reply on its way to the client, under one id. Its text is open until its final, its interrupt, or the session's
- * end; its sound, when it has one, goes on until it was played.
- */
+/** One reply on its way to the client, in text and audio, under one id. It follows the events of its turn. */
 export interface Reply {
   readonly id: string
   readonly kind: 'answer' | 'line'
-  /** Aborts when nothing more of this reply's text is wanted. */
+  /** Aborts with a `TurnStop`. */
   readonly signal: AbortSignal
+  readonly sink: TurnSink
+  state(): TurnState
   /** Whether text can still be added. */
   isOpen(): boolean
-  /** Whether text or sound is still to be sent. */
+  /** Whether text or audio is still to be sent. */
   isUnfinished(): boolean
   /** Whether it is unfinished, or still being played. */
   isCurrent(): boolean
-  /** The text that went out so far. */
+  /** The text that was sent so far. */
   deliveredText(): string
-  /**
-   * The text that is stored: all that was delivered. Only the stop button, speech over the reply and a retracted turn cut
-   * a spoken reply to what was heard. A line with sound is delivered with its first audio.
-   */
-  storedText(): string
-  /** The sound of the reply. */
   speech(): Speech | undefined
-  /** Gives it the character's voice, if it is to have one; before anything is said. */
-  speakAs(character: CharacterRecord): void
-  say(text: string, options?: { readonly isToken: boolean }): void
-  act(call: ActionCall): void
-  /** Nothing more will be said; resolves when the final may go out (docs/wire-protocol.md, Order of events). */
-  speechStarted(): Promise<void>
-  /** Sends the final: all that was said, or `instead` when that is nothing. */
-  finish(instead?: string): void
   /** Resolves when all was sent or nothing more will be. */
-  sent(): Promise<void>
-  /** Resolves when all was played or nothing more will be. */
-  finished(): Promise<void>
-  mark(stage: TurnMilestone): void
-  /** Tells the client how long the stages took, once, when the turn had to do with voice. */
-  report(status: TurnStatus): void
+  readonly sent: Promise<void>
   /**
-   * Nothing of the reply follows its `interrupt` (docs/wire-protocol.md, Interrupts): what is left to tell comes
-   * before.
+   * Nothing of the reply follows its `interrupt` (docs/wire-protocol.md, Interrupts): what is left to send comes before.
    */
   interrupt(reason: InterruptReason): void
-  /** Closes the reply without a word to the client. */
+  /** Stops the reply without an `interrupt`. */
   abandon(): void
   /** Takes it back with what it answers: the player goes on with that. A client that has seen some of it is told. */
   retract(): void
-  isRetracted(): boolean
 }
 
 export type OpenSpeech = (
   character: CharacterRecord,
-  about: { readonly messageId: string; readonly mark: (stage: TurnMilestone) => void },
+  about: { readonly messageId: string; readonly mark: (milestone: TurnMilestone) => void },
 ) => Speech | undefined
 
 export type ReplySettings = {
   readonly id: string
   readonly kind: Reply['kind']
+  readonly info: Pick<ServerEvents['session_info'], 'session_id' | 'character_id'>
+  /** The client holds a share's token, not a key. */
+  readonly isGuest: boolean
   /** False: the client knows actions only as inline tags in the final (docs/wire-protocol.md, Actions). */
   readonly hasClientActions: boolean
   readonly openSpeech: OpenSpeech
   readonly turnClock: TurnClock
-  /** What showed that the player had said what it answers, when they said it aloud. */
+  /** What showed that the player had finished the turn, when it was spoken. */
   readonly endedBy: EndpointingRule | undefined
 }
 
 type ReplyDeps = {
-  readonly peer: Pick<SessionPeer, 'emit'>
-  readonly clock: Clock
+  readonly peer: Pick<SessionPeer, 'emit' | 'close'>
+  readonly clock: Pick<Clock, 'now'>
   readonly meter: Pick<Meter, 'measureTurn'>
+  readonly log: Log
 }
 
 export function createReply(deps: ReplyDeps, settings: ReplySettings): Reply {
-  const { id, kind, hasClientActions } = settings
+  const { id, kind } = settings
   const stop = new AbortController()
-  const text = createText({ ...deps, id })
-  const sound = createSound(settings, deps)
-  const tags: string[] = []
-  let isOpen = true
-  const stored = createStoredText(kind, { text, sound })
-  let isRetracted = false
+  let resolveSent = () => {}
+  const sent = new Promise<void>((resolve) => {
+    resolveSent = resolve
+  })
+  const output = createOutput(deps, settings)
+  const { speech, deliveredText } = output
+  let state: Exclude<TurnState, 'delivered' | 'failed'> = 'admitted'
+  let hasFailed = false
 
-  const isCurrent = () => isOpen || !sound.isOver()
-  const close = (reason: unknown) => {
-    isOpen = false
-    stop.abort(reason)
+  const isOpen = () => state === 'admitted' || state === 'generating'
+  const isPlaying = () => state === 'delivering' && speech()?.isOver() === false
+  const isCurrent = () => isOpen() || isPlaying()
+  const stopWith = (reason: TurnStop['reason'], isRetracted: boolean) => {
+    if (!isCurrent()) return false
+    const storedText = storedTextOf(kind, { reason, text: deliveredText(), speech: speech() })
+    state = 'interrupted'
+    stop.abort({ reason, storedText, isRetracted } satisfies TurnStop)
+    output.stop()
+    resolveSent()
+    return true
   }
-  const breakOff = (reason: InterruptReason | 'abandoned') => {
-    if (isCurrent()) stored.breakOff(reason)
-    close(reason)
-    sound.speech()?.stop()
+  const interrupt = (reason: InterruptReason, isRetracted = false) => {
+    if (stopWith(reason, isRetracted)) deps.peer.emit('interrupt', { message_id: id, reason })
   }
-  const interrupt = (reason: InterruptReason) => {
-    if (!isCurrent()) return
-    breakOff(reason)
-    sound.report('interrupted')
-    deps.peer.emit('interrupt', { message_id: id, reason })
+  const advance = (next: 'generating' | 'delivering') => {
+    if (isOpen()) state = next
   }
+  const sink = createReplySink({ output, isOpen, advance, onSent: resolveSent }, (error: unknown) => {
+    hasFailed = true
+    return reportFailure(deps, settings, error)
+  })
   return {
-    ...sound,
-    id,
-    kind,
+    ...{ id, kind, sink, isOpen, isCurrent, speech, deliveredText },
     signal: stop.signal,
-    isOpen: () => isOpen,
-    isUnfinished: () => isOpen || !sound.isSent(),
-    isCurrent,
-    deliveredText: text.said,
-    storedText: stored.text,
-    speakAs: (character) => (isOpen ? sound.open(character) : undefined),
-    say: (words, { isToken } = { isToken: false }) => {
-      const chunk = isOpen ? text.say(words, isToken) : ''
-      if (chunk !== '') sound.add(chunk)
+    sent,
+    state: () => {
+      if (state !== 'delivering' || isPlaying()) return state
+      return hasFailed ? 'failed' : 'delivered'
     },
-    act: (call) => {
-      if (isOpen && hasClientActions) text.act(call, deps.clock.now())
-      else if (isOpen) tags.push(actionTag(call))
-    },
-    finish: (instead = '') => {
-      if (!isOpen) return
-      close('finished')
-      sound.speech()?.end()
-      text.finish([text.said() || instead, ...tags].join(' '))
-    },
-    interrupt,
-    abandon: () => breakOff('abandoned'),
+    isUnfinished: () => isOpen() || (state === 'delivering' && speech()?.isSent() === false),
+    interrupt: (reason) => interrupt(reason),
+    abandon: () => void stopWith('abandoned', false),
     retract: () => {
-      isRetracted = true
-      if (text.said() === '') breakOff('abandoned')
-      else interrupt('user_speech')
+      if (deliveredText() === '') stopWith('abandoned', true)
+      else interrupt('user_speech', true)
     },
-    isRetracted: () => isRetracted,
+  }
+}
+
+type ReplyProgress = {
+  readonly output: Output
+  readonly isOpen: () => boolean
+  /** Ignored when the reply is no longer open. */
+  readonly advance: (next: 'generating' | 'delivering') => void
+  readonly onSent: () => void
+}
+
+/** Follows the events of the turn; only failures still matter once the reply was stopped. */
+function createReplySink(
+  { output, isOpen, advance, onSent }: ReplyProgress,
+  reportFailed: (error: unknown) => ServerEvents['error'],
+): TurnSink {
+  const sendFinal = (instead: string) => {
+    if (isOpen()) output.sendFinal(instead)
+    advance('delivering')
+  }
+  const fail = (error: unknown) => {
+    const event = reportFailed(error)
+    sendFinal(failureLine(event))
+    const played = output.finishPlayback('error', onSent)
+    // What the session is about is gone: nothing is left to talk about.
+    if (event.error === 'not_found') output.close()
+    return played
+  }
+  return (event) => {
+    switch (event.type) {
+      case 'quota_exceeded':
+        return output.sendQuotaExceeded(event.limit)
+      case 'prompted':
+        return advance('generating')
+      case 'completed':
+        sendFinal('')
+        return output.finishPlayback('complete', onSent)
+      case 'failed':
+        return fail(event.error)
+      default:
+        return isOpen() ? output.send(event) : undefined
+    }
+  }
+}
+
+type Output = ReturnType<typeof createOutput>
+type OutputEvent = Extract<TurnEvent, { type: 'admitted' | 'text' | 'action' | 'text_end' }>
+
+/** What goes to the client: text, actions, audio, and the metrics of the turn. */
+function createOutput(deps: ReplyDeps, settings: ReplySettings) {
+  const { id, kind, turnClock } = settings
+  const text = createTextSender(deps, settings)
+  const sendMetrics = createMetricsSender(deps, settings)
+  let speech: Speech | undefined
+  return {
+    speech: () => speech,
+    deliveredText: text.delivered,
+    sendQuotaExceeded: (limit: number) => deps.peer.emit('quota_exceeded', quotaEvent(limit)),
+    send: (event: OutputEvent): void | Promise<void> => {
+      switch (event.type) {
+        case 'admitted':
+          speech = settings.openSpeech(event.character, { messageId: id, mark: turnClock.mark })
+          return
+        case 'text':
+          text.sendChunk(event)
+          turnClock.mark('first_text')
+          return speech?.say(event.text)
+        case 'action':
+          return text.sendAction(event.call)
+        case 'text_end':
+          speech?.end()
+          // A final follows some audio, and that of a line all of it (docs/wire-protocol.md, Order of events).
+          return kind === 'line' ? speech?.sent : speech?.begun
+      }
+    },
+    sendFinal: (instead: string) => {
+      speech?.end()
+      text.sendFinal(instead)
+    },
+    /** The turn waits until the reply was played: only then it is known what was heard of it. */
+    finishPlayback: async (status: TurnStatus, onSent: () => void) => {
+      if (status === 'error') sendMetrics(status, speech)
+      await speech?.sent
+      sendMetrics(status, speech)
+      onSent()
+      await speech?.over
+    },
+    close: deps.peer.close,
+    stop: () => {
+      speech?.stop()
+      sendMetrics('interrupted', speech)
+    },
   }
 }
 
 /** With these the player has stopped listening. A new message or a lost client says nothing about what was heard. */
-const CUTTING: ReadonlySet<string> = new Set<InterruptReason>(['client_interrupt', 'user_speech'])
+const CUTTING: ReadonlySet<TurnStop['reason']> = new Set(['client_interrupt', 'user_speech'])
 
-/** What of a reply is stored, which depends on how it was broken off. */
-function createStoredText(
-  kind: Reply['kind'],
-  { text, sound }: { readonly text: Pick<Text, 'said'>; readonly sound: Pick<Sound, 'hasBegun' | 'heard'> },
-) {
-  let isCut = false
-  let isDelivered = true
-  return {
-    /** To be called before the sound is stopped: sound that is stopped waits for no audio any more. */
-    breakOff: (reason: InterruptReason | 'abandoned') => {
-      isCut = CUTTING.has(reason)
-      isDelivered = kind === 'answer' || sound.hasBegun()
-    },
-    text: (): string => {
-      if (!isDelivered) return ''
-      return isCut ? sound.heard(text.said()) : text.said()
-    },
-  }
+type Delivered = {
+  readonly reason: TurnStop['reason']
+  readonly text: string
+  readonly speech: Speech | undefined
 }
 
-type Text = ReturnType<typeof createText>
-type Sound = ReturnType<typeof createSound>
-
-/** The sound of the reply, if it has any; without, nothing is ever waited for. */
-function createSound(
-  { id, kind, openSpeech, turnClock, endedBy }: ReplySettings,
-  { peer, meter }: Pick<ReplyDeps, 'peer' | 'meter'>,
-) {
-  let speech: Speech | undefined
-  let isReported = false
-  return {
-    mark: turnClock.mark,
-    speech: () => speech,
-    open: (character: CharacterRecord) => {
-      speech = openSpeech(character, { messageId: id, mark: turnClock.mark })
-    },
-    /** Text that has just gone out. */
-    add: (chunk: string) => {
-      turnClock.mark('first_text')
-      speech?.say(chunk)
-    },
-    isSent: () => speech?.isSent() ?? true,
-    isOver: () => speech?.isOver() ?? true,
-    hasBegun: () => speech?.hasBegun() ?? true,
-    heard: (said: string) => speech?.heard(said) ?? said,
-    speechStarted: async () => {
-      speech?.end()
-      await (kind === 'line' ? speech?.sent : speech?.begun)
-    },
-    sent: async () => await speech?.sent,
-    finished: async () => await speech?.over,
-    report: (status: TurnStatus) => {
-      const isVoice = speech !== undefined || endedBy !== undefined
-      if (!isReported && isVoice) {
-        const metrics = turnClock.metrics(id, status)
-        meter.measureTurn({ endedBy: endedBy ?? (kind === 'line' ? 'line' : 'text'), metrics })
-        peer.emit('turn_metrics', metrics)
-      }
-      isReported = true
-    },
-  }
+/**
+ * All that was delivered; a line with audio is delivered with its first audio. To be called before the audio is stopped:
+ * audio that is stopped counts as begun.
+ */
+function storedTextOf(kind: Reply['kind'], { reason, text, speech }: Delivered): string {
+  if (speech === undefined) return text
+  if (kind === 'line' && !speech.hasBegun()) return ''
+  return CUTTING.has(reason) ? speech.playedText(text) : text
 }
 
 /** The reply as `bot_response` events: chunks, then one final. */
-function createText({ peer, id }: { readonly peer: ReplyDeps['peer']; readonly id: string }) {
-  const chunker = createChunker()
-  let said = ''
+function createTextSender({ peer, clock }: ReplyDeps, { id, hasClientActions }: ReplySettings) {
+  const tags: string[] = []
+  let delivered = ''
   let index = 0
   const respond = (words: { text: string; is_final: boolean; token_stream?: true }) => {
     const partial = words.is_final ? '' : words.text
@@ -224,22 +242,53 @@ function createText({ peer, id }: { readonly peer: ReplyDeps['peer']; readonly i
     index += 1
   }
   return {
-    said: () => said,
-    act: (call: ActionCall, now: Date) =>
-      peer.emit('client_action', {
-        ...call,
-        message_id: id,
-        chunk_index: index,
-        timestamp: now.toISOString(),
-      }),
-    /** What went out; empty when there is nothing to send yet. */
-    say: (words: string, isToken: boolean): string => {
-      const chunk = chunker.next(words)
-      if (chunk === '') return ''
-      said += chunk
-      respond({ text: chunk, is_final: false, ...(isToken && { token_stream: true }) })
-      return chunk
+    delivered: () => delivered,
+    sendChunk: ({ text, isToken }: Extract<TurnEvent, { type: 'text' }>) => {
+      delivered += text
+      respond({ text, is_final: false, ...(isToken && { token_stream: true }) })
     },
-    finish: (text: string) => respond({ text, is_final: true }),
+    sendAction: (call: Extract<TurnEvent, { type: 'action' }>['call']) => {
+      if (!hasClientActions) return void tags.push(actionTag(call))
+      const timestamp = clock.now().toISOString()
+      peer.emit('client_action', { ...call, message_id: id, chunk_index: index, timestamp })
+    },
+    /** All that was delivered, or `instead` when that is nothing. */
+    sendFinal: (instead: string) =>
+      respond({ text: [delivered || instead, ...tags].join(' '), is_final: true }),
   }
 }
+
+/** Tells the client how long the stages took, once, when the turn had to do with voice. */
+function createMetricsSender({ peer, meter }: ReplyDeps, { id, kind, turnClock, endedBy }: ReplySettings) {
+  let isSent = false
+  return (status: TurnStatus, speech: Speech | undefined): void => {
+    const isVoice = speech !== undefined || endedBy !== undefined
+    if (!isSent && isVoice) {
+      const metrics = turnClock.metrics(id, status)
+      meter.measureTurn({ endedBy: endedBy ?? (kind === 'line' ? 'line' : 'text'), metrics })
+      peer.emit('turn_metrics', metrics)
+    }
+    isSent = true
+  }
+}
+
+/** No client waits for ever: a failure is sent, and the reply gets its final (docs/wire-protocol.md, Order of events). */
+function reportFailure(
+  { log, peer }: Pick<ReplyDeps, 'log' | 'peer'>,
+  { info, isGuest }: Pick<ReplySettings, 'info' | 'isGuest'>,
+  error: unknown,
+): ServerEvents['error'] {
+  logFailure(log, error, { session_id: info.session_id, character_id: info.character_id })
+  const event = failureEvent(error, { isGuest })
+  peer.emit('error', event)
+  return event
+}
+
+const quotaEvent = (limit: number): ServerEvents['quota_exceeded'] => ({
+  message: `This link was good for ${limit} turns, and they are used up`,
+  error: 'max_interactions',
+  current: limit,
+  limit,
+  remaining: 0,
+  tier: 'share',
+})

@@ -1,16 +1,16 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
-import type { ListeningSettings } from '../voice/listening.js'
+import { truncateText } from '../turns/chunks.js'
+import type { MicrophoneSettings } from '../voice/turn-detection.js'
 import { type CameraInput, createCameraInput } from './camera-input.js'
-import { truncateText } from './chunks.js'
 import { createExtractionTrigger, type ExtractionTriggerDeps } from './extraction-trigger.js'
 import { watchIdleness } from './idleness.js'
 import type { SessionPeer } from './ports.js'
 import { createRateLimit } from './rate-limit.js'
 import type { ReplyQueue } from './reply-queue.js'
-import { createSpeaking, type Said, type SpeakingDeps, type SpeakingSettings } from './speaking.js'
-import { createTurnTaking } from './turn-taking.js'
+import { createSpeaking, type ReplyInput, type SpeakingDeps, type SpeakingSettings } from './speaking.js'
+import { createTurnTaking, type TurnTaking } from './turn-taking.js'
 import { createVoiceInput, type VoiceInput, type VoiceInputDeps } from './voice-input.js'
 
 export type MessageOptions = {
@@ -43,140 +43,147 @@ export interface Session extends CameraInput {
 export type SessionDeps = SpeakingDeps & ExtractionTriggerDeps & VoiceInputDeps & { readonly limits: Limits }
 
 export type SessionSettings = SpeakingSettings & {
-  readonly listening: ListeningSettings & { readonly minSpeechMs: number }
+  readonly microphone: MicrophoneSettings & { readonly minSpeechMs: number }
   /** Memories are extracted after every response. */
   readonly isRemembering: boolean
   /** Called once, when the session is over and what it had to store is stored. */
   readonly onOver: () => void
 }
 
-/** What is heard comes with a picture, or goes on with what was counted. */
-type Heard = { readonly isShown?: boolean; readonly isCounted?: boolean }
+type Admission = {
+  /** It comes with a picture, and may be blank. */
+  readonly hasPicture?: boolean
+  /** It continues a turn that was counted. */
+  readonly isContinuation?: boolean
+}
 
 const WINDOW_SECONDS = 60
-const ALOUD: MessageOptions = { isTextOnly: false }
+const WITH_AUDIO: MessageOptions = { isTextOnly: false }
 
 export function createSession(deps: SessionDeps, settings: SessionSettings, peer: SessionPeer): Session {
   const { info, caller, onOver } = settings
-  const learning = createExtractionTrigger(deps, { info, isEveryResponse: settings.isRemembering }, peer)
-  const { begin, camera, ...spoken } = createSpeaking(deps, settings, {
+  const extraction = createExtractionTrigger(deps, { info, isEveryResponse: settings.isRemembering }, peer)
+  const { begin, camera, ...speaking } = createSpeaking(deps, settings, {
     peer,
-    onAnswered: learning.answered,
+    onAnswered: extraction.answered,
   })
-  const { replies } = spoken
+  const { replies } = speaking
   let closing: Promise<void> | undefined
 
   const end = async () => {
     idleness.stop()
     voice.close()
-    floor.stop()
+    turnTaking.stop()
     replies.abandon()
     await replies.settled()
-    learning.end()
+    extraction.end()
     onOver()
   }
   const close = () => {
     closing ??= end()
     return closing
   }
-  const idleness = watchForSilence(deps, peer, close)
-  const { accept, isLeft } = createMessageAdmission(deps, peer)
-  const hear = (text: string, about: Heard = {}) => {
+  const idleness = watchForIdleness(deps, peer, close)
+  const { admitMessage, isLeft } = createMessageAdmission(deps, peer)
+  const admit = (text: string, admission: Admission = {}) => {
     idleness.note()
-    return closing === undefined ? accept(text, about) : undefined
+    return closing === undefined ? admitMessage(text, admission) : undefined
   }
-  const floor = createTurnTaking(deps, {
-    ...settings.listening,
-    ...spoken,
+  const turnTaking = createTurnTaking(deps, {
+    ...settings.microphone,
+    ...speaking,
     begin,
     canAdmitMessage: isLeft,
-    admitMessage: (text, isCounted) => hear(text, { isCounted }),
+    admitMessage: (text, isContinuation) => admit(text, { isContinuation }),
   })
-  const voice = createVoiceInput(deps, settings.listening, { peer, ...floor, onSign: idleness.note })
+  const voice = createVoiceInput(deps, settings.microphone, {
+    peer,
+    ...turnTaking,
+    onActivity: idleness.note,
+  })
 
-  const { answer, ...messages } = createMessages({ replies, begin, hear })
-  const sight = createCameraInput({
+  const { answer, ...messages } = createMessages({ turnTaking, begin, admit })
+  const cameraInput = createCameraInput({
     camera,
-    admitMessage: (text) => hear(text, { isShown: true }),
+    admitMessage: (text) => admit(text, { hasPicture: true }),
     answer,
-    onSign: idleness.note,
+    onActivity: idleness.note,
   })
 
   return {
-    ...sight,
+    ...cameraInput,
     info,
     caller,
     hasSpeaker: settings.hasSpeaker,
     voice,
     ...messages,
-    ...createControls(replies, idleness.note),
+    ...createControls({ replies, turnTaking }, idleness.note),
     close,
   }
 }
 
 type MessageDeps = {
-  readonly replies: ReplyQueue
-  readonly begin: (said: Said) => void
-  readonly hear: (text: string) => string | undefined
+  readonly turnTaking: TurnTaking
+  readonly begin: (input: ReplyInput) => void
+  readonly admit: (text: string) => string | undefined
 }
 
 /** What the player writes, and what is scripted. */
-function createMessages({ replies, begin, hear }: MessageDeps) {
-  /** A reply that is only being played still is left alone: all of it is out (docs/wire-protocol.md, Interrupts). */
-  const interruptUnfinished = () => {
-    if (replies.unfinished() !== undefined) replies.interrupt('new_message')
-  }
-  const answer = (said: Omit<Said, 'kind'>) => {
-    interruptUnfinished()
-    begin({ kind: 'answer', ...said })
+function createMessages({ turnTaking, begin, admit }: MessageDeps) {
+  const answer = (input: Omit<ReplyInput, 'kind'>) => {
+    turnTaking.onMessage('typed_message')
+    begin({ kind: 'answer', ...input })
   }
   return {
     answer,
-    text: (text: string, { isTextOnly } = ALOUD) => {
-      const words = hear(text)
-      if (words !== undefined) answer({ words, isTextOnly })
+    text: (text: string, { isTextOnly } = WITH_AUDIO) => {
+      const admitted = admit(text)
+      if (admitted !== undefined) answer({ text: admitted, isTextOnly })
     },
-    sayLine: (line: string, { isTextOnly } = ALOUD) => {
-      const words = hear(line)
-      if (words === undefined) return
-      interruptUnfinished()
-      begin({ kind: 'line', words, isTextOnly })
+    sayLine: (line: string, { isTextOnly } = WITH_AUDIO) => {
+      const text = admit(line)
+      if (text === undefined) return
+      turnTaking.onMessage('say_line')
+      begin({ kind: 'line', text, isTextOnly })
     },
   }
 }
 
 /** What a client tells of the replies that it gets. */
 const createControls = (
-  replies: ReplyQueue,
-  onSign: () => void,
+  { replies, turnTaking }: { readonly replies: ReplyQueue; readonly turnTaking: TurnTaking },
+  onActivity: () => void,
 ): Pick<Session, 'interrupt' | 'playbackComplete' | 'touch'> => ({
   interrupt: (messageId) => {
-    onSign()
-    if (messageId === undefined || messageId === replies.current()?.id) replies.interrupt('client_interrupt')
+    onActivity()
+    turnTaking.onClientInterrupt(messageId)
   },
   playbackComplete: (messageId) => {
-    onSign()
+    onActivity()
     replies.playing(messageId)?.speech()?.complete()
   },
-  touch: onSign,
+  touch: onActivity,
 })
 
 /** Cuts what is too long, ignores what is blank and refuses what is too much (docs/wire-protocol.md, Message limits). */
 function createMessageAdmission({ clock, limits }: SessionDeps, peer: SessionPeer) {
   const { messagesPerMinute: limit, messageCharacters } = limits
-  const allowance = createRateLimit({ clock, limit, windowMs: WINDOW_SECONDS * 1000 })
-  const accept = (text: string, { isShown = false, isCounted = false }: Heard): string | undefined => {
+  const rateLimit = createRateLimit({ clock, limit, windowMs: WINDOW_SECONDS * 1000 })
+  const admitMessage = (
+    text: string,
+    { hasPicture = false, isContinuation = false }: Admission,
+  ): string | undefined => {
     const words = truncateText(text, messageCharacters)
-    if (words.trim() === '' && !isShown) return undefined
-    if (isCounted || allowance.take()) return words
+    if (words.trim() === '' && !hasPicture) return undefined
+    if (isContinuation || rateLimit.take()) return words
     const message = `Too many messages: at most ${limit} in ${WINDOW_SECONDS} seconds`
     peer.emit('error', { error: 'rate_limited', message })
     return undefined
   }
-  return { accept, isLeft: allowance.isLeft }
+  return { admitMessage, isLeft: rateLimit.isLeft }
 }
 
-function watchForSilence({ clock, limits }: SessionDeps, peer: SessionPeer, close: () => Promise<void>) {
+function watchForIdleness({ clock, limits }: SessionDeps, peer: SessionPeer, close: () => Promise<void>) {
   const seconds = limits.sessionIdleSeconds
   return watchIdleness({ clock, seconds }, (idleSeconds) => {
     peer.emit('session_timeout', {

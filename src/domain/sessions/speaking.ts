@@ -1,32 +1,38 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Caller } from '../access.js'
-import type { MessageRecord } from '../conversations/record.js'
+import type { MemoryRecall } from '../memories/search/recall-port.js'
 import type { Meter } from '../operations/ports.js'
 import type { Ids } from '../random.js'
-import type { InteractionDeps } from '../shares/interactions.js'
-import { isAnimated } from '../voice/animator.js'
+import { countInteraction, type InteractionDeps } from '../shares/interactions.js'
+import {
+  type ConversationTranscriptDeps,
+  createConversationTranscript,
+} from '../turns/conversation-transcript.js'
+import { type DeliverDeps, deliverTurn } from '../turns/deliver-turn.js'
+import { startPreemptiveGeneration } from '../turns/preemptive-generation.js'
+import { stopOf } from '../turns/stop.js'
+import type { CameraPicture, PreemptiveGeneration, Turn, TurnInput, TurnMilestone } from '../turns/turn.js'
+import { isAnimated } from '../voice/animation/animator.js'
 import { createEchoGuard, type EchoGuard } from '../voice/echo-guard.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
-import { createPlaybackLine, type PlaybackLine } from '../voice/playback-line.js'
+import { createPlaybackBuffer, type PlaybackBuffer } from '../voice/playback.js'
 import { createSpeech, type SpeechStage } from '../voice/speech.js'
-import { type CameraPicture, createCamera } from './camera.js'
-import { failureEvent, failureLine, logFailure } from './failure.js'
-import { speakToGuest } from './guest.js'
+import { createCamera } from './camera.js'
+import { logFailure } from './failure.js'
 import { createMemoizedCount, type MemoizedCount } from './memoize.js'
 import type { SessionPeer } from './ports.js'
-import { type PreemptiveGeneration, startPreemptiveGeneration } from './preemptive-generation.js'
 import { createReply, type OpenSpeech, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
-import { truncateInterrupted } from './truncate-interrupted.js'
-import { answerText, authorizeTurn, speakLine, type TurnDeps } from './turn.js'
-import { createTurnClock, type SpokenInput, type TurnMilestone } from './turn-clock.js'
+import { createTurnClock, type SpokenInput } from './turn-clock.js'
 
-export type SpeakingDeps = TurnDeps &
+export type SpeakingDeps = DeliverDeps &
+  ConversationTranscriptDeps &
   InteractionDeps & {
     readonly ids: Ids
     readonly timers: VoiceTimers
     readonly meter: Pick<Meter, 'measureTurn'>
     readonly voice: Pick<VoiceEngine, 'synthesis' | 'timings'>
+    readonly recall: Pick<MemoryRecall, 'refreshIndex'>
   }
 
 export type SpeakingSettings = {
@@ -44,108 +50,98 @@ export type SpeakingSettings = {
   readonly wantsAnimation: boolean
 }
 
-export type Said = {
+/** What a reply answers, or the line that it says. */
+export type ReplyInput = {
   readonly kind: Reply['kind']
-  readonly words: string
-  /** Comes with the words. */
+  readonly text: string
+  /** Comes with the text. */
   readonly picture?: CameraPicture | undefined
   /** Hz of the reply's sound; undefined: the rate of the session. */
   readonly sampleRate?: number | undefined
   /** No sound for this one. */
   readonly isTextOnly: boolean
-  /** Set when the player said it aloud. */
+  /** Set when the player spoke it. */
   readonly spoken?: SpokenInput
-  /** The same for everything that is tried for one turn. */
+  /** The same for all replies to one turn. */
   readonly countOnce?: MemoizedCount
-  readonly early?: PreemptiveGeneration | undefined
+  readonly preemptive?: PreemptiveGeneration | undefined
 }
 
-/** What the character says in a session: its replies one after another, in text and in sound. */
+/** What the character says in a session: its replies one after another, in text and in audio. */
 export function createSpeaking(
   deps: SpeakingDeps,
   settings: SpeakingSettings,
   { peer, onAnswered }: { readonly peer: SessionPeer; readonly onAnswered: () => void },
 ) {
-  const { info, caller, hasClientActions } = settings
-  const { session: guest } = caller
-  const line = createPlaybackLine(deps.timers.elapsed)
+  const { info, caller } = settings
+  const playback = createPlaybackBuffer(deps.timers.elapsed)
   const replies = createReplyQueue()
   const guard = createEchoGuard({ timings: deps.voice.timings, elapsed: deps.timers.elapsed })
   const camera = createCamera({ ...deps, peer })
-  const about = {
-    accountId: caller.accountId,
-    pair: { characterId: info.character_id, playerId: info.player_id },
-    conversationId: info.conversation_id,
-    camera: settings.hasCamera ? camera : undefined,
-  }
-  const think = preemptiveGenerationOf(deps, settings, about)
+  const pair = { characterId: info.character_id, playerId: info.player_id }
+  const openTranscript = () =>
+    createConversationTranscript(deps, {
+      accountId: caller.accountId,
+      pair,
+      conversationId: info.conversation_id,
+      speaker: caller.session?.speaker ?? null,
+    })
+  const requestPicture = settings.hasCamera ? camera.request : undefined
 
-  const begin = ({
-    kind,
-    words,
-    picture,
-    isTextOnly,
-    spoken,
-    countOnce = createMemoizedCount(),
-    early,
-    sampleRate = settings.sampleRate,
-  }: Said): Reply => {
-    const openSpeech = speechOpener(deps, { ...settings, sampleRate }, { peer, line, guard })
+  /** Turns of a share are counted before a model is asked, so no reply to a guest is generated before the turn is sure. */
+  const startPreemptive = (text: string): PreemptiveGeneration | undefined =>
+    caller.session === undefined
+      ? startPreemptiveGeneration(deps, { pair, text, requestPicture, transcript: openTranscript() })
+      : undefined
+
+  const begin = (input: ReplyInput): Reply => {
+    const { countOnce = createMemoizedCount(), preemptive, spoken, isTextOnly } = input
+    const turnClock = createTurnClock(deps, spoken)
+    const openSpeech = speechOpener(deps, { ...settings, ...rateOf(input) }, { peer, playback, guard })
     const reply = createReply(
       { ...deps, peer },
       {
-        id: deps.ids.uuid(),
-        kind,
-        hasClientActions,
+        ...settings,
+        ...{ id: deps.ids.uuid(), kind: input.kind, turnClock, endedBy: spoken?.endedBy },
+        isGuest: caller.session !== undefined,
         openSpeech: isTextOnly ? () => undefined : openSpeech,
-        turnClock: createTurnClock(deps, spoken),
-        endedBy: spoken?.endedBy,
       },
     )
-    const stored: MessageRecord[] = []
-    const onStored = (message: MessageRecord) => void stored.push(message)
-    const turn = { ...about, speaker: guest?.speaker ?? null, picture, reply, onStored, countOnce, early }
-    replies.add(reply, {
-      play: async () => {
-        reply.mark('taken_up')
-        await speakersFor(deps, caller, peer)
-          [kind](deps, turn, words)
-          .catch((error: unknown) => fail(deps, { info, reply, peer, isGuest: guest !== undefined }, error))
-        await reply.sent()
-        reply.report('complete')
-      },
-      finalize: async () => {
-        await truncateInterrupted(deps, stored, reply).catch((error: unknown) => log(deps, info, error))
-        deps.recall.refreshIndex(about.pair)
-        if (kind === 'answer' && !reply.isRetracted()) onAnswered()
-      },
+    const turn: Turn = {
+      ...{ id: reply.id, pair, requestPicture, mark: turnClock.mark },
+      input: turnInputOf(input),
+      transcript: openTranscript(),
+      countInteraction: interactionCounter(deps, caller, countOnce),
+      preemptive,
+    }
+    replies.add(reply, async () => {
+      await deliverTurn(deps, turn, reply).catch((error: unknown) =>
+        logFailure(deps.log, error, { session_id: info.session_id, character_id: info.character_id }),
+      )
+      deps.recall.refreshIndex(pair)
+      const isRetracted = reply.signal.aborted && stopOf(reply.signal).isRetracted
+      if (input.kind === 'answer' && !isRetracted) onAnswered()
     })
     return reply
   }
-  return { line, replies, begin, think, guard, camera }
+  return { playback, replies, begin, startPreemptive, guard, camera }
 }
 
-type TurnOwner = Parameters<typeof authorizeTurn>[1] &
-  Omit<Parameters<typeof startPreemptiveGeneration>[1], 'text' | 'canLook' | 'authorize'>
+const rateOf = ({ sampleRate }: ReplyInput) => (sampleRate === undefined ? {} : { sampleRate })
 
-/** Turns of a share are counted before a model is asked, so no reply to a guest is generated before the turn is sure. */
-const preemptiveGenerationOf =
-  (deps: SpeakingDeps, { caller, hasCamera }: SpeakingSettings, about: TurnOwner) =>
-  (text: string): PreemptiveGeneration | undefined =>
-    caller.session === undefined
-      ? startPreemptiveGeneration(deps, {
-          ...{ ...about, text, canLook: hasCamera },
-          authorize: () => authorizeTurn(deps, about),
-        })
-      : undefined
-
-/** What each kind of reply comes about by; to a guest only as long as the share has interactions left. */
-function speakersFor(deps: InteractionDeps, { session: guest }: Caller, peer: SessionPeer) {
-  const speakers = { answer: answerText, line: speakLine }
-  if (guest === undefined) return speakers
-  const toGuest = (speak: typeof answerText) => speakToGuest(deps, { shareId: guest.shareId, peer }, speak)
-  return { answer: toGuest(speakers.answer), line: toGuest(speakers.line) }
+function turnInputOf({ kind, text, picture, spoken }: ReplyInput): TurnInput {
+  if (picture !== undefined) return { kind: 'picture', text, bytes: picture.bytes }
+  if (kind === 'line') return { kind, text }
+  return { kind: spoken === undefined ? 'typed' : 'transcript', text }
 }
+
+/** For a guest, who talks as long as the share has interactions left: texts and scripted lines are one each. */
+const interactionCounter = (
+  deps: InteractionDeps,
+  { session: guest }: Caller,
+  countOnce: MemoizedCount,
+): Turn['countInteraction'] =>
+  guest === undefined ? undefined : () => countOnce(() => countInteraction(deps, guest.shareId))
 
 const STAGES: Readonly<Record<SpeechStage, TurnMilestone>> = {
   engaged: 'voice_engaged',
@@ -159,14 +155,14 @@ function speechOpener(
   { hasSpeaker, sampleRate, wantsAnimation }: SpeakingSettings,
   {
     peer,
-    line,
+    playback,
     guard,
-  }: { readonly peer: SessionPeer; readonly line: PlaybackLine; readonly guard: EchoGuard },
+  }: { readonly peer: SessionPeer; readonly playback: PlaybackBuffer; readonly guard: EchoGuard },
 ): OpenSpeech {
   return (character, { messageId, mark }) => {
     if (!hasSpeaker || character.text_only) return undefined
     return createSpeech(
-      { ...deps, engine: deps.voice, line, emit: peer.emit, onSound: guard.sent },
+      { ...deps, engine: deps.voice, playback, emit: peer.emit, onAudio: guard.addPlayback },
       {
         messageId,
         sampleRate,
@@ -177,29 +173,3 @@ function speechOpener(
     )
   }
 }
-
-type Failing = {
-  readonly info: SpeakingSettings['info']
-  readonly reply: Reply
-  readonly peer: SessionPeer
-  /** The client holds a share's token, not a key. */
-  readonly isGuest: boolean
-}
-
-/** No client waits for ever: a failure is told, and the reply gets its final (docs/wire-protocol.md, Order of events). */
-function fail(
-  deps: Pick<SpeakingDeps, 'log'>,
-  { info, reply, peer, isGuest }: Failing,
-  error: unknown,
-): void {
-  log(deps, info, error)
-  const event = failureEvent(error, { isGuest })
-  peer.emit('error', event)
-  reply.finish(failureLine(event))
-  reply.report('error')
-  // What the session is about is gone: there is nothing left to say in it.
-  if (event.error === 'not_found') peer.close()
-}
-
-const log = ({ log: to }: Pick<SpeakingDeps, 'log'>, info: SpeakingSettings['info'], error: unknown) =>
-  logFailure(to, error, { session_id: info.session_id, character_id: info.character_id })

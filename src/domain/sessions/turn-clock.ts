@@ -1,18 +1,7 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Clock, Timers } from '../clock.js'
-import type { EndpointingRule } from '../voice/listening.js'
-
-/** What happens in a turn, in about this order; each at most once. */
-export type TurnMilestone =
-  | 'taken_up'
-  | 'looked_up'
-  | 'asked'
-  | 'first_part'
-  | 'last_part'
-  | 'voice_engaged'
-  | 'first_audio'
-  | 'all_audio'
-  | 'first_text'
+import type { TurnMilestone } from '../turns/turn.js'
+import type { EndpointingRule } from '../voice/turn-detection.js'
 
 /** How the end of what the player said was found, when they said it aloud. */
 export type SpokenInput = {

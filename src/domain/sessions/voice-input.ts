@@ -3,17 +3,17 @@ import type { Limits } from '../../contract/limits.js'
 import type { Clock } from '../clock.js'
 import { DomainError } from '../errors.js'
 import type { Log } from '../log.js'
+import { truncateText } from '../turns/chunks.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
-import { joinFrames } from '../voice/join-frames.js'
-import {
-  createListening,
-  type ListeningEvents,
-  type ListeningSettings,
-  type RecognisedTurn,
-} from '../voice/listening.js'
 import { createPcmDecoder } from '../voice/pcm-base64.js'
 import { openPushToTalk } from '../voice/push-to-talk.js'
-import { truncateText } from './chunks.js'
+import { createSampleBatcher } from '../voice/sample-buffers.js'
+import {
+  createTurnDetector,
+  type MicrophoneSettings,
+  type RecognisedTurn,
+  type TurnDetectionEvents,
+} from '../voice/turn-detection.js'
 import { watchIdleness } from './idleness.js'
 import type { SessionPeer } from './ports.js'
 
@@ -26,188 +26,186 @@ export type VoiceInputDeps = {
 }
 
 export type VoiceInputEvents = {
-  /** The player has said something, and is done; `tell` tells the client, if it is a turn. */
-  readonly onTurn: (turn: RecognisedTurn, tell: () => void) => void
-  /** What is known so far; `tell` tells the client. */
-  readonly onPartial: (text: string, tell: () => void) => void
-  readonly onNothing: () => void
+  /** A turn is over; `send` sends its transcript to the client, unless that was done. */
+  readonly onTurn: (turn: RecognisedTurn, send: () => void) => void
+  /** The transcript so far; `send` sends it to the client. */
+  readonly onPartial: (text: string, send: () => void) => void
+  /** There was speech, or the button was held, but no words were recognised. */
+  readonly onNoWords: () => void
   readonly onFrame: (frame: VadFrame) => void
-  /** The player has pressed the button. */
-  readonly onPress: () => void
+  /** Push-to-talk: the button was pressed. */
+  readonly onButtonPress: () => void
   /** The player uses the microphone. */
-  readonly onSign: () => void
+  readonly onActivity: () => void
 }
 
 export interface VoiceInput {
-  /** `push_to_talk` holds from then on (docs/wire-protocol.md, Voice mode and push-to-talk). */
+  /** Once it was `push_to_talk`, it stays so (docs/wire-protocol.md, Voice mode and push-to-talk). */
   start(turnMode: string | undefined): Promise<void>
-  /** Resolves when what was begun is told and the recogniser is closed. */
+  /** Resolves when the last turn is recognised and the recogniser is closed. */
   stop(): Promise<void>
   /** PCM in base64. */
   stream(audio: string): void
   close(): void
 }
 
-/** Late sound of a button that was let go still counts for so long. */
-const GRACE_MS = 150
-
 /** The microphone of a session: voice mode and push-to-talk (docs/wire-protocol.md, Microphone audio). */
 export function createVoiceInput(
   deps: VoiceInputDeps,
-  settings: ListeningSettings,
+  settings: MicrophoneSettings,
   { peer, ...events }: VoiceInputEvents & { readonly peer: Pick<SessionPeer, 'emit'> },
 ): VoiceInput {
-  const tell = createTeller(deps, peer)
-  const read = createPcmDecoder()
-  const idleness = createVoiceIdleness(deps, peer, () => shut())
+  const report = createReport(deps, peer)
+  const decode = createPcmDecoder()
+  const idleness = createVoiceIdleness(deps, peer, () => close())
   let isPushToTalk = false
-  /** Lens V1 never sends `start_voice`: until somebody has, sound opens the ear by itself. */
-  let hasAsked = false
-  let ear: OpenMicrophone | undefined
+  /** Some clients never send `start_voice`; until one has, audio opens the microphone. */
+  let usesVoiceEvents = false
+  let microphone: OpenMicrophone | undefined
   let stopping: Promise<void> = Promise.resolve()
 
-  const shut = () => {
+  const close = () => {
     idleness.stop()
-    ear?.close()
-    ear = undefined
+    microphone?.close()
+    microphone = undefined
   }
-  const noted = notingEvents(tell, events, idleness.note)
+  const detected = detectionEvents(report, events, idleness.note)
   const open = (): boolean => {
     try {
-      ear = openMicrophone(deps, settings, { isPushToTalk, events: noted })
+      microphone = openMicrophone(deps, settings, { isPushToTalk, events: detected })
     } catch (error) {
-      tell.onFailure(error)
+      report.onFailure(error)
       return false
     }
     idleness.start()
     return true
   }
-  const end = async () => {
-    const over = ear
-    const turn = await over?.finish()
-    if (ear === over) shut()
-    if (turn !== undefined) tell.final(turn)
+  const finish = async () => {
+    const finished = microphone
+    const turn = await finished?.finish()
+    if (microphone === finished) close()
+    if (turn !== undefined) report.transcript(turn)
     peer.emit('voice_stopped', isPushToTalk ? { ptt_turn_end: true } : {})
     if (turn !== undefined) events.onTurn(turn, () => undefined)
+    else if (isPushToTalk) events.onNoWords()
   }
 
   return {
     start: async (turnMode) => {
-      events.onSign()
-      hasAsked = true
+      events.onActivity()
+      usesVoiceEvents = true
       await stopping
-      // An ear that opened by itself listens for turns; whoever asks for the button gets it.
-      if (turnMode === 'push_to_talk' && !isPushToTalk) shut()
+      // A microphone that audio has opened is in voice mode.
+      if (turnMode === 'push_to_talk' && !isPushToTalk) close()
       isPushToTalk ||= turnMode === 'push_to_talk'
-      if (ear !== undefined) return peer.emit('voice_started', { already_active: true })
-      if (isPushToTalk) events.onPress()
+      if (microphone !== undefined) return peer.emit('voice_started', { already_active: true })
+      if (isPushToTalk) events.onButtonPress()
       if (open()) peer.emit('voice_started', {})
     },
     stop: async () => {
-      events.onSign()
+      events.onActivity()
       await stopping
-      if (ear === undefined) return peer.emit('voice_stopped', { already_stopped: true })
-      stopping = end()
+      if (microphone === undefined) return peer.emit('voice_stopped', { already_stopped: true })
+      stopping = finish()
       await stopping
     },
     stream: (audio) => {
-      const samples = read(audio)
-      if (samples === undefined) return tell.once(BROKEN)
-      if (ear === undefined && (hasAsked || !open())) return
-      ear?.push(samples)
+      const samples = decode(audio)
+      if (samples === undefined) return report.oncePerSession(INVALID_AUDIO)
+      if (microphone === undefined && (usesVoiceEvents || !open())) return
+      microphone?.push(samples)
     },
-    close: shut,
+    close,
   }
 }
 
-const BROKEN = { error: 'invalid_audio', message: 'Audio must be 16-bit PCM in base64' }
+const INVALID_AUDIO = { error: 'invalid_audio', message: 'Audio must be 16-bit PCM in base64' }
 
 type OpenMicrophone = {
   push(samples: Float32Array): void
-  /** What was said and not told yet. */
+  /** Resolves with the turn of push-to-talk; turns of the voice mode are events. */
   finish(): Promise<RecognisedTurn | undefined>
   close(): void
 }
 
-type Opening = { readonly isPushToTalk: boolean; readonly events: ListeningEvents }
+/** Audio that was recorded before the release of the button arrives up to so much later. */
+const LATE_AUDIO_MS = 150
 
 function openMicrophone(
-  deps: VoiceInputDeps,
-  settings: ListeningSettings,
-  { isPushToTalk, events }: Opening,
+  { voice: engine, timers }: VoiceInputDeps,
+  settings: MicrophoneSettings,
+  { isPushToTalk, events }: { readonly isPushToTalk: boolean; readonly events: TurnDetectionEvents },
 ): OpenMicrophone {
-  const { voice: engine, timers } = deps
-  // Nothing is known of less than a frame of the detector.
-  const least = Math.round((settings.sampleRate * VAD_FRAME_MS) / 1000)
+  // The detector needs whole frames.
+  const minLength = Math.round((settings.sampleRate * VAD_FRAME_MS) / 1000)
   if (!isPushToTalk) {
-    const listening = createListening({ engine, timers }, settings, events)
-    const { push, flush } = joinFrames(least, listening.push)
+    const detector = createTurnDetector({ engine, timers }, settings, events)
+    const { push, flush } = createSampleBatcher(minLength, detector.push)
     const finish = async () => {
       flush()
-      await listening.finish()
+      await detector.finish()
       return undefined
     }
-    return { ...listening, push, finish }
+    return { push, finish, close: detector.close }
   }
-  const hold = openPushToTalk({ engine, timers }, settings, events)
-  const { push, flush } = joinFrames(least, hold.push)
+  const button = openPushToTalk({ engine, timers }, settings, events)
+  const { push, flush } = createSampleBatcher(minLength, button.push)
   const finish = async () => {
-    await new Promise<void>((resolve) => timers.after(GRACE_MS, resolve))
+    await new Promise<void>((resolve) => timers.after(LATE_AUDIO_MS, resolve))
     flush()
-    return hold.release()
+    return button.release()
   }
-  return { ...hold, push, finish }
+  return { push, finish, close: button.close }
 }
 
-/** Speech keeps the voice mode awake, and is told when the floor allows it. */
-const notingEvents = (
-  tell: ReturnType<typeof createTeller>,
-  { onPartial, onTurn, onNothing, onFrame }: VoiceInputEvents,
-  note: () => void,
-): ListeningEvents => ({
-  ...tell,
-  onNothing,
+/** Speech keeps the voice mode from its time-out; turn taking decides when transcripts are sent. */
+const detectionEvents = (
+  report: ReturnType<typeof createReport>,
+  { onPartial, onTurn, onNoWords, onFrame }: VoiceInputEvents,
+  noteSpeech: () => void,
+): TurnDetectionEvents => ({
+  onNoWords,
+  onNotice: report.onNotice,
+  onFailure: report.onFailure,
   onPartial: (text) => {
-    note()
-    onPartial(text, () => tell.onPartial(text))
+    noteSpeech()
+    onPartial(text, () => report.partial(text))
   },
   onTurn: (turn) => {
-    note()
-    onTurn(turn, () => tell.final(turn))
+    noteSpeech()
+    onTurn(turn, () => report.transcript(turn))
   },
   onFrame: (frame) => {
-    if (frame.isSpeech) note()
+    if (frame.isSpeech) noteSpeech()
     onFrame(frame)
   },
 })
 
-/** What the client is told of what is heard. */
-function createTeller({ log, limits }: VoiceInputDeps, peer: Pick<SessionPeer, 'emit'>) {
-  const told = new Set<string>()
-  const once = ({ error, message }: { readonly error: string; readonly message: string }) => {
-    if (!told.has(error)) peer.emit('voice_error', { error, message })
-    told.add(error)
+type VoiceError = { readonly error: string; readonly message: string }
+
+/** Transcripts and errors for the client. */
+function createReport({ log, limits }: VoiceInputDeps, peer: Pick<SessionPeer, 'emit'>) {
+  const reported = new Set<string>()
+  const cut = (text: string) => truncateText(text, limits.messageCharacters)
+  const oncePerSession = ({ error, message }: VoiceError) => {
+    if (!reported.has(error)) peer.emit('voice_error', { error, message })
+    reported.add(error)
   }
   return {
-    once,
-    onPartial: (text: string) => {
-      if (text.trim() !== '')
-        peer.emit('stt_response', { text: truncateText(text, limits.messageCharacters), is_final: false })
+    oncePerSession,
+    partial: (text: string) => {
+      if (text.trim() !== '') peer.emit('stt_response', { text: cut(text), is_final: false })
     },
-    final: ({ text, confidence, language }: RecognisedTurn) =>
+    transcript: ({ text, confidence, language }: RecognisedTurn) =>
       peer.emit('stt_response', {
-        text: truncateText(text, limits.messageCharacters),
+        text: cut(text),
         is_final: true,
         ...(confidence !== undefined && { confidence }),
         ...(language !== undefined && { language }),
       }),
-    onNotice: (notice: {
-      readonly error: string
-      readonly message: string
-      readonly isOncePerSession: boolean
-    }) => {
-      if (notice.isOncePerSession) once(notice)
-      else peer.emit('voice_error', { error: notice.error, message: notice.message })
+    onNotice: ({ isOncePerSession, error, message }: VoiceError & { readonly isOncePerSession: boolean }) => {
+      if (isOncePerSession) oncePerSession({ error, message })
+      else peer.emit('voice_error', { error, message })
     },
     onFailure: (error: unknown) => {
       const isExpected = error instanceof DomainError && typeof error.detail === 'string'
@@ -220,13 +218,13 @@ function createTeller({ log, limits }: VoiceInputDeps, peer: Pick<SessionPeer, '
 }
 
 /**
- * Releases the recogniser after too long without speech; the session stays
+ * Releases the recogniser after too long without speech; the session stays open
  * (docs/wire-protocol.md, Voice mode and push-to-talk).
  */
 function createVoiceIdleness(
   { clock, voice }: Pick<VoiceInputDeps, 'clock' | 'voice'>,
   peer: Pick<SessionPeer, 'emit'>,
-  shut: () => void,
+  close: () => void,
 ) {
   const seconds = voice.timings.voiceIdleMs / 1000
   let watch: ReturnType<typeof watchIdleness> | undefined
@@ -240,7 +238,7 @@ function createVoiceIdleness(
     start: () => {
       stop()
       watch = watchIdleness({ clock, seconds }, async (idleSeconds) => {
-        shut()
+        close()
         peer.emit('voice_timeout', {
           reason: 'voice_inactivity',
           idle_seconds: idleSeconds,

@@ -5,16 +5,16 @@ import { type FindCharacterDeps, findChangeableCharacter } from '../characters/a
 import type { Clock } from '../clock.js'
 import { domainError } from '../errors.js'
 import type { Secrets } from '../random.js'
-import type { ShareRepository } from './ports.js'
-import type { ShareRecord } from './record.js'
+import type { UnitOfWork } from '../unit-of-work.js'
+import { isPermanentShare, type ShareRecord } from './record.js'
 import { newShareId } from './secret-ids.js'
 
-export type CreateShareDeps = FindCharacterDeps & {
-  readonly shares: Pick<ShareRepository, 'insert'>
-  readonly limits: Pick<Limits, 'permanentShares'>
-  readonly clock: Clock
-  readonly secrets: Secrets
-}
+export type CreateShareDeps = FindCharacterDeps &
+  UnitOfWork & {
+    readonly limits: Pick<Limits, 'permanentShares'>
+    readonly clock: Clock
+    readonly secrets: Secrets
+  }
 
 /** The limit frees up when a share is revoked, at an unknown time; clients are told to retry in a minute. */
 const RETRY_SECONDS = 60
@@ -30,12 +30,18 @@ export async function createShare(
 ): Promise<ShareRecord> {
   const character = await findChangeableCharacter(deps, caller, input.characterId)
   const share = newShare(deps, caller, { ...input, characterId: character.id })
-  const { permanentShares: limit } = deps.limits
-  if (await deps.shares.insert(share, limit)) return share
-  throw domainError('tooManyShares', limit, {
-    retryAfterSeconds: RETRY_SECONDS,
-  })
+  await insertShare(deps, share, deps.limits.permanentShares)
+  return share
 }
+
+/** Throws `quota` when the account has `limit` permanent shares already that are not revoked. */
+export const insertShare = ({ transact }: UnitOfWork, share: ShareRecord, limit: number): Promise<void> =>
+  transact({ shares: { group: 'sharesOfAccount', of: share.owner_user_id } }, ({ shares }) => {
+    const isFull = shares.filter(isPermanentShare).length >= limit
+    if (isPermanentShare(share) && isFull)
+      throw domainError('tooManyShares', limit, { retryAfterSeconds: RETRY_SECONDS })
+    return { writes: [{ kind: 'shares', put: share }], result: undefined }
+  })
 
 function newShare(
   { clock, secrets }: Pick<CreateShareDeps, 'clock' | 'secrets'>,

@@ -6,7 +6,8 @@ import { notFound } from '../errors.js'
 import { shareOpenQuota } from '../limits/quotas.js'
 import { type ReserveQuotaDeps, withQuota } from '../limits/reserve-quota.js'
 import type { Secrets } from '../random.js'
-import type { RedemptionIds, ShareRepository } from './ports.js'
+import type { UnitOfWork, UnitWrite } from '../unit-of-work.js'
+import type { ShareRepository } from './ports.js'
 import {
   isActiveShare,
   isPermanentShare,
@@ -17,12 +18,13 @@ import {
 } from './record.js'
 import { newSessionToken } from './secret-ids.js'
 
-export type RedeemDeps = ReserveQuotaDeps & {
-  readonly shares: Pick<ShareRepository, 'find' | 'findRecipient' | 'redeem'>
-  readonly characters: Pick<CharacterRepository, 'find'>
-  readonly limits: Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
-  readonly secrets: Secrets
-}
+export type RedeemDeps = ReserveQuotaDeps &
+  UnitOfWork & {
+    readonly shares: Pick<ShareRepository, 'find' | 'findRecipient'>
+    readonly characters: Pick<CharacterRepository, 'find'>
+    readonly limits: Pick<Limits, 'shareOpensPerMinute' | 'shareOpensPerHour' | 'shareOpensPerDay'>
+    readonly secrets: Secrets
+  }
 
 export type RedeemedShare = {
   readonly sessionToken: string
@@ -78,20 +80,32 @@ async function redeem(
   return withQuota(deps, [shareOpenQuota(deps.limits, id)], async () => {
     const sessionToken = newSessionToken(deps.secrets)
     // Checked again in the write, because of concurrent requests.
-    const redeemed = await deps.shares.redeem(ids, (current, recipient) => {
-      if (!isOpen(current, recipient)) return undefined
-      const token = newToken(deps, current, { sessionToken, recipientId, recipient })
+    const { token, memorySharing } = await deps.transact(keysOf(ids), ({ share: current, recipients }) => {
+      const [recipient] = recipients
+      if (current === undefined || !isOpen(current, recipient)) throw notFound('Share')
+      const made = newToken(deps, current, { sessionToken, recipientId, recipient })
+      const opened = countOpening(current, { now: deps.clock.now(), isNew: recipient === undefined })
+      const added = recipient === undefined ? newRecipients(ids, made) : []
       return {
-        share: countOpening(current, { now: deps.clock.now(), isNew: recipient === undefined }),
-        token,
-        recipient: recipient === undefined ? newRecipient(ids, token) : null,
+        writes: [{ kind: 'shares', put: opened }, { kind: 'sessionTokens', put: made }, ...added],
+        result: { token: made, memorySharing: opened.memorySharing },
       }
     })
-    if (redeemed === undefined) throw notFound('Share')
-    const { memorySharing } = redeemed.share
-    return { sessionToken, playerId: visiblePlayerId(redeemed.token), character, memorySharing }
+    return { sessionToken, playerId: visiblePlayerId(token), character, memorySharing }
   })
 }
+
+type RedemptionIds = {
+  readonly shareId: string
+  /** Null when the redeemer gave no name. */
+  readonly recipientId: string | null
+}
+
+const keysOf = ({ shareId, recipientId }: RedemptionIds) =>
+  ({
+    share: { kind: 'shares', id: shareId },
+    recipients: { kind: 'shareRecipients', ids: recipientId === null ? [] : [recipientId] },
+  }) as const
 
 /** The cap counts redeemers; one who has redeemed the share before is counted already. */
 const hasRedemptionsLeft = ({ maxExchanges, redeemer_count }: ShareRecord): boolean =>
@@ -107,10 +121,10 @@ const countOpening = (share: ShareRecord, { now, isNew }: { now: Date; isNew: bo
 const recipientKey = ({ secrets }: Pick<RedeemDeps, 'secrets'>, shareId: string, recipientId: string) =>
   secrets.hash(JSON.stringify([shareId, recipientId]))
 
-const newRecipient = (
+const newRecipients = (
   { shareId, recipientId: id }: RedemptionIds,
   { playerId }: SessionTokenRecord,
-): ShareRecipientRecord | null => (id === null ? null : { id, shareId, playerId })
+): UnitWrite[] => (id === null ? [] : [{ kind: 'shareRecipients', put: { id, shareId, playerId } }])
 
 type TokenInput = {
   readonly sessionToken: string

@@ -1,25 +1,22 @@
 import type { ServerEventName, ServerEvents } from '../../contract/events.js'
 import type { Clock } from '../clock.js'
-import { createAnimator } from './animator.js'
-import { createDeferred } from './deferred.js'
+import { createAnimator } from './animation/animator.js'
 import type { VoiceEngine, VoiceTimers } from './engine.js'
 import { createPacer } from './pacer.js'
 import { createPcmEncoder } from './pcm-base64.js'
-import type { PlaybackLine } from './playback-line.js'
-import { createPlaybackTracker, type PlaybackTracker } from './playback-tracker.js'
-import { createPlaying } from './playing.js'
-import type { SpokenSound } from './spoken.js'
+import { createPlaybackTracker, type PlaybackBuffer, type PlaybackTracker } from './playback.js'
+import type { SynthesizedAudio } from './synthesis.js'
 
 export type AudioSenderDeps = {
   readonly engine: Pick<VoiceEngine, 'timings'>
   readonly timers: VoiceTimers
   readonly clock: Pick<Clock, 'now'>
-  readonly line: PlaybackLine
+  readonly playback: PlaybackBuffer
   readonly emit: <Name extends ServerEventName>(event: Name, payload: ServerEvents[Name]) => void
-  /** Hears everything that is sent, and from when on it will be played by the timers' clock. */
-  readonly onSound: (
+  /** Gets all audio that is sent, and from when on it will be played by the timers' clock. */
+  readonly onAudio: (
     samples: Float32Array,
-    played: { readonly from: number; readonly sampleRate: number },
+    playback: { readonly from: number; readonly sampleRate: number },
   ) => void
 }
 
@@ -31,52 +28,51 @@ export type AudioSenderSettings = {
   readonly onFirst: () => void
 }
 
-/** Where the sound of one reply leaves for the client. */
+/** Sends the audio of one reply, with the animation that goes with it, a little ahead of its playback. */
 export interface AudioSender {
-  /** Takes a sound; resolves when there is room for more. */
-  push(sound: SpokenSound): Promise<void>
+  /** Takes audio; resolves when there is room for more. */
+  push(audio: SynthesizedAudio): Promise<void>
   /** No more will come. */
   end(): void
-  /** Resolves once there is sound on its way, or none will be. */
+  /** Resolves with the first audio, or when none will be sent. */
   readonly begun: Promise<void>
-  /** Resolves once all sound was sent, or no more will be. */
+  /** Resolves once all audio was sent, or no more will be. */
   readonly sent: Promise<void>
-  /** Resolves once the client has played it, as far as can be known, or no more will be. */
+  /** Resolves once the client has played it, by its word or by the estimate, or no more will be played. */
   readonly over: Promise<void>
-  /** Whether there is sound on its way, or none will be. */
+  /** Whether audio was sent, or none will be. */
   hasBegun(): boolean
   isSent(): boolean
   isOver(): boolean
-  /** Whether there is sound that the client may be playing. */
+  /** Whether the client may be playing it. */
   isPlaying(): boolean
-  /** Since the first of it went out, in milliseconds; 0 before. */
+  /** Time since the first audio was sent, in milliseconds; 0 before. */
   playingMs(): number
-  /** What was heard of the text, at the latest when it was stopped. */
-  heard(said: string): string
-  /** Sends nothing until `resume`. The playback line is paused by whoever owns it. */
+  /** The part of the text that was played, at the latest when it was stopped. */
+  playedText(text: string): string
+  /** Sends nothing until `resume`. The client cannot be stopped: it plays on what it has. */
   pause(): void
   resume(): void
-  /** Sends nothing any more; what the client has of it is not to be played. */
+  /** Sends nothing any more; the client drops what it has not played. */
   stop(): void
-  /** The client says that it has played everything; ignored while there is more to come. */
+  /** The client reports that it has played everything; ignored while there is more to come. */
   complete(): void
 }
 
-/** Sends sound, and the face that goes with it; the ledger knows at any time how much of it was heard. */
 export function createAudioSender(deps: AudioSenderDeps, settings: AudioSenderSettings): AudioSender {
-  const { timers, line, engine } = deps
-  const ledger = createPlaybackTracker({ delayMs: engine.timings.playbackDelayMs })
+  const { timers, playback, engine } = deps
+  const tracker = createPlaybackTracker({ delayMs: engine.timings.playbackDelayMs })
   const [begun, sent] = [createDeferred(), createDeferred()]
   let begunAt: number | undefined
-  const client = createSending(deps, settings, ledger)
-  const playing = createPlaying({ timers, ledger, graceMs: engine.timings.playbackGraceMs })
+  const client = createEmitter(deps, settings, tracker)
+  const progress = createProgress({ timers, tracker, graceMs: engine.timings.playbackGraceMs })
 
-  const pacer = createPacer<SpokenSound>(timers, {
+  const pacer = createPacer<SynthesizedAudio>(timers, {
     sampleRate: settings.sampleRate,
     leadMs: engine.timings.playbackLeadMs,
-    line,
-    send: (samples, about) => {
-      client.send(samples, about)
+    playback,
+    send: (samples, chunk) => {
+      client.send(samples, chunk)
       if (!begun.isResolved()) settings.onFirst()
       begunAt ??= timers.elapsed()
       begun.resolve()
@@ -84,74 +80,139 @@ export function createAudioSender(deps: AudioSenderDeps, settings: AudioSenderSe
     onSent: () => {
       client.end()
       sent.resolve()
-      playing.allSent()
+      progress.allSent()
     },
   })
   const stop = () => {
-    if (playing.over.isResolved()) return
+    if (progress.over.isResolved()) return
     pacer.stop()
     client.end()
-    if (begun.isResolved()) line.clear()
+    if (begun.isResolved()) playback.clear()
     begun.resolve()
     sent.resolve()
-    playing.stop()
+    progress.stop()
   }
   return {
-    push: (sound) => {
-      pacer.push(sound)
+    push: (audio) => {
+      pacer.push(audio)
       return pacer.room()
     },
     end: pacer.end,
     begun: begun.promise,
     sent: sent.promise,
-    over: playing.over.promise,
+    over: progress.over.promise,
     hasBegun: begun.isResolved,
     isSent: sent.isResolved,
-    isOver: playing.over.isResolved,
+    isOver: progress.over.isResolved,
     playingMs: () => (begunAt === undefined ? 0 : timers.elapsed() - begunAt),
-    isPlaying: () => begun.isResolved() && !playing.over.isResolved(),
-    heard: playing.heard,
+    isPlaying: () => begun.isResolved() && !progress.over.isResolved(),
+    playedText: progress.playedText,
     pause: () => {
-      playing.pause()
+      progress.pause()
       pacer.pause()
     },
     resume: () => {
-      playing.resume()
+      progress.resume()
       pacer.resume()
     },
     stop,
-    complete: playing.complete,
+    complete: progress.complete,
   }
 }
 
-type About = { readonly sound: SpokenSound | undefined; readonly isFinal: boolean }
+type Chunk = { readonly audio: SynthesizedAudio | undefined; readonly isFinal: boolean }
 
-function createSending(deps: AudioSenderDeps, settings: AudioSenderSettings, ledger: PlaybackTracker) {
-  const { line, emit, onSound } = deps
+/** The events of the reply's audio and animation. */
+function createEmitter(deps: AudioSenderDeps, settings: AudioSenderSettings, tracker: PlaybackTracker) {
+  const { playback, emit, onAudio, clock } = deps
   const { messageId, sampleRate, isAnimated } = settings
-  const showing = { ...settings, clock: deps.clock, emit: (event: Face) => emit('bot_animation', event) }
-  const face = isAnimated ? createAnimator(showing) : undefined
-  const write = createPcmEncoder()
+  const animator = isAnimated
+    ? createAnimator({ messageId, sampleRate, clock, emit: (event) => emit('bot_animation', event) })
+    : undefined
+  const encode = createPcmEncoder()
   let index = 0
   return {
-    send: (samples: Float32Array, { sound, isFinal }: About) => {
+    send: (samples: Float32Array, { audio, isFinal }: Chunk) => {
       const seconds = samples.length / sampleRate
-      face?.show(sound, { start: ledger.sentSeconds(), seconds })
+      animator?.show(audio, { start: tracker.sentSeconds(), seconds })
       emit('bot_voice', {
         message_id: messageId,
-        audio: write(samples),
+        audio: encode(samples),
         sample_rate: sampleRate,
         chunk_index: index,
         is_final: isFinal,
         is_interjection: false,
       })
       index += 1
-      const end = line.add(seconds * 1000)
-      onSound(samples, { from: end - seconds * 1000, sampleRate })
-      ledger.sent(seconds, end, sound?.marks ?? [])
+      const end = playback.add(seconds * 1000)
+      onAudio(samples, { from: end - seconds * 1000, sampleRate })
+      tracker.addSent(seconds, end, audio?.marks ?? [])
     },
-    end: () => face?.end(),
+    end: () => animator?.end(),
   }
 }
 
-type Face = ServerEvents['bot_animation']
+type ProgressDeps = {
+  readonly timers: VoiceTimers
+  readonly tracker: PlaybackTracker
+  /** A reply counts as being played for so long after its estimated end. */
+  readonly graceMs: number
+}
+
+/** How far the client's playback is: an estimate by the time that has passed, until the client reports its end. */
+function createProgress({ timers, tracker, graceMs }: ProgressDeps) {
+  const over = createDeferred()
+  let stoppedAt: number | undefined
+  let isAllSent = false
+  let cancelEnd = () => {}
+
+  const awaitEnd = () => {
+    const left = tracker.playedAt() - timers.elapsed() + graceMs
+    cancelEnd = timers.after(Math.max(0, left), over.resolve)
+  }
+  const end = () => {
+    cancelEnd()
+    over.resolve()
+  }
+  return {
+    over,
+    playedText: (text: string): string => tracker.playedText(text, stoppedAt ?? timers.elapsed()),
+    allSent: () => {
+      isAllSent = true
+      tracker.close()
+      awaitEnd()
+    },
+    /** A reply does not end by the estimate while the player may be interrupting it. */
+    pause: () => cancelEnd(),
+    resume: () => {
+      if (isAllSent && !over.isResolved()) awaitEnd()
+    },
+    /** Fixes what was played until now. */
+    stop: () => {
+      stoppedAt ??= timers.elapsed()
+      end()
+    },
+    complete: () => {
+      if (!isAllSent || over.isResolved()) return
+      tracker.complete()
+      end()
+    },
+  }
+}
+
+/** A promise that another part of the code resolves. */
+function createDeferred() {
+  let isResolved = false
+  let settle = () => {}
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve
+  })
+  return {
+    promise,
+    isResolved: () => isResolved,
+    resolve: () => {
+      isResolved = true
+      settle()
+    },
+  }
+}

@@ -1,9 +1,9 @@
 export interface Channel<T> {
   /** Ignored after the end. */
   push(value: T): void
-  /** What was pushed is still read. */
+  /** Values that were pushed are still read. */
   end(): void
-  /** What was pushed is still read, then reading throws this. */
+  /** Values that were pushed are still read, then reading throws this error. */
   fail(error: unknown): void
   /** For one reader; a reader that stops early ends the channel. */
   readonly values: AsyncIterable<T>
@@ -12,8 +12,8 @@ export interface Channel<T> {
 type End = { readonly error?: unknown; readonly hasFailed: boolean }
 
 /**
- * Hands values from callbacks to a loop. It does not bound itself: whoever pushes bounds what it pushes. Nothing is
- * raced, so a long session leaves no promises behind.
+ * Passes values from callbacks to a `for await` loop. The queue has no limit: the caller bounds what it pushes. There is no
+ * `Promise.race`, which would leave promises behind in a long session.
  */
 export function createChannel<T>(): Channel<T> {
   const queue: T[] = []

@@ -1,16 +1,20 @@
 import { createEnvelope, ENVELOPE_MS, type Envelope, findEcho } from '../../audio/envelope.js'
 import type { VadFrame } from '../../audio/vad.js'
 import type { VoiceTimings } from './settings.js'
+import type { SpeechOverlap } from './turn-state.js'
+
+// Echo suppression: a loudspeaker brings the character's voice back to the microphone. It is recognised by its loudness and
+// by its words (docs/voice.md, Echo guard).
 
 /** `from`: by the timers' clock, in milliseconds; the rate in Hz. */
-type Played = { readonly from: number; readonly sampleRate: number }
+type Playback = { readonly from: number; readonly sampleRate: number }
 
 export interface EchoGuard {
-  /** Sound of a reply that will be played from then on. */
-  sent(samples: Float32Array, played: Played): void
-  /** The next frame that the microphone heard. */
-  heard(frame: Pick<VadFrame, 'levelDb'>): void
-  /** Whether the microphone has just been hearing the character itself. */
+  /** Audio of a reply that will be played from then on. */
+  addPlayback(samples: Float32Array, playback: Playback): void
+  /** The next frame of the microphone. */
+  addFrame(frame: Pick<VadFrame, 'levelDb'>): void
+  /** Whether the microphone has just been picking up the character's own voice. */
   isOwnVoice(): boolean
 }
 
@@ -21,55 +25,55 @@ type EchoGuardSettings = {
 }
 
 /**
- * So much is compared. Measured with the stub's voices and flite's, echoes 20 dB down at lags of 0 to 480 ms: they
+ * Length of the comparison. Measured with the stub's voices and flite's, echoes 20 dB down at lags of 0 to 480 ms: they
  * correlate by .87 or more; other speech over .6 in less than 1 % of all cases. With half a second it would be 50 %.
  */
 const WINDOW_MS = 1500
-/** While there is silence in what is compared, a voice may rise with the reply by chance: nothing less counts then. */
+/** While part of the window is silence, other speech may rise with the reply by chance. */
 const BEGINNING_CORRELATION = 0.85
-/** An echo is quieter than what it is the echo of. */
+/** An echo is quieter than its source. */
 const ECHO_DB = -3
 
-/** Tells a character's own voice from a player's by the course of its loudness (docs/voice.md, Echo guard). */
+/** Compares the loudness of the microphone with that of the reply over the last 1.5 s. */
 export function createEchoGuard({ timings, elapsed }: EchoGuardSettings): EchoGuard {
   const lagFrames = Math.ceil(timings.echoLagMs / ENVELOPE_MS)
   const windowFrames = WINDOW_MS / ENVELOPE_MS
-  const played = createPlayed(windowFrames + lagFrames)
+  const playback = createPlaybackEnvelope(windowFrames + lagFrames)
   const levels = new Float64Array(windowFrames)
   return {
-    sent: played.add,
-    heard: ({ levelDb }) => {
+    addPlayback: playback.add,
+    addFrame: ({ levelDb }) => {
       levels.copyWithin(0, 1)
       levels[windowFrames - 1] = 10 ** (levelDb / 20)
     },
     isOwnVoice: () => {
       const now = elapsed()
-      const { correlation, gainDb } = findEcho(levels, played.until(now))
-      const isBeginning = now - played.start() < WINDOW_MS + timings.echoLagMs
+      const { correlation, gainDb } = findEcho(levels, playback.until(now))
+      const isBeginning = now - playback.start() < WINDOW_MS + timings.echoLagMs
       const least = isBeginning ? BEGINNING_CORRELATION : 0
       return correlation > Math.max(timings.echoCorrelation, least) && gainDb <= ECHO_DB
     },
   }
 }
 
-/** How loud what is played is, in frames of its own time; nothing is silence. */
-function createPlayed(frames: number) {
+/** The loudness of what is played, by frames of its own time; a frame without audio is silence. */
+function createPlaybackEnvelope(frames: number) {
   let levels = new Map<number, number>()
   let envelope: Envelope | undefined
   let first = 0
   let count = 0
   let end = Number.NEGATIVE_INFINITY
   let start = Number.NEGATIVE_INFINITY
-  const forget = (now: number) => {
+  const dropOld = (now: number) => {
     const oldest = now - frames
     levels = new Map([...levels].filter(([frame]) => frame >= oldest))
   }
   return {
-    /** When it began to be played, but for pauses. */
+    /** When playback began, apart from pauses. */
     start: () => start,
-    add: (samples: Float32Array, { from, sampleRate }: Played) => {
+    add: (samples: Float32Array, { from, sampleRate }: Playback) => {
       if (from - end > WINDOW_MS) start = from
-      // Sound that does not follow on begins a frame of its own.
+      // Audio that does not follow on begins a frame of its own.
       if (envelope === undefined || Math.abs(from - end) > 1) {
         envelope = createEnvelope(sampleRate)
         first = Math.round(from / ENVELOPE_MS)
@@ -80,12 +84,87 @@ function createPlayed(frames: number) {
         count += 1
       }
       end = from + (samples.length / sampleRate) * 1000
-      forget(Math.floor(from / ENVELOPE_MS))
+      dropOld(Math.floor(from / ENVELOPE_MS))
     },
     /** The last frames before that moment. */
     until: (now: number): Float64Array => {
       const last = Math.floor(now / ENVELOPE_MS)
       return Float64Array.from({ length: frames }, (_, at) => levels.get(last - frames + at) ?? 0)
+    },
+  }
+}
+
+/** Words of the reply that an echo may consist of, before the last one that was played and behind it. */
+const WORDS_BEFORE = 14
+const WORDS_BEHIND = 4
+
+/** Whether the words of a transcript stand, in this order, in the part of the reply that is being played. */
+export function isEchoOf(
+  transcript: string,
+  { delivered, played }: { readonly delivered: string; readonly played: string },
+): boolean {
+  const words = wordsOf(transcript)
+  const position = wordsOf(played).length
+  const near = wordsOf(delivered).slice(Math.max(0, position - WORDS_BEFORE), position + WORDS_BEHIND)
+  return (
+    words.length > 0 &&
+    near.some((_, at) =>
+      words.every((word, index) => isSameWord(word, near[at + index], index === words.length - 1)),
+    )
+  )
+}
+
+/** The last word of a transcript may be cut off. */
+const isSameWord = (word: string, replyWord: string | undefined, isLast: boolean) =>
+  replyWord === word || (isLast && word.length > 2 && replyWord?.startsWith(word) === true)
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+
+type SpeechOverlapSettings = {
+  readonly timings: Pick<VoiceTimings, 'echoLagMs'>
+  /** Hz of the microphone. */
+  readonly sampleRate: number
+  readonly minSpeechMs: number
+  /** Time since audio of the character was last played, in milliseconds: 0 while it speaks. */
+  readonly silentMs: () => number
+  /** See EchoGuard. */
+  readonly isOwnVoice: () => boolean
+}
+
+/** Measures how long someone other than the character has been speaking. */
+export function createSpeechOverlap(settings: SpeechOverlapSettings) {
+  const { timings, sampleRate, minSpeechMs, silentMs, isOwnVoice } = settings
+  const milliseconds = (samples: number) => (samples * 1000) / sampleRate
+  let speechMs = 0
+  /** Position behind the last frame that was the character's own voice. */
+  let ownEnd: number | undefined
+  let isNearReply = false
+  const startUtterance = () => {
+    ownEnd = undefined
+    isNearReply = false
+  }
+  return {
+    /** Push-to-talk: a player who presses the button is no echo, and the speech before is over. */
+    reset: () => {
+      startUtterance()
+      speechMs = 0
+    },
+    current: (): Pick<SpeechOverlap, 'speechMs' | 'isNearReply' | 'isOwnVoice'> => ({
+      speechMs,
+      isNearReply,
+      isOwnVoice: ownEnd !== undefined && speechMs < minSpeechMs,
+    }),
+    /** Whether the frame is one of speech. */
+    push: ({ isSpeech, isVoiced, speechStart, change, end }: VadFrame): boolean => {
+      if (change === 'start') startUtterance()
+      if (!isSpeech || speechStart === null) speechMs = 0
+      if (!isSpeech || !isVoiced || speechStart === null) return false
+      const wholeMs = milliseconds(end - speechStart)
+      isNearReply ||= silentMs() - wholeMs <= timings.echoLagMs
+      // The comparison is expensive and needs some sound to compare.
+      if (isNearReply && wholeMs >= minSpeechMs && isOwnVoice()) ownEnd = end
+      speechMs = milliseconds(end - (ownEnd ?? speechStart))
+      return true
     },
   }
 }

@@ -1,8 +1,9 @@
+import { createVad, VAD_DEFAULTS, type VadSettings } from '../../audio/vad.js'
 import type { Timers } from '../clock.js'
 import type { SpeechRecognition, SpeechSynthesis, VoiceActivity } from './ports.js'
 import type { VoiceTimings } from './settings.js'
 
-/** What a session speaks and hears with. */
+/** The voice, the recogniser and the detector of a session. */
 export type VoiceEngine = {
   readonly synthesis: SpeechSynthesis
   readonly recognition: SpeechRecognition
@@ -13,15 +14,22 @@ export type VoiceEngine = {
 /** The timers that voice runs by. */
 export type VoiceTimers = Pick<Timers, 'after' | 'afterInput' | 'elapsed'>
 
+/** The built-in voice activity detector. */
+export function createVoiceActivity(settings: VadSettings = VAD_DEFAULTS): VoiceActivity {
+  return { open: ({ sampleRate, sensitivity }) => createVad(sampleRate, { ...settings, sensitivity }) }
+}
+
 const LOWEST_RATE = 8000
 const HIGHEST_RATE = 48_000
 const DEFAULT_RATE = 24_000
 
-/** Hz of a session's audio; a rate that nobody can play is taken for none (docs/wire-protocol.md, Authentication). */
-export const sessionSampleRate = (asked: number | undefined): number => validSampleRate(asked) ?? DEFAULT_RATE
+/** Hz of a session's audio; a rate that cannot be played counts as none (docs/wire-protocol.md, Authentication). */
+export const sessionSampleRate = (requested: number | undefined): number =>
+  validSampleRate(requested) ?? DEFAULT_RATE
 
-/** The rate, if somebody can play it. */
-export function validSampleRate(asked: number | undefined): number | undefined {
-  const isUsable = Number.isInteger(asked) && Number(asked) >= LOWEST_RATE && Number(asked) <= HIGHEST_RATE
-  return isUsable ? asked : undefined
+/** The rate, if it can be played. */
+export function validSampleRate(requested: number | undefined): number | undefined {
+  const isUsable =
+    Number.isInteger(requested) && Number(requested) >= LOWEST_RATE && Number(requested) <= HIGHEST_RATE
+  return isUsable ? requested : undefined
 }

@@ -1,34 +1,35 @@
 import type { VoiceTimers } from './engine.js'
-import type { PlaybackLine } from './playback-line.js'
+import type { PlaybackBuffer } from './playback.js'
 
 /**
- * One client takes a gap of 300 ms for the end of a reply: after so long something is sent
+ * One client takes a gap of 300 ms for the end of a reply: the longest gap before silence is sent
  * (docs/wire-protocol.md, Reply audio).
  */
-const LONGEST_GAP_MS = 200
-/** So much sound waits at most; whoever makes it waits then. */
-const ROOM_MS = 1000
+const MAX_GAP_MS = 200
+/** Audio that waits to be sent; beyond this the synthesis waits. */
+const MAX_QUEUED_MS = 1000
+/** Silence that ends a reply whose last audio was sent before it was known to be the last. */
 const CLOSING_MS = 20
 /** No timer is as exact as sums of lengths. */
-const LEAST_WAIT_MS = 0.5
+const MIN_WAIT_MS = 0.5
 
-export type Sound = { readonly samples: Float32Array }
+export type Audio = { readonly samples: Float32Array }
 
-type PacerSettings<S extends Sound> = {
+type PacerSettings<A extends Audio> = {
   /** Hz. */
   readonly sampleRate: number
-  /** How far ahead of its playback sound is sent. */
+  /** How far ahead of its playback audio is sent. */
   readonly leadMs: number
-  readonly line: PlaybackLine
-  /** Undefined in place of the sound: silence that fills a gap. */
-  readonly send: (samples: Float32Array, about: { sound: S | undefined; isFinal: boolean }) => void
-  /** Called once, when all is sent. */
+  readonly playback: PlaybackBuffer
+  /** Without `audio` the samples are silence that fills a gap. */
+  readonly send: (samples: Float32Array, chunk: { audio: A | undefined; isFinal: boolean }) => void
+  /** Called once, when all was sent. */
   readonly onSent: () => void
 }
 
-export interface Pacer<S extends Sound> {
-  push(sound: S): void
-  /** No more will come: the last sound is sent as the final one. */
+export interface Pacer<A extends Audio> {
+  push(audio: A): void
+  /** No more will come: the last audio is sent as the final chunk. */
   end(): void
   pause(): void
   resume(): void
@@ -39,12 +40,12 @@ export interface Pacer<S extends Sound> {
 }
 
 /**
- * Sends a reply's sound a little ahead of its playback. Gaps while more is to come are filled with silence, and the
- * last thing sent is final whatever it is, so that every reply with sound ends exactly once.
+ * Sends a reply's audio a little ahead of its playback. Gaps while more is to come are filled with silence, and the last
+ * chunk is marked as final, whatever it is, so that every reply with audio ends exactly once.
  */
-export function createPacer<S extends Sound>(timers: VoiceTimers, settings: PacerSettings<S>): Pacer<S> {
+export function createPacer<A extends Audio>(timers: VoiceTimers, settings: PacerSettings<A>): Pacer<A> {
   const { sampleRate, send, onSent } = settings
-  const queue = createSoundQueue<S>(sampleRate)
+  const queue = createAudioQueue<A>(sampleRate)
   let state: 'open' | 'ended' | 'over' = 'open'
   let isPaused = false
   let sentAt: number | undefined
@@ -55,11 +56,11 @@ export function createPacer<S extends Sound>(timers: VoiceTimers, settings: Pace
     cancel()
     queue.clear()
   }
-  const emit = (sound: S | undefined, ms: number) => {
+  const emit = (audio: A | undefined, ms: number) => {
     const isFinal = state === 'ended' && queue.first() === undefined
     sentAt = timers.elapsed()
     if (isFinal) close()
-    send(sound?.samples ?? new Float32Array(Math.round((ms * sampleRate) / 1000)), { sound, isFinal })
+    send(audio?.samples ?? new Float32Array(Math.round((ms * sampleRate) / 1000)), { audio, isFinal })
     if (isFinal) onSent()
     else run()
   }
@@ -68,16 +69,16 @@ export function createPacer<S extends Sound>(timers: VoiceTimers, settings: Pace
     if (state === 'over' || isPaused) return
     const isEnded = state === 'ended'
     const isClosing = isEnded && queue.first() === undefined
-    const spared = sentAt === undefined ? undefined : Math.max(0, sentAt + LONGEST_GAP_MS - timers.elapsed())
-    const wait = isClosing ? 0 : waitFor(settings, { queue, isEnded, spared })
+    const graceMs = sentAt === undefined ? undefined : Math.max(0, sentAt + MAX_GAP_MS - timers.elapsed())
+    const wait = isClosing ? 0 : waitFor(settings, { queue, isEnded, graceMs })
     if (wait === undefined) return
-    if (wait > LEAST_WAIT_MS) cancel = timers.after(wait, run)
-    else emit(queue.shift(), isClosing ? CLOSING_MS : LONGEST_GAP_MS)
+    if (wait > MIN_WAIT_MS) cancel = timers.after(wait, run)
+    else emit(queue.shift(), isClosing ? CLOSING_MS : MAX_GAP_MS)
   }
   return {
-    push: (sound) => {
+    push: (audio) => {
       if (state !== 'open') return
-      queue.push(sound)
+      queue.push(audio)
       run()
     },
     end: () => {
@@ -98,45 +99,45 @@ export function createPacer<S extends Sound>(timers: VoiceTimers, settings: Pace
   }
 }
 
-type Waiting<S extends Sound> = {
-  readonly queue: SoundQueue<S>
+type Pending<A extends Audio> = {
+  readonly queue: AudioQueue<A>
   readonly isEnded: boolean
-  /** How long nothing need be sent yet; undefined before the first sound. */
-  readonly spared: number | undefined
+  /** Time until the gap since the last chunk is too long; undefined before the first chunk. */
+  readonly graceMs: number | undefined
 }
 
-/** Milliseconds until something must be sent; undefined: until something comes that could be. */
-function waitFor<S extends Sound>(
-  { line, leadMs }: Pick<PacerSettings<S>, 'line' | 'leadMs'>,
-  { queue, isEnded, spared }: Waiting<S>,
+/** Milliseconds until something must be sent; undefined: nothing can be sent yet. */
+function waitFor<A extends Audio>(
+  { playback, leadMs }: Pick<PacerSettings<A>, 'playback' | 'leadMs'>,
+  { queue, isEnded, graceMs }: Pending<A>,
 ): number | undefined {
   const first = queue.first()
-  if (first === undefined) return spared
-  const early = line.queuedMs() === 0 ? 0 : line.queuedMs() + queue.lengthMs(first) - leadMs
-  if (spared === undefined) return early
-  // The only one left may be the last: that is known soon, or it must go anyway.
-  return queue.isOnly(first) && !isEnded ? spared : Math.min(early, spared)
+  if (first === undefined) return graceMs
+  const early = playback.bufferedMs() === 0 ? 0 : playback.bufferedMs() + queue.lengthMs(first) - leadMs
+  if (graceMs === undefined) return early
+  // The only audio in the queue may be the last of the reply: it waits until that is known, or the gap is too long.
+  return queue.isOnly(first) && !isEnded ? graceMs : Math.min(early, graceMs)
 }
 
-type SoundQueue<S extends Sound> = ReturnType<typeof createSoundQueue<S>>
+type AudioQueue<A extends Audio> = ReturnType<typeof createAudioQueue<A>>
 
-function createSoundQueue<S extends Sound>(sampleRate: number) {
-  let sounds: readonly S[] = []
+function createAudioQueue<A extends Audio>(sampleRate: number) {
+  let audios: readonly A[] = []
   let makeRoom = () => {}
-  const lengthMs = ({ samples }: Sound) => (1000 * samples.length) / sampleRate
-  const hasRoom = () => sounds.reduce((sum, sound) => sum + lengthMs(sound), 0) < ROOM_MS
-  const change = (next: readonly S[]) => {
-    sounds = next
+  const lengthMs = ({ samples }: Audio) => (1000 * samples.length) / sampleRate
+  const hasRoom = () => audios.reduce((sum, audio) => sum + lengthMs(audio), 0) < MAX_QUEUED_MS
+  const change = (next: readonly A[]) => {
+    audios = next
     if (hasRoom()) makeRoom()
   }
   return {
     lengthMs,
-    first: () => sounds[0],
-    isOnly: (sound: S) => sounds.length === 1 && sounds[0] === sound,
-    push: (sound: S) => change([...sounds, sound]),
-    shift: (): S | undefined => {
-      const [first] = sounds
-      change(sounds.slice(1))
+    first: () => audios[0],
+    isOnly: (audio: A) => audios.length === 1 && audios[0] === audio,
+    push: (audio: A) => change([...audios, audio]),
+    shift: (): A | undefined => {
+      const [first] = audios
+      change(audios.slice(1))
       return first
     },
     clear: () => change([]),

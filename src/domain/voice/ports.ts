@@ -19,21 +19,21 @@ export type SpeechRequest = {
 export type WordTiming = {
   /** The word as it stands in the text, with the punctuation at it. */
   readonly word: string
-  /** Where it ends in the text of the request (UTF-16 code units): what was heard is `text.slice(0, textEnd)`. */
+  /** Where it ends in the text of the request (UTF-16 code units). */
   readonly textEnd: number
   readonly from: number
   readonly to: number
 }
 
-/** When a sound of speech sounds; `phoneme` is ARPAbet without stress, or `SIL`. Seconds as in WordTiming. */
+/** When a phoneme sounds; `phoneme` is ARPAbet without stress, or `SIL`. Seconds as in WordTiming. */
 export type PhonemeTiming = { readonly phoneme: string; readonly from: number; readonly to: number }
 
 export type SpeechChunk = {
   /** Mono, -1 to 1, never empty; at most about 200 ms. */
   readonly samples: Float32Array
-  /** Words that begin in this chunk; empty from providers that tell no times. */
+  /** Words that begin in this chunk; empty from providers that give no times. */
   readonly words: readonly WordTiming[]
-  /** Sounds that begin in this chunk; empty from providers that tell none. */
+  /** Phonemes that begin in this chunk; empty from providers that give none. */
   readonly phonemes: readonly PhonemeTiming[]
 }
 
@@ -45,19 +45,19 @@ export interface SpeechSynthesis {
   speak(request: SpeechRequest, signal: AbortSignal): AsyncIterable<SpeechChunk>
 }
 
-/** How a character hears; the wire's names. */
+/** How a character's players are recognised; the wire's names. */
 export type RecognitionSettings = Pick<CharacterRecord, 'stt_provider' | 'stt_language'>
 
 export type RecognitionRequest = {
   /** Hz of everything that is pushed. */
   readonly sampleRate: number
-  readonly hearing: RecognitionSettings
+  readonly settings: RecognitionSettings
 }
 
 export type RecognitionEvent =
   /** The whole hypothesis so far; never empty, never the same twice in a row. */
   | { readonly type: 'partial'; readonly text: string }
-  /** What was said: exactly one, after `finish`, and the last event. Empty when no words were heard. */
+  /** The transcript: exactly one, after `finish`, and the last event. Empty when no words were recognised. */
   | {
       readonly type: 'final'
       readonly text: string
@@ -65,8 +65,8 @@ export type RecognitionEvent =
       readonly language?: string
     }
   /**
-   * To be told to the client as `voice_error`; the stream goes on. `isOncePerSession`: only the first of its `error`
-   * in a session is told.
+   * To be sent to the client as `voice_error`; the stream goes on. `isOncePerSession`: only the first with its `error`
+   * is sent in a session.
    */
   | {
       readonly type: 'notice'
@@ -81,7 +81,7 @@ export interface RecognitionStream {
   push(samples: Float32Array): void
   /** The utterance is over: the final follows. */
   finish(): void
-  /** Gives up at once: `events` ends without a final. Safe to call at any time. */
+  /** Aborts at once: `events` ends without a final. Safe to call at any time. */
   close(): void
   /**
    * To be read by one reader. Throws a DomainError of kind `upstream` or `unavailable` when the provider fails; ends
@@ -101,7 +101,7 @@ export type ActivityRequest = {
   readonly sensitivity: number
 }
 
-/** Tells speech from noise, frame by frame, on the clock of the samples. */
+/** Distinguishes speech from noise, frame by frame, by the clock of the samples. */
 export interface VoiceActivity {
   open(request: ActivityRequest): { push(samples: Float32Array): readonly VadFrame[] }
 }

@@ -1,33 +1,38 @@
-import type { ListeningDeps, ListeningEvents, ListeningSettings, RecognisedTurn } from './listening.js'
+import type {
+  MicrophoneSettings,
+  RecognisedTurn,
+  TurnDetectionDeps,
+  TurnDetectionEvents,
+} from './turn-detection.js'
 import { openUtterance } from './utterance.js'
 
 export interface PushToTalk {
   push(samples: Float32Array): void
-  /** The button was let go: resolves with what was said, undefined when that is nothing. */
+  /** The button was released: resolves with the turn, or undefined when no words were recognised. */
   release(): Promise<RecognisedTurn | undefined>
   close(): void
 }
 
-type PushToTalkEvents = Pick<ListeningEvents, 'onPartial' | 'onNotice' | 'onFailure'>
+type PushToTalkEvents = Pick<TurnDetectionEvents, 'onPartial' | 'onNotice' | 'onFailure'>
 
-/** Less than this of a voice is a knock on the microphone. */
-const LEAST_VOICED_FRAMES = 3
+/** With fewer voiced frames there was no speech, just a knock on the microphone. */
+const MIN_VOICED_FRAMES = 3
 
 /**
- * Push-to-talk: all that is said while the button is held is one turn, pauses included
+ * Push-to-talk: everything between the press and the release of the button is one turn, pauses included
  * (docs/wire-protocol.md, Voice mode and push-to-talk).
  */
 export function openPushToTalk(
-  deps: ListeningDeps,
-  settings: ListeningSettings,
+  deps: TurnDetectionDeps,
+  settings: MicrophoneSettings,
   events: PushToTalkEvents,
 ): PushToTalk {
-  const { sampleRate, hearing } = settings
+  const { sampleRate, recognition } = settings
   const { engine, timers } = deps
   const detector = engine.activity.open(settings)
   const utterance = openUtterance(
     { recognition: engine.recognition, timers },
-    { ...events, request: { sampleRate, hearing } },
+    { ...events, request: { sampleRate, settings: recognition } },
   )
   let voicedFrames = 0
   let position = 0
@@ -49,7 +54,7 @@ export function openPushToTalk(
     },
     release: async () => {
       if (isOver) return undefined
-      if (voicedFrames < LEAST_VOICED_FRAMES) {
+      if (voicedFrames < MIN_VOICED_FRAMES) {
         isOver = true
         utterance.close()
         return undefined

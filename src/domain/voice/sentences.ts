@@ -1,59 +1,59 @@
-/** A part of a text, with the white space before it, and where it begins in the text (UTF-16 code units). */
+/** A sentence with the white space before it, and where it begins in the text (UTF-16 code units). */
 export type Sentence = { readonly text: string; readonly at: number }
 
-/** Beyond this a sentence is spoken in parts, or its sound would be late. */
-const LONGEST = 240
+/** Longer sentences are spoken in parts, or their audio would be late. */
+const MAX_LENGTH = 240
 /** The end of a sentence, its closing quotes included, with the white space that shows it; scripts without spaces have none. */
 const END = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s)|[。！？]+[”’」』）]*|\n/gu
 /** Where a long sentence is divided. */
 const PAUSE = /[,;:—–、，；][^\S\n]*|\s+/gu
 
-/** Cuts a stream of text into what a voice speaks at once: a sentence, as soon as it is certain to be one. */
+/** Splits a stream of text into sentences, each as soon as it is certain to be complete. */
 export function createSentences() {
-  let held = ''
+  let rest = ''
   let at = 0
 
   const take = (length: number): Sentence[] => {
-    const text = held.slice(0, length).trimEnd()
+    const text = rest.slice(0, length).trimEnd()
     const sentence = { text, at }
-    // White space stands before the next sentence; so much of it that no sentence has room is dropped.
+    // White space belongs to the next sentence. White space as long as a sentence may be is dropped.
     const taken = text === '' ? length : text.length
-    held = held.slice(taken)
+    rest = rest.slice(taken)
     at += taken
     return text === '' ? [] : [sentence]
   }
   const drain = (): Sentence[] => {
     const sentences: Sentence[] = []
-    for (let end = endOf(held); end > 0; end = endOf(held)) sentences.push(...take(end))
+    for (let end = endOf(rest); end > 0; end = endOf(rest)) sentences.push(...take(end))
     return sentences
   }
   return {
-    /** The sentences that this completes. */
+    /** Returns the sentences that this text completes. */
     push: (text: string): Sentence[] => {
-      held += text
+      rest += text
       return drain()
     },
-    /** What is left. */
-    flush: (): Sentence[] => [...drain(), ...take(held.length)],
+    /** Returns what is left. */
+    flush: (): Sentence[] => [...drain(), ...take(rest.length)],
   }
 }
 
 /** The length of the first sentence, or of the first part of one that is too long; 0 while there is none. */
 function endOf(text: string): number {
-  // One character more, to see what stands behind a mark.
-  const beginning = text.slice(0, LONGEST + 1)
+  // One character more shows what follows a mark at the limit.
+  const beginning = text.slice(0, MAX_LENGTH + 1)
   const start = beginning.search(/\S/)
   for (const match of beginning.matchAll(END)) {
     const end = match.index + match[0].length
-    if (end > start && start >= 0 && end <= LONGEST) return end
+    if (end > start && start >= 0 && end <= MAX_LENGTH) return end
   }
-  return text.length > LONGEST ? partOf(text) : 0
+  return text.length > MAX_LENGTH ? partOf(text) : 0
 }
 
 /** The longest part that ends at a pause, else at the limit. */
 function partOf(text: string): number {
-  const start = text.slice(0, LONGEST)
+  const start = text.slice(0, MAX_LENGTH)
   const pauses = [...start.matchAll(PAUSE)].map((match) => match.index + match[0].length)
-  const marked = pauses.findLast((end) => /[^\s]\s*$/u.test(start.slice(0, end)) && end > LONGEST / 3)
-  return marked ?? LONGEST
+  const marked = pauses.findLast((end) => /[^\s]\s*$/u.test(start.slice(0, end)) && end > MAX_LENGTH / 3)
+  return marked ?? MAX_LENGTH
 }

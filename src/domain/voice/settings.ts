@@ -1,33 +1,33 @@
 import { VAD_DEFAULTS, type VadSettings } from '../../audio/vad.js'
 
-/** When a turn starts and ends, and how speaking gives way to being spoken to (docs/voice.md, Settings). Milliseconds. */
+/** When turns start and end, and how speech interrupts a reply (docs/voice.md, Settings). Milliseconds. */
 export type VoiceTimings = {
   readonly vad: VadSettings
-  /** Audio from before the start of speech that the recogniser gets too. */
+  /** Audio from before the start of speech that is recognised, too. */
   readonly keptMs: number
-  /** The turn ends so long after the last voiced frame … */
+  /** Silence behind the last voiced frame that ends a turn … */
   readonly endpointMs: number
-  /** … and so long when the text is open: a trailing 'and', an unfinished number. */
+  /** … and one whose text is incomplete: a trailing 'and', an unfinished number. */
   readonly openEndpointMs: number
-  /** Speech of this length over a playing reply makes it the user's turn (it pauses at `vad_min_speech_duration_ms`). */
+  /** Speech over a reply that interrupts it (`vad_min_speech_duration_ms` of it pauses the reply). */
   readonly bargeInMs: number
-  /** A pause that turned out to be nothing ends after this. */
+  /** Silence after which a paused reply goes on. */
   readonly falseBargeInMs: number
-  /** Around the ends of turns nothing counts as barge-in. */
+  /** The beginning of a reply, in which speech does not pause it. */
   readonly turnGuardMs: number
   /** How far audio is sent ahead of its playback. */
   readonly playbackLeadMs: number
-  /** What was sent this recently has not been heard yet. */
+  /** Delay between the playback of audio and the player's ear. */
   readonly playbackDelayMs: number
   /** A reply counts as played so long after its estimated end. */
   readonly playbackGraceMs: number
   /** The longest wait for the next audio of a reply that has begun. */
   readonly starvedMs: number
-  /** The recogniser is released after so long without speech. */
+  /** Time without speech after which the recogniser is released. */
   readonly voiceIdleMs: number
-  /** An echo comes back within this. */
+  /** The longest delay of an echo. */
   readonly echoLagMs: number
-  /** From this correlation on, what is heard is what was said. */
+  /** The correlation from which the microphone's audio is an echo. */
   readonly echoCorrelation: number
 }
 

@@ -10,7 +10,7 @@ import type { VoiceEngine } from './engine.js'
 import type { VoiceSettings } from './ports.js'
 import { createReplySynthesis } from './synthesis.js'
 
-/** The sound of one reply, on its way to the client. */
+/** The audio of one reply, from its text to the client. */
 export interface Speech
   extends Pick<
     AudioSender,
@@ -26,13 +26,13 @@ export interface Speech
     | 'resume'
     | 'complete'
   > {
-  /** Text that goes on with what was said before. */
+  /** Text that continues the text before. */
   say(text: string): void
-  /** Nothing more will be said. */
+  /** No text will follow. */
   end(): void
-  /** What was heard of the text, at the latest when it was stopped. Without a voice all that was said counts. */
-  heard(said: string): string
-  /** Breaks it off: nothing more is sent. */
+  /** The part of the text that was played, at the latest when it was stopped. When the voice has failed, all of it. */
+  playedText(text: string): string
+  /** Sends nothing any more. */
   stop(): void
 }
 
@@ -45,52 +45,52 @@ export type SpeechStage = 'engaged' | 'first_audio' | 'all_made'
 
 export type SpeechSettings = Omit<AudioSenderSettings, 'onFirst'> & {
   readonly voice: VoiceSettings
-  /** Told of each stage as it is reached, once. */
+  /** Called at each stage as it is reached, once. */
   readonly onStage: (stage: SpeechStage) => void
 }
 
-/** The longest wait for a reply's first sound; providers have shorter limits of their own. */
-const FIRST_SOUND_MS = 15_000
+/** The longest wait for a reply's first audio; providers have shorter limits of their own. */
+const FIRST_AUDIO_MS = 15_000
 
-/** Speaks a reply. When the voice fails, its sound ends and its text goes on. */
+/** Speaks a reply. When the voice fails, its audio ends and its text goes on. */
 export function createSpeech(deps: SpeechDeps, settings: SpeechSettings): Speech {
-  const { engine, timers, line } = deps
+  const { engine, timers, playback } = deps
   const { onStage } = settings
-  const outlet = createAudioSender(deps, { ...settings, onFirst: () => onStage('first_audio') })
+  const sender = createAudioSender(deps, { ...settings, onFirst: () => onStage('first_audio') })
   let hasFailed = false
 
-  const voicing = createReplySynthesis(
+  const synthesis = createReplySynthesis(
     { synthesis: engine.synthesis, timers },
     {
       ...settings,
-      patienceMs: () => (outlet.isPlaying() ? engine.timings.starvedMs + line.queuedMs() : FIRST_SOUND_MS),
-      push: outlet.push,
+      timeoutMs: () =>
+        sender.isPlaying() ? engine.timings.starvedMs + playback.bufferedMs() : FIRST_AUDIO_MS,
+      push: sender.push,
       onEngaged: () => onStage('engaged'),
-      onEnd: (hasSaid) => {
+      onEnd: (hasText) => {
         onStage('all_made')
-        if (hasSaid) outlet.end()
-        else outlet.stop()
+        if (hasText) sender.end()
+        else sender.stop()
       },
       onFailure: (error) => {
         hasFailed = true
-        tellFailure(deps, error)
+        reportFailure(deps, error)
       },
     },
   )
   return {
-    ...outlet,
-    say: voicing.say,
-    end: voicing.end,
-    heard: (said) => (hasFailed ? said : outlet.heard(said)),
+    ...sender,
+    say: synthesis.say,
+    end: synthesis.end,
+    playedText: (text) => (hasFailed ? text : sender.playedText(text)),
     stop: () => {
-      voicing.stop()
-      outlet.stop()
+      synthesis.stop()
+      sender.stop()
     },
   }
 }
 
-/** The client is told; the text of the reply goes on without sound. */
-function tellFailure({ log, emit }: SpeechDeps, error: unknown): void {
+function reportFailure({ log, emit }: SpeechDeps, error: unknown): void {
   const isExpected = error instanceof DomainError && typeof error.detail === 'string'
   if (isExpected) log.warn('The voice failed', { err: error })
   else log.error('The voice failed', { err: error })

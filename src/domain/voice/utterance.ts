@@ -13,24 +13,24 @@ type UtteranceSettings = {
 
 export interface Utterance {
   push(samples: Float32Array): void
-  /** Resolves with what was said; undefined when it was closed before. Rejects when the recogniser fails. */
+  /** Resolves with the final transcript; undefined when it was closed before. Rejects when the recogniser fails. */
   finish(): Promise<Transcript | undefined>
   close(): void
-  /** The failure of the recogniser, as soon as it fails. */
+  /** Resolves with the failure of the recogniser, as soon as it fails. */
   readonly failed: Promise<unknown>
 }
 
 /** The longest wait for the final; providers have shorter limits of their own. */
 const FINAL_MS = 20_000
 
-/** Has one utterance recognised. */
+/** The recognition of one utterance, with a limit on the wait for its final transcript. */
 export function openUtterance(
   { recognition, timers }: { readonly recognition: SpeechRecognition; readonly timers: VoiceTimers },
   { request, onPartial, onNotice }: UtteranceSettings,
 ): Utterance {
-  const stop = new AbortController()
-  const stream = recognition.open(request, stop.signal)
-  let relax = () => {}
+  const controller = new AbortController()
+  const stream = recognition.open(request, controller.signal)
+  let stopTimeout = () => {}
   let fail: (error: unknown) => void = () => {}
   const failed = new Promise<unknown>((resolve) => {
     fail = resolve
@@ -38,38 +38,38 @@ export function openUtterance(
 
   const read = async (): Promise<Transcript | undefined> => {
     for await (const event of stream.events) {
-      if (stop.signal.aborted) return undefined
+      if (controller.signal.aborted) return undefined
       if (event.type === 'partial') onPartial(event.text)
       if (event.type === 'notice') onNotice(event)
       if (event.type === 'final') return event
     }
     return undefined
   }
-  const late = new Promise<never>((_, reject) => {
-    stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true })
+  const aborted = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
   })
-  late.catch(() => undefined)
-  const final = Promise.race([read(), late]).catch((error: unknown) => {
+  aborted.catch(() => undefined)
+  const final = Promise.race([read(), aborted]).catch((error: unknown) => {
     if (error === CLOSED) return undefined
     fail(error)
     throw error
   })
   final.catch(() => undefined)
   const end = (reason: unknown) => {
-    relax()
+    stopTimeout()
     stream.close()
-    stop.abort(reason)
+    controller.abort(reason)
   }
   return {
     failed,
     push: (samples) => stream.push(samples),
     finish: async () => {
-      relax = timers.after(FINAL_MS, () => end(tooLate()))
+      stopTimeout = timers.after(FINAL_MS, () => end(domainError('recogniserLate')))
       stream.finish()
       try {
         return await final
       } finally {
-        relax()
+        stopTimeout()
       }
     },
     close: () => end(CLOSED),
@@ -77,5 +77,3 @@ export function openUtterance(
 }
 
 const CLOSED = 'closed'
-
-const tooLate = () => domainError('recogniserLate')

@@ -11,7 +11,14 @@ import type { HttpDeps } from '../http-deps.js'
 
 export type ControlMemoryDeps = Pick<
   HttpDeps,
-  'characters' | 'organizations' | 'conversations' | 'memories' | 'memoryIndexes' | 'clock' | 'ids'
+  | 'transact'
+  | 'characters'
+  | 'organizations'
+  | 'conversations'
+  | 'memories'
+  | 'memoryCorpora'
+  | 'clock'
+  | 'ids'
 >
 
 /** Explains memories and their history to support engineers. Registered behind the guard of the control plane. */

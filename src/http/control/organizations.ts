@@ -8,7 +8,7 @@ import {
 } from '../../domain/organizations/organizations.js'
 import type { HttpDeps } from '../http-deps.js'
 
-type OrganizationDeps = Pick<HttpDeps, 'accounts' | 'organizations' | 'clock' | 'ids'>
+type OrganizationDeps = Pick<HttpDeps, 'transact' | 'accounts' | 'organizations' | 'clock' | 'ids'>
 
 /** Organizations and their members. Registered behind the guard of the control plane. */
 export const controlOrganizationRoutes: FastifyPluginAsyncTypebox<OrganizationDeps> = async (app, deps) => {

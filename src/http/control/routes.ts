@@ -18,6 +18,7 @@ import { acceptFormsOnly, receiveSingleFile } from '../multipart.js'
 import { createLocalSecretCheck, createSameMachineGuard } from './local-access.js'
 import { type ControlMemoryDeps, controlMemoryRoutes } from './memories.js'
 import { controlOrganizationRoutes } from './organizations.js'
+import { controlTraceRoutes } from './turn-traces.js'
 
 export type ControlDeps = LocalUploadDeps &
   ControlMemoryDeps &
@@ -33,6 +34,7 @@ export type ControlDeps = LocalUploadDeps &
     | 'localSecret'
     | 'resettable'
     | 'settings'
+    | 'traces'
   >
 
 /** The local control plane: functions of the hosted service's dashboard, and some that only a local server has. */
@@ -40,6 +42,7 @@ export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app,
   await app.register(controlOrganizationRoutes, deps)
   await app.register(localUploadRoutes, deps)
   await app.register(controlMemoryRoutes, deps)
+  await app.register(controlTraceRoutes, deps)
 
   app.route({
     ...contract.issueIdToken,

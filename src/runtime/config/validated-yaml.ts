@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Document, isMap, isScalar, isSeq, type LineCounter } from 'yaml'
+import type { Document, LineCounter } from 'yaml'
 import { domainError } from '../../domain/errors.js'
 import { InputFileError, readInputFile } from './input-file.js'
 import { parseInputYaml } from './input-yaml.js'
@@ -18,10 +18,12 @@ export async function readValidatedYaml<T extends TSchema>(
   schema: T,
 ): Promise<ValidatedYaml<T>> {
   const { document, lines, value: written } = await parseFile(path)
+  // Loaded by now, but not at a start without such a file.
+  const yaml = await import('yaml')
   const problemsError = (faults: readonly LocatedProblem[]) =>
     domainError('invalidConfiguration', formatProblems(faults, { path, lines }))
   const locate = ({ path: at, text }: SchemaProblem): LocatedProblem => ({
-    offset: offsetOfPath(document, at),
+    offset: offsetOfPath(yaml, document, at),
     text: `${formatPath(at)} ${text}`,
   })
 
@@ -66,7 +68,11 @@ async function parseFile(path: string) {
 }
 
 /** The offset of the value at a path, or of the nearest enclosing value. */
-function offsetOfPath({ contents }: Document, path: ValuePath): number | undefined {
+function offsetOfPath(
+  { isMap, isScalar, isSeq }: typeof import('yaml'),
+  { contents }: Document,
+  path: ValuePath,
+): number | undefined {
   let node: unknown = contents
   let offset: number | undefined
   for (const step of path) {

@@ -1,7 +1,8 @@
 import type { ConversationRepository } from '../../domain/conversations/ports.js'
+import type { MessageRecord } from '../../domain/conversations/record.js'
 import type { Meter } from '../../domain/operations/ports.js'
-import type { LanguageModel, ReplyPart } from '../../domain/sessions/ports.js'
 import type { SessionRegistry } from '../../domain/sessions/registry.js'
+import type { LanguageModel, ReplyPart } from '../../domain/turns/ports.js'
 
 /** Counts each session once it is open. */
 export const withSessionMetrics = (
@@ -25,14 +26,17 @@ export const withSessionMetrics = (
 export const withMessageMetrics = (
   conversations: ConversationRepository,
   meter: Pick<Meter, 'countMessage'>,
-): ConversationRepository => ({
-  ...conversations,
-  append: async (...appended) => {
-    const stored = await conversations.append(...appended)
-    if (stored !== undefined) meter.countMessage(stored.role)
-    return stored
-  },
-})
+): ConversationRepository => {
+  const countStored = (message: MessageRecord | undefined) => {
+    if (message !== undefined) meter.countMessage(message.role)
+    return message
+  }
+  return {
+    ...conversations,
+    append: async (...appended) => countStored(await conversations.append(...appended)),
+    completeTurn: async (turn) => countStored(await conversations.completeTurn(turn)),
+  }
+}
 
 /** Counts each reply, and each failure; an interrupted reply is not a failure. */
 export const withTurnMetrics = <Model extends LanguageModel>(

@@ -1,6 +1,7 @@
 import { createRuleExtractor } from '../../adapters/extraction/rule-extractor.js'
 import { createModelRouter, type ModelRouter } from '../../adapters/model/model-router.js'
 import { createStubModel } from '../../adapters/model/stub/stub-model.js'
+import type { ChangeFeed } from '../../domain/change-feed.js'
 import type { CharacterRepository } from '../../domain/characters/ports.js'
 import type { Clock, Timers } from '../../domain/clock.js'
 import type { ConversationRepository } from '../../domain/conversations/ports.js'
@@ -18,12 +19,13 @@ import {
   type MemoryGraphCache,
 } from '../../domain/memories/graph/memory-graph-cache.js'
 import type { MemoryRepository } from '../../domain/memories/ports.js'
-import { createMemoryIndexes, type MemoryIndexes } from '../../domain/memories/search/memory-indexes.js'
+import { createMemoryCorpora, type MemoryCorpora } from '../../domain/memories/search/memory-corpora.js'
 import { createMemoryRecall } from '../../domain/memories/search/recall.js'
 import type { MemoryRecall } from '../../domain/memories/search/recall-port.js'
 import type { Meter } from '../../domain/operations/ports.js'
 import type { Ids, NamedIds } from '../../domain/random.js'
 import type { SearchEngineProvider } from '../../domain/retrieval/engine.js'
+import type { UnitOfWork } from '../../domain/unit-of-work.js'
 import type { Settings } from '../config/settings.js'
 import { withTurnMetrics } from '../observability/metrics-decorators.js'
 import type { ServiceSettings } from '../process/disposer.js'
@@ -74,7 +76,9 @@ const selectExtractionModel = (
 const RULE_WORKER = 'adapters/extraction/extract.worker.js'
 
 type MemoryServicesDeps = {
+  readonly transact: UnitOfWork['transact']
   readonly memories: MemoryRepository
+  readonly changes: ChangeFeed
   readonly readings: InFlightReads
   readonly conversations: ConversationRepository
   readonly characters: CharacterRepository
@@ -89,7 +93,7 @@ type MemoryServicesDeps = {
   readonly model?: StructuredModel | undefined
 }
 type MemoryServices = {
-  readonly memoryIndexes: MemoryIndexes
+  readonly memoryCorpora: MemoryCorpora
   readonly memoryGraphs: MemoryGraphCache
   readonly recall: MemoryRecall
   readonly extractor: Extractor
@@ -109,11 +113,11 @@ export async function startMemoryServices({ model, ...deps }: MemoryServicesDeps
     source,
     promptBlocksOf: recentPromptTexts(deps),
   })
-  const memoryIndexes = createMemoryIndexes(deps)
+  const memoryCorpora = createMemoryCorpora(deps)
   return {
-    memoryIndexes,
+    memoryCorpora,
     memoryGraphs: createMemoryGraphCache(deps),
-    recall: createMemoryRecall({ ...deps, memoryIndexes }),
+    recall: createMemoryRecall({ ...deps, memoryCorpora }),
     extractor,
     source,
     stop: async () => {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../contract/durations.js'
+import type { ChangeFeed } from '../../domain/change-feed.js'
 import type { Timers } from '../../domain/clock.js'
-import type { DocumentRecord } from '../../domain/documents/record.js'
+import { type DocumentRecord, isUnfinishedDocument } from '../../domain/documents/record.js'
 import { DomainError } from '../../domain/errors.js'
 import { type IngestDeps, ingestDocument } from '../../domain/knowledge/ingest-document.js'
 import { completeBatchWithout, failStalledBatch } from '../../domain/knowledge/ingestion-transitions.js'
@@ -15,6 +16,7 @@ import {
 export type IngestionDeps = IngestDeps &
   RecoverDeps & {
     readonly queue: IngestionQueue
+    readonly changes: ChangeFeed
     readonly timers: Timers
     /** How many documents are ingested at the same time. */
     readonly concurrency: number
@@ -42,14 +44,14 @@ const FULL_DISK_RETRY_MS = 5000
 
 /** Claims documents from the queue and ingests them, at most `concurrency` at a time. */
 export function createIngestion(deps: IngestionDeps): Ingestion {
-  const { queue, log, timers, concurrency } = deps
+  const { queue, changes, log, timers, concurrency } = deps
   const running = new Map<string, RunningIngestion>()
   /** Documents whose result could not be stored because the disk was full. */
   const unstored = new Set<DocumentRecord>()
   let isStopped = true
   let stopping: Promise<void> | undefined
   let cancelRetry = () => {}
-  let unsubscribe: (() => void)[] = []
+  let unsubscribe = () => {}
   /** The end of a chain of steps that run one at a time. */
   let lastStep: Promise<void> = Promise.resolve()
 
@@ -81,11 +83,15 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     })
   }
   const claimWaiting = () => enqueue(claimAll)
+  const abandon = (document: DocumentRecord) => {
+    running.get(document.id)?.abort()
+    enqueue(() => completeBatchWithout(deps, document))
+  }
 
   const stop = async () => {
     isStopped = true
     cancelRetry()
-    for (const end of unsubscribe) end()
+    unsubscribe()
     await lastStep
     for (const { abort } of running.values()) abort()
     const stopped = Promise.all([...running.values()].map(({ done }) => done))
@@ -97,11 +103,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
       isStopped = false
       stopping = undefined
       await recoverBatches(deps)
-      const abandon = (document: DocumentRecord) => {
-        running.get(document.id)?.abort()
-        enqueue(() => completeBatchWithout(deps, document))
-      }
-      unsubscribe = [queue.onWork(claimWaiting), queue.onRemoved(abandon)]
+      unsubscribe = followDocuments(changes, { onWaiting: claimWaiting, onRemoved: abandon })
       claimWaiting()
     },
     stop: () => {
@@ -110,6 +112,19 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     },
   }
 }
+
+type DocumentListener = {
+  /** There may be something to claim. */
+  onWaiting(): void
+  /** The document was removed before it was finished. */
+  onRemoved(document: DocumentRecord): void
+}
+
+const followDocuments = (changes: ChangeFeed, { onWaiting, onRemoved }: DocumentListener) =>
+  changes(['documents'], ({ before, after }) => {
+    if (after?.status === 'queued') onWaiting()
+    if (after === undefined && before !== undefined && isUnfinishedDocument(before)) onRemoved(before)
+  })
 
 const isDiskFull = (error: unknown): boolean =>
   error instanceof DomainError && error.kind === 'insufficient_storage'

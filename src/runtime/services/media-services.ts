@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { createImages } from '../../adapters/images/images.js'
 import { createPalettes } from '../../adapters/images/palette.js'
 import { loaderFor } from '../../adapters/model/sdk-loaders.js'
 import { createStructuredModel } from '../../adapters/model/structured-model.js'
@@ -25,11 +24,11 @@ import type { Settings } from '../config/settings.js'
 import type { ServiceSettings } from '../process/disposer.js'
 import { findBuiltFile } from '../process/package-root.js'
 
-/** Creates what processes images and generates 3D models. */
+/** Creates what generates 3D models. */
 export async function createMediaServices({ settings, disposer }: ServiceSettings, deps: Model3dDeps) {
   const { stop, ...models } = await createModel3dServices(settings, deps)
   disposer.add(stop)
-  return { ...models, images: createImages() }
+  return models
 }
 
 type Model3dDeps = Omit<LiveModelDeps, 'service' | 'palettes' | 'timers'> & { readonly timers: Timers }

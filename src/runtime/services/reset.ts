@@ -4,6 +4,7 @@ import type { LiveModels } from '../../domain/generation/model3d/live-models.js'
 import type { KnowledgeBase } from '../../domain/knowledge/ports.js'
 import type { Extractor } from '../../domain/memories/extract/extractor.js'
 import type { SessionRegistry } from '../../domain/sessions/registry.js'
+import type { TurnTraces } from '../../domain/turns/traces.js'
 import type { Store } from '../../store/store.js'
 import type { RunningClock } from '../process/clock.js'
 import type { RandomSources } from '../process/random.js'
@@ -17,6 +18,7 @@ type ResetDeps = {
   readonly liveEncounters: Pick<LiveEncounters, 'stop'>
   readonly liveModels: Pick<LiveModels, 'settle'>
   readonly knowledge: Pick<KnowledgeBase, 'evictAll'>
+  readonly traces: Pick<TurnTraces, 'clear'>
   readonly clock: RunningClock
   readonly randomSources: RandomSources
 }
@@ -36,6 +38,7 @@ export function createReset(deps: ResetDeps): Reset {
     ingestion,
     extractor,
     knowledge,
+    traces,
     clock,
     randomSources,
   } = deps
@@ -53,6 +56,7 @@ export function createReset(deps: ResetDeps): Reset {
       await extractor.settled()
       await store.restore(records)
       knowledge.evictAll()
+      traces.clear()
       clock.restart()
       rewindRandom()
       await ingestion.start()

@@ -8,8 +8,8 @@ import { createSystemRecogniser } from '../../adapters/speech/system-recogniser.
 import { createSystemVoice } from '../../adapters/speech/system-voice.js'
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
-import { createVoiceActivity } from '../../domain/voice/activity.js'
 import type { VoiceEngine } from '../../domain/voice/engine.js'
+import { createVoiceActivity } from '../../domain/voice/engine.js'
 import type { SpeechRecognition, SpeechSynthesis } from '../../domain/voice/ports.js'
 import type { Settings } from '../config/settings.js'
 

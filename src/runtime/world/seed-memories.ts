@@ -3,6 +3,7 @@ import { type CreateMemory, CreateMemorySchema } from '../../contract/memories.j
 import { OneOf, PlayerIdSchema } from '../../contract/shared.js'
 import type { Clock } from '../../domain/clock.js'
 import { withDefaults } from '../../domain/defaults.js'
+import { changeMemories } from '../../domain/memories/changes/change-memories.js'
 import type { MemoryEntity, MemoryRelation, MemorySlot } from '../../domain/memories/changes/memory-plan.js'
 import { newMemory } from '../../domain/memories/changes/new-memory.js'
 import { factKeyOf, type MemoryChange, toMemoryWrite } from '../../domain/memories/changes/record-changes.js'
@@ -10,6 +11,7 @@ import { isCoreFact } from '../../domain/memories/decay/forgetting-curve.js'
 import { SUPERSEDED_BY_NEWER } from '../../domain/memories/extract/plan-memories.js'
 import type { MemoryRepository } from '../../domain/memories/ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../../domain/memories/record.js'
+import type { UnitOfWork } from '../../domain/unit-of-work.js'
 import { uuidFromName } from '../process/random.js'
 import { differingFields, type OnKeptRecord, reportKeptRecord } from './seed-differences.js'
 
@@ -64,8 +66,8 @@ export const WorldMemoriesSchema = Type.Unsafe<WorldMemories>(
   Type.Object({ player_id: PlayerIdSchema, memories: Type.Array(WorldMemorySchema) }, closed),
 )
 
-type SeedMemoriesDeps = {
-  readonly memories: Pick<MemoryRepository, 'change' | 'countsByStatus' | 'coreFacts' | 'find'>
+type SeedMemoriesDeps = UnitOfWork & {
+  readonly memories: Pick<MemoryRepository, 'countsByStatus' | 'coreFacts' | 'findMany'>
   readonly clock: Pick<Clock, 'now'>
   readonly onKept: OnKeptRecord
 }
@@ -76,7 +78,7 @@ type Owner = { readonly userId: string; readonly characterId: string }
  * later memory supersedes an earlier one with the same one-valued slot.
  */
 export async function seedMemories(
-  { memories, clock, onKept }: SeedMemoriesDeps,
+  { memories, transact, clock, onKept }: SeedMemoriesDeps,
   { userId, characterId }: Owner,
   world: WorldMemories,
 ): Promise<void> {
@@ -85,11 +87,13 @@ export async function seedMemories(
   const name = (what: string) => `${what}/${characterId}/${world.player_id}`
   if (counts.some((count) => count > 0)) {
     const ids = world.memories.map((_, index) => uuidFromName(`${name('memory')}/${index}`))
-    const stored = await Promise.all(ids.map((id) => memories.find(id)))
+    const stored = new Map((await memories.findMany(ids)).map((memory) => [memory.id, memory]))
     return reportKeptRecord(onKept, {
       kind: 'memories',
       name: world.player_id,
-      fields: world.memories.flatMap((wanted, index) => differingMemoryFields(stored[index], wanted, index)),
+      fields: world.memories.flatMap((wanted, index) =>
+        differingMemoryFields(stored.get(ids[index] ?? ''), wanted, index),
+      ),
     })
   }
 
@@ -99,7 +103,7 @@ export async function seedMemories(
     const after = newMemory(withSlotDefaults(memory), { id, userId, pair, now })
     const ids = { uuid: () => uuidFromName(`${name('fact')}/${index}`) }
     const supersededIds = slotHolderIds(after, await memories.coreFacts(pair))
-    await memories.change(pair, supersededIds, ({ memories: found, facts }) =>
+    await changeMemories({ transact }, { pair, ids: supersededIds }, ({ memories: found, facts }) =>
       toMemoryWrite(supersessionSteps(after, found.get(supersededIds[0] ?? '')), { ids, now, facts }),
     )
   }

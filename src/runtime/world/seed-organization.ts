@@ -4,13 +4,14 @@ import { addMember } from '../../domain/organizations/members.js'
 import { createOrganization } from '../../domain/organizations/organizations.js'
 import type { OrganizationRepository } from '../../domain/organizations/ports.js'
 import type { OrganizationRecord } from '../../domain/organizations/record.js'
+import type { UnitOfWork } from '../../domain/unit-of-work.js'
 import { StartError } from '../process/start-error.js'
 import { FIRST_ACCOUNT } from './first-account.js'
 import { differingFields, type OnKeptRecord, reportKeptRecord } from './seed-differences.js'
 import { worldOrganizationId } from './world-ids.js'
 import type { WorldOrganization } from './world-schema.js'
 
-type OrganizationDeps = EnsureAccountDeps & { readonly organizations: OrganizationRepository }
+type OrganizationDeps = EnsureAccountDeps & UnitOfWork & { readonly organizations: OrganizationRepository }
 
 /** Creates an organization with its members unless it exists. */
 export async function seedOrganization(

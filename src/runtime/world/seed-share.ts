@@ -2,8 +2,10 @@ import { type Static, Type } from 'typebox'
 import { OneOf, PlayerIdSchema } from '../../contract/shared.js'
 import { MEMORY_SHARINGS } from '../../contract/shares.js'
 import type { Clock } from '../../domain/clock.js'
+import { insertShare } from '../../domain/shares/create.js'
 import type { ShareRepository } from '../../domain/shares/ports.js'
 import type { ShareRecord } from '../../domain/shares/record.js'
+import type { UnitOfWork } from '../../domain/unit-of-work.js'
 import { differingFields, type OnKeptRecord, reportKeptRecord } from './seed-differences.js'
 
 /** A permanent share with a predefined id, in either of the forms that share ids have (docs/rest.md, Shares). */
@@ -22,8 +24,8 @@ export const WorldShareSchema = Type.Object(
 )
 type WorldShare = Static<typeof WorldShareSchema>
 
-type SeedShareDeps = {
-  readonly shares: Pick<ShareRepository, 'find' | 'insert'>
+type SeedShareDeps = UnitOfWork & {
+  readonly shares: Pick<ShareRepository, 'find'>
   readonly clock: Clock
   readonly onKept: OnKeptRecord
 }
@@ -31,7 +33,7 @@ type ShareOwner = { readonly accountId: string; readonly characterId: string }
 
 /** Creates a share unless it exists; a revoked one is left revoked. */
 export async function seedShare(
-  { shares, clock, onKept }: SeedShareDeps,
+  { shares, transact, clock, onKept }: SeedShareDeps,
   { accountId, characterId }: ShareOwner,
   { id, memorySharing, player_id, maxInteractions }: WorldShare,
 ): Promise<void> {
@@ -59,5 +61,5 @@ export async function seedShare(
     interaction_count: 0,
     redeemer_count: 0,
   }
-  await shares.insert(share, Number.POSITIVE_INFINITY)
+  await insertShare({ transact }, share, Number.POSITIVE_INFINITY)
 }

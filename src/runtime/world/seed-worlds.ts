@@ -17,6 +17,7 @@ import type { MemoryRepository } from '../../domain/memories/ports.js'
 import type { OrganizationRepository } from '../../domain/organizations/ports.js'
 import type { Ids, Secrets } from '../../domain/random.js'
 import type { ShareRepository } from '../../domain/shares/ports.js'
+import type { UnitOfWork } from '../../domain/unit-of-work.js'
 import type { Settings } from '../config/settings.js'
 import { uuidFromName } from '../process/random.js'
 import { FIRST_ACCOUNT } from './first-account.js'
@@ -32,7 +33,7 @@ import { seedShare } from './seed-share.js'
 import { worldCharacterId, worldOrganizationId } from './world-ids.js'
 import type { World, WorldAccount, WorldCharacter, WorldConversation } from './world-schema.js'
 
-type SeedDeps = {
+type SeedDeps = UnitOfWork & {
   readonly accounts: AccountRepository
   readonly keys: ApiKeyRepository
   readonly organizations: OrganizationRepository

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { diskFull, isDiskFull } from '../../domain/errors.js'
-import { type Commit, type Data, takeBack } from '../database.js'
+import type { Commit, Data } from '../database.js'
 import type { Journal } from './journal.js'
 import { createWaitingCommits, type Group } from './waiting-commits.js'
 
@@ -93,13 +93,15 @@ export function createGroupCommit({ journal, onFull, onFailure }: GroupCommitDep
     write(data) {
       const pending = data.pending.splice(0)
       if (failure !== undefined) return refuse(pending, failure)
-      // One without changes waits for those before it.
-      const added = pending.length > 0 ? pending : [{ changes: [], before: [] }]
+      const added = pending.length > 0 ? pending : [NO_CHANGES]
       return start(added.map(waiting.add).at(-1) ?? Promise.resolve())
     },
     rotate: () => (failure === undefined ? start(rotation.request()) : Promise.reject(failure)),
   }
 }
+
+/** For who waits for those before it. */
+const NO_CHANGES: Commit = { changes: [], takeBack: () => undefined }
 
 type Waiting<T> = { readonly resolve: (value: T) => void; readonly reject: (reason: Error) => void }
 
@@ -128,6 +130,6 @@ function createRotation(journal: Pick<Journal, 'rotate'>) {
 }
 
 function refuse(commits: readonly Commit[], reason: Error): Promise<never> {
-  for (const commit of commits.toReversed()) takeBack(commit)
+  for (const commit of commits.toReversed()) commit.takeBack()
   return Promise.reject(reason)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FileHash } from '../../domain/files/ports.js'
 import type { Codec, Codecs } from '../codec.js'
 import { undefinedIfMissing } from '../folder.js'
-import type { Id, StoredRecord } from '../kind.js'
+import { foldedRecords, type Id, type StoredRecord } from '../kind.js'
 import { StoreError } from '../store-error.js'
 import type { Entry } from './entry.js'
 import type { Segment } from './journal.js'
@@ -131,9 +131,17 @@ function applyEntry(targets: Targets, { changes }: Entry, deletedFiles: Set<File
         if (before !== undefined) for (const sha256 of codec.kind.filesOf(before)) deletedFiles.add(sha256)
       }
     }
-    if ('put' in change) records.set(change.put.id, codec.revive(change.put, change.v))
+    if ('put' in change) putRecord(targets, { codec, records }, codec.revive(change.put, change.v))
     else for (const id of change.del) records.delete(id)
   }
+}
+
+function putRecord(targets: Targets, { codec, records }: Target, record: StoredRecord): void {
+  records.set(record.id, record)
+  const { fold } = codec.kind
+  if (fold === undefined) return
+  const folding = targetOf(targets, fold.into).records
+  for (const folded of foldedRecords(fold, record, (id) => folding.get(id))) folding.set(folded.id, folded)
 }
 
 function targetOf(targets: Targets, kind: string): Target {

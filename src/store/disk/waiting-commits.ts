@@ -1,4 +1,4 @@
-import { type Commit, takeBack } from '../database.js'
+import type { Commit } from '../database.js'
 import { encodeChange } from './entry.js'
 
 /** Commits that become one entry of the journal. */
@@ -47,7 +47,7 @@ function encoded(commit: Commit): string[] {
     return commit.changes.map(encodeChange)
   } catch (error) {
     // More text than one string can hold.
-    takeBack(commit)
+    commit.takeBack()
     throw error
   }
 }
@@ -70,7 +70,7 @@ const groupOf = (members: readonly Waiting[]): Group => ({
   },
   reject(reason) {
     // The last first, so that each finds what it found when it was made.
-    for (const { commit } of members.toReversed()) takeBack(commit)
+    for (const { commit } of members.toReversed()) commit.takeBack()
     for (const { reject } of members) reject(reason)
   },
 })

@@ -42,6 +42,9 @@ export function createFileStore(deps: FileStoreDeps): Files {
     }
   }
 
+  const size = async (sha256: FileHash): Promise<number | undefined> =>
+    FILE_NAME.test(sha256) ? (await undefinedIfMissing(lstat(join(await folder(), sha256))))?.size : undefined
+
   return {
     async put(bytes, { maxBytes }) {
       const into = await folder()
@@ -57,14 +60,10 @@ export function createFileStore(deps: FileStoreDeps): Files {
         rmSync(path, { force: true })
       }
     },
-    async size(sha256) {
-      if (!FILE_NAME.test(sha256)) return undefined
-      return (await undefinedIfMissing(lstat(join(await folder(), sha256))))?.size
-    },
+    size,
     async open(sha256, range = { start: 0, end: Number.POSITIVE_INFINITY }) {
-      if (!FILE_NAME.test(sha256)) return undefined
-      const path = join(await folder(), sha256)
-      return (await undefinedIfMissing(lstat(path))) === undefined ? undefined : readRange(path, range)
+      const isStored = (await size(sha256)) !== undefined
+      return isStored ? readRange(join(await folder(), sha256), range) : undefined
     },
     pin,
     unpin,

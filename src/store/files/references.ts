@@ -7,27 +7,28 @@ export type FileReferences = {
   indexesOf<R extends StoredRecord>(kind: Kind<R>): Index<R>[]
   has(sha256: FileHash): boolean
   all(): Iterable<FileHash>
-  /** Calls `listener` with every file that loses its last reference from now on. */
-  onLost(listener: (sha256: FileHash) => void): void
+  /** The kinds that refer to files. */
+  kinds(): readonly Kind[]
 }
 
 /** Which files the live records refer to: derived from them by an index, so the two cannot go out of step. */
 export function createFileReferences(): FileReferences {
   const counts = new Map<FileHash, number>()
-  const listeners: ((sha256: FileHash) => void)[] = []
+  const kinds: Kind[] = []
 
   const add = (sha256: FileHash) => counts.set(sha256, (counts.get(sha256) ?? 0) + 1)
   const drop = (sha256: FileHash) => {
     const left = (counts.get(sha256) ?? 0) - 1
     if (left > 0) counts.set(sha256, left)
     else counts.delete(sha256)
-    if (left === 0) for (const listener of listeners) listener(sha256)
   }
 
   return {
-    indexesOf({ filesOf }) {
+    indexesOf<R extends StoredRecord>(kind: Kind<R>) {
+      const { filesOf } = kind
       if (filesOf === undefined) return []
-      const index: Index<Parameters<typeof filesOf>[0]> = {
+      kinds.push(kind)
+      const index: Index<R> = {
         build(records) {
           for (const record of records.values()) filesOf(record).forEach(add)
         },
@@ -41,6 +42,6 @@ export function createFileReferences(): FileReferences {
     },
     has: (sha256) => counts.has(sha256),
     all: () => counts.keys(),
-    onLost: (listener) => listeners.push(listener),
+    kinds: () => kinds,
   }
 }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileHash, HeldFile } from '../../domain/files/ports.js'
+import type { Database } from '../database.js'
 import type { FileReferences } from './references.js'
 import type { Trash } from './trash.js'
 
@@ -18,6 +19,8 @@ export type RetentionDeps = {
   /** Where the files are; called when it is first needed. */
   readonly folder: () => Promise<string>
   readonly references: FileReferences
+  /** Calls back on every change of a record of the kind. */
+  readonly follow: Database['follow']
   /** Resolves when every change made so far is durable. */
   readonly flush: () => Promise<void>
   /** Null: there is none. */
@@ -25,7 +28,7 @@ export type RetentionDeps = {
 }
 
 /** Removes a file when nobody holds it and no record refers to it any more. */
-export function createRetention({ folder, references, flush, trash }: RetentionDeps): FileRetention {
+export function createRetention({ folder, references, follow, flush, trash }: RetentionDeps): FileRetention {
   const holds = new Map<FileHash, number>()
   const removals = new Set<Promise<void>>()
 
@@ -61,9 +64,17 @@ export function createRetention({ folder, references, flush, trash }: RetentionD
     else holds.delete(sha256)
     if (!isNeeded(sha256)) leave(sha256)
   }
-  references.onLost(leave)
+  followReferrers({ references, follow }, (sha256) => {
+    if (!isNeeded(sha256)) leave(sha256)
+  })
   const take = (sha256: FileHash) => holds.set(sha256, (holds.get(sha256) ?? 0) + 1)
   let pinned: readonly FileHash[] = []
+  const pinInstead = (files: readonly FileHash[]) => {
+    const before = pinned
+    pinned = files
+    pinned.forEach(take)
+    before.forEach(drop)
+  }
 
   return {
     hold(sha256, size) {
@@ -75,20 +86,23 @@ export function createRetention({ folder, references, flush, trash }: RetentionD
       }
       return { sha256, size, release }
     },
-    pin() {
-      const before = pinned
-      pinned = [...references.all()]
-      pinned.forEach(take)
-      before.forEach(drop)
-    },
-    unpin() {
-      const before = pinned
-      pinned = []
-      before.forEach(drop)
-    },
+    pin: () => pinInstead([...references.all()]),
+    unpin: () => pinInstead([]),
     async settle() {
       leavePostponed()
       await Promise.all(removals)
     },
+  }
+}
+
+/** Calls back on every file that a record referred to before it was changed. */
+function followReferrers(
+  { references, follow }: Pick<RetentionDeps, 'references' | 'follow'>,
+  listener: (sha256: FileHash) => void,
+): void {
+  for (const kind of references.kinds()) {
+    follow(kind, ({ before }) => {
+      if (before !== undefined) kind.filesOf?.(before).forEach(listener)
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createModelRouter } from '../../../src/adapters/model/model-router.js'
-import type { LanguageModel } from '../../../src/domain/sessions/ports.js'
+import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 import { answerWith, startModelServer } from '../../support/providers/model-server.js'
 import { openAi } from '../../support/providers/openai-server.js'
 import { collectReply, localProvider, requestOf, text } from '../../support/sessions/given-model.js'
@@ -37,7 +37,9 @@ async function givenTwo(defaultName: string) {
   onTestFinished(models.close)
   const ask = async (llm_provider: string, llm_model = 'default') =>
     collectReply(models.reply(requestOf({ llm_provider, llm_model }), new AbortController().signal))
-  return { ask, logged }
+  const identify = (llm_provider: string, llm_model: string) =>
+    models.identify?.(requestOf({ llm_provider, llm_model }).character)
+  return { ask, identify, logged }
 }
 
 test.each([
@@ -50,8 +52,10 @@ test.each([
   ['elsewhere', 'elsewhere-2', 'small small-1'],
   ['constructor', 'default', 'small small-1'],
 ])('a character of provider %s and model %s is answered by %s', async (provider, model, answer) => {
-  const { ask } = await givenTwo('small')
+  const { ask, identify } = await givenTwo('small')
   expect(await ask(provider, model)).toEqual({ parts: text(answer) })
+  const [name, id] = provider === 'stub' ? ['stub', 'stub'] : answer.split(' ')
+  expect(identify(provider, model)).toEqual({ provider: name, model: id })
 })
 
 test('the stub can be the default', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelFailure } from '../../../src/adapters/model/failure.js'
 import { DomainError } from '../../../src/domain/errors.js'
-import type { ReplyPart } from '../../../src/domain/sessions/ports.js'
+import type { ReplyPart } from '../../../src/domain/turns/ports.js'
 import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/providers/model-server.js'
 import { openAi } from '../../support/providers/openai-server.js'
 import {

@@ -1,40 +1,33 @@
 import { expect, test } from 'vitest'
-import { createHashEmbeddings } from '../../../src/adapters/embeddings/hash.js'
-import { searchIndexMaker } from '../../../src/adapters/search/search-index.js'
-import { rankPassages, scoreWeightsFor } from '../../../src/domain/retrieval/rank.js'
+import { createCorpora } from '../../../src/domain/retrieval/corpus.js'
+import { rankPassages } from '../../../src/domain/retrieval/rank.js'
 import {
+  type KnowledgePassage,
   type KnowledgeQuestion,
   knowledgePassages,
   knowledgeQuestions,
 } from '../../support/knowledge/knowledge-corpus.js'
-import { loadTokenizer } from '../../support/memories/search.js'
+import { sourceOf } from '../../support/memories/corpus.js'
+import { createKeywordSearch } from '../../support/sessions/replay-conversation.js'
 
-const deps = { tokenizer: await loadTokenizer(), timers: { elapsed: () => 0 } }
-const embeddings = createHashEmbeddings(deps)
 const passages = knowledgePassages()
-const pageOf = new Map(passages.map(({ id, type, page }) => [id, `${type} ${page}`]))
 const questions = knowledgeQuestions()
-const wanted = new AbortController().signal
+const pageOf = ({ document, page }: Pick<KnowledgePassage, 'document' | 'page'>) => `${document} ${page}`
 
-/** One bank with all documents, as the service would make it. */
-const index = searchIndexMaker(deps)(embeddings)
-const vectors = await embeddings.embed(
-  passages.map(({ text }) => text),
-  wanted,
-)
-await index.add(
-  passages.map(({ page: _page, ...passage }, at) => {
-    const vector = vectors[at]
-    return vector === undefined ? passage : { ...passage, vector }
-  }),
-)
+const note = () => undefined
+/** One corpus with all documents, as the service would make it. */
+const corpora = createCorpora({
+  source: sourceOf(passages),
+  search: await createKeywordSearch(),
+  timers: { after: () => note },
+  log: { debug: note, info: note, warn: note, error: note },
+})
 
 async function isFound({ document, pages, question }: KnowledgeQuestion, among: number): Promise<boolean> {
-  const [vector] = await embeddings.embed([question], wanted)
-  const candidates = await index.search({ text: question, ...(vector !== undefined && { vector }) })
-  const hits = rankPassages(candidates, { weights: scoreWeightsFor(embeddings), limit: among })
-  const found = hits.map(({ candidate }) => pageOf.get(candidate.id))
-  return pages.some((page) => found.includes(`${document} ${page}`))
+  const { rounds, weights } = await corpora.search('all', { text: question })
+  const hits = rankPassages(rounds[0]?.candidates ?? [], { weights, limit: among })
+  const found = hits.map(({ candidate }) => pageOf(candidate.item))
+  return pages.some((page) => found.includes(pageOf({ document, page })))
 }
 
 const recall = async (asked: readonly KnowledgeQuestion[], among: number) => {
@@ -46,8 +39,8 @@ const recall = async (asked: readonly KnowledgeQuestion[], among: number) => {
 test('the corpus asks enough, and of pages that exist', () => {
   expect(questions.length).toBeGreaterThanOrEqual(40)
   expect(passages.length).toBeGreaterThan(60)
-  const pages = new Set(pageOf.values())
-  const unknown = questions.flatMap(({ document, pages: of }) => of.map((page) => `${document} ${page}`))
+  const pages = new Set(passages.map(pageOf))
+  const unknown = questions.flatMap(({ document, pages: of }) => of.map((page) => pageOf({ document, page })))
   expect(unknown.filter((page) => !pages.has(page))).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import { createSearchIndex } from '../../../src/adapters/search/search-index.js'
+import { searchIndexMaker } from '../../../src/adapters/search/search-index.js'
 import { loadTokenizer, turn } from '../../support/memories/search.js'
 
 const tokenizer = await loadTokenizer()
@@ -15,14 +15,11 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), ids: fc.array(id, { maxLength: 40 }) }),
 )
 
-/** An index whose way of searching changes at 20 documents, and a plain table of what it must hold. */
+/** An index, and a plain table of what it must hold. */
 test.prop([fc.array(change, { maxLength: 12 })], { numRuns: 60 })(
   'whatever is added and removed, a search finds what is there and nothing else',
   async (changes) => {
-    const index = createSearchIndex(
-      { tokenizer, timers: { elapsed: () => 0 } },
-      { dimensions: 2, typedFrom: 20 },
-    )
+    const index = searchIndexMaker({ tokenizer, timers: { elapsed: () => 0 } })({ dimensions: 2 })
     const expected = new Map<string, { said: readonly string[]; at: readonly [number, number] }>()
     for (const each of changes) {
       if (each.kind === 'remove') {

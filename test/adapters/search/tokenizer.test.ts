@@ -38,6 +38,29 @@ test.each([
 })
 
 test.each([
+  ['a time, also by its hour', 'At 3:30 by the harbour', ['3:30', '3', '30', 'harbour']],
+  ['thousands', 'It cost 2,500 crowns', ['cost', '2500', 'crown']],
+  ['a decimal', 'The harbour is 3.5 miles from here', ['harbour', '3.5', 'mile']],
+  ['an ordinal and a month that is a verb elsewhere', 'On 12th May she may sing', ['12', 'mai', 'sing']],
+  ['an hour', 'Meet at 10am', ['meet', '10']],
+  ['an Irish name', "Call O'Brien's harbour", ['call', 'brien', 'obrien', 'harbour']],
+])('numbers, dates and names are read: %s', (_what, text, expected) => {
+  expect(terms(text).sort()).toEqual(expected.sort())
+})
+
+test.each([
+  ['3:30', 'half of 3:30'],
+  ['2500', 'costs 2,500'],
+  ['in May', 'the 12th of June, or May 3'],
+  ['OBrien', "the O'Brien family"],
+])('%j asks for what stands in %j', (question, text) => {
+  const [english = 0] = of('english')
+  const wanted = tokenizer.query(question, { languages: [english], ignore: [] }).flat()
+  expect(wanted.length).toBeGreaterThan(0)
+  expect(tokenizer.terms(text).terms).toEqual(expect.arrayContaining(wanted))
+})
+
+test.each([
   ['accents', 'café', 'cafe'],
   ['full-width letters', 'ＨＡＲＢＯＵＲ', 'harbour'],
   ['ligatures', 'ﬁsh', 'fish'],

@@ -199,9 +199,9 @@ describe('a recogniser behind OpenAI’s audio API', async () => {
       response.on('close', isGone)
       isAsked()
     })
-    const hearing = { stt_provider: 'default', stt_language: 'en' }
+    const settings = { stt_provider: 'default', stt_language: 'en' }
     const stream = createOpenAiRecogniser({ timers }, providerAt(url)).open(
-      { sampleRate: 24_000, hearing },
+      { sampleRate: 24_000, settings },
       never(),
     )
     stream.push(tone)

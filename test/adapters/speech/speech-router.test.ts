@@ -76,7 +76,7 @@ test('a voice that is not configured is the default one in its own way, and told
 test('a recogniser is chosen in the same way', () => {
   const { recogniser, opened, warned } = given()
   for (const stt_provider of ['stub', 'default', 'gone']) {
-    recogniser.open({ sampleRate: 16_000, hearing: { stt_provider, stt_language: 'en' } }, signal)
+    recogniser.open({ sampleRate: 16_000, settings: { stt_provider, stt_language: 'en' } }, signal)
   }
   expect([opened, warned]).toEqual([['stub', 'studio', 'studio'], [{ provider: 'gone' }]])
 })

@@ -7,9 +7,9 @@ import { toneOf } from '../../support/speech/sound.js'
 import {
   collect,
   describeSpeechRecognition,
-  hearing,
   never,
   recognise,
+  settings,
 } from '../../support/speech/voice-battery.js'
 
 const timers = createTimers()
@@ -125,7 +125,7 @@ describe('a streaming recogniser', async () => {
     ],
   ])('one that %s is an error', async (_, script, detail) => {
     const recogniser = await given(script)
-    const stream = recogniser.open({ sampleRate: 24_000, hearing }, never())
+    const stream = recogniser.open({ sampleRate: 24_000, settings }, never())
     stream.push(tone)
     await expect(collect(stream.events)).rejects.toMatchObject({ kind: 'upstream', detail })
   })

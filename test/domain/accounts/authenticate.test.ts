@@ -85,6 +85,7 @@ function givenAccounts(identity: { email: string } | undefined, known: AccountRe
   const deps = {
     accounts: {
       find: async (id: string) => records.find((account) => account.id === id),
+      findMany: async () => [],
       findByEmail: async (email: string) => records.find((account) => account.email === email),
       ensure: async (candidate: AccountRecord) => {
         records.push(candidate)

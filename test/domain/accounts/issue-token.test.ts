@@ -16,6 +16,7 @@ function given() {
     },
     accounts: {
       find: async () => undefined,
+      findMany: async () => [],
       findByEmail: async (email: string) => accounts.find((account) => account.email === email),
       ensure: async (candidate: AccountRecord) => {
         accounts.push(candidate)

@@ -14,7 +14,7 @@ function given() {
     deps: {
       organizations: organizationsOf(),
       characters: { insert: async (record: CharacterRecord) => void inserted.push(record) },
-      documents: { find: async () => undefined },
+      documents: { findMany: async () => [] },
       clock: { now: () => new Date('2030-01-02T03:04:05Z') },
       ids: { uuid: () => 'c1' },
     },

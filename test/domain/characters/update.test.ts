@@ -2,18 +2,26 @@ import { expect, test } from 'vitest'
 import type { CharacterConfig } from '../../../src/contract/characters.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import { updateCharacter } from '../../../src/domain/characters/update.js'
+import type { UnitOfWork } from '../../../src/domain/unit-of-work.js'
 import { characterRecord, organizationsOf } from '../../support/http/http-records.js'
 
 const developer = { accountId: 'a1', playerId: null }
 const later = '2030-06-01T00:00:00.000Z'
 
+/** A unit of work over one record. */
+const unitOn = (current: CharacterRecord | undefined): UnitOfWork => ({
+  // `updateRecord` reads one record, under this name.
+  transact: async (_, decide) =>
+    (await decide({ current } as unknown as Parameters<typeof decide>[0])).result,
+})
+
 const given = (stored: CharacterRecord) => ({
+  ...unitOn(stored),
   organizations: organizationsOf(),
   characters: {
     find: async (id: string) => (id === stored.id ? stored : undefined),
-    update: async (_: string, change: (current: CharacterRecord) => CharacterRecord) => change(stored),
   },
-  documents: { find: async () => undefined, attach: async () => undefined },
+  documents: { findMany: async () => [], attach: async () => undefined },
   ids: { uuid: () => 'd9' },
   clock: { now: () => new Date(later) },
 })
@@ -87,7 +95,7 @@ test('a document that is not there is refused', async () => {
 
 test('a character deleted meanwhile is not found', async () => {
   const deps = given(characterRecord())
-  const gone = { ...deps, characters: { ...deps.characters, update: async () => undefined } }
+  const gone = { ...deps, ...unitOn(undefined) }
   await expect(updateCharacter(gone, developer, { id: 'c1', input: {} })).rejects.toMatchObject({
     kind: 'not_found',
     detail: 'Character not found',

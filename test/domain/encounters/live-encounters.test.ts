@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Scope } from '../../../src/contract/scopes.js'
+import { insertEncounter } from '../../../src/domain/encounters/insert-encounter.js'
 import { createLiveEncounters } from '../../../src/domain/encounters/live-encounters.js'
 import { DomainError } from '../../../src/domain/errors.js'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { SpeechSynthesis } from '../../../src/domain/voice/ports.js'
 import { givenEncounters, own } from '../../support/sessions/encounters.js'
 import { createStubSpeechEngine } from '../../support/speech/stub-speech-engine.js'
@@ -150,7 +152,7 @@ test('a server that stops cancels it and keeps the lines so far, with the memory
 test('one that a crash left running has ended with an error after the restart', async () => {
   const { store, deps } = await givenEncounters()
   const lines = [{ speaker: 'a', text: 'Hello.', at: at(1) } as const]
-  await store.encounters.insert(anEncounter({ lines }), { maxRunning: 9, maxEnded: 9, endedSince: at(0) })
+  await insertEncounter(store, anEncounter({ lines }), { maxRunning: 9, maxEnded: 9, endedSince: at(0) })
   const restarted = createLiveEncounters(deps)
   await restarted.recover()
   const heard: unknown[] = []
@@ -167,7 +169,11 @@ test('after a crash both have memories of the lines before it, once, even when o
   await (await watch()).ended()
   const before = [await memoriesOf('a'), await memoriesOf('b')]
   expect(before[0]).toHaveLength(2)
-  await store.encounters.update('encounter-1', (record) => ({ ...record, reason: null, endedAt: null }))
+  await updateRecord(store, { kind: 'encounters', id: 'encounter-1' }, (record) => ({
+    ...record,
+    reason: null,
+    endedAt: null,
+  }))
   const other = anEncounter({
     id: 'encounter-2',
     characterAId: 'mira',
@@ -175,7 +181,7 @@ test('after a crash both have memories of the lines before it, once, even when o
     prompt: 'Later',
   })
   const lines = [{ speaker: 'a', text: 'I like rain.', at: at(1) } as const]
-  await store.encounters.insert({ ...other, lines }, { maxRunning: 9, maxEnded: 9, endedSince: at(0) })
+  await insertEncounter(store, { ...other, lines }, { maxRunning: 9, maxEnded: 9, endedSince: at(0) })
 
   const restarted = createLiveEncounters(deps)
   await restarted.recover()

@@ -174,14 +174,24 @@ test('a full text is read once, and again after its eviction', async () => {
   expect(opened).toHaveLength(2)
 })
 
-test('an open session has the index of long documents built and kept in memory', async () => {
-  const { knowledge, add, opened } = await givenKnowledge()
+test('when a document is removed, what memory held of it and of the others is dropped', async () => {
+  const { knowledge, add, remove, opened } = await givenKnowledge()
+  add('bakery', [passage(BREAD)])
+  add('harbour', [passage(HARBOUR)])
+  await knowledge.retrieve(question('a'), NEVER)
+  remove('bakery')
+  await knowledge.retrieve(question('b'), NEVER)
+  expect(opened).toEqual(['text of bakery', 'text of harbour', 'text of harbour'])
+})
+
+test('an index of long documents is built before the first question, which reads no file again', async () => {
+  const { knowledge, add, opened, until } = await givenKnowledge()
   add('large', [passage(FERRY)], LARGE)
-  const unpin = knowledge.pin('c1')
-  await knowledge.retrieve(question('Where is the ferry?'), NEVER)
+  knowledge.warm('c1')
+  await until(() => opened.length > 0)
+  expect(textsOf(await knowledge.retrieve(question('Where is the ferry?'), NEVER))).toEqual([FERRY])
   await knowledge.retrieve(question('Where is the ferry?'), NEVER)
   expect(opened).toEqual(['text of large'])
-  unpin()
 })
 
 test('documents that cannot be read are logged once, and the character answers without them', async () => {

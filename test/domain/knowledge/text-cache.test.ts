@@ -41,10 +41,10 @@ test('the texts that were used last stay, as many as the budget holds', async ()
       },
     },
   })
-  for (const file of ['a', 'b', 'a', 'c', 'a', 'b']) await texts.read(file)
+  for (const file of ['a', 'b', 'a', 'c', 'a', 'b']) await texts.fullText(file)
   expect(opened).toEqual(['a', 'b', 'c', 'b'])
   texts.clear()
-  await texts.read('a')
+  await texts.fullText('a')
   expect(opened).toHaveLength(5)
 })
 
@@ -58,7 +58,14 @@ test('a text that could not be read is read again', async () => {
       },
     },
   })
-  await expect(texts.read('a')).rejects.toThrow('on fire')
+  await expect(texts.fullText('a')).rejects.toThrow('on fire')
   isBroken = false
-  expect(await texts.read('a')).toEqual([passage('Hello.')])
+  expect(await texts.fullText('a')).toEqual([passage('Hello.')])
+})
+
+test('passages are kept as they are, with what they repeat of each other', async () => {
+  const passages = [passage('One. Two.'), passage('Two. Three.', 2)]
+  const texts = createTextCache({ files: { open: async () => encodePassages(passages) } })
+  expect(await texts.passages('a')).toEqual(passages)
+  expect((await texts.fullText('a'))?.map(({ text }) => text)).toEqual(['One. Two.', 'Three.'])
 })

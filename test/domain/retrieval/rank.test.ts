@@ -1,10 +1,11 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
+import type { Candidate } from '../../../src/domain/retrieval/corpus-source.js'
 import { factorsOf, type Hints, type RankingFeatures } from '../../../src/domain/retrieval/factors.js'
-import type { Candidate } from '../../../src/domain/retrieval/ports.js'
 import {
   chooseMemories,
   type Hit,
+  mergeRounds,
   rankMemories,
   rankPassages,
   scoreWeightsFor,
@@ -29,7 +30,8 @@ const candidate = (id: string, more: Partial<Candidate> & { text?: string } = {}
   id,
   lexical: 0,
   cosine: 0,
-  document: { id, kind: 'memory', type: 'fact', text: more.text ?? id, prev: '', near: '', subject: '' },
+  document: { id, text: more.text ?? id },
+  item: id,
   ...more,
 })
 
@@ -156,6 +158,21 @@ test('a repetition stays before what hardly fits', () => {
     candidate('far', { lexical: 0.1, text: 'works at the harbour' }),
   ]
   expect(ids(rank(found))).toEqual(['first', 'echo', 'far'])
+})
+
+test('what a question finds after its context counts half, and both are summed', () => {
+  const round = (lexicals: Record<string, number>) =>
+    rankPassages(
+      Object.entries(lexicals).map(([id, lexical]) => candidate(id, { lexical })),
+      { weights, limit: 5 },
+    )
+  const merged = mergeRounds([round({ a: 0.4, b: 0.2 }), round({ b: 0.8, c: 0.4, d: 0.4 })])
+  expect(merged.map(({ id, score }) => [id, Number(score.toFixed(3))])).toEqual([
+    ['b', 0.3],
+    ['a', 0.2],
+    ['c', 0.1],
+    ['d', 0.1],
+  ])
 })
 
 test('nothing found, and nothing wanted, is nothing ranked', () => {

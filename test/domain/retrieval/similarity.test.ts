@@ -1,13 +1,14 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import type { Candidate } from '../../../src/domain/retrieval/ports.js'
+import type { Candidate } from '../../../src/domain/retrieval/corpus-source.js'
 import { createSimilarity } from '../../../src/domain/retrieval/similarity.js'
 
 const saying = (text: string): Candidate => ({
   id: text,
   lexical: 0,
   cosine: 0,
-  document: { id: text, kind: 'turn', type: 'user', text, prev: '', near: '', subject: '' },
+  document: { id: text, text },
+  item: undefined,
 })
 
 const text = fc

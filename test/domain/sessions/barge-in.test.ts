@@ -47,7 +47,7 @@ test('thinking, first audio: speaking', async () => {
   await session.close()
 })
 
-test('thinking, the player goes on: the turn is taken back, and its words open the next', async () => {
+test('thinking, the player goes on: the turn is retracted, and its words open the next', async () => {
   const { events, model, mic, disk } = await talking('I want a boat.', 'A small one.')
   await mic.speech(600)
   await mic.silence(600)
@@ -64,7 +64,7 @@ test('thinking, the player goes on: the turn is taken back, and its words open t
   expect(events.all('interrupt')).toEqual([])
 })
 
-test('thinking, the client has seen text: it is told that the reply is no more', async () => {
+test('thinking, the client has seen text: it gets an interrupt', async () => {
   const { events, model, mic, disk } = await talking('I want a boat.', 'A small one.')
   await mic.speech(600)
   model.say('Which')
@@ -76,7 +76,7 @@ test('thinking, the client has seen text: it is told that the reply is no more',
   expect(disk.said()).toEqual(['user: I want a boat. A small one.'])
 })
 
-test('thinking, a noise without words: what was taken back is answered after all', async () => {
+test('thinking, a noise without words: what was retracted is answered after all', async () => {
   const { model, mic, disk } = await talking('I want a boat.', '')
   await mic.speech(600)
   await mic.silence(600)
@@ -88,7 +88,53 @@ test('thinking, a noise without words: what was taken back is answered after all
   expect(disk.said()).toEqual(['user: I want a boat.', 'assistant: Here.'])
 })
 
-test('a turn is taken back three times at most', async () => {
+test('thinking, a text and a backchannel over its reply: what was retracted is answered behind it', async () => {
+  const { session, model, mic, disk, time } = await talking('I want a boat.', 'okay')
+  await mic.speech(600)
+  await mic.silence(600)
+  await mic.speech(600)
+  session.text('Hi')
+  await time.advance(0)
+  model.say('One two three four five six seven.')
+  model.end()
+  await mic.silence(600)
+  await time.advance(3000)
+  model.say('Here.')
+  model.end()
+  await time.advance(8000)
+  expect(disk.said()).toEqual([
+    'user: Hi',
+    'assistant: One two three four five six seven.',
+    'user: I want a boat.',
+    'assistant: Here.',
+  ])
+})
+
+test('a session that ends while a turn is retracted keeps what was said', async () => {
+  const { session, mic, disk } = await talking('I want a boat.', 'A small one.')
+  await mic.speech(600)
+  await mic.silence(600)
+  await mic.speech(600)
+  await session.close()
+  expect(disk.said()).toEqual(['user: I want a boat.'])
+})
+
+test('a turn that was retracted is answered when the button is pressed and nothing is said', async () => {
+  const { session, model, mic, disk, time } = await talking('I want a boat.', '', '')
+  await mic.speech(600)
+  await mic.silence(600)
+  await mic.speech(600)
+  await session.voice.start('push_to_talk')
+  const stopped = session.voice.stop()
+  await time.advance(200)
+  await stopped
+  model.say('Here.')
+  model.end()
+  await time.advance(100)
+  expect(disk.said()).toEqual(['user: I want a boat.', 'assistant: Here.'])
+})
+
+test('a turn is retracted three times at most', async () => {
   const { model, mic } = await talking(...Array(6).fill('More and more.'))
   for (let turn = 0; turn < 5; turn += 1) {
     await mic.speech(600)
@@ -121,11 +167,12 @@ test('paused, 500 ms of speech: interrupted, and what was heard is stored', asyn
 
 test('acceptance 11: speech over a reply, its interrupt, the final, a reply with a new id', async () => {
   const { mic, events, model } = await speaking('Not that. The other one.')
-  model.say('That one?')
-  model.end()
   const [old] = events.all('bot_voice')
   await mic.speech(900)
   await mic.silence(700)
+  model.say('That one?')
+  model.end()
+  await mic.silence(100)
   const names = events.names()
   const at = names.indexOf('interrupt')
   const rest = events.heard.slice(at + 1)
@@ -195,7 +242,7 @@ test('words that the character has just said are its echo: no pause for long, no
   expect(disk.said()).toEqual([`assistant: ${REPLY}`])
 })
 
-test('partials over a reply are told only when the player has the floor', async () => {
+test('partials over a reply are sent only when it is interrupted', async () => {
   const { mic, events } = await speaking('Not that one, please.')
   await mic.speech(400)
   expect(events.all('stt_response')).toEqual([])
@@ -243,6 +290,20 @@ test('paused, a text: the reply is interrupted, and the next one is heard', asyn
   expect(events.all('bot_voice').at(-1)?.is_final).toBe(true)
 })
 
+test('paused when all of it was sent, a text: it plays to its end, and nothing of it is left to interrupt', async () => {
+  const { session, mic, events, model, time, disk } = await speaking('')
+  await mic.silence(2600)
+  expect(events.all('bot_voice').at(-1)?.is_final).toBe(true)
+  await mic.speech(300)
+  session.text('Hi')
+  model.say('One two three four five six seven eight nine ten.')
+  model.end()
+  await time.advance(8000)
+  session.interrupt()
+  expect(events.all('interrupt')).toEqual([])
+  expect(disk.said()[0]).toBe(`assistant: ${REPLY}`)
+})
+
 test('speaking, the estimated end: listening, the whole is stored, and speech is a new turn without an interrupt', async () => {
   const { mic, events, disk, model } = await speaking('Thank you.')
   await mic.silence(3200)
@@ -263,7 +324,19 @@ test('a press on push-to-talk interrupts the reply', async () => {
   expect(events.names().slice(-2)).toEqual(['interrupt', 'voice_started'])
 })
 
-test('a turn that is taken back and goes on is one message of the minute', async () => {
+test('with push-to-talk a player may repeat the words of the reply that it interrupts', async () => {
+  const { session, mic, disk, time } = await speaking('w3 w4', 'w2 w3 w4')
+  await mic.speech(300)
+  await session.voice.start('push_to_talk')
+  await mic.speech(600)
+  const stopped = session.voice.stop()
+  await time.advance(200)
+  await stopped
+  await time.advance(0)
+  expect(disk.said().at(-1)).toBe('user: w2 w3 w4')
+})
+
+test('a turn that is retracted and goes on is one message of the minute', async () => {
   const { events, model, mic, disk } = await talkingWith(
     { messagesPerMinute: 1 },
     'I want a boat.',

@@ -20,7 +20,7 @@ const aborted = ({ model }: Awaited<ReturnType<typeof listening>>) =>
   model.signals.map((signal) => signal.aborted)
 
 test('the model thinks 200 ms into the silence, unseen, and answers when the turn is certain', async () => {
-  const { mic, model, disk, events, recall } = await listening(['Hello there.'])
+  const { mic, model, disk, events } = await listening(['Hello there.'])
   await mic.speech(400)
   await mic.silence(100)
   expect(model.requests).toHaveLength(0)
@@ -29,18 +29,18 @@ test('the model thinks 200 ms into the silence, unseen, and answers when the tur
   model.say('Hi.')
   model.end()
   await mic.silence(100)
-  expect([disk.said(), recall.used]).toEqual([[], []])
+  expect([disk.said(), disk.used]).toEqual([[], []])
   expect(new Set(events.names())).toEqual(new Set(['session_info', 'voice_started', 'stt_response']))
   await mic.silence(3000)
   expect(model.requests).toHaveLength(1)
   expect(disk.said()).toEqual(['user: Hello there.', 'assistant: Hi.'])
-  expect(recall.used).toHaveLength(1)
+  expect(disk.used).toHaveLength(1)
   expect(events.all('turn_metrics')).toMatchObject([{ eager: true, endpoint_wait_ms: 500 }])
 })
 
 test('what was not all is dropped without a trace, and what was said is asked', async () => {
   const world = await listening(['Hello there old friend of mine.'])
-  const { mic, model, disk, events, recall } = world
+  const { mic, model, disk, events } = world
   await mic.speech(400)
   await mic.silence(300)
   expect(model.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual(['Hello there'])
@@ -53,7 +53,7 @@ test('what was not all is dropped without a trace, and what was said is asked', 
     'Hello there old friend of mine.',
   ])
   expect(disk.said()).toEqual(['user: Hello there old friend of mine.', 'assistant: Six.'])
-  expect(recall.used).toHaveLength(1)
+  expect(disk.used).toHaveLength(1)
   expect(events.all('turn_metrics')).toMatchObject([{ eager: false }])
   expect(events.all('bot_response').filter(({ is_final }) => is_final)).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
 import { FAILURE_LINE } from '../../../src/domain/sessions/failure.js'
-import { SILENT_REPLY_TEXT } from '../../../src/domain/sessions/turn.js'
+import { SILENT_REPLY_TEXT } from '../../../src/domain/turns/run-turn.js'
 import { givenSessions, START } from '../../support/sessions/given-sessions.js'
 import { aMemory } from '../../support/stores/store-records.js'
 
@@ -18,10 +18,12 @@ const chunk = (text: string, chunk_index: number) => ({
 test('a reply is chunks with their text, then one final with the whole of it', async () => {
   const { model, open } = givenSessions()
   const { session, events } = await open()
-  model.say('Hello ', 'there', ', friend. \n')
-  model.end()
-
   session.text('Hi')
+  for (const [at, text] of ['Hello ', 'there', ', friend. \n'].entries()) {
+    model.say(text)
+    await events.count('bot_response', at + 1)
+  }
+  model.end()
   await events.final()
 
   expect(events.heard.slice(1)).toEqual([
@@ -39,6 +41,24 @@ test('a reply is chunks with their text, then one final with the whole of it', a
         is_interjection: false,
       },
     ],
+  ])
+})
+
+test('text that is ready at the same time goes out as one chunk, actions in their place between', async () => {
+  const wave = { name: 'wave', description: 'Wave a hand' }
+  const { model, open } = givenSessions({ character: { actions: [wave] } })
+  const { session, events } = await open({ capabilities: { client_action: true } })
+  model.say('Hello ', 'there', ', ')
+  model.act('wave')
+  model.say('my ', 'friend', '.')
+  model.end()
+  session.text('Hi')
+  await events.final()
+  expect(events.heard.slice(1).map(([name, payload]) => ('text' in payload ? payload.text : name))).toEqual([
+    'Hello there,',
+    'client_action',
+    ' my friend.',
+    'Hello there, my friend.',
   ])
 })
 
@@ -558,15 +578,11 @@ test('a message that comes while documents are searched is stored, and its model
   expect(events.names()).toContain('session_info')
 })
 
-test('the bank of a character is held for as long as a session is open', async () => {
-  const { knowledge, open } = givenSessions()
-  const first = await open()
-  const second = await open()
-  expect(knowledge.held).toEqual(['c1', 'c1'])
-  await first.session.close()
-  expect(knowledge.held).toEqual(['c1'])
-  await second.session.close()
-  expect(knowledge.held).toEqual([])
+test('a session has the index of its character, and of what it remembers, built before the first question', async () => {
+  const { knowledge, recall, open } = givenSessions()
+  await open()
+  expect(knowledge.warmed).toEqual(['c1'])
+  expect(recall.warmed).toEqual([{ characterId: 'c1', playerId: 'p1' }])
 })
 
 test('a turn is given what is remembered, notes its prompt with the message, and the use of it', async () => {
@@ -586,6 +602,7 @@ test('a turn is given what is remembered, notes its prompt with the message, and
     before: 'Hello\nYes.',
     shown: { count: 2, from: 1 },
     ignore: ['Mira'],
+    known: { coreFacts: [], activeMemories: 0, conversation: expect.objectContaining({ messageCount: 2 }) },
   })
   const [request] = model.requests.slice(-1)
   expect(request?.readMessages).toBe(2)
@@ -598,7 +615,7 @@ test('a turn is given what is remembered, notes its prompt with the message, and
     ['m1'],
     undefined,
   ])
-  expect(recall.used.map(({ memories }) => memories)).toEqual([[memory], [memory]])
+  expect(disk.used).toEqual([['m1'], ['m1']])
 })
 
 test('what was said is taken up for remembering as soon as its reply is out', async () => {
@@ -614,12 +631,4 @@ test('what was said is taken up for remembering as soon as its reply is out', as
   await events.final()
   await session.close()
   expect(recall.followed).toEqual([{ characterId: 'c1', playerId: 'p1' }])
-})
-
-test('what a session needs to remember is held as long as it lasts', async () => {
-  const { open, recall } = givenSessions()
-  const { session } = await open()
-  expect(recall.held).toEqual([{ characterId: 'c1', playerId: 'p1' }])
-  await session.close()
-  expect(recall.held).toEqual([])
 })

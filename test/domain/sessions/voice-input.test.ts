@@ -38,7 +38,7 @@ test('a voice turn is partials, one final, and a reply to it', async () => {
     { text: 'Where is the light?', is_final: true, confidence: 0.9, language: 'en' },
   ])
   expect(disk.said()).toEqual(['user: Where is the light?', 'assistant: Up there.'])
-  expect(recogniser.requests).toMatchObject([{ sampleRate: 24_000, hearing: { stt_language: 'en' } }])
+  expect(recogniser.requests).toMatchObject([{ sampleRate: 24_000, settings: { stt_language: 'en' } }])
   expect(recogniser.open()).toBe(0)
 })
 

@@ -5,7 +5,7 @@ import { createControlledVoice } from '../../support/speech/controlled-voice.js'
 import { givenSpeakers } from '../../support/speech/given-speakers.js'
 import { createStreamingMicrophone } from '../../support/speech/streaming-microphone.js'
 
-// The rows of the state table (docs/voice.md, Barge-in) that barge-in.test.ts, hearing.test.ts and speaking.test.ts
+// The rows of the state table (docs/voice.md, Turn taking) that barge-in.test.ts, voice-input.test.ts and speaking.test.ts
 // do not show.
 
 const REPLY = `${Array.from({ length: 20 }, (_, at) => `w${at}`).join(' ')}.`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEnvelope } from '../../../src/audio/envelope.js'
 import { LOW_BAND } from '../../../src/audio/tone-modulation.js'
-import { createEchoGuard } from '../../../src/domain/voice/echo-guard.js'
+import { createEchoGuard, isEchoOf } from '../../../src/domain/voice/echo-guard.js'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
 import { chunksOf, tonesOf } from '../../support/speech/sound.js'
 
@@ -17,8 +17,8 @@ function given(heard: (ms: number) => number, untilMs: number): boolean {
   const chunks = chunksOf(reply, RATE / 5)
   for (now = 0; now <= untilMs; now += 20) {
     const [chunk] = now % 200 === 0 ? chunks.splice(0, 1) : []
-    if (chunk !== undefined) guard.sent(chunk, { from: now, sampleRate: RATE })
-    if (now < untilMs) guard.heard({ levelDb: 20 * Math.log10(heard(now) + 0.001) })
+    if (chunk !== undefined) guard.addPlayback(chunk, { from: now, sampleRate: RATE })
+    if (now < untilMs) guard.addFrame({ levelDb: 20 * Math.log10(heard(now) + 0.001) })
   }
   now = untilMs
   return guard.isOwnVoice()
@@ -54,4 +54,19 @@ test('a player over an echo is heard', () => {
 test('what is as loud as what was sent is no echo, and neither is silence', () => {
   expect(given(echo(100, 1), 3000)).toBe(false)
   expect(given(() => 0, 3000)).toBe(false)
+})
+
+const REPLY = 'The harbour is closed until nine, and the lamp is lit. Ask again tomorrow, friend.'
+const PLAYED = 'The harbour is closed until nine,'
+
+test.each([
+  ['harbour is closed', true],
+  ['until nine and the', true],
+  ['is clos', true],
+  ['closed harbour', false],
+  ['tomorrow friend', false],
+  ['is it closed', false],
+  ['', false],
+])('%j is an echo: %s', (text, expected) => {
+  expect(isEchoOf(text, { delivered: REPLY, played: PLAYED })).toBe(expected)
 })

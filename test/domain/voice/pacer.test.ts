@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { createPacer } from '../../../src/domain/voice/pacer.js'
-import { createPlaybackLine } from '../../../src/domain/voice/playback-line.js'
+import { createPlaybackBuffer } from '../../../src/domain/voice/playback.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
 /** One sample a millisecond. */
 function given({ leadMs = 600 } = {}) {
   const time = createVirtualTimers()
-  const line = createPlaybackLine(time.elapsed)
+  const playback = createPlaybackBuffer(time.elapsed)
   const sent: { at: number; ms: number; isFinal: boolean; isSilence: boolean }[] = []
   let isDone = false
   const pacer = createPacer(time, {
     sampleRate: 1000,
     leadMs,
-    line,
-    send: (samples, { sound, isFinal }) => {
-      line.add(samples.length)
-      sent.push({ at: time.elapsed(), ms: samples.length, isFinal, isSilence: sound === undefined })
+    playback,
+    send: (samples, { audio, isFinal }) => {
+      playback.add(samples.length)
+      sent.push({ at: time.elapsed(), ms: samples.length, isFinal, isSilence: audio === undefined })
     },
     onSent: () => {
       isDone = true
@@ -23,38 +23,38 @@ function given({ leadMs = 600 } = {}) {
   })
   return {
     time,
-    line,
+    playback,
     sent,
     pacer,
-    sound: (ms: number) => ({ samples: new Float32Array(ms) }),
+    audio: (ms: number) => ({ samples: new Float32Array(ms) }),
     isDone: () => isDone,
   }
 }
 
-test('sound goes out at once, and then no further ahead of its playback than the lead', async () => {
-  const { time, sent, pacer, sound, line } = given()
-  for (let chunk = 0; chunk < 10; chunk += 1) pacer.push(sound(200))
+test('audio goes out at once, and then no further ahead of its playback than the lead', async () => {
+  const { time, sent, pacer, audio, playback } = given()
+  for (let chunk = 0; chunk < 10; chunk += 1) pacer.push(audio(200))
   pacer.end()
   expect(sent.map(({ at }) => at)).toEqual([0, 0, 0])
-  expect(line.queuedMs()).toBe(600)
+  expect(playback.bufferedMs()).toBe(600)
   await time.advance(10_000)
   expect(sent.map(({ at }) => at)).toEqual([0, 0, 0, 200, 400, 600, 800, 1000, 1200, 1400])
 })
 
-test('exactly the last sound is final', async () => {
-  const { time, sent, pacer, sound, isDone } = given()
-  for (const ms of [200, 150, 90]) pacer.push(sound(ms))
+test('exactly the last chunk is final', async () => {
+  const { time, sent, pacer, audio, isDone } = given()
+  for (const ms of [200, 150, 90]) pacer.push(audio(ms))
   pacer.end()
-  pacer.push(sound(50))
+  pacer.push(audio(50))
   await time.advance(1000)
   expect(sent.map(({ isFinal }) => isFinal)).toEqual([false, false, true])
   expect(isDone()).toBe(true)
 })
 
-test('a sound that may be the last waits to know, but no longer than a gap may be', async () => {
-  const { time, sent, pacer, sound } = given()
-  pacer.push(sound(100))
-  pacer.push(sound(100))
+test('audio that may be the last waits until that is known, but no longer than the longest gap', async () => {
+  const { time, sent, pacer, audio } = given()
+  pacer.push(audio(100))
+  pacer.push(audio(100))
   expect(sent).toHaveLength(1)
   await time.advance(199)
   expect(sent).toHaveLength(1)
@@ -62,9 +62,9 @@ test('a sound that may be the last waits to know, but no longer than a gap may b
   expect(sent).toHaveLength(2)
 })
 
-test('a gap is filled with silence, and what went out without being final is followed by a short final silence', async () => {
-  const { time, sent, pacer, sound } = given()
-  pacer.push(sound(100))
+test('a gap is filled with silence, and a last chunk that was not marked as final is followed by a short final silence', async () => {
+  const { time, sent, pacer, audio } = given()
+  pacer.push(audio(100))
   await time.advance(900)
   pacer.end()
   await time.advance(100)
@@ -75,41 +75,39 @@ test('a gap is filled with silence, and what went out without being final is fol
   expect(sent.at(-1)?.ms).toBeGreaterThan(0)
 })
 
-test('a reply of which nothing can be heard is one silent final', () => {
+test('a reply without audio is one silent final chunk', () => {
   const { sent, pacer } = given()
   pacer.end()
   expect(sent).toMatchObject([{ isFinal: true, isSilence: true }])
 })
 
 test('nothing goes out in a pause, and all of the rest after it', async () => {
-  const { time, sent, pacer, sound, line } = given()
-  for (let chunk = 0; chunk < 6; chunk += 1) pacer.push(sound(200))
+  const { time, sent, pacer, audio } = given()
+  for (let chunk = 0; chunk < 6; chunk += 1) pacer.push(audio(200))
   pacer.end()
   await time.advance(100)
   pacer.pause()
-  line.pause()
   await time.advance(5000)
   expect(sent).toHaveLength(3)
-  line.resume()
   pacer.resume()
   await time.advance(2000)
   expect(sent.map(({ at }) => at)).toEqual([0, 0, 0, 5100, 5100, 5100])
 })
 
 test('nothing goes out after a stop', async () => {
-  const { time, sent, pacer, sound } = given()
-  for (let chunk = 0; chunk < 6; chunk += 1) pacer.push(sound(200))
+  const { time, sent, pacer, audio } = given()
+  for (let chunk = 0; chunk < 6; chunk += 1) pacer.push(audio(200))
   pacer.stop()
-  pacer.push(sound(200))
+  pacer.push(audio(200))
   pacer.end()
   await time.advance(2000)
   expect(sent).toHaveLength(3)
   expect(time.waiting()).toEqual([])
 })
 
-test('who makes sound waits while a second of it waits, and no more after a stop', async () => {
-  const { time, pacer, sound } = given({ leadMs: 0 })
-  for (let chunk = 0; chunk < 7; chunk += 1) pacer.push(sound(200))
+test('there is room for a second of audio, and always after a stop', async () => {
+  const { time, pacer, audio } = given({ leadMs: 0 })
+  for (let chunk = 0; chunk < 7; chunk += 1) pacer.push(audio(200))
   let hasRoom = false
   void pacer.room().then(() => {
     hasRoom = true
@@ -118,16 +116,16 @@ test('who makes sound waits while a second of it waits, and no more after a stop
   expect(hasRoom).toBe(false)
   await time.advance(300)
   expect(hasRoom).toBe(true)
-  for (let chunk = 0; chunk < 7; chunk += 1) pacer.push(sound(200))
+  for (let chunk = 0; chunk < 7; chunk += 1) pacer.push(audio(200))
   const released = pacer.room()
   pacer.stop()
   await released
 })
 
-test('the sound of the next reply follows that of the one before without a gap', async () => {
-  const { time, sent, pacer, sound, line } = given()
-  line.add(600)
-  for (let chunk = 0; chunk < 3; chunk += 1) pacer.push(sound(200))
+test('the audio of the next reply follows that of the one before without a gap', async () => {
+  const { time, sent, pacer, audio, playback } = given()
+  playback.add(600)
+  for (let chunk = 0; chunk < 3; chunk += 1) pacer.push(audio(200))
   pacer.end()
   expect(sent).toEqual([])
   await time.advance(1000)

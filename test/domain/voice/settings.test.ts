@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOW_BAND } from '../../../src/audio/tone-modulation.js'
-import { createVoiceActivity } from '../../../src/domain/voice/activity.js'
+import { createVoiceActivity } from '../../../src/domain/voice/engine.js'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
 import { silence, tonesOf } from '../../support/speech/sound.js'
 

@@ -148,7 +148,7 @@ function openRecogniser(origin: Origin): Format {
     read: async (bytes) => {
       origin.answerWith(bytes, 'application/json')
       const stream = recogniser.open(
-        { sampleRate: 16_000, hearing: characterRecord() },
+        { sampleRate: 16_000, settings: characterRecord() },
         new AbortController().signal,
       )
       stream.push(new Float32Array(16_000))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyMemoryPlan } from '../../../src/domain/memories/changes/apply-plan.js'
+import { changeMemories } from '../../../src/domain/memories/changes/change-memories.js'
 import type { MemoryPlan } from '../../../src/domain/memories/changes/memory-plan.js'
 import { startWithHistory } from '../../support/http/http-history.js'
 import { characterRecord } from '../../support/http/http-records.js'
@@ -195,7 +196,7 @@ test('what the preview says comes true: to the millisecond, and in its words', a
   const { owner, call, clock, store } = await start()
   await call('POST', REST, { body: { ...tea, memoryLayer: 'ltm' } })
   const { createDecayScheduler } = await import('../../../src/domain/memories/decay/decay-scheduler.js')
-  const sweep = createDecayScheduler({ memories: store.memories, clock, ids: { uuid: () => 'none' } })
+  const sweep = createDecayScheduler({ ...store, clock, ids: { uuid: () => 'none' } })
   await sweep.start()
   const [{ turnsAt, decaysAt }] = (
     (await owner('GET', `${BASE}/fading?days=9999`)).body as {
@@ -381,7 +382,7 @@ test('what came into question in vain is told apart from what did not come into 
   const { owner, store } = await start()
   const remember = (id: string, content: string) => aMemory({ id, content, agentId: 'c1', playerId: 'ada' })
   const teas = Array.from({ length: 240 }, (_, at) => remember(`tea${at}`, `Likes tea number ${at}`))
-  await store.memories.change(pair, [], created(remember('lone', '茶')))
+  await changeMemories(store, { pair }, created(remember('lone', '茶')))
   const why = async (query: string) => (await owner('POST', `${BASE}/lone/explain`, { query })).body
   expect(await why('zebra')).toMatchObject({
     verdict: 'no_match',
@@ -394,7 +395,7 @@ test('what came into question in vain is told apart from what did not come into 
     results: [],
     total: 0,
   })
-  await store.memories.change(pair, [], created(...teas))
+  await changeMemories(store, { pair }, created(...teas))
   expect(await why('tea number')).toMatchObject({
     verdict: 'not_a_candidate',
     reason: 'It is among the best 100 neither by words nor by vectors.',

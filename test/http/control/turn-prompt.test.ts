@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeMemories } from '../../../src/domain/memories/changes/change-memories.js'
 import { startWithHistory } from '../../support/http/http-history.js'
 import { aMemory, aMessage, at, created } from '../../support/stores/store-records.js'
 
@@ -12,7 +13,7 @@ async function start() {
   const { store } = world
   const slot = { subject: 'player', attribute: 'home', value: 'Lyon', cardinality: 'one' as const }
   const memory = aMemory({ ...{ agentId: 'c1', playerId: 'ada' }, content: 'Lives in Lyon', slot })
-  await store.memories.change(pair, [], created(memory))
+  await changeMemories(store, { pair }, created(memory))
   const block = 'notes\nhome: Lyon\nLives in Lyon\nend'
   const given = [
     { kind: 'fact' as const, id: 'fact-1', source: 'memory-1', start: 6, end: 16 },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import { FORM_TYPE, formBytes, type Part, sendForm } from '../../support/http/forms.js'
 import { characterRecord } from '../../support/http/http-records.js'
 import { startWithFiles } from '../../support/http/uploads.js'
@@ -98,7 +99,7 @@ test.each(METHODS)(
 
 test('a form changes the given fields only, and none when it gives nothing', async () => {
   const { send, store } = await start()
-  await store.characters.update('c1', (current) => ({
+  await updateRecord(store, { kind: 'characters', id: 'c1' }, (current) => ({
     ...current,
     tagline: 'old',
     avatar: 'x',

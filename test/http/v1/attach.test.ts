@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { removeDocument } from '../../../src/domain/character-documents/character-documents.js'
 import {
   BATCH,
   CHARACTERS,
@@ -140,17 +141,17 @@ test('an attached document that is deleted in the very moment becomes a warning 
   const world = await openKnowledge()
   const { documentId } = await givenDocument(world)
   const { documents } = world.deps
-  const find = documents.find
+  const { findMany } = documents
   // Once it was found, somebody deletes it.
   Object.assign(documents, {
-    find: async (id: string) => {
-      const found = await find(id)
-      await documents.remove(id, () => undefined)
+    findMany: async (ids: readonly string[]) => {
+      const found = await findMany(ids)
+      for (const id of ids) await removeDocument(world.deps, id)
       return found
     },
   })
   const { batch } = await world.submit({ customId: 'a', document_ids: [documentId] })
-  Object.assign(documents, { find })
+  Object.assign(documents, { findMany })
   const [item] = (await world.batch(batch.id)).items
   expect(item).toMatchObject({
     status: 'succeeded',

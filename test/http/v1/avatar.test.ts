@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AVATAR_BYTES } from '../../../src/contract/limits.js'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import { type Part, sendForm } from '../../support/http/forms.js'
 import { characterRecord } from '../../support/http/http-records.js'
 import { startWithFiles } from '../../support/http/uploads.js'
@@ -32,7 +33,7 @@ test.each([
 
 test('an upload moves updated_at and changes nothing else', async () => {
   const { upload, store } = await startWithFiles()
-  await store.characters.update('c1', (current) => ({
+  await updateRecord(store, { kind: 'characters', id: 'c1' }, (current) => ({
     ...current,
     avatar: 'an identifier',
     updated_at: 'old',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Batch, BatchWithItems } from '../../../src/contract/batches.js'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import { NOW } from '../../support/http/http.js'
 import {
   BATCH,
@@ -26,7 +27,7 @@ async function given(world: Parameters<typeof openKnowledge>[0] = {}) {
   const inOrg = { headers: { 'x-org-id': 'org-1' } }
   const asOwner = { key: knowledge.otherKey }
   const leave = () =>
-    knowledge.store.organizations.update('org-1', (current) => ({
+    updateRecord(knowledge.store, { kind: 'organizations', id: 'org-1' }, (current) => ({
       ...current,
       members: current.members.filter(({ accountId }) => accountId !== 'a1'),
     }))

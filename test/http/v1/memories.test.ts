@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Memory } from '../../../src/contract/memories.js'
+import { changeMemories } from '../../../src/domain/memories/changes/change-memories.js'
 import { startWithHistory } from '../../support/http/http-history.js'
 import { characterRecord } from '../../support/http/http-records.js'
 import { aMemory, created } from '../../support/stores/store-records.js'
@@ -136,7 +137,7 @@ test('another text is no longer what was extracted: its core fact goes', async (
   const slot = { subject: 'player', attribute: 'home', value: 'Lyon', cardinality: 'one' as const }
   const pair = { characterId: 'c1', playerId: 'ada' }
   const memory = aMemory({ agentId: 'c1', playerId: 'ada', slot })
-  await store.memories.change(pair, [], created(memory))
+  await changeMemories(store, { pair }, created(memory))
   await call('PATCH', `${BASE}/memory-1`, { body: { importance: 0.9 } })
   expect(await store.memories.coreFacts(pair)).toHaveLength(1)
   await call('PATCH', `${BASE}/memory-1`, { body: { content: 'Lives in Paris' } })

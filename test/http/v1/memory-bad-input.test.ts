@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Memory } from '../../../src/contract/memories.js'
 import type { MemoryGraph } from '../../../src/contract/memory-graph.js'
+import { changeMemories } from '../../../src/domain/memories/changes/change-memories.js'
 import { startWithHistory } from '../../support/http/http-history.js'
 import { startScheduledTimer } from '../../support/scheduled-time.js'
 import { aMemory, created } from '../../support/stores/store-records.js'
@@ -99,7 +100,7 @@ test('ten thousand equal memories are listed, searched and shown like any others
   const equal = Array.from({ length: 10_000 }, (_, at) =>
     aMemory({ id: `m${at}`, agentId: 'c1', playerId: 'ada', content: 'Likes tea' }),
   )
-  await store.memories.change(pair, [], created(...equal))
+  await changeMemories(store, { pair }, created(...equal))
   expect((await call('GET', `${BASE}?limit=200&offset=9900`)).body).toMatchObject({ total: 10_000 })
   const answer = await call('POST', `${BASE}/search`, { body: { query: 'tea', limit: 50 } })
   const { results } = answer.body as { results: { memoryId: string; similarity: number }[] }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeMemories } from '../../../src/domain/memories/changes/change-memories.js'
 import { startWithHistory } from '../../support/http/http-history.js'
 import { livesIn } from '../../support/memories/memory-candidates.js'
 import { aMemory, created } from '../../support/stores/store-records.js'
@@ -19,7 +20,7 @@ async function start() {
   const records = REMEMBERED.map((given, at) =>
     aMemory({ id: `m${at}`, agentId: 'c1', playerId: 'ada', ...given }),
   )
-  await world.store.memories.change(pair, [], created(...records))
+  await changeMemories(world.store, { pair }, created(...records))
   const graph = async (query = '', path = BASE) => (await world.call('GET', `${path}/graph${query}`)).body
   return { ...world, graph }
 }

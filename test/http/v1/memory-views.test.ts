@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Memory } from '../../../src/contract/memories.js'
+import { changeMemories } from '../../../src/domain/memories/changes/change-memories.js'
 import { startWithHistory } from '../../support/http/http-history.js'
 import { characterRecord } from '../../support/http/http-records.js'
 import { aMemory, created } from '../../support/stores/store-records.js'
@@ -13,7 +14,7 @@ async function start(...memories: readonly Partial<Memory>[]) {
   const records = memories.map((memory, at) =>
     aMemory({ id: `m${at}`, agentId: 'c1', playerId: 'ada', ...memory }),
   )
-  await world.store.memories.change(pair, [], created(...records))
+  await changeMemories(world.store, { pair }, created(...records))
   const search = async (body: object, path = BASE) => world.call('POST', `${path}/search`, { body })
   return { ...world, search }
 }
@@ -145,7 +146,7 @@ test('promotions and demotions are counted for seven days, the last one is told 
     quote: null,
   } as const
   const moved = (kind: 'promoted' | 'demoted', at: string) => ({ ...event, kind, at, before: {}, after: {} })
-  await store.memories.change(pair, [], () => ({
+  await changeMemories(store, { pair }, () => ({
     memories: [memory],
     events: [moved('promoted', '2030-01-01T00:00:00.000Z'), moved('demoted', '2030-01-02T00:00:00.000Z')],
     facts: [],
@@ -169,7 +170,7 @@ test('promotions and demotions are counted for seven days, the last one is told 
 test('core facts are read with the memory they come from, and go with it', async () => {
   const { call, store } = await startWithHistory()
   const slot = { subject: 'player', attribute: 'home', value: 'Lyon', cardinality: 'one' as const }
-  await store.memories.change(pair, [], created(aMemory({ agentId: 'c1', playerId: 'ada', slot })))
+  await changeMemories(store, { pair }, created(aMemory({ agentId: 'c1', playerId: 'ada', slot })))
   expect((await call('GET', `${BASE}/core-facts`)).body).toEqual({
     coreFacts: [
       {

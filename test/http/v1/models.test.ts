@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createStubModelService } from '../../../src/adapters/model-service/stub.js'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import { RIGGED_STAGES, STATIC_STAGES } from '../../../src/contract/models.js'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { HttpDeps } from '../../../src/http/create-app.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { onePixel, sendForm } from '../../support/http/forms.js'
@@ -146,7 +147,7 @@ test('rigged must be a boolean', async () => {
 test('a character without an appearance gets no model', async () => {
   const { post, store } = await start()
   for (const appearance of [null, '', '   ']) {
-    await store.characters.update('c1', (record) => ({ ...record, appearance }))
+    await updateRecord(store, { kind: 'characters', id: 'c1' }, (record) => ({ ...record, appearance }))
     expect(await post()).toMatchObject({
       status: 400,
       body: { detail: expect.stringContaining('appearance') },
@@ -305,7 +306,10 @@ test('a model that is ready is made again; its files stay until the new ones tak
   const { call, post, poll, finish, fetchFile, store, storedFiles } = await start()
   await post()
   const first = await finish()
-  await store.characters.update('c1', (record) => ({ ...record, appearance: 'A small robot' }))
+  await updateRecord(store, { kind: 'characters', id: 'c1' }, (record) => ({
+    ...record,
+    appearance: 'A small robot',
+  }))
   expect((await post({ rigged: true })).status).toBe(202)
   expect(await poll()).toMatchObject({ modelStatus: 'rig_checking', modelUrl: null, rigged: false })
   expect((await call('GET', '/api/v1/characters/c1')).body).toMatchObject({ model_url: first['modelUrl'] })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import type { CreatedShare, ShareSession } from '../../../src/contract/shares.js'
+import { insertShare } from '../../../src/domain/shares/create.js'
 import { startHttp } from '../../support/http/http.js'
 import { characterRecord } from '../../support/http/http-records.js'
 import { aShare } from '../../support/stores/store-records.js'
@@ -135,7 +136,7 @@ test('an account has 200 active permanent shares at most: 429; a revoked one mak
   const others = Array.from({ length: 198 }, (_, n) =>
     aShare({ id: `s${n}`, characterId: 'c1', owner_user_id: 'a1', expiresAt: null }),
   )
-  for (const share of others) await store.shares.insert(share, 200)
+  for (const share of others) await insertShare(store, share, 200)
   expect((await create({ permanent: true })).status).toBe(201)
   const refused = await create({ permanent: true })
   expect(refused).toMatchObject({

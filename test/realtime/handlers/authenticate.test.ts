@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { TurnQuery } from '../../../src/domain/conversations/ports.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { connect, givenServer } from '../../support/servers/realtime-server.js'
 import { createControlledModel } from '../../support/sessions/controlled-model.js'
@@ -217,11 +218,18 @@ test('a storm of bad keys opens nothing and leaves another session its turn', as
   const calm = connect(server, { auth: shown })
   await calm.events.count('session_info', 1)
   const lookups: string[] = []
-  const find = store.characters.find
+  const { find } = store.characters
+  const { readTurn } = store.conversations
   Object.assign(store.characters, {
     find: (id: string) => {
       lookups.push(id)
       return find(id)
+    },
+  })
+  Object.assign(store.conversations, {
+    readTurn: (query: TurnQuery) => {
+      lookups.push(query.pair.characterId)
+      return readTurn(query)
     },
   })
 

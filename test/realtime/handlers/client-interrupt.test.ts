@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
-import type { LanguageModel } from '../../../src/domain/sessions/ports.js'
+import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 import { propertyRuns } from '../../support/rounds.js'
 import { connectSession, givenServer } from '../../support/servers/realtime-server.js'
 import type { EventLog } from '../../support/sessions/event-log.js'

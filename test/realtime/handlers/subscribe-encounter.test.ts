@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../../src/adapters/model/stub/stub-model.js'
 import { SCOPES } from '../../../src/contract/scopes.js'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { connectSession, givenServer } from '../../support/servers/realtime-server.js'
 import { createControlledModel } from '../../support/sessions/controlled-model.js'
@@ -53,7 +54,7 @@ test('a subscriber hears every turn and the end, a late one all of it from the b
 test('with voice the sound of each turn comes behind its text; not to a client without a loudspeaker', async () => {
   const { begin, join, store } = await given()
   for (const id of ['c1', 'c2'])
-    await store.characters.update(id, (character) => ({ ...character, text_only: false }))
+    await updateRecord(store, { kind: 'characters', id }, (character) => ({ ...character, text_only: false }))
   await begin({ voice: true, maxTurns: 2 })
   const loud = await join({ audio_sample_rate: 16_000 })
   const mute = await join({ player_id: 'p2', capabilities: { speaker: false } })

@@ -1,17 +1,16 @@
 import { chmod, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createServer } from '../../../src/runtime/create-server.js'
 import { verifyDataFolder } from '../../../src/runtime/local-state/data-folder.js'
 import { parley } from '../../support/commands/cli.js'
-import { temporaryFolder } from '../../support/servers/test-server.js'
+import { createTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 import { recordingLog } from '../../support/stores/store-folder.js'
 
 /** The data folder of a server that was stopped, as it is made where nobody names one, and a state folder. */
 async function given() {
   const cwd = await temporaryFolder()
   const dataDir = join(cwd, '.parley')
-  await (await createServer({ dataDir, logLevel: 'silent' })).stop()
+  await (await createTestServer({ dataDir, logLevel: 'silent' })).stop()
   const stateDir = join(await temporaryFolder(), 'parley')
   const settings = { dataDir, stateDir, dataDirWasSet: false, adopt: false }
   /** Starts as far as the folder is concerned; returns what is logged. */

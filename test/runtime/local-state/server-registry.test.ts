@@ -2,7 +2,6 @@ import { chmod, mkdir, readdir, readFile, rename, stat, symlink, writeFile } fro
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
-import { createServer } from '../../../src/runtime/create-server.js'
 import {
   type RegisteredServer,
   readRegistry,
@@ -10,7 +9,7 @@ import {
 } from '../../../src/runtime/local-state/server-registry.js'
 import { stateFolder } from '../../../src/runtime/local-state/state-folder.js'
 import { bin, cleanEnv } from '../../support/commands/cli.js'
-import { startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
+import { createTestServer, startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 const baseUrl = 'http://127.0.0.1:5000'
 const started = (dataDir: string) => ({ dataDir, baseUrl, version: '0.1.0' })
@@ -32,7 +31,7 @@ const modeOf = async (name: string) => (await stat(name)).mode & 0o777
 
 test('a server that keeps its records in a folder is registered for as long as it runs', async () => {
   const dataDir = await temporaryFolder()
-  const server = await createServer({ dataDir, logLevel: 'silent' })
+  const server = await createTestServer({ dataDir, logLevel: 'silent' })
   const { servers } = await readRegistry(stateFolder())
   expect(servers).toEqual([
     {

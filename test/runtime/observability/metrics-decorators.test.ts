@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMeter } from '../../../src/domain/operations/meter.js'
-import type { LanguageModel, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
+import type { LanguageModel, ReplyPart, ReplyRequest } from '../../../src/domain/turns/ports.js'
 import { createProcessMetrics } from '../../../src/runtime/observability/inspection.js'
 import { withTurnMetrics } from '../../../src/runtime/observability/metrics-decorators.js'
 import { connectPlayer, rest, sendTextAndWait, startTestServer } from '../../support/servers/test-server.js'

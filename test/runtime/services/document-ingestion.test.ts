@@ -172,6 +172,20 @@ test('a file that cannot be stored is ingest_failed, and the reason goes to the 
   expect(world.logged.map(({ message }) => message)).toContain('a document could not be ingested')
 })
 
+test('a stored file that cannot be read is ingest_failed', async () => {
+  const world = await openKnowledge()
+  Object.assign(world.store.files, {
+    open: async () => ({
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('too many open files')) }),
+    }),
+  })
+  const { batch } = await world.submit(item('one', 'a.pdf'))
+  expect((await world.finished(batch.id)).items[0]?.documents[0]?.error).toEqual({
+    code: 'ingest_failed',
+    message: 'The document could not be stored',
+  })
+})
+
 test('what nobody expected is executor_error, and says nothing of its insides', async () => {
   const reader = {
     read: async () => {

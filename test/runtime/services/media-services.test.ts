@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { RIGGED_STAGES, STATIC_STAGES } from '../../../src/contract/models.js'
-import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
+import type { RunningServer } from '../../../src/runtime/create-server.js'
 import { openStore } from '../../../src/store/open.js'
-import { idTokenOf, rest, startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
+import {
+  createTestServer,
+  idTokenOf,
+  rest,
+  startTestServer,
+  temporaryFolder,
+} from '../../support/servers/test-server.js'
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
@@ -18,7 +25,7 @@ test.each([
   [true, [...RIGGED_STAGES.slice(1), 'ready']],
 ])('a server that starts anew at every state goes on with the model (rigged: %s)', async (rigged, states) => {
   const dataDir = await temporaryFolder()
-  const start = () => createServer({ logLevel: 'silent', port: 0, dataDir })
+  const start = () => createTestServer({ logLevel: 'silent', port: 0, dataDir })
   const first = await start()
   const created = await rest(first, 'POST', '/api/v1/characters', { appearance: 'A tall man in a red hat' })
   const { id } = created.body as { id: string }
@@ -43,14 +50,14 @@ test.each([
 
 test('a crash right before the service was asked leaves a job that is taken up again', async () => {
   const dataDir = await temporaryFolder()
-  const first = await createServer({ logLevel: 'silent', port: 0, dataDir })
+  const first = await createTestServer({ logLevel: 'silent', port: 0, dataDir })
   const created = await rest(first, 'POST', '/api/v1/characters', { appearance: 'A robot' })
   const { id } = created.body as { id: string }
   const path = `/api/v1/characters/${id}/model`
   await rest(first, 'POST', path)
   await first.stop()
   const store = await openStore({ folder: dataDir, log: quiet, clock: { now: () => new Date() } })
-  await store.characters.update(id, (record) => ({
+  await updateRecord(store, { kind: 'characters', id }, (record) => ({
     ...record,
     model_job: record.model_job && { ...record.model_job, task: null },
   }))

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createServer } from '../../../src/runtime/create-server.js'
 import { formatKeptRecord, type KeptRecord } from '../../../src/runtime/world/seed-differences.js'
 import { WorldMemoriesSchema } from '../../../src/runtime/world/seed-memories.js'
-import { temporaryFolder } from '../../support/servers/test-server.js'
+import { createTestServer, temporaryFolder } from '../../support/servers/test-server.js'
 
 const WORLD = {
   accounts: [
@@ -46,7 +45,7 @@ async function secondStart(first: object, second: object): Promise<string[]> {
   for (const [name, world] of Object.entries({ first, second })) {
     const file = join(folder, `${name}.json`)
     await writeFile(file, JSON.stringify(world))
-    const server = await createServer({
+    const server = await createTestServer({
       dataDir: join(folder, 'data'),
       worldFiles: [file],
       logLevel: 'silent',

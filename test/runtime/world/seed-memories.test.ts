@@ -1,8 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { rest, startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
+import type { RunningServer } from '../../../src/runtime/create-server.js'
+import {
+  createTestServer,
+  rest,
+  startTestServer,
+  temporaryFolder,
+} from '../../support/servers/test-server.js'
 
 const CHARACTER = '6f1f6a0e-7e55-4d3c-9d5f-0d5cf0a2a111'
 const of = (player: string, what = '') => `/api/v1/characters/${CHARACTER}/players/${player}/memories${what}`
@@ -57,7 +62,7 @@ test('a one-valued slot of a world is a core fact, and a later one takes its pla
 test('a player who has any memory keeps what they have when the world is given again', async () => {
   const dataDir = await temporaryFolder()
   const start = async (...lines: string[]) =>
-    createServer({ dataDir, worldFiles: [await givenMemories(...lines)], logLevel: 'silent' })
+    createTestServer({ dataDir, worldFiles: [await givenMemories(...lines)], logLevel: 'silent' })
   const first = await start(home('Lyon'))
   const { body } = await rest(first, 'GET', of('ada'))
   const [memory] = (body as { memories: { id: string }[] }).memories

@@ -1,8 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
-import { rest, startTestServer, temporaryFolder } from '../../support/servers/test-server.js'
+import type { RunningServer } from '../../../src/runtime/create-server.js'
+import {
+  createTestServer,
+  rest,
+  startTestServer,
+  temporaryFolder,
+} from '../../support/servers/test-server.js'
 
 const WORLD = `
 accounts:
@@ -48,7 +53,7 @@ test('a second start with the same world file changes nothing', async () => {
   const dataDir = await temporaryFolder()
   const worldFiles = [await givenWorldFile(WORLD)]
   const read = async () => {
-    const server = await createServer({ dataDir, worldFiles, logLevel: 'silent' })
+    const server = await createTestServer({ dataDir, worldFiles, logLevel: 'silent' })
     const { body } = await rest(server, 'GET', '/api/v1/characters')
     await server.stop()
     return body
@@ -72,7 +77,7 @@ test('a world file puts organizations in place, with their members and character
   const dataDir = await temporaryFolder()
   const worldFiles = [await givenWorldFile(SHARED)]
   const read = async () => {
-    const server = await createServer({ dataDir, worldFiles, logLevel: 'silent' })
+    const server = await createTestServer({ dataDir, worldFiles, logLevel: 'silent' })
     const asDev = { authorization: `Bearer ${await idTokenOf(server)}` }
     const get = async (path: string, headers: Record<string, string> = {}) =>
       (await fetch(`${server.ready.baseUrl}${path}`, { headers: { ...asDev, ...headers } })).json()
@@ -93,7 +98,7 @@ test('a world file puts organizations in place, with their members and character
 
 test('a world with a character in an organization that is not its own is refused', async () => {
   const path = await givenWorldFile('characters:\n  - { key: mira, organization: night }\n')
-  await expect(createServer({ worldFiles: [path] })).rejects.toMatchObject({
+  await expect(createTestServer({ worldFiles: [path] })).rejects.toMatchObject({
     name: 'StartError',
     message: expect.stringContaining('in the organization night'),
   })
@@ -124,7 +129,7 @@ test.each([
   ['charcters: []\n', 'charcters is not a known key; did you mean characters?'],
 ])('a world file with a mistake is refused by its place: %s', async (text, sentence) => {
   const path = await givenWorldFile(text)
-  await expect(createServer({ worldFiles: [path] })).rejects.toMatchObject({
+  await expect(createTestServer({ worldFiles: [path] })).rejects.toMatchObject({
     name: 'StartError',
     message: expect.stringContaining(sentence),
   })

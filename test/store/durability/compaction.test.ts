@@ -1,7 +1,8 @@
-import { constants, cpSync, readdirSync, readlinkSync } from 'node:fs'
+import { constants, mkdirSync, readdirSync, readlinkSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import { KINDS } from '../../../src/store/kinds.js'
 import type { StoreSettings } from '../../../src/store/open.js'
 import { isFull } from '../../support/rounds.js'
@@ -15,6 +16,7 @@ import {
 } from '../../support/stores/store-disk.js'
 import {
   copyFolder,
+  copyTree,
   openTestStore,
   recordingLog,
   temporaryFolder,
@@ -38,8 +40,9 @@ test('a copy made at any step of a compaction, while eight write, has all that w
   /** In one go, so that nothing is acknowledged in the middle of it. */
   const keep = () => {
     const copy = join(copies, String(moments.length))
+    mkdirSync(copy)
     for (const name of readdirSync(folder).filter((name) => !name.startsWith('lock')))
-      cpSync(join(folder, name), join(copy, name), { recursive: true })
+      copyTree(join(folder, name), join(copy, name))
     moments.push({ folder: copy, progress: progress() })
   }
   let appends = 0
@@ -107,7 +110,10 @@ async function compactionFailingAt(at: number): Promise<'failed' | 'done'> {
   const { disk, begin, end } = failingDisk(at)
   const { folder, store } = await filled({ disk })
   await store.compactNow()
-  await store.characters.update('character-1', (current) => ({ ...current, name: 'Later' }))
+  await updateRecord(store, { kind: 'characters', id: 'character-1' }, (current) => ({
+    ...current,
+    name: 'Later',
+  }))
   begin()
   const outcome = await store.compactNow().then(
     () => 'done' as const,

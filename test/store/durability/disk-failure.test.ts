@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { Store } from '../../../src/store/store.js'
 import {
   type DiskStep,
@@ -63,7 +64,11 @@ const refusal = { kind: 'unavailable', detail: 'The server can no longer store a
 
 const writes: [string, (store: Store) => Promise<unknown>][] = [
   ['insert', ({ characters }) => characters.insert(aCharacter({ id: 'new' }))],
-  ['update', ({ characters }) => characters.update('character-1', (mira) => ({ ...mira, name: 'New' }))],
+  [
+    'update',
+    (store) =>
+      updateRecord(store, { kind: 'characters', id: 'character-1' }, (mira) => ({ ...mira, name: 'New' })),
+  ],
   ['remove', ({ characters }) => characters.remove('character-1')],
   ['open', ({ conversations }) => conversations.findOrCreate(aConversation({ id: 'new', playerId: 'new' }))],
   ['append', ({ conversations }) => conversations.append('conversation-1', aMessage({ content: 'new' }))],
@@ -96,7 +101,7 @@ test.each(waysToFail)('writes at once that failed when %s were none of them made
   const outcomes = await Promise.allSettled([
     ...Array.from({ length: 50 }, (_, n) => characters.insert(aCharacter({ id: `new ${n}` }))),
     ...Array.from({ length: 50 }, () => conversations.append('conversation-1', aMessage())),
-    characters.update('new 3', (current) => ({ ...current, name: 'Other' })),
+    updateRecord(store, { kind: 'characters', id: 'new 3' }, (current) => ({ ...current, name: 'Other' })),
     characters.remove('character-1'),
     characters.remove('new 7'),
   ])

@@ -239,3 +239,15 @@ test('a file whose last record went while the disk was full goes once there is r
   await store.close()
   expect(await readdir(join(folder, 'files'))).toEqual([])
 })
+
+test('who follows the changes sees what a full disk refused, and that it is taken back', async () => {
+  const { store, fill } = await givenStore()
+  const seen: (string | undefined)[][] = []
+  store.changes(['characters'], ({ before, after }) => void seen.push([before?.id, after?.id]))
+  fill()
+  await expect(insert(store, 'refused')).rejects.toMatchObject(refusal)
+  expect(seen).toEqual([
+    [undefined, 'refused'],
+    ['refused', undefined],
+  ])
+})

@@ -16,8 +16,11 @@ const servedBy = (folder: string, pid: number): string =>
 const lockFilesIn = async (folder: string) =>
   (await readdir(folder)).filter((name) => name.startsWith('lock')).sort()
 
-/** The lock of a process that was killed while it served. */
-async function staleLock(): Promise<object> {
+let stale: Promise<object> | undefined
+/** The lock of a process that was killed while it served; of the same one for all tests, which write it to folders of their own. */
+const staleLock = () => (stale ??= makeStaleLock())
+
+async function makeStaleLock(): Promise<object> {
   const folder = await temporaryFolder()
   const holder = await startServingProcess()
   expect(await holder.serve(folder)).toBe('serving')

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { Store } from '../../../src/store/store.js'
-import { serializedDisk } from '../../support/stores/store-disk.js'
-import { copyFolder, openTestStore, temporaryFolder } from '../../support/stores/store-folder.js'
+import { openDisturbedStore } from '../../support/stores/disturbed-store.js'
 import { createStoreModel } from '../../support/stores/store-model.js'
 import {
   aCharacter,
@@ -50,10 +50,17 @@ const pairOf = ({ n, player = 0 }: Operation) => ({
   playerId: `player ${player}`,
 })
 
-type Ports = Pick<Store, 'accounts' | 'keys' | 'characters' | 'conversations'>
+type Ports = Pick<Store, 'accounts' | 'keys' | 'characters' | 'conversations'> &
+  Pick<ReturnType<typeof createStoreModel>, 'updateCharacter'>
+
+const portsOf = (store: Store): Ports => ({
+  ...store,
+  updateCharacter: (id, change) => updateRecord(store, { kind: 'characters', id }, change),
+})
 
 /** The same call on the store and on the model; what it throws is a result, too. */
-async function perform({ accounts, keys, characters, conversations }: Ports, given: Operation) {
+async function perform(ports: Ports, given: Operation) {
+  const { accounts, keys, characters, conversations, updateCharacter } = ports
   const { n, text = '' } = given
   const calls: Record<string, () => Promise<unknown>> = {
     'ensure account': () =>
@@ -61,7 +68,11 @@ async function perform({ accounts, keys, characters, conversations }: Ports, giv
     'insert key': () => keys.insert(aKey({ id: `key ${n}`, hash: `hash ${n}`, createdAt: at(n) })),
     'remove key': () => keys.remove({ id: `key ${n}`, accountId: n === 3 ? 'account-2' : 'account-1' }),
     'insert character': () => characters.insert(aCharacter({ id: `character ${n}` })),
-    'update character': () => characters.update(`character ${n}`, (current) => ({ ...current, name: text })),
+    'update character': () =>
+      updateCharacter(`character ${n}`, (current) => ({
+        ...current,
+        name: text,
+      })),
     'remove character': () => characters.remove(`character ${n}`),
     'open conversation': () =>
       conversations.findOrCreate(aConversation({ id: idOf(given), ...pairOf(given) })),
@@ -78,46 +89,31 @@ async function perform({ accounts, keys, characters, conversations }: Ports, giv
 test('whatever happens, a store remembers what a plain model does', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
-      let folder = await temporaryFolder()
-      const { disk, between } = serializedDisk()
-      let store = await openTestStore(folder, { disk })
+      const { store, incidents } = await openDisturbedStore()
       const model = createStoreModel()
-      let kept = { store: store.checkpoint(), model: model.snapshot() }
+      let kept = { store: store().checkpoint(), model: model.snapshot() }
 
       const events: Record<string, () => Promise<void>> = {
-        async reopen() {
-          await store.close()
-          store = await openTestStore(folder, { disk })
-        },
-        async crash() {
-          folder = await between(() => copyFolder(folder))
-          await store.close()
-          store = await openTestStore(folder, { disk })
-        },
-        compact: () => store.compactNow(),
-        async 'compact in the background'() {
-          store.compactNow().catch(() => undefined)
-        },
+        ...incidents,
         async checkpoint() {
-          kept = { store: store.checkpoint(), model: model.snapshot() }
+          kept = { store: store().checkpoint(), model: model.snapshot() }
         },
         async restore() {
           model.restore(kept.model)
-          await store.restore(kept.store)
+          await store().restore(kept.store)
         },
       }
       for (const step of steps) {
         if (typeof step === 'string') await events[step]?.()
         else {
           const expected = await Promise.all(step.map((one) => perform(model, one)))
-          expect(await Promise.all(step.map((one) => perform(store, one)))).toEqual(expected)
+          expect(await Promise.all(step.map((one) => perform(portsOf(store()), one)))).toEqual(expected)
         }
-        expect(stateOf(store)).toEqual(model.state())
+        expect(stateOf(store())).toEqual(model.state())
       }
-      await store.close()
-      store = await openTestStore(folder, { disk })
-      expect(stateOf(store)).toEqual(model.state())
-      await store.close()
+      await incidents.reopen()
+      expect(stateOf(store())).toEqual(model.state())
+      await store().close()
     }),
     { numRuns: 60 },
   )

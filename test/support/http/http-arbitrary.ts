@@ -151,6 +151,10 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   object: {},
 }
 
+/** Texts that do not match it, of those that hardly any pattern matches. */
+const unlike = (pattern: string): string[] =>
+  ['Not It', '', ' '].filter((text) => !new RegExp(pattern, 'u').test(text))
+
 function outOfBounds(schema: Schema): Arbitrary<unknown>[] {
   const { minimum, maximum, minLength = 0, maxLength, pattern, format, minItems = 0 } = schema
   const text = (length: number) =>
@@ -160,7 +164,7 @@ function outOfBounds(schema: Schema): Arbitrary<unknown>[] {
     ...(maximum === undefined ? [] : [fc.constantFrom(maximum + 1, 1e15)]),
     ...(minLength > 0 ? [text(minLength - 1)] : []),
     ...(maxLength === undefined ? [] : [text(maxLength + 1)]),
-    ...(pattern === undefined ? [] : [fc.constantFrom('Not It', '', ' ')]),
+    ...(pattern === undefined ? [] : [fc.constantFrom(...unlike(pattern))]),
     ...(format === undefined ? [] : [fc.constantFrom('yesterday', '2030-13-01T00:00:00Z')]),
     ...(minItems > 0 ? [fc.constant([])] : []),
   ]

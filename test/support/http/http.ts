@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createImages } from '../../../src/adapters/images/images.js'
 import { createPalettes } from '../../../src/adapters/images/palette.js'
+import { createStubModel } from '../../../src/adapters/model/stub/stub-model.js'
 import { createStubModelService } from '../../../src/adapters/model-service/stub.js'
 import { createStubVision } from '../../../src/adapters/vision/stub-vision.js'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
@@ -9,12 +10,13 @@ import { SCOPES, type Scope } from '../../../src/contract/scopes.js'
 import type { IdentityIssuer } from '../../../src/domain/accounts/ports.js'
 import type { Presence } from '../../../src/domain/characters/ports.js'
 import { createUrlCheck } from '../../../src/domain/documents/validate-input.js'
+import { insertEncounter } from '../../../src/domain/encounters/insert-encounter.js'
 import { createLiveModels, type LiveModelDeps } from '../../../src/domain/generation/model3d/live-models.js'
 import { createMemoryGraphCache } from '../../../src/domain/memories/graph/memory-graph-cache.js'
-import { createMemoryIndexes } from '../../../src/domain/memories/search/memory-indexes.js'
+import { createMemoryCorpora } from '../../../src/domain/memories/search/memory-corpora.js'
 import { createMeter } from '../../../src/domain/operations/meter.js'
 import { createLiveShares } from '../../../src/domain/shares/live-shares.js'
-import { createApp, createCompilers } from '../../../src/http/create-app.js'
+import { createApp } from '../../../src/http/create-app.js'
 import type { HttpDeps } from '../../../src/http/http-deps.js'
 import { createClock } from '../../../src/runtime/process/clock.js'
 import { createRandomSources, createSecrets } from '../../../src/runtime/process/random.js'
@@ -24,17 +26,23 @@ import { createPageFiles } from '../../../src/runtime/services/share-services.js
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { fixedInspection } from '../measure/inspection.js'
 import { createFakeBodyBuilder } from '../models/fake-body-builder.js'
+import { compilers } from '../servers/compilers.js'
+import { givenTurnRequests } from '../sessions/given-turn-requests.js'
 
 export const NOW = '2030-01-02T03:04:05.000Z'
 
 /** No work takes long enough to give way: what is done in the background is done before the next request. */
 const unhurried = { elapsed: () => 0, sleep: async () => undefined }
 
-/** Compiling the schemas takes longer than most tests: each is compiled once in a process. */
-export const compilers = createCompilers()
-
 /** The real app on a store in memory, at a time that stands still, with two accounts and a key of each. */
 export async function startHttp(overrides: Partial<HttpDeps> = {}, store = createInMemoryStore()) {
+  const http = await openHttp(overrides, store)
+  onTestFinished(http.close)
+  return http
+}
+
+/** The same, for all tests of a file that change nothing: who opens it closes it. */
+export async function openHttp(overrides: Partial<HttpDeps> = {}, store = createInMemoryStore()) {
   const secrets = createSecrets()
   const launchStatuses = new Map<string, ReturnType<Presence['launchStatus']>>()
   const logged: { message: string; fields: object | undefined }[] = []
@@ -73,21 +81,25 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
       log: quiet,
       service: createStubModelService({ builder: createFakeBodyBuilder(), clock }, polled),
     }),
-    memoryGraphs: createMemoryGraphCache({ memories: store.memories, timers: unhurried, log: quiet }),
-    memoryIndexes: createMemoryIndexes({
-      memories: store.memories,
-      conversations: store.conversations,
+    memoryGraphs: createMemoryGraphCache({ ...store, timers: unhurried, log: quiet }),
+    memoryCorpora: createMemoryCorpora({
+      ...store,
       search: await createSearch({ kind: 'hash' }, { timers: createTimers(), log: quiet }),
+      timers: createTimers(),
       log: quiet,
     }),
     liveShares: createLiveShares(),
     sharePage: createPageFiles('share'),
     liveEncounters: {
       begin: async (record) => {
-        await store.encounters.insert(record, { maxRunning: 1e6, maxEnded: 1e6, endedSince: NOW })
+        await insertEncounter(store, record, { maxRunning: 1e6, maxEnded: 1e6, endedSince: NOW })
       },
     },
     resettable: { reset: async () => undefined },
+    ...givenTurnRequests({
+      ...{ store, clock, ids, secrets, log: quiet, timers: createTimers() },
+      model: createStubModel({ timers: createTimers(), pace: 'instant' }),
+    }),
     meter: createMeter(),
     inspection: fixedInspection(store),
     settings: {
@@ -103,10 +115,10 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
     ...overrides,
   }
   const app = await createApp(deps, compilers)
-  onTestFinished(async () => {
+  const close = async () => {
     await app.close()
     await store.close()
-  })
+  }
 
   async function makeKey(accountId: string, scopes: readonly Scope[] = SCOPES): Promise<string> {
     const key = `svc_${secrets.token(32)}`
@@ -123,6 +135,7 @@ export async function startHttp(overrides: Partial<HttpDeps> = {}, store = creat
 
   return {
     app,
+    close,
     deps,
     store,
     clock,

@@ -27,6 +27,7 @@ export type RequestSample = {
 const SUPERSEDED = uuidFromName(`memory/${FULL_CHARACTER_ID}/ada/0`)
 
 const MEETING = { characterAId: ':characterId', characterBId: BARE_CHARACTER_ID, prompt: 'They meet' }
+const TURN = { message: 'Hello', playerId: 'ada' }
 
 /**
  * By operation id. An operation needs an entry only when its path parameters with an empty object for a body (where it
@@ -85,6 +86,7 @@ const SAMPLES: Readonly<Record<string, readonly RequestSample[]>> = {
     { body: { query: 'x', limit: 1 }, ids: { memoryId: SUPERSEDED } },
   ],
   turnPrompt: [{ ids: { messageId: '2' } }],
+  getTurnTrace: [{ prepare: finishedTurn }],
   createMemory: [{ body: { content: 'new', memoryType: 'fact' } }],
   updateMemory: [{ body: { content: 'new' } }, {}],
   deleteMemory: [{}, { query: 'hard=true' }],
@@ -97,6 +99,7 @@ const SAMPLES: Readonly<Record<string, readonly RequestSample[]>> = {
     { body: { characterId: ':characterId', ttl: '7d', maxExchanges: 3, maxInteractions: 100 } },
     { body: { characterId: ':characterId', permanent: true, memorySharing: 'shared' } },
   ],
+  takeTurn: [{ body: TURN }, { body: { ...TURN, remember: false, playerId: 'nobody' } }],
   startEncounter: [{ body: MEETING }, { body: { ...MEETING, maxTurns: 1, starter: 'b', voice: true } }],
   startOldEncounter: [{ body: MEETING }],
   exchangeShare: [{ prepare: expiringShare, body: { recipientId: 'grace' } }],
@@ -112,6 +115,16 @@ async function expiringShare({ send, apiKey, ids: { characterId } }: Populated) 
     body: { characterId },
   })
   return { shareId: (answer.body as { token: string }).token }
+}
+
+async function finishedTurn({ send, apiKey, ids: { characterId = '' } }: Populated) {
+  const answer = await send({
+    method: 'POST',
+    path: pathOf('/api/v1/characters/:characterId/turn', { characterId }),
+    headers: { 'x-api-key': apiKey },
+    body: TURN,
+  })
+  return { messageId: (answer.body as { messageId: string }).messageId }
 }
 
 /** The samples of an operation; one that follows from its schema where the table has none. */

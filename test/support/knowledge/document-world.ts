@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest'
 import type { Batch, BatchWithItems } from '../../../src/contract/batches.js'
 import type { Document } from '../../../src/contract/documents.js'
-import type { BatchRepository } from '../../../src/domain/batches/ports.js'
 import { DocumentFailure } from '../../../src/domain/documents/failure.js'
 import type { DocumentOrigin, DocumentSource } from '../../../src/domain/documents/ports.js'
 import type { ExtractedText, PdfReader } from '../../../src/domain/knowledge/ports.js'
+import type { UnitOfWork } from '../../../src/domain/unit-of-work.js'
 import type { HttpDeps } from '../../../src/http/http-deps.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createIngestion } from '../../../src/runtime/services/document-ingestion.js'
@@ -47,9 +47,9 @@ export async function openKnowledge({
     asked.push(source)
     watch.wake()
   })
-  const batches = wakingBatches(http.deps.batches, watch.wake)
-  const { queue } = http.store
-  const deps = { ...http.deps, queue, batches, origin, reader, timers: createTimers(), concurrency }
+  const { transact } = wakingUnits(http.deps, watch.wake)
+  const { queue, changes } = http.store
+  const deps = { ...http.deps, queue, changes, transact, origin, reader, timers: createTimers(), concurrency }
   const ingestion = createIngestion(deps)
   await ingestion.start()
   onTestFinished(() => ingestion.stop())
@@ -151,11 +151,10 @@ export const wordReader: PdfReader = {
   },
 }
 
-const wakingBatches = (batches: BatchRepository, wake: () => void): BatchRepository => ({
-  ...batches,
-  update: async (id, change) => {
-    const state = await batches.update(id, change)
+const wakingUnits = ({ transact }: UnitOfWork, wake: () => void): UnitOfWork => ({
+  transact: async (keys, decide) => {
+    const result = await transact(keys, decide)
     wake()
-    return state
+    return result
   },
 })

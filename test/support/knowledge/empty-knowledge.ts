@@ -3,7 +3,7 @@ import { type KnowledgeBase, NO_KNOWLEDGE } from '../../../src/domain/knowledge/
 /** Nobody knows any document. */
 export const EMPTY_KNOWLEDGE: KnowledgeBase = {
   retrieve: async () => NO_KNOWLEDGE,
-  pin: () => () => undefined,
+  warm: () => undefined,
   evict: () => undefined,
   evictAll: () => undefined,
 }

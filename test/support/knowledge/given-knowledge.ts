@@ -1,11 +1,12 @@
 import type { Timers } from '../../../src/domain/clock.js'
 import type { DocumentRecord } from '../../../src/domain/documents/record.js'
+import { createKnowledgeBase } from '../../../src/domain/knowledge/create-knowledge-base.js'
 import { encodePassages } from '../../../src/domain/knowledge/passage-file.js'
 import type { Passage } from '../../../src/domain/knowledge/ports.js'
 import type { SearchEngine, SearchEngineProvider } from '../../../src/domain/retrieval/engine.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
-import { openKnowledgeBase } from '../../../src/runtime/services/knowledge-base.js'
 import { createSearch } from '../../../src/runtime/services/search.js'
+import { createConditionVariable } from '../condition-variable.js'
 import { aDocument } from './document-records.js'
 
 export const NEVER = new AbortController().signal
@@ -50,11 +51,22 @@ export async function givenKnowledge({ engine, after, left }: Given = {}) {
   const vectors = left?.vectors ?? new Map<string, Uint8Array>()
   const files = new Map<string, readonly Passage[]>()
   const opened: string[] = []
+  const watch = createConditionVariable()
   let failure: Error | undefined
-  const knowledge = openKnowledgeBase({
+  let publish = (_: DocumentRecord) => {}
+  const knowledge = createKnowledgeBase({
     search,
     timers,
     log: logs,
+    changes: (_, listener) => {
+      publish = (before) => {
+        const { id, agentId: owner } = before
+        const change = { kind: 'documents', id, owner, pair: undefined, version: 1, before, after: undefined }
+        // The only kind that the knowledge base follows.
+        listener(change as Parameters<typeof listener>[0])
+      }
+      return () => undefined
+    },
     documents: {
       list: async (characterId) => {
         if (failure !== undefined) throw failure
@@ -69,10 +81,11 @@ export async function givenKnowledge({ engine, after, left }: Given = {}) {
       },
     },
     files: {
-      open: async (sha256) => {
+      open: async (sha256, range) => {
         opened.push(sha256)
+        watch.wake()
         const stored = vectors.get(sha256)
-        if (stored !== undefined) return inHalves(stored)
+        if (stored !== undefined) return inHalves(stored.subarray(range?.start, (range?.end ?? Infinity) + 1))
         const passages = files.get(sha256)
         return passages === undefined ? undefined : encodePassages(passages)
       },
@@ -91,16 +104,17 @@ export async function givenKnowledge({ engine, after, left }: Given = {}) {
     kept: { documents, vectors },
     logged,
     opened,
+    /** Resolves once it is true, as far as it depends on the files that were opened. */
+    until: watch.until,
     searches: () => searches,
     fail: (error: Error | undefined) => {
       failure = error
     },
     loseFile: (id: string) => void files.delete(`text of ${id}`),
-    remove: (id: string) =>
-      void documents.splice(
-        documents.findIndex((one) => one.id === id),
-        1,
-      ),
+    remove: (id: string) => {
+      const at = documents.findIndex((one) => one.id === id)
+      documents.splice(at, 1).forEach(publish)
+    },
     /** A ready document of the character `c1`, of so many tokens. */
     add: (id: string, passages: readonly Passage[], more: Partial<DocumentRecord> = {}) => {
       files.set(`text of ${id}`, passages)
@@ -110,6 +124,7 @@ export async function givenKnowledge({ engine, after, left }: Given = {}) {
           filename: `${id}.pdf`,
           status: 'ready',
           passages_file: `text of ${id}`,
+          chunkCount: passages.length,
           totalTokens: passages.reduce((sum, { tokens }) => sum + tokens, 0),
           ...more,
         }),

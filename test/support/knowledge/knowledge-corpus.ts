@@ -10,7 +10,7 @@ export type KnowledgeQuestion = {
   readonly question: string
 }
 
-export type KnowledgePassage = IndexedDocument & { readonly page: number }
+export type KnowledgePassage = IndexedDocument & { readonly document: string; readonly page: number }
 
 export const knowledgeQuestions = (): KnowledgeQuestion[] =>
   JSON.parse(readFileSync(new URL('questions.json', folder), 'utf8')) as KnowledgeQuestion[]
@@ -33,12 +33,8 @@ export function knowledgePassages(): KnowledgePassage[] {
       )
       return paragraphs.map(({ paragraph, page }, at) => ({
         id: `${name}:${at}`,
-        kind: 'passage' as const,
-        type: name,
+        document: name,
         text: paragraph,
-        prev: paragraphs[at - 1]?.paragraph ?? '',
-        near: paragraphs[at + 1]?.paragraph ?? '',
-        subject: '',
         page,
       }))
     })

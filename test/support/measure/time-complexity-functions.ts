@@ -25,11 +25,14 @@ import { maskSecrets } from '../../../src/domain/memories/extract/secrets.js'
 import { findNamedEntities } from '../../../src/domain/memories/graph/find-names.js'
 import { findRelations } from '../../../src/domain/memories/graph/find-relations.js'
 import { NOTHING_RECALLED } from '../../../src/domain/memories/search/recall-port.js'
-import { systemPrompt } from '../../../src/domain/sessions/prompt.js'
-import { isEchoOf } from '../../../src/domain/voice/echo-words.js'
-import { isIncompleteUtterance } from '../../../src/domain/voice/incomplete-utterance.js'
-import { isBackchannel, startsWithStopWord } from '../../../src/domain/voice/interjections.js'
+import { systemPrompt } from '../../../src/domain/turns/prompt.js'
+import { isEchoOf } from '../../../src/domain/voice/echo-guard.js'
 import { createSentences } from '../../../src/domain/voice/sentences.js'
+import {
+  isBackchannel,
+  isIncompleteUtterance,
+  startsWithStopWord,
+} from '../../../src/domain/voice/utterance-text.js'
 import { selectPreferred } from '../../../src/http/content-negotiation.js'
 import { aCharacter } from '../stores/store-records.js'
 import type { TextDriver } from './time-complexity.js'
@@ -86,8 +89,11 @@ export async function functionDrivers(): Promise<TextDriver[]> {
     driver('speech: packets', MESSAGE, splitIntoPackets),
     driver('speech: a word', MESSAGE, (text) => createGraphemeToPhoneme()(text)),
     driver('speech: unfinished', MESSAGE, isIncompleteUtterance),
-    driver('speech: interjections', MESSAGE, (text) => [isBackchannel(text), startsWithStopWord(text)]),
-    driver('echo guard', MESSAGE, (text) => isEchoOf(text, { said: text, heard: text })),
+    driver('speech: backchannels and stop words', MESSAGE, (text) => [
+      isBackchannel(text),
+      startsWithStopWord(text),
+    ]),
+    driver('echo guard', MESSAGE, (text) => isEchoOf(text, { delivered: text, played: text })),
     driver('search: terms', PROMPT, (text) => tokenizer.terms(text)),
     driver('search: query', MESSAGE, (text) =>
       tokenizer.query(text, { languages: new Set([0, 1]), ignore: [] }),

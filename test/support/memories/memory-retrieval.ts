@@ -1,5 +1,5 @@
-import { featuresOfTurn, hintsOf } from '../../../src/domain/memories/search/recall-hints.js'
-import { messageIdOf } from '../../../src/domain/memories/search/turn-documents.js'
+import { messageIdOf } from '../../../src/domain/memories/search/memory-source.js'
+import { featuresOfItem, hintsOf } from '../../../src/domain/memories/search/recall-hints.js'
 import { searchMemories } from '../../../src/domain/memories/search.js'
 import { rankMemories } from '../../../src/domain/retrieval/rank.js'
 import { PAIR, type ReplayedConversation } from '../sessions/replay-conversation.js'
@@ -14,41 +14,38 @@ const MOST = 10
 /** What was said, searched by this engine as for a prompt, but without its budget, and by Orama as it comes. */
 export function turnRetrieval(
   { character, player, sessions }: CorpusConversation,
-  { memoryIndexes }: Pick<ReplayedConversation, 'memoryIndexes'>,
+  { memoryCorpora, clock }: Pick<ReplayedConversation, 'memoryCorpora' | 'clock'>,
 ): Record<'own' | 'stock', Retrieve> {
   const turns = sessions.flat()
   const stock = createStockOrama(turns.map(({ id, content }) => ({ id: String(id), text: content })))
   return {
     stock: async (question) => (await stock(question, MOST)).map(Number),
-    own: (question) =>
-      memoryIndexes.use(PAIR, async ({ index, engine, embed }) => {
-        const vector = await embed(question)
-        const candidates = await index.search({
-          text: question,
-          ignore: [character],
-          only: ({ kind }) => kind === 'turn',
-          ...(vector !== undefined && { vector }),
-        })
-        const hits = rankMemories(candidates, {
-          weights: engine.weights,
-          limit: MOST,
-          hints: hintsOf(question, [player]),
-          featuresOf: featuresOfTurn,
-        })
-        return hits.map(({ candidate }) => messageIdOf(candidate.id) ?? 0)
-      }),
+    own: async (question) => {
+      const { rounds, weights } = await memoryCorpora.search(PAIR, {
+        text: question,
+        ignore: [character],
+        only: (id) => messageIdOf(id) !== undefined,
+      })
+      const hits = rankMemories(rounds[0]?.candidates ?? [], {
+        weights,
+        limit: MOST,
+        hints: hintsOf(question, { names: [player], now: clock.now() }),
+        featuresOf: ({ item }) => featuresOfItem(item, clock.now()),
+      })
+      return hits.map(({ candidate }) => messageIdOf(candidate.id) ?? 0)
+    },
   }
 }
 
 /** What is remembered, searched as over REST, and by Orama as it comes; `known`: the turns that left a memory. */
-export async function memoryRetrieval({ store, clock, memoryIndexes }: ReplayedConversation) {
+export async function memoryRetrieval({ store, clock, memoryCorpora }: ReplayedConversation) {
   const query = { pair: PAIR, status: 'active', memoryType: null, limit: 1000, offset: 0 } as const
   const { memories } = await store.memories.list(query)
   const turns = new Map(memories.map(({ id, messageId }) => [id, messageId ?? 0]))
   const stock = createStockOrama(memories.map(({ id, content }) => ({ id, text: content })))
   const own: Retrieve = async (question) => {
     const asked = { pair: PAIR, input: { query: question, limit: MOST } }
-    const { results } = await searchMemories({ ...store, memoryIndexes, clock }, CALLER, asked)
+    const { results } = await searchMemories({ ...store, memoryCorpora, clock }, CALLER, asked)
     return results.map(({ memoryId }) => turns.get(memoryId) ?? 0)
   }
   return {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import type { ServerOptions } from '../../../src/runtime/config/settings.js'
-import { createServer } from '../../../src/runtime/create-server.js'
 import { parley } from '../commands/cli.js'
+import { createTestServer } from '../servers/test-server.js'
 
 /** Where the world of memories stands still. */
 export const WORLD_TIME = '2030-01-31T09:00:00.000Z'
@@ -76,7 +76,7 @@ export async function startMemoryWorld(options: ServerOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-memories-'))
   const file = join(folder, 'world.yaml')
   await writeFile(file, stringify(WORLD))
-  const server = await createServer({
+  const server = await createTestServer({
     seed: '7',
     worldFiles: [file],
     clock: WORLD_TIME,

@@ -1,41 +1,32 @@
 import { loadLanguages } from '../../../src/adapters/search/languages.js'
-import { createSearchIndex } from '../../../src/adapters/search/search-index.js'
+import { searchIndexMaker } from '../../../src/adapters/search/search-index.js'
 import { createTokenizer, type Tokenizer } from '../../../src/adapters/search/tokenizer.js'
-import type { NewDocument } from '../../../src/domain/retrieval/ports.js'
+import type { IndexedDocument } from '../../../src/domain/retrieval/ports.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 
 export const loadTokenizer = async (): Promise<Tokenizer> => createTokenizer(await loadLanguages())
 
 type Given = {
-  readonly documents?: readonly NewDocument[]
+  readonly documents?: readonly IndexedDocument[]
   readonly dimensions?: number
-  readonly typedFrom?: number
   readonly elapsed?: () => number
 }
 
 /** A search index with these documents in it. */
-export async function givenIndex({ documents = [], dimensions = 0, typedFrom, elapsed }: Given = {}) {
+export async function givenIndex({ documents = [], dimensions = 0, elapsed }: Given = {}) {
   const timers = { elapsed: elapsed ?? createTimers().elapsed }
-  const index = createSearchIndex(
-    { tokenizer: await loadTokenizer(), timers },
-    { dimensions, ...(typedFrom !== undefined && { typedFrom }) },
-  )
+  const index = searchIndexMaker({ tokenizer: await loadTokenizer(), timers })({ dimensions })
   await index.add(documents)
   return index
 }
 
-export const turn = (id: string, text: string, more: Partial<NewDocument> = {}): NewDocument => ({
+export const turn = (id: string, text: string, more: Partial<IndexedDocument> = {}): IndexedDocument => ({
   id,
-  kind: 'turn',
-  type: 'user',
   text,
-  prev: '',
-  near: '',
-  subject: '',
   ...more,
 })
 
-export const turns = (...texts: string[]): NewDocument[] => texts.map((text, at) => turn(`t${at}`, text))
+export const turns = (...texts: string[]): IndexedDocument[] => texts.map((text, at) => turn(`t${at}`, text))
 
 /** Numbers from 0 to below 1 that are the same in every run. */
 export function createSeededRandom(seed: number): () => number {
@@ -46,14 +37,12 @@ export function createSeededRandom(seed: number): () => number {
   }
 }
 
-/** Turns of made-up words, some of them common, with the turns around them. */
-export function madeUpTurns(count: number, { dimensions = 0, seed = 1 } = {}): NewDocument[] {
+/** Turns of made-up words, some of them common, one after another. */
+export function madeUpTurns(count: number, { dimensions = 0, seed = 1 } = {}): IndexedDocument[] {
   const next = createSeededRandom(seed)
-  const texts = Array.from({ length: count }, () => madeUpText(12, next))
-  return texts.map((text, at) =>
-    turn(`t${at}`, text, {
-      prev: texts[at - 1] ?? '',
-      near: [texts[at - 2] ?? '', texts[at + 1] ?? ''].join(' '),
+  return Array.from({ length: count }, (_, at) =>
+    turn(`t${at}`, madeUpText(12, next), {
+      ...(at > 0 && { previous: `t${at - 1}` }),
       ...(dimensions > 0 && { vector: Float32Array.from({ length: dimensions }, () => next() - 0.5) }),
     }),
   )

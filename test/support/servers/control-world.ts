@@ -11,7 +11,7 @@ import type { HttpDeps, HttpSettings } from '../../../src/http/http-deps.js'
 import { createClock } from '../../../src/runtime/process/clock.js'
 import { createRandomSources, createSecrets } from '../../../src/runtime/process/random.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
-import { compilers } from '../http/http.js'
+import { compilers } from './compilers.js'
 
 /** What a token request to the control world carries. */
 export const LOCAL_SECRET = 'secret-of-the-control-world'
@@ -56,6 +56,7 @@ export async function openControlWorld(
     ...(NOBODY as unknown as HttpDeps),
     accounts,
     organizations: store.organizations,
+    transact: store.transact,
     keys: keysInArray(),
     identity: issuer,
     issuer,
@@ -91,6 +92,7 @@ function accountsInArray(): AccountRepository {
   const findByEmail = async (email: string) => records.find((record) => record.email === email)
   return {
     find: async (id) => records.find((record) => record.id === id),
+    findMany: async (ids) => ids.flatMap((id) => records.filter((record) => record.id === id)),
     findByEmail,
     ensure: async (candidate) => {
       const existing = await findByEmail(candidate.email)

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
+import type { RunningServer } from '../../../src/runtime/create-server.js'
 import { parley } from '../commands/cli.js'
 import { createGate } from '../knowledge/document-world.js'
 import { startOrigin } from '../providers/document-origin.js'
+import { createTestServer } from './test-server.js'
 
 const fixture = (name: string) =>
   readFileSync(new URL(`../../../fixtures/documents/${name}`, import.meta.url))
@@ -25,7 +26,7 @@ export async function startLibrary() {
 
 /** The whole server, which may fetch from this machine. */
 export const startKnowledgeServer = (): Promise<RunningServer> =>
-  createServer({ logLevel: 'silent', allowPrivateHosts: ['127.0.0.1'], limits: 'off' })
+  createTestServer({ logLevel: 'silent', allowPrivateHosts: ['127.0.0.1'], limits: 'off' })
 
 export const environmentOf = ({ ready }: RunningServer): Record<string, string> => ({
   PARLEY_BASE_URL: ready.baseUrl,

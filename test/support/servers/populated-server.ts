@@ -2,8 +2,9 @@ import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import type { Scope } from '../../../src/contract/scopes.js'
-import { createServer, type ReadyLine, type RunningServer } from '../../../src/runtime/create-server.js'
+import type { ReadyLine, RunningServer } from '../../../src/runtime/create-server.js'
 import { startOrigin } from '../providers/document-origin.js'
+import { createTestServer } from './test-server.js'
 
 export type Headers = Readonly<Record<string, string>>
 export type Ask = {
@@ -56,11 +57,11 @@ const READS = ['GET', 'HEAD', 'OPTIONS']
 const ADDS: ReadonlySet<number> = new Set([201])
 
 async function startPopulated() {
-  const server = await createServer(populatedSettings(new URL('populated.yaml', import.meta.url)))
+  const server = await createTestServer(populatedSettings(new URL('populated.yaml', import.meta.url)))
   return openWorld(server)
 }
 
-/** A reset takes a tenth of a start. */
+/** A test that changed something resets the server, which is quicker than to start another. */
 async function openWorld(server: RunningServer): Promise<World> {
   const world = await populatedOn(server.ready, async (listener) => (await startOrigin(listener)).port)
   const reset = async (): Promise<World> => {

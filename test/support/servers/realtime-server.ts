@@ -12,9 +12,9 @@ import type { Timers } from '../../../src/domain/clock.js'
 import type { ConversationRepository } from '../../../src/domain/conversations/ports.js'
 import { createLiveEncounters } from '../../../src/domain/encounters/live-encounters.js'
 import { createMeter } from '../../../src/domain/operations/meter.js'
-import type { LanguageModel } from '../../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../../src/domain/shares/live-shares.js'
+import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 import type { VoiceEngine } from '../../../src/domain/voice/engine.js'
 import { attachRealtime } from '../../../src/realtime/attach-realtime.js'
 import { createClock } from '../../../src/runtime/process/clock.js'
@@ -51,13 +51,22 @@ export async function givenServer({ model, character, limits, timers, voice, wra
   const sessions = createSessionRegistry()
   const chance = createRandomSources({ seed: undefined, start: 1 })
   const logs = { debug: log, info: log, warn: log, error: log }
-  const own = { ...store, ...chance, clock, timers: createTimers(), log: logs, knowledge: EMPTY_KNOWLEDGE }
+  const pictures = { images: createImages(), vision: createStubVision(), secrets: createSecrets() }
+  const own = {
+    ...store,
+    traces: undefined,
+    ...chance,
+    clock,
+    timers: createTimers(),
+    log: logs,
+    knowledge: EMPTY_KNOWLEDGE,
+  }
   const search = await createSearch({ kind: 'hash' }, own)
   const { stop: stopRemembering, ...remembering } = await startMemoryServices({ ...own, search })
 
   const rates = { ...CONTRACT_LIMITS, ...limits }
   const liveEncounters = createLiveEncounters({
-    ...own,
+    ...{ ...own, ...pictures },
     ...remembering,
     model,
     limits: rates,
@@ -70,19 +79,19 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     keys: store.keys,
     organizations: store.organizations,
     shares: store.shares,
+    transact: store.transact,
     liveShares: createLiveShares(),
     meter: createMeter(),
     voice: { ...createStubSpeechEngine(), ...voice },
     liveEncounters,
     characters: store.characters,
     files: store.files,
-    images: createImages(),
-    vision: createStubVision(),
+    ...pictures,
     conversations: wrap(store.conversations),
     knowledge: EMPTY_KNOWLEDGE,
     identity: { verify: async (token) => (token === 'id-token' ? { email: 'dev@parley.local' } : undefined) },
-    secrets: createSecrets(),
     ids: chance.ids,
+    traces: undefined,
     ...remembering,
     sessions,
     clock,

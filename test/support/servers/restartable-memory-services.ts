@@ -11,7 +11,7 @@ import { allMemories } from '../../../src/domain/memories/load-memories.js'
 import { memoryGraph } from '../../../src/domain/memories/memory-graph.js'
 import { previewFading } from '../../../src/domain/memories/preview-fading.js'
 import { removeAllMemories, removeMemory } from '../../../src/domain/memories/remove.js'
-import { createMemoryIndexes } from '../../../src/domain/memories/search/memory-indexes.js'
+import { createMemoryCorpora } from '../../../src/domain/memories/search/memory-corpora.js'
 import { searchMemories } from '../../../src/domain/memories/search.js'
 import { memoryTimeline } from '../../../src/domain/memories/timeline.js'
 import { undoSupersession } from '../../../src/domain/memories/undo.js'
@@ -86,7 +86,7 @@ async function start(folder: string, clock: ReturnType<typeof createClock>) {
     extractor,
     deps: {
       ...deps,
-      memoryIndexes: createMemoryIndexes({ ...deps, search: await search }),
+      memoryCorpora: createMemoryCorpora({ ...deps, search: await search }),
       memoryGraphs: createMemoryGraphCache(deps),
     },
     stop: async () => {

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { issueIdToken } from '../../../src/contract/accounts.js'
 import { createServer, type RunningServer, type ServerOptions } from '../../../src/runtime/create-server.js'
 import { createConditionVariable } from '../condition-variable.js'
+import { compilers } from './compilers.js'
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
@@ -13,9 +14,13 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** A whole server in this process, on a free port, stopped when the test ends. */
+/** A whole server in this process, on a free port. */
+export const createTestServer = (options: ServerOptions = {}): Promise<RunningServer> =>
+  createServer(options, compilers)
+
+/** The same, but silent, and stopped when the test ends. */
 export async function startTestServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const server = await createServer({ logLevel: 'silent', ...options })
+  const server = await createTestServer({ logLevel: 'silent', ...options })
   onTestFinished(() => server.stop())
   return server
 }

@@ -1,4 +1,4 @@
-import type { LanguageModel, ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
+import type { LanguageModel, ReplyPart, ReplyRequest } from '../../../src/domain/turns/ports.js'
 
 type Step = ReplyPart | { readonly type: 'end' } | { readonly type: 'fail'; readonly error: unknown }
 

@@ -1,4 +1,6 @@
 import { onTestFinished } from 'vitest'
+import { createImages } from '../../../src/adapters/images/images.js'
+import { createStubVision } from '../../../src/adapters/vision/stub-vision.js'
 import { SCOPES } from '../../../src/contract/scopes.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import {
@@ -10,10 +12,10 @@ import type { EncounterRecord } from '../../../src/domain/encounters/record.js'
 import type { EncounterEvent } from '../../../src/domain/encounters/stream-encounter.js'
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { NOTHING_RECALLED, type Recalled } from '../../../src/domain/memories/search/recall-port.js'
-import type { LanguageModel, ReplyRequest } from '../../../src/domain/sessions/ports.js'
+import type { LanguageModel, ReplyRequest } from '../../../src/domain/turns/ports.js'
 import type { VoiceEngine } from '../../../src/domain/voice/engine.js'
 import { createClock } from '../../../src/runtime/process/clock.js'
-import { createRandomSources } from '../../../src/runtime/process/random.js'
+import { createRandomSources, createSecrets } from '../../../src/runtime/process/random.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { createConditionVariable } from '../condition-variable.js'
@@ -57,6 +59,7 @@ export async function givenEncounters({
   const deps = {
     ...store,
     ...createRandomSources({ seed: 'encounters', start: 1 }),
+    ...{ images: createImages(), vision: createStubVision(), secrets: createSecrets() },
     clock,
     timers: createTimers(),
     knowledge: EMPTY_KNOWLEDGE,
@@ -65,6 +68,7 @@ export async function givenEncounters({
       extractCandidates: async (...[turns, context]: Parameters<typeof extractByRules>) =>
         extractByRules(turns, context),
     },
+    traces: undefined,
     limits: { runningEncounters },
     log: { debug: note, info: note, warn: note, error: note },
     model,

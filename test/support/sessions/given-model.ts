@@ -4,7 +4,7 @@ import type { ModelProvider } from '../../../src/adapters/model/provider.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED } from '../../../src/domain/memories/search/recall-port.js'
-import type { ReplyPart, ReplyRequest } from '../../../src/domain/sessions/ports.js'
+import type { ReplyPart, ReplyRequest } from '../../../src/domain/turns/ports.js'
 import { characterRecord } from '../http/http-records.js'
 import { type ModelAnswer, startModelServer } from '../providers/model-server.js'
 

@@ -4,7 +4,13 @@ import { createImages } from '../../../src/adapters/images/images.js'
 import { CONTRACT_LIMITS, type Limits } from '../../../src/contract/limits.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import type { Timers } from '../../../src/domain/clock.js'
-import type { NewMessage, Pair } from '../../../src/domain/conversations/ports.js'
+import type {
+  CompletedTurn,
+  NewMessage,
+  Pair,
+  TurnQuery,
+  TurnSnapshot,
+} from '../../../src/domain/conversations/ports.js'
 import type {
   ConversationRecord,
   MessageRecord,
@@ -25,9 +31,10 @@ import {
 import { createMeter } from '../../../src/domain/operations/meter.js'
 import type { OrganizationRecord } from '../../../src/domain/organizations/record.js'
 import { type OpenSessionDeps, openSession } from '../../../src/domain/sessions/open-session.js'
-import type { LanguageModel } from '../../../src/domain/sessions/ports.js'
 import { createSessionRegistry } from '../../../src/domain/sessions/registry.js'
 import { createLiveShares } from '../../../src/domain/shares/live-shares.js'
+import type { LanguageModel } from '../../../src/domain/turns/ports.js'
+import { createTurnTraces } from '../../../src/domain/turns/traces.js'
 import type { VoiceEngine } from '../../../src/domain/voice/engine.js'
 import { createClock } from '../../../src/runtime/process/clock.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
@@ -72,11 +79,12 @@ export function givenSessions(given: Given = {}) {
   const logged: [string, object][] = []
   const log = (message: string, fields: object = {}) => void logged.push([message, fields])
   const model = createControlledModel()
-  const disk = createStallableStore(isDiskHeld)
+  const disk = createStallableStore(isDiskHeld, () => record && { record, version: characterVersion })
   const sessions = createSessionRegistry()
   const timers = createStandingTimers()
   const meter = createMeter()
   const knowledge = createControlledKnowledge()
+  const traces = createTurnTraces({ clock, timers })
   const extractor = createControlledExtractor()
   const recall = createControlledRecall()
   const vision = createControlledVision()
@@ -84,10 +92,16 @@ export function givenSessions(given: Given = {}) {
   onTestFinished(store.close)
   let record: CharacterRecord | undefined = { ...guide, ...character }
   const organizations = new Map<string, OrganizationRecord>()
+  let characterVersion = 1
   let lastId = 0
 
   const deps: OpenSessionDeps = {
-    accounts: { find: async () => undefined, findByEmail: async () => undefined, ensure: async (a) => a },
+    accounts: {
+      find: async () => undefined,
+      findMany: async () => [],
+      findByEmail: async () => undefined,
+      ensure: async (a) => a,
+    },
     keys: {
       findByHash: async (hash) => (hash === keyRecord.hash ? keyRecord : undefined),
       recordUse: () => undefined,
@@ -105,6 +119,7 @@ export function givenSessions(given: Given = {}) {
       },
     },
     shares: store.shares,
+    transact: store.transact,
     files: store.files,
     images: createImages(),
     vision: vision.vision,
@@ -121,6 +136,7 @@ export function givenSessions(given: Given = {}) {
     meter,
     voice: { ...createStubSpeechEngine(), ...given.voice },
     knowledge: knowledge.port,
+    traces,
     extractor: extractor.extractor,
     recall: recall.recall,
   }
@@ -131,6 +147,7 @@ export function givenSessions(given: Given = {}) {
     clock,
     timers,
     knowledge,
+    traces,
     extractor,
     recall,
     vision,
@@ -146,6 +163,7 @@ export function givenSessions(given: Given = {}) {
     },
     changeCharacter: (change: Partial<CharacterRecord>) => {
       if (record !== undefined) record = { ...record, ...change }
+      characterVersion += 1
     },
     open: async (shown: object = {}) => {
       const events = createEventLog()
@@ -174,14 +192,14 @@ export const keyRecord = aKey({
   hash: hashOf(KEY),
 })
 
-/** A knowledge base whose answers the test gives; it lists the characters that are pinned. */
+/** A knowledge base whose answers the test gives; it lists the characters whose indexes were to be built. */
 function createControlledKnowledge() {
   const asked: KnowledgeQuery[] = []
-  const held: string[] = []
+  const warmed: string[] = []
   let knowledge: Promise<RetrievedKnowledge> = Promise.resolve(NO_KNOWLEDGE)
   return {
     asked,
-    held,
+    warmed,
     know: (next: RetrievedKnowledge | Promise<RetrievedKnowledge>) => {
       knowledge = Promise.resolve(next)
     },
@@ -190,10 +208,7 @@ function createControlledKnowledge() {
         asked.push(question)
         return knowledge
       },
-      pin: (characterId: string) => {
-        held.push(characterId)
-        return () => void held.splice(held.indexOf(characterId), 1)
-      },
+      warm: (characterId: string) => void warmed.push(characterId),
     },
   }
 }
@@ -221,13 +236,13 @@ function createControlledRecall() {
   const asked: RecallQuery[] = []
   const used: Recalled[] = []
   const followed: Pair[] = []
-  const held: Pair[] = []
+  const warmed: Pair[] = []
   let recalled = Promise.resolve(NOTHING_RECALLED)
   return {
     asked,
     used,
     followed,
-    held,
+    warmed,
     remember: (next: Partial<Recalled>) => {
       recalled = Promise.resolve({ ...NOTHING_RECALLED, ...next })
     },
@@ -238,16 +253,15 @@ function createControlledRecall() {
       },
       recordUse: async (_: Pair, memories: Recalled) => void used.push(memories),
       refreshIndex: (pair: Pair) => void followed.push(pair),
-      keepIndexLoaded: (pair: Pair) => {
-        held.push(pair)
-        return () => void held.splice(held.indexOf(pair), 1)
-      },
+      warmIndex: (pair: Pair) => void warmed.push(pair),
     },
   }
 }
 
 /** Conversations on a disk that the test can hold up. */
-function createStallableStore(isHeld: boolean) {
+function createStallableStore(isHeld: boolean, readCharacter: () => TurnSnapshot['character']) {
+  const used: (readonly string[])[] = []
+  let version = 1
   const messages: MessageRecord[] = []
   const prompts: (PromptBlock | undefined)[] = []
   const conversations: ConversationRecord[] = []
@@ -260,9 +274,22 @@ function createStallableStore(isHeld: boolean) {
     wake()
     return synced
   }
+  const store = async (conversationId: string, message: NewMessage, prompt?: PromptBlock) => {
+    if (!conversations.some(({ id }) => id === conversationId)) return undefined
+    const record = { ...message, id: messages.length + 1, conversationId }
+    messages.push(record)
+    prompts.push(prompt)
+    version += 1
+    await sync()
+    return record
+  }
+  const remembered = (conversationId: string, limit: number) =>
+    messages.filter((message) => message.conversationId === conversationId).slice(-limit)
   return {
     messages,
     prompts,
+    /** The memories whose use was stored, reply by reply. */
+    used,
     held,
     said: () => messages.map(({ role, content }) => `${role}: ${content}`),
     /** Lets the next write reach the disk, once there is one. */
@@ -280,21 +307,27 @@ function createStallableStore(isHeld: boolean) {
         if (same === undefined) conversations.push(candidate)
         return same ?? candidate
       },
-      append: async (conversationId: string, message: NewMessage, prompt?: PromptBlock) => {
-        if (!conversations.some(({ id }) => id === conversationId)) return undefined
-        const record = { ...message, id: messages.length + 1, conversationId }
-        messages.push(record)
-        prompts.push(prompt)
-        await sync()
-        return record
+      append: store,
+      completeTurn: async ({ conversationId, message, usedMemoryIds }: CompletedTurn) => {
+        used.push(usedMemoryIds)
+        return store(conversationId, message)
+      },
+      readTurn: async ({ conversationId, messageLimit }: TurnQuery): Promise<TurnSnapshot> => {
+        const found = conversations.find(({ id }) => id === conversationId)
+        return {
+          character: readCharacter(),
+          conversation: found && { record: { ...found, messageCount: messages.length }, version },
+          messages: remembered(conversationId, messageLimit),
+          coreFacts: [],
+          activeMemories: 0,
+        }
       },
       updateContent: async (messageId: number, content: string | undefined) => {
+        version += 1
         const at = messages.findIndex(({ id }) => id === messageId)
         const [message] = messages.splice(at, 1)
         if (message !== undefined && content !== undefined) messages.splice(at, 0, { ...message, content })
       },
-      listRemembered: async (conversationId: string, limit: number) =>
-        messages.filter((message) => message.conversationId === conversationId).slice(-limit),
     },
   }
 }

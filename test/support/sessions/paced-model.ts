@@ -1,5 +1,5 @@
 import type { Timers } from '../../../src/domain/clock.js'
-import type { LanguageModel } from '../../../src/domain/sessions/ports.js'
+import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 
 type Pace = {
   readonly timers: Timers

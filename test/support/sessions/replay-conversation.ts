@@ -1,6 +1,6 @@
 import { createExtractor } from '../../../src/domain/memories/extract/extractor.js'
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
-import { createMemoryIndexes } from '../../../src/domain/memories/search/memory-indexes.js'
+import { createMemoryCorpora } from '../../../src/domain/memories/search/memory-corpora.js'
 import type { SearchEngineProvider } from '../../../src/domain/retrieval/engine.js'
 import { createRandomSources } from '../../../src/runtime/process/random.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
@@ -54,7 +54,11 @@ export async function replayConversation(
     }
     if (isExtracted) await extractor.extract(PAIR)
   }
-  return { store, clock, memoryIndexes: createMemoryIndexes({ ...store, search, log: SILENT }) }
+  return {
+    store,
+    clock,
+    memoryCorpora: createMemoryCorpora({ ...store, search, timers: createTimers(), log: SILENT }),
+  }
 }
 
 const batchesOf = (session: readonly CorpusTurn[]): CorpusTurn[][] =>

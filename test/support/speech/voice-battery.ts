@@ -17,7 +17,7 @@ export const aVoice: SpeechRequest['voice'] = {
   tts_delivery_mode: null,
 }
 
-export const hearing = { stt_provider: 'default', stt_language: 'en' }
+export const settings = { stt_provider: 'default', stt_language: 'en' }
 
 export const never = () => new AbortController().signal
 
@@ -45,7 +45,7 @@ export async function recognise(
   recogniser: SpeechRecognition,
   { samples, sampleRate = 24_000, chunk = sampleRate / 10 }: Hearing,
 ): Promise<RecognitionEvent[]> {
-  const stream = recogniser.open({ sampleRate, hearing }, never())
+  const stream = recogniser.open({ sampleRate, settings }, never())
   for (const piece of chunksOf(samples, chunk)) stream.push(piece)
   stream.finish()
   return collect(stream.events)
@@ -110,7 +110,7 @@ export function describeSpeechRecognition(
   })
 
   test('closing ends the events without a final, and what follows is ignored', async () => {
-    const stream = make().open({ sampleRate: 16_000, hearing }, never())
+    const stream = make().open({ sampleRate: 16_000, settings }, never())
     stream.push(new Float32Array(1600))
     stream.close()
     stream.push(new Float32Array(1600))
@@ -122,7 +122,7 @@ export function describeSpeechRecognition(
   test.each(['before', 'after'])('a signal that aborts %s the start ends the events', async (when) => {
     const stop = new AbortController()
     if (when === 'before') stop.abort()
-    const stream = make().open({ sampleRate: 16_000, hearing }, stop.signal)
+    const stream = make().open({ sampleRate: 16_000, settings }, stop.signal)
     stop.abort()
     expect((await collect(stream.events)).filter(({ type }) => type === 'final')).toEqual([])
   })

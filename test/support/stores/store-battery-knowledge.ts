@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BatchQuery } from '../../../src/domain/batches/ports.js'
+import { updateBatch } from '../../../src/domain/batches/transitions.js'
+import { removeDocument } from '../../../src/domain/character-documents/character-documents.js'
 import { SourceDocumentsDeleted } from '../../../src/domain/documents/ports.js'
 import type { DocumentRecord } from '../../../src/domain/documents/record.js'
 import { startAttempt } from '../../../src/domain/knowledge/recover-ingestion.js'
@@ -95,20 +97,21 @@ function describeBatches(make: () => Promise<Store>): void {
   })
 
   test('a change of a batch is made as a whole; one that throws changes nothing', async () => {
-    const { batches } = await make()
+    const store = await make()
+    const { batches } = store
     await batches.create(aCreation({ characters, documents: [aDocument(), aDocument({ id: 'd2' })] }))
     const refuse = () => {
       throw new Error('no')
     }
-    await expect(batches.update('b1', refuse)).rejects.toThrow('no')
-    const changed = await batches.update('b1', ({ batch, documents }) => ({
+    await expect(updateBatch(store, 'b1', refuse)).rejects.toThrow('no')
+    const changed = await updateBatch(store, 'b1', ({ batch, documents }) => ({
       batch: { ...batch, status: 'completed' },
       documents: documents.map((document) => ({ ...document, status: 'failed' })),
     }))
     expect(changed?.documents.map(({ status }) => status)).toEqual(['failed', 'failed'])
     expect(await batches.find('b1')).toEqual(changed)
     expect(await batches.listRunning()).toEqual([])
-    expect(await batches.update('b2', () => ({}))).toBeUndefined()
+    expect(await updateBatch(store, 'b2', () => ({}))).toBeUndefined()
   })
 
   test('expired batches go when they are finished, and their documents stay', async () => {
@@ -140,16 +143,14 @@ function describeDocuments(make: () => Promise<Store>): void {
     expect(await documents.find('c')).toEqual(all[1])
   })
 
-  test('a document is removed unless the check refuses', async () => {
-    const { batches, documents } = await make()
-    await batches.create(aCreation({ characters, documents: [ready()] }))
-    const refuse = () => {
-      throw new Error('no')
-    }
-    await expect(documents.remove('d1', refuse)).rejects.toThrow('no')
-    expect(await documents.remove('d1', () => undefined)).toBe(true)
-    expect(await documents.remove('d1', refuse)).toBe(false)
-    expect([await documents.find('d1'), await documents.list('c1')]).toEqual([undefined, []])
+  test('a document is removed once, unless it is being ingested', async () => {
+    const store = await make()
+    const { batches, documents } = store
+    await batches.create(aCreation({ characters, documents: [ready(), aDocument({ id: 'd2' })] }))
+    await expect(removeDocument(store, 'd2')).rejects.toMatchObject({ kind: 'conflict' })
+    await removeDocument(store, 'd1')
+    await expect(removeDocument(store, 'd1')).rejects.toThrow('Document not found')
+    expect([await documents.find('d1'), idsOf(await documents.list('c1'))]).toEqual([undefined, ['d2']])
   })
 
   test('copies are attached while their sources are ready, ten to a character at most', async () => {
@@ -181,17 +182,18 @@ function describeDocuments(make: () => Promise<Store>): void {
   })
 
   test('the file of vectors stays with the documents that have them, and goes with the last', async () => {
-    const { batches, documents, files } = await make()
+    const store = await make()
+    const { batches, documents, files } = store
     const all = ['d1', 'd2'].map((id) => ready({ id, passages_file: 'text' }))
     await batches.create(aCreation({ characters, documents: all }))
     const file = await files.put(oneChunk('vectors'), { maxBytes: 100 })
     const sha256 = file?.sha256 ?? ''
     await documents.recordVectors('text', { of: 'model 3', file: sha256 })
     file?.release()
-    await documents.remove('d1', () => undefined)
+    await removeDocument(store, 'd1')
     await documents.recordVectors('other', { of: 'model 3', file: sha256 })
     expect(await files.size(sha256)).toBe('vectors'.length)
-    await documents.remove('d2', () => undefined)
+    await removeDocument(store, 'd2')
     await expect.poll(() => files.size(sha256)).toBeUndefined()
   })
 
@@ -234,35 +236,15 @@ function describeQueue(make: () => Promise<Store>): void {
   })
 
   test('a document waits while another of its batch with the same URL is being worked on', async () => {
-    const { batches, queue } = await make()
+    const store = await make()
+    const { batches, queue } = store
     const url = 'https://origin.test/same.pdf'
     const [one, two] = [waiting('d1', { url }), waiting('d2', { url, position: 1 })]
     await batches.create(aCreation({ characters, documents: [one, two] }))
     const claimed = await queue.claim(start)
     expect(await queue.claim(start)).toBeUndefined()
-    await batches.update('b1', () => ({ documents: [{ ...(claimed ?? one), status: 'failed' }] }))
+    await updateBatch(store, 'b1', () => ({ documents: [{ ...(claimed ?? one), status: 'failed' }] }))
     expect(await queue.claim(start)).toMatchObject({ id: 'd2' })
-  })
-
-  test('whoever listens hears of work that comes and of what is removed before its end', async () => {
-    const { batches, characters: stored, queue } = await make()
-    const heard: string[] = []
-    const leave = [
-      queue.onWork(() => heard.push('work')),
-      queue.onRemoved(({ id }) => heard.push(`gone ${id}`)),
-    ]
-    await batches.create(aCreation({ characters, documents: [waiting('d1'), ready({ id: 'd2' })] }))
-    expect(heard).toEqual(['work'])
-    await stored.remove('c1')
-    expect(heard).toEqual(['work', 'gone d1'])
-    for (const stop of leave) stop()
-    await batches.create(
-      aCreation({
-        batch: aBatch({ id: 'b2', isSingle: true }),
-        documents: [waiting('d4', { agentId: 'c2' })],
-      }),
-    )
-    expect(heard).toHaveLength(2)
   })
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { changeMemories } from '../../../src/domain/memories/changes/change-memories.js'
 import type { MemoryQuery } from '../../../src/domain/memories/ports.js'
 import type { MemoryRecord } from '../../../src/domain/memories/record.js'
 import type { Store } from '../../../src/store/store.js'
-import { aCharacter, aConversation, aMemory, aMessage, at, created } from './store-records.js'
+import { aCharacter, aConversation, aMemory, aMessage, anAccount, at, created } from './store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
 const other = { ...pair, playerId: 'player-2' }
@@ -23,8 +24,8 @@ export function describeMemories(make: () => Promise<Store>): void {
     await store.characters.insert(aCharacter())
     return store
   }
-  const keep = ({ memories }: Store, ...all: readonly MemoryRecord[]) =>
-    memories.change(pair, [], created(...all))
+  const keep = (store: Store, ...all: readonly MemoryRecord[]) =>
+    changeMemories(store, { pair }, created(...all))
 
   test('a memory comes back as it was stored, with what was recorded of it', async () => {
     const store = await open()
@@ -70,9 +71,9 @@ export function describeMemories(make: () => Promise<Store>): void {
   test('everyone of whom there are memories is counted, in whatever status, until the last one is erased', async () => {
     const store = await open()
     await keep(store, aMemory(), aMemory({ id: 'memory-2', status: 'deleted' }))
-    await store.memories.change(
-      other,
-      [],
+    await changeMemories(
+      store,
+      { pair: other },
       created({ ...aMemory({ id: 'memory-3' }), playerId: other.playerId }),
     )
     const players = async (characterId = pair.characterId) =>
@@ -85,10 +86,20 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await players()).toEqual({ 'player-2': 1 })
   })
 
+  test('many are found at once, in the order asked for; those that are not there are left out', async () => {
+    const store = await open()
+    await keep(store, aMemory(), aMemory({ id: 'memory-2' }))
+    const found = await store.memories.findMany(['memory-2', 'nobody', 'memory-1'])
+    expect(found).toEqual([aMemory({ id: 'memory-2' }), aMemory()])
+    await store.accounts.ensure(anAccount())
+    expect(await store.accounts.findMany(['nobody', 'account-1'])).toEqual([anAccount()])
+    expect(await store.documents.findMany(['nobody'])).toEqual([])
+  })
+
   test("another pair's memory is not there to be changed, erased or looked into", async () => {
     const store = await open()
     await keep(store, aMemory())
-    await store.memories.change(other, ['memory-1'], (view) => {
+    await changeMemories(store, { pair: other, ids: ['memory-1'] }, (view) => {
       expect(view.memories.size).toBe(0)
       return { memories: [], events: [], facts: [], removedFactIds: [] }
     })
@@ -98,9 +109,9 @@ export function describeMemories(make: () => Promise<Store>): void {
   })
 
   test('nothing is remembered for a character that is gone', async () => {
-    const { memories } = await make()
-    await expect(memories.change(pair, [], created(aMemory()))).rejects.toThrow('Character not found')
-    expect(await memories.find('memory-1')).toBeUndefined()
+    const store = await make()
+    await expect(changeMemories(store, { pair }, created(aMemory()))).rejects.toThrow('Character not found')
+    expect(await store.memories.find('memory-1')).toBeUndefined()
   })
 
   test('what decides throws, and everything stays as it was', async () => {
@@ -109,7 +120,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     const refuse = () => {
       throw new Error('no')
     }
-    await expect(store.memories.change(pair, ['memory-1'], refuse)).rejects.toThrow('no')
+    await expect(changeMemories(store, { pair, ids: ['memory-1'] }, refuse)).rejects.toThrow('no')
     expect(await store.memories.find('memory-1')).toEqual(aMemory())
   })
 
@@ -153,7 +164,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     await store.conversations.findOrCreate(aConversation())
     await store.conversations.append('conversation-1', aMessage({ content: 'before' }))
     await keep(store, aMemory({ slot: home }), aMemory({ id: 'memory-2', status: 'superseded' }))
-    await store.memories.change(other, [], created(aMemory({ id: 'theirs', playerId: 'player-2' })))
+    await changeMemories(store, { pair: other }, created(aMemory({ id: 'theirs', playerId: 'player-2' })))
 
     expect(await store.memories.eraseAll(pair)).toBe(2)
     await store.conversations.append('conversation-1', aMessage({ content: 'after' }))
@@ -176,6 +187,20 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(remembered.map(({ content }) => content)).toEqual(['two', 'three'])
   })
 
+  test('messages of a pair are found by their ids, those of others and forgotten ones are not', async () => {
+    const store = await open()
+    await store.conversations.findOrCreate(aConversation())
+    await store.conversations.findOrCreate(aConversation({ id: 'conversation-2', playerId: 'player-2' }))
+    const say = async (content: string, conversationId = 'conversation-1') =>
+      (await store.conversations.append(conversationId, aMessage({ content })))?.id ?? 0
+    const ids = [await say('forgotten'), await say('theirs', 'conversation-2')]
+    await store.memories.eraseAll(pair)
+    ids.push(await say('one'), await say('two'), 999)
+    const found = await store.conversations.findMessages(pair, ids.reverse())
+    expect(found.map(({ content }) => content)).toEqual(['two', 'one'])
+    expect(await store.conversations.findMessages({ ...pair, playerId: 'nobody' }, ids)).toEqual([])
+  })
+
   test.each([
     ['the conversation', ({ conversations }: Store) => conversations.remove(pair)],
     ['the character', ({ characters }: Store) => characters.remove('character-1')],
@@ -187,22 +212,6 @@ export function describeMemories(make: () => Promise<Store>): void {
     expect(await store.memories.find('memory-1')).toBeUndefined()
     expect(await store.memories.events(pair)).toEqual([])
     expect(await store.memories.coreFacts(pair)).toEqual([])
-  })
-
-  test('every change of a memory is told, also its removal, until one stops listening', async () => {
-    const store = await open()
-    const told: (readonly (string | undefined)[])[] = []
-    const stop = store.memories.watch((before, after) => void told.push([before?.id, after?.id]))
-    await keep(store, aMemory())
-    await keep(store, aMemory({ content: 'Likes coffee' }))
-    await store.memories.erase(pair, 'memory-1')
-    stop()
-    await keep(store, aMemory())
-    expect(told).toEqual([
-      [undefined, 'memory-1'],
-      ['memory-1', 'memory-1'],
-      ['memory-1', undefined],
-    ])
   })
 
   test('what time changes next comes first; core facts and what is not active never change', async () => {
@@ -232,7 +241,7 @@ export function describeMemories(make: () => Promise<Store>): void {
     return { contents: messages.map(({ content }) => content).join(''), after, isAll }
   }
   const read = (store: Store, extractedUpTo: number) =>
-    store.memories.change(pair, [], ({ conversation }) => {
+    changeMemories(store, { pair }, ({ conversation }) => {
       if (conversation === undefined) throw new Error('There is no conversation')
       const changed = { ...conversation, extractedUpTo }
       return { memories: [], events: [], facts: [], removedFactIds: [], conversation: changed }
@@ -385,24 +394,5 @@ export function describeMemories(make: () => Promise<Store>): void {
     const { store } = await openTalk()
     await remove(store)
     expect(await store.conversations.listPrompts('conversation-1', 9)).toEqual([])
-  })
-
-  test('what is said is told as it is stored, and when it is gone or barred', async () => {
-    const store = await open()
-    const told: string[] = []
-    const stop = store.conversations.subscribe(({ playerId }, message) => {
-      told.push(`${playerId}: ${message?.content ?? 'gone'}`)
-    })
-    await store.conversations.findOrCreate(aConversation())
-    await said(store, 'a', 'b')
-    await read(store, 1)
-    await store.memories.eraseAll(pair)
-    expect(told).toEqual(['player-1: a', 'player-1: b', 'player-1: gone'])
-    await store.conversations.remove(pair)
-    expect(told.at(-1)).toBe('player-1: gone')
-    stop()
-    await store.conversations.findOrCreate(aConversation())
-    await said(store, 'c')
-    expect(told).not.toContain('player-1: c')
   })
 }

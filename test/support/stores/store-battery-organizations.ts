@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OrganizationRecord } from '../../../src/domain/organizations/record.js'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { Store } from '../../../src/store/store.js'
 import { aCharacter, aConversation, aMessage, anOrganization, at } from './store-records.js'
 
@@ -27,26 +28,30 @@ export function describeOrganizations(make: () => Promise<Store>): void {
   })
 
   test('changes of an organization at once do not lose each other', async () => {
-    const { organizations } = await make()
+    const store = await make()
+    const { organizations } = store
     await organizations.insert(anOrganization({ members: [] }))
     const add = (accountId: string) =>
-      organizations.update('org-1', (current) => ({
+      updateRecord(store, { kind: 'organizations', id: 'org-1' }, (current) => ({
         ...current,
         members: [...current.members, { accountId, addedAt: at(1) }],
       }))
     await Promise.all(['x', 'y', 'z'].map(add))
     const { members } = (await organizations.find('org-1')) as OrganizationRecord
     expect(members.map(({ accountId }) => accountId)).toEqual(['x', 'y', 'z'])
-    expect(await organizations.update('org-2', (current) => current)).toBeUndefined()
+    expect(
+      await updateRecord(store, { kind: 'organizations', id: 'org-2' }, (current) => current),
+    ).toBeUndefined()
   })
 
   test('a change that is refused leaves the organization as it was', async () => {
-    const { organizations } = await make()
+    const store = await make()
+    const { organizations } = store
     await organizations.insert(anOrganization())
     const refuse = () => {
       throw new Error('no')
     }
-    await expect(organizations.update('org-1', refuse)).rejects.toThrow('no')
+    await expect(updateRecord(store, { kind: 'organizations', id: 'org-1' }, refuse)).rejects.toThrow('no')
     expect(await organizations.find('org-1')).toEqual(anOrganization())
   })
 
@@ -85,7 +90,8 @@ export function describeOrganizations(make: () => Promise<Store>): void {
   })
 
   test('what comes while a purge runs finds the organization gone', async () => {
-    const { organizations, characters, conversations } = await make()
+    const store = await make()
+    const { organizations, characters, conversations } = store
     await organizations.insert(anOrganization({ deletedAt: at(1) }))
     await characters.insert(aCharacter({ org_id: 'org-1' }))
     await conversations.findOrCreate(aConversation())
@@ -97,7 +103,9 @@ export function describeOrganizations(make: () => Promise<Store>): void {
       kind: 'not_found',
     })
     expect(await conversations.append('conversation-1', aMessage())).toBeUndefined()
-    expect(await characters.update('character-1', (current) => current)).toBeUndefined()
+    expect(
+      await updateRecord(store, { kind: 'characters', id: 'character-1' }, (current) => current),
+    ).toBeUndefined()
     await Promise.all(purges)
     expect(await organizations.find('org-1')).toBeUndefined()
     await organizations.purge('org-1')

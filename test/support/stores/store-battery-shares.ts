@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ShareRepository } from '../../../src/domain/shares/ports.js'
-import type { SessionTokenRecord, ShareRecipientRecord } from '../../../src/domain/shares/record.js'
+import { insertShare } from '../../../src/domain/shares/create.js'
+import type {
+  SessionTokenRecord,
+  ShareRecipientRecord,
+  ShareRecord,
+} from '../../../src/domain/shares/record.js'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { Store } from '../../../src/store/store.js'
 import { aCharacter, aShare, at } from './store-records.js'
 
@@ -12,39 +17,49 @@ const aToken = (given: Partial<SessionTokenRecord> = {}): SessionTokenRecord => 
   expiresAt: at(3600),
   ...given,
 })
-const BY_NOBODY = { shareId: 'share-1', recipientId: null }
-const redeem = (
-  shares: ShareRepository,
-  token: SessionTokenRecord,
-  recipient: ShareRecipientRecord | null = null,
-) =>
-  shares.redeem({ shareId: token.shareId, recipientId: recipient?.id ?? null }, (share) => ({
-    share,
-    token,
-    recipient,
-  }))
-const permanent = (n: number) => aShare({ id: `share-${n}`, expiresAt: null, createdAt: at(n) })
 const NO_CAP = Number.POSITIVE_INFINITY
+const insert = (store: Store, share: ShareRecord, cap: number) =>
+  insertShare(store, share, cap).then(
+    () => true,
+    (error: { kind?: string }) => (error.kind === 'quota' ? false : Promise.reject(error)),
+  )
+const redeem = (
+  { transact }: Store,
+  token: SessionTokenRecord,
+  { recipient, most = NO_CAP }: { readonly recipient?: ShareRecipientRecord; readonly most?: number } = {},
+) =>
+  transact({ share: { kind: 'shares', id: token.shareId } }, ({ share }) => {
+    if (share === undefined || share.open_count >= most) return { writes: [], result: undefined }
+    const opened = { ...share, open_count: share.open_count + 1 }
+    const added = recipient === undefined ? [] : [{ kind: 'shareRecipients' as const, put: recipient }]
+    return {
+      writes: [{ kind: 'shares', put: opened }, { kind: 'sessionTokens', put: token }, ...added],
+      result: opened,
+    }
+  })
+const permanent = (n: number) => aShare({ id: `share-${n}`, expiresAt: null, createdAt: at(n) })
 
 export function describeShares(make: () => Promise<Store>): void {
   test('of permanent shares an owner gets as many as there may be, however many ask at once', async () => {
-    const { shares } = await make()
-    const stored = await Promise.all([1, 2, 3, 4, 5].map((n) => shares.insert(permanent(n), 3)))
+    const store = await make()
+    const { shares } = store
+    const stored = await Promise.all([1, 2, 3, 4, 5].map((n) => insert(store, permanent(n), 3)))
     expect(stored).toEqual([true, true, true, false, false])
     expect(await shares.find('share-4')).toBeUndefined()
-    expect(await shares.insert({ ...permanent(6), owner_user_id: 'account-2' }, 3)).toBe(true)
-    expect(await shares.insert(aShare({ id: 'expiring' }), 3)).toBe(true)
+    expect(await insert(store, { ...permanent(6), owner_user_id: 'account-2' }, 3)).toBe(true)
+    expect(await insert(store, aShare({ id: 'expiring' }), 3)).toBe(true)
 
     await shares.revoke(['share-2'], at(9))
-    expect(await shares.insert(permanent(7), 3)).toBe(true)
-    expect(await shares.insert(permanent(8), 3)).toBe(false)
+    expect(await insert(store, permanent(7), 3)).toBe(true)
+    expect(await insert(store, permanent(8), 3)).toBe(false)
   })
 
   test('shares are listed by character and by key, newest first, the revoked ones not', async () => {
-    const { shares } = await make()
-    for (const n of [1, 2, 3]) await shares.insert(permanent(n), NO_CAP)
-    await shares.insert(aShare({ id: 'elsewhere', characterId: 'character-2' }), NO_CAP)
-    await shares.insert(aShare({ id: 'by-hand', created_via_api_key_id: null, createdAt: at(9) }), NO_CAP)
+    const store = await make()
+    const { shares } = store
+    for (const n of [1, 2, 3]) await insert(store, permanent(n), NO_CAP)
+    await insert(store, aShare({ id: 'elsewhere', characterId: 'character-2' }), NO_CAP)
+    await insert(store, aShare({ id: 'by-hand', created_via_api_key_id: null, createdAt: at(9) }), NO_CAP)
     await shares.revoke(['share-2'], at(9))
 
     const idsOf = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id)
@@ -58,20 +73,11 @@ export function describeShares(make: () => Promise<Store>): void {
   })
 
   test('a share is redeemed with its token or not at all, and each change sees the one before', async () => {
-    const { shares } = await make()
-    await shares.insert(aShare(), NO_CAP)
-    const redemptions = [1, 2, 3, 4].map((n) =>
-      shares.redeem(BY_NOBODY, (share) =>
-        share.open_count < 2
-          ? {
-              share: { ...share, open_count: share.open_count + 1 },
-              token: aToken({ id: `hash-${n}` }),
-              recipient: null,
-            }
-          : undefined,
-      ),
-    )
-    expect((await Promise.all(redemptions)).map((redemption) => redemption?.share.open_count)).toEqual([
+    const store = await make()
+    const { shares } = store
+    await insert(store, aShare(), NO_CAP)
+    const redemptions = [1, 2, 3, 4].map((n) => redeem(store, aToken({ id: `hash-${n}` }), { most: 2 }))
+    expect((await Promise.all(redemptions)).map((share) => share?.open_count)).toEqual([
       1,
       2,
       undefined,
@@ -79,23 +85,21 @@ export function describeShares(make: () => Promise<Store>): void {
     ])
     expect(await shares.findToken('hash-2')).toEqual(aToken({ id: 'hash-2' }))
     expect(await shares.findToken('hash-3')).toBeUndefined()
-    expect(await redeem(shares, aToken({ shareId: 'nowhere' }))).toBeUndefined()
+    expect(await redeem(store, aToken({ shareId: 'nowhere' }))).toBeUndefined()
     expect(await shares.findToken('hash-1')).toBeDefined()
   })
 
   test('a recipient is known to every redemption after the first, until the share is revoked or its character goes', async () => {
-    const { characters, shares } = await make()
+    const store = await make()
+    const { characters, shares } = store
     await characters.insert(aCharacter())
     const recipientOf = (shareId: string) => ({ id: `of-${shareId}`, shareId, playerId: `guest-${shareId}` })
     for (const id of ['share-1', 'share-2']) {
-      await shares.insert(aShare({ id }), NO_CAP)
-      await redeem(shares, aToken({ id: `hash-${id}`, shareId: id }), recipientOf(id))
+      await insert(store, aShare({ id }), NO_CAP)
+      await redeem(store, aToken({ id: `hash-${id}`, shareId: id }), { recipient: recipientOf(id) })
     }
-    const known: unknown[] = []
-    for (const recipientId of ['of-share-1', 'of-nobody', null]) {
-      await shares.redeem({ shareId: 'share-1', recipientId }, (_, one) => void known.push(one))
-    }
-    expect(known).toEqual([recipientOf('share-1'), undefined, undefined])
+    expect(await shares.findRecipient('of-share-1')).toEqual(recipientOf('share-1'))
+    expect(await shares.findRecipient('of-nobody')).toBeUndefined()
     expect(await shares.findRecipient('of-share-2')).toEqual(recipientOf('share-2'))
 
     await shares.revoke(['share-1'], at(5))
@@ -106,21 +110,23 @@ export function describeShares(make: () => Promise<Store>): void {
   })
 
   test('a change that is none changes nothing', async () => {
-    const { shares } = await make()
-    await shares.insert(aShare(), NO_CAP)
-    expect(await shares.update('share-1', () => undefined)).toBeUndefined()
-    expect(await shares.update('nowhere', (share) => share)).toBeUndefined()
+    const store = await make()
+    const { shares } = store
+    await insert(store, aShare(), NO_CAP)
+    expect(await updateRecord(store, { kind: 'shares', id: 'share-1' }, () => undefined)).toBeUndefined()
+    expect(await updateRecord(store, { kind: 'shares', id: 'nowhere' }, (share) => share)).toBeUndefined()
     const after = aShare({ interaction_count: 1 })
-    expect(await shares.update('share-1', () => after)).toEqual(after)
+    expect(await updateRecord(store, { kind: 'shares', id: 'share-1' }, () => after)).toEqual(after)
     expect(await shares.find('share-1')).toEqual(after)
   })
 
   test('revoking deletes the tokens of those shares, and of no others', async () => {
-    const { shares } = await make()
-    await shares.insert(aShare(), NO_CAP)
-    await shares.insert(aShare({ id: 'share-2' }), NO_CAP)
+    const store = await make()
+    const { shares } = store
+    await insert(store, aShare(), NO_CAP)
+    await insert(store, aShare({ id: 'share-2' }), NO_CAP)
     const tokens = ['share-1', 'share-1', 'share-2'].map((shareId, n) => aToken({ id: `hash-${n}`, shareId }))
-    for (const token of tokens) await redeem(shares, token)
+    for (const token of tokens) await redeem(store, token)
 
     expect(await shares.revoke(['share-1', 'nowhere'], at(5))).toBe(2)
     expect(await shares.find('share-1')).toMatchObject({ revoked_at: at(5) })
@@ -130,14 +136,15 @@ export function describeShares(make: () => Promise<Store>): void {
   })
 
   test('tokens go when they have expired, shares and tokens with their character', async () => {
-    const { characters, shares } = await make()
+    const store = await make()
+    const { characters, shares } = store
     await characters.insert(aCharacter())
-    await shares.insert(aShare(), NO_CAP)
+    await insert(store, aShare(), NO_CAP)
     for (const [id, expiresAt] of [
       ['old', at(10)],
       ['new', at(11)],
     ] as const) {
-      await redeem(shares, aToken({ id, expiresAt }))
+      await redeem(store, aToken({ id, expiresAt }))
     }
     await shares.removeExpired(at(10))
     expect([await shares.findToken('old'), await shares.findToken('new')]).toEqual([

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { CharacterQuery } from '../../../src/domain/characters/ports.js'
 import type { ConversationQuery } from '../../../src/domain/conversations/ports.js'
 import type { StoredFile } from '../../../src/domain/files/stored-file.js'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { Store } from '../../../src/store/store.js'
+import { describeChanges } from './store-battery-changes.js'
 import { describeEncounters } from './store-battery-encounters.js'
 import { describeIdempotency } from './store-battery-idempotency.js'
 import { describeKnowledge } from './store-battery-knowledge.js'
@@ -10,6 +12,7 @@ import { describeMemories } from './store-battery-memories.js'
 import { describeOrganizations } from './store-battery-organizations.js'
 import { describeQuotas } from './store-battery-quotas.js'
 import { describeShares } from './store-battery-shares.js'
+import { describeTurns } from './store-battery-turns.js'
 import { aCharacter, aConversation, aKey, aMessage, anAccount, anOrganization, at } from './store-records.js'
 
 /** What every implementation of the store's ports promises. `make` cleans up after itself when the test is over. */
@@ -22,6 +25,8 @@ export function describeStore(name: string, make: () => Promise<Store>): void {
     describeOrganizations(make)
     describeMessages(make)
     describeMemories(make)
+    describeTurns(make)
+    describeChanges(make)
     describeKnowledge(make)
     describeQuotas(make)
     describeShares(make)
@@ -139,7 +144,8 @@ function describeCharacters(make: () => Promise<Store>): void {
   })
 
   test('a file is found while a character shows it, and no longer', async () => {
-    const { characters } = await make()
+    const store = await make()
+    const { characters } = store
     const avatar_file = { sha256: 'ab'.repeat(32), name: 'avatar.png' }
     const model_file = { sha256: 'cd'.repeat(32), name: 'model.glb' }
     await characters.insert(aCharacter({ avatar_file, model_file }))
@@ -147,11 +153,17 @@ function describeCharacters(make: () => Promise<Store>): void {
     expect(await characters.findFile(avatar_file)).toEqual(avatar_file)
     expect(await characters.findFile(model_file)).toEqual(model_file)
 
-    await characters.update('character-1', (current) => ({ ...current, model_file: null }))
+    await updateRecord(store, { kind: 'characters', id: 'character-1' }, (current) => ({
+      ...current,
+      model_file: null,
+    }))
     expect(await characters.findFile(model_file)).toBeUndefined()
     await characters.remove('character-1')
     expect(await characters.findFile(avatar_file)).toEqual(avatar_file)
-    await characters.update('character-2', (current) => ({ ...current, name: 'Other' }))
+    await updateRecord(store, { kind: 'characters', id: 'character-2' }, (current) => ({
+      ...current,
+      name: 'Other',
+    }))
     expect(await characters.findFile(avatar_file)).toEqual(avatar_file)
     await characters.remove('character-2')
     expect(await characters.findFile(avatar_file)).toBeUndefined()
@@ -173,7 +185,8 @@ function describeCharacters(make: () => Promise<Store>): void {
   })
 
   test('the same bytes are found under each name that a character shows them by, and under no other', async () => {
-    const { characters } = await make()
+    const store = await make()
+    const { characters } = store
     const [avatar_file, source_image_file] = ['avatar.png', 'source.png'].map((name) => ({
       sha256: 'ab'.repeat(32),
       name,
@@ -182,7 +195,10 @@ function describeCharacters(make: () => Promise<Store>): void {
     expect(await characters.findFile(avatar_file)).toEqual(avatar_file)
     expect(await characters.findFile(source_image_file)).toEqual(source_image_file)
     expect(await characters.findFile({ ...avatar_file, name: 'other.png' })).toBeUndefined()
-    await characters.update('character-1', (current) => ({ ...current, avatar_file: null }))
+    await updateRecord(store, { kind: 'characters', id: 'character-1' }, (current) => ({
+      ...current,
+      avatar_file: null,
+    }))
     expect(await characters.findFile(avatar_file)).toBeUndefined()
     expect(await characters.findFile(source_image_file)).toEqual(source_image_file)
   })
@@ -247,10 +263,11 @@ function describeCharacters(make: () => Promise<Store>): void {
   })
 
   test('updates at once lose nothing of each other', async () => {
-    const { characters } = await make()
+    const store = await make()
+    const { characters } = store
     await characters.insert(aCharacter({ llm_max_tokens: 0 }))
     const increment = () =>
-      characters.update('character-1', (current) => ({
+      updateRecord(store, { kind: 'characters', id: 'character-1' }, (current) => ({
         ...current,
         llm_max_tokens: current.llm_max_tokens + 1,
       }))
@@ -259,21 +276,29 @@ function describeCharacters(make: () => Promise<Store>): void {
   })
 
   test('an update returns the changed character, or undefined when there is none', async () => {
-    const { characters } = await make()
+    const store = await make()
+    const { characters } = store
     await characters.insert(aCharacter())
     const renamed = aCharacter({ name: 'Mirabel', updated_at: at(9) })
-    expect(await characters.update('character-1', () => renamed)).toEqual(renamed)
+    expect(await updateRecord(store, { kind: 'characters', id: 'character-1' }, () => renamed)).toEqual(
+      renamed,
+    )
     expect((await characters.list(query())).characters).toEqual([renamed])
-    expect(await characters.update('character-2', () => renamed)).toBeUndefined()
+    expect(
+      await updateRecord(store, { kind: 'characters', id: 'character-2' }, () => renamed),
+    ).toBeUndefined()
   })
 
   test('an update that throws changes nothing', async () => {
-    const { characters } = await make()
+    const store = await make()
+    const { characters } = store
     await characters.insert(aCharacter())
     const refuse = () => {
       throw new Error('refused')
     }
-    await expect(characters.update('character-1', refuse)).rejects.toThrow('refused')
+    await expect(updateRecord(store, { kind: 'characters', id: 'character-1' }, refuse)).rejects.toThrow(
+      'refused',
+    )
     expect(await characters.find('character-1')).toEqual(aCharacter())
   })
 

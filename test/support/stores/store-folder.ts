@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -17,9 +18,17 @@ export async function temporaryFolder(): Promise<string> {
 /** A copy of the folder as it is now, as a killed process would have left it. */
 export async function copyFolder(folder: string): Promise<string> {
   const copy = await temporaryFolder()
-  await cp(folder, copy, { recursive: true, force: true })
+  copyTree(folder, copy)
   await rm(join(copy, 'lock'), { force: true })
   return copy
+}
+
+/** Copies a file, or a folder that is there or not. `cp` looks at each file several times; tests copy them by the thousand. */
+export function copyTree(from: string, to: string): void {
+  const stats = statSync(from)
+  if (stats.isDirectory()) mkdirSync(to, { recursive: true, mode: stats.mode })
+  else copyFileSync(from, to)
+  for (const name of stats.isDirectory() ? readdirSync(from) : []) copyTree(join(from, name), join(to, name))
 }
 
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} }

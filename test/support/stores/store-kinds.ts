@@ -47,7 +47,7 @@ export async function openKind<R extends StoredRecord>(
   const files = createFileStore({
     folder: async () => filesFolder,
     references,
-    flush: database.flush,
+    ...database,
     trash,
   })
 

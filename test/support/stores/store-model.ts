@@ -47,6 +47,7 @@ export function createStoreModel() {
   const ports: Modelled = {
     accounts: {
       find: notModelled,
+      findMany: notModelled,
       findByEmail: notModelled,
       async ensure(candidate) {
         const stored = records.accounts.find(({ email }) => email === candidate.email)
@@ -79,14 +80,6 @@ export function createStoreModel() {
           throw new Error(`character ${record.id} is already stored`)
         records = { ...records, characters: [...records.characters, record] }
       },
-      async update(id, change) {
-        const current = records.characters.find((character) => character.id === id)
-        if (current === undefined) return undefined
-        const changed = change(current)
-        const characters = records.characters.map((character) => (character.id === id ? changed : character))
-        records = { ...records, characters }
-        return changed
-      },
       async remove(id) {
         const characters = records.characters.filter((character) => character.id !== id)
         const isRemoved = characters.length < records.characters.length
@@ -101,6 +94,9 @@ export function createStoreModel() {
       stats: notModelled,
       listMessages: notModelled,
       listRemembered: notModelled,
+      readTurn: notModelled,
+      completeTurn: notModelled,
+      findMessages: notModelled,
       nextToExtract: notModelled,
       listUnextracted: notModelled,
       recordSkipped: notModelled,
@@ -108,7 +104,6 @@ export function createStoreModel() {
       markExtracted: notModelled,
       findTurn: notModelled,
       listPrompts: notModelled,
-      subscribe: notModelled,
       findImage: notModelled,
       async findOrCreate(candidate) {
         const stored = records.conversations.find(
@@ -146,6 +141,14 @@ export function createStoreModel() {
 
   return {
     ...ports,
+    async updateCharacter(id: string, change: (current: CharacterRecord) => CharacterRecord) {
+      const current = records.characters.find((character) => character.id === id)
+      if (current === undefined) return undefined
+      const changed = change(current)
+      const characters = records.characters.map((character) => (character.id === id ? changed : character))
+      records = { ...records, characters }
+      return changed
+    },
     snapshot: () => records,
     restore: (snapshot: Records) => {
       records = snapshot

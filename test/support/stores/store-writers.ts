@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { Store } from '../../../src/store/store.js'
 import { openTestStore } from './store-folder.js'
 import { aCharacter, aConversation, aMessage, at } from './store-records.js'
@@ -12,7 +13,8 @@ export type Writer = { readonly name: string; progress(): Progress; run(until: (
  * Writes round after round: a message into its own conversation, a new name for its own character, and a guest that
  * comes and goes with a conversation of its own.
  */
-export function createWriter({ characters, conversations }: Store, name: string): Writer {
+export function createWriter(store: Store, name: string): Writer {
+  const { characters, conversations } = store
   let begun = 0
   let said = 0
   let renamed = 0
@@ -21,7 +23,10 @@ export function createWriter({ characters, conversations }: Store, name: string)
     begun += 1
     await conversations.append(name, aMessage({ content: `${name} ${begun}`, timestamp: at(begun) }))
     said = begun
-    await characters.update(name, (current) => ({ ...current, llm_max_tokens: begun }))
+    await updateRecord(store, { kind: 'characters', id: name }, (current) => ({
+      ...current,
+      llm_max_tokens: begun,
+    }))
     renamed = begun
     const guest = `${name} guest`
     await characters.insert(aCharacter({ id: guest }))

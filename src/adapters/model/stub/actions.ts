@@ -1,5 +1,5 @@
 import type { Action, ActionParameter } from '../../../contract/characters.js'
-import type { ReplyPart } from '../../../domain/sessions/ports.js'
+import type { ReplyPart } from '../../../domain/turns/ports.js'
 import { markedSentencesOf, stemsOf, wordsOf } from './text.js'
 
 type Call = Extract<ReplyPart, { type: 'action' }>

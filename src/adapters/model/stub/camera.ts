@@ -1,4 +1,4 @@
-import type { PromptMessage, ReplyRequest } from '../../../domain/sessions/ports.js'
+import type { PromptMessage, ReplyRequest } from '../../../domain/turns/ports.js'
 import type { Response } from './intents.js'
 import { markedSentencesOf, quote } from './text.js'
 

@@ -1,5 +1,5 @@
 import type { CharacterRecord } from '../../../domain/characters/record.js'
-import type { ReplyRequest } from '../../../domain/sessions/ports.js'
+import type { ReplyRequest } from '../../../domain/turns/ports.js'
 import { notesAbout, type PersonaNote } from './persona.js'
 import { isQuestion, markedSentencesOf, quote } from './text.js'
 

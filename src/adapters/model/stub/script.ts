@@ -1,4 +1,4 @@
-import type { ReplyPart, ReplyRequest } from '../../../domain/sessions/ports.js'
+import type { ReplyPart, ReplyRequest } from '../../../domain/turns/ports.js'
 
 /** A `RegExp`, or what matches as one does. */
 export type ReplyPattern = { exec(text: string): Match | null }

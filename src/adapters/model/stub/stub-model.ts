@@ -1,6 +1,6 @@
 import type { CharacterRecord } from '../../../domain/characters/record.js'
 import type { Timers } from '../../../domain/clock.js'
-import type { LanguageModel, ReplyRequest } from '../../../domain/sessions/ports.js'
+import type { LanguageModel, ReplyRequest } from '../../../domain/turns/ports.js'
 import { requestedActions } from './actions.js'
 import { answerAboutPicture, wantsLook } from './camera.js'
 import { createDocumentReader } from './documents.js'

@@ -6,12 +6,13 @@ import type { Clock } from '../../clock.js'
 import type { FileStore } from '../../files/ports.js'
 import type { StoredFile } from '../../files/stored-file.js'
 import type { Log } from '../../log.js'
+import { type UnitOfWork, updateRecord } from '../../unit-of-work.js'
 import { type FetchedParts, withFetchedParts } from './fetch-parts.js'
 import { hasActiveJob, overallProgress, STAGES, withJob } from './job.js'
 import { type ModelService, ModelServiceError, type ModelTask } from './ports.js'
 
-export type AdvanceJobDeps = {
-  readonly characters: Pick<CharacterRepository, 'find' | 'update'>
+export type AdvanceJobDeps = UnitOfWork & {
+  readonly characters: Pick<CharacterRepository, 'find'>
   readonly files: Pick<FileStore, 'put' | 'open'>
   /** Null when none is configured. */
   readonly service: ModelService | null
@@ -132,7 +133,7 @@ async function enterNextStage(
 
 /** Replaces the previous model, whose files are deleted. */
 async function completeJob(
-  { characters, clock }: JobContext,
+  { transact, clock }: JobContext,
   id: string,
   { job, fetched }: StageResult,
 ): Promise<CharacterRecord | undefined> {
@@ -140,7 +141,7 @@ async function completeJob(
   if (model?.metadata == null) throw new ModelServiceError('refused', 'The 3D model service sent no model')
   const { isRigged, animations } = model.metadata
   const updated_at = clock.now().toISOString()
-  return characters.update(id, (current) => {
+  return updateRecord({ transact }, { kind: 'characters', id }, (current) => {
     if (current.model_job?.id !== job.id) return current
     const { model_preview_file, model_thumbnail_file, ...rest } = { ...current, ...filesOf(fetched) }
     const hasThumbnail = job.hasThumbnail || fetched.has('thumbnail')
@@ -175,28 +176,28 @@ function filesOf(fetched: FetchedParts): ModelFiles {
   }
 }
 
-type SaveDeps = Pick<AdvanceJobDeps, 'characters' | 'clock'>
+type SaveDeps = Pick<AdvanceJobDeps, 'transact' | 'clock'>
 
 /** Stores the job and its files, unless another job or an uploaded model has replaced it. */
 async function saveJob(
-  { characters, clock }: SaveDeps,
+  { transact, clock }: SaveDeps,
   id: string,
   { job, files = {} }: { readonly job: ModelJob; readonly files?: ModelFiles },
 ): Promise<CharacterRecord | undefined> {
   const now = clock.now().toISOString()
-  return characters.update(id, (current) =>
+  return updateRecord({ transact }, { kind: 'characters', id }, (current) =>
     current.model_job?.id === job.id ? { ...withJob(current, job, now), ...files } : current,
   )
 }
 
 /** Marks the job as failed at its current stage. */
 async function failJob(
-  { characters, clock }: SaveDeps,
+  { transact, clock }: SaveDeps,
   id: string,
   { id: jobId }: ModelJob,
 ): Promise<CharacterRecord | undefined> {
   const now = clock.now().toISOString()
-  return characters.update(id, (current) => {
+  return updateRecord({ transact }, { kind: 'characters', id }, (current) => {
     const { model_job: job } = current
     return job?.id === jobId ? withJob(current, { ...job, isFailed: true }, now) : current
   })

@@ -5,6 +5,7 @@ import { domainError, notFound } from '../../errors.js'
 import type { PaletteExtractor } from '../../images/ports.js'
 import { createKeyedMutex } from '../../keyed-mutex.js'
 import type { Ids } from '../../random.js'
+import { updateRecord } from '../../unit-of-work.js'
 import { type AdvanceJobDeps, advanceJob, beginTask } from './advance-job.js'
 import { hasActiveJob, newJob, withJob } from './job.js'
 import { type ModelService, ModelServiceError } from './ports.js'
@@ -109,7 +110,7 @@ async function startJob(
     return job
   } catch (error) {
     // Undo the reservation.
-    await deps.characters.update(id, (current) =>
+    await updateRecord(deps, { kind: 'characters', id }, (current) =>
       current.model_job?.id === job.id
         ? { ...current, model_job: before.model_job, model_status: before.model_status }
         : current,
@@ -124,14 +125,14 @@ type Reservation = { readonly order: ModelOrder; readonly service: ModelService 
 async function reserveJob(deps: LiveModelDeps, id: string, { order, service }: Reservation) {
   const now = deps.clock.now().toISOString()
   const job = newJob({ id: deps.ids.uuid(), provider: service.name, order: mutable(order), now })
-  let before: CharacterRecord | undefined
-  const reserved = await deps.characters.update(id, (current) => {
-    if (hasActiveJob(current)) throw jobAlreadyActive()
-    before = current
-    return withJob(current, job, now)
+  return deps.transact({ before: { kind: 'characters', id } }, ({ before }) => {
+    if (before === undefined) throw notFound('Character')
+    if (hasActiveJob(before)) throw jobAlreadyActive()
+    return {
+      writes: [{ kind: 'characters', put: withJob(before, job, now) }],
+      result: { before, job },
+    }
   })
-  if (reserved === undefined || before === undefined) throw notFound('Character')
-  return { before, job }
 }
 
 const mutable = (order: ModelOrder): ModelOrder => ({ ...order, palette: [...order.palette] })

@@ -1,18 +1,16 @@
 import type { Clock } from '../../clock.js'
 import type { Pair } from '../../conversations/ports.js'
 import type { Ids } from '../../random.js'
+import type { UnitOfWork } from '../../unit-of-work.js'
 import { PROMOTED_FROM_IMPORTANCE, strengthen } from '../decay/forgetting-curve.js'
-import type { MemoryRepository, MemoryView, MemoryWrite } from '../ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../record.js'
+import { changeMemories, type MemoryView, type MemoryWrite } from './change-memories.js'
 import type { MemoryCandidate, MemoryPlan, MemoryPlanStep } from './memory-plan.js'
 import { newMemory } from './new-memory.js'
 import { type MemoryChange, toMemoryWrite } from './record-changes.js'
 
-type ApplyPlanDeps = {
-  readonly memories: Pick<MemoryRepository, 'change'>
-  readonly clock: Pick<Clock, 'now'>
-  readonly ids: Ids
-}
+type ApplyPlanDeps = UnitOfWork & { readonly clock: Pick<Clock, 'now'>; readonly ids: Ids }
+
 /** The account that owns the character, and the pair whose memories these are. */
 export type MemoryOwner = {
   readonly userId: string
@@ -46,28 +44,28 @@ type StepContext = {
  * the meantime, and nothing at all if the conversation was deleted.
  */
 export async function applyMemoryPlan(
-  { memories, clock, ids }: ApplyPlanDeps,
+  { transact, clock, ids }: ApplyPlanDeps,
   owner: MemoryOwner,
   plan: MemoryPlan,
 ): Promise<ExtractionResult> {
   if (plan.length === 0 && owner.read === undefined) return { memories: [], facts: [] }
   const now = clock.now()
   const known = plan.flatMap((step) => ('memoryId' in step ? [step.memoryId] : []))
-  const added: string[] = []
-  const written = await memories.change(owner.pair, [...new Set(known)], (view) => {
+  const target = { pair: owner.pair, ids: [...new Set(known)] }
+  const { memories, facts, added } = await changeMemories({ transact }, target, (view) => {
     const current = new Map(view.memories)
     const steps = withoutForgotten(plan, owner, view).flatMap((step) => {
       const made = applyStep(step, { owner, ids, now, current })
       for (const { after } of made) current.set(after.id, after)
       return made
     })
-    added.push(...steps.filter(({ before }) => before === undefined).map(({ after }) => after.id))
     return {
+      added: new Set(steps.filter(({ before }) => before === undefined).map(({ after }) => after.id)),
       ...toMemoryWrite(steps, { ids, now, facts: view.facts }),
       ...advanceExtractionCursor(owner, view, now),
     }
   })
-  return { memories: written.memories.filter(({ id }) => added.includes(id)), facts: written.facts }
+  return { memories: memories.filter(({ id }) => added.has(id)), facts }
 }
 
 /** After all memories of a player were deleted, earlier messages must not bring them back. */

@@ -1,6 +1,7 @@
 import type { Ids } from '../../random.js'
-import type { MemoryView, MemoryWrite, NewMemoryEvent } from '../ports.js'
+import type { NewMemoryEvent } from '../ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../record.js'
+import type { MemoryView, MemoryWrite } from './change-memories.js'
 
 /** One step of a change to a memory; `before` is undefined for a new one. */
 export type MemoryChange = Pick<NewMemoryEvent, 'kind' | 'actor' | 'reason'> & {
@@ -20,7 +21,8 @@ export function toMemoryWrite(steps: readonly MemoryChange[], context: WriteCont
   return { memories, events, ...coreFactChanges(memories, context) }
 }
 
-function eventOf(
+/** The event of a step. */
+export function eventOf(
   { before, after, kind, actor, reason, quote = null }: MemoryChange,
   at: string,
 ): NewMemoryEvent {
@@ -36,6 +38,17 @@ function eventOf(
     ...(before === undefined ? { before: null, after } : changedFields(before, after)),
   }
 }
+
+/** The state of a memory after one of its events; its first event holds the complete record. */
+export function stateAfter(
+  state: MemoryRecord | undefined,
+  { before, after }: Pick<NewMemoryEvent, 'before' | 'after'>,
+): MemoryRecord | undefined {
+  if (before === null && isCreation(after)) return after
+  return state && { ...state, ...after }
+}
+
+const isCreation = (after: NewMemoryEvent['after']): after is MemoryRecord => after.id !== undefined
 
 function changedFields(before: MemoryRecord, after: MemoryRecord) {
   const names = (Object.keys(after) as (keyof MemoryRecord)[]).filter(

@@ -1,13 +1,17 @@
+import type { ChangeFeed } from '../../change-feed.js'
 import type { Clock } from '../../clock.js'
 import type { Pair } from '../../conversations/ports.js'
 import type { Ids } from '../../random.js'
+import type { UnitOfWork } from '../../unit-of-work.js'
+import { changeMemories } from '../changes/change-memories.js'
 import { type MemoryChange, toMemoryWrite } from '../changes/record-changes.js'
 import type { MemoryRepository } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
 import { moveToLayer, nextTransition } from './forgetting-curve.js'
 
-type DecaySchedulerDeps = {
-  readonly memories: Pick<MemoryRepository, 'nextToDecay' | 'change' | 'watch'>
+type DecaySchedulerDeps = UnitOfWork & {
+  readonly memories: Pick<MemoryRepository, 'nextToDecay'>
+  readonly changes: ChangeFeed
   readonly clock: Clock
   readonly ids: Ids
 }
@@ -26,7 +30,8 @@ const BATCH_SIZE = 200
  * Applies the passing of time: unused long-term memories become short-term, and short-term ones decay. Each transition
  * is recorded with the time it fell due, even if the server was not running then.
  */
-export function createDecayScheduler({ memories, clock, ids }: DecaySchedulerDeps): DecayScheduler {
+export function createDecayScheduler(deps: DecaySchedulerDeps): DecayScheduler {
+  const { memories, changes, clock } = deps
   let cancel = () => {}
   let armedFor = Number.POSITIVE_INFINITY
   let isRunning = false
@@ -51,14 +56,14 @@ export function createDecayScheduler({ memories, clock, ids }: DecaySchedulerDep
         due.length > 0;
         due = await findDue(memories, clock.now())
       ) {
-        for (const memory of due) await applyTransition({ memories, ids }, memory, clock.now())
+        for (const memory of due) await applyTransition(deps, memory, clock.now())
       }
     } finally {
       isRunning = false
     }
     await arm()
   }
-  const unwatch = memories.watch((_, after) => {
+  const unsubscribe = changes(['memories'], ({ after }) => {
     const transitionAt = after && nextTransition(after)?.at
     if (!isRunning && transitionAt !== undefined && transitionAt < armedFor) armFor(transitionAt)
   })
@@ -67,7 +72,7 @@ export function createDecayScheduler({ memories, clock, ids }: DecaySchedulerDep
     start: applyDue,
     reschedule: arm,
     stop: () => {
-      unwatch()
+      unsubscribe()
       cancel()
     },
   }
@@ -80,12 +85,12 @@ async function findDue(memories: Pick<MemoryRepository, 'nextToDecay'>, now: Dat
 
 /** Checks again inside the change, because the memory may have been used, edited or erased in the meantime. */
 async function applyTransition(
-  { memories, ids }: Pick<DecaySchedulerDeps, 'memories' | 'ids'>,
+  { transact, ids }: Pick<DecaySchedulerDeps, 'transact' | 'ids'>,
   { id, agentId, playerId }: MemoryRecord,
   now: Date,
 ): Promise<void> {
   const pair: Pair = { characterId: agentId, playerId }
-  await memories.change(pair, [id], ({ memories: current, facts }) => {
+  await changeMemories({ transact }, { pair, ids: [id] }, ({ memories: current, facts }) => {
     const before = current.get(id)
     const next = before && nextTransition(before)
     const isDue = before !== undefined && next !== undefined && next.at <= now.getTime()

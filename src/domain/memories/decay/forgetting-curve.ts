@@ -1,10 +1,5 @@
 import { DAY_MS } from '../../../contract/durations.js'
 import type { MemoryLayer, MemoryType } from '../../../contract/memories.js'
-import type { Clock } from '../../clock.js'
-import type { Pair } from '../../conversations/ports.js'
-import type { Ids } from '../../random.js'
-import { type MemoryChange, toMemoryWrite } from '../changes/record-changes.js'
-import type { MemoryRepository } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
 
 /** Retrievability below which a memory is `decayed`. */
@@ -98,40 +93,4 @@ export function moveToLayer<M extends StabilityFields & { readonly stability: nu
   const moved = { ...memory, memoryLayer }
   if (memoryLayer === 'stm') return moved
   return { ...moved, stability: Math.max(memory.stability, initialStability(moved)) }
-}
-
-type RecordUseDeps = {
-  readonly memories: Pick<MemoryRepository, 'change'>
-  readonly clock: Pick<Clock, 'now'>
-  readonly ids: Ids
-}
-
-/** Records that memories were used in a prompt, which strengthens them and may make them long-term. */
-export async function recordMemoryUse(
-  { memories, clock, ids }: RecordUseDeps,
-  pair: Pair,
-  used: readonly string[],
-): Promise<void> {
-  if (used.length === 0) return
-  const now = clock.now()
-  await memories.change(pair, used, (view) => {
-    const steps = [...view.memories.values()]
-      .filter(({ status }) => status === 'active')
-      .flatMap((memory) => useChanges(memory, now))
-    return toMemoryWrite(steps, { ids, now, facts: view.facts })
-  })
-}
-
-function useChanges(before: MemoryRecord, now: Date): MemoryChange[] {
-  const strengthened = strengthen(before, now, { isRestated: false })
-  const after = { ...strengthened, accessCount: before.accessCount + 1, lastAccessedAt: now.toISOString() }
-  const how = { actor: 'conversation', reason: null } as const
-  const step: MemoryChange = {
-    before,
-    after: { ...after, memoryLayer: before.memoryLayer },
-    kind: 'used',
-    ...how,
-  }
-  if (before.memoryLayer === after.memoryLayer) return [step]
-  return [step, { before: step.after, after, kind: 'promoted', actor: 'conversation', reason: 'used again' }]
 }

@@ -3,6 +3,7 @@ import type { CharacterRepository } from '../../characters/ports.js'
 import type { ConversationRepository, ExtractionBatch, Pair } from '../../conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from '../../conversations/record.js'
 import type { NamedIds } from '../../random.js'
+import type { UnitOfWork } from '../../unit-of-work.js'
 import { applyMemoryPlan, type ExtractionResult, type MemoryOwner } from '../changes/apply-plan.js'
 import type { MemoryCandidate } from '../changes/memory-plan.js'
 import { allMemories } from '../load-memories.js'
@@ -18,14 +19,15 @@ import {
   skipUnreadable,
 } from './skip-unreadable.js'
 
-export type ExtractConversationDeps = SkipDeps & {
-  readonly conversations: Pick<ConversationRepository, 'find' | 'nextToExtract'>
-  readonly memories: Pick<MemoryRepository, 'list' | 'change'>
-  readonly characters: Pick<CharacterRepository, 'find'>
-  readonly source: CandidateExtractor
-  readonly promptBlocksOf: (pair: Pair) => NonNullable<ExtractionContext['promptBlocksOf']>
-  readonly namedIds: NamedIds
-}
+export type ExtractConversationDeps = SkipDeps &
+  UnitOfWork & {
+    readonly conversations: Pick<ConversationRepository, 'find' | 'nextToExtract'>
+    readonly memories: Pick<MemoryRepository, 'list'>
+    readonly characters: Pick<CharacterRepository, 'find'>
+    readonly source: CandidateExtractor
+    readonly promptBlocksOf: (pair: Pair) => NonNullable<ExtractionContext['promptBlocksOf']>
+    readonly namedIds: NamedIds
+  }
 
 type BatchOptions = {
   readonly signal: AbortSignal

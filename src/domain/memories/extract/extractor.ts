@@ -1,4 +1,5 @@
 import type { Timers } from '../../clock.js'
+import { pairKey } from '../../conversations/pair-key.js'
 import type { ConversationRepository, Pair } from '../../conversations/ports.js'
 import { createSemaphore } from '../../semaphore.js'
 import { createEventLoopYielder } from '../../yield-to-event-loop.js'
@@ -48,7 +49,7 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
   let isStopped = false
 
   const readAll = async (pair: Pair): Promise<ExtractionResult> => {
-    const key = JSON.stringify(pair)
+    const key = pairKey(pair)
     const results: ExtractionResult[] = []
     const { signal, done } = stopping.listen()
     try {
@@ -73,7 +74,7 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
   const extract = (pair: Pair): Promise<ExtractionResult> =>
     isStopped
       ? Promise.resolve(NO_RESULT)
-      : queue.run(JSON.stringify(pair), () => semaphore.run(() => readAll(pair)))
+      : queue.run(pairKey(pair), () => semaphore.run(() => readAll(pair)))
 
   return {
     prepare: () => deps.source.prepare?.(),

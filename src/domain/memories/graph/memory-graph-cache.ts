@@ -1,3 +1,4 @@
+import type { ChangeFeed } from '../../change-feed.js'
 import type { Timers } from '../../clock.js'
 import type { Pair } from '../../conversations/ports.js'
 import type { Log } from '../../log.js'
@@ -19,7 +20,8 @@ export interface MemoryGraphCache {
 }
 
 type GraphCacheDeps = {
-  readonly memories: Pick<MemoryRepository, 'list' | 'watch'>
+  readonly memories: Pick<MemoryRepository, 'list'>
+  readonly changes: ChangeFeed
   readonly timers: Pick<Timers, 'sleep' | 'elapsed'>
   readonly log: Pick<Log, 'warn'>
   /** How many memories the cached graphs may have in total. */
@@ -32,9 +34,9 @@ const MAX_MEMORIES = 100_000
 type Entry = {
   readonly pair: Pair
   /** Number of changes to the pair's memories so far. */
-  changes: number
+  changeCount: number
   memories: readonly GraphMemory[] | undefined
-  /** Value of `changes` when `memories` was read. */
+  /** Value of `changeCount` when `memories` was read. */
   readAt: number
   reading: Promise<void> | undefined
 }
@@ -42,6 +44,7 @@ type Entry = {
 /** An erased memory drops the whole graph at once, and aborts a read in progress. */
 export function createMemoryGraphCache({
   memories,
+  changes,
   timers,
   log,
   budget = MAX_MEMORIES,
@@ -50,11 +53,11 @@ export function createMemoryGraphCache({
   const entries = new Map<string, Entry>()
 
   const read = async (key: string, entry: Entry): Promise<void> => {
-    const { changes } = entry
+    const { changeCount } = entry
     const active = await activeMemories({ memories }, entry.pair)
     const isGone = () => entries.get(key) !== entry
     entry.memories = (await readAll(active, timers, isGone)) ?? entry.memories
-    entry.readAt = changes
+    entry.readAt = changeCount
     evictLeastRecentlyUsed(entries, budget)
   }
   const start = (key: string, entry: Entry): Promise<void> => {
@@ -66,7 +69,7 @@ export function createMemoryGraphCache({
   const open = (key: string, pair: Pair): Entry => {
     const entry = entries.get(key) ?? {
       pair,
-      changes: 0,
+      changeCount: 0,
       memories: undefined,
       readAt: -1,
       reading: undefined,
@@ -76,11 +79,11 @@ export function createMemoryGraphCache({
     return entry
   }
 
-  memories.watch((before, after) => {
+  changes(['memories'], ({ before, after }) => {
     const key = keyOf(after ?? before)
     const entry = entries.get(key)
     if (after === undefined) entries.delete(key)
-    else if (entry !== undefined && changesGraph(before, after)) entry.changes += 1
+    else if (entry !== undefined && changesGraph(before, after)) entry.changeCount += 1
   })
 
   return {
@@ -91,7 +94,7 @@ export function createMemoryGraphCache({
         if (entry.memories === undefined) await start(key, entry)
         // Erased during the read: nobody may see the result.
         if (entries.get(key) !== entry || entry.memories === undefined) continue
-        const stale = entry.readAt !== entry.changes
+        const stale = entry.readAt !== entry.changeCount
         if (stale) start(key, entry).catch((error: unknown) => log.warn(REFRESH_FAILED, { error }))
         return { memories: entry.memories, stale }
       }

@@ -1,17 +1,16 @@
 import type { ExplainedMemory } from '../../../contract/memory-explain.js'
 import { priorFactorsOf } from '../../retrieval/factors.js'
 import type { Hit } from '../../retrieval/rank.js'
+import type { MemoryRecord } from '../record.js'
 import { similarityOf } from '../search.js'
 import { featuresOf, type Matches, rankMatches } from './match-memories.js'
 
 type RankingExplainer = {
   /** All that came into question, in the order in which a search would choose them. */
-  readonly chosen: readonly Hit[]
+  readonly chosen: readonly Hit<MemoryRecord>[]
   readonly scoreRankOf: (hit: Hit) => number
-  readonly explain: (hit: Hit) => ExplainedMemory
+  readonly explain: (hit: Hit<MemoryRecord>) => ExplainedMemory
 }
-
-const NEUTRAL = { retrievability: 1, importance: 1, confidence: 1, use: 1, layer: 1 }
 
 export function createRankingExplainer(matches: Matches): RankingExplainer {
   const chosen = rankMatches(matches, matches.candidates.length)
@@ -20,22 +19,22 @@ export function createRankingExplainer(matches: Matches): RankingExplainer {
   const scoreRanks = new Map(byScore.map(({ candidate }, at) => [candidate.id, at + 1]))
   const scoreRankOf = ({ candidate }: Hit) => scoreRanks.get(candidate.id) ?? 0
 
-  const explain = (hit: Hit): ExplainedMemory => {
-    const { candidate, relevance: rel, factors, score, redundancy } = hit
-    const facts = featuresOf(matches.records.get(candidate.id), matches.now)
+  const explain = (hit: Hit<MemoryRecord>): ExplainedMemory => {
+    const { candidate, relevance, factors, score, redundancy } = hit
+    const { id, item, lexical, cosine } = candidate
     return {
-      memoryId: candidate.id,
-      content: matches.records.get(candidate.id)?.content ?? '',
-      memoryType: matches.records.get(candidate.id)?.memoryType ?? 'fact',
+      memoryId: id,
+      content: item.content,
+      memoryType: item.memoryType,
       score,
-      similarity: similarityOf(rel),
-      lexical: candidate.lexical,
-      cosine: Math.max(0, candidate.cosine),
+      similarity: similarityOf(relevance),
+      lexical,
+      cosine: Math.max(0, cosine),
       factors,
-      standing: facts === undefined ? NEUTRAL : priorFactorsOf(facts),
+      standing: priorFactorsOf(featuresOf(item, matches.now)),
       redundancy,
       scoreRank: scoreRankOf(hit),
-      chosenRank: chosenRanks.get(candidate.id) ?? 0,
+      chosenRank: chosenRanks.get(id) ?? 0,
     }
   }
   return { chosen, scoreRankOf, explain }

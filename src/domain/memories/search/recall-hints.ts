@@ -1,24 +1,32 @@
 import type { Hints, RankingFeatures } from '../../retrieval/factors.js'
-import type { Candidate } from '../../retrieval/ports.js'
+import { featuresOf } from './match-memories.js'
+import type { MemoryItem } from './memory-source.js'
+import { timeRangeOf } from './time-range.js'
 
-/** Whom and what a question is about, beside its words. `names`: what the player is called. */
-export const hintsOf = (text: string, names: readonly string[]): Hints => ({
+/** Whom, what and when a question is about, beside its words. `names`: what the player is called. */
+export const hintsOf = (
+  text: string,
+  { names, now }: { readonly names: readonly string[]; readonly now: Date },
+): Hints => ({
   subjects: /\b(?:i|me|my|mine)\b/i.test(text) || holdsOne(text, names) ? ['player'] : [],
   entities: text.match(/\p{Lu}[\p{L}'’-]+/gu) ?? [],
-  time: undefined,
+  time: timeRangeOf(text, now),
 })
 
 /** A turn is about whoever says it, and stands as well as any other: it has no importance, and does not fade. */
-export const featuresOfTurn = ({ document }: Candidate): RankingFeatures => ({
-  subjects: [document.subject],
-  entities: [],
-  at: undefined,
-  retrievability: 1,
-  importance: 0.5,
-  confidence: 1,
-  accessCount: 0,
-  layer: 'ltm',
-})
+export function featuresOfItem(item: MemoryItem, now: Date): RankingFeatures {
+  if (item.kind === 'memory') return featuresOf(item.memory, now)
+  return {
+    subjects: [item.message.role === 'user' ? 'player' : 'character'],
+    entities: [],
+    at: Date.parse(item.message.timestamp ?? '') || undefined,
+    retrievability: 1,
+    importance: 0.5,
+    confidence: 1,
+    accessCount: 0,
+    layer: 'ltm',
+  }
+}
 
 function holdsOne(text: string, names: readonly string[]): boolean {
   const words = new Set(wordsOf(text))

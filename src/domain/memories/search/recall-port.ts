@@ -1,3 +1,4 @@
+import type { ConversationRecord } from '../../conversations/record.js'
 import type { CoreFactRecord, MemoryRecord } from '../record.js'
 
 /** Something that was said before the last messages of the conversation. */
@@ -11,6 +12,8 @@ export type Recalled = {
   readonly memories: readonly MemoryRecord[]
   /** In the order they were said. */
   readonly turns: readonly RecalledTurn[]
+  /** Of the search that found memories and turns, by id; undefined: nothing was searched. */
+  readonly scores?: ReadonlyMap<string, number>
   /** The last message that memories were extracted from: what was told later is in none of them yet. 0: none. */
   readonly extractedUpTo: number
 }
@@ -27,6 +30,16 @@ export type RecallQuery = {
   readonly shown: { readonly count: number; readonly from: number | undefined }
   /** Words that every question may hold, such as the character's name. */
   readonly ignore: readonly string[]
+  /** What was read of the pair already; undefined: it is read. */
+  readonly known?: KnownOfPair | undefined
+}
+
+/** The state of a pair at one moment, as far as recalling needs it. */
+export type KnownOfPair = {
+  /** Sorted by key. */
+  readonly coreFacts: readonly CoreFactRecord[]
+  readonly activeMemories: number
+  readonly conversation: Pick<ConversationRecord, 'messageCount' | 'extractedUpTo'> | undefined
 }
 
 /** What characters remember while they talk. */
@@ -37,6 +50,6 @@ export interface MemoryRecall {
   recordUse(pair: RecallQuery['pair'], recalled: Recalled): Promise<void>
   /** Prepares to remember what was just said, when nobody waits for it. */
   refreshIndex(pair: RecallQuery['pair']): void
-  /** Keeps what is needed to remember this player in memory until the call it returns is made. */
-  keepIndexLoaded(pair: RecallQuery['pair']): () => void
+  /** Prepares to remember this player, of whom nothing was asked yet. */
+  warmIndex(pair: RecallQuery['pair']): void
 }

@@ -1,22 +1,21 @@
 import type { Clock } from '../../clock.js'
-import type { ConversationRepository } from '../../conversations/ports.js'
 import { estimateTokens } from '../../estimate-tokens.js'
-import type { Candidate } from '../../retrieval/ports.js'
-import { chooseMemories, relevanceOf, type ScoreWeights } from '../../retrieval/rank.js'
+import { chooseMemories, mergeRounds, type ScoredItem } from '../../retrieval/rank.js'
+import type { CorpusHits } from '../../retrieval/search-corpus.js'
 import type { Similarity } from '../../retrieval/similarity.js'
+import { createTokenBudget } from '../../retrieval/token-budget.js'
 import { activeMemories } from '../load-memories.js'
 import type { MemoryRepository } from '../ports.js'
-import type { MemoryRecord } from '../record.js'
+import type { CoreFactRecord, MemoryRecord } from '../record.js'
 import { featuresOf } from './match-memories.js'
-import type { MemoryIndexes, OpenedIndex } from './memory-indexes.js'
-import { featuresOfTurn, hintsOf } from './recall-hints.js'
+import type { MemoryCorpora } from './memory-corpora.js'
+import { type MemoryItem, messageIdOf } from './memory-source.js'
+import { featuresOfItem, hintsOf } from './recall-hints.js'
 import type { Recalled, RecalledTurn, RecallQuery } from './recall-port.js'
-import { messageIdOf } from './turn-documents.js'
 
 export type RecallSearchDeps = {
-  readonly memories: Pick<MemoryRepository, 'find' | 'list' | 'coreFacts' | 'countsByStatus'>
-  readonly conversations: Pick<ConversationRepository, 'find'>
-  readonly memoryIndexes: Pick<MemoryIndexes, 'use'>
+  readonly memories: Pick<MemoryRepository, 'list'>
+  readonly memoryCorpora: Pick<MemoryCorpora, 'search'>
   readonly clock: Pick<Clock, 'now'>
   readonly similarity: Similarity
 }
@@ -30,23 +29,25 @@ const LINE_TOKENS = 4
 const TURN_CHARACTERS = 300
 /** Hits on which the budget is spent, the best first. */
 const MOST_HITS = 40
-/** What fits less is not about it: a question's commonest word alone stays below. */
-const LEAST_REL = { memory: 0.15, turn: 0.4 }
-/** What was said before counts half. */
-const BEFORE = 0.5
+/** What is less relevant is not about it: a question's commonest word alone stays below. */
+const LEAST_RELEVANCE = { memory: 0.15, turn: 0.4 }
 
-type Found = Pick<Recalled, 'memories' | 'turns'>
-type Ranked = { readonly score: number; readonly memory?: MemoryRecord; readonly turn?: RecalledTurn }
+export type RecallSearch = {
+  readonly question: RecallQuery
+  readonly facts: readonly CoreFactRecord[]
+  readonly signal: AbortSignal
+}
+
+type Found = Pick<Recalled, 'memories' | 'turns' | 'scores'>
+type Ranked = Pick<ScoredItem<MemoryItem>, 'item' | 'text' | 'score'>
 
 /**
  * The memories and earlier turns most relevant to the player's words, up to the token budget; for "What do you know about
  * me?" the strongest memories.
  */
-export async function searchRecall(deps: RecallSearchDeps, question: RecallQuery): Promise<Found> {
-  const ranked = asksForAll(question.text)
-    ? await allOf(deps, question)
-    : await deps.memoryIndexes.use(question.pair, (opened) => rank(deps, question, opened))
-  return affordable(ranked)
+export async function searchRecall(deps: RecallSearchDeps, search: RecallSearch): Promise<Found> {
+  const { text } = search.question
+  return affordable(asksForAll(text) ? await strongest(deps, search) : await mostRelevant(deps, search))
 }
 
 /** "What do you know about me?" has no word to search for: all that is best remembered is meant. */
@@ -55,103 +56,57 @@ const asksForAll = (text: string): boolean =>
     text,
   )
 
-async function allOf(deps: RecallSearchDeps, { pair }: RecallQuery): Promise<Ranked[]> {
+async function strongest(deps: RecallSearchDeps, { question }: RecallSearch): Promise<Ranked[]> {
   const now = deps.clock.now()
-  const all = await activeMemories(deps, pair)
+  const all = await activeMemories(deps, question.pair)
   return all
     .map((memory) => {
-      const { retrievability = 0, importance = 0 } = featuresOf(memory, now) ?? {}
+      const { retrievability, importance } = featuresOf(memory, now)
       return { memory, score: retrievability * importance }
     })
-    .sort(byScore)
+    .sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1))
     .slice(0, MOST_HITS)
+    .map(({ memory, score }) => ({ item: { kind: 'memory', memory }, text: memory.content, score }))
 }
 
-async function rank(
+async function mostRelevant(
   deps: RecallSearchDeps,
-  question: RecallQuery,
-  { index, engine, embed }: OpenedIndex,
+  { question, facts, signal }: RecallSearch,
 ): Promise<Ranked[]> {
-  const { text, before, ignore } = question
-  const facts = await deps.memories.coreFacts(question.pair)
-  // Turns have no vectors: where there is no memory a vector finds nothing.
-  const hasMemories = (await deps.memories.countsByStatus(question.pair)).active > 0
-  const names = facts.flatMap(({ factKey, factValue }) => (factKey === 'name' ? [factValue] : []))
-  const found = new Map<string, Ranked>()
-  const records = new Map<string, MemoryRecord>()
-  for (const [at, asked] of (before === undefined ? [text] : [text, `${before}\n${text}`]).entries()) {
-    const vector = hasMemories ? await embed(asked) : undefined
-    const only = ({ id }: { readonly id: string }) => isBeyond(question, id)
-    const candidates = await index.search({
-      text: asked,
-      ignore,
-      only,
-      isWanted: (candidate) => fits(candidate, engine.weights),
-      ...(vector !== undefined && { vector }),
-    })
-    const alive = await stillThere(deps, question, { candidates, records })
-    const hits = chooseMemories(alive, {
-      weights: engine.weights,
-      limit: MOST_HITS,
-      similarity: deps.similarity,
-      hints: hintsOf(asked, names),
-      featuresOf: (candidate) =>
-        candidate.document.kind === 'turn'
-          ? featuresOfTurn(candidate)
-          : featuresOf(records.get(candidate.id), deps.clock.now()),
-    })
-    for (const { candidate, score } of hits) {
-      const sum = (found.get(candidate.id)?.score ?? 0) + (at === 0 ? score : BEFORE * score)
-      found.set(candidate.id, { score: sum, ...itemOf(candidate, records) })
-    }
-  }
-  return [...found.values()].sort(byScore)
+  const { pair, text, before, shown, ignore } = question
+  const found = await deps.memoryCorpora.search(pair, {
+    text,
+    context: before,
+    ignore,
+    only: (id) => isBeyond(shown, id),
+    leastRelevance: (id) => (messageIdOf(id) === undefined ? LEAST_RELEVANCE.memory : LEAST_RELEVANCE.turn),
+    signal,
+  })
+  return mergeRounds(rankRounds(deps, found, facts))
 }
 
-/** What does not is sorted out before hits are compared with each other, which is the most work. */
-const fits = (candidate: Omit<Candidate, 'vector'>, weights: ScoreWeights): boolean =>
-  relevanceOf(candidate, weights) >= (candidate.document.kind === 'turn' ? LEAST_REL.turn : LEAST_REL.memory)
+function rankRounds(
+  { clock, similarity }: Pick<RecallSearchDeps, 'clock' | 'similarity'>,
+  { rounds, weights }: CorpusHits<MemoryItem>,
+  facts: readonly CoreFactRecord[],
+) {
+  const now = clock.now()
+  const names = facts.flatMap(({ factKey, factValue }) => (factKey === 'name' ? [factValue] : []))
+  return rounds.map(({ asked, candidates }) =>
+    chooseMemories(candidates, {
+      weights,
+      limit: MOST_HITS,
+      similarity,
+      hints: hintsOf(asked, { names, now }),
+      featuresOf: ({ item }) => featuresOfItem(item, now),
+    }),
+  )
+}
 
-const isBeyond = ({ shown: { from } }: RecallQuery, documentId: string): boolean => {
+/** What the prompt holds anyway is not told twice. */
+const isBeyond = ({ from }: RecallQuery['shown'], documentId: string): boolean => {
   const messageId = messageIdOf(documentId)
   return messageId === undefined || (from !== undefined && messageId < from)
-}
-
-type Checked = { readonly candidates: readonly Candidate[]; readonly records: Map<string, MemoryRecord> }
-
-/** Active memories of this very pair, and turns that are not barred from memory. */
-async function stillThere(
-  { memories, conversations }: RecallSearchDeps,
-  { pair }: RecallQuery,
-  { candidates, records }: Checked,
-): Promise<Candidate[]> {
-  const conversation = await conversations.find(pair)
-  const forgotten = conversation?.forgottenUpTo ?? 0
-  const alive: Candidate[] = []
-  for (const candidate of candidates) {
-    const messageId = messageIdOf(candidate.id)
-    if (messageId !== undefined) {
-      if (conversation !== undefined && messageId > forgotten) alive.push(candidate)
-      continue
-    }
-    const memory = await memories.find(candidate.id)
-    const isOwn = memory?.agentId === pair.characterId && memory.playerId === pair.playerId
-    if (memory?.status !== 'active' || !isOwn) continue
-    records.set(memory.id, memory)
-    alive.push(candidate)
-  }
-  return alive
-}
-
-function itemOf(
-  { id, document }: Candidate,
-  records: ReadonlyMap<string, MemoryRecord>,
-): Omit<Ranked, 'score'> {
-  const messageId = messageIdOf(id)
-  const memory = records.get(id)
-  if (messageId === undefined) return memory === undefined ? {} : { memory }
-  const role = document.type === 'user' ? 'user' : 'assistant'
-  return { turn: { id: messageId, role, text: shortened(document.text) } }
 }
 
 function shortened(text: string): string {
@@ -162,26 +117,26 @@ function shortened(text: string): string {
   return characters.length <= TURN_CHARACTERS ? line : `${characters.slice(0, TURN_CHARACTERS).join('')}…`
 }
 
-/** What is too long for what is left is passed over; the next may fit. A turn that a memory was made from says it twice. */
+/** What the budget is enough for, the best first. A turn that a memory was made from says it twice. */
 function affordable(ranked: readonly Ranked[]): Found {
-  let [left, leftForTurns] = [RECALLED_TOKENS, TURN_TOKENS]
+  const budget = createTokenBudget(RECALLED_TOKENS)
+  const turnBudget = createTokenBudget(TURN_TOKENS, budget)
   const memories: MemoryRecord[] = []
   const turns: RecalledTurn[] = []
-  const sources = new Set(ranked.map(({ memory }) => memory?.messageId))
-  for (const { memory, turn } of ranked) {
-    const cost = estimateTokens(memory?.content ?? turn?.text ?? '') + LINE_TOKENS
-    if (cost > left) continue
-    if (memory !== undefined) memories.push(memory)
-    else if (turn === undefined || cost > leftForTurns || sources.has(turn.id)) continue
-    else {
-      turns.push(turn)
-      leftForTurns -= cost
+  const sources = new Set(ranked.map(({ item }) => (item.kind === 'memory' ? item.memory.messageId : null)))
+  for (const { item, text } of ranked) {
+    if (item.kind === 'memory') {
+      if (budget.spend(estimateTokens(text) + LINE_TOKENS)) memories.push(item.memory)
+      continue
     }
-    left -= cost
+    const { id, role } = item.message
+    const line = shortened(text)
+    if (!sources.has(id) && turnBudget.spend(estimateTokens(line) + LINE_TOKENS)) {
+      turns.push({ id, role: role === 'user' ? 'user' : 'assistant', text: line })
+    }
   }
-  return { memories, turns: turns.sort((a, b) => a.id - b.id) }
+  const scores = new Map(ranked.map(({ item, score }) => [idOf(item), score]))
+  return { memories, turns: turns.sort((a, b) => a.id - b.id), scores }
 }
 
-const idOf = ({ memory, turn }: Ranked): string => memory?.id ?? String(turn?.id)
-/** Equal scores go by id, so that the order is the same in every run. */
-const byScore = (a: Ranked, b: Ranked): number => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1)
+const idOf = (item: MemoryItem): string => (item.kind === 'memory' ? item.memory.id : String(item.message.id))

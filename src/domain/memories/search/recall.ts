@@ -2,17 +2,23 @@ import type { Clock, Timers } from '../../clock.js'
 import type { ConversationRepository } from '../../conversations/ports.js'
 import type { Log } from '../../log.js'
 import type { Ids } from '../../random.js'
+import { withPatience } from '../../retrieval/patience.js'
 import { createSimilarity } from '../../retrieval/similarity.js'
-import { recordMemoryUse } from '../decay/forgetting-curve.js'
 import type { MemoryRepository } from '../ports.js'
-import type { MemoryIndexes } from './memory-indexes.js'
-import { type MemoryRecall, NOTHING_RECALLED, type Recalled, type RecallQuery } from './recall-port.js'
-import { type RecallSearchDeps, searchRecall } from './recall-search.js'
+import type { MemoryCorpora } from './memory-corpora.js'
+import {
+  type KnownOfPair,
+  type MemoryRecall,
+  NOTHING_RECALLED,
+  type Recalled,
+  type RecallQuery,
+} from './recall-port.js'
+import { type RecallSearch, type RecallSearchDeps, searchRecall } from './recall-search.js'
 
 export type RecallDeps = Omit<RecallSearchDeps, 'similarity'> & {
-  readonly memories: Pick<MemoryRepository, 'coreFacts' | 'countsByStatus' | 'change'>
+  readonly memories: Pick<MemoryRepository, 'coreFacts' | 'countsByStatus' | 'recordUse'>
   readonly conversations: Pick<ConversationRepository, 'find'>
-  readonly memoryIndexes: Pick<MemoryIndexes, 'follow' | 'hold'>
+  readonly memoryCorpora: Pick<MemoryCorpora, 'refresh' | 'warm'>
   readonly clock: Pick<Clock, 'now'>
   readonly ids: Ids
   readonly timers: Pick<Timers, 'after'>
@@ -26,61 +32,61 @@ const FAILED = 'Memories could not be searched; the character answers with core 
 const NOT_STRENGTHENED = 'The use of memories could not be noted'
 
 export function createMemoryRecall(deps: RecallDeps): MemoryRecall {
-  const { memories, conversations, log } = deps
+  const { memories, memoryCorpora, log } = deps
   const searching = { ...deps, similarity: createSimilarity() }
   return {
     recall: async (question, signal) => {
-      const { pair } = question
+      const { pair, shown } = question
       try {
-        const [facts, conversation] = await Promise.all([memories.coreFacts(pair), conversations.find(pair)])
-        const known = { ...NOTHING_RECALLED, facts, readUpTo: conversation?.extractedUpTo ?? 0 }
-        if (!(await isWorth(deps, question, conversation?.messageCount ?? 0))) return known
-        return { ...known, ...(await searchWithin(searching, question, signal)) }
+        const { coreFacts: facts, ...known } = question.known ?? (await readPair(deps, pair))
+        const extractedUpTo = known.conversation?.extractedUpTo ?? 0
+        const recalled: Recalled = { ...NOTHING_RECALLED, facts, extractedUpTo }
+        // No memory, and all that was said is in the prompt anyway.
+        const hasMore = (known.conversation?.messageCount ?? 0) > shown.count
+        if (known.activeMemories === 0 && !hasMore) return recalled
+        return { ...recalled, ...(await searchWithin(searching, { question, facts, signal })) }
       } catch (error) {
         log.error(FAILED, { character_id: pair.characterId, error })
         return NOTHING_RECALLED
       }
     },
     recordUse: async (pair, { memories: used }) => {
-      const ids = used.map(({ id }) => id)
-      await recordMemoryUse(deps, pair, ids).catch((error: unknown) =>
-        log.error(NOT_STRENGTHENED, { character_id: pair.characterId, error }),
-      )
+      const use = { pair, memoryIds: used.map(({ id }) => id), at: deps.clock.now().toISOString() }
+      await memories
+        .recordUse(use)
+        .catch((error: unknown) => log.error(NOT_STRENGTHENED, { character_id: pair.characterId, error }))
     },
-    refreshIndex: deps.memoryIndexes.follow,
-    keepIndexLoaded: deps.memoryIndexes.hold,
+    refreshIndex: memoryCorpora.refresh,
+    warmIndex: memoryCorpora.warm,
   }
 }
 
-/** Nothing to find: no memory, and all that was said is in the prompt anyway. */
-async function isWorth(
-  { memories }: Pick<RecallDeps, 'memories'>,
-  { pair, shown }: RecallQuery,
-  messageCount: number,
-): Promise<boolean> {
-  return (await memories.countsByStatus(pair)).active > 0 || messageCount > shown.count
+async function readPair(
+  { memories, conversations }: Pick<RecallDeps, 'memories' | 'conversations'>,
+  pair: RecallQuery['pair'],
+): Promise<KnownOfPair> {
+  const [coreFacts, counts, conversation] = await Promise.all([
+    memories.coreFacts(pair),
+    memories.countsByStatus(pair),
+    conversations.find(pair),
+  ])
+  return { coreFacts, activeMemories: counts.active, conversation }
 }
 
-type Found = Pick<Recalled, 'memories' | 'turns'>
 type SearchDeps = RecallSearchDeps & Pick<RecallDeps, 'timers' | 'log'>
-const NONE: Found = { memories: [], turns: [] }
 
 /** What is found in time; a failure is logged. */
-async function searchWithin(deps: SearchDeps, question: RecallQuery, signal: AbortSignal): Promise<Found> {
-  let giveUp = () => {}
-  const late = new Promise<Found>((resolve) => {
-    giveUp = () => resolve(NONE)
-  })
-  const relax = deps.timers.after(PATIENCE_MS, giveUp)
-  signal.addEventListener('abort', giveUp, { once: true })
-  const found = searchRecall(deps, question).catch((error: unknown) => {
-    deps.log.error(FAILED, { character_id: question.pair.characterId, error })
-    return NONE
-  })
-  try {
-    return await Promise.race([found, late])
-  } finally {
-    relax()
-    signal.removeEventListener('abort', giveUp)
-  }
+async function searchWithin(
+  deps: SearchDeps,
+  search: RecallSearch,
+): Promise<Pick<Recalled, 'memories' | 'turns' | 'scores'>> {
+  const patience = { ms: PATIENCE_MS, signal: search.signal }
+  const found = await withPatience(deps.timers, patience, (signal) =>
+    searchRecall(deps, { ...search, signal }).catch((error: unknown) => {
+      if (signal.aborted) return undefined
+      deps.log.error(FAILED, { character_id: search.question.pair.characterId, error })
+      return undefined
+    }),
+  )
+  return found ?? { memories: [], turns: [] }
 }

@@ -1,7 +1,6 @@
 import { hashToUnitInterval } from '../../seeded-choice.js'
 import type { PhonemeTiming } from '../ports.js'
-import { BLENDSHAPES, both, type Face, type WholeFace, wholeFace } from './blendshapes.js'
-import { facesOf } from './visemes.js'
+import { BLENDSHAPES, both, type Face, facesOf, type WholeFace, wholeFace } from './visemes.js'
 
 export const ANIMATION_FPS = 30
 /** The mouth opens and closes within this, at the edges of a pause. */
@@ -13,24 +12,24 @@ export type AnimationFrame = {
   readonly sequence: number
   /** From the start of the reply's audio. */
   readonly time_code_sec: number
-  /** In two decimals, which no eye can tell from more: a second of frames is about 35 kB on the wire. */
+  /** In two decimals, because more would not be visible: a second of frames is about 35 kB on the wire. */
   readonly weights: WholeFace
 }
 
 export interface LipSync {
-  /** Sounds that follow those given before; `offset` (seconds) is where their speech begins in the reply's audio. */
+  /** Adds phonemes behind those before; `offset` (seconds) is where their speech begins in the reply's audio. */
   say(phonemes: readonly PhonemeTiming[], offset: number): void
-  /** For voices that tell no sounds: how loud it is (root mean square of full scale) from a point in time on. */
+  /** For voices without phonemes: the loudness (root mean square of full scale) from a point in time on. */
   loudness(level: number, from: number): void
-  /** The frames before that point in the reply's audio that were not given yet; it must be said by then. */
+  /** Returns the next frames before that point in the reply's audio, whose phonemes must have been added. */
   framesUntil(seconds: number): readonly AnimationFrame[]
 }
 
 type Key = { readonly at: number; readonly face: Face }
 
 /**
- * Moves a face to speech (docs/voice.md, Lip-sync). The same seed and sounds give the same frames, however they are
- * asked for.
+ * Moves a face to speech (docs/voice.md, Lip-sync). The same seed and phonemes give the same frames, however
+ * they are requested.
  */
 export function createLipSync(seed: string): LipSync {
   const chance = createChance(seed)
@@ -64,7 +63,7 @@ export function createLipSync(seed: string): LipSync {
   }
 }
 
-/** A sound shows most in its middle; a pause has the mouth closed but for its edges. */
+/** A viseme is fullest in the middle of its phoneme; in a pause the mouth is closed except at its edges. */
 function keysOf({ phoneme, from, to }: PhonemeTiming, offset: number): Key[] {
   const [first = {}, second] = facesOf(phoneme)
   const length = to - from

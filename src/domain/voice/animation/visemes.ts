@@ -1,6 +1,41 @@
-import { both, type Face } from './blendshapes.js'
+/** The standard face-tracking set (docs/wire-protocol.md, Animation). */
+export const BLENDSHAPES = [
+  ...bothSides('eyeBlink', 'eyeLookDown', 'eyeLookIn', 'eyeLookOut', 'eyeLookUp', 'eyeSquint', 'eyeWide'),
+  ...(['jawForward', 'jawLeft', 'jawRight', 'jawOpen'] as const),
+  ...(['mouthClose', 'mouthFunnel', 'mouthPucker', 'mouthLeft', 'mouthRight'] as const),
+  ...bothSides('mouthSmile', 'mouthFrown', 'mouthDimple', 'mouthStretch'),
+  ...(['mouthRollLower', 'mouthRollUpper', 'mouthShrugLower', 'mouthShrugUpper'] as const),
+  ...bothSides('mouthPress', 'mouthLowerDown', 'mouthUpperUp', 'browDown'),
+  'browInnerUp',
+  ...bothSides('browOuterUp'),
+  'cheekPuff',
+  ...bothSides('cheekSquint', 'noseSneer'),
+  'tongueOut',
+] as const
 
-/** What the mouth shows of each group of sounds; ARPAbet names. */
+export type Blendshape = (typeof BLENDSHAPES)[number]
+
+/** A face: weights from 0 to 1; what is not listed is 0. */
+export type Face = Readonly<Partial<Record<Blendshape, number>>>
+
+/** A face with all 52 weights: clients interpolate between two frames, where a missing name would be no number. */
+export type WholeFace = Readonly<Record<Blendshape, number>>
+
+export const wholeFace = (face: Face): WholeFace =>
+  // The type of the keys is lost in fromEntries.
+  Object.fromEntries(BLENDSHAPES.map((name) => [name, face[name] ?? 0])) as WholeFace
+
+/** The same weight left and right. */
+export function both<const Name extends string>(name: Name, weight: number) {
+  return { [`${name}Left`]: weight, [`${name}Right`]: weight } as Record<`${Name}${'Left' | 'Right'}`, number>
+}
+
+function bothSides<const Names extends readonly string[]>(...names: Names) {
+  // The type of a template over a union is lost in flatMap.
+  return names.flatMap((name) => [`${name}Left`, `${name}Right`]) as `${Names[number]}${'Left' | 'Right'}`[]
+}
+
+/** The viseme of each group of phonemes; ARPAbet names. */
 const GROUPS: readonly (readonly [sounds: string, face: Face])[] = [
   ['SIL', {}],
   ['P B M', { mouthRollLower: 0.45, mouthRollUpper: 0.3 }],
@@ -24,7 +59,7 @@ const GROUPS: readonly (readonly [sounds: string, face: Face])[] = [
   ['UW W', { jawOpen: 0.12, mouthPucker: 0.7, mouthFunnel: 0.2 }],
 ]
 
-/** Diphthongs as the two sounds between which they move. */
+/** Diphthongs as the two phonemes between which they move. */
 const MOVING: Readonly<Record<string, readonly [string, string]>> = {
   EY: ['EH', 'IY'],
   AY: ['AA', 'IY'],
@@ -37,7 +72,7 @@ const FACES: ReadonlyMap<string, Face> = new Map(
   GROUPS.flatMap(([sounds, face]) => sounds.split(' ').map((sound) => [sound, face] as const)),
 )
 
-/** The faces that a sound passes through, one or two; a sound that is not known keeps the mouth still. */
+/** The one or two visemes of a phoneme; an unknown one keeps the mouth still. */
 export function facesOf(phoneme: string): readonly Face[] {
   return (MOVING[phoneme] ?? [phoneme]).map((sound) => FACES.get(sound) ?? {})
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createStubModel } from '../../../../src/adapters/model/stub/stub-model.js'
 import { NO_KNOWLEDGE } from '../../../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED } from '../../../../src/domain/memories/search/recall-port.js'
-import type { PromptMessage, ReplyPart, ReplyRequest } from '../../../../src/domain/sessions/ports.js'
+import type { PromptMessage, ReplyPart, ReplyRequest } from '../../../../src/domain/turns/ports.js'
 import { guide } from '../../../support/sessions/given-sessions.js'
 import { aMemory } from '../../../support/stores/store-records.js'
 

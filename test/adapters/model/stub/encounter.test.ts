@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../../../src/adapters/model/stub/stub-model.js'
+import { updateRecord } from '../../../../src/domain/unit-of-work.js'
 import { givenEncounters } from '../../../support/sessions/encounters.js'
 
 const noTimers = { sleep: () => Promise.reject(new Error('instant needs no timer')), elapsed: () => 0 }
@@ -14,7 +15,12 @@ async function linesOf(given: Parameters<Awaited<ReturnType<typeof givenEncounte
     return text
   }
   const dress = (id: string, tagline: string, background: string) =>
-    store.characters.update(id, (character) => ({ ...character, tagline, background, personality: null }))
+    updateRecord(store, { kind: 'characters', id }, (character) => ({
+      ...character,
+      tagline,
+      background,
+      personality: null,
+    }))
   await dress('mira', 'keeper of the light', 'I love old maps. The lamp must burn in every storm.')
   await dress('bram', 'a fisherman', 'My boat is called Petrel. I go out before dawn.')
   await begin(given)

@@ -3,7 +3,7 @@ import { createStubModel } from '../../../../src/adapters/model/stub/stub-model.
 import type { CharacterRecord } from '../../../../src/domain/characters/record.js'
 import { NO_KNOWLEDGE } from '../../../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED, type Recalled } from '../../../../src/domain/memories/search/recall-port.js'
-import type { ReplyPart, ReplyRequest } from '../../../../src/domain/sessions/ports.js'
+import type { ReplyPart, ReplyRequest } from '../../../../src/domain/turns/ports.js'
 import { guide } from '../../../support/sessions/given-sessions.js'
 import { aMemory } from '../../../support/stores/store-records.js'
 

@@ -3,6 +3,7 @@ import type { ModelJob } from '../../../../src/domain/characters/model-job.js'
 import type { CharacterRecord } from '../../../../src/domain/characters/record.js'
 import { createLiveModels } from '../../../../src/domain/generation/model3d/live-models.js'
 import type { ModelService } from '../../../../src/domain/generation/model3d/ports.js'
+import { updateRecord } from '../../../../src/domain/unit-of-work.js'
 import { createInMemoryStore } from '../../../../src/store/in-memory-store.js'
 import { characterRecord } from '../../../support/http/http-records.js'
 import { fakeBody } from '../../../support/models/fake-body-builder.js'
@@ -116,7 +117,7 @@ test('what was missed of a job that is over does not hold up the next one', asyn
   await open()
   await expect.poll(async () => stageOf(await found())).toBe('preview_ready')
   // An uploaded model ends a job.
-  await store.characters.update('c1', (record) => ({ ...record, model_job: null }))
+  await updateRecord(store, { kind: 'characters', id: 'c1' }, (record) => ({ ...record, model_job: null }))
   await liveModels.start(await found(), false)
   const next = poll()
   await open()

@@ -17,7 +17,7 @@ async function given() {
   const given: string[] = []
   const clock = { now: () => new Date(at(second)) }
   const ids = { uuid: () => `id${given.push('')}` }
-  const deps = { memories: store.memories, clock, ids }
+  const deps = { ...store, clock, ids }
   const read = async (status: 'active' | 'superseded' | 'quarantined') => {
     const query = { pair, status, memoryType: null, limit: 50, offset: 0 }
     return (await store.memories.list(query)).memories
@@ -33,9 +33,8 @@ async function given() {
     facts: async () =>
       (await store.memories.coreFacts(pair)).map(({ factKey, factValue }) => `${factKey}: ${factValue}`),
     undo: async (id: string, dryRun = false) => {
-      const { characters, organizations } = store
       const caller = { accountId: 'account-1', playerId: null }
-      const undone = await undoSupersession({ ...deps, characters, organizations }, caller, {
+      const undone = await undoSupersession(deps, caller, {
         pair,
         id,
         dryRun,

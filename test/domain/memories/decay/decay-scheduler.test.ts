@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { changeMemories } from '../../../../src/domain/memories/changes/change-memories.js'
 import { createDecayScheduler } from '../../../../src/domain/memories/decay/decay-scheduler.js'
 import { nextTransition } from '../../../../src/domain/memories/decay/forgetting-curve.js'
 import { createClock } from '../../../../src/runtime/process/clock.js'
@@ -19,7 +20,7 @@ async function run(store: Store, startAt = at(0)) {
       throw error
     },
   })
-  const sweep = createDecayScheduler({ memories: store.memories, clock, ids: { uuid: () => 'fact' } })
+  const sweep = createDecayScheduler({ ...store, clock, ids: { uuid: () => 'fact' } })
   onTestFinished(() => {
     sweep.stop()
     clock.stop()
@@ -30,9 +31,9 @@ async function run(store: Store, startAt = at(0)) {
 
 async function filled(store: Store): Promise<Store> {
   await store.characters.insert(aCharacter())
-  await store.memories.change(
-    pair,
-    [],
+  await changeMemories(
+    store,
+    { pair },
     created(
       aMemory({ id: 'short' }),
       aMemory({ id: 'long', memoryLayer: 'ltm' }),
@@ -84,7 +85,7 @@ test('what comes to be while it waits is turned in time', async () => {
   const store = createInMemoryStore()
   await store.characters.insert(aCharacter())
   const { clock } = await run(store)
-  await store.memories.change(pair, [], created(aMemory()))
+  await changeMemories(store, { pair }, created(aMemory()))
   const due = nextTransition(aMemory())?.at ?? 0
   await clock.adjust({ set: new Date(due - 1) })
   expect(await store.memories.find('memory-1')).toMatchObject({ status: 'active' })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeMemories } from '../../../../src/domain/memories/changes/change-memories.js'
 import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { Store } from '../../../../src/store/store.js'
 import { givenExtraction, pair } from '../../../support/memories/extraction.js'
@@ -85,7 +86,7 @@ test('what is superseded stays so, however often it is read', async () => {
   await say('I moved to Porto, so I live in Porto now.')
   await extractor.extract(pair)
   const { extractedUpTo: _, ...unread } = await conversation()
-  await store.memories.change(pair, [], () => ({
+  await changeMemories(store, { pair }, () => ({
     memories: [],
     events: [],
     facts: [],
@@ -167,13 +168,10 @@ test('a failure half way leaves no trace in the end', async () => {
   const broken = await givenExtraction({
     wrap: (store) => ({
       ...store,
-      memories: {
-        ...store.memories,
-        change: async (...asked) => {
-          writes += 1
-          if (writes === 2) throw new Error('disk full')
-          return store.memories.change(...asked)
-        },
+      transact: async (keys, decide) => {
+        writes += 1
+        if (writes === 2) throw new Error('disk full')
+        return store.transact(keys, decide)
       },
     }),
   })
@@ -295,7 +293,7 @@ test('an extraction beside a large memory gives way to others', async () => {
   }
   const { say, extractor, store } = await givenExtraction({ timers })
   const many = Array.from({ length: 500 }, (_, at) => aMemory({ id: `m${at}`, content: `Fact ${at}` }))
-  await store.memories.change(pair, [], created(...many))
+  await changeMemories(store, { pair }, created(...many))
   await say('I live in Lyon. I work as a nurse.')
   await extractor.extract(pair)
   expect(rests).toBeGreaterThan(50)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeMemories } from '../../../../src/domain/memories/changes/change-memories.js'
 import type { GraphMemory } from '../../../../src/domain/memories/graph/graph-memory.js'
 import { createMemoryGraphCache } from '../../../../src/domain/memories/graph/memory-graph-cache.js'
 import type { MemoryRecord } from '../../../../src/domain/memories/record.js'
@@ -25,7 +26,6 @@ async function given({ budget = 100 } = {}) {
       await atRead()
       return page
     },
-    watch: memories.watch,
   }
   const timers = {
     elapsed: () => {
@@ -36,9 +36,13 @@ async function given({ budget = 100 } = {}) {
       pauses += 1
     },
   }
-  const graphs = createMemoryGraphCache({ memories: watched, timers, log: { warn: () => undefined }, budget })
-  const keep = (...records: readonly MemoryRecord[]) => memories.change(pair, [], created(...records))
+  const graphs = createMemoryGraphCache({
+    ...{ memories: watched, changes: store.changes, timers, budget },
+    log: { warn: () => undefined },
+  })
+  const keep = (...records: readonly MemoryRecord[]) => changeMemories(store, { pair }, created(...records))
   return {
+    store,
     memories,
     graphs,
     keep,
@@ -116,10 +120,10 @@ test('making one that takes long gives way to others in between', async () => {
 })
 
 test('of too many, the one whose last use is longest ago is made anew', async () => {
-  const { graphs, memories, keep, reads } = await given({ budget: 2 })
+  const { graphs, store, keep, reads } = await given({ budget: 2 })
   const other = { ...pair, playerId: 'player-2' }
   await keep(aMemory(), aMemory({ id: 'memory-2' }))
-  await memories.change(other, [], created(aMemory({ id: 'memory-3', playerId: 'player-2' })))
+  await changeMemories(store, { pair: other }, created(aMemory({ id: 'memory-3', playerId: 'player-2' })))
   await graphs.get(pair)
   await graphs.get(other)
   await graphs.get(other)

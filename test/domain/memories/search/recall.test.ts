@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { changeMemories } from '../../../../src/domain/memories/changes/change-memories.js'
 import type { MemoryRecord } from '../../../../src/domain/memories/record.js'
-import { createMemoryIndexes } from '../../../../src/domain/memories/search/memory-indexes.js'
+import { createMemoryCorpora } from '../../../../src/domain/memories/search/memory-corpora.js'
 import { createMemoryRecall } from '../../../../src/domain/memories/search/recall.js'
 import type { Recalled, RecallQuery } from '../../../../src/domain/memories/search/recall-port.js'
 import { RECALLED_TOKENS } from '../../../../src/domain/memories/search/recall-search.js'
@@ -47,7 +48,7 @@ async function given({ isSearchBroken = false, isLate = false } = {}) {
     },
   }
   const search = isSearchBroken || isLate ? broken : noting
-  const memoryIndexes = createMemoryIndexes({ ...store, search, log })
+  const memoryCorpora = createMemoryCorpora({ ...store, search, timers, log })
   let now = at(0)
   const clock = { now: () => new Date(now) }
   const ids = { uuid: () => 'unused' }
@@ -55,7 +56,7 @@ async function given({ isSearchBroken = false, isLate = false } = {}) {
     if (isLate) due()
     return () => {}
   }
-  const recall = createMemoryRecall({ ...store, memoryIndexes, clock, ids, timers: { after }, log })
+  const recall = createMemoryRecall({ ...store, memoryCorpora, clock, ids, timers: { after }, log })
   const ask = (text: string, more: Partial<RecallQuery> = {}) =>
     recall.recall(
       { pair, text, before: undefined, shown: { count: 0, from: undefined }, ignore: [], ...more },
@@ -69,9 +70,9 @@ async function given({ isSearchBroken = false, isLate = false } = {}) {
     embedded,
     ask,
     remember: (...memories: readonly MemoryRecord[]) =>
-      store.memories.change(
-        { characterId: memories[0]?.agentId ?? '', playerId: memories[0]?.playerId ?? '' },
-        [],
+      changeMemories(
+        store,
+        { pair: { characterId: memories[0]?.agentId ?? '', playerId: memories[0]?.playerId ?? '' } },
         created(...memories),
       ),
     say: async (...contents: readonly string[]) => {
@@ -82,7 +83,7 @@ async function given({ isSearchBroken = false, isLate = false } = {}) {
         )
     },
     found: async (query: string) => {
-      const deps = { ...store, memoryIndexes, clock }
+      const deps = { ...store, memoryCorpora, clock }
       const { results } = await searchMemories(
         deps,
         { accountId: 'account-1', playerId: null },
@@ -98,6 +99,15 @@ async function given({ isSearchBroken = false, isLate = false } = {}) {
 
 const idsOf = ({ memories }: Recalled) => memories.map(({ id }) => id)
 const turnsOf = ({ turns }: Recalled) => turns.map(({ text }) => text)
+
+test('a recall names the last message that memories were extracted from', async () => {
+  const { store, say, ask } = await given()
+  await say('I like green tea', 'So do I')
+  expect(await ask('Hello')).toMatchObject({ extractedUpTo: 0 })
+  await store.conversations.markExtracted('conversation-1')
+  const last = (await store.conversations.listRemembered('conversation-1', 1)).at(-1)?.id
+  expect(await ask('Hello')).toMatchObject({ extractedUpTo: last })
+})
 
 test('core facts are always remembered, other memories when they fit', async () => {
   const { remember, ask } = await given()
@@ -305,4 +315,23 @@ test('a memory is found by the words it was told in', async () => {
     aMemory({ id: 'tea', content: 'Likes tea' }),
   )
   expect(await found('Which court?')).toEqual(['job'])
+})
+
+test('what was said in the time that a question names comes first', async () => {
+  const { remember, ask, goTo } = await given()
+  goTo('2030-06-20T12:00:00.000Z')
+  await remember(
+    aMemory({
+      id: 'old',
+      content: 'Baked a cake with plums',
+      sourceMessageTimestamp: '2030-01-03T10:00:00.000Z',
+    }),
+    aMemory({
+      id: 'new',
+      content: 'Baked a cake with nuts',
+      sourceMessageTimestamp: '2030-06-19T10:00:00.000Z',
+    }),
+  )
+  expect(idsOf(await ask('Which cake did I bake yesterday?'))).toEqual(['new', 'old'])
+  expect(idsOf(await ask('Which cake did I bake in January?'))).toEqual(['old', 'new'])
 })

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createStubVoice } from '../../../../src/adapters/speech/stub-voice.js'
-import { BLENDSHAPES, type Face } from '../../../../src/domain/voice/animation/blendshapes.js'
-import { animationEnd, animationFrame } from '../../../../src/domain/voice/animation/events.js'
+import { animationEnd, animationFrame } from '../../../../src/domain/voice/animation/animator.js'
 import { type AnimationFrame, createLipSync } from '../../../../src/domain/voice/animation/lip-sync.js'
-import { facesOf } from '../../../../src/domain/voice/animation/visemes.js'
+import { BLENDSHAPES, type Face, facesOf } from '../../../../src/domain/voice/animation/visemes.js'
 import type { PhonemeTiming } from '../../../../src/domain/voice/ports.js'
 import { say } from '../../../support/speech/voice-battery.js'
 

@@ -1,0 +1,199 @@
+import { pairOfKey } from '../../conversations/pair-key.js'
+import type { ConversationRepository, Pair } from '../../conversations/ports.js'
+import type { MessageRecord } from '../../conversations/record.js'
+import type {
+  CorpusChanges,
+  CorpusDocument,
+  CorpusItem,
+  CorpusSource,
+} from '../../retrieval/corpus-source.js'
+import { activeMemories } from '../load-memories.js'
+import type { MemoryRepository } from '../ports.js'
+import type { MemoryRecord } from '../record.js'
+
+/** What a player can be remembered by. */
+export type MemoryItem =
+  | { readonly kind: 'memory'; readonly memory: MemoryRecord }
+  | { readonly kind: 'turn'; readonly message: MessageRecord }
+
+export type MemorySourceDeps = {
+  readonly memories: Pick<MemoryRepository, 'findMany' | 'list' | 'vectors' | 'saveVectors'>
+  readonly conversations: Pick<ConversationRepository, 'find' | 'listRemembered' | 'findMessages'>
+}
+
+/** So many turns of a pair can be found again, the newest. */
+const MOST_TURNS = 2000
+/** More of one turn is not searched. */
+const SEARCHED_CHARACTERS = 2000
+/** Vectors that a search waits for, in one question to the provider. */
+export const AWAITED_VECTORS = 64
+
+/** Up to which change of the pair's memories, and up to which message. */
+type Version = { readonly sequence: number; readonly lastTurn: number }
+
+/** The active memories of a pair and its newest turns. Changes are noted as they come, for pairs that were listed. */
+export function createMemorySource(deps: MemorySourceDeps) {
+  const changes = createChangeLog()
+  const source: CorpusSource<MemoryItem, Version> = {
+    list: async (key, since) => {
+      if (since === undefined) return listAll(deps, key, changes.begin(key))
+      const { sequence, ids, hasTurns } = changes.since(key, since.sequence)
+      if (ids.length === 0 && !hasTurns) return { version: since, removed: [], added: [] }
+      const turns = hasTurns ? await turnsAfter(deps, pairOfKey(key), since.lastTurn) : []
+      const memories = (await deps.memories.findMany(ids)).filter(({ status }) => status === 'active')
+      const active = new Set(memories.map(({ id }) => id))
+      return {
+        version: { sequence, lastTurn: lastOf(turns, since.lastTurn) },
+        removed: ids.filter((id) => !active.has(id)),
+        added: [memories.map(memoryDocument), turns],
+      }
+    },
+    read: (key, ids) => readItems(deps, pairOfKey(key), ids),
+    release: changes.end,
+    vectors: {
+      awaited: AWAITED_VECTORS,
+      find: ({ key }, documents) => deps.memories.vectors(key, documents.map(hashed)),
+      save: ({ key }, made) =>
+        deps.memories.saveVectors(
+          key,
+          made.map(({ document, vector }) => ({ ...hashed(document), vector })),
+        ),
+    },
+    messages: {
+      notIndexed: 'The memories of a player could not be indexed; the next search tries again',
+      notEmbedded: 'Memories are searched by words alone, because the embeddings failed',
+      notStored: 'Vectors of memories could not be stored',
+    },
+  }
+  return { source, noteMemory: changes.noteMemory, noteTurn: changes.noteTurn }
+}
+
+const hashed = ({ id, contentHash = '' }: CorpusDocument) => ({ id, contentHash })
+
+/** Notes what changed, by key and in one sequence, from the moment a key was first listed. */
+function createChangeLog() {
+  const noted = new Map<string, { readonly ids: Map<string, number>; lastTurn: number }>()
+  let sequence = 0
+  return {
+    /** Returns up to which change the records are about to be read. */
+    begin: (key: string): number => {
+      if (!noted.has(key)) noted.set(key, { ids: new Map(), lastTurn: 0 })
+      return sequence
+    },
+    end: (key: string) => void noted.delete(key),
+    noteMemory: (key: string, id: string) => {
+      sequence += 1
+      noted.get(key)?.ids.set(id, sequence)
+    },
+    noteTurn: (key: string) => {
+      sequence += 1
+      const changes = noted.get(key)
+      if (changes !== undefined) changes.lastTurn = sequence
+    },
+    /** What was taken up to `since` is forgotten: nobody follows from further back. */
+    since: (key: string, since: number) => {
+      const changes = noted.get(key)
+      if (changes === undefined) return { sequence, ids: [], hasTurns: false }
+      for (const [id, at] of changes.ids) if (at <= since) changes.ids.delete(id)
+      return { sequence, ids: [...changes.ids.keys()], hasTurns: changes.lastTurn > since }
+    },
+  }
+}
+
+async function listAll(
+  deps: MemorySourceDeps,
+  key: string,
+  sequence: number,
+): Promise<CorpusChanges<Version>> {
+  const pair = pairOfKey(key)
+  const conversation = await deps.conversations.find(pair)
+  const messages =
+    conversation === undefined ? [] : await deps.conversations.listRemembered(conversation.id, MOST_TURNS)
+  const memories = await activeMemories(deps, pair)
+  return {
+    version: { sequence, lastTurn: messages.at(-1)?.id ?? 0 },
+    removed: [],
+    added: [memories.map(memoryDocument), turnDocuments(messages)],
+  }
+}
+
+/** A first guess at how many are new: a message and its reply, with the one before them. */
+const FEW_TURNS = 4
+
+/** The turns after one, as documents. */
+async function turnsAfter(
+  { conversations }: Pick<MemorySourceDeps, 'conversations'>,
+  pair: Pair,
+  after: number,
+): Promise<CorpusDocument[]> {
+  const conversation = await conversations.find(pair)
+  if (conversation === undefined) return []
+  for (let limit = FEW_TURNS; ; limit *= 2) {
+    const messages = await conversations.listRemembered(conversation.id, limit)
+    const [oldest] = messages
+    const isAll = messages.length < limit || limit >= MOST_TURNS || (oldest?.id ?? 0) <= after
+    if (isAll) return turnDocuments(messages).filter(({ id }) => (messageIdOf(id) ?? 0) > after)
+  }
+}
+
+const lastOf = (turns: readonly CorpusDocument[], before: number): number =>
+  messageIdOf(turns.at(-1)?.id ?? '') ?? before
+
+/** Active memories of this very pair, and turns that are not barred from memory. */
+async function readItems(
+  { memories, conversations }: MemorySourceDeps,
+  pair: Pair,
+  ids: readonly string[],
+): Promise<CorpusItem<MemoryItem>[]> {
+  const messageIds = ids.map(messageIdOf).filter((id) => id !== undefined)
+  const memoryIds = ids.filter((id) => messageIdOf(id) === undefined)
+  const [found, messages] = await Promise.all([
+    memoryIds.length === 0 ? [] : memories.findMany(memoryIds),
+    messageIds.length === 0 ? [] : conversations.findMessages(pair, messageIds),
+  ])
+  const own = found.filter(
+    ({ status, agentId, playerId }) =>
+      status === 'active' && agentId === pair.characterId && playerId === pair.playerId,
+  )
+  return [
+    ...own.map((memory) => ({ document: memoryDocument(memory), item: { kind: 'memory', memory } as const })),
+    ...messages.map((message) => ({
+      document: { id: documentIdOf(message), text: textOf(message) },
+      item: { kind: 'turn', message } as const,
+    })),
+  ]
+}
+
+/** The words it was told in lead to it, too. */
+const memoryDocument = ({ id, content, contentHash, sourceQuote }: MemoryRecord): CorpusDocument => ({
+  id,
+  text: content,
+  contentHash,
+  vectorGroup: 'memories',
+  ...(sourceQuote !== null && { aside: sourceQuote }),
+})
+
+/** Whether a change of a memory leaves its document as it is; to be used is such a change. */
+export const isSameDocument = (before: MemoryRecord, after: MemoryRecord): boolean =>
+  before.status === after.status &&
+  before.content === after.content &&
+  before.sourceQuote === after.sourceQuote
+
+/** Turns are found by their words, in the context of the turns next to them. */
+const turnDocuments = (messages: readonly MessageRecord[]): CorpusDocument[] =>
+  messages.map((message, at) => {
+    const before = messages[at - 1]
+    const document = { id: documentIdOf(message), text: textOf(message) }
+    return before === undefined ? document : { ...document, previous: documentIdOf(before) }
+  })
+
+const PREFIX = 'turn-'
+
+const documentIdOf = ({ id }: MessageRecord): string => `${PREFIX}${id}`
+
+/** The message that a document stands for; undefined for a memory. */
+export const messageIdOf = (documentId: string): number | undefined =>
+  documentId.startsWith(PREFIX) ? Number(documentId.slice(PREFIX.length)) : undefined
+
+const textOf = ({ content, imageDescription }: MessageRecord): string =>
+  [content, imageDescription ?? ''].join(' ').trim().slice(0, SEARCHED_CHARACTERS)

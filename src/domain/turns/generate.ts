@@ -1,0 +1,95 @@
+import { MINUTE_MS } from '../../contract/durations.js'
+import type { Timers } from '../clock.js'
+import { DomainError, domainError } from '../errors.js'
+import type { LanguageModel, ReplyPart, ReplyRequest } from './ports.js'
+
+export type GenerateDeps = {
+  readonly model: LanguageModel
+  readonly timers: Pick<Timers, 'after'>
+}
+
+/** A model's reply while it is being generated. */
+export interface Generation {
+  /**
+   * The parts, all that are ready at a time together; for one reader. Ends with an `upstream` failure when the model
+   * fails, and without a word when the generation is stopped.
+   */
+  readonly batches: AsyncIterable<readonly ReplyPart[]>
+  stop(): void
+}
+
+/** A model that sends nothing for so long has failed; adapters have shorter limits of their own. */
+export const MODEL_SILENCE_MS = MINUTE_MS
+
+/**
+ * A part needs some microtasks from the model to the buffer. When none has come for so many, nothing more is ready in
+ * this turn of the event loop.
+ */
+const QUIET_MICROTASKS = 32
+
+/**
+ * Asks the model at once; its parts wait until they are read. It ends as soon as the signal aborts, and fails when nothing
+ * comes for too long, even if the model heeds neither.
+ */
+export function startGeneration(
+  { model, timers }: GenerateDeps,
+  request: ReplyRequest,
+  signal: AbortSignal,
+): Generation {
+  const stop = new AbortController()
+  let ready: ReplyPart[] = []
+  let outcome: { readonly failure: DomainError | undefined } | undefined
+  let wake = () => {}
+
+  const end = (failure?: DomainError) => {
+    outcome ??= { failure }
+    signal.removeEventListener('abort', halt)
+    stop.abort('finished')
+    wake()
+  }
+  const halt = () => end()
+  const readModel = async () => {
+    for await (const part of model.reply(request, stop.signal)) {
+      if (stop.signal.aborted) return
+      ready.push(part)
+      wake()
+    }
+  }
+  const waitForPart = async () => {
+    const cancel = timers.after(MODEL_SILENCE_MS, () => end(domainError('modelLate')))
+    await new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    cancel()
+  }
+  const waitWhileMoreComes = async () => {
+    for (let quiet = 0, count = ready.length; quiet < QUIET_MICROTASKS && outcome === undefined; quiet += 1) {
+      await undefined
+      if (ready.length > count) quiet = 0
+      count = ready.length
+    }
+  }
+  async function* batches(): AsyncGenerator<readonly ReplyPart[]> {
+    for (;;) {
+      if (ready.length === 0 && outcome === undefined) await waitForPart()
+      await waitWhileMoreComes()
+      const batch = ready
+      ready = []
+      if (batch.length > 0) yield batch
+      else if (outcome?.failure !== undefined) throw outcome.failure
+      else if (outcome !== undefined) return
+    }
+  }
+
+  if (signal.aborted) halt()
+  else {
+    signal.addEventListener('abort', halt, { once: true })
+    readModel().then(halt, (cause: unknown) => end(asModelFailure(cause)))
+  }
+  return { batches: batches(), stop: halt }
+}
+
+function asModelFailure(cause: unknown): DomainError {
+  const isExpected = cause instanceof DomainError && cause.kind === 'upstream'
+  return isExpected ? cause : domainError('modelFailed', { cause })
+}

@@ -1,0 +1,250 @@
+import type { CharacterRecord } from '../characters/record.js'
+import type { DomainError } from '../errors.js'
+import type { Log } from '../log.js'
+import type { Recalled } from '../memories/search/recall-port.js'
+import { declaredCall } from './actions.js'
+import { createChunker } from './chunks.js'
+import { type ContextDeps, gatherContext } from './context.js'
+import { type DescribedImage, type DescribeImageDeps, withDescribedImage } from './describe-image.js'
+import { type GenerateDeps, type Generation, startGeneration } from './generate.js'
+import type { PromptMessage, ReplyPart } from './ports.js'
+import { buildPrompt } from './prompt.js'
+import { stopOf } from './stop.js'
+import type { AdmittedTurn, PreparedReply, TranscriptSnapshot, Turn, TurnEvent } from './turn.js'
+
+export type TurnDeps = ContextDeps & GenerateDeps & DescribeImageDeps & { readonly log: Log }
+
+type TurnEvents<Outcome = void> = AsyncGenerator<TurnEvent, Outcome, undefined>
+
+/** What the character says when its model says nothing: a final is never empty (docs/wire-protocol.md, Reply text). */
+export const SILENT_REPLY_TEXT = '...'
+/** What the character says when the share has no turns left. */
+export const FAREWELL = 'We have come to the end of our time together. Goodbye!'
+
+/**
+ * Runs one turn: admit → context → prompt → generate → deliver → persist (docs/architecture.md, A text turn).
+ *
+ * The player's message is durable before the first text goes out, and the reply before `completed`. The signal aborts
+ * with a `TurnStop`. The turn ends when its sinks are done with the last event, audio included; only then it is known
+ * how much of a reply was heard that was stopped after it had been stored.
+ */
+export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): TurnEvents {
+  try {
+    turn.mark('taken_up')
+    const snapshot = await turn.transcript.read()
+    const limit = await turn.countInteraction?.()
+    yield { type: 'admitted', character: snapshot.character }
+    const running = { turn, snapshot, reply: createReplyText(), signal }
+    if (limit !== undefined) yield* sayFarewell(running, limit)
+    else if (turn.input.kind === 'line') yield* sayLine(running)
+    else yield* answer(deps, running)
+  } catch (error) {
+    turn.preemptive?.drop()
+    yield { type: 'failed', error }
+  }
+  if (signal.aborted) await turn.transcript.revise(stopOf(signal))
+}
+
+type RunningTurn = {
+  readonly turn: Turn
+  readonly snapshot: TranscriptSnapshot
+  readonly reply: ReplyText
+  readonly signal: AbortSignal
+}
+
+type ReplyText = ReturnType<typeof createReplyText>
+
+/** The text of a reply so far, cut into chunks that clients can append. */
+function createReplyText() {
+  const chunker = createChunker()
+  let delivered = ''
+  return {
+    delivered: () => delivered,
+    /** Empty while there is only white space to send. */
+    append: (words: string, { isToken } = { isToken: false }): TurnEvent[] => {
+      const text = chunker.next(words)
+      delivered += text
+      return text === '' ? [] : [{ type: 'text', text, isToken }]
+    },
+  }
+}
+
+/** No model is asked, and nothing is stored. */
+async function* sayFarewell({ reply }: RunningTurn, limit: number): TurnEvents {
+  yield { type: 'quota_exceeded', limit }
+  yield* reply.append(FAREWELL)
+  yield { type: 'text_end' }
+  yield { type: 'completed' }
+}
+
+async function* sayLine(running: RunningTurn): TurnEvents {
+  if (running.signal.aborted) return
+  yield* running.reply.append(running.turn.input.text)
+  yield* finishReply(running, {})
+}
+
+async function* answer(deps: TurnDeps, running: RunningTurn): TurnEvents {
+  const prepared = await admitMessage(deps, running)
+  if (prepared === undefined) return
+  const first = yield* streamReply(deps, running, prepared)
+  const { failure } = first.wantsPicture ? yield* continueWithPicture(deps, running, prepared) : first
+  yield* finishReply(running, { failure, used: prepared.prompt.request.memories })
+}
+
+/** Stores the player's message, and asks the model about it. Undefined: there will be no reply. */
+async function admitMessage(deps: TurnDeps, running: RunningTurn): Promise<AdmittedTurn | undefined> {
+  const { turn, snapshot, signal } = running
+  const { input } = turn
+  if (input.kind !== 'picture') return prepareReply(deps, running)
+  const picture = { bytes: input.bytes, character: snapshot.character, question: input.text, signal }
+  return withDescribedImage(deps, picture, (image) => prepareReply(deps, running, image))
+}
+
+/** context → prompt → generate. The model starts while the player's message is being stored. */
+async function prepareReply(
+  deps: TurnDeps,
+  { turn, snapshot, signal }: RunningTurn,
+  image?: DescribedImage,
+): Promise<AdmittedTurn | undefined> {
+  const { input, transcript, pair } = turn
+  const { text } = input
+  const preemptive = await turn.preemptive?.take(snapshot, signal)
+  // A reply that was stopped while it waited needs no prompt; the player's message is stored all the same.
+  if (signal.aborted) return storeUnanswered(turn, image)
+  const query = {
+    ...{ snapshot, pair, text, imageDescription: image?.description },
+    canLook: turn.requestPicture !== undefined && image === undefined,
+    scene: input.kind === 'encounter' ? input.scene : undefined,
+  }
+  const prompt = preemptive?.prompt ?? buildPrompt(await gatherContext(deps, query, signal))
+  turn.mark('looked_up')
+  if (signal.aborted) return storeUnanswered(turn, image)
+  if (image?.failure !== undefined) {
+    await storeUnanswered(turn, image)
+    throw image.failure
+  }
+
+  const stored = transcript.addPlayerMessage({ text, image, memoryBlock: prompt.memoryBlock })
+  turn.mark('asked')
+  const generation = preemptive?.generation ?? startGeneration(deps, prompt.request, signal)
+  try {
+    return { prompt, generation, messageId: await stored }
+  } catch (error) {
+    generation.stop()
+    throw error
+  }
+}
+
+async function storeUnanswered({ transcript, input }: Turn, image?: DescribedImage): Promise<undefined> {
+  await transcript.addPlayerMessage({ text: input.text, image })
+}
+
+type StreamedReply = { readonly failure?: DomainError | undefined; readonly wantsPicture: boolean }
+
+const STOPPED: StreamedReply = { wantsPicture: false }
+const UNDECLARED = 'The model called an action in a way the character does not declare; it was dropped'
+
+/** A failure is returned, not thrown: what was delivered must be stored first. */
+async function* streamReply(
+  { log, model }: Pick<TurnDeps, 'log' | 'model'>,
+  { turn, snapshot: { character }, reply, signal }: RunningTurn,
+  { prompt, generation, messageId }: AdmittedTurn,
+): TurnEvents<StreamedReply> {
+  let wantsPicture = false
+  try {
+    yield { type: 'prompted', prompt, messageId, model: model.identify?.(character) }
+    for await (const batch of generation.batches) {
+      turn.mark('first_part')
+      for (const part of mergeText(batch)) {
+        if (signal.aborted) return STOPPED
+        if (part.type === 'text') yield* reply.append(part.text, { isToken: true })
+        else if (part.type === 'look') wantsPicture = true
+        else yield* actionEvents({ log }, character, part)
+      }
+    }
+    return { wantsPicture }
+  } catch (failure) {
+    // A generation throws nothing else.
+    return signal.aborted ? STOPPED : { failure: failure as DomainError, wantsPicture: false }
+  } finally {
+    generation.stop()
+    turn.mark('last_part')
+  }
+}
+
+/** Text that is ready at the same time goes out as one event. */
+function mergeText(parts: readonly ReplyPart[]): readonly ReplyPart[] {
+  const merged: ReplyPart[] = []
+  for (const part of parts) {
+    const last = merged.at(-1)
+    if (part.type === 'text' && last?.type === 'text')
+      merged[merged.length - 1] = { type: 'text', text: last.text + part.text }
+    else merged.push(part)
+  }
+  return merged
+}
+
+function actionEvents(
+  { log }: Pick<TurnDeps, 'log'>,
+  { id, actions }: CharacterRecord,
+  part: Extract<ReplyPart, { type: 'action' }>,
+): TurnEvent[] {
+  const call = declaredCall(actions, part)
+  if (call !== undefined) return [{ type: 'action', call }]
+  log.warn(UNDECLARED, { character_id: id })
+  return []
+}
+
+/**
+ * The model wants to see: a picture is asked for and stored as the player's message, and the reply goes on with what it
+ * shows, or without when none comes.
+ */
+async function* continueWithPicture(
+  deps: TurnDeps,
+  running: RunningTurn,
+  { prompt }: PreparedReply,
+): TurnEvents<StreamedReply> {
+  const { turn, snapshot, reply, signal } = running
+  const picture = await turn.requestPicture?.(turn.input.text, signal)
+  let shown: Pick<PromptMessage, 'content' | 'imageDescription'> = { content: '', imageDescription: null }
+  if (picture !== undefined) {
+    const question = [turn.input.text, picture.text].filter((words) => words.trim() !== '').join('\n')
+    const described = { bytes: picture.bytes, character: snapshot.character, question, signal }
+    const image = await withDescribedImage(deps, described, async (found) => {
+      await turn.transcript.addPlayerMessage({ text: picture.text, image: found })
+      return found
+    })
+    if (image.failure !== undefined) return { failure: image.failure, wantsPicture: false }
+    shown = { content: picture.text, imageDescription: image.description }
+  }
+  if (signal.aborted) return STOPPED
+  const spoken = reply.delivered()
+  const messages = [
+    ...prompt.request.messages,
+    ...(spoken === '' ? [] : [{ role: 'assistant' as const, content: spoken }]),
+    { role: 'user' as const, ...shown },
+  ]
+  const request = { ...prompt.request, messages, canLook: false }
+  const generation: Generation = startGeneration(deps, request, signal)
+  return yield* streamReply(deps, running, { prompt: { ...prompt, request }, generation })
+}
+
+type Outcome = { readonly failure?: DomainError | undefined; readonly used?: Recalled }
+
+/** deliver → persist. Sinks hold `text_end` back until the final may go out; it does when the reply is stored. */
+async function* finishReply({ turn, reply, signal }: RunningTurn, { failure, used }: Outcome): TurnEvents {
+  if (!signal.aborted) {
+    if (failure === undefined && reply.delivered() === '') yield* reply.append(SILENT_REPLY_TEXT)
+    yield { type: 'text_end' }
+  }
+  const stop = signal.aborted ? stopOf(signal) : undefined
+  if (stop?.isRetracted === true) return
+  const isComplete = failure === undefined && stop === undefined
+  const messageId = await turn.transcript.addReply({
+    text: stop?.storedText ?? reply.delivered(),
+    used,
+    isComplete,
+  })
+  if (failure !== undefined) yield { type: 'failed', error: failure }
+  else if (!signal.aborted) yield { type: 'completed', messageId }
+}

@@ -1,0 +1,229 @@
+import type { TurnSummary, TurnTrace } from '../../contract/turn-traces.js'
+import type { Clock, Timers } from '../clock.js'
+import type { Pair } from '../conversations/ports.js'
+import { DomainError } from '../errors.js'
+import { estimateTokens } from '../estimate-tokens.js'
+import type { ModelIdentity } from './ports.js'
+import type { Prompt } from './prompt.js'
+import { stopOf } from './stop.js'
+import type { Turn, TurnEvent, TurnMilestone, TurnSink } from './turn.js'
+
+/** What happened in a turn, written down while it runs. */
+export interface TurnRecorder {
+  readonly sink: TurnSink
+  readonly mark: Turn['mark']
+  /** The turn is over. */
+  end(): void
+}
+
+/** The newest turns, in memory: what their models were given, and how long they took. */
+export interface TurnTraces {
+  begin(turn: Pick<Turn, 'id' | 'input' | 'pair'>, signal: AbortSignal): TurnRecorder
+  /** The newest first. */
+  list(limit: number): TurnSummary[]
+  /** By the id of the reply on the wire, or of a stored message of the turn. */
+  find(messageId: string): TurnTrace | undefined
+  /** Nothing of this player may be kept. */
+  forgetPair(pair: Pair): void
+  forgetCharacter(characterId: string): void
+  clear(): void
+}
+
+type TraceDeps = {
+  readonly clock: Pick<Clock, 'now'>
+  readonly timers: Pick<Timers, 'elapsed'>
+}
+
+const MAX_TRACES = 1000
+/** Of the texts that all traces hold, in UTF-16 code units. */
+const MAX_TEXT_LENGTH = 16 * 2 ** 20
+
+type Recorded = {
+  readonly turn: Pick<Turn, 'id' | 'input' | 'pair'>
+  readonly signal: AbortSignal
+  readonly startedAt: string
+  readonly times: Map<TurnMilestone | 'started' | 'stored', number>
+  prompt: Prompt | undefined
+  model: ModelIdentity | undefined
+  playerMessageId: number | undefined
+  replyMessageId: number | undefined
+  text: string
+  actions: readonly string[]
+  failure: string | null
+  isOver: boolean
+  /** Of its texts, once it is over. */
+  textLength: number
+}
+
+export function createTurnTraces(deps: TraceDeps): TurnTraces {
+  let traces: readonly Recorded[] = []
+  const keep = (fits: (trace: Recorded) => boolean) => {
+    traces = traces.filter(fits)
+  }
+  return {
+    begin: (turn, signal) => {
+      const recorded: Recorded = {
+        ...{ turn, signal, startedAt: deps.clock.now().toISOString() },
+        times: new Map([['started', deps.timers.elapsed()]]),
+        ...{ prompt: undefined, model: undefined, playerMessageId: undefined, replyMessageId: undefined },
+        ...{ text: '', actions: [], failure: null, isOver: false, textLength: 0 },
+      }
+      traces = [...traces, recorded]
+      return createRecorder(deps, recorded, () => {
+        traces = withinBounds(traces)
+      })
+    },
+    list: (limit) => traces.slice(-limit).reverse().map(summaryOf),
+    find: (messageId) => {
+      const found = traces.findLast(({ turn, playerMessageId, replyMessageId }) =>
+        [turn.id, String(playerMessageId), String(replyMessageId)].includes(messageId),
+      )
+      return found && traceOf(found)
+    },
+    forgetPair: ({ characterId, playerId }) =>
+      keep(({ turn: { pair } }) => pair.characterId !== characterId || pair.playerId !== playerId),
+    forgetCharacter: (characterId) => keep(({ turn }) => turn.pair.characterId !== characterId),
+    clear: () => keep(() => false),
+  }
+}
+
+function createRecorder(
+  { timers }: Pick<TraceDeps, 'timers'>,
+  recorded: Recorded,
+  onOver: () => void,
+): TurnRecorder {
+  const mark = (moment: TurnMilestone | 'stored') => {
+    if (!recorded.times.has(moment)) recorded.times.set(moment, timers.elapsed())
+  }
+  return {
+    mark,
+    sink: (event) => {
+      if (event.type === 'text') mark('first_text')
+      if (event.type === 'completed') mark('stored')
+      recordEvent(recorded, event)
+    },
+    end: () => {
+      recorded.isOver = true
+      recorded.textLength = textLengthOf(recorded)
+      onOver()
+    },
+  }
+}
+
+function recordEvent(recorded: Recorded, event: TurnEvent): void {
+  switch (event.type) {
+    case 'prompted':
+      recorded.prompt = event.prompt
+      recorded.model = event.model
+      recorded.playerMessageId = event.messageId ?? recorded.playerMessageId
+      return
+    case 'text':
+      recorded.text += event.text
+      return
+    case 'action':
+      recorded.actions = [...recorded.actions, event.call.name]
+      return
+    case 'completed':
+      recorded.replyMessageId = event.messageId
+      return
+    case 'failed':
+      // An error that nobody expected may hold anything; it is in the log.
+      recorded.failure = event.error instanceof DomainError ? event.error.message : 'Internal error'
+  }
+}
+
+/** The newest traces of which there may be so many, and so much text. */
+function withinBounds(traces: readonly Recorded[]): readonly Recorded[] {
+  let remaining = MAX_TEXT_LENGTH
+  const newest = traces.slice(-MAX_TRACES)
+  const first = newest.findLastIndex((trace) => {
+    remaining -= trace.textLength
+    return remaining < 0
+  })
+  return newest.slice(first + 1)
+}
+
+const textLengthOf = ({ prompt, turn, text }: Recorded): number =>
+  turn.input.text.length +
+  text.length +
+  (prompt?.request.system.length ?? 0) +
+  (prompt?.request.messages.reduce((sum, { content }) => sum + content.length, 0) ?? 0)
+
+function summaryOf(trace: Recorded): TurnSummary {
+  const { turn, prompt, model, times, signal } = trace
+  const since = (name: string, end: TurnMilestone | 'stored', begin: TurnMilestone | 'started') => {
+    const [from, to] = [times.get(begin), times.get(end)]
+    return from === undefined || to === undefined ? {} : { [name]: Math.round((to - from) * 100) / 100 }
+  }
+  const messages = prompt?.request.messages ?? []
+  return {
+    messageId: turn.id,
+    ...(trace.playerMessageId !== undefined && { playerMessageId: trace.playerMessageId }),
+    ...(trace.replyMessageId !== undefined && { replyMessageId: trace.replyMessageId }),
+    ...turn.pair,
+    kind: turn.input.kind,
+    startedAt: trace.startedAt,
+    state: stateOf(trace),
+    stoppedBy: signal.aborted ? stopOf(signal).reason : null,
+    failure: trace.failure,
+    provider: model?.provider ?? null,
+    model: model?.model ?? null,
+    tokens: {
+      request: [prompt?.request.system ?? '', ...messages.map(({ content }) => content)].reduce(
+        (sum, text) => sum + estimateTokens(text),
+        0,
+      ),
+      reply: estimateTokens(trace.text),
+    },
+    times: {
+      ...since('contextMs', 'looked_up', 'started'),
+      ...since('firstPartMs', 'first_part', 'asked'),
+      ...since('lastPartMs', 'last_part', 'asked'),
+      ...since('firstTextMs', 'first_text', 'started'),
+      ...since('storedMs', 'stored', 'started'),
+    },
+  }
+}
+
+function stateOf({ isOver, failure, signal, times }: Recorded): TurnSummary['state'] {
+  if (failure !== null) return 'failed'
+  if (signal.aborted) return 'interrupted'
+  return isOver || times.has('stored') ? 'completed' : 'running'
+}
+
+function traceOf(trace: Recorded): TurnTrace {
+  const { turn, prompt, text, actions } = trace
+  const request = prompt?.request
+  return {
+    ...summaryOf(trace),
+    text: turn.input.text,
+    request:
+      request === undefined
+        ? null
+        : {
+            system: request.system,
+            messages: request.messages.map(({ role, content, imageDescription = null }) => ({
+              ...{ role, content, imageDescription },
+            })),
+            actions: request.actions.map(({ name }) => name),
+            canLook: request.canLook ?? false,
+          },
+    sections: (prompt?.sections ?? []).map((section) => ({
+      name: section.name,
+      tokens: estimateTokens(section.text),
+    })),
+    memories: prompt === undefined ? [] : memoriesOf(prompt),
+    passages: (request?.knowledge.excerpts ?? []).map(({ documentId, document, passage }) => ({
+      ...{ documentId, document, firstPage: passage.firstPage, lastPage: passage.lastPage },
+      tokens: estimateTokens(passage.text),
+    })),
+    reply: { text, actions: [...actions] },
+  }
+}
+
+const memoriesOf = ({ memoryBlock: { block, given }, request }: Prompt): TurnTrace['memories'] =>
+  given.map(({ kind, id, start, end }) => {
+    const text = block.slice(start, end)
+    const score = kind === 'fact' ? undefined : request.memories.scores?.get(id)
+    return { kind, id, text, tokens: estimateTokens(text), ...(score !== undefined && { score }) }
+  })

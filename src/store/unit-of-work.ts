@@ -1,0 +1,143 @@
+import { pairKey } from '../domain/conversations/pair-key.js'
+import { createKeyedMutex, type KeyedMutex } from '../domain/keyed-mutex.js'
+import type {
+  UnitDecision,
+  UnitGroup,
+  UnitGroups,
+  UnitKey,
+  UnitKeys,
+  UnitKind,
+  UnitOfWork,
+  UnitSnapshot,
+  UnitWrite,
+} from '../domain/unit-of-work.js'
+import type { Database } from './database.js'
+import type { Id, StoredRecord } from './kind.js'
+import type { Change, Table } from './table.js'
+import type { Tables } from './tables.js'
+
+type UnitOfWorkDeps = {
+  readonly database: Pick<Database, 'commit'>
+  readonly tables: Tables
+  readonly nextEventId: () => number
+}
+
+/** How often a unit decides beside others; then it waits in line. */
+const FREE_ATTEMPTS = 3
+/** In line, only those who write without a unit of work can still come between. */
+const ATTEMPTS_IN_LINE = 20
+
+/**
+ * Units over tables in memory: reading and committing take no time, so only a `decide` that waits for something can be
+ * overtaken.
+ */
+export function createUnitOfWork({ database, tables, nextEventId }: UnitOfWorkDeps): UnitOfWork {
+  const lines = createKeyedMutex()
+  const commit = async <T>({ writes, result }: UnitDecision<T>): Promise<T> => {
+    if (writes.length > 0) await database.commit(writes.map((write) => toChange(tables, write, nextEventId)))
+    return result
+  }
+
+  return {
+    async transact(keys, decide) {
+      const names = lineNames(keys)
+      const isFree = () => !names.some(lines.isBusy)
+      /** Undefined when it was overtaken. */
+      const attempt = async (isAllowed: () => boolean) => {
+        const { snapshot, versions } = read(tables, keys)
+        const decided = decide(snapshot)
+        // Who need not wait commits in the same turn of the event loop, in the order of the calls.
+        const decision = decided instanceof Promise ? await decided : decided
+        const isCurrent =
+          isAllowed() && (decided === decision || isSame(versions, read(tables, keys).versions))
+        return isCurrent ? { committed: commit(decision) } : undefined
+      }
+      for (let count = 0; count < FREE_ATTEMPTS; count += 1) {
+        if (!isFree()) await inLine(lines, names, async () => undefined)
+        const done = await attempt(isFree)
+        if (done !== undefined) return done.committed
+      }
+      return inLine(lines, names, async () => {
+        for (let count = 0; count < ATTEMPTS_IN_LINE; count += 1) {
+          const done = await attempt(() => true)
+          if (done !== undefined) return done.committed
+        }
+        throw new Error('a unit of work was overtaken too often')
+      })
+    },
+  }
+}
+
+type Versions = readonly (Id | undefined)[]
+
+/** What is under the keys, and the versions that tell whether it is still the same. */
+function read<Keys extends UnitKeys>(
+  tables: Tables,
+  keys: Keys,
+): { readonly snapshot: UnitSnapshot<Keys>; readonly versions: Versions } {
+  const found = Object.entries(keys).map(([name, key]) => ({ name, ...readUnder(tables, key) }))
+  const snapshot = Object.fromEntries(found.map(({ name, value }) => [name, value]))
+  // Each was read under the key of its name.
+  return { snapshot: snapshot as UnitSnapshot<Keys>, versions: found.flatMap(({ versions }) => versions) }
+}
+
+function readUnder(tables: Tables, key: UnitKey): { readonly value: unknown; readonly versions: Versions } {
+  if ('id' in key) {
+    const table = tables[key.kind]
+    return { value: table.get(key.id), versions: [table.versionOf(key.id)] }
+  }
+  if ('ids' in key) {
+    const table = tables[key.kind]
+    return { value: table.getMany(key.ids), versions: key.ids.map(table.versionOf) }
+  }
+  const { kind, find } = GROUPS[key.group] as GroupReader<UnitGroup>
+  const records = find(tables, key.of)
+  return { value: records, versions: records.flatMap(({ id }) => [id, tables[kind].versionOf(id)]) }
+}
+
+type GroupReader<G extends UnitGroup> = {
+  readonly kind: UnitGroups[G]['kind']
+  find(tables: Tables, of: UnitGroups[G]['of']): readonly StoredRecord[]
+}
+
+const GROUPS: { readonly [G in UnitGroup]: GroupReader<G> } = {
+  conversationOfPair: {
+    kind: 'conversations',
+    find: ({ conversations }, pair) => {
+      const found = conversations.byPair.get(pairKey(pair))
+      return found === undefined ? [] : [found]
+    },
+  },
+  coreFactsOfPair: {
+    kind: 'coreFacts',
+    find: ({ coreFacts }, pair) => coreFacts.byPair.slice(pairKey(pair)),
+  },
+  documentsOfBatch: { kind: 'documents', find: ({ documents }, id) => documents.byBatch.slice(id) },
+  encountersOfAccount: { kind: 'encounters', find: ({ encounters }, id) => encounters.byAccount.slice(id) },
+  sharesOfAccount: { kind: 'shares', find: ({ shares }, id) => shares.byOwner.slice(id) },
+}
+
+const isSame = (a: Versions, b: Versions): boolean =>
+  a.length === b.length && a.every((version, at) => version === b[at])
+
+function toChange(tables: Tables, write: UnitWrite, nextEventId: () => number): Change {
+  if ('append' in write) return tables.memoryEvents.put({ id: nextEventId(), ...write.append })
+  // The record of a write is one of its kind.
+  const table = tables[write.kind] as unknown as Pick<Table, 'put' | 'remove'>
+  return 'put' in write ? table.put(write.put) : table.remove(write.remove)
+}
+
+/** Sorted, so that nobody waits for one who waits for him. */
+const lineNames = (keys: UnitKeys): string[] => [...new Set(Object.values(keys).flatMap(lineNamesOf))].sort()
+
+function lineNamesOf(key: UnitKey): string[] {
+  const name = (kind: UnitKind, id: string) => JSON.stringify([kind, id])
+  if ('id' in key) return [name(key.kind, key.id)]
+  if ('ids' in key) return key.ids.map((id) => name(key.kind, id))
+  return [JSON.stringify([key.group, key.of])]
+}
+
+const inLine = <T>(lines: KeyedMutex, names: readonly string[], work: () => Promise<T>): Promise<T> => {
+  const [first, ...rest] = names
+  return first === undefined ? work() : lines.runExclusive(first, () => inLine(lines, rest, work))
+}

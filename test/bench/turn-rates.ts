@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Socket } from 'socket.io-client'
+import { sampleUtterance } from '../support/speech/sample-utterances.js'
+import { type Figure, median, quantile } from './bench.js'
+import { type Cast, CLIENTS, LONG_PAST, SHORT_PAST, type TurnServers } from './turn-cast.js'
+import { type TurnProcess, timedEcho, timedTurn } from './turn-process.js'
+
+type Talk = (socket: Socket, text: string) => Promise<unknown>
+
+const AT_ONCE = 12
+/** Fewer than would begin an extraction, and than would leave the prompt. */
+const TURNS_EACH = 7
+const ECHOES_EACH = 200
+/** What the server puts off until a reply is out is no part of the reading that comes next. */
+const PAUSE_MS = 3
+
+/** Of the server's process for one turn of 12 clients at once, over an echo of the same texts; the lower quartile. */
+export async function processorTime(
+  { durable, echo }: TurnServers,
+  cast: Cast,
+  rounds: number,
+): Promise<Figure[]> {
+  const taken = { echo: [] as number[], fresh: [] as number[], known: [] as number[] }
+  const echoes = await connectAll(echo, cast.fresh(AT_ONCE))
+  let stages: Record<'fresh' | 'known', Stages> = { fresh: {}, known: {} }
+  for (let round = -1; round < rounds; round += 1) {
+    const ofEcho = await costOf(echo, echoes, { talk: timedEcho, times: ECHOES_EACH })
+    const fresh = await visitCost(durable, cast.fresh(AT_ONCE))
+    const known = await visitCost(durable, cast.known(AT_ONCE))
+    const readings = { echo: ofEcho, fresh: fresh.ms, known: known.ms }
+    stages = { fresh: fresh.stages, known: known.stages }
+    // The first round warms up.
+    if (round < 0) continue
+    for (const kind of ['echo', 'fresh', 'known'] as const) taken[kind].push(readings[kind])
+  }
+  echo.disconnect(echoes)
+  const low = (kind: keyof typeof taken) => quantile(taken[kind], 0.25)
+  const figure = (kind: 'fresh' | 'known', name: string, atMost: number): Figure => ({
+    name: `processor time of a turn, ${name}, of a bare echo`,
+    ratio: low(kind) / low('echo'),
+    budget: { atMost },
+    detail: `${low(kind).toFixed(3)} ms over ${low('echo').toFixed(3)} ms, ${AT_ONCE} clients at once; each waited, in ms: ${list(stages[kind])}`,
+  })
+  return [figure('fresh', 'a new player', 20), figure('known', '200 memories', 35)]
+}
+
+type Stages = Readonly<Record<string, number>>
+
+const list = (stages: Stages): string =>
+  Object.entries(stages)
+    .map(([stage, ms]) => `${stage.replace(/Ms$/, '')} ${ms.toFixed(2)}`)
+    .join(', ')
+
+async function visitCost(
+  server: TurnProcess,
+  players: readonly string[],
+): Promise<{ readonly ms: number; readonly stages: Stages }> {
+  const sockets = await connectAll(server, players)
+  // The first builds what a session needs once.
+  await Promise.all(sockets.map((socket) => timedTurn(socket, sampleUtterance(99))))
+  await sleep(PAUSE_MS)
+  const ms = await costOf(server, sockets, { talk: timedTurn, times: TURNS_EACH - 1 })
+  const stages = await server.stages()
+  server.disconnect(sockets)
+  await idle(server)
+  return { ms, stages }
+}
+
+const IDLE_CHECK_MS = 100
+/** An idle server takes no more than this in that time. */
+const IDLE_PROCESSOR_MS = 3
+
+/** Sessions that end have memories extracted, which is no part of the turns that come next. */
+async function idle(server: TurnProcess): Promise<void> {
+  let before = Number.NEGATIVE_INFINITY
+  let now = await server.processorMs()
+  while (now - before > IDLE_PROCESSOR_MS) {
+    await sleep(IDLE_CHECK_MS)
+    before = now
+    now = await server.processorMs()
+  }
+}
+
+type Talking = { readonly talk: Talk; readonly times: number }
+
+/** Milliseconds of processor time for each text. */
+async function costOf(
+  server: TurnProcess,
+  sockets: readonly Socket[],
+  { talk, times }: Talking,
+): Promise<number> {
+  const before = await server.processorMs()
+  await Promise.all(
+    sockets.map(async (socket, first) => {
+      for (let at = 0; at < times; at += 1) await talk(socket, sampleUtterance(first + at))
+    }),
+  )
+  return ((await server.processorMs()) - before) / (sockets.length * times)
+}
+
+/** Whole turns a second of many clients, of echoes of a bare server. */
+export async function throughput(
+  { durable, echo }: TurnServers,
+  cast: Cast,
+  rounds: number,
+): Promise<Figure[]> {
+  const rates = { echo: [] as number[], turns: [] as number[] }
+  const echoes = await connectAll(echo, cast.fresh(CLIENTS))
+  for (let round = -1; round < rounds; round += 1) {
+    const turns = await connectAll(durable, cast.fresh(CLIENTS))
+    const rate = {
+      echo: await rateOf(echoes, { talk: timedEcho, times: ECHOES_EACH }),
+      turns: await rateOf(turns, { talk: timedTurn, times: TURNS_EACH }),
+    }
+    durable.disconnect(turns)
+    await idle(durable)
+    if (round < 0) continue
+    rates.echo.push(rate.echo)
+    rates.turns.push(rate.turns)
+  }
+  echo.disconnect(echoes)
+  return [
+    {
+      name: `durable turns a second of ${CLIENTS} clients, of bare echoes`,
+      ratio: median(rates.turns.map((rate, at) => rate / (rates.echo[at] ?? 0))),
+      budget: { atLeast: 0.05 },
+      detail: `${Math.round(median(rates.turns))}/s of ${Math.round(median(rates.echo))}/s`,
+    },
+  ]
+}
+
+async function rateOf(sockets: readonly Socket[], { talk, times }: Talking): Promise<number> {
+  const begun = performance.now()
+  await Promise.all(
+    sockets.map(async (socket, first) => {
+      for (let at = 0; at < times; at += 1) await talk(socket, sampleUtterance(first + at))
+    }),
+  )
+  return (sockets.length * times * 1000) / (performance.now() - begun)
+}
+
+const KINDS = ['echo', 'durableEcho', 'memory', 'durable', 'short', 'long'] as const
+type Kind = (typeof KINDS)[number]
+const READINGS = 40
+
+/** From a text to the first piece of its reply, one client after another. */
+export async function latencies(
+  { durable, memory, echo }: TurnServers,
+  cast: Cast,
+  rounds: number,
+): Promise<Figure[]> {
+  const [bare] = await connectAll(echo, cast.fresh(1))
+  const [inMemory] = await connectAll(memory, ['one'])
+  const [long] = await connectAll(durable, ['long-0'])
+  if (bare === undefined || inMemory === undefined || long === undefined) throw new Error('no connection')
+  const first = await timedTurn(long, sampleUtterance(0))
+  const readings = Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as Record<Kind, number[]>
+  for (let round = 0; round < rounds; round += 1) {
+    const [onDisk] = await connectAll(durable, cast.fresh(1))
+    const [short] = await connectAll(durable, cast.talkative(1))
+    if (onDisk === undefined || short === undefined) throw new Error('no connection')
+    const probes: Record<Kind, (text: string) => Promise<number>> = {
+      echo: (text) => timedEcho(bare, text),
+      durableEcho: (text) => timedEcho(bare, text, 'durable_text'),
+      memory: (text) => timedTurn(inMemory, text),
+      durable: (text) => timedTurn(onDisk, text),
+      short: (text) => timedTurn(short, text),
+      long: (text) => timedTurn(long, text),
+    }
+    const taken = Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as Record<Kind, number[]>
+    for (let time = 0; time < READINGS; time += 1) {
+      for (const kind of KINDS) {
+        taken[kind].push(await probes[kind](sampleUtterance(time)))
+        await sleep(PAUSE_MS)
+      }
+    }
+    for (const kind of KINDS) readings[kind].push(median(taken[kind]))
+    durable.disconnect([onDisk, short])
+  }
+  const figure = (name: string, [of, over]: readonly [Kind, Kind], atMost: number): Figure => ({
+    name,
+    ratio: median(readings[of].map((reading, at) => reading / (readings[over][at] ?? 0))),
+    budget: { atMost },
+    detail: `${median(readings[of]).toFixed(3)} ms over ${median(readings[over]).toFixed(3)} ms`,
+  })
+  const past = figure(
+    `first text after ${LONG_PAST} messages, over after ${SHORT_PAST}`,
+    ['long', 'short'],
+    1.3,
+  )
+  return [
+    figure('first text, durable, over an echo that is synced to disk', ['durable', 'durableEcho'], 1.5),
+    figure('first text, durable, over a bare echo', ['durable', 'echo'], 3),
+    figure('first text, records in memory, over a bare echo', ['memory', 'echo'], 3),
+    { ...past, detail: `${past.detail}; the first of its session ${first.toFixed(0)} ms` },
+  ]
+}
+
+const connectAll = (server: TurnProcess, players: readonly string[]): Promise<Socket[]> =>
+  Promise.all(players.map((player) => server.connect(player)))
