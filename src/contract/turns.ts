@@ -50,7 +50,7 @@ export const TakeTurnSchema = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          'Answer with `application/x-ndjson`, as does `Accept: application/x-ndjson`: lines `{type, data}` with `text_delta` ({text}), `error` ({message}), and last `turn_completed` (this response)',
+          'Answer with `application/x-ndjson`, as does `Accept: application/x-ndjson`: lines of `TurnRecord`: `text_delta` ({text}), `error` ({message}), and last `turn_completed` (this response)',
       }),
     ),
   },
@@ -82,11 +82,16 @@ export const TurnResponseSchema = Type.Object(
 )
 export type TurnResponse = Static<typeof TurnResponseSchema>
 
-/** One line of a streamed turn. */
-export type TurnRecord =
-  | { readonly type: 'text_delta'; readonly data: { readonly text: string } }
-  | { readonly type: 'error'; readonly data: { readonly message: string } }
-  | { readonly type: 'turn_completed'; readonly data: TurnResponse }
+/** One line of a streamed turn. The last is `turn_completed`, or `error` when the turn failed after its start. */
+export const TurnRecordSchema = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('text_delta'), data: Type.Object({ text: Type.String() }) }),
+    Type.Object({ type: Type.Literal('error'), data: Type.Object({ message: Type.String() }) }),
+    Type.Object({ type: Type.Literal('turn_completed'), data: Ref(TurnResponseSchema) }),
+  ],
+  { $id: 'TurnRecord' },
+)
+export type TurnRecord = Static<typeof TurnRecordSchema>
 
 export const takeTurn = operation({
   method: 'POST',

@@ -2,8 +2,9 @@ import { Ajv } from 'ajv'
 import { MESSAGE_MAX } from '../../src/contract/bounded-error.js'
 import { serverEvents } from '../../src/contract/events.js'
 import type { Operation } from '../../src/contract/operation.js'
+import { TurnRecordSchema } from '../../src/contract/turns.js'
 import { namedSchemas } from '../../src/http/named-schemas.js'
-import type { RawResponse } from './raw-request.js'
+import { parsedJson, type RawResponse } from './raw-request.js'
 
 /** Whether answers and events are what the contract says. */
 export function createContractCheck() {
@@ -20,6 +21,7 @@ export function createContractCheck() {
       if (status >= 400) return errorProblems(answer)
       if (schema === undefined) return [`answers ${status}, which the contract does not know for ${method}`]
       if (status === 204) return answer.text === '' ? [] : ['answers 204 with a body']
+      if (answer.headers['content-type'] === 'application/x-ndjson') return streamProblems(answer, check)
       const wrong = check(schema, answer.json)
       return wrong === undefined ? [] : [`${status} does not fit the contract: ${wrong}`]
     },
@@ -33,6 +35,27 @@ export function createContractCheck() {
       ]
     },
   }
+}
+
+type Check = (schema: object, value: unknown) => string | undefined
+
+/** Each line is a record, and only the last one ends the turn. */
+function streamProblems({ text }: RawResponse, check: Check): string[] {
+  if (!text.endsWith('\n')) return [`a streamed turn ends within a line: ${text.slice(-200)}`]
+  const records = text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => parsedJson(line))
+  const wrong = records
+    .map((record) => check(TurnRecordSchema, record))
+    .filter((problem) => problem !== undefined)
+  const isLast = records.map((record) => (record as { type?: unknown } | undefined)?.type !== 'text_delta')
+  return [
+    ...wrong.map((problem) => `a line of a streamed turn does not fit the contract: ${problem}`),
+    ...(isLast.indexOf(true) === records.length - 1
+      ? []
+      : ['a streamed turn does not end with its one last record']),
+  ]
 }
 
 /** No text of a refusal repeats all that was sent. */

@@ -32,7 +32,7 @@ export function sendRawRequest(
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         const end = () => {
           const text = Buffer.concat(chunks).toString('utf8')
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json: parsed(text) })
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, json: parsedJson(text) })
         }
         answer.on('end', end)
         answer.on('error', end)
@@ -52,7 +52,8 @@ export function sendRawRequest(
   })
 }
 
-function parsed(text: string): unknown {
+/** Undefined: no JSON. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
