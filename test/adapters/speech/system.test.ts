@@ -12,7 +12,7 @@ import { aVoice, recognise, samplesOf, say } from '../../support/speech/voice-ba
 
 const timers = createTimers()
 const path = process.env['PATH'] ?? ''
-const settings = { platform: 'linux', path, timers, totalSeconds: 10 }
+const settings = { platform: 'linux', path, timers, totalSeconds: 600 }
 const flite = await findProgram(['flite'], path)
 const pocketsphinx = await findProgram(['pocketsphinx_continuous', 'pocketsphinx'], path)
 if (flite === undefined || pocketsphinx === undefined) {
