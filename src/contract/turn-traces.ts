@@ -6,6 +6,9 @@ import { MESSAGE_ID, PROMPT_KINDS } from './turn-prompts.js'
 export const TURN_KINDS = ['typed', 'transcript', 'picture', 'line', 'encounter'] as const
 export const TRACE_STATES = ['running', 'completed', 'interrupted', 'failed'] as const
 export const PROMPT_SECTIONS = ['persona', 'knowledge', 'memory', 'scene'] as const
+export const RETRY_REASONS = ['rate_limited', 'context_too_long'] as const
+export const LEFT_OUT_KINDS = ['message', 'turn', 'memory', 'passage'] as const
+export const LEFT_OUT_REASONS = ['budget', 'context'] as const
 
 const SUMMARY_FIELDS = {
   messageId: Type.String({ description: 'Id of the reply, as `message_id` on the socket' }),
@@ -23,6 +26,30 @@ const SUMMARY_FIELDS = {
   tokens: Type.Object(
     { request: Type.Integer(), reply: Type.Integer() },
     { description: 'Estimated from the texts' },
+  ),
+  usage: Type.Union([Type.Object({ input: Type.Integer(), output: Type.Integer() }), Type.Null()], {
+    description: 'Tokens as the provider counted them, of all requests of the turn; null: it did not say',
+  }),
+  cost: Type.Union(
+    [
+      Type.Object({
+        amount: Type.Number(),
+        currency: Type.String(),
+        isEstimated: Type.Boolean({ description: 'Of `tokens`, because the provider counted none' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'By the price of the provider in the configuration; null: it gives none' },
+  ),
+  finishReason: NullableString({
+    description: 'Why the model stopped, such as `stop`, `length` or `content-filter`; null: it did not say',
+  }),
+  retries: Type.Array(
+    Type.Object({
+      reason: OneOf(RETRY_REASONS),
+      waitedMs: Type.Number({ description: 'How long the provider asked to wait, and the turn waited' }),
+    }),
+    { description: 'Requests that the provider refused, and that were sent once more' },
   ),
   times: Type.Object(
     {
@@ -90,6 +117,17 @@ export const TurnTraceSchema = Type.Object(
         lastPage: Type.Integer(),
         tokens: Type.Integer(),
       }),
+    ),
+    leftOut: Type.Array(
+      Type.Object({
+        kind: OneOf(LEFT_OUT_KINDS),
+        count: Type.Integer(),
+        tokens: Type.Integer({ description: 'Estimated from the texts' }),
+        reason: OneOf(LEFT_OUT_REASONS, {
+          description: '`budget`: of every prompt; `context`: the context of the model is too short for it',
+        }),
+      }),
+      { description: 'What was found for the prompt and did not fit into it' },
     ),
     reply: Type.Object({ text: Type.String(), actions: Type.Array(Type.String()) }),
   },

@@ -58,12 +58,12 @@ export function createModelRouter({
   }
 
   return {
-    reply: (request, signal) => {
+    reply: (request, signal, listener) => {
       const { llm_provider: name } = request.character
       const chosen = name === 'default' ? fallback : models.get(name)
-      if (chosen !== undefined) return chosen.reply(request, signal)
+      if (chosen !== undefined) return chosen.reply(request, signal, listener)
       report(name)
-      return fallback.reply(withDefaultModel(request), signal)
+      return fallback.reply(withDefaultModel(request), signal, listener)
     },
     identify: ({ llm_provider, llm_model }) => {
       const isKnown = models.has(llm_provider)

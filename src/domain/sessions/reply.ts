@@ -150,6 +150,8 @@ function createReplySink(
         return output.sendQuotaExceeded(event.limit)
       case 'prompted':
         return advance('generating')
+      case 'answered':
+        return
       case 'completed':
         sendFinal('')
         return output.finishPlayback('complete', onSent)

@@ -1,9 +1,10 @@
 import type { Pair } from '../conversations/ports.js'
 import type { MessageRecord } from '../conversations/record.js'
+import { estimateTokens } from '../estimate-tokens.js'
 import type { KnowledgeBase, RetrievedKnowledge } from '../knowledge/ports.js'
 import type { MemoryRecall, Recalled } from '../memories/search/recall-port.js'
 import type { Scene } from './ports.js'
-import { shownMessages, type TurnContext } from './prompt.js'
+import { type LeftOut, shownMessages, type TurnContext } from './prompt.js'
 import type { TranscriptSnapshot } from './turn.js'
 
 export type ContextDeps = {
@@ -35,8 +36,17 @@ export async function gatherContext(
     retrieveKnowledge(deps, query, signal),
     recallMemories(deps, { ...query, history }, signal),
   ])
-  return { ...asked, character, history, knowledge, memories }
+  const tooOld = messages.slice(0, messages.length - history.length)
+  return { ...asked, character, history, knowledge, memories, leftOut: leftOutMessages(tooOld) }
 }
+
+const leftOutMessages = (messages: readonly MessageRecord[]): readonly LeftOut[] =>
+  messages.length === 0 ? [] : [{ kind: 'message', ...countTokens(messages), reason: 'budget' }]
+
+const countTokens = (messages: readonly MessageRecord[]) => ({
+  count: messages.length,
+  tokens: messages.reduce((sum, { content }) => sum + estimateTokens(content), 0),
+})
 
 /** What it is about: what is said, and what is shown. */
 const subjectOf = ({ text, imageDescription }: ContextQuery): string =>

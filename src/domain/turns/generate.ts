@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../contract/durations.js'
 import type { Timers } from '../clock.js'
 import { DomainError, domainError } from '../errors.js'
-import type { LanguageModel, ReplyPart, ReplyRequest } from './ports.js'
+import type { LanguageModel, ModelReport, ReplyPart, ReplyRequest } from './ports.js'
 
 export type GenerateDeps = {
   readonly model: LanguageModel
@@ -15,6 +15,8 @@ export interface Generation {
    * fails, and without a word when the generation is stopped.
    */
   readonly batches: AsyncIterable<readonly ReplyPart[]>
+  /** What the provider has told so far. */
+  reports(): readonly ModelReport[]
   stop(): void
 }
 
@@ -38,6 +40,7 @@ export function startGeneration(
 ): Generation {
   const stop = new AbortController()
   let ready: ReplyPart[] = []
+  const reports: ModelReport[] = []
   let outcome: { readonly failure: DomainError | undefined } | undefined
   let wake = () => {}
 
@@ -49,7 +52,7 @@ export function startGeneration(
   }
   const halt = () => end()
   const readModel = async () => {
-    for await (const part of model.reply(request, stop.signal)) {
+    for await (const part of model.reply(request, stop.signal, (report) => void reports.push(report))) {
       if (stop.signal.aborted) return
       ready.push(part)
       wake()
@@ -86,7 +89,7 @@ export function startGeneration(
     signal.addEventListener('abort', halt, { once: true })
     readModel().then(halt, (cause: unknown) => end(asModelFailure(cause)))
   }
-  return { batches: batches(), stop: halt }
+  return { batches: batches(), reports: () => reports, stop: halt }
 }
 
 function asModelFailure(cause: unknown): DomainError {

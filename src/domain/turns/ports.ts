@@ -46,14 +46,48 @@ export type ReplyPart =
   /** The model wants to see; what it says then depends on that, so it is asked again with what there is to be seen. */
   | { readonly type: 'look' }
 
-export type ModelIdentity = { readonly provider: string; readonly model: string }
+export type ModelIdentity = {
+  readonly provider: string
+  readonly model: string
+  /** How many tokens fit into its context, reply included; undefined: nobody has said. */
+  readonly contextTokens?: number | undefined
+  readonly price?: ModelPrice | undefined
+}
+
+/** Per million tokens. */
+export type ModelPrice = { readonly input: number; readonly output: number; readonly currency: string }
+
+/** What a provider tells about a request besides its reply. */
+export type ModelReport =
+  | {
+      readonly type: 'finished'
+      /** Why the model stopped. */
+      readonly reason: string
+      /** Tokens as the provider counts them; undefined: it does not. */
+      readonly usage: TokenUsage | undefined
+    }
+  /** It had had too many requests, and was asked again after the wait that it had named. */
+  | { readonly type: 'waited'; readonly ms: number }
+  /** It refused the request, because its context is too short for it. */
+  | {
+      readonly type: 'context_too_long'
+      /** What it holds, and what the request has; undefined: it does not say. */
+      readonly contextTokens: number | undefined
+      readonly requestTokens: number | undefined
+    }
+
+export type TokenUsage = { readonly input: number; readonly output: number }
 
 export interface LanguageModel {
   /**
    * Streams the reply, text as it comes. Stops at once when the signal aborts.
    * Throws a DomainError of kind `upstream` when the provider fails, stalls or refuses.
    */
-  reply(request: ReplyRequest, signal: AbortSignal): AsyncIterable<ReplyPart>
+  reply(
+    request: ReplyRequest,
+    signal: AbortSignal,
+    report?: (report: ModelReport) => void,
+  ): AsyncIterable<ReplyPart>
   /** Which provider's model answers for the character. */
   readonly identify?: (character: CharacterRecord) => ModelIdentity
 }

@@ -1,4 +1,5 @@
 import { type ContextDeps, gatherContext } from './context.js'
+import { fitPrompt } from './fit-prompt.js'
 import { type GenerateDeps, startGeneration } from './generate.js'
 import { buildPrompt } from './prompt.js'
 import type { PreemptiveGeneration, PreparedReply, TranscriptSnapshot, Turn } from './turn.js'
@@ -43,7 +44,10 @@ async function prepare(
 ): Promise<(PreparedReply & { readonly snapshot: TranscriptSnapshot }) | undefined> {
   const snapshot = await transcript.read()
   const query = { snapshot, pair, text, canLook: requestPicture !== undefined }
-  const prompt = buildPrompt(await gatherContext(deps, query, signal))
+  const prompt = fitPrompt(
+    buildPrompt(await gatherContext(deps, query, signal)),
+    deps.model.identify?.(snapshot.character),
+  )
   if (signal.aborted) return undefined
   return { snapshot, prompt, generation: startGeneration(deps, prompt.request, signal) }
 }

@@ -23,6 +23,16 @@ export type TurnContext = {
   readonly knowledge: RetrievedKnowledge
   readonly memories: Recalled
   readonly scene?: Scene | undefined
+  readonly leftOut?: readonly LeftOut[]
+}
+
+/** What was found for a prompt and did not fit: into the bounds of every prompt, or into the context of this model. */
+export type LeftOut = {
+  readonly kind: 'message' | 'turn' | 'memory' | 'passage'
+  readonly count: number
+  /** Estimated. */
+  readonly tokens: number
+  readonly reason: 'budget' | 'context'
 }
 
 export type PromptSectionName = 'persona' | 'knowledge' | 'memory' | 'scene'
@@ -34,30 +44,35 @@ export type Prompt = {
   readonly sections: readonly { readonly name: PromptSectionName; readonly text: string }[]
   /** The memory section, and where each memory stands in it. */
   readonly memoryBlock: PromptBlock
+  readonly leftOut?: readonly LeftOut[]
 }
 
 export function buildPrompt(context: TurnContext): Prompt {
-  const { character, knowledge, memories, history, text, imageDescription, scene } = context
+  const { character, pair, knowledge, memories, history, text, imageDescription, canLook, scene } = context
+  return composePrompt({
+    ...{ character, playerId: pair.playerId, knowledge, memories, canLook },
+    messages: promptMessages(history, { content: text, ...imageDescriptionOf(imageDescription) }),
+    readMessages: history.filter(({ id }) => id <= memories.extractedUpTo).length,
+    actions: character.actions,
+    ...(scene !== undefined && { encounter: scene }),
+    leftOut: context.leftOut ?? [],
+  })
+}
+
+type PromptParts = Omit<ReplyRequest, 'system'> & { readonly leftOut: readonly LeftOut[] }
+
+/** Writes the system prompt of its parts. */
+export function composePrompt({ leftOut, ...parts }: PromptParts): Prompt {
+  const { character, knowledge, memories, encounter } = parts
   const memory = memoryBlock(memories)
   const sections = [
     { name: 'persona' as const, text: systemPrompt(character) },
     { name: 'knowledge' as const, text: knowledgeBlock(knowledge) },
     { name: 'memory' as const, text: memory.block },
-    { name: 'scene' as const, text: scene === undefined ? '' : sceneBlock(scene) },
+    { name: 'scene' as const, text: encounter === undefined ? '' : sceneBlock(encounter) },
   ].filter((section) => section.text !== '')
-  const request = {
-    character,
-    playerId: context.pair.playerId,
-    system: joinSections(sections.map((section) => section.text)),
-    knowledge,
-    memories,
-    messages: promptMessages(history, { content: text, ...imageDescriptionOf(imageDescription) }),
-    readMessages: history.filter(({ id }) => id <= memories.extractedUpTo).length,
-    actions: character.actions,
-    canLook: context.canLook,
-    ...(scene !== undefined && { encounter: scene }),
-  }
-  return { request, sections, memoryBlock: memory }
+  const request = { ...parts, system: joinSections(sections.map((section) => section.text)) }
+  return { request, sections, memoryBlock: memory, leftOut }
 }
 
 export const joinSections = (sections: readonly string[]): string =>

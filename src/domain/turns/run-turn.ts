@@ -6,11 +6,12 @@ import { declaredCall } from './actions.js'
 import { createChunker } from './chunks.js'
 import { type ContextDeps, gatherContext } from './context.js'
 import { type DescribedImage, type DescribeImageDeps, withDescribedImage } from './describe-image.js'
+import { fitPrompt, shortenRefusedPrompt } from './fit-prompt.js'
 import { type GenerateDeps, type Generation, startGeneration } from './generate.js'
 import type { PromptMessage, ReplyPart } from './ports.js'
-import { buildPrompt } from './prompt.js'
+import { buildPrompt, type Prompt } from './prompt.js'
 import { stopOf } from './stop.js'
-import type { AdmittedTurn, PreparedReply, TranscriptSnapshot, Turn, TurnEvent } from './turn.js'
+import type { AdmittedTurn, TranscriptSnapshot, Turn, TurnEvent } from './turn.js'
 
 export type TurnDeps = ContextDeps & GenerateDeps & DescribeImageDeps & { readonly log: Log }
 
@@ -87,8 +88,9 @@ async function* answer(deps: TurnDeps, running: RunningTurn): TurnEvents {
   const prepared = await admitMessage(deps, running)
   if (prepared === undefined) return
   const first = yield* streamReply(deps, running, prepared)
-  const { failure } = first.wantsPicture ? yield* continueWithPicture(deps, running, prepared) : first
-  yield* finishReply(running, { failure, used: prepared.prompt.request.memories })
+  const { prompt } = first
+  const { failure } = first.wantsPicture ? yield* continueWithPicture(deps, running, prompt) : first
+  yield* finishReply(running, { failure, used: prompt.request.memories })
 }
 
 /** Stores the player's message, and asks the model about it. Undefined: there will be no reply. */
@@ -116,7 +118,12 @@ async function prepareReply(
     canLook: turn.requestPicture !== undefined && image === undefined,
     scene: input.kind === 'encounter' ? input.scene : undefined,
   }
-  const prompt = preemptive?.prompt ?? buildPrompt(await gatherContext(deps, query, signal))
+  const prompt =
+    preemptive?.prompt ??
+    fitPrompt(
+      buildPrompt(await gatherContext(deps, query, signal)),
+      deps.model.identify?.(snapshot.character),
+    )
   turn.mark('looked_up')
   if (signal.aborted) return storeUnanswered(turn, image)
   if (image?.failure !== undefined) {
@@ -142,10 +149,32 @@ async function storeUnanswered({ transcript, input }: Turn, image?: DescribedIma
 type StreamedReply = { readonly failure?: DomainError | undefined; readonly wantsPicture: boolean }
 
 const STOPPED: StreamedReply = { wantsPicture: false }
+/** How often a prompt is shortened that the model finds too long. */
+const SHORTENINGS = 2
+
+/** Streams what the model says; it is asked again with a shorter prompt when its context is too short for this one. */
+async function* streamReply(
+  deps: TurnDeps,
+  running: RunningTurn,
+  prepared: AdmittedTurn,
+): TurnEvents<StreamedReply & { readonly prompt: Prompt }> {
+  let attempt = prepared
+  for (let left = SHORTENINGS; ; left -= 1) {
+    const streamed = yield* streamGeneration(deps, running, attempt)
+    const reports = attempt.generation.reports()
+    yield { type: 'answered', reports }
+    const refusal = reports.find((report) => report.type === 'context_too_long')
+    const isRefused = left > 0 && streamed.failure !== undefined && refusal !== undefined
+    const prompt = isRefused ? shortenRefusedPrompt(attempt.prompt, refusal) : undefined
+    if (prompt === undefined) return { ...streamed, prompt: attempt.prompt }
+    attempt = { ...attempt, prompt, generation: startGeneration(deps, prompt.request, running.signal) }
+  }
+}
+
 const UNDECLARED = 'The model called an action in a way the character does not declare; it was dropped'
 
 /** A failure is returned, not thrown: what was delivered must be stored first. */
-async function* streamReply(
+async function* streamGeneration(
   { log, model }: Pick<TurnDeps, 'log' | 'model'>,
   { turn, snapshot: { character }, reply, signal }: RunningTurn,
   { prompt, generation, messageId }: AdmittedTurn,
@@ -202,7 +231,7 @@ function actionEvents(
 async function* continueWithPicture(
   deps: TurnDeps,
   running: RunningTurn,
-  { prompt }: PreparedReply,
+  prompt: Prompt,
 ): TurnEvents<StreamedReply> {
   const { turn, snapshot, reply, signal } = running
   const picture = await turn.requestPicture?.(turn.input.text, signal)

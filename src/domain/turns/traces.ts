@@ -3,7 +3,8 @@ import type { Clock, Timers } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { DomainError } from '../errors.js'
 import { estimateTokens } from '../estimate-tokens.js'
-import type { ModelIdentity } from './ports.js'
+import { promptTokens } from './fit-prompt.js'
+import type { ModelIdentity, ModelReport } from './ports.js'
 import type { Prompt } from './prompt.js'
 import { stopOf } from './stop.js'
 import type { Turn, TurnEvent, TurnMilestone, TurnSink } from './turn.js'
@@ -44,6 +45,8 @@ type Recorded = {
   readonly startedAt: string
   readonly times: Map<TurnMilestone | 'started' | 'stored', number>
   prompt: Prompt | undefined
+  reports: readonly ModelReport[]
+  readonly retries: TurnSummary['retries']
   model: ModelIdentity | undefined
   playerMessageId: number | undefined
   replyMessageId: number | undefined
@@ -66,7 +69,7 @@ export function createTurnTraces(deps: TraceDeps): TurnTraces {
         ...{ turn, signal, startedAt: deps.clock.now().toISOString() },
         times: new Map([['started', deps.timers.elapsed()]]),
         ...{ prompt: undefined, model: undefined, playerMessageId: undefined, replyMessageId: undefined },
-        ...{ text: '', actions: [], failure: null, isOver: false, textLength: 0 },
+        ...{ reports: [], retries: [], text: '', actions: [], failure: null, isOver: false, textLength: 0 },
       }
       traces = [...traces, recorded]
       return createRecorder(deps, recorded, () => {
@@ -113,6 +116,7 @@ function createRecorder(
 function recordEvent(recorded: Recorded, event: TurnEvent): void {
   switch (event.type) {
     case 'prompted':
+      if (recorded.reports.at(-1)?.type === 'context_too_long') recorded.retries.push(SHORTENED)
       recorded.prompt = event.prompt
       recorded.model = event.model
       recorded.playerMessageId = event.messageId ?? recorded.playerMessageId
@@ -122,6 +126,10 @@ function recordEvent(recorded: Recorded, event: TurnEvent): void {
       return
     case 'action':
       recorded.actions = [...recorded.actions, event.call.name]
+      return
+    case 'answered':
+      recorded.reports = [...recorded.reports, ...event.reports]
+      recorded.retries.push(...event.reports.flatMap(waitOf))
       return
     case 'completed':
       recorded.replyMessageId = event.messageId
@@ -155,7 +163,11 @@ function summaryOf(trace: Recorded): TurnSummary {
     const [from, to] = [times.get(begin), times.get(end)]
     return from === undefined || to === undefined ? {} : { [name]: Math.round((to - from) * 100) / 100 }
   }
-  const messages = prompt?.request.messages ?? []
+  const { reports } = trace
+  const tokens = {
+    request: prompt === undefined ? 0 : promptTokens(prompt.request),
+    reply: estimateTokens(trace.text),
+  }
   return {
     messageId: turn.id,
     ...(trace.playerMessageId !== undefined && { playerMessageId: trace.playerMessageId }),
@@ -168,13 +180,10 @@ function summaryOf(trace: Recorded): TurnSummary {
     failure: trace.failure,
     provider: model?.provider ?? null,
     model: model?.model ?? null,
-    tokens: {
-      request: [prompt?.request.system ?? '', ...messages.map(({ content }) => content)].reduce(
-        (sum, text) => sum + estimateTokens(text),
-        0,
-      ),
-      reply: estimateTokens(trace.text),
-    },
+    tokens,
+    ...{ usage: usageOf(reports), cost: costOf(trace, tokens) },
+    finishReason: reports.findLast((report) => report.type === 'finished')?.reason ?? null,
+    retries: [...trace.retries],
     times: {
       ...since('contextMs', 'looked_up', 'started'),
       ...since('firstPartMs', 'first_part', 'asked'),
@@ -184,6 +193,31 @@ function summaryOf(trace: Recorded): TurnSummary {
     },
   }
 }
+
+function usageOf(reports: readonly ModelReport[]): TurnSummary['usage'] {
+  const counted = reports.flatMap((report) =>
+    report.type === 'finished' && report.usage !== undefined ? [report.usage] : [],
+  )
+  if (counted.length === 0) return null
+  return {
+    input: counted.reduce((sum, { input }) => sum + input, 0),
+    output: counted.reduce((sum, { output }) => sum + output, 0),
+  }
+}
+
+function costOf({ model, prompt, reports }: Recorded, tokens: TurnSummary['tokens']): TurnSummary['cost'] {
+  const price = model?.price
+  if (price === undefined || prompt === undefined) return null
+  const usage = usageOf(reports)
+  const { input, output } = usage ?? { input: tokens.request, output: tokens.reply }
+  const amount = (input * price.input + output * price.output) / 1e6
+  return { amount, currency: price.currency, isEstimated: usage === null }
+}
+
+const SHORTENED = { reason: 'context_too_long' as const, waitedMs: 0 }
+
+const waitOf = (report: ModelReport): TurnSummary['retries'] =>
+  report.type === 'waited' ? [{ reason: 'rate_limited', waitedMs: report.ms }] : []
 
 function stateOf({ isOver, failure, signal, times }: Recorded): TurnSummary['state'] {
   if (failure !== null) return 'failed'
@@ -217,6 +251,7 @@ function traceOf(trace: Recorded): TurnTrace {
       ...{ documentId, document, firstPage: passage.firstPage, lastPage: passage.lastPage },
       tokens: estimateTokens(passage.text),
     })),
+    leftOut: (prompt?.leftOut ?? []).map((each) => ({ ...each })),
     reply: { text, actions: [...actions] },
   }
 }

@@ -5,7 +5,7 @@ import type { KnownOfPair, Recalled } from '../memories/search/recall-port.js'
 import type { ActionCall } from './actions.js'
 import type { DescribedImage } from './describe-image.js'
 import type { Generation } from './generate.js'
-import type { ModelIdentity, Scene } from './ports.js'
+import type { ModelIdentity, ModelReport, Scene } from './ports.js'
 import type { Prompt } from './prompt.js'
 import type { TurnStop } from './stop.js'
 
@@ -113,7 +113,7 @@ export type TurnEvent =
   | { readonly type: 'admitted'; readonly character: CharacterRecord }
   /** The share by which the player talks has no turns left; the character says goodbye. */
   | { readonly type: 'quota_exceeded'; readonly limit: number }
-  /** The model is asked; twice in a turn when it wants to see a picture. */
+  /** The model is asked; again when it wants to see a picture, and when its context is too short for the prompt. */
   | {
       readonly type: 'prompted'
       readonly prompt: Prompt
@@ -123,6 +123,8 @@ export type TurnEvent =
   /** Text as clients can append it. `isToken`: it comes from a model's stream. */
   | { readonly type: 'text'; readonly text: string; readonly isToken: boolean }
   | { readonly type: 'action'; readonly call: ActionCall }
+  /** The model has answered, or failed to. */
+  | { readonly type: 'answered'; readonly reports: readonly ModelReport[] }
   /** No text follows. */
   | { readonly type: 'text_end' }
   /** All of it is stored: the client may take it for finished. */

@@ -44,9 +44,9 @@ export const withTurnMetrics = <Model extends LanguageModel>(
   meter: Pick<Meter, 'countTurn' | 'countFailedTurn'>,
 ): Model => ({
   ...model,
-  reply: (request, signal) => {
+  reply: (request, signal, report) => {
     meter.countTurn()
-    return reportFailure(model.reply(request, signal), () => {
+    return reportFailure(model.reply(request, signal, report), () => {
       if (!signal.aborted) meter.countFailedTurn()
     })
   },

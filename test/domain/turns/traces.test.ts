@@ -45,6 +45,7 @@ test('a trace has what the model was given, what was found for it, and how it en
     provider: null,
     model: null,
     tokens: { request: expect.toSatisfy((tokens: number) => tokens > 50), reply: 4 },
+    ...{ usage: null, cost: null, finishReason: null, retries: [] },
     times: { contextMs: 0, firstPartMs: 0, lastPartMs: 0, firstTextMs: 0, storedMs: 0 },
     text: 'May I bring my dog?',
     request: {
@@ -58,6 +59,7 @@ test('a trace has what the model was given, what was found for it, and how it en
       { kind: 'memory', id: 'm1', text: '2030-01-02: The player likes tea', tokens: 8, score: 0.75 },
     ],
     passages: [{ documentId: 'd1', document: 'rules.pdf', firstPage: 1, lastPage: 2, tokens: 2 }],
+    leftOut: [],
     reply: { text: 'No dogs here.', actions: ['wave'] },
   })
   for (const id of disk.messages.map((message) => String(message.id))) expect(traces.find(id)).toEqual(trace)
