@@ -32,6 +32,7 @@ import { readVersion } from './process/package-root.js'
 import { createRandomSources, createSecrets } from './process/random.js'
 import { limitSilentConnections } from './process/silent-connections.js'
 import { toStartError } from './process/start-error.js'
+import { stopLimits } from './process/stop-limits.js'
 import { createTimers } from './process/timers.js'
 import { createConversationServices } from './services/conversation-services.js'
 import { createDocumentServices } from './services/document-services.js'
@@ -188,9 +189,6 @@ async function attachServers(
   return app
 }
 
-/** How long pending requests may delay a stop, which takes two seconds at most. */
-const DRAIN_MS = 1700
-
 type Listening = Pick<Storage, 'serverSecrets' | 'account'> &
   Pick<Services, 'deps' | 'ingestion' | 'version'> & {
     readonly app: Awaited<ReturnType<typeof attachServers>>
@@ -207,7 +205,9 @@ async function listenAndPublish(
   await ingestion.start()
   void deps.extractor.catchUp()
   // At the same time, because either may take nearly as long as a whole stop may.
-  disposer.add(() => Promise.all([drain(DRAIN_MS), ingestion.stop()]).then(() => undefined))
+  disposer.add(() =>
+    Promise.all([drain(stopLimits(settings.config).requestsMs), ingestion.stop()]).then(() => undefined),
+  )
   const ready = await createReadyLine({ settings, serverSecrets, account, version, baseUrl })
   disposer.add(await publishReadyLine(ready, { ...settings, log }))
   if (settings.config.tts.default === 'stub')

@@ -49,6 +49,7 @@ export async function serveSessions(
   const search = await createSearch({ kind: 'hash' }, { timers, log })
   const knowledge = createKnowledgeBase({ ...store, search, timers, log })
   const remembering = await startMemoryServices({
+    stopMs: 1000,
     ...store,
     ...chance,
     knowledge,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, readFile } from 'node:fs/promises'
+import { access, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,8 +11,12 @@ import { killAndWait, startServingProcess } from '../support/stores/store-proces
 
 const CONCURRENT = 40
 
+/** A server that gives those who send requests the time that a busy machine needs. */
 async function givenServer(dataDir: string) {
-  const child = spawn(process.execPath, [bin, 'serve', '--data-dir', dataDir, '--port', '0', '--json'], {
+  const config = join(scratchFolder(), 'parley.yaml')
+  await writeFile(config, 'stopSeconds: 600\n')
+  const flags = ['--data-dir', dataDir, '--config', config, '--port', '0', '--json']
+  const child = spawn(process.execPath, [bin, 'serve', ...flags], {
     env: cleanEnv(),
     stdio: ['ignore', 'pipe', 'inherit'],
   })

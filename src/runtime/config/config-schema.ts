@@ -169,6 +169,7 @@ export const ConfigSchema = Mapping({
   memories: Type.Optional(Mapping({ extraction: Type.Optional(Text('the name of a provider, or rules')) })),
   model3d: Type.Optional(Model3dSchema),
   batches: Type.Optional(Mapping({ enabled: Type.Optional(Flag()) })),
+  stopSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
   identity: Type.Optional(
     Mapping({
       issuer: Text('an http or https address'),

@@ -70,6 +70,7 @@ import { readValidatedYaml } from './validated-yaml.js'
  * | `….timeoutSeconds` | 4 | longest wait for a response |
  * | `….actionId` | 0 | number of an animation in its library, for rigged models |
  * | `batches.enabled` | `true` | `false`: submits, retries and document additions answer 503 |
+ * | `stopSeconds` | 2 | how long open requests and work on memories and documents may delay a stop |
  * | `identity.issuer` | the built-in issuer | issuer of ID tokens |
  * | `identity.audience` | required with `issuer` | audience that ID tokens must name |
  * | `identity.jwksUri` | found by OpenID Connect discovery | URL of its public keys |
@@ -97,6 +98,8 @@ export type Config = {
   readonly memories: { readonly extraction: string }
   readonly model3d: Model3dConfig
   readonly batches: { readonly enabled: boolean }
+  /** How long a stop may take. */
+  readonly stopSeconds: number
   /** Undefined: the built-in issuer. */
   readonly identity: ExternalIdentityConfig | undefined
 }
@@ -118,6 +121,7 @@ export const DEFAULT_CONFIG: Config = {
   memories: { extraction: 'rules' },
   model3d: DEFAULT_MODEL3D,
   batches: { enabled: true },
+  stopSeconds: 2,
   identity: undefined,
 }
 
@@ -169,6 +173,7 @@ export async function readConfig(path: string, env: Environment): Promise<Config
     memories: { extraction: memories.extraction ?? (defaultModel === 'stub' ? 'rules' : defaultModel) },
     model3d: model3d.model3d,
     batches: { enabled: batches.enabled ?? true },
+    stopSeconds: value.stopSeconds ?? DEFAULT_CONFIG.stopSeconds,
     identity,
   }
 }

@@ -30,9 +30,10 @@ import type { Settings } from '../config/settings.js'
 import { withTurnMetrics } from '../observability/metrics-decorators.js'
 import type { ServiceSettings } from '../process/disposer.js'
 import { findBuiltFile } from '../process/package-root.js'
+import { stopLimits } from '../process/stop-limits.js'
 
 type ConversationServicesDeps = Parameters<typeof createLanguageModels>[1] &
-  Parameters<typeof startMemoryServices>[0] &
+  Omit<MemoryServicesDeps, 'stopMs'> &
   Omit<LiveEncounterDeps, 'model' | 'recall' | 'source'> & { readonly meter: Meter }
 
 /**
@@ -46,7 +47,8 @@ export async function createConversationServices(
   const models = createLanguageModels(settings, deps)
   disposer.add(models.close)
   const extractionModel = selectExtractionModel(settings, models)
-  const { stop, ...memoryServices } = await startMemoryServices({ ...deps, model: extractionModel })
+  const { workMs: stopMs } = stopLimits(settings.config)
+  const { stop, ...memoryServices } = await startMemoryServices({ ...deps, model: extractionModel, stopMs })
   disposer.add(stop)
   const model = withTurnMetrics(models, deps.meter)
   const liveEncounters = createLiveEncounters({ ...deps, ...memoryServices, model })
@@ -89,6 +91,8 @@ type MemoryServicesDeps = {
   readonly ids: Ids
   readonly namedIds: NamedIds
   readonly log: Log
+  /** How long running extractions may delay a stop. */
+  readonly stopMs: number
   /** Extracts memories in place of the rules. */
   readonly model?: StructuredModel | undefined
 }

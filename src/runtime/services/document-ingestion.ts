@@ -21,6 +21,8 @@ export type IngestionDeps = IngestDeps &
     /** How many documents are ingested at the same time. */
     readonly concurrency: number
     readonly stallMs?: number
+    /** How long work that ignores its abort signal may delay a stop. */
+    readonly stopMs: number
   }
 
 export type Ingestion = {
@@ -35,9 +37,6 @@ export type Ingestion = {
  * for a thread.
  */
 const STALL_MS = 20 * MINUTE_MS
-
-/** How long work that ignores its abort signal may delay a stop. */
-const STOP_TIMEOUT_MS = 1000
 
 /** After a write failed because the disk is full, the queue is tried again after this time. */
 const FULL_DISK_RETRY_MS = 5000
@@ -95,7 +94,7 @@ export function createIngestion(deps: IngestionDeps): Ingestion {
     await lastStep
     for (const { abort } of running.values()) abort()
     const stopped = Promise.all([...running.values()].map(({ done }) => done))
-    await waitAtMost(STOP_TIMEOUT_MS, { timers, work: stopped })
+    await waitAtMost(deps.stopMs, { timers, work: stopped })
   }
 
   return {

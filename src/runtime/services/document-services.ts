@@ -8,9 +8,10 @@ import { openUpload, parseUploadAddress } from '../../domain/uploads/uploads.js'
 import type { Settings } from '../config/settings.js'
 import type { ServerSecrets } from '../local-state/server-secrets.js'
 import { findBuiltFile } from '../process/package-root.js'
+import { stopLimits } from '../process/stop-limits.js'
 import { createIngestion, type Ingestion, type IngestionDeps } from './document-ingestion.js'
 
-type DocumentServicesDeps = Omit<IngestionDeps, 'origin' | 'reader' | 'concurrency'> & {
+type DocumentServicesDeps = Omit<IngestionDeps, 'origin' | 'reader' | 'concurrency' | 'stopMs'> & {
   readonly settings: Pick<Settings, 'privateHosts' | 'config'>
   readonly secrets: Pick<Secrets, 'hash' | 'timingSafeEqual'>
   readonly uploads: UploadRepository
@@ -48,7 +49,9 @@ export async function createDocumentServices({
   const signing = { secrets, linkKey }
   const local = (url: string) => openUpload({ ...deps, ...signing }, url)
   const origin = createDocumentOrigin({ timers, allowed, local })
-  const ingestion = createIngestion({ ...deps, origin, reader, concurrency: threads + FETCHED_AHEAD })
+  const { workMs: stopMs } = stopLimits(settings.config)
+  const concurrency = threads + FETCHED_AHEAD
+  const ingestion = createIngestion({ ...deps, origin, reader, concurrency, stopMs })
   return {
     checkUrl: createUrlCheck(allowed, (url) => parseUploadAddress(signing, url) !== undefined),
     areBatchesEnabled: settings.config.batches.enabled,

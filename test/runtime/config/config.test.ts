@@ -43,6 +43,7 @@ llm:
     gem: { kind: google, model: some-gemini, apiKeyEnv: GEM_KEY }
   stub: { script: ./replies.yaml, pace: instant }
 batches: { enabled: false }
+stopSeconds: 30
 identity: { issuer: https://id.example/, audience: parley }
 `,
   })
@@ -64,6 +65,7 @@ identity: { issuer: https://id.example/, audience: parley }
       quota: Number.POSITIVE_INFINITY,
     },
     batches: { enabled: false },
+    stopSeconds: 30,
     llm: {
       default: 'claude',
       providers: [

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import {
@@ -9,8 +11,15 @@ import {
 } from '../../support/servers/test-server.js'
 import { copyFolder, temporaryFolder } from '../../support/stores/store-folder.js'
 
+/** The configuration of a server whose stop waits for what a busy machine does slowly. */
+async function patientConfig(): Promise<string> {
+  const configFile = join(await temporaryFolder(), 'parley.yaml')
+  await writeFile(configFile, 'stopSeconds: 600\n')
+  return configFile
+}
+
 async function givenTalk(dataDir: string) {
-  const server = await createServer({ dataDir, logLevel: 'silent' })
+  const server = await createServer({ dataDir, configFile: await patientConfig(), logLevel: 'silent' })
   const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Ada' } })
   const character_id = (body as { id: string }).id
   const auth = { api_key: server.ready.apiKey, character_id, player_id: 'p1' }
@@ -82,7 +91,7 @@ const chatter = Array.from({ length: 22 }, (_, at) => `The sea is calm, the wind
 test('a character knows what it was told long ago, also after a restart, until that is deleted', async () => {
   const dataDir = await temporaryFolder()
   const options = { dataDir, limits: 'off', logLevel: 'silent' } as const
-  const first = await createServer(options)
+  const first = await createServer({ ...options, configFile: await patientConfig() })
   const { body } = await rest(first, 'POST', '/api/v1/characters', { persona: { name: 'Ada' } })
   const character_id = (body as { id: string }).id
   const auth = { api_key: first.ready.apiKey, character_id, player_id: 'p1' }

@@ -44,7 +44,13 @@ test('a batch whose processing stalls fails with all that is left of it, and can
   const world = await openKnowledge({ scripts: { [urlOf('a.pdf')]: never } })
   await world.ingestion.stop()
   const { timers, pass } = createManualTimers()
-  const ingestion = createIngestion({ ...world.ingestionDeps, timers, concurrency: 1, stallMs: 1000 })
+  const ingestion = createIngestion({
+    ...world.ingestionDeps,
+    timers,
+    concurrency: 1,
+    stallMs: 1000,
+    stopMs: 1000,
+  })
   await ingestion.start()
   const { batch } = await world.submit(item('one', 'a.pdf', 'b.pdf'), item('two', 'c.pdf'))
   await world.until(() => world.asked.length === 1)
@@ -73,7 +79,14 @@ test('work that gets on has not stalled, however long it takes', async () => {
     read: async (...args: Parameters<typeof wordReader.read>) =>
       read.opened.then(() => wordReader.read(...args)),
   }
-  const ingestion = createIngestion({ ...world.ingestionDeps, reader, timers, concurrency: 1, stallMs: 1000 })
+  const ingestion = createIngestion({
+    ...world.ingestionDeps,
+    reader,
+    timers,
+    concurrency: 1,
+    stallMs: 1000,
+    stopMs: 1000,
+  })
   await ingestion.start()
   const { batch } = await world.submit(item('one', 'a.pdf'))
   await world.until(() => world.asked.length === 1)

@@ -49,7 +49,17 @@ export async function openKnowledge({
   })
   const { transact } = wakingUnits(http.deps, watch.wake)
   const { queue, changes } = http.store
-  const deps = { ...http.deps, queue, changes, transact, origin, reader, timers: createTimers(), concurrency }
+  const deps = {
+    ...http.deps,
+    queue,
+    changes,
+    transact,
+    origin,
+    reader,
+    timers: createTimers(),
+    concurrency,
+    stopMs: 1000,
+  }
   const ingestion = createIngestion(deps)
   await ingestion.start()
   onTestFinished(() => ingestion.stop())

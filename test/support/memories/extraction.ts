@@ -29,6 +29,7 @@ export async function givenExtraction(given: Given = {}) {
   const log = (message: string) => void logged.push(message)
   let second = 0
   const extractor = createExtractor({
+    stopMs: 1000,
     ...(given.wrap?.(store) ?? store),
     source: given.source ?? { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => given.promptBlocks ?? [],

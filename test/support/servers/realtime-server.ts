@@ -62,7 +62,11 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     knowledge: EMPTY_KNOWLEDGE,
   }
   const search = await createSearch({ kind: 'hash' }, own)
-  const { stop: stopRemembering, ...remembering } = await startMemoryServices({ ...own, search })
+  const { stop: stopRemembering, ...remembering } = await startMemoryServices({
+    stopMs: 1000,
+    ...own,
+    search,
+  })
 
   const rates = { ...CONTRACT_LIMITS, ...limits }
   const liveEncounters = createLiveEncounters({

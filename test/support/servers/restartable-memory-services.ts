@@ -77,6 +77,7 @@ async function start(folder: string, clock: ReturnType<typeof createClock>) {
   const sweep = createDecayScheduler(deps)
   await sweep.start()
   const extractor = createExtractor({
+    stopMs: 1000,
     ...deps,
     source: { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => [],

@@ -39,6 +39,7 @@ export async function replayConversation(
   let now = ''
   const clock = { now: () => new Date(now) }
   const extractor = createExtractor({
+    stopMs: 1000,
     ...store,
     source: { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => [],

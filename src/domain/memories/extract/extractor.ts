@@ -14,6 +14,8 @@ import {
 export type ExtractorDeps = ExtractConversationDeps & {
   readonly conversations: Pick<ConversationRepository, 'listUnextracted'>
   readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
+  /** How long running extractions may delay a stop. */
+  readonly stopMs: number
 }
 
 /** Extracts memories from conversations in the background. */
@@ -29,13 +31,12 @@ export interface Extractor {
   catchUp(): Promise<void>
   /** Resolves when no extraction is running or waiting. */
   settled(): Promise<void>
-  /** Gives running extractions one second, then starts no further batch; the next start of the server catches up. */
+  /** Waits `stopMs` for running extractions, then starts no further batch; the next start of the server catches up. */
   stop(): Promise<void>
 }
 
 /** Conversations read at the same time. */
 const MAX_CONCURRENT = 16
-const STOP_TIMEOUT_MS = 1000
 
 const FAILED = 'Memories could not be extracted from a conversation; the next occasion tries again'
 
@@ -87,7 +88,7 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
     stop: async () => {
       stopping.abort(new Error('the server stops'))
       const over = new AbortController()
-      const timeout = timers.sleep(STOP_TIMEOUT_MS, over.signal).catch(() => undefined)
+      const timeout = timers.sleep(deps.stopMs, over.signal).catch(() => undefined)
       await Promise.race([queue.settled(), timeout])
       over.abort()
       isStopped = true
