@@ -25,7 +25,7 @@ const LONG = TESTS.filter((file) => /-at-terminal\.|^test\/(fuzz\/|time-complexi
 const MEASURING = importing(/\/support\/measure\/(heap|time-complexity)\.js'|process\.cpuUsage\(/).filter(
   (file) => !LONG.includes(file),
 )
-/** Those that do more with `PARLEY_TEST_ROUNDS=full`. */
+/** Those with tests that do more with `PARLEY_TEST_ROUNDS=full`; these tests have the tag. */
 const WITH_ROUNDS = importing(/\/support\/rounds\.js'/).filter((file) => !LONG.includes(file))
 
 /** Nothing is kept at module level and no test leaves anything behind, so files share one loaded copy of the sources. */
@@ -42,6 +42,7 @@ export default defineConfig({
     setupFiles: ['.config/vitest.state.ts'],
     maxWorkers: 3,
     env: { NO_COLOR: '1', PARLEY_TEST: '1' },
+    tags: [{ name: 'rounds', description: 'Does more with PARLEY_TEST_ROUNDS=full.' }],
     projects: [
       {
         extends: true,
@@ -56,7 +57,7 @@ export default defineConfig({
       { extends: true, test: { name: 'measuring', include: MEASURING } },
       // Else `vitest run` without a project would run them twice.
       ...(process.env['PARLEY_TEST_ROUNDS'] === 'full'
-        ? [{ extends: true as const, test: { name: 'rounds', include: WITH_ROUNDS } }]
+        ? [{ extends: true as const, test: { name: 'rounds', include: WITH_ROUNDS, ...SHARED } }]
         : []),
       {
         extends: true,

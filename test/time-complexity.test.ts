@@ -40,7 +40,9 @@ async function expectLinear(driver: TextDriver): Promise<void> {
   expect(growthRatio(growth), JSON.stringify(growth)).toBeLessThanOrEqual(GREATEST_GROWTH)
 }
 
-test('no field of an event, twice as long, takes more than two and a half times as long', async () => {
+test('no field of an event, twice as long, takes more than two and a half times as long', {
+  tags: 'rounds',
+}, async () => {
   for (const driver of eventDrivers()) await expectLinear(driver)
 })
 
@@ -54,7 +56,9 @@ async function startServer() {
 const readings = currentOperations.filter(({ method }) => method === 'GET')
 const writings = currentOperations.filter(({ method }) => method !== 'GET')
 
-test('no field of what is read, twice as long, takes more than two and a half times as long', async () => {
+test('no field of what is read, twice as long, takes more than two and a half times as long', {
+  tags: 'rounds',
+}, async () => {
   const server = await startServer()
   for (const operation of readings)
     for (const driver of requestDrivers(operation, server)) await expectLinear(driver)
@@ -63,12 +67,15 @@ test('no field of what is read, twice as long, takes more than two and a half ti
 /** A server of its own for each: what some of them create would fill the memory. */
 test.each(writings)(
   '$method $url: no field, twice as long, takes more than two and a half times as long',
+  { tags: 'rounds' },
   async (operation) => {
     for (const driver of requestDrivers(operation, await startServer())) await expectLinear(driver)
   },
 )
 
-test('no header, twice as long, takes more than two and a half times as long', async () => {
+test('no header, twice as long, takes more than two and a half times as long', {
+  tags: 'rounds',
+}, async () => {
   const { send, headers } = await startServer()
   for (const driver of headerDrivers(send, headers)) await expectLinear(driver)
 })

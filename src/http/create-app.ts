@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { SerializerFactory } from '@fastify/fast-json-stringify-compiler'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
   type FastifyHttpOptions,
   type FastifyInstance,
@@ -46,53 +46,63 @@ import { createValidatorCompiler } from './validation.js'
 
 export type { HttpDeps } from './http-deps.js'
 
-/** Compiles schemas to validators and serialisers on first use. */
+/** Compiles schemas, which refer to `named`, to validators and serialisers on first use. */
 export type Compilers = {
+  readonly named: ReturnType<typeof namedSchemas>
   readonly validator: FastifySchemaCompiler<TSchema>
   readonly serializers: SerializerFactory
 }
 
-export const createCompilers = (): Compilers => ({
-  validator: createValidatorCompiler(namedSchemas()),
-  serializers: createSerializerFactory(),
-})
+export function createCompilers(): Compilers {
+  const named = namedSchemas()
+  return { named, validator: createValidatorCompiler(named), serializers: createSerializerFactory() }
+}
+
+type SchemaBucket = ReturnType<
+  NonNullable<NonNullable<FastifyHttpOptions<Server>['schemaController']>['bucket']>
+>
+type RoutePlugin = FastifyPluginAsyncTypebox<HttpDeps>
+
+/** Added to the app itself: a plugin context for each of them would take a large part of the time of a start. */
+const PLAIN_ROUTES: readonly RoutePlugin[] = [
+  healthRoutes,
+  characterRoutes,
+  modelRoutes,
+  fileRoutes,
+  batchRoutes,
+  documentRoutes,
+  documentFileRoutes,
+  conversationRoutes,
+  turnRoutes,
+  memoryRoutes,
+  shareRoutes,
+  encounterRoutes,
+  organizationRoutes,
+  controlRoutes,
+  staffRoutes,
+  jwksRoutes,
+  apiDocsRoutes,
+  sharePageRoutes,
+  webrtcRoutes,
+]
+/** Their hooks and parsers of bodies count for their own routes only. */
+const ROUTES_WITH_HOOKS: readonly RoutePlugin[] = [uploadRoutes, generationRoutes, legacyRoutes]
 
 /** Creates the REST API, which does not listen yet. Several servers of one process may share `compilers`. */
 export async function createApp(deps: HttpDeps, compilers = createCompilers()): Promise<FastifyInstance> {
   const app = createFastify(deps, compilers)
-  for (const schema of namedSchemas()) app.addSchema(schema)
   app.setValidatorCompiler(compilers.validator)
   acceptJsonOnly(app)
   addRequestHooks(app, deps)
 
-  await app.register(healthRoutes, deps)
-  await app.register(characterRoutes, deps)
-  await app.register(uploadRoutes, deps)
-  await app.register(generationRoutes, deps)
-  await app.register(modelRoutes, deps)
-  await app.register(fileRoutes, deps)
-  await app.register(batchRoutes, deps)
-  await app.register(documentRoutes, deps)
-  await app.register(documentFileRoutes, deps)
-  await app.register(conversationRoutes, deps)
-  await app.register(turnRoutes, deps)
-  await app.register(memoryRoutes, deps)
-  await app.register(shareRoutes, deps)
-  await app.register(encounterRoutes, deps)
-  await app.register(organizationRoutes, deps)
-  await app.register(legacyRoutes, deps)
-  await app.register(controlRoutes, deps)
-  await app.register(staffRoutes, deps)
-  await app.register(jwksRoutes, deps)
-  await app.register(apiDocsRoutes, deps)
-  await app.register(sharePageRoutes, deps)
-  await app.register(webrtcRoutes)
+  for (const addRoutes of PLAIN_ROUTES) await addRoutes(app, deps)
+  for (const plugin of ROUTES_WITH_HOOKS) await app.register(plugin, deps)
   return app
 }
 
 function createFastify(
   { log, secrets }: Pick<HttpDeps, 'log' | 'secrets'>,
-  { serializers }: Pick<Compilers, 'serializers'>,
+  { named, serializers }: Pick<Compilers, 'named' | 'serializers'>,
 ): FastifyInstance {
   const nextRequestId = createRequestIds(secrets.token(6))
   const answerError = createErrorHandler(log)
@@ -103,7 +113,11 @@ function createFastify(
     requestTimeout: 300_000,
     // A request that arrives while the server closes is answered like any other; its connection is closed after it.
     return503OnClosing: false,
-    schemaController: { compilersFactory: { buildSerializer: serializers } },
+    // Instead of `addSchema`, with which Fastify would copy all schemas anew for each route.
+    schemaController: {
+      bucket: fixedBucket(named),
+      compilersFactory: { buildSerializer: serializers },
+    },
     routerOptions: { maxParamLength: 65_536 },
     // Node would reject a missing Host header with an empty response; routes that depend on the host check it themselves.
     http: {
@@ -123,6 +137,19 @@ function createFastify(
   // Node would reject an unknown `Expect` header with an empty response.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   return app
+}
+
+/** The schemas by their `$id`, the same for all plugins. */
+function fixedBucket(named: Compilers['named']): () => SchemaBucket {
+  const schemas = Object.fromEntries(named.map((schema) => [schema.$id, schema]))
+  const bucket: SchemaBucket = {
+    add: () => {
+      throw new Error('All schemas are named in the contract.')
+    },
+    getSchema: (id) => schemas[id],
+    getSchemas: () => schemas,
+  }
+  return () => bucket
 }
 
 /** Ids that are unique within a run, with a prefix that is unique to the run. */

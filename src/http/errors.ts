@@ -85,18 +85,21 @@ function errorResponse(status: number, requestId: string): string {
 
 /** Answers requests that match no route: 405 if the path exists with other methods, else 404. */
 export function createUnmatchedHandler() {
-  const routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
+  const routes = new Map<string, Set<string>>()
+  /** Compiled for the first request that needs them: most servers get none. */
+  let patterns: (readonly [RegExp, Set<string>])[] | undefined
 
   function methodsAt(path: string): string[] {
-    const methods = [...routes.values()].flatMap((at) => (at.pattern.test(path) ? [...at.methods] : []))
+    patterns ??= [...routes].map(([url, methods]) => [pathPattern(url), methods])
+    const methods = patterns.flatMap(([pattern, at]) => (pattern.test(path) ? [...at] : []))
     return methods.length === 0 ? [] : [...new Set([...methods, 'OPTIONS'])].sort()
   }
 
   return {
     addRoute({ url, method }: Pick<RouteOptions, 'url' | 'method'>): void {
-      const at = routes.get(url) ?? { pattern: pathPattern(url), methods: new Set() }
-      for (const name of [method].flat()) at.methods.add(name)
-      routes.set(url, at)
+      const methods = routes.get(url) ?? new Set()
+      for (const name of [method].flat()) methods.add(name)
+      routes.set(url, methods)
     },
 
     /** `OPTIONS` lists the methods of a known path. */

@@ -1,5 +1,6 @@
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io'
-import { Compile } from 'typebox/compile'
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
 import { errorForm, INTERNAL_ERROR, type SocketErrorCode } from '../contract/errors.js'
 import {
   type ClientEventName,
@@ -80,12 +81,19 @@ function toErrorEvent(error: unknown): { error: SocketErrorCode; message: string
   return { error: code, message: (error as DomainError).message }
 }
 
-/** Compiles the payload schemas of all client events. */
+/** Compiles the payload schema of each client event on its first use. */
 export function createPayloadReader(): ReadPayload {
-  const validators = new Map(Object.entries(clientEvents).map(([name, schema]) => [name, Compile(schema)]))
+  const schemas = new Map<string, TSchema>(Object.entries(clientEvents))
+  const validators = new Map<string, Validator>()
+  const validatorOf = (name: string): Validator | undefined => {
+    const schema = schemas.get(name)
+    const validator = validators.get(name) ?? (schema && Compile(schema))
+    if (validator !== undefined) validators.set(name, validator)
+    return validator
+  }
   return (name, payload) => {
     const fields = withoutEmptyFields(payload)
-    const validator = validators.get(name)
+    const validator = validatorOf(name)
     if (!isPlainObject(fields) || validator?.Check(fields) !== true) {
       const [first] = validator?.Errors(fields) ?? []
       throw domainError('invalidPayload', { event: name, why: problemText(first) })

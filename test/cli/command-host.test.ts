@@ -38,6 +38,8 @@ const CASES: readonly Case[] = [
   ['a variable', ['status'], { env: { PARLEY_BASE_URL: nowhere, PARLEY_JSON: '1' } }],
   ['standard input', ['batch', 'submit', '-', '--dry-run', '--json'], { input: '[{ customId: ada }, 7]' }],
   ['no standard input', ['login', '--base-url', nowhere, '--api-key-stdin', '--profile', 'one'], {}],
+  ['a server that cannot start', ['serve', '--world', 'none.yaml'], {}],
+  ['what a command starts', ['exec', '--', 'sh', '-c', 'echo one; echo two >&2; exit 3'], {}],
   ['a file that is not there', ['batch', 'submit', 'none.yaml', '--dry-run'], {}],
 ]
 

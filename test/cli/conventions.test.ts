@@ -56,7 +56,7 @@ test.each([
   ['a number that is none', ['status', '--timeout', 'soon', '--json']],
   ['an address that is none', ['status', '--base-url', 'localhost:4750', '--json']],
   ['a word that is not offered', ['characters', 'create', '--verbosity', 'huge', '--json']],
-])('%s is wrong usage: exit code 2', async (_, args) => {
+])('%s is wrong usage: exit code 2', { tags: 'rounds' }, async (_, args) => {
   // That a process ends the same way is seen with one of them each time (`command-host.test.ts`), and here with full rounds.
   const { stdout, exitCode } = await (isFull ? parleyProcess : parley)(args)
   expect(exitCode).toBe(2)

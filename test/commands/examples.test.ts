@@ -191,7 +191,7 @@ function tried(all: readonly string[]): readonly string[] {
 const mostlyWaits = (example: string) =>
   / say | --voice | voice check| (documents add|batch retry) .* --wait/.test(example)
 
-test('the example of every command works as it stands', { timeout: 900_000 }, async () => {
+test('the example of every command works as it stands', { tags: 'rounds', timeout: 900_000 }, async () => {
   const { cwd, fill } = await folderOfExamples()
   const ordered = [...tried(examples(false))].sort((a, b) => turn(a) - turn(b))
   expect(ordered.length).toBeGreaterThan(12)
@@ -209,7 +209,7 @@ test('the example of every command works as it stands', { timeout: 900_000 }, as
     await works(example)
 })
 
-test.each(tried(examples(true)))('%s starts a server that answers', async (example) => {
+test.each(tried(examples(true)))('%s starts a server that answers', { tags: 'rounds' }, async (example) => {
   const cwd = scratchFolder()
   await symlink(bin, join(cwd, 'parley'))
   const server = execa(`exec ${example}`, {

@@ -37,6 +37,7 @@ const cases = COMMANDS.flatMap(([command, args], row) =>
 
 test.each(cases)(
   '$command refuses $what in a sentence, within bounded memory',
+  { tags: 'rounds' },
   async ({ args, suffix, content }) => {
     const path = join(scratchFolder(), `input${suffix}`)
     await writeFile(path, content)

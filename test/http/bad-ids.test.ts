@@ -105,6 +105,7 @@ const NOT_FOUND = { detail: expect.stringMatching(/^\w[\w ]* not found$/) }
 
 test.each(ofRecords)(
   '$name: whatever $parameter is written wrongly is not there, and nothing changes',
+  { tags: 'rounds' },
   async ({ operation, parameter }) => {
     const { world, ask, own, again } = await given(operation, parameter)
     const others = Object.entries(world.ids).flatMap(([name, id]) =>
@@ -121,6 +122,7 @@ test.each(ofRecords)(
 
 test.each(cases.filter(({ name }) => SELECTING.includes(name)))(
   '$name: whatever $parameter is written wrongly selects nothing',
+  { tags: 'rounds' },
   async ({ operation, parameter }) => {
     const { ask, own } = await given(operation, parameter)
     for (const id of formsFor({ operation, parameter }, own)) {
@@ -134,6 +136,7 @@ test.each(cases.filter(({ name }) => SELECTING.includes(name)))(
 
 test.each(ofPlayers.filter(({ name }) => !echoing.includes(name)))(
   '$name: a player of any other name has said nothing here',
+  { tags: 'rounds' },
   async ({ operation, parameter }) => {
     const { ask, own, again } = await given(operation, parameter)
     for (const id of playersLike({ operation, parameter }, own)) {
@@ -148,6 +151,7 @@ test.each(ofPlayers.filter(({ name }) => !echoing.includes(name)))(
 
 test.each(ofPlayers.filter(({ name }) => SEARCHES.includes(name)))(
   '$name: nothing is found of a player of any other name',
+  { tags: 'rounds' },
   async ({ operation, parameter }) => {
     const { ask, own } = await given(operation, parameter)
     for (const id of playersLike({ operation, parameter }, own)) {

@@ -213,36 +213,44 @@ async function writeMemory(call: Awaited<ReturnType<typeof startHttp>>['call'], 
   return (written.body as { id: string }).id
 }
 
-test.each(withBody)('$name: what the schema accepts is accepted, and comes back equal', async (operation) => {
-  const send = await open(operation)
-  const check = comesBack[operation.name]
-  expect(check, `${operation.name} needs a way to tell that its body came back`).toBeDefined()
-  await fc.assert(
-    fc.asyncProperty(arbitraryValid(operation.body, overridesOf(operation.name)), async (body) => {
-      const answer = await send(body)
-      expect([answer.status, answer.body]).toEqual([expect.toSatisfy(isSuccess), expect.anything()])
-      check?.(body as Sent, answer.body as Sent)
-    }),
-    { numRuns: propertyRuns(150) },
-  )
-})
+test.each(withBody)(
+  '$name: what the schema accepts is accepted, and comes back equal',
+  { tags: 'rounds' },
+  async (operation) => {
+    const send = await open(operation)
+    const check = comesBack[operation.name]
+    expect(check, `${operation.name} needs a way to tell that its body came back`).toBeDefined()
+    await fc.assert(
+      fc.asyncProperty(arbitraryValid(operation.body, overridesOf(operation.name)), async (body) => {
+        const answer = await send(body)
+        expect([answer.status, answer.body]).toEqual([expect.toSatisfy(isSuccess), expect.anything()])
+        check?.(body as Sent, answer.body as Sent)
+      }),
+      { numRuns: propertyRuns(150) },
+    )
+  },
+)
 
-test.each(withBody)('$name: one thing wrong is a 422 that points at it', async (operation) => {
-  const send = await open(operation)
-  await fc.assert(
-    fc.asyncProperty(
-      arbitraryInvalid(operation.body, overridesOf(operation.name)),
-      async ({ value, loc }) => {
-        fc.pre(areApart(value))
-        expect(await send(value)).toMatchObject({
-          status: 422,
-          body: { detail: [{ loc: ['body', ...loc], msg: expect.any(String), type: expect.any(String) }] },
-        })
-      },
-    ),
-    { numRuns: propertyRuns(300) },
-  )
-})
+test.each(withBody)(
+  '$name: one thing wrong is a 422 that points at it',
+  { tags: 'rounds' },
+  async (operation) => {
+    const send = await open(operation)
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryInvalid(operation.body, overridesOf(operation.name)),
+        async ({ value, loc }) => {
+          fc.pre(areApart(value))
+          expect(await send(value)).toMatchObject({
+            status: 422,
+            body: { detail: [{ loc: ['body', ...loc], msg: expect.any(String), type: expect.any(String) }] },
+          })
+        },
+      ),
+      { numRuns: propertyRuns(300) },
+    )
+  },
+)
 
 /** Two requests of a batch by one id would be a second thing wrong. */
 function areApart(body: unknown): boolean {

@@ -27,6 +27,7 @@ type Speaker = {
 
 test.each(Array.from({ length: propertyRuns(SEEDS) }, (_, at) => at + 1))(
   'whoever talks as one player at the same time, everything is stored once and in order (seed %i)',
+  { tags: 'rounds' },
   async (seed) => {
     const random = createSeededRandom(seed)
     const world = await givenCharacter()

@@ -89,7 +89,9 @@ async function finished({ call }: ServerProcess, path: string): Promise<BatchWit
   }
 }
 
-test(`a batch whose server is killed ${KILLS} times completes, with no document lost or made twice`, async () => {
+test(`a batch whose server is killed ${KILLS} times completes, with no document lost or made twice`, {
+  tags: 'rounds',
+}, async () => {
   const library = await openLibrary()
   const folder = await temporaryFolder()
   const start = () => startServerProcess(folder, ['--allow-private-host', library.host])

@@ -90,6 +90,7 @@ async function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> 
 
 test.runIf(process.platform === 'linux')(
   `20 models of ${LARGE} MB that are sent at the same time add less than 150 MB of memory`,
+  { tags: 'rounds' },
   async () => {
     const { server, id, storedFiles } = await startWithCharacter()
     const to = { server, path: `/characters/${id}/model-file` }
@@ -104,7 +105,9 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test(`${PICTURES} pictures that are sent at the same time are all taken, and the last one stays`, async () => {
+test(`${PICTURES} pictures that are sent at the same time are all taken, and the last one stays`, {
+  tags: 'rounds',
+}, async () => {
   const { server, id, storedFiles } = await startWithCharacter()
   const { baseUrl, apiKey } = server.ready
   const send = async () => {

@@ -82,7 +82,9 @@ async function inOrder(steps: readonly Step[], order: readonly number[]) {
   return { seen, state }
 }
 
-test('units that are made at the same time come out as if made one after another', async () => {
+test('units that are made at the same time come out as if made one after another', {
+  tags: 'rounds',
+}, async () => {
   const steps = fc.array(step, { minLength: 2, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {

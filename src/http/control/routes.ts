@@ -39,10 +39,10 @@ export type ControlDeps = LocalUploadDeps &
 
 /** The local control plane: functions of the hosted service's dashboard, and some that only a local server has. */
 export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app, deps) => {
-  await app.register(controlOrganizationRoutes, deps)
+  await controlOrganizationRoutes(app, deps)
   await app.register(localUploadRoutes, deps)
-  await app.register(controlMemoryRoutes, deps)
-  await app.register(controlTraceRoutes, deps)
+  await controlMemoryRoutes(app, deps)
+  await controlTraceRoutes(app, deps)
 
   app.route({
     ...contract.issueIdToken,

@@ -45,7 +45,7 @@ export const legacyMemoryRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (ap
       return reply.code(204).send(null)
     },
   })
-  await app.register(legacyMemoryViewRoutes, deps)
+  await legacyMemoryViewRoutes(app, deps)
 }
 
 const legacyMemoryViewRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

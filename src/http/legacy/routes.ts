@@ -15,13 +15,13 @@ export const legacyRoutes: FastifyPluginAsync<HttpDeps> = async (app, deps) => {
   const setDeprecationHeaders = createDeprecationHeaders(deps.settings, legacyRouteTable)
   // In `onSend`, so that errors carry the headers too.
   app.addHook('onSend', async (request, reply) => setDeprecationHeaders(request, reply))
-  await app.register(agentRoutes, deps)
-  await app.register(legacyDocumentRoutes, deps)
-  await app.register(legacyConversationRoutes, deps)
-  await app.register(legacyMemoryRoutes, deps)
-  await app.register(legacyEncounterRoutes, deps)
+  await agentRoutes(app, deps)
+  await legacyDocumentRoutes(app, deps)
+  await legacyConversationRoutes(app, deps)
+  await legacyMemoryRoutes(app, deps)
+  await legacyEncounterRoutes(app, deps)
   await app.register(legacyGenerationRoutes, deps)
-  await app.register(legacyModelRoutes, deps)
+  await legacyModelRoutes(app, deps)
 }
 
 type SetDeprecationHeaders = (request: FastifyRequest, reply: FastifyReply) => void

@@ -40,7 +40,7 @@ export const memoryRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, dep
       deletedCount: await removeAllMemories(deps, caller, { pair: params, confirm: query.confirm ?? false }),
     }),
   })
-  await app.register(memoryViewRoutes, deps)
+  await memoryViewRoutes(app, deps)
 }
 
 const memoryViewRoutes: FastifyPluginAsyncTypebox<HttpDeps> = async (app, deps) => {

@@ -65,7 +65,7 @@ test('500 pages are read, 501 are too many', async () => {
   await expect(reader.read(of(501), signal())).rejects.toMatchObject({ code: 'too_many_pages' })
 })
 
-test('2,000,000 characters are read, one more is too much', async () => {
+test('2,000,000 characters are read, one more is too much', { tags: 'rounds' }, async () => {
   // With full rounds each character is drawn, which takes long; else one that is drawn stands for a line of them.
   const line = 'x'.repeat(199)
   const of = (characters: number) => {

@@ -45,6 +45,7 @@ test.each(
   ),
 )(
   'interrupted at random points, a reply ends once and for all, and the session listens again (part %i)',
+  { tags: 'rounds' },
   async (batch) => {
     const random = createSeededRandom(100 + batch)
     const says = Array.from({ length: 2 * POINTS }, () => 'Now listen to me.')

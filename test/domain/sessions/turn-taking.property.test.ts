@@ -168,7 +168,7 @@ function expectEnded({ events }: Given) {
   }
 }
 
-test('in any order of events nothing is stored twice, lost, or left open', async () => {
+test('in any order of events nothing is stored twice, lost, or left open', { tags: 'rounds' }, async () => {
   for (let seed = 1; seed <= propertyRuns(ORDERS); seed += 1) {
     const given = await givenOrder(seed)
     try {

@@ -1,5 +1,5 @@
-import { fc, test } from '@fast-check/vitest'
-import { expect } from 'vitest'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 import { propertyRuns } from '../../support/rounds.js'
 import { connectSession, givenServer } from '../../support/servers/realtime-server.js'
@@ -25,41 +25,45 @@ const step = fc.oneof(
 )
 const paced = fc.tuple(step, fc.nat({ max: 8 }))
 
-test.prop([fc.array(paced, { minLength: 1, maxLength: 12 })], { numRuns: propertyRuns(60) })(
-  'whatever interrupts what, each reply ends once, and what is stored is what was sent',
-  async (steps) => {
-    const { store, sessions, ...server } = await givenServer({ model: steady })
-    const { socket, events } = await connectSession(server)
-    for (const [{ emit, payload }, pause] of steps) {
-      socket.emit(emit, payload)
-      for (let turn = 0; turn < pause; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    }
-    socket.emit('say_line', { text: 'The last line.' })
-    await events.until(() =>
-      events.all('bot_response').some(({ is_final, text }) => is_final && text === 'The last line.'),
-    )
+test('whatever interrupts what, each reply ends once, and what is stored is what was sent', {
+  tags: 'rounds',
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(paced, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const { store, sessions, ...server } = await givenServer({ model: steady })
+      const { socket, events } = await connectSession(server)
+      for (const [{ emit, payload }, pause] of steps) {
+        socket.emit(emit, payload)
+        for (let turn = 0; turn < pause; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      }
+      socket.emit('say_line', { text: 'The last line.' })
+      await events.until(() =>
+        events.all('bot_response').some(({ is_final, text }) => is_final && text === 'The last line.'),
+      )
 
-    const replies = repliesOf(events)
-    for (const reply of replies) {
-      expect(reply.ends).toHaveLength(1)
-      expect(reply.afterEnd).toBe(0)
-      expect(reply.indexes).toEqual(reply.indexes.map((_, at) => at))
-      if (reply.final !== undefined) expect(reply.final).toBe(reply.sent)
-    }
-    const [info] = events.all('session_info')
-    const page = { conversationId: info?.conversation_id ?? '', limit: 100, skip: 0 }
-    const { messages } = await store.conversations.listMessages(page)
-    const said = (role: string) => messages.filter((message) => message.role === role)
-    expect(said('assistant').map(({ content }) => content)).toEqual(
-      replies.map(({ sent }) => sent).filter((sent) => sent !== ''),
-    )
-    expect(said('user')).toHaveLength(steps.filter(([{ emit }]) => emit === 'text').length)
+      const replies = repliesOf(events)
+      for (const reply of replies) {
+        expect(reply.ends).toHaveLength(1)
+        expect(reply.afterEnd).toBe(0)
+        expect(reply.indexes).toEqual(reply.indexes.map((_, at) => at))
+        if (reply.final !== undefined) expect(reply.final).toBe(reply.sent)
+      }
+      const [info] = events.all('session_info')
+      const page = { conversationId: info?.conversation_id ?? '', limit: 100, skip: 0 }
+      const { messages } = await store.conversations.listMessages(page)
+      const said = (role: string) => messages.filter((message) => message.role === role)
+      expect(said('assistant').map(({ content }) => content)).toEqual(
+        replies.map(({ sent }) => sent).filter((sent) => sent !== ''),
+      )
+      expect(said('user')).toHaveLength(steps.filter(([{ emit }]) => emit === 'text').length)
 
-    socket.disconnect()
-    await server.realtime.close()
-    expect(sessions.count()).toBe(0)
-  },
-)
+      socket.disconnect()
+      await server.realtime.close()
+      expect(sessions.count()).toBe(0)
+    }),
+    { numRuns: propertyRuns(60) },
+  )
+})
 
 /** What each reply looked like to the client, in the order in which they began. */
 function repliesOf({ heard }: EventLog) {

@@ -76,15 +76,19 @@ const GARBAGE = {
 test.each([
   ['everything that is no sound', Object.values(GARBAGE)],
   ...(isFull ? Object.entries(GARBAGE).map(([name, value]) => [name, [value]] as const) : []),
-] as const)('%s between the chunks of a sentence harms none of its words', async (_, garbage) => {
-  const { send, finals, expectSound } = await given()
-  for (const [at, chunk] of chunksOf(speech, RATE / 10).entries()) {
-    await send(encodeAudio(chunk))
-    await send(garbage[at % garbage.length])
-  }
-  expect(finals()).toEqual([SAID])
-  await expectSound()
-})
+] as const)(
+  '%s between the chunks of a sentence harms none of its words',
+  { tags: 'rounds' },
+  async (_, garbage) => {
+    const { send, finals, expectSound } = await given()
+    for (const [at, chunk] of chunksOf(speech, RATE / 10).entries()) {
+      await send(encodeAudio(chunk))
+      await send(garbage[at % garbage.length])
+    }
+    expect(finals()).toEqual([SAID])
+    await expectSound()
+  },
+)
 
 test.each([8000, 22_050, 44_100, 48_000])(
   'sound of a wrong rate, %i Hz, is no turn or the right words',

@@ -32,7 +32,9 @@ type Moment = { readonly folder: string; readonly progress: ReadonlyMap<string, 
 /** A compaction does the same five or six things for each kind of record: steps that far apart meet all of them. */
 const STRIDE = isFull ? 1 : 7
 
-test('a copy made at any step of a compaction, while eight write, has all that was acknowledged', async () => {
+test('a copy made at any step of a compaction, while eight write, has all that was acknowledged', {
+  tags: 'rounds',
+}, async () => {
   const [folder, copies] = [await temporaryFolder(), await temporaryFolder()]
   const moments: Moment[] = []
   const operations = new Set<string>()
@@ -134,7 +136,9 @@ async function compactionFailingAt(at: number): Promise<'failed' | 'done'> {
   return outcome
 }
 
-test('a compaction that fails at any of its steps loses nothing, and the next one succeeds', async () => {
+test('a compaction that fails at any of its steps loses nothing, and the next one succeeds', {
+  tags: 'rounds',
+}, async () => {
   const outcomes: string[] = []
   while (!outcomes.includes('done')) {
     const steps = Array.from({ length: 8 }, (_, n) => (outcomes.length + n) * STRIDE + 1)

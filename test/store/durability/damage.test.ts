@@ -103,6 +103,7 @@ test('a folder with several segments opens when it is whole', async () => {
 
 test.each([0, 1, 2])(
   'a flipped bit in an earlier line of segment %i is refused by file and line',
+  { tags: 'rounds' },
   async (n) => {
     const folder = await givenFolder()
     const path = (await segmentsOf(folder))[n] ?? ''
@@ -131,6 +132,7 @@ test('each kind of record has its snapshot', async () => {
 
 test.each(KINDS)(
   'a flipped bit anywhere in the snapshot of $name is refused by file, whatever it seems to say then',
+  { tags: 'rounds' },
   async ({ name }) => {
     const folder = await givenFolder()
     const path = join(folder, 'store', `${name}.json`)

@@ -154,6 +154,7 @@ async function expectConversation({ call }: ServerProcess, talker: string, ledge
 }
 
 test(`a server killed ${KILLS} times in the middle of writing has lost nothing that it acknowledged`, {
+  tags: 'rounds',
   timeout: 900_000,
 }, async () => {
   const folder = await temporaryFolder()

@@ -81,7 +81,9 @@ function checkRetry(
 
 type Held = { readonly reservation: QuotaReservation; readonly giveBack: () => void }
 
-test('whatever is taken and given back, over restarts, kills, resets and any move of the clock, a plain list counts the same', async () => {
+test('whatever is taken and given back, over restarts, kills, resets and any move of the clock, a plain list counts the same', {
+  tags: 'rounds',
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps: Step[]) => {
       let folder = await temporaryFolder()

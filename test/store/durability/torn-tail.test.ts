@@ -81,28 +81,32 @@ const lastChanges: [string, Given][] = [
   ],
 ]
 
-test.each(lastChanges)('%s is there whole or not at all, wherever its writing was cut', async (_, given) => {
-  const { folder, name, bytes, start, before, after } = await givenFolder(given)
-  const line = bytes.subarray(0, start).toString().split('\n').length
+test.each(lastChanges)(
+  '%s is there whole or not at all, wherever its writing was cut',
+  { tags: 'rounds' },
+  async (_, given) => {
+    const { folder, name, bytes, start, before, after } = await givenFolder(given)
+    const line = bytes.subarray(0, start).toString().split('\n').length
 
-  const outcomeAt = async (cut: number) => {
-    const ending = { folder, name, bytes: bytes.subarray(0, cut), isUsed: (cut - start) % 7 === 0 }
-    const { state, path, lines } = await afterStartWith(ending)
-    expect(lines).toEqual(cut === start ? [] : [dropped(path, { line, bytes: cut - start })])
-    expect(state).toEqual(before)
-  }
-  const cuts = [
-    ...sampled(
-      Array.from({ length: bytes.length - start }, (_, offset) => start + offset),
-      5,
-    ),
-  ]
-  while (cuts.length > 0) await Promise.all(cuts.splice(0, 16).map(outcomeAt))
+    const outcomeAt = async (cut: number) => {
+      const ending = { folder, name, bytes: bytes.subarray(0, cut), isUsed: (cut - start) % 7 === 0 }
+      const { state, path, lines } = await afterStartWith(ending)
+      expect(lines).toEqual(cut === start ? [] : [dropped(path, { line, bytes: cut - start })])
+      expect(state).toEqual(before)
+    }
+    const cuts = [
+      ...sampled(
+        Array.from({ length: bytes.length - start }, (_, offset) => start + offset),
+        5,
+      ),
+    ]
+    while (cuts.length > 0) await Promise.all(cuts.splice(0, 16).map(outcomeAt))
 
-  const uncut = await afterStartWith({ folder, name, bytes })
-  expect(uncut.lines).toEqual([])
-  expect(uncut.state).toEqual(after)
-})
+    const uncut = await afterStartWith({ folder, name, bytes })
+    expect(uncut.lines).toEqual([])
+    expect(uncut.state).toEqual(after)
+  },
+)
 
 test.each([
   ['a NUL', Buffer.alloc(1)],
@@ -132,7 +136,7 @@ test('an entry of which a page was never written is dropped and reported', async
   expect(state).toEqual(given.before)
 })
 
-test('a large change is there whole or not at all', async () => {
+test('a large change is there whole or not at all', { tags: 'rounds' }, async () => {
   const given = await givenFolder({
     async lastChange(store) {
       const start = store.checkpoint()

@@ -41,8 +41,6 @@ export type CommandOptions = {
   readonly input?: string | Uint8Array
 }
 
-/** Those that stop by a signal, or give what they start their own streams. */
-const ALWAYS_PROCESSES: readonly unknown[] = ['serve', 'exec']
 /** Read whenever they are needed. Node and packages read others once, when they are loaded. */
 const HEEDED_LATE = /^(PARLEY_|STUDIO_|XDG_)|^(PATH|HOME|TMPDIR)$/
 
@@ -52,8 +50,9 @@ const HEEDED_LATE = /^(PARLEY_|STUDIO_|XDG_)|^(PATH|HOME|TMPDIR)$/
  */
 export async function parley(args: readonly string[], options: CommandOptions = {}): Promise<Outcome> {
   const env = cleanEnv(options.env)
-  const needsProcess =
-    ALWAYS_PROCESSES.includes(args[0]) || !Object.keys(options.env ?? {}).every(isHeededLate)
+  // What it starts would read the input of the host itself.
+  const handsInputOn = args[0] === 'exec' && options.input !== undefined
+  const needsProcess = handsInputOn || !Object.keys(options.env ?? {}).every(isHeededLate)
   if (needsProcess) return parleyProcess(args, options)
   expectNamed(args)
   return runInHost({ args, env, cwd: scratchCwd(options), stdin: options.input ?? '' }, HANGS_MS)

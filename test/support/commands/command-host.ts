@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 /** What a command is started with. */
@@ -10,10 +11,11 @@ export type Start = {
 }
 export type Outcome = { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
 
-type Written = { readonly name: 'stdout' | 'stderr'; readonly bytes: Uint8Array }
 type Ended = { readonly exitCode: number }
 
 const script = fileURLToPath(new URL('run-commands.js', import.meta.url))
+/** What ends the output of a command in each pipe of its host. */
+const LAST = Buffer.from('\0over\0')
 /** Those that wait for a command. */
 const idle: ChildProcess[] = []
 
@@ -23,28 +25,47 @@ const idle: ChildProcess[] = []
  */
 export async function runInHost(start: Start, hangsMs: number): Promise<Outcome> {
   const host = idle.pop() ?? startHost()
-  const written: Written[] = []
-  const raw = (name: Written['name']) => (bytes: Uint8Array) => void written.push({ name, bytes })
-  const rawStdout = raw('stdout')
-  const rawStderr = raw('stderr')
-  host.stdout?.on('data', rawStdout)
-  host.stderr?.on('data', rawStderr)
+  const stdout = readPipe(host.stdout)
+  const stderr = readPipe(host.stderr)
   try {
-    const exitCode = await ended(host, { start, written, hangsMs })
-    return { stdout: textOf(written, 'stdout'), stderr: textOf(written, 'stderr'), exitCode }
+    const exitCode = await ended(host, { start, pipes: [stdout, stderr], hangsMs })
+    return { stdout: stdout.text(), stderr: stderr.text(), exitCode }
   } finally {
-    host.stdout?.off('data', rawStdout)
-    host.stderr?.off('data', rawStderr)
+    stdout.release()
+    stderr.release()
   }
 }
 
-type Run = { readonly start: Start; readonly written: Written[]; readonly hangsMs: number }
+type ReadPipe = ReturnType<typeof readPipe>
 
-function ended(host: ChildProcess, { start, written, hangsMs }: Run): Promise<number> {
+/** What comes through a pipe of a host until the command is over. */
+function readPipe(pipe: Readable | null) {
+  let bytes = Buffer.alloc(0)
+  let whenOver = () => {}
+  const over = new Promise<void>((resolve) => {
+    whenOver = resolve
+  })
+  const isOver = () => bytes.subarray(-LAST.length).equals(LAST)
+  const take = (more: Uint8Array) => {
+    bytes = Buffer.concat([bytes, more])
+    if (isOver()) whenOver()
+  }
+  pipe?.on('data', take)
+  return {
+    over,
+    /** As a pipe would give it: whole, without the last line's end. */
+    text: () => (isOver() ? bytes.subarray(0, -LAST.length) : bytes).toString('utf8').replace(/\r?\n$/, ''),
+    release: () => void pipe?.off('data', take),
+  }
+}
+
+type Run = { readonly start: Start; readonly pipes: readonly [ReadPipe, ReadPipe]; readonly hangsMs: number }
+
+function ended(host: ChildProcess, { start, pipes, hangsMs }: Run): Promise<number> {
   return new Promise((resolve, reject) => {
     const hangs = setTimeout(() => {
       host.kill('SIGKILL')
-      const told = `${textOf(written, 'stdout')}\n${textOf(written, 'stderr')}`
+      const told = pipes.map(({ text }) => text()).join('\n')
       reject(new Error(`parley ${start.args.join(' ')} hangs. It wrote:\n${told}`))
     }, hangsMs)
     const over = (exitCode: number) => {
@@ -52,10 +73,10 @@ function ended(host: ChildProcess, { start, written, hangsMs }: Run): Promise<nu
       host.off('message', hear).off('close', close)
       resolve(exitCode)
     }
-    const hear = (message: Written | Ended) => {
-      if ('name' in message) return void written.push(message)
+    const hear = async ({ exitCode }: Ended) => {
+      await Promise.all(pipes.map((pipe) => pipe.over))
       idle.push(host)
-      over(message.exitCode)
+      over(exitCode)
     }
     const close = (code: number | null) => over(code ?? 1)
     host.on('message', hear).on('close', close)
@@ -77,12 +98,4 @@ function startHost(): ChildProcess {
   host.unref()
   host.channel?.unref()
   return host
-}
-
-/** As a pipe would give it: whole, without the last line's end. */
-function textOf(written: readonly Written[], name: Written['name']): string {
-  const bytes = written.filter((piece) => piece.name === name).map((piece) => piece.bytes)
-  return Buffer.concat(bytes)
-    .toString('utf8')
-    .replace(/\r?\n$/, '')
 }

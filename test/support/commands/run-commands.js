@@ -6,6 +6,8 @@ import { inspect } from 'node:util'
 
 const bin = new URL('../../../bin/run.js', import.meta.url)
 const home = process.cwd()
+/** Ends what a command, and what it has started, wrote to a pipe: a message overtakes what is in the pipes. */
+const LAST = '\0over\0'
 /** What Node ends with when nothing is left that could settle what is awaited. */
 const UNSETTLED = 13
 const EMITTERS = [process, process.stdout, process.stderr]
@@ -15,15 +17,18 @@ let isOver = true
 let input = new PassThrough()
 
 Object.defineProperty(process, 'stdin', { configurable: true, get: () => input })
-for (const name of ['stdout', 'stderr']) {
+const pipes = ['stdout', 'stderr'].map((name) => {
+  const write = process[name].write.bind(process[name])
   process[name].write = (chunk, encoding, whenWritten) => {
+    if (!isOver) return write(chunk, encoding, whenWritten)
     const done = typeof encoding === 'function' ? encoding : whenWritten
-    const bytes = Buffer.from(chunk, typeof encoding === 'string' ? encoding : 'utf8')
-    if (!isOver) process.send({ name, bytes })
     if (done !== undefined) process.nextTick(done, null)
     return true
   }
-}
+  return write
+})
+/** Resolves when this, and everything before it, is in the pipes. */
+const writeToAll = (text) => Promise.all(pipes.map((write) => new Promise((resolve) => write(text, resolve))))
 
 const reallyExit = process.exit.bind(process)
 // What still runs after it must not reach the next command, so this process ends with the command that asks for it.
@@ -32,7 +37,7 @@ process.exit = (code) => {
   process.exitCode = code ?? process.exitCode
   isOver = true
   // Everything that was written goes before it.
-  process.send({ name: 'stdout', bytes: Buffer.alloc(0) }, () => reallyExit())
+  void writeToAll('').then(() => reallyExit())
   throw new Error('The command ended the process.')
 }
 
@@ -65,6 +70,7 @@ async function run({ args, env, cwd, stdin }) {
   for (const told of newListeners(process, listeners[0], 'exit')) told.call(process, exitCode)
   isOver = true
   await leaveNothing(listeners)
+  await writeToAll(LAST)
   process.send({ exitCode })
 }
 
