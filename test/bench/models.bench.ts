@@ -7,7 +7,7 @@ import { faultsOf, openModel, trianglesOf } from '../support/models/inspect.js'
 import { loadInThree, type Moved, playClips } from '../support/models/three.js'
 import { type Bench, type Figure, quantile, type Size } from './bench.js'
 
-const DESCRIPTIONS: Record<Size, number> = { full: 200, reduced: 10 }
+const DESCRIPTIONS: Record<Size, number> = { full: 200, reduced: 3 }
 const LOOKS = 6
 
 type Times = {

@@ -15,7 +15,7 @@ export const bench: Bench = async (size) => {
     const parley = await packagedParley(join(folder, 'parley'))
     const hello = await helloWorld(join(folder, 'hello'))
     const bare = await bareServer(join(folder, 'bare'))
-    const runs = size === 'full' ? 21 : 3
+    const runs = size === 'full' ? 21 : 1
     return [
       await compare({
         name: 'parley --version against an oclif hello world',

@@ -10,7 +10,7 @@ import { latencies, processorTime, throughput } from './turn-rates.js'
 const SIZES: Record<Size, { readonly rounds: number; readonly players: number; readonly sessions: number }> =
   {
     full: { rounds: 9, players: 420, sessions: 1000 },
-    reduced: { rounds: 3, players: 160, sessions: 100 },
+    reduced: { rounds: 1, players: 110, sessions: 20 },
   }
 
 const SERVER = new URL('turn-server.js', import.meta.url)
