@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStubModel } from '../../src/adapters/model/stub/stub-model.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
-import { startScheduledTimer } from '../support/scheduled-time.js'
+import { startProcessScheduledTimer } from '../support/scheduled-time.js'
 import { connectSession, givenServer } from '../support/servers/realtime-server.js'
 
 const pair = { characterId: 'c1', playerId: 'p1' }
@@ -67,7 +67,7 @@ test('within a second of the end of a session its memories are there', async () 
   const server = await given()
   const client = await connectSession(server)
   await say(client, 'I live in Lyon.')
-  const since = startScheduledTimer()
+  const since = startProcessScheduledTimer()
   client.socket.disconnect()
   expect(await server.remembered).toBe('The player lives in Lyon')
   expect(since()).toBeLessThan(1000)
