@@ -22,7 +22,7 @@ import type { Tables } from './tables.js'
 type ConversationTables = Pick<Tables, 'conversations' | 'messages' | 'prompts'>
 type ConversationDeps = {
   readonly database: Database
-  readonly tables: ConversationTables & MemoryTables & Pick<Tables, 'characters'>
+  readonly tables: ConversationTables & MemoryTables & Pick<Tables, 'characters' | 'documents'>
   readonly leftovers: Pick<Orphans, 'removalOf' | 'remove'>
   readonly nextMessageId: () => number
   /** Also of uses of memories. */
@@ -115,7 +115,7 @@ const appender =
 const turnReader =
   (tables: ConversationDeps['tables']): ConversationRepository['readTurn'] =>
   async ({ pair, conversationId, messageLimit }) => {
-    const { characters, conversations, coreFacts, memories } = tables
+    const { characters, conversations, coreFacts, documents, memories } = tables
     const [character, stored] = [characters.get(pair.characterId), conversations.get(conversationId)]
     const conversation = stored && pairKey(stored) === pairKey(pair) ? stored : undefined
     return {
@@ -127,6 +127,7 @@ const turnReader =
       messages: remembered(tables, conversation, messageLimit),
       coreFacts: coreFacts.byPair.slice(pairKey(pair)),
       activeMemories: memories.byStatus.count(statusKey(pair, 'active')),
+      documents: documents.byCharacter.slice(pair.characterId),
     }
   }
 

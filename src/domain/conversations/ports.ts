@@ -1,6 +1,7 @@
 import type { CONVERSATION_ORDERS } from '../../contract/conversations.js'
 import type { SkippedMessage } from '../../contract/staff.js'
 import type { CharacterRecord } from '../characters/record.js'
+import type { DocumentRecord } from '../documents/record.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { CoreFactRecord } from '../memories/record.js'
 import type { ConversationRecord, MessageRecord, PromptBlock, PromptRecord } from './record.js'
@@ -62,6 +63,8 @@ export type TurnSnapshot = {
   readonly coreFacts: readonly CoreFactRecord[]
   /** How many active memories the pair has. */
   readonly activeMemories: number
+  /** Those of the character, oldest first. */
+  readonly documents: readonly DocumentRecord[]
 }
 
 /** A reply with the memories that its prompt held. */

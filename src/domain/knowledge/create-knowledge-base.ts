@@ -4,6 +4,7 @@ import type { Log } from '../log.js'
 import { type Corpora, type CorporaDeps, createCorpora } from '../retrieval/corpus.js'
 import {
   createPassageSource,
+  isReady,
   type PassageItem,
   type PassageSourceDeps,
   readyDocuments,
@@ -90,7 +91,8 @@ async function retrieve(
   question: KnowledgeQuery,
   signal: AbortSignal,
 ): Promise<RetrievedKnowledge> {
-  const documents = await readyDocuments(context, question.characterId)
+  const { characterId, documents: known } = question
+  const documents = known?.filter(isReady) ?? (await readyDocuments(context, characterId))
   if (documents.length === 0) return NO_KNOWLEDGE
   const isComplete = fitsFullText(documents)
   return {

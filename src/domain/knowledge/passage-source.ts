@@ -58,7 +58,7 @@ export async function readyDocuments(
   return (await documents.list(characterId)).filter(isReady)
 }
 
-const isReady = (document: DocumentRecord): document is ReadyDocument =>
+export const isReady = (document: DocumentRecord): document is ReadyDocument =>
   document.status === 'ready' && document.passages_file !== null
 
 /** Enters each document into `version` once all of it was given out; one that was deleted meanwhile has no passages. */

@@ -55,6 +55,8 @@ export type KnowledgeQuery = {
   readonly previousText: string | undefined
   /** Words that carry no information about the subject, such as the character's name. */
   readonly ignoredWords: readonly string[]
+  /** The character's documents, oldest first, where they were read already; undefined: they are read. */
+  readonly documents?: readonly DocumentRecord[] | undefined
 }
 
 /** The documents of all characters, for retrieval. */

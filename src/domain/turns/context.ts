@@ -58,13 +58,14 @@ const retrieveKnowledge = (
   query: ContextQuery,
   signal: AbortSignal,
 ): Promise<RetrievedKnowledge> => {
-  const { character, messages } = query.snapshot
+  const { character, messages, documents } = query.snapshot
   return knowledge.retrieve(
     {
       characterId: character.id,
       text: subjectOf(query),
       previousText: messages.findLast(({ role }) => role === 'user')?.content,
       ignoredWords: [character.name],
+      documents,
     },
     signal,
   )

@@ -94,12 +94,13 @@ async function readSnapshot(
   { accountId, pair, conversationId = '' }: ReadOwner,
 ): Promise<TranscriptSnapshot & { readonly isConversationGone: boolean }> {
   const read = await deps.conversations.readTurn({ pair, conversationId, messageLimit: HISTORY_MESSAGES })
-  const { character, conversation, messages, coreFacts, activeMemories } = read
+  const { character, conversation, messages, documents, coreFacts, activeMemories } = read
   if (character === undefined || !(await canAccess(deps, accountId, character.record)))
     throw goneError('character')
   return {
     character: character.record,
     messages,
+    documents,
     known: { coreFacts, activeMemories, conversation: conversation?.record },
     version: `${character.version}/${conversation?.version}`,
     isConversationGone: conversation === undefined,

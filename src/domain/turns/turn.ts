@@ -1,6 +1,7 @@
 import type { CharacterRecord } from '../characters/record.js'
 import type { Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
+import type { DocumentRecord } from '../documents/record.js'
 import type { KnownOfPair, Recalled } from '../memories/search/recall-port.js'
 import type { ActionCall } from './actions.js'
 import type { DescribedImage } from './describe-image.js'
@@ -63,6 +64,8 @@ export type TranscriptSnapshot = {
   readonly character: CharacterRecord
   /** The newest messages, oldest first. */
   readonly messages: readonly MessageRecord[]
+  /** What was read with them of the character's documents, oldest first. */
+  readonly documents?: readonly DocumentRecord[]
   /** What was read with them of what the character remembers. */
   readonly known?: KnownOfPair
   /** Equal for two snapshots that would give the same prompt. */

@@ -320,6 +320,7 @@ function createStallableStore(isHeld: boolean, readCharacter: () => TurnSnapshot
           messages: remembered(conversationId, messageLimit),
           coreFacts: [],
           activeMemories: 0,
+          documents: [],
         }
       },
       updateContent: async (messageId: number, content: string | undefined) => {

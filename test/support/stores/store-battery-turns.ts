@@ -4,6 +4,7 @@ import { replayMemoryEvents } from '../../../src/domain/memories/history.js'
 import type { MemoryRecord } from '../../../src/domain/memories/record.js'
 import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { Store } from '../../../src/store/store.js'
+import { aDocument } from '../knowledge/document-records.js'
 import { aCharacter, aConversation, aMemory, aMessage, at, created } from './store-records.js'
 
 const pair = { characterId: 'character-1', playerId: 'player-1' }
@@ -49,6 +50,11 @@ export function describeTurns(make: () => Promise<Store>): void {
     expect(read.coreFacts).toEqual(await store.memories.coreFacts(pair))
     expect(read.coreFacts).toHaveLength(1)
     expect(read.activeMemories).toBe(1)
+    expect(read.documents).toEqual([])
+    await store.documents.attach({ documents: [aDocument({ agentId: 'character-1' })], sources: [] })
+    const { documents } = await store.conversations.readTurn(QUERY)
+    expect(documents).toEqual(await store.documents.list('character-1'))
+    expect(documents).toHaveLength(1)
   })
 
   test('a turn reads nothing that is forgotten, deleted or of another pair', async () => {

@@ -39,9 +39,9 @@ export function createMemoryCorpora(deps: MemoryCorporaDeps): MemoryCorpora {
   changes(['memories', 'messages', 'conversations'], (change) => {
     if (change.pair === undefined) return
     const key = pairKey(change.pair)
-    if (isForgotten(change)) corpora.drop(key)
-    else if (change.kind === 'messages') noteTurn(key)
-    else if (change.kind === 'memories' && isOtherDocument(change)) noteMemory(key, change.id)
+    if (isForgotten(change) || change.after === undefined) corpora.drop(key)
+    else if (change.kind === 'messages') noteTurn(key, change.after)
+    else if (change.kind === 'memories' && isOtherDocument(change)) noteMemory(key, change.after)
   })
   return {
     search: (pair, query) => corpora.search(pairKey(pair), query),

@@ -28,24 +28,26 @@ const SEARCHED_CHARACTERS = 2000
 /** Vectors that a search waits for, in one question to the provider. */
 export const AWAITED_VECTORS = 64
 
-/** Up to which change of the pair's memories, and up to which message. */
+/** Up to which change of the pair's records, and up to which message. */
 type Version = { readonly sequence: number; readonly lastTurn: number }
 
-/** The active memories of a pair and its newest turns. Changes are noted as they come, for pairs that were listed. */
+/**
+ * The active memories of a pair and its newest turns. Changes are noted as they come, with the records, for pairs that
+ * were listed: to follow them nothing is read.
+ */
 export function createMemorySource(deps: MemorySourceDeps) {
   const changes = createChangeLog()
   const source: CorpusSource<MemoryItem, Version> = {
     list: async (key, since) => {
       if (since === undefined) return listAll(deps, key, changes.begin(key))
-      const { sequence, ids, hasTurns } = changes.since(key, since.sequence)
-      if (ids.length === 0 && !hasTurns) return { version: since, removed: [], added: [] }
-      const turns = hasTurns ? await turnsAfter(deps, pairOfKey(key), since.lastTurn) : []
-      const memories = (await deps.memories.findMany(ids)).filter(({ status }) => status === 'active')
-      const active = new Set(memories.map(({ id }) => id))
+      const { sequence, memories, messages } = changes.since(key, since.sequence)
+      if (sequence === since.sequence) return { version: since, removed: [], added: [] }
+      const [active, others] = partition(memories, ({ status }) => status === 'active')
+      const turns = messages.filter(({ id }) => id > since.lastTurn)
       return {
-        version: { sequence, lastTurn: lastOf(turns, since.lastTurn) },
-        removed: ids.filter((id) => !active.has(id)),
-        added: [memories.map(memoryDocument), turns],
+        version: { sequence, lastTurn: turns.at(-1)?.id ?? since.lastTurn },
+        removed: others.map(({ id }) => id),
+        added: [active.map(memoryDocument), turnDocuments(turns, since.lastTurn)],
       }
     },
     read: (key, ids) => readItems(deps, pairOfKey(key), ids),
@@ -70,34 +72,46 @@ export function createMemorySource(deps: MemorySourceDeps) {
 
 const hashed = ({ id, contentHash = '' }: CorpusDocument) => ({ id, contentHash })
 
+type Noted<R> = { readonly at: number; readonly record: R }
+
 /** Notes what changed, by key and in one sequence, from the moment a key was first listed. */
 function createChangeLog() {
-  const noted = new Map<string, { readonly ids: Map<string, number>; lastTurn: number }>()
+  const noted = new Map<string, { memories: Noted<MemoryRecord>[]; messages: Noted<MessageRecord>[] }>()
   let sequence = 0
   return {
     /** Returns up to which change the records are about to be read. */
     begin: (key: string): number => {
-      if (!noted.has(key)) noted.set(key, { ids: new Map(), lastTurn: 0 })
+      if (!noted.has(key)) noted.set(key, { memories: [], messages: [] })
       return sequence
     },
     end: (key: string) => void noted.delete(key),
-    noteMemory: (key: string, id: string) => {
+    noteMemory: (key: string, record: MemoryRecord) => {
       sequence += 1
-      noted.get(key)?.ids.set(id, sequence)
+      noted.get(key)?.memories.push({ at: sequence, record })
     },
-    noteTurn: (key: string) => {
+    noteTurn: (key: string, record: MessageRecord) => {
       sequence += 1
-      const changes = noted.get(key)
-      if (changes !== undefined) changes.lastTurn = sequence
+      noted.get(key)?.messages.push({ at: sequence, record })
     },
-    /** What was taken up to `since` is forgotten: nobody follows from further back. */
+    /** What was taken up to `since` is forgotten: nobody follows from further back. The newest of each memory. */
     since: (key: string, since: number) => {
       const changes = noted.get(key)
-      if (changes === undefined) return { sequence, ids: [], hasTurns: false }
-      for (const [id, at] of changes.ids) if (at <= since) changes.ids.delete(id)
-      return { sequence, ids: [...changes.ids.keys()], hasTurns: changes.lastTurn > since }
+      if (changes === undefined) return { sequence: since, memories: [], messages: [] }
+      const isNew = ({ at }: Noted<unknown>) => at > since
+      changes.memories = changes.memories.filter(isNew)
+      changes.messages = changes.messages.filter(isNew)
+      const last = [changes.memories.at(-1), changes.messages.at(-1)]
+      return {
+        sequence: Math.max(since, ...last.map((change) => change?.at ?? 0)),
+        memories: [...new Map(changes.memories.map(({ record }) => [record.id, record])).values()],
+        messages: changes.messages.map(({ record }) => record),
+      }
     },
   }
+}
+
+function partition<T>(all: readonly T[], belongs: (one: T) => boolean): readonly [T[], T[]] {
+  return [all.filter(belongs), all.filter((one) => !belongs(one))]
 }
 
 async function listAll(
@@ -116,28 +130,6 @@ async function listAll(
     added: [memories.map(memoryDocument), turnDocuments(messages)],
   }
 }
-
-/** A first guess at how many are new: a message and its reply, with the one before them. */
-const FEW_TURNS = 4
-
-/** The turns after one, as documents. */
-async function turnsAfter(
-  { conversations }: Pick<MemorySourceDeps, 'conversations'>,
-  pair: Pair,
-  after: number,
-): Promise<CorpusDocument[]> {
-  const conversation = await conversations.find(pair)
-  if (conversation === undefined) return []
-  for (let limit = FEW_TURNS; ; limit *= 2) {
-    const messages = await conversations.listRemembered(conversation.id, limit)
-    const [oldest] = messages
-    const isAll = messages.length < limit || limit >= MOST_TURNS || (oldest?.id ?? 0) <= after
-    if (isAll) return turnDocuments(messages).filter(({ id }) => (messageIdOf(id) ?? 0) > after)
-  }
-}
-
-const lastOf = (turns: readonly CorpusDocument[], before: number): number =>
-  messageIdOf(turns.at(-1)?.id ?? '') ?? before
 
 /** Active memories of this very pair, and turns that are not barred from memory. */
 async function readItems(
@@ -158,7 +150,7 @@ async function readItems(
   return [
     ...own.map((memory) => ({ document: memoryDocument(memory), item: { kind: 'memory', memory } as const })),
     ...messages.map((message) => ({
-      document: { id: documentIdOf(message), text: textOf(message) },
+      document: { id: documentIdOf(message.id), text: textOf(message) },
       item: { kind: 'turn', message } as const,
     })),
   ]
@@ -179,17 +171,17 @@ export const isSameDocument = (before: MemoryRecord, after: MemoryRecord): boole
   before.content === after.content &&
   before.sourceQuote === after.sourceQuote
 
-/** Turns are found by their words, in the context of the turns next to them. */
-const turnDocuments = (messages: readonly MessageRecord[]): CorpusDocument[] =>
+/** Turns are found by their words, in the context of the turns next to them. `before`: the turn before the first; 0: none. */
+const turnDocuments = (messages: readonly MessageRecord[], before = 0): CorpusDocument[] =>
   messages.map((message, at) => {
-    const before = messages[at - 1]
-    const document = { id: documentIdOf(message), text: textOf(message) }
-    return before === undefined ? document : { ...document, previous: documentIdOf(before) }
+    const previous = messages[at - 1]?.id ?? before
+    const document = { id: documentIdOf(message.id), text: textOf(message) }
+    return previous === 0 ? document : { ...document, previous: documentIdOf(previous) }
   })
 
 const PREFIX = 'turn-'
 
-const documentIdOf = ({ id }: MessageRecord): string => `${PREFIX}${id}`
+const documentIdOf = (id: number): string => `${PREFIX}${id}`
 
 /** The message that a document stands for; undefined for a memory. */
 export const messageIdOf = (documentId: string): number | undefined =>
