@@ -90,7 +90,7 @@ export function createConversationRepository({
   }
 }
 
-/** Stores a message with its conversation's new count, and what goes with it. */
+/** Stores a message, which its conversation counts, and what goes with it. */
 const appender =
   ({ database, tables, nextMessageId }: Pick<ConversationDeps, 'database' | 'tables' | 'nextMessageId'>) =>
   async (
@@ -102,13 +102,7 @@ const appender =
     const conversation = conversations.get(conversationId)
     if (conversation === undefined) return undefined
     const record = { id: nextMessageId(), conversationId, ...message }
-    const messageCount = (conversation.messageCount ?? 0) + 1
-    const lastActivity = message.timestamp ?? conversation.lastActivity
-    await database.commit([
-      messages.put(record),
-      ...more(record, conversation),
-      conversations.put({ ...conversation, messageCount, lastActivity }),
-    ])
+    await database.commit([messages.put(record), ...more(record, conversation)])
     return record
   }
 
@@ -163,7 +157,9 @@ const reviser =
     const message = messages.get(messageId)
     const conversation = conversations.get(message?.conversationId ?? '')
     if (message === undefined || conversation === undefined) return
-    if (content !== undefined) return await database.commit([messages.put({ ...message, content })])
+    // The conversation is written, too: one from before messages were counted by their ids takes this for a new one.
+    if (content !== undefined)
+      return await database.commit([messages.put({ ...message, content }), conversations.put(conversation)])
     const messageCount = Math.max(0, (conversation.messageCount ?? 0) - 1)
     await database.commit([
       messages.remove([messageId]),

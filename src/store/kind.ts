@@ -28,6 +28,8 @@ export type Kind<R extends StoredRecord = StoredRecord> = {
 export type Fold<R, Target = StoredRecord> = {
   /** The name of their kind. */
   readonly into: string
+  /** The first version of the record that stands for the change; of an older one it was stored beside it. */
+  readonly since?: number
   targetsOf(record: R): readonly Id[]
   apply(target: Target, record: R): Target
 }

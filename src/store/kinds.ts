@@ -19,6 +19,7 @@ import {
   MessageRecordSchema,
   type PromptRecord,
   PromptRecordSchema,
+  type TurnPrompt,
 } from '../domain/conversations/record.js'
 import { type DocumentRecord, DocumentRecordSchema } from '../domain/documents/record.js'
 import { type EncounterRecord, EncounterRecordSchema } from '../domain/encounters/record.js'
@@ -48,6 +49,7 @@ import {
 } from '../domain/shares/record.js'
 import { type UploadRecord, UploadRecordSchema } from '../domain/uploads/record.js'
 import type { Fold, Kind } from './kind.js'
+import { toPromptFields } from './prompt-fields.js'
 import { messageFiles, shownFiles } from './shown-files.js'
 
 export const accountKind: Kind<AccountRecord> = { name: 'accounts', version: 1, schema: AccountRecordSchema }
@@ -86,13 +88,41 @@ export const conversationKind: Kind<ConversationRecord> = {
   schema: ConversationRecordSchema,
   refs: [SkippedMessageSchema],
 }
+/** The conversation counts a message when it is first stored; a later change of it has the same id. */
+const messageFold: Fold<MessageRecord, ConversationRecord> = {
+  into: conversationKind.name,
+  since: 2,
+  targetsOf: ({ conversationId }) => [conversationId],
+  apply: (conversation, { id, timestamp }) =>
+    id <= (conversation.countedUpTo ?? 0)
+      ? conversation
+      : {
+          ...conversation,
+          messageCount: (conversation.messageCount ?? 0) + 1,
+          lastActivity: timestamp ?? conversation.lastActivity,
+          countedUpTo: id,
+        },
+}
 export const messageKind: Kind<MessageRecord> = {
   name: 'messages',
-  version: 1,
+  version: 2,
+  fold: messageFold,
+  // Until version 2 the conversation was stored beside each message.
+  migrations: { 1: (record) => record },
   schema: MessageRecordSchema,
   filesOf: (record) => messageFiles(record).map(({ sha256 }) => sha256),
 }
-export const promptKind: Kind<PromptRecord> = { name: 'prompts', version: 1, schema: PromptRecordSchema }
+export const promptKind: Kind<PromptRecord> = {
+  name: 'prompts',
+  version: 2,
+  schema: PromptRecordSchema,
+  migrations: {
+    1: (record) => {
+      const { id, conversationId, at, block, given } = record as TurnPrompt
+      return { id, conversationId, at, ...toPromptFields({ block, given }) }
+    },
+  },
+}
 export const memoryKind: Kind<MemoryRecord> = {
   name: 'memories',
   version: 2,

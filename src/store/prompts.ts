@@ -1,7 +1,14 @@
 import { pairKey } from '../domain/conversations/pair-key.js'
 import type { ConversationRepository } from '../domain/conversations/ports.js'
-import type { MessageRecord, PromptBlock, PromptRecord } from '../domain/conversations/record.js'
+import type {
+  Given,
+  MessageRecord,
+  PromptBlock,
+  PromptRecord,
+  TurnPrompt,
+} from '../domain/conversations/record.js'
 import type { MemoryTables } from './memory-tables.js'
+import { toPromptBlock, toPromptFields } from './prompt-fields.js'
 import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 
@@ -16,27 +23,39 @@ export function promptRecord(
   const forgotten = conversations.get(conversationId)?.forgottenUpTo ?? 0
   const isGone = ({ kind, id: own, source = own }: Given) =>
     kind === 'turn' ? Number(own) <= forgotten : memories.get(source) === undefined
-  return { id, conversationId, at: timestamp ?? '', ...blanked(prompt, isGone) }
+  return { id, conversationId, at: timestamp ?? '', ...toPromptFields(blanked(prompt, isGone)) }
 }
 
 /** What past prompts held of what is remembered. */
-export const createPrompts = ({
+export function createPrompts({
   conversations,
   messages,
   prompts,
-}: PromptTables): Pick<ConversationRepository, 'findTurn' | 'listPrompts'> => ({
-  async findTurn(pair, messageId) {
-    const conversation = conversations.byPair.get(pairKey(pair))
-    const message = messages.get(messageId)
-    if (conversation === undefined || message?.conversationId !== conversation.id) return undefined
-    if (message.role === 'user') return { message, prompt: prompts.get(messageId) }
-    // A reply belongs to what was said right before it.
-    const position = messages.byConversation.countUpTo(conversation.id, messageId)
-    const [before] = messages.byConversation.slice(conversation.id, Math.max(0, position - 2), position - 1)
-    return { message, prompt: before?.role === 'user' ? prompts.get(before.id) : undefined }
-  },
-  listPrompts: async (conversationId, limit) => prompts.byConversation.slice(conversationId, -limit),
-})
+}: PromptTables): Pick<ConversationRepository, 'findTurn' | 'listPrompts'> {
+  const turnPromptOf = (messageId: number) => {
+    const record = prompts.get(messageId)
+    return record && toTurnPrompt(record)
+  }
+  return {
+    async findTurn(pair, messageId) {
+      const conversation = conversations.byPair.get(pairKey(pair))
+      const message = messages.get(messageId)
+      if (conversation === undefined || message?.conversationId !== conversation.id) return undefined
+      if (message.role === 'user') return { message, prompt: turnPromptOf(messageId) }
+      // A reply belongs to what was said right before it.
+      const position = messages.byConversation.countUpTo(conversation.id, messageId)
+      const [before] = messages.byConversation.slice(conversation.id, Math.max(0, position - 2), position - 1)
+      return { message, prompt: before?.role === 'user' ? turnPromptOf(before.id) : undefined }
+    },
+    listPrompts: async (conversationId, limit) =>
+      prompts.byConversation.slice(conversationId, -limit).map(toTurnPrompt),
+  }
+}
+
+const toTurnPrompt = (record: PromptRecord): TurnPrompt => {
+  const { id, conversationId, at } = record
+  return { id, conversationId, at, ...toPromptBlock(record) }
+}
 
 const ERASED = '(erased)'
 
@@ -50,11 +69,12 @@ export function blanking(
   if (conversation === undefined) return []
   return prompts.byConversation
     .slice(conversation.id)
-    .filter(({ given }) => given.some((one) => isOf(one, memoryIds)))
-    .map((prompt) => prompts.put({ ...prompt, ...blanked(prompt, (one) => isOf(one, memoryIds)) }))
+    .map((record) => ({ record, prompt: toPromptBlock(record) }))
+    .filter(({ prompt }) => prompt.given.some((one) => isOf(one, memoryIds)))
+    .map(({ record, prompt }) =>
+      prompts.put({ ...record, ...toPromptFields(blanked(prompt, (one) => isOf(one, memoryIds))) }),
+    )
 }
-
-type Given = PromptBlock['given'][number]
 
 const isOf = ({ id, source }: Given, memoryIds: ReadonlySet<string>): boolean =>
   memoryIds.has(id) || (source !== undefined && memoryIds.has(source))

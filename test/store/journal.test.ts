@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nodeDisk } from '../../src/store/disk/disk.js'
+import { encodeEntry } from '../../src/store/disk/entry.js'
 import { openTestStore, temporaryFolder } from '../support/stores/store-folder.js'
 import { aCharacter, aConversation, aKey, aMessage, at } from '../support/stores/store-records.js'
 
@@ -86,8 +87,7 @@ test('the records of one change are one line of the journal', async () => {
       seq: 4,
       changes: [
         { kind: 'counters', v: 1, put: { id: 'messages', value: 1 } },
-        { kind: 'messages', v: 1, put: { id: 1, conversationId: 'conversation-1', ...aMessage() } },
-        { kind: 'conversations', v: 1, put: aConversation({ messageCount: 1, lastActivity: at(0) }) },
+        { kind: 'messages', v: 2, put: { id: 1, conversationId: 'conversation-1', ...aMessage() } },
       ],
     },
     {
@@ -99,6 +99,34 @@ test('the records of one change are one line of the journal', async () => {
       ],
     },
   ])
+})
+
+test('a message of an old journal is counted by the conversation that stands beside it', async () => {
+  const folder = await temporaryFolder()
+  const message = (content: string) => ({
+    ...{ kind: 'messages', v: 1 },
+    put: { id: 1, conversationId: 'conversation-1', ...aMessage({ content }) },
+  })
+  const entries = [
+    [{ kind: 'characters', v: 4, put: aCharacter() }],
+    [{ kind: 'conversations', v: 1, put: aConversation() }],
+    [message('Hello'), { kind: 'conversations', v: 1, put: aConversation({ messageCount: 1 }) }],
+    // Cut to what was heard.
+    [message('Hel')],
+  ]
+  const lines = entries.map((changes, at) => {
+    const encoded = changes.map((change) => JSON.stringify(change))
+    return encodeEntry(at + 1, encoded)
+  })
+  await mkdir(join(folder, 'store'))
+  await writeFile(join(folder, 'store', FIRST_SEGMENT), Buffer.concat(lines))
+
+  const { conversations } = await openTestStore(folder)
+  const { id, ...pair } = aConversation()
+  expect(await conversations.find(pair)).toEqual(aConversation({ messageCount: 1 }))
+  expect((await conversations.listRemembered(id, 9)).map(({ content }) => content)).toEqual(['Hel'])
+  await conversations.append(id, { ...aMessage(), content: 'Again' })
+  expect(await conversations.find(pair)).toMatchObject({ messageCount: 2 })
 })
 
 test('writers who wait at the same time share a sync', async () => {

@@ -4,7 +4,7 @@ import type { CharacterRecord } from '../characters/record.js'
 import type { DocumentRecord } from '../documents/record.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { CoreFactRecord } from '../memories/record.js'
-import type { ConversationRecord, MessageRecord, PromptBlock, PromptRecord } from './record.js'
+import type { ConversationRecord, MessageRecord, PromptBlock, TurnPrompt } from './record.js'
 
 /** A character and a player, who have at most one conversation (docs/rest.md, Players and organizations). */
 export type Pair = { readonly characterId: string; readonly playerId: string }
@@ -108,9 +108,9 @@ export interface ConversationRepository {
   findTurn(
     pair: Pair,
     messageId: number,
-  ): Promise<{ message: MessageRecord; prompt: PromptRecord | undefined } | undefined>
+  ): Promise<{ message: MessageRecord; prompt: TurnPrompt | undefined } | undefined>
   /** The newest prompts of a conversation, oldest first. */
-  listPrompts(conversationId: string, limit: number): Promise<PromptRecord[]>
+  listPrompts(conversationId: string, limit: number): Promise<TurnPrompt[]>
   /** Chronological; `skip` counts from the newest message backwards. */
   listMessages(page: {
     conversationId: string

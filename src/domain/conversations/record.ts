@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { ConversationSchema, MessageSchema } from '../../contract/conversations.js'
-import { OneOf, Ref } from '../../contract/shared.js'
+import { Ref } from '../../contract/shared.js'
 import { SkippedMessageSchema } from '../../contract/staff.js'
-import { PROMPT_KINDS } from '../../contract/turn-prompts.js'
+import type { PROMPT_KINDS } from '../../contract/turn-prompts.js'
 import { StoredFileSchema } from '../files/stored-file.js'
 
-/** As on the wire, with the positions of forgetting and extraction. */
+/** As on the wire, with the positions of counting, forgetting and extraction. */
 export const ConversationRecordSchema = Type.Object({
   ...ConversationSchema.properties,
+  /** The last message that the count and the last activity account for; absent if the last one is older than this field. */
+  countedUpTo: Type.Optional(Type.Integer()),
   /** The last message before all memories of the player were deleted; absent if they never were. */
   forgottenUpTo: Type.Optional(Type.Integer()),
   /** The last message that memories were extracted from; absent if there is none. */
@@ -18,28 +20,36 @@ export const ConversationRecordSchema = Type.Object({
 export type ConversationRecord = Static<typeof ConversationRecordSchema>
 
 /** A fact, a memory or an old turn in the memory block of a prompt, and its position there. */
-const GivenSchema = Type.Object({
-  kind: OneOf(PROMPT_KINDS),
+export type Given = {
+  readonly kind: (typeof PROMPT_KINDS)[number]
   /** The id of the core fact, the memory or the message. */
-  id: Type.String(),
+  readonly id: string
   /** The id of the memory that a core fact comes from. */
-  source: Type.Optional(Type.String()),
+  readonly source?: string
   /** UTF-16 offsets in the block. */
-  start: Type.Integer(),
-  end: Type.Integer(),
-})
+  readonly start: number
+  readonly end: number
+}
 
 /** The memory block of a prompt, exactly as the model received it; empty without memories. */
-const PROMPT_FIELDS = { block: Type.String(), given: Type.Array(GivenSchema) }
-const PromptBlockSchema = Type.Object(PROMPT_FIELDS)
-export type PromptBlock = Static<typeof PromptBlockSchema>
+export type PromptBlock = { readonly block: string; readonly given: readonly Given[] }
 
-/** Its id is that of the player's message. */
+/** The prompt of a turn; its id is that of the player's message. */
+export type TurnPrompt = PromptBlock & Pick<PromptRecord, 'id' | 'conversationId' | 'at'>
+
+/** What a line of the block gives: its id, where it begins there, and how long it is. */
+const LineSchema = Type.Tuple([Type.String(), Type.Integer(), Type.Integer()])
+
+/** A prompt for every turn is much of what a server writes: what the block gives stands in lists, in its order. */
 export const PromptRecordSchema = Type.Object({
   id: Type.Integer(),
   conversationId: Type.String(),
   at: Type.String(),
-  ...PROMPT_FIELDS,
+  block: Type.String(),
+  /** With the ids of the memories that they come from. */
+  facts: Type.Array(Type.Tuple([Type.String(), Type.Integer(), Type.Integer(), Type.String()])),
+  memories: Type.Array(LineSchema),
+  turns: Type.Array(LineSchema),
 })
 export type PromptRecord = Static<typeof PromptRecordSchema>
 

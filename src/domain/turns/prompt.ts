@@ -1,7 +1,7 @@
 import type { Action } from '../../contract/characters.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { HISTORY_MESSAGES, type Pair } from '../conversations/ports.js'
-import type { MessageRecord, PromptBlock } from '../conversations/record.js'
+import type { Given, MessageRecord, PromptBlock } from '../conversations/record.js'
 import type { Excerpt, RetrievedKnowledge } from '../knowledge/ports.js'
 import type { Recalled } from '../memories/search/recall-port.js'
 import type { PromptMessage, ReplyRequest, Scene } from './ports.js'
@@ -238,12 +238,12 @@ const MEMORY_USE =
  */
 export function memoryBlock({ facts, memories, turns }: Recalled): PromptBlock {
   if (facts.length + memories.length + turns.length === 0) return { block: '', given: [] }
-  const given: PromptBlock['given'] = []
+  const given: Given[] = []
   let block = `${MEMORY_USE}\n<memory>`
   const addLine = (line: string) => {
     block += `\n${line}`
   }
-  const give = (item: Omit<PromptBlock['given'][number], 'start' | 'end'>, text: string) => {
+  const give = (item: Omit<Given, 'start' | 'end'>, text: string) => {
     const line = escapeTags(text.replace(/\s+/g, ' ').trim())
     addLine(line)
     given.push({ ...item, start: block.length - line.length, end: block.length })

@@ -5,7 +5,7 @@ import type { Codec, Codecs } from '../codec.js'
 import { undefinedIfMissing } from '../folder.js'
 import { foldedRecords, type Id, type StoredRecord } from '../kind.js'
 import { StoreError } from '../store-error.js'
-import type { Entry } from './entry.js'
+import type { Entry, StoredChange } from './entry.js'
 import type { Segment } from './journal.js'
 import { firstSeqOf, type ReadSegment, readSegment } from './segment.js'
 import { SNAPSHOT_SUFFIX } from './snapshot.js'
@@ -131,15 +131,18 @@ function applyEntry(targets: Targets, { changes }: Entry, deletedFiles: Set<File
         if (before !== undefined) for (const sha256 of codec.kind.filesOf(before)) deletedFiles.add(sha256)
       }
     }
-    if ('put' in change) putRecord(targets, { codec, records }, codec.revive(change.put, change.v))
+    if ('put' in change) putRecord(targets, { codec, records }, change)
     else for (const id of change.del) records.delete(id)
   }
 }
 
-function putRecord(targets: Targets, { codec, records }: Target, record: StoredRecord): void {
+type StoredPut = Extract<StoredChange, { readonly put: StoredRecord }>
+
+function putRecord(targets: Targets, { codec, records }: Target, { put, v }: StoredPut): void {
+  const record = codec.revive(put, v)
   records.set(record.id, record)
   const { fold } = codec.kind
-  if (fold === undefined) return
+  if (fold === undefined || v < (fold.since ?? 1)) return
   const folding = targetOf(targets, fold.into).records
   for (const folded of foldedRecords(fold, record, (id) => folding.get(id))) folding.set(folded.id, folded)
 }

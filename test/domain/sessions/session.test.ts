@@ -554,7 +554,7 @@ test('the model is given what the documents of the character say, in parts and i
   await model.asked(2)
   await session.close()
 
-  const asked = { characterId: 'c1', ignoredWords: ['Mira'] }
+  const asked = { characterId: 'c1', ignoredWords: ['Mira'], documents: [] }
   expect(knowledge.asked).toEqual([
     { ...asked, text: 'May I bring my dog?', previousText: undefined },
     { ...asked, text: 'And cats?', previousText: 'May I bring my dog?' },

@@ -491,7 +491,7 @@ function describeMessages(make: () => Promise<Store>): void {
       { id: 2, conversationId: 'conversation-1', ...aMessage({ role: 'assistant', timestamp: at(5) }) },
     ])
     expect(await conversations.find({ characterId: 'character-1', playerId: 'player-1' })).toEqual(
-      aConversation({ messageCount: 2, lastActivity: at(5) }),
+      aConversation({ messageCount: 2, lastActivity: at(5), countedUpTo: 2 }),
     )
   })
 
@@ -546,7 +546,7 @@ function describeReset(make: () => Promise<Store>): void {
     expect(await characters.list(query())).toEqual({ characters: [aCharacter()], total: 1 })
     expect(await keys.findByHash('hash-1')).toEqual(aKey())
     expect(await conversations.find({ characterId: 'character-1', playerId: 'player-1' })).toEqual(
-      aConversation({ messageCount: 1, lastActivity: at(0) }),
+      aConversation({ messageCount: 1, lastActivity: at(0), countedUpTo: 1 }),
     )
     expect((await conversations.append('conversation-1', aMessage()))?.id).toBe(2)
   })

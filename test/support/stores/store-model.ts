@@ -124,6 +124,7 @@ export function createStoreModel() {
         const moved = {
           ...conversation,
           messageCount: (conversation.messageCount ?? 0) + 1,
+          countedUpTo: lastMessageId,
           lastActivity: message.timestamp ?? conversation.lastActivity,
         }
         records = {
