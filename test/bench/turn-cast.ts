@@ -14,6 +14,8 @@ export type Cast = {
   readonly fresh: (count: number) => readonly string[]
   readonly talkative: (count: number) => readonly string[]
   readonly known: (count: number) => readonly string[]
+  /** Known by few sentences again and again. */
+  readonly repetitive: (count: number) => readonly string[]
 }
 
 export const CLIENTS = 50
@@ -24,15 +26,17 @@ export function castOf(players: number): { readonly cast: Cast; readonly past: r
     Array.from({ length: count }, (_, at) => ({ id: `${kind}-${at}`, ...history }))
   const talkative = named('talkative', players / 2, { messages: SHORT_PAST, memories: 0 })
   const known = named('known', players, { messages: 100, memories: 200 })
+  const repetitive = named('repetitive', players / 2, { messages: 100, memories: 200, isRepetitive: true })
   const long = named('long', 1, { messages: LONG_PAST, memories: 0 })
   let made = 0
   const take = (from: PastPlayer[]) => (count: number) => from.splice(0, count).map(({ id }) => id)
-  const past = [...talkative, ...known, ...long, { id: 'forty', messages: 40, memories: 0 }]
+  const past = [...talkative, ...known, ...repetitive, ...long, { id: 'forty', messages: 40, memories: 0 }]
   return {
     cast: {
       fresh: (count) => Array.from({ length: count }, () => `fresh-${made++}`),
       talkative: take(talkative),
       known: take(known),
+      repetitive: take(repetitive),
     },
     past,
   }

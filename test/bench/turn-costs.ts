@@ -7,6 +7,7 @@ import type { Figure } from './bench.js'
 import type { Calls } from './count-calls.js'
 import type { Cast, TurnServers } from './turn-cast.js'
 import { type TurnProcess, timedTurn } from './turn-process.js'
+import { REPETITIVE } from './turn-rates.js'
 
 /** What a server puts off until a reply is out belongs to its turn. */
 const SETTLE_MS = 150
@@ -25,6 +26,7 @@ export async function turnCosts(servers: TurnServers, cast: Cast): Promise<Figur
     { name: 'a new player', player: cast.fresh(1)[0], calls: 4 },
     { name: '40 messages', player: 'forty', calls: 4 },
     { name: '200 memories', player: cast.known(1)[0], calls: 5 },
+    { name: REPETITIVE, player: cast.repetitive(1)[0], calls: 5 },
   ] as const
   for (const { name, player = '', calls } of pairs) {
     const socket = await durable.connect(player)

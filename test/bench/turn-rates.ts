@@ -7,6 +7,9 @@ import { type TurnProcess, timedEcho, timedTurn } from './turn-process.js'
 
 type Talk = (socket: Socket, text: string) => Promise<unknown>
 
+/** The figures of both kinds of memories are printed: what is remembered of a player decides what a turn costs. */
+export const REPETITIVE = '200 memories of few sentences'
+
 const AT_ONCE = 12
 /** Fewer than would begin an extraction, and than would leave the prompt. */
 const TURNS_EACH = 7
@@ -20,29 +23,42 @@ export async function processorTime(
   cast: Cast,
   rounds: number,
 ): Promise<Figure[]> {
-  const taken = { echo: [] as number[], fresh: [] as number[], known: [] as number[] }
+  const taken = Object.fromEntries(MEASURED.map((kind) => [kind, [] as number[]])) as Record<
+    Measured,
+    number[]
+  >
   const echoes = await connectAll(echo, cast.fresh(AT_ONCE))
-  let stages: Record<'fresh' | 'known', Stages> = { fresh: {}, known: {} }
+  let stages: Record<Visited, Stages> = { fresh: {}, known: {}, repetitive: {} }
   for (let round = -1; round < rounds; round += 1) {
     const ofEcho = await costOf(echo, echoes, { talk: timedEcho, times: ECHOES_EACH })
     const fresh = await visitCost(durable, cast.fresh(AT_ONCE))
     const known = await visitCost(durable, cast.known(AT_ONCE))
-    const readings = { echo: ofEcho, fresh: fresh.ms, known: known.ms }
-    stages = { fresh: fresh.stages, known: known.stages }
+    const repetitive = await visitCost(durable, cast.repetitive(AT_ONCE))
+    const readings = { echo: ofEcho, fresh: fresh.ms, known: known.ms, repetitive: repetitive.ms }
+    stages = { fresh: fresh.stages, known: known.stages, repetitive: repetitive.stages }
     // The first round warms up.
     if (round < 0) continue
-    for (const kind of ['echo', 'fresh', 'known'] as const) taken[kind].push(readings[kind])
+    for (const kind of MEASURED) taken[kind].push(readings[kind])
   }
   echo.disconnect(echoes)
-  const low = (kind: keyof typeof taken) => quantile(taken[kind], 0.25)
-  const figure = (kind: 'fresh' | 'known', name: string, atMost: number): Figure => ({
+  const low = (kind: Measured) => quantile(taken[kind], 0.25)
+  const figure = (kind: Visited, name: string, atMost: number): Figure => ({
     name: `processor time of a turn, ${name}, of a bare echo`,
     ratio: low(kind) / low('echo'),
     budget: { atMost },
     detail: `${low(kind).toFixed(3)} ms over ${low('echo').toFixed(3)} ms, ${AT_ONCE} clients at once; each waited, in ms: ${list(stages[kind])}`,
   })
-  return [figure('fresh', 'a new player', 20), figure('known', '200 memories', 35)]
+  return [
+    figure('fresh', 'a new player', 20),
+    figure('known', '200 memories', 35),
+    figure('repetitive', REPETITIVE, 35),
+  ]
 }
+
+const VISITED = ['fresh', 'known', 'repetitive'] as const
+type Visited = (typeof VISITED)[number]
+const MEASURED = ['echo', ...VISITED] as const
+type Measured = (typeof MEASURED)[number]
 
 type Stages = Readonly<Record<string, number>>
 

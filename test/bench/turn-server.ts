@@ -10,6 +10,7 @@ import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
 import { heapInUse } from '../support/measure/heap.js'
+import { sampleMemory } from '../support/memories/sample-memories.js'
 import { KEY } from '../support/sessions/given-sessions.js'
 import { sampleUtterance } from '../support/speech/sample-utterances.js'
 import { aConversation, aMemory, aMessage, created } from '../support/stores/store-records.js'
@@ -22,7 +23,13 @@ import { listen, serveSessions } from './session-server.js'
 // can be told apart: `durable FOLDER PLAYERS`, `memory PLAYERS` (records that are never written) and `echo FOLDER`.
 
 /** A player as they are when the server begins. */
-export type PastPlayer = { readonly id: string; readonly messages: number; readonly memories: number }
+export type PastPlayer = {
+  readonly id: string
+  readonly messages: number
+  readonly memories: number
+  /** The memories are few sentences again and again, in the words of the questions, which more of them match. */
+  readonly isRepetitive?: boolean
+}
 
 export type Served = { readonly key: string; readonly url: string }
 
@@ -116,7 +123,10 @@ async function serveTurns(folder: string | undefined, players: readonly PastPlay
 }
 
 /** What a player has said and what is remembered of them; the character exists by now. */
-async function addPast(store: Store, { id, messages, memories }: PastPlayer): Promise<void> {
+async function addPast(
+  store: Store,
+  { id, messages, memories, isRepetitive = false }: PastPlayer,
+): Promise<void> {
   const pair: Pair = { characterId: 'c1', playerId: id }
   const conversationId = `conversation of ${id}`
   await store.conversations.findOrCreate(aConversation({ id: conversationId, ...pair }))
@@ -130,7 +140,10 @@ async function addPast(store: Store, { id, messages, memories }: PastPlayer): Pr
   )
   await store.conversations.markExtracted(conversationId)
   const known = Array.from({ length: memories }, (_, at) =>
-    aMemory({ id: `${id} ${at}`, agentId: 'c1', playerId: id, content: sampleUtterance(at), slot: null }),
+    aMemory({
+      ...{ id: `${id} ${at}`, agentId: 'c1', playerId: id, slot: null },
+      content: isRepetitive ? sampleUtterance(at) : sampleMemory(at),
+    }),
   )
   if (known.length > 0) await changeMemories(store, { pair }, created(...known))
 }

@@ -14,8 +14,20 @@ export function sampleUtterance(number: number): string {
   return sentences[number % sentences.length] ?? ''
 }
 
-const NAMES = ['Ada', 'Bruno', 'Carla', 'Dmitri', 'Elif', 'Farid', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Keiko']
-const PLACES = [
+export const NAMES = [
+  'Ada',
+  'Bruno',
+  'Carla',
+  'Dmitri',
+  'Elif',
+  'Farid',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Keiko',
+]
+export const PLACES = [
   'harbour',
   'market',
   'lighthouse',
@@ -26,5 +38,14 @@ const PLACES = [
   'bakery',
   'mill',
 ]
-const THINGS = ['green tea', 'chess', 'lanterns', 'oranges', 'old maps', 'sailing', 'letters', 'clocks']
+export const THINGS = [
+  'green tea',
+  'chess',
+  'lanterns',
+  'oranges',
+  'old maps',
+  'sailing',
+  'letters',
+  'clocks',
+]
 const TOWNS = ['Lyon', 'Oslo', 'Porto', 'Ghent', 'Turku', 'Bergen', 'Graz', 'Bilbao', 'Split', 'Riga', 'Cork']
