@@ -6,11 +6,15 @@ import { createImmediateYielder } from '../search/yield-to-event-loop.js'
 
 const DIMENSIONS = 256
 
+/** Texts whose vectors are remembered, the newest: some 5 MB. Who asks twice asks about the same memories. */
+const REMEMBERED_VECTORS = 4096
+
 /**
  * Vectors of the words and letter groups of a text, without a model. They make vector search and `similarity` work
  * offline; they know nothing of meaning, so they hardly count (docs/memory.md, Embeddings).
  */
 export function createHashEmbeddings({ tokenizer, timers }: SearchIndexDeps): Embeddings {
+  const remembered = createVectorCache((text) => embed(tokenizer.terms(text).terms))
   return {
     id: `hash-1-${DIMENSIONS}`,
     dimensions: DIMENSIONS,
@@ -21,11 +25,28 @@ export function createHashEmbeddings({ tokenizer, timers }: SearchIndexDeps): Em
       const vectors: Float32Array[] = []
       for (const text of texts) {
         signal.throwIfAborted()
-        vectors.push(embed(tokenizer.terms(text).terms))
+        vectors.push(remembered(text))
         if (pace.isDue()) await pace.yieldToEventLoop()
       }
       return vectors
     },
+  }
+}
+
+/** Two generations: what is asked for moves to the newer one, and a full one takes the place of the older. */
+function createVectorCache(make: (text: string) => Float32Array): (text: string) => Float32Array {
+  let newer = new Map<string, Float32Array>()
+  let older = newer
+  return (text) => {
+    const known = newer.get(text)
+    if (known !== undefined) return known
+    const vector = older.get(text) ?? make(text)
+    if (newer.size >= REMEMBERED_VECTORS / 2) {
+      older = newer
+      newer = new Map()
+    }
+    newer.set(text, vector)
+    return vector
   }
 }
 

@@ -44,15 +44,19 @@ const LAYER = { ltm: 1, stm: 0.97 }
 export const scoreOf = (rel: number, { subject, time, entity, prior }: Factors): number =>
   rel * subject * time * entity * prior
 
-/** Nothing known of it: nothing changes. */
-export function factorsOf(facts: RankingFeatures | undefined, hints: Hints): Factors {
-  if (facts === undefined) return { subject: 1, time: 1, entity: 1, prior: 1 }
-  const shared = Math.min(MOST_ENTITIES, countShared(facts.entities, hints.entities))
-  return {
-    subject: countShared(facts.subjects, hints.subjects) > 0 ? SUBJECT : 1,
-    time: isInside(facts.at, hints.time) ? TIME : 1,
-    entity: 1 + ENTITY * shared,
-    prior: priorOf(facts),
+/** The factors of whatever is ranked for a question; where nothing is known of it, nothing changes. */
+export function factorsFor(hints: Hints): (facts: RankingFeatures | undefined) => Factors {
+  const subjects = new Set(hints.subjects.map(nameOf))
+  const entities = new Set(hints.entities.map(nameOf))
+  return (facts) => {
+    if (facts === undefined) return { subject: 1, time: 1, entity: 1, prior: 1 }
+    const shared = Math.min(MOST_ENTITIES, countShared(facts.entities, entities))
+    return {
+      subject: countShared(facts.subjects, subjects) > 0 ? SUBJECT : 1,
+      time: isInside(facts.at, hints.time) ? TIME : 1,
+      entity: 1 + ENTITY * shared,
+      prior: priorOf(facts),
+    }
   }
 }
 
@@ -88,9 +92,8 @@ function priorOf(facts: RankingFeatures): number {
 const isInside = (at: number | undefined, time: Hints['time']): boolean =>
   at !== undefined && time !== undefined && at >= time.from && at <= time.to
 
-function countShared(some: readonly string[], others: readonly string[]): number {
-  if (some.length === 0 || others.length === 0) return 0
-  const known = new Set(others.map(nameOf))
+function countShared(some: readonly string[], known: ReadonlySet<string>): number {
+  if (some.length === 0 || known.size === 0) return 0
   return new Set(some.map(nameOf).filter((name) => known.has(name))).size
 }
 

@@ -1,5 +1,5 @@
 import type { Candidate } from './corpus-source.js'
-import { type Factors, factorsOf, type Hints, type RankingFeatures, scoreOf } from './factors.js'
+import { type Factors, factorsFor, type Hints, type RankingFeatures, scoreOf } from './factors.js'
 import type { Embeddings, Match } from './ports.js'
 import { createSimilarity, type Similarity } from './similarity.js'
 
@@ -62,10 +62,12 @@ export function chooseMemories<Item>(
 const scored = <Item>(
   candidates: readonly Candidate<Item>[],
   { weights, hints, featuresOf }: Pick<MemorySettings<Item>, 'weights' | 'hints' | 'featuresOf'>,
-): Hit<Item>[] =>
-  candidates
-    .map((candidate) => toHit(candidate, { weights, factors: factorsOf(featuresOf(candidate), hints) }))
+): Hit<Item>[] => {
+  const factorsOf = factorsFor(hints)
+  return candidates
+    .map((candidate) => toHit(candidate, { weights, factors: factorsOf(featuresOf(candidate)) }))
     .sort(byScore)
+}
 
 /** No factor changes anything. */
 const NEUTRAL: Factors = { subject: 1, time: 1, entity: 1, prior: 1 }

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { expect } from 'vitest'
 import type { Candidate } from '../../../src/domain/retrieval/corpus-source.js'
-import { factorsOf, type Hints, type RankingFeatures } from '../../../src/domain/retrieval/factors.js'
+import { factorsFor, type Hints, type RankingFeatures } from '../../../src/domain/retrieval/factors.js'
 import {
   chooseMemories,
   type Hit,
@@ -91,7 +91,7 @@ test.each([
   ],
   ['with one entity named twice', { entities: ['a', 'A'] }, { ...hints, entities: ['a'] }, { entity: 1.15 }],
 ])('a memory of %s gets its factor', (_what, facts, asked, expected) => {
-  const factors = factorsOf({ ...plain, ...facts }, asked)
+  const factors = factorsFor(asked)({ ...plain, ...facts })
   for (const [name, value] of Object.entries(expected)) {
     expect(factors[name as keyof typeof factors]).toBeCloseTo(value, 10)
   }
@@ -107,7 +107,7 @@ test.each<[string, Partial<RankingFeatures>, number]>([
   ['the lowest of all', { retrievability: 0, importance: 0, confidence: 0, layer: 'stm' }, 0.75],
   ['the highest of all', { importance: 1, accessCount: 1e9 }, 1.2],
 ])('the prior of a memory that is %s is bounded', (_what, facts, expected) => {
-  expect(factorsOf({ ...plain, ...facts }, hints).prior).toBeCloseTo(expected, 10)
+  expect(factorsFor(hints)({ ...plain, ...facts }).prior).toBeCloseTo(expected, 10)
 })
 
 test('a hit keeps every factor that made its score', () => {

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.js'
 import type { Pair } from '../../conversations/ports.js'
 import type { Ids } from '../../random.js'
 import type { UnitOfWork } from '../../unit-of-work.js'
-import { PROMOTED_FROM_IMPORTANCE, strengthen } from '../decay/forgetting-curve.js'
+import { PROMOTED_FROM_IMPORTANCE, strengthened } from '../decay/forgetting-curve.js'
 import type { CoreFactRecord, MemoryRecord } from '../record.js'
 import { changeMemories, type MemoryView, type MemoryWrite } from './change-memories.js'
 import type { MemoryCandidate, MemoryPlan, MemoryPlanStep } from './memory-plan.js'
@@ -156,9 +156,12 @@ function restateChanges(
 ): MemoryChange[] {
   const before = current.get(memoryId)
   if (before === undefined || (before.status !== 'active' && before.status !== 'decayed')) return []
-  const strengthened = strengthen(before, now, { isRestated: true })
   const lastSaidAt = evidence.sourceMessageTimestamp || before.lastSaidAt
-  const after = { ...strengthened, status: 'active' as const, updatedAt: now.toISOString(), lastSaidAt }
+  const after = {
+    ...before,
+    ...strengthened(before, now, { isRestated: true }),
+    ...{ status: 'active' as const, updatedAt: now.toISOString(), lastSaidAt },
+  }
   const how = { actor: 'extraction', reason: 'said again' } as const
   const restated: MemoryChange = {
     before,

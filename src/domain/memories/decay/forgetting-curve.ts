@@ -68,20 +68,27 @@ type StrengthenedFields = Pick<
 >
 
 /**
- * A memory after it was used in a prompt or said again: more stable, and long-term if it was used on two different
- * days, is important, or was said again.
+ * What becomes of a memory that was used in a prompt or said again: it is more stable, and long-term if it was used on
+ * two different days, is important, or was said again.
  */
-export function strengthen<M extends StrengthenedFields>(
-  memory: M,
+export function strengthened(
+  memory: StrengthenedFields,
   now: Date,
   { isRestated }: { readonly isRestated: boolean },
-): M {
+): Pick<StrengthenedFields, 'stability' | 'lastUsedAt' | 'usedOnDays' | 'memoryLayer'> {
   const current = retrievability(memory, now)
   const stability = memory.stability * (1 + 1.5 * memory.stability ** -0.2 * (Math.exp(1 - current) - 1))
-  const usedOnDays = [...new Set([...memory.usedOnDays, now.toISOString().slice(0, 10)])].slice(-2)
+  const lastUsedAt = now.toISOString()
+  const day = lastUsedAt.slice(0, 10)
+  const usedOnDays = memory.usedOnDays.includes(day)
+    ? memory.usedOnDays
+    : [...memory.usedOnDays, day].slice(-2)
   const isPromoted = isRestated || usedOnDays.length > 1 || memory.importance >= PROMOTED_FROM_IMPORTANCE
-  const used = { ...memory, stability, usedOnDays, lastUsedAt: now.toISOString() }
-  return isPromoted ? moveToLayer(used, 'ltm') : used
+  const used = { stability, usedOnDays, lastUsedAt, memoryLayer: memory.memoryLayer }
+  if (!isPromoted || memory.memoryLayer === 'ltm') return used
+  const { importance, memoryType } = memory
+  const { memoryLayer, stability: raised } = moveToLayer({ importance, memoryType, ...used }, 'ltm')
+  return { ...used, memoryLayer, stability: raised }
 }
 
 /** Promotion raises the stability to at least that of a new long-term memory; demotion keeps it. */

@@ -1,14 +1,14 @@
 import { eventOf, stateAfter } from '../changes/record-changes.js'
 import type { NewMemoryEvent } from '../ports.js'
 import type { MemoryEventRecord, MemoryRecord, MemoryUseRecord } from '../record.js'
-import { strengthen } from './forgetting-curve.js'
+import { strengthened } from './forgetting-curve.js'
 
 /** The memory after a use in a prompt, which strengthens it; unchanged when its state accounts for the use already. */
 export function foldUse(memory: MemoryRecord, use: MemoryUseRecord): MemoryRecord {
   if (use.id <= (memory.lastUseId ?? 0)) return memory
-  const strengthened = strengthen(memory, new Date(use.at), { isRestated: false })
   return {
-    ...strengthened,
+    ...memory,
+    ...strengthened(memory, new Date(use.at), { isRestated: false }),
     accessCount: memory.accessCount + 1,
     lastAccessedAt: use.at,
     lastUseId: use.id,
@@ -18,8 +18,9 @@ export function foldUse(memory: MemoryRecord, use: MemoryUseRecord): MemoryRecor
 /** The event of a memory that becomes long-term by a use; undefined when it does not. */
 export function promotionBy(use: MemoryUseRecord, before: MemoryRecord): NewMemoryEvent | undefined {
   if (before.memoryLayer === 'ltm') return undefined
+  const { memoryLayer } = strengthened(before, new Date(use.at), { isRestated: false })
+  if (memoryLayer === before.memoryLayer) return undefined
   const after = foldUse(before, use)
-  if (after.memoryLayer === before.memoryLayer) return undefined
   const promoted = { before: inLayerOf(before, after), after, kind: 'promoted' as const }
   return eventOf({ ...promoted, actor: 'conversation', reason: 'used again' }, use.at)
 }

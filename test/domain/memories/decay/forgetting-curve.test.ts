@@ -6,7 +6,7 @@ import {
   nextTransition,
   retrievability,
   retrievabilityAfter,
-  strengthen,
+  strengthened,
 } from '../../../../src/domain/memories/decay/forgetting-curve.js'
 import { aMemory, at } from '../../../support/stores/store-records.js'
 
@@ -61,17 +61,17 @@ test.each(['superseded', 'decayed', 'deleted', 'quarantined'] as const)(
 )
 
 test('use makes a memory stabler, the more the more it had faded', () => {
-  const used = (days: number) => strengthen(aMemory(), day(days), { isRestated: false })
+  const used = (days: number) => strengthened(aMemory(), day(days), { isRestated: false })
   expect(used(0).stability).toBe(1)
   expect(used(2).stability).toBeGreaterThan(used(1).stability)
   expect(used(2)).toMatchObject({ lastUsedAt: day(2).toISOString(), memoryLayer: 'stm' })
 })
 
 test('use on two different days makes it long-term, twice on one day does not', () => {
-  const once = strengthen(aMemory(), day(0), { isRestated: false })
-  const twice = strengthen(once, day(0.5), { isRestated: false })
+  const once = { ...aMemory(), ...strengthened(aMemory(), day(0), { isRestated: false }) }
+  const twice = { ...once, ...strengthened(once, day(0.5), { isRestated: false }) }
   expect([once.memoryLayer, twice.memoryLayer]).toEqual(['stm', 'stm'])
-  const again = strengthen(twice, day(1), { isRestated: false })
+  const again = strengthened(twice, day(1), { isRestated: false })
   expect(again).toMatchObject({ memoryLayer: 'ltm', stability: 30, usedOnDays: ['2030-01-02', '2030-01-03'] })
 })
 
@@ -79,7 +79,7 @@ test.each([
   ['said again', aMemory(), true],
   ['used and important', aMemory({ importance: 0.8 }), false],
 ] as const)('what is %s becomes long-term at once', (_, memory, isRestated) => {
-  expect(strengthen(memory, day(0), { isRestated }).memoryLayer).toBe('ltm')
+  expect(strengthened(memory, day(0), { isRestated }).memoryLayer).toBe('ltm')
 })
 
 test('what becomes short-term goes on fading as it did', () => {
