@@ -29,7 +29,7 @@ export async function searchPassages(
     context: question.previousText,
     ignore: question.ignoredWords,
     only: (id) => order.has(passagePlace(id).documentId),
-    leastRelevance: () => LEAST_RELEVANCE,
+    leastRelevance: { any: LEAST_RELEVANCE, of: () => LEAST_RELEVANCE },
     signal,
   })
   const ranked = mergeRounds(

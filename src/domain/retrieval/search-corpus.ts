@@ -14,10 +14,14 @@ export type CorpusQuery = {
   readonly ignore?: readonly string[]
   /** The ids of documents that may come up. */
   readonly only?: (id: string) => boolean
-  /** How relevant a document must be at least; 0 when left out. */
-  readonly leastRelevance?: (id: string) => number
+  /** How relevant a document must be at least; 0 when left out. `any`: the least that is asked of any document. */
+  readonly leastRelevance?: LeastRelevance
   readonly signal?: AbortSignal
 }
+
+export type LeastRelevance = { readonly any: number; readonly of: (id: string) => number }
+
+const NO_LEAST: LeastRelevance = { any: 0, of: () => 0 }
 
 export type CorpusHits<Item> = {
   /** For the text alone, and for the text after its context. */
@@ -70,10 +74,10 @@ export async function searchCorpus<Item>(
 
 function withRelevant<Item>(
   { asked, candidates }: Round<Item>,
-  { leastRelevance = () => 0 }: CorpusQuery,
+  { leastRelevance = NO_LEAST }: CorpusQuery,
   weights: ScoreWeights,
 ): Round<Item> {
-  const isRelevant = (each: Candidate<Item>) => relevanceOf(each, weights) >= leastRelevance(each.id)
+  const isRelevant = (each: Candidate<Item>) => relevanceOf(each, weights) >= leastRelevance.of(each.id)
   return { asked, candidates: candidates.filter(isRelevant) }
 }
 
@@ -83,13 +87,15 @@ const MOST_COMPARED = 1000
 /** Where vectors alone can make a document relevant enough, those that share no word with the question are compared, too. */
 const alsoCompared = (
   index: SearchIndex,
-  { only = () => true, leastRelevance = () => 0 }: CorpusQuery,
+  { only = () => true, leastRelevance = NO_LEAST }: CorpusQuery,
   weights: ScoreWeights,
 ): string[] =>
-  index
-    .ids()
-    .filter((id) => weights.cosine > leastRelevance(id) && only(id))
-    .slice(0, MOST_COMPARED)
+  weights.cosine > leastRelevance.any
+    ? index
+        .ids()
+        .filter((id) => weights.cosine > leastRelevance.of(id) && only(id))
+        .slice(0, MOST_COMPARED)
+    : []
 
 /** One round of candidates may lack a cosine that is computed later: what could still be relevant enough is kept. */
 function findMatches(
@@ -100,7 +106,7 @@ function findMatches(
     vector,
     ignore = [],
     only,
-    leastRelevance = () => 0,
+    leastRelevance = NO_LEAST,
   }: CorpusQuery & { readonly vector: Float32Array | undefined },
 ): Promise<Match[]> {
   const mostCosine = embeddings.isQuick ? 1 : 0
@@ -110,7 +116,7 @@ function findMatches(
     ignore,
     only,
     isWanted: ({ id, lexical, cosine }) =>
-      relevanceOf({ lexical, cosine: Math.max(cosine, mostCosine) }, weights) >= leastRelevance(id),
+      relevanceOf({ lexical, cosine: Math.max(cosine, mostCosine) }, weights) >= leastRelevance.of(id),
   })
 }
 
@@ -118,9 +124,11 @@ const joined = <Item>(
   matches: readonly Match[],
   items: ReadonlyMap<string, CorpusItem<Item>>,
 ): Candidate<Item>[] =>
-  matches.flatMap((match) => {
-    const found = items.get(match.id)
-    return found === undefined ? [] : [{ ...match, ...found }]
+  matches.flatMap(({ id, lexical, cosine, vector }) => {
+    const found = items.get(id)
+    if (found === undefined) return []
+    const candidate = { id, lexical, cosine, document: found.document, item: found.item }
+    return vector === undefined ? candidate : { ...candidate, vector }
   })
 
 /** Empty when the provider fails or takes too long. */

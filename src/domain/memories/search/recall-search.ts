@@ -79,11 +79,14 @@ async function mostRelevant(
     context: before,
     ignore,
     only: (id) => isBeyond(shown, id),
-    leastRelevance: (id) => (messageIdOf(id) === undefined ? LEAST_RELEVANCE.memory : LEAST_RELEVANCE.turn),
+    leastRelevance: { any: LEAST_RELEVANCE.memory, of: leastRelevanceOf },
     signal,
   })
   return mergeRounds(rankRounds(deps, found, facts))
 }
+
+const leastRelevanceOf = (id: string): number =>
+  messageIdOf(id) === undefined ? LEAST_RELEVANCE.memory : LEAST_RELEVANCE.turn
 
 function rankRounds(
   { clock, similarity }: Pick<RecallSearchDeps, 'clock' | 'similarity'>,
