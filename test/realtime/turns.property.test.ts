@@ -1,16 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ServerEvents } from '../../src/contract/events.js'
 import type { CreatedShare, ShareSession } from '../../src/contract/shares.js'
+import type { TurnTrace } from '../../src/contract/turn-traces.js'
 import type { TurnResponse } from '../../src/contract/turns.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
 import { createSeededRandom } from '../support/memories/search.js'
 import { propertyRuns } from '../support/rounds.js'
-import { connectPlayer, createTestServer, type Player, rest } from '../support/servers/test-server.js'
+import {
+  connectPlayer,
+  createTestServer,
+  idTokenOf,
+  type Player,
+  rest,
+} from '../support/servers/test-server.js'
+import { temporaryFolder } from '../support/stores/store-folder.js'
 
 // Everybody who can talk to a character as one player does so at the same time: two windows of the player, a group of
 // guests in the player's conversation, requests over REST, and an encounter of the character beside them.
 
-type Message = { readonly role: string; readonly content: string }
+type Message = { readonly id: number; readonly role: string; readonly content: string }
 type Random = () => number
 type Response = ServerEvents['bot_response']
 
@@ -43,8 +51,22 @@ test.each(Array.from({ length: propertyRuns(SEEDS) }, (_, at) => at + 1))(
     for (const texts of sent) expect(of('user').filter((text) => texts.includes(text))).toEqual(texts)
     expect(of('assistant').sort()).toEqual(speakers.flatMap(({ delivered }) => delivered()).sort())
     expect(encounter.lines()).toBe(4)
+    for (const texts of sent) expect(await overtakenTurns(world, texts)).toEqual([])
   },
 )
+
+/** The turns of one speaker that did not wait for the turn before: its text was unknown, or its reply was stored later. */
+async function overtakenTurns({ traceOf }: World, texts: readonly string[]): Promise<string[]> {
+  const traces = await Promise.all(texts.map(traceOf))
+  expect(traces.at(-1)?.request).toBeTruthy()
+  return traces.flatMap((trace, at) => {
+    const [textBefore, before] = [texts[at - 1], traces[at - 1]]
+    if (textBefore === undefined || trace === undefined) return []
+    const isKnown = trace.request?.messages.some(({ content }) => content === textBefore)
+    const isInOrder = (before?.replyMessageId ?? 0) < (trace.playerMessageId ?? 0)
+    return isKnown && isInOrder ? [] : [trace.text]
+  })
+}
 
 async function talk({ name, say }: Speaker, random: Random): Promise<string[]> {
   const sent: string[] = []
@@ -60,7 +82,8 @@ async function talk({ name, say }: Speaker, random: Random): Promise<string[]> {
 }
 
 async function givenCharacter() {
-  const server = await createTestServer({ logLevel: 'silent' })
+  // On a disk each store takes its time, in which others may come between.
+  const server = await createTestServer({ logLevel: 'silent', dataDir: await temporaryFolder() })
   onTestFinished(() => server.stop())
   const create = async (name: string) => {
     const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name } })
@@ -76,11 +99,19 @@ async function givenCharacter() {
   })
   const { token } = (await created.json()) as CreatedShare
   const playerId = server.ready.account.id
+  const messages = async () => {
+    const path = `/api/v1/characters/${characterId}/players/${playerId}/messages?limit=200`
+    return ((await rest(server, 'GET', path)).body as { messages: Message[] }).messages
+  }
+  const authorization = `Bearer ${await idTokenOf(server)}`
   return {
-    ...{ server, characterId, other, playerId, token },
-    messages: async () => {
-      const path = `/api/v1/characters/${characterId}/players/${playerId}/messages?limit=200`
-      return ((await rest(server, 'GET', path)).body as { messages: Message[] }).messages
+    ...{ server, characterId, other, playerId, token, messages },
+    /** Of the turn that answered a text; undefined when it was stopped before it had a prompt. */
+    traceOf: async (text: string): Promise<TurnTrace | undefined> => {
+      const id = (await messages()).find(({ content }) => content === text)?.id
+      const url = `${server.ready.baseUrl}/api/control/v1/local/turns/${id}`
+      const response = await fetch(url, { headers: { authorization } })
+      return response.status === 404 ? undefined : ((await response.json()) as TurnTrace)
     },
   }
 }
