@@ -111,7 +111,9 @@ function messageAndType({
 }
 
 function typeMessage(types: string): Omit<ValidationProblem, 'loc'> {
-  const wanted = types.split(',').find((type) => type !== 'null') ?? 'null'
+  const wanted = types.split(',').find((type) => type !== 'null')
+  // A field that the hosted service has and this one cannot serve.
+  if (wanted === undefined) return { msg: 'Not supported here: leave it out', type: 'value_error' }
   const { noun, type } = TYPES[wanted] ?? { noun: wanted, type: 'value_error' }
   return { msg: `Input should be a valid ${noun}`, type }
 }

@@ -134,6 +134,14 @@ test.each([
   expect(await store.conversations.find({ characterId: 'c1', playerId: 'ada' })).toBeUndefined()
 })
 
+test('a callback is refused in words that say why', async () => {
+  const { call } = await given()
+  const body = { message: 'Hello', playerId: 'ada', callbackUrl: 'https://example.org/done' }
+  expect((await call('POST', URL, { body })).body).toEqual({
+    detail: [{ loc: ['body', 'callbackUrl'], msg: 'Not supported here: leave it out', type: 'value_error' }],
+  })
+})
+
 test('who may not talk to a character is refused, and begins no conversation', async () => {
   const { call, store, makeKey, otherKey } = await given()
   const body = { message: 'Hello', playerId: 'ada' }
