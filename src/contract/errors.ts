@@ -237,6 +237,7 @@ export const ERRORS = {
   // Providers and this machine; the adapters have the sentences
   providerFailed: { kind: 'upstream', words: (sentence: string) => sentence },
   componentMissing: { kind: 'unavailable', words: (sentence: string) => sentence },
+  noModelAsked: { kind: 'conflict', words: 'No model was asked in this turn' },
   modelFailed: { kind: 'upstream', words: 'The language model failed' },
   modelLate: { kind: 'upstream', words: 'The language model did not answer in time' },
   modelSentNoMemories: { kind: 'upstream', words: 'The language model sent no list of memories' },

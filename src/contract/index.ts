@@ -21,6 +21,7 @@ import * as players from './players.js'
 import * as shares from './shares.js'
 import * as staff from './staff.js'
 import * as prompts from './turn-prompts.js'
+import * as replays from './turn-replays.js'
 import * as traces from './turn-traces.js'
 import * as turns from './turns.js'
 import * as uploads from './uploads.js'
@@ -57,6 +58,7 @@ export * from './shared.js'
 export * from './shares.js'
 export * from './staff.js'
 export * from './turn-prompts.js'
+export * from './turn-replays.js'
 export * from './turn-traces.js'
 export * from './turns.js'
 export * from './uploads.js'
@@ -83,6 +85,7 @@ export const operations: readonly Operation[] = [
   memoryExplain,
   prompts,
   traces,
+  replays,
   shares,
   encounters,
   accounts,

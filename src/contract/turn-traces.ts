@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { MEMORY_STATUSES, MEMORY_TYPES } from './memories.js'
 import { operation } from './operation.js'
 import { ErrorBodySchema, NullableString, OneOf, Ref, Timestamp } from './shared.js'
 import { MESSAGE_ID, PROMPT_KINDS } from './turn-prompts.js'
@@ -9,6 +10,28 @@ export const PROMPT_SECTIONS = ['persona', 'knowledge', 'memory', 'scene'] as co
 export const RETRY_REASONS = ['rate_limited', 'context_too_long'] as const
 export const LEFT_OUT_KINDS = ['message', 'turn', 'memory', 'passage'] as const
 export const LEFT_OUT_REASONS = ['budget', 'context'] as const
+/** How a memory or an earlier turn came into the prompt. */
+export const RECALL_WAYS = ['question', 'context', 'strength'] as const
+
+const SpokenInputSchema = Type.Object({
+  endpointWaitMs: Type.Number({ description: 'From the last voiced sound to the end of the turn' }),
+  isEager: Type.Boolean({ description: 'The model was asked before the end was certain' }),
+  endedBy: Type.String({ description: 'What showed that the player had finished' }),
+})
+
+/** Why a memory or an earlier turn was found: `score` is made of these. */
+const RecallReasonSchema = Type.Object({
+  way: OneOf(RECALL_WAYS, {
+    description:
+      'By what the player says; only by it together with the messages before, which counts half; or as one of the strongest, for a question such as "What do you know about me?"',
+  }),
+  similarity: Type.Optional(Type.Number({ description: 'How well words and vectors fit, 0 to 1' })),
+  lexical: Type.Optional(Type.Number({ description: 'How well the words fit, 0 to 1' })),
+  cosine: Type.Optional(Type.Number({ description: 'How well the vectors fit, 0 to 1' })),
+  factors: Type.Record(Type.String(), Type.Number(), {
+    description: 'What `similarity` is multiplied by, or what the strength is the product of; 1 is neutral',
+  }),
+})
 
 const SUMMARY_FIELDS = {
   messageId: Type.String({ description: 'Id of the reply, as `message_id` on the socket' }),
@@ -17,6 +40,13 @@ const SUMMARY_FIELDS = {
   characterId: Type.String(),
   playerId: Type.String(),
   kind: OneOf(TURN_KINDS),
+  retryOf: Type.Optional(
+    Type.String({ description: 'The turn whose prompt was asked again; nothing of this one is stored' }),
+  ),
+  preview: Type.Object(
+    { input: Type.String(), reply: Type.String() },
+    { description: 'The beginning of both texts, up to 100 characters' },
+  ),
   startedAt: Timestamp(),
   state: OneOf(TRACE_STATES),
   stoppedBy: NullableString({ description: 'Why it was interrupted' }),
@@ -56,6 +86,9 @@ const SUMMARY_FIELDS = {
       contextMs: Type.Optional(
         Type.Number({ description: 'Reading and searching, until the prompt was built' }),
       ),
+      askedMs: Type.Optional(
+        Type.Number({ description: 'From the start of the turn until the model was asked' }),
+      ),
       firstPartMs: Type.Optional(
         Type.Number({ description: 'From the request to the first part of the reply' }),
       ),
@@ -68,6 +101,15 @@ const SUMMARY_FIELDS = {
       storedMs: Type.Optional(
         Type.Number({ description: 'From the start of the turn until its reply was stored' }),
       ),
+      voiceMs: Type.Optional(
+        Type.Number({ description: 'From the start of the turn until its first sentence was to be spoken' }),
+      ),
+      firstAudioMs: Type.Optional(
+        Type.Number({ description: 'From the start of the turn to its first audio' }),
+      ),
+      lastAudioMs: Type.Optional(
+        Type.Number({ description: 'From the start of the turn until all its audio was made' }),
+      ),
     },
     { description: 'In milliseconds; absent: the turn did not get so far' },
   ),
@@ -75,6 +117,18 @@ const SUMMARY_FIELDS = {
 
 export const TurnSummarySchema = Type.Object(SUMMARY_FIELDS, { $id: 'TurnSummary' })
 export type TurnSummary = Static<typeof TurnSummarySchema>
+
+const RememberedSchema = Type.Object({
+  isRead: Type.Boolean({ description: 'False: memories of this turn are still to be made' }),
+  memories: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      content: Type.String(),
+      memoryType: OneOf(MEMORY_TYPES),
+      status: OneOf(MEMORY_STATUSES),
+    }),
+  ),
+})
 
 export const TurnTraceSchema = Type.Object(
   {
@@ -88,6 +142,7 @@ export const TurnTraceSchema = Type.Object(
             role: OneOf(['user', 'assistant']),
             content: Type.String(),
             imageDescription: NullableString({ description: 'What its picture shows' }),
+            tokens: Type.Integer(),
           }),
         ),
         actions: Type.Array(Type.String({ description: 'Names of the actions offered as tools' })),
@@ -95,8 +150,32 @@ export const TurnTraceSchema = Type.Object(
       }),
       Type.Null(),
     ]),
-    sections: Type.Array(Type.Object({ name: OneOf(PROMPT_SECTIONS), tokens: Type.Integer() }), {
-      description: 'What the system prompt consists of, in its order',
+    spoken: Type.Union([SpokenInputSchema, Type.Null()], {
+      description: 'How the end of what the player said was found; null: it was typed',
+    }),
+    sections: Type.Array(
+      Type.Object({
+        name: OneOf(PROMPT_SECTIONS),
+        tokens: Type.Integer(),
+        from: Type.Array(Type.String(), {
+          description: 'Fields of the character, names of documents, or kinds of what is remembered',
+        }),
+        text: Type.String(),
+      }),
+      { description: 'What the system prompt consists of, in its order' },
+    ),
+    actions: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        description: NullableString(),
+        parameters: Type.Array(Type.String({ description: 'Names' })),
+        tokens: Type.Integer(),
+      }),
+      { description: 'The actions offered as tools' },
+    ),
+    knowledge: Type.Object({
+      documents: Type.Array(Type.String({ description: 'File names of all documents' })),
+      isComplete: Type.Boolean({ description: 'The prompt holds their whole text, not only passages' }),
     }),
     memories: Type.Array(
       Type.Object({
@@ -106,6 +185,10 @@ export const TurnTraceSchema = Type.Object(
         tokens: Type.Integer(),
         score: Type.Optional(
           Type.Number({ description: 'Of the search that found it; absent: it is always told' }),
+        ),
+        why: Type.Optional(RecallReasonSchema),
+        sourceMemoryId: Type.Optional(
+          Type.String({ description: 'The memory from which a core fact comes' }),
         ),
       }),
     ),
@@ -130,6 +213,9 @@ export const TurnTraceSchema = Type.Object(
       { description: 'What was found for the prompt and did not fit into it' },
     ),
     reply: Type.Object({ text: Type.String(), actions: Type.Array(Type.String()) }),
+    remembered: Type.Union([RememberedSchema, Type.Null()], {
+      description: 'What was remembered of it afterwards; null: nothing can be, because nothing was stored',
+    }),
   },
   { $id: 'TurnTrace' },
 )

@@ -32,6 +32,7 @@ import type { Ids, Secrets } from '../domain/random.js'
 import type { TurnRequests } from '../domain/sessions/turn-requests.js'
 import type { LiveShares } from '../domain/shares/live-shares.js'
 import type { ShareRepository } from '../domain/shares/ports.js'
+import type { TurnReplays } from '../domain/turns/replay-turn.js'
 import type { TurnTraces } from '../domain/turns/traces.js'
 import type { UnitOfWork } from '../domain/unit-of-work.js'
 import type { UploadRepository } from '../domain/uploads/ports.js'
@@ -101,6 +102,7 @@ export type HttpDeps = {
   readonly presence: Presence
   readonly turnRequests: TurnRequests
   readonly traces: Pick<TurnTraces, 'list' | 'find'>
+  readonly turnReplays: TurnReplays
   readonly resettable: Resettable
   readonly meter: Meter
   readonly inspection: Inspection

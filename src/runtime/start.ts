@@ -4,6 +4,7 @@ import { createKnowledgeBase } from '../domain/knowledge/create-knowledge-base.j
 import { createMeter } from '../domain/operations/meter.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
 import { createTurnRequests } from '../domain/sessions/turn-requests.js'
+import { createTurnReplays } from '../domain/turns/replay-turn.js'
 import { createTurnTraces } from '../domain/turns/traces.js'
 import { type Compilers, createApp } from '../http/create-app.js'
 import { attachRealtime } from '../realtime/attach-realtime.js'
@@ -159,6 +160,7 @@ async function createServices(
   const deps = {
     ...served,
     turnRequests: createTurnRequests(served),
+    turnReplays: createTurnReplays(served),
     ...createIdentity(settings, serverSecrets, clock),
     ...documentServices,
     ...mediaServices,

@@ -51,6 +51,10 @@ const app = await createApp({
   },
   presence: { launchStatus: () => 'stopped' },
   traces: { list: () => [], find: () => undefined },
+  turnReplays: {
+    describeRequest: () => Promise.reject(new Error('there are no turns here')),
+    retry: () => Promise.reject(new Error('there are no turns here')),
+  },
   turnRequests: { start: () => Promise.reject(new Error('there are no turns here')) },
   liveShares: { endSessions: () => 0 },
   liveEncounters: { begin: async () => undefined },

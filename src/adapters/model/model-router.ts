@@ -73,6 +73,15 @@ export function createModelRouter({
         llm_model !== 'default' && provider !== 'stub' && (isKnown || llm_provider === 'default')
       return { provider, model: isChosen ? llm_model : configured }
     },
+    describeRequest: async (request) => {
+      const { llm_provider: name } = request.character
+      const isKnown = name === 'default' || models.has(name)
+      const wanted = isKnown && name !== 'default' ? name : defaultName
+      const provider = providers.find((each) => each.name === wanted)
+      if (provider === undefined) return undefined
+      const { describeProviderRequest } = await import('./provider-request.js')
+      return describeProviderRequest(provider, isKnown ? request : withDefaultModel(request))
+    },
     structuredModel: (name) => {
       const [provider, loader] = [...loaders].find(([each]) => each.name === name) ?? []
       if (provider === undefined || loader === undefined)

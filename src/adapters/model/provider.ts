@@ -8,6 +8,8 @@ export type ModelProvider = {
   /** Used when a character's `llm_model` is `default`. */
   readonly model: string
   readonly apiKey: string | undefined
+  /** The environment variable that the key was read from; undefined: it was read from a file, or there is none. */
+  readonly apiKeyVariable?: string | undefined
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>
   /** False for models that accept only their own temperature. */

@@ -53,7 +53,7 @@ export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: Mo
   }
 }
 
-const modelIdOf = ({ character }: ReplyRequest, { model }: ModelProvider) =>
+export const modelIdOf = ({ character }: ReplyRequest, { model }: ModelProvider) =>
   character.llm_model === 'default' ? model : character.llm_model
 
 /** Reuses models, because the SDK compiles schemas on a model's first use. */

@@ -100,16 +100,22 @@ export type ScoredItem<Item> = {
   readonly item: Item
   readonly text: string
   readonly score: number
+  /** Of the first round that found it. */
+  readonly hit: Hit<Item>
+  /** Which round that was, from 0. */
+  readonly round: number
 }
 
 /** The hits of a question, and of the same question after its context, as one list, the best first. */
 export function mergeRounds<Item>(rounds: readonly (readonly Hit<Item>[])[]): ScoredItem<Item>[] {
   const merged = new Map<string, ScoredItem<Item>>()
   for (const [at, hits] of rounds.entries()) {
-    for (const { candidate, score } of hits) {
-      const { id, item, document } = candidate
-      const before = merged.get(id)?.score ?? 0
-      merged.set(id, { id, item, text: document.text, score: before + (ROUND_WEIGHTS[at] ?? 0) * score })
+    for (const hit of hits) {
+      const { id, item, document } = hit.candidate
+      const before = merged.get(id)
+      const score = (before?.score ?? 0) + (ROUND_WEIGHTS[at] ?? 0) * hit.score
+      const { hit: firstHit, round } = before ?? { hit, round: at }
+      merged.set(id, { id, item, text: document.text, score, hit: firstHit, round })
     }
   }
   // Equal scores go by id, so that the order is the same in every run.

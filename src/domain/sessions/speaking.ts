@@ -109,6 +109,7 @@ export function createSpeaking(
     )
     const turn: Turn = {
       ...{ id: reply.id, pair, requestPicture, mark: turnClock.mark },
+      ...{ followMilestones: turnClock.follow, spoken },
       input: turnInputOf(input),
       transcript: openTranscript(),
       countInteraction: interactionCounter(deps, caller, countOnce),

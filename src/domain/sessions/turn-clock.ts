@@ -19,6 +19,8 @@ export type TurnStatus = ServerEvents['turn_metrics']['status']
 
 export interface TurnClock {
   mark(stage: TurnMilestone): void
+  /** Tells each stage when it is reached for the first time. */
+  follow(listener: (stage: TurnMilestone) => void): void
   metrics(messageId: string, status: TurnStatus): ServerEvents['turn_metrics']
 }
 
@@ -31,6 +33,7 @@ export function createTurnClock(
 ): TurnClock {
   const start = timers.elapsed()
   const reached = new Map<TurnMilestone, number>()
+  let listener: (stage: TurnMilestone) => void = () => undefined
   const since = (stage: TurnMilestone, from: TurnMilestone | 'start'): number | null => {
     const end = reached.get(stage)
     const begin = from === 'start' ? start : reached.get(from)
@@ -38,7 +41,12 @@ export function createTurnClock(
   }
   return {
     mark: (stage) => {
-      if (!reached.has(stage)) reached.set(stage, timers.elapsed())
+      if (reached.has(stage)) return
+      reached.set(stage, timers.elapsed())
+      listener(stage)
+    },
+    follow: (next) => {
+      listener = next
     },
     metrics: (messageId, status) => ({
       message_id: messageId,

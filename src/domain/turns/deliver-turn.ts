@@ -14,6 +14,7 @@ export async function deliverTurn(
   { signal, sink }: { readonly signal: AbortSignal; readonly sink: TurnSink },
 ): Promise<void> {
   const trace = deps.traces?.begin(turn, signal)
+  if (trace !== undefined) turn.followMilestones?.(trace.mark)
   const mark = (milestone: TurnMilestone) => {
     turn.mark(milestone)
     trace?.mark(milestone)

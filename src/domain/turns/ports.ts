@@ -1,4 +1,5 @@
 import type { Action } from '../../contract/characters.js'
+import type { TurnModelRequest } from '../../contract/turn-replays.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { MessageRecord } from '../conversations/record.js'
 import type { RetrievedKnowledge } from '../knowledge/ports.js'
@@ -78,6 +79,9 @@ export type ModelReport =
 
 export type TokenUsage = { readonly input: number; readonly output: number }
 
+/** A request to a provider, with `$NAME` for each secret. */
+export type ProviderRequest = NonNullable<TurnModelRequest['request']>
+
 export interface LanguageModel {
   /**
    * Streams the reply, text as it comes. Stops at once when the signal aborts.
@@ -90,4 +94,6 @@ export interface LanguageModel {
   ): AsyncIterable<ReplyPart>
   /** Which provider's model answers for the character. */
   readonly identify?: (character: CharacterRecord) => ModelIdentity
+  /** The HTTP request that asks the provider; undefined: the model is not asked over HTTP. */
+  readonly describeRequest?: (request: ReplyRequest) => Promise<ProviderRequest | undefined>
 }

@@ -75,6 +75,22 @@ export function composePrompt({ leftOut, ...parts }: PromptParts): Prompt {
   return { request, sections, memoryBlock: memory, leftOut }
 }
 
+/** The same prompt for a character with another persona, or another model. There is no camera to look through. */
+export function replaceCharacter(
+  { request, sections, memoryBlock: memory }: Prompt,
+  character: CharacterRecord,
+): Prompt {
+  const others = sections.filter(({ name }) => name !== 'persona')
+  const persona = { name: 'persona' as const, text: systemPrompt(character) }
+  const changed = persona.text === '' ? others : [persona, ...others]
+  const system = joinSections(changed.map(({ text }) => text))
+  return {
+    request: { ...request, character, system, actions: character.actions, canLook: false },
+    sections: changed,
+    memoryBlock: memory,
+  }
+}
+
 export const joinSections = (sections: readonly string[]): string =>
   sections
     .map((section) => section.trimEnd())

@@ -3,10 +3,12 @@ import type { Clock, Timers } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { DomainError } from '../errors.js'
 import { estimateTokens } from '../estimate-tokens.js'
+import { truncateText } from './chunks.js'
 import { promptTokens } from './fit-prompt.js'
 import type { ModelIdentity, ModelReport } from './ports.js'
 import type { Prompt } from './prompt.js'
 import { stopOf } from './stop.js'
+import { explainMemories, explainSections, offeredActions } from './trace-details.js'
 import type { Turn, TurnEvent, TurnMilestone, TurnSink } from './turn.js'
 
 /** What happened in a turn, written down while it runs. */
@@ -17,13 +19,24 @@ export interface TurnRecorder {
   end(): void
 }
 
+export type TracedTurn = Pick<Turn, 'id' | 'input' | 'pair' | 'spoken'> & {
+  /** The turn whose prompt is asked again. */
+  readonly retryOf?: string
+}
+/** What a trace knows by itself; what was remembered afterwards is in the store. */
+export type RecordedTrace = Omit<TurnTrace, 'remembered'>
+
 /** The newest turns, in memory: what their models were given, and how long they took. */
 export interface TurnTraces {
-  begin(turn: Pick<Turn, 'id' | 'input' | 'pair'>, signal: AbortSignal): TurnRecorder
+  begin(turn: TracedTurn, signal: AbortSignal): TurnRecorder
   /** The newest first. */
   list(limit: number): TurnSummary[]
   /** By the id of the reply on the wire, or of a stored message of the turn. */
-  find(messageId: string): TurnTrace | undefined
+  find(messageId: string): RecordedTrace | undefined
+  /** The turn itself with its prompt, by the same ids; `prompt` is undefined when no model was asked. */
+  findPrompt(
+    messageId: string,
+  ): { readonly turn: TracedTurn; readonly prompt: Prompt | undefined } | undefined
   /** Nothing of this player may be kept. */
   forgetPair(pair: Pair): void
   forgetCharacter(characterId: string): void
@@ -40,7 +53,7 @@ const MAX_TRACES = 1000
 const MAX_TEXT_LENGTH = 16 * 2 ** 20
 
 type Recorded = {
-  readonly turn: Pick<Turn, 'id' | 'input' | 'pair'>
+  readonly turn: TracedTurn
   readonly signal: AbortSignal
   readonly startedAt: string
   readonly times: Map<TurnMilestone | 'started' | 'stored', number>
@@ -63,10 +76,14 @@ export function createTurnTraces(deps: TraceDeps): TurnTraces {
   const keep = (fits: (trace: Recorded) => boolean) => {
     traces = traces.filter(fits)
   }
+  const recordOf = (messageId: string) =>
+    traces.findLast(({ turn, playerMessageId, replyMessageId }) =>
+      [turn.id, String(playerMessageId), String(replyMessageId)].includes(messageId),
+    )
   return {
     begin: (turn, signal) => {
       const recorded: Recorded = {
-        ...{ turn, signal, startedAt: deps.clock.now().toISOString() },
+        ...{ turn: withoutPicture(turn), signal, startedAt: deps.clock.now().toISOString() },
         times: new Map([['started', deps.timers.elapsed()]]),
         ...{ prompt: undefined, model: undefined, playerMessageId: undefined, replyMessageId: undefined },
         ...{ reports: [], retries: [], text: '', actions: [], failure: null, isOver: false, textLength: 0 },
@@ -78,17 +95,25 @@ export function createTurnTraces(deps: TraceDeps): TurnTraces {
     },
     list: (limit) => traces.slice(-limit).reverse().map(summaryOf),
     find: (messageId) => {
-      const found = traces.findLast(({ turn, playerMessageId, replyMessageId }) =>
-        [turn.id, String(playerMessageId), String(replyMessageId)].includes(messageId),
-      )
+      const found = recordOf(messageId)
       return found && traceOf(found)
     },
+    findPrompt: recordOf,
     forgetPair: ({ characterId, playerId }) =>
       keep(({ turn: { pair } }) => pair.characterId !== characterId || pair.playerId !== playerId),
     forgetCharacter: (characterId) => keep(({ turn }) => turn.pair.characterId !== characterId),
     clear: () => keep(() => false),
   }
 }
+
+/** A picture is larger than all else of a turn, and the trace has no use for it. */
+const withoutPicture = ({ id, input, pair, spoken, retryOf }: TracedTurn): TracedTurn => ({
+  ...{ id, pair, spoken },
+  input: input.kind === 'picture' ? { ...input, bytes: NO_BYTES } : input,
+  ...(retryOf !== undefined && { retryOf }),
+})
+
+const NO_BYTES = new Uint8Array()
 
 function createRecorder(
   { timers }: Pick<TraceDeps, 'timers'>,
@@ -102,7 +127,7 @@ function createRecorder(
     mark,
     sink: (event) => {
       if (event.type === 'text') mark('first_text')
-      if (event.type === 'completed') mark('stored')
+      if (event.type === 'completed' && recorded.turn.retryOf === undefined) mark('stored')
       recordEvent(recorded, event)
     },
     end: () => {
@@ -174,6 +199,8 @@ function summaryOf(trace: Recorded): TurnSummary {
     ...(trace.replyMessageId !== undefined && { replyMessageId: trace.replyMessageId }),
     ...turn.pair,
     kind: turn.input.kind,
+    ...(turn.retryOf !== undefined && { retryOf: turn.retryOf }),
+    preview: { input: previewOf(turn.input.text), reply: previewOf(trace.text) },
     startedAt: trace.startedAt,
     state: stateOf(trace),
     stoppedBy: signal.aborted ? stopOf(signal).reason : null,
@@ -186,10 +213,14 @@ function summaryOf(trace: Recorded): TurnSummary {
     retries: [...trace.retries],
     times: {
       ...since('contextMs', 'looked_up', 'started'),
+      ...since('askedMs', 'asked', 'started'),
       ...since('firstPartMs', 'first_part', 'asked'),
       ...since('lastPartMs', 'last_part', 'asked'),
       ...since('firstTextMs', 'first_text', 'started'),
       ...since('storedMs', 'stored', 'started'),
+      ...since('voiceMs', 'voice_engaged', 'started'),
+      ...since('firstAudioMs', 'first_audio', 'started'),
+      ...since('lastAudioMs', 'all_audio', 'started'),
     },
   }
 }
@@ -218,6 +249,9 @@ const SHORTENED = { reason: 'context_too_long' as const, waitedMs: 0 }
 
 const waitOf = (report: ModelReport): TurnSummary['retries'] =>
   report.type === 'waited' ? [{ reason: 'rate_limited', waitedMs: report.ms }] : []
+const PREVIEW_CHARACTERS = 100
+
+const previewOf = (text: string): string => truncateText(text, PREVIEW_CHARACTERS)
 
 function stateOf({ isOver, failure, signal, times }: Recorded): TurnSummary['state'] {
   if (failure !== null) return 'failed'
@@ -225,7 +259,7 @@ function stateOf({ isOver, failure, signal, times }: Recorded): TurnSummary['sta
   return isOver || times.has('stored') ? 'completed' : 'running'
 }
 
-function traceOf(trace: Recorded): TurnTrace {
+function traceOf(trace: Recorded): RecordedTrace {
   const { turn, prompt, text, actions } = trace
   const request = prompt?.request
   return {
@@ -237,16 +271,19 @@ function traceOf(trace: Recorded): TurnTrace {
         : {
             system: request.system,
             messages: request.messages.map(({ role, content, imageDescription = null }) => ({
-              ...{ role, content, imageDescription },
+              ...{ role, content, imageDescription, tokens: estimateTokens(content) },
             })),
             actions: request.actions.map(({ name }) => name),
             canLook: request.canLook ?? false,
           },
-    sections: (prompt?.sections ?? []).map((section) => ({
-      name: section.name,
-      tokens: estimateTokens(section.text),
-    })),
-    memories: prompt === undefined ? [] : memoriesOf(prompt),
+    spoken: spokenOf(turn),
+    sections: prompt === undefined ? [] : explainSections(prompt),
+    actions: prompt === undefined ? [] : offeredActions(prompt),
+    knowledge: {
+      documents: [...(request?.knowledge.documents ?? [])],
+      isComplete: request?.knowledge.isComplete ?? true,
+    },
+    memories: prompt === undefined ? [] : explainMemories(prompt),
     passages: (request?.knowledge.excerpts ?? []).map(({ documentId, document, passage }) => ({
       ...{ documentId, document, firstPage: passage.firstPage, lastPage: passage.lastPage },
       tokens: estimateTokens(passage.text),
@@ -256,9 +293,7 @@ function traceOf(trace: Recorded): TurnTrace {
   }
 }
 
-const memoriesOf = ({ memoryBlock: { block, given }, request }: Prompt): TurnTrace['memories'] =>
-  given.map(({ kind, id, start, end }) => {
-    const text = block.slice(start, end)
-    const score = kind === 'fact' ? undefined : request.memories.scores?.get(id)
-    return { kind, id, text, tokens: estimateTokens(text), ...(score !== undefined && { score }) }
-  })
+const spokenOf = ({ spoken }: TracedTurn): TurnTrace['spoken'] =>
+  spoken === undefined
+    ? null
+    : { endpointWaitMs: spoken.endpointWaitMs, isEager: spoken.isEager, endedBy: spoken.endedBy }

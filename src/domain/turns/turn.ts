@@ -1,3 +1,4 @@
+import type { TurnTrace } from '../../contract/turn-traces.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
@@ -40,6 +41,10 @@ export type Turn = {
   /** The model is being asked about the same text already. */
   readonly preemptive?: PreemptiveGeneration | undefined
   readonly mark: (milestone: TurnMilestone) => void
+  /** Tells of milestones that others mark, such as those of speech; undefined: nobody does. */
+  readonly followMilestones?: ((listener: (milestone: TurnMilestone) => void) => void) | undefined
+  /** How the end of what the player said was found; undefined: it was not spoken. */
+  readonly spoken?: NonNullable<TurnTrace['spoken']> | undefined
 }
 
 /** Resolves with undefined when no picture comes in time, when it cannot be read, or when the signal aborts. */

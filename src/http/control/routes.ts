@@ -18,10 +18,11 @@ import { acceptFormsOnly, receiveSingleFile } from '../multipart.js'
 import { createLocalSecretCheck, createSameMachineGuard } from './local-access.js'
 import { type ControlMemoryDeps, controlMemoryRoutes } from './memories.js'
 import { controlOrganizationRoutes } from './organizations.js'
-import { controlTraceRoutes } from './turn-traces.js'
+import { type ControlTraceDeps, controlTraceRoutes } from './turn-traces.js'
 
 export type ControlDeps = LocalUploadDeps &
   ControlMemoryDeps &
+  ControlTraceDeps &
   Pick<
     HttpDeps,
     | 'accounts'
@@ -34,7 +35,6 @@ export type ControlDeps = LocalUploadDeps &
     | 'localSecret'
     | 'resettable'
     | 'settings'
-    | 'traces'
   >
 
 /** The local control plane: functions of the hosted service's dashboard, and some that only a local server has. */

@@ -1,26 +1,34 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { getTurnModelRequest, retryTurn } from '../../contract/turn-replays.js'
 import { getTurnTrace, listTurnTraces } from '../../contract/turn-traces.js'
 import { withDefaults } from '../../domain/defaults.js'
-import { notFound } from '../../domain/errors.js'
+import { explainTurn } from '../../domain/turns/explain-turn.js'
 import type { HttpDeps } from '../http-deps.js'
 
 const Query = listTurnTraces.schema.querystring
 
+export type ControlTraceDeps = Pick<HttpDeps, 'traces' | 'turnReplays' | 'memories' | 'conversations'>
+
 /** What the newest turns did, for staff. Registered behind the guard of the control plane. */
-export const controlTraceRoutes: FastifyPluginAsyncTypebox<Pick<HttpDeps, 'traces'>> = async (
-  app,
-  { traces },
-) => {
+export const controlTraceRoutes: FastifyPluginAsyncTypebox<ControlTraceDeps> = async (app, deps) => {
   app.route({
     ...listTurnTraces,
-    handler: async ({ query }) => ({ turns: traces.list(withDefaults(Query, query, ['limit']).limit) }),
+    handler: async ({ query }) => ({ turns: deps.traces.list(withDefaults(Query, query, ['limit']).limit) }),
   })
   app.route({
     ...getTurnTrace,
-    handler: async ({ params }) => {
-      const trace = traces.find(params.messageId)
-      if (trace === undefined) throw notFound('Turn')
-      return trace
+    handler: async ({ params }) => explainTurn(deps, params.messageId),
+  })
+  app.route({
+    ...getTurnModelRequest,
+    handler: async ({ params }) => deps.turnReplays.describeRequest(params.messageId),
+  })
+  app.route({
+    ...retryTurn,
+    handler: async ({ params, body }, reply) => {
+      const left = new AbortController()
+      reply.raw.once('close', () => left.abort())
+      return deps.turnReplays.retry(params.messageId, body, left.signal)
     },
   })
 }

@@ -42,6 +42,7 @@ export async function readModelProvider(
       model,
       baseUrl: (written.baseUrl ?? DEFAULT_BASE_URL[kind]).replace(/(?<!\/)\/+$/, ''),
       apiKey: key.secret,
+      apiKeyVariable: written.apiKeyEnv,
       headers: written.headers ?? {},
       sendTemperature: written.sendTemperature ?? true,
       maxTokensField: written.maxTokensField ?? 'max_tokens',

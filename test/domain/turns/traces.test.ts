@@ -21,7 +21,12 @@ test('a trace has what the model was given, what was found for it, and how it en
   const { session, events } = await open()
   knowledge.know(KNOWN)
   const memory = aMemory({ id: 'm1', content: 'The player likes tea', createdAt: START.toISOString() })
-  recall.remember({ memories: [memory], scores: new Map([['m1', 0.75]]) })
+  const why = { way: 'question' as const, similarity: 0.5, lexical: 0.5, cosine: 0, factors: { prior: 1.5 } }
+  recall.remember({
+    memories: [memory],
+    scores: new Map([['m1', 0.75]]),
+    reasons: new Map([['m1', why]]),
+  })
   model.act('wave')
   model.say('No dogs', ' here.')
   model.end()
@@ -38,6 +43,7 @@ test('a trace has what the model was given, what was found for it, and how it en
     characterId: 'c1',
     playerId: 'p1',
     kind: 'typed',
+    preview: { input: 'May I bring my dog?', reply: 'No dogs here.' },
     startedAt: START.toISOString(),
     state: 'completed',
     stoppedBy: null,
@@ -46,22 +52,30 @@ test('a trace has what the model was given, what was found for it, and how it en
     model: null,
     tokens: { request: expect.toSatisfy((tokens: number) => tokens > 50), reply: 4 },
     ...{ usage: null, cost: null, finishReason: null, retries: [] },
-    times: { contextMs: 0, firstPartMs: 0, lastPartMs: 0, firstTextMs: 0, storedMs: 0 },
+    times: { contextMs: 0, askedMs: 0, firstPartMs: 0, lastPartMs: 0, firstTextMs: 0, storedMs: 0 },
     text: 'May I bring my dog?',
     request: {
       system: request?.system,
-      messages: [{ role: 'user', content: 'May I bring my dog?', imageDescription: null }],
+      messages: [{ role: 'user', content: 'May I bring my dog?', imageDescription: null, tokens: 5 }],
       actions: ['wave'],
       canLook: true,
     },
-    sections: ['persona', 'knowledge', 'memory'].map((name) => ({ name, tokens: expect.any(Number) })),
+    spoken: null,
+    sections: [
+      { name: 'persona', from: expect.arrayContaining(['name', 'actions']) },
+      { name: 'knowledge', from: ['rules.pdf'] },
+      { name: 'memory', from: ['memories'] },
+    ].map((section) => ({ ...section, tokens: expect.any(Number), text: expect.any(String) })),
+    actions: [{ name: 'wave', description: null, parameters: [], tokens: 4 }],
+    knowledge: { documents: ['rules.pdf'], isComplete: true },
     memories: [
-      { kind: 'memory', id: 'm1', text: '2030-01-02: The player likes tea', tokens: 8, score: 0.75 },
+      { kind: 'memory', id: 'm1', text: '2030-01-02: The player likes tea', tokens: 8, score: 0.75, why },
     ],
     passages: [{ documentId: 'd1', document: 'rules.pdf', firstPage: 1, lastPage: 2, tokens: 2 }],
     leftOut: [],
     reply: { text: 'No dogs here.', actions: ['wave'] },
   })
+  expect(trace?.sections.map(({ text }) => text).join('\n\n')).toBe(request?.system)
   for (const id of disk.messages.map((message) => String(message.id))) expect(traces.find(id)).toEqual(trace)
 })
 
@@ -103,11 +117,43 @@ test('a turn that is interrupted, fails, or asks no model says so', async () => 
   )
 })
 
+test('the bytes of a picture are not kept', () => {
+  const { traces } = record()
+  const picture = { kind: 'picture' as const, text: 'Look', bytes: new Uint8Array(1000) }
+  traces.begin({ id: 'p', input: picture, pair: { characterId: 'c1', playerId: 'p1' } }, idle())
+  expect(traces.findPrompt('p')?.turn.input).toEqual({ ...picture, bytes: new Uint8Array() })
+})
+
+test('a turn that was spoken tells how its end was found, and when its audio came', async () => {
+  const { traces, timers } = record()
+  const turn = {
+    id: 's',
+    input: { kind: 'transcript' as const, text: 'Hi' },
+    pair: { characterId: 'c1', playerId: 'p1' },
+    spoken: { endpointWaitMs: 400, isEager: true, endedBy: 'silence' },
+  }
+  const recorder = traces.begin(turn, idle())
+  timers.now = 30
+  recorder.mark('voice_engaged')
+  timers.now = 50
+  recorder.mark('first_audio')
+  timers.now = 90
+  recorder.mark('all_audio')
+  expect(traces.find('s')).toMatchObject({
+    spoken: turn.spoken,
+    times: { voiceMs: 30, firstAudioMs: 50, lastAudioMs: 90 },
+  })
+})
+
+const idle = () => new AbortController().signal
+
 const record = (system = '') => {
-  const traces = createTurnTraces({ clock: { now: () => START }, timers: { elapsed: () => 0 } })
+  const timers = { now: 0 }
+  const traces = createTurnTraces({ clock: { now: () => START }, timers: { elapsed: () => timers.now } })
   let turns = 0
   return {
     traces,
+    timers,
     turn: (playerId = 'p1', characterId = 'c1') => {
       turns += 1
       const turn = {

@@ -2,6 +2,7 @@ import { createImages } from '../../../src/adapters/images/images.js'
 import { createStubVision } from '../../../src/adapters/vision/stub-vision.js'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import type { Clock, Timers } from '../../../src/domain/clock.js'
+import type { Pair } from '../../../src/domain/conversations/ports.js'
 import type { Log } from '../../../src/domain/log.js'
 import { NO_RESULT } from '../../../src/domain/memories/extract/extract-conversation.js'
 import { NOTHING_RECALLED } from '../../../src/domain/memories/search/recall-port.js'
@@ -9,6 +10,7 @@ import type { Ids, Secrets } from '../../../src/domain/random.js'
 import { createSessionRegistry } from '../../../src/domain/sessions/registry.js'
 import { createTurnRequests } from '../../../src/domain/sessions/turn-requests.js'
 import type { LanguageModel } from '../../../src/domain/turns/ports.js'
+import { createTurnReplays } from '../../../src/domain/turns/replay-turn.js'
 import { createTurnTraces } from '../../../src/domain/turns/traces.js'
 import type { Store } from '../../../src/store/store.js'
 import { EMPTY_KNOWLEDGE } from '../knowledge/empty-knowledge.js'
@@ -28,7 +30,7 @@ export function givenTurnRequests({ store, ...given }: Given) {
   const sessions = createSessionRegistry()
   const traces = createTurnTraces(given)
   const extracted: object[] = []
-  const turnRequests = createTurnRequests({
+  const deps = {
     ...store,
     ...given,
     sessions,
@@ -43,11 +45,13 @@ export function givenTurnRequests({ store, ...given }: Given) {
       refreshIndex: () => undefined,
     },
     extractor: {
-      extract: async (pair) => {
+      extract: async (pair: Pair) => {
         extracted.push(pair)
         return NO_RESULT
       },
     },
-  })
-  return { turnRequests, sessions, traces, extracted }
+  }
+  const turnRequests = createTurnRequests(deps)
+  const turnReplays = createTurnReplays(deps)
+  return { turnRequests, turnReplays, sessions, traces, extracted }
 }

@@ -1,8 +1,12 @@
+import type { TurnTrace } from '../../../contract/turn-traces.js'
 import type { ConversationRecord } from '../../conversations/record.js'
 import type { CoreFactRecord, MemoryRecord } from '../record.js'
 
 /** Something that was said before the last messages of the conversation. */
 export type RecalledTurn = { readonly id: number; readonly role: 'user' | 'assistant'; readonly text: string }
+
+/** What the score of something recalled is made of. */
+export type RecallReason = NonNullable<TurnTrace['memories'][number]['why']>
 
 /** What a character remembers in one turn. */
 export type Recalled = {
@@ -14,6 +18,8 @@ export type Recalled = {
   readonly turns: readonly RecalledTurn[]
   /** Of the search that found memories and turns, by id; undefined: nothing was searched. */
   readonly scores?: ReadonlyMap<string, number>
+  /** Why those of `memories` and `turns` were found, by id. */
+  readonly reasons?: ReadonlyMap<string, RecallReason>
   /** The last message that memories were extracted from: what was told later is in none of them yet. 0: none. */
   readonly extractedUpTo: number
 }

@@ -11,7 +11,7 @@ import { featuresOf } from './match-memories.js'
 import type { MemoryCorpora } from './memory-corpora.js'
 import { type MemoryItem, messageIdOf } from './memory-source.js'
 import { featuresOfItem, hintsOf } from './recall-hints.js'
-import type { Recalled, RecalledTurn, RecallQuery } from './recall-port.js'
+import type { Recalled, RecalledTurn, RecallQuery, RecallReason } from './recall-port.js'
 
 export type RecallSearchDeps = {
   readonly memories: Pick<MemoryRepository, 'list'>
@@ -38,8 +38,10 @@ export type RecallSearch = {
   readonly signal: AbortSignal
 }
 
-type Found = Pick<Recalled, 'memories' | 'turns' | 'scores'>
-type Ranked = Pick<ScoredItem<MemoryItem>, 'item' | 'text' | 'score'>
+type Found = Pick<Recalled, 'memories' | 'turns' | 'scores' | 'reasons'>
+type Ranked = Pick<ScoredItem<MemoryItem>, 'item' | 'text' | 'score'> & {
+  readonly reason: () => RecallReason
+}
 
 /**
  * The memories and earlier turns most relevant to the player's words, up to the token budget; for "What do you know about
@@ -62,11 +64,14 @@ async function strongest(deps: RecallSearchDeps, { question }: RecallSearch): Pr
   return all
     .map((memory) => {
       const { retrievability, importance } = featuresOf(memory, now)
-      return { memory, score: retrievability * importance }
+      return { memory, score: retrievability * importance, factors: { retrievability, importance } }
     })
     .sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1))
     .slice(0, MOST_HITS)
-    .map(({ memory, score }) => ({ item: { kind: 'memory', memory }, text: memory.content, score }))
+    .map(({ memory, score, factors }) => ({
+      ...{ item: { kind: 'memory', memory }, text: memory.content, score },
+      reason: () => ({ way: 'strength', factors }),
+    }))
 }
 
 async function mostRelevant(
@@ -82,11 +87,22 @@ async function mostRelevant(
     leastRelevance: { any: LEAST_RELEVANCE.memory, of: leastRelevanceOf },
     signal,
   })
-  return mergeRounds(rankRounds(deps, found, facts))
+  return mergeRounds(rankRounds(deps, found, facts)).map((ranked) => ({
+    ...ranked,
+    reason: () => reasonOf(ranked),
+  }))
 }
 
 const leastRelevanceOf = (id: string): number =>
   messageIdOf(id) === undefined ? LEAST_RELEVANCE.memory : LEAST_RELEVANCE.turn
+
+const reasonOf = ({ hit, round }: Pick<ScoredItem<MemoryItem>, 'hit' | 'round'>): RecallReason => ({
+  way: round === 0 ? 'question' : 'context',
+  similarity: hit.relevance,
+  lexical: hit.candidate.lexical,
+  cosine: hit.candidate.cosine,
+  factors: hit.factors,
+})
 
 function rankRounds(
   { clock, similarity }: Pick<RecallSearchDeps, 'clock' | 'similarity'>,
@@ -126,20 +142,24 @@ function affordable(ranked: readonly Ranked[]): Found {
   const turnBudget = createTokenBudget(TURN_TOKENS, budget)
   const memories: MemoryRecord[] = []
   const turns: RecalledTurn[] = []
+  const reasons = new Map<string, RecallReason>()
   const sources = new Set(ranked.map(({ item }) => (item.kind === 'memory' ? item.memory.messageId : null)))
-  for (const { item, text } of ranked) {
+  for (const { item, text, reason } of ranked) {
     if (item.kind === 'memory') {
-      if (budget.spend(estimateTokens(text) + LINE_TOKENS)) memories.push(item.memory)
+      if (!budget.spend(estimateTokens(text) + LINE_TOKENS)) continue
+      memories.push(item.memory)
+      reasons.set(item.memory.id, reason())
       continue
     }
     const { id, role } = item.message
     const line = shortened(text)
     if (!sources.has(id) && turnBudget.spend(estimateTokens(line) + LINE_TOKENS)) {
       turns.push({ id, role: role === 'user' ? 'user' : 'assistant', text: line })
+      reasons.set(String(id), reason())
     }
   }
   const scores = new Map(ranked.map(({ item, score }) => [idOf(item), score]))
-  return { memories, turns: turns.sort((a, b) => a.id - b.id), scores }
+  return { memories, turns: turns.sort((a, b) => a.id - b.id), scores, reasons }
 }
 
 const idOf = (item: MemoryItem): string => (item.kind === 'memory' ? item.memory.id : String(item.message.id))

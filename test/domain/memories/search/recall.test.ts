@@ -186,6 +186,31 @@ test('what the player asks in general brings what is best remembered first', asy
   expect(idsOf(await ask('Do you remember me?'))).toEqual(['high', 'low'])
 })
 
+test('each score is told with what it is made of, for what is recalled and nothing else', async () => {
+  const { remember, ask } = await given()
+  await remember(aMemory({ id: 'tea', content: 'The player drinks tea at four' }))
+  const product = (factors: Readonly<Record<string, number>> = {}) =>
+    Object.values(factors).reduce((all, factor) => all * factor, 1)
+
+  const { scores, reasons } = await ask('Do I drink tea?')
+  const why = reasons?.get('tea')
+  expect(why?.way).toBe('question')
+  expect((why?.similarity ?? 0) * product(why?.factors)).toBeCloseTo(scores?.get('tea') ?? 0, 10)
+
+  const later = await ask('And when?', { before: 'Do I drink tea?' })
+  const context = later.reasons?.get('tea')
+  expect(context?.way).toBe('context')
+  expect((context?.similarity ?? 0) * product(context?.factors) * 0.5).toBeCloseTo(
+    later.scores?.get('tea') ?? 0,
+    10,
+  )
+
+  const all = await ask('Do you remember me?')
+  expect(all.reasons?.get('tea')?.way).toBe('strength')
+  expect(product(all.reasons?.get('tea')?.factors)).toBeCloseTo(all.scores?.get('tea') ?? 0, 10)
+  expect((await ask('The weather is fine.')).reasons?.size).toBe(0)
+})
+
 test('use in a prompt strengthens and counts, a search over REST does not', async () => {
   const { remember, ask, recall, found, store, goTo } = await given()
   await remember(aMemory({ id: 'tea', content: 'The player likes tea' }))

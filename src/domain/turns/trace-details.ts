@@ -1,0 +1,62 @@
+import type { TurnTrace } from '../../contract/turn-traces.js'
+import type { CharacterRecord } from '../characters/record.js'
+import { estimateTokens } from '../estimate-tokens.js'
+import type { Prompt, PromptSectionName } from './prompt.js'
+
+/** The sections of the system prompt, with what each was made from. */
+export const explainSections = (prompt: Prompt): TurnTrace['sections'] =>
+  prompt.sections.map(({ name, text }) => ({
+    name,
+    tokens: estimateTokens(text),
+    from: sourcesOf(name, prompt),
+    text,
+  }))
+
+function sourcesOf(name: PromptSectionName, { request, memoryBlock }: Prompt): string[] {
+  switch (name) {
+    case 'persona':
+      return personaFields(request.character)
+    case 'knowledge':
+      return [...request.knowledge.documents]
+    case 'memory':
+      return [...new Set(memoryBlock.given.map(({ kind }) => RECALLED[kind]))]
+    case 'scene':
+      return ['encounter']
+  }
+}
+
+const RECALLED = { fact: 'core facts', memory: 'memories', turn: 'earlier messages' } as const
+
+/** The fields of the character that its persona is written from (`systemPrompt`). */
+function personaFields(character: CharacterRecord): string[] {
+  if (isGiven(character.system_prompt)) return ['system_prompt']
+  const texts = (['tagline', 'personality', 'background'] as const).filter((field) =>
+    isGiven(character[field]),
+  )
+  return ['name', ...texts, 'llm_verbosity', 'verbose', ...(character.actions.length > 0 ? ['actions'] : [])]
+}
+
+const isGiven = (text: string | null): boolean => text !== null && text.trim() !== ''
+
+/** The actions that the model may call, with an estimate of what their declarations take. */
+export const offeredActions = ({ request }: Prompt): TurnTrace['actions'] =>
+  request.actions.map((action) => ({
+    name: action.name,
+    description: action.description ?? null,
+    parameters: (action.parameters ?? []).map(({ name }) => name),
+    tokens: estimateTokens(JSON.stringify(action)),
+  }))
+
+/** What the prompt holds of memory, line by line, and why it is there. */
+export const explainMemories = ({ memoryBlock: { block, given }, request }: Prompt): TurnTrace['memories'] =>
+  given.map(({ kind, id, source, start, end }) => {
+    const text = block.slice(start, end)
+    const { scores, reasons } = request.memories
+    const [score, why] = kind === 'fact' ? [] : [scores?.get(id), reasons?.get(id)]
+    return {
+      ...{ kind, id, text, tokens: estimateTokens(text) },
+      ...(score !== undefined && { score }),
+      ...(why !== undefined && { why: { ...why, factors: { ...why.factors } } }),
+      ...(source !== undefined && { sourceMemoryId: source }),
+    }
+  })
