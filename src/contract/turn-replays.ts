@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CharacterConfigSchema } from './characters.js'
 import { operation } from './operation.js'
-import { ErrorBodySchema, NullableString, Ref } from './shared.js'
+import { Dictionary, ErrorBodySchema, NullableString, Ref } from './shared.js'
 import { MESSAGE_ID } from './turn-prompts.js'
 import { TurnTraceSchema } from './turn-traces.js'
 
@@ -14,7 +14,7 @@ export const TurnModelRequestSchema = Type.Object(
         Type.Object({
           method: Type.String(),
           url: Type.String(),
-          headers: Type.Record(Type.String(), Type.String(), {
+          headers: Dictionary(Type.String(), {
             description: 'With `$NAME` for each secret',
           }),
           variables: Type.Array(Type.String(), {

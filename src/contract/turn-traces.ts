@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { MEMORY_STATUSES, MEMORY_TYPES } from './memories.js'
 import { operation } from './operation.js'
-import { ErrorBodySchema, NullableString, OneOf, Ref, Timestamp } from './shared.js'
+import { Dictionary, ErrorBodySchema, NullableString, OneOf, Ref, Timestamp } from './shared.js'
 import { MESSAGE_ID, PROMPT_KINDS } from './turn-prompts.js'
 
 export const TURN_KINDS = ['typed', 'transcript', 'picture', 'line', 'encounter'] as const
@@ -28,7 +28,7 @@ const RecallReasonSchema = Type.Object({
   similarity: Type.Optional(Type.Number({ description: 'How well words and vectors fit, 0 to 1' })),
   lexical: Type.Optional(Type.Number({ description: 'How well the words fit, 0 to 1' })),
   cosine: Type.Optional(Type.Number({ description: 'How well the vectors fit, 0 to 1' })),
-  factors: Type.Record(Type.String(), Type.Number(), {
+  factors: Dictionary(Type.Number(), {
     description: 'What `similarity` is multiplied by, or what the strength is the product of; 1 is neutral',
   }),
 })
@@ -38,6 +38,7 @@ const SUMMARY_FIELDS = {
   playerMessageId: Type.Optional(Type.Integer({ description: 'Id of the stored message of the player' })),
   replyMessageId: Type.Optional(Type.Integer({ description: 'Id of the stored reply' })),
   characterId: Type.String(),
+  characterName: NullableString({ description: 'null: the turn has not begun, or was not admitted' }),
   playerId: Type.String(),
   kind: OneOf(TURN_KINDS),
   retryOf: Type.Optional(

@@ -89,6 +89,7 @@ async function filled(cwd: string, example: string): Promise<string> {
   // The programs may be there without a device.
   if (example.includes(' voice check') && !example.includes('--no-play')) return `${example} --no-play`
   if (example.includes(' model generate ')) await describeMira(cwd)
+  if (example.includes(' turns show')) await parley(['chat', 'Mira', '--message', 'Hello'], { cwd })
   if (!example.includes('DOCUMENT_ID')) return example
   const { stdout } = await parley(['documents', 'add', 'Mira', 'map.pdf', ...SOON, '--json'], { cwd })
   return example.replace('DOCUMENT_ID', JSON.parse(stdout).documents[0].id)

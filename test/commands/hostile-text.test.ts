@@ -59,6 +59,10 @@ const SHOWN = [
   'memories explain ID ada likes',
   'memories fading ID ada',
   'memories prompt ID ada',
+  'turns list',
+  'turns show last --player-id ada',
+  'turns show last --player-id ada --prompt',
+  'turns show last --player-id ada --raw',
   'players list ID',
   'players get ID ada',
   'players messages ID ada',
@@ -102,6 +106,7 @@ test('an error, and what the user gave that it repeats, are escaped, too', async
     ['memories', 'list', id, 'ada', '--type', `x${EVIL}`],
     ['batch', 'submit', file],
     ['chat', `no${EVIL}`, '--message', 'x'],
+    ['turns', 'show', `no${EVIL}`],
     [`no${EVIL}`],
   ]) {
     for (const flags of [[], ['--json']]) {

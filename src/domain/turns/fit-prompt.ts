@@ -39,7 +39,7 @@ const replyTokens = ({ request }: Prompt, contextTokens: number): number =>
 export const promptTokens = ({ system, messages }: Pick<ReplyRequest, 'system' | 'messages'>): number =>
   messages.reduce((sum, message) => sum + messageTokens(message), estimateTokens(system))
 
-const messageTokens = ({ content, imageDescription }: ReplyRequest['messages'][number]): number =>
+export const messageTokens = ({ content, imageDescription }: ReplyRequest['messages'][number]): number =>
   estimateTokens(content) + estimateTokens(imageDescription ?? '')
 
 type Cut = { readonly kind: LeftOut['kind']; readonly tokens: number; readonly key: object }

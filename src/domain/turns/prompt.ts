@@ -76,19 +76,9 @@ export function composePrompt({ leftOut, ...parts }: PromptParts): Prompt {
 }
 
 /** The same prompt for a character with another persona, or another model. There is no camera to look through. */
-export function replaceCharacter(
-  { request, sections, memoryBlock: memory }: Prompt,
-  character: CharacterRecord,
-): Prompt {
-  const others = sections.filter(({ name }) => name !== 'persona')
-  const persona = { name: 'persona' as const, text: systemPrompt(character) }
-  const changed = persona.text === '' ? others : [persona, ...others]
-  const system = joinSections(changed.map(({ text }) => text))
-  return {
-    request: { ...request, character, system, actions: character.actions, canLook: false },
-    sections: changed,
-    memoryBlock: memory,
-  }
+export function replaceCharacter({ request, leftOut = [] }: Prompt, character: CharacterRecord): Prompt {
+  const { system: _system, ...parts } = request
+  return composePrompt({ ...parts, character, actions: character.actions, canLook: false, leftOut })
 }
 
 export const joinSections = (sections: readonly string[]): string =>

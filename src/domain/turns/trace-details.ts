@@ -1,6 +1,7 @@
-import type { TurnTrace } from '../../contract/turn-traces.js'
+import type { TurnSummary, TurnTrace } from '../../contract/turn-traces.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { estimateTokens } from '../estimate-tokens.js'
+import type { ModelIdentity, ModelReport } from './ports.js'
 import type { Prompt, PromptSectionName } from './prompt.js'
 
 /** The sections of the system prompt, with what each was made from. */
@@ -60,3 +61,34 @@ export const explainMemories = ({ memoryBlock: { block, given }, request }: Prom
       ...(source !== undefined && { sourceMemoryId: source }),
     }
   })
+
+/** Tokens as the provider counted them, of all requests of the turn. */
+export function usageOf(reports: readonly ModelReport[]): TurnSummary['usage'] {
+  const counted = reports.flatMap((report) =>
+    report.type === 'finished' && report.usage !== undefined ? [report.usage] : [],
+  )
+  if (counted.length === 0) return null
+  return {
+    input: counted.reduce((sum, { input }) => sum + input, 0),
+    output: counted.reduce((sum, { output }) => sum + output, 0),
+  }
+}
+
+type Asked = {
+  readonly model: ModelIdentity | undefined
+  readonly prompt: Prompt | undefined
+  readonly reports: readonly ModelReport[]
+}
+
+/** By the price of the model; by the estimated tokens if the provider counted none. */
+export function costOf(
+  { model, prompt, reports }: Asked,
+  tokens: TurnSummary['tokens'],
+): TurnSummary['cost'] {
+  const price = model?.price
+  if (price === undefined || prompt === undefined) return null
+  const usage = usageOf(reports)
+  const { input, output } = usage ?? { input: tokens.request, output: tokens.reply }
+  const amount = (input * price.input + output * price.output) / 1e6
+  return { amount, currency: price.currency, isEstimated: usage === null }
+}

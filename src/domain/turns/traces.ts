@@ -4,11 +4,11 @@ import type { Pair } from '../conversations/ports.js'
 import { DomainError } from '../errors.js'
 import { estimateTokens } from '../estimate-tokens.js'
 import { truncateText } from './chunks.js'
-import { promptTokens } from './fit-prompt.js'
+import { messageTokens, promptTokens } from './fit-prompt.js'
 import type { ModelIdentity, ModelReport } from './ports.js'
 import type { Prompt } from './prompt.js'
 import { stopOf } from './stop.js'
-import { explainMemories, explainSections, offeredActions } from './trace-details.js'
+import { costOf, explainMemories, explainSections, offeredActions, usageOf } from './trace-details.js'
 import type { Turn, TurnEvent, TurnMilestone, TurnSink } from './turn.js'
 
 /** What happened in a turn, written down while it runs. */
@@ -65,6 +65,7 @@ type Recorded = {
   replyMessageId: number | undefined
   text: string
   actions: readonly string[]
+  characterName: string | null
   failure: string | null
   isOver: boolean
   /** Of its texts, once it is over. */
@@ -86,7 +87,8 @@ export function createTurnTraces(deps: TraceDeps): TurnTraces {
         ...{ turn: withoutPicture(turn), signal, startedAt: deps.clock.now().toISOString() },
         times: new Map([['started', deps.timers.elapsed()]]),
         ...{ prompt: undefined, model: undefined, playerMessageId: undefined, replyMessageId: undefined },
-        ...{ reports: [], retries: [], text: '', actions: [], failure: null, isOver: false, textLength: 0 },
+        ...{ reports: [], retries: [], text: '', actions: [] },
+        ...{ characterName: null, failure: null, isOver: false, textLength: 0 },
       }
       traces = [...traces, recorded]
       return createRecorder(deps, recorded, () => {
@@ -140,6 +142,9 @@ function createRecorder(
 
 function recordEvent(recorded: Recorded, event: TurnEvent): void {
   switch (event.type) {
+    case 'admitted':
+      recorded.characterName = event.character.name
+      return
     case 'prompted':
       if (recorded.reports.at(-1)?.type === 'context_too_long') recorded.retries.push(SHORTENED)
       recorded.prompt = event.prompt
@@ -198,6 +203,7 @@ function summaryOf(trace: Recorded): TurnSummary {
     ...(trace.playerMessageId !== undefined && { playerMessageId: trace.playerMessageId }),
     ...(trace.replyMessageId !== undefined && { replyMessageId: trace.replyMessageId }),
     ...turn.pair,
+    characterName: trace.characterName,
     kind: turn.input.kind,
     ...(turn.retryOf !== undefined && { retryOf: turn.retryOf }),
     preview: { input: previewOf(turn.input.text), reply: previewOf(trace.text) },
@@ -225,26 +231,6 @@ function summaryOf(trace: Recorded): TurnSummary {
   }
 }
 
-function usageOf(reports: readonly ModelReport[]): TurnSummary['usage'] {
-  const counted = reports.flatMap((report) =>
-    report.type === 'finished' && report.usage !== undefined ? [report.usage] : [],
-  )
-  if (counted.length === 0) return null
-  return {
-    input: counted.reduce((sum, { input }) => sum + input, 0),
-    output: counted.reduce((sum, { output }) => sum + output, 0),
-  }
-}
-
-function costOf({ model, prompt, reports }: Recorded, tokens: TurnSummary['tokens']): TurnSummary['cost'] {
-  const price = model?.price
-  if (price === undefined || prompt === undefined) return null
-  const usage = usageOf(reports)
-  const { input, output } = usage ?? { input: tokens.request, output: tokens.reply }
-  const amount = (input * price.input + output * price.output) / 1e6
-  return { amount, currency: price.currency, isEstimated: usage === null }
-}
-
 const SHORTENED = { reason: 'context_too_long' as const, waitedMs: 0 }
 
 const waitOf = (report: ModelReport): TurnSummary['retries'] =>
@@ -270,8 +256,9 @@ function traceOf(trace: Recorded): RecordedTrace {
         ? null
         : {
             system: request.system,
-            messages: request.messages.map(({ role, content, imageDescription = null }) => ({
-              ...{ role, content, imageDescription, tokens: estimateTokens(content) },
+            messages: request.messages.map((message) => ({
+              ...{ role: message.role, content: message.content, tokens: messageTokens(message) },
+              imageDescription: message.imageDescription ?? null,
             })),
             actions: request.actions.map(({ name }) => name),
             canLook: request.canLook ?? false,

@@ -42,6 +42,7 @@ test('a trace has what the model was given, what was found for it, and how it en
     replyMessageId: disk.messages[1]?.id,
     characterId: 'c1',
     playerId: 'p1',
+    characterName: 'Mira',
     kind: 'typed',
     preview: { input: 'May I bring my dog?', reply: 'No dogs here.' },
     startedAt: START.toISOString(),
