@@ -10,10 +10,12 @@ import { runScriptedChat } from '../src/cli/chat/scripted-chat.js'
 import { createSessionOpener } from '../src/cli/chat/session/player-session.js'
 import { openTranscriptWriter } from '../src/cli/chat/transcript.js'
 import { readAttachedImage } from '../src/cli/chat/turn.js'
+import { createFiguresReader, parseFigures } from '../src/cli/chat/turn-figures.js'
 import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
 import { exitOnSignals } from '../src/cli/exit-on-signals.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
 import type { Output } from '../src/cli/output/output.js'
+import { createStaffAccess } from '../src/cli/turns/staff-access.js'
 import { runVoiceChat } from '../src/cli/voice/run-voice-chat.js'
 import { checkVoiceChatFlags, playerIdFlags, voiceChatFlags } from '../src/cli/voice/voice-flags.js'
 import { SESSION_DEFAULTS } from '../src/client/create-client.js'
@@ -21,7 +23,7 @@ import { SESSION_DEFAULTS } from '../src/client/create-client.js'
 export default class Chat extends ParleyCommand {
   static override summary = 'Talk to a character.'
   static override description =
-    `At a terminal it is a conversation with commands, such as /help, /memories, /image, /voice, /save and /player.
+    `At a terminal it is a conversation with commands, such as /help, /memories, /why, /retry, /image, /voice and /player.
 A line that ends with a backslash continues on the next one. Pasted text is one message. Tab completes.
 With --message, or with lines piped in, each line is a turn.
 With --voice you speak: the space bar opens the microphone. With --in a recording is sent, and each turn is answered.
@@ -49,6 +51,10 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
       summary: 'Append the conversation to this file; as JSON lines if its name ends in .jsonl.',
       helpValue: 'FILE',
     }),
+    show: Flags.string({
+      summary: 'Show these after each reply, separated by commas: times, memories, cost.',
+      helpValue: 'NAMES',
+    }),
     'text-only': Flags.boolean({ summary: 'Ask for replies without audio.' }),
     history: Flags.integer({
       summary: 'Earlier messages to show at a terminal.',
@@ -70,11 +76,15 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Chat)
     const output = this.output(flags)
+    const figures = flags.show === undefined ? [] : parseFigures(flags.show)
     if (flags.voice) checkVoiceChatFlags(flags, output)
     const lines = flags.voice ? null : scriptedLines(output, flags.message)
     const image = await readAttachedImage(flags.image)
     // With the player as a header, the service would hide characters that belong to the account.
     const { client } = await this.resolveService({ ...flags, 'player-id': undefined })
+    const openStaff = () => this.createAccountClient({ ...flags, 'player-id': undefined })
+    const withStaff = createStaffAccess(openStaff, client.baseUrl)
+    const readFigures = await createFiguresReader(withStaff, figures)
     const characterId = await findCharacterId(client, args.character)
     const playerId = flags['player-id'] ?? defaultPlayerId()
     const characterName = await readCharacterName(client, characterId)
@@ -85,13 +95,13 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
       { client, characterId, output, isAttended, reconnectAttempts },
       flags,
     )
-    const shared = { output, interruption: this.#interruption, transcript, characterName }
+    const shared = { output, interruption: this.#interruption, transcript, characterName, readFigures }
     const canMoveCursor = flags.term !== 'dumb'
     // A boolean flag that is not given is undefined, whatever its type says.
     if (lines === null && flags.voice !== true) {
       const { runInteractiveChat } = await import('../src/cli/chat/interactive-chat.js')
       const { history } = flags
-      const sessionDeps = { client, characterId, openSession, history }
+      const sessionDeps = { client, withStaff, characterId, openSession, history }
       const settings = { ...shared, ...sessionDeps, voiceFlags: flags, leave, canMoveCursor, image }
       return runInteractiveChat(settings, await openPlayerSession(sessionDeps, playerId))
     }

@@ -4,6 +4,7 @@ import { terminalSize } from '../line-editor/input-area.js'
 import type { Output } from '../output/output.js'
 import { printable } from '../output/printable.js'
 import type { Terminal } from '../output/terminal.js'
+import type { WithStaff } from '../turns/staff-access.js'
 import type { VoiceChatFlags } from '../voice/voice-flags.js'
 import { type ChatInterruptHandler, replyStopper } from './chat-interrupt-handler.js'
 import { readRecentMessages } from './chat-participants.js'
@@ -13,6 +14,7 @@ import { waitUntilConnected } from './session/reconnection.js'
 import type { ChatStatusLine } from './status-line.js'
 import type { TranscriptWriter } from './transcript.js'
 import { type ReplyView, type TurnInput, takeTurn } from './turn.js'
+import type { ReadFigures } from './turn-figures.js'
 
 /** What a chat at a terminal and its slash commands work on, whoever the player is. */
 export type ChatContext = {
@@ -30,6 +32,9 @@ export type ChatContext = {
   readonly history: number
   readonly voiceFlags: VoiceChatFlags
   readonly canMoveCursor: boolean
+  /** Turns are explained to staff. */
+  readonly withStaff: WithStaff
+  readonly readFigures: ReadFigures
   readonly leave: () => void
 }
 
@@ -57,10 +62,11 @@ const CONNECTION_LOST_IN_REPLY = 'The connection was lost before the reply was c
 
 /** Takes a turn. An error that concerns only this turn is printed, and the conversation goes on. */
 export async function runTurn(
-  { interruption, transcript, view, prompt, statusLine }: ChatContext,
+  context: ChatContext,
   { talk, lastInput }: PlayerSession,
   input: TurnInput,
 ): Promise<void> {
+  const { interruption, transcript, view, prompt, statusLine } = context
   const { session } = talk
   if (input.isScripted !== true) lastInput.set(input)
   while (session.state() === 'reconnecting') {
@@ -73,6 +79,8 @@ export async function runTurn(
     )
     if (turn.error !== null) prompt.tell(`(${printable(turn.error)})`)
     await transcript(turn)
+    const figures = await context.readFigures(turn)
+    if (figures !== undefined) prompt.tell(figures.render(currentTerminal(context)))
   } catch (error) {
     view.abort()
     if (error instanceof SessionClosedError && session.state() === 'reconnecting')

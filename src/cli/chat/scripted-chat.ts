@@ -6,12 +6,14 @@ import { reportReconnection, untilReconnected } from './session/reconnection.js'
 import { createReplyWriter } from './streaming-word-wrap.js'
 import type { TranscriptWriter } from './transcript.js'
 import { type AttachedImage, type ChatSession, type ReplyView, type TurnInput, takeTurn } from './turn.js'
+import type { ReadFigures } from './turn-figures.js'
 
 export type ScriptedChat = {
   readonly talk: ChatSession
   readonly output: Output
   readonly interruption: ChatInterruptHandler
   readonly transcript: TranscriptWriter
+  readonly readFigures: ReadFigures
   /** Whether the terminal, if standard output is one, can move its cursor. */
   readonly canMoveCursor: boolean
 }
@@ -21,7 +23,7 @@ export type ScriptedChat = {
  * Throws after the last line if a turn failed.
  */
 export async function runScriptedChat(
-  { talk, output, interruption, transcript, canMoveCursor }: ScriptedChat,
+  { talk, output, interruption, transcript, readFigures, canMoveCursor }: ScriptedChat,
   lines: AsyncIterable<string> | Iterable<string>,
   image?: AttachedImage,
 ): Promise<void> {
@@ -33,7 +35,9 @@ export async function runScriptedChat(
     const turn = await interruption
       .runInterruptible(replyStopper(talk.session), () => takeTurn(talk, view, input))
       .finally(view.abort)
-    output.event({ event: 'turn', ...turn }, () => '')
+    const figures = await readFigures(turn)
+    output.event({ event: 'turn', ...turn, ...(figures && { trace: figures.json }) }, () => '')
+    if (figures !== undefined) output.note(figures.render(output.terminal))
     await transcript(turn)
     if (turn.error !== null) errors.push(turn.error)
     if (turn.error !== null && !isSingleLine(lines)) output.warn(turn.error)

@@ -1,12 +1,26 @@
-import { ServiceError } from '../../client/create-client.js'
+import { type Client, ServiceError } from '../../client/create-client.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { addressWithoutSecrets, isLoopback } from '../server-address/base-url.js'
 
 const REASON =
   'A turn holds what players said and what characters remember of them, so only staff of a local server may read it.'
 
+/** Runs `work` with a client that acts for staff; a refusal is told with its reason. */
+export type WithStaff = <T>(work: (staff: Client) => Promise<T>) => Promise<T>
+
+/** Opens a client for each work, because ID tokens expire and servers restart while a chat goes on. */
+export const createStaffAccess =
+  (open: () => Promise<Client>, baseUrl: string): WithStaff =>
+  async (work) => {
+    try {
+      return await work(await open())
+    } catch (error) {
+      throw explainAccess(error, baseUrl)
+    }
+  }
+
 /** The same failure, or, if it is one of access to turns, one that says why. */
-export function explainAccess(error: unknown, baseUrl: string): unknown {
+function explainAccess(error: unknown, baseUrl: string): unknown {
   const address = addressWithoutSecrets(baseUrl)
   if (isMissingToken(error) && !isLoopback(baseUrl))
     return refused(`The service at ${address} does not show its turns`, {

@@ -33,6 +33,17 @@ export function latencyOf({ times, spoken }: Timed): number | null {
   return first === undefined ? null : first + (spoken?.endpointWaitMs ?? 0)
 }
 
+/** The stages in a sentence, what the player noticed first. */
+export function describeStages(turn: Timed): string {
+  const latency = latencyOf(turn)
+  const noticed = turn.times.firstAudioMs === undefined ? 'first text' : 'first audio'
+  const stages = stagesOf(turn).map(({ name, from, to }) => `${name} ${formatMs(to - from)}`)
+  return [
+    ...(latency === null ? [] : [`${noticed} after ${formatMs(latency)}`]),
+    ...(stages.length === 0 ? [] : [stages.join(', ')]),
+  ].join('; ')
+}
+
 const GAP = 2
 const MIN_BAR_WIDTH = 8
 

@@ -3,7 +3,7 @@ import { ParleyCommand } from '../base-command.js'
 import { findCharacterId } from '../characters/find-character.js'
 import type { ServiceFlags } from '../flags/service-flags.js'
 import type { TurnFilter } from './find-turn.js'
-import { explainAccess } from './staff-access.js'
+import { createStaffAccess } from './staff-access.js'
 
 type TurnFlags = ServiceFlags & {
   readonly email?: string | undefined
@@ -15,11 +15,8 @@ export abstract class TurnsCommand extends ParleyCommand {
   /** Runs `work` with a client that acts for staff; a refusal is told with its reason. */
   protected async withStaff<T>(flags: TurnFlags, work: (staff: Client) => Promise<T>): Promise<T> {
     const { baseUrl } = await this.resolveTarget(flags)
-    try {
-      return await work(await this.createAccountClient({ ...flags, 'player-id': undefined }))
-    } catch (error) {
-      throw explainAccess(error, baseUrl)
-    }
+    const open = () => this.createAccountClient({ ...flags, 'player-id': undefined })
+    return createStaffAccess(open, baseUrl)(work)
   }
 
   /** Which turns are meant: those of a character, and those of the player of `--player-id`. */

@@ -41,7 +41,10 @@ export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoicePart
       },
       onPlaybackComplete: async (turn) => {
         if (turn.error !== null) line.tell(`(${printable(turn.error)})`)
-        await chat.transcript(toChatTurn(turn))
+        const chatTurn = toChatTurn(turn)
+        await chat.transcript(chatTurn)
+        const figures = await chat.readFigures(chatTurn)
+        if (figures !== undefined) line.tell(figures.render(output.terminal))
       },
       onVoiceError: (message) => line.tell(`(${printable(message)})`),
     },

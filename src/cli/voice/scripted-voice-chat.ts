@@ -47,7 +47,10 @@ export async function runScriptedVoiceChat(
         const chatTurn = toChatTurn(turn)
         if (chatTurn.error !== null) output.warn(printable(chatTurn.error))
         const sound = { samples, duration: Number(seconds.toFixed(3)) }
-        output.event({ event: 'turn', ...chatTurn, sound }, () => '')
+        const figures = await chat.readFigures(chatTurn)
+        const trace = figures && { trace: figures.json }
+        output.event({ event: 'turn', ...chatTurn, sound, ...trace }, () => '')
+        if (figures !== undefined) output.note(figures.render(output.terminal))
         await chat.transcript(chatTurn)
       },
       onVoiceError: (message) => output.warn(printable(message)),

@@ -1,6 +1,7 @@
 import type { SpokenTurn } from '../../client/session/spoken-turns.js'
 import type { TranscriptWriter } from '../chat/transcript.js'
 import type { ChatSession, ChatTurn } from '../chat/turn.js'
+import type { ReadFigures } from '../chat/turn-figures.js'
 import type { Output } from '../output/output.js'
 import type { Loudspeaker } from './devices/loudspeaker.js'
 
@@ -10,6 +11,7 @@ export type VoiceChat = {
   readonly loudspeaker: Loudspeaker
   readonly output: Output
   readonly transcript: TranscriptWriter
+  readonly readFigures: ReadFigures
   readonly characterName: string
 }
 

@@ -42,10 +42,12 @@ export const createTurnReplays = (deps: ReplayDeps): TurnReplays => ({
     const id = deps.ids.uuid()
     const begin: TurnTraces['begin'] = (begun, stop) =>
       deps.traces.begin({ ...begun, input: turn.input, retryOf: turn.retryOf ?? turn.id }, stop)
-    await deliverTurn({ ...deps, traces: { begin } }, replayedTurn(deps, { id, turn, prompt: changed }), {
-      signal: stopWith(signal),
+    const replayed = replayedTurn(deps, { id, turn, prompt: changed })
+    const stop = stopWith(signal)
+    await deliverTurn({ ...deps, traces: { begin } }, replayed, {
+      signal: stop.signal,
       sink: () => undefined,
-    })
+    }).finally(stop.release)
     const trace = deps.traces.find(id)
     // Whoever erased the player's data meanwhile has erased the trace, too.
     if (trace === undefined) throw notFound('Turn')
@@ -84,12 +86,12 @@ const discardingTranscript = ({ request: { character } }: Prompt): Transcript =>
   revise: async () => undefined,
 })
 
-/** Whoever waited for the reply has left: the model is stopped. */
-function stopWith(left: AbortSignal): AbortSignal {
+/** Stops the model when whoever waits for the reply has left, until it is released. */
+function stopWith(left: AbortSignal): { readonly signal: AbortSignal; readonly release: () => void } {
   const stop = new AbortController()
   const abandon = () =>
     stop.abort({ reason: 'abandoned', storedText: '', isRetracted: true } satisfies TurnStop)
   if (left.aborted) abandon()
   else left.addEventListener('abort', abandon, { once: true })
-  return stop.signal
+  return { signal: stop.signal, release: () => left.removeEventListener('abort', abandon) }
 }

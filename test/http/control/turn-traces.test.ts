@@ -82,7 +82,11 @@ test('a turn is asked again with another persona, and nothing of it is stored', 
   const again = await call('POST', `${URL}/${trace.messageId}/retry`, { ...staff, body: {} })
   expect(again.body).toMatchObject({ retryOf: messageId })
   expect((await call('GET', URL, staff)).body).toMatchObject({
-    turns: [{ retryOf: messageId }, { retryOf: messageId }, { messageId }],
+    turns: [
+      { retryOf: messageId, state: 'completed' },
+      { retryOf: messageId, state: 'completed' },
+      { messageId },
+    ],
   })
 })
 

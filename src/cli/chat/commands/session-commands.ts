@@ -58,10 +58,11 @@ async function holdVoiceChat(
   { playerId }: PlayerSession,
   headphones: boolean,
 ): Promise<void> {
-  const { openSession, output, transcript, characterName, voiceFlags, leave } = context
+  const { openSession, output, transcript, readFigures, characterName, voiceFlags, leave } = context
   const talk = await openSession({ playerId, isSpoken: true })
   try {
-    await runVoiceChat({ talk, output, transcript, characterName }, { ...voiceFlags, headphones }, leave)
+    const chat = { talk, output, transcript, readFigures, characterName }
+    await runVoiceChat(chat, { ...voiceFlags, headphones }, leave)
   } finally {
     talk.session.disconnect()
   }

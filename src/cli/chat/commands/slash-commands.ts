@@ -1,10 +1,12 @@
 import { renderFields, wrapText } from '../../output/table.js'
 import { currentTerminal } from '../chat-context.js'
+import { promptOfLastTurn, why } from './explain-commands.js'
 import { facts, memories } from './memory-commands.js'
+import { retry } from './retry.js'
 import { save } from './save.js'
 import { player, voice } from './session-commands.js'
 import type { SlashCommand } from './slash-command.js'
-import { image, retry, say } from './turn-commands.js'
+import { image, say } from './turn-commands.js'
 
 const KEYS =
   'A line that ends with \\ continues on the next one, which Alt-Enter begins, too. Pasted text is one message. Tab completes. //text says a text that begins with a slash.'
@@ -30,6 +32,9 @@ const quit: SlashCommand = {
   run: async () => 'leave',
 }
 
-const COMMANDS: readonly SlashCommand[] = [memories, facts, say, image, voice, retry, save, player, quit]
+const COMMANDS: readonly SlashCommand[] = [
+  ...[memories, facts, say, image, voice, retry],
+  ...[why, promptOfLastTurn, save, player, quit],
+]
 
 export const SLASH_COMMANDS: readonly SlashCommand[] = [createHelp(COMMANDS), ...COMMANDS]

@@ -27,16 +27,3 @@ export const image: SlashCommand = {
     return 'stay'
   },
 }
-
-export const retry: SlashCommand = {
-  name: 'retry',
-  argumentHelp: '',
-  // Open in the contract: no route deletes a single message.
-  summary: 'Says again what you said last. It is a new turn: both replies stay in the conversation.',
-  run: async (context, playerSession) => {
-    const input = playerSession.lastInput.get()
-    if (input === null) throw usageError('Nothing was said yet')
-    await runTurn(context, playerSession, input)
-    return 'stay'
-  },
-}

@@ -14,7 +14,7 @@ const MAX_PLAYERS = 100
 export function completeChat(deps: CompletionDeps, before: string): Completion | Promise<Completion> {
   const [name] = /^\/\S*$/.exec(before) ?? []
   if (name !== undefined) return { word: name, options: SLASH_COMMANDS.map((command) => `/${command.name}`) }
-  const [, file] = /^\/(?:image|save)\s+((?:\\.|[^\s\\])*)$/.exec(before) ?? []
+  const [, file] = /^\/(?:image|save|retry\s+--persona)\s+((?:\\.|[^\s\\])*)$/.exec(before) ?? []
   if (file !== undefined) return completeFile(file)
   const [, player] = /^\/player\s+(.*)$/s.exec(before) ?? []
   return player === undefined ? NOTHING : completePlayer(deps, player)
