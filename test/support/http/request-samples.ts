@@ -87,6 +87,8 @@ const SAMPLES: Readonly<Record<string, readonly RequestSample[]>> = {
   ],
   turnPrompt: [{ ids: { messageId: '2' } }],
   getTurnTrace: [{ prepare: finishedTurn }],
+  getTurnModelRequest: [{ prepare: finishedTurn }],
+  retryTurn: [{ prepare: finishedTurn, body: { persona: { personality: 'Grumpy' } } }],
   createMemory: [{ body: { content: 'new', memoryType: 'fact' } }],
   updateMemory: [{ body: { content: 'new' } }, {}],
   deleteMemory: [{}, { query: 'hard=true' }],
