@@ -32,7 +32,7 @@ test('--show tells of each reply on standard error what was asked for, and nothi
   expect(exitCode).toBe(0)
   expect(stdout).not.toContain('memories')
   expect(stderr).toMatch(/^memories {2}2030-01-31: The player likes green tea \(\d\.\d\d\)\n/)
-  expect(stderr).toMatch(/\ntimes {5}first text after [\d.]+ ms; context [\d.]+ ms, model waits/)
+  expect(stderr).toMatch(/\ntimes {5}first text after [\d.]+ m?s; context [\d.]+ m?s, model waits/)
   expect(stderr).not.toContain('cost')
   expect((await chat([...message, '--show', ' cost ,cost'])).stderr).toMatch(
     /^cost {2}none: the stub costs nothing; tokens: \d+ in the prompt/,
