@@ -6,6 +6,7 @@ import {
   providerMessageIn,
   redactedAddress,
 } from '../provider-failure.js'
+import { type ContextLimit, contextLimitIn } from './context-limit.js'
 import type { TimeoutReason } from './response-timeouts.js'
 
 /** Why a reply is missing or incomplete. */
@@ -15,6 +16,7 @@ const SENTENCES = {
   unreachable: 'The language model cannot be reached',
   wrong_key: 'The language model does not accept the API key',
   not_found: 'The language model is not known at its address',
+  no_model: 'The provider offers no model that can do this',
   busy: 'The language model has had too many requests',
   refused: 'The language model refused the request',
   failed: 'The language model failed',
@@ -24,6 +26,7 @@ const SENTENCES = {
   stalled: 'The language model stopped in the middle of its answer',
   too_long: 'The language model took too long to finish its answer',
   withheld: 'The language model withheld its answer',
+  context_too_long: 'The conversation is too long for the language model',
   empty: 'The language model gave an empty answer',
 } as const
 
@@ -33,6 +36,9 @@ export type ModelFailure = {
   /** The provider's or the network's error code, such as `model_not_found` or `ECONNREFUSED`. */
   readonly code?: string | undefined
   readonly retryAfterSeconds?: number | undefined
+  /** How long it was waited for, before it was asked once more. */
+  readonly waitedSeconds?: number | undefined
+  readonly contextLimit?: ContextLimit | undefined
   /** The provider's message. Untrusted: it must not be shown to players or logged. */
   readonly providerMessage?: string | undefined
 }
@@ -40,7 +46,11 @@ export type ModelFailure = {
 /** The fields of a failure to log, without the provider's message. */
 export const loggedFailure = (
   { name, baseUrl }: Pick<FailingProvider, 'name' | 'baseUrl'>,
-  { providerMessage: _message, ...failure }: Omit<ModelFailure, 'reason'> & { readonly reason: string },
+  {
+    providerMessage: _message,
+    contextLimit: _limit,
+    ...failure
+  }: Omit<ModelFailure, 'reason'> & { readonly reason: string },
 ): object => ({ provider: name, address: redactedAddress(baseUrl), ...failure })
 
 /**
@@ -50,25 +60,88 @@ export const loggedFailure = (
 export function upstreamError(failure: ModelFailure, provider: FailingProvider): DomainError {
   const { reason, status, code, retryAfterSeconds } = failure
   const facts = [reason, status === undefined ? undefined : `HTTP ${status}`, code]
-  return domainError('providerFailed', SENTENCES[reason], {
+  return domainError('providerFailed', sentenceOf(failure), {
     cause: new Error(facts.filter((fact) => fact !== undefined).join(', ')),
     operatorDetail: describeFailingProvider(provider, failure),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })
 }
 
+/** A provider that is still busy after a wait says so; one that asks for a longer wait than a player has says how long. */
+function sentenceOf({ reason, retryAfterSeconds: wait, waitedSeconds: waited }: ModelFailure): string {
+  const sentence = SENTENCES[reason]
+  if (reason !== 'busy') return sentence
+  const seconds = (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`
+  const after = waited === undefined ? '' : `, also after a wait of ${seconds(waited)}`
+  return wait === undefined ? `${sentence}${after}` : `${sentence}${after}; try again in ${seconds(wait)}`
+}
+
+/**
+ * The response of a provider without an SDK: no 2xx, or none at all. It has the fields of the SDKs' `AI_APICallError`.
+ */
+export class ProviderResponseError extends Error {
+  override readonly name = 'ProviderResponseError'
+  readonly statusCode: number | undefined
+  readonly responseBody: string | undefined
+  readonly responseHeaders: Readonly<Record<string, string>>
+
+  constructor({ status, body, headers = {}, cause }: FailedResponse = {}) {
+    super('The provider refused the request or did not answer', { cause })
+    this.statusCode = status
+    this.responseBody = body
+    this.responseHeaders = headers
+  }
+}
+
+type FailedResponse = {
+  readonly status?: number
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** A part of an answer that is no JSON where JSON was agreed. */
+export class UnreadableAnswerError extends Error {
+  override readonly name = 'UnreadableAnswerError'
+}
+
 /** Classifies an error of the request; undefined when it is not a failure of the provider. */
 export function requestFailure(error: unknown): ModelFailure | undefined {
   if (!isRecord(error)) return undefined
-  const code = codeOf(error)
-  if (error['name'] !== 'AI_APICallError') {
+  const name = error['name']
+  if (name !== 'AI_APICallError' && name !== 'ProviderResponseError') {
     return isGarbled(error) || typeof error['code'] === 'string' ? streamFailure(error) : undefined
   }
   const status = typeof error['statusCode'] === 'number' ? error['statusCode'] : undefined
+  // The SDKs drop what their schemas do not name, such as the details of Google's errors.
+  const body = parsedBody(error['responseBody'])
+  const data = error['data'] ?? (name === 'ProviderResponseError' ? body : undefined)
+  const code = codeOf({ code: error['code'], data, cause: error['cause'] })
   if (status === undefined) return { reason: 'unreachable', code }
-  const providerMessage = providerMessageIn(error['data'] ?? error['responseBody'])
-  const retryAfterSeconds = retryAfter(error['responseHeaders'])
-  return { reason: failureReasonOfStatus(status), status, code, retryAfterSeconds, providerMessage }
+  const providerMessage = providerMessageIn(data ?? body)
+  const contextLimit = status < 400 ? undefined : contextLimitIn(status, { code, message: providerMessage })
+  return {
+    reason: contextLimit === undefined ? refusalReason(status, code) : 'context_too_long',
+    ...{ status, code, providerMessage, contextLimit },
+    retryAfterSeconds: retryAfter(error['responseHeaders']) ?? retryDelay(body),
+  }
+}
+
+/** Filters of some providers refuse the request instead of ending the answer. */
+const FILTER_CODES: ReadonlySet<string> = new Set(['content_filter', 'content_policy_violation'])
+
+const refusalReason = (status: number, code: string | undefined): ModelFailureReason =>
+  code !== undefined && FILTER_CODES.has(code) ? 'withheld' : failureReasonOfStatus(status)
+
+/** The body of an answer as JSON, if it is that. */
+function parsedBody(body: unknown): unknown {
+  if (typeof body !== 'string') return body
+  try {
+    const value: unknown = JSON.parse(body)
+    return isRecord(value) ? value : body
+  } catch {
+    return body
+  }
 }
 
 /** Classifies an error that ended a stream early. */
@@ -96,8 +169,9 @@ export function failureReasonOfStatus(
   return status < 500 ? 'refused' : 'failed'
 }
 
-const isGarbled = ({ name }: Readonly<Record<string, unknown>>) =>
-  name === 'AI_JSONParseError' || name === 'AI_TypeValidationError'
+const GARBLED: readonly unknown[] = ['AI_JSONParseError', 'AI_TypeValidationError', 'UnreadableAnswerError']
+
+const isGarbled = ({ name }: Readonly<Record<string, unknown>>) => GARBLED.includes(name)
 
 /** The first code of an error, its data or its causes; skips values that are sentences. */
 export function codeOf(error: Readonly<Record<string, unknown>>): string | undefined {
@@ -115,6 +189,15 @@ export function retryAfter(headers: unknown): number | undefined {
     ? Number(wait)
     : (Date.parse(wait) - Date.parse(String(field(headers, 'date')))) / 1000
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+}
+
+/** Google has no `Retry-After`: a detail of its error says `"retryDelay": "34s"` (google.rpc.RetryInfo). */
+function retryDelay(body: unknown): number | undefined {
+  const details = field(field(body, 'error'), 'details')
+  if (!Array.isArray(details)) return undefined
+  const delay = details.map((detail) => field(detail, 'retryDelay')).find((each) => typeof each === 'string')
+  const seconds = /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(delay ?? '')?.[1]
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds))
 }
 
 const field = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)

@@ -1,7 +1,9 @@
+import type { CharacterRecord } from '../../domain/characters/record.js'
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { StructuredModel } from '../../domain/memories/extract/model/structured-model.js'
-import type { LanguageModel, ReplyRequest } from '../../domain/turns/ports.js'
+import type { LanguageModel, ModelIdentity, ModelReport, ReplyRequest } from '../../domain/turns/ports.js'
+import { createModelChoice } from './model-choice.js'
 import type { ModelProvider } from './provider.js'
 import { loaderFor } from './sdk-loaders.js'
 import { createSdkModel } from './sdk-model.js'
@@ -35,15 +37,16 @@ export function createModelRouter({
   log,
 }: ModelRouterSettings): ModelRouter {
   const transport = createTransport()
-  const loaders = new Map(
-    providers.map((provider) => [provider, loaderFor({ transport }, provider)] as const),
+  const configured = new Map(
+    providers.map((provider) => {
+      const load = loaderFor({ transport }, provider)
+      const choice = createModelChoice({ transport, timers }, provider, 'llm')
+      return [provider.name, { provider, deps: { timers, log, load, choice } }] as const
+    }),
   )
   const models = new Map([
     ['stub', stub],
-    ...[...loaders].map(
-      ([provider, loader]) =>
-        [provider.name, createSdkModel({ timers, log, load: loader }, provider)] as const,
-    ),
+    ...[...configured].map(([name, { provider, deps }]) => [name, createSdkModel(deps, provider)] as const),
   ])
   const fallback = models.get(defaultName)
   if (fallback === undefined) throw new Error(`There is no language model ${defaultName}`)
@@ -57,36 +60,47 @@ export function createModelRouter({
     })
   }
 
+  /** What models hold, as they have said when they refused a prompt. */
+  const learned = new Map<string, number>()
+  const identify = ({ llm_provider, llm_model }: CharacterRecord): ModelIdentity => {
+    const isKnown = models.has(llm_provider)
+    const name = isKnown ? llm_provider : defaultName
+    const { provider, deps } = configured.get(name) ?? {}
+    const isChosen = llm_model !== 'default' && name !== 'stub' && (isKnown || llm_provider === 'default')
+    const model = isChosen ? llm_model : (deps?.choice.chosen() ?? name)
+    const contextTokens = provider?.contextTokens ?? learned.get(JSON.stringify([name, model]))
+    return { provider: name, model, contextTokens, price: provider?.price }
+  }
+  const learn = (report: ModelReport, { character }: ReplyRequest) => {
+    if (report.type !== 'context_too_long' || report.contextTokens === undefined) return
+    const { provider, model } = identify(character)
+    learned.set(JSON.stringify([provider, model]), report.contextTokens)
+  }
+
   return {
     reply: (request, signal, listener) => {
       const { llm_provider: name } = request.character
       const chosen = name === 'default' ? fallback : models.get(name)
-      if (chosen !== undefined) return chosen.reply(request, signal, listener)
+      const hear = (given: ModelReport) => {
+        learn(given, request)
+        listener?.(given)
+      }
+      if (chosen !== undefined) return chosen.reply(request, signal, hear)
       report(name)
-      return fallback.reply(withDefaultModel(request), signal, listener)
+      return fallback.reply(withDefaultModel(request), signal, hear)
     },
-    identify: ({ llm_provider, llm_model }) => {
-      const isKnown = models.has(llm_provider)
-      const provider = isKnown ? llm_provider : defaultName
-      const configured = providers.find(({ name }) => name === provider)?.model ?? provider
-      const isChosen =
-        llm_model !== 'default' && provider !== 'stub' && (isKnown || llm_provider === 'default')
-      return { provider, model: isChosen ? llm_model : configured }
-    },
+    identify,
     describeRequest: async (request) => {
-      const { llm_provider: name } = request.character
-      const isKnown = name === 'default' || models.has(name)
-      const wanted = isKnown && name !== 'default' ? name : defaultName
-      const provider = providers.find((each) => each.name === wanted)
-      if (provider === undefined) return undefined
+      const { provider: name, model } = identify(request.character)
+      const found = configured.get(name)
+      if (found === undefined) return undefined
       const { describeProviderRequest } = await import('./provider-request.js')
-      return describeProviderRequest(provider, isKnown ? request : withDefaultModel(request))
+      return describeProviderRequest(found.provider, model, request)
     },
     structuredModel: (name) => {
-      const [provider, loader] = [...loaders].find(([each]) => each.name === name) ?? []
-      if (provider === undefined || loader === undefined)
-        throw new Error(`There is no language model ${name}`)
-      return createStructuredModel({ timers, log, load: loader }, provider)
+      const found = configured.get(name)
+      if (found === undefined) throw new Error(`There is no language model ${name}`)
+      return createStructuredModel(found.deps, found.provider)
     },
     close: transport.close,
   }

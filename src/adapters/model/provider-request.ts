@@ -1,7 +1,6 @@
 import type { ProviderRequest, ReplyRequest } from '../../domain/turns/ports.js'
 import type { ModelProvider } from './provider.js'
 import { loaderFor } from './sdk-loaders.js'
-import { modelIdOf } from './sdk-model.js'
 import { toSdkCall } from './to-sdk-call.js'
 
 /**
@@ -10,6 +9,7 @@ import { toSdkCall } from './to-sdk-call.js'
  */
 export async function describeProviderRequest(
   provider: ModelProvider,
+  modelId: string,
   request: ReplyRequest,
 ): Promise<ProviderRequest> {
   const { masked, variables } = withoutSecrets(provider)
@@ -23,10 +23,7 @@ export async function describeProviderRequest(
     }
     throw new Error(NOT_SENT)
   }
-  const model = await loaderFor(
-    { transport: { fetch, close: async () => undefined } },
-    masked,
-  )(modelIdOf(request, provider))
+  const model = await loaderFor({ transport: { fetch, close: async () => undefined } }, masked)(modelId)
   await Promise.resolve(model.doStream(toSdkCall(request, masked, new AbortController().signal))).catch(
     (error: unknown) => {
       if (sent === undefined) throw error

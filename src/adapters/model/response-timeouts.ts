@@ -14,6 +14,8 @@ export interface ResponseTimeouts {
   tokenReceived(): void
   /** Starts the limit between tokens, unless one is running. */
   awaitNextToken(): void
+  /** Waits so long without a limit but that of the whole reply; ends early when the signal aborts. */
+  pause(seconds: number): Promise<void>
   /** Stops all limits and aborts a request that is still open. */
   end(): void
 }
@@ -46,9 +48,9 @@ export function createResponseTimeouts(
     cancelTotal()
     abort(why)
   }
-  const cancel = () => end('unwanted')
-  if (wanted.aborted) cancel()
-  else wanted.addEventListener('abort', cancel, { once: true })
+  const leave = () => end('unwanted')
+  if (wanted.aborted) leave()
+  else wanted.addEventListener('abort', leave, { once: true })
 
   return {
     signal: stop.signal,
@@ -61,8 +63,22 @@ export function createResponseTimeouts(
     awaitNextToken: () => {
       if (!isWaiting) wait(idleSeconds, 'stalled')
     },
+    pause: async (seconds) => {
+      cancelWait()
+      isWaiting = false
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          cancel()
+          stop.signal.removeEventListener('abort', wake)
+          resolve()
+        }
+        const cancel = timers.after(seconds * 1000, wake)
+        if (stop.signal.aborted) wake()
+        else stop.signal.addEventListener('abort', wake, { once: true })
+      })
+    },
     end: () => {
-      wanted.removeEventListener('abort', cancel)
+      wanted.removeEventListener('abort', leave)
       end('over')
     },
   }

@@ -1,3 +1,4 @@
+import { createOllamaModel } from './ollama-model.js'
 import type { ModelProvider } from './provider.js'
 import type { LoadModel } from './sdk-model.js'
 import type { Transport } from './transport.js'
@@ -6,11 +7,14 @@ import type { Transport } from './transport.js'
 export function loaderFor(deps: { readonly transport: Transport }, provider: ModelProvider): LoadModel {
   switch (provider.kind) {
     case 'openai-compatible':
+    case 'openai':
       return loadOpenAiCompatible(deps, provider)
     case 'anthropic':
       return loadAnthropic(deps, provider)
     case 'google':
       return loadGoogle(deps, provider)
+    case 'ollama':
+      return async (modelId) => createOllamaModel(deps, provider, modelId)
   }
 }
 
@@ -30,12 +34,15 @@ function loadGoogle({ transport }: { readonly transport: Transport }, provider: 
   }
 }
 
-/** Any server with OpenAI's `/chat/completions`: OpenAI, Ollama, LM Studio, vLLM, llama.cpp and others. */
+/**
+ * Any server with OpenAI's `/chat/completions`: OpenAI, LM Studio, vLLM, llama.cpp and others. Some do not know the field
+ * that asks for the count of tokens, so only OpenAI gets it, and those whose tokens have a price.
+ */
 function loadOpenAiCompatible(
   { transport }: { readonly transport: Transport },
   provider: ModelProvider,
 ): LoadModel {
-  const { name, baseUrl, apiKey, headers, maxTokensField } = provider
+  const { name, kind, baseUrl, apiKey, headers, maxTokensField, price } = provider
   return async (modelId) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
     return createOpenAICompatible({
@@ -44,6 +51,7 @@ function loadOpenAiCompatible(
       headers,
       fetch: transport.fetch,
       supportsStructuredOutputs: true,
+      includeUsage: kind === 'openai' || price !== undefined,
       ...(apiKey !== undefined && { apiKey }),
       transformRequestBody: ({ max_tokens, ...body }) => ({ ...body, [maxTokensField]: max_tokens }),
     })(modelId)

@@ -1,7 +1,9 @@
+import { isObject } from '../../contract/is-object.js'
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
-import type { LanguageModel, ReplyPart, ReplyRequest } from '../../domain/turns/ports.js'
+import type { LanguageModel, ModelReport, ReplyPart } from '../../domain/turns/ports.js'
 import { loggedFailure, type ModelFailure, requestFailure, streamFailure, upstreamError } from './failure.js'
+import type { ModelChoice } from './model-choice.js'
 import type { ModelProvider } from './provider.js'
 import { createResponseTimeouts, type ResponseTimeouts } from './response-timeouts.js'
 import type { SdkCall, SdkModel, SdkPart, SdkToolCall } from './sdk-types.js'
@@ -20,6 +22,8 @@ export type SdkModelDeps = {
   readonly timers: Pick<Timers, 'after'>
   readonly log: Log
   readonly load: LoadModel
+  /** Which model is asked when neither the character nor the request names one. */
+  readonly choice: Pick<ModelChoice, 'choose'>
 }
 
 /**
@@ -27,24 +31,31 @@ export type SdkModelDeps = {
  * of a reply and delays each by about a millisecond.
  *
  * A reply is one request. If the model calls only tools and writes no text, a second request with the tool results and
- * without tools makes it speak. There are no retries: a failed request fails the turn.
+ * without tools makes it speak. A failed request fails the turn, but for one: a provider that has had too many requests,
+ * and says how long to wait, is asked once more after that, if a player can wait so long.
  */
-export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: ModelProvider): LanguageModel {
+export function createSdkModel(
+  { timers, log, load, choice }: SdkModelDeps,
+  provider: ModelProvider,
+): LanguageModel {
   const loaded = new Map<string, Promise<SdkModel>>()
   return {
-    async *reply(request, wanted) {
+    async *reply(request, wanted, report) {
       wanted.throwIfAborted()
       const watch = createResponseTimeouts({ timers }, provider.patience, wanted)
-      const modelId = modelIdOf(request, provider)
       try {
+        const { llm_model: wantedModel } = request.character
+        const modelId = wantedModel === 'default' ? await choice.choose() : wantedModel
         const model = await loadModelOnce(loaded, modelId, load)
-        const context = { model, watch, log, offersCameraTool: offersCameraTool(request) }
+        const context = { model, watch, log, report, offersCameraTool: offersCameraTool(request) }
         const outcome = yield* replyWithTools(context, toSdkCall(request, provider, watch.signal))
         wanted.throwIfAborted()
         if (outcome === undefined) return
         const failure =
           watch.expiredLimit() === undefined ? outcome : { reason: watch.expiredLimit() ?? outcome.reason }
         log.warn('A language model failed', { model: modelId, ...loggedFailure(provider, failure) })
+        if ('contextLimit' in failure && failure.contextLimit !== undefined)
+          report?.({ type: 'context_too_long', ...failure.contextLimit })
         throw upstreamError(failure, provider)
       } finally {
         watch.end()
@@ -52,9 +63,6 @@ export function createSdkModel({ timers, log, load }: SdkModelDeps, provider: Mo
     },
   }
 }
-
-export const modelIdOf = ({ character }: ReplyRequest, { model }: ModelProvider) =>
-  character.llm_model === 'default' ? model : character.llm_model
 
 /** Reuses models, because the SDK compiles schemas on a model's first use. */
 export function loadModelOnce(
@@ -71,6 +79,7 @@ export type ModelCallContext = {
   readonly model: SdkModel
   readonly watch: ResponseTimeouts
   readonly log: Log
+  readonly report?: ((report: ModelReport) => void) | undefined
   readonly offersCameraTool?: boolean
 }
 type Parts<Outcome> = AsyncGenerator<ReplyPart, Outcome>
@@ -91,9 +100,34 @@ type CallOutcome = {
   readonly calls: readonly SdkToolCall[]
 }
 
-/** Streams one request. */
-export async function* streamModelCall(
-  { model, watch, log, offersCameraTool: hasCameraTool }: ModelCallContext,
+/** The longest wait that a provider may ask for: a player who waits longer for a reply has gone. */
+const RETRY_WAIT_SECONDS = 15
+
+/** Streams one request, and once more after a wait when the provider asks for that. */
+export async function* streamModelCall(context: ModelCallContext, call: SdkCall): Parts<CallOutcome> {
+  const first = yield* streamRequest(context, call)
+  const wait = retryWait(first)
+  if (wait === undefined) return first
+  await context.watch.pause(wait)
+  if (context.watch.signal.aborted) return first
+  context.report?.({ type: 'waited', ms: wait * 1000 })
+  const second = yield* streamRequest(context, call)
+  return second.failure === undefined
+    ? second
+    : { ...second, failure: { ...second.failure, waitedSeconds: wait } }
+}
+
+/** Only of a request that was refused as a whole. */
+function retryWait({ failure, hasSpoken, calls }: CallOutcome): number | undefined {
+  if (failure?.retryAfterSeconds === undefined || hasSpoken || calls.length > 0) return undefined
+  const isTemporary = failure.reason === 'busy' || failure.status === 503 || failure.status === 529
+  return isTemporary && failure.retryAfterSeconds <= RETRY_WAIT_SECONDS
+    ? failure.retryAfterSeconds
+    : undefined
+}
+
+async function* streamRequest(
+  { model, watch, log, report, offersCameraTool: hasCameraTool }: ModelCallContext,
   call: SdkCall,
 ): Parts<CallOutcome> {
   const calls: SdkToolCall[] = []
@@ -118,6 +152,7 @@ export async function* streamModelCall(
         else yield { type: 'action', name: part.toolName, arguments: toolArguments }
       } else if (part.type === 'finish') {
         failure = finishFailure(part, hasSpoken)
+        report?.(finishReport(part))
       } else if (part.type === 'error') {
         failure = streamFailure(part.error)
         break
@@ -136,11 +171,29 @@ const isCameraCall = ({ toolName }: SdkToolCall) => toolName === CAMERA_TOOL_NAM
 
 const isToken = ({ type }: SdkPart) => type !== 'stream-start' && type !== 'response-metadata'
 
+type FinishPart = Extract<SdkPart, { type: 'finish' }>
+
+/** Google refuses a prompt by an answer without a candidate; its SDK keeps the reason apart. */
+const blockReason = ({ providerMetadata }: FinishPart): unknown => {
+  const feedback = providerMetadata?.['google']?.['promptFeedback']
+  return isObject(feedback) && 'blockReason' in feedback ? feedback.blockReason : undefined
+}
+
 /** A stream without the provider's own finish reason was cut off. */
-function finishFailure(
-  { finishReason: { unified, raw } }: Extract<SdkPart, { type: 'finish' }>,
-  hasSpoken: boolean,
-): ModelFailure | undefined {
-  if (unified === 'error' || (unified === 'other' && raw === undefined)) return { reason: 'broken_off' }
-  return unified === 'content-filter' && !hasSpoken ? { reason: 'withheld' } : undefined
+function finishFailure(part: FinishPart, hasSpoken: boolean): ModelFailure | undefined {
+  const { unified, raw } = part.finishReason
+  const isFiltered = unified === 'content-filter' || typeof blockReason(part) === 'string'
+  if (isFiltered) return hasSpoken ? undefined : { reason: 'withheld' }
+  return unified === 'error' || (unified === 'other' && raw === undefined)
+    ? { reason: 'broken_off' }
+    : undefined
+}
+
+function finishReport({ finishReason: { unified, raw }, usage }: FinishPart): ModelReport {
+  const [input, output] = [usage.inputTokens.total, usage.outputTokens.total]
+  return {
+    type: 'finished',
+    reason: unified === 'other' ? (raw ?? unified) : unified,
+    usage: input === undefined || output === undefined ? undefined : { input, output },
+  }
 }

@@ -25,14 +25,14 @@ export interface VisionLanguageModel extends StructuredModel {
 
 /** Answers in JSON with one request, under the time limits of a reply. */
 export function createStructuredModel(
-  { timers, log, load }: SdkModelDeps,
+  { timers, log, load, choice }: SdkModelDeps,
   provider: ModelProvider,
 ): VisionLanguageModel {
   const loaded = new Map<string, Promise<SdkModel>>()
   return {
     answer: async (question, wanted) => {
       wanted.throwIfAborted()
-      const { name, instructions, schema, model: modelId = provider.model } = question
+      const { name, instructions, schema } = question
       const watch = createResponseTimeouts({ timers }, provider.patience, wanted)
       const call: SdkCall = {
         prompt: [
@@ -45,6 +45,7 @@ export function createStructuredModel(
         abortSignal: watch.signal,
       }
       try {
+        const modelId = question.model ?? (await choice.choose())
         const model = await loadModelOnce(loaded, modelId, load)
         const answer = await readAll({ model, watch, log }, call)
         wanted.throwIfAborted()

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { createPalettes } from '../../adapters/images/palette.js'
+import { createModelChoice } from '../../adapters/model/model-choice.js'
 import { loaderFor } from '../../adapters/model/sdk-loaders.js'
 import { createStructuredModel } from '../../adapters/model/structured-model.js'
 import { createTransport } from '../../adapters/model/transport.js'
@@ -90,7 +91,9 @@ export function createVision({ settings, disposer }: ServiceSettings, { timers, 
   const transport = createTransport()
   disposer.add(transport.close)
   const configured = vision.providers.map((provider) => {
-    const model = createStructuredModel({ timers, log, load: loaderFor({ transport }, provider) }, provider)
+    const load = loaderFor({ transport }, provider)
+    const choice = createModelChoice({ transport, timers }, provider, 'vision')
+    const model = createStructuredModel({ timers, log, load, choice }, provider)
     return [provider.name, createModelVision(model)] as const
   })
   const providers = new Map([['stub', createStubVision()], ...configured])

@@ -90,10 +90,10 @@ test.each([
     answer: refuseWith(
       429,
       { type: 'error', error: { type: 'rate_limit_error', message: 'slow down' } },
-      { 'retry-after': '3' },
+      { 'retry-after': '70' },
     ),
-    detail: 'The language model has had too many requests',
-    fields: { reason: 'busy', status: 429, code: 'rate_limit_error', retryAfterSeconds: 3 },
+    detail: 'The language model has had too many requests; try again in 70 seconds',
+    fields: { reason: 'busy', status: 429, code: 'rate_limit_error', retryAfterSeconds: 70 },
     said: [],
   },
   {

@@ -365,10 +365,10 @@ const failures: readonly FailureCase[] = [
     answer: refuseWith(
       429,
       { error: { message: 'slow down', code: 'rate_limit_exceeded' } },
-      { 'retry-after': '7' },
+      { 'retry-after': '70' },
     ),
-    detail: 'The language model has had too many requests',
-    fields: { reason: 'busy', status: 429, code: 'rate_limit_exceeded', retryAfterSeconds: 7 },
+    detail: 'The language model has had too many requests; try again in 70 seconds',
+    fields: { reason: 'busy', status: 429, code: 'rate_limit_exceeded', retryAfterSeconds: 70 },
   },
   {
     name: 'breaks',

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { createModelChoice } from '../../../src/adapters/model/model-choice.js'
 import type { ModelProvider } from '../../../src/adapters/model/provider.js'
 import { loaderFor } from '../../../src/adapters/model/sdk-loaders.js'
 import { createStructuredModel } from '../../../src/adapters/model/structured-model.js'
@@ -15,6 +16,7 @@ import {
   stallAfter,
   startModelServer,
 } from '../../support/providers/model-server.js'
+import { ollama } from '../../support/providers/ollama-server.js'
 import { openAi } from '../../support/providers/openai-server.js'
 import { createLimits, localProvider, SECRET } from '../../support/sessions/given-model.js'
 
@@ -34,7 +36,8 @@ async function given({ provider, path = '/v1', answers }: Given) {
   const quiet = () => undefined
   const log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
   const load = loaderFor({ transport }, complete)
-  const vision = createModelVision(createStructuredModel({ timers, log, load }, complete))
+  const choice = createModelChoice({ transport, timers }, complete, 'vision')
+  const vision = createModelVision(createStructuredModel({ timers, log, load, choice }, complete))
   return { server, timers, vision }
 }
 
@@ -51,9 +54,11 @@ const openAiSays = (...words: string[]) => answerWith(...openAi.say(...words), .
 
 /** Every picture in a question, wherever the provider's form has it. */
 const picturesIn = (body: unknown): Buffer[] =>
-  [...JSON.stringify(body).matchAll(/(?:data:image\/jpeg;base64,|"data":")(\/9j\/[A-Za-z0-9+/=]+)/g)].map(
-    ([, text = '']) => Buffer.from(text, 'base64'),
-  )
+  [
+    ...JSON.stringify(body).matchAll(
+      /(?:data:image\/jpeg;base64,|"data":"|"images":\[")(\/9j\/[A-Za-z0-9+/=]+)/g,
+    ),
+  ].map(([, text = '']) => Buffer.from(text, 'base64'))
 
 test.each([
   ['openai-compatible', '/v1', openAiSays(...SEEN)],
@@ -63,6 +68,7 @@ test.each([
     answerWith(...anthropic.start(), ...anthropic.call(0, 'json', ...SEEN), ...anthropic.stop('tool_use')),
   ],
   ['google', '/v1beta', answerWith(...google.say(...SEEN), ...google.stop())],
+  ['ollama', '', answerWith(...ollama.say(...SEEN), ...ollama.stop())],
 ] as const)(
   'a model of the kind %s is shown the picture and says what it sees',
   async (kind, path, answer) => {

@@ -12,6 +12,7 @@ import { createTimers } from '../../../src/runtime/process/timers.js'
 import { characterRecord } from '../../support/http/http-records.js'
 import { anthropic } from '../../support/providers/anthropic-server.js'
 import { google } from '../../support/providers/google-server.js'
+import { ollama } from '../../support/providers/ollama-server.js'
 import { openAi } from '../../support/providers/openai-server.js'
 import type { Format, OpenFormats } from './format.js'
 
@@ -23,12 +24,14 @@ const SECRET = 'sk-fuzz-4b1f'
 /** What other services answer. */
 export const openProviders: OpenFormats = async () => {
   const origin = await startOrigin()
+  const openAiStreams = [
+    [...openAi.say('Hello', ' there'), ...openAi.stop()],
+    [...openAi.call('wave', '{"hand":', '"left"}'), ...openAi.stop('tool_calls')],
+    openAi.fail('Overloaded'),
+  ]
   const streams: Readonly<Record<ProviderKind, readonly string[][]>> = {
-    'openai-compatible': [
-      [...openAi.say('Hello', ' there'), ...openAi.stop()],
-      [...openAi.call('wave', '{"hand":', '"left"}'), ...openAi.stop('tool_calls')],
-      openAi.fail('Overloaded'),
-    ],
+    'openai-compatible': openAiStreams,
+    openai: openAiStreams,
     anthropic: [
       [...anthropic.start(), ...anthropic.say(0, 'Hello', ' there'), ...anthropic.stop()],
       [
@@ -42,6 +45,11 @@ export const openProviders: OpenFormats = async () => {
       [...google.say('Hello', ' there'), ...google.stop()],
       [...google.call('wave', { hand: 'left' }), ...google.stop()],
       google.fail(503, 'UNAVAILABLE', 'Overloaded'),
+    ],
+    ollama: [
+      [...ollama.say('Hello', ' there'), ...ollama.stop()],
+      [...ollama.call('wave', { hand: 'left' }), ...ollama.stop()],
+      ollama.fail('an error was encountered while running the model'),
     ],
   }
   const kinds = Object.entries(streams) as [ProviderKind, readonly string[][]][]

@@ -29,19 +29,31 @@ export type ModelServer = {
   readonly url: string
   /** The questions so far. */
   readonly asked: readonly ModelRequest[]
+  /** The paths of GET requests: a question for the list of models is answered apart. */
+  readonly listed: readonly string[]
   /** The lines so far, in the order of the questions. */
   readonly lines: readonly ModelResponse[]
   close(): Promise<void>
 }
 
-/** A provider of language models on 127.0.0.1 that gives these answers, one a question, the last one again and again. */
-export async function startModelServer(answers: readonly ModelAnswer[]): Promise<ModelServer> {
+const NO_LIST: ModelAnswer = (line) => line.refuse(404, { error: { message: 'not found' } })
+
+/**
+ * A provider of language models on 127.0.0.1 that gives these answers, one a question, the last one again and again; to
+ * GET requests it gives its list of models.
+ */
+export async function startModelServer(
+  answers: readonly ModelAnswer[],
+  list: ModelAnswer = NO_LIST,
+): Promise<ModelServer> {
   const asked: ModelRequest[] = []
+  const listed: string[] = []
   const lines: ModelResponse[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+    const isQuestion = request.method !== 'GET'
+    const body = (isQuestion ? JSON.parse(Buffer.concat(chunks).toString()) : {}) as Record<string, unknown>
     const question = {
       path: request.url ?? '',
       port: request.socket.remotePort,
@@ -49,6 +61,11 @@ export async function startModelServer(answers: readonly ModelAnswer[]): Promise
       body,
     }
     const line = openResponse(response)
+    if (!isQuestion) {
+      listed.push(question.path)
+      await list(line, question)
+      return
+    }
     const answer = answers[Math.min(asked.length, answers.length - 1)]
     asked.push(question)
     lines.push(line)
@@ -57,8 +74,7 @@ export async function startModelServer(answers: readonly ModelAnswer[]): Promise
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    lines,
+    ...{ asked, listed, lines },
     close: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))

@@ -16,11 +16,13 @@ type Given = {
   /** Below the server's address. */
   readonly path?: string
   readonly answers?: readonly ModelAnswer[]
+  /** What is answered to a question for the list of models. */
+  readonly list?: ModelAnswer
 }
 
 /** One provider, the server that stands in for it, and time limits that pass when the test says so. */
-export async function givenModel({ provider = {}, path = '/v1', answers = [] }: Given = {}) {
-  const server = await startModelServer(answers)
+export async function givenModel({ provider = {}, path = '/v1', answers = [], list }: Given = {}) {
+  const server = await startModelServer(answers, list)
   onTestFinished(server.close)
   const timers = createLimits()
   const logged: object[] = []
