@@ -1,7 +1,9 @@
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { EXIT } from '../src/cli/errors/command-error.js'
+import { wasFlagGiven } from '../src/cli/flags/was-flag-given.js'
 import { programName, renderBanner } from '../src/cli/serve/banner.js'
-import { serveFlags, serverOptions } from '../src/cli/serve/serve-flags.js'
+import { renderProviders } from '../src/cli/providers/provider-view.js'
+import { flagOrigins, serveFlags, serverOptions } from '../src/cli/serve/serve-flags.js'
 import { createClient } from '../src/client/node-client.js'
 import { listCharacters } from '../src/contract/characters.js'
 import type { KeptRecord, ReadyLine } from '../src/runtime/create-server.js'
@@ -12,6 +14,7 @@ export default class Serve extends ParleyCommand {
 SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at once.`
   static override examples = [
     '<%= config.bin %> <%= command.id %> --demo',
+    '<%= config.bin %> <%= command.id %> --demo --llm ollama:llama3.2',
     '<%= config.bin %> <%= command.id %> --ephemeral --port 0 --seed 7 --ready-file ready.json',
   ]
   static override flags = serveFlags
@@ -20,17 +23,25 @@ SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at on
   protected override installSignalHandlers(): void {}
 
   async run(): Promise<void> {
-    const { flags } = await this.parse(Serve)
+    const { flags, raw, metadata } = await this.parse(Serve)
     const { terminal, event, note } = this.output(flags)
     const stopSignal = waitForStopSignal()
     // Loaded here, because help and all other commands do without the server.
     const { createServer, formatKeptRecord } = await import('../src/runtime/create-server.js')
     // With --json a program reads the log instead.
     const onKept = flags.json ? undefined : (kept: KeptRecord) => note(formatKeptRecord(kept))
-    const server = await createServer({ ...serverOptions(flags, this.config.root), onKept })
+    const origins = flagOrigins(
+      wasFlagGiven(raw),
+      (flag) => metadata.flags[flag]?.setFromDefault === true || !Object.hasOwn(flags, flag),
+    )
+    const server = await createServer({ ...serverOptions(flags, this.config.root), origins, onKept })
     const character = flags.json ? null : await firstCharacterName(server.ready)
     const program = programName(process.argv[1] ?? this.config.bin, process.cwd())
     event(server.ready, () => renderBanner(terminal, { ready: server.ready, character, program }))
+    const asked = await Promise.race([server.checkProviders(), stopSignal])
+    const providers = (asked ?? []).filter(({ status }) => status !== 'built_in')
+    if (providers.length > 0)
+      event({ event: 'providers', providers }, () => `\n${renderProviders(terminal, providers)}`)
     await stopSignal
     await server.stop()
     process.exit(0)

@@ -18,6 +18,7 @@ import * as models from './models.js'
 import type { Operation } from './operation.js'
 import * as organizations from './organizations.js'
 import * as players from './players.js'
+import * as providers from './providers.js'
 import * as shares from './shares.js'
 import * as staff from './staff.js'
 import * as prompts from './turn-prompts.js'
@@ -53,6 +54,7 @@ export * from './namespace.js'
 export * from './operation.js'
 export * from './organizations.js'
 export * from './players.js'
+export * from './providers.js'
 export * from './scopes.js'
 export * from './shared.js'
 export * from './shares.js'
@@ -86,6 +88,7 @@ export const operations: readonly Operation[] = [
   prompts,
   traces,
   replays,
+  providers,
   shares,
   encounters,
   accounts,

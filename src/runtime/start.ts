@@ -1,5 +1,6 @@
 import { createImages } from '../adapters/images/images.js'
 import { createStubVoice } from '../adapters/speech/stub-voice.js'
+import type { ProviderStatus } from '../contract/providers.js'
 import { createKnowledgeBase } from '../domain/knowledge/create-knowledge-base.js'
 import { createMeter } from '../domain/operations/meter.js'
 import { createSessionRegistry } from '../domain/sessions/registry.js'
@@ -52,6 +53,8 @@ export type RunningServer = {
   readonly ready: ReadyLine
   /** Providers of models and voices that have failed since the start. */
   providerFailures(): readonly ProviderFailure[]
+  /** Asks each provider of the configuration what it has; this costs nothing. */
+  checkProviders(): Promise<readonly ProviderStatus[]>
   /** Answers pending requests, closes the sockets, makes everything durable and releases the data folder. */
   stop(): Promise<void>
 }
@@ -70,7 +73,12 @@ export async function startServer(settings: Settings, compilers?: Compilers): Pr
     const app = await attachServers(infrastructure, { ...services, compilers })
     const ready = await listenAndPublish(infrastructure, { ...storage, ...services, app })
     await dataFolder.recordAsServed()
-    return { ready, providerFailures: failures.list, stop: disposer.disposeAll }
+    return {
+      ready,
+      providerFailures: failures.list,
+      checkProviders: services.deps.inspection.checkProviders,
+      stop: disposer.disposeAll,
+    }
   } catch (error) {
     await disposer.disposeAll()
     throw toStartError(error, settings)
@@ -167,7 +175,7 @@ async function createServices(
     ...createShareServices(),
     presence: sessions,
     resettable: reset,
-    inspection: createInspection({ settings, store, sessions, processMetrics }),
+    inspection: createInspection({ settings, store, sessions, processMetrics, timers: infrastructure.timers }),
   }
   return { deps, ingestion, reset, version: await readVersion() }
 }

@@ -68,7 +68,7 @@ export function upstreamError(failure: ModelFailure, provider: FailingProvider):
 }
 
 /** A provider that is still busy after a wait says so; one that asks for a longer wait than a player has says how long. */
-function sentenceOf({ reason, retryAfterSeconds: wait, waitedSeconds: waited }: ModelFailure): string {
+export function sentenceOf({ reason, retryAfterSeconds: wait, waitedSeconds: waited }: ModelFailure): string {
   const sentence = SENTENCES[reason]
   if (reason !== 'busy') return sentence
   const seconds = (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`

@@ -1,8 +1,10 @@
 import { type Client, ServiceError } from '../../client/create-client.js'
 import { type ClockState, getClock } from '../../contract/accounts.js'
+import { checkProviders, type ProviderStatus } from '../../contract/providers.js'
 import { getStaffHealth, type SkippedMessage, type StaffHealth } from '../../contract/staff.js'
 import { printableLine } from '../output/printable.js'
-import { PROVIDER_LABELS } from '../serve/banner.js'
+import { PROVIDER_LABELS } from '../providers/provider-labels.js'
+import { providerSentence } from '../providers/provider-view.js'
 import type { LocalServer } from '../server-address/server-file.js'
 import { type Check, fail, ok, warn } from './check.js'
 
@@ -21,11 +23,13 @@ export async function checkServerState(
 ): Promise<Check[]> {
   const health = account && (await nullIfRefused(account.call(getStaffHealth, {})))
   const clock = account && (await nullIfRefused(account.call(getClock, {})))
+  const asked = account && (await nullIfRefused(account.call(checkProviders, {})))
   return [
     checkVersion(health?.version ?? local?.version ?? null, ownVersion),
     ...(clock ? [checkClock(clock, now())] : []),
     ...(health ? [checkStore(health), ...checkSkippedMessages(health)] : []),
-    ...checkProviders(local?.providers ?? (health ? { llm: health.dependencies.models.default } : {})),
+    ...(asked?.providers.map(checkProvider) ??
+      checkProviderNames(local?.providers ?? (health ? { llm: health.dependencies.models.default } : {}))),
   ]
 }
 
@@ -105,7 +109,17 @@ function checkSkippedMessages({ extraction }: Partial<Pick<StaffHealth, 'extract
   ]
 }
 
-function checkProviders(providers: Readonly<Record<string, unknown>>): Check[] {
+/** A model that does not answer fails every turn of a character that needs it. */
+function checkProvider(provider: ProviderStatus): Check {
+  const label = PROVIDER_LABELS.get(provider.role) ?? provider.role
+  const sentence = providerSentence(provider)
+  if (provider.status !== 'failed') return ok(label, sentence)
+  const hint = printableLine(provider.hint ?? '')
+  return provider.isDefault ? fail(label, sentence, hint) : warn(label, sentence, hint)
+}
+
+/** What an older server reports. */
+function checkProviderNames(providers: Readonly<Record<string, unknown>>): Check[] {
   const named = Object.entries(providers).map(([ability, name]) => {
     const provider = printableLine(String(name))
     return `${PROVIDER_LABELS.get(ability) ?? ability}: ${provider === 'stub' ? 'stub, not a real provider' : provider}`

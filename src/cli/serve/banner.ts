@@ -3,6 +3,7 @@ import type { ReadyLine } from '../../runtime/create-server.js'
 import { DEFAULT_DATA_DIR } from '../flags/service-flags.js'
 import { renderFields } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
+import { PROVIDER_LABELS } from '../providers/provider-labels.js'
 
 type BannerFacts = {
   readonly ready: ReadyLine
@@ -46,17 +47,8 @@ const otherFolderHint = ({ dataDir }: ReadyLine): string[] =>
 function stubbedProviders({ providers }: ReadyLine): string {
   const names = Object.entries(providers).flatMap(([kind, name]) => (name === 'stub' ? [kind] : []))
   if (names.length === 0) return 'none'
-  return `${names.map((name) => PROVIDER_LABELS.get(name) ?? name).join(', ')} (real ones: --config)`
+  return `${names.map((name) => PROVIDER_LABELS.get(name) ?? name).join(', ')} (real ones: --llm, --tts, --stt, --vision)`
 }
-
-/** Labels for the kinds of providers. */
-export const PROVIDER_LABELS: ReadonlyMap<string, string> = new Map([
-  ['llm', 'language model'],
-  ['tts', 'voice'],
-  ['stt', 'hearing'],
-  ['vision', 'vision'],
-  ['model3d', '3D models'],
-])
 
 function exampleCommands(ready: ReadyLine, character: string | null): string[] {
   const flags = serverFlagsFor(ready)

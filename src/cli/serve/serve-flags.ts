@@ -10,6 +10,49 @@ const DEFAULT_PORT = 4750
 
 const placeGroup = { helpGroup: 'PLACE' }
 const contentGroup = { helpGroup: 'CONTENT' }
+const modelGroup = { helpGroup: 'MODELS' }
+
+const PROVIDER = 'PROVIDER[:MODEL]|URL#MODEL'
+
+/** Who answers, speaks, listens, looks and compares texts; the same for all commands that name a configuration. */
+export const providerFlags = {
+  llm: Flags.string({
+    ...modelGroup,
+    summary: "Language model: ollama, openai, anthropic or google, a server's address, or stub.",
+    description: 'Without a model the provider is asked what it has. Keys come from the usual variables, such as OPENAI_API_KEY.',
+    env: 'PARLEY_LLM',
+    helpValue: PROVIDER,
+  }),
+  tts: Flags.string({
+    ...modelGroup,
+    summary: "Voice: openai, a server's address, system or stub.",
+    env: 'PARLEY_TTS',
+    helpValue: PROVIDER,
+  }),
+  stt: Flags.string({
+    ...modelGroup,
+    summary: "Recogniser of speech: openai, a server's address, system or stub.",
+    env: 'PARLEY_STT',
+    helpValue: PROVIDER,
+  }),
+  vision: Flags.string({
+    ...modelGroup,
+    summary: "Vision model: ollama, openai, anthropic or google, a server's address, or stub.",
+    env: 'PARLEY_VISION',
+    helpValue: PROVIDER,
+  }),
+  embeddings: Flags.string({
+    ...modelGroup,
+    summary: "Embeddings: ollama, openai or google, a server's address, or stub.",
+    env: 'PARLEY_EMBEDDINGS',
+    helpValue: PROVIDER,
+  }),
+  config: Flags.string({
+    summary: 'Providers and limits, in YAML.',
+    env: 'PARLEY_CONFIG',
+    helpValue: 'FILE',
+  }),
+}
 
 /** The flags of `serve`. This module must not load the server: help and completion import it, too. */
 export const serveFlags = {
@@ -84,11 +127,7 @@ export const serveFlags = {
     env: 'PARLEY_SUNSET_DATE',
     helpValue: 'ISO',
   }),
-  config: Flags.string({
-    summary: 'Providers and limits, in YAML.',
-    env: 'PARLEY_CONFIG',
-    helpValue: 'FILE',
-  }),
+  ...providerFlags,
   limits: Flags.string({
     summary: 'Limits of the service: contract, off, or a YAML file. Default: contract.',
     env: 'PARLEY_LIMITS',
@@ -163,6 +202,7 @@ export const ephemeralServerOptions = (
   host: flags.host,
   port: flags.port,
   configFile: flags.config,
+  ...{ llm: flags.llm, tts: flags.tts, stt: flags.stt, vision: flags.vision, embeddings: flags.embeddings },
   limits: flags.limits,
   allowPrivateHosts: splitValues(flags['allow-private-host']),
   trustProxies: splitValues(flags['trust-proxy']),
@@ -182,6 +222,35 @@ export const ephemeralServerOptions = (
   pace: flags.pace,
   modelFinalState: flags['model-final-state'],
 })
+
+/** Names the variables of the flags that were neither given nor left at their default. */
+export const flagOrigins = (
+  isFlagGiven: (flag: string) => boolean,
+  isDefault: (flag: string) => boolean,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(serveFlags).flatMap(([name, { env }]) => {
+      if (isFlagGiven(name)) return [[name, `--${name}`]]
+      return isDefault(name) || env === undefined ? [[name, 'default']] : [[name, env]]
+    }),
+  )
+
+type ProviderFlags = Interfaces.InferredFlags<typeof providerFlags>
+
+/** The options that name providers, and which of them come from the environment. */
+export function providerOptions(
+  { llm, tts, stt, vision, embeddings, config }: ProviderFlags,
+  isFlagGiven: (flag: string) => boolean,
+): ServerOptions {
+  return {
+    ...{ llm, tts, stt, vision, embeddings, configFile: config },
+    origins: Object.fromEntries(
+      Object.entries(providerFlags).flatMap(([name, { env }]) =>
+        isFlagGiven(name) || env === undefined ? [] : [[name, env]],
+      ),
+    ),
+  }
+}
 
 /** A value from the environment is a single string, separated by commas. */
 const splitValues = (words: readonly string[] | string | undefined): string[] =>

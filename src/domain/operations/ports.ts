@@ -1,4 +1,5 @@
 import type { ServerEvents } from '../../contract/events.js'
+import type { ProviderStatus, ServerSetting } from '../../contract/providers.js'
 import type {
   Counts,
   ModelProviders,
@@ -34,4 +35,8 @@ export interface Inspection {
   models(): ModelProviders
   liveSessions(): number
   vitals(): Vitals
+  /** Asks each provider what it has. */
+  checkProviders(): Promise<readonly ProviderStatus[]>
+  /** Without secrets. */
+  settings(): readonly ServerSetting[]
 }

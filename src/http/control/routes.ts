@@ -18,6 +18,7 @@ import { acceptFormsOnly, receiveSingleFile } from '../multipart.js'
 import { createLocalSecretCheck, createSameMachineGuard } from './local-access.js'
 import { type ControlMemoryDeps, controlMemoryRoutes } from './memories.js'
 import { controlOrganizationRoutes } from './organizations.js'
+import { controlProviderRoutes } from './providers.js'
 import { type ControlTraceDeps, controlTraceRoutes } from './turn-traces.js'
 
 export type ControlDeps = LocalUploadDeps &
@@ -35,6 +36,7 @@ export type ControlDeps = LocalUploadDeps &
     | 'localSecret'
     | 'resettable'
     | 'settings'
+    | 'inspection'
   >
 
 /** The local control plane: functions of the hosted service's dashboard, and some that only a local server has. */
@@ -43,6 +45,7 @@ export const controlRoutes: FastifyPluginAsyncTypebox<ControlDeps> = async (app,
   await app.register(localUploadRoutes, deps)
   await controlMemoryRoutes(app, deps)
   await controlTraceRoutes(app, deps)
+  await controlProviderRoutes(app, deps)
 
   app.route({
     ...contract.issueIdToken,

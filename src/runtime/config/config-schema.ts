@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { PROVIDER_KINDS } from '../../adapters/model/provider.js'
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.js'
 import { MODEL_STAGES } from '../../contract/models.js'
 import { Dictionary } from '../../contract/shared.js'
@@ -31,15 +32,28 @@ const HeadersSchema = MapOf(Type.String({ expected: 'text' }), {
   expected: 'a mapping from header names to text',
 })
 
+const Price = () => Type.Number({ minimum: 0, expected: 'a price per million tokens, of at least 0' })
+
+/** Per million tokens. */
+const PriceSchema = Mapping({
+  input: Price(),
+  output: Price(),
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', expected: 'three letters, such as USD' })),
+})
+
 /** One language model. Which keys are allowed together depends on `kind`: see `model-provider-config.ts`. */
 const ProviderSchema = Mapping({
-  kind: Choice(['openai-compatible', 'anthropic', 'google']),
+  kind: Choice(PROVIDER_KINDS),
   model: Text(),
   baseUrl: Type.Optional(Text('an http or https address')),
   apiKeyEnv: Type.Optional(Text('the name of an environment variable')),
   apiKeyFile: Type.Optional(Text('the path of a file')),
   headers: Type.Optional(HeadersSchema),
   sendTemperature: Type.Optional(Flag()),
+  contextTokens: Type.Optional(
+    Type.Integer({ minimum: 256, maximum: 1e8, expected: 'a whole number of tokens of at least 256' }),
+  ),
+  price: Type.Optional(PriceSchema),
   maxTokensField: Type.Optional(Choice(['max_tokens', 'max_completion_tokens'])),
   firstTokenSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),
   idleSeconds: Type.Optional(Seconds(SILENCE_SECONDS)),

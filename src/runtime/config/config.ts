@@ -2,12 +2,14 @@ import { dirname, resolve } from 'node:path'
 import type { ModelProvider } from '../../adapters/model/provider.js'
 import type { ReplyScript } from '../../adapters/model/stub/script.js'
 import { VOICE_TIMINGS, type VoiceTimings } from '../../domain/voice/settings.js'
-import { ConfigSchema, type RawProviderConfig } from './config-schema.js'
+import { type ProviderChoices, withChoices } from './apply-choices.js'
+import { ConfigSchema } from './config-schema.js'
 import { type EmbeddingsConfig, readEmbeddingsConfig } from './embeddings-config.js'
 import {
   type ConfigContext,
   type Environment,
   isHttpUrl,
+  type ProviderConfig,
   readModelProvider,
   referenceProblems,
 } from './model-provider-config.js'
@@ -125,11 +127,20 @@ export const DEFAULT_CONFIG: Config = {
   identity: undefined,
 }
 
-/** Throws a DomainError of kind `invalid` with one sentence per problem, each on its own line. */
-export async function readConfig(path: string, env: Environment): Promise<Config> {
-  const { value, rejectWith } = await readValidatedYaml(path, ConfigSchema)
+/**
+ * Reads the file, if there is one, and applies the choices over its `default` keys. Throws a DomainError of kind `invalid`
+ * with one sentence per problem of the file, each on its own line, and a StartError for a choice that cannot be used.
+ */
+export async function readConfig(
+  path: string | undefined,
+  env: Environment,
+  choices: ProviderChoices = {},
+): Promise<Config> {
+  const { value: written, rejectWith } =
+    path === undefined ? { value: {}, rejectWith: () => undefined } : await readValidatedYaml(path, ConfigSchema)
+  const value = withChoices(written, choices, env)
   const { llm = {}, vision = {}, memories = {}, batches = {}, identity } = value
-  const folder = dirname(resolve(path))
+  const folder = dirname(resolve(path ?? '.'))
 
   const models = await readProviders('llm', llm.providers, { env, folder })
   const visionModels = await readProviders('vision', vision.providers, { env, folder })
@@ -180,7 +191,7 @@ export async function readConfig(path: string, env: Environment): Promise<Config
 
 async function readProviders(
   part: 'llm' | 'vision',
-  written: Readonly<Record<string, RawProviderConfig>> = {},
+  written: Readonly<Record<string, ProviderConfig>> = {},
   context: ConfigContext,
 ) {
   const read = await Promise.all(

@@ -13,9 +13,29 @@ type Outcome = { readonly provider: ModelProvider; readonly problems: readonly S
 /** Set here, because the SDKs would otherwise read base URLs from environment variables. */
 const DEFAULT_BASE_URL = {
   'openai-compatible': '',
+  openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
+  ollama: 'http://127.0.0.1:11434',
 }
+
+/** The newer models of OpenAI know this name only, and refuse any temperature but their own. */
+const OPENAI_LENGTH_FIELD = 'max_completion_tokens'
+const OWN_TEMPERATURE = /^(?:o\d|gpt-5)/
+
+/** The usual environment variables of API keys; the first one that is set counts. */
+export const KEY_VARIABLES: Readonly<Record<RawProviderConfig['kind'], readonly string[]>> = {
+  'openai-compatible': [],
+  openai: ['OPENAI_API_KEY'],
+  anthropic: ['ANTHROPIC_API_KEY'],
+  google: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+  ollama: ['OLLAMA_API_KEY'],
+}
+
+/** A provider that is asked for its models may be without one. */
+export type ProviderConfig = Omit<RawProviderConfig, 'model'> & { readonly model?: string }
+
+const KEYLESS: ReadonlySet<string> = new Set(['openai-compatible', 'ollama'])
 
 /** Names with a special meaning in a character's `llm_provider`, or in `memories.extraction`. */
 const RESERVED = ['default', 'stub', 'rules']
@@ -26,15 +46,15 @@ const RESERVED = ['default', 'stub', 'rules']
  */
 export async function readModelProvider(
   [part, name]: readonly [part: 'llm' | 'vision', name: string],
-  written: RawProviderConfig,
+  written: ProviderConfig,
   context: ConfigContext,
 ): Promise<Outcome> {
-  const key = await readApiKey({ ...written, isOptional: written.kind === 'openai-compatible' }, context)
+  const key = await readApiKey({ ...withUsualKey(written, context), isOptional: KEYLESS.has(written.kind) }, context)
   const at = (problem: SchemaProblem): SchemaProblem => ({
     path: [part, 'providers', name, ...problem.path],
     text: problem.text,
   })
-  const { kind, model, firstTokenSeconds = 30, idleSeconds = 15, totalSeconds = 120 } = written
+  const { kind, model, contextTokens, price, firstTokenSeconds = 30, idleSeconds = 15, totalSeconds = 120 } = written
   return {
     provider: {
       name,
@@ -44,15 +64,28 @@ export async function readModelProvider(
       apiKey: key.secret,
       apiKeyVariable: written.apiKeyEnv,
       headers: written.headers ?? {},
-      sendTemperature: written.sendTemperature ?? true,
-      maxTokensField: written.maxTokensField ?? 'max_tokens',
+      sendTemperature: written.sendTemperature ?? !(kind === 'openai' && OWN_TEMPERATURE.test(model ?? '')),
+      maxTokensField: written.maxTokensField ?? (kind === 'openai' ? OPENAI_LENGTH_FIELD : 'max_tokens'),
+      ...(contextTokens !== undefined && { contextTokens }),
+      ...(price !== undefined && { price: { currency: 'USD', ...price } }),
       patience: { firstTokenSeconds, idleSeconds, totalSeconds },
     },
     problems: [...settingProblems(name, written), ...key.problems].map(at),
   }
 }
 
-function settingProblems(name: string, written: RawProviderConfig): SchemaProblem[] {
+function withUsualKey(
+  { kind, apiKeyEnv, apiKeyFile }: ProviderConfig,
+  { env }: ConfigContext,
+): Pick<ApiKeySource, 'apiKeyEnv' | 'apiKeyFile'> {
+  if (apiKeyFile !== undefined || apiKeyEnv !== undefined) {
+    return { ...(apiKeyFile !== undefined && { apiKeyFile }), ...(apiKeyEnv !== undefined && { apiKeyEnv }) }
+  }
+  const usual = KEY_VARIABLES[kind].find((name) => Boolean(env[name]?.trim()))
+  return usual === undefined ? {} : { apiKeyEnv: usual }
+}
+
+function settingProblems(name: string, written: ProviderConfig): SchemaProblem[] {
   const { kind, baseUrl, headers = {} } = written
   const problem = (path: string[], text: string): SchemaProblem => ({ path, text })
   const found: (SchemaProblem | false)[] = [
@@ -61,6 +94,7 @@ function settingProblems(name: string, written: RawProviderConfig): SchemaProble
     kind === 'openai-compatible' && baseUrl === undefined && problem(['baseUrl'], 'is missing'),
     baseUrl !== undefined && !isHttpUrl(baseUrl) && problem(['baseUrl'], 'must be an http or https address'),
     kind !== 'openai-compatible' &&
+      kind !== 'openai' &&
       written.maxTokensField !== undefined &&
       problem(['maxTokensField'], 'is only for the kind openai-compatible'),
     ...headerProblems(headers),

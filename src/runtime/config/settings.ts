@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
+import { MODEL_ROLES } from '../../adapters/model/choose-model.js'
 import { CONTRACT_LIMITS, type Limits, RATE_LIMITS } from '../../contract/limits.js'
 import type { ModelFinalState } from '../../contract/models.js'
+import type { ServerSetting } from '../../contract/providers.js'
 import { type AddressRange, parseAddressRange } from '../../domain/control/address-range.js'
 import {
   type PrivateHost,
@@ -15,8 +17,10 @@ import { StartError } from '../process/start-error.js'
 import type { OnKeptRecord } from '../world/seed-differences.js'
 import { findWorldDuplicates } from '../world/world-duplicates.js'
 import { type World, WorldSchema } from '../world/world-schema.js'
+import type { ProviderChoices } from './apply-choices.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { LimitsSchema } from './config-schema.js'
+import { describeSettings } from './effective-settings.js'
 import { isHttpUrl } from './model-provider-config.js'
 import { readValidatedYaml } from './validated-yaml.js'
 
@@ -33,6 +37,14 @@ export type ServerOptions = {
   /** Starts empty although the data folder has lost its records; no file is removed during that run. */
   readonly acceptEmpty?: boolean | undefined
   readonly configFile?: string | undefined
+  /** Who answers, speaks, listens, looks and compares texts: `ollama:llama3.2`, `http://127.0.0.1:8080/v1#MODEL`, `stub`. */
+  readonly llm?: string | undefined
+  readonly tts?: string | undefined
+  readonly stt?: string | undefined
+  readonly vision?: string | undefined
+  readonly embeddings?: string | undefined
+  /** Where options come from, such as `PARLEY_LLM`, for messages and `config show`. Default: the flag. */
+  readonly origins?: Readonly<Record<string, string>> | undefined
   /** `contract`, `off`, or a YAML file over the keys of `Limits`. */
   readonly limits?: string | undefined
   /** Each `H` or `H:P`: documents may be fetched from these hosts though they are not public. */
@@ -95,17 +107,21 @@ export type Settings = {
   readonly modelFinalState: ModelFinalState
   /** Search path of programs. */
   readonly path: string
+  /** What is in force and where it comes from, without secrets. */
+  readonly described: readonly ServerSetting[]
 }
 
 export const DEFAULT_PORT = 4750
+const DEFAULT_HOST = '127.0.0.1'
 
 /** Reads every file that the options name. Throws a StartError with one sentence per problem. */
 export async function readSettings(options: ServerOptions): Promise<Settings> {
   try {
-    const config =
-      options.configFile === undefined ? DEFAULT_CONFIG : await readConfig(options.configFile, process.env)
+    const choices = readChoices(options)
+    const isDefault = options.configFile === undefined && Object.keys(choices).length === 0
+    const config = isDefault ? DEFAULT_CONFIG : await readConfig(options.configFile, process.env, choices)
     return {
-      host: options.host ?? '127.0.0.1',
+      host: options.host ?? DEFAULT_HOST,
       hostWasSet: options.host !== undefined,
       port: options.port ?? DEFAULT_PORT,
       dataDir: options.ephemeral === true ? null : resolve(options.dataDir ?? '.parley'),
@@ -131,12 +147,31 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       pace: options.pace ?? config.llm.stub.pace ?? 'natural',
       modelFinalState: options.modelFinalState ?? 'auto',
       path: process.env['PATH'] ?? '',
+      described: describeSettings({ options, config }, basicSettings(options, config)),
     }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     throw new StartError(error.message, 'Correct the file and start again.', { cause: error })
   }
 }
+
+const basicSettings = (options: ServerOptions, { llm }: Config): Readonly<Record<string, string>> => ({
+  host: options.host ?? DEFAULT_HOST,
+  port: String(options.port ?? DEFAULT_PORT),
+  'data-dir': options.ephemeral === true ? 'none, in memory' : resolve(options.dataDir ?? '.parley'),
+  config: options.configFile ?? 'none',
+  limits: options.limits ?? 'contract',
+  pace: options.pace ?? llm.stub.pace ?? 'natural',
+  'log-level': options.logLevel ?? 'warn',
+})
+
+const readChoices = (options: ServerOptions): ProviderChoices =>
+  Object.fromEntries(
+    MODEL_ROLES.flatMap((role) => {
+      const text = options[role]
+      return text === undefined ? [] : [[role, { text, source: options.origins?.[role] ?? `--${role}` }]]
+    }),
+  )
 
 /** The settings of the REST API. */
 export const selectHttpSettings = (

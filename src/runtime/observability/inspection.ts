@@ -1,12 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Vitals } from '../../contract/staff.js'
+import type { Timers } from '../../domain/clock.js'
 import type { Inspection } from '../../domain/operations/ports.js'
 import type { SessionRegistry } from '../../domain/sessions/registry.js'
 import type { Store } from '../../store/store.js'
 import type { Settings } from '../config/settings.js'
+import { checkProviders } from '../services/provider-checks.js'
 
 type InspectionDeps = {
-  readonly settings: Pick<Settings, 'config'>
+  readonly settings: Pick<Settings, 'config' | 'described'>
+  readonly timers: Pick<Timers, 'after' | 'elapsed'>
   readonly store: Pick<Store, 'health' | 'status'>
   readonly sessions: Pick<SessionRegistry, 'count'>
   readonly processMetrics: Pick<ReturnType<typeof createProcessMetrics>, 'read'>
@@ -18,6 +21,7 @@ export const createInspection = ({
   store,
   sessions,
   processMetrics,
+  timers,
 }: InspectionDeps): Inspection => ({
   store: store.health,
   storeStatus: store.status,
@@ -28,6 +32,8 @@ export const createInspection = ({
   },
   liveSessions: sessions.count,
   vitals: processMetrics.read,
+  checkProviders: () => checkProviders(settings.config, timers),
+  settings: () => settings.described,
 })
 
 type ProcessMetrics = { read(): Vitals; stop(): void }

@@ -17,4 +17,6 @@ export const fixedInspection = ({ health, status }: Pick<Store, 'health' | 'stat
   models: () => MODELS,
   liveSessions: () => 3,
   vitals: () => PROCESS_METRICS,
+  checkProviders: async () => [],
+  settings: () => [],
 })

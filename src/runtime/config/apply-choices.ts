@@ -1,0 +1,125 @@
+import type { Static } from 'typebox'
+import { MODEL_ROLES, type ModelRole } from '../../adapters/model/choose-model.js'
+import { StartError } from '../process/start-error.js'
+import type { ConfigSchema } from './config-schema.js'
+import type { Environment, ProviderConfig } from './model-provider-config.js'
+import { type ProviderChoice, readProviderChoice, shownChoice } from './provider-choice.js'
+
+/** Of flags and variables; they win over the file. */
+export type ProviderChoices = Readonly<Partial<Record<ModelRole, ProviderChoice>>>
+
+type RawConfig = Static<typeof ConfigSchema>
+
+type ModelSection = {
+  readonly default?: string
+  readonly providers?: Readonly<Record<string, ProviderConfig>>
+}
+/** The configuration after the choices: their providers are among those of the file, and are the defaults. */
+type ChosenConfig = Omit<RawConfig, 'llm' | 'vision'> & {
+  readonly llm?: ModelSection & Pick<NonNullable<RawConfig['llm']>, 'stub'>
+  readonly vision?: ModelSection
+}
+
+/** The addresses of OpenAI's shape at vendors that have another one for language models. */
+const OPENAI_SHAPE: Readonly<Record<string, string>> = {
+  openai: 'https://api.openai.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta/openai',
+}
+
+/** Throws a StartError for a choice that cannot be used. */
+export function withChoices(written: RawConfig, choices: ProviderChoices, env: Environment): ChosenConfig {
+  const chosen: Record<string, unknown> = {}
+  for (const role of MODEL_ROLES) {
+    const section = written[role]
+    const byFile = section !== undefined && 'default' in section ? section.default : undefined
+    const choice = choices[role] ?? (byFile === undefined ? undefined : { text: byFile, source: `${role}.default` })
+    if (choice === undefined) continue
+    const providers = section !== undefined && 'providers' in section ? (section.providers ?? {}) : {}
+    // A default that names nothing is reported with its line in the file.
+    if (choices[role] === undefined && !/[:/]/.test(choice.text) && !isVendor(choice.text)) continue
+    chosen[role] = chosenSection(role, { choice, section, providers, env })
+  }
+  // The sections are those of the file, with providers of the shape that each role has.
+  return { ...written, ...chosen } as ChosenConfig
+}
+
+const isVendor = (text: string): boolean => ['ollama', 'openai', 'anthropic', 'google'].includes(text)
+
+type Chosen = {
+  readonly choice: ProviderChoice
+  readonly section: object | undefined
+  readonly providers: Readonly<Record<string, object>>
+  readonly env: Environment
+}
+
+function chosenSection(role: ModelRole, { choice, section, providers, env }: Chosen): object {
+  const found = readProviderChoice(role, choice.text, { env, known: Object.keys(providers) })
+  if ('problem' in found) {
+    throw new StartError(`${choice.source} ${shownChoice(choice.text)}: ${found.problem}.`, found.hint)
+  }
+  if (role === 'embeddings') return 'provider' in found ? toEmbeddings(found.provider, choice) : { kind: 'hash' }
+  const added = 'provider' in found ? toProvider(role, found.provider, choice) : withModel(providers, found)
+  return {
+    ...section,
+    default: found.name,
+    providers: added === undefined ? providers : { ...providers, [found.name]: added },
+  }
+}
+
+const withModel = (
+  providers: Chosen['providers'],
+  { name, model }: { readonly name: string; readonly model?: string | undefined },
+): object | undefined => (model === undefined ? undefined : { ...providers[name], model })
+
+const toProvider = (role: ModelRole, provider: ProviderConfig, choice: ProviderChoice): object =>
+  role === 'tts' || role === 'stt' ? openAiShape(provider, choice, role) : provider
+
+function toEmbeddings(provider: ProviderConfig, choice: ProviderChoice): object {
+  const embeddings = openAiShape(provider, choice, 'embeddings')
+  const dimensions = DIMENSIONS.get(embeddings.model.replace(/:latest$/, ''))
+  if (dimensions !== undefined) return { ...embeddings, dimensions }
+  throw new StartError(
+    `${choice.source} ${shownChoice(choice.text)}: the length of the vectors of ${embeddings.model} is not known.`,
+    'Configure embeddings in the file of --config, with kind, baseUrl, model and dimensions.',
+  )
+}
+
+/** The lengths of the vectors of usual models. They are stored under their length, so it must be known before any is. */
+const DIMENSIONS: ReadonlyMap<string, number> = new Map([
+  ['text-embedding-3-small', 1536],
+  ['text-embedding-3-large', 3072],
+  ['text-embedding-ada-002', 1536],
+  ['gemini-embedding-001', 3072],
+  ['nomic-embed-text', 768],
+  ['embeddinggemma', 768],
+  ['mxbai-embed-large', 1024],
+  ['snowflake-arctic-embed', 1024],
+  ['bge-m3', 1024],
+  ['all-minilm', 384],
+])
+
+/** OpenAI's models for what has no conversation; nobody else has a usual one. */
+const USUAL_MODELS: Readonly<Record<SpokenRole, string>> = {
+  tts: 'gpt-4o-mini-tts',
+  stt: 'gpt-4o-mini-transcribe',
+  embeddings: 'text-embedding-3-small',
+}
+type SpokenRole = 'tts' | 'stt' | 'embeddings'
+
+/** Voices, recognisers and embeddings have one shape, whoever offers them. */
+function openAiShape(provider: ProviderConfig, { source, text }: ProviderChoice, role: SpokenRole) {
+  const { kind, baseUrl = '', apiKeyEnv } = provider
+  const model = provider.model ?? (kind === 'openai' ? USUAL_MODELS[role] : undefined)
+  if (model === undefined) {
+    const separator = kind === 'openai-compatible' ? '#' : ':'
+    throw new StartError(
+      `${source} ${shownChoice(text)}: no model is named.`,
+      `Give ${shownChoice(text)}${separator}MODEL; \`parley models\` lists what a provider has.`,
+    )
+  }
+  const address = kind === 'ollama' ? `${baseUrl}/v1` : (OPENAI_SHAPE[kind] ?? baseUrl)
+  return {
+    ...{ kind: 'openai-compatible' as const, model, baseUrl: address },
+    ...(apiKeyEnv !== undefined && { apiKeyEnv }),
+  }
+}

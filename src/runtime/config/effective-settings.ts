@@ -1,0 +1,92 @@
+import { redactedAddress } from '../../adapters/provider-failure.js'
+import type { ServerSetting } from '../../contract/providers.js'
+import type { Config } from './config.js'
+
+const DEFAULT = 'default'
+
+/** The options of a server that `config show` explains. */
+type ExplainedOptions = {
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly dataDir?: string | undefined
+  readonly configFile?: string | undefined
+  readonly limits?: string | undefined
+  readonly pace?: string | undefined
+  readonly logLevel?: string | undefined
+  readonly llm?: string | undefined
+  readonly tts?: string | undefined
+  readonly stt?: string | undefined
+  readonly vision?: string | undefined
+  readonly embeddings?: string | undefined
+  /** Where options come from, such as `PARLEY_LLM`. Default: the flag. */
+  readonly origins?: Readonly<Record<string, string>> | undefined
+}
+
+type Described = { readonly options: ExplainedOptions; readonly config: Config }
+
+/** The settings in force, and where each comes from: a flag, a variable, a file, or the default. Without secrets. */
+export function describeSettings(
+  { options, config }: Described,
+  inForce: Readonly<Record<string, string>>,
+): readonly ServerSetting[] {
+  const sourceOf = (name: string, isGiven: boolean) =>
+    isGiven ? (options.origins?.[name] ?? `--${name}`) : DEFAULT
+  const given: Readonly<Record<string, unknown>> = {
+    ...{ host: options.host, port: options.port, 'data-dir': options.dataDir, config: options.configFile },
+    ...{ limits: options.limits, pace: options.pace, 'log-level': options.logLevel },
+  }
+  return [
+    ...Object.entries(inForce).map(([key, value]) => ({
+      ...{ key, value, source: sourceOf(key, given[key] !== undefined) },
+    })),
+    ...providerSettings({ options, config }, sourceOf),
+  ]
+}
+
+type Provider = {
+  readonly name: string
+  readonly baseUrl: string
+  readonly model?: string | undefined
+  readonly apiKey?: string | undefined
+}
+
+function providerSettings(
+  { options, config }: Described,
+  sourceOf: (name: string, isGiven: boolean) => string,
+): readonly ServerSetting[] {
+  const file = options.configFile ?? DEFAULT
+  const roles = ['llm', 'tts', 'stt', 'vision'] as const
+  const sections = roles.flatMap((role) => {
+    const section: { readonly default: string; readonly providers: readonly Provider[] } = config[role]
+    const isGiven = options[role] !== undefined
+    const isBuiltIn = section.providers.length === 0
+    const source = isGiven ? sourceOf(role, true) : isBuiltIn ? DEFAULT : file
+    return [
+      { key: role, value: section.default, source },
+      ...section.providers.flatMap((provider) => {
+        const isChosen = isGiven && provider.name === section.default
+        return describeProvider(`${role}.providers.${provider.name}`, provider, isChosen ? source : file)
+      }),
+    ]
+  })
+  const { embeddings, memories } = config
+  const source = options.embeddings === undefined ? file : sourceOf('embeddings', true)
+  return [
+    ...sections,
+    { key: 'embeddings', value: embeddings.kind, source: embeddings.kind === 'hash' ? DEFAULT : source },
+    ...(embeddings.kind === 'openai-compatible'
+      ? describeProvider('embeddings', { ...embeddings, name: '' }, source)
+      : []),
+    { key: 'memories.extraction', value: memories.extraction, source: DEFAULT },
+  ]
+}
+
+const describeProvider = (
+  key: string,
+  { baseUrl, model, apiKey }: Provider,
+  source: string,
+): ServerSetting[] => [
+  { key: `${key}.baseUrl`, value: redactedAddress(baseUrl), source },
+  { key: `${key}.model`, value: model ?? 'asked of the provider', source },
+  { key: `${key}.apiKey`, value: apiKey === undefined ? 'none' : 'set, not shown', source },
+]
