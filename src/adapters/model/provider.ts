@@ -13,6 +13,8 @@ export type ModelProvider = {
   readonly apiKey: string | undefined
   /** The environment variable that the key was read from; undefined: it was read from a file, or there is none. */
   readonly apiKeyVariable?: string | undefined
+  /** The environment variable or the file that the key comes from. */
+  readonly apiKeySource?: string | undefined
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>
   /** False for models that accept only their own temperature. */

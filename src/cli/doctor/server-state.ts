@@ -28,8 +28,8 @@ export async function checkServerState(
     checkVersion(health?.version ?? local?.version ?? null, ownVersion),
     ...(clock ? [checkClock(clock, now())] : []),
     ...(health ? [checkStore(health), ...checkSkippedMessages(health)] : []),
-    ...(asked?.providers.map(checkProvider) ??
-      checkProviderNames(local?.providers ?? (health ? { llm: health.dependencies.models.default } : {}))),
+    ...checkProviderNames(local?.providers ?? (health ? { llm: health.dependencies.models.default } : {})),
+    ...(asked?.providers ?? []).filter(({ status }) => status !== 'built_in').map(checkProvider),
   ]
 }
 
@@ -118,7 +118,7 @@ function checkProvider(provider: ProviderStatus): Check {
   return provider.isDefault ? fail(label, sentence, hint) : warn(label, sentence, hint)
 }
 
-/** What an older server reports. */
+/** Which providers are the defaults; those that are not built in are asked, too. */
 function checkProviderNames(providers: Readonly<Record<string, unknown>>): Check[] {
   const named = Object.entries(providers).map(([ability, name]) => {
     const provider = printableLine(String(name))

@@ -48,6 +48,7 @@ type Provider = {
   readonly baseUrl: string
   readonly model?: string | undefined
   readonly apiKey?: string | undefined
+  readonly apiKeySource?: string | undefined
 }
 
 function providerSettings(
@@ -83,10 +84,10 @@ function providerSettings(
 
 const describeProvider = (
   key: string,
-  { baseUrl, model, apiKey }: Provider,
+  { baseUrl, model, apiKey, apiKeySource }: Provider,
   source: string,
 ): ServerSetting[] => [
   { key: `${key}.baseUrl`, value: redactedAddress(baseUrl), source },
   { key: `${key}.model`, value: model ?? 'asked of the provider', source },
-  { key: `${key}.apiKey`, value: apiKey === undefined ? 'none' : 'set, not shown', source },
+  { key: `${key}.apiKey`, value: apiKey === undefined ? 'none' : 'set, not shown', source: apiKeySource ?? source },
 ]

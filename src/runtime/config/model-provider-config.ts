@@ -49,7 +49,8 @@ export async function readModelProvider(
   written: ProviderConfig,
   context: ConfigContext,
 ): Promise<Outcome> {
-  const key = await readApiKey({ ...withUsualKey(written, context), isOptional: KEYLESS.has(written.kind) }, context)
+  const keyed = withUsualKey(written, context)
+  const key = await readApiKey({ ...keyed, isOptional: KEYLESS.has(written.kind) }, context)
   const at = (problem: SchemaProblem): SchemaProblem => ({
     path: [part, 'providers', name, ...problem.path],
     text: problem.text,
@@ -62,7 +63,8 @@ export async function readModelProvider(
       model,
       baseUrl: (written.baseUrl ?? DEFAULT_BASE_URL[kind]).replace(/(?<!\/)\/+$/, ''),
       apiKey: key.secret,
-      apiKeyVariable: written.apiKeyEnv,
+      apiKeyVariable: keyed.apiKeyEnv,
+      apiKeySource: keyed.apiKeyEnv ?? keyed.apiKeyFile,
       headers: written.headers ?? {},
       sendTemperature: written.sendTemperature ?? !(kind === 'openai' && OWN_TEMPERATURE.test(model ?? '')),
       maxTokensField: written.maxTokensField ?? (kind === 'openai' ? OPENAI_LENGTH_FIELD : 'max_tokens'),

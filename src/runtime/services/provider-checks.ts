@@ -100,7 +100,7 @@ async function checkProvider(
   return {
     ...{ ...about, model: chosen ?? null, status: isMissing && list.models !== undefined ? 'failed' : 'ok' },
     ...{ ms, models: known, problem: null, hint: null },
-    ...(isMissing && list.models !== undefined && missingModel(chosen, { name, kind, able })),
+    ...(isMissing && list.models !== undefined && missingModel(chosen, { kind, able })),
   }
 }
 
@@ -111,17 +111,17 @@ const factsOf = ({ status, code }: ModelFailure): string => {
 
 const SHOWN_MODELS = 5
 
-type Offer = { readonly name: string; readonly kind: ProviderKind; readonly able: readonly string[] }
+type Offer = { readonly kind: ProviderKind; readonly able: readonly string[] }
 
-function missingModel(model: string | undefined, { name, kind, able }: Offer) {
+function missingModel(model: string | undefined, { kind, able }: Offer) {
   const shown = able.slice(0, SHOWN_MODELS).join(', ')
   const more = able.length > SHOWN_MODELS ? ` and ${able.length - SHOWN_MODELS} more` : ''
-  const has = able.length === 0 ? 'It has none that can do this.' : `It has ${shown}${more}.`
+  const has = able.length === 0 ? 'None can do this.' : `There are ${shown}${more}.`
   const pull = kind === 'ollama' ? ` \`ollama pull ${model ?? 'MODEL'}\` fetches one.` : ''
   const closest = model === undefined ? undefined : closestWord(model, able)
   const meant = closest === undefined ? '' : `Did you mean ${closest}? `
   return {
-    problem: model === undefined ? `${name} has no model that can do this` : `${name} has no model ${model}`,
+    problem: model === undefined ? 'It has no model that can do this' : `It has no model ${model}`,
     hint: `${meant}${has}${pull}`,
   }
 }

@@ -54,6 +54,8 @@ test('a store that cannot write is the failure of the server', async () => {
     models: () => MODELS,
     liveSessions: () => 0,
     vitals: () => PROCESS_METRICS,
+    checkProviders: async () => [],
+    settings: () => [],
   }
   const { call } = await startHttp({ inspection })
   const { body } = await call('GET', '/api/staff/v1/admin/health', { key: null, headers: STAFF })

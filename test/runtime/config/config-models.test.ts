@@ -89,13 +89,13 @@ test('a provider that fails in the middle ends the reply with an error and a fin
 
 test('a provider that refuses ends the turn, and the next one may succeed', async () => {
   const { provider, player } = await givenPlayer(
-    refuseWith(429, { error: { message: 'slow down' } }, { 'retry-after': '1' }),
+    refuseWith(429, { error: { message: 'slow down' } }, { 'retry-after': '90' }),
     answerWith(...openAi.say('Good evening.'), ...openAi.stop()),
   )
   player.send('text', { text: 'Hello' })
   expect(await player.next('error')).toMatchObject({
     error: 'model_failed',
-    message: `The language model has had too many requests: local (${provider.url}/v1, HTTP 429): slow down`,
+    message: `The language model has had too many requests; try again in 90 seconds: local (${provider.url}/v1, HTTP 429): slow down`,
   })
   await player.next<Reply>('bot_response', ({ is_final }) => is_final)
   expect(await sendTextAndWait(player, 'Hello?')).toBe('Good evening.')
