@@ -10,7 +10,8 @@ import { checkProviders, type ProviderStatus } from '../src/contract/providers.j
 
 export default class Models extends ParleyCommand {
   static override summary = 'List what each configured provider of models offers.'
-  static override description = `Asks the providers of the running server. With PROVIDER, or a flag that names one, asks from here.
+  static override description =
+    `Asks the providers of the running server. With PROVIDER, or a flag that names one, asks from here.
 A star marks the model that answers for characters that name no other. Exits with 1 if a provider does not answer.`
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -18,7 +19,9 @@ A star marks the model that answers for characters that name no other. Exits wit
     '<%= config.bin %> <%= command.id %> --llm stub --json',
   ]
   static override args = {
-    provider: Args.string({ description: 'As for serve --llm: ollama, openai, anthropic, google, or an address.' }),
+    provider: Args.string({
+      description: 'As for serve --llm: ollama, openai, anthropic, google, or an address.',
+    }),
   }
   static override flags = { ...serviceFlags, ...providerFlags }
 
@@ -26,7 +29,10 @@ A star marks the model that answers for characters that name no other. Exits wit
     const { args, flags, raw } = await this.parse(Models)
     const { terminal, result } = this.output(flags)
     const isNamed = Object.keys(providerFlags).some(wasFlagGiven(raw))
-    const options = { ...providerOptions(flags, wasFlagGiven(raw)), ...(args.provider !== undefined && { llm: args.provider }) }
+    const options = {
+      ...providerOptions(flags, wasFlagGiven(raw)),
+      ...(args.provider !== undefined && { llm: args.provider }),
+    }
     const providers = await withSpinner(terminal, 'Asking', async () => {
       if (args.provider === undefined && !isNamed) return this.#askServer(flags)
       const { checkProviders: check } = await inspectConfiguration(options)
@@ -37,7 +43,9 @@ A star marks the model that answers for characters that name no other. Exits wit
     if (providers.some(({ status }) => status === 'failed')) process.exitCode = 1
   }
 
-  async #askServer(flags: Parameters<ParleyCommand['createAccountClient']>[0]): Promise<readonly ProviderStatus[]> {
+  async #askServer(
+    flags: Parameters<ParleyCommand['createAccountClient']>[0],
+  ): Promise<readonly ProviderStatus[]> {
     const account = await this.createAccountClient(flags)
     return (await account.call(checkProviders, {})).providers
   }

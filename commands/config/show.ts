@@ -11,7 +11,8 @@ const VALUE_WIDTH = 30
 
 export default class ConfigShow extends ParleyCommand {
   static override summary = 'Show the settings in force, and where each comes from.'
-  static override description = `Shows those of the running server. With a flag that names a provider or a file, shows what a server would
+  static override description =
+    `Shows those of the running server. With a flag that names a provider or a file, shows what a server would
 be started with here. Flags win over environment variables, these over the file, and the file over defaults. No key
 is shown.`
   static override examples = [

@@ -175,7 +175,13 @@ async function createServices(
     ...createShareServices(),
     presence: sessions,
     resettable: reset,
-    inspection: createInspection({ settings, store, sessions, processMetrics, timers: infrastructure.timers }),
+    inspection: createInspection({
+      settings,
+      store,
+      sessions,
+      processMetrics,
+      timers: infrastructure.timers,
+    }),
   }
   return { deps, ingestion, reset, version: await readVersion() }
 }

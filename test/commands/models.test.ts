@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ProviderStatus, ServerSetting } from '../../src/contract/providers.js'
 import { parley, scratchFolder } from '../support/commands/cli.js'
-import { answerWith, type ModelAnswer, refuseWith, startModelServer } from '../support/providers/model-server.js'
+import {
+  answerWith,
+  type ModelAnswer,
+  refuseWith,
+  startModelServer,
+} from '../support/providers/model-server.js'
 import { openAi } from '../support/providers/openai-server.js'
 import { createTestServer } from '../support/servers/test-server.js'
 
@@ -42,7 +47,7 @@ test('a model that the provider does not have is told, with those that it has', 
   const { env, name, address } = await given(LIST, '#smal')
   const { stdout, exitCode } = await parley(['models'], { env })
   expect(exitCode).toBe(1)
-  expect(stdout).toContain(`language model: ${name} (${address}): It has no model smal`)
+  expect(stdout.replace(/\s+/g, ' ')).toContain(`language model: ${name} (${address}): It has no model smal`)
   expect(stdout).toContain('Did you mean small? There are big, small.')
   const doctor = await parley(['doctor', '--json'], { env })
   expect(doctor.exitCode).toBe(1)

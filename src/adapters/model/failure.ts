@@ -1,3 +1,4 @@
+import { BoundedError } from '../../contract/bounded-error.js'
 import { type DomainError, domainError } from '../../domain/errors.js'
 import {
   describeFailingProvider,
@@ -79,7 +80,7 @@ export function sentenceOf({ reason, retryAfterSeconds: wait, waitedSeconds: wai
 /**
  * The response of a provider without an SDK: no 2xx, or none at all. It has the fields of the SDKs' `AI_APICallError`.
  */
-export class ProviderResponseError extends Error {
+export class ProviderResponseError extends BoundedError {
   override readonly name = 'ProviderResponseError'
   readonly statusCode: number | undefined
   readonly responseBody: string | undefined
@@ -101,7 +102,7 @@ type FailedResponse = {
 }
 
 /** A part of an answer that is no JSON where JSON was agreed. */
-export class UnreadableAnswerError extends Error {
+export class UnreadableAnswerError extends BoundedError {
   override readonly name = 'UnreadableAnswerError'
 }
 

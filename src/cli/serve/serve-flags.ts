@@ -19,7 +19,8 @@ export const providerFlags = {
   llm: Flags.string({
     ...modelGroup,
     summary: "Language model: ollama, openai, anthropic or google, a server's address, or stub.",
-    description: 'Without a model the provider is asked what it has. Keys come from the usual variables, such as OPENAI_API_KEY.',
+    description:
+      'Without a model the provider is asked what it has. Keys come from the usual variables, such as OPENAI_API_KEY.',
     env: 'PARLEY_LLM',
     helpValue: PROVIDER,
   }),

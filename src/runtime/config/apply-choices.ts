@@ -32,7 +32,8 @@ export function withChoices(written: RawConfig, choices: ProviderChoices, env: E
   for (const role of MODEL_ROLES) {
     const section = written[role]
     const byFile = section !== undefined && 'default' in section ? section.default : undefined
-    const choice = choices[role] ?? (byFile === undefined ? undefined : { text: byFile, source: `${role}.default` })
+    const choice =
+      choices[role] ?? (byFile === undefined ? undefined : { text: byFile, source: `${role}.default` })
     if (choice === undefined) continue
     const providers = section !== undefined && 'providers' in section ? (section.providers ?? {}) : {}
     // A default that names nothing is reported with its line in the file.
@@ -57,7 +58,8 @@ function chosenSection(role: ModelRole, { choice, section, providers, env }: Cho
   if ('problem' in found) {
     throw new StartError(`${choice.source} ${shownChoice(choice.text)}: ${found.problem}.`, found.hint)
   }
-  if (role === 'embeddings') return 'provider' in found ? toEmbeddings(found.provider, choice) : { kind: 'hash' }
+  if (role === 'embeddings')
+    return 'provider' in found ? toEmbeddings(found.provider, choice) : { kind: 'hash' }
   const added = 'provider' in found ? toProvider(role, found.provider, choice) : withModel(providers, found)
   return {
     ...section,

@@ -137,7 +137,9 @@ export async function readConfig(
   choices: ProviderChoices = {},
 ): Promise<Config> {
   const { value: written, rejectWith } =
-    path === undefined ? { value: {}, rejectWith: () => undefined } : await readValidatedYaml(path, ConfigSchema)
+    path === undefined
+      ? { value: {}, rejectWith: () => undefined }
+      : await readValidatedYaml(path, ConfigSchema)
   const value = withChoices(written, choices, env)
   const { llm = {}, vision = {}, memories = {}, batches = {}, identity } = value
   const folder = dirname(resolve(path ?? '.'))

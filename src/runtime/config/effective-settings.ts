@@ -60,8 +60,8 @@ function providerSettings(
   const sections = roles.flatMap((role) => {
     const section: { readonly default: string; readonly providers: readonly Provider[] } = config[role]
     const isGiven = options[role] !== undefined
-    const isBuiltIn = section.providers.length === 0
-    const source = isGiven ? sourceOf(role, true) : isBuiltIn ? DEFAULT : file
+    const unchosen = section.providers.length === 0 ? DEFAULT : file
+    const source = isGiven ? sourceOf(role, true) : unchosen
     return [
       { key: role, value: section.default, source },
       ...section.providers.flatMap((provider) => {
@@ -89,5 +89,9 @@ const describeProvider = (
 ): ServerSetting[] => [
   { key: `${key}.baseUrl`, value: redactedAddress(baseUrl), source },
   { key: `${key}.model`, value: model ?? 'asked of the provider', source },
-  { key: `${key}.apiKey`, value: apiKey === undefined ? 'none' : 'set, not shown', source: apiKeySource ?? source },
+  {
+    key: `${key}.apiKey`,
+    value: apiKey === undefined ? 'none' : 'set, not shown',
+    source: apiKeySource ?? source,
+  },
 ]

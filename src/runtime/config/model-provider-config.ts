@@ -55,7 +55,15 @@ export async function readModelProvider(
     path: [part, 'providers', name, ...problem.path],
     text: problem.text,
   })
-  const { kind, model, contextTokens, price, firstTokenSeconds = 30, idleSeconds = 15, totalSeconds = 120 } = written
+  const {
+    kind,
+    model,
+    contextTokens,
+    price,
+    firstTokenSeconds = 30,
+    idleSeconds = 15,
+    totalSeconds = 120,
+  } = written
   return {
     provider: {
       name,

@@ -21,7 +21,9 @@ export async function checkProviders(
   try {
     return await Promise.all(
       listConfigured(config).map((each) =>
-        each.provider === undefined ? builtIn(each) : checkProvider({ timers, transport }, each, each.provider),
+        each.provider === undefined
+          ? builtIn(each)
+          : checkProvider({ timers, transport }, each, each.provider),
       ),
     )
   } finally {
@@ -94,8 +96,7 @@ async function checkProvider(
   }
   const able = modelsFor(role, { kind, models: list.models ?? [] }).map(({ id }) => id)
   const chosen = model ?? able[0]
-  const isMissing =
-    chosen === undefined || (list.models !== undefined && !hasModel(list.models, chosen))
+  const isMissing = chosen === undefined || (list.models !== undefined && !hasModel(list.models, chosen))
   const known = list.models === undefined ? null : able
   return {
     ...{ ...about, model: chosen ?? null, status: isMissing && list.models !== undefined ? 'failed' : 'ok' },

@@ -3,8 +3,13 @@ import { hasModel, modelsFor } from '../../../src/adapters/model/choose-model.js
 import { listModels } from '../../../src/adapters/model/list-models.js'
 import type { ProviderKind } from '../../../src/adapters/model/provider.js'
 import { createTransport } from '../../../src/adapters/model/transport.js'
+import {
+  answerWith,
+  type ModelAnswer,
+  refuseWith,
+  startModelServer,
+} from '../../support/providers/model-server.js'
 import { openAi } from '../../support/providers/openai-server.js'
-import { answerWith, type ModelAnswer, refuseWith, startModelServer } from '../../support/providers/model-server.js'
 import {
   collectReply,
   createLimits,
@@ -37,7 +42,11 @@ const LISTS = [
     header: { authorization: `Bearer ${SECRET}` },
     answer: {
       models: [
-        { name: 'nomic-embed-text:latest', modified_at: '2030-01-03T00:00:00Z', details: { family: 'nomic-bert' } },
+        {
+          name: 'nomic-embed-text:latest',
+          modified_at: '2030-01-03T00:00:00Z',
+          details: { family: 'nomic-bert' },
+        },
         { name: 'mistral:7b', modified_at: '2030-01-01T00:00:00Z' },
         { name: 'llama3.2:latest', modified_at: '2030-01-02T00:00:00Z' },
       ],

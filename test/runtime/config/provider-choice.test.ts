@@ -2,7 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/runtime/config/config.js'
-import { ollamaAddress, readProviderChoice, shownChoice } from '../../../src/runtime/config/provider-choice.js'
+import {
+  ollamaAddress,
+  readProviderChoice,
+  shownChoice,
+} from '../../../src/runtime/config/provider-choice.js'
 import { StartError } from '../../../src/runtime/process/start-error.js'
 import { temporaryFolder } from '../../support/servers/test-server.js'
 
@@ -16,7 +20,10 @@ describe('a choice of a provider', () => {
     ['claude:big', { name: 'claude', model: 'big' }],
     [
       'ollama:llama3.2:1b',
-      { name: 'ollama', provider: { kind: 'ollama', model: 'llama3.2:1b', baseUrl: 'http://127.0.0.1:11434' } },
+      {
+        name: 'ollama',
+        provider: { kind: 'ollama', model: 'llama3.2:1b', baseUrl: 'http://127.0.0.1:11434' },
+      },
     ],
     ['ollama', { name: 'ollama', provider: { kind: 'ollama', baseUrl: 'http://127.0.0.1:11434' } }],
     ['openai:m', { name: 'openai', provider: { kind: 'openai', model: 'm', apiKeyEnv: 'OPENAI_API_KEY' } }],
@@ -34,7 +41,10 @@ describe('a choice of a provider', () => {
     ],
     [
       'https://models.example/v1/',
-      { name: 'models.example', provider: { kind: 'openai-compatible', baseUrl: 'https://models.example/v1' } },
+      {
+        name: 'models.example',
+        provider: { kind: 'openai-compatible', baseUrl: 'https://models.example/v1' },
+      },
     ],
   ])('%s names it, its model and where it is', (text, chosen) => {
     expect(readProviderChoice('llm', text, given)).toEqual(chosen)
@@ -101,7 +111,8 @@ describe('flags, variables and the file', () => {
     await writeFile(path, text)
     return path
   }
-  const PROVIDERS = 'providers: { claude: { kind: anthropic, model: small, price: { input: 3, output: 15 } } }'
+  const PROVIDERS =
+    'providers: { claude: { kind: anthropic, model: small, price: { input: 3, output: 15 } } }'
 
   test('say the same thing in the same words', async () => {
     const byFlag = await readConfig(undefined, KEYS, { llm: { text: 'openai:m', source: '--llm' } })
