@@ -47,7 +47,9 @@ test('a model that the provider does not have is told, with those that it has', 
   const { env, name, address } = await given(LIST, '#smal')
   const { stdout, exitCode } = await parley(['models'], { env })
   expect(exitCode).toBe(1)
-  expect(stdout.replace(/\s+/g, ' ')).toContain(`language model: ${name} (${address}): It has no model smal`)
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    `language model: ${name} (${address}): It has no model smal -> Did you mean`,
+  )
   expect(stdout).toContain('Did you mean small? There are big, small.')
   const doctor = await parley(['doctor', '--json'], { env })
   expect(doctor.exitCode).toBe(1)

@@ -28,7 +28,7 @@ function renderProvider({ colour, width }: Terminal, provider: ProviderStatus): 
   const sentence = `${PROVIDER_LABELS.get(role) ?? role}: ${providerSentence(provider)}`
   const [first = '', ...rest] = wrapText(sentence, width)
   const hints = hint === null ? [] : wrapText(`-> ${printableLine(hint)}`, width - INDENT.length)
-  return [paint(first), ...rest.map(paint), ...hints.map((line) => INDENT + line)]
+  return [paint(first), ...rest.map((line) => paint(line)), ...hints.map((line) => INDENT + line)]
 }
 
 /** Providers with the models that they have for a role, the best choice first. */
