@@ -23,7 +23,7 @@ export type FieldIssue = {
 
 const SETTABLE: PlainObject = CharacterConfigSchema.properties
 /** The sections of a configuration. */
-const SECTIONS = ['persona', 'llm', 'tts', 'stt', 'vad', 'vlm'] as const
+export const SECTIONS = ['persona', 'llm', 'tts', 'stt', 'vad', 'vlm'] as const
 
 /** Maps a flat field name of a returned character to its place in a configuration: `tts_voice` to `tts.voice`. */
 const FLAT: ReadonlyMap<string, readonly [section: string, field: string]> = new Map(
