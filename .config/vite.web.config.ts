@@ -12,6 +12,7 @@ type Page = {
 
 const PAGES: Readonly<Record<string, Page>> = {
   'memory-graph': { packages: ['cytoscape'], sources: ['img-src data:'] },
+  comparison: { packages: [], sources: ['img-src data:'] },
   'load-test': { packages: ['uplot'], sources: ['img-src data:'] },
   // Pictures of a model are read out of it, by addresses that the page makes for itself.
   'model-view': { packages: ['three'], sources: ['img-src blob: data:', 'connect-src blob:'] },

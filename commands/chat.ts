@@ -1,19 +1,26 @@
 import { createInterface } from 'node:readline'
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { characterArg } from '../src/cli/characters/character-flags.js'
 import { findCharacterId } from '../src/cli/characters/find-character.js'
 import { openPlayerSession } from '../src/cli/chat/chat-context.js'
 import { createChatInterruptHandler } from '../src/cli/chat/chat-interrupt-handler.js'
-import { defaultPlayerId, readCharacterName } from '../src/cli/chat/chat-participants.js'
+import {
+  defaultPlayerId,
+  describeNewPlayer,
+  newPlayerId,
+  readCharacterName,
+} from '../src/cli/chat/chat-participants.js'
 import { runScriptedChat } from '../src/cli/chat/scripted-chat.js'
 import { createSessionOpener } from '../src/cli/chat/session/player-session.js'
 import { openTranscriptWriter } from '../src/cli/chat/transcript.js'
 import { readAttachedImage } from '../src/cli/chat/turn.js'
 import { createFiguresReader, parseFigures } from '../src/cli/chat/turn-figures.js'
+import { comparisonFlags, isComparison } from '../src/cli/compare/comparison-flags.js'
 import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
-import { exitOnSignals } from '../src/cli/exit-on-signals.js'
+import { type Exit, exitOnSignals } from '../src/cli/exit-on-signals.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
+import { wasFlagGiven } from '../src/cli/flags/was-flag-given.js'
 import type { Output } from '../src/cli/output/output.js'
 import { createStaffAccess } from '../src/cli/turns/staff-access.js'
 import { runVoiceChat } from '../src/cli/voice/run-voice-chat.js'
@@ -35,6 +42,7 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     '<%= config.bin %> <%= command.id %> Mira --message "Do you remember me?" --player-id ada',
     '<%= config.bin %> <%= command.id %> Mira --image mira.png --message "What do you see?"',
     'echo "Wave to me" | <%= config.bin %> <%= command.id %> Mira --json',
+    '<%= config.bin %> <%= command.id %> Mira --against-llm stub --message "Who are you?"',
     '<%= config.bin %> <%= command.id %> Maren --voice --in question.wav --out answer.wav',
   ]
   static override args = { character: characterArg }
@@ -64,19 +72,23 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
       max: 200,
     }),
     term: Flags.string({ env: 'TERM', hidden: true, summary: 'What the terminal is.' }),
+    ...comparisonFlags,
     ...voiceChatFlags,
   }
 
-  readonly #interruption = createChatInterruptHandler(leave)
+  #exit: Exit = (code) => process.exit(code)
+  readonly #leave = () => leave(this.#exit)
+  readonly #interruption = createChatInterruptHandler(this.#leave)
 
   protected override installSignalHandlers(): void {
-    exitOnSignals(this.#interruption.handleInterrupt)
+    exitOnSignals(this.#interruption.handleInterrupt, (code) => this.#exit(code))
   }
 
   async run(): Promise<void> {
-    const { args, flags } = await this.parse(Chat)
+    const { args, flags, raw } = await this.parse(Chat)
     const output = this.output(flags)
     const figures = flags.show === undefined ? [] : parseFigures(flags.show)
+    if (isComparison(flags, wasFlagGiven(raw))) return this.#compare(args.character, flags)
     if (flags.voice) checkVoiceChatFlags(flags, output)
     const lines = flags.voice ? null : scriptedLines(output, flags.message)
     const image = await readAttachedImage(flags.image)
@@ -86,8 +98,9 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     const withStaff = createStaffAccess(openStaff, client.baseUrl)
     const readFigures = await createFiguresReader(withStaff, figures)
     const characterId = await findCharacterId(client, args.character)
-    const playerId = flags['player-id'] ?? defaultPlayerId()
+    const playerId = flags.fresh ? newPlayerId('fresh') : (flags['player-id'] ?? defaultPlayerId())
     const characterName = await readCharacterName(client, characterId)
+    if (flags.fresh) output.note(describeNewPlayer(args.character, { characterId, playerId }))
     const transcript = await openTranscriptWriter(flags.transcript, characterName)
     const isAttended = lines === null && flags.in === undefined
     const reconnectAttempts = attemptsToReconnect(flags, isAttended)
@@ -102,18 +115,38 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
       const { runInteractiveChat } = await import('../src/cli/chat/interactive-chat.js')
       const { history } = flags
       const sessionDeps = { client, withStaff, characterId, openSession, history }
-      const settings = { ...shared, ...sessionDeps, voiceFlags: flags, leave, canMoveCursor, image }
+      const leaving = { leave: this.#leave, canMoveCursor }
+      const settings = { ...shared, ...sessionDeps, ...leaving, voiceFlags: flags, image }
       return runInteractiveChat(settings, await openPlayerSession(sessionDeps, playerId))
     }
     const talk = await openSession({ playerId, isSpoken: lines === null })
     try {
-      if (lines === null) await runVoiceChat({ ...shared, talk }, flags, leave)
+      if (lines === null) await runVoiceChat({ ...shared, talk }, flags, this.#leave)
       else await runScriptedChat({ ...shared, talk, canMoveCursor }, lines, image)
     } finally {
       talk.session.disconnect()
     }
   }
+
+  async #compare(character: string, flags: ChatFlags): Promise<void> {
+    const output = this.output(flags)
+    const { runComparison } = await import('../src/cli/compare/run-comparison.js')
+    const account = { ...flags, 'player-id': undefined }
+    await runComparison({
+      ...{ character, flags, output, interruption: this.#interruption, leave: this.#leave },
+      version: this.config.version,
+      image: await readAttachedImage(flags.image),
+      openLines: () => scriptedLines(output, flags.message),
+      openClient: async () => (await this.resolveService(account)).client,
+      openStaffClient: () => this.createAccountClient(account),
+      setExit: (exit) => {
+        this.#exit = exit
+      },
+    })
+  }
 }
+
+type ChatFlags = Interfaces.InferredFlags<typeof Chat.flags & typeof Chat.baseFlags>
 
 /** Without a limit for a person, an app's default for piped lines, none for a single turn, which is lost with its connection. */
 function attemptsToReconnect(
@@ -124,10 +157,10 @@ function attemptsToReconnect(
   return message === undefined && recording === undefined ? SESSION_DEFAULTS.maxReconnectAttempts : 0
 }
 
-function leave(): never {
+function leave(exit: Exit): void {
   // The shell's prompt should begin on a new line.
   if (process.stdout.isTTY) process.stdout.write('\n')
-  return process.exit(EXIT.interrupted)
+  exit(EXIT.interrupted)
 }
 
 /** The lines of `--message` or of standard input; null when a person types at the terminal. */
@@ -144,5 +177,10 @@ function scriptedLines(
 
 /** Begins to read when the first line is requested, because earlier lines would be lost. */
 async function* pipedLines(): AsyncGenerator<string> {
-  yield* createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
+  try {
+    yield* createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
+  } finally {
+    // A pipe that its writer keeps open would keep this process running after a chat that ends early.
+    process.stdin.destroy()
+  }
 }

@@ -4,7 +4,7 @@ import { CommandError, EXIT } from '../../src/cli/errors/command-error.js'
 import { destructiveFlags, type ServiceFlags, serviceFlags } from '../../src/cli/flags/service-flags.js'
 import { confirm } from '../../src/cli/input/confirm.js'
 import { countMemories } from '../../src/cli/memories/read-memories.js'
-import { printableLine } from '../../src/cli/output/printable.js'
+import { printableLine, quoteForShell } from '../../src/cli/output/printable.js'
 import { PlayersCommand, playerArg } from '../../src/cli/players/players-command.js'
 import { findConversation } from '../../src/cli/players/read-conversations.js'
 import { type Client, ServiceError } from '../../src/client/create-client.js'
@@ -83,6 +83,3 @@ function remainingMemoriesText(count: number | null, { character, player }: Pair
   const [memories, are, them] = count === 1 ? ['1 memory', 'is', 'it'] : [`${count} memories`, 'are', 'them']
   return `${memories} of ${name} ${are} left; ${command} deletes ${them}.`
 }
-
-const quoteForShell = (word: string): string =>
-  /^[\w@.:+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

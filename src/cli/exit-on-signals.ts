@@ -1,13 +1,19 @@
 import { EXIT } from './errors/command-error.js'
 
+/** Ends the process, with this exit code. */
+export type Exit = (code?: number) => void
+
 /**
  * Exits on SIGINT, on SIGTERM, and when the reader of standard output has closed the pipe. The exit codes are those that
- * shells expect.
+ * shells expect. A command that must clean up first passes an `exit` of its own.
  */
-export function exitOnSignals(onInterrupt: () => void = () => process.exit(EXIT.interrupted)): void {
+export function exitOnSignals(
+  onInterrupt: () => void = () => process.exit(EXIT.interrupted),
+  exit: Exit = (code) => process.exit(code),
+): void {
   process.on('SIGINT', onInterrupt)
-  process.once('SIGTERM', () => process.exit(EXIT.terminated))
+  process.once('SIGTERM', () => exit(EXIT.terminated))
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit()
+    if (error.code === 'EPIPE') exit()
   })
 }

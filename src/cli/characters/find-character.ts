@@ -8,8 +8,12 @@ import { printableLine } from '../output/printable.js'
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const MAX_SEARCH_LENGTH = 100
 
+/** The avatar of the copy that a comparison makes and deletes again, by which it is recognised; no model is told of it. */
+export const THROW_AWAY_AVATAR = 'parley:throw-away-copy'
+
 /**
- * Finds the id of a character by its id, its name, or, unless `match` is `exact`, an unambiguous prefix of either. A text
+ * Finds the id of a character by its id, its name, or, unless `match` is `exact`, an unambiguous prefix of either. The copy
+ * of a running comparison, which has the name of its original, is found by its complete id only. A text
  * without a match is returned as it is, so that the request for it fails with the error of the service.
  */
 export async function findCharacterId(
@@ -19,9 +23,10 @@ export async function findCharacterId(
 ): Promise<string> {
   if (UUID.test(idOrName) || idOrName.length > MAX_SEARCH_LENGTH || idOrName.trim() === '') return idOrName
   const { characters } = await client.call(listCharacters, { query: { search: idOrName, limit: 100 } })
-  const matches = bestMatches(characters, idOrName.toLowerCase(), match)
+  const originals = characters.filter(({ avatar }) => avatar !== THROW_AWAY_AVATAR)
+  const matches = bestMatches(originals, idOrName.toLowerCase(), match)
   if (matches.length > 1) throw ambiguousNameError(idOrName, 'characters', matches)
-  const [prefixMatch] = match === 'exact' ? bestMatches(characters, idOrName.toLowerCase(), 'prefix') : []
+  const [prefixMatch] = match === 'exact' ? bestMatches(originals, idOrName.toLowerCase(), 'prefix') : []
   if (matches.length === 0 && prefixMatch !== undefined) throw prefixNotAccepted(prefixMatch)
   return matches[0]?.id ?? suggestOrPassThrough(client, idOrName)
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { type Client, ServiceError } from '../../client/create-client.js'
 import { getCharacter } from '../../contract/characters.js'
 import { listMessages, type Message } from '../../contract/conversations.js'
 import { PLAYER_ID_MAX } from '../../contract/shared.js'
+import { printableLine, quoteForShell } from '../output/printable.js'
 
 /** The default player id: always the same for a user of this machine, so that characters remember them. */
 export function defaultPlayerId(): string {
@@ -13,6 +15,17 @@ export function defaultPlayerId(): string {
     return 'cli-player'
   }
 }
+
+/** The id of a player who has not talked yet. */
+export const newPlayerId = (purpose: 'compare' | 'fresh'): string => `${purpose}-${randomUUID().slice(0, 8)}`
+
+/** Says who talks, how to go on as this player later, and how to delete them. */
+export const describeNewPlayer = (
+  character: string,
+  { characterId, playerId }: CharacterPlayer,
+): string => `You are the new player ${playerId}. To go on later, or to delete the player:
+  parley chat ${quoteForShell(printableLine(character))} --player-id ${playerId}
+  parley players delete ${quoteForShell(printableLine(characterId))} ${playerId}`
 
 /** The character's name, or a generic word if the key may talk to the character but not read it. */
 export async function readCharacterName(client: Client, characterId: string): Promise<string> {

@@ -2,8 +2,8 @@ import type { ClientAction } from '../../client/create-client.js'
 import { printable } from '../output/printable.js'
 import type { ReplyView } from './turn.js'
 
-/** Writes a reply as it arrives: its text, and each action on its own line. */
-export function createReplyView(write: (text: string) => void, prefix = ''): ReplyView {
+/** Writes a reply as it arrives: its text, and each action on its own line; each begins with its prefix. */
+export function createReplyView(write: (text: string) => void, prefix = '', actionPrefix = ''): ReplyView {
   let isMidLine = false
   const endLine = () => {
     if (isMidLine) write('\n')
@@ -23,7 +23,7 @@ export function createReplyView(write: (text: string) => void, prefix = ''): Rep
     },
     action(action) {
       endLine()
-      write(`${printable(describeAction(action))}\n`)
+      write(`${actionPrefix}${printable(describeAction(action))}\n`)
     },
     end({ isInterrupted }, corrected) {
       if (isInterrupted) abort()

@@ -33,3 +33,7 @@ export const printableJson = (value: unknown, indent?: number): string =>
 
 /** Removes unsafe characters, for file names. */
 export const stripUnsafeCharacters = (text: string): string => text.replace(UNSAFE_CHARACTER, '')
+
+/** One word of a command line for a POSIX shell. */
+export const quoteForShell = (word: string): string =>
+  /^[\w@.:+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
