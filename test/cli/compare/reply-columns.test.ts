@@ -69,9 +69,9 @@ test('a text that is far ahead of the other, and taller than the terminal, is sh
 test('wide letters and words that are wider than a column keep the columns straight', async () => {
   const lines = await shown([['a', '灯台'.repeat(30)], ['b', 'x'.repeat(100)], ...ends])
   expect(lines).toEqual([
-    row('灯台'.repeat(9) + '灯', 'x'.repeat(38)),
-    row('台灯'.repeat(9) + '台', 'x'.repeat(38)),
-    row('灯台'.repeat(9) + '灯', 'x'.repeat(24)),
+    row(`${'灯台'.repeat(9)}灯`, 'x'.repeat(38)),
+    row(`${'台灯'.repeat(9)}台`, 'x'.repeat(38)),
+    row(`${'灯台'.repeat(9)}灯`, 'x'.repeat(24)),
     row('台灯台', ''),
   ])
 })
