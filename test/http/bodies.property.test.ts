@@ -106,6 +106,10 @@ const comesBack: Readonly<Record<string, (sent: Sent, answer: Sent) => void>> = 
       expect(answer).toMatchObject({ expiresAt: new Date(end).toISOString() })
     }
   },
+  retryTurn: ({ persona }, { retryOf, characterName }) => {
+    expect(retryOf).toEqual(expect.any(String))
+    expect(characterName).toBe((persona as { name?: string } | undefined)?.name ?? TALKER)
+  },
   takeTurn: ({ playerId }, answer) =>
     expect(answer).toMatchObject({ playerId, text: expect.stringMatching(/./) }),
   startEncounter: (_, answer) => expect(answer).toEqual({ encounterId: expect.any(String) }),
@@ -169,6 +173,8 @@ const texts = { name: 'Ada', tagline: 'Countess', appearance: 'Tall', voice: 'Lo
 const vision = { describe: async () => 'A lady', suggestCharacter: async () => texts }
 
 const LOCAL_SECRET = 'local'
+/** The name of the character that an operation is about, before it is changed. */
+const TALKER = 'Ada'
 
 /** The operation on a record that is there, with the credential that it asks for. */
 async function open({ method, url, config, name }: (typeof withBody)[number]) {
@@ -187,7 +193,8 @@ async function open({ method, url, config, name }: (typeof withBody)[number]) {
     const isThere = (await store.organizations.find('o1')) !== undefined
     if (!isThere) await store.organizations.insert(organizationRecord({ deletedAt }))
     // A new one each time: a character holds ten documents at most.
-    const { body } = await call('POST', '/api/v1/characters', { body: { appearance: 'Tall' } })
+    const fields = { appearance: 'Tall', persona: { name: TALKER } }
+    const { body } = await call('POST', '/api/v1/characters', { body: fields })
     const { id } = body as { id: string }
     const path = url
       .replace(':characterId', id)
@@ -195,6 +202,7 @@ async function open({ method, url, config, name }: (typeof withBody)[number]) {
       .replace(':batchId', 'b1')
       .replace(':playerId', 'p1')
       .replace(':shareId', 's1')
+      .replace(':messageId', url.includes(':messageId') ? await takeTurn(call, id) : '')
       .replace(':memoryId', url.includes(':memoryId') ? await writeMemory(call, id) : '')
     return call(method, path, { body: sent, headers })
   }
@@ -207,7 +215,15 @@ function bearerOf(config: Access, key: string): Record<string, string> {
   return config.keyAs === 'bearer' ? { authorization: `Bearer ${key}` } : {}
 }
 
-async function writeMemory(call: Awaited<ReturnType<typeof startHttp>>['call'], id: string): Promise<string> {
+type Call = Awaited<ReturnType<typeof startHttp>>['call']
+
+async function takeTurn(call: Call, id: string): Promise<string> {
+  const body = { message: 'Hello', playerId: 'p1' }
+  const taken = await call('POST', `/api/v1/characters/${id}/turn`, { body })
+  return (taken.body as { messageId: string }).messageId
+}
+
+async function writeMemory(call: Call, id: string): Promise<string> {
   const body = { content: 'Likes tea', memoryType: 'preference' }
   const written = await call('POST', `/api/v1/characters/${id}/players/p1/memories`, { body })
   return (written.body as { id: string }).id

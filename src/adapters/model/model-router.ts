@@ -2,8 +2,14 @@ import type { CharacterRecord } from '../../domain/characters/record.js'
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { StructuredModel } from '../../domain/memories/extract/model/structured-model.js'
-import type { LanguageModel, ModelIdentity, ModelReport, ReplyRequest } from '../../domain/turns/ports.js'
-import { createModelChoice } from './model-choice.js'
+import type {
+  LanguageModel,
+  ModelIdentity,
+  ModelReport,
+  ProviderRequest,
+  ReplyRequest,
+} from '../../domain/turns/ports.js'
+import { createModelChoice, type ModelChoice } from './model-choice.js'
 import type { ModelProvider } from './provider.js'
 import { loaderFor } from './sdk-loaders.js'
 import { createSdkModel } from './sdk-model.js'
@@ -60,22 +66,7 @@ export function createModelRouter({
     })
   }
 
-  /** What models hold, as they have said when they refused a prompt. */
-  const learned = new Map<string, number>()
-  const identify = ({ llm_provider, llm_model }: CharacterRecord): ModelIdentity => {
-    const isKnown = models.has(llm_provider)
-    const name = isKnown ? llm_provider : defaultName
-    const { provider, deps } = configured.get(name) ?? {}
-    const isChosen = llm_model !== 'default' && name !== 'stub' && (isKnown || llm_provider === 'default')
-    const model = isChosen ? llm_model : (deps?.choice.chosen() ?? name)
-    const contextTokens = provider?.contextTokens ?? learned.get(JSON.stringify([name, model]))
-    return { provider: name, model, contextTokens, price: provider?.price }
-  }
-  const learn = (report: ModelReport, { character }: ReplyRequest) => {
-    if (report.type !== 'context_too_long' || report.contextTokens === undefined) return
-    const { provider, model } = identify(character)
-    learned.set(JSON.stringify([provider, model]), report.contextTokens)
-  }
+  const { identify, learn } = createModelIdentities(configured, defaultName)
 
   return {
     reply: (request, signal, listener) => {
@@ -90,12 +81,9 @@ export function createModelRouter({
       return fallback.reply(withDefaultModel(request), signal, hear)
     },
     identify,
-    describeRequest: async (request) => {
-      const { provider: name, model } = identify(request.character)
-      const found = configured.get(name)
-      if (found === undefined) return undefined
-      const { describeProviderRequest } = await import('./provider-request.js')
-      return describeProviderRequest(found.provider, model, request)
+    describeRequest: (request) => {
+      const { provider, model } = identify(request.character)
+      return describeRequest(configured.get(provider)?.provider, model, request)
     },
     structuredModel: (name) => {
       const found = configured.get(name)
@@ -104,6 +92,45 @@ export function createModelRouter({
     },
     close: transport.close,
   }
+}
+
+type ConfiguredProvider = {
+  readonly provider: ModelProvider
+  readonly deps: { readonly choice: Pick<ModelChoice, 'chosen'> }
+}
+
+/** Which model answers a character, and what the models have said of themselves. */
+function createModelIdentities(configured: ReadonlyMap<string, ConfiguredProvider>, defaultName: string) {
+  /** What models hold, as they have said when they refused a prompt. */
+  const learned = new Map<string, number>()
+  const identify = ({ llm_provider, llm_model }: CharacterRecord): ModelIdentity => {
+    const isKnown = llm_provider === 'stub' || configured.has(llm_provider)
+    const name = isKnown ? llm_provider : defaultName
+    const { provider, deps } = configured.get(name) ?? {}
+    const isChosen = llm_model !== 'default' && name !== 'stub' && (isKnown || llm_provider === 'default')
+    const model = isChosen ? llm_model : (deps?.choice.chosen() ?? name)
+    const contextTokens = provider?.contextTokens ?? learned.get(JSON.stringify([name, model]))
+    return { provider: name, model, contextTokens, price: provider?.price }
+  }
+  return {
+    identify,
+    learn: (report: ModelReport, { character }: ReplyRequest): void => {
+      if (report.type !== 'context_too_long' || report.contextTokens === undefined) return
+      const { provider, model } = identify(character)
+      learned.set(JSON.stringify([provider, model]), report.contextTokens)
+    },
+  }
+}
+
+/** Undefined: no provider is asked. Imports the SDK's part of it on first use. */
+async function describeRequest(
+  provider: ModelProvider | undefined,
+  modelId: string,
+  request: ReplyRequest,
+): Promise<ProviderRequest | undefined> {
+  if (provider === undefined) return undefined
+  const { describeProviderRequest } = await import('./provider-request.js')
+  return describeProviderRequest(provider, modelId, request)
 }
 
 const withDefaultModel = (request: ReplyRequest): ReplyRequest => ({

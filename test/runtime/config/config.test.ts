@@ -75,6 +75,8 @@ identity: { issuer: https://id.example/, audience: parley }
           baseUrl: 'http://127.0.0.1:11434/v1',
           model: 'llama3.2',
           apiKey: 'sk-local',
+          apiKeySource: 'LOCAL_KEY',
+          apiKeyVariable: 'LOCAL_KEY',
           headers: { 'X-Title': 'Parley' },
           sendTemperature: false,
           maxTokensField: 'max_completion_tokens',
@@ -87,6 +89,7 @@ identity: { issuer: https://id.example/, audience: parley }
           baseUrl: 'https://api.anthropic.com/v1',
           model: 'some-claude',
           apiKey: 'sk-from-file',
+          apiKeySource: './key',
           patience,
         },
         {
@@ -96,6 +99,8 @@ identity: { issuer: https://id.example/, audience: parley }
           baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
           model: 'some-gemini',
           apiKey: 'sk-gem',
+          apiKeySource: 'GEM_KEY',
+          apiKeyVariable: 'GEM_KEY',
           patience,
         },
       ],
@@ -133,7 +138,7 @@ identity:
   expect(await read(text, readWith())).toEqual([
     'file.yaml:3: llm.defualt is not a known key; did you mean default?',
     'file.yaml:5: llm.providers.local.model is missing.',
-    'file.yaml:6: llm.providers.local.kind must be one of openai-compatible, anthropic, google.',
+    'file.yaml:6: llm.providers.local.kind must be one of openai-compatible, openai, anthropic, google, ollama.',
     'file.yaml:7: llm.providers.local.modle is not a known key; did you mean model?',
     'file.yaml:8: llm.providers.local.idleSeconds must be a number of seconds above 0 and up to 60.',
     'file.yaml:9: llm.providers.claude.model must be some text.',
@@ -157,7 +162,7 @@ test.each([
   ],
   [
     'shares: {}',
-    'file.yaml:1: shares is not a known key; known here: llm, vision, tts, stt, voice, embeddings, memories, model3d, batches, identity.',
+    'file.yaml:1: shares is not a known key; known here: llm, vision, tts, stt, voice, embeddings, memories, model3d, batches, stopSeconds, identity.',
   ],
   ['batches: { enabled: 1 }', 'file.yaml:1: batches.enabled must be true or false.'],
 ])('%j is refused with its reason', async (text, sentence) => {
