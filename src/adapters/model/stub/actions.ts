@@ -1,6 +1,6 @@
 import type { Action, ActionParameter } from '../../../contract/characters.js'
 import type { ReplyPart } from '../../../domain/turns/ports.js'
-import { markedSentencesOf, stemsOf, wordsOf } from './text.js'
+import { markedSentencesOf, stemsOf, wordsOf } from './language/text.js'
 
 type Call = Extract<ReplyPart, { type: 'action' }>
 
@@ -111,4 +111,35 @@ function objectOf({ name, description = '' }: Action, request: string): string {
   const object = behind.filter((word) => stemsOf(word).length > 0).slice(0, 3)
   if (object.length > 0) return object.join(' ')
   return behind.includes('me') ? PLAYER : ''
+}
+
+/** What people do without being asked, by what is said: at a first greeting, at a farewell, when they are thanked. */
+const FITTING: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
+  [
+    /^\W*(?:hi|hello|hey|greetings|good (?:morning|day|afternoon|evening))\b/i,
+    new Set(['wave', 'greet', 'bow', 'salute', 'curtsy']),
+  ],
+  [
+    /^\W*(?:good ?bye|bye|farewell|good night|see you|take care)\b/i,
+    new Set(['wave', 'bow', 'salute', 'farewell', 'goodbye', 'curtsy']),
+  ],
+]
+
+/** A gesture that goes with a greeting or a farewell, if the character has one that needs to be told no more. */
+export function fittingActions(actions: readonly Action[], text: string, isFirst: boolean): readonly Call[] {
+  const at = FITTING.findIndex(([said]) => said.test(text))
+  const names = FITTING[at]?.[1]
+  if (names === undefined || (at === 0 && !isFirst)) return []
+  const fitting = actions.find(({ name, parameters = [] }) => {
+    const [verb = ''] = name.split('_')
+    return (
+      names.has(verb) &&
+      parameters.every((parameter) => parameter.required !== true || isPerson(wordsOf(parameter.name)))
+    )
+  })
+  if (fitting === undefined) return []
+  const values = (fitting.parameters ?? [])
+    .filter(({ required }) => required === true)
+    .map(({ name }) => [name, PLAYER])
+  return [{ type: 'action', name: fitting.name, arguments: Object.fromEntries(values) }]
 }

@@ -1,6 +1,6 @@
 import type { PromptMessage, ReplyRequest } from '../../../domain/turns/ports.js'
-import type { Response } from './intents.js'
-import { markedSentencesOf, quote } from './text.js'
+import type { Response } from './answer/turn.js'
+import { markedSentencesOf, quote } from './language/text.js'
 
 const LOOK =
   /\b(?:look (?:at (?:this|that|these|me|my|us|what)|here|around)|(?:have|take) a (?:good |close |closer )?look|what (?:do|can|did) you see|(?:can|do) you see (?:me|us|this|that|these|it|my|what(?:'s| is| am| i'm))\b(?! mean)|how do i look|what am i (?:wearing|holding|showing)|see (?:this|me|my))\b/i

@@ -1,42 +1,40 @@
-import type { CharacterRecord } from '../../../domain/characters/record.js'
 import type { ReplyRequest } from '../../../domain/turns/ports.js'
-import { notesAbout, type PersonaNote } from './persona.js'
-import { isQuestion, markedSentencesOf, quote } from './text.js'
+import { isQuestion, markedSentencesOf, quote, stemsOf } from './language/text.js'
+import type { Persona } from './statements/persona.js'
+import type { StatementIndex } from './statements/statement-index.js'
 
 type Scene = NonNullable<ReplyRequest['encounter']>
 type EncounterContext = {
-  readonly character: CharacterRecord
   readonly scene: Scene
   /** What the other said last; empty when nobody has spoken. */
   readonly last: string
   /** What the character has said in this encounter. */
   readonly spoken: readonly string[]
-  readonly notes: readonly PersonaNote[]
+  readonly persona: Persona
+  readonly own: StatementIndex
   /** They have met before. */
   readonly isKnown: boolean
 }
 
 /** The next line to another character, most to the point first: a greeting, what the persona has to say, a question, a farewell. */
 export function encounterSentences(
-  { character, messages, memories }: ReplyRequest,
+  { messages, memories }: ReplyRequest,
   scene: Scene,
-  notes: readonly PersonaNote[],
+  { persona, own }: Pick<EncounterContext, 'persona' | 'own'>,
 ): readonly string[] {
   const said = (role: string) => messages.filter((one) => one.role === role).map(({ content }) => content)
   const spoken = said('assistant')
   const last = scene.turn === 0 ? '' : (said('user').at(-1) ?? '')
   const isKnown = memories.facts.length + memories.memories.length > 0
-  const heard = { character, scene, last, spoken, notes, isKnown }
+  const heard = { scene, last, spoken, persona, own, isKnown }
   if (spoken.length === 0) return greet(heard)
   return scene.isLast ? sayFarewell(heard) : continueTalk(heard)
 }
 
 function greet(heard: EncounterContext): readonly string[] {
-  const { character, scene, isKnown } = heard
+  const { persona, scene, isKnown } = heard
   const hello = `Hello${isKnown ? ' again' : ''}, ${scene.other.name}`
-  const tagline = (character.tagline ?? '').replace(/(?<![.\s])[.\s]+$/, '')
-  const whoIAm = tagline === '' ? `I am ${character.name}` : `I am ${character.name}, ${tagline}`
-  const greeting = isKnown ? `${hello}.` : `${hello}, ${whoIAm}.`
+  const greeting = isKnown ? `${hello}.` : `${hello}, ${persona.introduction}`
   return [greeting, unusedNote(heard) ?? quotePrompt(scene), question(heard)]
 }
 
@@ -50,12 +48,23 @@ function sayFarewell(heard: EncounterContext): readonly string[] {
 }
 
 /** Something of the persona that was not said yet, about what the other said if there is. */
-function unusedNote({ notes, spoken, last, scene }: EncounterContext): string | undefined {
+function unusedNote({ persona, own, spoken, last, scene }: EncounterContext): string | undefined {
   const all = spoken.join(' ')
-  const left = notes.filter(({ sentence }) => !all.includes(sentence))
-  const about = notesAbout(left, `${last} ${scene.prompt}`)[0] ?? left[0]
-  return about?.sentence
+  const isUnused = ({ text, isClause }: { text: string; isClause: boolean }) =>
+    !isClause && text !== persona.role && !all.includes(text)
+  const terms = [...new Set(stemsOf(`${last} ${scene.prompt}`))].map((lemma) => ({
+    lemma,
+    weight: 1,
+    variants: NO_VARIANTS,
+  }))
+  const about = own
+    .search(terms)
+    .filter(({ statement }) => isUnused(statement))
+    .sort((a, b) => b.coverage - a.coverage || a.at - b.at)
+  return about[0]?.statement.text ?? own.statements.find(isUnused)?.text
 }
+
+const NO_VARIANTS: ReadonlyMap<string, number> = new Map()
 
 const quotePrompt = ({ prompt }: Scene): string => `So this is it: “${quote(prompt)}”`
 

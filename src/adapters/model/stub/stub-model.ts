@@ -1,15 +1,19 @@
 import type { CharacterRecord } from '../../../domain/characters/record.js'
 import type { Timers } from '../../../domain/clock.js'
 import type { LanguageModel, ReplyRequest } from '../../../domain/turns/ports.js'
-import { requestedActions } from './actions.js'
+import { fittingActions, requestedActions } from './actions.js'
+import type { Response, Turn } from './answer/turn.js'
 import { answerAboutPicture, wantsLook } from './camera.js'
-import { createDocumentReader } from './documents.js'
+import { composeReply } from './compose-reply.js'
 import { encounterSentences } from './encounter.js'
-import { createFactReader, type FactReader, keepLatestFacts } from './facts.js'
-import { type Response, respond, type StubContext } from './intents.js'
-import { rememberedFacts } from './memories.js'
-import { notesAbout, type PersonaNote, personaNotesOf } from './persona.js'
 import { type ReplyScript, type StubAnswer, scriptedAnswer } from './script.js'
+import { createDocumentReader } from './statements/documents.js'
+import { type Persona, readPersona } from './statements/persona.js'
+import { valueOfSlot } from './statements/player.js'
+import { createPlayerReader } from './statements/player-reader.js'
+import { createStatementIndex, type StatementIndex, scanStatements } from './statements/statement-index.js'
+import { createSpeaker } from './talk/speaker.js'
+import { type Manner, mannerOf } from './talk/tone.js'
 
 type StubSettings = {
   readonly timers: Pick<Timers, 'sleep' | 'elapsed'>
@@ -21,7 +25,10 @@ type StubSettings = {
 const NATURAL_PACE = 90
 /** What a token is taken for: about four characters of English. */
 const CHARACTERS_PER_TOKEN = 4
-const SENTENCES = { short: 1, medium: 2, long: 5 } as const
+/** Sentences of a reply at most. */
+const SENTENCES = { short: 1, medium: 3, long: 6 } as const
+
+type Character = { readonly persona: Persona; readonly manner: Manner; readonly own: StatementIndex }
 
 /**
  * A language model of rules instead of weights: it answers from the persona, from its documents, from what it
@@ -30,14 +37,14 @@ const SENTENCES = { short: 1, medium: 2, long: 5 } as const
  * The temperature does nothing.
  */
 export function createStubModel({ timers, pace, script = { replies: [] } }: StubSettings): LanguageModel {
-  const notes = new WeakMap<CharacterRecord, readonly PersonaNote[]>()
-  const notesFor = (character: CharacterRecord) => {
-    const known = notes.get(character) ?? personaNotesOf(character)
-    notes.set(character, known)
+  const characters = new WeakMap<CharacterRecord, Character>()
+  const characterOf = (record: CharacterRecord) => {
+    const known = characters.get(record) ?? readCharacter(record)
+    characters.set(record, known)
     return known
   }
-  const reader = createDocumentReader({ timers })
-  const factsIn = createFactReader()
+  const documents = createDocumentReader({ timers })
+  const player = createPlayerReader()
   const speed = pace === 'natural' ? NATURAL_PACE : pace
 
   return {
@@ -53,10 +60,9 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
       const answer =
         scripted ??
         composeAnswer(request, {
-          text,
-          notes: notesFor(request.character),
-          quoted: await reader.quote(request.knowledge, text),
-          factsIn,
+          ...characterOf(request.character),
+          documents: await documents.read(request.knowledge),
+          player: player.read(request),
         })
       yield* answer.actions
       for (const word of wordsWithin(answer.text, request.character.llm_max_tokens)) {
@@ -68,64 +74,84 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
   }
 }
 
-function composeAnswer(
-  request: ReplyRequest,
-  { text, notes, quoted, factsIn }: Pick<StubContext, 'text' | 'notes' | 'quoted'> & { factsIn: FactReader },
-): StubAnswer {
-  const { character, messages, actions, memories, readMessages, encounter } = request
+function readCharacter(record: CharacterRecord): Character {
+  const persona = readPersona(record)
+  return { persona, manner: mannerOf(persona.manner), own: createStatementIndex(persona.statements) }
+}
+
+type Knowledge = Character & {
+  readonly documents: StatementIndex
+  readonly player: ReturnType<ReturnType<typeof createPlayerReader>['read']>
+}
+
+function composeAnswer(request: ReplyRequest, knowledge: Knowledge): StubAnswer {
+  const { character, actions, encounter } = request
   if (encounter !== undefined) {
-    const sentences = encounterSentences(request, encounter, notes)
-    return { actions: [], text: writeOut(character, { gesture: 'nods', sentences }, []) }
+    const sentences = encounterSentences(request, encounter, knowledge)
+    return {
+      actions: [],
+      text: writeOut(
+        character,
+        { gesture: 'nods', sentences },
+        Math.max(1, SENTENCES[character.llm_verbosity] - 1),
+      ),
+    }
   }
-  const before = messages.slice(0, -1)
-  const said = (role: string) =>
-    before.filter((message) => message.role === role).map(({ content }) => content)
-  const heard = said('user')
-  // What is told after memories were made is newer than they are, what was told before is older.
-  const read = before.slice(0, readMessages).filter(({ role }) => role === 'user').length
-  const facts = keepLatestFacts(
-    factsIn(heard.slice(0, read)),
-    rememberedFacts(memories),
-    factsIn([...heard.slice(read), text]),
-  )
+  const text = request.messages.at(-1)?.content ?? ''
+  const turn = turnOf(request, knowledge)
   const calls = requestedActions(actions, text)
   const response: Response =
     calls.length > 0
-      ? { gesture: 'nods', sentences: ['Of course.'] }
-      : (answerAboutPicture(request, text) ??
-        respond({
-          character,
-          text,
-          notes,
-          quoted,
-          playerMessages: heard,
-          characterMessages: said('assistant'),
-          memories,
-          facts,
-          newFacts: factsIn([text]),
-        }))
-  return { actions: calls, text: writeOut(character, response, fillers(notes, { text, turn: heard.length })) }
+      ? { gesture: 'nods', sentences: [turn.speaker.say('yes')] }
+      : (answerAboutPicture(request, text) ?? composeReply(turn, text))
+  const fitting = calls.length > 0 ? [] : fittingActions(actions, text, turn.playerMessages.length === 0)
+  return { actions: [...calls, ...fitting], text: writeOut(character, response, turn.length) }
 }
 
-/** The response at the length of the character's `llm_verbosity`, with a gesture when it is `verbose`. */
+function turnOf(request: ReplyRequest, { persona, manner, own, documents, player }: Knowledge): Turn {
+  const { messages, character } = request
+  const most = SENTENCES[character.llm_verbosity]
+  const length = manner.isTerse ? Math.max(1, most - 1) : most
+  const playerName = valueOfSlot(player.known, 'name')
+  const characterMessages = spokenBy(request, 'assistant')
+  return {
+    request,
+    manner,
+    length,
+    playerName,
+    characterMessages,
+    playerMessages: spokenBy(request, 'user'),
+    known: player.known,
+    remembered: player.remembered,
+    speaker: createSpeaker({
+      manner,
+      messages,
+      playerName: valueOfSlot(player.toldNow, 'name') ?? playerName,
+      characterName: character.name,
+      isShort: length === 1,
+    }),
+    sources: {
+      persona,
+      own,
+      documents,
+      player: scanStatements(player.searched),
+      lastReply: characterMessages.at(-1) ?? '',
+    },
+  }
+}
+
+const spokenBy = ({ messages }: ReplyRequest, role: 'user' | 'assistant'): readonly string[] =>
+  messages.slice(0, -1).flatMap((message) => (message.role === role ? [message.content] : []))
+
+/** The response at its length, with a gesture when the character is `verbose`. */
 function writeOut(
   character: CharacterRecord,
-  { gesture, sentences }: Response,
-  more: readonly string[],
+  { gesture, sentences, isWhole }: Response,
+  length: number,
 ): string {
-  const spoken = [...new Set([...sentences, ...more])].slice(0, SENTENCES[character.llm_verbosity])
-  return [...(character.verbose ? [`*${gesture}*`] : []), ...spoken].join(' ')
-}
-
-/** What the persona can add: first what is about the matter, then the rest, beginning elsewhere each turn. */
-function fillers(
-  notes: readonly PersonaNote[],
-  { text, turn }: { text: string; turn: number },
-): readonly string[] {
-  const start = notes.length === 0 ? 0 : turn % notes.length
-  return [...notesAbout(notes, text), ...notes.slice(start), ...notes.slice(0, start)].map(
-    ({ sentence }) => sentence,
-  )
+  const spoken = [...new Set(sentences)].filter((sentence) => sentence !== '')
+  const kept = isWhole === true ? spoken : spoken.slice(0, length)
+  return [...(character.verbose ? [`*${gesture}*`] : []), ...kept].join(' ')
 }
 
 /** The words of a text, each with the white space before it, as far as so many tokens reach; one at least. */

@@ -21,10 +21,21 @@ const knowledge = {
   })),
 }
 
-async function says(text: string, character: Partial<CharacterRecord> = {}): Promise<string> {
+/** `before`: what was said before, the player first. */
+async function says(
+  text: string,
+  character: Partial<CharacterRecord> = {},
+  before: readonly string[] = [],
+): Promise<string> {
   const request = requestOf(
     { llm_verbosity: 'short', personality: 'Likes bread.', name: 'Mira', tagline: null, ...character },
-    { messages: [{ role: 'user', content: text }], knowledge },
+    {
+      messages: [...before, text].map((content, at) => ({
+        role: at % 2 === 0 ? 'user' : 'assistant',
+        content,
+      })),
+      knowledge,
+    },
   )
   const said: string[] = []
   const model = createStubModel({ timers, pace: 'instant' })
@@ -34,45 +45,41 @@ async function says(text: string, character: Partial<CharacterRecord> = {}): Pro
 }
 
 test.each([
-  [
-    'When does the harbour office open?',
-    'In handbook.pdf, page 1, it says: “The harbour office opens at nine in the morning.”',
-  ],
+  ['When does the harbour office open?', 'The harbour office opens at nine in the morning.'],
   [
     'what does a night cost for a vessel of ten metres',
-    'In handbook.pdf, page 2, it says: “A vessel under ten metres costs 24 crowns for a night.”',
+    'A vessel under ten metres costs 24 crowns for a night.',
   ],
-  [
-    'Tell me about smoking at the pumps.',
-    'In handbook.pdf, page 2, it says: “Smoking is forbidden near the pumps.”',
-  ],
-  [
-    'Who lit the lighthouse?',
-    'In handbook.pdf, pages 3 to 4, it says: “The lighthouse was lit for the first time in 1861 by Agnes Thorvald.”',
-  ],
-  [
-    'What did the warden say to everybody?',
-    'In handbook.pdf, page 4, it says: “The warden said keep away to beverybody/b.”',
-  ],
-])('asked "%s" it quotes the page', async (asked, answer) => {
+  ['Tell me about smoking at the pumps.', 'Smoking is forbidden near the pumps.'],
+  ['Who lit the lighthouse?', 'The lighthouse was lit for the first time in 1861 by Agnes Thorvald.'],
+  ['What did the warden say to everybody?', 'The warden said keep away to beverybody/b.'],
+])('asked "%s" it answers with the sentence that says it', async (asked, answer) => {
   expect(await says(asked)).toBe(answer)
 })
 
 test.each([
-  ['Do you speak Klingon?', 'I know nothing about that.'],
-  ['What is the harbour of Atlantis famous for among divers?', 'I know nothing about that.'],
-  ['The office is near the harbour.', 'You say: “The office is near the harbour.”'],
-  ['Thank you', 'You are welcome.'],
+  ['Do you speak Klingon?', "I don't know that."],
+  ['What is the harbour of Atlantis famous for among divers?', "That I don't know."],
+  ['The office is near the harbour.', 'I will remember that.'],
+  ['Thank you', 'My pleasure.'],
   ['How are you?', 'I am well, thank you.'],
-  ['Where do I live?', 'You have not told me that.'],
+  ['Where do I live?', "I don't know, you never told me."],
   ['What is your name?', 'I am Mira.'],
-  ['???', 'I know nothing about that.'],
+  ['???', 'I did not understand that.'],
 ])('"%s" is not what its documents are about', async (asked, answer) => {
   expect(await says(asked)).toBe(answer)
 })
 
+test.each([
+  ['When does the harbour office open?', 'That is in handbook.pdf, page 1.'],
+  ['Who lit the lighthouse?', 'That is in handbook.pdf, pages 3 to 4.'],
+])('asked where the answer to "%s" stands it names document and page', async (asked, place) => {
+  const answer = await says(asked)
+  expect(await says('Where did you read that?', {}, [asked, answer])).toBe(place)
+})
+
 test('a document says more about a matter than the persona', async () => {
   expect(await says('When does the office open?', { personality: 'She never opens the office.' })).toContain(
-    'handbook.pdf, page 1',
+    'The harbour office opens at nine in the morning.',
   )
 })

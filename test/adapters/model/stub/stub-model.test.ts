@@ -44,22 +44,22 @@ const says = async (messages: readonly string[], character: Partial<CharacterRec
 const HISTORY = ['Hi, my name is Sam and I live in Lisbon', 'Nice to meet you, Sam.']
 
 test.each<[string[], string]>([
-  [['Hello!'], 'Hello.'],
-  [['Hello!', 'Hello.', 'Hi'], 'Hello again.'],
-  [[...HISTORY, 'Good morning'], 'Hello again, Sam.'],
+  [['Hello!'], 'Hello, it is good to see you.'],
+  [['Hello!', 'Hello.', 'Hi'], 'Welcome back, I was hoping you would come.'],
+  [[...HISTORY, 'Good morning'], 'There you are again, Sam.'],
   [['Who are you?'], 'I am Mira, keeper of the lighthouse.'],
   [['Hi there, what is your name?'], 'I am Mira, keeper of the lighthouse.'],
   [['Tell me about yourself'], 'I am Mira, keeper of the lighthouse.'],
-  [['How are you?'], 'I am well, thank you.'],
-  [['Thanks a lot'], 'You are welcome.'],
-  [[...HISTORY, 'Bye!'], 'Goodbye, Sam.'],
-  [['How many years have you kept the light?'], 'She has kept the light for thirty years.'],
-  [['Tell me about the lights'], 'She has kept the light for thirty years.'],
-  [['Do you speak Klingon?'], 'I know nothing about that.'],
-  [['Tell me about Klingons.'], 'I know nothing about that.'],
-  [['Any old lighters?'], 'She has kept the light for thirty years.'],
-  [['The bakery burnt down.'], 'You say: “The bakery burnt down.”'],
-  [['My bakery burnt.', 'Oh.', 'Do you know bakeries?'], 'You spoke of that before: “My bakery burnt.”'],
+  [['How are you?'], 'I am well, thank you for asking.'],
+  [['Thanks a lot'], 'You are very welcome.'],
+  [[...HISTORY, 'Bye!'], 'Take care, Sam, it was good to talk.'],
+  [['How many years have you kept the light?'], 'I have kept the light for thirty years.'],
+  [['Tell me about the lights'], 'I have kept the light for thirty years.'],
+  [['Do you speak Klingon?'], "I'm afraid I don't know that."],
+  [['Tell me about Klingons.'], "I'm afraid I don't know that."],
+  [['Any old lighters?'], 'Well now, I have kept the light for thirty years.'],
+  [['The bakery burnt down.'], 'Oh, I am so sorry to hear that.'],
+  [['My bakery burnt.', 'Oh.', 'Do you know bakeries?'], 'You told me that your bakery burnt.'],
   [
     ['Are you an AI?'],
     'I am a stand-in: a program that answers by rules, without a language model.' +
@@ -71,30 +71,27 @@ test.each<[string[], string]>([
 })
 
 test.each<[string[], string]>([
-  [['My name is Sam'], 'Nice to meet you, Sam.'],
-  [["Hi, I'm Sam"], 'Nice to meet you, Sam.'],
-  [['I live in Lisbon, near the river'], 'I will remember that you live in Lisbon.'],
-  [[...HISTORY, 'What is my name?'], 'You told me that your name is Sam.'],
-  [[...HISTORY, "What's my name"], 'You told me that your name is Sam.'],
+  [['My name is Sam'], 'How lovely to meet you, Sam.'],
+  [["Hi, I'm Sam"], 'It is a joy to meet you, Sam.'],
+  [['I live in Lisbon, near the river'], 'I will remember that you live in Lisbon, near the river.'],
+  [[...HISTORY, 'What is my name?'], 'Your name is Sam.'],
+  [[...HISTORY, "What's my name"], 'Your name is Sam.'],
   [[...HISTORY, 'Where do I live?'], 'You told me that you live in Lisbon.'],
-  [
-    ['My name is Sam', 'Hi', 'Call me Ishmael', 'Hi', 'What is my name?'],
-    'You told me that your name is Ishmael.',
-  ],
-  [['I really love the sea', 'Ah.', 'What do I like?'], 'You told me that you like the sea.'],
+  [['My name is Sam', 'Hi', 'Call me Ishmael', 'Hi', 'What is my name?'], 'Your name is Ishmael.'],
+  [['I really love the sea', 'Ah.', 'What do I like?'], 'You told me that you really love the sea.'],
   [
     ['My favorite colour is dark blue.', 'Ah.', 'What is my favourite colour?'],
-    'You told me that your favourite colour is dark blue.',
+    'You told me that your favorite colour is dark blue.',
   ],
-  [['My dog is called Rex.', 'Ah.', "What is my dog's name?"], 'You told me that your dog is Rex.'],
+  [['My dog is called Rex.', 'Ah.', "What is my dog's name?"], 'You told me that your dog is called Rex.'],
   [['I come from Porto', 'Ah.', 'Where am I from?'], 'You told me that you come from Porto.'],
-  [['What if my name is Rumpelstiltskin?', 'Ah.', 'What is my name?'], 'You have not told me that.'],
-  [['What is my name?'], 'You have not told me that.'],
+  [['What if my name is Rumpelstiltskin?', 'Ah.', 'What is my name?'], 'You never told me that, I think.'],
+  [['What is my name?'], 'You never told me that, I think.'],
   [[...HISTORY, 'What did I say?'], 'You said: “Hi, my name is Sam and I live in Lisbon”'],
   [['One', 'Two', 'Three', 'Four', 'What did I first say?'], 'You said: “One”'],
   [['One', 'Two', 'Three', 'Four', 'What did you just say?'], 'I said: “Four”'],
   [['What did I say?'], 'You have not said anything before this.'],
-  [['Do you remember me?'], 'We have not talked before.'],
+  [['Do you remember me?'], 'Nothing yet, we have only just met.'],
 ])('the conversation %j is remembered: %j', async (messages, answer) => {
   expect(await says(messages)).toBe(answer)
 })
@@ -105,9 +102,7 @@ test('asked what it remembers of the player, the character tells all of it', asy
     background: null,
     personality: null,
   })
-  expect(textOf(await partsOf(asked))).toBe(
-    'Yes, I remember one message from you. You told me that your name is Sam. You told me that you live in Lisbon.',
-  )
+  expect(textOf(await partsOf(asked))).toBe('I remember this of you. Your name is Sam. You live in Lisbon.')
 })
 
 test('the same request gets the same answer, part by part', async () => {
@@ -120,17 +115,22 @@ test('the answer comes word by word, each with the space before it', async () =>
     (await partsOf(request(['How are you?'], { llm_verbosity: 'short' }))).map(
       (part) => 'text' in part && part.text,
     ),
-  ).toEqual(['I', ' am', ' well,', ' thank', ' you.'])
+  ).toEqual(['I', ' am', ' well,', ' thank', ' you', ' for', ' asking.'])
 })
 
 test.each([
   ['short', 1],
-  ['medium', 2],
-  ['long', 5],
-] as const)('%s verbosity is %i sentences', async (llm_verbosity, count) => {
-  const background = 'One stone. Two waves. Three gulls. Four boats. Five storms. Six lamps.'
-  const text = textOf(await partsOf(request(['How are you?'], { llm_verbosity, background })))
-  expect(text.match(/\./g)).toHaveLength(count)
+  ['medium', 3],
+  ['long', 6],
+] as const)('%s verbosity is %i sentences at most', async (llm_verbosity, count) => {
+  const background =
+    'One stone fell here. Two waves came in. Three gulls cry here. Four boats have left. Five storms raged here. Six lamps burnt here.'
+  const told = textOf(await partsOf(request(['Tell me about yourself'], { llm_verbosity, background })))
+  expect(told.match(/\./g)).toHaveLength(count)
+  const short = textOf(await partsOf(request(['How are you?'], { llm_verbosity, background })))
+  expect(short).toBe(
+    `I am well, thank you for asking.${llm_verbosity === 'short' ? '' : ' What about yourself?'}`,
+  )
 })
 
 test('a reply is as long as its tokens allow, four characters each, and never empty', async () => {
@@ -141,19 +141,24 @@ test('a reply is as long as its tokens allow, four characters each, and never em
   expect(await says(['Who are you?'], { llm_max_tokens: 1, verbose: true })).toBe('*smi')
 })
 
-test('a system prompt replaces the persona, and shows', async () => {
-  const system_prompt = 'You are a parrot who guards treasure. Squawk often.'
-  expect(await says(['Where is the treasure?'], { system_prompt })).toBe(
-    'My instructions say: “You are a parrot who guards treasure.”',
+test('a system prompt replaces the persona; its instructions are not spoken', async () => {
+  const system_prompt = 'You are a parrot who guards treasure. Squawk often. Never mention the captain.'
+  const long = { system_prompt, llm_verbosity: 'long' as const }
+  expect(await says(['Where is the treasure?'], { system_prompt })).toBe('I am a parrot who guards treasure.')
+  expect(await says(['Tell me about yourself'], long)).toBe('I am Mira. I am a parrot who guards treasure.')
+  expect(await says(['Tell me about the captain'], { system_prompt })).toBe(
+    'That is something I will not discuss.',
   )
   expect(await says(['How many years have you kept the light?'], { system_prompt })).toBe(
-    'I know nothing about that.',
+    "I couldn't tell you, I don't know.",
   )
 })
 
 test('a verbose character shows what it does between asterisks', async () => {
-  expect(await says(['How are you?'], { verbose: true })).toBe('*smiles* I am well, thank you.')
-  expect(await says(['Do you speak Klingon?'], { verbose: true })).toBe('*shrugs* I know nothing about that.')
+  expect(await says(['How are you?'], { verbose: true })).toBe('*smiles* I am well, thank you for asking.')
+  expect(await says(['Do you speak Klingon?'], { verbose: true })).toBe(
+    "*shrugs* I'm afraid I don't know that.",
+  )
 })
 
 const WAVE = {
@@ -192,18 +197,16 @@ test.each<[string, object[]]>([
   ["Please don't ever wave, just shout “hey”", [call('shout', { words: 'hey' })]],
   ['Did you wave to me?', []],
   ['Why did you sit down?', []],
-  ['Hello', []],
+  ['Hello', [call('wave', { at: 'player' })]],
+  ['Goodbye', [call('wave', { at: 'player' })]],
+  ['Thanks', []],
 ])('%j calls %j', async (text, calls) => {
   expect(actionsOf(await partsOf(request([text], { actions })))).toEqual(calls)
 })
 
 test('an action comes before the words that go with it', async () => {
   const parts = await partsOf(request(['Wave to me'], { actions, llm_verbosity: 'short' }))
-  expect(parts).toEqual([
-    call('wave', { at: 'player' }),
-    { type: 'text', text: 'Of' },
-    { type: 'text', text: ' course.' },
-  ])
+  expect(parts).toEqual([call('wave', { at: 'player' }), { type: 'text', text: 'Gladly.' }])
 })
 
 const script = {
@@ -225,7 +228,7 @@ test('a reply script answers before the persona does, with groups and names fill
     'Mira, at your service, p1.  {{other}}',
   )
   expect(textOf(await partsOf(request(['How are you?'], { llm_verbosity: 'short' }), { script }))).toBe(
-    'I am well, thank you.',
+    'I am well, thank you for asking.',
   )
 })
 
@@ -249,7 +252,7 @@ test.each([
   const slept: number[] = []
   const timers = { ...noTimers, sleep: async (ms: number) => void slept.push(ms) }
   await partsOf(request(['How are you?'], { llm_verbosity: 'short' }), { pace, timers })
-  expect(slept).toEqual([1, 3, 6, 6, 5].map((length) => (length / speed) * 1000))
+  expect(slept).toEqual([1, 3, 6, 6, 4, 4, 8].map((length) => (length / speed) * 1000))
 })
 
 test('a reply stops at once when it is aborted, asleep or not', async () => {
@@ -319,15 +322,19 @@ const remembering = async (memories: Partial<Recalled>, messages: readonly strin
 test.each<[Partial<Recalled>, string, string]>([
   [HOME, 'Where do I live?', 'You told me that you live in Lyon.'],
   [HOME, 'What is my favourite colour?', 'You told me that your favourite colour is green.'],
-  [HOME, 'Hello!', 'Hello again, Sam.'],
-  [HOME, 'Where do I work?', 'I know nothing about that.'],
-  [HOME, 'Do you remember me?', 'Yes, I remember you.'],
-  [TEA, 'What am I allergic to?', 'You told me: “I am allergic to nuts.”'],
-  [TEA, 'With whom do I play chess?', 'I remember: “Plays chess with Ana”'],
-  [TEA, 'Which dog did I show you?', 'You showed me: “A dog”'],
-  [TURNS, 'Did my parrot escape?', 'You once said: “My parrot escaped.”'],
+  [HOME, 'Hello!', 'Welcome back, Sam, I was hoping you would come.'],
+  [HOME, 'Where do I work?', "I don't know, you have not told me."],
+  [
+    HOME,
+    'Do you remember me?',
+    'I remember this of you. Your name is Sam. Your favourite colour is green. You live in Lyon.',
+  ],
+  [TEA, 'What am I allergic to?', 'You told me that you are allergic to nuts.'],
+  [TEA, 'With whom do I play chess?', 'You told me that you play chess with Ana.'],
+  [TEA, 'Which dog did I show you?', 'You showed me a picture: A dog.'],
+  [TURNS, 'Did my parrot escape?', 'Yes, your parrot escaped.'],
   [TURNS, 'Should I try the gallery?', 'I once said: “Try the lighthouse gallery.”'],
-  [TURNS, 'My parrot is back.', 'I will remember that your parrot is back.'],
+  [TURNS, 'My parrot is back.', 'I will keep that in mind.'],
 ])('with %j remembered, %j is answered %j', async (memories, question, answer) => {
   expect(await remembering(memories, [question])).toBe(answer)
 })
@@ -346,7 +353,7 @@ test('asked what it knows, it tells facts and other memories, none twice', async
   }
   const asked = request(['What do you know about me?'], { llm_verbosity: 'long' })
   expect(textOf(await partsOf({ ...asked, memories }))).toBe(
-    'Yes, I remember you. You told me that you live in Lyon. You told me that your name is Sam. ' +
-      'You told me that your favourite colour is green. You told me: “I am allergic to nuts.”',
+    'I remember this of you. Your name is Sam. Your favourite colour is green. You live in Lyon. ' +
+      'You showed me a picture: A dog. You play chess with Ana. You are allergic to nuts.',
   )
 })

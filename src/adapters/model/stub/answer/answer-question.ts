@@ -1,0 +1,137 @@
+import type { Question } from '../question/read-question.js'
+import type { PlayerStatement } from '../statements/player.js'
+import type { Statement } from '../statements/statement.js'
+import { type Found, findAnswers } from './find-answer.js'
+import { verdictOf } from './polarity.js'
+import { tellOf } from './recall.js'
+import { answerSpecial } from './specials.js'
+import { inner, type Response, type Turn } from './turn.js'
+
+/** What the character answers, or that it does not know it. */
+export function answerQuestion(turn: Turn, question: Question): Response {
+  const { speaker, sources } = turn
+  if (isForbidden(turn, question)) return { gesture: 'shrugs', sentences: [speaker.say('refuse')] }
+  const special = answerSpecial(turn, question)
+  if (special !== undefined) return special
+  if (asksForMore(question)) return continueTelling(turn)
+  const found = question.terms.length === 0 ? [] : findAnswers(question, sources)
+  if (question.kind === 'why') return answerWhy(turn, question, found)
+  const [best] = found
+  return best === undefined ? admitIgnorance(turn, question) : tell(turn, question, found)
+}
+
+function isForbidden({ sources: { persona } }: Turn, { terms }: Question): boolean {
+  const asked = new Set(terms.map(({ lemma }) => lemma))
+  return persona.forbidden.some(
+    (topic) => topic.filter((lemma) => asked.has(lemma)).length * 2 >= topic.length,
+  )
+}
+
+const MORE =
+  /^(?:and )?(?:then|go on|continue|what then|then what|and then|what else|anything else|tell me more|more|what happened (?:then|next|after that|afterwards)|keep going|is that all|so|and)\s*[?.!…]*$/i
+
+const asksForMore = ({ text }: Question): boolean => MORE.test(text)
+
+/** What comes after the last thing the character told, as far as it has not been said. */
+function continueTelling({ sources: { own, documents, lastReply, persona }, speaker }: Turn): Response {
+  for (const { statements } of [own, documents]) {
+    const at = statements.findLastIndex(({ text }) =>
+      lastReply.toLowerCase().includes(text.slice(1).toLowerCase()),
+    )
+    const next =
+      at < 0
+        ? undefined
+        : statements
+            .slice(at + 1)
+            .find((each) => !each.isClause && !speaker.wasSaid(each.text) && !lastReply.includes(each.text))
+    if (next !== undefined) return { gesture: 'nods', sentences: [next.text] }
+  }
+  const untold = own.statements.find(
+    ({ isClause, text, words }) =>
+      !isClause && text !== persona.role && words.length > 4 && !speaker.wasSaid(text),
+  )
+  if (untold !== undefined) return { gesture: 'nods', sentences: [untold.text] }
+  return { gesture: 'shrugs', sentences: [speaker.say('more')] }
+}
+
+const REASON =
+  /\b(?:because|since|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|afraid|allergic|hate|love)\b/i
+
+/** A reason: of what was found, else of what stands beside it. */
+function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Response {
+  const { speaker, sources } = turn
+  const isFresh = ({ statement }: Found) => !sources.lastReply.includes(statement.text)
+  const reason = found.find((each) => REASON.test(each.statement.text) && isFresh(each))
+  if (reason !== undefined) return tell(turn, question, [reason])
+  const [best] = found
+  if (best !== undefined) {
+    const { statements } = sources.own
+    const at = statements.indexOf(best.statement)
+    const beside = statements
+      .slice(Math.max(0, at - 1), at + 3)
+      .find(
+        ({ text }) => text !== best.statement.text && REASON.test(text) && sharesTopic(best.statement, text),
+      )
+    if (beside !== undefined) return tell(turn, question, [{ ...best, statement: beside }])
+  }
+  return { gesture: 'shrugs', sentences: [speaker.say('reason')] }
+}
+
+const sharesTopic = ({ words }: Statement, text: string): boolean =>
+  words.some((word) => word.length > 3 && text.toLowerCase().includes(word))
+
+const FEELING =
+  /^(?:are you|do you (?:ever |sometimes )?(?:feel|get)|are u) (?:\w+ )?(?:happy|sad|tired|lonely|busy|hungry|thirsty|bored|angry|fine|cold|sleepy|comfortable|well)\b/i
+
+function admitIgnorance({ speaker }: Turn, { about, kind, text, asksAdvice }: Question): Response {
+  if (FEELING.test(text)) return { gesture: 'smiles', sentences: [speaker.say('well')] }
+  const isOfPlayer =
+    about === 'player' && !asksAdvice && /\b(?:my|am i|do i|did i|have i|was i|i)\b/i.test(text)
+  if (kind === 'opinion') return { gesture: 'shrugs', sentences: [speaker.say('opinion')] }
+  return { gesture: 'shrugs', sentences: [speaker.say(isOfPlayer ? 'untold' : 'unknown')] }
+}
+
+/** The best that was found as an answer, and what else there is to say about it. */
+function tell(turn: Turn, question: Question, found: readonly Found[]): Response {
+  const [best] = found
+  if (best === undefined) return admitIgnorance(turn, question)
+  const main = question.kind === 'yes-no' ? decide(turn, question, best) : say(turn, best.statement)
+  const more = found.slice(1, turn.length).filter((other) => isWanted(question, best, other))
+  return {
+    gesture: best.statement.source === 'persona' ? 'thinks for a moment' : 'nods',
+    sentences: [main, ...more.map(({ statement }) => say(turn, statement))],
+  }
+}
+
+/** Several facts answer "What should I not eat?" and "Tell me about your brother"; one answers "When?". */
+function isWanted({ kind, about }: Question, best: Found, other: Found): boolean {
+  const isList =
+    kind === 'tell' || kind === 'opinion' || (about === 'player' && (kind === 'what' || kind === 'which'))
+  return isList && other.coverage >= best.coverage * 0.85 && other.statement.text !== best.statement.text
+}
+
+function decide(turn: Turn, question: Question, { statement, coverage }: Found): string {
+  const verdict = verdictOf(question, statement, coverage)
+  const { speaker } = turn
+  if (question.asksAdvice && question.about === 'player' && isOfPlayer(statement)) {
+    const warns =
+      verdict === 'no' ||
+      /\b(?:allergic|intolerant|afraid|hate|not|never|can't|cannot|vegan|vegetarian|diabetic)\b/i.test(
+        statement.text,
+      )
+    return speaker.fresh(
+      `${warns ? 'No, better not: ' : ''}${warns ? inner(statement.text) : statement.text}`,
+    )
+  }
+  const plain = isOfPlayer(statement) && verdict === 'open' ? say(turn, statement) : statement.text
+  if (verdict === 'open' || statement.source === 'said') return speaker.fresh(plain)
+  return speaker.fresh(`${verdict === 'yes' ? 'Yes' : 'No'}, ${inner(plain)}`)
+}
+
+const isOfPlayer = ({ source }: Statement) => source === 'told' || source === 'remembered'
+
+function say(turn: Turn, statement: Statement): string {
+  // Whatever is told or remembered is a statement about the player.
+  if (isOfPlayer(statement)) return tellOf(statement as PlayerStatement, turn)
+  return turn.speaker.fresh(statement.text)
+}

@@ -1,0 +1,275 @@
+import { isNumber } from '../language/lemma.js'
+import { quote } from '../language/text.js'
+import { baseOfPast } from '../language/verbs.js'
+import type { Question } from '../question/read-question.js'
+import { valueOfSlot } from '../statements/player.js'
+import type { Statement } from '../statements/statement.js'
+import { recallAll, tellOf } from './recall.js'
+import type { Response, Turn } from './turn.js'
+
+type Special = {
+  readonly pattern: RegExp
+  /** Words that the question may have beside those of the pattern. */
+  readonly rest?: number
+  readonly answer: (turn: Turn, question: Question) => Response | undefined
+}
+
+/** Questions that everybody asks, whose answers have other words than the question. The first that can answers. */
+const SPECIALS: readonly Special[] = [
+  {
+    pattern:
+      /\b(?:are you (?:an? )?(?:real(?: person)?|human|ai|a\.i\.|bot|chat ?bot|machine|computer|program|language model|llm|stub)\b(?! \w)|are you (?:chatgpt|gpt)|what (?:language )?model|artificial intelligence)/i,
+    answer: admitStub,
+  },
+  {
+    pattern:
+      /\bwhat (?:(?:did|have) i (?:just |first |last )?(?:sa[iy]d?|ask|asked|tell you|told you)|was my (?:first|last))\b(?!.*\babout\b)/i,
+    answer: repeatPlayer,
+  },
+  {
+    pattern: /\bwhat (?:did|have) you (?:just |first |last )?(?:sa[iy]d?|tell|told|answer)\b(?!.*\babout\b)/i,
+    answer: repeatSelf,
+  },
+  {
+    pattern:
+      /\b(?:(?:know|remember|recall|learn(?:ed|t)?)\b.{0,20}\babout me\b|tell me about (?:me|myself)|what (?:have|did) i (?:tell|told) you about (?:me|myself)|(?:do you )?(?:remember|know|recogni[sz]e) me\b(?! (?:to|that))|have we (?:met|talked|spoken)|what do you remember$|what do you remember\?)/i,
+    answer: (turn) => recallAll(turn),
+  },
+  {
+    pattern: /^(?:can|could|will|would) you (?:please )?help\b(?! (?:the|my|your)\b)/i,
+    answer: () => ({ gesture: 'nods', sentences: ['What do you need?'] }),
+  },
+  {
+    pattern:
+      /\bwhat do i do\b(?! (?:with|if|when|about))|\bmy (?:job|profession|occupation|work)\b|\bdo i work as\b/i,
+    rest: 1,
+    answer: tellPlayerWork,
+  },
+  { pattern: /\bhow old am i\b|\bwhat(?:'s| is) my age\b|\bmy age\?/i, answer: tellPlayerAge },
+  { pattern: /\bwhat am i\b(?! \w)/i, answer: tellWhatPlayerIs },
+  {
+    pattern:
+      /^(?:how long|since when) have you (?:been )?(?:(?:doing|standing|working|living|around|here|in|at|on|lived|worked|done)\b.{0,24})?(?:here|this|job|there|it)?\s*\??$/i,
+    rest: 1,
+    answer: tellDuration,
+  },
+  { pattern: /\bwhere (?:do|exactly do) you work\b/i, rest: 1, answer: tellWorkplace },
+  { pattern: /\bwhat can you do\b|\bwhat are you able to do\b/i, answer: listActions },
+  {
+    pattern:
+      /\b(?:where (?:did you|do you|does (?:it|that)|is (?:it|that)) (?:read|know|learn|say|stand|written|find|get|have)\b.{0,20}|which (?:page|document|source)|what page|how do you know(?: that| this)?|what(?:'s| is) your source|says who)\b/i,
+    rest: 2,
+    answer: nameSource,
+  },
+  {
+    pattern:
+      /\b(?:about yourself|about you\b|your(?:self)? story|your life story|your background|what are you like|introduce yourself|describe yourself|what(?:'s| is) your story)\b/i,
+    rest: 1,
+    answer: describeSelf,
+  },
+  {
+    pattern:
+      /\b(?:who (?:are|r) (?:you|u)|who is this|who am i (?:speaking|talking|chatting) (?:to|with)|what(?:'s| is| was) your (?:full |first )?name|your name(?: again)?|what are you called|what(?:'s| is) (?:it )?they call you|what should i call you|who do i have the pleasure|what do (?:people|they|your friends) call you)\b/i,
+    rest: 1,
+    answer: introduce,
+  },
+  {
+    pattern:
+      /\b(?:who am i|who i am|what(?:'s| is| was) my (?:first |full )?name|my name(?: again)?\?*$|know my name|remember my name|what am i called|what do you call me)\b/i,
+    answer: tellPlayerName,
+  },
+  {
+    pattern: /\b(?:how old are you|your age|what age are you|when were you born)\b/i,
+    rest: 1,
+    answer: tellAge,
+  },
+  {
+    pattern:
+      /\b(?:what (?:is it (?:that )?)?(?:do )?you do(?: here| all day| exactly| then| up here| out here| around here)*|what do you (?:actually |usually )?do(?: all day| here| around here| up here| out here| up there| down there)*|(?:do |work )?for a living|do you do for work|your (?:job|profession|occupation|work|trade|line of work|role|duties)|what do you work as|what kind of work|where do you work as|what are you doing(?: here)?)\s*[?.!]*$/i,
+    rest: 1,
+    answer: tellWork,
+  },
+]
+
+/** The answer to a question of those that everybody asks; undefined if it is none, or nothing is known to answer it. */
+export function answerSpecial(turn: Turn, question: Question): Response | undefined {
+  for (const { pattern, rest, answer } of SPECIALS) {
+    const match = pattern.exec(question.text)
+    if (match === null) continue
+    const others = question.text.length - match[0].length
+    if (
+      rest !== undefined &&
+      others > 14 &&
+      question.terms.filter(({ weight }) => weight === 1).length > rest
+    )
+      continue
+    const response = answer(turn, question)
+    if (response !== undefined) return response
+  }
+  return undefined
+}
+
+function admitStub(): Response {
+  const honest =
+    'I am a stand-in: a program that answers by rules, without a language model. Configure one for real talk.'
+  return { gesture: 'shrugs', sentences: [honest], isWhole: true }
+}
+
+function repeatPlayer({ request, playerMessages: heard }: Turn): Response {
+  const text = request.messages.at(-1)?.content ?? ''
+  const said = /\bfirst\b/i.test(text) ? heard[0] : heard.at(-1)
+  if (said === undefined) return { gesture: 'shrugs', sentences: ['You have not said anything before this.'] }
+  return { gesture: 'nods', sentences: [`You said: “${quote(said)}”`] }
+}
+
+function repeatSelf({ request, characterMessages: spoken }: Turn): Response {
+  const text = request.messages.at(-1)?.content ?? ''
+  const said = /\bfirst\b/i.test(text) ? spoken[0] : spoken.at(-1)
+  if (said === undefined) return { gesture: 'shrugs', sentences: ['I have not said anything before this.'] }
+  return { gesture: 'nods', sentences: [`I said: “${quote(said)}”`] }
+}
+
+function tellPlayerName({ known, speaker }: Turn, { text }: Question): Response {
+  const name = valueOfSlot(known, 'name')
+  if (name === undefined) return { gesture: 'shrugs', sentences: [speaker.say('untold')] }
+  const told = speaker.fresh(/\bwho\b/i.test(text) ? `You are ${name}.` : `Your name is ${name}.`)
+  const more = known
+    .filter(({ slot }) => slot === 'job' || slot === 'home')
+    .map(({ text: fact }) => speaker.fresh(fact))
+  return { gesture: 'nods', sentences: /\bwho\b/i.test(text) ? [told, ...more] : [told] }
+}
+
+/** "What am I?": what the player said they are. */
+function tellWhatPlayerIs(turn: Turn): Response | undefined {
+  const told = turn.known.filter(({ text }) => /^You (?:are|work)\b/.test(text)).slice(-turn.length)
+  if (told.length === 0) return undefined
+  return { gesture: 'nods', sentences: told.map((each) => tellOf(each, turn)) }
+}
+
+function tellPlayerWork(turn: Turn): Response | undefined {
+  const told = turn.known.findLast(
+    ({ slot, text }) => slot === 'job' || /^You (?:are an? |work|teach|study|run|drive)/.test(text),
+  )
+  return told === undefined ? undefined : { gesture: 'nods', sentences: [tellOf(told, turn)] }
+}
+
+function tellPlayerAge(turn: Turn): Response {
+  const told = turn.known.find(({ slot }) => slot === 'age')
+  if (told === undefined) return { gesture: 'shrugs', sentences: [turn.speaker.say('untold')] }
+  return { gesture: 'nods', sentences: [tellOf(told, turn)] }
+}
+
+const SINCE = /\b(?:since|for)\b/i
+
+/** How long it has been so: what has a beginning or a duration, of what the character does or where it lives. */
+function tellDuration({ sources: { persona }, speaker }: Turn): Response | undefined {
+  const told = persona.statements.find(
+    (statement) =>
+      /^I(?:'ve| have)\b/.test(statement.text) &&
+      SINCE.test(statement.text) &&
+      /\b(?:since|years|months|weeks|days|life|ages|ever)\b/i.test(statement.text),
+  )
+  const lasted =
+    told ??
+    persona.statements.find(({ text }) =>
+      /^I .{0,80}\bfor [\p{L}\d-]+ (?:years|months|weeks|decades)\b/u.test(text),
+    )
+  return lasted === undefined
+    ? undefined
+    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(lasted.text)] }
+}
+
+/** Where it works, if its tagline names a place. */
+function tellWorkplace({ sources: { persona }, speaker }: Turn): Response | undefined {
+  const { role } = persona
+  if (role === undefined || !/\b(?:at|above|in|of|on|aboard|near)\b/.test(role)) return undefined
+  return { gesture: 'thinks for a moment', sentences: [speaker.fresh(role)] }
+}
+
+function listActions({ request: { actions }, speaker }: Turn): Response {
+  const abilities = actions.map(({ name, description }) =>
+    (description ?? name.replaceAll('_', ' ')).replace(/(?<![.\s])[.\s]+$/, ''),
+  )
+  if (abilities.length === 0) return { gesture: 'shrugs', sentences: ['I can only talk.'] }
+  return { gesture: 'nods', sentences: [speaker.fresh(`Ask me for any of these: ${abilities.join('; ')}.`)] }
+}
+
+/** Of the last sentence of a document that the character said. */
+function nameSource({ sources: { documents, lastReply }, speaker }: Turn): Response | undefined {
+  const said = documents.statements.find(({ text }) =>
+    lastReply.toLowerCase().includes(text.slice(1).toLowerCase()),
+  )
+  if (said?.place === undefined) return undefined
+  return { gesture: 'nods', sentences: [speaker.fresh(`That is in ${said.place}.`)] }
+}
+
+function introduce({ sources: { persona }, speaker, length }: Turn): Response {
+  if (!speaker.wasSaid(persona.introduction)) return { gesture: 'smiles', sentences: [persona.introduction] }
+  const role =
+    persona.role === undefined || persona.role === persona.introduction ? [] : [speaker.fresh(persona.role)]
+  return {
+    gesture: 'smiles',
+    sentences: [speaker.fresh(`My name is ${persona.name}.`), ...role].slice(0, length),
+  }
+}
+
+function describeSelf({ sources: { persona }, speaker, length }: Turn): Response {
+  const told = persona.statements
+    .filter(({ isClause, text, words }) => !isClause && !isIntroduced(persona, text) && words.length > 3)
+    .map(({ text }) => text)
+    .filter((text) => !speaker.wasSaid(text))
+  const introduction = speaker.wasSaid(persona.introduction) ? [] : [persona.introduction]
+  const sentences = [...introduction, ...told].slice(0, length)
+  return { gesture: 'smiles', sentences: sentences.length > 0 ? sentences : [speaker.say('more')] }
+}
+
+/** The introduction says what the tagline says. */
+const isIntroduced = ({ introduction, role, name }: Turn['sources']['persona'], text: string): boolean =>
+  text === introduction || (text === role && introduction !== `I am ${name}.`)
+
+const AGE =
+  /(?<![\p{L}-])(?:([\p{L}-]{2,30}|\d{1,4})[ -]years?[ -]old|aged? (?:is )?(\d{1,4}|[\p{L}-]{2,30}))\b/iu
+
+function tellAge({ sources: { persona }, speaker }: Turn, { text }: Question): Response | undefined {
+  for (const { text: told } of persona.statements.filter(
+    ({ text: each }) => /^(?:I am|I'm|My age|At)\b/.test(each) || each === persona.introduction,
+  )) {
+    const match = AGE.exec(told)
+    const age = match?.[1] ?? match?.[2]
+    if (age !== undefined && isNumber(age.toLowerCase()))
+      return { gesture: 'nods', sentences: [speaker.fresh(`I am ${age} years old.`)] }
+  }
+  if (/\bborn\b/i.test(text)) return undefined
+  const born = persona.statements.find(
+    ({ words, text: told }) => words.includes('born') && /\b(?:1\d{3}|20\d{2})\b/.test(told),
+  )
+  return born === undefined
+    ? { gesture: 'shrugs', sentences: [speaker.say('unknown')] }
+    : { gesture: 'nods', sentences: [speaker.fresh(born.text)] }
+}
+
+function tellWork({ sources: { persona }, speaker, length }: Turn, { text }: Question): Response | undefined {
+  if (/\b(?:does|did|do i|my|his|her|their)\b/i.test(text)) return undefined
+  const works = persona.statements.filter(isWork)
+  const told = [...(persona.role === undefined ? [] : [persona.role]), ...works.map((each) => each.text)]
+  const [first, ...more] = told.filter((each, at) => told.indexOf(each) === at)
+  if (first === undefined) return undefined
+  const [work] = works
+  if (length < 2 && work !== undefined && /\b(?:all day|doing|do here|exactly)\b/i.test(text))
+    return { gesture: 'nods', sentences: [speaker.fresh(work.text)] }
+  return { gesture: 'nods', sentences: [first, ...more].slice(0, length > 1 ? 2 : 1).map(speaker.fresh) }
+}
+
+const NO_WORK = new Set(
+  'am was have had own like love hate live want wanted know need cannot can will would do never miss fear think feel come grew wear speak sleep lost went died'.split(
+    ' ',
+  ),
+)
+
+/** "I keep forty hives", but not "I am afraid", "I was born" or "I learned". */
+function isWork({ words, isClause, isPast, isNegated }: Statement): boolean {
+  const [first, second = '', third = ''] = words
+  if (first !== 'i' || isClause || isPast || isNegated) return false
+  const verb = second === 'have' && baseOfPast(third) !== undefined ? third : second
+  return !NO_WORK.has(verb) || verb === third
+}

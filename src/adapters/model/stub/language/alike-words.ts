@@ -1,0 +1,177 @@
+/**
+ * Words that stand for one another when people talk about people, work, places, food, family, feelings and time: all of a
+ * line are alike.
+ */
+export const ALIKE_WORDS = `job work occupation profession trade career employment employed
+afraid fear scared frightened frighten scare terrified terrify terror fright dread phobia scary spooked
+like love enjoy fond adore favourite prefer keen
+hate dislike loathe detest despise annoy irritate resent bother
+annoyance annoy irritate bother
+wife husband spouse married marry marriage wedding partner wed
+married single divorced widowed widow widower bachelor unmarried engaged engagement husband wife fiance
+divorced divorce leave split separated ex-husband ex-wife
+child son daughter baby boy girl offspring
+grandchild grandson granddaughter
+sibling brother sister twin
+parent mother father
+teach learn teacher train trainer apprentice study master mentor professor taught instruct student
+study university college school studies degree educated education student academy
+wake rise up bed
+sleep bed asleep nap rest
+address live home house
+live home house flat apartment dwell reside lodge stay inhabit settle settled move based
+birthplace born birth origin native make
+born raise grow childhood upbringing bring
+raised raise upbringing grow
+shop store bakery stall market business place boutique
+buy purchase sell sale shop market
+sell sale seller trade vendor market
+money savings cash coins gold wealth fortune
+price cost charge fee admission ticket fare expensive pay worth rate
+pay wage salary earn income
+owe debt
+die dead death drown pass late kill killed
+sick ill illness unwell hospital disease fever injured hurt vet
+hurt ache pain injure injured wound wounded paw
+ache toothache headache pain
+broken break injure hurt
+scar wound injury
+leg knee foot ankle
+arm hand wrist elbow
+talk speak chat converse conversation
+speak language
+tongue language
+lie lies dishonest untruth
+true truth honest
+swim swimming swimmer
+weapon armed gun sword knife blade
+scared nervous
+begin start open commence
+end finish close stop over shift-ends done
+close closed lock shut closing
+open opening opened hours
+sign-on start begin
+old age year aged
+big large size huge length long
+tall height high
+long length
+thick thickness thin thinner deep
+heavy weight weigh
+far distance away
+fast speed quick
+show display reveal
+build built make construct made create created design engineer invent
+bake cook
+engineer inventor maker creator
+burn fire burned flames
+rebuild rebuilt restore renew reconstruct
+repair mend fix restore
+pet animal
+ship vessel boat
+bicycle cycle
+car vehicle van
+road street bridge way
+room bed accommodation lodging
+guest visitor
+photo photograph picture
+forbidden allowed permitted admitted may permission
+bag luggage suitcase backpack
+lost lose property
+christian religious faith god church believe
+god religion religious faith
+boss chief captain commander master employer
+friend mate buddy pal companion
+colleague workmate coworker crew
+helper assistant help helps apprentice
+assist help
+enemy rival foe opponent competitor nemesis
+quit drop leave give stop
+leave quit resign abandon
+school class dropped
+arrive come came reach
+visit come
+take inherit
+begin since
+dream wish want hope become aspire ambition desire
+miss yearn
+yearn miss
+hobby pastime collect knit paint
+hobby free spare leisure
+collect gather
+storm thunderstorm thunder weather
+noisy loud noise
+quiet silent silence
+noon midday
+morning dawn
+evening night
+winter cold
+summer warm
+kitten cat
+puppy dog sheepdog hound
+dog sheepdog hound
+horse mare stallion pony
+kid child
+crew men sailors sailor
+aboard ship
+commander captain
+treat eat
+prawn shellfish
+drink beverage
+alcohol beer wine drink
+tipple drink
+meal dish food cook recipe
+speciality special recommend signature best
+recommend speciality favourite
+dinner supper
+vegetarian vegan
+allergy allergic intolerant
+secret hide hidden secretly
+treasure gold
+steal thief rob stole
+monk brother friar
+oven stove
+phone telephone mobile
+watch clock
+music song sing
+singer sing
+poem poetry
+write author book writer
+book novel read
+cry weep
+laugh laughter funny
+happy glad joy proud
+sad unhappy sorrow grief cry
+angry anger cross furious mad
+regret sorry mistake
+war battle fight
+battle fought fight
+lover love sweetheart
+nickname alias
+surname family
+citizenship nationality country
+hometown town city village
+accident crash
+crash collide accident
+happen become
+boring dull
+tired weary exhausted
+rain wet
+snow ice
+melt shrink thinner
+destroy break wreck ruin smash
+predict forecast foretell
+profession trade
+occupation job
+locksmith trade
+hat cap
+help remedy cure medicine treatment treat
+sea ocean
+ill flu cough cold fever headache
+budgie budgerigar
+guard stand watch protect
+subject matter
+enter entrance admitted
+token pass ticket
+finest best pride masterpiece highlight jewel treasure favourite
+work shift duty
+enemy rival`

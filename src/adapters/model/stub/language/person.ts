@@ -1,0 +1,261 @@
+import { capitalise } from './text.js'
+import { baseOfVerb, firstPersonOf, isAuxiliary, isBaseVerb, isFiniteVerb } from './verbs.js'
+
+/** Words and what stands between them, in turn. */
+const tokensOf = (text: string): string[] =>
+  text.replaceAll('’', "'").match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[^\p{L}\p{N}]+/gu) ?? []
+
+const isWord = (token: string | undefined): boolean => token !== undefined && /^[\p{L}\p{N}]/u.test(token)
+
+const ADVERBS = new Set(
+  `also already always barely ever frequently hardly just mostly never normally now often once only rarely really
+recently secretly seldom simply sometimes soon still then truly usually occasionally even not certainly deeply greatly
+quietly proudly badly absolutely completely strongly`.split(/\s+/),
+)
+const isAdverb = (word: string) => ADVERBS.has(word)
+const PREPOSITIONS = new Set(
+  'about above after against among around at before behind below beside between by during except for from in inside into like near of off on onto out outside over past since than through to toward towards under until up upon with without'.split(
+    ' ',
+  ),
+)
+const CONJUNCTIONS = new Set(
+  'and but or because if when while where as although though that so since until before after whenever unless'.split(
+    ' ',
+  ),
+)
+const DETERMINERS = new Set(
+  'the a an this that these those my your his her its our their some no every each'.split(' '),
+)
+
+type Neighbours = {
+  readonly previous: string
+  readonly next: string
+  readonly breakBefore: boolean
+  readonly isFirst: boolean
+}
+
+/** Each word replaced by what `replace` makes of it, with the words beside it in lower case; the rest stays. */
+function mapWords(text: string, replace: (word: string, neighbours: Neighbours) => string): string {
+  const tokens = tokensOf(text)
+  const wordAt = (at: number) => (isWord(tokens[at]) ? (tokens[at] ?? '').toLowerCase() : '')
+  const mapped = tokens.map((token, at) => {
+    if (!isWord(token)) return token
+    const gap = tokens[at - 1] ?? ''
+    const after = tokens[at + 1] ?? ''
+    return replace(token, {
+      previous: wordAt(at - 2),
+      next: /^[\s]+$/.test(after) ? wordAt(at + 2) : '',
+      isFirst: at === 0 || (at === 1 && !isWord(tokens[0])),
+      breakBefore: at < 2 || /[,;:.!?()–—]/.test(gap),
+    })
+  })
+  return mapped.join('')
+}
+
+const keepCase = (from: string, to: string) =>
+  to.startsWith('I') || !/^\p{Lu}/u.test(from) ? to : capitalise(to)
+
+/** "you" is "I" before a verb and where a clause begins, "me" after a verb or a preposition. */
+function isObject({ previous, next, breakBefore }: Neighbours): boolean {
+  if (breakBefore || CONJUNCTIONS.has(previous)) return false
+  if (next === '' || PREPOSITIONS.has(next) || CONJUNCTIONS.has(next)) return previous !== ''
+  const followsVerb =
+    PREPOSITIONS.has(previous) || (baseOfVerb(previous) !== undefined && !isAuxiliary(previous))
+  return followsVerb || DETERMINERS.has(next)
+}
+
+const SECOND: ReadonlyMap<string, string> = new Map([
+  ['your', 'my'],
+  ['yours', 'mine'],
+  ['yourself', 'myself'],
+  ["you're", 'I am'],
+  ["you've", 'I have'],
+  ["you'll", 'I will'],
+  ["you'd", 'I would'],
+])
+const FIRST: ReadonlyMap<string, string> = new Map([
+  ['my', 'your'],
+  ['mine', 'yours'],
+  ['me', 'you'],
+  ['myself', 'yourself'],
+  ['i', 'you'],
+  ["i'm", 'you are'],
+  ['im', 'you are'],
+  ["i've", 'you have'],
+  ["i'll", 'you will'],
+  ["i'd", 'you would'],
+  ['our', 'your'],
+  ['ours', 'yours'],
+  ['we', 'you'],
+  ["we're", 'you are'],
+  ["we've", 'you have'],
+  ['us', 'you'],
+])
+const BE_OF_I: ReadonlyMap<string, string> = new Map([
+  ['are', 'am'],
+  ["aren't", 'am not'],
+  ['were', 'was'],
+  ["weren't", "wasn't"],
+])
+
+/** What is said to somebody, as they say it: "You lost your hand" is "I lost my hand". */
+export function fromSecondToFirst(text: string): string {
+  let isSubject = false
+  return mapWords(text, (token, neighbours) => {
+    const word = token.toLowerCase()
+    if (word === 'you') {
+      const object = isObject(neighbours)
+      isSubject ||= !object
+      return object ? 'me' : 'I'
+    }
+    const { previous } = neighbours
+    const agrees = previous === 'you' || (isSubject && (previous === 'and' || previous === 'but'))
+    const be = agrees ? BE_OF_I.get(word) : undefined
+    return be ?? replacement(SECOND, token)
+  })
+}
+
+/** What somebody says of themselves and of the other, as the other says it: "my dog" is "your dog", "you" is "I". */
+export function exchangePersons(text: string): string {
+  return mapWords(text, (token, neighbours) => {
+    const word = token.toLowerCase()
+    const { previous, next } = neighbours
+    if (word === 'you') return isObject(neighbours) ? 'me' : 'I'
+    if (word === 'am' && (previous === 'i' || next === 'i')) return 'are'
+    if (word === 'was' && previous === 'i') return 'were'
+    if (word === 'was' && isAdverb(previous)) return token
+    if (word === 'are' && previous === 'you') return 'am'
+    if (word === 'were' && previous === 'you') return 'was'
+    const first = FIRST.get(word)
+    if (first === undefined) return replacement(SECOND, token)
+    return neighbours.isFirst ? capitalise(first) : first
+  })
+}
+
+const replacement = (table: ReadonlyMap<string, string>, token: string): string => {
+  const found = table.get(token.toLowerCase())
+  return found === undefined ? token : keepCase(token, found)
+}
+
+/** Somebody of whom a text tells in the third person. */
+export type Subject = {
+  /** Names in lower case: the whole, the first and the last. */
+  readonly names: readonly string[]
+  readonly pronouns: 'he' | 'she' | 'they' | undefined
+}
+
+type Pronouns = { readonly subject: string; readonly object: string; readonly possessive: string }
+const PRONOUNS: Readonly<Record<'he' | 'she' | 'they', Pronouns>> = {
+  he: { subject: 'he', object: 'him', possessive: 'his' },
+  she: { subject: 'she', object: 'her', possessive: 'her' },
+  they: { subject: 'they', object: 'them', possessive: 'their' },
+}
+const KIN = {
+  he: 'father brother son uncle husband grandfather nephew king boy man friend'.split(' '),
+  she: 'mother sister daughter aunt wife grandmother niece queen girl woman friend'.split(' '),
+  they: ['parents', 'brothers', 'sisters', 'sons', 'daughters', 'children', 'people', 'friends', 'villagers'],
+} as const
+
+type Persons = { readonly i: string; readonly me: string; readonly my: string; readonly self: string }
+const FIRST_PERSON: Persons = { i: 'I', me: 'me', my: 'my', self: 'myself' }
+const SECOND_PERSON: Persons = { i: 'you', me: 'you', my: 'your', self: 'yourself' }
+
+/**
+ * What is told of somebody, as they say it: "She keeps bees and loves her dog" is "I keep bees and love my dog". What
+ * `startsWithVerb` has lost its subject. With `'second'` it is said to them: "You keep bees".
+ */
+export function fromThirdPerson(
+  text: string,
+  { names, pronouns }: Subject,
+  { startsWithVerb = false, to = 'first' as 'first' | 'second' } = {},
+): string {
+  const persons = to === 'first' ? FIRST_PERSON : SECOND_PERSON
+  const own = pronouns === undefined ? undefined : PRONOUNS[pronouns]
+  const kin: ReadonlySet<string> = new Set(pronouns === undefined ? [] : KIN[pronouns])
+  const named = replaceNames(text, names, persons)
+  // What the verb that comes next belongs to.
+  const clause = { agrees: startsWithVerb, coordinates: startsWithVerb, hasKin: false }
+  return mapWords(named, (token, neighbours) => {
+    const word = token.toLowerCase()
+    const { previous, next } = neighbours
+    if (kin.has(word)) clause.hasKin = true
+    if (word === persons.i.toLowerCase() || (word === own?.subject && !clause.hasKin)) {
+      clause.agrees = true
+      clause.coordinates = true
+      return keepCase(token, persons.i)
+    }
+    if (own !== undefined && !(clause.hasKin && previous !== '' && kin.has(previous))) {
+      if (word === `${own.object}self` || word === `${own.possessive}self`) return persons.self
+      if (word === own.possessive && (word !== own.object || isPossessive(next)))
+        return keepCase(token, persons.my)
+      if (word === own.object) return persons.me
+    }
+    return agree(token, neighbours, { clause, persons })
+  })
+}
+
+function agree(
+  token: string,
+  { previous, breakBefore }: Neighbours,
+  { clause, persons }: { clause: { agrees: boolean; coordinates: boolean }; persons: Persons },
+): string {
+  const word = token.toLowerCase()
+  if (word === 'who' || word === 'which' || word === 'that' || word === 'where' || word === 'because')
+    clause.coordinates = false
+  if (clause.agrees && isAdverb(word)) return token
+  const follows = previous === 'and' || previous === 'but' || previous === 'or' || isAdverb(previous)
+  if (
+    clause.coordinates &&
+    (previous === 'and' || previous === 'but') &&
+    !isFiniteVerb(word) &&
+    !isAdverb(word)
+  )
+    clause.coordinates = false
+  if (!clause.agrees && !(clause.coordinates && (follows || breakBefore))) return token
+  if (!clause.agrees && breakBefore && /^\p{Lu}/u.test(token)) return token
+  clause.agrees = false
+  const base = firstPersonOf(word)
+  if (base === undefined) return token
+  return keepCase(token, persons.i === 'you' && base.startsWith('am') ? base.replace('am', 'are') : base)
+}
+
+/** "her hands" and "her old hands", but not "taught her until". */
+const isPossessive = (next: string): boolean =>
+  next !== '' &&
+  !PREPOSITIONS.has(next) &&
+  !CONJUNCTIONS.has(next) &&
+  !DETERMINERS.has(next) &&
+  !isAdverb(next) &&
+  !isAuxiliary(next)
+
+/** The names of the one who speaks: what they do, what is done to them, and what is theirs. */
+function replaceNames(text: string, names: readonly string[], persons: Persons): string {
+  const longest = [...names].sort((a, b) => b.length - a.length)
+  return longest.reduce((done, name) => (name === '' ? done : replaceName(done, name, persons)), text)
+}
+
+function replaceName(text: string, name: string, { i, me, my }: Persons): string {
+  const lower = text.toLowerCase()
+  let done = ''
+  let from = 0
+  for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1)) {
+    const isWhole = !/[\p{L}\p{N}-]/u.test(`${lower[at - 1] ?? ''} ${lower[at + name.length] ?? ''}`.trim())
+    if (
+      !isWhole ||
+      at < from ||
+      /\b(?:i am|i'm|name is|called|named) $/.test(lower.slice(Math.max(0, at - 10), at))
+    )
+      continue
+    done += text.slice(from, at)
+    const after = text.slice(at + name.length, at + name.length + 60)
+    const isOwner = /^['’]s(?![\p{L}])/u.test(after)
+    const next = tokensOf(after).find(isWord)?.toLowerCase() ?? ''
+    const isSubject = isFiniteVerb(next) || isAdverb(next) || (isBaseVerb(next) && done.trim() === '')
+    const subject = isSubject || done.trim() === '' ? i : me
+    done += keepStart(done, isOwner ? my : subject)
+    from = at + name.length + (isOwner ? 2 : 0)
+  }
+  return done + text.slice(from)
+}
+
+const keepStart = (before: string, word: string) => (before.trim() === '' ? capitalise(word) : word)

@@ -1,0 +1,51 @@
+import { ALIKE_WORDS } from './alike-words.js'
+import { KINDS_OF_THINGS } from './kinds-of-things.js'
+import { lemmaOf } from './lemma.js'
+
+/** How much a word counts that stands for another one. */
+const ALIKE = 0.7
+const KIND = 0.65
+
+/** What else may be meant by a word, with how much it counts. */
+export type RelatedWords = ReadonlyMap<string, ReadonlyMap<string, number>>
+
+export const RELATED: RelatedWords = relate()
+
+function relate(): RelatedWords {
+  const related = new Map<string, Map<string, number>>()
+  const add = (from: string, to: string, weight: number) => {
+    if (from === to) return
+    const known = related.get(from) ?? new Map<string, number>()
+    known.set(to, Math.max(known.get(to) ?? 0, weight))
+    related.set(from, known)
+  }
+  for (const line of ALIKE_WORDS.split('\n')) {
+    const group = line.split(' ').map(lemmaOf)
+    for (const one of group) for (const other of group) add(one, other, ALIKE)
+  }
+  for (const line of KINDS_OF_THINGS.split('\n')) {
+    const [kind = '', members = ''] = line.split(' > ')
+    for (const member of members.split(' ')) add(lemmaOf(kind), lemmaOf(member), KIND)
+  }
+  return related
+}
+
+const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    'trust | distrust mistrust suspect',
+    'wear touch | allergic allergy',
+    'like love enjoy eat drink fancy want mind | hate dislike loathe detest despise allergic allergy intolerant afraid scared terrified vegetarian vegan diabetic teetotal gluten lactose',
+    'open | closed close locked lock shut',
+    'allowed permitted admitted may | forbidden prohibited banned',
+    'single alone | married wife husband',
+    'alive living | dead died die drowned drown late',
+    'hate mind | love like enjoy adore',
+    'free | charge cost',
+  ].flatMap((row) => {
+    const [one = [], other = []] = row.split(' | ').map((side) => [...new Set(side.split(' ').map(lemmaOf))])
+    return one.map((word) => [word, other] as const)
+  }),
+)
+
+/** Words that deny what was asked: somebody who hates tea does not like it. */
+export const oppositesOf = (lemma: string): readonly string[] => OPPOSITES.get(lemma) ?? []

@@ -1,0 +1,89 @@
+import { lemmaOf } from './lemma.js'
+import { baseOfVerb } from './verbs.js'
+
+/** Words that say nothing about what a sentence is about. */
+const FUNCTION_WORDS = new Set(
+  `a about actually ah all also always am an and another any anybody anyone anything are aren't as at away be because been before being but by
+can can't cannot could did didn't do does doesn't doing don't down each else even ever every everybody everyone everything exactly for from get gets getting go goes going gone gonna got had hadn't happen happened happens has hasn't have haven't having he her here him his how however i if in
+into is isn't it its just kind let lot lots made many matter may maybe me mine more most much must my myself no nobody none nor not
+now of off oh ok okay on once one ones only onto or other others our ours out over please quite rather really said say says shall she
+should so some somebody someone something sort still such tell than thank thanks that that's the their them then there these they thing things this
+those though through till to too two up upon us very was wasn't way we well were weren't what what's when where which while who whom whose
+why will with without won't would wouldn't yes yet you your yours yourself know knows knew name named called told character npc player user`.split(
+    /\s+/,
+  ),
+)
+
+export const isFunctionWord = (word: string): boolean => FUNCTION_WORDS.has(word)
+
+/** What a text is about: the lemmas of its words, function words left out, in order. */
+export const stemsOf = (text: string): string[] => lemmasOf(wordsOf(text))
+
+export function lemmasOf(words: readonly string[]): string[] {
+  const bare = words.map((word) => word.replace(/'s$/, ''))
+  return bare.flatMap((word, at) => {
+    const phrase = PHRASES.get(`${baseOfVerb(word) ?? word} ${bare[at + 1] ?? ''}`)
+    if (phrase !== undefined) return [phrase]
+    if (FUNCTION_WORDS.has(word)) return []
+    if (!word.includes('-')) return [lemmaOf(word)]
+    const parts = word.split('-').filter((part) => part.length > 2 && !FUNCTION_WORDS.has(part))
+    return [lemmaOf(word), ...parts.map(lemmaOf)]
+  })
+}
+
+/** Two words of which none says what both mean together. */
+const PHRASES: ReadonlyMap<string, string> = new Map(
+  `grow up=raise|bring up=raise|get up=wake|bed time=sleep|get out=leave|take over=inherit|pass away=die|give up=quit|you done=finish|
+we done=finish|stand people=hate|can't stand=hate|cannot stand=hate|can't bear=hate|cannot bear=hate|knock off=finish|look after=keep|carry on=continue|too many=many|
+make up=invent|run away=flee|settle down=settle|go under=sink|let in=admitted|be from=born|am from=born|come from=born|are from=born|you from=born|i from=born|
+look like=appearance|free time=hobby|spare time=hobby|day off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby`
+    .split('|')
+    .map((row) => row.trim().split('=') as [string, string]),
+)
+
+/** Lower-case words; hyphens, apostrophes and the points and colons of numbers stay inside. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .match(/[\p{L}\p{N}]+(?:(?:['-]|(?<=\p{N})[.:,](?=\p{N}))[\p{L}\p{N}]+)*/gu) ?? []
+
+const ASKS =
+  /\?|^[^\p{L}]*(?:please )?(?:tell|describe|explain|show|what|what's|who|who's|where|where's|when|why|how|which|whose)\b/iu
+
+/** Whether a player wants to know something. */
+export const isQuestion = (text: string): boolean => ASKS.test(text)
+
+/** A point after these ends no sentence. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:dr|mr|mrs|ms|st|prof|capt|lt|sgt|vs|mt|jr|sr|e\.g|i\.e|approx|\p{Lu})\.$/iu
+
+/** The sentences of a text, each with its closing mark. */
+export function markedSentencesOf(text: string): string[] {
+  const pieces = (text.match(/[^.!?\n]+(?:[.!?]+(?![.!?\s])[^.!?\n]+)*[.!?]*/g) ?? [])
+    .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
+    .filter((sentence) => sentence !== '')
+  const sentences: string[] = []
+  for (const piece of pieces) {
+    const last = sentences.at(-1)
+    if (last !== undefined && ABBREVIATION.test(last)) sentences[sentences.length - 1] = `${last} ${piece}`
+    else sentences.push(piece)
+  }
+  return sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+}
+
+/** What a player said, fit to be repeated: short, on one line, and without anything a client would take for a tag. */
+export function quote(text: string, limit = 120): string {
+  const line = text
+    .replace(/[<>"“”*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const characters = [...line]
+  return characters.length <= limit ? line : `${characters.slice(0, limit).join('').trimEnd()}…`
+}
+
+export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** With a closing mark. */
+export const closed = (sentence: string): string =>
+  /[.!?…”"]$/.test(sentence) ? sentence : `${sentence.replace(/[,;:]$/, '')}.`

@@ -1,0 +1,95 @@
+import { isNumber } from '../language/lemma.js'
+import type { Statement } from '../statements/statement.js'
+import type { Question, QuestionKind } from './read-question.js'
+
+const TIME =
+  /\b(?:\d{1,2}[:.]\d{2}|[12]\d{3}|sunset|sunrise|nightfall|o'clock|noon|midnight|midday|morning|evening|night|dawn|dusk|winter|summer|spring|autumn|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|yesterday|today|tomorrow|ago|since|century|years?|months?|weeks?|days?|hours?|easter|christmas|when|until|before|after|last|next|every|at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/i
+const CLOCK =
+  /\b\d{1,2}[:.]\d{2}\b|\b(?:o'clock|noon|midnight|midday)\b|\bat (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half past|\d{1,2})\b/i
+const DURATION =
+  /\b(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|nights?|since|decades?|centur(?:y|ies)|forever|metres?|meters?|feet|kilometres?|miles?|long)\b/i
+const PLACE =
+  /\b(?:in|at|on|above|from|near|behind|under|between|beside|next to|off|over|below|opposite|inside|outside|to|around|along|through) (?:the |a |an |my |our |your |his |her |its |their )?\p{L}/iu
+const REASON =
+  /\b(?:because|since|so that|so|as i|after|due to|for fear|in order|which makes|that is why|therefore|when|would not|wouldn't)\b/i
+const PERSON_NOUN =
+  /\b(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|cousin|grand\w+|friend|king|queen|master|teacher|professor|captain|doctor|boss|rival|enemy|colleague|neighbour|boy|girl|man|woman|people|monks?|beggars?|baker|cook|officer|engineer)\b/i
+
+/** How well a statement's form fits what is asked: below 1 it lacks what the answer must have. */
+export function fitOf({ kind, terms, text: asked }: Question, statement: Statement): number {
+  const { text } = statement
+  switch (kind) {
+    case 'when':
+      if (/\btime\b|\bo'clock\b/i.test(asked)) return CLOCK.test(text) ? 1.5 : 0.6
+      return TIME.test(text) ? 1.15 : 0.5
+    case 'how long':
+      return fitOfDuration(statement)
+    case 'how many':
+      return fitOfCount(statement, terms)
+    case 'how much':
+      return hasNumber(statement) ? 1.15 : 0.75
+    case 'how old':
+      return hasNumber(statement) ? 1 : 0.3
+    case 'where':
+      return PLACE.test(text) ? 1.1 : 0.75
+    case 'why':
+      return REASON.test(text) ? 1.25 : 0.8
+    case 'who':
+      return hasName(text) || PERSON_NOUN.test(text) ? 1.1 : 0.6
+    default:
+      return 1
+  }
+}
+
+function fitOfDuration({ text, words }: Statement): number {
+  const isCounted = words.some(
+    (word, at) => isNumber(word) && words.slice(at + 1, at + 3).some((unit) => DURATION.test(unit)),
+  )
+  if (isCounted) return 1.2
+  return DURATION_ALONE.test(text) ? 1 : 0.4
+}
+
+const DURATION_ALONE = /\b(?:since|forever|all my life|always|for (?:years|ages|months))\b/i
+
+/** A count stands right before what is counted. */
+function fitOfCount({ words, lemmas }: Statement, terms: Question['terms']): number {
+  const counted = terms.some(({ lemma, variants }) =>
+    words.some((word, at) => {
+      if (!isNumber(word)) return false
+      const after = lemmasAfter(words, lemmas, at)
+      return after.some((each) => each === lemma || variants.has(each))
+    }),
+  )
+  if (counted) return 1.3
+  return words.some((word) => isNumber(word) || word === 'no' || word === 'none') ? 0.8 : 0.7
+}
+
+/** The lemmas of the four words after a number; near enough without mapping words to lemmas. */
+function lemmasAfter(words: readonly string[], lemmas: readonly string[], at: number): readonly string[] {
+  const near = [...(words[at] ?? '').split('-'), ...words.slice(at + 1, at + 5)]
+  return lemmas.filter((lemma) =>
+    near.some(
+      (word) =>
+        word === lemma || word.startsWith(lemma.slice(0, 4)) || (IRREGULAR_PLURALS.get(word) ?? '') === lemma,
+    ),
+  )
+}
+
+const IRREGULAR_PLURALS = new Map([
+  ['men', 'man'],
+  ['women', 'woman'],
+  ['people', 'person'],
+  ['mice', 'mouse'],
+  ['feet', 'foot'],
+  ['kids', 'child'],
+  ['teeth', 'tooth'],
+])
+
+export const hasNumber = ({ words }: Statement): boolean => words.some(isNumber)
+
+/** A capital letter that does not begin the sentence and is not the I. */
+const hasName = (text: string): boolean => /[^.!?“"]\s(?!I\b|I')\p{Lu}\p{Ll}+/u.test(text)
+
+const MUST_HAVE: ReadonlySet<QuestionKind> = new Set(['when', 'who', 'how many', 'how long', 'how old'])
+/** Without the form that is asked for, a statement must be about exactly what was asked. */
+export const needsForm = (kind: QuestionKind): boolean => MUST_HAVE.has(kind)

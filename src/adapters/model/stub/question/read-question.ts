@@ -1,0 +1,209 @@
+import { oppositesOf, RELATED } from '../language/synonyms.js'
+import { isFunctionWord, lemmasOf, wordsOf } from '../language/text.js'
+import { baseOfPast, isBaseVerb } from '../language/verbs.js'
+import { isNegated } from '../statements/statement.js'
+import type { QueryTerm } from '../statements/statement-index.js'
+
+export type QuestionKind =
+  | ('who' | 'what' | 'where' | 'when' | 'why' | 'how' | 'which')
+  | ('how many' | 'how much' | 'how long' | 'how old')
+  | ('yes-no' | 'tell' | 'opinion')
+
+/** What a question asks for, and of whom. */
+export type Question = {
+  readonly text: string
+  readonly words: readonly string[]
+  readonly kind: QuestionKind
+  /** Whose matters are asked about: those of the character, or of the player. */
+  readonly about: 'self' | 'player'
+  readonly terms: readonly QueryTerm[]
+  /** It asks what somebody or something is called. */
+  readonly asksName: boolean
+  /** "Should I …?", "May I …?" */
+  readonly asksAdvice: boolean
+  /** It asks what "you" do, are or have. */
+  readonly asksYou: boolean
+  readonly isNegated: boolean
+  readonly isPast: boolean
+  /** It goes back to what was said before: "Why?", "Where does he live?" */
+  readonly isFollowUp: boolean
+}
+
+const WORDS_MAX = 60
+/** Words that stand in many questions and hardly narrow them. */
+const VAGUE = new Set(
+  `long old time first best big new good great nice day year thing people place person man woman today tell use take think find feel
+work live own bring come keep put see look want need free own usually normally ago big tall far fast often early late dear sir madam
+captain real exact current different type kind sort piece stuff bit little whole possible ok sure town number else start last begin subject board like
+mean try make give little remember favour call here there tonight tomorrow`.split(/\s+/),
+)
+const VAGUE_WEIGHT = 0.3
+/** What the kind of the question says already. */
+const SAID_BY_KIND: Readonly<Partial<Record<QuestionKind, ReadonlySet<string>>>> = {
+  when: new Set(['time', 'day', 'year', 'month', 'date', 'hour']),
+  where: new Set(['place', 'city', 'town', 'country', 'village']),
+  'how many': new Set(['number']),
+  'how old': new Set(['old', 'age']),
+  'how long': new Set(['long', 'year', 'time', 'take']),
+  'how much': new Set(['big', 'tall', 'fast', 'far']),
+}
+
+const FILLERS =
+  /^(?:(?:and|so|but|well|ok|okay|oh|ah|hm+|hey|hi|hello|please|sorry|now|then|also|excuse me|by the way|yes|no|right|alright|great|cool|nice|interesting|really|wow)[,!.]* )+(?=\p{L})/iu
+const POLITE =
+  /^(?:(?:can|could|would|will) you (?:please )?(?:tell|say|explain|describe|show)(?: to)?(?: me| us)?|(?:please )?(?:tell|remind|show) me(?! (?:about|more|something|everything|anything|a |of )\b)|do you (?:know|remember|recall)(?= (?:who|what|where|when|why|how|which|whose|if|whether|the name)\b)|i (?:would|'d) (?:like|love) to (?:know|hear|ask)|i (?:want|wanted) to (?:know|ask)|(?:i was|i'm|i am) (?:wondering|curious)|i wonder|any idea|may i ask|can i ask|remind me|(?:do )?you (?:remember|recall)(?= (?:my|i)\b)|let me ask)(?: you)?[,:]? (?:if |whether )?/i
+
+const TELL =
+  /\b(?:tell (?:me |us )?(?:\w+ ){0,3}?(?:about|of)|what about|how about|talk about|describe|what can you (?:tell|say)|know about|anything about|something about|more about|what is .{1,40} like\??$|what's .{1,40} like\??$)\b/i
+const OPINION =
+  /\b(?:what do you (?:think|make)|what(?:'s| is) your (?:opinion|view|take)|how do you (?:feel|see)|your thoughts)\b/i
+const AUXILIARY =
+  /^(?:do|does|did|don't|doesn't|didn't|are|is|am|was|were|aren't|isn't|wasn't|have|has|had|haven't|hasn't|can|can't|cannot|could|couldn't|will|won't|would|wouldn't|shall|should|shouldn't|may|might|must|got|any|fancy|ever|you)\b/i
+
+/** Reads what one sentence asks for. `before` is what the player said right before, in the same message or earlier. */
+export function readQuestion(
+  sentence: string,
+  before: { readonly terms: readonly string[]; readonly isNear?: boolean },
+): Question {
+  const text = strip(sentence)
+  const words = wordsOf(text).slice(0, WORDS_MAX)
+  const kind = kindOf(text, words)
+  const about = subjectOf(words, text)
+  const own = [...new Set(lemmasOf(words))].filter(
+    (lemma) => !isMeta(lemma, kind) && SAID_BY_KIND[kind]?.has(lemma) !== true,
+  )
+  const isFollowUp =
+    goesBack(words, own) || (before.isNear === true && own.every((lemma) => VAGUE.has(lemma)))
+  const context = isFollowUp ? before.terms.filter((lemma) => !own.includes(lemma)).slice(0, 6) : []
+  return {
+    text,
+    words,
+    kind,
+    about,
+    terms: [
+      ...own.map((lemma, at) => weighted(termOf(lemma, kind, own.length), at === own.length - 1)),
+      ...context.map((lemma) => ({ ...termOf(lemma, kind, 9), weight: own.length === 0 ? 1 : 0.4 })),
+    ],
+    asksName:
+      /\b(?:called|names?\b(?! (?:the|a|me|one)\b)|named)\b|\bcall (?:your|my|the|it|him|her|them)\b/i.test(
+        text,
+      ) && kind !== 'yes-no',
+    asksAdvice: ADVICE.test(text),
+    asksYou:
+      /\b(?:do|did|are|were|have|can|could|will|would|must|got) you\b|\byou (?:have|got|like|do)\b/i.test(
+        text,
+      ),
+    isNegated: isNegated(words.slice(1)),
+    isPast:
+      words.slice(0, 4).some((word) => ['did', 'was', 'were', 'had', "didn't"].includes(word)) ||
+      words.some(
+        (word, at) =>
+          at < 3 &&
+          baseOfPast(word) !== undefined &&
+          !['do', 'does', 'have', 'are', 'is', 'read', 'put', 'set', 'cut', 'let'].includes(word),
+      ),
+    isFollowUp,
+  }
+}
+
+const ADVICE =
+  /\b(?:can|could|may|might|must|should|shall|would) (?:i|we|one|visitors|guests|anyone|someone|somebody|people)\b|\bdo (?:i|we) (?:need|have to|get|find|reach|go)\b|\bhow (?:do|would|does) (?:i|we|one)\b/i
+
+const strip = (sentence: string): string => {
+  const text = sentence.slice(0, 400).replaceAll('’', "'").trim()
+  const bare = text.replace(FILLERS, '')
+  return bare.replace(POLITE, '').trim() || bare
+}
+
+function termOf(lemma: string, kind: QuestionKind, count: number): QueryTerm {
+  const variants = new Map(RELATED.get(lemma) ?? [])
+  if (kind === 'yes-no' || kind === 'opinion')
+    for (const opposite of oppositesOf(lemma))
+      variants.set(opposite, Math.max(variants.get(opposite) ?? 0, 0.65))
+  return { lemma, weight: VAGUE.has(lemma) && count > 1 ? VAGUE_WEIGHT : 1, variants }
+}
+
+/** In "What does the ship carry?" the verb counts most. */
+const weighted = (term: QueryTerm, isLast: boolean): QueryTerm =>
+  isLast && term.weight === 1 && isBaseVerb(term.lemma) ? { ...term, weight: 1.25 } : term
+
+/** Words of the asking itself. */
+const isMeta = (lemma: string, kind: QuestionKind): boolean =>
+  ['recall', 'forget', 'again', 'question', 'ask', 'be'].includes(lemma) ||
+  (['remember', 'think', 'tell', 'hear', 'opinion', 'view', 'speak', 'talk'].includes(lemma) &&
+    (kind === 'tell' || kind === 'opinion')) ||
+  lemma === 'remember'
+
+const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
+  ['opinion', OPINION],
+  ['how many', /\bhow many\b|\b(?:what|which) (?:is the )?number of\b/i],
+  ['how old', /\bhow old (?:are|is|am|was|were)\b|\bwhat(?:'s| is) your age\b|\b(?:what|which) age\b/i],
+  ['how long', /\bhow long\b|\bsince when\b|\bfor how long\b|\bhow many (?:years|months|days)\b/i],
+  ['when', /\bwhen\b|\b(?:what|which) (?:time|day|year|month|date|hour|season)\b|\bhow long ago\b/i],
+  [
+    'how much',
+    /\bhow (?:much|big|tall|high|far|fast|heavy|deep|wide|large|cold|hot|often|thick|strong|rich|thin|thinner)\b|\b(?:what|how) (?:does|do|did|would|will|is|are) .{1,40} (?:cost|charge|weigh|price)\b|\bwhat (?:do|does|would) you charge\b/i,
+  ],
+  ['why', /\bwhy\b|\bhow come\b|\bwhat for\b|\bwhat (?:is |was )?(?:the |your )?reason\b|\bwhat made you\b/i],
+  [
+    'where',
+    /\bwhere\b|\b(?:what|which) (?:city|town|village|country|street|place|planet|part of)\b|\bfrom which\b/i,
+  ],
+  ['who', /\bwho(?:m|se|'s)?\b|\bwith whom\b/i],
+  ['tell', TELL],
+  ['which', /\bwhich\b/i],
+  ['how', /\bhow\b/i],
+  ['what', /\bwhat(?:'s|s)?\b/i],
+]
+
+function kindOf(text: string, words: readonly string[]): QuestionKind {
+  if (
+    AUXILIARY.test(text) &&
+    !/^(?:any|you) (?:idea|know)\b/i.test(text) &&
+    !/\b(?:who|what|where|when|why|which)\b/i.test(text.slice(0, 24))
+  )
+    return 'yes-no'
+  const start = words.slice(0, 12).join(' ')
+  const found = KINDS.find(([, pattern]) => pattern.test(start))
+  if (found !== undefined) return found[0]
+  return /\?\s*$/.test(text) ? 'yes-no' : 'tell'
+}
+
+/** "What do I like?" and "Where is my home?" ask about the player; "Can I come?" and "tell me" do not. */
+function subjectOf(words: readonly string[], text: string): Question['about'] {
+  const own = words.filter((word) => /^(?:i|me|my|mine|myself|i'm|i've|am)$/.test(word)).length
+  if (own === 0) return 'self'
+  const bare = text.replace(/\b(?:tell|show|give|help|teach|remind|sing|for|to|with|let|of) me\b/gi, ' ')
+  if (
+    /\b(?:you|your)\b/i.test(bare) &&
+    !/\b(?:my|i (?:am|was|do|did|have|like|love|hate|said|told|tell|say))\b|\b(?:do|did|am|was|have|can|should) i\b|\babout me\b|\bremember\b/i.test(
+      bare,
+    )
+  )
+    return 'self'
+  return /\b(?:i|me|my|mine|myself|i'm|i've|am)\b/i.test(bare) ? 'player' : 'self'
+}
+
+const PRONOUNS = new Set(
+  'he she it they him her them his its their that this those these there then such one'.split(' '),
+)
+
+/** Without a subject of its own, or with a pronoun for it. */
+function goesBack(words: readonly string[], own: readonly string[]): boolean {
+  const specific = own.filter((lemma) => !VAGUE.has(lemma))
+  if (
+    words.length > 0 &&
+    words.length < 6 &&
+    specific.length === 0 &&
+    !words.some((word) => /^(?:you|your|i|my|me)$/.test(word))
+  )
+    return true
+  return words.some((word) => PRONOUNS.has(word)) && specific.length < 3
+}
+
+/** What a text leaves for the next question to go back to. */
+export const topicOf = (text: string): readonly string[] => [
+  ...new Set(
+    lemmasOf(wordsOf(text.slice(0, 400))).filter((lemma) => !VAGUE.has(lemma) && !isFunctionWord(lemma)),
+  ),
+]

@@ -1,0 +1,218 @@
+import type { CharacterRecord } from '../../../../domain/characters/record.js'
+import { fromSecondToFirst, type Subject } from '../language/person.js'
+import { capitalise, closed, markedSentencesOf, stemsOf, wordsOf } from '../language/text.js'
+import { firstPersonOf, isBaseVerb } from '../language/verbs.js'
+import { completeFragment, unlabelled } from './fragments.js'
+import { clausesOf, contextOf, createStatement, type Statement } from './statement.js'
+
+/** What a persona gives to talk with. */
+export type Persona = {
+  readonly name: string
+  /** Who the character is, in one sentence. */
+  readonly introduction: string
+  /** What it does, from its tagline or its prompt; undefined when neither says it. */
+  readonly role: string | undefined
+  readonly statements: readonly Statement[]
+  /** What it must not talk about: the lemmas of each subject. */
+  readonly forbidden: readonly (readonly string[])[]
+  /** Texts that say how it talks; never spoken. */
+  readonly manner: string
+}
+
+const SENTENCES_MAX = 600
+
+/**
+ * Reads a persona as its prompt gives it: a system prompt replaces everything but the name. Facts come in the first person;
+ * `personality` and instructions only decide how the character talks.
+ */
+export function readPersona(character: CharacterRecord): Persona {
+  const prompt = character.system_prompt?.trim() ?? ''
+  return prompt === '' ? fromBackground(character) : fromPrompt(character, prompt)
+}
+
+function fromBackground({ name, tagline, personality, background }: CharacterRecord): Persona {
+  const role = roleOf(tagline ?? '')
+  const told = toldOf(name, background ?? '')
+  return {
+    name,
+    introduction: introductionOf(name, tagline ?? ''),
+    role,
+    statements: statementsOf([...(role === undefined ? [] : [role]), ...told]),
+    forbidden: [],
+    manner: personality ?? '',
+  }
+}
+
+function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
+  const parts = markedSentencesOf(withoutMarkup(prompt))
+    .slice(0, SENTENCES_MAX)
+    .flatMap((sentence) => {
+      const clauses = clausesOf(sentence)
+      return clauses.some(isManner) ? clauses : [sentence]
+    })
+  const facts = parts.filter((part) => !isInstruction(part) && !isManner(part))
+  const told = facts.some((fact) => /\byou(?:r|'re)?\b/i.test(fact))
+    ? facts.map((fact) => closed(capitalise(fromSecondToFirst(unlabelled(fact)))))
+    : toldOf(name, facts.join('\n'))
+  const forbidden = parts.flatMap(forbiddenIn)
+  const open = told.filter((sentence) => !forbidden.some((topic) => isAbout(sentence, topic)))
+  const identity = open.find((sentence) => /^I am (?!not\b)/.test(sentence))
+  const introduction =
+    identity !== undefined && namesOf(name).some((each) => identity.toLowerCase().includes(each))
+      ? identity
+      : `I am ${name}.`
+  return {
+    name,
+    introduction,
+    role: identity,
+    statements: statementsOf(open),
+    forbidden,
+    manner: parts.filter((part) => isInstruction(part) || isManner(part)).join(' '),
+  }
+}
+
+/** Lists, headings and emphasis as plain lines. */
+const withoutMarkup = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s*(?:#|---|```)/.test(line))
+    .map((line) => line.replace(/^\s*(?:[-*•+]|\d{1,2}[.)])\s+/, '').replace(/\*\*|__|`/g, ''))
+    .join('\n')
+
+const DISCUSS =
+  /\b(?:never|not|n't|avoid|refuse to|refuses to) (?:ever )?(?:discuss|discussing|mention|mentioning|reveal|revealing|talk about|talking about|speak of|speak about|tell anyone|tell anybody|say anything) (?:about )?([^.;!]+)/i
+
+function forbiddenIn(part: string): readonly (readonly string[])[] {
+  const topic = stemsOf(DISCUSS.exec(part)?.[1] ?? '')
+  return topic.length === 0 ? [] : [topic]
+}
+
+function isAbout(sentence: string, topic: readonly string[]): boolean {
+  const lemmas = new Set(stemsOf(sentence))
+  return topic.filter((lemma) => lemmas.has(lemma)).length * 2 > topic.length
+}
+
+const ADDRESSES =
+  /^(?:please|always|never|do not|don't|only|if|when the (?:player|user)|under no|make sure|stay|ensure)\b/i
+const META =
+  /\b(?:the (?:player|user)s?|role-?play(?:ing)?|as an ai|language model|assistant|in character|stage directions?|(?:your|the) (?:answers?|repl(?:y|ies)|responses?|sentences)|system prompt|these instructions)\b/i
+
+function isInstruction(part: string): boolean {
+  const [first = ''] = wordsOf(part)
+  const isImperative =
+    isBaseVerb(first) || ['be', 'act', 'respond', 'reply', 'behave', 'address'].includes(first)
+  return isImperative || ADDRESSES.test(part) || META.test(part) || DISCUSS.test(part)
+}
+
+const MANNER =
+  /^you (?:always |often |usually |never )?(?:speak|talk|sound|answer|reply|respond|act|behave|crack|joke|use|stay|swear|sigh|laugh|giggle|stutter|mumble|whisper)\b/i
+const ADJECTIVES_ONLY =
+  /^you are (?:very |a little |always |quite |rather |slightly )?\p{L}+(?:(?:,| and|, and|,? but) (?:very |a little |quite )?\p{L}+){0,4}[.!]?$/iu
+
+/** How the character talks and is, rather than a fact about it. */
+const isManner = (part: string): boolean =>
+  MANNER.test(part) || (ADJECTIVES_ONLY.test(part) && wordsOf(part).length <= 9)
+
+/** The names by which a text may call the character, in lower case, titles left out. */
+export function namesOf(name: string): string[] {
+  const words = name.toLowerCase().split(/\s+/)
+  const titles =
+    /^(?:dr|mr|mrs|ms|sir|lady|lord|madame|captain|brother|sister|father|mother|old|the|doctor|professor|king|queen|prince|princess|saint|st|uncle|aunt|chef|judge|sergeant|general|colonel|major|commander|admiral|nurse|miss|master|baron|count|duke|emperor|pope|monk|friar|nun)\.?$/
+  const own = words.filter((word) => word.length > 2 && !titles.test(word))
+  return [...new Set([words.join(' '), ...own])]
+}
+
+/** The sentences of a background in the first person. */
+function toldOf(name: string, background: string): string[] {
+  const sentences = markedSentencesOf(withoutMarkup(background)).slice(0, SENTENCES_MAX)
+  const firstPerson = sentences.filter((sentence) => /\b(?:I|I'm|I've|[Mm]y|[Mm]e)\b/.test(sentence)).length
+  const secondPerson = sentences.filter((sentence) => /\byour?\b/i.test(sentence)).length
+  if (firstPerson > 0 && firstPerson >= secondPerson) return sentences.map((each) => closed(capitalise(each)))
+  if (secondPerson * 3 > sentences.length && /\byou (?:are|have|were|live|work)\b/i.test(background))
+    return sentences.map((sentence) => closed(capitalise(fromSecondToFirst(sentence))))
+  const subject: Subject = { names: namesOf(name), pronouns: pronounsOf(sentences) }
+  return sentences.map((sentence, at) => {
+    const told = completeFragment(sentence, subject)
+    return closed(capitalise(isCouple(sentence, sentences[at - 1], subject) ? asCouple(told) : told))
+  })
+}
+
+const PARTNER =
+  /^(?:his|her|their) (?:wife|husband|partner|brother|sister|twin|friend|best friend|fiancée?|lover)\b/i
+
+/** "They" behind a sentence about somebody's wife are both of them. */
+const isCouple = (sentence: string, before: string | undefined, { pronouns }: Subject): boolean =>
+  pronouns !== 'they' && /^they\b/i.test(sentence) && before !== undefined && PARTNER.test(before)
+
+const asCouple = (sentence: string): string => sentence.replace(/^they\b/i, 'We').replace(/\btheir\b/g, 'our')
+
+/** By which pronouns a text speaks of its subject: those that begin its clauses most often, or stand for an owner. */
+function pronounsOf(sentences: readonly string[]): Subject['pronouns'] {
+  const counts = { he: 0, she: 0, they: 0 }
+  for (const sentence of sentences) {
+    const words = wordsOf(sentence)
+    for (const [at, word] of words.entries()) {
+      const weight = at === 0 ? 3 : 1
+      if (word === 'he' || word === 'his' || word === 'him' || word === 'himself') counts.he += weight
+      if (word === 'she' || word === 'her' || word === 'hers' || word === 'herself') counts.she += weight
+      if ((word === 'they' || word === 'their') && at === 0) counts.they += 1
+    }
+  }
+  const [best] = (['she', 'he', 'they'] as const).toSorted((a, b) => counts[b] - counts[a])
+  return best !== undefined && counts[best] > 0 ? best : undefined
+}
+
+function statementsOf(sentences: readonly string[]): readonly Statement[] {
+  return sentences.flatMap((sentence, at) => {
+    const context = contextOf(sentence, sentences[at - 1])
+    const clauses = clausesOf(sentence)
+    return [
+      createStatement(sentence, 'persona', { context }),
+      ...clauses.map((clause, part) =>
+        createStatement(clause, 'persona', {
+          context: part === 0 ? context : contextOf(clause, clauses[part - 1]),
+          isClause: true,
+        }),
+      ),
+    ]
+  })
+}
+
+const withoutEnd = (tagline: string) => tagline.trim().replace(/(?<![.\s!])[.\s]+$/, '')
+
+function introductionOf(name: string, tagline: string): string {
+  const text = withoutEnd(tagline)
+  if (text === '') return `I am ${name}.`
+  const spoken = predicateOf(text)
+  if (spoken === undefined) return `I am ${name}, ${uncapitalise(text)}.`
+  return closed(`I am ${name}. ${spoken}`)
+}
+
+const NOBODY: Subject = { names: [], pronouns: undefined }
+
+/** A tagline that is a sentence or a predicate, as a sentence in the first person; undefined for a noun. */
+function predicateOf(tagline: string): string | undefined {
+  if (/\b(?:I|my|I'm|me)\b/.test(tagline)) return closed(capitalise(tagline))
+  if (/\byour?\b/i.test(tagline)) return undefined
+  const [first = ''] = wordsOf(tagline)
+  return firstPersonOf(first) === undefined ? undefined : closed(completeFragment(tagline, NOBODY))
+}
+
+/** What the character is, after its tagline: "I am a baker", "I am the keeper of the light". */
+function roleOf(tagline: string): string | undefined {
+  const text = withoutEnd(tagline)
+  if (text === '') return undefined
+  const predicate = predicateOf(text)
+  if (predicate !== undefined) return predicate
+  if (/\byour?\b/i.test(text)) return undefined
+  const noun = uncapitalise(text)
+  if (/^(?:the|an?|one|your|our|my|his|her|just|only|once)\b/i.test(noun)) return `I am ${noun}.`
+  if (/^\p{L}+(?: \p{L}+)? (?:of|at|above|on|in|to|for|from)\b/u.test(noun)) return `I am the ${noun}.`
+  return `I am ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}.`
+}
+
+const PROPER = /^(?:I\b|\p{Lu}{2}|\p{Lu}\p{Ll}*(?:ian|ish|ese|ch|can|man)\b|\p{Lu}[\p{Ll}]*\s\p{Lu})/u
+
+/** In the middle of a sentence. */
+const uncapitalise = (text: string): string =>
+  PROPER.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)

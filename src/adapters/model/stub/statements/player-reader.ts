@@ -1,0 +1,77 @@
+import type { ReplyRequest } from '../../../../domain/turns/ports.js'
+import {
+  currentStatements,
+  type PlayerStatement,
+  readFact,
+  readMemory,
+  readMessage,
+  readOwnTurn,
+} from './player.js'
+
+/** What is known of a player in one turn. */
+export type KnownOfPlayer = {
+  /** What holds now, oldest first, without what the player says just now. */
+  readonly known: readonly PlayerStatement[]
+  /** Of these, what was remembered from before the messages that the request shows. */
+  readonly remembered: readonly PlayerStatement[]
+  /** What the player tells in this message. */
+  readonly toldNow: readonly PlayerStatement[]
+  /** Everything that an answer may be found in. */
+  readonly searched: readonly PlayerStatement[]
+}
+
+/** Messages and memories come again with every turn: so many of each are read once. */
+const READ_ONCE = 5000
+const MEMORIES_MAX = 300
+
+/** Reads what a request tells about the player, each text once. */
+export function createPlayerReader() {
+  const messages = createCache(readMessage)
+  const memories = new Map<string, PlayerStatement>()
+  const memoryOf = (memory: ReplyRequest['memories']['memories'][number]) => {
+    const key = `${memory.sourceQuote === null} ${memory.content}`
+    const known = memories.get(key) ?? readMemory(memory)
+    if (memories.size >= READ_ONCE) memories.clear()
+    memories.set(key, known)
+    return known
+  }
+  return {
+    read: (request: ReplyRequest): KnownOfPlayer => {
+      const { messages: shown, readMessages, memories: recalled } = request
+      const before = shown.slice(0, -1)
+      const toldIn = (part: typeof before) =>
+        part.flatMap(({ role, content }) => (role === 'user' ? messages(content) : []))
+      const turns = recalled.turns.flatMap(({ role, text }) =>
+        role === 'user' ? messages(text) : [readOwnTurn(text)],
+      )
+      const stored = [...recalled.memories]
+        .slice(0, MEMORIES_MAX)
+        .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+      const isFact = new Set(recalled.facts.map(({ sourceMemoryId }) => sourceMemoryId))
+      const facts = recalled.facts.map(readFact)
+      const remembered = currentStatements([
+        ...stored.filter(({ id }) => !isFact.has(id)).map(memoryOf),
+        ...facts,
+      ])
+      const toldNow = messages(shown.at(-1)?.content ?? '')
+      // What is told after memories were made is newer than they are, what was told before is older.
+      const known = currentStatements([
+        ...turns.filter(({ source }) => source !== 'said'),
+        ...toldIn(before.slice(0, readMessages)),
+        ...remembered,
+        ...toldIn(before.slice(readMessages)),
+      ])
+      return { known, remembered, toldNow, searched: currentStatements([...turns, ...known, ...toldNow]) }
+    },
+  }
+}
+
+function createCache(read: (text: string) => readonly PlayerStatement[]) {
+  const known = new Map<string, readonly PlayerStatement[]>()
+  return (text: string): readonly PlayerStatement[] => {
+    const found = known.get(text) ?? read(text)
+    if (known.size >= READ_ONCE) known.clear()
+    known.set(text, found)
+    return found
+  }
+}

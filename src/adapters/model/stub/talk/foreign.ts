@@ -1,0 +1,189 @@
+import type { Language } from '../language/detect-language.js'
+import { lemmaOf } from '../language/lemma.js'
+import { wordsOf } from '../language/text.js'
+import type { Speaker } from './speaker.js'
+
+type Foreign = Extract<Language, 'de' | 'fr' | 'es'>
+type Topic = 'name' | 'how' | 'thanks' | 'bye' | 'greet' | 'speak' | 'love' | 'insult'
+
+const TOPICS: Readonly<Record<Foreign, readonly (readonly [Topic, RegExp])[]>> = {
+  de: [
+    ['speak', /\b(?:deutsch|auf englisch)\b/i],
+    [
+      'name',
+      /\b(?:wie (?:heißt|heisst) du|wie (?:heißen|heissen) sie|dein name|ihr name|wer (?:bist du|sind sie))\b/i,
+    ],
+    ['how', /\bwie geht\b|\balles (?:gut|klar)\b/i],
+    ['thanks', /\b(?:danke|dankeschön|vielen dank)\b/i],
+    [
+      'bye',
+      /\b(?:tschüss|tschuess|auf wiedersehen|wiedersehen|bis (?:bald|morgen|später)|gute nacht|mach's gut)\b/i,
+    ],
+    ['love', /\b(?:ich (?:liebe|mag) dich|du bist (?:toll|nett|schön|süß|lieb|wunderbar))\b/i],
+    ['insult', /\bdu bist (?:ein(?:e)? )?(?:idiot|dumm|blöd|doof|hässlich|trottel)/i],
+    ['greet', /\b(?:hallo|guten (?:tag|morgen|abend)|grüß|servus|moin|hey)/i],
+  ],
+  fr: [
+    ['speak', /\b(?:français|en anglais)\b|\bfrançais/i],
+    [
+      'name',
+      /\b(?:t'appelles|vous appelez|appelez-vous|ton nom|votre nom|ton prénom|qui (?:es-tu|êtes-vous|es tu|êtes vous)|tu es qui)/i,
+    ],
+    ['how', /\b(?:ça va|comment vas|comment allez|ca va)/i],
+    ['thanks', /\bmerci\b/i],
+    ['bye', /\b(?:au revoir|à bientôt|à demain|bonne nuit|adieu)|à (?:plus|bientôt|demain)/i],
+    ['love', /\b(?:je t'aime|tu es (?:gentil|belle|beau|adorable|génial))/i],
+    ['insult', /\btu es (?:un(?:e)? )?(?:idiot|bête|stupide|nul|con)/i],
+    ['greet', /\b(?:bonjour|bonsoir|salut|coucou)\b/i],
+  ],
+  es: [
+    ['speak', /\bespañol|\ben inglés\b/i],
+    ['name', /(?:te llamas|se llama usted|tu nombre|su nombre|quién eres|quien eres|quién es usted)/i],
+    ['how', /(?:cómo estás|como estas|cómo está|qué tal|que tal)/i],
+    ['thanks', /\bgracias\b/i],
+    ['bye', /\b(?:adiós|adios|hasta (?:luego|mañana|pronto)|buenas noches|chao)\b|adiós/i],
+    ['love', /(?:te quiero|te amo|eres (?:simpátic|guap|genial|linda|lindo|amable))/i],
+    ['insult', /\beres (?:un(?:a)? )?(?:idiota|tonto|tonta|estúpid|feo|fea)/i],
+    ['greet', /\b(?:hola|buenos días|buenas tardes|buenas)\b/i],
+  ],
+}
+
+type Phrases = Readonly<Record<Topic | 'answer' | 'unknown' | 'told', readonly string[]>>
+
+const PHRASES: Readonly<Record<Foreign, Phrases>> = {
+  de: {
+    greet: ['Hallo!', 'Guten Tag!', 'Grüß dich!'],
+    name: ['Ich heiße {me}.', 'Mein Name ist {me}.'],
+    how: ['Mir geht es gut, danke.', 'Danke, ganz gut.'],
+    thanks: ['Bitte, gern geschehen.', 'Bitte sehr.', 'Gern!'],
+    bye: ['Auf Wiedersehen!', 'Tschüss, bis bald!', 'Bis bald, mach es gut!'],
+    speak: [
+      'Ja, aber nur ein wenig Deutsch; mehr weiß ich auf Englisch zu sagen.',
+      'Ein bisschen Deutsch kann ich, ja.',
+    ],
+    love: ['Das ist lieb von dir, danke.', 'Danke, das freut mich.'],
+    insult: ['Das war nicht nett.', 'So redet man nicht mit mir.'],
+    answer: [
+      'Das sage ich auf Englisch: {}',
+      'Mein Deutsch reicht dafür nicht, also auf Englisch: {}',
+      'Auf Englisch gesagt: {}',
+    ],
+    unknown: [
+      'Das weiß ich leider nicht.',
+      'Ich weiß es nicht.',
+      'Da fehlen mir die Worte, auf Deutsch kann ich nur wenig.',
+    ],
+    told: [
+      'Ich verstehe nur ein wenig Deutsch, erzähl es mir bitte auf Englisch.',
+      'Ah ja. Auf Englisch verstehe ich dich besser.',
+    ],
+  },
+  fr: {
+    greet: ['Bonjour !', 'Salut !', 'Bien le bonjour !'],
+    name: ["Je m'appelle {me}.", 'Mon nom est {me}.'],
+    how: ['Je vais bien, merci.', 'Ça va bien, merci.'],
+    thanks: ['De rien !', 'Avec plaisir.', 'Je vous en prie.'],
+    bye: ['Au revoir !', 'À bientôt !', 'Au revoir, à la prochaine !'],
+    speak: ["Oui, mais seulement un peu de français ; en anglais j'en sais plus.", 'Un petit peu, oui.'],
+    love: ["C'est gentil, merci.", 'Merci, cela me touche.'],
+    insult: ["Ce n'était pas gentil.", 'On ne me parle pas ainsi.'],
+    answer: [
+      'Je le dis en anglais : {}',
+      'Mon français ne suffit pas, alors en anglais : {}',
+      'En anglais : {}',
+    ],
+    unknown: ['Je ne sais pas, désolé.', 'Ça, je ne le sais pas.', 'Je ne saurais le dire en français.'],
+    told: [
+      'Je ne comprends qu’un peu de français, dites-le-moi en anglais.',
+      'Ah bon. En anglais, je comprends mieux.',
+    ],
+  },
+  es: {
+    greet: ['¡Hola!', '¡Buenos días!', '¡Muy buenas!'],
+    name: ['Me llamo {me}.', 'Mi nombre es {me}.'],
+    how: ['Estoy bien, gracias.', 'Muy bien, gracias.'],
+    thanks: ['De nada.', 'Con mucho gusto.', 'No hay de qué.'],
+    bye: ['¡Adiós!', '¡Hasta luego!', '¡Hasta pronto, cuídate!'],
+    speak: ['Sí, pero solo un poco de español; en inglés sé decir más.', 'Un poquito, sí.'],
+    love: ['Qué amable, gracias.', 'Gracias, me alegra oírlo.'],
+    insult: ['Eso no fue amable.', 'Así no se me habla.'],
+    answer: ['Lo digo en inglés: {}', 'Mi español no alcanza, así que en inglés: {}', 'En inglés: {}'],
+    unknown: ['No lo sé, lo siento.', 'Eso no lo sé.', 'No sabría decirlo en español.'],
+    told: [
+      'Solo entiendo un poco de español, dímelo en inglés, por favor.',
+      'Ya veo. En inglés te entiendo mejor.',
+    ],
+  },
+}
+
+const OTHER = [
+  'I am sorry, that is a language I do not understand; English is best.',
+  'I do not understand that. I have English, and a little German, French and Spanish.',
+  'That tongue I do not know, could you say it in English?',
+  'Those words I do not understand, I am better in English.',
+]
+
+/** Words that questions are about, in English. */
+const DICTIONARY: Readonly<Record<Foreign, string>> = {
+  de: `wohnst=live wohnen=live lebst=live kommst=born woher=born alt=age arbeit=job arbeitest=job beruf=job hund=dog katze=cat haustier=pet haustiere=pet bruder=brother schwester=sister
+geschwister=sibling mutter=mother vater=father eltern=parent kinder=child kind=child frau=wife mann=husband verheiratet=married familie=family freund=friend freunde=friend essen=food isst=eat
+trinkst=drink trinken=drink magst=like liebst=love hasst=hate angst=afraid schiff=ship haus=home geld=money buch=book bücher=book lieblingsbuch=book musik=music tochter=daughter sohn=son wetter=weather
+fürchtest=afraid kostet=cost preis=price öffnet=open offen=open geöffnet=open schließt=close bienen=bee honig=honey turm=tower kochst=cook allergisch=allergic oma=grandmother schwimmen=swim machst=job`,
+  fr: `habites=live habitez=live vis=live viens=born âge=age travail=job travailles=job métier=job chien=dog chat=cat animal=pet animaux=pet frère=brother soeur=sister sœur=sister mère=mother père=father
+parents=parent enfants=child enfant=child femme=wife mari=husband marié=married mariée=married famille=family ami=friend amis=friend manger=food manges=eat bois=drink boire=drink aimes=like adores=love
+détestes=hate peur=afraid bateau=ship maison=home argent=money livre=book musique=music fille=daughter fils=son coûte=cost prix=price ouvert=open ferme=close abeilles=bee miel=honey cuisines=cook allergique=allergic nager=swim fais=job faites=job`,
+  es: `vives=live vive=live años=age edad=age trabajo=job trabajas=job profesión=job perro=dog gato=cat mascota=pet hermano=brother hermana=sister hermanos=sibling madre=mother padre=father padres=parent hijos=child
+hijo=son hija=daughter esposa=wife marido=husband casado=married casada=married familia=family amigo=friend amigos=friend comer=food comes=eat bebes=drink beber=drink gusta=like amas=love odias=hate miedo=afraid
+barco=ship casa=home dinero=money libro=book música=music cuesta=cost precio=price abierto=open cierra=close abejas=bee miel=honey cocinas=cook alérgico=allergic alérgica=allergic nadar=swim haces=job dedicas=job`,
+}
+
+const TRANSLATIONS: Readonly<Record<Foreign, ReadonlyMap<string, string>>> = {
+  de: dictionary('de'),
+  fr: dictionary('fr'),
+  es: dictionary('es'),
+}
+
+function dictionary(language: Foreign): ReadonlyMap<string, string> {
+  return new Map(DICTIONARY[language].split(/\s+/).map((entry) => entry.split('=') as [string, string]))
+}
+
+/** What a question in another language is about, as lemmas of English. */
+export const translatedLemmas = (text: string, language: Foreign): readonly string[] => [
+  ...new Set(
+    wordsOf(text.slice(0, 300)).flatMap((word) => {
+      const english = TRANSLATIONS[language].get(word)
+      return english === undefined ? [] : [lemmaOf(english)]
+    }),
+  ),
+]
+
+type ForeignInput = {
+  readonly text: string
+  readonly language: Exclude<Language, 'en'>
+  readonly name: string
+  readonly speaker: Speaker
+  /** The sentence in English that answers; undefined when nothing does. */
+  readonly answer: (lemmas: readonly string[]) => string | undefined
+}
+
+/** A reply in the language of the message as far as there are phrases of it; honest about it otherwise. */
+export function replyInLanguage({ text, language, name, speaker, answer }: ForeignInput): string {
+  if (language === 'other') return pick(OTHER, speaker)
+  const bounded = text.slice(0, 300)
+  const topics = TOPICS[language].filter(([, pattern]) => pattern.test(bounded)).map(([topic]) => topic)
+  const phrases = PHRASES[language]
+  const said = topics
+    .filter((topic) => !(topic === 'greet' && topics.length > 2))
+    .slice(0, 2)
+    .map((topic) => pick(phrases[topic], speaker).replaceAll('{me}', name))
+  if (said.length > 0) return said.reverse().join(' ')
+  const found = answer(translatedLemmas(bounded, language))
+  if (found !== undefined) return pick(phrases.answer, speaker).replace('{}', () => found)
+  return pick(text.includes('?') ? phrases.unknown : phrases.told, speaker)
+}
+
+const pick = (phrases: readonly string[], { wasSaid, choose }: Speaker): string => {
+  const start = choose(phrases.length)
+  const order = [...phrases.slice(start), ...phrases.slice(0, start)]
+  return order.find((phrase) => !wasSaid(phrase)) ?? order.toSorted((a, b) => a.length - b.length)[0] ?? ''
+}

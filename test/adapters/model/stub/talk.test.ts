@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { converse, isRight, judgePersona } from '../../../support/talk/run-talk.js'
+import { talkCorpus } from '../../../support/talk/talk-corpus.js'
+
+const corpus = talkCorpus()
+
+test.each([
+  ['development', 0.85],
+  ['held-out', 0.8],
+] as const)(
+  'of the %s questions at least %d are answered right, and nothing forbidden is said',
+  async (half, least) => {
+    const judged = (
+      await Promise.all(corpus.filter((persona) => persona.half === half).map(judgePersona))
+    ).flat()
+    expect(judged.filter(isRight).length / judged.length).toBeGreaterThanOrEqual(least)
+    // Only how many: whoever sees which held-out answers are wrong writes rules for them.
+    expect(judged.flatMap(({ forbidden }) => forbidden).length).toBe(0)
+  },
+)
+
+const LINES = [
+  ...[
+    'Hello',
+    'Who are you?',
+    'What do you do?',
+    'Who are you?',
+    'What do you do?',
+    'Why?',
+    'Tell me more',
+    'Tell me more',
+  ],
+  ...[
+    'asdf',
+    'What is the capital of Peru?',
+    'asdf',
+    'What is the capital of Chile?',
+    'I like tea',
+    'What do I like?',
+  ],
+  ...[
+    'You are great',
+    'You are great',
+    'What do you remember about me?',
+    'Hello',
+    'What do you remember about me?',
+    'Bye',
+  ],
+]
+const keysOf = (reply: string) =>
+  (reply.match(/[^.!?]+/g) ?? [])
+    .map((sentence) => sentence.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? [])
+    .filter((words) => words.length >= 5)
+    .map((words) => words.join(' '))
+
+test.each(corpus.map((persona) => [persona.key, persona] as const))(
+  '%s says no sentence of five words twice within ten turns',
+  async (_, persona) => {
+    const replies = await converse(persona, LINES)
+    const repeated = replies.flatMap((reply, at) => {
+      const before = new Set(replies.slice(Math.max(0, at - 9), at).flatMap(keysOf))
+      return keysOf(reply).filter((key) => before.has(key))
+    })
+    expect(repeated).toEqual([])
+  },
+)
+
+test('the same conversation gets the same replies', async () => {
+  for (const persona of corpus) expect(await converse(persona, LINES)).toEqual(await converse(persona, LINES))
+})
