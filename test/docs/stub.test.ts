@@ -10,7 +10,6 @@ const MESSAGES = [
   'My name is Robin, and I am allergic to peanuts.',
   'What do you do?',
   'Do you have any children?',
-  'What are you afraid of?',
   'You are wonderful.',
   'What should I not eat?',
   'What is the capital of Peru?',

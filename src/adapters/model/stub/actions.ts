@@ -113,33 +113,21 @@ function objectOf({ name, description = '' }: Action, request: string): string {
   return behind.includes('me') ? PLAYER : ''
 }
 
-/** What people do without being asked, by what is said: at a first greeting, at a farewell, when they are thanked. */
-const FITTING: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
-  [
-    /^\W*(?:hi|hello|hey|greetings|good (?:morning|day|afternoon|evening))\b/i,
-    new Set(['wave', 'greet', 'bow', 'salute', 'curtsy']),
-  ],
-  [
-    /^\W*(?:good ?bye|bye|farewell|good night|see you|take care)\b/i,
-    new Set(['wave', 'bow', 'salute', 'farewell', 'goodbye', 'curtsy']),
-  ],
-]
+const FAREWELL = /^\W*(?:good ?bye|bye|farewell|good night|see you|take care)\b/i
+const GESTURES = new Set(['wave', 'bow', 'salute', 'farewell', 'goodbye', 'curtsy'])
 
-/** A gesture that goes with a greeting or a farewell, if the character has one that needs to be told no more. */
-export function fittingActions(actions: readonly Action[], text: string, isFirst: boolean): readonly Call[] {
-  const at = FITTING.findIndex(([said]) => said.test(text))
-  const names = FITTING[at]?.[1]
-  if (names === undefined || (at === 0 && !isFirst)) return []
+/** A gesture that goes with a farewell without being asked for, if the character has one that needs to be told no more. */
+export function fittingActions(actions: readonly Action[], text: string): readonly Call[] {
+  if (!FAREWELL.test(text)) return []
   const fitting = actions.find(({ name, parameters = [] }) => {
     const [verb = ''] = name.split('_')
-    return (
-      names.has(verb) &&
-      parameters.every((parameter) => parameter.required !== true || isPerson(wordsOf(parameter.name)))
+    const isComplete = parameters.every(
+      ({ required, name: label }) => required !== true || isPerson(wordsOf(label)),
     )
+    return GESTURES.has(verb) && isComplete
   })
   if (fitting === undefined) return []
-  const values = (fitting.parameters ?? [])
-    .filter(({ required }) => required === true)
-    .map(({ name }) => [name, PLAYER])
-  return [{ type: 'action', name: fitting.name, arguments: Object.fromEntries(values) }]
+  const needed = (fitting.parameters ?? []).filter(({ required }) => required === true)
+  const values = Object.fromEntries(needed.map(({ name }) => [name, PLAYER]))
+  return [{ type: 'action', name: fitting.name, arguments: values }]
 }

@@ -258,8 +258,7 @@ function somethingFitting(turn: Turn, { text, key }: PlayerStatement): string | 
   const { sources, speaker } = turn
   const question = readQuestion(text, { terms: [] })
   const found = findAnswers({ ...question, kind: 'tell', about: 'self' }, sources).filter(
-    ({ statement, coverage }) =>
-      coverage >= 0.6 && !speaker.wasSaid(statement.text) && statement.key !== key,
+    ({ statement, coverage }) => coverage >= 0.6 && !speaker.wasSaid(statement.text) && statement.key !== key,
   )
   const [best] = found
   if (best === undefined) return undefined

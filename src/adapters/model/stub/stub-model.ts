@@ -104,7 +104,7 @@ function composeAnswer(request: ReplyRequest, knowledge: Knowledge): StubAnswer 
     calls.length > 0
       ? { gesture: 'nods', sentences: [turn.speaker.say('yes')] }
       : (answerAboutPicture(request, text) ?? composeReply(turn, text))
-  const fitting = calls.length > 0 ? [] : fittingActions(actions, text, turn.playerMessages.length === 0)
+  const fitting = calls.length > 0 ? [] : fittingActions(actions, text)
   return { actions: [...calls, ...fitting], text: writeOut(character, response, turn.length) }
 }
 

@@ -57,6 +57,8 @@ function continueTelling({ sources: { own, documents, lastReply, persona }, spea
 const REASON =
   /\b(?:because|since|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|afraid|allergic|hate|love)\b/i
 
+const BECAUSE = /\bbecause ([^.!?;]{3,200})[.!?;]/i
+
 /** A reason: of what was found, else of what stands beside it. */
 function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Response {
   const { speaker, sources } = turn
@@ -64,6 +66,9 @@ function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Res
   const reason = found.find((each) => REASON.test(each.statement.text) && isFresh(each))
   if (reason !== undefined) return tell(turn, question, [reason])
   const [best] = found
+  const because = BECAUSE.exec(sources.lastReply)?.[1]
+  if (because !== undefined && question.isFollowUp)
+    return { gesture: 'thinks for a moment', sentences: [speaker.fresh(`Because ${because}.`)] }
   if (best !== undefined) {
     const { statements } = sources.own
     const at = statements.indexOf(best.statement)
@@ -104,7 +109,13 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
 }
 
 /** Several facts answer "What should I not eat?" and "Tell me about your brother"; one answers "When?". */
-function isWanted({ kind, about }: Question, best: Found, other: Found): boolean {
+const asksSeveral = (words: readonly string[]): boolean =>
+  words.some((word) =>
+    /^(?:parents|siblings|children|kids|pets|hobbies|relatives|animals|friends)$/.test(word),
+  )
+
+function isWanted({ kind, about, words }: Question, best: Found, other: Found): boolean {
+  if (asksSeveral(words)) return other.coverage >= best.coverage * 0.98
   const isList =
     kind === 'tell' || kind === 'opinion' || (about === 'player' && (kind === 'what' || kind === 'which'))
   return isList && other.coverage >= best.coverage * 0.85 && other.statement.text !== best.statement.text

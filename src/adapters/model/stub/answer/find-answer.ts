@@ -1,4 +1,5 @@
 import { lemmaOf } from '../language/lemma.js'
+import { isBaseVerb } from '../language/verbs.js'
 import { fitOf, needsForm } from '../question/expectation.js'
 import type { Question } from '../question/read-question.js'
 import type { Persona } from '../statements/persona.js'
@@ -39,7 +40,8 @@ export function findAnswers(question: Question, sources: Sources): readonly Foun
     ...rate(documents.search(question.terms), question, sources),
     ...rate(player.search(question.terms), question, sources),
   ]
-    .filter(({ statement, coverage, fit }) => {
+    .filter(({ statement, coverage: covered, fit }) => {
+      const coverage = isOthersDoing(question, statement) ? covered / 2 : covered
       if (isForeignMatter(question, statement, coverage)) return false
       const least =
         statement.source === 'told' || statement.source === 'remembered' ? COVERED.player : COVERED.self
@@ -52,6 +54,16 @@ export function findAnswers(question: Question, sources: Sources): readonly Foun
   const [best] = found
   return best === undefined ? [] : withoutParts(found.filter(({ score }) => score >= best.score * NEARLY))
 }
+
+/** Asked what "you" do, "my brother lives in Rome" is no answer, though the verb is the same. */
+function isOthersDoing({ asksYou, terms }: Question, { source, text, lemmas }: Statement): boolean {
+  if (!asksYou || source !== 'persona' || !RELATIVE.test(text)) return false
+  const shared = terms.filter(({ lemma }) => lemmas.includes(lemma))
+  return shared.length > 0 && shared.every(({ lemma }) => isBaseVerb(lemma))
+}
+
+const RELATIVE =
+  /^(?:my|our|his|her) (?:\p{L}+ ){0,2}(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|friend|cousin|boss|colleague|neighbour|assistant|predecessor|grandmother|grandfather|twin|master|teacher)\b/iu
 
 /** Nobody knows from their own life, or from a book, what belongs to somebody else. */
 const isForeignMatter = ({ about, asksAdvice }: Question, { source }: Statement, coverage: number): boolean =>

@@ -47,6 +47,7 @@ const SPECIALS: readonly Special[] = [
   },
   { pattern: /\bhow old am i\b|\bwhat(?:'s| is) my age\b|\bmy age\?/i, answer: tellPlayerAge },
   { pattern: /\bwhat am i\b(?! \w)/i, answer: tellWhatPlayerIs },
+  { pattern: /\bwhere(?:'s| is| do)? (?:you live|your (?:home|house|flat))\b/i, rest: 1, answer: tellHome },
   {
     pattern:
       /^(?:how long|since when) have you (?:been )?(?:(?:doing|standing|working|living|around|here|in|at|on|lived|worked|done)\b.{0,24})?(?:here|this|job|there|it)?\s*\??$/i,
@@ -179,6 +180,16 @@ function tellDuration({ sources: { persona }, speaker }: Turn): Response | undef
     : { gesture: 'thinks for a moment', sentences: [speaker.fresh(lasted.text)] }
 }
 
+const LIVES =
+  /^(?:I (?:\w+ )?(?:live|dwell|reside|moved|settled|stay|sleep)\b|My (?:home|house|flat|apartment|room|cabin|hut)\b)/
+
+function tellHome(turn: Turn): Response | undefined {
+  const home = turn.sources.persona.statements.find(({ text, isClause }) => !isClause && LIVES.test(text))
+  return home === undefined
+    ? tellWorkplace(turn)
+    : { gesture: 'thinks for a moment', sentences: [turn.speaker.fresh(home.text)] }
+}
+
 /** Where it works, if its tagline names a place. */
 function tellWorkplace({ sources: { persona }, speaker }: Turn): Response | undefined {
   const { role } = persona
@@ -252,7 +263,9 @@ function tellWork({ sources: { persona }, speaker, length }: Turn, { text }: Que
   if (/\b(?:does|did|do i|my|his|her|their)\b/i.test(text)) return undefined
   const works = persona.statements.filter(isWork)
   const told = [...(persona.role === undefined ? [] : [persona.role]), ...works.map((each) => each.text)]
-  const [first, ...more] = told.filter((each, at) => told.indexOf(each) === at)
+  const different = told.filter((each, at) => told.indexOf(each) === at)
+  const unsaid = different.filter((each) => !speaker.wasSaid(each))
+  const [first, ...more] = unsaid.length > 0 ? unsaid : different
   if (first === undefined) return undefined
   const [work] = works
   if (length < 2 && work !== undefined && /\b(?:all day|doing|do here|exactly)\b/i.test(text))
@@ -269,7 +282,7 @@ const NO_WORK = new Set(
 /** "I keep forty hives", but not "I am afraid", "I was born" or "I learned". */
 function isWork({ words, isClause, isPast, isNegated }: Statement): boolean {
   const [first, second = '', third = ''] = words
-  if (first !== 'i' || isClause || isPast || isNegated) return false
+  if (first !== 'i' || isClause || isPast || isNegated || /^can|n't$/.test(second)) return false
   const verb = second === 'have' && baseOfPast(third) !== undefined ? third : second
   return !NO_WORK.has(verb) || verb === third
 }

@@ -10,7 +10,7 @@ annoyance annoy irritate bother
 wife husband spouse married marry marriage wedding partner wed
 married single divorced widowed widow widower bachelor unmarried engaged engagement husband wife fiance
 divorced divorce leave split separated ex-husband ex-wife
-child son daughter baby boy girl offspring
+child son daughter baby offspring
 grandchild grandson granddaughter
 sibling brother sister twin
 parent mother father
@@ -166,6 +166,8 @@ locksmith trade
 hat cap
 help remedy cure medicine treatment treat
 sea ocean
+before predecessor former previously
+daytime day
 ill flu cough cold fever headache
 budgie budgerigar
 guard stand watch protect

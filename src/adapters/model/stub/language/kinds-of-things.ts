@@ -89,7 +89,7 @@ hometown > born grow
 sport > football tennis chess swim run boxing rowing climb cycling
 game > chess cards dice draughts poker football
 play > chess cards harmonica violin piano guitar flute
-hobby > chess cards knit collect paint fishing carve bridge
+hobby > like enjoy puzzle crossword read chess cards knit collect paint fishing carve bridge
 hair > blond brown black grey red
 church > chapel abbey
 wrong > broken hurt ache ill

@@ -34,6 +34,10 @@ const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map(
   [
     'trust | distrust mistrust suspect',
     'wear touch | allergic allergy',
+    'hear | deaf',
+    'see | blind',
+    'speak talk | mute',
+    'well fine healthy better okay | ill sick hurt unwell',
     'like love enjoy eat drink fancy want mind | hate dislike loathe detest despise allergic allergy intolerant afraid scared terrified vegetarian vegan diabetic teetotal gluten lactose',
     'open | closed close locked lock shut',
     'allowed permitted admitted may | forbidden prohibited banned',

@@ -8,7 +8,7 @@ can can't cannot could did didn't do does doesn't doing don't down each else eve
 into is isn't it its just kind let lot lots made many matter may maybe me mine more most much must my myself no nobody none nor not
 now of off oh ok okay on once one ones only onto or other others our ours out over please quite rather really said say says shall she
 should so some somebody someone something sort still such tell than thank thanks that that's the their them then there these they thing things this
-those though through till to too two up upon us very was wasn't way we well were weren't what what's when where which while who whom whose
+those though through till to too two up upon us very was wasn't way we were weren't what what's when where which while who whom whose
 why will with without won't would wouldn't yes yet you your yours yourself know knows knew name named called told character npc player user`.split(
     /\s+/,
   ),

@@ -35,7 +35,13 @@ const VAGUE = new Set(
   `long old time first best big new good great nice day year thing people place person man woman today tell use take think find feel
 work live own bring come keep put see look want need free own usually normally ago big tall far fast often early late dear sir madam
 captain real exact current different type kind sort piece stuff bit little whole possible ok sure town number else start last begin subject board like
-mean try make give little remember favour call here there tonight tomorrow`.split(/\s+/),
+mean try make give spend become turn order well little remember favour call here there tonight tomorrow`.split(
+    /\s+/,
+  ),
+)
+/** Of these a yes/no question is about. */
+const QUALITIES = new Set(
+  'well big new good great nice tall far fast old free real early late long'.split(' '),
 )
 const VAGUE_WEIGHT = 0.3
 /** What the kind of the question says already. */
@@ -120,7 +126,8 @@ function termOf(lemma: string, kind: QuestionKind, count: number): QueryTerm {
   if (kind === 'yes-no' || kind === 'opinion')
     for (const opposite of oppositesOf(lemma))
       variants.set(opposite, Math.max(variants.get(opposite) ?? 0, 0.65))
-  return { lemma, weight: VAGUE.has(lemma) && count > 1 ? VAGUE_WEIGHT : 1, variants }
+  const isVague = VAGUE.has(lemma) && count > 1 && !(kind === 'yes-no' && QUALITIES.has(lemma))
+  return { lemma, weight: isVague ? VAGUE_WEIGHT : 1, variants }
 }
 
 /** In "What does the ship carry?" the verb counts most. */

@@ -49,7 +49,7 @@ const SLOTS: readonly (readonly [string, RegExp])[] = [
 
 /** Nothing that is worth to remember: what is said to keep a talk going. */
 const SMALL_TALK =
-  /^you (?:see|know|think so|guess|mean|agree|understand|wonder|hope|don't know|do not know|don't care|didn't mean|did not mean|am|have to go|must go|need to go|should go|will go|want to (?:know|ask)|would like to (?:know|ask)|was wondering|were wondering|have a question|love me|like me|hate me|am sorry|are sorry|are here|are back|are fine|are good|are ok|are okay|can't (?:believe|understand)|remember|forgot|asked|said|told|just said|already)\b/i
+  /^you (?:see|know|think so|guess|mean|agree|understand|wonder|hope|don't know|do not know|don't care|didn't mean|did not mean|am|have to go|must go|need to go|should go|will go|want to (?:know|ask)|would like to (?:know|ask)|was wondering|were wondering|have a question|love me|like me|hate me|am sorry|are sorry|are (?:here|back|fine|good|ok|okay)[.!]?$|can't (?:believe|understand)|remember|forgot|asked|said|told|just said|already)\b/i
 const LEAD =
   /^(?:(?:hi|hello|hey|well|oh|ah|so|ok|okay|yes|yeah|no|nope|wait|actually|sorry|by the way|btw|anyway|and|but|also|you know|to be honest|i mean|listen|look|please|(?:remember|note|don't forget|do not forget|keep in mind)(?: that)?)(?: there)?[,!.:]* )+(?=\p{L})/iu
 

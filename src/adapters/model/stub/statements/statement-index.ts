@@ -105,7 +105,9 @@ function withSearch<S extends Statement>(statements: readonly S[], matchesOf: Ma
       }
       return [...covered].flatMap(([at, score]) => {
         const statement = statements[at]
-        return statement === undefined || score < LEAST_COVERAGE * all ? [] : [{ statement, at, coverage: score / all }]
+        return statement === undefined || score < LEAST_COVERAGE * all
+          ? []
+          : [{ statement, at, coverage: score / all }]
       })
     },
   }

@@ -70,7 +70,7 @@ function isPast(words: readonly string[]): boolean {
 /** What a sentence that begins with a pronoun goes back to: the lemmas of the one before. */
 export function contextOf(sentence: string, before: string | undefined): readonly string[] {
   if (before === undefined) return []
-  return /^(?:it|he|she|they|this|that|these|those|his|her|its|their|there|then|only|afterwards|since then)\b/i.test(
+  return /^(?:(?:it|he|she|they|this|that|these|those|his|her|its|their|there|then|only|afterwards)\b|(?:on|in|at|since|after|before|when|if) (?:\w+ ){1,3}(?:it|he|she|they)\b)/i.test(
     sentence,
   )
     ? stemsOf(before)

@@ -83,12 +83,17 @@ const RULES: readonly Rule[] = [
 /** Reads one sentence of a player. */
 export function actOf(sentence: string): Act {
   const text = sentence.slice(0, 300).replaceAll('’', "'").trim()
-  const known = RULES.find(([, pattern]) => pattern.test(text))?.[0]
+  const known = RULES.find(
+    ([act, pattern]) => pattern.test(text) && !(act === 'insult' && MILD.test(text)),
+  )?.[0]
   if (known !== undefined && !(known === 'thanks' && text.length > 60 && isQuestion(text))) return known
   if (isNonsense(text)) return 'nonsense'
   if (isQuestion(text) || ASKS.test(text)) return 'question'
   return REQUEST.test(text) ? 'request' : 'tell'
 }
+
+/** Words of an insult in a question that is none: "What was your worst year?" */
+const MILD = /^(?:what|when|where|who|which)\b[^?]*\b(?:worst|boring|terrible|awful|horrible|annoying)\b/i
 
 const ASKS =
   /^(?:(?:and|so|but|well|ok|okay|oh|please|then|now)[, ]+)*(?:do|does|did|are|is|was|were|can|could|will|would|have|has|had|should|shall|may|any|got|fancy|tell me|describe|explain|what|who|where|when|why|how|which|whose|go on|continue|what about|how about|more|remind me|i (?:wonder|would like to know|want to know)|i'd like to know)\b/i

@@ -5,8 +5,8 @@ export const EVEN_PHRASES: Readonly<
   Record<Extract<Tone, 'neutral' | 'warm' | 'formal' | 'cheerful' | 'terse'>, string>
 > = {
   neutral: `
-greet:Hello{n}.|Good day{n}.|Hi{n}.
-again:Hello again{n}.|Good to see you again{n}.|There you are again{n}.
+greet:Hello{n}.|Hello there{n}.|Hello{n}, good day.
+again:Hello again{n}.|Hello once more{n}.|Hello{n}, good to see you again.
 well:I am well, thank you.|Quite well, thanks.|I can't complain.
 welcome:You are welcome.|Not at all.|My pleasure.
 bye:Goodbye{n}.|Take care{n}.|See you{n}.

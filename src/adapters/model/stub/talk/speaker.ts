@@ -1,3 +1,4 @@
+import { FNV_OFFSET_BASIS, fnv1a } from '../../../../domain/fnv1a.js'
 import type { PromptMessage } from '../../../../domain/turns/ports.js'
 import { markedSentencesOf, wordsOf } from '../language/text.js'
 import { type Move, phrasesOf } from './phrases.js'
@@ -25,7 +26,7 @@ const WORDS_THAT_REPEAT = 5
 
 /** How a sentence begins that was said before. */
 export const REPEATS =
-  /^(?:As I said|Again|I told you|Like I said|Once more|It is as I|I can only|You asked|Still the|My answer|To say it)\b/
+  /^(?:As I said|Again|I told you|Like I said|Once more|It is as I|As you may|It has not|Still the|My answer|To say it)\b/
 
 const AGAIN = [
   'As I said, ',
@@ -34,8 +35,8 @@ const AGAIN = [
   'Like I said before, ',
   'Once more: ',
   'It is as I told you: ',
-  'I can only repeat: ',
-  'You asked that before: ',
+  'As you may remember, ',
+  'It has not changed: ',
   'Still the same: ',
   'My answer stays: ',
   'To say it again: ',
@@ -125,12 +126,9 @@ const rotate = <T>(list: readonly T[], by: number): readonly T[] => {
   return [...list.slice(at), ...list.slice(0, at)]
 }
 
-/** FNV-1a: the same conversation gets the same words. */
+/** Small enough for exact remainders; the same conversation gets the same words. */
 function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) {
-    value ^= text.charCodeAt(at)
-    value = Math.imul(value, 0x01000193)
-  }
+  let value = FNV_OFFSET_BASIS
+  for (let at = 0; at < text.length; at += 1) value = fnv1a(value, text.charCodeAt(at))
   return (value >>> 0) % 65_521
 }
