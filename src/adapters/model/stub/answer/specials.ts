@@ -274,7 +274,7 @@ function tellWork({ sources: { persona }, speaker, length }: Turn, { text }: Que
 }
 
 const NO_WORK = new Set(
-  'am was have had own like love hate live want wanted know need cannot can will would do never miss fear think feel come grew wear speak sleep lost went died'.split(
+  'am quit was have had own like love hate live want wanted know need cannot can will would do never miss fear think feel come grew wear speak sleep lost went died'.split(
     ' ',
   ),
 )

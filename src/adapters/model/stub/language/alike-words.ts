@@ -166,6 +166,7 @@ locksmith trade
 hat cap
 help remedy cure medicine treatment treat
 sea ocean
+night dark
 before predecessor former previously
 daytime day
 ill flu cough cold fever headache

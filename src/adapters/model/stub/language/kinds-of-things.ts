@@ -1,8 +1,9 @@
 /** `a > b c`: whoever asks for `a` may mean `b` or `c`, and not the other way round. */
 export const KINDS_OF_THINGS = `make > forge bake brew cook carve weave sew knit
 forge > make
-pet > budgerigar dog cat parrot bird crow raven horse goat rabbit hamster fish sheepdog snake lizard turtle tortoise donkey owl fox wolf rat mouse ferret
-animal > dog cat parrot bird crow raven horse goat rabbit sheepdog snake spider bee wolf fox bear pigeon donkey cow sheep pig hen chicken owl insect rat mouse
+money > crown penny shilling dollar euro florin credit pound coin krone franc
+pet > duck goose pony mule budgerigar dog cat parrot bird crow raven horse goat rabbit hamster fish sheepdog snake lizard turtle tortoise donkey owl fox wolf rat mouse ferret
+animal > duck goose pony mule dog cat parrot bird crow raven horse goat rabbit sheepdog snake spider bee wolf fox bear pigeon donkey cow sheep pig hen chicken owl insect rat mouse
 bird > budgerigar canary parrot crow raven owl pigeon gull chicken hen hawk falcon
 insect > bee wasp spider ant fly moth beetle
 instrument > harmonica violin fiddle piano guitar flute lute drum organ trumpet harp cello accordion banjo

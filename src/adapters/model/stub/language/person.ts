@@ -214,7 +214,7 @@ function agree(
   if (!clause.agrees && !(clause.coordinates && (follows || breakBefore))) return token
   if (!clause.agrees && breakBefore && /^\p{Lu}/u.test(token)) return token
   clause.agrees = false
-  const base = firstPersonOf(word)
+  const base = firstPersonOf(word) ?? (persons.i === 'I' ? BE_OF_I.get(word) : undefined)
   if (base === undefined) return token
   return keepCase(token, persons.i === 'you' && base.startsWith('am') ? base.replace('am', 'are') : base)
 }
