@@ -25,8 +25,8 @@ test.each([80, 140])('at %i columns the replies stand beside each other', async 
   const rows = lines().filter(isRow)
   expect(rows[0]).toMatch(/^a {2}Mira +│ b {2}grumpy.yaml$/)
   const column = (side: 0 | 1) => rows.map((row) => row.split('│')[side]?.trim()).join(' ')
-  expect(column(0)).toContain('I am Mira, Keeper of the lamp. Warm and calm.')
-  expect(column(1)).toContain('I am Mira, Keeper of the lamp. Grumpy and short.')
+  expect(column(0)).toContain('I am Mira, keeper of the lamp.')
+  expect(column(1)).toContain('I am Mira, keeper of the inn.')
   expect(new Set(rows.map((row) => row.indexOf('│'))).size).toBe(1)
   type('/facts\r')
   await shows('There is no command /facts in a comparison')
@@ -41,9 +41,7 @@ test('at 40 columns they stand below each other', async () => {
   await shows(/b: first text/)
   expect(lines().filter(isRow)).toEqual([])
   const text = lines().join(' ').replace(/ +/g, ' ')
-  expect(text).toContain(
-    'a> I am Mira, Keeper of the lamp. Warm and calm. b> I am Mira, Keeper of the lamp. Grumpy and short. a: first',
-  )
+  expect(text).toContain('a> I am Mira, keeper of the lamp. b> I am Mira, keeper of the inn. a: first')
   type('/quit\r')
   expect(await exit).toBe(0)
 })

@@ -30,8 +30,8 @@ test('each message goes to the character and to the copy, and nothing is left of
     env,
     input: 'Who are you?\n\nMy name is Grace and I live in Lyon.\nWave to me\n',
   })
-  expect(stdout).toContain('a> I am Mira, Keeper of the lamp. Warm and calm.\n')
-  expect(stdout).toContain('b> I am Mira, Keeper of the lamp. Grumpy and short.\n')
+  expect(stdout).toContain('a> I am Mira, keeper of the lamp.\n')
+  expect(stdout).toContain('b> I am Mira, keeper of the inn.\n')
   expect(stdout).toContain('\na> * wave\n')
   expect(stdout).toContain('\nb> * wave\n')
   expect(stdout).toMatch(/^a {5}3 {8}0 .* stub$/m)
@@ -121,7 +121,7 @@ test('a copy with other fields can have another model, too', async () => {
   const { cwd, env } = await givenMira()
   const args = ['chat', 'Mira', '--against', 'grumpy.yaml', '--against-llm', 'stub', '-m', 'Who are you?']
   const { stdout } = await parley(args, { cwd, env })
-  expect(stdout).toContain('b> I am Mira, Keeper of the lamp. Grumpy and short.')
+  expect(stdout).toContain('b> I am Mira, keeper of the inn.')
 })
 
 test('a file that changes nothing is said to', async () => {
@@ -155,12 +155,12 @@ test('a script is said to both, and the report is one file that holds what diffe
       { title: 'Mira', model: 'stub', replies: 2 },
       { title: 'grumpy.yaml', model: 'stub', replies: 2 },
     ],
-    fields: [{ field: 'personality' }],
+    fields: [{ field: 'tagline' }, { field: 'personality' }],
     messages: [
       {
         input: 'Who are you?',
         isSame: false,
-        b: { text: expect.arrayContaining([{ text: 'Grumpy', isMarked: true }]) },
+        b: { text: expect.arrayContaining([{ text: 'inn', isMarked: true }]) },
       },
       { input: 'Say </script><b>hi\\u001b[31m' },
     ],

@@ -21,7 +21,10 @@ export async function givenMira(options: ServerOptions = {}) {
   onTestFinished(() => server.stop())
   const { id } = (await rest(server, 'POST', '/api/v1/characters', MIRA)).body as { id: string }
   const cwd = scratchFolder()
-  await writeFile(join(cwd, 'grumpy.yaml'), 'persona: { personality: Grumpy and short. }')
+  await writeFile(
+    join(cwd, 'grumpy.yaml'),
+    'persona: { tagline: Keeper of the inn., personality: Grumpy and short. }',
+  )
   const { baseUrl, apiKey, localSecret } = server.ready
   const env = { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey, PARLEY_LOCAL_SECRET: localSecret }
   return { server, id, cwd, env }
