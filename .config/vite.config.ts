@@ -11,6 +11,7 @@ const SHIPPED = [
   'src/adapters/extraction/extract.worker.ts',
   'src/adapters/model3d/build.worker.ts',
   'src/adapters/pdf/read.worker.ts',
+  'src/adapters/speech/flite/flite.worker.ts',
   'src/cli/help.ts',
   'src/cli/report-failure.ts',
   'src/client/create-client.ts',

@@ -243,6 +243,7 @@ export const ERRORS = {
   modelSentNoMemories: { kind: 'upstream', words: 'The language model sent no list of memories' },
   visionFailed: { kind: 'upstream', words: 'The vision model failed' },
   recogniserLate: { kind: 'upstream', words: 'The recogniser did not answer in time' },
+  voiceFailed: { kind: 'upstream', words: 'The voice failed' },
   voiceLate: { kind: 'upstream', words: 'The voice did not go on in time' },
   invalidConfiguration: { kind: 'invalid', words: (problems: string) => problems },
 } as const satisfies Readonly<Record<string, ErrorEntry>>

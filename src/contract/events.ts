@@ -18,6 +18,12 @@ export const AuthenticateSchema = Type.Object(
     enable_animation: Type.Optional(Type.Boolean()),
     enable_body_animation: Type.Optional(Type.Boolean()),
     realtime_memory: Type.Optional(Type.Boolean()),
+    voice_data_layer: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the sound also carries the words in tones, for programs. A client that sends it gets speech_recognition in session_info',
+      }),
+    ),
     capabilities: Type.Optional(
       Type.Object({
         version: Type.Optional(Type.String()),
@@ -110,6 +116,12 @@ export const serverEvents = {
     conversation_id: Type.String(),
     character_id: Type.String(),
     player_id: Type.String(),
+    speech_recognition: Type.Optional(
+      OneOf(['speech', 'data_layer'], {
+        description:
+          'What is understood here: people, or only the data layer. Sent to clients that sent voice_data_layer',
+      }),
+    ),
   }),
   auth_error: Type.Object({ error: OneOf(AUTH_ERRORS) }),
   session_rejected: Type.Object({

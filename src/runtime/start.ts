@@ -149,6 +149,7 @@ async function createServices(
   const sessions = withSessionMetrics(createSessionRegistry(), meter)
   const pictures = { images: createImages(), vision: createVision(infrastructure, base) }
   const voice = createVoiceEngine(settings, base)
+  disposer.add(voice.close)
   const conversationDeps = { ...base, ...pictures, knowledge, search, meter, voice }
   const { model, memoryServices } = await createConversationServices(infrastructure, conversationDeps)
   const documentDeps = { ...base, settings, serverSecrets }
@@ -226,7 +227,7 @@ async function listenAndPublish(
   )
   const ready = await createReadyLine({ settings, serverSecrets, account, version, baseUrl })
   disposer.add(await publishReadyLine(ready, { ...settings, log }))
-  if (settings.config.tts.default === 'stub')
+  if (settings.voiceDataLayer || settings.config.tts.default === 'stub')
     disposer.add(scheduleVoiceWarmUp({ synthesis: createStubVoice(), timers }))
   return ready
 }

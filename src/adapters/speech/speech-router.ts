@@ -18,6 +18,7 @@ type RouterSettings<P> = {
 export function createVoiceRouter(choice: RouterSettings<SpeechSynthesis>): SpeechSynthesis {
   const find = createFinder(choice, 'A character asks for a voice that is not configured; the default speaks')
   return {
+    prepare: (request) => find(request.voice.tts_provider).provider.prepare?.(request),
     speak: (request, signal) => {
       const { name, provider, isConfigured } = find(request.voice.tts_provider)
       const voice = isConfigured ? request.voice : { ...request.voice, tts_model: 'default', tts_voice: null }
@@ -36,6 +37,7 @@ export function createRecogniserRouter(choice: RouterSettings<SpeechRecognition>
     'A character asks for a recogniser that is not configured; the default hears',
   )
   return {
+    understands: (settings) => find(settings.stt_provider).provider.understands?.(settings) ?? 'speech',
     open: (request, signal) => {
       const { name, provider } = find(request.settings.stt_provider)
       const stream = provider.open(request, signal)

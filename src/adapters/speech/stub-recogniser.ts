@@ -23,7 +23,8 @@ const AUDIBLE = 0.003
 const UNKNOWN_SPEECH_NOTICE: RecognitionEvent = {
   type: 'notice',
   error: 'stub_recogniser',
-  message: "the stub recogniser understands only parley's own voice; configure `stt`",
+  message:
+    "The built-in recogniser does not understand people, only the data layer of parley's own voice. Type instead, or configure `stt`",
   isOncePerSession: true,
 }
 
@@ -39,6 +40,7 @@ type StubRecogniserSettings = {
 export function createStubRecogniser({ transcripts }: StubRecogniserSettings): SpeechRecognition {
   const createDecoderFor = prepareStubDecoders()
   return {
+    understands: () => 'data_layer',
     open: (request, signal) => {
       const channel = createChannel<RecognitionEvent>()
       const decoder = createDecoderFor(request)

@@ -1,3 +1,5 @@
+import { cardinal, digits } from './number-words.js'
+
 /** Returns the phonemes of a word or number in ARPAbet without stress. */
 export type GraphemeToPhoneme = (word: string) => string[]
 
@@ -88,36 +90,13 @@ function spellOut(word: string): string[] {
   })
 }
 
-const SMALL =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  )
-const TENS = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const MAX_DIGITS = 9
 
-function numberWords(figures: string): string[] {
-  const value = Number(figures)
-  if (figures.length > 9 || (figures.startsWith('0') && figures.length > 1)) {
-    return [...figures].map((figure) => SMALL[Number(figure)] ?? '')
-  }
-  return cardinal(value)
-}
-
-function cardinal(value: number): string[] {
-  if (value < 20) return [SMALL[value] ?? '']
-  if (value < 100) return [TENS[Math.floor(value / 10)] ?? '', ...rest(value % 10)]
-  for (const [size, name] of SIZES) {
-    if (value >= size) return [...cardinal(Math.floor(value / size)), name, ...rest(value % size)]
-  }
-  return []
-}
-
-const rest = (value: number) => (value === 0 ? [] : cardinal(value))
-
-const SIZES: readonly (readonly [number, string])[] = [
-  [1_000_000, 'million'],
-  [1000, 'thousand'],
-  [100, 'hundred'],
-]
+/** Figures in words; one by one when there are more than nine, or zeros lead. */
+const numberWords = (figures: string): string[] =>
+  figures.length > MAX_DIGITS || (figures.startsWith('0') && figures.length > 1)
+    ? digits(figures)
+    : cardinal(Number(figures))
 
 /**
  * Letter-to-sound rules of the Naval Research Laboratory (Elovitz, Johnson, McHugh, Shore: Report 7948, 1976; a work of

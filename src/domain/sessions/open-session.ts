@@ -57,6 +57,9 @@ export async function openSession(
     const conversation = await deps.conversations.findOrCreate(newConversation(deps, pair, caller.keyId))
     deps.knowledge.warm(pair.characterId)
     deps.recall.warmIndex(pair)
+    const hasDataLayer = handshake.voice_data_layer === true || deps.voice.hasDataLayer === true
+    const hasSpeaker = handshake.capabilities?.speaker ?? true
+    if (hasSpeaker && !character.text_only) deps.voice.synthesis.prepare?.({ voice: character, hasDataLayer })
     const session = createSession(
       deps,
       {
@@ -65,6 +68,10 @@ export async function openSession(
           conversation_id: conversation.id,
           character_id: pair.characterId,
           player_id: pair.playerId,
+          // An addition: only clients that know of the data layer are told, published SDKs get what they always got.
+          ...(handshake.voice_data_layer !== undefined && {
+            speech_recognition: deps.voice.recognition.understands?.(character) ?? 'speech',
+          }),
         },
         caller,
         hasClientActions: handshake.capabilities?.client_action ?? false,
@@ -76,8 +83,9 @@ export async function openSession(
           minSpeechMs: character.vad_min_speech_duration_ms,
         },
         hasCamera: handshake.capabilities?.camera ?? true,
-        hasSpeaker: handshake.capabilities?.speaker ?? true,
+        hasSpeaker,
         wantsAnimation: handshake.enable_animation ?? false,
+        hasDataLayer,
         isRemembering: handshake.realtime_memory ?? false,
         onOver: leave,
       },

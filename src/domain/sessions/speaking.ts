@@ -48,6 +48,8 @@ export type SpeakingSettings = {
   readonly hasSpeaker: boolean
   /** The client asked for faces. */
   readonly wantsAnimation: boolean
+  /** The client is a program that reads the words from the sound. */
+  readonly hasDataLayer: boolean
 }
 
 /** What a reply answers, or the line that it says. */
@@ -153,7 +155,7 @@ const STAGES: Readonly<Record<SpeechStage, TurnMilestone>> = {
 /** Sound for each reply, unless the client or the character has none. */
 function speechOpener(
   deps: SpeakingDeps,
-  { hasSpeaker, sampleRate, wantsAnimation }: SpeakingSettings,
+  { hasSpeaker, sampleRate, wantsAnimation, hasDataLayer }: SpeakingSettings,
   {
     peer,
     playback,
@@ -168,6 +170,7 @@ function speechOpener(
         messageId,
         sampleRate,
         voice: character,
+        hasDataLayer,
         isAnimated: isAnimated(wantsAnimation, sampleRate),
         onStage: (stage) => mark(STAGES[stage]),
       },

@@ -9,6 +9,8 @@ export type VoiceEngine = {
   readonly recognition: SpeechRecognition
   readonly activity: VoiceActivity
   readonly timings: VoiceTimings
+  /** Every session gets the data layer, also one that does not ask for it. */
+  readonly hasDataLayer?: boolean
 }
 
 /** The timers that voice runs by. */

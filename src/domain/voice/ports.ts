@@ -13,6 +13,8 @@ export type SpeechRequest = {
   /** Hz; all audio of the answer has it. */
   readonly sampleRate: number
   readonly voice: VoiceSettings
+  /** The words are to be in the sound as tones, too, for programs; voices that cannot do that leave them out. */
+  readonly hasDataLayer?: boolean
 }
 
 /** When a word sounds, in seconds from the start of this request's audio. */
@@ -38,6 +40,8 @@ export type SpeechChunk = {
 }
 
 export interface SpeechSynthesis {
+  /** A session has begun that will speak like this: what is loaded when first needed may be loaded now. */
+  prepare?(request: Pick<SpeechRequest, 'voice' | 'hasDataLayer'>): void
   /**
    * Speaks a text, audio as it comes. Stops at once when the signal aborts.
    * Throws a DomainError of kind `upstream` when the provider fails, `unavailable` when the machine has no voice.
@@ -90,7 +94,12 @@ export interface RecognitionStream {
   readonly events: AsyncIterable<RecognitionEvent>
 }
 
+/** What a recogniser understands: people, or only the data layer of parley's own voice. */
+export type Understanding = 'speech' | 'data_layer'
+
 export interface SpeechRecognition {
+  /** Absent: people. */
+  understands?(settings: RecognitionSettings): Understanding
   open(request: RecognitionRequest, signal: AbortSignal): RecognitionStream
 }
 

@@ -1,3 +1,5 @@
+import { endsInAbbreviation } from '../../audio/speech/abbreviations.js'
+
 /** A sentence with the white space before it, and where it begins in the text (UTF-16 code units). */
 export type Sentence = { readonly text: string; readonly at: number }
 
@@ -8,10 +10,16 @@ const END = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s)|[。！？]+[”’」�
 /** Where a long sentence is divided. */
 const PAUSE = /[,;:—–、，；][^\S\n]*|\s+/gu
 
-/** Splits a stream of text into sentences, each as soon as it is certain to be complete. */
+/** The first clause of a reply is spoken alone, so that its sound need not wait for the whole sentence. */
+const CLAUSE = /[,;:–—，；：、]["'”’)\]]*(?=\s)/gu
+/** Shorter clauses are not: "Well, …" has no time to cover what follows it. */
+const MIN_CLAUSE = 12
+
+/** Splits a stream of text into sentences, each as soon as it is certain to be complete, and the first into clauses. */
 export function createSentences() {
   let rest = ''
   let at = 0
+  let hasBegun = false
 
   const take = (length: number): Sentence[] => {
     const text = rest.slice(0, length).trimEnd()
@@ -20,11 +28,12 @@ export function createSentences() {
     const taken = text === '' ? length : text.length
     rest = rest.slice(taken)
     at += taken
+    hasBegun ||= text !== ''
     return text === '' ? [] : [sentence]
   }
   const drain = (): Sentence[] => {
     const sentences: Sentence[] = []
-    for (let end = endOf(rest); end > 0; end = endOf(rest)) sentences.push(...take(end))
+    for (let end = endOf(rest, !hasBegun); end > 0; end = endOf(rest, !hasBegun)) sentences.push(...take(end))
     return sentences
   }
   return {
@@ -39,15 +48,26 @@ export function createSentences() {
 }
 
 /** The length of the first sentence, or of the first part of one that is too long; 0 while there is none. */
-function endOf(text: string): number {
+function endOf(text: string, mayBeClause: boolean): number {
   // One character more shows what follows a mark at the limit.
   const beginning = text.slice(0, MAX_LENGTH + 1)
   const start = beginning.search(/\S/)
   for (const match of beginning.matchAll(END)) {
     const end = match.index + match[0].length
-    if (end > start && start >= 0 && end <= MAX_LENGTH) return end
+    if (end <= start || start < 0 || end > MAX_LENGTH) continue
+    if (endsInAbbreviation(lastWord(beginning.slice(start, end)))) continue
+    return mayBeClause ? Math.min(end, clauseEnd(beginning, start) ?? end) : end
   }
+  const clause = mayBeClause && start >= 0 ? clauseEnd(beginning, start) : undefined
+  if (clause !== undefined) return clause
   return text.length > MAX_LENGTH ? partOf(text) : 0
+}
+
+const lastWord = (text: string) => text.slice(text.search(/\S{1,40}$/u))
+
+function clauseEnd(text: string, start: number): number | undefined {
+  const ends = [...text.matchAll(CLAUSE)].map((match) => match.index + match[0].length)
+  return ends.find((end) => end - start >= MIN_CLAUSE && end <= MAX_LENGTH)
 }
 
 /** The longest part that ends at a pause, else at the limit. */

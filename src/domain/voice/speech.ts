@@ -45,6 +45,8 @@ export type SpeechStage = 'engaged' | 'first_audio' | 'all_made'
 
 export type SpeechSettings = Omit<AudioSenderSettings, 'onFirst'> & {
   readonly voice: VoiceSettings
+  /** The client is a program that reads the words from the sound. */
+  readonly hasDataLayer: boolean
   /** Called at each stage as it is reached, once. */
   readonly onStage: (stage: SpeechStage) => void
 }

@@ -17,6 +17,7 @@ export type SynthesizedAudio = {
 type ReplySynthesisSettings = {
   readonly sampleRate: number
   readonly voice: VoiceSettings
+  readonly hasDataLayer: boolean
   /** The longest wait for the next audio, in milliseconds; read anew at each wait. */
   readonly timeoutMs: () => number
   /** Takes audio; resolves when there is room for more. */
@@ -68,12 +69,13 @@ export function createReplySynthesis(
     stopTimeout = timers.after(settings.timeoutMs(), () => finish({ cause: domainError('voiceLate') }))
   }
   const speak = async (sentence: Sentence) => {
-    const { sampleRate, voice } = settings
+    const { sampleRate, voice, hasDataLayer } = settings
     startTimeout()
     for await (const audio of synthesizeSentence(synthesis, {
       sentence,
       sampleRate,
       voice,
+      hasDataLayer,
       signal: controller.signal,
     })) {
       stopTimeout()
@@ -108,6 +110,7 @@ type SentenceSettings = {
   readonly sentence: Sentence
   readonly sampleRate: number
   readonly voice: VoiceSettings
+  readonly hasDataLayer: boolean
   readonly signal: AbortSignal
 }
 
@@ -117,9 +120,10 @@ const CHARACTERS_PER_SECOND = 15
 /** Synthesizes one sentence. A voice that gives no times of words is taken to speak at an even pace. */
 async function* synthesizeSentence(
   synthesis: SpeechSynthesis,
-  { sentence, sampleRate, voice, signal }: SentenceSettings,
+  { sentence, signal, ...request }: SentenceSettings,
 ): AsyncGenerator<SynthesizedAudio> {
   const { text, at } = sentence
+  const { sampleRate } = request
   let seconds = 0
   let total: number | undefined
   let hasWords = false
@@ -130,7 +134,7 @@ async function* synthesizeSentence(
     return at + Math.min(text.length, Math.floor((text.length * by) / whole))
   }
 
-  for await (const { samples, words, phonemes } of synthesis.speak({ text, sampleRate, voice }, signal)) {
+  for await (const { samples, words, phonemes } of synthesis.speak({ text, ...request }, signal)) {
     const start = seconds
     seconds += samples.length / sampleRate
     hasWords ||= words.length > 0

@@ -116,7 +116,7 @@ export type ExternalIdentityConfig = {
 export const DEFAULT_CONFIG: Config = {
   llm: { default: 'stub', providers: [], stub: { script: undefined, pace: undefined } },
   vision: { default: 'stub', providers: [] },
-  tts: { default: 'stub', providers: [] },
+  tts: { default: 'builtin', providers: [] },
   stt: { default: 'stub', providers: [] },
   voice: VOICE_TIMINGS,
   embeddings: { kind: 'hash' },

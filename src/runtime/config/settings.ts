@@ -73,6 +73,8 @@ export type ServerOptions = {
   readonly pace?: 'instant' | 'natural' | undefined
   /** The state of a finished 3D model on the canonical routes; `auto`: `completed` for published SDKs, else `ready`. */
   readonly modelFinalState?: ModelFinalState | undefined
+  /** The built-in voice carries its words in tones in every session, for programs that cannot ask for it. */
+  readonly voiceDataLayer?: boolean | undefined
 }
 
 export type Settings = {
@@ -105,6 +107,7 @@ export type Settings = {
   readonly logFd: number | undefined
   readonly pace: 'instant' | 'natural'
   readonly modelFinalState: ModelFinalState
+  readonly voiceDataLayer: boolean
   /** Search path of programs. */
   readonly path: string
   /** What is in force and where it comes from, without secrets. */
@@ -146,6 +149,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       logFd: options.logFd,
       pace: options.pace ?? config.llm.stub.pace ?? 'natural',
       modelFinalState: options.modelFinalState ?? 'auto',
+      voiceDataLayer: options.voiceDataLayer ?? false,
       path: process.env['PATH'] ?? '',
       described: describeSettings({ options, config }, basicSettings(options, config)),
     }

@@ -13,7 +13,7 @@ type Named<P> = P & { readonly name: string }
 
 /** The providers of speech synthesis or recognition, with their secrets. */
 type SpeechConfig<P> = {
-  /** The name of a provider, `stub` or `system`. */
+  /** The name of a provider, or a built-in one. */
   readonly default: string
   readonly providers: readonly Named<P>[]
 }
@@ -22,9 +22,9 @@ export type RecognisersConfig = SpeechConfig<
   RecogniserProvider & { readonly kind: 'openai-compatible' | 'streaming' }
 >
 
-/** Available without configuration. */
-export const BUILT_IN = ['stub', 'system'] as const
-const RESERVED: readonly string[] = [...BUILT_IN, 'default']
+/** Available without configuration; the first of each is the default. */
+export const BUILT_IN = { tts: ['builtin', 'stub', 'system'], stt: ['stub', 'system'] } as const
+const RESERVED: readonly string[] = [...BUILT_IN.tts, 'default']
 
 /** The defaults of OpenAI. */
 const PCM_RATE = 24_000
@@ -73,7 +73,7 @@ async function readSpeech<P extends { readonly problems: readonly SchemaProblem[
       return { provider: { ...complete, name }, problems: problems.map(at) }
     }),
   )
-  const names = [...found.map(({ provider }) => provider.name), ...BUILT_IN]
+  const names = [...found.map(({ provider }) => provider.name), ...BUILT_IN[part]]
   return {
     config: {
       default: written.default ?? names[0] ?? 'stub',
@@ -112,7 +112,7 @@ function settingProblems(
   const ttsOnly = part === 'stt' ? TTS_ONLY_KEYS.filter((key) => written[key] !== undefined) : []
   const found: (SchemaProblem | false)[] = [
     RESERVED.includes(name) &&
-      problem([], 'needs another name: default, stub and system have a meaning of their own'),
+      problem([], 'needs another name: default, builtin, stub and system have a meaning of their own'),
     part === 'tts' && kind === 'streaming' && problem(['kind'], 'streaming is only for stt'),
     kind === 'openai-compatible' && baseUrl === undefined && problem(['baseUrl'], 'is missing'),
     baseUrl !== undefined &&

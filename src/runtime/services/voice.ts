@@ -1,3 +1,5 @@
+import { createBuiltinVoice } from '../../adapters/speech/builtin-voice.js'
+import { createFliteVoice, type FliteVoice } from '../../adapters/speech/flite/flite-voice.js'
 import { createOpenAiRecogniser } from '../../adapters/speech/openai-recogniser.js'
 import { createOpenAiVoice } from '../../adapters/speech/openai-voice.js'
 import { createRecogniserRouter, createVoiceRouter } from '../../adapters/speech/speech-router.js'
@@ -12,24 +14,34 @@ import type { VoiceEngine } from '../../domain/voice/engine.js'
 import { createVoiceActivity } from '../../domain/voice/engine.js'
 import type { SpeechRecognition, SpeechSynthesis } from '../../domain/voice/ports.js'
 import type { Settings } from '../config/settings.js'
+import { findBuiltFile } from '../process/package-root.js'
 
 type VoiceDeps = { readonly timers: Timers; readonly log: Log }
-type VoiceSettings = Pick<Settings, 'config' | 'path'>
+type VoiceSettings = Pick<Settings, 'config' | 'path' | 'voiceDataLayer'>
 
 /** Time limit of a system program for one sentence. */
 const PROGRAM_SECONDS = 30
+const FLITE_WORKER = 'adapters/speech/flite/flite.worker.js'
 
-/** Creates the providers of speech synthesis and recognition, each behind a router. */
-export const createVoiceEngine = (settings: VoiceSettings, deps: VoiceDeps): VoiceEngine => ({
-  synthesis: createSynthesis(settings, deps),
-  recognition: createRecognition(settings, deps),
-  activity: createVoiceActivity(settings.config.voice.vad),
-  timings: settings.config.voice,
-})
+/** Creates the providers of speech synthesis and recognition, each behind a router; to be closed. */
+export function createVoiceEngine(
+  settings: VoiceSettings,
+  deps: VoiceDeps,
+): VoiceEngine & { close(): Promise<void> } {
+  const flite = createFliteVoice({ findWorker: () => findBuiltFile(FLITE_WORKER) })
+  return {
+    synthesis: createSynthesis(settings, { ...deps, flite }),
+    recognition: createRecognition(settings, deps),
+    activity: createVoiceActivity(settings.config.voice.vad),
+    timings: settings.config.voice,
+    hasDataLayer: settings.voiceDataLayer,
+    close: flite.close,
+  }
+}
 
 function createSynthesis(
   { config: { tts }, path }: VoiceSettings,
-  { timers, log }: VoiceDeps,
+  { timers, log, flite }: VoiceDeps & { readonly flite: FliteVoice },
 ): SpeechSynthesis {
   const system = createSystemVoice({
     platform: process.platform,
@@ -40,7 +52,9 @@ function createSynthesis(
   const configured = tts.providers.map(
     (provider) => [provider.name, createOpenAiVoice({ timers }, provider)] as const,
   )
-  const providers = new Map([['stub', createStubVoice()], ['system', system], ...configured])
+  const stub = createStubVoice()
+  const builtin = createBuiltinVoice({ people: flite, programs: stub })
+  const providers = new Map([['builtin', builtin], ['stub', stub], ['system', system], ...configured])
   return createVoiceRouter({ providers, defaultName: tts.default, log })
 }
 

@@ -25,6 +25,29 @@ test.each([
   expect(all(text).map((sentence) => sentence.text.trim())).toEqual(expected)
 })
 
+test.each([
+  ['Good morning to you, traveller, I say. And so, on.', ['Good morning to you,', 'traveller, I say.', 'And so, on.']],
+  ['Well, yes, it burns every night, they say.', ['Well, yes, it burns every night,', 'they say.']],
+  ['It costs 1,000,000 a year.', ['It costs 1,000,000 a year.']],
+  ['Yes, no.', ['Yes, no.']],
+])('the first clause of %j is spoken alone', (text, expected) => {
+  expect(all(text).map((sentence) => sentence.text.trim())).toEqual(expected)
+})
+
+test('the first clause is spoken as soon as it has ended', () => {
+  const sentences = createSentences()
+  expect(sentences.push('The lamp is lit,')).toEqual([])
+  expect(sentences.push(' and')).toEqual([{ text: 'The lamp is lit,', at: 0 }])
+  expect(sentences.push(' it burns, as')).toEqual([])
+})
+
+test.each(['Mr. Smith met Dr. Jones.', 'J. R. R. Tolkien wrote it.', 'The U.S. Navy came, e.g. here.'])(
+  'no sentence ends with an abbreviation: %j',
+  (text) => {
+    expect(all(text).map((sentence) => sentence.text.trim()).join('|').split('.|')).toHaveLength(1)
+  },
+)
+
 test('each sentence knows where it stands in the text', () => {
   const text = ' One.  Two!\nThree, four. '
   for (const { text: part, at } of all(text)) expect(text.slice(at, at + part.length)).toBe(part)
