@@ -9,7 +9,7 @@ import { readTextOrFile } from '../src/cli/flags/value-flags.js'
 import { refuseOverwriting, requireFreeStandardOutput } from '../src/cli/output/output-file.js'
 import { pathFlag, thisMachine } from '../src/cli/voice/devices/sound-programs.js'
 import { describeSpokenLine, saveSpokenLine, sayAndPlay, sayInOwnSession } from '../src/cli/voice/say-line.js'
-import { playerIdFlags, rateFlag } from '../src/cli/voice/voice-flags.js'
+import { dataLayerFlag, playerIdFlags, rateFlag } from '../src/cli/voice/voice-flags.js'
 import { requireVoicedCharacter } from '../src/cli/voice/voice-session.js'
 import { CONTRACT_LIMITS } from '../src/contract/limits.js'
 
@@ -19,7 +19,7 @@ export default class Say extends ParleyCommand {
 It plays with the first program found of decibri, ffplay, play (sox) and aplay; with --out it becomes a WAV file.`
   static override examples = [
     "<%= config.bin %> <%= command.id %> Maren 'Welcome aboard!' --out welcome.wav",
-    "<%= config.bin %> <%= command.id %> Maren 'Mind the third step.' --out - --rate 16000 > step.wav",
+    "<%= config.bin %> <%= command.id %> Maren 'Mind the third step.' --out - --data-layer > step.wav",
   ]
   static override args = {
     character: characterArg,
@@ -40,6 +40,7 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
     }),
     force: Flags.boolean({ summary: 'Overwrite an existing file.' }),
     rate: rateFlag,
+    'data-layer': dataLayerFlag,
     path: pathFlag,
   }
 
@@ -60,6 +61,7 @@ It plays with the first program found of decibri, ffplay, play (sox) and aplay; 
       characterId,
       playerId: flags['player-id'] ?? defaultPlayerId(),
       rate: flags.rate,
+      hasDataLayer: flags['data-layer'],
       idleTimeoutMs: flags.timeout * 1000,
     }
     const spoken =

@@ -33,7 +33,8 @@ async function saysARecording() {
   const cwd = scratchFolder()
   const where = await givenServer()
   await writeFile(join(cwd, 'in.wav'), writeWav(48_000, toPcm16(speakAsStub(QUESTION, 48_000))))
-  const args = ['chat', 'Mira', '--voice', '--in', 'in.wav', '--out', 'out.wav', '--transcript', 'talk.jsonl']
+  const files = ['--in', 'in.wav', '--out', 'out.wav', '--transcript', 'talk.jsonl']
+  const args = ['chat', 'Mira', '--voice', '--data-layer', ...files]
   const { stdout, stderr, exitCode } = await parley([...args, ...where], { cwd })
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
   const [you, mira, ...rest] = stdout.split('\n')

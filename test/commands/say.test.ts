@@ -30,7 +30,8 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const here = () => ['--base-url', server.ready.baseUrl, '--api-key', server.ready.apiKey]
-const say = (args: readonly string[], options = {}) => parley(['say', ...args, ...here()], options)
+const say = (args: readonly string[], options = {}) =>
+  parley(['say', ...args, '--data-layer', ...here()], options)
 
 test('a line is written as a WAV file that holds exactly its words, and is kept as heard', async () => {
   const cwd = scratchFolder()
@@ -62,7 +63,7 @@ test('a line is written as a WAV file that holds exactly its words, and is kept 
 async function writesToStandardOutput(rate: number): Promise<void> {
   const { stdout, exitCode } = await execa(
     process.execPath,
-    [bin, 'say', 'Mira', LINE, '--out', '-', '--rate', `${rate}`, ...here()],
+    [bin, 'say', 'Mira', LINE, '--out', '-', '--rate', `${rate}`, '--data-layer', ...here()],
     { env: cleanEnv(), extendEnv: false, encoding: 'buffer', input: '' },
   )
   expect(exitCode).toBe(0)

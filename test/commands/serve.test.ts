@@ -49,7 +49,7 @@ test('under --json the first line is the ready line, and server.json and the rea
     version: expect.any(String),
     providers: {
       llm: 'stub',
-      tts: 'stub',
+      tts: 'builtin',
       stt: 'stub',
       embeddings: 'hash',
       vision: 'stub',

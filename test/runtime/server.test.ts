@@ -66,7 +66,7 @@ test('the ready line is true and server.json lives exactly as long as the server
     pid: process.pid,
     providers: {
       llm: 'stub',
-      tts: 'stub',
+      tts: 'builtin',
       stt: 'stub',
       embeddings: 'hash',
       vision: 'stub',

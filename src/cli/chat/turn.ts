@@ -34,6 +34,8 @@ export type ReplyView = {
 
 export type ChatSession = {
   readonly session: Session
+  /** Whether the service understands people who speak. */
+  readonly canHear: boolean
   readonly baseUrl: string
   readonly textOnly: boolean
   /** The longest pause within a reply, in milliseconds. */

@@ -156,6 +156,11 @@ export const serveFlags = {
       'Published SDKs wait for completed; their client header identifies them. Legacy routes always return it.',
     env: 'PARLEY_MODEL_FINAL_STATE',
   }),
+  'voice-data-layer': Flags.boolean({
+    summary: "Have the built-in voice's words in its sound as tones, too, in every session.",
+    description: 'For programs that read them but cannot ask for them, such as published SDKs in tests.',
+    env: 'PARLEY_VOICE_DATA_LAYER',
+  }),
   demo: Flags.boolean({ ...contentGroup, summary: 'Start with a character to talk to.', env: 'PARLEY_DEMO' }),
   world: Flags.string({
     ...contentGroup,
@@ -222,6 +227,7 @@ export const ephemeralServerOptions = (
   logFormat: flags['log-format'],
   pace: flags.pace,
   modelFinalState: flags['model-final-state'],
+  voiceDataLayer: flags['voice-data-layer'],
 })
 
 /** Names the variables of the flags that were neither given nor left at their default. */

@@ -1,3 +1,4 @@
+import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { writeOutputFile } from '../output/output-file.js'
 import { createLoudspeaker, type Loudspeaker, muteLoudspeaker } from './devices/loudspeaker.js'
@@ -14,6 +15,8 @@ export async function runVoiceChat(
   flags: VoiceChatFlags,
   leave: () => void,
 ): Promise<void> {
+  // Before the microphone is opened, so that nobody talks to a recogniser that cannot understand it.
+  if (flags.in === undefined && !flags['data-layer'] && !chat.talk.canHear) throw cannotHearError()
   const processes = createSoundProcesses()
   const file = flags.out === undefined ? undefined : createWavLoudspeaker(flags.rate, () => performance.now())
   try {
@@ -35,6 +38,14 @@ export async function runVoiceChat(
     if (file !== undefined && flags.out !== undefined) await writeOutputFile(flags.out, file.wav())
   }
 }
+
+const cannotHearError = (): CommandError =>
+  new CommandError({
+    code: 'no_hearing',
+    message: 'This server does not understand people who speak; its recogniser only reads the data layer',
+    hint: 'Type instead (chat without --voice), or start the server with a recogniser for people: `parley voice check` says which ones there are.',
+    exitCode: EXIT.failed,
+  })
 
 async function openLoudspeaker(
   processes: SoundProcesses,

@@ -20,6 +20,8 @@ type SayRequest = {
   readonly playerId: string
   /** Hz. */
   readonly rate: number
+  /** The words are in the sound as tones, too. */
+  readonly hasDataLayer: boolean
   /** The longest pause within the speech, in milliseconds. */
   readonly idleTimeoutMs: number
 }
@@ -27,13 +29,14 @@ type SayRequest = {
 /** Has a character say a line, in a session of its own. */
 export function sayInOwnSession(
   client: Client,
-  { text, characterId, playerId, rate, idleTimeoutMs }: SayRequest,
+  { text, characterId, playerId, rate, hasDataLayer, idleTimeoutMs }: SayRequest,
   onSound?: (chunk: ReplyAudioChunk) => void,
 ): Promise<SpokenLine> {
   const settings = {
     characterId,
     playerId,
     playbackSampleRate: rate,
+    voiceDataLayer: hasDataLayer,
     connectTimeoutMs: Math.max(idleTimeoutMs, SESSION_DEFAULTS.connectTimeoutMs),
     capabilities: { camera: false, microphone: false, speaker: true },
   }

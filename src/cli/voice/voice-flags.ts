@@ -23,6 +23,13 @@ const RATE = {
 
 export const rateFlag = Flags.integer(RATE)
 
+const DATA_LAYER = {
+  summary: 'Have the words in the sound as tones, too, for the built-in recogniser.',
+  description: 'The built-in voice then speaks like a robot.',
+}
+
+export const dataLayerFlag = Flags.boolean(DATA_LAYER)
+
 const VOICE = { helpGroup: 'VOICE' }
 
 export const voiceChatFlags = {
@@ -50,6 +57,7 @@ export const voiceChatFlags = {
     dependsOn: ['voice'],
   }),
   rate: Flags.integer({ ...VOICE, ...RATE }),
+  'data-layer': Flags.boolean({ ...VOICE, ...DATA_LAYER }),
   path: pathFlag,
 }
 
@@ -59,6 +67,7 @@ export type VoiceChatFlags = {
   readonly force: boolean
   readonly headphones: boolean
   readonly rate: number
+  readonly 'data-layer': boolean
   readonly path?: string | undefined
 }
 

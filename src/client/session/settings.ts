@@ -28,6 +28,11 @@ export type SessionSettings = {
   readonly debug?: false | DebugLog
   /** Extracts memories after every reply. */
   readonly realtimeMemory?: boolean
+  /**
+   * True: the sound also carries its words in tones, for programs. When it is given, the server says in
+   * `speech_recognition` of `session_info` whether it understands people.
+   */
+  readonly voiceDataLayer?: boolean
   readonly capabilities?: {
     readonly camera?: boolean
     readonly microphone?: boolean

@@ -105,7 +105,9 @@ export function isEchoOf(
 ): boolean {
   const words = wordsOf(transcript)
   const position = wordsOf(played).length
-  const near = wordsOf(delivered).slice(Math.max(0, position - WORDS_BEFORE), position + WORDS_BEHIND)
+  // The echo of a long reply that was heard in one piece has more words than that.
+  const before = Math.max(WORDS_BEFORE, words.length + WORDS_BEHIND)
+  const near = wordsOf(delivered).slice(Math.max(0, position - before), position + WORDS_BEHIND)
   return (
     words.length > 0 &&
     near.some((_, at) =>

@@ -45,6 +45,8 @@ async function connectPlayer(deps: PlayerDeps, playerId: string, at: number): Pr
   const session = client.session({
     characterId,
     playerId,
+    // A voice for people would take ten times the processor time, and nobody listens.
+    ...(withAudio && { voiceDataLayer: true }),
     capabilities: { speaker: withAudio },
     realtimeMemory: plan.steps.some((step) => 'memory' in step),
   })

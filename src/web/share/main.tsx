@@ -13,7 +13,8 @@ const shareId = decodeURIComponent(location.pathname.split('/').filter(Boolean).
 
 const after = (ms: number, done: () => void) => void setTimeout(done, ms)
 const voice = createVisitorVoice({
-  openDevices: (listener) => openAudioDevices(SESSION_DEFAULTS.recordingSampleRate, listener),
+  openDevices: (listener, hasMicrophone) =>
+    openAudioDevices({ captureRate: SESSION_DEFAULTS.recordingSampleRate, hasMicrophone }, listener),
   after,
 })
 const visit = createVisitorSession({
@@ -22,7 +23,7 @@ const visit = createVisitorSession({
   connect({ sessionToken, characterId, playerId }) {
     const session = createSession(
       { baseUrl: location.origin, credentials: { apiKey: sessionToken } },
-      { characterId, playerId, capabilities: { camera: false, speaker: true } },
+      { characterId, playerId, voiceDataLayer: false, capabilities: { camera: false, speaker: true } },
     )
     voice.attach(session)
     return session

@@ -30,18 +30,20 @@ export const CONNECTION_TEXTS = {
   error: 'Not connected',
 } as const
 
-export type AgentState = 'ready' | 'listening' | 'thinking' | 'speaking'
+export type AgentState = 'ready' | 'aloud' | 'listening' | 'thinking' | 'speaking'
 
 /** The state to show while voice is on. */
-export function agentStateOf({ mode, isHeld, isThinking, isSpeaking }: VoiceState): AgentState {
+export function agentStateOf({ mode, canHear, isHeld, isThinking, isSpeaking }: VoiceState): AgentState {
   if (isHeld) return 'listening'
   if (isSpeaking) return 'speaking'
   if (isThinking) return 'thinking'
+  if (!canHear) return 'aloud'
   return mode === 'hands-free' ? 'listening' : 'ready'
 }
 
 export const AGENT_STATE_TEXTS: Readonly<Record<AgentState, string>> = {
   ready: 'Hold the button (or space), or tap, and talk.',
+  aloud: 'Type, and hear the replies.',
   listening: 'Listening',
   thinking: 'Thinking …',
   speaking: 'Speaking',

@@ -67,11 +67,11 @@ stt:
 test.each([
   [
     'tts: { default: studoi }',
-    'tts.default names studoi, which is not a provider; known here: stub, system.',
+    'tts.default names studoi, which is not a provider; known here: builtin, stub, system.',
   ],
   [
     'tts: { providers: { stub: { kind: openai-compatible, baseUrl: "http://x", model: m } } }',
-    'tts.providers.stub needs another name: default, stub and system have a meaning of their own.',
+    'tts.providers.stub needs another name: default, builtin, stub and system have a meaning of their own.',
   ],
   [
     'tts: { providers: { a: { kind: streaming, model: m } } }',

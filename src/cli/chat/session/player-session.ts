@@ -40,7 +40,12 @@ type SessionOpenerDeps = {
   /** Attempts to reconnect a lost connection. */
   readonly reconnectAttempts: number
 }
-type SessionFlags = { readonly timeout: number; readonly rate: number; readonly 'text-only': boolean }
+type SessionFlags = {
+  readonly timeout: number
+  readonly rate: number
+  readonly 'data-layer': boolean
+  readonly 'text-only': boolean
+}
 
 /** Opens sessions with a character, with the settings of the flags of `chat`. */
 export const createSessionOpener =
@@ -58,9 +63,17 @@ export const createSessionOpener =
       ...(isAttended && { realtimeMemory: true }),
       connectTimeoutMs: timeoutMs,
       playbackSampleRate: flags.rate,
+      ...(isSpoken && { voiceDataLayer: flags['data-layer'] }),
       capabilities: { camera: false, microphone: isSpoken, speaker: isSpoken },
     })
     const info = await session.connect()
     output.event({ event: 'session', ...info }, () => '')
-    return { session, baseUrl: client.baseUrl, textOnly: flags['text-only'], idleTimeoutMs: timeoutMs }
+    const canHear = info.speech_recognition !== 'data_layer'
+    return {
+      session,
+      canHear,
+      baseUrl: client.baseUrl,
+      textOnly: flags['text-only'],
+      idleTimeoutMs: timeoutMs,
+    }
   }

@@ -40,7 +40,11 @@ export async function measureRoundTrip(client: Client, pair: CharacterPlayer): P
     speed: 1,
   })
   const started = performance.now()
-  const settings = { ...pair, capabilities: { camera: false, microphone: true, speaker: true } }
+  const settings = {
+    ...pair,
+    voiceDataLayer: true,
+    capabilities: { camera: false, microphone: true, speaker: true },
+  }
   return withSession(client, settings, async (session) => {
     const connect = performance.now() - started
     const marks = observeSession(session)

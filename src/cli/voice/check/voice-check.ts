@@ -110,9 +110,21 @@ function providersOf({ local }: ServiceTarget): VoiceCheck['providers'] {
   return { tts: printableLine(String(tts)), stt: printableLine(String(stt)) }
 }
 
+const RECOGNISER_ADVICE =
+  'Configure another one (`stt:`), such as `default: system` with pocketsphinx installed, or a local whisper server.'
+
 function checkProviders(providers: VoiceCheck['providers']): Check[] {
   if (providers === null) return []
-  return [ok('providers', `voice: ${providers.tts}; recogniser: ${providers.stt}`)]
+  const named = ok('providers', `voice: ${providers.tts}; recogniser: ${providers.stt}`)
+  if (providers.stt !== 'stub') return [named]
+  return [
+    named,
+    warn(
+      'hearing people',
+      'the built-in recogniser reads only the data layer of parley’s voice',
+      RECOGNISER_ADVICE,
+    ),
+  ]
 }
 
 async function tryRoundTrip({

@@ -6,18 +6,20 @@ import type { PlaybackChunk, PlaybackEvent } from './playback-queue.js'
 import type { AudioDeviceListener, AudioDevices } from './ports.js'
 import worklet from './sound.worklet.js?worker&url'
 
+type OpenOptions = { readonly captureRate: number; readonly hasMicrophone: boolean }
+
 /**
- * Requests the microphone and opens both devices. Must be called during a user gesture: browsers allow neither audio
+ * Requests the microphone, if it is wanted, and opens the devices. Must be called during a user gesture: browsers allow neither audio
  * nor the request without one. Throws a DeviceError.
  */
 export async function openAudioDevices(
-  captureRate: number,
+  { captureRate, hasMicrophone }: OpenOptions,
   listener: AudioDeviceListener,
 ): Promise<AudioDevices> {
   // Before the first `await`: some browsers only allow audio when the context is created during the gesture.
   const context = new AudioContext({ latencyHint: 'interactive' })
   try {
-    const microphone = await askForMicrophone()
+    const microphone = hasMicrophone ? await askForMicrophone() : undefined
     await Promise.all([context.resume(), context.audioWorklet.addModule(worklet)])
     return connect(context, microphone, { captureRate, listener })
   } catch (error) {
@@ -46,18 +48,14 @@ type ConnectOptions = { readonly captureRate: number; readonly listener: AudioDe
 
 function connect(
   context: AudioContext,
-  microphone: MediaStream,
+  microphone: MediaStream | undefined,
   { captureRate, listener }: ConnectOptions,
 ): AudioDevices {
-  const capture = new AudioWorkletNode(context, 'parley-capture', { numberOfOutputs: 0, channelCount: 1 })
   const playback = new AudioWorkletNode(context, 'parley-playback', { numberOfInputs: 0 })
-  const resampler = createResampler({ from: context.sampleRate, to: captureRate })
   const convertChunk = createChunkConverter(context.sampleRate)
 
-  capture.port.onmessage = ({ data }: MessageEvent<Float32Array>) => listener.onSamples(resampler.push(data))
   playback.port.onmessage = ({ data }: MessageEvent<PlaybackEvent>) => listener.onPlaybackEvent(data)
-  for (const track of microphone.getTracks()) track.addEventListener('ended', listener.onMicrophoneLost)
-  context.createMediaStreamSource(microphone).connect(capture)
+  if (microphone !== undefined) capture(context, microphone, { captureRate, listener })
   playback.connect(context.destination)
   return {
     play(chunk) {
@@ -66,10 +64,22 @@ function connect(
     },
     stopPlayback: () => playback.port.postMessage('clear'),
     close() {
-      for (const track of microphone.getTracks()) track.stop()
+      for (const track of microphone?.getTracks() ?? []) track.stop()
       void context.close()
     },
   }
+}
+
+function capture(
+  context: AudioContext,
+  microphone: MediaStream,
+  { captureRate, listener }: ConnectOptions,
+): void {
+  const node = new AudioWorkletNode(context, 'parley-capture', { numberOfOutputs: 0, channelCount: 1 })
+  const resampler = createResampler({ from: context.sampleRate, to: captureRate })
+  node.port.onmessage = ({ data }: MessageEvent<Float32Array>) => listener.onSamples(resampler.push(data))
+  for (const track of microphone.getTracks()) track.addEventListener('ended', listener.onMicrophoneLost)
+  context.createMediaStreamSource(microphone).connect(node)
 }
 
 /** Resamples chunks to the rate of the loudspeaker, each reply as one stream. */

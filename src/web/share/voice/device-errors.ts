@@ -19,6 +19,9 @@ export const DEVICE_ERROR_TEXTS: Readonly<Record<DeviceErrorReason, string>> = {
   lost: 'The microphone was disconnected. Plug it in, then try again.',
 }
 
+export const CANNOT_HEAR_TEXT =
+  'Nobody can hear you here, because this service does not recognise speech. Type, and hear the replies.'
+
 export const VOICE_TIMEOUT_TEXT = 'Voice was switched off, as nothing was said for a long time.'
 
 export const NO_ACKNOWLEDGEMENT_TEXT = 'The service did not respond. Try again.'

@@ -10,7 +10,7 @@ import { type ObservableVoiceState, VOICE_OFF, type VoiceMode, type VoiceState }
 export type VisitorVoice = Pick<ObservableVoiceState, 'state' | 'subscribe'> & {
   /** Uses this session from now on. */
   attach(session: Session): void
-  /** Requests the microphone and starts voice. */
+  /** Requests the microphone, if anyone hears it, and starts voice. */
   open(): Promise<void>
   close(): void
   setMode(mode: VoiceMode): void
@@ -23,7 +23,7 @@ export type VisitorVoice = Pick<ObservableVoiceState, 'state' | 'subscribe'> & {
 }
 
 type VisitorVoiceDeps = {
-  openDevices(listener: AudioDeviceListener): Promise<AudioDevices>
+  openDevices(listener: AudioDeviceListener, hasMicrophone: boolean): Promise<AudioDevices>
   after(ms: number, done: () => void): void
 }
 
@@ -39,7 +39,8 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
     microphone.stop()
     devices?.close()
     devices = undefined
-    store.update({ ...VOICE_OFF, mode: store.state().mode, trouble })
+    const { mode, canHear } = store.state()
+    store.update({ ...VOICE_OFF, mode, canHear, trouble })
   }
   const listener: AudioDeviceListener = {
     onSamples(samples) {
@@ -60,23 +61,19 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
     attach(session) {
       microphone.attach(session)
       playback.attach(session)
-      const stopThinking = () => store.update({ isThinking: false })
-      session.on('voiceError', ({ message }) => store.update({ trouble: { message }, isThinking: false }))
-      session.on('voiceTimeout', () => close({ message: VOICE_TIMEOUT_TEXT }))
-      session.on('botResponse', ({ is_final }) => (is_final ? stopThinking() : undefined))
-      session.on('interrupt', stopThinking)
-      session.on('error', stopThinking)
+      subscribeVoiceState(session, store, close)
     },
     async open() {
       if (store.state().step !== 'off') return
       store.update({ step: 'opening', trouble: null })
       try {
-        const opened = await openDevices(listener)
+        const { canHear } = store.state()
+        const opened = await openDevices(listener, canHear)
         // Voice was closed while the browser asked for permission.
         if (store.state().step !== 'opening') return opened.close()
         devices = opened
         store.update({ step: 'on' })
-        microphone.start()
+        if (canHear) microphone.start()
       } catch (error) {
         // Any other failure also makes the microphone unusable.
         store.update({
@@ -87,6 +84,23 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
     },
     close: () => close(),
   }
+}
+
+/** What the service says about voice changes the state. */
+function subscribeVoiceState(
+  session: Session,
+  store: ObservableVoiceState,
+  close: (trouble: VoiceState['trouble']) => void,
+): void {
+  session.on('sessionConnected', ({ speech_recognition }) =>
+    store.update({ canHear: speech_recognition !== 'data_layer' }),
+  )
+  const stopThinking = () => store.update({ isThinking: false })
+  session.on('voiceError', ({ message }) => store.update({ trouble: { message }, isThinking: false }))
+  session.on('voiceTimeout', () => close({ message: VOICE_TIMEOUT_TEXT }))
+  session.on('botResponse', ({ is_final }) => (is_final ? stopThinking() : undefined))
+  session.on('interrupt', stopThinking)
+  session.on('error', stopThinking)
 }
 
 /** Root mean square of a loud voice, shown as level 1. */

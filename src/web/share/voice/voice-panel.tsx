@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { DEVICE_ERROR_TEXTS } from './device-errors.js'
+import { CANNOT_HEAR_TEXT, DEVICE_ERROR_TEXTS } from './device-errors.js'
 import { PushToTalkButton } from './push-to-talk-button.js'
 import type { VisitorVoice } from './visitor-voice.js'
 import type { VoiceMode, VoiceState } from './voice-state.js'
@@ -8,7 +8,7 @@ type PanelProps = { readonly voice: VisitorVoice; readonly state: VoiceState; re
 
 /** The controls of voice. */
 export function VoicePanel({ voice, state, isReady }: PanelProps) {
-  const { step, mode, isHeld, trouble } = state
+  const { step, mode, isHeld, trouble, canHear } = state
   return (
     <section class="voice" aria-label="Voice">
       {trouble !== null && (
@@ -16,14 +16,17 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
           {'device' in trouble ? DEVICE_ERROR_TEXTS[trouble.device] : trouble.message}
         </p>
       )}
+      {!canHear && <p class="note">{CANNOT_HEAR_TEXT}</p>}
       {step === 'on' ? (
         <>
-          <Modes mode={mode} choose={voice.setMode} />
+          {canHear && <Modes mode={mode} choose={voice.setMode} />}
           <button type="button" class="quiet" onClick={voice.close}>
             End voice
           </button>
-          <Level voice={voice} />
-          {mode === 'push-to-talk' && <PushToTalkButton voice={voice} isHeld={isHeld} isReady={isReady} />}
+          {canHear && <Level voice={voice} />}
+          {canHear && mode === 'push-to-talk' && (
+            <PushToTalkButton voice={voice} isHeld={isHeld} isReady={isReady} />
+          )}
         </>
       ) : (
         <button
@@ -32,12 +35,17 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
           disabled={!isReady || step === 'opening'}
           onClick={voice.open}
         >
-          <MicrophoneSign />
-          {step === 'opening' ? 'Waiting for the microphone …' : 'Talk by voice'}
+          {canHear && <MicrophoneSign />}
+          {openLabel(state)}
         </button>
       )}
     </section>
   )
+}
+
+function openLabel({ step, canHear }: VoiceState): string {
+  if (!canHear) return step === 'opening' ? 'Opening the loudspeaker …' : 'Hear the replies'
+  return step === 'opening' ? 'Waiting for the microphone …' : 'Talk by voice'
 }
 
 const MODES: readonly (readonly [VoiceMode, string])[] = [

@@ -8,6 +8,8 @@ export type VoiceState = {
   /** `opening`: waiting for the microphone permission. */
   readonly step: 'off' | 'opening' | 'on'
   readonly mode: VoiceMode
+  /** Whether the service understands people; if not, there is no microphone, and replies are spoken. */
+  readonly canHear: boolean
   /** Whether the push-to-talk button is pressed. */
   readonly isHeld: boolean
   /** Whether a turn was recognised and its reply has not begun. */
@@ -23,6 +25,7 @@ export type ObservableVoiceState = ObservableState<VoiceState>
 export const VOICE_OFF: VoiceState = {
   step: 'off',
   mode: 'push-to-talk',
+  canHear: true,
   isHeld: false,
   isThinking: false,
   isSpeaking: false,
