@@ -24,6 +24,9 @@ export const AuthenticateSchema = Type.Object(
           'Whether the sound also carries the words in tones, for programs. A client that sends it gets speech_recognition in session_info',
       }),
     ),
+    voice_captions: Type.Optional(
+      Type.Boolean({ description: 'Whether bot_voice says how much of the text was spoken (text_end)' }),
+    ),
     capabilities: Type.Optional(
       Type.Object({
         version: Type.Optional(Type.String()),
@@ -176,6 +179,12 @@ export const serverEvents = {
     chunk_index: Type.Integer(),
     is_final: Type.Boolean({ description: 'The last audio of the reply' }),
     is_interjection: Type.Boolean(),
+    text_end: Type.Optional(
+      Type.Integer({
+        description:
+          'How much of the text was spoken at the end of this audio, in UTF-16 code units; with voice_captions',
+      }),
+    ),
   }),
   bot_animation: Type.Object({
     message_id: Type.String(),

@@ -22,24 +22,24 @@ export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoicePart
   const { session } = talk
   const { colour } = output.terminal
   const line = openStatusLine(output)
-  let liveText = ''
-  const conversation = startVoiceConversation(
+  /** What is being said; computed when it is shown, because captions go with the sound. */
+  let liveText = () => ''
+  const conversation: VoiceConversation = startVoiceConversation(
     { ...talk, loudspeaker },
     {
       onTranscript: (text, isFinal) => {
-        liveText = isFinal ? '' : text
+        liveText = () => (isFinal ? '' : text)
         if (isFinal && text.trim() !== '') line.tell(`you> ${printable(text)}`)
       },
-      onReplyText: (text) => {
-        liveText = text
+      onReplyText: (text, messageId) => {
+        liveText = () => conversation.spokenText(messageId, text)
       },
-      onReplyComplete: ({ reply, isInterrupted }) => {
-        liveText = ''
+      onReplyComplete: () => undefined,
+      onPlaybackComplete: async (turn, _, spoken) => {
+        liveText = () => ''
         line.tell(
-          `${colour.cyan(printableLine(characterName))}: ${printable(reply)}${isInterrupted ? ' …' : ''}`,
+          `${colour.cyan(printableLine(characterName))}: ${printable(spoken)}${turn.isInterrupted || spoken !== turn.reply ? ' …' : ''}`,
         )
-      },
-      onPlaybackComplete: async (turn) => {
         if (turn.error !== null) line.tell(`(${printable(turn.error)})`)
         const chatTurn = toChatTurn(turn)
         await chat.transcript(chatTurn)
@@ -65,14 +65,14 @@ export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoicePart
   const keys = listenForVoiceKeys(process.stdin, { onTalkKey: talkKey, onInterrupt: interrupt })
   watchConnection(session, line, () => {
     const isCut = conversation.isAnswering() || voiceInput.isOpen()
-    liveText = ''
+    liveText = () => ''
     voiceInput.close()
     return isCut
   })
   try {
     await voiceInput.open()
     const listening = streamMicrophone(person, voiceInput, (state) =>
-      isConnected() ? line.show(state, liveText) : line.show(CONNECTION_LOST_TEXT, ''),
+      isConnected() ? line.show(state, liveText()) : line.show(CONNECTION_LOST_TEXT, ''),
     )
     const ended = [keys.left, listening, conversation.failed, voiceInput.failed, rejectOnSessionEnd(session)]
     await Promise.race(ended)

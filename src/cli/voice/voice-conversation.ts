@@ -3,16 +3,17 @@ import { subscribeToReplyAudio } from '../../client/session/reply-audio.js'
 import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
 import { type SpokenTurn, subscribeToSpokenTurns } from '../../client/session/spoken-turns.js'
 import type { Loudspeaker } from './devices/loudspeaker.js'
+import { createSpokenCaptions, type SpokenCaptions } from './spoken-captions.js'
 
 export type VoiceConversationView = {
   /** What the player said; a text that is not final may still change. */
   onTranscript(text: string, isFinal: boolean): void
-  /** The reply so far. */
-  onReplyText(text: string): void
+  /** The text of the reply so far; `VoiceConversation.spokenText` says how much of it was spoken. */
+  onReplyText(text: string, messageId: string): void
   /** The text of a reply is complete. */
   onReplyComplete(turn: SpokenTurn): void
-  /** The sound of a reply was played, or was cut. */
-  onPlaybackComplete(turn: SpokenTurn, sound: ReplyAudio): void | Promise<void>
+  /** The sound of a reply was played, or was cut; `spoken` is the part of its text until then. */
+  onPlaybackComplete(turn: SpokenTurn, sound: ReplyAudio, spoken: string): void | Promise<void>
   onVoiceError(message: string): void
 }
 
@@ -22,6 +23,8 @@ export type ReplyAudio = { readonly samples: number; readonly seconds: number }
 export interface VoiceConversation {
   /** Whether a turn of the player waits for its reply, or the reply is being played. */
   isAnswering(): boolean
+  /** The part of a reply's text that was spoken by now. */
+  spokenText(messageId: string, text: string): string
   /** Rejects when a reply does not come, or cannot be played. */
   readonly failed: Promise<never>
 }
@@ -48,7 +51,8 @@ export function startVoiceConversation(
   const idleTimeout = createRestartableTimeout(idleTimeoutMs, () =>
     fail(new UnreachableError(baseUrl, 'timeout')),
   )
-  const audio = trackReplyAudio(session, loudspeaker)
+  const captions = createSpokenCaptions(() => performance.now())
+  const audio = trackReplyAudio(session, withCaptions(loudspeaker, captions))
   let isReplyAwaited = false
   const playing = new Set<string>()
 
@@ -59,7 +63,9 @@ export function startVoiceConversation(
     if (sound.samples > 0 && session.state() === 'connected')
       void session.notifyAudioPlaybackComplete(messageId)
     playing.delete(messageId)
-    await view.onPlaybackComplete(turn, sound)
+    const spoken = captions.isCut(messageId) ? captions.spokenText(messageId, turn.reply) : turn.reply
+    captions.forget(messageId)
+    await view.onPlaybackComplete(turn, sound, spoken)
   }
   subscribeToSpokenTurns(session, {
     onTranscript: (text, isFinal) => {
@@ -69,9 +75,9 @@ export function startVoiceConversation(
       }
       view.onTranscript(text, isFinal)
     },
-    onReplyText: (text) => {
+    onReplyText: (text, messageId) => {
       idleTimeout.start()
-      view.onReplyText(text)
+      view.onReplyText(text, messageId)
     },
     onAction: () => undefined,
     onTurn: (turn) => {
@@ -89,8 +95,24 @@ export function startVoiceConversation(
     idleTimeout.cancel()
     audio.cutAll()
   })
-  return { isAnswering: () => isReplyAwaited || playing.size > 0, failed }
+  return {
+    isAnswering: () => isReplyAwaited || playing.size > 0,
+    spokenText: captions.spokenText,
+    failed,
+  }
 }
+
+const withCaptions = (loudspeaker: Loudspeaker, captions: SpokenCaptions): Loudspeaker => ({
+  ...loudspeaker,
+  play: (chunk) => {
+    captions.add(chunk)
+    loudspeaker.play(chunk)
+  },
+  cut: (messageId) => {
+    captions.cut(messageId)
+    loudspeaker.cut(messageId)
+  },
+})
 
 type Track = { samples: number; seconds: number; isReceived: boolean; wake: () => void }
 

@@ -11,6 +11,8 @@ export type ReplyAudioChunk = {
   readonly sampleRate: number
   /** Whether it is the last chunk of its reply. */
   readonly isLast: boolean
+  /** How much of the text was spoken at its end; undefined from services that do not say. */
+  readonly textEnd?: number | undefined
 }
 
 export type ReplyAudioListener = {
@@ -26,11 +28,12 @@ export function subscribeToReplyAudio(
 ): Unsubscribe {
   const ended = new Set<string>()
   const unsubscribes = [
-    session.on('botVoice', ({ message_id: messageId, audio, sample_rate: sampleRate, is_final }) => {
+    session.on('botVoice', (event) => {
+      const { message_id: messageId, audio, sample_rate: sampleRate, is_final, text_end: textEnd } = event
       const pcm16 = fromBase64(audio)
       if (pcm16 === undefined || ended.has(messageId)) return
       if (is_final) ended.add(messageId)
-      listener.onChunk({ messageId, pcm16, sampleRate, isLast: is_final })
+      listener.onChunk({ messageId, pcm16, sampleRate, isLast: is_final, textEnd })
     }),
     session.on('interrupt', ({ message_id: messageId }) => {
       ended.add(messageId)

@@ -33,6 +33,8 @@ export type SessionSettings = {
    * `speech_recognition` of `session_info` whether it understands people.
    */
   readonly voiceDataLayer?: boolean
+  /** Chunks of reply audio say how much of the text they speak. */
+  readonly voiceCaptions?: boolean
   readonly capabilities?: {
     readonly camera?: boolean
     readonly microphone?: boolean

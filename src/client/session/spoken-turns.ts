@@ -18,7 +18,7 @@ export type SpokenTurnListener = {
   /** An interim transcript holds everything recognised so far; a final one is the player's turn. */
   onTranscript(text: string, isFinal: boolean): void
   /** The reply so far. */
-  onReplyText(reply: string): void
+  onReplyText(reply: string, messageId: string): void
   onAction(action: ClientAction): void
   /** The text of a reply is complete or interrupted; its audio may continue. */
   onTurn(turn: SpokenTurn): void
@@ -64,7 +64,7 @@ export function subscribeToSpokenTurns(
       if (turn === null) return
       turn.reply = is_final ? text : turn.reply + text
       if (is_final) end(turn, false)
-      else listener.onReplyText(turn.reply)
+      else listener.onReplyText(turn.reply, message_id)
     }),
     session.on('clientAction', (action) => {
       findOrOpen(action.message_id)?.actions.push(action)

@@ -57,9 +57,9 @@ export async function openSession(
     const conversation = await deps.conversations.findOrCreate(newConversation(deps, pair, caller.keyId))
     deps.knowledge.warm(pair.characterId)
     deps.recall.warmIndex(pair)
-    const hasDataLayer = handshake.voice_data_layer === true || deps.voice.hasDataLayer === true
-    const hasSpeaker = handshake.capabilities?.speaker ?? true
-    if (hasSpeaker && !character.text_only) deps.voice.synthesis.prepare?.({ voice: character, hasDataLayer })
+    const sound = soundOf(deps, handshake)
+    if (sound.hasSpeaker && !character.text_only)
+      deps.voice.synthesis.prepare?.({ voice: character, hasDataLayer: sound.hasDataLayer })
     const session = createSession(
       deps,
       {
@@ -83,9 +83,7 @@ export async function openSession(
           minSpeechMs: character.vad_min_speech_duration_ms,
         },
         hasCamera: handshake.capabilities?.camera ?? true,
-        hasSpeaker,
-        wantsAnimation: handshake.enable_animation ?? false,
-        hasDataLayer,
+        ...sound,
         isRemembering: handshake.realtime_memory ?? false,
         onOver: leave,
       },
@@ -100,6 +98,14 @@ export async function openSession(
     throw error
   }
 }
+
+/** What the client wants to hear and see of replies. */
+const soundOf = ({ voice }: Pick<OpenSessionDeps, 'voice'>, handshake: Authenticate) => ({
+  hasSpeaker: handshake.capabilities?.speaker ?? true,
+  wantsAnimation: handshake.enable_animation ?? false,
+  hasDataLayer: handshake.voice_data_layer === true || voice.hasDataLayer === true,
+  hasCaptions: handshake.voice_captions === true,
+})
 
 function requiredFields({ api_key, token, character_id, player_id }: Authenticate) {
   const credential = credentialOf(api_key, token)

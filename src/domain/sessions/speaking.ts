@@ -50,6 +50,8 @@ export type SpeakingSettings = {
   readonly wantsAnimation: boolean
   /** The client is a program that reads the words from the sound. */
   readonly hasDataLayer: boolean
+  /** The client wants to know how much of the text each piece of audio speaks. */
+  readonly hasCaptions: boolean
 }
 
 /** What a reply answers, or the line that it says. */
@@ -155,7 +157,7 @@ const STAGES: Readonly<Record<SpeechStage, TurnMilestone>> = {
 /** Sound for each reply, unless the client or the character has none. */
 function speechOpener(
   deps: SpeakingDeps,
-  { hasSpeaker, sampleRate, wantsAnimation, hasDataLayer }: SpeakingSettings,
+  { hasSpeaker, sampleRate, wantsAnimation, hasDataLayer, hasCaptions }: SpeakingSettings,
   {
     peer,
     playback,
@@ -171,6 +173,7 @@ function speechOpener(
         sampleRate,
         voice: character,
         hasDataLayer,
+        hasCaptions,
         isAnimated: isAnimated(wantsAnimation, sampleRate),
         onStage: (stage) => mark(STAGES[stage]),
       },

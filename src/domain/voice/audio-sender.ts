@@ -25,6 +25,8 @@ export type AudioSenderSettings = {
   /** Hz. */
   readonly sampleRate: number
   readonly isAnimated: boolean
+  /** The client wants to know how much of the text each piece of audio speaks. */
+  readonly hasCaptions: boolean
   readonly onFirst: () => void
 }
 
@@ -125,7 +127,7 @@ type Chunk = { readonly audio: SynthesizedAudio | undefined; readonly isFinal: b
 /** The events of the reply's audio and animation. */
 function createEmitter(deps: AudioSenderDeps, settings: AudioSenderSettings, tracker: PlaybackTracker) {
   const { playback, emit, onAudio, clock } = deps
-  const { messageId, sampleRate, isAnimated } = settings
+  const { messageId, sampleRate, isAnimated, hasCaptions } = settings
   const animator = isAnimated
     ? createAnimator({ messageId, sampleRate, clock, emit: (event) => emit('bot_animation', event) })
     : undefined
@@ -135,6 +137,8 @@ function createEmitter(deps: AudioSenderDeps, settings: AudioSenderSettings, tra
     send: (samples: Float32Array, { audio, isFinal }: Chunk) => {
       const seconds = samples.length / sampleRate
       animator?.show(audio, { start: tracker.sentSeconds(), seconds })
+      const end = playback.add(seconds * 1000)
+      tracker.addSent(seconds, end, audio?.marks ?? [])
       emit('bot_voice', {
         message_id: messageId,
         audio: encode(samples),
@@ -142,11 +146,10 @@ function createEmitter(deps: AudioSenderDeps, settings: AudioSenderSettings, tra
         chunk_index: index,
         is_final: isFinal,
         is_interjection: false,
+        ...(hasCaptions && { text_end: tracker.sentTextEnd() }),
       })
       index += 1
-      const end = playback.add(seconds * 1000)
       onAudio(samples, { from: end - seconds * 1000, sampleRate })
-      tracker.addSent(seconds, end, audio?.marks ?? [])
     },
     end: () => animator?.end(),
   }

@@ -43,6 +43,8 @@ export interface PlaybackTracker {
   complete(): void
   /** Length of the audio that was sent, in seconds. */
   sentSeconds(): number
+  /** Where in the text the audio that was sent ends, at the end of a word. */
+  sentTextEnd(): number
   /** When the last of it will have been played. */
   playedAt(): number
   /** The part of the text that had been played by then, to the end of a word. */
@@ -64,6 +66,9 @@ export function createPlaybackTracker({ delayMs }: { readonly delayMs: number })
     const left = Math.max(0, playedAt + delayMs - now) / 1000
     return Math.min(seconds, Math.max(0, seconds - left))
   }
+  const marksBy = (time: number) =>
+    Math.max(0, ...marks.filter(({ at }) => isBy(at, time)).map(({ textEnd }) => textEnd()))
+
   return {
     addSent: (length, end, found) => {
       marks = [...marks, ...found.map(({ at, textEnd }) => ({ at: seconds + at, textEnd }))]
@@ -77,12 +82,12 @@ export function createPlaybackTracker({ delayMs }: { readonly delayMs: number })
       isComplete = true
     },
     sentSeconds: () => seconds,
+    sentTextEnd: () => marksBy(seconds),
     playedAt: () => playedAt,
     playedText: (text, now) => {
       const played = playedSeconds(now)
       if (isClosed && isBy(seconds, played)) return text
-      const ends = marks.filter(({ at }) => isBy(at, played)).map(({ textEnd }) => textEnd())
-      return atWordEnd(text, Math.max(0, ...ends))
+      return atWordEnd(text, marksBy(played))
     },
   }
 }

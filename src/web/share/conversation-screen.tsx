@@ -36,7 +36,12 @@ export function ConversationScreen({ state, visit, voice }: ConversationScreenPr
         />
       )}
       <CharacterHeader character={character} />
-      <Transcript lines={lines} name={character.name} isAloud={voiceState.step === 'on'} />
+      <Transcript
+        lines={lines}
+        name={character.name}
+        isAloud={voiceState.step === 'on'}
+        captions={voiceState.captions}
+      />
       <Status state={state} voiceState={voiceState} />
       <VoicePanel voice={voice} state={voiceState} isReady={isReady} />
       <Composer
@@ -95,12 +100,14 @@ type TranscriptProps = {
   readonly name: string
   /** Whether replies are spoken; then screen readers do not announce them. */
   readonly isAloud: boolean
+  /** How much is shown of the replies that are spoken, by their ids. */
+  readonly captions: VoiceState['captions']
 }
 
-function Transcript({ lines, name, isAloud }: TranscriptProps) {
+function Transcript({ lines, name, isAloud, captions }: TranscriptProps) {
   const end = useRef<HTMLDivElement>(null)
   // Also when the voice panel shrinks the list.
-  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [lines, isAloud])
+  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [lines, isAloud, captions])
   return (
     // Screen readers announce complete replies: one that is still arriving is busy.
     <div
@@ -115,7 +122,7 @@ function Transcript({ lines, name, isAloud }: TranscriptProps) {
       {lines.map(({ id, who, text, isOver }) => (
         <p key={id} class={isOver ? who : `${who} arriving`}>
           <span class="name">{who === 'visitor' ? 'You' : name}: </span>
-          {text}
+          {text.slice(0, captions.get(id))}
         </p>
       ))}
       <div ref={end} />

@@ -23,7 +23,13 @@ const visit = createVisitorSession({
   connect({ sessionToken, characterId, playerId }) {
     const session = createSession(
       { baseUrl: location.origin, credentials: { apiKey: sessionToken } },
-      { characterId, playerId, voiceDataLayer: false, capabilities: { camera: false, speaker: true } },
+      {
+        characterId,
+        playerId,
+        voiceDataLayer: false,
+        voiceCaptions: true,
+        capabilities: { camera: false, speaker: true },
+      },
     )
     voice.attach(session)
     return session

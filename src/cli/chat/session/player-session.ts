@@ -63,7 +63,7 @@ export const createSessionOpener =
       ...(isAttended && { realtimeMemory: true }),
       connectTimeoutMs: timeoutMs,
       playbackSampleRate: flags.rate,
-      ...(isSpoken && { voiceDataLayer: flags['data-layer'] }),
+      ...(isSpoken && { voiceDataLayer: flags['data-layer'], voiceCaptions: true }),
       capabilities: { camera: false, microphone: isSpoken, speaker: isSpoken },
     })
     const info = await session.connect()

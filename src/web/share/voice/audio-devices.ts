@@ -86,7 +86,7 @@ function capture(
 function createChunkConverter(sampleRate: number): (chunk: ReplyAudioChunk) => PlaybackChunk {
   let current = ''
   let resampler: Resampler | undefined
-  return ({ messageId, pcm16, sampleRate: from, isLast }) => {
+  return ({ messageId, pcm16, sampleRate: from, isLast, textEnd }) => {
     if (current !== messageId || resampler === undefined)
       resampler = createResampler({ from, to: sampleRate })
     current = messageId
@@ -95,6 +95,7 @@ function createChunkConverter(sampleRate: number): (chunk: ReplyAudioChunk) => P
       messageId,
       samples: isLast ? concatSamples([output, resampler.flush()]) : output.slice(),
       isLast,
+      textEnd,
     }
   }
 }

@@ -4,10 +4,14 @@ export type PlaybackChunk = {
   readonly samples: Float32Array
   /** Whether it is the last chunk of its reply. */
   readonly isLast: boolean
+  /** How much of the text was spoken at its end; undefined where the service does not say. */
+  readonly textEnd?: number | undefined
 }
 
-/** Emitted when the first sample of a reply is played, and after its last. */
-export type PlaybackEvent = { readonly messageId: string; readonly type: 'begun' | 'ended' }
+/** Emitted when the first sample of a reply is played, after each chunk with a text, and after the last. */
+export type PlaybackEvent =
+  | { readonly messageId: string; readonly type: 'begun' | 'ended' }
+  | { readonly messageId: string; readonly type: 'spoken'; readonly textEnd: number }
 
 export type PlaybackQueue = {
   push(chunk: PlaybackChunk): void
@@ -50,6 +54,8 @@ export function createPlaybackQueue(prebufferSamples: number): PlaybackQueue {
       if (at < chunk.samples.length) return events
       chunks = chunks.slice(1)
       at = 0
+      const { messageId, textEnd } = chunk
+      if (textEnd !== undefined) events.push({ messageId, type: 'spoken', textEnd })
       if (chunk.isLast) events.push({ messageId: chunk.messageId, type: 'ended' })
     }
   }

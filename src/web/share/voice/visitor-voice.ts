@@ -1,6 +1,7 @@
 import type { Session } from '../../../client/session/create-session.js'
 import { subscribeToReplyAudio } from '../../../client/session/reply-audio.js'
 import { createObservableState } from '../observable-state.js'
+import { type Captions, createCaptions } from './captions.js'
 import { DeviceError, VOICE_TIMEOUT_TEXT } from './device-errors.js'
 import { createMicrophoneInput } from './microphone-input.js'
 import type { PlaybackEvent } from './playback-queue.js'
@@ -33,14 +34,16 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
   const levels = createLevelMeter()
   let devices: AudioDevices | undefined
   const microphone = createMicrophoneInput({ store, after })
-  const playback = createReplyPlayback(store, () => devices)
+  const captions = createCaptions({ store, after })
+  const playback = createReplyPlayback({ store, captions }, () => devices)
 
   const close = (trouble: VoiceState['trouble'] = null) => {
     microphone.stop()
     devices?.close()
     devices = undefined
-    const { mode, canHear } = store.state()
-    store.update({ ...VOICE_OFF, mode, canHear, trouble })
+    captions.release()
+    const { mode, canHear, captions: cut } = store.state()
+    store.update({ ...VOICE_OFF, mode, canHear, captions: cut, trouble })
   }
   const listener: AudioDeviceListener = {
     onSamples(samples) {
@@ -61,6 +64,7 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
     attach(session) {
       microphone.attach(session)
       playback.attach(session)
+      captions.attach(session)
       subscribeVoiceState(session, store, close)
     },
     async open() {
@@ -128,7 +132,7 @@ type ReplyPlayback = {
 
 /** Plays replies as they arrive, and notifies the service when their playback is complete. */
 function createReplyPlayback(
-  store: ObservableVoiceState,
+  { store, captions }: { readonly store: ObservableVoiceState; readonly captions: Captions },
   devices: () => AudioDevices | undefined,
 ): ReplyPlayback {
   let session: Session | undefined
@@ -139,6 +143,7 @@ function createReplyPlayback(
   const stop = (messageId: string | undefined) => {
     stopped = messageId
     devices()?.stopPlayback()
+    if (messageId !== undefined) captions.cut(messageId)
     store.update({ isSpeaking: false })
   }
   return {
@@ -155,8 +160,11 @@ function createReplyPlayback(
         if (state !== 'connected') stop(latest)
       })
     },
-    onPlaybackEvent({ messageId, type }) {
+    onPlaybackEvent(event) {
+      const { messageId, type } = event
       if (messageId === stopped) return
+      if (event.type === 'spoken') return captions.spoken(messageId, event.textEnd)
+      if (type === 'ended') captions.ended(messageId)
       store.update({ isSpeaking: type === 'begun', isThinking: false })
       if (type === 'ended' && session?.state() === 'connected')
         void session.notifyAudioPlaybackComplete(messageId)

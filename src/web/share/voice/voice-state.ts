@@ -16,6 +16,8 @@ export type VoiceState = {
   readonly isThinking: boolean
   /** Whether a reply is being played. */
   readonly isSpeaking: boolean
+  /** How much of the text of replies was spoken, by their ids: their captions end there. */
+  readonly captions: ReadonlyMap<string, number>
   /** The last problem: of the microphone by its reason, of the service by its message. */
   readonly trouble: { readonly device: DeviceErrorReason } | { readonly message: string } | null
 }
@@ -29,5 +31,6 @@ export const VOICE_OFF: VoiceState = {
   isHeld: false,
   isThinking: false,
   isSpeaking: false,
+  captions: new Map(),
   trouble: null,
 }
