@@ -3,7 +3,11 @@ import { createMicrophoneChunker } from '../../client/session/microphone-chunker
 import { CONNECTION_LOST_TEXT, RECONNECTED_TEXT, rejectOnSessionEnd } from '../chat/session/reconnection.js'
 import { printable, printableLine } from '../output/printable.js'
 import { toChatTurn, type VoiceChat } from './voice-chat.js'
-import { startVoiceConversation, type VoiceConversation } from './voice-conversation.js'
+import {
+  startVoiceConversation,
+  type VoiceConversation,
+  type VoiceConversationView,
+} from './voice-conversation.js'
 import { createPushToTalkKey, listenForVoiceKeys } from './voice-keys.js'
 import { createVoiceStatusLine, renderLevelMeter, type VoiceStatusLine } from './voice-status-line.js'
 
@@ -20,35 +24,9 @@ export type VoiceParticipant = {
 export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoiceParticipant): Promise<void> {
   const { talk, loudspeaker, output, characterName } = chat
   const { session } = talk
-  const { colour } = output.terminal
   const line = openStatusLine(output)
-  /** What is being said; computed when it is shown, because captions go with the sound. */
-  let liveText = () => ''
-  const conversation: VoiceConversation = startVoiceConversation(
-    { ...talk, loudspeaker },
-    {
-      onTranscript: (text, isFinal) => {
-        liveText = () => (isFinal ? '' : text)
-        if (isFinal && text.trim() !== '') line.tell(`you> ${printable(text)}`)
-      },
-      onReplyText: (text, messageId) => {
-        liveText = () => conversation.spokenText(messageId, text)
-      },
-      onReplyComplete: () => undefined,
-      onPlaybackComplete: async (turn, _, spoken) => {
-        liveText = () => ''
-        line.tell(
-          `${colour.cyan(printableLine(characterName))}: ${printable(spoken)}${turn.isInterrupted || spoken !== turn.reply ? ' …' : ''}`,
-        )
-        if (turn.error !== null) line.tell(`(${printable(turn.error)})`)
-        const chatTurn = toChatTurn(turn)
-        await chat.transcript(chatTurn)
-        const figures = await chat.readFigures(chatTurn)
-        if (figures !== undefined) line.tell(figures.render(output.terminal))
-      },
-      onVoiceError: (message) => line.tell(`(${printable(message)})`),
-    },
-  )
+  const view = createConversationView(chat, line)
+  const conversation = startVoiceConversation({ ...talk, loudspeaker }, view)
   const voiceInput = createVoiceInput(chat, person, conversation)
   output.note(hint(characterName, person))
   const isConnected = () => session.state() === 'connected'
@@ -65,14 +43,14 @@ export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoicePart
   const keys = listenForVoiceKeys(process.stdin, { onTalkKey: talkKey, onInterrupt: interrupt })
   watchConnection(session, line, () => {
     const isCut = conversation.isAnswering() || voiceInput.isOpen()
-    liveText = () => ''
+    view.clear()
     voiceInput.close()
     return isCut
   })
   try {
     await voiceInput.open()
     const listening = streamMicrophone(person, voiceInput, (state) =>
-      isConnected() ? line.show(state, liveText()) : line.show(CONNECTION_LOST_TEXT, ''),
+      isConnected() ? line.show(state, view.liveText(conversation)) : line.show(CONNECTION_LOST_TEXT, ''),
     )
     const ended = [keys.left, listening, conversation.failed, voiceInput.failed, rejectOnSessionEnd(session)]
     await Promise.race(ended)
@@ -81,6 +59,57 @@ export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoicePart
     keys.close()
   }
 }
+
+/** Shows what is said: while it is said in the status line, then as a line of its own. */
+function createConversationView(
+  { output, characterName, transcript, readFigures }: VoiceChat,
+  line: VoiceStatusLine,
+): VoiceConversationView & {
+  liveText(captions: Pick<VoiceConversation, 'spokenText'>): string
+  clear(): void
+} {
+  const name = output.terminal.colour.cyan(printableLine(characterName))
+  let live: { readonly text: string; readonly messageId?: string } = NOTHING
+  /** Replies that are shown whole before their sound has ended. */
+  const told = new Set<string>()
+  const tellReply = (text: string, isCut: boolean) => {
+    live = NOTHING
+    line.tell(`${name}: ${printable(text)}${isCut ? ' …' : ''}`)
+  }
+  return {
+    // Computed when it is shown, because captions go with the sound.
+    liveText: ({ spokenText }) =>
+      live.messageId === undefined ? live.text : spokenText(live.messageId, live.text),
+    clear: () => {
+      live = NOTHING
+    },
+    onTranscript: (text, isFinal) => {
+      live = isFinal ? NOTHING : { text }
+      if (isFinal && text.trim() !== '') line.tell(`you> ${printable(text)}`)
+    },
+    onReplyText: (text, messageId) => {
+      live = { text, messageId }
+    },
+    onReplyComplete: ({ reply, messageId, isInterrupted }, hasCaptions) => {
+      live = { text: reply, messageId }
+      if (hasCaptions) return
+      told.add(messageId)
+      tellReply(reply, isInterrupted)
+    },
+    onPlaybackComplete: async (turn, _, spoken) => {
+      const { messageId, reply, isInterrupted, error } = turn
+      if (!told.delete(messageId)) tellReply(spoken, isInterrupted || spoken !== reply)
+      if (error !== null) line.tell(`(${printable(error)})`)
+      const chatTurn = toChatTurn(turn)
+      await transcript(chatTurn)
+      const figures = await readFigures(chatTurn)
+      if (figures !== undefined) line.tell(figures.render(output.terminal))
+    },
+    onVoiceError: (message) => line.tell(`(${printable(message)})`),
+  }
+}
+
+const NOTHING = { text: '' }
 
 /** Shows the state of the connection. `onLost` tells whether a turn was cut off. */
 function watchConnection(session: Session, line: VoiceStatusLine, onLost: () => boolean): void {

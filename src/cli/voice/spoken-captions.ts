@@ -5,6 +5,8 @@ export interface SpokenCaptions {
   add(chunk: ReplyAudioChunk): void
   /** The sound of the reply ends here. */
   cut(messageId: string): void
+  /** Whether the service says what is spoken of this reply. */
+  has(messageId: string): boolean
   isCut(messageId: string): boolean
   /** What was spoken of the text; all of it for replies without sound, and from services that do not say. */
   spokenText(messageId: string, text: string): string
@@ -35,6 +37,7 @@ export function createSpokenCaptions(now: () => number): SpokenCaptions {
       const caption = captions.get(messageId)
       if (caption !== undefined) caption.cutAt ??= now()
     },
+    has: (messageId) => captions.has(messageId),
     isCut: (messageId) => captions.get(messageId)?.cutAt !== undefined,
     spokenText: (messageId, text) => {
       const caption = captions.get(messageId)

