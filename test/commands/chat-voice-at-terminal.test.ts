@@ -99,6 +99,52 @@ test('with headphones the microphone is open at once, and Ctrl-C at rest leaves 
   await isGone(PATH, 'arecord')
 })
 
+test('where nobody understands people it says so, and opens no microphone', async () => {
+  const { baseUrl } = await fakeRealtime(
+    (socket: Socket) => void welcome(socket, { speech_recognition: 'data_layer' }),
+    () => ({ body: { id: ID, name: 'Mira', text_only: false } }),
+  )
+  const PATH = await folderOfPrograms({ ...PROGRAMS, arecord: 'echo used > $FOLDER/microphone' })
+  const terminal = parleyAtTerminal(['chat', ID, '--voice', '--base-url', baseUrl], { PATH })
+  expect(await terminal.exit).toBe(1)
+  const shown = terminal.lines().join(' ')
+  expect(shown).toContain('This server does not understand people who speak')
+  expect(shown).toContain('Type instead')
+  await expect(stat(join(PATH, 'microphone'))).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('a caption goes with the sound, and stops where it was interrupted', async () => {
+  const { baseUrl } = await fakeRealtime(
+    (socket: Socket) => {
+      welcome(socket, { speech_recognition: 'speech' })
+      socket.onAny((name, ...payload) => {
+        if (name === 'stop_voice') {
+          socket.emit('stt_response', { text: 'tell me', is_final: true })
+          const chunk = { message_id: 'm', audio: AUDIO, sample_rate: 24_000, is_final: false }
+          socket.emit('bot_voice', { ...chunk, text_end: 4 })
+          // An hour of sound follows, of which nothing is heard.
+          socket.emit('bot_voice', { ...chunk, audio: AUDIO, sample_rate: 1, text_end: 16 })
+          socket.emit('bot_response', { message_id: 'm', text: 'Once upon a time', is_final: true })
+        }
+        if (name === 'client_interrupt') socket.emit('interrupt', { message_id: 'm' })
+        payload.at(-1)?.call?.(undefined, {})
+      })
+    },
+    () => ({ body: { id: ID, name: 'Mira', text_only: false } }),
+  )
+  const PATH = await folderOfPrograms(PROGRAMS)
+  const terminal = parleyAtTerminal(['chat', ID, '--voice', '--base-url', baseUrl], { PATH, NO_COLOR: '1' })
+  await terminal.shows(/\[#+ *\]$/)
+  terminal.type(' ')
+  await terminal.shows(/REC/)
+  terminal.type(' ')
+  await terminal.shows(/you> tell me\n.*\] +Once$/)
+  terminal.type('\u0003')
+  await terminal.shows(/Mira: Once …\n/)
+  terminal.type('q')
+  expect(await terminal.exit).toBe(0)
+})
+
 test('without a program for the microphone it says what to install; one that fails says why', async () => {
   const { baseUrl } = await givenService()
   const args = ['chat', ID, '--voice', '--base-url', baseUrl]

@@ -56,8 +56,9 @@ export async function fakeRealtime(
   return { baseUrl, requests, sockets, io, close }
 }
 
-export const welcome = (socket: Socket) =>
+export const welcome = (socket: Socket, additions: object = {}) =>
   socket.emit('session_info', {
+    ...additions,
     session_id: `session of ${socket.id}`,
     conversation_id: 'conversation',
     character_id: socket.handshake.auth['character_id'],

@@ -89,7 +89,10 @@ function createVoiceUplink(store: ObservableVoiceState) {
   let isRecognised = false
 
   const isLive = () => session?.state() === 'connected'
-  const isFree = () => store.state().step === 'on' && store.state().mode === 'hands-free'
+  const isFree = () => {
+    const { step, mode, canHear } = store.state()
+    return step === 'on' && mode === 'hands-free' && canHear
+  }
   const ask = (request: (session: Session) => Promise<unknown>) => {
     if (session === undefined || !isLive()) return
     request(session).catch(() =>

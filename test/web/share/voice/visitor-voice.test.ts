@@ -40,7 +40,8 @@ function given({ trouble, refusal }: { trouble?: DeviceErrorReason; refusal?: Er
     },
   } as unknown as Session
   const voice = createVisitorVoice({
-    openDevices: async (own) => {
+    openDevices: async (own, hasMicrophone) => {
+      if (!hasMicrophone) did.push('no microphone')
       if (trouble !== undefined) throw new DeviceError(trouble)
       listener = own
       return {
@@ -71,6 +72,22 @@ const sound = (message_id: string, is_final = false) => ({
   chunk_index: 0,
   is_final,
   is_interjection: false,
+})
+
+test('where nobody understands people there is no microphone, and replies are played', async () => {
+  const { voice, did, emit, become } = given()
+  emit('sessionConnected', {
+    ...{ session_id: 's', conversation_id: 'c', character_id: 'a', player_id: 'p' },
+    speech_recognition: 'data_layer',
+  })
+  expect(voice.state().canHear).toBe(false)
+  voice.setMode('hands-free')
+  await voice.open()
+  emit('botVoice', sound('m1', true))
+  become('connected')
+  expect(did).toEqual(['no microphone', 'play m1 480'])
+  voice.close()
+  expect(voice.state()).toMatchObject({ step: 'off', canHear: false })
 })
 
 test('push-to-talk: only what is said while the button is held goes out, and what comes late with it', async () => {
