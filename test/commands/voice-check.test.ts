@@ -39,6 +39,12 @@ async function checksEachStage() {
       isExact: true,
     },
   })
+  expect(told.checks).toContainEqual({
+    name: 'hearing people',
+    status: 'warn',
+    message: 'the built-in recogniser reads only the data layer',
+    hint: expect.stringMatching(/install pocketsphinx.*whisper server/i),
+  })
   const { connect, transcript, firstText, firstSound } = told.roundTrip.ms
   expect(connect).toBeGreaterThan(0)
   // A turn ends no sooner than half a second after its last sound.

@@ -1,4 +1,5 @@
 import { type Client, ServiceError, type Session, type SessionSettings } from '../../client/create-client.js'
+import type { SessionInfo } from '../../client/session/events.js'
 import { getCharacter } from '../../contract/characters.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { printableLine } from '../output/printable.js'
@@ -29,12 +30,11 @@ function nullIfForbidden(error: unknown): null {
 export async function withSession<T>(
   client: Client,
   settings: SessionSettings,
-  work: (session: Session) => Promise<T>,
+  work: (session: Session, info: SessionInfo) => Promise<T>,
 ): Promise<T> {
   const session = client.session({ autoReconnect: false, ...settings })
   try {
-    await session.connect()
-    return await work(session)
+    return await work(session, await session.connect())
   } finally {
     session.disconnect()
   }

@@ -11,10 +11,14 @@ import { createVisitorVoice } from './voice/visitor-voice.js'
 /** The last part of `/s/<id>` and `/sa/<id>`. */
 const shareId = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '')
 
+/** For programs that speak with the data layer, such as tests: `?data-layer`. */
+const hasDataLayer = new URLSearchParams(location.search).has('data-layer')
+
 const after = (ms: number, done: () => void) => void setTimeout(done, ms)
 const voice = createVisitorVoice({
   openDevices: (listener, hasMicrophone) =>
     openAudioDevices({ captureRate: SESSION_DEFAULTS.recordingSampleRate, hasMicrophone }, listener),
+  hasDataLayer,
   after,
 })
 const visit = createVisitorSession({
@@ -26,7 +30,7 @@ const visit = createVisitorSession({
       {
         characterId,
         playerId,
-        voiceDataLayer: false,
+        voiceDataLayer: hasDataLayer,
         voiceCaptions: true,
         capabilities: { camera: false, speaker: true },
       },

@@ -104,8 +104,11 @@ async function heard(page: Page): Promise<{ samples: Float32Array; rate: number 
   return { samples, rate: await page.evaluate<number>('rate') }
 }
 
+/** The microphone plays the data layer, so the page is that of a program. */
+const programUrl = () => `${shareUrl}?data-layer`
+
 async function openVoice(look?: Parameters<Browser['newContext']>[0]) {
-  const visitor = await visitPage(browser, shareUrl, { ...look, permissions: ['microphone'] })
+  const visitor = await visitPage(browser, programUrl(), { ...look, permissions: ['microphone'] })
   const { page } = visitor
   await page.addInitScript(TAP)
   await page.addInitScript(STATUSES)
@@ -143,6 +146,18 @@ inBrowser(
     expect(strays).toEqual([])
   },
 )
+
+inBrowser('where nobody understands people, the page says so and has no microphone', async () => {
+  const { page, strays, go } = await visitPage(browser, shareUrl)
+  await go()
+  await enterPage(page)
+  await page.getByText('Nobody can hear you here').waitFor()
+  expect(await page.getByRole('button', { name: 'Talk by voice' }).count()).toBe(0)
+  // Without a permission for a microphone.
+  await page.getByRole('button', { name: 'Hear the replies' }).click()
+  await page.getByRole('status').filter({ hasText: 'Type, and hear the replies.' }).waitFor()
+  expect(strays).toEqual([])
+})
 
 inBrowser(
   'push-to-talk: what is said while the space bar is held is one turn; Stop is heard at once',

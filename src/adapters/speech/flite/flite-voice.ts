@@ -22,7 +22,7 @@ const CHUNK_SECONDS = 0.2
 
 /**
  * The built-in voice of people: Flite in a worker thread, which is started when it is first needed. One text is spoken
- * at a time, a second of sound in about 15 ms; others wait in order of arrival.
+ * at a time, a second of sound in some 20 ms of processor time; others wait in order of arrival.
  */
 export function createFliteVoice({ findWorker, seed = 0 }: FliteVoiceSettings): FliteVoice {
   let starting: Promise<FliteThread> | undefined

@@ -12,6 +12,8 @@ export type RoundTrip = {
   /** The transcript; null when none came. */
   readonly heard: string | null
   readonly isExact: boolean
+  /** What the server says it understands: people, or only the data layer; null when it does not say. */
+  readonly understands: 'speech' | 'data_layer' | null
   /** An error that the server reported about its voice or recogniser. */
   readonly complaint: string | null
   readonly ms: {
@@ -45,13 +47,13 @@ export async function measureRoundTrip(client: Client, pair: CharacterPlayer): P
     voiceDataLayer: true,
     capabilities: { camera: false, microphone: true, speaker: true },
   }
-  return withSession(client, settings, async (session) => {
+  return withSession(client, settings, async (session, { speech_recognition: understands = null }) => {
     const connect = performance.now() - started
     const marks = observeSession(session)
     await session.startVoice()
     const lastSound = await speakUntilAnswered(session, speech, marks)
     if (marks.answered !== null) session.sendInterrupt()
-    return summarizeRoundTrip(marks, { connect, lastSound })
+    return { ...summarizeRoundTrip(marks, { connect, lastSound }), understands }
   })
 }
 
@@ -113,7 +115,7 @@ const isOverdue = ({ finished }: Marks, lastSound: number): boolean =>
 
 type Times = { readonly connect: number; readonly lastSound: number }
 
-function summarizeRoundTrip(marks: Marks, { connect, lastSound }: Times): RoundTrip {
+function summarizeRoundTrip(marks: Marks, { connect, lastSound }: Times): Omit<RoundTrip, 'understands'> {
   const since = (start: number | null, end: number | null) =>
     start === null || end === null ? null : Math.max(0, Math.round(end - start))
   return {

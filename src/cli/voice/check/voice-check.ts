@@ -63,7 +63,7 @@ export async function checkVoice(deps: VoiceCheckDeps): Promise<{ check: VoiceCh
     ...(loopback === null ? [] : [checkLoopback(loopback)]),
     checkSpeech(programs),
     ...checkProviders(providers),
-    ...('status' in trip ? [trip] : checkRoundTrip(trip)),
+    ...('status' in trip ? [trip] : [...checkRoundTrip(trip), ...checkHearing(trip, programs, machine)]),
   ]
   const isOk = !checks.some(({ status }) => status === 'fail')
   return {
@@ -110,21 +110,31 @@ function providersOf({ local }: ServiceTarget): VoiceCheck['providers'] {
   return { tts: printableLine(String(tts)), stt: printableLine(String(stt)) }
 }
 
-const RECOGNISER_ADVICE =
-  'Configure another one (`stt:`), such as `default: system` with pocketsphinx installed, or a local whisper server.'
+type Programs = VoiceCheck['programs']
 
 function checkProviders(providers: VoiceCheck['providers']): Check[] {
   if (providers === null) return []
-  const named = ok('providers', `voice: ${providers.tts}; recogniser: ${providers.stt}`)
-  if (providers.stt !== 'stub') return [named]
-  return [
-    named,
-    warn(
-      'hearing people',
-      'the built-in recogniser reads only the data layer of parley’s voice',
-      RECOGNISER_ADVICE,
-    ),
-  ]
+  return [ok('providers', `voice: ${providers.tts}; recogniser: ${providers.stt}`)]
+}
+
+function checkHearing({ understands }: RoundTrip, programs: Programs, machine: Machine): Check[] {
+  if (understands === null) return []
+  if (understands === 'speech') return [ok('hearing people', 'the recogniser understands people')]
+  const why = 'the built-in recogniser reads only the data layer'
+  return [warn('hearing people', why, recogniserAdvice(programs, machine))]
+}
+
+/** How to be understood: by a program that is here already, by one to install, or by a server. */
+function recogniserAdvice(programs: Programs, { platform }: Machine): string {
+  const isHere = programs['pocketsphinx_continuous'] !== null || programs['pocketsphinx'] !== null
+  const system = '`stt: { default: system }` in the file of `serve --config`'
+  if (isHere)
+    return `pocketsphinx is here, for a few English words: ${system}. A local whisper server hears better.`
+  const install =
+    platform === 'linux'
+      ? `apt-get install pocketsphinx pocketsphinx-en-us, then ${system}`
+      : `Install pocketsphinx, then ${system}`
+  return `${install}. A local whisper server hears better (docs/voice.md, Providers).`
 }
 
 async function tryRoundTrip({

@@ -25,11 +25,17 @@ export type VisitorVoice = Pick<ObservableVoiceState, 'state' | 'subscribe'> & {
 
 type VisitorVoiceDeps = {
   openDevices(listener: AudioDeviceListener, hasMicrophone: boolean): Promise<AudioDevices>
+  /** The visitor is a program that speaks with the data layer, which every recogniser understands. */
+  readonly hasDataLayer?: boolean
   after(ms: number, done: () => void): void
 }
 
 /** The voice of a visitor's conversation: microphone and loudspeaker. Independent of browser APIs, for tests. */
-export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): VisitorVoice {
+export function createVisitorVoice({
+  openDevices,
+  hasDataLayer = false,
+  after,
+}: VisitorVoiceDeps): VisitorVoice {
   const store = createObservableState<VoiceState>(VOICE_OFF)
   const levels = createLevelMeter()
   let devices: AudioDevices | undefined
@@ -65,6 +71,9 @@ export function createVisitorVoice({ openDevices, after }: VisitorVoiceDeps): Vi
       microphone.attach(session)
       playback.attach(session)
       captions.attach(session)
+      session.on('sessionConnected', ({ speech_recognition }) =>
+        store.update({ canHear: hasDataLayer || speech_recognition !== 'data_layer' }),
+      )
       subscribeVoiceState(session, store, close)
     },
     async open() {
@@ -96,9 +105,6 @@ function subscribeVoiceState(
   store: ObservableVoiceState,
   close: (trouble: VoiceState['trouble']) => void,
 ): void {
-  session.on('sessionConnected', ({ speech_recognition }) =>
-    store.update({ canHear: speech_recognition !== 'data_layer' }),
-  )
   const stopThinking = () => store.update({ isThinking: false })
   session.on('voiceError', ({ message }) => store.update({ trouble: { message }, isThinking: false }))
   session.on('voiceTimeout', () => close({ message: VOICE_TIMEOUT_TEXT }))
