@@ -146,7 +146,8 @@ describe('the stub recogniser', () => {
       {
         type: 'notice',
         error: 'stub_recogniser',
-        message: "The built-in recogniser does not understand people, only the data layer of parley's own voice. Type instead, or configure `stt`",
+        message:
+          "The built-in recogniser does not understand people, only the data layer of parley's own voice. Type instead, or configure `stt`",
         isOncePerSession: true,
       },
       { type: 'final', text: '' },

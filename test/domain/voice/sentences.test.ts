@@ -26,7 +26,10 @@ test.each([
 })
 
 test.each([
-  ['Good morning to you, traveller, I say. And so, on.', ['Good morning to you,', 'traveller, I say.', 'And so, on.']],
+  [
+    'Good morning to you, traveller, I say. And so, on.',
+    ['Good morning to you,', 'traveller, I say.', 'And so, on.'],
+  ],
   ['Well, yes, it burns every night, they say.', ['Well, yes, it burns every night,', 'they say.']],
   ['It costs 1,000,000 a year.', ['It costs 1,000,000 a year.']],
   ['Yes, no.', ['Yes, no.']],
@@ -44,7 +47,12 @@ test('the first clause is spoken as soon as it has ended', () => {
 test.each(['Mr. Smith met Dr. Jones.', 'J. R. R. Tolkien wrote it.', 'The U.S. Navy came, e.g. here.'])(
   'no sentence ends with an abbreviation: %j',
   (text) => {
-    expect(all(text).map((sentence) => sentence.text.trim()).join('|').split('.|')).toHaveLength(1)
+    expect(
+      all(text)
+        .map((sentence) => sentence.text.trim())
+        .join('|')
+        .split('.|'),
+    ).toHaveLength(1)
   },
 )
 
