@@ -26,7 +26,7 @@ export const providerFlags = {
   }),
   tts: Flags.string({
     ...modelGroup,
-    summary: "Voice: openai, a server's address, system or stub.",
+    summary: "Voice: openai, a server's address, system, builtin or stub.",
     env: 'PARLEY_TTS',
     helpValue: PROVIDER,
   }),

@@ -43,7 +43,7 @@ const cannotHearError = (): CommandError =>
   new CommandError({
     code: 'no_hearing',
     message: 'This server does not understand people who speak; its recogniser only reads the data layer',
-    hint: 'Type instead (chat without --voice), or start the server with a recogniser for people: `parley voice check` says which ones there are.',
+    hint: 'Type instead (chat without --voice), or start the server with a recogniser for people, such as `serve --stt system`: `parley voice check` says which ones there are.',
     exitCode: EXIT.failed,
   })
 

@@ -28,7 +28,7 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
 const BUILT_IN: Readonly<Record<ModelRole, readonly string[]>> = {
   llm: ['stub'],
   vision: ['stub'],
-  tts: ['stub', 'system'],
+  tts: ['builtin', 'stub', 'system'],
   stt: ['stub', 'system'],
   embeddings: ['stub', 'hash'],
 }

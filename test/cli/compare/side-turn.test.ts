@@ -27,7 +27,7 @@ function sideThatRefuses(name: 'a' | 'b', times: number): ComparisonSide {
   }
   // A turn uses nothing else of a session.
   const session = { state: () => 'connected', ask } as unknown as ComparisonSide['talk']['session']
-  const talk = { session, baseUrl: 'http://127.0.0.1', textOnly: false, idleTimeoutMs: 60_000 }
+  const talk = { session, baseUrl: 'http://127.0.0.1', canHear: true, textOnly: false, idleTimeoutMs: 60_000 }
   return { name, title: name, character: {} as Character, talk, readTrace: async () => null }
 }
 

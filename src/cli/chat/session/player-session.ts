@@ -43,7 +43,7 @@ type SessionOpenerDeps = {
 type SessionFlags = {
   readonly timeout: number
   readonly rate: number
-  readonly 'data-layer': boolean
+  readonly 'data-layer'?: boolean
   readonly 'text-only': boolean
 }
 
@@ -63,7 +63,7 @@ export const createSessionOpener =
       ...(isAttended && { realtimeMemory: true }),
       connectTimeoutMs: timeoutMs,
       playbackSampleRate: flags.rate,
-      ...(isSpoken && { voiceDataLayer: flags['data-layer'], voiceCaptions: true }),
+      ...(isSpoken && { voiceDataLayer: flags['data-layer'] === true, voiceCaptions: true }),
       capabilities: { camera: false, microphone: isSpoken, speaker: isSpoken },
     })
     const info = await session.connect()

@@ -124,17 +124,18 @@ function checkHearing({ understands }: RoundTrip, programs: Programs, machine: M
   return [warn('hearing people', why, recogniserAdvice(programs, machine))]
 }
 
+const WHISPER = 'A whisper server hears better: --stt http://127.0.0.1:8080/v1#whisper-1.'
+
 /** How to be understood: by a program that is here already, by one to install, or by a server. */
 function recogniserAdvice(programs: Programs, { platform }: Machine): string {
   const isHere = programs['pocketsphinx_continuous'] !== null || programs['pocketsphinx'] !== null
-  const system = '`stt: { default: system }` in the file of `serve --config`'
-  if (isHere)
-    return `pocketsphinx is here, for a few English words: ${system}. A local whisper server hears better.`
+  const system = '`parley serve --stt system`'
+  if (isHere) return `pocketsphinx is here, for a few English words: ${system}. ${WHISPER}`
   const install =
     platform === 'linux'
       ? `apt-get install pocketsphinx pocketsphinx-en-us, then ${system}`
       : `Install pocketsphinx, then ${system}`
-  return `${install}. A local whisper server hears better (docs/voice.md, Providers).`
+  return `${install}. ${WHISPER}`
 }
 
 async function tryRoundTrip({
