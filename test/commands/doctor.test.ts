@@ -62,7 +62,7 @@ test('where all is well a person reads one line for each check, within eighty co
   expect(lines).toContain('ok    API key       valid; every scope')
   const stub = 'stub, not a real provider'
   expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(
-    `ok providers language model: ${stub}; voice: ${stub}; hearing: ${stub}; embeddings: hash; vision: ${stub}`,
+    `ok providers language model: ${stub}; voice: builtin; hearing: ${stub}; embeddings: hash; vision: ${stub}`,
   )
 })
 
