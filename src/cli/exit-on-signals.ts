@@ -1,6 +1,6 @@
 import { EXIT } from './errors/command-error.js'
 
-/** Ends the process, with this exit code. */
+/** Ends the process with this exit code; without one, with `process.exitCode`. */
 export type Exit = (code?: number) => void
 
 /**
@@ -9,7 +9,7 @@ export type Exit = (code?: number) => void
  */
 export function exitOnSignals(
   onInterrupt: () => void = () => process.exit(EXIT.interrupted),
-  exit: Exit = (code) => process.exit(code),
+  exit: Exit = exitProcess,
 ): void {
   process.on('SIGINT', onInterrupt)
   process.once('SIGTERM', () => exit(EXIT.terminated))
@@ -17,3 +17,6 @@ export function exitOnSignals(
     if (error.code === 'EPIPE') exit()
   })
 }
+
+/** Node takes an `undefined` that is passed for an exit code of 0. */
+const exitProcess: Exit = (code) => (code === undefined ? process.exit() : process.exit(code))

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation.js'
-import { ErrorBodySchema, NullableInteger, NullableString, OneOf, Ref } from './shared.js'
+import { ErrorBodySchema, NullableString, OneOf, Ref } from './shared.js'
 
 export const PROVIDER_ROLES = ['llm', 'tts', 'stt', 'vision', 'embeddings'] as const
 
@@ -16,7 +16,7 @@ export const ProviderStatusSchema = Type.Object(
     status: OneOf(['ok', 'failed', 'built_in'], {
       description: '`ok`: it answered the question for its models just now',
     }),
-    ms: NullableInteger({ description: 'How long its answer took' }),
+    ms: Type.Optional(Type.Integer({ description: 'How long its answer took; missing: it was not asked' })),
     models: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'Those that can do this, the best choice first; null: it does not list them',
     }),

@@ -100,7 +100,7 @@ test('config show tells what is in force and where it comes from, without keys',
       { key: 'llm.providers.openai.model', value: 'some-model', source: 'PARLEY_LLM' },
       { key: 'llm.providers.openai.apiKey', value: 'set, not shown', source: 'OPENAI_API_KEY' },
       { key: 'vision', value: 'stub', source: '--vision' },
-      { key: 'tts', value: 'stub', source: 'default' },
+      { key: 'tts', value: 'builtin', source: 'default' },
     ]),
   )
   expect(stdout + stderr).not.toContain(KEY)

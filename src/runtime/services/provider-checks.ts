@@ -73,7 +73,7 @@ function listConfigured({ llm, tts, stt, vision, embeddings }: Config): readonly
 
 const builtIn = ({ role, name, isDefault }: Configured): ProviderStatus => ({
   ...{ role, name, kind: name, isDefault, address: null, model: null, isModelChosen: false },
-  ...{ status: 'built_in', ms: null, models: null, problem: null, hint: null },
+  ...{ status: 'built_in', models: null, problem: null, hint: null },
 })
 
 async function checkProvider(

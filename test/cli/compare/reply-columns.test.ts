@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { fc, test as property } from '@fast-check/vitest'
+import { fc } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
 import { columnWidth, createReplyColumns } from '../../../src/cli/compare/reply-columns.js'
 import { displayWidth } from '../../../src/cli/output/text-width.js'
@@ -81,15 +81,17 @@ const pieces = fc.array(
   { maxLength: 30 },
 )
 
-property.prop([pieces], { numRuns: propertyRuns(50) })(
-  'how a text is cut into pieces does not change what is shown at the end',
-  async (cut) => {
-    const whole = (side: 'a' | 'b') =>
-      [side, cut.flatMap(([of, text]) => (of === side ? [text] : [])).join('')] as const
-    expect(await shown([...cut, ...ends], { rows: 8 })).toEqual(
-      await shown([whole('a'), whole('b'), ...ends], { rows: 8 }),
-    )
-  },
+test('how a text is cut into pieces does not change what is shown at the end', { tags: 'rounds' }, () =>
+  fc.assert(
+    fc.asyncProperty(pieces, async (cut) => {
+      const whole = (side: 'a' | 'b') =>
+        [side, cut.flatMap(([of, text]) => (of === side ? [text] : [])).join('')] as const
+      expect(await shown([...cut, ...ends], { rows: 8 })).toEqual(
+        await shown([whole('a'), whole('b'), ...ends], { rows: 8 }),
+      )
+    }),
+    { numRuns: propertyRuns(50) },
+  ),
 )
 
 test.each([

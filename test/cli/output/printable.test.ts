@@ -120,6 +120,9 @@ const WRITERS = {
   'src/cli/chat/prompt/prompt.ts': 'what the user typed',
   'src/cli/chat/streaming-word-wrap.ts':
     'the pieces of a reply view, which pass printable, and fixed sequences',
+  'src/cli/compare/comparison-view.ts':
+    'titles, replies and errors, which pass printable, and fixed sequences',
+  'src/cli/compare/scripted-comparison.ts': 'printable',
   'src/cli/exec/run-with-server.ts': 'printable',
   'src/cli/line-editor/input-area.ts': 'printableColoured, and what the user typed',
   'src/cli/line-editor/attach-terminal.ts': 'fixed sequences',

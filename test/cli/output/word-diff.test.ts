@@ -1,4 +1,4 @@
-import { fc, test as property } from '@fast-check/vitest'
+import { fc } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
 import { diffWords } from '../../../src/cli/output/word-diff.js'
 import { propertyRuns } from '../../support/rounds.js'
@@ -41,15 +41,17 @@ const texts = fc.array(fc.constantFrom('a', 'lamp', ' ', '\n', '.', '灯', '👩
   maxLength: 40,
 })
 
-property.prop([texts, texts], { numRuns: propertyRuns(200) })(
-  'the parts make up both texts again, and no two neighbours are of a kind',
-  (first, second) => {
-    const [a, b] = [first.join(''), second.join('')]
-    const parts = diffWords(a, b)
-    if (parts === null) return
-    const without = (kind: string) =>
-      parts.flatMap((part) => (part.kind === kind ? [] : [part.text])).join('')
-    expect([without('added'), without('removed')]).toEqual([a, b])
-    expect(parts.filter(({ kind }, index) => kind === parts[index + 1]?.kind)).toEqual([])
-  },
+test('the parts make up both texts again, and no two neighbours are of a kind', { tags: 'rounds' }, () =>
+  fc.assert(
+    fc.property(texts, texts, (first, second) => {
+      const [a, b] = [first.join(''), second.join('')]
+      const parts = diffWords(a, b)
+      if (parts === null) return
+      const without = (kind: string) =>
+        parts.flatMap((part) => (part.kind === kind ? [] : [part.text])).join('')
+      expect([without('added'), without('removed')]).toEqual([a, b])
+      expect(parts.filter(({ kind }, index) => kind === parts[index + 1]?.kind)).toEqual([])
+    }),
+    { numRuns: propertyRuns(200) },
+  ),
 )
