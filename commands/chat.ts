@@ -18,7 +18,7 @@ import { readAttachedImage } from '../src/cli/chat/turn.js'
 import { createFiguresReader, parseFigures } from '../src/cli/chat/turn-figures.js'
 import { comparisonFlags, isComparison } from '../src/cli/compare/comparison-flags.js'
 import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
-import { type Exit, exitOnSignals } from '../src/cli/exit-on-signals.js'
+import { type Exit, exitOnSignals, exitProcess } from '../src/cli/exit-on-signals.js'
 import { serviceFlags, timeoutFlag } from '../src/cli/flags/service-flags.js'
 import { wasFlagGiven } from '../src/cli/flags/was-flag-given.js'
 import type { Output } from '../src/cli/output/output.js'
@@ -76,7 +76,7 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     ...voiceChatFlags,
   }
 
-  #exit: Exit = (code) => process.exit(code)
+  #exit: Exit = exitProcess
   readonly #leave = () => leave(this.#exit)
   readonly #interruption = createChatInterruptHandler(this.#leave)
 

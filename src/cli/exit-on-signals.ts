@@ -19,4 +19,4 @@ export function exitOnSignals(
 }
 
 /** Node takes an `undefined` that is passed for an exit code of 0. */
-const exitProcess: Exit = (code) => (code === undefined ? process.exit() : process.exit(code))
+export const exitProcess: Exit = (code) => (code === undefined ? process.exit() : process.exit(code))

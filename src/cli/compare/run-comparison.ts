@@ -6,6 +6,7 @@ import { readFieldsFile } from '../characters/compared-character.js'
 import type { ChatInterruptHandler } from '../chat/chat-interrupt-handler.js'
 import type { AttachedImage } from '../chat/turn.js'
 import { EXIT, usageError } from '../errors/command-error.js'
+import { exitProcess } from '../exit-on-signals.js'
 import type { Output } from '../output/output.js'
 import { writeOutputFile } from '../output/output-file.js'
 import { printableLine } from '../output/printable.js'
@@ -99,9 +100,9 @@ function endProcessAfter(cleanUp: () => Promise<void>, { setExit }: Pick<Compari
   const exit = (code?: number) => {
     // Each write to a closed pipe fails, which is no reason to hurry.
     if (aborter.signal.aborted && code === undefined) return
-    if (aborter.signal.aborted) process.exit(code)
+    if (aborter.signal.aborted) exitProcess(code)
     aborter.abort()
-    void cleanUp().finally(() => process.exit(code))
+    void cleanUp().finally(() => exitProcess(code))
   }
   setExit(exit)
   process.once('SIGHUP', () => exit(EXIT.hungUp))
