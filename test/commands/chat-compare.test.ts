@@ -110,11 +110,23 @@ test('a side that fails says why, the other goes on, and the command fails at th
     input: 'Who are you?\nWho are you?',
   })
   expect(stdout).toMatch(
-    /^a> I am Mira.*\nb> Sorry.*\nb> \(The language model failed: server .*: out of order\)\na> .*\nb> Again\n/,
+    /^a> I am Mira.*\nb> \(The language model failed: 127\.0\.0\.1:\d+ .*: out of order\)\na> .*\nb> Again\n/,
   )
-  expect(stderr).toMatch(/\nError: A reply failed \(b\): .+$/)
+  expect(stderr).toMatch(/\nError: A reply failed \(b\): /)
+  expect(stderr.replace(/\s+/g, ' ')).toContain(`\`parley models --llm ${model.url}#m\` asks its provider.`)
   expect(exitCode).toBe(1)
   expect(await leftOn(server, id)).toEqual(nothingBut(id))
+})
+
+test('the server of a model is asked what it has when none is named, as by `serve --llm`', async () => {
+  const { cwd, env } = await givenMira()
+  const list = refuseWith(200, { data: [{ id: 'tiny' }] })
+  const model = await startModelServer([answerWith(...openAi.say('Hm'), ...openAi.stop())], list)
+  onTestFinished(() => model.close())
+  const args = ['chat', 'Mira', '--against-llm', `${model.url}/v1`, '--json', '-m', 'Who are you?']
+  const { stdout } = await parley(args, { cwd, env })
+  const [, b] = turnsOf(stdout)
+  expect({ model: b?.trace?.model, reply: b?.reply }).toEqual({ model: 'tiny', reply: 'Hm' })
 })
 
 test('a copy with other fields can have another model, too', async () => {
@@ -191,12 +203,12 @@ test.each([
   [
     'a model that is none',
     ['--against-llm', 'gpt'],
-    '"gpt" is not a language model\nGive stub, ollama:MODEL, openai:MODEL, anthropic:MODEL, google:MODEL, or http://ADDRESS/v1#MODEL.',
+    '--against-llm gpt: there is no provider gpt.\nThese can: ollama:MODEL, openai:MODEL, anthropic:MODEL, google:MODEL, http://127.0.0.1:8080/v1#MODEL or stub.',
   ],
   [
     'a model without its key',
     ['--against-llm', 'openai:m'],
-    '--against-llm openai:m:1: llm.providers.openai.apiKeyEnv names OPENAI_API_KEY, which is not set in the environment.',
+    '--against-llm openai:m: openai needs an API key, and OPENAI_API_KEY is not set in the environment.\nSet OPENAI_API_KEY and start again.',
   ],
   [
     'an empty script',

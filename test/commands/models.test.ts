@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ProviderStatus, ServerSetting } from '../../src/contract/providers.js'
 import { parley, scratchFolder } from '../support/commands/cli.js'
@@ -104,6 +106,31 @@ test('config show tells what is in force and where it comes from, without keys',
     ]),
   )
   expect(stdout + stderr).not.toContain(KEY)
+})
+
+test.each([
+  [{}, 'http://127.0.0.1:11434', 'default'],
+  [{ OLLAMA_HOST: '127.0.0.1:9999' }, 'http://127.0.0.1:9999', 'OLLAMA_HOST'],
+])('config show tells where the address of Ollama comes from: %j', async (env, address, source) => {
+  const args = ['config', 'show', '--llm', 'ollama:m', '--embeddings', 'ollama:all-minilm', '--json']
+  const { stdout } = await parley(args, { env, cwd: scratchFolder() })
+  const { settings } = JSON.parse(stdout) as { settings: ServerSetting[] }
+  expect(settings).toEqual(
+    expect.arrayContaining([
+      { key: 'llm.providers.ollama.baseUrl', value: address, source },
+      { key: 'llm.providers.ollama.model', value: 'm', source: '--llm' },
+      { key: 'embeddings.baseUrl', value: `${address}/v1`, source },
+      { key: 'memories.extraction', value: 'ollama', source: 'default' },
+    ]),
+  )
+})
+
+test('config show tells that the file says who extracts memories', async () => {
+  const cwd = scratchFolder()
+  await writeFile(join(cwd, 'parley.yaml'), 'memories: { extraction: rules }')
+  const args = ['config', 'show', '--config', 'parley.yaml', '--llm', 'ollama:m', '--json']
+  const { settings } = JSON.parse((await parley(args, { cwd })).stdout) as { settings: ServerSetting[] }
+  expect(settings).toContainEqual({ key: 'memories.extraction', value: 'rules', source: 'parley.yaml' })
 })
 
 test('config show asks the server that runs', async () => {

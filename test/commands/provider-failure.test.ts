@@ -1,9 +1,15 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { bin, jsonLines, parley, scratchFolder } from '../support/commands/cli.js'
-import { type ModelAnswer, refuseWith, startModelServer } from '../support/providers/model-server.js'
+import {
+  answerWith,
+  type ModelAnswer,
+  refuseWith,
+  startModelServer,
+} from '../support/providers/model-server.js'
+import { openAi } from '../support/providers/openai-server.js'
 import { startSpeechServer } from '../support/providers/speech-server.js'
 import { createTestServer } from '../support/servers/test-server.js'
 
@@ -54,8 +60,12 @@ test.each([
   async (status, answer, words) => {
     const { provider, env } = await givenFailing(answer)
     const { stdout, stderr, exitCode } = await parley(['chat', 'maren', '--message', 'Hello'], { env })
-    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'Sorry, I cannot answer right now.' })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
     expect(stderr).toContain(`local (${provider.url}/v1, HTTP ${status}): ${words}`)
+    const [, id] = /`parley doctor`[^`]+`parley turns show (\S+)`/.exec(stderr.replace(/\s+/g, ' ')) ?? []
+    const { stdout: turn } = await parley(['turns', 'show', String(id)], { env })
+    expect(turn).toMatch(/\nstate +failed: The language model .*\n/)
+    expect(turn).toContain('INPUT\n  Hello\n')
     expect(stderr).not.toContain(KEY)
   },
 )
@@ -80,6 +90,31 @@ test('a chat with a provider that is not there fails, and names its address', as
   expect(turns[2]).toMatchObject({
     error: { code: 'turn_failed', message: expect.stringContaining('2 turns') },
   })
+})
+
+test('a spoken turn whose model fails is a failure, and nothing is said', async () => {
+  const { env, cwd } = await givenFailing(refuseWith(401, said('Incorrect API key')))
+  await parley(['say', 'maren', 'Hello', '--out', 'q.wav'], { cwd, env })
+  const args = ['chat', 'maren', '--voice', '--in', 'q.wav', '--out', 'a.wav']
+  const { stdout, stderr, exitCode } = await parley(args, { cwd, env })
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'You: Hello' })
+  expect(stderr.replace(/\s+/g, ' ')).toContain('Incorrect API key')
+  expect(stderr).toContain('parley doctor')
+})
+
+test('a transcript says that a turn failed, and puts no words into the mouth of the character', async () => {
+  const { env, cwd } = await givenFailing(refuseWith(401, said('Incorrect API key')))
+  await parley(['chat', 'maren', '--message', 'Hello', '--transcript', 'talk.txt'], { cwd, env })
+  expect(await readFile(join(cwd, 'talk.txt'), 'utf8')).toMatch(
+    /^You: Hello\n\[failed: The language model failed: .+\]\n$/,
+  )
+})
+
+test('a reply that breaks off is shown as far as it came, and fails', async () => {
+  const { env } = await givenFailing(answerWith(...openAi.say('The tower')))
+  const { stdout, stderr, exitCode } = await parley(['chat', 'maren', '--message', 'Hello'], { env })
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'The tower …' })
+  expect(stderr).toContain('parley turns show')
 })
 
 test('a load test counts failed turns by cause, says what the provider says, and exits with 1', async () => {

@@ -17,6 +17,8 @@ import type { Transport } from '../model/transport.js'
 export type OpenAiCompatibleEmbeddings = {
   /** Without `/embeddings`. */
   readonly baseUrl: string
+  /** The environment variable that it comes from, or `default`; undefined: it was written with the provider. */
+  readonly baseUrlSource?: string | undefined
   readonly model: string
   readonly apiKey: string | undefined
   /** Sent with every request. */

@@ -8,6 +8,8 @@ export type ModelProvider = {
   readonly name: string
   readonly kind: ProviderKind
   readonly baseUrl: string
+  /** The environment variable that it comes from, or `default`; undefined: it was written with the provider. */
+  readonly baseUrlSource?: string | undefined
   /** Used when a character's `llm_model` is `default`; undefined: one of those that the provider offers. */
   readonly model: string | undefined
   readonly apiKey: string | undefined

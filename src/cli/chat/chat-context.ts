@@ -8,6 +8,7 @@ import type { WithStaff } from '../turns/staff-access.js'
 import type { VoiceChatFlags } from '../voice/voice-flags.js'
 import { type ChatInterruptHandler, replyStopper } from './chat-interrupt-handler.js'
 import { readRecentMessages } from './chat-participants.js'
+import { failureText } from './failed-turn.js'
 import type { Prompt } from './prompt/prompt.js'
 import { lastInputIn, type OpenSession, type PlayerSession } from './session/player-session.js'
 import { waitUntilConnected } from './session/reconnection.js'
@@ -77,7 +78,7 @@ export async function runTurn(
     const turn = await interruption.runInterruptible(replyStopper(session), () =>
       takeTurn(talk, timedView, input),
     )
-    if (turn.error !== null) prompt.tell(`(${printable(turn.error)})`)
+    if (turn.error !== null) prompt.tell(failureText(talk.baseUrl, { ...turn, error: turn.error }))
     await transcript(turn)
     const figures = await context.readFigures(turn)
     if (figures !== undefined) prompt.tell(figures.render(currentTerminal(context)))

@@ -25,8 +25,8 @@ export function createReplyView(write: (text: string) => void, prefix = '', acti
       endLine()
       write(`${actionPrefix}${printable(describeAction(action))}\n`)
     },
-    end({ isInterrupted }, corrected) {
-      if (isInterrupted) abort()
+    end({ isInterrupted, error }, corrected) {
+      if (isInterrupted || error !== null) abort()
       endLine()
       if (corrected !== null) write(`${prefix}${printable(corrected)}\n`)
     },

@@ -1,11 +1,19 @@
 import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { type ChatInterruptHandler, replyStopper } from './chat-interrupt-handler.js'
+import { turnsFailedError } from './failed-turn.js'
 import { createReplyView } from './reply-view.js'
 import { reportReconnection, untilReconnected } from './session/reconnection.js'
 import { createReplyWriter } from './streaming-word-wrap.js'
 import type { TranscriptWriter } from './transcript.js'
-import { type AttachedImage, type ChatSession, type ReplyView, type TurnInput, takeTurn } from './turn.js'
+import {
+  type AttachedImage,
+  type ChatSession,
+  type ChatTurn,
+  type ReplyView,
+  type TurnInput,
+  takeTurn,
+} from './turn.js'
 import type { ReadFigures } from './turn-figures.js'
 
 export type ScriptedChat = {
@@ -29,7 +37,7 @@ export async function runScriptedChat(
 ): Promise<void> {
   const view = output.isJson ? SILENT : createReplyView(createReplyWriter(process.stdout, canMoveCursor))
   reportReconnection(talk.session, output)
-  const errors: string[] = []
+  const turns: ChatTurn[] = []
   for await (const input of turnInputs(lines, image)) {
     while (talk.session.state() === 'reconnecting') await untilReconnected(talk.session)
     const turn = await interruption
@@ -39,23 +47,17 @@ export async function runScriptedChat(
     output.event({ event: 'turn', ...turn, ...(figures && { trace: figures.json }) }, () => '')
     if (figures !== undefined) output.note(figures.render(output.terminal))
     await transcript(turn)
-    if (turn.error !== null) errors.push(turn.error)
+    turns.push(turn)
     if (turn.error !== null && !isSingleLine(lines)) output.warn(turn.error)
     if (turn.interrupted) throw interruptedError()
   }
-  if (errors.length > 0) throw turnsFailedError(errors)
+  const failure = turnsFailedError(talk.baseUrl, turns)
+  if (failure !== undefined) throw failure
 }
 
 /** The error of a single line is not a warning as well: the command fails with it. */
 const isSingleLine = (lines: AsyncIterable<string> | Iterable<string>): boolean =>
   Array.isArray(lines) && lines.length === 1
-
-/** Thrown after all lines, because a later turn may succeed. */
-function turnsFailedError(errors: readonly string[]): CommandError {
-  const message =
-    errors.length === 1 ? errors[0] : `${errors.length} turns failed, the last one: ${errors.at(-1)}`
-  return new CommandError({ code: 'turn_failed', message: message ?? '', exitCode: EXIT.failed })
-}
 
 async function* turnInputs(
   lines: AsyncIterable<string> | Iterable<string>,

@@ -19,13 +19,19 @@ export async function openTranscriptWriter(
   return (turn) => write(isJson ? `${JSON.stringify(turn)}\n` : formatTurn(turn, character))
 }
 
-function formatTurn({ input, image, reply, actions, interrupted }: ChatTurn, character: string): string {
+function formatTurn(
+  { input, image, reply, actions, interrupted, error }: ChatTurn,
+  character: string,
+): string {
   const inputs = [input, ...(image === undefined ? [] : [`[image: ${image}]`])].filter((part) => part !== '')
   const lines = [
     // A scripted line has no input.
     ...(inputs.length === 0 ? [] : [`You: ${inputs.join(' ')}`]),
-    `${character}: ${reply}${interrupted ? ' [interrupted]' : ''}`,
+    ...(reply === '' && error !== null
+      ? []
+      : [`${character}: ${reply}${interrupted ? ' [interrupted]' : ''}`]),
     ...actions.map((action) => `  ${describeAction(action)}`),
+    ...(error === null ? [] : [`[failed: ${error}]`]),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -28,7 +28,7 @@ export type ReplyView = {
   action(action: ClientAction): void
   /** Ends an incomplete reply. */
   abort(): void
-  /** Ends a complete reply; `corrected` is its text if that differs from its chunks, else null. */
+  /** Ends a reply that is over; `corrected` is its text if that differs from its chunks, else null. */
   end(reply: Reply, corrected: string | null): void
 }
 

@@ -17,7 +17,6 @@ import type { ComparisonFlags } from './comparison-flags.js'
 import { renderReport, type SideSummary, summarize } from './comparison-report.js'
 import type { SideName, Sides } from './comparison-side.js'
 import { createComparisonView, formatMs } from './comparison-view.js'
-import { llmConfig } from './llm-config.js'
 import { openComparison } from './open-comparison.js'
 import { MIN_COLUMNS } from './reply-columns.js'
 import {
@@ -27,6 +26,7 @@ import {
   turnsFailedError,
 } from './scripted-comparison.js'
 import { readTalkScript, type TalkScript } from './talk-script.js'
+import { checkModel } from './throw-away-server.js'
 
 export type ComparisonCommand = {
   readonly character: string
@@ -55,7 +55,7 @@ export async function runComparison(command: ComparisonCommand): Promise<void> {
   const { against, script: scriptFile } = flags
   const variant = against === undefined ? null : { file: against, config: await readFieldsFile(against) }
   // A wrong text fails before anything is made.
-  if (flags['against-llm'] !== undefined) llmConfig(flags['against-llm'])
+  if (flags['against-llm'] !== undefined) await checkModel(flags['against-llm'])
   const script = scriptFile === undefined ? null : await readTalkScript(scriptFile)
   const report = script === null ? null : await reportFile(flags, scriptFile ?? '')
   const lines = script === null ? openLines() : script.messages
@@ -79,7 +79,8 @@ export async function runComparison(command: ComparisonCommand): Promise<void> {
     announce(output, sides)
     if (!output.isJson) view.showTitles(sides)
     const talk = { sides, view, output, interruption: command.interruption, signal: ending.signal }
-    if (lines !== null) return await compareAll(talk, { lines, script, report, image: command.image })
+    const said = { script, report, image: command.image, llm: flags['against-llm'] }
+    if (lines !== null) return await compareAll(talk, { ...said, lines })
     const { runInteractiveComparison } = await import('./interactive-comparison.js')
     const turns = await runInteractiveComparison({
       ...talk,
@@ -140,9 +141,10 @@ type Talk = {
   /** The file of the report; null: none. */
   readonly report: string | null
   readonly image: AttachedImage | undefined
+  readonly llm: string | undefined
 }
 
-async function compareAll(talk: ComparisonTalk, { lines, script, report, image }: Talk): Promise<void> {
+async function compareAll(talk: ComparisonTalk, { lines, script, report, image, llm }: Talk): Promise<void> {
   const { sides, output } = talk
   const startedAt = new Date().toISOString()
   const turns: ComparedTurn[] = []
@@ -153,7 +155,7 @@ async function compareAll(talk: ComparisonTalk, { lines, script, report, image }
     await writeOutputFile(report, await renderReport({ sides, turns, script: title, startedAt, isComplete }))
   }
   printSummary(output, turns, report)
-  const failure = turnsFailedError(turns)
+  const failure = turnsFailedError(turns, llm)
   if (failure !== undefined) throw failure
 }
 

@@ -4,7 +4,7 @@ import { PROMPTS } from '../chat/prompt/prompt.js'
 import type { AttachedImage, ReplyView, TurnInput } from '../chat/turn.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
-import { printable } from '../output/printable.js'
+import { printable, printableLine } from '../output/printable.js'
 import { interruptedError } from './cleanup.js'
 import type { SideName, Sides } from './comparison-side.js'
 import type { ComparisonView } from './comparison-view.js'
@@ -71,8 +71,14 @@ function rateLimitNotice({ note }: Output): (side: SideName) => void {
   }
 }
 
-/** Thrown after all lines, because a later turn may succeed; undefined when none failed. */
-export function turnsFailedError(turns: readonly ComparedTurn[]): CommandError | undefined {
+/**
+ * Thrown after all lines, because a later turn may succeed; undefined when none failed. `llm` is the language model of the
+ * copy, if it has its own: `doctor` does not know it.
+ */
+export function turnsFailedError(
+  turns: readonly ComparedTurn[],
+  llm: string | undefined,
+): CommandError | undefined {
   const failed = turns.flat().filter(({ error }) => error !== null)
   const last = failed.at(-1)
   if (last === undefined) return undefined
@@ -80,6 +86,10 @@ export function turnsFailedError(turns: readonly ComparedTurn[]): CommandError |
   return new CommandError({
     code: 'turn_failed',
     message: `${which} (${last.side}): ${last.error}`,
+    hint:
+      last.side === 'b' && llm !== undefined
+        ? `\`parley models --llm ${printableLine(llm)}\` asks its provider.`
+        : '`parley doctor` checks the models.',
     exitCode: EXIT.failed,
   })
 }

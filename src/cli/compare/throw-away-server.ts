@@ -1,11 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Client, createClient } from '../../client/node-client.js'
 import { issueIdToken } from '../../contract/accounts.js'
-import type { RunningServer } from '../../runtime/create-server.js'
+import type { StartError } from '../../runtime/create-server.js'
 import { usageError } from '../errors/command-error.js'
-import { llmConfig } from './llm-config.js'
+import { inspectConfiguration } from '../providers/local-settings.js'
 
 export type ThrowAwayServer = {
   readonly client: Client
@@ -15,7 +12,7 @@ export type ThrowAwayServer = {
 }
 
 type ServerChoice = {
-  /** The language model, as `llmConfig` reads it. */
+  /** The language model, in the words of `serve --llm`. */
   readonly llm: string
   readonly version: string
   readonly timeoutMs: number
@@ -30,7 +27,17 @@ export async function startThrowAwayServer({
   version,
   timeoutMs,
 }: ServerChoice): Promise<ThrowAwayServer> {
-  const server = await startConfigured(llmConfig(llm), llm)
+  // Loaded here, because all other chats do without the server.
+  const { createServer } = await import('../../runtime/create-server.js')
+  const server = await createServer({
+    ...modelOptions(llm),
+    // At the pace of `serve`, so that the stub is no faster on this side.
+    pace: 'natural',
+    limits: 'off',
+    logLevel: 'silent',
+    // The provider may charge for each request, and what is remembered here is soon deleted.
+    extraction: 'rules',
+  }).catch(rejectWithUsage)
   try {
     const access = { ...server.ready, version, timeoutMs }
     const { idToken } = await createClient(access).call(issueIdToken, {
@@ -47,20 +54,18 @@ export async function startThrowAwayServer({
   }
 }
 
-/** The configuration is a file for the time of the start only; keys stay in the environment. */
-async function startConfigured(config: object, llm: string): Promise<RunningServer> {
-  // Loaded here, because all other chats do without the server.
-  const { createServer } = await import('../../runtime/create-server.js')
-  const folder = await mkdtemp(join(tmpdir(), 'parley-compare-'))
-  const configFile = join(folder, 'config.json')
-  try {
-    await writeFile(configFile, JSON.stringify(config), { mode: 0o600 })
-    // At the pace of `serve`, so that the stub is no faster on this side.
-    return await createServer({ configFile, pace: 'natural', limits: 'off', logLevel: 'silent' })
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'StartError')) throw error
-    throw usageError(error.message.replaceAll(configFile, `--against-llm ${llm}`))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+/** Throws a usage error for a text that names no language model. */
+export async function checkModel(llm: string): Promise<void> {
+  await inspectConfiguration(modelOptions(llm)).catch(rejectWithUsage)
 }
+
+const modelOptions = (llm: string) => ({ llm, origins: { llm: '--against-llm' } })
+
+function rejectWithUsage(error: unknown): never {
+  if (!isStartError(error)) throw error
+  throw usageError(error.message, error.hint)
+}
+
+/** By its name, because the class would load the server. */
+const isStartError = (error: unknown): error is StartError =>
+  error instanceof Error && error.name === 'StartError'

@@ -1,8 +1,9 @@
 import type { Session } from '../../client/create-client.js'
 import { createMicrophoneChunker } from '../../client/session/microphone-chunker.js'
+import { failureText } from '../chat/failed-turn.js'
 import { CONNECTION_LOST_TEXT, RECONNECTED_TEXT, rejectOnSessionEnd } from '../chat/session/reconnection.js'
 import { printable, printableLine } from '../output/printable.js'
-import { toChatTurn, type VoiceChat } from './voice-chat.js'
+import { toChatTurn, type VoiceChat, wasSaid } from './voice-chat.js'
 import {
   startVoiceConversation,
   type VoiceConversation,
@@ -62,7 +63,7 @@ export async function runInteractiveVoiceChat(chat: VoiceChat, person: VoicePart
 
 /** Shows what is said: while it is said in the status line, then as a line of its own. */
 function createConversationView(
-  { output, characterName, transcript, readFigures }: VoiceChat,
+  { talk, output, characterName, transcript, readFigures }: VoiceChat,
   line: VoiceStatusLine,
 ): VoiceConversationView & {
   liveText(captions: Pick<VoiceConversation, 'spokenText'>): string
@@ -90,16 +91,18 @@ function createConversationView(
     onReplyText: (text, messageId) => {
       live = { text, messageId }
     },
-    onReplyComplete: ({ reply, messageId, isInterrupted }, hasCaptions) => {
-      live = { text: reply, messageId }
-      if (hasCaptions) return
+    onReplyComplete: (turn, hasCaptions) => {
+      const { reply, messageId, isInterrupted, error } = turn
+      live = wasSaid(turn) ? { text: reply, messageId } : NOTHING
+      if (hasCaptions && wasSaid(turn)) return
       told.add(messageId)
-      tellReply(reply, isInterrupted)
+      if (wasSaid(turn)) tellReply(reply, isInterrupted || error !== null)
     },
     onPlaybackComplete: async (turn, _, spoken) => {
       const { messageId, reply, isInterrupted, error } = turn
-      if (!told.delete(messageId)) tellReply(spoken, isInterrupted || spoken !== reply)
-      if (error !== null) line.tell(`(${printable(error)})`)
+      const isCut = isInterrupted || error !== null || spoken !== reply
+      if (!told.delete(messageId)) tellReply(spoken, isCut)
+      if (error !== null) line.tell(failureText(talk.baseUrl, { ...turn, error }))
       const chatTurn = toChatTurn(turn)
       await transcript(chatTurn)
       const figures = await readFigures(chatTurn)

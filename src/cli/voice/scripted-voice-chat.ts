@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { concatSamples } from '../../audio/resample.js'
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
 import { CHUNK_SAMPLES, createMicrophoneChunker } from '../../client/session/microphone-chunker.js'
+import { turnsFailedError } from '../chat/failed-turn.js'
 import { rejectOnSessionEnd } from '../chat/session/reconnection.js'
+import type { ChatTurn } from '../chat/turn.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import { printable } from '../output/printable.js'
-import { toChatTurn, type VoiceChat } from './voice-chat.js'
+import { saidText, toChatTurn, type VoiceChat, wasSaid } from './voice-chat.js'
 import { startVoiceConversation, type VoiceConversation } from './voice-conversation.js'
 
 /** A service may keep a turn open for three seconds after its last sound. */
@@ -26,7 +28,7 @@ export async function runScriptedVoiceChat(
 ): Promise<void> {
   const { talk, loudspeaker, output, characterName } = chat
   let isPending = false
-  let turns = 0
+  const turns: ChatTurn[] = []
   const conversation = startVoiceConversation(
     { ...talk, loudspeaker },
     {
@@ -36,15 +38,13 @@ export async function runScriptedVoiceChat(
         output.event({ event: 'heard', text }, () => `You: ${printable(text)}`)
       },
       onReplyText: () => undefined,
-      onReplyComplete: ({ reply, isInterrupted }) => {
-        if (!output.isJson)
-          process.stdout.write(
-            `${printable(characterName)}: ${printable(reply)}${isInterrupted ? ' …' : ''}\n`,
-          )
+      onReplyComplete: (turn) => {
+        if (!output.isJson && wasSaid(turn))
+          process.stdout.write(`${printable(characterName)}: ${printable(saidText(turn))}\n`)
       },
       onPlaybackComplete: async (turn, { samples, seconds }) => {
-        turns += 1
         const chatTurn = toChatTurn(turn)
+        turns.push(chatTurn)
         if (chatTurn.error !== null) output.warn(printable(chatTurn.error))
         const sound = { samples, duration: Number(seconds.toFixed(3)) }
         const figures = await chat.readFigures(chatTurn)
@@ -70,7 +70,9 @@ export async function runScriptedVoiceChat(
     conversation.failed,
     rejectOnSessionEnd(talk.session),
   ])
-  if (turns === 0) throw notUnderstoodError()
+  if (turns.length === 0) throw notUnderstoodError()
+  const failure = turnsFailedError(talk.baseUrl, turns)
+  if (failure !== undefined) throw failure
 }
 
 type StreamState = {

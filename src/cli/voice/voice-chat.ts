@@ -31,3 +31,10 @@ export const toChatTurn = ({
   interrupted: isInterrupted,
   error,
 })
+
+/** Whether the character said anything; a reply can fail before its first word. */
+export const wasSaid = ({ reply, error }: SpokenTurn): boolean => error === null || reply !== ''
+
+/** The reply, with a mark if it is not complete. */
+export const saidText = ({ reply, isInterrupted, error }: SpokenTurn): string =>
+  isInterrupted || error !== null ? `${reply} …` : reply

@@ -8,7 +8,7 @@ export type ReplyPart =
 export type Reply = {
   /** Null when the reply was interrupted before its first event. */
   readonly messageId: string | null
-  /** The complete reply; when interrupted, the text received until then. */
+  /** The complete reply; when interrupted or failed, the text received until then. */
   readonly text: string
   readonly actions: readonly ClientAction[]
   readonly isInterrupted: boolean
@@ -55,6 +55,8 @@ export function createPendingReply(messageId: () => string | null): PendingReply
       lastError = error
     },
     finish(completeText) {
+      // After a failure before the first word, the final text stands in for the reply: the character did not say it.
+      if (lastError !== null && text === '') return settle(false)
       if (completeText.startsWith(text) && completeText !== text)
         parts.push({ type: 'text', text: completeText.slice(text.length) })
       text = completeText

@@ -6,7 +6,7 @@ export type SpokenTurn = {
   readonly messageId: string
   /** The transcript of what the player said. */
   readonly input: string
-  /** The complete reply; when interrupted, the text received until then. */
+  /** The complete reply; when interrupted or failed, the text received until then. */
   readonly reply: string
   readonly actions: readonly ClientAction[]
   readonly isInterrupted: boolean
@@ -40,14 +40,17 @@ export function subscribeToSpokenTurns(
 ): Unsubscribe {
   const seen = new Set<string>()
   let input = ''
+  /** Of a reply that has not begun. */
+  let earlyError: string | null = null
   let open: OpenTurn | null = null
 
   const findOrOpen = (messageId: string): OpenTurn | null => {
     if (open?.messageId === messageId) return open
     if (seen.has(messageId)) return null
     seen.add(messageId)
-    open = { messageId, input, reply: '', actions: [], error: null }
+    open = { messageId, input, reply: '', actions: [], error: earlyError }
     input = ''
+    earlyError = null
     return open
   }
   const end = (turn: OpenTurn, isInterrupted: boolean) => {
@@ -56,13 +59,18 @@ export function subscribeToSpokenTurns(
   }
   const unsubscribes = [
     session.on('sttResponse', ({ text, is_final: isFinal }) => {
-      if (isFinal) input = text
+      if (isFinal) {
+        input = text
+        earlyError = null
+      }
       listener.onTranscript(text, isFinal)
     }),
     session.on('botResponse', ({ message_id, text, is_final, is_interjection }) => {
       const turn = is_interjection ? null : findOrOpen(message_id)
       if (turn === null) return
-      turn.reply = is_final ? text : turn.reply + text
+      // After a failure before the first word, the final text stands in for the reply: the character did not say it.
+      const isStandIn = is_final && turn.error !== null && turn.reply === ''
+      if (!isStandIn) turn.reply = is_final ? text : turn.reply + text
       if (is_final) end(turn, false)
       else listener.onReplyText(turn.reply, message_id)
     }),
@@ -75,6 +83,7 @@ export function subscribeToSpokenTurns(
     }),
     session.on('error', ({ message }) => {
       if (open !== null) open.error = message
+      else if (input !== '') earlyError = message
     }),
   ]
   return () => {

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { MODEL_ROLES, type ModelRole } from '../../adapters/model/choose-model.js'
 import { StartError } from '../process/start-error.js'
 import type { ConfigSchema } from './config-schema.js'
+import type { WrittenEmbeddings } from './embeddings-config.js'
 import type { Environment, ProviderConfig } from './model-provider-config.js'
 import { type ProviderChoice, readProviderChoice, shownChoice } from './provider-choice.js'
 
@@ -15,9 +16,10 @@ type ModelSection = {
   readonly providers?: Readonly<Record<string, ProviderConfig>>
 }
 /** The configuration after the choices: their providers are among those of the file, and are the defaults. */
-type ChosenConfig = Omit<RawConfig, 'llm' | 'vision'> & {
+type ChosenConfig = Omit<RawConfig, 'llm' | 'vision' | 'embeddings'> & {
   readonly llm?: ModelSection & Pick<NonNullable<RawConfig['llm']>, 'stub'>
   readonly vision?: ModelSection
+  readonly embeddings?: WrittenEmbeddings
 }
 
 /** The addresses of OpenAI's shape at vendors that have another one for language models. */
@@ -110,7 +112,7 @@ type SpokenRole = 'tts' | 'stt' | 'embeddings'
 
 /** Voices, recognisers and embeddings have one shape, whoever offers them. */
 function openAiShape(provider: ProviderConfig, { source, text }: ProviderChoice, role: SpokenRole) {
-  const { kind, baseUrl = '', apiKeyEnv } = provider
+  const { kind, baseUrl = '', baseUrlSource, apiKeyEnv } = provider
   const model = provider.model ?? (kind === 'openai' ? USUAL_MODELS[role] : undefined)
   if (model === undefined) {
     const separator = kind === 'openai-compatible' ? '#' : ':'
@@ -123,5 +125,6 @@ function openAiShape(provider: ProviderConfig, { source, text }: ProviderChoice,
   return {
     ...{ kind: 'openai-compatible' as const, model, baseUrl: address },
     ...(apiKeyEnv !== undefined && { apiKeyEnv }),
+    ...(baseUrlSource !== undefined && { baseUrlSource }),
   }
 }

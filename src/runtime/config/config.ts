@@ -96,8 +96,12 @@ export type Config = {
   readonly stt: RecognisersConfig
   readonly voice: VoiceTimings
   readonly embeddings: EmbeddingsConfig
-  /** The name of a provider, or `rules`. */
-  readonly memories: { readonly extraction: string }
+  readonly memories: {
+    /** The name of a provider, or `rules`. */
+    readonly extraction: string
+    /** Whether the file says so. */
+    readonly isConfigured: boolean
+  }
   readonly model3d: Model3dConfig
   readonly batches: { readonly enabled: boolean }
   /** How long a stop may take. */
@@ -120,7 +124,7 @@ export const DEFAULT_CONFIG: Config = {
   stt: { default: 'stub', providers: [] },
   voice: VOICE_TIMINGS,
   embeddings: { kind: 'hash' },
-  memories: { extraction: 'rules' },
+  memories: { extraction: 'rules', isConfigured: false },
   model3d: DEFAULT_MODEL3D,
   batches: { enabled: true },
   stopSeconds: 2,
@@ -183,7 +187,10 @@ export async function readConfig(
     stt: recognisers.config,
     voice: { ...VOICE_TIMINGS, ...value.voice, vad: { ...VOICE_TIMINGS.vad, ...value.voice?.vad } },
     embeddings,
-    memories: { extraction: memories.extraction ?? (defaultModel === 'stub' ? 'rules' : defaultModel) },
+    memories: {
+      extraction: memories.extraction ?? (defaultModel === 'stub' ? 'rules' : defaultModel),
+      isConfigured: memories.extraction !== undefined,
+    },
     model3d: model3d.model3d,
     batches: { enabled: batches.enabled ?? true },
     stopSeconds: value.stopSeconds ?? DEFAULT_CONFIG.stopSeconds,

@@ -46,6 +46,8 @@ export function describeSettings(
 type Provider = {
   readonly name: string
   readonly baseUrl: string
+  /** A variable, or `default`; undefined: it was written with the provider. */
+  readonly baseUrlSource?: string | undefined
   readonly model?: string | undefined
   readonly apiKey?: string | undefined
   readonly apiKeySource?: string | undefined
@@ -78,16 +80,20 @@ function providerSettings(
     ...(embeddings.kind === 'openai-compatible'
       ? describeProvider('embeddings', { ...embeddings, name: '' }, source)
       : []),
-    { key: 'memories.extraction', value: memories.extraction, source: DEFAULT },
+    {
+      key: 'memories.extraction',
+      value: memories.extraction,
+      source: memories.isConfigured ? file : DEFAULT,
+    },
   ]
 }
 
 const describeProvider = (
   key: string,
-  { baseUrl, model, apiKey, apiKeySource }: Provider,
+  { baseUrl, baseUrlSource, model, apiKey, apiKeySource }: Provider,
   source: string,
 ): ServerSetting[] => [
-  { key: `${key}.baseUrl`, value: redactedAddress(baseUrl), source },
+  { key: `${key}.baseUrl`, value: redactedAddress(baseUrl), source: baseUrlSource ?? source },
   { key: `${key}.model`, value: model ?? 'asked of the provider', source },
   {
     key: `${key}.apiKey`,

@@ -11,6 +11,9 @@ export type EmbeddingsConfig =
   | ({ readonly kind: 'openai-compatible' } & OpenAiCompatibleEmbeddings)
   | ({ readonly kind: 'local' } & LocalEmbeddings)
 
+/** The section as it is in the file, or made of a flag. */
+export type WrittenEmbeddings = RawEmbeddingsConfig & Pick<OpenAiCompatibleEmbeddings, 'baseUrlSource'>
+
 type Outcome = { readonly embeddings: EmbeddingsConfig; readonly problems: readonly SchemaProblem[] }
 type Key = keyof RawEmbeddingsConfig
 
@@ -28,14 +31,15 @@ const KEYS: Readonly<
 
 /** Completes the section with its defaults and its secret, and lists the problems that its schema cannot express. */
 export async function readEmbeddingsConfig(
-  written: RawEmbeddingsConfig | undefined,
+  section: WrittenEmbeddings | undefined,
   context: ConfigContext,
 ): Promise<Outcome> {
-  if (written === undefined) return { embeddings: { kind: 'hash' }, problems: [] }
+  if (section === undefined) return { embeddings: { kind: 'hash' }, problems: [] }
+  const { baseUrlSource, ...written } = section
   const key = await readApiKey({ ...written, isOptional: true }, context)
   const problems = [...keyProblems(written), ...baseUrlProblems(written), ...headerProblems(written.headers)]
   return {
-    embeddings: applyDefaults(written, { apiKey: key.secret, folder: context.folder }),
+    embeddings: applyDefaults(written, { apiKey: key.secret, folder: context.folder, baseUrlSource }),
     problems: [...problems, ...key.problems].map(({ path, text }) => ({
       path: ['embeddings', ...path],
       text,
@@ -46,7 +50,11 @@ export async function readEmbeddingsConfig(
 /** Uses arbitrary values for missing required keys, which are reported separately. */
 function applyDefaults(
   { kind, model = '', dimensions = 0, ...more }: RawEmbeddingsConfig,
-  { apiKey, folder }: { readonly apiKey: string | undefined; readonly folder: string },
+  {
+    apiKey,
+    folder,
+    baseUrlSource,
+  }: Pick<OpenAiCompatibleEmbeddings, 'apiKey' | 'baseUrlSource'> & { readonly folder: string },
 ): EmbeddingsConfig {
   switch (kind) {
     case 'hash':
@@ -60,6 +68,7 @@ function applyDefaults(
         dimensions,
         apiKey,
         baseUrl: (more.baseUrl ?? '').replace(/(?<!\/)\/+$/, ''),
+        baseUrlSource,
         headers: more.headers ?? {},
         sendDimensions: more.sendDimensions ?? false,
         timeoutSeconds: more.timeoutSeconds ?? 30,

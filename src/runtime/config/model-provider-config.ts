@@ -33,7 +33,11 @@ export const KEY_VARIABLES: Readonly<Record<RawProviderConfig['kind'], readonly 
 }
 
 /** A provider that is asked for its models may be without one. */
-export type ProviderConfig = Omit<RawProviderConfig, 'model'> & { readonly model?: string }
+export type ProviderConfig = Omit<RawProviderConfig, 'model'> & {
+  readonly model?: string
+  /** The environment variable that `baseUrl` comes from, or `default`. */
+  readonly baseUrlSource?: string
+}
 
 const KEYLESS: ReadonlySet<string> = new Set(['openai-compatible', 'ollama'])
 
@@ -69,6 +73,7 @@ export async function readModelProvider(
       name,
       kind,
       model,
+      baseUrlSource: written.baseUrl === undefined ? 'default' : written.baseUrlSource,
       baseUrl: (written.baseUrl ?? DEFAULT_BASE_URL[kind]).replace(/(?<!\/)\/+$/, ''),
       apiKey: key.secret,
       apiKeyVariable: keyed.apiKeyEnv,

@@ -97,7 +97,10 @@ function vendorChoice(
     provider: {
       kind,
       ...(model !== undefined && { model }),
-      ...(baseUrl !== undefined && { baseUrl }),
+      ...(baseUrl !== undefined && {
+        baseUrl,
+        baseUrlSource: env['OLLAMA_HOST']?.trim() ? 'OLLAMA_HOST' : 'default',
+      }),
       ...(apiKeyEnv !== undefined && { apiKeyEnv }),
     },
   }

@@ -43,6 +43,8 @@ export type ServerOptions = {
   readonly stt?: string | undefined
   readonly vision?: string | undefined
   readonly embeddings?: string | undefined
+  /** `rules`: no language model extracts memories, whatever the file says. */
+  readonly extraction?: 'rules' | undefined
   /** Where options come from, such as `PARLEY_LLM`, for messages and `config show`. Default: the flag. */
   readonly origins?: Readonly<Record<string, string>> | undefined
   /** `contract`, `off`, or a YAML file over the keys of `Limits`. */
@@ -122,7 +124,8 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   try {
     const choices = readChoices(options)
     const isDefault = options.configFile === undefined && Object.keys(choices).length === 0
-    const config = isDefault ? DEFAULT_CONFIG : await readConfig(options.configFile, process.env, choices)
+    const written = isDefault ? DEFAULT_CONFIG : await readConfig(options.configFile, process.env, choices)
+    const config = withExtraction(written, options.extraction)
     return {
       host: options.host ?? DEFAULT_HOST,
       hostWasSet: options.host !== undefined,
@@ -168,6 +171,9 @@ const basicSettings = (options: ServerOptions, { llm }: Config): Readonly<Record
   pace: options.pace ?? llm.stub.pace ?? 'natural',
   'log-level': options.logLevel ?? 'warn',
 })
+
+const withExtraction = (config: Config, extraction: ServerOptions['extraction']): Config =>
+  extraction === undefined ? config : { ...config, memories: { extraction, isConfigured: false } }
 
 const readChoices = (options: ServerOptions): ProviderChoices =>
   Object.fromEntries(

@@ -128,7 +128,7 @@ test('a message that the server refuses rejects, and the session goes on', async
   expect(await session.ask('hello')).toEqual({ ...plain, messageId: 'm1', text: 'Hi' })
 })
 
-test('a failure inside a turn is told with the reply', async () => {
+test('a failure before the first word is told with the reply, which is empty', async () => {
   const session = await sessionWith((socket) => {
     socket.emit('error', { error: 'model_failed', message: 'The model failed' })
     final(socket, 'm1', 'Sorry')
@@ -136,9 +136,18 @@ test('a failure inside a turn is told with the reply', async () => {
   expect(await session.ask('hello')).toEqual({
     ...plain,
     messageId: 'm1',
-    text: 'Sorry',
+    text: '',
     error: 'The model failed',
   })
+})
+
+test('a failure after some words is told with these', async () => {
+  const session = await sessionWith((socket) => {
+    chunk(socket, 'm1', 'The tow')
+    socket.emit('error', { error: 'model_failed', message: 'The model failed' })
+    final(socket, 'm1', 'The tow')
+  })
+  expect(await session.ask('hello')).toMatchObject({ text: 'The tow', error: 'The model failed' })
 })
 
 test.each([

@@ -49,6 +49,31 @@ test('a reply answers the transcript before it; its final text replaces the sum 
   ])
 })
 
+test('a failure before the first word belongs to the reply that follows, which has no text', () => {
+  const { emit, say, hear, told } = givenTurns()
+  hear('Hello')
+  emit('error', { message: 'The model failed' })
+  say('m1', 'Sorry', true)
+  expect(told.at(-1)).toEqual({
+    messageId: 'm1',
+    input: 'Hello',
+    reply: '',
+    ...turn,
+    error: 'The model failed',
+  })
+  hear('Hello?')
+  say('m2', 'Here I am.', true)
+  expect(told.at(-1)).toEqual({ messageId: 'm2', input: 'Hello?', reply: 'Here I am.', ...turn })
+})
+
+test('an error while nothing is being answered belongs to no turn', () => {
+  const { emit, say, hear, told } = givenTurns()
+  emit('error', { message: 'Something' })
+  hear('Hello')
+  say('m1', 'Hi.', true)
+  expect(told.at(-1)).toMatchObject({ reply: 'Hi.', error: null })
+})
+
 test('who goes on before the reply begins is heard anew, and answered once', () => {
   const { say, hear, told } = givenTurns()
   hear('I like tea')

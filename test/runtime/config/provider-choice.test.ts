@@ -22,10 +22,21 @@ describe('a choice of a provider', () => {
       'ollama:llama3.2:1b',
       {
         name: 'ollama',
-        provider: { kind: 'ollama', model: 'llama3.2:1b', baseUrl: 'http://127.0.0.1:11434' },
+        provider: {
+          kind: 'ollama',
+          model: 'llama3.2:1b',
+          baseUrl: 'http://127.0.0.1:11434',
+          baseUrlSource: 'default',
+        },
       },
     ],
-    ['ollama', { name: 'ollama', provider: { kind: 'ollama', baseUrl: 'http://127.0.0.1:11434' } }],
+    [
+      'ollama',
+      {
+        name: 'ollama',
+        provider: { kind: 'ollama', baseUrl: 'http://127.0.0.1:11434', baseUrlSource: 'default' },
+      },
+    ],
     ['openai:m', { name: 'openai', provider: { kind: 'openai', model: 'm', apiKeyEnv: 'OPENAI_API_KEY' } }],
     [
       'anthropic:m',
