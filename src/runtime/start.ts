@@ -18,6 +18,7 @@ import {
   type ReadyLine,
 } from './local-state/ready-line.js'
 import { loadServerSecrets } from './local-state/server-secrets.js'
+import { warnOfClearText } from './observability/clear-text.js'
 import { createInspection, createProcessMetrics } from './observability/inspection.js'
 import { createLog } from './observability/log.js'
 import { withMessageMetrics, withSessionMetrics } from './observability/metrics-decorators.js'
@@ -104,6 +105,7 @@ async function openInfrastructure({ settings, disposer, failures }: StartOptions
   const log = failures.wrapLog(
     createLog(settings.logLevel, { fd: settings.logFd, format: settings.logFormat }),
   )
+  warnOfClearText(settings.config, log)
   const timers = createTimers()
   const search = await createSearch(settings.config.embeddings, { timers, log })
   disposer.add(search.close)

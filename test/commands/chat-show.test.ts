@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { toPcm16 } from '../../src/audio/pcm.js'
 import { writeWav } from '../../src/audio/wav.js'
 import type { RunningServer } from '../../src/runtime/create-server.js'
 import { jsonLines, parley, scratchFolder } from '../support/commands/cli.js'
 import { fakeRealtime, welcome } from '../support/providers/fake-service.js'
+import { answerWith, startModelServer } from '../support/providers/model-server.js'
+import { openAi } from '../support/providers/openai-server.js'
 import { environmentOf } from '../support/servers/knowledge-server.js'
 import { createTestServer, rest } from '../support/servers/test-server.js'
 import { speakAsStub } from '../support/speech/stub-speech.js'
@@ -102,4 +104,30 @@ test('a service that explains no turns is not talked to with --show', async () =
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 })
   expect(stderr).toContain(`The service at ${baseUrl} explains no turns`)
   expect(sockets).toEqual([])
+})
+
+test('a price in the file becomes the cost of each reply, by the tokens that the provider has counted', async () => {
+  const model = await startModelServer([answerWith(...openAi.say('Tea it is.'), ...openAi.stop())])
+  onTestFinished(model.close)
+  const cwd = scratchFolder()
+  const configFile = join(cwd, 'parley.yaml')
+  const provider = {
+    ...{ kind: 'openai-compatible', baseUrl: `${model.url}/v1`, model: 'm' },
+    price: { input: 30_000, output: 250_000, currency: 'EUR' },
+  }
+  await writeFile(configFile, JSON.stringify({ llm: { providers: { local: provider } } }))
+  const priced = await createTestServer({ configFile, logLevel: 'silent' })
+  onTestFinished(() => priced.stop())
+  await rest(priced, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
+  const env = environmentOf(priced)
+
+  // 9 tokens of 0.03 EUR and 4 of 0.25 EUR.
+  const { stderr } = await parley(['chat', 'Mira', '-m', 'Tea?', '--show', 'cost'], { env })
+  expect(stderr).toMatch(/^cost {2}1\.27 EUR; tokens: 9 in the prompt, 4 in the reply$/)
+  const { stdout } = await parley(['turns', 'show', 'last', '--json'], { env })
+  expect(JSON.parse(stdout)).toMatchObject({
+    usage: { input: 9, output: 4 },
+    cost: { amount: 1.27, currency: 'EUR', isEstimated: false },
+  })
+  expect((await parley(['turns', 'show', 'last'], { env })).stdout).toMatch(/\ncost +1\.27 EUR\n/)
 })

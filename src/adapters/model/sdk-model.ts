@@ -46,6 +46,8 @@ export function createSdkModel(
       try {
         const { llm_model: wantedModel } = request.character
         const modelId = wantedModel === 'default' ? await choice.choose() : wantedModel
+        if (wantedModel === 'default' && provider.model === undefined)
+          report?.({ type: 'model_chosen', model: modelId })
         const model = await loadModelOnce(loaded, modelId, load)
         const context = { model, watch, log, report, offersCameraTool: offersCameraTool(request) }
         const outcome = yield* replyWithTools(context, toSdkCall(request, provider, watch.signal))

@@ -15,7 +15,7 @@ export const comparisonFlags = {
     ...COMPARE,
     summary: 'Say everything to a copy with this language model as well, and show both replies.',
     description:
-      'stub, ollama:MODEL, openai:MODEL, anthropic:MODEL, google:MODEL, or http://ADDRESS/v1#MODEL for any server with the interface of OpenAI. Keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY and GOOGLE_GENERATIVE_AI_API_KEY.',
+      'The same words as for `serve --llm`. Without a model the provider is asked what it has. Keys come from the usual variables, such as OPENAI_API_KEY.',
     helpValue: 'MODEL',
   }),
   script: Flags.string({

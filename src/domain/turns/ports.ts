@@ -67,6 +67,8 @@ export type ModelReport =
       /** Tokens as the provider counts them; undefined: it does not. */
       readonly usage: TokenUsage | undefined
     }
+  /** Of those that the provider has this one was chosen, because nobody has named one. */
+  | { readonly type: 'model_chosen'; readonly model: string }
   /** It had had too many requests, and was asked again after the wait that it had named. */
   | { readonly type: 'waited'; readonly ms: number }
   /** It refused the request, because its context is too short for it. */

@@ -160,15 +160,22 @@ function recordEvent(recorded: Recorded, event: TurnEvent): void {
     case 'answered':
       recorded.reports = [...recorded.reports, ...event.reports]
       recorded.retries.push(...event.reports.flatMap(waitOf))
+      for (const report of event.reports)
+        if (report.type === 'model_chosen' && recorded.model !== undefined)
+          recorded.model = { ...recorded.model, model: report.model }
       return
     case 'completed':
       recorded.replyMessageId = event.messageId
       return
     case 'failed':
       // An error that nobody expected may hold anything; it is in the log.
-      recorded.failure = event.error instanceof DomainError ? event.error.message : 'Internal error'
+      recorded.failure = event.error instanceof DomainError ? explain(event.error) : 'Internal error'
   }
 }
+
+/** Who may read traces may know which provider failed, and what it said. */
+const explain = ({ message, operatorDetail }: DomainError): string =>
+  operatorDetail === undefined ? message : `${message}: ${operatorDetail}`
 
 /** The newest traces of which there may be so many, and so much text. */
 function withinBounds(traces: readonly Recorded[]): readonly Recorded[] {

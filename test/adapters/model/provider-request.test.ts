@@ -3,6 +3,7 @@ import type { ModelProvider } from '../../../src/adapters/model/provider.js'
 import { anthropic } from '../../support/providers/anthropic-server.js'
 import { google } from '../../support/providers/google-server.js'
 import { answerWith } from '../../support/providers/model-server.js'
+import { ollama } from '../../support/providers/ollama-server.js'
 import { openAi } from '../../support/providers/openai-server.js'
 import { collectReply, givenModel, requestOf, SECRET } from '../../support/sessions/given-model.js'
 
@@ -26,6 +27,12 @@ const KINDS = [
     answer: answerWith(...google.say('Hi'), ...google.stop()),
     header: 'x-goog-api-key',
     value: '$LLM_KEY',
+  },
+  {
+    kind: 'ollama',
+    answer: answerWith(...ollama.say('Hi'), ...ollama.stop()),
+    header: 'authorization',
+    value: 'Bearer $LLM_KEY',
   },
 ] as const
 
