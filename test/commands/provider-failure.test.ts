@@ -65,7 +65,6 @@ test.each([
     const [, id] = /`parley doctor`[^`]+`parley turns show (\S+)`/.exec(stderr.replace(/\s+/g, ' ')) ?? []
     const { stdout: turn } = await parley(['turns', 'show', String(id)], { env })
     expect(turn).toMatch(/\nstate +failed: The language model /)
-    expect(turn).toContain(`HTTP ${status}`)
     expect(turn).toContain('INPUT\n  Hello\n')
     expect(stderr).not.toContain(KEY)
   },

@@ -169,13 +169,9 @@ function recordEvent(recorded: Recorded, event: TurnEvent): void {
       return
     case 'failed':
       // An error that nobody expected may hold anything; it is in the log.
-      recorded.failure = event.error instanceof DomainError ? explain(event.error) : 'Internal error'
+      recorded.failure = event.error instanceof DomainError ? event.error.message : 'Internal error'
   }
 }
-
-/** Who may read traces may know which provider failed, and what it said. */
-const explain = ({ message, operatorDetail }: DomainError): string =>
-  operatorDetail === undefined ? message : `${message}: ${operatorDetail}`
 
 /** The newest traces of which there may be so many, and so much text. */
 function withinBounds(traces: readonly Recorded[]): readonly Recorded[] {
