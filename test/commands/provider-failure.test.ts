@@ -94,7 +94,7 @@ test('a chat with a provider that is not there fails, and names its address', as
 
 test('a spoken turn whose model fails is a failure, and nothing is said', async () => {
   const { env, cwd } = await givenFailing(refuseWith(401, said('Incorrect API key')))
-  await parley(['say', 'maren', 'Hello', '--out', 'q.wav'], { cwd, env })
+  await parley(['say', 'maren', 'Hello', '--data-layer', '--out', 'q.wav'], { cwd, env })
   const args = ['chat', 'maren', '--voice', '--in', 'q.wav', '--out', 'a.wav']
   const { stdout, stderr, exitCode } = await parley(args, { cwd, env })
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'You: Hello' })
