@@ -49,10 +49,10 @@ identity: { issuer: https://id.example/, audience: parley }
   })
   const config = await readConfig(join(folder, 'parley.yaml'), { LOCAL_KEY: 'sk-local', GEM_KEY: 'sk-gem' })
   const patience = { firstTokenSeconds: 30, idleSeconds: 15, totalSeconds: 120 }
-  const rest = { headers: {}, sendTemperature: true, maxTokensField: 'max_tokens' }
+  const rest = { baseUrlSource: 'default', headers: {}, sendTemperature: true, maxTokensField: 'max_tokens' }
   expect(config).toEqual({
     vision: { default: 'stub', providers: [] },
-    tts: { default: 'stub', providers: [] },
+    tts: { default: 'builtin', isConfigured: false, providers: [] },
     stt: { default: 'stub', providers: [] },
     voice: VOICE_TIMINGS,
     embeddings: { kind: 'hash' },
