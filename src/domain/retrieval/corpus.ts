@@ -40,16 +40,21 @@ export function createCorpora<Item, Version>(deps: CorporaDeps<Item, Version>): 
     onDropped: source.release,
     ...(budgetBytes !== undefined && { budgetBytes }),
   })
-  const update = async (key: string, corpus: Corpus<Version>) => {
+  let current: Opened<Item, Version> | undefined
+  const open = async () => {
     const engine = await search.engine()
-    const opened = { ...deps, engine }
+    if (current?.engine !== engine) current = { ...deps, engine }
+    return current
+  }
+  const update = async (key: string, corpus: Corpus<Version>) => {
+    const opened = await open()
     const index = await runInOrder(corpus, () => sync(opened, key, corpus)).catch((error: unknown) => {
       // What it holds now is unknown; the next use builds it anew.
       cache.drop(key)
       throw error
     })
     void embedMissing(opened, key, { corpus, cache })
-    return { index, engine }
+    return { index, opened }
   }
   const inBackground = (work: Promise<unknown>) =>
     void work.catch((error: unknown) => log.error(source.messages.notIndexed, { error }))
@@ -57,8 +62,8 @@ export function createCorpora<Item, Version>(deps: CorporaDeps<Item, Version>): 
   return {
     search: (key, query) =>
       cache.use(key, async (corpus) => {
-        const { index, engine } = await update(key, corpus)
-        return searchCorpus({ ...deps, engine }, { key, index }, query)
+        const { index, opened } = await update(key, corpus)
+        return searchCorpus(opened, { key, index }, query)
       }),
     refresh: (key) => inBackground(cache.change(key, async (corpus) => void (await update(key, corpus)))),
     warm: (key) => inBackground(cache.use(key, (corpus) => update(key, corpus))),

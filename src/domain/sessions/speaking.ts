@@ -91,6 +91,13 @@ export function createSpeaking(
       speaker: caller.session?.speaker ?? null,
     })
   const requestPicture = settings.hasCamera ? camera.request : undefined
+  const openSpeech = speechOpener(deps, settings, { peer, playback, guard })
+  const replyDeps = { ...deps, peer }
+  const session = {
+    info: { session_id: info.session_id, character_id: info.character_id },
+    hasClientActions: settings.hasClientActions,
+    isGuest: caller.session !== undefined,
+  }
 
   /** Turns of a share are counted before a model is asked, so no reply to a guest is generated before the turn is sure. */
   const startPreemptive = (text: string): PreemptiveGeneration | undefined =>
@@ -101,16 +108,12 @@ export function createSpeaking(
   const begin = (input: ReplyInput): Reply => {
     const { countOnce = createMemoizedCount(), preemptive, spoken, isTextOnly } = input
     const turnClock = createTurnClock(deps, spoken)
-    const openSpeech = speechOpener(deps, { ...settings, ...rateOf(input) }, { peer, playback, guard })
-    const reply = createReply(
-      { ...deps, peer },
-      {
-        ...settings,
-        ...{ id: deps.ids.uuid(), kind: input.kind, turnClock, endedBy: spoken?.endedBy },
-        isGuest: caller.session !== undefined,
-        openSpeech: isTextOnly ? () => undefined : openSpeech,
-      },
-    )
+    const reply = createReply(replyDeps, {
+      ...session,
+      ...{ id: deps.ids.uuid(), kind: input.kind, turnClock, endedBy: spoken?.endedBy },
+      openSpeech: (character, about) =>
+        isTextOnly ? undefined : openSpeech(character, { ...about, sampleRate: input.sampleRate }),
+    })
     const turn: Turn = {
       ...{ id: reply.id, pair, requestPicture, mark: turnClock.mark },
       ...{ followMilestones: turnClock.follow, spoken },
@@ -121,7 +124,7 @@ export function createSpeaking(
     }
     replies.add(reply, async () => {
       await deliverTurn(deps, turn, reply).catch((error: unknown) =>
-        logFailure(deps.log, error, { session_id: info.session_id, character_id: info.character_id }),
+        logFailure(deps.log, error, session.info),
       )
       deps.recall.refreshIndex(pair)
       const isRetracted = reply.signal.aborted && stopOf(reply.signal).isRetracted
@@ -131,8 +134,6 @@ export function createSpeaking(
   }
   return { playback, replies, begin, startPreemptive, guard, camera }
 }
-
-const rateOf = ({ sampleRate }: ReplyInput) => (sampleRate === undefined ? {} : { sampleRate })
 
 function turnInputOf({ kind, text, picture, spoken }: ReplyInput): TurnInput {
   if (picture !== undefined) return { kind: 'picture', text, bytes: picture.bytes }
@@ -157,14 +158,22 @@ const STAGES: Readonly<Record<SpeechStage, TurnMilestone>> = {
 /** Sound for each reply, unless the client or the character has none. */
 function speechOpener(
   deps: SpeakingDeps,
-  { hasSpeaker, sampleRate, wantsAnimation, hasDataLayer, hasCaptions }: SpeakingSettings,
+  settings: SpeakingSettings,
   {
     peer,
     playback,
     guard,
   }: { readonly peer: SessionPeer; readonly playback: PlaybackBuffer; readonly guard: EchoGuard },
-): OpenSpeech {
-  return (character, { messageId, mark }) => {
+) {
+  const { hasSpeaker, wantsAnimation, hasDataLayer, hasCaptions } = settings
+  return (
+    character: Parameters<OpenSpeech>[0],
+    {
+      messageId,
+      mark,
+      sampleRate = settings.sampleRate,
+    }: Parameters<OpenSpeech>[1] & Pick<ReplyInput, 'sampleRate'>,
+  ): ReturnType<OpenSpeech> => {
     if (!hasSpeaker || character.text_only) return undefined
     return createSpeech(
       { ...deps, engine: deps.voice, playback, emit: peer.emit, onAudio: guard.addPlayback },

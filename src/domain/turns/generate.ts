@@ -45,12 +45,16 @@ export function startGeneration(
   let wake = () => {}
 
   const end = (failure?: DomainError) => {
-    outcome ??= { failure }
+    if (outcome !== undefined) return
+    outcome = { failure }
     signal.removeEventListener('abort', halt)
-    stop.abort('finished')
     wake()
   }
-  const halt = () => end()
+  const halt = () => {
+    // A model that has finished needs no word.
+    if (outcome === undefined) stop.abort('finished')
+    end()
+  }
   const readModel = async () => {
     for await (const part of model.reply(request, stop.signal, (report) => void reports.push(report))) {
       if (stop.signal.aborted) return
@@ -59,7 +63,10 @@ export function startGeneration(
     }
   }
   const waitForPart = async () => {
-    const cancel = timers.after(MODEL_SILENCE_MS, () => end(domainError('modelLate')))
+    const cancel = timers.after(MODEL_SILENCE_MS, () => {
+      end(domainError('modelLate'))
+      stop.abort('finished')
+    })
     await new Promise<void>((resolve) => {
       wake = resolve
     })
@@ -87,7 +94,10 @@ export function startGeneration(
   if (signal.aborted) halt()
   else {
     signal.addEventListener('abort', halt, { once: true })
-    readModel().then(halt, (cause: unknown) => end(asModelFailure(cause)))
+    readModel().then(
+      () => end(),
+      (cause: unknown) => end(asModelFailure(cause)),
+    )
   }
   return { batches: batches(), reports: () => reports, stop: halt }
 }

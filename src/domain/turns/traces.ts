@@ -73,14 +73,13 @@ type Recorded = {
 }
 
 export function createTurnTraces(deps: TraceDeps): TurnTraces {
-  let traces: readonly Recorded[] = []
-  const keep = (fits: (trace: Recorded) => boolean) => {
-    traces = traces.filter(fits)
-  }
+  const traces = createTraceRing()
   const recordOf = (messageId: string) =>
-    traces.findLast(({ turn, playerMessageId, replyMessageId }) =>
-      [turn.id, String(playerMessageId), String(replyMessageId)].includes(messageId),
-    )
+    traces
+      .all()
+      .findLast(({ turn, playerMessageId, replyMessageId }) =>
+        [turn.id, String(playerMessageId), String(replyMessageId)].includes(messageId),
+      )
   return {
     begin: (turn, signal) => {
       const recorded: Recorded = {
@@ -90,21 +89,46 @@ export function createTurnTraces(deps: TraceDeps): TurnTraces {
         ...{ reports: [], retries: [], text: '', actions: [] },
         ...{ characterName: null, failure: null, isOver: false, textLength: 0 },
       }
-      traces = [...traces, recorded]
-      return createRecorder(deps, recorded, () => {
-        traces = withinBounds(traces)
-      })
+      traces.add(recorded)
+      return createRecorder(deps, recorded, () => traces.settle(recorded))
     },
-    list: (limit) => traces.slice(-limit).reverse().map(summaryOf),
+    list: (limit) => traces.all().slice(-limit).reverse().map(summaryOf),
     find: (messageId) => {
       const found = recordOf(messageId)
       return found && traceOf(found)
     },
     findPrompt: recordOf,
     forgetPair: ({ characterId, playerId }) =>
-      keep(({ turn: { pair } }) => pair.characterId !== characterId || pair.playerId !== playerId),
-    forgetCharacter: (characterId) => keep(({ turn }) => turn.pair.characterId !== characterId),
-    clear: () => keep(() => false),
+      traces.forget(({ turn: { pair } }) => pair.characterId === characterId && pair.playerId === playerId),
+    forgetCharacter: (characterId) => traces.forget(({ turn }) => turn.pair.characterId === characterId),
+    clear: () => traces.forget(() => true),
+  }
+}
+
+/** The newest traces of which there may be so many, and so much text; a turn costs the same however many there are. */
+function createTraceRing() {
+  /** In the order of their beginning. */
+  const traces = new Set<Recorded>()
+  let textLength = 0
+  const drop = (trace: Recorded) => {
+    if (traces.delete(trace)) textLength -= trace.textLength
+  }
+  return {
+    all: () => [...traces],
+    add: (trace: Recorded) => void traces.add(trace),
+    /** To be called when the turn is over: only then it is known how much text there is. */
+    settle: (trace: Recorded) => {
+      if (!traces.has(trace)) return
+      trace.textLength = textLengthOf(trace)
+      textLength += trace.textLength
+      for (const oldest of traces) {
+        if (traces.size <= MAX_TRACES && textLength <= MAX_TEXT_LENGTH) return
+        drop(oldest)
+      }
+    },
+    forget: (isForgotten: (trace: Recorded) => boolean) => {
+      for (const trace of traces) if (isForgotten(trace)) drop(trace)
+    },
   }
 }
 
@@ -134,7 +158,6 @@ function createRecorder(
     },
     end: () => {
       recorded.isOver = true
-      recorded.textLength = textLengthOf(recorded)
       onOver()
     },
   }
@@ -171,17 +194,6 @@ function recordEvent(recorded: Recorded, event: TurnEvent): void {
       // An error that nobody expected may hold anything; it is in the log.
       recorded.failure = event.error instanceof DomainError ? event.error.message : 'Internal error'
   }
-}
-
-/** The newest traces of which there may be so many, and so much text. */
-function withinBounds(traces: readonly Recorded[]): readonly Recorded[] {
-  let remaining = MAX_TEXT_LENGTH
-  const newest = traces.slice(-MAX_TRACES)
-  const first = newest.findLastIndex((trace) => {
-    remaining -= trace.textLength
-    return remaining < 0
-  })
-  return newest.slice(first + 1)
 }
 
 const textLengthOf = ({ prompt, turn, text }: Recorded): number =>
