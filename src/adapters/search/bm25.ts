@@ -42,10 +42,10 @@ export function createField(weight: number): Field {
   const postings = createPostingLists()
   let weights = new Float32Array(32)
 
-  const holding = (term: string, hasRemoved: boolean): number => {
-    if (!hasRemoved) return postings.length(term)
+  const holding = (entry: number, hasRemoved: boolean): number => {
+    if (!hasRemoved) return postings.length(entry)
     let alive = 0
-    postings.visit(term, (rows, from, to) => {
+    postings.visit(entry, (rows, from, to) => {
       for (let at = from; at < to; at += 1) if ((weights[rows[at] ?? 0] ?? 0) > 0) alive += 1
     })
     return alive
@@ -61,15 +61,17 @@ export function createField(weight: number): Field {
       if (row < weights.length) weights[row] = 0
     },
     score: (term, scores, { documents, hasRemoved }) => {
-      const rarity = idf(documents, holding(term, hasRemoved))
-      postings.visit(term, (rows, from, to) => {
+      const entry = postings.find(term)
+      if (entry < 0) return
+      const rarity = idf(documents, holding(entry, hasRemoved))
+      postings.visit(entry, (rows, from, to) => {
         for (let at = from; at < to; at += 1) {
           const row = rows[at] ?? 0
           scores[row] = (scores[row] ?? 0) + rarity * (weights[row] ?? 0)
         }
       })
     },
-    holding,
+    holding: (term, hasRemoved) => holding(postings.find(term), hasRemoved),
     bytes: () => postings.bytes() + weights.byteLength,
   }
 }

@@ -5,10 +5,12 @@ import { grown } from './growing-arrays.js'
 export interface PostingLists {
   /** Rows come in ascending order. */
   add(term: string, row: number): void
-  /** Calls back with each run of rows that hold the term: a range of an array. */
-  visit(term: string, each: (rows: Uint32Array, from: number, to: number) => void): void
-  /** How many rows the term was added to. */
-  length(term: string): number
+  /** The entry of a term, to be used before the next is added; -1 when it was never added. */
+  find(term: string): number
+  /** Calls back with each run of rows that hold the entry's term: a range of an array. */
+  visit(entry: number, each: (rows: Uint32Array, from: number, to: number) => void): void
+  /** How many rows the entry's term was added to. */
+  length(entry: number): number
   bytes(): number
 }
 
@@ -49,8 +51,8 @@ export function createPostingLists(): PostingLists {
       if (count === 2) append(entry, terms.get(entry, FIRST), 1)
       append(entry, row, count)
     },
-    visit: (term, each) => {
-      const entry = terms.find(term)
+    find: terms.find,
+    visit: (entry, each) => {
       if (entry < 0) return
       const count = terms.get(entry, COUNT)
       if (count === 1) return each(Uint32Array.of(terms.get(entry, FIRST)), 0, 1)
@@ -62,10 +64,7 @@ export function createPostingLists(): PostingLists {
       }
       each(pieces, last + 1, last + 1 + lastPieceOf(count).filled)
     },
-    length: (term) => {
-      const entry = terms.find(term)
-      return entry < 0 ? 0 : terms.get(entry, COUNT)
-    },
+    length: (entry) => (entry < 0 ? 0 : terms.get(entry, COUNT)),
     bytes: () => pieces.byteLength + terms.bytes(),
   }
 }

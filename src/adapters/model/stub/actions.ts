@@ -16,6 +16,7 @@ const isPerson = (label: readonly string[]) =>
 
 /** The actions that the player asks for, by name or by description, with what the text gives for their parameters. */
 export function requestedActions(actions: readonly Action[], text: string): readonly Call[] {
+  if (actions.length === 0) return []
   const requests = markedSentencesOf(text.slice(0, 2000))
     .filter((sentence) => !ASKS_ABOUT.test(sentence))
     .map((sentence) => sentence.replace(REFUSED, ' '))
