@@ -111,6 +111,9 @@ export function withoutEmptyFields(payload: unknown, depth = 0): unknown {
   if (depth === 0 && isEmpty(payload)) return {}
   // Valid payloads have at most two levels; recursing into a hostile one could overflow the stack.
   if (!isPlainObject(payload) || depth > 1) return payload
+  const values = Object.values(payload)
+  // Most payloads are flat and have no empty field.
+  if (!values.some((value) => isEmpty(value) || typeof value === 'object')) return payload
   return Object.fromEntries(
     Object.entries(payload)
       .filter(([, value]) => !isEmpty(value))

@@ -27,8 +27,8 @@ import { type Owned, ownerKey } from './owner-key.js'
 import { shareTables } from './shares.js'
 import { createShownFiles, messageFiles, shownFiles } from './shown-files.js'
 import { createSortedIndex } from './sorted-index.js'
+import type { Index } from './table.js'
 import { createTimeline } from './timeline.js'
-import { createUniqueIndex } from './unique-index.js'
 
 export type Tables = ReturnType<typeof createTables>
 
@@ -123,3 +123,22 @@ export const ALL = 'all'
 
 export const playerKey = (owner: Owned & Pick<CharacterRecord, 'player_id'>): string =>
   `${ownerKey(owner)}\n\n${owner.player_id}`
+
+type UniqueIndex<R> = Index<R> & { get(key: string): R | undefined }
+
+/** Finds the one record that has a key. */
+function createUniqueIndex<R>(keyOf: (record: R) => string): UniqueIndex<R> {
+  const found = new Map<string, R>()
+
+  return {
+    get: (key) => found.get(key),
+    build(records) {
+      found.clear()
+      for (const record of records.values()) found.set(keyOf(record), record)
+    },
+    change(before, after) {
+      if (before !== undefined) found.delete(keyOf(before))
+      if (after !== undefined) found.set(keyOf(after), after)
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import type { Id, StoredRecord } from './kind.js'
-import { compareSortKeys, type SortKey, sortPosition } from './sort-key.js'
+import { compareSortKeys, type SortKey, sortPosition } from './sorted-index.js'
 import type { Index } from './table.js'
 
 export type Timeline<R> = Index<R> & {

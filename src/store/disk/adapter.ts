@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createHistogram } from 'node:perf_hooks'
 import type { Adapter } from 'lowdb'
-import type { StoreHealth } from '../../contract/staff.js'
+import type { StoreHealth, StoreWrites } from '../../contract/staff.js'
 import type { Log } from '../../domain/log.js'
 import type { Codecs } from '../codec.js'
 import type { Data } from '../database.js'
@@ -13,7 +14,6 @@ import { openJournal } from './journal.js'
 import type { Loaded } from './load.js'
 import { NEW_SUFFIX } from './snapshot.js'
 import { createWritability } from './writability.js'
-import { createWriteTimes } from './write-times.js'
 
 export type DiskAdapter = Adapter<Data> & {
   /** Rewrites the snapshots: what was removed before the call is nowhere on disk when it resolves. */
@@ -92,3 +92,34 @@ async function tidy({ folder, disk, log }: DiskSettings, { segments, torn }: Loa
   await disk.truncate(path, last.bytes)
   log.warn('Dropped the last entry of the journal: its writing was cut short', { path, ...torn })
 }
+
+type WriteTimes = {
+  /** Resolves, or rejects, as the write does. What fails is not counted. */
+  measure(write: Promise<void>): Promise<void>
+  /** Of the time since the last reading. */
+  read(): StoreWrites
+}
+
+const NS_PER_MS = 1e6
+
+/** How long those who write have to wait until the disk has it. */
+function createWriteTimes(): WriteTimes {
+  const times = createHistogram()
+  return {
+    async measure(write) {
+      const begin = performance.now()
+      await write
+      // At least a nanosecond: the histogram takes no zero.
+      times.record(Math.max(1, Math.round((performance.now() - begin) * NS_PER_MS)))
+    },
+    read() {
+      const { count, mean, max } = times
+      const p99 = times.percentile(99)
+      times.reset()
+      if (count === 0) return NO_WRITES
+      return { count, meanMs: mean / NS_PER_MS, p99Ms: p99 / NS_PER_MS, maxMs: max / NS_PER_MS }
+    },
+  }
+}
+
+const NO_WRITES: StoreWrites = { count: 0, meanMs: 0, p99Ms: 0, maxMs: 0 }
