@@ -52,11 +52,11 @@ identity: { issuer: https://id.example/, audience: parley }
   const rest = { baseUrlSource: 'default', headers: {}, sendTemperature: true, maxTokensField: 'max_tokens' }
   expect(config).toEqual({
     vision: { default: 'stub', providers: [] },
-    tts: { default: 'builtin', isConfigured: false, providers: [] },
+    tts: { default: 'builtin', providers: [] },
     stt: { default: 'stub', providers: [] },
     voice: VOICE_TIMINGS,
     embeddings: { kind: 'hash' },
-    memories: { extraction: 'claude' },
+    memories: { extraction: 'claude', isConfigured: false },
     model3d: {
       provider: 'stub',
       advance: 'polls',
