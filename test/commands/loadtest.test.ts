@@ -150,7 +150,10 @@ async function timesSpokenTurns(): Promise<void> {
     duration: '100ms',
     steps: [{ voice: 'hello.wav', transcript: 'Hello Maren' }],
   })
-  await parley(['say', 'maren', 'Hello Maren', '--out', 'hello.wav', '--rate', '16000'], { cwd, env })
+  await parley(['say', 'maren', 'Hello Maren', '--out', 'hello.wav', '--data-layer', '--rate', '16000'], {
+    cwd,
+    env,
+  })
   const result = JSON.parse((await run()).stdout)
   const of = (name: string): Metric | undefined =>
     result.metrics.find(({ metric }: Metric) => metric === name)
