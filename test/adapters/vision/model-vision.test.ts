@@ -119,7 +119,11 @@ test.each<[string, ModelAnswer, string]>([
   ['other JSON', openAiSays('{"seen": "a dog"}'), 'sent an answer that cannot be understood'],
   ['an empty description', openAiSays('{"description": ""}'), 'sent an answer that cannot be understood'],
   ['a refused key', refuseWith(401, { error: { message: SECRET } }), 'does not accept the API key'],
-  ['too many requests', refuseWith(429, {}, { 'retry-after': '7' }), 'has had too many requests'],
+  [
+    'too many requests',
+    refuseWith(429, {}, { 'retry-after': '90' }),
+    'has had too many requests; try again in 90 seconds',
+  ],
   ['half an answer', answerWith(...openAi.say('{"description":')), 'broke off its answer'],
 ])('%s is a failure of the vision model, and tells no secret', async (_, answer, reason) => {
   const { vision } = await given({ answers: [answer] })
