@@ -260,8 +260,9 @@ test('what goes wrong with the reply to a message fails the command', async () =
     say(socket, 'Sorry')
   })
   expect(await parley(['chat', 'Mira', '-m', 'hi', '--base-url', baseUrl])).toEqual({
-    stdout: 'Sorry',
-    stderr: 'Error: The model failed',
+    stdout: '',
+    stderr:
+      'Error: The model failed\n`parley doctor` checks the models, `parley turns show m1` shows what was asked.',
     exitCode: 1,
   })
 })

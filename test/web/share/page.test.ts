@@ -127,7 +127,7 @@ inBrowser.each([
 })
 
 inBrowser('without a microphone the page says so, and talks on in writing', async () => {
-  const { page, strays } = await visit((await share()).shareUrl)
+  const { page, strays } = await visit(`${(await share()).shareUrl}?data-layer`)
   await enter(page)
   await page.getByRole('button', { name: 'Talk by voice' }).click()
   expect(await page.getByRole('alert').textContent()).toMatch(/microphone/)
@@ -146,7 +146,7 @@ inBrowser('the keyboard alone reaches everything', async () => {
     )
   expect(await focused()).toBe('words')
   await page.keyboard.press('Shift+Tab')
-  expect(await focused()).toBe('Talk by voice')
+  expect(await focused()).toBe('Hear the replies')
   await page.keyboard.press('Shift+Tab')
   expect(await focused()).toBe('log')
   await page.keyboard.press('Tab')
