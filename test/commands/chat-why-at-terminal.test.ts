@@ -11,10 +11,10 @@ const EVIL = '\u001b[2J\u202e'
 async function givenChat(columns: number) {
   const server = await startTestServer({ limits: 'off' })
   await rest(server, 'POST', '/api/v1/characters', {
-    persona: { name: 'Mira', personality: 'Kind', background: `The lamp ${EVIL} is red.` },
+    persona: { name: 'Mira', tagline: 'Keeper of the lamp.', background: `The lamp ${EVIL} is red.` },
   })
   const cwd = scratchFolder()
-  await writeFile(join(cwd, 'grumpy.yaml'), 'persona: { personality: "Gruff" }\n')
+  await writeFile(join(cwd, 'grumpy.yaml'), 'persona: { tagline: "Keeper of the inn." }\n')
   await writeFile(join(cwd, 'broken.yaml'), '- a\n')
   const env = { ...environmentOf(server), NO_COLOR: '1' }
   const terminal = parleyAtTerminal(['chat', 'Mira', '--player-id', 'ada'], env, {
@@ -37,18 +37,21 @@ test('/why and /prompt explain the last reply, and /retry asks its prompt again'
   await does('Who are you?\r', /Mira: .*Mira/)
   await does(
     '/why\r',
-    /PROMPT\n {2}persona +\d+ {2}name, personality, background, llm_verbosity, verbose\n[\s\S]*MEMORIES\n {2}\(none\)[\s\S]*TIME\n {2}context .*█[\s\S]*REMEMBERED\n/,
+    /PROMPT\n {2}persona +\d+ {2}name, tagline, background, llm_verbosity, verbose\n[\s\S]*MEMORIES\n {2}\(none\)[\s\S]*TIME\n {2}context .*█[\s\S]*REMEMBERED\n/,
   )
-  await does('/prompt\r', /PERSONA {2}\d+ tokens\nYou are Mira\.[\s\S]*The lamp \\u001b\[2J\\u202e is red\./)
+  await does(
+    '/prompt\r',
+    /PERSONA {2}\d+ tokens\nYou are Mira, Keeper of the lamp\.[\s\S]*The lamp \\u001b\[2J\\u202e is red\./,
+  )
   await does(
     '/retry --persona grumpy.yaml --model stub\r',
-    /Mira \[stub: stub, persona of grumpy\.yaml\]: I am Mira\. Gruff\.\n\(Not stored: the conversation/,
+    /Mira \[stub: stub, persona of grumpy\.yaml\]: I am Mira, keeper of the inn\.\n\(Not stored: the conversation/,
   )
   await does('/why\r', /\n {2}\(nothing: a retry is not stored\)/)
   // It is the turn itself that is asked again, not the retry: the persona is the character's own.
   await does(
     '/retry --model nowhere:m\r',
-    /Kind\.\n\(There is no provider nowhere at this server: stub answered\.\)/,
+    /keeper of the lamp\.\n\(There is no provider nowhere at this server: stub answered\.\)/,
   )
   await does('/retry --model\r', '\\(The command was not understood\\)')
   await does('/retry --modle x\r', '\\(/retry \\[--model PROVIDER\\[:MODEL\\]\\] \\[--persona FILE\\]\\)')
@@ -67,7 +70,7 @@ test('on a narrow terminal nothing but ids is wider than it', async () => {
   const begin = terminal.lines().findIndex((line) => line.startsWith('PROMPT'))
   const shown = terminal.lines().slice(begin)
   expect(shown.filter((line) => line.length > 40)).toEqual([])
-  expect(shown.join('\n')).toMatch(/persona +\d+ {2}name, personality,\n +background,/)
+  expect(shown.join('\n')).toMatch(/persona +\d+ {2}name, tagline,\n +background,/)
   terminal.type('/quit\r')
   expect(await terminal.exit).toBe(0)
 })
