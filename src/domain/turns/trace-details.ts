@@ -3,6 +3,7 @@ import type { CharacterRecord } from '../characters/record.js'
 import { estimateTokens } from '../estimate-tokens.js'
 import type { ModelIdentity, ModelReport } from './ports.js'
 import type { Prompt, PromptSectionName } from './prompt.js'
+import type { Turn } from './turn.js'
 
 /** The sections of the system prompt, with what each was made from. */
 export const explainSections = (prompt: Prompt): TurnTrace['sections'] =>
@@ -92,3 +93,9 @@ export function costOf(
   const amount = (input * price.input + output * price.output) / 1e6
   return { amount, currency: price.currency, isEstimated: usage === null }
 }
+
+/** How a turn that was spoken ended; null: it was not spoken. */
+export const explainSpeech = ({ spoken }: Pick<Turn, 'spoken'>): TurnTrace['spoken'] =>
+  spoken === undefined
+    ? null
+    : { endpointWaitMs: spoken.endpointWaitMs, isEager: spoken.isEager, endedBy: spoken.endedBy }

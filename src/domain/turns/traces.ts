@@ -8,7 +8,14 @@ import { messageTokens, promptTokens } from './fit-prompt.js'
 import type { ModelIdentity, ModelReport } from './ports.js'
 import type { Prompt } from './prompt.js'
 import { stopOf } from './stop.js'
-import { costOf, explainMemories, explainSections, offeredActions, usageOf } from './trace-details.js'
+import {
+  costOf,
+  explainMemories,
+  explainSections,
+  explainSpeech,
+  offeredActions,
+  usageOf,
+} from './trace-details.js'
 import type { Turn, TurnEvent, TurnMilestone, TurnSink } from './turn.js'
 
 /** What happened in a turn, written down while it runs. */
@@ -278,7 +285,7 @@ function traceOf(trace: Recorded): RecordedTrace {
             actions: request.actions.map(({ name }) => name),
             canLook: request.canLook ?? false,
           },
-    spoken: spokenOf(turn),
+    spoken: explainSpeech(turn),
     sections: prompt === undefined ? [] : explainSections(prompt),
     actions: prompt === undefined ? [] : offeredActions(prompt),
     knowledge: {
@@ -294,8 +301,3 @@ function traceOf(trace: Recorded): RecordedTrace {
     reply: { text, actions: [...actions] },
   }
 }
-
-const spokenOf = ({ spoken }: TracedTurn): TurnTrace['spoken'] =>
-  spoken === undefined
-    ? null
-    : { endpointWaitMs: spoken.endpointWaitMs, isEager: spoken.isEager, endedBy: spoken.endedBy }
