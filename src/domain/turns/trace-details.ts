@@ -99,3 +99,14 @@ export const explainSpeech = ({ spoken }: Pick<Turn, 'spoken'>): TurnTrace['spok
   spoken === undefined
     ? null
     : { endpointWaitMs: spoken.endpointWaitMs, isEager: spoken.isEager, endedBy: spoken.endedBy }
+
+/** The passages of documents in the prompt, each with its pages. */
+export const explainPassages = ({ request }: Prompt): TurnTrace['passages'] =>
+  request.knowledge.excerpts.map(({ documentId, document, passage }) => ({
+    ...{ documentId, document, firstPage: passage.firstPage, lastPage: passage.lastPage },
+    tokens: estimateTokens(passage.text),
+  }))
+
+/** The wait that a busy provider asked for, if this reports one. */
+export const waitOf = (report: ModelReport): TurnSummary['retries'] =>
+  report.type === 'waited' ? [{ reason: 'rate_limited', waitedMs: report.ms }] : []

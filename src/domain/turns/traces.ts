@@ -11,10 +11,12 @@ import { stopOf } from './stop.js'
 import {
   costOf,
   explainMemories,
+  explainPassages,
   explainSections,
   explainSpeech,
   offeredActions,
   usageOf,
+  waitOf,
 } from './trace-details.js'
 import type { Turn, TurnEvent, TurnMilestone, TurnSink } from './turn.js'
 
@@ -255,8 +257,6 @@ function summaryOf(trace: Recorded): TurnSummary {
 
 const SHORTENED = { reason: 'context_too_long' as const, waitedMs: 0 }
 
-const waitOf = (report: ModelReport): TurnSummary['retries'] =>
-  report.type === 'waited' ? [{ reason: 'rate_limited', waitedMs: report.ms }] : []
 const PREVIEW_CHARACTERS = 100
 
 const previewOf = (text: string): string => truncateText(text, PREVIEW_CHARACTERS)
@@ -293,10 +293,7 @@ function traceOf(trace: Recorded): RecordedTrace {
       isComplete: request?.knowledge.isComplete ?? true,
     },
     memories: prompt === undefined ? [] : explainMemories(prompt),
-    passages: (request?.knowledge.excerpts ?? []).map(({ documentId, document, passage }) => ({
-      ...{ documentId, document, firstPage: passage.firstPage, lastPage: passage.lastPage },
-      tokens: estimateTokens(passage.text),
-    })),
+    passages: prompt === undefined ? [] : explainPassages(prompt),
     leftOut: (prompt?.leftOut ?? []).map((each) => ({ ...each })),
     reply: { text, actions: [...actions] },
   }
