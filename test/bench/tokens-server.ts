@@ -11,6 +11,8 @@ import { openAi } from '../support/providers/openai-server.js'
 const PACE_MS = 20
 
 const server = createServer(async (request, response) => {
+  // A server that starts asks which models there are.
+  if (request.method === 'GET') return void response.writeHead(404).end()
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const { model } = JSON.parse(Buffer.concat(chunks).toString()) as { model: string }

@@ -33,7 +33,8 @@ const PAUSES: Readonly<Record<SpokenToken['pause'], number>> = {
   '!': 0.3,
 }
 const FADE = 0.004
-const SILENCE: SpokenText = { samples: new Float32Array(0), words: [], phonemes: [] }
+/** A new one each time: its samples are handed over to another thread. */
+const silence = (): SpokenText => ({ samples: new Float32Array(0), words: [], phonemes: [] })
 
 /** Reads a text aloud. Deterministic. */
 export function createTextSpeaker(flite: Pick<ReturnType<typeof createFlite>, 'speak'>) {
@@ -42,7 +43,7 @@ export function createTextSpeaker(flite: Pick<ReturnType<typeof createFlite>, 's
   return ({ text, sampleRate, speaker, speed }: SpeakTask): SpokenText => {
     const tokens = toSpokenTokens(text)
     const plain = toPlainText(tokens)
-    if (plain === '') return SILENCE
+    if (plain === '') return silence()
     // The pitch is changed by the rate at which the samples are played, which the pace makes up for.
     const rate = Math.round(FLITE_RATE * speaker.pitch)
     const stretch = speaker.pitch / (speaker.pace * speed)
