@@ -1,4 +1,5 @@
 import uPlot from 'uplot'
+import { colourOf } from '../design/colour-of.js'
 import type { LoadTestPageData } from './page-data.js'
 
 const HEIGHT = 220
@@ -79,7 +80,7 @@ export function drawChart({ title, seconds, curves }: Chart): HTMLElement {
   caption.textContent = title
   figure.append(caption)
   const ink = () => getComputedStyle(document.body).color
-  const axis = { stroke: ink, grid: { stroke: () => `${lineColour()}`, width: 1 } }
+  const axis = { stroke: ink, grid: { stroke: () => colourOf('line'), width: 1 } }
   const plot = new uPlot(
     {
       width: 480,
@@ -102,5 +103,3 @@ export function drawChart({ title, seconds, curves }: Chart): HTMLElement {
   new ResizeObserver(() => plot.setSize({ width: figure.clientWidth - 16, height: HEIGHT })).observe(figure)
   return figure
 }
-
-const lineColour = (): string => getComputedStyle(document.documentElement).getPropertyValue('--line')

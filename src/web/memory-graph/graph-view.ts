@@ -1,5 +1,6 @@
 import type { StylesheetJson } from 'cytoscape'
 import cytoscape from 'cytoscape'
+import { colourOf } from '../design/colour-of.js'
 import type { GraphElement } from './graph-elements.js'
 
 const PADDING = 30
@@ -26,7 +27,7 @@ export function createGraphView({ container, elements, choose }: Settings): Grap
   const cy = cytoscape({
     container,
     elements: elements.map(({ data }) => ({ data: { ...data } })),
-    style: graphStylesheet(document.documentElement),
+    style: graphStylesheet(),
     layout: { name: 'preset' },
     minZoom: 0.05,
     maxZoom: 4,
@@ -58,9 +59,7 @@ function followPage(cy: cytoscape.Core, container: HTMLElement): void {
   cy.on('scrollzoom pinchzoom dragpan', () => {
     isMoved = true
   })
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
-    cy.style(graphStylesheet(document.documentElement)),
-  )
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => cy.style(graphStylesheet()))
   new ResizeObserver(() => {
     cy.resize()
     if (!isMoved) cy.fit(undefined, PADDING)
@@ -95,36 +94,30 @@ const view = (cy: cytoscape.Core) => ({
   fitAll: () => void cy.fit(undefined, PADDING),
 })
 
-type Colour = (name: string) => string
-
 /** The style of the graph, in the current colours of the page. */
-function graphStylesheet(root: HTMLElement): StylesheetJson {
-  const style = getComputedStyle(root)
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim()
-  return [...nodes(colour), ...edges(colour), ...states(colour)]
-}
+const graphStylesheet = (): StylesheetJson => [...nodes(), ...edges(), ...states()]
 
-function nodes(colour: Colour): StylesheetJson {
+function nodes(): StylesheetJson {
   const node = (
     type: string,
     size: number,
     shape: 'ellipse' | 'round-rectangle' | 'diamond' | 'hexagon',
   ) => ({
     selector: `node[type = "${type}"]`,
-    style: { 'background-color': colour(type), width: size, height: size, shape },
+    style: { 'background-color': colourOf(type), width: size, height: size, shape },
   })
   return [
     {
       selector: 'node',
       style: {
         label: 'data(short)',
-        color: colour('ink'),
+        color: colourOf('ink'),
         'font-size': 11,
         'text-wrap': 'wrap',
         'text-max-width': '120px',
         'text-valign': 'bottom',
         'text-margin-y': 4,
-        'text-background-color': colour('paper'),
+        'text-background-color': colourOf('ground'),
         'text-background-opacity': 0.75,
         'text-background-padding': '2px',
         // Zoomed out, the texts of memories would overlap.
@@ -146,34 +139,34 @@ function nodes(colour: Colour): StylesheetJson {
 /** A label that is shown at every zoom level. */
 const alwaysReadable = (size: number) => ({ 'font-size': size, 'min-zoomed-font-size': 0 })
 
-function edges(colour: Colour): StylesheetJson {
+function edges(): StylesheetJson {
   return [
     {
       selector: 'edge',
-      style: { width: 1.2, 'line-color': colour('line'), 'curve-style': 'bezier' },
+      style: { width: 1.2, 'line-color': colourOf('line'), 'curve-style': 'bezier' },
     },
     { selector: 'edge[type = "mentions"]', style: { 'line-style': 'dotted' } },
     {
       selector: 'edge[type = "relationship"]',
       style: {
         label: 'data(short)',
-        color: colour('entity'),
+        color: colourOf('entity'),
         'font-size': 12,
-        'line-color': colour('entity'),
-        'target-arrow-color': colour('entity'),
+        'line-color': colourOf('entity'),
+        'target-arrow-color': colourOf('entity'),
         'target-arrow-shape': 'triangle',
         'text-rotation': 'autorotate',
-        'text-background-color': colour('paper'),
+        'text-background-color': colourOf('ground'),
         'text-background-opacity': 0.85,
       },
     },
   ]
 }
 
-const states = (colour: Colour): StylesheetJson => [
+const states = (): StylesheetJson => [
   { selector: '.dim', style: { opacity: 0.15 } },
   {
     selector: 'node.chosen',
-    style: { 'border-width': 4, 'border-color': colour('accent'), ...alwaysReadable(20), 'z-index': 10 },
+    style: { 'border-width': 4, 'border-color': colourOf('accent'), ...alwaysReadable(20), 'z-index': 10 },
   },
 ]
