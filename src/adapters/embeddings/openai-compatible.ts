@@ -67,6 +67,30 @@ export function createOpenAiCompatibleEmbeddings(
 
 type EmbeddingBatch = { readonly texts: readonly string[]; readonly signal: AbortSignal }
 
+/** The longest vectors that a configuration may name. */
+const MAX_LENGTH = 8192
+
+type Measured = Pick<
+  OpenAiCompatibleEmbeddings,
+  'baseUrl' | 'model' | 'apiKey' | 'headers' | 'timeoutSeconds'
+>
+
+/** The length of the vectors of a model, found by asking for one. Never rejects. */
+export async function measureVector(
+  { transport, timers }: Pick<Deps, 'transport' | 'timers'>,
+  { timeoutSeconds, ...model }: Measured,
+): Promise<number | EmbeddingFailure> {
+  const stop = new AbortController()
+  const relax = timers.after(timeoutSeconds * 1000, () => stop.abort())
+  const settings = { ...model, dimensions: undefined, sendDimensions: false }
+  const outcome = await sendRequest(transport, settings, { texts: ['length'], signal: stop.signal })
+  relax()
+  if (stop.signal.aborted) return { reason: 'late' }
+  if ('reason' in outcome) return outcome
+  const [{ length } = []] = outcome
+  return length === 0 || length > MAX_LENGTH ? { reason: 'garbled' } : length
+}
+
 /** One request, ended by its time limit or by its caller. */
 async function request(
   { transport, timers, log }: Deps,
@@ -98,9 +122,14 @@ async function request(
   }
 }
 
+type Asked = Omit<OpenAiCompatibleEmbeddings, 'dimensions' | 'timeoutSeconds' | 'baseUrlSource'> & {
+  /** Undefined: any length, but the same for all. */
+  readonly dimensions: number | undefined
+}
+
 async function sendRequest(
   transport: Transport,
-  settings: OpenAiCompatibleEmbeddings,
+  settings: Asked,
   { texts, signal }: EmbeddingBatch,
 ): Promise<Float32Array[] | EmbeddingFailure> {
   const { baseUrl, model, apiKey, headers, dimensions, sendDimensions } = settings
@@ -150,11 +179,12 @@ type Answer = Static<typeof AnswerSchema>
 
 function readVectors(
   body: unknown,
-  { count, dimensions }: { readonly count: number; readonly dimensions: number },
+  { count, dimensions }: { readonly count: number; readonly dimensions: number | undefined },
 ): Float32Array[] | EmbeddingFailure {
   if (!Value.Check(AnswerSchema, body) || !hasAllVectors(body, count)) return { reason: 'garbled' }
   const inOrder = [...body.data].sort((a, b) => (a.index ?? 0) - (b.index ?? 0))
-  if (inOrder.some(({ embedding }) => embedding.length !== dimensions)) return { reason: 'wrong_length' }
+  const wanted = dimensions ?? inOrder[0]?.embedding.length
+  if (inOrder.some(({ embedding }) => embedding.length !== wanted)) return { reason: 'wrong_length' }
   return inOrder.map(({ embedding }) => toUnit(Float32Array.from(embedding)))
 }
 

@@ -20,6 +20,10 @@ const SENTENCES = {
   too_long: 'took too long to finish its answer',
 } as const
 
+/** Whether the failure of another request is one of these. */
+export const isSpeechReason = (reason: string): reason is SpeechFailureReason =>
+  Object.hasOwn(SENTENCES, reason)
+
 type SpeechFailureFacts = {
   readonly status?: number | undefined
   /** The network's error code, such as `ECONNREFUSED`. */

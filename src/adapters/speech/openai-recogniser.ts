@@ -5,6 +5,7 @@ import type { SpeechRecognition } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import type { RecogniserProvider } from './provider.js'
 import { authHeaders, collectBytes, postStreaming, type RequestDeps } from './request.js'
+import { createSpeechModel } from './speech-model.js'
 import {
   createUtteranceRecogniser,
   type RecognisedSpeech,
@@ -13,8 +14,9 @@ import {
 
 /** Any server with OpenAI's `/audio/transcriptions`. It transcribes complete utterances, so there are no partials. */
 export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserProvider): SpeechRecognition {
+  const findModel = createSpeechModel(deps, provider, 'recogniser')
   return createUtteranceRecogniser(async (utterance, signal) => {
-    const { contentType, body } = toForm(utterance, provider.model)
+    const { contentType, body } = toForm(utterance, await findModel())
     const answer = await collectBytes(
       postStreaming(
         deps,

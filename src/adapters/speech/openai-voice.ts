@@ -5,13 +5,17 @@ import { speechError } from './failure.js'
 import type { VoiceProvider } from './provider.js'
 import { authHeaders, collectBytes, postStreaming, type RequestDeps } from './request.js'
 import { resampleToChunks } from './resample-chunks.js'
+import { createSpeechModel } from './speech-model.js'
 
 /** Any server with OpenAI's `/audio/speech`. Supports speed but no delivery mode, and gives no word timings. */
 export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): SpeechSynthesis {
+  const defaultModel = createSpeechModel(deps, provider, 'voice')
   return {
     async *speak(request, signal) {
       if (signal.aborted || request.text.trim() === '') return
-      const answer = postStreaming(deps, toPost(request, provider), signal)
+      const { tts_model: wanted } = request.voice
+      const model = wanted === 'default' ? await defaultModel() : wanted
+      const answer = postStreaming(deps, toPost(request, provider, model), signal)
       const to = request.sampleRate
       if (provider.format === 'pcm') {
         yield* resampleToChunks(samplesOf(answer), { from: provider.pcmRate, to }, signal)
@@ -25,9 +29,9 @@ export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): S
   }
 }
 
-function toPost({ text, voice }: SpeechRequest, provider: VoiceProvider) {
+function toPost({ text, voice }: SpeechRequest, provider: VoiceProvider, model: string) {
   const body = {
-    model: voice.tts_model === 'default' ? provider.model : voice.tts_model,
+    model,
     input: text,
     voice: voice.tts_voice ?? voice.generated_voice_id ?? provider.voice,
     speed: voice.tts_speed,

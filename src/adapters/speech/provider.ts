@@ -1,11 +1,11 @@
 import type { TimeoutLimits } from '../model/provider.js'
 
 /** A configured provider of speech, with resolved secrets. */
-type SpeechProvider = {
+export type SpeechProvider = {
   /** Without a trailing slash. */
   readonly baseUrl: string
-  /** Used when a character's model is `default`. */
-  readonly model: string
+  /** Used when a character's model is `default`; undefined: the best that the provider has. */
+  readonly model: string | undefined
   readonly apiKey: string | undefined
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>

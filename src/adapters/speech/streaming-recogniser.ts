@@ -151,7 +151,7 @@ function createStreamingConnection(
 function toUrl({ baseUrl, model }: RecogniserProvider, { sampleRate, settings }: RecognitionRequest): string {
   const url = new URL(`${baseUrl.replace(/^http/, 'ws')}/listen`)
   const query = {
-    model,
+    ...(model !== undefined && { model }),
     language: settings.stt_language,
     encoding: 'linear16',
     sample_rate: String(sampleRate),

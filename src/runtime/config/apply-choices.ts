@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { AskedEmbeddings, askEmbeddings } from '../../adapters/embeddings/ask-embeddings.js'
 import { MODEL_ROLES, type ModelRole } from '../../adapters/model/choose-model.js'
 import { StartError } from '../process/start-error.js'
 import type { ConfigSchema } from './config-schema.js'
@@ -28,8 +29,20 @@ const OPENAI_SHAPE: Readonly<Record<string, string>> = {
   google: 'https://generativelanguage.googleapis.com/v1beta/openai',
 }
 
-/** Throws a StartError for a choice that cannot be used. */
-export function withChoices(written: RawConfig, choices: ProviderChoices, env: Environment): ChosenConfig {
+type AskEmbeddings = (asked: AskedEmbeddings) => ReturnType<typeof askEmbeddings>
+
+export type ChoiceContext = {
+  readonly env: Environment
+  /** Asks a provider of embeddings for what the choice leaves open. */
+  readonly askEmbeddings: AskEmbeddings
+}
+
+/** Rejects with a StartError for a choice that cannot be used. */
+export async function withChoices(
+  written: RawConfig,
+  choices: ProviderChoices,
+  context: ChoiceContext,
+): Promise<ChosenConfig> {
   const chosen: Record<string, unknown> = {}
   for (const role of MODEL_ROLES) {
     const section = written[role]
@@ -40,7 +53,7 @@ export function withChoices(written: RawConfig, choices: ProviderChoices, env: E
     const providers = section !== undefined && 'providers' in section ? (section.providers ?? {}) : {}
     // A default that names nothing is reported with its line in the file.
     if (choices[role] === undefined && !/[:/]/.test(choice.text) && !isVendor(choice.text)) continue
-    chosen[role] = chosenSection(role, { choice, section, providers, env })
+    chosen[role] = await chosenSection(role, { choice, section, providers, context })
   }
   // The sections are those of the file, with providers of the shape that each role has.
   return { ...written, ...chosen } as ChosenConfig
@@ -52,17 +65,20 @@ type Chosen = {
   readonly choice: ProviderChoice
   readonly section: object | undefined
   readonly providers: Readonly<Record<string, object>>
-  readonly env: Environment
+  readonly context: ChoiceContext
 }
 
-function chosenSection(role: ModelRole, { choice, section, providers, env }: Chosen): object {
-  const found = readProviderChoice(role, choice.text, { env, known: Object.keys(providers) })
+async function chosenSection(
+  role: ModelRole,
+  { choice, section, providers, context }: Chosen,
+): Promise<object> {
+  const found = readProviderChoice(role, choice.text, { env: context.env, known: Object.keys(providers) })
   if ('problem' in found) {
     throw new StartError(`${choice.source} ${shownChoice(choice.text)}: ${found.problem}.`, found.hint)
   }
   if (role === 'embeddings')
-    return 'provider' in found ? toEmbeddings(found.provider, choice) : { kind: 'hash' }
-  const added = 'provider' in found ? toProvider(role, found.provider, choice) : withModel(providers, found)
+    return 'provider' in found ? toEmbeddings(found.provider, choice, context) : { kind: 'hash' }
+  const added = 'provider' in found ? toProvider(role, found.provider) : withModel(providers, found)
   return {
     ...section,
     default: found.name,
@@ -75,16 +91,32 @@ const withModel = (
   { name, model }: { readonly name: string; readonly model?: string | undefined },
 ): object | undefined => (model === undefined ? undefined : { ...providers[name], model })
 
-const toProvider = (role: ModelRole, provider: ProviderConfig, choice: ProviderChoice): object =>
-  role === 'tts' || role === 'stt' ? openAiShape(provider, choice, role) : provider
+const toProvider = (role: ModelRole, provider: ProviderConfig): object =>
+  role === 'tts' || role === 'stt' ? openAiShape(provider, role) : provider
 
-function toEmbeddings(provider: ProviderConfig, choice: ProviderChoice): object {
-  const embeddings = openAiShape(provider, choice, 'embeddings')
-  const dimensions = DIMENSIONS.get(embeddings.model.replace(/:latest$/, ''))
-  if (dimensions !== undefined) return { ...embeddings, dimensions }
+async function toEmbeddings(
+  provider: ProviderConfig,
+  choice: ProviderChoice,
+  { env, askEmbeddings }: ChoiceContext,
+): Promise<object> {
+  const embeddings = openAiShape(provider, 'embeddings')
+  const { kind, apiKeyEnv } = provider
+  const answer = await askEmbeddings({
+    kind,
+    baseUrl: provider.baseUrl ?? embeddings.baseUrl,
+    embeddingsUrl: embeddings.baseUrl,
+    model: embeddings.model,
+    apiKey: apiKeyEnv === undefined ? undefined : env[apiKeyEnv]?.trim(),
+    headers: {},
+    knownLengths: (model) => DIMENSIONS.get(model.replace(/:latest$/, '')),
+  })
+  if (!('problem' in answer)) return { ...embeddings, ...answer }
+  const separator = kind === 'openai-compatible' ? '#' : ':'
   throw new StartError(
-    `${choice.source} ${shownChoice(choice.text)}: the length of the vectors of ${embeddings.model} is not known.`,
-    'Configure embeddings in the file of --config, with kind, baseUrl, model and dimensions.',
+    `${choice.source} ${shownChoice(choice.text)}: ${answer.problem}.`,
+    provider.model === undefined
+      ? `Vectors are kept by model: let it run, or give ${shownChoice(choice.text)}${separator}MODEL.`
+      : 'Vectors are kept by length: let it run, or configure embeddings in the file of --config, with dimensions.',
   )
 }
 
@@ -102,28 +134,21 @@ const DIMENSIONS: ReadonlyMap<string, number> = new Map([
   ['all-minilm', 384],
 ])
 
-/** OpenAI's models for what has no conversation; nobody else has a usual one. */
-const USUAL_MODELS: Readonly<Record<SpokenRole, string>> = {
-  tts: 'gpt-4o-mini-tts',
-  stt: 'gpt-4o-mini-transcribe',
-  embeddings: 'text-embedding-3-small',
+/** Models for what has no conversation, of vendors that have a usual one. */
+const USUAL_MODELS: Readonly<Record<SpokenRole, Readonly<Record<string, string>>>> = {
+  tts: { openai: 'gpt-4o-mini-tts' },
+  stt: { openai: 'gpt-4o-mini-transcribe' },
+  embeddings: { openai: 'text-embedding-3-small', google: 'gemini-embedding-001' },
 }
 type SpokenRole = 'tts' | 'stt' | 'embeddings'
 
 /** Voices, recognisers and embeddings have one shape, whoever offers them. */
-function openAiShape(provider: ProviderConfig, { source, text }: ProviderChoice, role: SpokenRole) {
+function openAiShape(provider: ProviderConfig, role: SpokenRole) {
   const { kind, baseUrl = '', baseUrlSource, apiKeyEnv } = provider
-  const model = provider.model ?? (kind === 'openai' ? USUAL_MODELS[role] : undefined)
-  if (model === undefined) {
-    const separator = kind === 'openai-compatible' ? '#' : ':'
-    throw new StartError(
-      `${source} ${shownChoice(text)}: no model is named.`,
-      `Give ${shownChoice(text)}${separator}MODEL; \`parley models\` lists what a provider has.`,
-    )
-  }
   const address = kind === 'ollama' ? `${baseUrl}/v1` : (OPENAI_SHAPE[kind] ?? baseUrl)
   return {
-    ...{ kind: 'openai-compatible' as const, model, baseUrl: address },
+    ...{ kind: 'openai-compatible' as const, baseUrl: address },
+    model: provider.model ?? USUAL_MODELS[role][kind],
     ...(apiKeyEnv !== undefined && { apiKeyEnv }),
     ...(baseUrlSource !== undefined && { baseUrlSource }),
   }

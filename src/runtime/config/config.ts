@@ -1,7 +1,10 @@
 import { dirname, resolve } from 'node:path'
+import { type AskedEmbeddings, askEmbeddings } from '../../adapters/embeddings/ask-embeddings.js'
 import type { ModelProvider } from '../../adapters/model/provider.js'
 import type { ReplyScript } from '../../adapters/model/stub/script.js'
+import { createTransport } from '../../adapters/model/transport.js'
 import { VOICE_TIMINGS, type VoiceTimings } from '../../domain/voice/settings.js'
+import { createTimers } from '../process/timers.js'
 import { type ProviderChoices, withChoices } from './apply-choices.js'
 import { ConfigSchema } from './config-schema.js'
 import { type EmbeddingsConfig, readEmbeddingsConfig } from './embeddings-config.js'
@@ -131,6 +134,15 @@ export const DEFAULT_CONFIG: Config = {
   identity: undefined,
 }
 
+async function askOverNetwork(asked: AskedEmbeddings) {
+  const transport = createTransport()
+  try {
+    return await askEmbeddings({ transport, timers: createTimers() }, asked)
+  } finally {
+    await transport.close()
+  }
+}
+
 /**
  * Reads the file, if there is one, and applies the choices over its `default` keys. Throws a DomainError of kind `invalid`
  * with one sentence per problem of the file, each on its own line, and a StartError for a choice that cannot be used.
@@ -144,7 +156,7 @@ export async function readConfig(
     path === undefined
       ? { value: {}, rejectWith: () => undefined }
       : await readValidatedYaml(path, ConfigSchema)
-  const value = withChoices(written, choices, env)
+  const value = await withChoices(written, choices, { env, askEmbeddings: askOverNetwork })
   const { llm = {}, vision = {}, memories = {}, batches = {}, identity } = value
   const folder = dirname(resolve(path ?? '.'))
 

@@ -70,6 +70,51 @@ describe('a voice behind OpenAI’s audio API', async () => {
     expect(asked[0]?.headers.authorization).toBeUndefined()
   })
 
+  /** Answers a question for its list with these models, or that it has no list, and speech with sound or a transcript. */
+  const listing = (models: readonly string[] | undefined) =>
+    given((response, { path }) => {
+      if (path !== '/models') return void response.end(path === '/audio/speech' ? pcm : '{"text":"hello"}')
+      if (models === undefined) return void response.writeHead(404).end()
+      response.end(JSON.stringify({ data: models.map((id) => ({ id })) }))
+    })
+
+  test.each([
+    [['llama-3', 'kokoro-82m', 'whisper-large'], 'kokoro-82m', 'whisper-large'],
+    [['house-model'], 'house-model', 'house-model'],
+    [undefined, 'tts-1', 'whisper-1'],
+    [['llama-3', 'qwen-3'], 'tts-1', 'whisper-1'],
+  ])(
+    'without a model, of %j it takes %s to speak and %s to hear, and asks once',
+    async (has, says, hears) => {
+      const { url, asked } = await listing(has)
+      const voice = createOpenAiVoice({ timers }, providerAt(url, { model: undefined }))
+      await say(voice, { text: 'Hello' })
+      await say(voice, { text: 'Again' })
+      await recognise(createOpenAiRecogniser({ timers }, providerAt(url, { model: undefined })), {
+        samples: tone,
+      })
+      expect(asked.map(({ path }) => path)).toEqual([
+        ...['/models', '/audio/speech', '/audio/speech', '/models', '/audio/transcriptions'],
+      ])
+      expect(JSON.parse(String(asked[1]?.body))).toMatchObject({ model: says })
+      expect(String(asked[4]?.body)).toContain(`name="model"\r\n\r\n${hears}\r\n`)
+    },
+  )
+
+  test('a provider that refuses to list its models is told, and asked again next time', async () => {
+    let isUp = false
+    const { url } = await given((response, { path }) => {
+      if (path === '/models' && !isUp) return void response.writeHead(401).end('secret')
+      response.end(path === '/models' ? '{"data":[]}' : pcm)
+    })
+    const voice = createOpenAiVoice({ timers }, providerAt(url, { model: undefined }))
+    await expect(say(voice, { text: 'Hello' })).rejects.toMatchObject({
+      detail: 'The voice does not accept the API key',
+    })
+    isUp = true
+    expect(samplesOf(await say(voice, { text: 'Hello' })).length).toBeGreaterThan(0)
+  })
+
   test('samples torn between two pieces of the network are put together', async () => {
     const { url } = await given(async (response) => {
       for (let at = 0; at < pcm.length; at += 4801) {

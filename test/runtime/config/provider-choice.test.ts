@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../../src/runtime/config/config.js'
 import {
   ollamaAddress,
@@ -8,6 +8,7 @@ import {
   shownChoice,
 } from '../../../src/runtime/config/provider-choice.js'
 import { StartError } from '../../../src/runtime/process/start-error.js'
+import { type ModelAnswer, startModelServer } from '../../support/providers/model-server.js'
 import { temporaryFolder } from '../../support/servers/test-server.js'
 
 const KEYS = { OPENAI_API_KEY: 'sk-one', ANTHROPIC_API_KEY: 'sk-two', GOOGLE_API_KEY: 'g-three' }
@@ -171,12 +172,67 @@ describe('flags, variables and the file', () => {
     expect(config.vision.providers).toMatchObject([{ kind: 'google', apiKey: 'g-three' }])
   })
 
+  test('a voice and a recogniser need no model: their provider is asked when they are needed', async () => {
+    const { tts, stt } = await readConfig(undefined, KEYS, {
+      tts: { text: 'http://127.0.0.1:9/v1', source: '--tts' },
+      stt: { text: 'http://127.0.0.1:9/v1', source: '--stt' },
+    })
+    expect(tts.providers).toMatchObject([{ name: '127.0.0.1:9', model: undefined }])
+    expect(stt.providers).toMatchObject([{ name: '127.0.0.1:9', model: undefined }])
+  })
+
+  const ofOllama = async (answers: readonly ModelAnswer[], names: readonly string[]) => {
+    const models = names.map((name) => ({ name, modified_at: '2026-01-01T00:00:00Z' }))
+    const server = await startModelServer(answers, (line) => line.refuse(200, { models }))
+    onTestFinished(server.close)
+    return { server, env: { ...KEYS, OLLAMA_HOST: server.url } }
+  }
+  const vector =
+    (length: number): ModelAnswer =>
+    (line) =>
+      line.refuse(200, { data: [{ index: 0, embedding: Array.from({ length }, () => 0.5) }] })
+
+  test('embeddings without a model are the best that the provider has', async () => {
+    const { server, env } = await ofOllama([], ['llama3.2:latest', 'nomic-embed-text:latest'])
+    const choices = { embeddings: { text: 'ollama', source: '--embeddings' } }
+    const { embeddings } = await readConfig(undefined, env, choices)
+    expect(embeddings).toMatchObject({
+      model: 'nomic-embed-text',
+      dimensions: 768,
+      baseUrl: `${server.url}/v1`,
+    })
+    expect(server.asked).toEqual([])
+  })
+
+  test('the length of the vectors of an unusual model is measured', async () => {
+    const { server, env } = await ofOllama([vector(12)], [])
+    const choices = { embeddings: { text: 'ollama:strange-embed', source: '--embeddings' } }
+    const { embeddings } = await readConfig(undefined, env, choices)
+    expect(embeddings).toMatchObject({ model: 'strange-embed', dimensions: 12 })
+    expect(server.asked).toMatchObject([{ path: '/v1/embeddings', body: { model: 'strange-embed' } }])
+  })
+
+  test.each([
+    ['ollama', ['llama3.2'], [], 'it has no model for embeddings', 'ollama:MODEL'],
+    ['ollama:odd', [], [vector(0)], 'odd gave no vector to measure: garbled', 'dimensions'],
+    ['ollama:odd', [], [vector(8193)], 'odd gave no vector to measure: garbled', 'dimensions'],
+  ] as const)('embeddings %s of a provider with %j that cannot give them stop the start', async (...row) => {
+    const [text, names, answers, problem, hint] = row
+    const { env } = await ofOllama(answers, names)
+    const reading = readConfig(undefined, env, { embeddings: { text, source: '--embeddings' } })
+    await expect(reading).rejects.toMatchObject({
+      message: `--embeddings ${text}: ${problem}.`,
+      hint: expect.stringContaining(hint),
+    })
+  })
+
   test.each([
     [{ embeddings: { text: 'ollama:strange', source: '--embeddings' } }, '--embeddings ollama:strange: '],
-    [{ tts: { text: 'http://127.0.0.1:9/v1', source: 'PARLEY_TTS' } }, 'PARLEY_TTS http://127.0.0.1:9/v1: '],
+    [{ embeddings: { text: 'ollama', source: 'PARLEY_EMBEDDINGS' } }, 'PARLEY_EMBEDDINGS ollama: '],
     [{ llm: { text: 'http://a:hush@127.0.0.1/v1#m', source: '--llm' } }, '--llm http://…@127.0.0.1/v1#m: '],
   ])('a choice that cannot be used stops the start: %j', async (choices, beginning) => {
-    const refused: unknown = await readConfig(undefined, KEYS, choices).catch((error: unknown) => error)
+    const env = { ...KEYS, OLLAMA_HOST: '127.0.0.1:9' }
+    const refused: unknown = await readConfig(undefined, env, choices).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(StartError)
     expect((refused as StartError).message.startsWith(beginning)).toBe(true)
     expect(`${(refused as StartError).message}${(refused as StartError).hint}`).not.toContain('hush')
