@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { type DestinationStream, pino, stdSerializers } from 'pino'
+import { DomainError } from '../../domain/errors.js'
 import type { Log } from '../../domain/log.js'
 import { formatLogLine } from './log-format.js'
 import type { LogFormat, LogLevel } from './log-options.js'
@@ -14,9 +15,13 @@ type LogSettings = {
 const STANDARD_ERROR = 2
 const COLUMNS = 80
 
-/** Creates the log: JSON lines for programs, text for people. An `error` or `err` field is written with its stack. */
+/**
+ * Creates the log: JSON lines for programs, text for people. An `error` or `err` field is written with its stack; the
+ * failure of a provider, which is expected, without it, unless at level `debug`.
+ */
 export function createLog(level: LogLevel, { fd = STANDARD_ERROR, format = 'auto' }: LogSettings = {}): Log {
-  const serializers = { error: stdSerializers.err }
+  const serialize = level === 'debug' ? stdSerializers.err : withoutExpectedStack
+  const serializers = { error: serialize, err: serialize }
   const isText = format === 'text' || (format === 'auto' && isatty(fd))
   const stream = isText ? textStream(fd, level) : pino.destination({ fd, sync: true })
   const logger = pino({ level, base: null, serializers }, stream)
@@ -26,6 +31,13 @@ export function createLog(level: LogLevel, { fd = STANDARD_ERROR, format = 'auto
     warn: (message, fields) => logger.warn(fields ?? {}, message),
     error: (message, fields) => logger.error(fields ?? {}, message),
   }
+}
+
+function withoutExpectedStack(error: Error): object {
+  const { type, message, ...rest } = stdSerializers.err(error)
+  return error instanceof DomainError && error.kind === 'upstream'
+    ? { type, message }
+    : { type, message, ...rest }
 }
 
 const textStream = (fd: number, level: LogLevel): DestinationStream => {

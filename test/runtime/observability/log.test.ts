@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { domainError } from '../../../src/domain/errors.js'
 import type { Log } from '../../../src/domain/log.js'
 import { createLog } from '../../../src/runtime/observability/log.js'
 import type { LogLevel } from '../../../src/runtime/observability/log-options.js'
@@ -22,6 +23,24 @@ test('an error is logged with its message, its stack and its cause, one JSON lin
     route: '/x',
     error: { message: expect.stringContaining('outer'), stack: expect.stringContaining('inner') },
   })
+})
+
+test('a provider that fails is expected: its failure is logged without a stack, unless at level debug', async () => {
+  const folder = await temporaryFolder()
+  const logged = (level: LogLevel) => {
+    const path = join(folder, level)
+    const fd = openSync(path, 'w')
+    const cause = new Error('unreachable, ECONNREFUSED')
+    const error = domainError('providerFailed', 'The language model cannot be reached', { cause })
+    createLog(level, { fd }).warn('Reading memories failed', { error })
+    closeSync(fd)
+    return JSON.parse(readFileSync(path, 'utf8')) as { error: object }
+  }
+  expect(logged('warn').error).toEqual({
+    type: 'DomainError',
+    message: 'The language model cannot be reached: unreachable, ECONNREFUSED',
+  })
+  expect(logged('debug').error).toMatchObject({ stack: expect.stringContaining('DomainError') })
 })
 
 /** What is written in text, with the time blotted out. */
