@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -21,7 +21,13 @@ const NOTHING: Page = { packages: [], sources: [] }
 
 const root = fileURLToPath(new URL('../src/web', import.meta.url))
 
-/** The pages that a command writes as one file: all that they need is in them, in `dist/web/<page>.html`. */
+const outDir = fileURLToPath(new URL('../dist/web', import.meta.url))
+const environmentOf = (page: string) => page.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * The pages that a command writes as one file: all that they need is in them, in `dist/web/<page>.html`. Each is built by
+ * itself: what two pages share would become a third file, which neither could load.
+ */
 export default defineConfig({
   root,
   base: './',
@@ -29,14 +35,26 @@ export default defineConfig({
   publicDir: false,
   plugins: [onePage()],
   build: {
-    outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
-    emptyOutDir: true,
+    outDir,
+    emptyOutDir: false,
     target: 'es2022',
     modulePreload: false,
     // Nobody waits for a page that is a file.
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: {
-      input: Object.fromEntries(Object.keys(PAGES).map((page) => [page, `${root}/${page}/index.html`])),
+  },
+  environments: Object.fromEntries(
+    Object.keys(PAGES).map((page) => [
+      environmentOf(page),
+      { consumer: 'client', build: { rolldownOptions: { input: { [page]: `${root}/${page}/index.html` } } } },
+    ]),
+  ),
+  builder: {
+    buildApp: async ({ environments, build }) => {
+      rmSync(outDir, { recursive: true, force: true })
+      for (const page of Object.keys(PAGES)) {
+        const environment = environments[environmentOf(page)]
+        if (environment !== undefined) await build(environment)
+      }
     },
   },
 })
@@ -63,6 +81,8 @@ function onePage(): Plugin {
         page.source = inlined(String(page.source), PAGES[own] ?? NOTHING, textOf)
         page.fileName = name.replace(/\/index\.html$/, '.html')
       }
+      const left = Object.keys(bundle).filter((name) => !name.endsWith('.html'))
+      if (left.length > 0) throw new Error(`A page would have to load ${left.join(', ')}`)
     },
   }
 }
@@ -94,6 +114,13 @@ function inlined(html: string, { packages, sources }: Page, textOf: (path: strin
 }
 
 const notice = (name: string): string =>
-  `<!-- This page contains ${name}:\n\n${readFileSync(new URL(`../node_modules/${name}/LICENSE`, import.meta.url), 'utf8')}-->\n`
+  `<!-- This page contains ${name}:\n\n${readFileSync(licenceOf(name), 'utf8')}-->\n`
+
+function licenceOf(name: string): URL {
+  const folder = new URL(`../node_modules/${name}/`, import.meta.url)
+  const file = readdirSync(folder).find((one) => /^licen[cs]e(?:\.\w+)?$/i.test(one))
+  if (file === undefined) throw new Error(`The package ${name} has no licence`)
+  return new URL(file, folder)
+}
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
