@@ -98,7 +98,7 @@ test('a spoken turn whose model fails is a failure, and nothing is said', async 
   const args = ['chat', 'maren', '--voice', '--in', 'q.wav', '--out', 'a.wav']
   const { stdout, stderr, exitCode } = await parley(args, { cwd, env })
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'You: Hello' })
-  expect(stderr.replace(/\s+/g, ' ')).toContain('Incorrect API key')
+  expect(stderr.replace(/\s+/g, ' ').match(/Incorrect API key/g)).toHaveLength(1)
   expect(stderr).toContain('parley doctor')
 })
 

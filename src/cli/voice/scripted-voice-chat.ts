@@ -29,12 +29,19 @@ export async function runScriptedVoiceChat(
   const { talk, loudspeaker, output, characterName } = chat
   let isPending = false
   const turns: ChatTurn[] = []
+  /** Of the newest turn, until another follows: the last failure is the error of the command. */
+  let failure: string | null = null
+  const warnOfFailure = () => {
+    if (failure !== null) output.warn(printable(failure))
+    failure = null
+  }
   const conversation = startVoiceConversation(
     { ...talk, loudspeaker },
     {
       onTranscript: (text, isFinal) => {
         if (!isFinal) return
         isPending = false
+        warnOfFailure()
         output.event({ event: 'heard', text }, () => `You: ${printable(text)}`)
       },
       onReplyText: () => undefined,
@@ -45,7 +52,8 @@ export async function runScriptedVoiceChat(
       onPlaybackComplete: async (turn, { samples, seconds }) => {
         const chatTurn = toChatTurn(turn)
         turns.push(chatTurn)
-        if (chatTurn.error !== null) output.warn(printable(chatTurn.error))
+        warnOfFailure()
+        failure = chatTurn.error
         const sound = { samples, duration: Number(seconds.toFixed(3)) }
         const figures = await chat.readFigures(chatTurn)
         const trace = figures && { trace: figures.json }
@@ -71,8 +79,8 @@ export async function runScriptedVoiceChat(
     rejectOnSessionEnd(talk.session),
   ])
   if (turns.length === 0) throw notUnderstoodError()
-  const failure = turnsFailedError(talk.baseUrl, turns)
-  if (failure !== undefined) throw failure
+  const failed = turnsFailedError(talk.baseUrl, turns)
+  if (failed !== undefined) throw failed
 }
 
 type StreamState = {
