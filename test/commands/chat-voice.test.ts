@@ -139,6 +139,38 @@ test('an interrupted answer is told and written as far as it was heard', async (
   expect(sockets[0]?.handshake.auth['capabilities']).toMatchObject({ microphone: true, speaker: true })
 })
 
+test('a recording with a pause waits for a service that tells late what it has heard', async () => {
+  const order: string[] = []
+  const { baseUrl } = await fakeRealtime(
+    (socket) => {
+      welcome(socket)
+      socket.on('start_voice', (_, acknowledge) => acknowledge())
+      let words = 0
+      let silentChunks = 0
+      socket.on('stream_audio', ({ audio }: { audio: string }) => {
+        const isLoud = fromPcm16(Buffer.from(audio, 'base64')).some((sample) => sample > 0.1)
+        silentChunks = isLoud ? 0 : silentChunks + 1
+        words += isLoud ? 1 : 0
+        if (isLoud) order.push(`part ${words}`)
+        // Its recogniser is 600 ms behind an endpoint of 500 ms; the pause of the recording has 900 ms.
+        if (silentChunks !== 11) return
+        order.push('told')
+        socket.emit('stt_response', { text: `Words ${words}`, is_final: true })
+        socket.emit('bot_response', { message_id: `m${words}`, text: 'Hm.', is_final: true })
+        socket.emit('bot_voice', {
+          ...{ message_id: `m${words}`, audio: sound(0.1), sample_rate: 24_000, is_final: true },
+        })
+      })
+    },
+    () => ({ body: { id: ID, name: 'Mira', text_only: false } }),
+  )
+  const word = new Float32Array(1600).fill(0.5)
+  const input = toPcm16(concatSamples([word, new Float32Array(14_400), word]))
+  const run = await parley(voice(baseUrl, '--out', 'a.wav'), { input, cwd: scratchFolder() })
+  expect(run).toMatchObject({ exitCode: 0, stdout: 'You: Words 1\nMira: Hm.\nYou: Words 2\nMira: Hm.' })
+  expect(order).toEqual(['part 1', 'told', 'part 2', 'told'])
+})
+
 test('when the loudspeaker has played, the service is told', async () => {
   const { baseUrl, heard } = await serviceThat((socket) => {
     socket.emit('bot_voice', { message_id: 'm', audio: sound(0.1), sample_rate: 24_000, is_final: true })

@@ -14,6 +14,12 @@ import { startVoiceConversation, type VoiceConversation } from './voice-conversa
 const TRANSCRIPT_WAIT_MS = 5000
 /** Louder samples, as a share of full scale, are not silence. */
 const SILENCE_LEVEL = 0.003
+/**
+ * After so much silence the words before it may be a turn, which a busy service tells late: the recording waits for that.
+ * Both together are shorter than the silence that a service allows within a turn, so a pause of the speaker ends none.
+ */
+const PAUSE_MS = 800
+const PAUSE_WAIT_MS = 1500
 
 type Recording = {
   readonly sound: AsyncIterable<Float32Array>
@@ -70,7 +76,7 @@ export async function runScriptedVoiceChat(
     allowsBargeIn,
     isPending: () => isPending,
     onChunkSent: (chunk: Float32Array) => {
-      isPending ||= chunk.some((sample) => Math.abs(sample) > SILENCE_LEVEL)
+      isPending ||= chunk.some(isLoud)
     },
   }
   await Promise.race([
@@ -100,12 +106,16 @@ async function streamRecording(
   const microphone = createMicrophoneChunker(talk.session)
   const chunks = createAudioChunks(sound)
   const startedAt = performance.now()
+  const pause = createPauseCounter()
   let endedAt: number | undefined
   for (let count = 1; ; count += 1) {
-    const isPaused = state.conversation.isAnswering() && !state.allowsBargeIn
+    const mayWait = !state.allowsBargeIn && endedAt === undefined
+    const isWaiting = mayWait && state.isPending() && pause.mayEndTurn()
+    const isPaused = isWaiting || (state.conversation.isAnswering() && !state.allowsBargeIn)
     const chunk = isPaused || endedAt !== undefined ? undefined : await chunks.next()
     if (chunk === undefined && !isPaused) endedAt ??= performance.now()
     if (chunk !== undefined) state.onChunkSent(chunk)
+    pause.count(chunk)
     if (endedAt !== undefined && !state.conversation.isAnswering()) {
       if (!state.isPending() || performance.now() - endedAt > TRANSCRIPT_WAIT_MS) return
     }
@@ -113,6 +123,20 @@ async function streamRecording(
     await sleep(Math.max(0, startedAt + count * SESSION_DEFAULTS.audioChunkMs - performance.now()))
   }
 }
+
+/** Measures the silence since the last sound of the recording. */
+function createPauseCounter() {
+  let silentMs = 0
+  return {
+    /** Takes the chunk that was sent; undefined: silence that is not of the recording. */
+    count: (chunk: Float32Array | undefined) => {
+      silentMs = chunk?.some(isLoud) ? 0 : silentMs + SESSION_DEFAULTS.audioChunkMs
+    },
+    mayEndTurn: () => silentMs >= PAUSE_MS && silentMs < PAUSE_MS + PAUSE_WAIT_MS,
+  }
+}
+
+const isLoud = (sample: number): boolean => Math.abs(sample) > SILENCE_LEVEL
 
 const notUnderstoodError = (): CommandError =>
   new CommandError({
