@@ -13,12 +13,16 @@ export interface Loudspeaker {
 }
 
 /** Plays one reply after the other, with the first of these programs that works. */
-export function createLoudspeaker(processes: SoundProcesses, players: readonly SoundProgram[]): Loudspeaker {
+export function createLoudspeaker(
+  processes: SoundProcesses,
+  players: readonly SoundProgram[],
+  elapsed = () => performance.now(),
+): Loudspeaker {
   const playbacks = new Map<string, Playback>()
   let last: Promise<unknown> = Promise.resolve()
 
   const open = (messageId: string, sampleRate: number): Playback => {
-    const playback = createPlayback({ processes, players }, sampleRate, last)
+    const playback = createPlayback({ processes, players, elapsed }, sampleRate, last)
     playbacks.set(messageId, playback)
     last = playback.ended.catch(() => undefined)
     return playback
@@ -44,11 +48,16 @@ type Playback = {
   readonly ended: Promise<void>
 }
 
-type Devices = { readonly processes: SoundProcesses; readonly players: readonly SoundProgram[] }
+type Devices = {
+  readonly processes: SoundProcesses
+  readonly players: readonly SoundProgram[]
+  /** Monotonic, in milliseconds. */
+  readonly elapsed: () => number
+}
 
 /** Plays one reply. Its sound is stored until the end, so that the next program can start over if one fails. */
 function createPlayback(
-  { processes, players }: Devices,
+  { processes, players, elapsed }: Devices,
   sampleRate: number,
   before: Promise<unknown>,
 ): Playback {
@@ -72,11 +81,11 @@ function createPlayback(
     const failures: string[] = []
     for (const player of players) {
       if (isCut) return
-      const startedAt = performance.now()
+      const startedAt = elapsed()
       const child = begin(player)
       current = { player, child }
       const failure = await child.exited
-      if (isCut || (failure === null && isPlayed(performance.now() - startedAt))) return
+      if (isCut || (failure === null && isPlayed(elapsed() - startedAt))) return
       failures.push(`${player.name}: ${failure ?? 'it ended before the sound could have been heard'}`)
     }
     throw notPlayedError(failures)
