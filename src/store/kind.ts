@@ -36,7 +36,8 @@ export const COUNTERS = 'counters'
 export function toStored({ defaults }: Kind, record: StoredRecord): object {
   if (defaults === undefined) return record
   const stored: Record<string, unknown> = { ...record }
-  for (const [name, value] of Object.entries(defaults)) if (stored[name] === value) delete stored[name]
+  // JSON leaves out what is undefined; deleting a field would make the object slow to write.
+  for (const [name, value] of Object.entries(defaults)) if (stored[name] === value) stored[name] = undefined
   return stored
 }
 

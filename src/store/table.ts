@@ -3,6 +3,8 @@ import type { Id, Kind, StoredRecord } from './kind.js'
 
 /** Follows the changes of a table. */
 export type Index<R> = {
+  /** The fields that it looks at: of a change that leaves them as they are it is not told. Undefined: all. */
+  readonly fields?: readonly (keyof R)[] | undefined
   /** Starts over with these records, which it may look up from then on. */
   build(records: ReadonlyMap<Id, R>): void
   change(before: R | undefined, after: R | undefined): void
@@ -85,9 +87,14 @@ export function createTable<R extends StoredRecord>(settings: TableSettings<R>):
         records.set(id, after)
         versions.set(id, lastVersion)
       }
-      for (const index of indexes) index.change(before, after)
+      for (const index of indexes) if (concerns(index, before, after)) index.change(before, after)
       return { before, version: lastVersion }
     },
   }
   return table
+}
+
+function concerns<R extends StoredRecord>({ fields }: Index<R>, before: R | undefined, after: R | undefined): boolean {
+  if (fields === undefined || before === undefined || after === undefined) return true
+  return fields.some((field) => before[field] !== after[field])
 }

@@ -53,3 +53,25 @@ test('a checkpoint of another start puts everything back, for its versions are i
   const table = given({ ...one, text: 'changed' })
   expect(table.changesBackTo(before)).toEqual([{ table, put: one }])
 })
+
+test('an index is told of new and removed records, and of changes of the fields that it names', () => {
+  const seen: (readonly [string | undefined, string | undefined])[] = []
+  const index = (fields?: readonly (keyof Note)[]) => ({
+    fields,
+    build: () => undefined,
+    change: (before: Note | undefined, after: Note | undefined) =>
+      void seen.push([before?.text, after?.text]),
+  })
+  const codec = createCodecs([kind as never]).get('notes')
+  if (codec === undefined) throw new Error('there is no codec')
+  const table = createTable<Note>({ kind, codec, records: new Map(), indexes: [index(['text'])] })
+  table.set('1', one)
+  table.set('1', { ...one })
+  table.set('1', { ...one, text: 'first' })
+  table.set('1', undefined)
+  expect(seen).toEqual([
+    [undefined, 'one'],
+    ['one', 'first'],
+    ['first', undefined],
+  ])
+})
