@@ -94,7 +94,11 @@ export function createTable<R extends StoredRecord>(settings: TableSettings<R>):
   return table
 }
 
-function concerns<R extends StoredRecord>({ fields }: Index<R>, before: R | undefined, after: R | undefined): boolean {
+function concerns<R extends StoredRecord>(
+  { fields }: Index<R>,
+  before: R | undefined,
+  after: R | undefined,
+): boolean {
   if (fields === undefined || before === undefined || after === undefined) return true
   return fields.some((field) => before[field] !== after[field])
 }
