@@ -124,12 +124,16 @@ async function openStorage({ settings, log, timers, search, clock, store }: Infr
   const secrets = createSecrets()
   const serverSecrets = await loadServerSecrets(settings.dataDir, secrets)
   const randomSources = createRandomSources({ seed: settings.seed, start: store.starts })
+  const meter = createMeter()
+  // From here on everybody has the conversations whose messages are counted: there are no others beside them.
+  const { conversations: stored, ...repositories } = store
+  const conversations = withMessageMetrics(stored, meter)
   const knowledge = createKnowledgeBase({ ...store, search, timers, log })
   const traces = createTurnTraces({ clock, timers })
   forgetRemovedTraces(store, traces)
   const deps = {
-    ...store,
-    traces,
+    ...repositories,
+    ...{ conversations, meter, traces },
     ...randomSources,
     ...{ clock, secrets, log, timers, limits: settings.limits },
   }
@@ -147,12 +151,12 @@ async function createServices(
   const { settings, disposer, search, clock, store } = infrastructure
   const processMetrics = createProcessMetrics()
   disposer.add(processMetrics.stop)
-  const meter = createMeter()
+  const { meter } = base
   const sessions = withSessionMetrics(createSessionRegistry(), meter)
   const pictures = { images: createImages(), vision: createVision(infrastructure, base) }
   const voice = createVoiceEngine(settings, base)
   disposer.add(voice.close)
-  const conversationDeps = { ...base, ...pictures, knowledge, search, meter, voice }
+  const conversationDeps = { ...base, ...pictures, knowledge, search, voice }
   const { model, memoryServices } = await createConversationServices(infrastructure, conversationDeps)
   const documentDeps = { ...base, settings, serverSecrets }
   const { ingestion, close, ...documentServices } = await createDocumentServices(documentDeps)
@@ -163,10 +167,9 @@ async function createServices(
   const reset = createReset({ ...resetDeps, knowledge, traces: base.traces, randomSources })
   const served = {
     ...base,
-    conversations: withMessageMetrics(base.conversations, meter),
     ...memoryServices,
     ...pictures,
-    ...{ voice, model, sessions, meter, knowledge },
+    ...{ voice, model, sessions, knowledge },
   }
   const deps = {
     ...served,

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile'
-import type { Kind, StoredRecord } from './kind.js'
+import { type Kind, type StoredRecord, withDefaults } from './kind.js'
 import { StoreError } from './store-error.js'
 
 export type Codec = {
@@ -28,7 +28,8 @@ function createCodec(kind: Kind): Codec {
       if (!isValid(record)) throw new Error(`a record of the kind ${kind.name} does not fit its schema`)
     },
     revive(stored, version) {
-      const record = version === kind.version ? stored : migrate(kind, stored, version)
+      const whole = withDefaults(kind, stored)
+      const record = version === kind.version ? whole : migrate(kind, whole, version)
       if (!isValid(record))
         throw new StoreError(`a record of the kind "${kind.name}" does not fit its schema`)
       return record

@@ -135,14 +135,14 @@ type StoreDeps = {
 
 /** Those that number what they store, and the number of this start. */
 function countingStores(deps: StoreDeps) {
-  const counter = (id: string) => createCounter(deps, id)
+  const counter = (id: string) => createCounter(deps.tables, id)
   const nextEventId = counter('memory-events')
   return {
     conversations: createConversationRepository({ ...deps, nextMessageId: counter('messages'), nextEventId }),
     memories: createMemoryRepository({ ...deps, nextEventId }),
     ...createUnitOfWork({ ...deps, nextEventId }),
     quotas: createQuotaStore({ ...deps, nextTakeId: counter('takes') }),
-    starts: counter('starts')(),
+    starts: countStart(deps),
   }
 }
 
@@ -158,15 +158,19 @@ const plainStores = (deps: Omit<StoreDeps, 'erasure'>) => ({
   encounters: createEncounterRepository(deps),
 })
 
-/** Counts up from 1. The number rides on the next commit, so that it outlives the record that got it. */
-function createCounter(
-  { database, tables: { counters } }: { database: Database; tables: Tables },
-  id: string,
-) {
+/** Counts up from 1. The records that get the numbers say how far it has come: see `counter` of their kinds. */
+function createCounter({ counters }: Pick<Tables, 'counters'>, id: string) {
   return () => {
     const value = (counters.get(id)?.value ?? 0) + 1
     counters.set(id, { id, value })
-    database.defer(id, () => counters.put({ id, value: counters.get(id)?.value ?? value }))
     return value
   }
+}
+
+/** The number of this start, from 1. No record has it, so it is stored with the next commit. */
+function countStart({ database, tables: { counters } }: Pick<StoreDeps, 'database' | 'tables'>): number {
+  const id = 'starts'
+  const value = createCounter({ counters }, id)()
+  database.defer(id, () => counters.put({ id, value }))
+  return value
 }

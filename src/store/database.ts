@@ -1,7 +1,7 @@
 import type { Low } from 'lowdb'
 import type { Codecs } from './codec.js'
 import { foldedRecords, type Id, type Kind, type StoredRecord } from './kind.js'
-import { type Change, createTable, type Index, type Table } from './table.js'
+import { type Change, createTable, type Index, type Table, type TableCheckpoint } from './table.js'
 
 /** What lowdb holds: the records by kind, and what its adapter has still to write. */
 export type Data = {
@@ -25,8 +25,8 @@ export type Step = {
   readonly version: number
 }
 
-/** The records as they were at some moment. */
-export type Checkpoint = ReadonlyMap<string, ReadonlyMap<Id, StoredRecord>>
+/** The records as they were at some moment, by kind. */
+export type Checkpoint = ReadonlyMap<string, TableCheckpoint>
 
 export type Database = {
   table<R extends StoredRecord>(kind: Kind<R>, indexes?: readonly Index<R>[]): Table<R>
@@ -87,11 +87,11 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
     defer: (name, change) => deferred.set(name, change),
     flush: () => low.write(),
     size: () => tables.reduce((sum, { records }) => sum + records.size, 0),
-    checkpoint: () => new Map(tables.map(({ kind, records }) => [kind.name, new Map(records)])),
+    checkpoint: () => new Map(tables.map((table) => [table.kind.name, table.checkpoint()])),
     restore: (checkpoint) => {
       deferred.clear()
       return commit(
-        tables.flatMap((table) => changesBack(table, checkpoint.get(table.kind.name) ?? new Map())),
+        tables.flatMap((table) => table.changesBackTo(checkpoint.get(table.kind.name) ?? NO_RECORDS)),
       )
     },
   }
@@ -141,9 +141,4 @@ function createFollowers() {
   }
 }
 
-function changesBack(table: Table, before: ReadonlyMap<Id, StoredRecord>): Change[] {
-  const added = [...table.records.keys()].filter((id) => !before.has(id))
-  const changed = [...before.values()].filter((record) => table.get(record.id) !== record)
-  const removal = added.length > 0 ? [table.remove(added)] : []
-  return [...removal, ...changed.map((record) => table.put(record))]
-}
+const NO_RECORDS: TableCheckpoint = { table: undefined, records: new Map(), versions: new Map() }

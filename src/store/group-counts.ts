@@ -9,12 +9,15 @@ export type GroupCounts<R> = Index<R> & {
 type GroupCountsSettings<R> = {
   readonly groupOf: (record: R) => string
   readonly memberOf: (record: R) => string
+  /** The fields that both look at. */
+  readonly fields?: readonly (keyof R)[]
 }
 
 /** Counts the records of every member of a group, so that listing the members reads no records. */
 export function createGroupCounts<R extends StoredRecord>({
   groupOf,
   memberOf,
+  fields,
 }: GroupCountsSettings<R>): GroupCounts<R> {
   const groups = new Map<string, Map<string, number>>()
 
@@ -34,6 +37,7 @@ export function createGroupCounts<R extends StoredRecord>({
   }
 
   return {
+    fields,
     build(records) {
       groups.clear()
       for (const record of records.values()) add(record)

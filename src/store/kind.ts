@@ -18,7 +18,32 @@ export type Kind<R extends StoredRecord = StoredRecord> = {
   filesOf?(record: R): readonly string[]
   /** What storing a record does to records of another kind. */
   readonly fold?: Fold<R>
+  /** Fields that are left out on the disk where they have these values, as in most records of the kind. */
+  readonly defaults?: Readonly<Partial<R>>
+  /**
+   * The id of the counter that its ids come from. The counter is at least as high as the highest id that was ever stored,
+   * so that it need not be written beside each record.
+   */
+  readonly counter?: string
 }
+
+/** A number that must outlive the records it was given to. */
+export type CounterRecord = { readonly id: string; readonly value: number }
+/** The name of their kind. */
+export const COUNTERS = 'counters'
+
+/** A record as it is written: without the fields that have their defaults. */
+export function toStored({ defaults }: Kind, record: StoredRecord): object {
+  if (defaults === undefined) return record
+  const stored: Record<string, unknown> = { ...record }
+  // JSON leaves out what is undefined; deleting a field would make the object slow to write.
+  for (const [name, value] of Object.entries(defaults)) if (stored[name] === value) stored[name] = undefined
+  return stored
+}
+
+/** With the defaults of what was left out. */
+export const withDefaults = ({ defaults }: Kind, stored: unknown): unknown =>
+  defaults === undefined ? stored : { ...defaults, ...(stored as object) }
 
 /**
  * A record that stands for a small change of others: the change is made in memory whenever the record is stored or read

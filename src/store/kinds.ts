@@ -48,8 +48,8 @@ import {
   ShareRecordSchema,
 } from '../domain/shares/record.js'
 import { type UploadRecord, UploadRecordSchema } from '../domain/uploads/record.js'
-import type { Fold, Kind } from './kind.js'
-import { toPromptFields } from './prompt-fields.js'
+import { COUNTERS, type CounterRecord, type Fold, type Kind } from './kind.js'
+import { toPromptBlock, withBlock } from './prompt-fields.js'
 import { messageFiles, shownFiles } from './shown-files.js'
 
 export const accountKind: Kind<AccountRecord> = { name: 'accounts', version: 1, schema: AccountRecordSchema }
@@ -105,22 +105,23 @@ const messageFold: Fold<MessageRecord, ConversationRecord> = {
 }
 export const messageKind: Kind<MessageRecord> = {
   name: 'messages',
-  version: 2,
+  version: 3,
   fold: messageFold,
-  // Until version 2 the conversation was stored beside each message.
-  migrations: { 1: (record) => record },
+  counter: 'messages',
+  defaults: { speaker: null, imageUrl: null, imageDescription: null },
+  // Until version 2 the conversation was stored beside each message, until version 3 the counter, and every null.
+  migrations: { 1: (record) => record, 2: (record) => record },
   schema: MessageRecordSchema,
   filesOf: (record) => messageFiles(record).map(({ sha256 }) => sha256),
 }
 export const promptKind: Kind<PromptRecord> = {
   name: 'prompts',
-  version: 2,
+  version: 3,
   schema: PromptRecordSchema,
   migrations: {
-    1: (record) => {
-      const { id, conversationId, at, block, given } = record as TurnPrompt
-      return { id, conversationId, at, ...toPromptFields({ block, given }) }
-    },
+    1: (record) => withBlock(record as TurnPrompt, record as TurnPrompt),
+    // A record of version 2 is one of version 3 that is longer than it need be.
+    2: (record) => withBlock(record as PromptRecord, toPromptBlock(record as PromptRecord)),
   },
 }
 export const memoryKind: Kind<MemoryRecord> = {
@@ -137,8 +138,11 @@ export const memoryKind: Kind<MemoryRecord> = {
 }
 export const memoryEventKind: Kind<MemoryEventRecord> = {
   name: 'memory-events',
-  version: 1,
+  version: 2,
   schema: MemoryEventRecordSchema,
+  counter: 'memory-events',
+  // Until version 2 the counter was stored beside each event.
+  migrations: { 1: (record) => record },
 }
 const useFold: Fold<MemoryUseRecord, MemoryRecord> = {
   into: memoryKind.name,
@@ -147,8 +151,10 @@ const useFold: Fold<MemoryUseRecord, MemoryRecord> = {
 }
 export const memoryUseKind: Kind<MemoryUseRecord> = {
   name: 'memory-uses',
-  version: 1,
+  version: 2,
   schema: MemoryUseRecordSchema,
+  counter: 'memory-events',
+  migrations: { 1: (record) => record },
   fold: useFold,
 }
 export const memoryVectorKind: Kind<MemoryVectorRecord> = {
@@ -161,7 +167,14 @@ export const coreFactKind: Kind<CoreFactRecord> = {
   version: 1,
   schema: CoreFactRecordSchema,
 }
-export const takeKind: Kind<QuotaUsageRecord> = { name: 'takes', version: 1, schema: QuotaUsageRecordSchema }
+export const takeKind: Kind<QuotaUsageRecord> = {
+  name: 'takes',
+  version: 2,
+  schema: QuotaUsageRecordSchema,
+  counter: 'takes',
+  // Until version 2 the counter was stored beside each.
+  migrations: { 1: (record) => record },
+}
 export const answerKind: Kind<IdempotentResponse> = {
   name: 'answers',
   version: 1,
@@ -227,10 +240,8 @@ export const encounterKind: Kind<EncounterRecord> = {
   schema: EncounterRecordSchema,
 }
 
-/** A number that must outlive the records it was given to. */
-type CounterRecord = { readonly id: string; readonly value: number }
 export const counterKind: Kind<CounterRecord> = {
-  name: 'counters',
+  name: COUNTERS,
   version: 1,
   schema: Type.Object({ id: Type.String(), value: Type.Integer() }),
 }

@@ -21,14 +21,17 @@ export function memoryTables(database: Database) {
   const byStatus = createSortedIndex<MemoryRecord>({
     groupOf: (record) => statusKey(pairOf(record), record.status),
     keyOf: ({ createdAt }) => createdAt,
+    fields: ['agentId', 'playerId', 'status', 'createdAt'],
   })
   const byCharacter = createSortedIndex<MemoryRecord>({
     groupOf: ({ agentId }) => agentId,
     keyOf: ({ createdAt }) => createdAt,
+    fields: ['agentId', 'createdAt'],
   })
   const byPlayer = createGroupCounts<MemoryRecord>({
     groupOf: ({ agentId }) => agentId,
     memberOf: ({ playerId }) => playerId,
+    fields: ['agentId', 'playerId'],
   })
   const byTurn = createTimeline((record: MemoryRecord) => nextTransition(record)?.at)
   const usesByPair = createSortedIndex({

@@ -8,7 +8,7 @@ import type {
   TurnPrompt,
 } from '../domain/conversations/record.js'
 import type { MemoryTables } from './memory-tables.js'
-import { toPromptBlock, toPromptFields } from './prompt-fields.js'
+import { toPromptBlock, withBlock } from './prompt-fields.js'
 import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 
@@ -23,7 +23,7 @@ export function promptRecord(
   const forgotten = conversations.get(conversationId)?.forgottenUpTo ?? 0
   const isGone = ({ kind, id: own, source = own }: Given) =>
     kind === 'turn' ? Number(own) <= forgotten : memories.get(source) === undefined
-  return { id, conversationId, at: timestamp ?? '', ...toPromptFields(blanked(prompt, isGone)) }
+  return withBlock({ id, conversationId, at: timestamp ?? '' }, blanked(prompt, isGone))
 }
 
 /** What past prompts held of what is remembered. */
@@ -72,7 +72,12 @@ export function blanking(
     .map((record) => ({ record, prompt: toPromptBlock(record) }))
     .filter(({ prompt }) => prompt.given.some((one) => isOf(one, memoryIds)))
     .map(({ record, prompt }) =>
-      prompts.put({ ...record, ...toPromptFields(blanked(prompt, (one) => isOf(one, memoryIds))) }),
+      prompts.put(
+        withBlock(
+          record,
+          blanked(prompt, (one) => isOf(one, memoryIds)),
+        ),
+      ),
     )
 }
 

@@ -15,12 +15,15 @@ export type SortedIndexSettings<R> = {
   readonly groupOf: (record: R) => string | undefined
   /** Ascending; cheapest when new records come last. */
   readonly keyOf: (record: R) => string | number
+  /** The fields that both look at; to be named where records often change in others. */
+  readonly fields?: readonly (keyof R)[]
 }
 
 /** Keeps the records of each group sorted by a key, those with the same one by id, the last id first. */
 export function createSortedIndex<R extends StoredRecord>({
   groupOf,
   keyOf,
+  fields,
 }: SortedIndexSettings<R>): SortedIndex<R> {
   const groups = new Map<string, SortKey[]>()
   let records: ReadonlyMap<Id, R> = new Map()
@@ -48,6 +51,7 @@ export function createSortedIndex<R extends StoredRecord>({
   }
 
   return {
+    fields,
     build(all) {
       records = all
       groups.clear()

@@ -3,6 +3,8 @@ import type { Id, Kind, StoredRecord } from './kind.js'
 
 /** Follows the changes of a table. */
 export type Index<R> = {
+  /** The fields that it looks at: of a change that leaves them as they are it is not told. Undefined: all. */
+  readonly fields?: readonly (keyof R)[] | undefined
   /** Starts over with these records, which it may look up from then on. */
   build(records: ReadonlyMap<Id, R>): void
   change(before: R | undefined, after: R | undefined): void
@@ -24,8 +26,19 @@ export type Table<R extends StoredRecord = StoredRecord> = {
   /** The change that stores the record; nothing happens before it is committed. */
   put(record: R): Change
   remove(ids: readonly Id[]): Change
+  checkpoint(): TableCheckpoint
+  /** What has another version than then, and what is gone or new, as it was. */
+  changesBackTo(checkpoint: TableCheckpoint): Change[]
   /** Sets or, with undefined, removes in memory; returns what was there before, and the version of this change. */
   set(id: Id, after: R | undefined): { readonly before: R | undefined; readonly version: number }
+}
+
+/** The records of a table as they were at some moment, with the versions of those that had changed since the start. */
+export type TableCheckpoint = {
+  /** Undefined: none, whose versions are no other's. */
+  readonly table: Table | undefined
+  readonly records: ReadonlyMap<Id, StoredRecord>
+  readonly versions: ReadonlyMap<Id, number>
 }
 
 type TableSettings<R extends StoredRecord> = {
@@ -54,6 +67,16 @@ export function createTable<R extends StoredRecord>(settings: TableSettings<R>):
       return { table, put: record }
     },
     remove: (ids) => ({ table, remove: ids }),
+    checkpoint: () => ({ table, records: new Map(records), versions: new Map(versions) }),
+    changesBackTo: (before) => {
+      const added = [...records.keys()].filter((id) => !before.records.has(id))
+      // Every start counts versions anew: those of another one say nothing.
+      const isOther = (id: Id) => before.table !== table || versions.get(id) !== before.versions.get(id)
+      const changed = [...before.records].filter(([id]) => !records.has(id) || isOther(id))
+      const removal = added.length > 0 ? [table.remove(added)] : []
+      // A record of the checkpoint is one of this table, which has checked it.
+      return [...removal, ...changed.map(([, record]) => ({ table, put: record }))]
+    },
     set(id, after) {
       const before = records.get(id)
       lastVersion += 1
@@ -64,9 +87,18 @@ export function createTable<R extends StoredRecord>(settings: TableSettings<R>):
         records.set(id, after)
         versions.set(id, lastVersion)
       }
-      for (const index of indexes) index.change(before, after)
+      for (const index of indexes) if (concerns(index, before, after)) index.change(before, after)
       return { before, version: lastVersion }
     },
   }
   return table
+}
+
+function concerns<R extends StoredRecord>(
+  { fields }: Index<R>,
+  before: R | undefined,
+  after: R | undefined,
+): boolean {
+  if (fields === undefined || before === undefined || after === undefined) return true
+  return fields.some((field) => before[field] !== after[field])
 }

@@ -84,6 +84,7 @@ function conversationTables(database: Database, references: FileReferences) {
   const bySkipped = createSortedIndex({
     groupOf: ({ skippedMessages }: ConversationRecord) => (skippedMessages === undefined ? undefined : ALL),
     keyOf: ({ skippedMessages }) => skippedMessages?.at(-1)?.at ?? '',
+    fields: ['skippedMessages'],
   })
   const byConversation = createSortedIndex({
     groupOf: ({ conversationId }: MessageRecord) => conversationId,

@@ -4,7 +4,12 @@ import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /** What ran of the sources: functions, by the file of `src` they stand in. */
-export type Ran = { readonly functions: number; readonly files: readonly string[] }
+export type Ran = {
+  readonly functions: number
+  readonly files: readonly string[]
+  /** How many of the functions stand in the file of the same place in `files`. */
+  readonly perFile: readonly number[]
+}
 
 /** Counts the functions of `src` that V8 enters, by the source maps of the build. Nested functions count each. */
 export function profileFunctions() {
@@ -33,8 +38,13 @@ export function profileFunctions() {
           if (source !== undefined) ran.add(`${source}#${functionName}#${whole.startOffset}`)
         }
       }
-      const files = new Set([...ran].map((each) => each.slice(0, each.indexOf('#'))))
-      return { functions: ran.size, files: [...files].sort() }
+      const counts = new Map<string, number>()
+      for (const each of ran) {
+        const file = each.slice(0, each.indexOf('#'))
+        counts.set(file, (counts.get(file) ?? 0) + 1)
+      }
+      const files = [...counts.keys()].sort()
+      return { functions: ran.size, files, perFile: files.map((file) => counts.get(file) ?? 0) }
     },
   }
 }

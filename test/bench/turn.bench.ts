@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import type { Bench, Figure, Size } from './bench.js'
 import { castOf, type TurnServers } from './turn-cast.js'
 import { turnCosts } from './turn-costs.js'
-import { startTurnProcess, timedTurn } from './turn-process.js'
+import { startTurnProcess } from './turn-process.js'
 import { latencies, processorTime, throughput } from './turn-rates.js'
 
-const SIZES: Record<Size, { readonly rounds: number; readonly players: number; readonly sessions: number }> =
-  {
-    full: { rounds: 9, players: 420, sessions: 1000 },
-    reduced: { rounds: 1, players: 110, sessions: 20 },
-  }
+const SIZES: Record<Size, { readonly rounds: number; readonly players: number }> = {
+  full: { rounds: 9, players: 420 },
+  reduced: { rounds: 1, players: 110 },
+}
 
 const SERVER = new URL('turn-server.js', import.meta.url)
 
@@ -33,29 +32,9 @@ export const bench: Bench = async (size) => {
     figures.push(...(await processorTime(servers, cast, rounds)))
     figures.push(...(await throughput(servers, cast, rounds)))
     figures.push(...(await latencies(servers, cast, rounds)))
-    figures.push(await manySessions(join(folder, 'many'), SIZES[size].sessions))
     return figures
   } finally {
     await Promise.all([servers.durable.stop(), servers.memory.stop(), servers.echo.stop()])
     await rm(folder, { recursive: true, force: true })
-  }
-}
-
-const MEGABYTE = 1_000_000
-
-/** A server with nothing but open sessions, each of a player with 200 memories, after a turn of each. */
-async function manySessions(folder: string, sessions: number): Promise<Figure> {
-  const players = Array.from({ length: sessions }, (_, at) => ({ id: `p${at}`, messages: 20, memories: 200 }))
-  const server = await startTurnProcess(SERVER, ['durable', folder, JSON.stringify(players)])
-  try {
-    for (const { id } of players) await timedTurn(await server.connect(id), 'Where did we meet?')
-    return {
-      name: `resident memory of ${sessions} open sessions with 200 memories each, in MB`,
-      ratio: (await server.residentBytes()) / MEGABYTE,
-      budget: { atMost: 600 },
-      detail: 'records included',
-    }
-  } finally {
-    await server.stop()
   }
 }

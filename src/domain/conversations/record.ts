@@ -37,14 +37,20 @@ export type PromptBlock = { readonly block: string; readonly given: readonly Giv
 /** The prompt of a turn; its id is that of the player's message. */
 export type TurnPrompt = PromptBlock & Pick<PromptRecord, 'id' | 'conversationId' | 'at'>
 
-/** What a line of the block gives: its id, where it begins there, and how long it is. */
-const LineSchema = Type.Tuple([Type.String(), Type.Integer(), Type.Integer()])
+/** What a line of the block gives: its id, where it begins there unless right below the line before it, and its length. */
+const LineSchema = Type.Union([
+  Type.Tuple([Type.String(), Type.Integer(), Type.Integer()]),
+  Type.Tuple([Type.String(), Type.Integer()]),
+])
 
 /** A prompt for every turn is much of what a server writes: what the block gives stands in lists, in its order. */
 export const PromptRecordSchema = Type.Object({
   id: Type.Integer(),
   conversationId: Type.String(),
   at: Type.String(),
+  /** The number of the text that the block begins with; absent: none of those. */
+  opening: Type.Optional(Type.Integer()),
+  /** Without the opening. */
   block: Type.String(),
   /** With the ids of the memories that they come from. */
   facts: Type.Array(Type.Tuple([Type.String(), Type.Integer(), Type.Integer(), Type.String()])),

@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib'
-import type { Id, StoredRecord } from '../kind.js'
+import { type Id, type StoredRecord, toStored } from '../kind.js'
 import type { Change } from '../table.js'
 
 /** One line of the journal: changes that are all there or not at all. */
 export type Entry = { readonly seq: number; readonly changes: readonly StoredChange[] }
 
 export type StoredChange =
-  | { readonly kind: string; readonly v: number; readonly put: StoredRecord }
+  | { readonly kind: string; readonly v: number; readonly put: Pick<StoredRecord, 'id'> }
   | { readonly kind: string; readonly del: readonly Id[] }
 
 const BEFORE = '{"crc":"00000000","entry":'
@@ -24,9 +24,10 @@ export function encodeEntry(seq: number, changes: readonly string[]): Buffer {
 export const startOfEntry = (seq: number): string => `","entry":{"seq":${seq},"changes":[`
 
 export function encodeChange(change: Change): string {
-  const { name, version } = change.table.kind
+  const { kind } = change.table
+  const { name, version } = kind
   return 'put' in change
-    ? `{"kind":"${name}","v":${version},"put":${JSON.stringify(change.put)}}`
+    ? `{"kind":"${name}","v":${version},"put":${JSON.stringify(toStored(kind, change.put))}}`
     : `{"kind":"${name}","del":${JSON.stringify(change.remove)}}`
 }
 

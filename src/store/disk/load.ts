@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FileHash } from '../../domain/files/ports.js'
 import type { Codec, Codecs } from '../codec.js'
 import { undefinedIfMissing } from '../folder.js'
-import { foldedRecords, type Id, type StoredRecord } from '../kind.js'
+import { COUNTERS, type CounterRecord, foldedRecords, type Id, type StoredRecord } from '../kind.js'
 import { StoreError } from '../store-error.js'
 import type { Entry, StoredChange } from './entry.js'
 import type { Segment } from './journal.js'
@@ -141,10 +141,20 @@ type StoredPut = Extract<StoredChange, { readonly put: StoredRecord }>
 function putRecord(targets: Targets, { codec, records }: Target, { put, v }: StoredPut): void {
   const record = codec.revive(put, v)
   records.set(record.id, record)
-  const { fold } = codec.kind
+  const { fold, counter } = codec.kind
+  if (counter !== undefined) countUpTo(targets, counter, record.id)
   if (fold === undefined || v < (fold.since ?? 1)) return
   const folding = targetOf(targets, fold.into).records
   for (const folded of foldedRecords(fold, record, (id) => folding.get(id))) folding.set(folded.id, folded)
+}
+
+/** Also a record that a later entry removes has its number: nobody gets it again. */
+function countUpTo(targets: Targets, counter: string, id: Id): void {
+  const { records } = targetOf(targets, COUNTERS)
+  // The records of this kind are counters.
+  const before = records.get(counter) as CounterRecord | undefined
+  const after: CounterRecord = { id: counter, value: Math.max(before?.value ?? 0, Number(id)) }
+  if (after.value !== before?.value) records.set(counter, after)
 }
 
 function targetOf(targets: Targets, kind: string): Target {

@@ -128,7 +128,7 @@ test('work that fails after it has noted its answer frees the key', async () => 
 test('neither key nor body is stored, only what they hash to', async () => {
   const { make, store } = start()
   await make({ key: 'secret-key', body: 'secret-body', accountId: 'secret-account' })
-  const stored = JSON.stringify([...(store.checkpoint().get('answers')?.values() ?? [])])
+  const stored = JSON.stringify([...(store.checkpoint().get('answers')?.records.values() ?? [])])
   expect(stored).toContain('made 1')
   expect(stored).not.toContain('secret')
 })

@@ -415,6 +415,6 @@ test('an exchange carries the personality and the memory sharing, as an open doe
 test('the store holds the hash of a session token, and the token nowhere', async () => {
   const { create, open, store } = await start()
   const { sessionToken } = sessionOf(await open(tokenOf(await create({ permanent: true }))))
-  const kept = [...store.checkpoint().values()].flatMap((records) => [...records.values()])
+  const kept = [...store.checkpoint().values()].flatMap(({ records }) => [...records.values()])
   expect(JSON.stringify(kept)).not.toContain(sessionToken)
 })

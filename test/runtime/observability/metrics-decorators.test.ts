@@ -51,13 +51,17 @@ test('a listener that leaves ends the reply behind the count', async () => {
   expect(isOver).toBe(true)
 })
 
-test('a conversation shows in the metrics of the server it was had with', async () => {
+test('a conversation shows in the metrics of the server it was had with, over the socket and over REST', async () => {
   const server = await startTestServer()
   const { body } = await rest(server, 'POST', '/api/v1/characters', {})
   const character_id = (body as { id: string }).id
   const session = connectPlayer(server, { api_key: server.ready.apiKey, character_id, player_id: 'ada' })
   await session.next('session_info')
   await sendTextAndWait(session, 'Hello')
+  const turn = { playerId: 'bo', message: 'Hello' }
+  expect(await rest(server, 'POST', `/api/v1/characters/${character_id}/turn`, turn)).toMatchObject({
+    status: 200,
+  })
 
   const token = await rest(server, 'POST', '/api/control/v1/identity/token', {
     email: server.ready.account.email,
@@ -72,9 +76,9 @@ test('a conversation shows in the metrics of the server it was had with', async 
       requests: expect.arrayContaining([
         expect.objectContaining({ method: 'POST', route: '/api/v1/characters', status: 201, count: 1 }),
       ]),
-      sessionsOpened: 1,
-      turns: { started: 1, failed: 0 },
-      messages: { user: 1, assistant: 1 },
+      sessionsOpened: 2,
+      turns: { started: 2, failed: 0 },
+      messages: { user: 2, assistant: 2 },
     },
     sessions: { live: 1 },
     store: { status: 'ok' },

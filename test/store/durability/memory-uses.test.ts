@@ -197,8 +197,11 @@ const withoutCount = (conversation: ConversationRecord | undefined) => {
   return rest
 }
 
-test('a folder from before uses were records of their own opens with all that was used', async () => {
-  const folder = await copyFolder('fixtures/data-folders/uses-as-events')
+test.each([
+  ['uses were records of their own', 'uses-as-events'],
+  ['rows left out what others say', 'full-rows'],
+])('a folder from before %s opens with all that was used', async (_, name) => {
+  const folder = await copyFolder(`fixtures/data-folders/${name}`)
   const today = createInMemoryStore()
   const use = (memoryIds: readonly string[], time: string) =>
     today.memories.recordUse({ pair, memoryIds, at: time })
@@ -211,6 +214,12 @@ test('a folder from before uses were records of their own opens with all that wa
     await each.memories.erase(pair, 'bees')
     await each.conversations.updateContent(1, 'What do I drink today?')
   }
+  expect(await shown(store)).toEqual(await shown(today))
+  const next = () => ({ ...aMessage({ content: 'And tomorrow?' }), timestamp: at(10 * DAY) })
+  const [added] = await Promise.all(
+    [store, today].map((each) => each.conversations.append('conversation-1', next())),
+  )
+  expect(added?.id).toBe(5)
   expect(await shown(store)).toEqual(await shown(today))
   await store.close()
   expect(await shown(await openTestStore(folder))).toEqual(await shown(today))

@@ -63,7 +63,7 @@ type Model = ReturnType<typeof createQuotaModel>
 
 /** What the store counts, in the words of the model. */
 const stateOf = (store: Store) =>
-  ([...(store.checkpoint().get('takes')?.values() ?? [])] as unknown as QuotaUsageRecord[])
+  ([...(store.checkpoint().get('takes')?.records.values() ?? [])] as unknown as QuotaUsageRecord[])
     .map(({ key, at, amount: taken }) => `${key} ${at} ${taken}`)
     .sort()
 

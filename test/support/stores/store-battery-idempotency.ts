@@ -32,7 +32,7 @@ export function describeIdempotency(make: () => Promise<Store>): void {
       hold,
       answer,
       admit: (given: Partial<AdmissionRequest> = {}) => admit(anAsk(given)),
-      kept: () => store.checkpoint().get('answers')?.size,
+      kept: () => store.checkpoint().get('answers')?.records.size,
     }
   }
 

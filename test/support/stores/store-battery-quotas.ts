@@ -19,7 +19,7 @@ export function describeQuotas(make: () => Promise<Store>): void {
         if ('refusal' in outcome) throw new Error('there was no room')
         return outcome.reservation
       },
-      held: () => store.checkpoint().get('takes')?.size,
+      held: () => store.checkpoint().get('takes')?.records.size,
     }
   }
   describeWindows(start)

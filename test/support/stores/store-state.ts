@@ -12,7 +12,7 @@ export type StoreState = Readonly<Record<string, Readonly<Record<Id, StoredRecor
 export const stateOf = (store: Pick<Store, 'checkpoint'>): StoreState =>
   Object.fromEntries(
     [...store.checkpoint()]
-      .map(([kind, records]) => [kind, withoutStarts(kind, records)] as const)
+      .map(([kind, { records }]) => [kind, withoutStarts(kind, records)] as const)
       .filter(([, records]) => Object.keys(records).length > 0),
   )
 
