@@ -1,3 +1,4 @@
+import { lemmaOf } from '../language/lemma.js'
 import type { Question } from '../question/read-question.js'
 import type { PlayerStatement } from '../statements/player.js'
 import type { Statement } from '../statements/statement.js'
@@ -55,15 +56,27 @@ function continueTelling({ sources: { own, documents, lastReply, persona }, spea
 }
 
 const REASON =
-  /\b(?:because|since|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|afraid|allergic|hate|love)\b/i
+  /\b(?:because|since|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|until|refused|afraid|allergic|hate|love)\b/gi
+/** What happened to somebody is a reason for what they did or did not do after it. */
+const EVENT =
+  /\b(?:died|drowned|killed|left|ended|lost|broke|burnt|burned|torn|arrested|stole|fell|made me|forced|banished|closed)\b/gi
 
 const BECAUSE = /\bbecause ([^.!?;]{3,200})[.!?;]/i
+
+/** Whether a sentence gives a reason in words that the question does not have itself. */
+const givesReason = (text: string, { terms }: Question, pattern: RegExp): boolean =>
+  (text.match(pattern) ?? []).some(
+    (word) => !terms.some(({ lemma }) => lemma === lemmaOf(word.toLowerCase())),
+  )
 
 /** A reason: of what was found, else of what stands beside it. */
 function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Response {
   const { speaker, sources } = turn
   const isFresh = ({ statement }: Found) => !sources.lastReply.includes(statement.text)
-  const reason = found.find((each) => REASON.test(each.statement.text) && isFresh(each))
+  const fresh = found.filter(isFresh)
+  const reason =
+    fresh.find(({ statement: { text } }) => givesReason(text, question, REASON)) ??
+    fresh.find(({ statement: { text } }) => givesReason(text, question, EVENT))
   if (reason !== undefined) return tell(turn, question, [reason])
   const [best] = found
   const because = BECAUSE.exec(sources.lastReply)?.[1]
@@ -75,7 +88,10 @@ function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Res
     const beside = statements
       .slice(Math.max(0, at - 1), at + 3)
       .find(
-        ({ text }) => text !== best.statement.text && REASON.test(text) && sharesTopic(best.statement, text),
+        ({ text }) =>
+          text !== best.statement.text &&
+          givesReason(text, question, REASON) &&
+          sharesTopic(best.statement, text),
       )
     if (beside !== undefined) return tell(turn, question, [{ ...best, statement: beside }])
   }

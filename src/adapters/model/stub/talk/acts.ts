@@ -27,7 +27,7 @@ const RULES: readonly Rule[] = [
   ['met', /^(?:nice|good|pleased|lovely|great|a pleasure|happy) to (?:meet|see|know) you\b/i],
   [
     'bye',
-    /^(?:good ?bye|bye|bye-bye|farewell|good ?night|see (?:you|ya)|so long|take care|cheerio|ciao|until (?:next time|tomorrow|later)|later)\b|\b(?:i (?:have|need|must|ought|should|got|'ve got) (?:to )?(?:go|leave|run)\b(?! to (?:the|a|my|school|work|hospital))|i (?:must|should) be (?:going|off)|i'm (?:off|leaving)|i am (?:off|leaving)|gotta (?:go|run)|talk to you (?:later|soon|tomorrow)|until (?:next time|tomorrow|later))\b/i,
+    /^(?:good ?bye|bye|bye-bye|farewell|fare (?:thee|you) well|adieu|godspeed|cya|ttyl|catch you later|have a (?:good|nice|great|lovely) (?:one|day|evening|night|weekend|time)|good ?night|see (?:you|ya)|so long|take care|cheerio|ciao|until (?:next time|tomorrow|later)|later)\b|\b(?:i (?:have|need|must|ought|should|got|'ve got) (?:to )?(?:go|leave|run)\b(?! to (?:the|a|my|school|work|hospital))|i (?:must|should) be (?:going|off)|i'm (?:off|leaving)|i am (?:off|leaving)|gotta (?:go|run)|talk to you (?:later|soon|tomorrow)|until (?:next time|tomorrow|later))\b/i,
   ],
   [
     'how',
