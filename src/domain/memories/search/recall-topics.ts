@@ -10,10 +10,16 @@ const TOPICS: readonly (readonly [RegExp, string])[] = [
     /\b(?:family|relatives?|siblings?|parents?|children|kids?)\b/i,
     'mother father parents sister brother wife husband daughter son child',
   ],
-  [/\b(?:job|work|profession|occupation|living|career)\b/i, 'works job employed teacher nurse driver studies'],
+  [
+    /\b(?:job|work|profession|occupation|living|career)\b/i,
+    'works job employed teacher nurse driver studies',
+  ],
   [/\b(?:live|home|address|hometown|from)\b/i, 'lives home moved comes from city'],
   [/\b(?:hate|dislike|stand|avoid)\b/i, 'hates dislikes cannot stand'],
-  [/\b(?:like|love|enjoy|favou?rite|hobby|hobbies|fun|free time)\b/i, 'likes loves enjoys favourite hobby plays'],
+  [
+    /\b(?:like|love|enjoy|favou?rite|hobby|hobbies|fun|free time)\b/i,
+    'likes loves enjoys favourite hobby plays',
+  ],
   [/\b(?:afraid|scared?|fears?|worr\p{L}+)\b/iu, 'afraid scared fears'],
 ]
 const ABOUT_PLAYER = /\b(?:i|me|my|mine)\b/i

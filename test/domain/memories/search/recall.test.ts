@@ -370,7 +370,10 @@ const TOLD = [
   'The player hates the smell of paint',
   'The player is scared of the dark',
 ]
-const TALK = Array.from({ length: 40 }, (_, at) => [`The bridge of arch ${at} was rebuilt`, `A heron stood at gate ${at}`]).flat()
+const TALK = Array.from({ length: 40 }, (_, at) => [
+  `The bridge of arch ${at} was rebuilt`,
+  `A heron stood at gate ${at}`,
+]).flat()
 
 test.each([
   ['What should I not eat?', TOLD[0]],

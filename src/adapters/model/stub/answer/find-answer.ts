@@ -76,10 +76,15 @@ const WITHOUT_VERB = 0.95
 /** Who did it is told only by what says that it was done. */
 const WITHOUT_VERB_OF_WHO = 0.6
 const OF_ANOTHER = 0.5
+const WITHOUT_DENIAL = 0.6
+/** What is asked for with a "not" is not answered by what is so; "Why not?" may be. */
+const WANTS_DENIAL: ReadonlySet<Question['kind']> = new Set(['yes-no', 'what', 'which', 'who', 'where'])
+const DENIES =
+  /\b(?:allergic|intolerant|dislikes?|hates?|detest|loathe|afraid|avoid|vegan|vegetarian|diabetic|only|except)\b/i
 
 /** How much of what an answer must hold a statement lacks, as a factor. */
 function lackOf(
-  { focus: { names, heads, verb }, terms, asksYou, kind }: Question,
+  { focus: { names, heads, verb }, terms, asksYou, kind, isNegated }: Question,
   { statement, held }: Match<Statement>,
 ): number {
   let factor = 1
@@ -90,6 +95,8 @@ function lackOf(
     else if (heads.has(lemma)) factor *= WITHOUT_HEAD
     else if (lemma === verb) factor *= kind === 'who' ? WITHOUT_VERB_OF_WHO : WITHOUT_VERB
   }
+  if (isNegated && WANTS_DENIAL.has(kind) && !statement.isNegated && !DENIES.test(statement.text))
+    factor *= WITHOUT_DENIAL
   return asksYou && isOthersDoing(terms, statement) ? factor * OF_ANOTHER : factor
 }
 

@@ -69,8 +69,20 @@ function fitOfCount({ words, lemmas }: Statement, terms: Question['terms']): num
     }),
   )
   if (counted) return 1.3
-  return words.some((word) => isNumber(word) || word === 'no' || word === 'none') ? 0.8 : 0.7
+  const isCount = words.some(
+    (word, at) => word === 'no' || word === 'none' || (isNumber(word) && !isOfMeasure(words, at)),
+  )
+  return isCount ? 0.8 : 0.7
 }
+
+/** A year, an age, a time or a price counts no things. */
+const isOfMeasure = (words: readonly string[], at: number): boolean =>
+  /^[12]\d{3}$|[.:]/.test(words[at] ?? '') ||
+  /^(?:age|aged|at|since|in|until)$/.test(words[at - 1] ?? '') ||
+  (words[at - 1] === 'of' && words[at - 2] === 'age') ||
+  /^(?:years?|months?|weeks?|days?|hours?|minutes?|o'clock|dollars?|euros?|pounds?|crowns?|cents?|metres?|miles?|percent)$/.test(
+    words[at + 1] ?? '',
+  )
 
 /** The lemmas of the four words after a number; near enough without mapping words to lemmas. */
 function lemmasAfter(words: readonly string[], lemmas: readonly string[], at: number): readonly string[] {
