@@ -231,11 +231,30 @@ test.each<[string, object[]]>([
   ["Please don't ever wave, just shout “hey”", [call('shout', { words: 'hey' })]],
   ['Did you wave to me?', []],
   ['Why did you sit down?', []],
-  ['Hello', []],
+  ['Hello', [call('wave', { at: 'player' })]],
   ['Goodbye', [call('wave', { at: 'player' })]],
   ['Thanks', []],
+  ['You are great!', []],
+  ['Tell me about the light.', []],
 ])('%j calls %j', async (text, calls) => {
   expect(actionsOf(await partsOf(request([text], { actions })))).toEqual(calls)
+})
+
+test.each<[string, string, string[]]>([
+  ['Thank you!', 'bow', ['bow']],
+  ['My dog died yesterday.', 'comfort', ['comfort']],
+  ['I passed my exam!', 'clap_hands', ['clap_hands']],
+  ['You are an idiot.', 'frown', ['frown']],
+  ['haha', 'laugh', ['laugh']],
+  ['I live in Lyon.', 'laugh', []],
+])('%j is met with the action %s: %j', async (text, name, called) => {
+  const parts = await partsOf(request([text], { actions: [{ name }] }))
+  expect(actionsOf(parts)).toEqual(called.map((each) => call(each, {})))
+})
+
+test('only the first greeting is met with a gesture', async () => {
+  const parts = await partsOf(request(['Hi', 'Hello.', 'Hello again!'], { actions: [WAVE] }))
+  expect(actionsOf(parts)).toEqual([])
 })
 
 test('an action comes before the words that go with it', async () => {

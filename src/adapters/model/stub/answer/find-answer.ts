@@ -147,6 +147,7 @@ function nameFit({ asksName, terms }: Question, { text, source }: Statement): nu
   const words = text.match(/[\p{L}\p{N}'’-]+/gu) ?? []
   const isNear = words.some(
     (word, at) =>
+      at > 0 &&
       /^(?!I\b|I'|I’)\p{Lu}/u.test(word) &&
       words
         .slice(Math.max(0, at - NAME_REACH), at + NAME_REACH + 1)

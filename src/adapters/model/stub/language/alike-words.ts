@@ -198,4 +198,5 @@ free nothing cost
 kill murder
 fight quarrel argue
 own keep
-inherit own`
+inherit own
+restaurant pizzeria cafe bistro diner inn tavern pub bar`

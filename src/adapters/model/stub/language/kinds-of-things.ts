@@ -107,10 +107,9 @@ allergic > allergy
 nationality > born
 close > open
 win > lose
-child > son daughter boy girl
+child > son daughter
 son > child boy
-daughter > child girl
-kid > son daughter boy girl
+daughter > child
 grandchild > grandson granddaughter
 grandson > grandchild
 granddaughter > grandchild
@@ -149,4 +148,6 @@ sleep > bed
 language > english french german spanish italian dutch arabic latin swedish polish russian greek welsh
 date > boyfriend girlfriend partner
 husband > divorced divorce ex-husband
-wife > divorced divorce ex-wife`
+wife > divorced divorce ex-wife
+pay > money
+money > pound dollar euro`

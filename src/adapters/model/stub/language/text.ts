@@ -43,7 +43,8 @@ we done=finish|stand people=hate|can't stand=hate|cannot stand=hate|can't bear=h
 make up=invent|run away=flee|settle down=settle|go under=sink|let in=admitted|be from=born|am from=born|come from=born|are from=born|you from=born|i from=born|
 look like=appearance|free time=hobby|spare time=hobby|day off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby|last name=surname|family name=surname|use to=before|by bike=bicycle|get across=cross|pass on=die`
     .split('|')
-    .map((row) => row.trim().split('=') as [string, string]),
+    .map((row) => row.trim().split('='))
+    .map(([phrase = '', word = '']) => [phrase, lemmaOf(word)] as const),
 )
 
 /** Lower-case words; hyphens, apostrophes and the points and colons of numbers stay inside. */

@@ -21,7 +21,7 @@ const SUBJECTS = new Set(
   'i you he she it we they one people anybody anyone someone somebody everybody visitors'.split(' '),
 )
 const ASKS_DOING =
-  /^(?:do|does|did|don't|doesn't|didn't|can|can't|could|will|would|won't|should|may|might|must|have|has|had|are|is|was|were|to)$/
+  /^(?:do|does|did|don't|doesn't|didn't|can|can't|could|will|would|won't|should|may|might|must|have|has|had|are|is|was|were)$/
 const COPULA = /^(?:is|are|was|were|am|'s|isn't|aren't)$/
 const OWNERS = /^(?:your|my|his|her|its|their|our)$/
 

@@ -45,9 +45,7 @@ mean try make give spend become turn order well little remember favour call here
     .flatMap((word) => [word, lemmaOf(word)]),
 )
 /** Of these a yes/no question is about. */
-const QUALITIES = new Set(
-  'well big new good great nice tall far fast old free real early late long'.split(' '),
-)
+const QUALITIES = new Set('big new good great nice tall far fast old free real early late long'.split(' '))
 const VAGUE_WEIGHT = 0.3
 /** What the kind of the question says already. */
 const SAID_BY_KIND: Readonly<Partial<Record<QuestionKind, ReadonlySet<string>>>> = {

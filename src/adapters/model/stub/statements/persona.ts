@@ -152,7 +152,9 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
   const tell = tellerOf(name, others)
   return sentences.flatMap(({ kind, text, asked }, at) => {
     const told = kind === 'spoken' ? [text] : tell(text, sentences[at - 1]?.text)
-    return told.map((each) => ({ text: closed(capitalise(each)), asked }))
+    // Notes of one sentence belong together: "Saving for a boat, has 340 pounds".
+    const together = told.length > 1 ? [...asked, ...stemsOf(text)] : asked
+    return told.map((each) => ({ text: closed(capitalise(each)), asked: together }))
   })
 }
 
