@@ -18,11 +18,11 @@ const OF_MANNER =
 const OF_TEXT =
   /^(?:back ?story|background|history|bio|biography|story|life|description|about(?: (?:me|you|him|her|them))?|summary|facts?|notes?|persona|character sheet|setting|world|scenario)$/i
 const OF_NAME = /^(?:(?:full |character )?name|character|char)$/i
-const FIELD = /^([\p{L}' ]{2,30}):(?:\s+(.*))?$/u
+const FIELD = /^([\p{L}' ]{2,30}):(?!\S)(.*)/u
 const OTHER_SPEAKER =
   /^(?:interviewer|interview|user|player|q|question|reporter|journalist|host|\{\{user\}\}|you)$/i
 const OWN_SPEAKER = /^(?:a|answer|character|char|npc|me|\{\{char\}\})$/i
-const SPEECH = /^([\p{L}{][\p{L}\p{N}'.{} -]{0,40}):\s*(\S.*)?$/u
+const SPEECH = /^([\p{L}{][\p{L}\p{N}'.{} -]{0,40}):/u
 /** Shorter lines end where their author ended them. */
 const WRAPPED_LENGTH = 60
 
@@ -57,7 +57,7 @@ export function stretchesOf(text: string, names: readonly string[]): readonly St
     else {
       const field = FIELD.exec(line)
       const label = field?.[1]?.trim() ?? ''
-      const value = field?.[2] ?? ''
+      const value = field?.[2]?.trim() ?? ''
       if (OF_NAME.test(label)) continue
       if (OF_MANNER.test(label)) {
         if (value === '') kind = 'manner'
