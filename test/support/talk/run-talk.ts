@@ -3,7 +3,7 @@ import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import type { MessageRecord } from '../../../src/domain/conversations/record.js'
 import type { RetrievedKnowledge } from '../../../src/domain/knowledge/ports.js'
 import type { Recalled } from '../../../src/domain/memories/search/recall-port.js'
-import type { LanguageModel } from '../../../src/domain/turns/ports.js'
+import type { LanguageModel, ReplyRequest } from '../../../src/domain/turns/ports.js'
 import { buildPrompt } from '../../../src/domain/turns/prompt.js'
 import { aCharacter, aMemory } from '../stores/store-records.js'
 import { judgeAnswer, type TalkPersona, type TalkQuestion } from './talk-corpus.js'
@@ -37,19 +37,12 @@ async function judgeQuestion(persona: TalkPersona, question: TalkQuestion): Prom
   }
 }
 
+type TalkedTo = Omit<TalkPersona, 'key' | 'half' | 'never' | 'questions'>
+
 /** The replies of the stub to these messages, in one conversation, with the prompts that any model is given. */
-export async function converse(
-  persona: Omit<TalkPersona, 'key' | 'half' | 'never' | 'questions'>,
-  messages: readonly string[],
-): Promise<readonly string[]> {
+export async function converse(persona: TalkedTo, messages: readonly string[]): Promise<readonly string[]> {
   const model = createStubModel({ timers: NO_TIMERS, pace: 'instant' })
-  const context = {
-    character: characterOf(persona),
-    pair: { characterId: 'character-1', playerId: 'player-1' },
-    knowledge: knowledgeOf(persona),
-    memories: memoriesOf(persona),
-    canLook: false,
-  }
+  const context = contextOf(persona)
   const history: MessageRecord[] = []
   const answers: string[] = []
   for (const text of messages) {
@@ -61,9 +54,28 @@ export async function converse(
   return answers
 }
 
-const NO_TIMERS = { sleep: () => Promise.reject(new Error('instant needs no timer')), elapsed: () => 0 }
+/** The requests of a conversation with one question each, as a model gets them. */
+export const requestsOf = (persona: TalkPersona): readonly ReplyRequest[] => {
+  const context = contextOf(persona)
+  return persona.questions.map(
+    ({ messages }) => buildPrompt({ ...context, text: messages.at(-1) ?? '', history: [] }).request,
+  )
+}
 
-async function textOf(model: LanguageModel, request: Parameters<LanguageModel['reply']>[0]) {
+const contextOf = (persona: TalkedTo) => ({
+  character: characterOf(persona),
+  pair: { characterId: 'character-1', playerId: 'player-1' },
+  knowledge: knowledgeOf(persona),
+  memories: memoriesOf(persona),
+  canLook: false,
+})
+
+export const NO_TIMERS = {
+  sleep: () => Promise.reject(new Error('instant needs no timer')),
+  elapsed: () => 0,
+}
+
+export async function textOf(model: LanguageModel, request: Parameters<LanguageModel['reply']>[0]) {
   let text = ''
   for await (const part of model.reply(request, new AbortController().signal))
     if (part.type === 'text') text += part.text

@@ -1,6 +1,7 @@
 import type { Action, ActionParameter } from '../../../contract/characters.js'
 import type { ReplyPart } from '../../../domain/turns/ports.js'
 import { markedSentencesOf, stemsOf, wordsOf } from './language/text.js'
+import { type Act, actOf, moodOf } from './talk/acts.js'
 
 type Call = Extract<ReplyPart, { type: 'action' }>
 
@@ -114,21 +115,52 @@ function objectOf({ name, description = '' }: Action, request: string): string {
   return behind.includes('me') ? PLAYER : ''
 }
 
-const FAREWELL = /^\W*(?:good ?bye|bye|farewell|good night|see you|take care)\b/i
-const GESTURES = new Set(['wave', 'bow', 'salute', 'farewell', 'goodbye', 'curtsy'])
+/** What goes with what the player does, by the first word of an action's name, the most fitting first. */
+const GESTURES: readonly (readonly [Occasion, readonly string[]])[] = [
+  ['bye', ['wave', 'bow', 'salute', 'farewell', 'goodbye', 'curtsy']],
+  ['greet', ['wave', 'greet', 'bow', 'salute', 'curtsy', 'welcome']],
+  ['insult', ['frown', 'scowl', 'glare', 'sigh', 'facepalm']],
+  ['sad', ['comfort', 'hug', 'console']],
+  ['happy', ['clap', 'applaud', 'cheer', 'celebrate']],
+  ['praise', ['bow', 'blush', 'smile', 'curtsy']],
+  ['thanks', ['bow', 'curtsy']],
+  ['laugh', ['laugh', 'giggle', 'chuckle', 'grin']],
+  ['joke', ['laugh', 'grin', 'wink']],
+]
+type Occasion =
+  | Extract<Act, 'bye' | 'greet' | 'insult' | 'praise' | 'thanks' | 'laugh' | 'joke'>
+  | 'sad'
+  | 'happy'
 
-/** A gesture that goes with a farewell without being asked for, if the character has one that needs to be told no more. */
-export function fittingActions(actions: readonly Action[], text: string): readonly Call[] {
-  if (!FAREWELL.test(text)) return []
-  const fitting = actions.find(({ name, parameters = [] }) => {
-    const [verb = ''] = name.split('_')
-    const isComplete = parameters.every(
-      ({ required, name: label }) => required !== true || isPerson(wordsOf(label)),
-    )
-    return GESTURES.has(verb) && isComplete
-  })
-  if (fitting === undefined) return []
-  const needed = (fitting.parameters ?? []).filter(({ required }) => required === true)
-  const values = Object.fromEntries(needed.map(({ name }) => [name, PLAYER]))
-  return [{ type: 'action', name: fitting.name, arguments: values }]
+/**
+ * A gesture that goes with what the player says without being asked for, if the character has one that needs to be told no
+ * more. A greeting gets one when it is the first.
+ */
+export function fittingActions(
+  actions: readonly Action[],
+  text: string,
+  { isFirst }: { readonly isFirst: boolean },
+): readonly Call[] {
+  if (actions.length === 0) return []
+  const occasions = occasionsOf(text.slice(0, 2000)).filter((occasion) => occasion !== 'greet' || isFirst)
+  for (const [occasion, verbs] of GESTURES) {
+    if (!occasions.includes(occasion)) continue
+    const complete = actions.filter(isComplete)
+    const fitting = verbs.flatMap((verb) => complete.find(({ name }) => name.split('_')[0] === verb) ?? [])[0]
+    if (fitting === undefined) continue
+    const needed = (fitting.parameters ?? []).filter(({ required }) => required === true)
+    const values = Object.fromEntries(needed.map(({ name }) => [name, PLAYER]))
+    return [{ type: 'action', name: fitting.name, arguments: values }]
+  }
+  return []
 }
+
+function occasionsOf(text: string): readonly string[] {
+  const acts = markedSentencesOf(text).slice(0, 10).map(actOf)
+  const told = acts.includes('tell') ? moodOf(text) : 'even'
+  return [...acts, told]
+}
+
+/** All that it must be given is whom it is for. */
+const isComplete = ({ parameters = [] }: Action): boolean =>
+  parameters.every(({ required, name }) => required !== true || isPerson(wordsOf(name)))

@@ -51,7 +51,10 @@ function answer(turn: Turn, { text }: Said, said: readonly Said[]): Response {
   const { playerMessages } = turn
   const before = said.filter((each) => each.text !== text && each.act !== 'greet').map((each) => each.text)
   const topic = topicOf(before.length > 0 ? before.join(' ') : (playerMessages.at(-1) ?? ''))
-  return answerQuestion(turn, readQuestion(text, { terms: topic, isNear: before.length > 0 }))
+  return answerQuestion(
+    turn,
+    readQuestion(text, { terms: topic, isNear: before.length > 0, ownNames: turn.sources.persona.names }),
+  )
 }
 
 type Parts = { readonly said: readonly Said[]; readonly told: readonly PlayerStatement[] }

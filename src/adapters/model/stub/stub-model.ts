@@ -37,12 +37,7 @@ type Character = { readonly persona: Persona; readonly manner: Manner; readonly 
  * The temperature does nothing.
  */
 export function createStubModel({ timers, pace, script = { replies: [] } }: StubSettings): LanguageModel {
-  const characters = new WeakMap<CharacterRecord, Character>()
-  const characterOf = (record: CharacterRecord) => {
-    const known = characters.get(record) ?? readCharacter(record)
-    characters.set(record, known)
-    return known
-  }
+  const characterOf = createCharacterReader()
   const documents = createDocumentReader({ timers })
   const player = createPlayerReader()
   const speed = pace === 'natural' ? NATURAL_PACE : pace
@@ -71,6 +66,26 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
         yield { type: 'text', text: word }
       }
     },
+  }
+}
+
+/** Characters that are read once. */
+const READ_ONCE = 500
+
+/** Reads a character once for each version of its texts: by its record, and by the texts when the record is a new object. */
+function createCharacterReader() {
+  const byRecord = new WeakMap<CharacterRecord, Character>()
+  const byText = new Map<string, Character>()
+  return (record: CharacterRecord): Character => {
+    const read = byRecord.get(record)
+    if (read !== undefined) return read
+    const { name, tagline, personality, background, system_prompt: prompt } = record
+    const key = JSON.stringify([name, tagline, personality, background, prompt])
+    const character = byText.get(key) ?? readCharacter(record)
+    if (byText.size >= READ_ONCE) byText.clear()
+    byText.set(key, character)
+    byRecord.set(record, character)
+    return character
   }
 }
 
@@ -104,7 +119,8 @@ function composeAnswer(request: ReplyRequest, knowledge: Knowledge): StubAnswer 
     calls.length > 0
       ? { gesture: 'nods', sentences: [turn.speaker.say('yes')] }
       : (answerAboutPicture(request, text) ?? composeReply(turn, text))
-  const fitting = calls.length > 0 ? [] : fittingActions(actions, text)
+  const fitting =
+    calls.length > 0 ? [] : fittingActions(actions, text, { isFirst: turn.playerMessages.length === 0 })
   return { actions: [...calls, ...fitting], text: writeOut(character, response, turn.length) }
 }
 

@@ -12,6 +12,7 @@ import type { MemoryCorpora } from './memory-corpora.js'
 import { type MemoryItem, messageIdOf } from './memory-source.js'
 import { featuresOfItem, hintsOf } from './recall-hints.js'
 import type { Recalled, RecalledTurn, RecallQuery, RecallReason } from './recall-port.js'
+import { topicWordsOf } from './recall-topics.js'
 
 export type RecallSearchDeps = {
   readonly memories: Pick<MemoryRepository, 'list'>
@@ -31,6 +32,8 @@ const TURN_CHARACTERS = 300
 const MOST_HITS = 40
 /** What is less relevant is not about it: a question's commonest word alone stays below. */
 const LEAST_RELEVANCE = { memory: 0.15, turn: 0.4 }
+/** One word of the many for a topic is enough. */
+const LEAST_BY_TOPIC = 0.04
 
 export type RecallSearch = {
   readonly question: RecallQuery
@@ -79,12 +82,18 @@ async function mostRelevant(
   { question, facts, signal }: RecallSearch,
 ): Promise<Ranked[]> {
   const { pair, text, before, shown, ignore } = question
+  const topic = topicWordsOf(text)
+  const least = topic === undefined ? LEAST_RELEVANCE.memory : LEAST_BY_TOPIC
   const found = await deps.memoryCorpora.search(pair, {
     text,
-    context: before,
+    // A question with a topic of its own says more about what it wants than what was said before it.
+    context: topic ?? before,
     ignore,
     only: (id) => isBeyond(shown, id),
-    leastRelevance: { any: LEAST_RELEVANCE.memory, of: leastRelevanceOf },
+    leastRelevance: {
+      any: least,
+      of: (id) => (messageIdOf(id) === undefined ? least : LEAST_RELEVANCE.turn),
+    },
     signal,
   })
   return mergeRounds(rankRounds(deps, found, facts)).map((ranked) => ({
@@ -92,9 +101,6 @@ async function mostRelevant(
     reason: () => reasonOf(ranked),
   }))
 }
-
-const leastRelevanceOf = (id: string): number =>
-  messageIdOf(id) === undefined ? LEAST_RELEVANCE.memory : LEAST_RELEVANCE.turn
 
 const reasonOf = ({ hit, round }: Pick<ScoredItem<MemoryItem>, 'hit' | 'round'>): RecallReason => ({
   way: round === 0 ? 'question' : 'context',

@@ -96,6 +96,40 @@ test.each<[string[], string]>([
   expect(await says(messages)).toBe(answer)
 })
 
+const FAMILY = {
+  background:
+    'I keep bees in an orchard behind the mill. My sister is Flora. When I am away, a neighbour called Jo looks after the orchard. Flora is twelve years old. I have a cat.',
+}
+
+test.each<[string, string[], string]>([
+  ['How old is your sister?', [], 'my sister is Flora. Flora is twelve years old.'],
+  [
+    'Who looks after your bees when you are away?',
+    [],
+    'I keep bees in an orchard behind the mill. When I am away, a neighbour called Jo looks after the orchard.',
+  ],
+  ['How old is your cat?', [], "I'm afraid I don't know that."],
+  [
+    'Where does my brother live?',
+    ['My brother is Marc.', 'Ah.', 'Marc lives in Turin.', 'Ah.'],
+    'You told me that your brother is Marc. You told me that Marc lives in Turin.',
+  ],
+])('%j needs two facts of %j: %j', async (question, before, answer) => {
+  const told = await says([...before, question], { ...FAMILY, llm_verbosity: 'medium' })
+  expect(told).toContain(answer)
+})
+
+test.each([
+  [
+    'I am allergic to tomatoes.',
+    'Can I eat a pizza with tomatoes?',
+    'No, better not: you are allergic to tomatoes.',
+  ],
+  ['I hate fish.', 'Would I like the fish soup?', 'No, better not: you hate fish.'],
+])('after %j, %j is answered %j', async (told, question, answer) => {
+  expect(await says([told, 'Ah.', 'It is a fine day.', 'It is.', question])).toBe(answer)
+})
+
 test('asked what it remembers of the player, the character tells all of it', async () => {
   const asked = request([...HISTORY, 'Do you remember me?'], {
     llm_verbosity: 'long',
@@ -197,11 +231,30 @@ test.each<[string, object[]]>([
   ["Please don't ever wave, just shout “hey”", [call('shout', { words: 'hey' })]],
   ['Did you wave to me?', []],
   ['Why did you sit down?', []],
-  ['Hello', []],
+  ['Hello', [call('wave', { at: 'player' })]],
   ['Goodbye', [call('wave', { at: 'player' })]],
   ['Thanks', []],
+  ['You are great!', []],
+  ['Tell me about the light.', []],
 ])('%j calls %j', async (text, calls) => {
   expect(actionsOf(await partsOf(request([text], { actions })))).toEqual(calls)
+})
+
+test.each<[string, string, string[]]>([
+  ['Thank you!', 'bow', ['bow']],
+  ['My dog died yesterday.', 'comfort', ['comfort']],
+  ['I passed my exam!', 'clap_hands', ['clap_hands']],
+  ['You are an idiot.', 'frown', ['frown']],
+  ['haha', 'laugh', ['laugh']],
+  ['I live in Lyon.', 'laugh', []],
+])('%j is met with the action %s: %j', async (text, name, called) => {
+  const parts = await partsOf(request([text], { actions: [{ name }] }))
+  expect(actionsOf(parts)).toEqual(called.map((each) => call(each, {})))
+})
+
+test('only the first greeting is met with a gesture', async () => {
+  const parts = await partsOf(request(['Hi', 'Hello.', 'Hello again!'], { actions: [WAVE] }))
+  expect(actionsOf(parts)).toEqual([])
 })
 
 test('an action comes before the words that go with it', async () => {

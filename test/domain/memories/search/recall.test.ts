@@ -192,7 +192,7 @@ test('each score is told with what it is made of, for what is recalled and nothi
   const product = (factors: Readonly<Record<string, number>> = {}) =>
     Object.values(factors).reduce((all, factor) => all * factor, 1)
 
-  const { scores, reasons } = await ask('Do I drink tea?')
+  const { scores, reasons } = await ask('Is my tea at four?')
   const why = reasons?.get('tea')
   expect(why?.way).toBe('question')
   expect((why?.similarity ?? 0) * product(why?.factors)).toBeCloseTo(scores?.get('tea') ?? 0, 10)
@@ -359,4 +359,41 @@ test('what was said in the time that a question names comes first', async () => 
   )
   expect(idsOf(await ask('Which cake did I bake yesterday?'))).toEqual(['new', 'old'])
   expect(idsOf(await ask('Which cake did I bake in January?'))).toEqual(['old', 'new'])
+})
+
+const TOLD = [
+  'The player is allergic to nuts',
+  "The player's dog is called Rex",
+  'The player works as a nurse',
+  'The player lives in Lyon',
+  "The player's sister Ana plays the cello",
+  'The player hates the smell of paint',
+  'The player is scared of the dark',
+]
+const TALK = Array.from({ length: 40 }, (_, at) => [
+  `The bridge of arch ${at} was rebuilt`,
+  `A heron stood at gate ${at}`,
+]).flat()
+
+test.each([
+  ['What should I not eat?', TOLD[0]],
+  ['Is there any food I have to avoid?', TOLD[0]],
+  ['Do I have any pets?', TOLD[1]],
+  ['What is my job?', TOLD[2]],
+  ['Where is my home?', TOLD[3]],
+  ['Who is in my family?', TOLD[4]],
+  ['What do I dislike?', TOLD[5]],
+  ['What are my fears?', TOLD[6]],
+])('%j recalls what was told in other words: %j', async (question, told) => {
+  const { remember, say, ask } = await given()
+  await remember(...TOLD.map((content, at) => aMemory({ id: `m${at}`, content })))
+  await say(...TALK)
+  const { memories } = await ask(question, { before: TALK.at(-1) })
+  expect(memories.map(({ content }) => content)).toContain(told)
+})
+
+test('a remark about food recalls no more than its words do', async () => {
+  const { remember, ask } = await given()
+  await remember(...TOLD.map((content, at) => aMemory({ id: `m${at}`, content })))
+  expect(idsOf(await ask('They eat late on the ferry.'))).toEqual([])
 })

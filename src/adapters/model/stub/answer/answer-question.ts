@@ -1,6 +1,8 @@
+import { lemmaOf } from '../language/lemma.js'
 import type { Question } from '../question/read-question.js'
 import type { PlayerStatement } from '../statements/player.js'
 import type { Statement } from '../statements/statement.js'
+import { combineFacts } from './combine-facts.js'
 import { type Found, findAnswers } from './find-answer.js'
 import { verdictOf } from './polarity.js'
 import { tellOf } from './recall.js'
@@ -11,20 +13,57 @@ import { inner, type Response, type Turn } from './turn.js'
 export function answerQuestion(turn: Turn, question: Question): Response {
   const { speaker, sources } = turn
   if (isForbidden(turn, question)) return { gesture: 'shrugs', sentences: [speaker.say('refuse')] }
+  const warning = warnPlayer(turn, question)
+  if (warning !== undefined) return warning
   const special = answerSpecial(turn, question)
   if (special !== undefined) return special
   if (asksForMore(question)) return continueTelling(turn)
   const found = question.terms.length === 0 ? [] : findAnswers(question, sources)
   if (question.kind === 'why') return answerWhy(turn, question, found)
   const [best] = found
+  if (best !== undefined && best.coverage >= WELL_COVERED && best.fit >= WELL_FORMED)
+    return tell(turn, question, found)
+  const together = combineFacts(question, sources)
+  if (together.length > 0) return tellTogether(turn, together)
   return best === undefined ? admitIgnorance(turn, question) : tell(turn, question, found)
 }
+
+/** What covers less of a question is worth a look for two statements that cover all of it together. */
+const WELL_COVERED = 0.62
+/** What has not the form of an answer, such as a place for "Where?", fits less. */
+const WELL_FORMED = 0.8
+
+const tellTogether = (turn: Turn, found: readonly Found[]): Response => ({
+  gesture: 'thinks for a moment',
+  // Who may say one sentence only says the one that answers.
+  sentences: found.slice(turn.length === 1 ? 1 : 0).map(({ statement }) => say(turn, statement)),
+})
 
 function isForbidden({ sources: { persona } }: Turn, { terms }: Question): boolean {
   const asked = new Set(terms.map(({ lemma }) => lemma))
   return persona.forbidden.some(
     (topic) => topic.filter((lemma) => asked.has(lemma)).length * 2 >= topic.length,
   )
+}
+
+const AVERSE =
+  /\b(?:allergic|intolerant|diabetic|vegan|vegetarian|(?:do not|don't|cannot|can't|never) (?:eat|drink)|hate|afraid of)\b/i
+const MAY_I =
+  /^(?:and |so |then )?(?:can|could|may|should|shall|would|do) (?:i|we)\b.*\b(?:eat|have|drink|try|taste|like|want|order|touch|pet)\b/i
+
+/** "Can I eat the pizza with tomatoes?" by what the player must not or does not want, if that shares a word with it. */
+function warnPlayer({ known, speaker }: Turn, { text, terms, about }: Question): Response | undefined {
+  if (about !== 'player' || !MAY_I.test(text)) return undefined
+  const asked = terms.filter(
+    ({ lemma, weight }) => weight >= 1 && !/^(?:eat|drink|taste|order|touch)$/.test(lemma),
+  )
+  const told = known.findLast(
+    ({ text: fact, lemmas }) =>
+      AVERSE.test(fact) &&
+      asked.some(({ lemma, variants }) => lemmas.some((each) => each === lemma || variants.has(each))),
+  )
+  if (told === undefined) return undefined
+  return { gesture: 'frowns', sentences: [speaker.fresh(`No, better not: ${inner(told.text)}`)] }
 }
 
 const MORE =
@@ -55,15 +94,27 @@ function continueTelling({ sources: { own, documents, lastReply, persona }, spea
 }
 
 const REASON =
-  /\b(?:because|since|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|afraid|allergic|hate|love)\b/i
+  /\b(?:because|since|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|until|refused|afraid|allergic|hate|love)\b/gi
+/** What happened to somebody is a reason for what they did or did not do after it. */
+const EVENT =
+  /\b(?:died|drowned|killed|left|ended|lost|broke|burnt|burned|torn|arrested|stole|fell|made me|forced|banished|closed)\b/gi
 
 const BECAUSE = /\bbecause ([^.!?;]{3,200})[.!?;]/i
+
+/** Whether a sentence gives a reason in words that the question does not have itself. */
+const givesReason = (text: string, { terms }: Question, pattern: RegExp): boolean =>
+  (text.match(pattern) ?? []).some(
+    (word) => !terms.some(({ lemma }) => lemma === lemmaOf(word.toLowerCase())),
+  )
 
 /** A reason: of what was found, else of what stands beside it. */
 function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Response {
   const { speaker, sources } = turn
   const isFresh = ({ statement }: Found) => !sources.lastReply.includes(statement.text)
-  const reason = found.find((each) => REASON.test(each.statement.text) && isFresh(each))
+  const fresh = found.filter(isFresh)
+  const reason =
+    fresh.find(({ statement: { text } }) => givesReason(text, question, REASON)) ??
+    fresh.find(({ statement: { text } }) => givesReason(text, question, EVENT))
   if (reason !== undefined) return tell(turn, question, [reason])
   const [best] = found
   const because = BECAUSE.exec(sources.lastReply)?.[1]
@@ -75,7 +126,10 @@ function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Res
     const beside = statements
       .slice(Math.max(0, at - 1), at + 3)
       .find(
-        ({ text }) => text !== best.statement.text && REASON.test(text) && sharesTopic(best.statement, text),
+        ({ text }) =>
+          text !== best.statement.text &&
+          givesReason(text, question, REASON) &&
+          sharesTopic(best.statement, text),
       )
     if (beside !== undefined) return tell(turn, question, [{ ...best, statement: beside }])
   }

@@ -22,10 +22,14 @@ export type Found = {
   readonly score: number
   readonly coverage: number
   readonly fit: number
+  /** Which of the question's terms it holds, a bit each. */
+  readonly held: number
 }
 
 /** How much of a question a statement must cover to answer it. */
 const COVERED = { self: 0.48, player: 0.42 } as const
+/** Somebody who says "Tell me about it" wants whatever there is. */
+const COVERED_BY_TALE = 0.36
 const SAME_TENSE = 0.04
 /** Beside the best, what is nearly as good. */
 const NEARLY = 0.8
@@ -34,30 +38,71 @@ const NEARLY_ALL = 0.8
 
 /** The statements that answer a question, the best first; none if nothing answers it. */
 export function findAnswers(question: Question, sources: Sources): readonly Found[] {
-  const { own, documents, player } = sources
-  const found = [
-    ...rate(own.search(question.terms), question, sources),
-    ...rate(documents.search(question.terms), question, sources),
-    ...rate(player.search(question.terms), question, sources),
-  ]
-    .filter(({ statement, coverage: covered, fit }) => {
-      const coverage = isOthersDoing(question, statement) ? covered / 2 : covered
+  const found = candidatesFor(question, sources)
+    .filter(({ statement, coverage, fit }) => {
       if (isForeignMatter(question, statement, coverage)) return false
-      const least =
-        statement.source === 'told' || statement.source === 'remembered' ? COVERED.player : COVERED.self
-      return (
-        coverage >= least &&
-        (fit >= 0.78 || !needsForm(question.kind) || (question.kind === 'how many' && coverage >= NEARLY_ALL))
-      )
+      const enough = isOfPlayer(statement) ? COVERED.player : COVERED.self
+      const least = question.kind === 'tell' ? COVERED_BY_TALE : enough
+      return coverage >= least && (fit >= 0.78 || !(needsForm(question.kind) || question.asksName))
     })
     .sort((a, b) => b.score - a.score)
   const [best] = found
   return best === undefined ? [] : withoutParts(found.filter(({ score }) => score >= best.score * NEARLY))
 }
 
+/** Whatever shares words with a question, with what speaks for it and against it. */
+export function candidatesFor(question: Question, sources: Sources): readonly Found[] {
+  const { own, documents, player } = sources
+  const { terms } = question
+  return [
+    ...rate(own.search(terms), question, sources),
+    ...rate(documents.search(terms), question, sources),
+    ...(isOnlyOfCharacter(question) ? [] : rate(player.search(terms), question, sources)),
+  ]
+}
+
+/** "Do you eat meat?" is not answered by what the player eats. */
+const isOnlyOfCharacter = ({ about, asksYou, words }: Question): boolean =>
+  about === 'self' &&
+  (asksYou || words.some((word) => /^(?:you|your|yours|yourself)$/.test(word))) &&
+  !words.some((word) => /^(?:i|me|my|mine|we|us|our|know|remember|recall|heard|told)$/.test(word))
+
+const isOfPlayer = ({ source }: Statement) => source === 'told' || source === 'remembered'
+
+/** What a statement counts that lacks something of what is asked for. */
+const WITHOUT_NAME = 0.4
+const WITHOUT_HEAD = 0.6
+const WITHOUT_VERB = 0.95
+/** Who did it is told only by what says that it was done. */
+const WITHOUT_VERB_OF_WHO = 0.6
+const OF_ANOTHER = 0.5
+const WITHOUT_DENIAL = 0.6
+/** What is asked for with a "not" is not answered by what is so; "Why not?" may be. */
+const WANTS_DENIAL: ReadonlySet<Question['kind']> = new Set(['yes-no', 'what', 'which', 'who', 'where'])
+const DENIES =
+  /\b(?:allergic|intolerant|dislikes?|hates?|detest|loathe|afraid|avoid|vegan|vegetarian|diabetic|only|except)\b/i
+
+/** How much of what an answer must hold a statement lacks, as a factor. */
+function lackOf(
+  { focus: { names, heads, verb }, terms, asksYou, kind, isNegated }: Question,
+  { statement, held }: Match<Statement>,
+): number {
+  let factor = 1
+  for (const [index, { lemma }] of terms.entries()) {
+    const isHeld = (held & (1 << index)) !== 0
+    if (isHeld) continue
+    if (names.has(lemma)) factor *= WITHOUT_NAME
+    else if (heads.has(lemma)) factor *= WITHOUT_HEAD
+    else if (lemma === verb) factor *= kind === 'who' ? WITHOUT_VERB_OF_WHO : WITHOUT_VERB
+  }
+  if (isNegated && WANTS_DENIAL.has(kind) && !statement.isNegated && !DENIES.test(statement.text))
+    factor *= WITHOUT_DENIAL
+  return asksYou && isOthersDoing(terms, statement) ? factor * OF_ANOTHER : factor
+}
+
 /** Asked what "you" do, "my brother lives in Rome" is no answer, though the verb is the same. */
-function isOthersDoing({ asksYou, terms }: Question, { source, text, lemmas }: Statement): boolean {
-  if (!asksYou || source !== 'persona' || !RELATIVE.test(text)) return false
+function isOthersDoing(terms: Question['terms'], { source, text, lemmas }: Statement): boolean {
+  if (source !== 'persona' || !RELATIVE.test(text)) return false
   const shared = terms.filter(({ lemma }) => lemmas.includes(lemma))
   return shared.length > 0 && shared.every(({ lemma }) => isBaseVerb(lemma))
 }
@@ -72,7 +117,9 @@ const isForeignMatter = ({ about, asksAdvice }: Question, { source }: Statement,
   (source === 'persona' || (source === 'document' && coverage < NEARLY_ALL))
 
 function rate(matches: readonly Match<Statement>[], question: Question, { lastReply }: Sources): Found[] {
-  return matches.map(({ statement, coverage, at }) => {
+  return matches.map((match) => {
+    const { statement, at, held } = match
+    const coverage = match.coverage * lackOf(question, match)
     const fit = fitOf(question, statement) * nameFit(question, statement)
     const tense = statement.isPast === question.isPast ? SAME_TENSE : 0
     const isOwn =
@@ -84,19 +131,33 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
     const length = statement.lemmas.length * (question.kind === 'tell' ? 0.001 : 0.006)
     const order = statement.source === 'told' || statement.source === 'remembered' ? at * 0.002 : -at * 0.0005
     const score = coverage * fit * trustOf(statement, question) + tense + subject + near - length + order
-    return { statement, coverage, fit, score }
+    return { statement, coverage, fit, score, held }
   })
 }
 
-/** Asked for a name, a statement must hold one, best right behind what is named: "my ship Meridian", "my dog is called Rex". */
-function nameFit({ asksName, terms }: Question, { text }: Statement): number {
+/** Asked for a name, a statement must hold one beside what is named: "my ship Meridian", "my dog is called Rex". */
+function nameFit({ asksName, terms }: Question, { text, source }: Statement): number {
   if (!asksName) return 1
-  for (const { 0: match, 1: noun = '' } of text.matchAll(NAMED)) {
+  const isAsked = (noun: string) => {
     const lemma = lemmaOf(noun.toLowerCase())
-    if (match !== '' && terms.some((term) => term.lemma === lemma || term.variants.has(lemma))) return 1.3
+    return terms.some((term) => term.lemma === lemma || term.variants.has(lemma))
   }
-  return /\S\s(?!I\b)\p{Lu}/u.test(text) ? 1 : 0.7
+  for (const { 1: noun = '' } of text.matchAll(NAMED)) if (isAsked(noun)) return 1.3
+  if (source !== 'persona') return /\S\s(?!I\b)\p{Lu}/u.test(text) ? 1 : 0.7
+  const words = text.match(/[\p{L}\p{N}'’-]+/gu) ?? []
+  const isNear = words.some(
+    (word, at) =>
+      at > 0 &&
+      /^(?!I\b|I'|I’)\p{Lu}/u.test(word) &&
+      words
+        .slice(Math.max(0, at - NAME_REACH), at + NAME_REACH + 1)
+        .some((near) => near !== word && isAsked(near)),
+  )
+  return isNear ? 1 : 0.7
 }
+
+/** So many words lie between a name and what bears it. */
+const NAME_REACH = 3
 
 const NAMED =
   /(?<!\p{Ll})(\p{Ll}{2,30}),? (?:is called |are called |is named |called |named |is |are |(?:a|an) )?\p{Lu}/gu

@@ -2,12 +2,16 @@ import { lemmaOf } from '../language/lemma.js'
 import { oppositesOf } from '../language/synonyms.js'
 import { lemmasOf, wordsOf } from '../language/text.js'
 import type { Question } from '../question/read-question.js'
+import { isDayAmong, WEEKDAYS } from '../question/weekdays.js'
 import { isNegated, type Statement } from '../statements/statement.js'
 
 export type Verdict = 'yes' | 'no' | 'open'
 
 /** Whether a statement answers a yes/no question with yes or no; `open` when it only says something about it. */
 export function verdictOf(question: Question, statement: Statement, coverage: number): Verdict {
+  const byDay = verdictByDay(question, statement)
+  if (byDay !== undefined) return byDay
+  if (isAverse(question, statement)) return question.isNegated ? 'open' : 'no'
   const denies = isDenied(question, statement)
   const lemmas = lemmasAsked(question, statement)
   const isOpposite = question.terms.some(({ lemma }) => {
@@ -20,20 +24,72 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
   return !question.isNegated && affirms(question, statement, coverage) ? 'yes' : 'open'
 }
 
+/** "Are you open on Mondays?" by "from Tuesday to Saturday". */
+function verdictByDay({ words, terms }: Question, { text, lemmas }: Statement): Verdict | undefined {
+  const day = words.find((word) => WEEKDAYS.includes(lemmaOf(word)))
+  if (day === undefined || lemmas.includes(lemmaOf(day))) return undefined
+  const isAmong = isDayAmong(day, text)
+  if (isAmong === undefined || /\b(?:closed|no|not|never|except)\b/i.test(text)) return 'open'
+  return isAmong && terms.length > 1 ? 'yes' : 'no'
+}
+
+const AVERSION =
+  /\b(?:allergic|allergies|intolerant|afraid of|scared of|terrified of|hate|detest|loathe|can't stand|cannot stand|can't bear|vegan|vegetarian)\b/i
+const WANTS =
+  /^(?:do|would|will|can|could|may|shall|should|are|did) (?:you|i|we|she|he|they)\b.*\b(?:like|love|enjoy|eat|drink|have|want|try|touch|bring|pet|hold|keep|fancy|care|marry|taste|wear|meet|smell)\b/i
+
+/** Somebody who is allergic to cats does not want one; asked whether they are allergic, that is no denial. */
+function isAverse({ text, terms }: Question, statement: Statement): boolean {
+  const match = AVERSION.exec(statement.text)
+  if (match === null || !WANTS.test(text)) return false
+  const averse = lemmasOf(wordsOf(match[0]))
+  return !terms.some(({ lemma }) => averse.includes(lemma)) && !isNegated(statement.words.slice(0, 4))
+}
+
 const EXISTENCE =
   /^(?:(?:do|does|have|has) (?:you|they|we)|got|any|is there|are there|you have|have you)\b.{0,20}\b(?:have|got|own|any|there|keep|a|an)\b/i
+/** What somebody had and has no more. */
+const GONE = /\b(?:died|dead|lost|sold|gone|drowned|killed|stolen|stole|ran away|burnt|left|late)\b/i
+const COPULAR = /^(?:are|is|was|were|am) (?:\w+ ){1,3}/i
+const IS_IT = /\b(?:am|is|are|was|were|as|become|became|been|being|i'm)$/
 
 /** Most of what was asked is there word for word, of the one who was asked about; or a daughter, for "Have you got children?" */
-function affirms({ terms, text }: Question, { lemmas, words }: Statement, coverage: number): boolean {
+function affirms(
+  question: Question,
+  { lemmas, words, text: told, isNegated: negated }: Statement,
+  coverage: number,
+): boolean {
+  const { terms, text } = question
   if (coverage < 0.55) return false
-  if (EXISTENCE.test(text) && !/\b(?:drink|eat|like|use)\b/i.test(text)) return isOwned(terms, words)
-  const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
-  const exact = terms.reduce((sum, { weight, lemma }) => sum + (lemmas.includes(lemma) ? weight : 0), 0)
-  const isAboutYou = /^\w+ (?:you|i|we)\b/i.test(text)
-  return (
-    exact * 2 >= whole && (!isAboutYou || /^(?:i|i'm|i've|we|you|at|on|in|every|once)$/.test(words[0] ?? ''))
-  )
+  if (EXISTENCE.test(text) && !/\b(?:drink|eat|like|use)\b/i.test(text))
+    return !GONE.test(told) && isOwned(terms, words)
+  // "I eat sheep, never people" says neither yes nor no to "Will you eat me?"
+  if (negated || /\b(?:me|us|you)\s*[?.!]*$/i.test(text)) return false
+  const counted = terms.filter(({ weight }) => weight >= 1)
+  const exact = counted.filter(({ lemma }) => lemmas.includes(lemma)).length
+  if (exact * 2 < counted.length || terms.length === 0) return false
+  if (COPULAR.test(text) && !isSaidToBe(terms, words)) return false
+  const [first = ''] = words
+  const isOwn = /^(?:i|i'm|i've|we|you)$/.test(first)
+  const isOwnLater =
+    /^(?:at|on|in|every|once)$/.test(first) && words.slice(1, 8).some((word) => /^(?:i|we)$/.test(word))
+  return !ABOUT_YOU.test(text) || isOwn || isOwnLater
 }
+
+const ABOUT_YOU = /^\w+ (?:you|i|we)\b/i
+
+/** "I am a lizard" or "my husband", but not "I hate being called a lizard". */
+const isSaidToBe = (terms: Question['terms'], words: readonly string[]): boolean =>
+  words.some((word, at) => {
+    const lemma = lemmaOf(word)
+    return (
+      terms.some((term) => term.lemma === lemma) &&
+      words.slice(Math.max(0, at - 5), at).some((before) => IS_IT.test(before)) &&
+      !words
+        .slice(0, at)
+        .some((before) => /^(?:hate|called|like|want|wanted|wish|dream|afraid)$/.test(before))
+    )
+  })
 
 /** "my daughter Iva", "I have three sons", but not "the youngest of six children". */
 const isOwned = (terms: Question['terms'], words: readonly string[]): boolean =>

@@ -166,7 +166,8 @@ const SINCE = /\b(?:since|for)\b/i
 function tellDuration({ sources: { persona }, speaker }: Turn): Response | undefined {
   const told = persona.statements.find(
     (statement) =>
-      /^I(?:'ve| have)\b/.test(statement.text) &&
+      /^I(?:'ve| have| am| work| live)\b/.test(statement.text) &&
+      !statement.isNegated &&
       SINCE.test(statement.text) &&
       /\b(?:since|years|months|weeks|days|life|ages|ever)\b/i.test(statement.text),
   )
@@ -181,7 +182,7 @@ function tellDuration({ sources: { persona }, speaker }: Turn): Response | undef
 }
 
 const LIVES =
-  /^(?:I (?:\w+ )?(?:live|dwell|reside|moved|settled|stay|sleep)\b|My (?:home|house|flat|apartment|room|cabin|hut)\b)/
+  /^(?:(?:Now |These days |At present )?I (?:\w+ )?(?:live (?!with\b)|live with .{1,60}\b(?:in|on|at|above|near|by)\b|dwell|reside|moved|settled|stay|rent|lodge|sleep (?:in|under|on|above)\b)|My (?:home|house|flat|apartment|room|cabin|hut)\b)/
 
 function tellHome(turn: Turn): Response | undefined {
   const home = turn.sources.persona.statements.find(({ text, isClause }) => !isClause && LIVES.test(text))
@@ -239,16 +240,17 @@ const isIntroduced = ({ introduction, role, name }: Turn['sources']['persona'], 
   text === introduction || (text === role && introduction !== `I am ${name}.`)
 
 const AGE =
-  /(?<![\p{L}-])(?:([\p{L}-]{2,30}|\d{1,4})[ -]years?[ -]old|aged? (?:is )?(\d{1,4}|[\p{L}-]{2,30}))\b/iu
+  /(?<![\p{L}-])(?:((?:[\p{L}-]{2,30}|\d{1,4})[ -](?:years?|centur(?:y|ies)|months?|decades?|winters?|summers?)[ -]old)|aged? (?:is )?(\d{1,4}|[\p{L}-]{2,30})|I(?: am|'m) (?:only |now |just |already )?(\d{1,4}|[\p{L}-]{2,30})(?=[.,;!]| and\b| now\b| today\b|$))(?![\p{L}\p{N}])/iu
 
 function tellAge({ sources: { persona }, speaker }: Turn, { text }: Question): Response | undefined {
   for (const { text: told } of persona.statements.filter(
     ({ text: each }) => /^(?:I am|I'm|My age|At)\b/.test(each) || each === persona.introduction,
   )) {
     const match = AGE.exec(told)
-    const age = match?.[1] ?? match?.[2]
-    if (age !== undefined && isNumber(age.toLowerCase()))
-      return { gesture: 'nods', sentences: [speaker.fresh(`I am ${age} years old.`)] }
+    const bare = match?.[2] ?? match?.[3]
+    const age = match?.[1]?.replaceAll('-', ' ') ?? (bare === undefined ? undefined : `${bare} years old`)
+    if (age !== undefined && isNumber((bare ?? age.split(' ')[0] ?? '').toLowerCase()))
+      return { gesture: 'nods', sentences: [speaker.fresh(`I am ${age}.`)] }
   }
   if (/\bborn\b/i.test(text)) return undefined
   const born = persona.statements.find(
@@ -260,7 +262,7 @@ function tellAge({ sources: { persona }, speaker }: Turn, { text }: Question): R
 }
 
 function tellWork({ sources: { persona }, speaker, length }: Turn, { text }: Question): Response | undefined {
-  if (/\b(?:does|did|do i|my|his|her|their)\b/i.test(text)) return undefined
+  if (/\b(?:does|did|do i|my|his|her|their|who|why|when|how|taught)\b/i.test(text)) return undefined
   const works = persona.statements.filter(isWork)
   const told = [...(persona.role === undefined ? [] : [persona.role]), ...works.map((each) => each.text)]
   const different = told.filter((each, at) => told.indexOf(each) === at)

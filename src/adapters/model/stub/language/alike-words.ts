@@ -7,13 +7,12 @@ afraid fear scared frightened frighten scare terrified terrify terror fright dre
 like love enjoy fond adore favourite prefer keen
 hate dislike loathe detest despise annoy irritate resent bother
 annoyance annoy irritate bother
-wife husband spouse married marry marriage wedding partner wed
-married single divorced widowed widow widower bachelor unmarried engaged engagement husband wife fiance
+wife spouse married marry marriage wedding partner wed
+husband spouse married marry marriage wedding partner wed
+married single divorced widowed widow widower bachelor unmarried engaged engagement fiance boyfriend girlfriend
+dating boyfriend girlfriend partner husband wife married engaged lover
 divorced divorce leave split separated ex-husband ex-wife
-child son daughter baby offspring
-grandchild grandson granddaughter
-sibling brother sister twin
-parent mother father
+child baby offspring
 teach learn teacher train trainer apprentice study master mentor professor taught instruct student
 study university college school studies degree educated education student academy
 wake rise up bed
@@ -36,8 +35,6 @@ hurt ache pain injure injured wound wounded paw
 ache toothache headache pain
 broken break injure hurt
 scar wound injury
-leg knee foot ankle
-arm hand wrist elbow
 talk speak chat converse conversation
 speak language
 tongue language
@@ -109,7 +106,6 @@ summer warm
 kitten cat
 puppy dog sheepdog hound
 dog sheepdog hound
-horse mare stallion pony
 kid child
 crew men sailors sailor
 aboard ship
@@ -117,7 +113,6 @@ commander captain
 treat eat
 prawn shellfish
 drink beverage
-alcohol beer wine drink
 tipple drink
 meal dish food cook recipe
 speciality special recommend signature best
@@ -177,4 +172,31 @@ enter entrance admitted
 token pass ticket
 finest best pride masterpiece highlight jewel treasure favourite
 work shift duty
-enemy rival`
+enemy rival
+police cop officer policeman detective
+steer drive pilot sail
+own possess belong
+owner own proprietor
+last take duration
+cross crossing
+rent lease
+uni university college
+study university
+boyfriend lover partner
+girlfriend lover partner
+dinner eat meal
+lunch eat meal
+supper eat meal
+public visit visitor
+name call
+career play work
+stop end quit
+mend repair fix
+begin young
+lizard reptile
+free nothing cost
+kill murder
+fight quarrel argue
+own keep
+inherit own
+restaurant pizzeria cafe bistro diner inn tavern pub bar`

@@ -29,6 +29,9 @@ const KNOWN: readonly string[] = ['en', 'de', 'fr', 'es']
 const FOREIGN_SCRIPT =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}]/gu
 
+/** Shorter words stand in several languages. */
+const DISTINCT = 4
+
 /** The language of a message, by its commonest words; English unless another one has more of them. */
 export function languageOf(text: string): Language {
   const bounded = text.slice(0, 300)
@@ -40,8 +43,13 @@ export function languageOf(text: string): Language {
     hits: words.filter((word) => table.has(word)).length,
   }))
   const english = hits[0]?.hits ?? 0
+  const isDistinct = words.some(
+    (word) => word.length >= DISTINCT && TABLES.slice(1).some(([, table]) => table.has(word)),
+  )
   const [best] = hits.slice(1).sort((a, b) => b.hits - a.hits)
   if (best === undefined || best.hits <= english || best.hits * 3 < words.length) return 'en'
+  // "Ta very much" is no French, though it has a word of it.
+  if (best.hits < 2 && !isDistinct) return 'en'
   // The table's keys are languages, and what is not among those known is other.
   return (KNOWN.includes(best.language) ? best.language : 'other') as Language
 }

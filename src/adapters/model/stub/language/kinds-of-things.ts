@@ -2,8 +2,8 @@
 export const KINDS_OF_THINGS = `make > forge bake brew cook carve weave sew knit
 forge > make
 money > crown penny shilling dollar euro florin credit pound coin krone franc
-pet > duck goose pony mule budgerigar dog cat parrot bird crow raven horse goat rabbit hamster fish sheepdog snake lizard turtle tortoise donkey owl fox wolf rat mouse ferret
-animal > duck goose pony mule dog cat parrot bird crow raven horse goat rabbit sheepdog snake spider bee wolf fox bear pigeon donkey cow sheep pig hen chicken owl insect rat mouse
+pet > goldfish beagle tomcat mare kitten puppy duck goose pony mule budgerigar dog cat parrot bird crow raven horse goat rabbit hamster fish sheepdog snake lizard turtle tortoise donkey owl fox wolf rat mouse ferret
+animal > tortoise turtle goldfish fish cat parrot kitten puppy hamster mare beagle tomcat duck goose pony mule dog cat parrot bird crow raven horse goat rabbit sheepdog snake spider bee wolf fox bear pigeon donkey cow sheep pig hen chicken owl insect rat mouse
 bird > budgerigar canary parrot crow raven owl pigeon gull chicken hen hawk falcon
 insect > bee wasp spider ant fly moth beetle
 instrument > harmonica violin fiddle piano guitar flute lute drum organ trumpet harp cello accordion banjo
@@ -106,4 +106,48 @@ mobile > telephone
 allergic > allergy
 nationality > born
 close > open
-win > lose`
+win > lose
+child > son daughter
+son > child boy
+daughter > child
+grandchild > grandson granddaughter
+grandson > grandchild
+granddaughter > grandchild
+sibling > brother sister twin
+brother > sibling twin
+sister > sibling twin
+parent > mother father
+mother > parent
+father > parent
+leg > knee foot ankle
+arm > hand wrist elbow
+hand > finger arm
+alcohol > drink beer wine
+horse > mare stallion pony
+mare > horse
+dog > beagle hound terrier poodle spaniel
+cat > tomcat
+tomcat > cat
+fish > goldfish
+goldfish > fish
+flower > rose tulip peony lily carnation daisy orchid sunflower
+drive > car
+car > pickup truck limousine
+bike > bicycle
+guest > customer visitor client
+serve > wait
+client > customer guest
+customer > guest client
+hear > deaf
+see > blind
+tomato > vegetable
+vegetable > tomato potato carrot cabbage bean pea onion
+fruit > apple pear plum cherry banana orange strawberry pineapple
+position > goalkeeper striker defender midfielder wing captain
+sleep > bed
+language > english french german spanish italian dutch arabic latin swedish polish russian greek welsh
+date > boyfriend girlfriend partner
+husband > divorced divorce ex-husband
+wife > divorced divorce ex-wife
+pay > money
+money > pound dollar euro`

@@ -33,7 +33,7 @@ export function isNumber(word: string): boolean {
 export function lemmaOf(word: string): string {
   const bare = word.replace(/'(?:s|re|ve|ll|d|m)?$/, '')
   if (bare.length < 3 || bare.length > LONGEST || /\d/.test(bare)) return bare
-  return baseOfVerb(bare) ?? IRREGULAR_NOUNS.get(bare) ?? stem(bare)
+  return baseOfVerb(bare) ?? stem(IRREGULAR_NOUNS.get(bare) ?? bare)
 }
 
 /** No word of a language is longer; what is, is left as it is. */
@@ -42,7 +42,7 @@ const LONGEST = 30
 /** Takes the endings of inflection away; words that are only related keep theirs. */
 function stem(word: string): string {
   const singular = singularOf(word)
-  const known = baseOfVerb(singular) ?? IRREGULAR_NOUNS.get(singular)
+  const known = baseOfVerb(singular)
   if (known !== undefined) return known
   if (singular.length > 5 && singular.endsWith('ing')) return undouble(singular.slice(0, -3))
   if (singular.length > 4 && singular.endsWith('ied')) return `${singular.slice(0, -3)}y`

@@ -141,19 +141,21 @@ const replacement = (table: ReadonlyMap<string, string>, token: string): string 
 export type Subject = {
   /** Names in lower case: the whole, the first and the last. */
   readonly names: readonly string[]
-  readonly pronouns: 'he' | 'she' | 'they' | undefined
+  readonly pronouns: 'he' | 'she' | 'they' | 'it' | undefined
 }
 
 type Pronouns = { readonly subject: string; readonly object: string; readonly possessive: string }
-const PRONOUNS: Readonly<Record<'he' | 'she' | 'they', Pronouns>> = {
+const PRONOUNS: Readonly<Record<'he' | 'she' | 'they' | 'it', Pronouns>> = {
   he: { subject: 'he', object: 'him', possessive: 'his' },
   she: { subject: 'she', object: 'her', possessive: 'her' },
   they: { subject: 'they', object: 'them', possessive: 'their' },
+  it: { subject: 'it', object: 'it', possessive: 'its' },
 }
 const KIN = {
   he: 'father brother son uncle husband grandfather nephew king boy man friend'.split(' '),
   she: 'mother sister daughter aunt wife grandmother niece queen girl woman friend'.split(' '),
   they: ['parents', 'brothers', 'sisters', 'sons', 'daughters', 'children', 'people', 'friends', 'villagers'],
+  it: [],
 } as const
 
 type Persons = { readonly i: string; readonly me: string; readonly my: string; readonly self: string }
@@ -179,6 +181,7 @@ export function fromThirdPerson(
     const word = token.toLowerCase()
     const { previous, next } = neighbours
     if (kin.has(word)) clause.hasKin = true
+    if (word === 'it' && own?.subject === 'it' && isObject(neighbours)) return persons.me
     if (word === persons.i.toLowerCase() || (word === own?.subject && !clause.hasKin)) {
       clause.agrees = true
       clause.coordinates = true

@@ -45,6 +45,10 @@ const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map(
     'alive living | dead died die drowned drown late',
     'hate mind | love like enjoy adore',
     'free | charge cost',
+    'win | lose lost',
+    'own have drive | steal sell',
+    'good nice tasty | bad worst terrible awful',
+    'young | old',
   ].flatMap((row) => {
     const [one = [], other = []] = row.split(' | ').map((side) => [...new Set(side.split(' ').map(lemmaOf))])
     return one.map((word) => [word, other] as const)

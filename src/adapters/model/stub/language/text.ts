@@ -9,7 +9,8 @@ into is isn't it its just kind let lot lots made many matter may maybe me mine m
 now of off oh ok okay on once one ones only onto or other others our ours out over please quite rather really said say says shall she
 should so some somebody someone something sort still such tell than thank thanks that that's the their them then there these they thing things this
 those though through till to too two up upon us very was wasn't way we were weren't what what's when where which while who whom whose
-why will with without won't would wouldn't yes yet you your yours yourself know knows knew name named called told character npc player user`.split(
+why will with without won't would wouldn't yes yet you your yours yourself after across among during
+except toward towards until upon within anywhere somewhere everywhere together able know knows knew name named called told character npc player user`.split(
     /\s+/,
   ),
 )
@@ -23,7 +24,7 @@ export function lemmasOf(words: readonly string[]): string[] {
   const bare = words.map((word) => word.replace(/'s$/, ''))
   return bare.flatMap((word, at) => {
     const phrase = PHRASES.get(`${baseOfVerb(word) ?? word} ${bare[at + 1] ?? ''}`)
-    if (phrase !== undefined) return [phrase]
+    if (phrase !== undefined && !beginsTime(bare[at + 1], bare[at + 2])) return [phrase]
     if (FUNCTION_WORDS.has(word)) return []
     if (!word.includes('-')) return [lemmaOf(word)]
     const parts = word.split('-').filter((part) => part.length > 2 && !FUNCTION_WORDS.has(part))
@@ -31,14 +32,19 @@ export function lemmasOf(words: readonly string[]): string[] {
   })
 }
 
+/** "Do you go in?" is about entering, "Where do you go in August?" is not. */
+const beginsTime = (second: string | undefined, third: string | undefined): boolean =>
+  second === 'in' && third !== undefined && !FUNCTION_WORDS.has(third)
+
 /** Two words of which none says what both mean together. */
 const PHRASES: ReadonlyMap<string, string> = new Map(
   `grow up=raise|bring up=raise|get up=wake|bed time=sleep|get out=leave|take over=inherit|pass away=die|give up=quit|you done=finish|
 we done=finish|stand people=hate|can't stand=hate|cannot stand=hate|can't bear=hate|cannot bear=hate|knock off=finish|look after=keep|carry on=continue|too many=many|
 make up=invent|run away=flee|settle down=settle|go under=sink|let in=admitted|be from=born|am from=born|come from=born|are from=born|you from=born|i from=born|
-look like=appearance|free time=hobby|spare time=hobby|day off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby`
+look like=appearance|free time=hobby|spare time=hobby|day off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby|last name=surname|family name=surname|use to=before|by bike=bicycle|get across=cross|pass on=die`
     .split('|')
-    .map((row) => row.trim().split('=') as [string, string]),
+    .map((row) => row.trim().split('='))
+    .map(([phrase = '', word = '']) => [phrase, lemmaOf(word)] as const),
 )
 
 /** Lower-case words; hyphens, apostrophes and the points and colons of numbers stay inside. */

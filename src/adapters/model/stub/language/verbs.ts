@@ -1,6 +1,7 @@
 /** Verbs that people use when they tell who they are and what they do. */
 const VERBS =
-  `accept admire advise agree allow answer appear apologise arrive ask assist attend avoid bake bear beat become
+  `sneeze cough yawn giggle grin frown stutter stammer boast brag gossip haggle bargain commute skate surf ski hike jog cycle tutor babysit
+sculpt wrestle accept admire advise agree allow answer appear apologise arrive ask assist attend avoid bake bear beat become
 beg begin believe belong bite bless blow boil borrow bow break breathe breed brew bring build burn buy call care carry
 carve catch cause celebrate change charge chase check choose claim clean climb close coach collect come command compose
 conduct confuse contain cook correct cost count cover crash create cross cry cure curse cut dance dare deal decide deliver

@@ -29,7 +29,7 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
     case 'how much':
       return hasNumber(statement) ? 1.15 : 0.75
     case 'how old':
-      return hasNumber(statement) ? 1 : 0.3
+      return AGE.test(text) ? 1.1 : 0.3
     case 'where':
       return PLACE.test(text) ? 1.1 : 0.75
     case 'why':
@@ -41,13 +41,21 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
   }
 }
 
+/** A number that may be an age: no year, no price. */
+const AGE =
+  /\b(?:years? old|aged?|when (?:I|we|he|she|they) (?:was|were)|(?:was|were|am|turned|is|at|than|then|only|just) (?:then |only |just |about |nearly |almost |over |under )?(?:\d{1,3}(?!\d|[.:]\d)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty(?:-\p{L}+)?)\b)|(?:girl|boy|child|kid|lad) of|centur(?:y|ies) old)/iu
+
 function fitOfDuration({ text, words }: Statement): number {
   const isCounted = words.some(
-    (word, at) => isNumber(word) && words.slice(at + 1, at + 3).some((unit) => DURATION.test(unit)),
+    (word, at) =>
+      (isNumber(word) || COUNTS.test(word)) &&
+      words.slice(at + 1, at + 3).some((unit) => DURATION.test(unit)),
   )
   if (isCounted) return 1.2
   return DURATION_ALONE.test(text) ? 1 : 0.4
 }
+
+const COUNTS = /^(?:half|quarter|few|several|couple|whole|an?)$/
 
 const DURATION_ALONE = /\b(?:since|forever|all my life|always|for (?:years|ages|months))\b/i
 
@@ -61,8 +69,20 @@ function fitOfCount({ words, lemmas }: Statement, terms: Question['terms']): num
     }),
   )
   if (counted) return 1.3
-  return words.some((word) => isNumber(word) || word === 'no' || word === 'none') ? 0.8 : 0.7
+  const isCount = words.some(
+    (word, at) => word === 'no' || word === 'none' || (isNumber(word) && !isOfMeasure(words, at)),
+  )
+  return isCount ? 0.8 : 0.7
 }
+
+/** A year, an age, a time or a price counts no things. */
+const isOfMeasure = (words: readonly string[], at: number): boolean =>
+  /^[12]\d{3}$|[.:]/.test(words[at] ?? '') ||
+  /^(?:age|aged|at|since|in|until)$/.test(words[at - 1] ?? '') ||
+  (words[at - 1] === 'of' && words[at - 2] === 'age') ||
+  /^(?:years?|months?|weeks?|days?|hours?|minutes?|o'clock|dollars?|euros?|pounds?|crowns?|cents?|metres?|miles?|percent)$/.test(
+    words[at + 1] ?? '',
+  )
 
 /** The lemmas of the four words after a number; near enough without mapping words to lemmas. */
 function lemmasAfter(words: readonly string[], lemmas: readonly string[], at: number): readonly string[] {

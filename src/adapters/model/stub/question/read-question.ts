@@ -1,8 +1,11 @@
+import { lemmaOf } from '../language/lemma.js'
 import { oppositesOf, RELATED } from '../language/synonyms.js'
 import { isFunctionWord, lemmasOf, wordsOf } from '../language/text.js'
 import { baseOfPast, isBaseVerb } from '../language/verbs.js'
 import { isNegated } from '../statements/statement.js'
 import type { QueryTerm } from '../statements/statement-index.js'
+import { type Focus, focusOf } from './focus.js'
+import { WEEKDAYS } from './weekdays.js'
 
 export type QuestionKind =
   | ('who' | 'what' | 'where' | 'when' | 'why' | 'how' | 'which')
@@ -17,6 +20,8 @@ export type Question = {
   /** Whose matters are asked about: those of the character, or of the player. */
   readonly about: 'self' | 'player'
   readonly terms: readonly QueryTerm[]
+  /** What an answer must hold. */
+  readonly focus: Focus
   /** It asks what somebody or something is called. */
   readonly asksName: boolean
   /** "Should I …?", "May I …?" */
@@ -32,17 +37,15 @@ export type Question = {
 const WORDS_MAX = 60
 /** Words that stand in many questions and hardly narrow them. */
 const VAGUE = new Set(
-  `long old time first best big new good great nice day year thing people place person man woman today tell use take think find feel
+  `able normal usual proper finest long old time first best big new good great nice day year thing people place person man woman today tell use take think find feel
 work live own bring come keep put see look want need free own usually normally ago big tall far fast often early late dear sir madam
 captain real exact current different type kind sort piece stuff bit little whole possible ok sure town number else start last begin subject board like
-mean try make give spend become turn order well little remember favour call here there tonight tomorrow`.split(
-    /\s+/,
-  ),
+mean try make give spend become turn order well little remember favour call here there tonight tomorrow`
+    .split(/\s+/)
+    .flatMap((word) => [word, lemmaOf(word)]),
 )
 /** Of these a yes/no question is about. */
-const QUALITIES = new Set(
-  'well big new good great nice tall far fast old free real early late long'.split(' '),
-)
+const QUALITIES = new Set('big new good great nice tall far fast old free real early late long'.split(' '))
 const VAGUE_WEIGHT = 0.3
 /** What the kind of the question says already. */
 const SAID_BY_KIND: Readonly<Partial<Record<QuestionKind, ReadonlySet<string>>>> = {
@@ -69,7 +72,11 @@ const AUXILIARY =
 /** Reads what one sentence asks for. `before` is what the player said right before, in the same message or earlier. */
 export function readQuestion(
   sentence: string,
-  before: { readonly terms: readonly string[]; readonly isNear?: boolean },
+  before: {
+    readonly terms: readonly string[]
+    readonly isNear?: boolean
+    readonly ownNames?: readonly string[]
+  },
 ): Question {
   const text = strip(sentence)
   const words = wordsOf(text).slice(0, WORDS_MAX)
@@ -78,6 +85,7 @@ export function readQuestion(
   const own = [...new Set(lemmasOf(words))].filter(
     (lemma) => !isMeta(lemma, kind) && SAID_BY_KIND[kind]?.has(lemma) !== true,
   )
+  const alternatives = alternativesIn(words)
   const isFollowUp =
     goesBack(words, own) || (before.isNear === true && own.every((lemma) => VAGUE.has(lemma)))
   const context = isFollowUp ? before.terms.filter((lemma) => !own.includes(lemma)).slice(0, 6) : []
@@ -87,46 +95,89 @@ export function readQuestion(
     kind,
     about,
     terms: [
-      ...own.map((lemma, at) => weighted(termOf(lemma, kind, own.length), at === own.length - 1)),
-      ...context.map((lemma) => ({ ...termOf(lemma, kind, 9), weight: own.length === 0 ? 1 : 0.4 })),
+      ...own
+        .filter((lemma) => !alternatives.has(lemma))
+        .map((lemma, at) =>
+          weighted(
+            withAlternatives(
+              termOf(lemma, kind, { count: own.length, isLast: at === own.length - 1 }),
+              alternatives,
+            ),
+            at === own.length - 1,
+          ),
+        ),
+      ...context.map((lemma) => ({
+        ...termOf(lemma, kind, { count: 9, isLast: false }),
+        weight: own.length === 0 ? 1 : 0.4,
+      })),
     ],
-    asksName:
-      /\b(?:called|names?\b(?! (?:the|a|me|one)\b)|named)\b|\bcall (?:your|my|the|it|him|her|them)\b/i.test(
-        text,
-      ) && kind !== 'yes-no',
+    focus: focusOf(text, words, before.ownNames ?? []),
+    asksName: kind !== 'yes-no' && ASKS_NAME.test(text),
     asksAdvice: ADVICE.test(text),
-    asksYou:
-      /\b(?:do|did|are|were|have|can|could|will|would|must|got) you\b|\byou (?:have|got|like|do)\b/i.test(
-        text,
-      ),
+    asksYou: ASKS_YOU.test(text),
     isNegated: isNegated(words.slice(1)),
-    isPast:
-      words.slice(0, 4).some((word) => ['did', 'was', 'were', 'had', "didn't"].includes(word)) ||
-      words.some(
-        (word, at) =>
-          at < 3 &&
-          baseOfPast(word) !== undefined &&
-          !['do', 'does', 'have', 'are', 'is', 'read', 'put', 'set', 'cut', 'let'].includes(word),
-      ),
+    isPast: isAskedOfPast(words),
     isFollowUp,
   }
+}
+
+const ASKS_NAME =
+  /\b(?:called|names?\b(?! (?:the|a|me|one)\b)|named)\b|\bcall (?:your|my|the|it|him|her|them)\b/i
+const ASKS_YOU =
+  /\b(?:do|did|are|were|have|can|could|will|would|must|got) you\b|\byou (?:have|got|like|do)\b/i
+
+const isAskedOfPast = (words: readonly string[]): boolean =>
+  words.slice(0, 4).some((word) => ['did', 'was', 'were', 'had', "didn't"].includes(word)) ||
+  words.slice(0, 3).some((word) => baseOfPast(word) !== undefined && !NO_PAST.has(word))
+
+/** Forms of the present that look like the past. */
+const NO_PAST = new Set('do does have are is read put set cut let'.split(' '))
+
+/** "brothers or sisters": the second may stand for the first. */
+function alternativesIn(words: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [at, word] of words.entries()) {
+    const [one, other] = [words[at - 1], words[at + 1]]
+    if (word !== 'or' || one === undefined || other === undefined) continue
+    if (!isFunctionWord(one) && !isFunctionWord(other)) found.set(lemmaOf(other), lemmaOf(one))
+  }
+  return found
+}
+
+function withAlternatives(term: QueryTerm, alternatives: ReadonlyMap<string, string>): QueryTerm {
+  const others = [...alternatives].flatMap(([other, one]) => (one === term.lemma ? [other] : []))
+  if (others.length === 0) return term
+  return { ...term, variants: new Map([...term.variants, ...others.map((other) => [other, 1] as const)]) }
 }
 
 const ADVICE =
   /\b(?:can|could|may|might|must|should|shall|would) (?:i|we|one|visitors|guests|anyone|someone|somebody|people)\b|\bdo (?:i|we) (?:need|have to|get|find|reach|go)\b|\bhow (?:do|would|does) (?:i|we|one)\b/i
 
+const TRAILERS =
+  /,? (?:originally|exactly|actually|really|usually|currently|nowadays|these days|by the way|again|please|then|sir|madam|my friend|my dear|mate|anyway|though|right now|at the moment)([?.!]*)$/i
+
 const strip = (sentence: string): string => {
   const text = sentence.slice(0, 400).replaceAll('’', "'").trim()
   const bare = text.replace(FILLERS, '')
-  return bare.replace(POLITE, '').trim() || bare
+  const asked = bare.replace(POLITE, '').trim() || bare
+  return asked.replace(TRAILERS, '$1')
 }
 
-function termOf(lemma: string, kind: QuestionKind, count: number): QueryTerm {
+/** Of another day a statement may tell that this one is not among those it names. */
+const OTHER_DAY = 0.5
+
+function termOf(
+  lemma: string,
+  kind: QuestionKind,
+  { count, isLast }: { count: number; isLast: boolean },
+): QueryTerm {
   const variants = new Map(RELATED.get(lemma) ?? [])
+  if (kind === 'yes-no' && WEEKDAYS.includes(lemma))
+    for (const day of WEEKDAYS) if (day !== lemma) variants.set(day, OTHER_DAY)
   if (kind === 'yes-no' || kind === 'opinion')
     for (const opposite of oppositesOf(lemma))
       variants.set(opposite, Math.max(variants.get(opposite) ?? 0, 0.65))
-  const isVague = VAGUE.has(lemma) && count > 1 && !(kind === 'yes-no' && QUALITIES.has(lemma))
+  const isVague = VAGUE.has(lemma) && count > 1 && !(kind === 'yes-no' && isLast && QUALITIES.has(lemma))
   return { lemma, weight: isVague ? VAGUE_WEIGHT : 1, variants }
 }
 
@@ -176,20 +227,31 @@ function kindOf(text: string, words: readonly string[]): QuestionKind {
   return /\?\s*$/.test(text) ? 'yes-no' : 'tell'
 }
 
-/** "What do I like?" and "Where is my home?" ask about the player; "Can I come?" and "tell me" do not. */
+/** "What do I like?" and "Where is my home?" ask about the player; "Can I come?", "tell me" and "Could you mend my car?" do not. */
 function subjectOf(words: readonly string[], text: string): Question['about'] {
-  const own = words.filter((word) => /^(?:i|me|my|mine|myself|i'm|i've|am)$/.test(word)).length
-  if (own === 0) return 'self'
-  const bare = text.replace(/\b(?:tell|show|give|help|teach|remind|sing|for|to|with|let|of) me\b/gi, ' ')
+  if (!words.some((word) => OF_PLAYER.test(word))) return 'self'
+  const bare = text.replace(
+    /\b(?:tell|show|give|help|teach|remind|sing|for|to|with|let|of) me\b|\bif i\b/gi,
+    ' ',
+  )
+  if (REMEMBERS.test(bare)) return 'player'
+  if (/\b(?:do|does|did|are|can|could|will|would|have|were|may|might) you\b/i.test(bare)) return 'self'
   if (
     /\b(?:you|your)\b/i.test(bare) &&
-    !/\b(?:my|i (?:am|was|do|did|have|like|love|hate|said|told|tell|say))\b|\b(?:do|did|am|was|have|can|should) i\b|\babout me\b|\bremember\b/i.test(
+    !/\b(?:my|i (?:am|was|do|did|have|like|love|hate|said|told|tell|say))\b|\b(?:do|did|am|was|have|can|should) i\b/i.test(
       bare,
     )
   )
     return 'self'
-  return /\b(?:i|me|my|mine|myself|i'm|i've|am)\b/i.test(bare) ? 'player' : 'self'
+  return /\b(?:what|how much) (?:does it|is it|will it|would it)\b/i.test(bare) ||
+    !/\b(?:i|me|my|mine|myself|i'm|i've|am)\b/i.test(bare)
+    ? 'self'
+    : 'player'
 }
+
+const OF_PLAYER = /^(?:i|me|my|mine|myself|i'm|i've|am)$/
+const REMEMBERS =
+  /\b(?:about me|remember|recall|forget|forgotten|you know (?:my|what i|where i|who i|that i|how i)|i (?:said|told|tell|say|mentioned))\b/i
 
 const PRONOUNS = new Set(
   'he she it they him her them his its their that this those these there then such one'.split(' '),

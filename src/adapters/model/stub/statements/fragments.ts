@@ -1,7 +1,14 @@
 import { isNumber } from '../language/lemma.js'
 import { fromThirdPerson, type Subject } from '../language/person.js'
-import { wordsOf } from '../language/text.js'
-import { baseOfPast, firstPersonOf, isAuxiliary, isFiniteVerb } from '../language/verbs.js'
+import { capitalise, wordsOf } from '../language/text.js'
+import {
+  baseOfPast,
+  baseOfVerb,
+  firstPersonOf,
+  isAuxiliary,
+  isBaseVerb,
+  isFiniteVerb,
+} from '../language/verbs.js'
 
 /** Participles that begin a note about somebody: "Built in a cellar". The second row is about what still holds. */
 const WAS_DONE = new Set(
@@ -28,6 +35,15 @@ weapon sword speciality secret job occupation profession motto goal fear fears f
 only eldest youngest late`.split(/\s+/),
 )
 
+/** "the keeper of the light", "a florist" */
+const withArticle = (noun: string): string => {
+  if (/^(?:the|an?|one|my|our)\b/i.test(noun) || /^\p{Lu}\p{Ll}+ \p{Lu}/u.test(noun)) return noun
+  if (/^\p{L}+(?: \p{L}+)? (?:of|at|in|on|to|for)\b/u.test(noun)) return `the ${noun}`
+  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
+}
+const worksAs = (value: string) => `I work as ${withArticle(value)}`
+const isA = (value: string) => (/^(?:I|my)\b/.test(value) ? value : `I am ${withArticle(value)}`)
+
 const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (value: string) => string>([
   ['name', (value) => `My name is ${value}`],
   ['age', (value) => `I am ${value}${/year/i.test(value) ? '' : ' years old'}`],
@@ -38,9 +54,14 @@ const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (
   ['fears', (value) => `I am afraid of ${value}`],
   ['fear', (value) => `I am afraid of ${value}`],
   ['allergies', (value) => `I am allergic to ${value}`],
-  ['occupation', (value) => `I work as ${value}`],
-  ['job', (value) => `I work as ${value}`],
-  ['profession', (value) => `I work as ${value}`],
+  ['occupation', worksAs],
+  ['job', worksAs],
+  ['profession', worksAs],
+  ['role', isA],
+  ['title', isA],
+  ['position', isA],
+  ['species', isA],
+  ['race', isA],
   ['from', (value) => `I come from ${value}`],
   ['origin', (value) => `I come from ${value}`],
   ['birthplace', (value) => `I was born in ${value}`],
@@ -50,21 +71,41 @@ const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (
   ['languages', (value) => `I speak ${value}`],
 ])
 
-const LABEL = /^([\p{L} ]{2,30}): (.+)$/u
+const LABEL = /^([\p{L}' ]{2,30}): (.+)$/u
 
 /**
- * A sentence about somebody, or a note without a subject, in the first person: "Keeps bees" is "I keep bees", "Afraid of
+ * A sentence about somebody, or notes without a subject, in the first person: "Keeps bees" is "I keep bees", "Afraid of
  * wasps" is "I am afraid of wasps", "Favourite book: Emma" is "My favourite book is Emma".
  */
-export function completeFragment(sentence: string, subject: Subject): string {
+export function completeFragment(sentence: string, subject: Subject): readonly string[] {
   const label = LABEL.exec(sentence)
-  if (label !== null) return labelled(label, subject)
+  if (label !== null && !sentence.includes('"')) return labelled(label, subject)
+  return notesIn(sentence).map((note) => completeNote(note, subject))
+}
+
+/** "16, lives in Leeds, plays chess" are three notes; a sentence with a subject is one. */
+function notesIn(sentence: string): readonly string[] {
+  const [first = ''] = wordsOf(sentence)
+  const isParticiple = first.endsWith('ing') && baseOfVerb(first) !== undefined
+  if (!isNumber(first) && !ADJECTIVES.has(first) && !isParticiple && !startsWithVerb(wordsOf(sentence)))
+    return [sentence]
+  const notes: string[] = []
+  for (const part of sentence.split(/, (?=\p{Ll})/u)) {
+    const [verb = ''] = wordsOf(part)
+    if (notes.length === 0 || (firstPersonOf(verb) !== undefined && isFiniteVerb(verb))) notes.push(part)
+    else notes[notes.length - 1] += `, ${part}`
+  }
+  return notes
+}
+
+function completeNote(sentence: string, subject: Subject): string {
   const words = wordsOf(sentence)
   const [first = '', second = ''] = words
   const verbless = !words.some(isFiniteVerb)
   const inFirst = (text: string) => fromThirdPerson(text, subject)
   const lowered = uncapitalise(sentence)
 
+  if (isNumber(first) && words.length === 1) return `I am ${lowered.replace(/\.$/, '')} years old`
   if (first === 'never' && verbless === false && words.length < 3) return inFirst(`I ${lowered}`)
   if (WAS_DONE.has(first) && isPreposition(second)) return inFirst(`I was ${lowered}`)
   if (
@@ -77,6 +118,8 @@ export function completeFragment(sentence: string, subject: Subject): string {
   )
     return inFirst(`I am ${lowered}`)
   if (startsWithVerb(words)) return `I ${fromThirdPerson(lowered, subject, { startsWithVerb: true })}`
+  if (first.endsWith('ing') && baseOfVerb(first) !== undefined && !words.slice(1, 3).some(isFiniteVerb))
+    return inFirst(`I am ${lowered}`)
   if (POSSESSED.has(first) && !isPreposition(second))
     return inFirst(verbless ? possession(lowered) : `My ${lowered}`)
   if (verbless || ADJECTIVES.has(first)) {
@@ -86,23 +129,34 @@ export function completeFragment(sentence: string, subject: Subject): string {
   return inFirst(sentence)
 }
 
-function labelled([, key = '', value = '']: RegExpExecArray, subject: Subject): string {
+/** What a field says, in the first person: "Hobby: she collects keys" is "I collect keys". */
+function labelled([, key = '', value = '']: RegExpExecArray, subject: Subject): readonly string[] {
+  const label = key.trim().toLowerCase()
+  const known = LABELS.get(label)
   const bare = fromThirdPerson(value, subject).replace(/(?<![.\s])[.\s]+$/, '')
-  const known = LABELS.get(key.trim().toLowerCase())
-  if (known !== undefined) return known(bare)
-  const isPlural = /[^s]s$/.test(key.trim()) && /,| and /.test(bare)
-  if (OWNED.test(key)) return `${key.trim()} ${isPlural ? 'are' : 'is'} ${bare}`
-  return `My ${key.trim().toLowerCase()} ${isPlural ? 'are' : 'is'} ${bare}`
+  if (known !== undefined) return [known(bare)]
+  return bare.split('; ').map((part) => fieldOf(key.trim(), part))
 }
 
-const OWNED = /^\s*(?:the|my|your|his|her) /i
+function fieldOf(key: string, value: string): string {
+  const kin = /^(my \p{L}+ \p{Lu}[\p{L}'-]+), ((?:an?|the) .+)$/u.exec(value)
+  if (kin !== null) return `${capitalise(kin[1] ?? '')} is ${kin[2]}`
+  const words = wordsOf(value)
+  const isSentence = /^(?:i|my|we|our|you|your|he|she|it|they)$/.test(words[0] ?? '') && words.some(isVerb)
+  if (isSentence) return value
+  const isPlural = /[^s]s$/.test(key) && /,| and | to /.test(value)
+  if (OWNED.test(key)) return `${key} ${isPlural ? 'are' : 'is'} ${value}`
+  return `My ${key.toLowerCase()} ${isPlural ? 'are' : 'is'} ${value}`
+}
 
-/** "The crew: Ann and Bob" as a sentence. */
-export function unlabelled(sentence: string): string {
+const isVerb = (word: string, at: number) => isFiniteVerb(word) || (at === 1 && isBaseVerb(word))
+
+const OWNED = /^(?:the|my|your|his|her|its|their) /i
+
+/** The sentences of a field, "The crew: Ann and Bob"; other sentences are as they are. */
+export function fieldsIn(sentence: string, subject: Subject): readonly string[] {
   const label = LABEL.exec(sentence)
-  return label === null || sentence.includes('"')
-    ? sentence
-    : labelled(label, { names: [], pronouns: undefined })
+  return label === null || sentence.includes('"') ? [sentence] : labelled(label, subject)
 }
 
 const SKIPPED = new Set([

@@ -1,13 +1,17 @@
 import type { CharacterRecord } from '../../../../domain/characters/record.js'
 import { fromSecondToFirst, type Subject } from '../language/person.js'
 import { capitalise, closed, markedSentencesOf, stemsOf, wordsOf } from '../language/text.js'
-import { firstPersonOf, isBaseVerb } from '../language/verbs.js'
-import { completeFragment, unlabelled } from './fragments.js'
+import { firstPersonOf, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { isToneWord } from '../talk/tone.js'
+import { completeFragment, fieldsIn } from './fragments.js'
 import { clausesOf, contextOf, createStatement, type Statement } from './statement.js'
+import { type Stretch, stretchesOf } from './written-form.js'
 
 /** What a persona gives to talk with. */
 export type Persona = {
   readonly name: string
+  /** How it may be called, in lower case. */
+  readonly names: readonly string[]
   /** Who the character is, in one sentence. */
   readonly introduction: string
   /** What it does, from its tagline or its prompt; undefined when neither says it. */
@@ -32,52 +36,56 @@ export function readPersona(character: CharacterRecord): Persona {
 
 function fromBackground({ name, tagline, personality, background }: CharacterRecord): Persona {
   const role = roleOf(tagline ?? '')
-  const told = toldOf(name, background ?? '')
+  const stretches = stretchesOf(background ?? '', namesOf(name))
   return {
     name,
+    names: namesOf(name),
     introduction: introductionOf(name, tagline ?? ''),
     role,
-    statements: statementsOf([...(role === undefined ? [] : [role]), ...told]),
+    statements: statementsOf([
+      ...(role === undefined ? [] : [{ text: role, asked: [] }]),
+      ...toldOf(name, stretches),
+    ]),
     forbidden: [],
-    manner: personality ?? '',
+    manner: [personality ?? '', ...mannersIn(stretches)].join(' '),
   }
 }
 
+const mannersIn = (stretches: readonly Stretch[]): readonly string[] =>
+  stretches.flatMap(({ kind, text }) => (kind === 'manner' ? [text] : []))
+
 function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
-  const parts = markedSentencesOf(withoutMarkup(prompt))
+  const stretches = stretchesOf(prompt, namesOf(name))
+  const parts = stretches
+    .flatMap(({ kind, text, asked }) =>
+      kind === 'manner' ? [] : markedSentencesOf(text).map((sentence) => ({ kind, text: sentence, asked })),
+    )
     .slice(0, SENTENCES_MAX)
-    .flatMap((sentence) => {
-      const clauses = clausesOf(sentence)
-      return clauses.some(isManner) ? clauses : [sentence]
+    .flatMap((part) => {
+      const clauses = clausesOf(part.text)
+      return clauses.some(isManner) ? clauses.map((text) => ({ ...part, text })) : [part]
     })
-  const facts = parts.filter((part) => !isInstruction(part) && !isManner(part))
-  const told = facts.some((fact) => /\byou(?:r|'re)?\b/i.test(fact))
-    ? facts.map((fact) => closed(capitalise(fromSecondToFirst(unlabelled(fact)))))
-    : toldOf(name, facts.join('\n'))
-  const forbidden = parts.flatMap(forbiddenIn)
-  const open = told.filter((sentence) => !forbidden.some((topic) => isAbout(sentence, topic)))
-  const identity = open.find((sentence) => /^I am (?!not\b)/.test(sentence))
+  const facts = parts.filter(({ text }) => !isInstruction(text) && !isManner(text))
+  const forbidden = stretches.flatMap(({ text }) => markedSentencesOf(text)).flatMap(forbiddenIn)
+  const open = toldOf(name, facts).filter(({ text }) => !forbidden.some((topic) => isAbout(text, topic)))
+  const identity = open.find(({ text }) => /^I am (?!not\b)/.test(text))?.text
   const introduction =
     identity !== undefined && namesOf(name).some((each) => identity.toLowerCase().includes(each))
       ? identity
       : `I am ${name}.`
   return {
     name,
+    names: namesOf(name),
     introduction,
     role: identity,
     statements: statementsOf(open),
     forbidden,
-    manner: parts.filter((part) => isInstruction(part) || isManner(part)).join(' '),
+    manner: [
+      ...parts.map(({ text }) => text).filter((text) => isInstruction(text) || isManner(text)),
+      ...mannersIn(stretches),
+    ].join(' '),
   }
 }
-
-/** Lists, headings and emphasis as plain lines. */
-const withoutMarkup = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => !/^\s*(?:#|---|```)/.test(line))
-    .map((line) => line.replace(/^\s*(?:[-*•+]|\d{1,2}[.)])\s+/, '').replace(/\*\*|__|`/g, ''))
-    .join('\n')
 
 const DISCUSS =
   /\b(?:never|not|n't|avoid|refuse to|refuses to) (?:ever )?(?:discuss|discussing|mention|mentioning|reveal|revealing|talk about|talking about|speak of|speak about|tell anyone|tell anybody|say anything) (?:about )?([^.;!]+)/i
@@ -98,9 +106,15 @@ const META =
   /\b(?:the (?:player|user)s?|role-?play(?:ing)?|as an ai|language model|assistant|in character|stage directions?|(?:your|the) (?:answers?|repl(?:y|ies)|responses?|sentences)|system prompt|these instructions)\b/i
 
 function isInstruction(part: string): boolean {
-  const [first = ''] = wordsOf(part)
+  const words = wordsOf(part)
+  const [first = ''] = words
+  const end = words.findIndex((word) =>
+    /^(?:if|when|that|as|who|because|unless|what|how|where|until)$/.test(word),
+  )
   const isImperative =
-    isBaseVerb(first) || ['be', 'act', 'respond', 'reply', 'behave', 'address'].includes(first)
+    // "Last year your team lost" has a verb of its own.
+    (isBaseVerb(first) && !words.slice(1, end < 0 ? undefined : end).some(isFiniteVerb)) ||
+    ['be', 'act', 'respond', 'reply', 'behave', 'address'].includes(first)
   return isImperative || ADDRESSES.test(part) || META.test(part) || DISCUSS.test(part)
 }
 
@@ -109,32 +123,57 @@ const MANNER =
 const ADJECTIVES_ONLY =
   /^you are (?:very |a little |always |quite |rather |slightly )?\p{L}+(?:(?:,| and|, and|,? but) (?:very |a little |quite )?\p{L}+){0,4}[.!]?$/iu
 
-/** How the character talks and is, rather than a fact about it. */
+/** How the character talks and is, rather than a fact about it such as "You are vegetarian". */
 const isManner = (part: string): boolean =>
-  MANNER.test(part) || (ADJECTIVES_ONLY.test(part) && wordsOf(part).length <= 9)
+  MANNER.test(part) ||
+  (ADJECTIVES_ONLY.test(part) && wordsOf(part).length <= 9 && wordsOf(part).some(isToneWord))
 
-/** The names by which a text may call the character, in lower case, titles left out. */
+/** The names by which a text may call the character, in lower case: the whole, without titles, and each part. */
 export function namesOf(name: string): string[] {
   const words = name.toLowerCase().split(/\s+/)
-  const titles =
-    /^(?:dr|mr|mrs|ms|sir|lady|lord|madame|captain|brother|sister|father|mother|old|the|doctor|professor|king|queen|prince|princess|saint|st|uncle|aunt|chef|judge|sergeant|general|colonel|major|commander|admiral|nurse|miss|master|baron|count|duke|emperor|pope|monk|friar|nun)\.?$/
-  const own = words.filter((word) => word.length > 2 && !titles.test(word))
-  return [...new Set([words.join(' '), ...own])]
+  const own = words.filter((word) => word.length > 2 && !TITLES.test(word))
+  return [...new Set([words.join(' '), own.join(' '), ...own])].filter((each) => each !== '')
 }
 
-/** The sentences of a background in the first person. */
-function toldOf(name: string, background: string): string[] {
-  const sentences = markedSentencesOf(withoutMarkup(background)).slice(0, SENTENCES_MAX)
+const TITLES =
+  /^(?:dr|mr|mrs|ms|sir|ser|dame|lady|lord|madame|captain|brother|sister|father|mother|old|the|doctor|professor|king|queen|prince|princess|saint|st|uncle|aunt|chef|judge|sergeant|general|colonel|major|commander|admiral|nurse|miss|master|baron|count|duke|emperor|pope|monk|friar|nun|coach|detective|inspector|sister|herr|frau|señor|señora|monsieur)\.?$/
+
+/** A sentence in the first person, and what it answers in an interview. */
+type Told = Pick<Stretch, 'text' | 'asked'>
+
+/** The sentences of what is told in the first person. Who tells decides how: "I", "you", or somebody else about them. */
+function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
+  const sentences = stretches
+    .flatMap((stretch) =>
+      stretch.kind === 'manner' ? [] : markedSentencesOf(stretch.text).map((text) => ({ ...stretch, text })),
+    )
+    .slice(0, SENTENCES_MAX)
+  const others = sentences.filter(({ kind }) => kind === 'told').map(({ text }) => text)
+  const tell = tellerOf(name, others)
+  return sentences.flatMap(({ kind, text, asked }, at) => {
+    const told = kind === 'spoken' ? [text] : tell(text, sentences[at - 1]?.text)
+    // Notes of one sentence belong together: "Saving for a boat, has 340 pounds".
+    const together = told.length > 1 ? [...asked, ...stemsOf(text)] : asked
+    return told.map((each) => ({ text: closed(capitalise(each)), asked: together }))
+  })
+}
+
+type Teller = (sentence: string, before: string | undefined) => readonly string[]
+
+function tellerOf(name: string, sentences: readonly string[]): Teller {
   const firstPerson = sentences.filter((sentence) => /\b(?:I|I'm|I've|[Mm]y|[Mm]e)\b/.test(sentence)).length
   const secondPerson = sentences.filter((sentence) => /\byour?\b/i.test(sentence)).length
-  if (firstPerson > 0 && firstPerson >= secondPerson) return sentences.map((each) => closed(capitalise(each)))
-  if (secondPerson * 3 > sentences.length && /\byou (?:are|have|were|live|work)\b/i.test(background))
-    return sentences.map((sentence) => closed(capitalise(fromSecondToFirst(sentence))))
   const subject: Subject = { names: namesOf(name), pronouns: pronounsOf(sentences) }
-  return sentences.map((sentence, at) => {
-    const told = completeFragment(sentence, subject)
-    return closed(capitalise(isCouple(sentence, sentences[at - 1], subject) ? asCouple(told) : told))
-  })
+  if (firstPerson > 0 && firstPerson >= secondPerson) return (sentence) => [sentence]
+  if (
+    secondPerson * 3 > sentences.length &&
+    /\byou(?:'re)? (?:\p{L}+)|\byour \p{L}+/iu.test(sentences.join(' '))
+  )
+    return (sentence) => fieldsIn(sentence, subject).map(fromSecondToFirst)
+  return (sentence, before) => {
+    const isBoth = isCouple(sentence, before, subject)
+    return completeFragment(sentence, subject).map((told) => (isBoth ? asCouple(told) : told))
+  }
 }
 
 const PARTNER =
@@ -148,7 +187,7 @@ const asCouple = (sentence: string): string => sentence.replace(/^they\b/i, 'We'
 
 /** By which pronouns a text speaks of its subject: those that begin its clauses most often, or stand for an owner. */
 function pronounsOf(sentences: readonly string[]): Subject['pronouns'] {
-  const counts = { he: 0, she: 0, they: 0 }
+  const counts = { he: 0, she: 0, they: 0, it: 0 }
   for (const sentence of sentences) {
     const words = wordsOf(sentence)
     for (const [at, word] of words.entries()) {
@@ -156,21 +195,28 @@ function pronounsOf(sentences: readonly string[]): Subject['pronouns'] {
       if (word === 'he' || word === 'his' || word === 'him' || word === 'himself') counts.he += weight
       if (word === 'she' || word === 'her' || word === 'hers' || word === 'herself') counts.she += weight
       if ((word === 'they' || word === 'their') && at === 0) counts.they += 1
+      if ((word === 'it' || word === 'its') && at === 0) counts.it += 1
     }
   }
+  // "It" begins sentences about anything; only where most of a text is about it is the character meant.
+  if (counts.it > 1 && counts.it * 3 >= sentences.length && counts.he + counts.they === 0) return 'it'
   const [best] = (['she', 'he', 'they'] as const).toSorted((a, b) => counts[b] - counts[a])
   return best !== undefined && counts[best] > 0 ? best : undefined
 }
 
-function statementsOf(sentences: readonly string[]): readonly Statement[] {
-  return sentences.flatMap((sentence, at) => {
-    const context = contextOf(sentence, sentences[at - 1])
-    const clauses = clausesOf(sentence)
+function statementsOf(sentences: readonly Told[]): readonly Statement[] {
+  let before: readonly string[] = []
+  return sentences.flatMap(({ text, asked }, at) => {
+    // What a pronoun goes back to may itself begin with one.
+    const near = contextOf(text, sentences[at - 1]?.text)
+    const context = [...new Set([...near, ...(near.length > 0 ? before : []), ...asked])]
+    before = near.length > 0 ? context : []
+    const clauses = clausesOf(text)
     return [
-      createStatement(sentence, 'persona', { context }),
+      createStatement(text, 'persona', { context }),
       ...clauses.map((clause, part) =>
         createStatement(clause, 'persona', {
-          context: part === 0 ? context : contextOf(clause, clauses[part - 1]),
+          context: part === 0 ? context : [...contextOf(clause, clauses[part - 1]), ...asked],
           isClause: true,
         }),
       ),
@@ -195,7 +241,7 @@ function predicateOf(tagline: string): string | undefined {
   if (/\b(?:I|my|I'm|me)\b/.test(tagline)) return closed(capitalise(tagline))
   if (/\byour?\b/i.test(tagline)) return undefined
   const [first = ''] = wordsOf(tagline)
-  return firstPersonOf(first) === undefined ? undefined : closed(completeFragment(tagline, NOBODY))
+  return firstPersonOf(first) === undefined ? undefined : closed(completeFragment(tagline, NOBODY).join('; '))
 }
 
 /** What the character is, after its tagline: "I am a baker", "I am the keeper of the light". */

@@ -13,6 +13,8 @@ export type Match<S extends Statement> = {
   readonly at: number
   /** How much of the question the statement covers, from 0 to 1; rare words count for more. */
   readonly coverage: number
+  /** Which of the terms it holds, or words for them: bit `n` for term `n`. */
+  readonly held: number
 }
 
 export type StatementIndex<S extends Statement = Statement> = {
@@ -95,23 +97,31 @@ function withSearch<S extends Statement>(statements: readonly S[], matchesOf: Ma
   return {
     statements,
     search: (terms) => {
-      const covered = new Map<number, number>()
+      const covered = new Map<number, { score: number; held: number }>()
       let all = 0
-      for (const term of terms) {
+      for (const [index, term] of terms.slice(0, TERMS_MAX).entries()) {
         const found = matchesOf(term)
         const worth = term.weight * idf(found.size)
         all += worth
-        for (const [at, weight] of found) covered.set(at, (covered.get(at) ?? 0) + worth * weight)
+        for (const [at, weight] of found) {
+          const match = covered.get(at) ?? { score: 0, held: 0 }
+          match.score += worth * weight
+          match.held |= 1 << index
+          covered.set(at, match)
+        }
       }
-      return [...covered].flatMap(([at, score]) => {
+      return [...covered].flatMap(([at, { score, held }]) => {
         const statement = statements[at]
         return statement === undefined || score < LEAST_COVERAGE * all
           ? []
-          : [{ statement, at, coverage: score / all }]
+          : [{ statement, at, coverage: score / all, held }]
       })
     },
   }
 }
+
+/** As many as have a bit each. */
+const TERMS_MAX = 30
 
 /** Both begin alike for most of their length: "allergic" and "allergy", "light" and "lighthouse". */
 function isFamily(one: string, other: string): boolean {

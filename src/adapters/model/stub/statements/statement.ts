@@ -67,23 +67,31 @@ function isPast(words: readonly string[]): boolean {
   )
 }
 
-/** What a sentence that begins with a pronoun goes back to: the lemmas of the one before. */
+const BEGINS_WITH_PRONOUN =
+  /^(?:(?:and |but |so )?(?:it|he|she|they|this|that|these|those|his|her|its|their|there|then|only|afterwards|one)\b|(?:on|in|at|since|after|before|when|if) (?:\w+ ){1,3}(?:it|he|she|they)\b)/i
+/** "I threw him out", but not "My brother lost his job": that is his own. */
+const SPEAKS_OF_ANOTHER =
+  /^(?:(?:and|but|so|then|now|once|yet),? )?(?:i|we|you)\b.{0,120}\b(?:it|him|her|them|one|these|those)\b|^(?:and |but )?the (?:one|first|second|other|last|eldest|oldest|youngest)\b/i
+
+/** What a sentence with a pronoun goes back to: the lemmas of the one before. */
 export function contextOf(sentence: string, before: string | undefined): readonly string[] {
   if (before === undefined) return []
-  return /^(?:(?:it|he|she|they|this|that|these|those|his|her|its|their|there|then|only|afterwards)\b|(?:on|in|at|since|after|before|when|if) (?:\w+ ){1,3}(?:it|he|she|they)\b)/i.test(
-    sentence,
-  )
+  return BEGINS_WITH_PRONOUN.test(sentence) || SPEAKS_OF_ANOTHER.test(sentence.slice(0, 200))
     ? stemsOf(before)
     : []
 }
 
 const LONGEST_SUBJECT = 6
 
+/** Where a clause may begin; whether one does is seen from its subject and verb. */
+const BETWEEN_CLAUSES =
+  /; |: | — | – |, (?=(?:and|but|so) )|, (?=(?:my|our) )|, (?=\p{Lu}\p{Ll}+ \p{Ll})| (?=(?:and|but) )/u
+
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
   const parts = sentence
     .replace(/(?<![.!?])[.!?]+$/, '')
-    .split(/; | — | – |, (?=(?:and|but|so) )| (?=(?:and|but) )/)
+    .split(BETWEEN_CLAUSES)
     .slice(0, 12)
   const clauses: string[] = []
   for (const part of parts) {
@@ -114,7 +122,10 @@ function standalone(part: string, first: string): string | undefined {
       (word, at) =>
         at > 0 && (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
     )
-  return verbAt > 0 && SUBJECT_START.test(one) && baseOfVerb(one) === undefined ? bare : undefined
+  const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 4
+  return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
+    ? bare
+    : undefined
 }
 
 const BEHIND_VERB =

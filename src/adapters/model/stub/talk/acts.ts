@@ -20,20 +20,23 @@ export type Act =
 type Rule = readonly [Act, RegExp]
 
 const INSULT_WORD =
-  'idiot|moron|stupid|dumb|fool|ugly|useless|worthless|pathetic|loser|boring|liar|jerk|creep|trash|garbage|scrap|rubbish|bastard|bitch|asshole|arsehole|dick|crap|imbecile|scum|terrible|awful|horrible|disgusting|annoying|worst|waste of'
+  'idiot|moron|rude|cruel|disappointing|stupid|dumb|fool|ugly|useless|worthless|pathetic|loser|boring|liar|jerk|creep|trash|garbage|scrap|rubbish|bastard|bitch|asshole|arsehole|dick|crap|imbecile|scum|terrible|awful|horrible|disgusting|annoying|worst|waste of'
 
 /** The particular before the general. */
 const RULES: readonly Rule[] = [
   ['met', /^(?:nice|good|pleased|lovely|great|a pleasure|happy) to (?:meet|see|know) you\b/i],
   [
     'bye',
-    /^(?:good ?bye|bye|bye-bye|farewell|good ?night|see (?:you|ya)|so long|take care|cheerio|ciao|until (?:next time|tomorrow|later)|later)\b|\b(?:i (?:have|need|must|ought|should|got|'ve got) (?:to )?(?:go|leave|run)\b(?! to (?:the|a|my|school|work|hospital))|i (?:must|should) be (?:going|off)|i'm (?:off|leaving)|i am (?:off|leaving)|gotta (?:go|run)|talk to you (?:later|soon|tomorrow)|until (?:next time|tomorrow|later))\b/i,
+    /^(?:good ?bye|bye|bye-bye|farewell|fare (?:thee|you) well|adieu|godspeed|cya|ttyl|catch you later|have a (?:good|nice|great|lovely) (?:one|day|evening|night|weekend|time)|good ?night|see (?:you|ya)|so long|take care|cheerio|ciao|until (?:next time|tomorrow|later)|later)\b|\b(?:i (?:have|need|must|ought|should|got|'ve got) (?:to )?(?:go|leave|run)\b(?! to (?:the|a|my|school|work|hospital))|i (?:must|should) be (?:going|off)|i'm (?:off|leaving)|i am (?:off|leaving)|gotta (?:go|run)|talk to you (?:later|soon|tomorrow)|until (?:next time|tomorrow|later))\b/i,
   ],
   [
     'how',
     /\bhow (?:are|r) (?:you|u|ya|things)\b(?! (?:so|able|going to|planning|made|built))|\bhow(?:'s| is) it going\b|\bhow do you do\b|\bhow have you been\b|\bhow (?:do you feel|are you feeling)\b|\b(?:are you|you) (?:ok|okay|all right|alright|well)\s*\?|^what's up\b|\bhow(?:'s| is| was) your day\b/i,
   ],
-  ['thanks', /\b(?:thanks|thank you|thx|cheers|much appreciated|i appreciate (?:it|that|this))\b/i],
+  [
+    'thanks',
+    /^ta\b(?! da)|\b(?:thanks|thank you|thx|cheers|much obliged|many thanks|i'm grateful|i am grateful|much appreciated|i appreciate (?:it|that|this))\b/i,
+  ],
   [
     'sorry',
     /^(?:(?:oh|that was rude|ok|okay|well|please)[,.]* )*(?:i'm |i am |i apologi[sz]e|so |very )*(?:sorry|apologies|forgive me|my apologies|pardon me|excuse me)\b(?! to hear)|\bi apologi[sz]e\b|^that was (?:rude|mean|unfair)\b/i,
@@ -55,7 +58,7 @@ const RULES: readonly Rule[] = [
   ],
   [
     'praise',
-    /\byou(?:'re| are| look| seem| sound| have| have got|'ve got) (?:so |really |very |truly |such |quite |just |the |a |an )*(?:\w+ ){0,2}?(?:amazing|awesome|great|wonderful|kind|nice|sweet|smart|clever|brilliant|beautiful|pretty|handsome|lovely|cool|cute|funny|the best|best|good|charming|wise|brave|gorgeous|adorable|fantastic|talented|impressive)\b|\b(?:your|this) \w+(?: \w+)? (?:is|are|looks?|sounds?|smells?|tastes?) (?:so |really |very |truly |such |quite |just |the |a )*(?:amazing|awesome|great|wonderful|beautiful|pretty|lovely|cool|cute|the best|best|delicious|brilliant|impressive|fantastic)\b|^(?:well done|good job|great job|bravo|good work|impressive|wow,? (?:you|that's)|i (?:really )?(?:love|like|admire) your\b)/i,
+    /\byou(?:'re| are| look| seem| sound| have| have got|'ve got) (?:so |really |very |truly |such |quite |just |the |a |an )*(?:\w+ ){0,2}?(?:amazing|awesome|great|wonderful|kind|nice|sweet|smart|clever|brilliant|beautiful|pretty|handsome|lovely|cool|cute|funny|the best|best|good|charming|wise|brave|gorgeous|adorable|fantastic|talented|impressive)\b|\b(?:your|this) \w+(?: \w+)? (?:is|are|looks?|sounds?|smells?|tastes?) (?:so |really |very |truly |such |quite |just |the |a )*(?:amazing|awesome|great|wonderful|beautiful|pretty|lovely|cool|cute|the best|best|delicious|brilliant|impressive|fantastic)\b|^(?:you rock\b|you rule\b|you're a (?:star|legend|gem|lifesaver)|you are a (?:star|legend|gem|lifesaver)|i'm impressed|i am impressed|well done|good job|great job|bravo|good work|impressive|wow,? (?:you|that's)|i (?:really )?(?:love|like|admire) your\b)/i,
   ],
   [
     'joke',
@@ -76,7 +79,7 @@ const RULES: readonly Rule[] = [
   ],
   [
     'greet',
-    /^(?:hi|hello|hey|hiya|howdy|yo|greetings|welcome|good (?:morning|day|afternoon|evening)|morning|evening|hail|ahoy|salutations)\b/i,
+    /^(?:hi|hello|hey|heya|hullo|hallo|hiya|howdy|g'day|sup|long time no see|top of the morning|yo|greetings|welcome|good (?:morning|day|afternoon|evening)|morning|evening|hail|ahoy|salutations)\b/i,
   ],
 ]
 
@@ -88,12 +91,17 @@ export function actOf(sentence: string): Act {
   )?.[0]
   if (known !== undefined && !(known === 'thanks' && text.length > 60 && isQuestion(text))) return known
   if (isNonsense(text)) return 'nonsense'
+  if (EXCLAIMS.test(text)) return 'tell'
   if (isQuestion(text) || ASKS.test(text)) return 'question'
   return REQUEST.test(text) ? 'request' : 'tell'
 }
 
 /** Words of an insult in a question that is none: "What was your worst year?" */
 const MILD = /^(?:what|when|where|who|which)\b[^?]*\b(?:worst|boring|terrible|awful|horrible|annoying)\b/i
+
+/** "What a lovely day" asks nothing. */
+const EXCLAIMS =
+  /^(?:oh |wow,? )?(?:what an? |how (?:nice|lovely|beautiful|sad|wonderful|awful|terrible|funny|sweet|kind|strange)\b(?! (?:is|are|was|were|do|does|did)\b))[^?]*$/i
 
 const ASKS =
   /^(?:(?:and|so|but|well|ok|okay|oh|please|then|now)[, ]+)*(?:do|does|did|are|is|was|were|can|could|will|would|have|has|had|should|shall|may|any|got|fancy|tell me|describe|explain|what|who|where|when|why|how|which|whose|go on|continue|what about|how about|more|remind me|i (?:wonder|would like to know|want to know)|i'd like to know)\b/i

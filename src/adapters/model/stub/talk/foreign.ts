@@ -29,7 +29,7 @@ const TOPICS: Readonly<Record<Foreign, readonly (readonly [Topic, RegExp])[]>> =
       'name',
       /\b(?:t'appelles|vous appelez|appelez-vous|ton nom|votre nom|ton prénom|qui (?:es-tu|êtes-vous|es tu|êtes vous)|tu es qui)/i,
     ],
-    ['how', /\b(?:ça va|comment vas|comment allez|ca va)/i],
+    ['how', /(?:ça va|comment vas|comment allez|ca va)/i],
     ['thanks', /\bmerci\b/i],
     ['bye', /\b(?:au revoir|à bientôt|à demain|bonne nuit|adieu)|à (?:plus|bientôt|demain)/i],
     ['love', /\b(?:je t'aime|tu es (?:gentil|belle|beau|adorable|génial))/i],
@@ -53,7 +53,7 @@ type Phrases = Readonly<Record<Topic | 'answer' | 'unknown' | 'told', readonly s
 const PHRASES: Readonly<Record<Foreign, Phrases>> = {
   de: {
     greet: ['Hallo!', 'Guten Tag!', 'Grüß dich!'],
-    name: ['Ich heiße {me}.', 'Mein Name ist {me}.'],
+    name: ['Ich heiße {me}.', 'Mein Name ist {me}.', '{me}.'],
     how: ['Mir geht es gut, danke.', 'Danke, ganz gut.'],
     thanks: ['Bitte, gern geschehen.', 'Bitte sehr.', 'Gern!'],
     bye: ['Auf Wiedersehen!', 'Tschüss, bis bald!', 'Bis bald, mach es gut!'],
@@ -80,7 +80,7 @@ const PHRASES: Readonly<Record<Foreign, Phrases>> = {
   },
   fr: {
     greet: ['Bonjour !', 'Salut !', 'Bien le bonjour !'],
-    name: ["Je m'appelle {me}.", 'Mon nom est {me}.'],
+    name: ["Je m'appelle {me}.", 'Mon nom est {me}.', '{me}.'],
     how: ['Je vais bien, merci.', 'Ça va bien, merci.'],
     thanks: ['De rien !', 'Avec plaisir.', 'Je vous en prie.'],
     bye: ['Au revoir !', 'À bientôt !', 'Au revoir, à la prochaine !'],
@@ -100,7 +100,7 @@ const PHRASES: Readonly<Record<Foreign, Phrases>> = {
   },
   es: {
     greet: ['¡Hola!', '¡Buenos días!', '¡Muy buenas!'],
-    name: ['Me llamo {me}.', 'Mi nombre es {me}.'],
+    name: ['Me llamo {me}.', 'Mi nombre es {me}.', 'Soy {me}.'],
     how: ['Estoy bien, gracias.', 'Muy bien, gracias.'],
     thanks: ['De nada.', 'Con mucho gusto.', 'No hay de qué.'],
     bye: ['¡Adiós!', '¡Hasta luego!', '¡Hasta pronto, cuídate!'],
@@ -175,15 +175,22 @@ export function replyInLanguage({ text, language, name, speaker, answer }: Forei
   const said = topics
     .filter((topic) => !(topic === 'greet' && topics.length > 2))
     .slice(0, 2)
-    .map((topic) => pick(phrases[topic], speaker).replaceAll('{me}', name))
+    .map((topic) =>
+      pick(
+        phrases[topic].map((phrase) => phrase.replaceAll('{me}', name)),
+        speaker,
+      ),
+    )
   if (said.length > 0) return said.reverse().join(' ')
   const found = answer(translatedLemmas(bounded, language))
   if (found !== undefined) return pick(phrases.answer, speaker).replace('{}', () => found)
   return pick(text.includes('?') ? phrases.unknown : phrases.told, speaker)
 }
 
+/** One that was not said of late; none is left only where all of them are long. */
 const pick = (phrases: readonly string[], { wasSaid, choose }: Speaker): string => {
   const start = choose(phrases.length)
   const order = [...phrases.slice(start), ...phrases.slice(0, start)]
-  return order.find((phrase) => !wasSaid(phrase)) ?? order.toSorted((a, b) => a.length - b.length)[0] ?? ''
+  const shortest = order.toSorted((a, b) => a.length - b.length)[0] ?? ''
+  return order.find((phrase) => !wasSaid(phrase)) ?? (wasSaid(shortest) ? '' : shortest)
 }

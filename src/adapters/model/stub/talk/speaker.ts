@@ -42,7 +42,14 @@ const AGAIN = [
   'To say it again: ',
 ]
 
+/** What is left to say when all else was said of late; short enough to come again. */
 const SHORT: Readonly<Partial<Record<Move, string>>> = {
+  greet: 'Hello.',
+  again: 'Hello again.',
+  well: 'Fine, thanks.',
+  welcome: 'Gladly.',
+  bye: 'Goodbye.',
+  met: 'Pleased to meet you.',
   unknown: "I don't know.",
   untold: 'You never told me.',
   opinion: 'No opinion.',
@@ -50,9 +57,20 @@ const SHORT: Readonly<Partial<Record<Move, string>>> = {
   more: 'That is all.',
   refuse: "I won't discuss that.",
   cannot: "I can't.",
-  noted: 'I see.',
+  praised: 'Thank you.',
   insulted: 'Enough.',
+  loved: 'Thank you.',
+  forgiven: 'Never mind.',
   nonsense: 'Pardon?',
+  laugh: 'Ha.',
+  agree: 'All right.',
+  doubt: 'Yes.',
+  noted: 'I see.',
+  sorry: 'I am sorry.',
+  glad: 'How good.',
+  long: 'I see.',
+  yes: 'Of course.',
+  joke: 'No jokes today.',
 }
 
 type SpeakerInput = {

@@ -57,6 +57,8 @@ const WORD_TONES: ReadonlyMap<string, Tone> = new Map(
     words.split(' ').map((word) => [word, tone as Tone] as const),
   ),
 )
+export const isToneWord = (word: string): boolean => WORD_TONES.has(word)
+
 const FEW_WORDS =
   /\b(?:few words|short sentences|short answers|answers short|keeps? it short|says little|one-word|speaks little|never wastes words)\b/i
 const ASKS =

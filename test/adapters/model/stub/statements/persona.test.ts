@@ -29,9 +29,50 @@ test.each([
     ['I learned from my aunt, who said that she was slow.'],
   ],
   ['You are a guard. You keep your keys hidden.', ['I am a guard.', 'I keep my keys hidden.']],
+  [
+    'It sleeps under a hill. It hates its name. A raven brings it news.',
+    ['I sleep under a hill.', 'I hate my name.', 'A raven brings me news.'],
+  ],
+  [
+    '- 16, lives in Leeds with a twin\n- Allergic to cats, sneezes for hours',
+    ['I am 16 years old.', 'I live in Leeds with a twin.', 'I am allergic to cats.', 'I sneeze for hours.'],
+  ],
+  ['Saving up for a boat, has 340 pounds', ['I am saving up for a boat.', 'I have 340 pounds.']],
+  [
+    'Family: her brother Sami, a pilot; her parents are dead\nSecret: she cannot swim\nOccupation: florist',
+    ['My brother Sami is a pilot.', 'My parents are dead.', 'I cannot swim.', 'I work as a florist.'],
+  ],
+  [
+    'Backstory: Ruth keeps an inn that stands so near to the old border that half of\nher guests sleep abroad.\nPersonality: never laughs',
+    ['I keep an inn that stands so near to the old border that half of my guests sleep abroad.'],
+  ],
+  ['Reporter: Where did you learn to bake?\nRuth: From my aunt. I was ten.', ['From my aunt.', 'I was ten.']],
   ['They play a lute. They were born in Tarn.', ['I play a lute.', 'I was born in Tarn.']],
 ])('%j is told as %j', (background, told) => {
   expect(toldBy(background)).toEqual(told)
+})
+
+test('an answer of an interview is found by its question, which is not spoken', () => {
+  const background = 'Reporter: Where did you learn to bake?\nRuth: From my aunt.'
+  const { statements } = readPersona(aCharacter({ name: 'Ruth Okafor', background }))
+  expect(statements.map(({ text, context }) => [text, context])).toEqual([
+    ['From my aunt.', ['learn', 'bake']],
+  ])
+})
+
+test('what stands under a heading or a field of manners is not told, what is a fact is', () => {
+  const system_prompt = `Name: Ruth
+Role: baker in Tarn
+Backstory: Last year you lost your shop. You are vegetarian. You are grumpy.
+## Style
+- Short words only.`
+  const { statements, manner } = readPersona(aCharacter({ name: 'Ruth Okafor', system_prompt }))
+  expect(statements.map(({ text }) => text)).toEqual([
+    'I am the baker in Tarn.',
+    'Last year I lost my shop.',
+    'I am vegetarian.',
+  ])
+  expect(manner).toBe('You are grumpy. Short words only.')
 })
 
 test('of a system prompt facts are told; instructions, manners and what is forbidden are not', () => {

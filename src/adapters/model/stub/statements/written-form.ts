@@ -1,0 +1,105 @@
+import { stemsOf } from '../language/text.js'
+
+/** A stretch of a persona's text: what is told of the character, what it says itself, or how it talks. */
+export type Stretch = {
+  readonly kind: 'told' | 'spoken' | 'manner'
+  readonly text: string
+  /** Lemmas of the question that a spoken stretch answers. */
+  readonly asked: readonly string[]
+}
+
+const LINES_MAX = 800
+const NOTHING: readonly string[] = []
+
+/** What a heading or a field calls the ways of talking; what stands under it is not spoken. */
+const OF_MANNER =
+  /^(?:personality|traits?|character traits|tone|(?:speaking |speech |writing )?style|speech|voice|manners?|mannerisms?|behaviou?r|rules?|instructions?|guidelines?|constraints?|format|how (?:you|he|she|they|to) (?:speak|talk|answer|behave)|do not|don'ts?|dos and don'ts)$/i
+/** What a field calls a text about the character; the text stands for itself. */
+const OF_TEXT =
+  /^(?:back ?story|background|history|bio|biography|story|life|description|about(?: (?:me|you|him|her|them))?|summary|facts?|notes?|persona|character sheet|setting|world|scenario)$/i
+const OF_NAME = /^(?:(?:full |character )?name|character|char)$/i
+const FIELD = /^([\p{L}' ]{2,30}):(?!\S)(.*)/u
+const OTHER_SPEAKER =
+  /^(?:interviewer|interview|user|player|q|question|reporter|journalist|host|\{\{user\}\}|you)$/i
+const OWN_SPEAKER = /^(?:a|answer|character|char|npc|me|\{\{char\}\})$/i
+const SPEECH = /^([\p{L}{][\p{L}\p{N}'.{} -]{0,40}):/u
+/** Shorter lines end where their author ended them. */
+const WRAPPED_LENGTH = 60
+
+type Line = { readonly text: string; readonly isItem: boolean; readonly isHeading: boolean }
+
+/**
+ * Reads the written form of a text: headings, lists, emphasis, lines that were wrapped, fields such as `Backstory:`, and
+ * an interview or dialogue whose speakers are named before what they say. `names` are those of the character.
+ */
+export function stretchesOf(text: string, names: readonly string[]): readonly Stretch[] {
+  const lines = unwrapped(text)
+  const isDialogue = lines.filter(({ text: line }) => speakerOf(line, names) === 'other').length > 0
+  const stretches: Stretch[] = []
+  let kind: 'told' | 'manner' = 'told'
+  let speaker: 'own' | 'other' | undefined
+  let asked = NOTHING
+  const add = (what: Stretch['kind'], line: string) => {
+    if (line.trim() !== '')
+      stretches.push({ kind: what, text: line, asked: what === 'spoken' ? asked : NOTHING })
+  }
+  for (const { text: line, isHeading } of lines) {
+    if (isHeading) {
+      kind = OF_MANNER.test(line) ? 'manner' : 'told'
+      speaker = undefined
+      continue
+    }
+    const said = isDialogue ? speakerOf(line, names) : undefined
+    speaker = said ?? speaker
+    const spoken = said === undefined ? line : line.slice(line.indexOf(':') + 1).trim()
+    if (speaker === 'other') asked = stemsOf(spoken)
+    else if (speaker === 'own') add('spoken', spoken)
+    else {
+      const field = FIELD.exec(line)
+      const label = field?.[1]?.trim() ?? ''
+      const value = field?.[2]?.trim() ?? ''
+      if (OF_NAME.test(label)) continue
+      if (OF_MANNER.test(label)) {
+        if (value === '') kind = 'manner'
+        else add('manner', value)
+      } else if (OF_TEXT.test(label)) {
+        kind = 'told'
+        add('told', value)
+      } else add(kind, line)
+    }
+  }
+  return stretches
+}
+
+/** Who says a line that begins with a speaker; undefined for one that does not. */
+function speakerOf(line: string, names: readonly string[]): 'own' | 'other' | undefined {
+  const speaker = SPEECH.exec(line)?.[1]?.trim().toLowerCase()
+  if (speaker === undefined) return undefined
+  if (OTHER_SPEAKER.test(speaker)) return 'other'
+  return OWN_SPEAKER.test(speaker) || names.includes(speaker) ? 'own' : undefined
+}
+
+/** Without markup, and each line that was broken for its length joined with the next. */
+function unwrapped(text: string): readonly Line[] {
+  const lines: Line[] = []
+  let isOpen = false
+  for (const raw of text.split('\n').slice(0, LINES_MAX)) {
+    const trimmed = raw.trim()
+    if (trimmed === '' || /^(?:---|```|===)/.test(trimmed)) {
+      isOpen = false
+      continue
+    }
+    const isItem = /^(?:[-*•+]|\d{1,2}[.)])\s+/.test(trimmed)
+    const bare = trimmed
+      .replace(/^(?:#+|[-*•+]|\d{1,2}[.)])\s+/, '')
+      .replace(/\*\*|__|`/g, '')
+      .replace(/^\[([^\]]{1,60})\]$/, '$1')
+    const isHeading = /^#+\s/.test(trimmed) || (/^\[[^\]]{1,60}\]$/.test(trimmed) && !isItem)
+    const last = lines.at(-1)
+    if (isOpen && last !== undefined && !isItem && !isHeading && !FIELD.test(bare))
+      lines[lines.length - 1] = { ...last, text: `${last.text} ${bare}` }
+    else lines.push({ text: isHeading ? bare.replace(/:$/, '') : bare, isItem, isHeading })
+    isOpen = !isHeading && trimmed.length >= WRAPPED_LENGTH && !/[.!?:;…”"]$/.test(trimmed)
+  }
+  return lines
+}
