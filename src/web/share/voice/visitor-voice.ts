@@ -27,6 +27,11 @@ type VisitorVoiceDeps = {
   openDevices(listener: AudioDeviceListener, hasMicrophone: boolean): Promise<AudioDevices>
   /** The visitor is a program that speaks with the data layer, which every recogniser understands. */
   readonly hasDataLayer?: boolean
+  /** Whether the browser has microphones for this page at all. */
+  readonly hasMicrophones?: boolean
+  /** What was known before the session: whether the service understands people, and whether replies are spoken. */
+  readonly hears?: boolean
+  readonly speaks?: boolean
   after(ms: number, done: () => void): void
 }
 
@@ -34,9 +39,17 @@ type VisitorVoiceDeps = {
 export function createVisitorVoice({
   openDevices,
   hasDataLayer = false,
+  hasMicrophones = true,
+  hears = true,
+  speaks = true,
   after,
 }: VisitorVoiceDeps): VisitorVoice {
-  const store = createObservableState<VoiceState>(VOICE_OFF)
+  const obstacle = (isHeard: boolean): VoiceState['cannotHear'] => {
+    if (!hasDataLayer && !isHeard) return 'service'
+    return hasMicrophones ? null : 'insecure'
+  }
+  const off = { ...VOICE_OFF, cannotHear: obstacle(hears), canSpeak: speaks }
+  const store = createObservableState<VoiceState>(off)
   const levels = createLevelMeter()
   let devices: AudioDevices | undefined
   const microphone = createMicrophoneInput({ store, after })
@@ -48,8 +61,8 @@ export function createVisitorVoice({
     devices?.close()
     devices = undefined
     captions.release()
-    const { mode, canHear, captions: cut } = store.state()
-    store.update({ ...VOICE_OFF, mode, canHear, captions: cut, trouble })
+    const { mode, cannotHear, captions: cut } = store.state()
+    store.update({ ...off, mode, cannotHear, captions: cut, trouble })
   }
   const listener: AudioDeviceListener = {
     onSamples(samples) {
@@ -72,7 +85,7 @@ export function createVisitorVoice({
       playback.attach(session)
       captions.attach(session)
       session.on('sessionConnected', ({ speech_recognition }) =>
-        store.update({ canHear: hasDataLayer || speech_recognition !== 'data_layer' }),
+        store.update({ cannotHear: obstacle(speech_recognition !== 'data_layer') }),
       )
       subscribeVoiceState(session, store, close)
     },
@@ -80,7 +93,7 @@ export function createVisitorVoice({
       if (store.state().step !== 'off') return
       store.update({ step: 'opening', trouble: null })
       try {
-        const { canHear } = store.state()
+        const canHear = store.state().cannotHear === null
         const opened = await openDevices(listener, canHear)
         // Voice was closed while the browser asked for permission.
         if (store.state().step !== 'opening') return opened.close()
