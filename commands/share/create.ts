@@ -11,8 +11,7 @@ import { createShare, MEMORY_SHARINGS } from '../../src/contract/shares.js'
 export default class ShareCreate extends ParleyCommand {
   static override summary = 'Share a character: print a link, and a QR code if a phone can open it.'
   static override description =
-    'The link carries an address of this machine that phones in the network reach, if the server\n' +
-    'listens on it; otherwise a note says which flag of the server makes it do so.'
+    'The link carries an address that phones in the network reach, if the server listens there; otherwise a note names the flag of the server that makes it so.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira --permanent',
     '<%= config.bin %> <%= command.id %> Mira --ttl 7d --max-exchanges 10 --max-interactions 100',

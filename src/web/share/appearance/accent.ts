@@ -40,11 +40,16 @@ function firstReadable(beside: readonly Rgb[], colourOf: (step: number) => Rgb):
   return colourOf(STEPS)
 }
 
+/** A prime. */
+const HASHES = 65_521
+/** In degrees: its multiples never come close to each other. */
+const GOLDEN_ANGLE = 137.508
+
 /** The hue that belongs to a name: always the same, and as different as can be from that of a similar name. */
 export function hueOfName(name: string): number {
-  let hash = 0x811c9dc5
-  for (const unit of name.normalize('NFC')) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193)
-  return (hash >>> 0) % 360
+  let hash = 0
+  for (const sign of name.normalize('NFC')) hash = (hash * 31 + (sign.codePointAt(0) ?? 0)) % HASHES
+  return Math.round(hash * GOLDEN_ANGLE) % 360
 }
 
 const BIN_DEGREES = 15

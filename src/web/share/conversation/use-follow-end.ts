@@ -34,7 +34,7 @@ export function useFollowEnd(lines: readonly TranscriptLine[], shown: unknown): 
 
   const lastOwn = lines.findLast(({ who }) => who === 'visitor')?.id
   useLayoutEffect(goToEnd, [lastOwn, goToEnd])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they tell that the list has grown
+  // `lines` and `shown` tell that the list has grown.
   useLayoutEffect(() => {
     if (isFollowing.current) follow()
     else setNews(true)

@@ -36,19 +36,9 @@ type VisitorVoiceDeps = {
 }
 
 /** The voice of a visitor's conversation: microphone and loudspeaker. Independent of browser APIs, for tests. */
-export function createVisitorVoice({
-  openDevices,
-  hasDataLayer = false,
-  hasMicrophones = true,
-  hears = true,
-  speaks = true,
-  after,
-}: VisitorVoiceDeps): VisitorVoice {
-  const obstacle = (isHeard: boolean): VoiceState['cannotHear'] => {
-    if (!hasDataLayer && !isHeard) return 'service'
-    return hasMicrophones ? null : 'insecure'
-  }
-  const off = { ...VOICE_OFF, cannotHear: obstacle(hears), canSpeak: speaks }
+export function createVisitorVoice(deps: VisitorVoiceDeps): VisitorVoice {
+  const { openDevices, after, hears = true, speaks = true } = deps
+  const off = { ...VOICE_OFF, cannotHear: obstacle(deps, hears), canSpeak: speaks }
   const store = createObservableState<VoiceState>(off)
   const levels = createLevelMeter()
   let devices: AudioDevices | undefined
@@ -84,9 +74,7 @@ export function createVisitorVoice({
       microphone.attach(session)
       playback.attach(session)
       captions.attach(session)
-      session.on('sessionConnected', ({ speech_recognition }) =>
-        store.update({ cannotHear: obstacle(speech_recognition !== 'data_layer') }),
-      )
+      followHearing(deps, session, store)
       subscribeVoiceState(session, store, close)
     },
     async open() {
@@ -110,6 +98,21 @@ export function createVisitorVoice({
     },
     close: () => close(),
   }
+}
+
+/** Only the session knows it for sure. */
+function followHearing(deps: VisitorVoiceDeps, session: Session, store: ObservableVoiceState): void {
+  session.on('sessionConnected', ({ speech_recognition }) =>
+    store.update({ cannotHear: obstacle(deps, speech_recognition !== 'data_layer') }),
+  )
+}
+
+function obstacle(
+  { hasDataLayer = false, hasMicrophones = true }: VisitorVoiceDeps,
+  hears: boolean,
+): VoiceState['cannotHear'] {
+  if (!hasDataLayer && !hears) return 'service'
+  return hasMicrophones ? null : 'insecure'
 }
 
 /** What the service says about voice changes the state. */
