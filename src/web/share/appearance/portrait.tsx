@@ -8,13 +8,13 @@ export function Portrait({ name, picture, class: kind }: PortraitProps) {
   const [isBroken, setBroken] = useState(false)
   if (picture === null || isBroken || !isOwn(picture))
     return (
-      <span class={`portrait letter ${kind}`} aria-hidden="true">
+      <span class={`avatar letter ${kind}`} aria-hidden="true">
         {[...name.trim()][0]?.toUpperCase()}
       </span>
     )
   return (
     <img
-      class={`portrait ${kind}`}
+      class={`avatar ${kind}`}
       src={picture}
       alt=""
       onLoad={({ currentTarget }) => applyAccentOfPicture(currentTarget)}

@@ -38,7 +38,7 @@ function EndedCard({ state: { ending, retrySeconds }, start }: EndedCardProps) {
   const { title, text, action } = END_TEXTS[ending]
   return (
     <div class="card" role="alert">
-      <span class="portrait letter sign" aria-hidden="true">
+      <span class="avatar letter sign" aria-hidden="true">
         ?
       </span>
       <h1>{title}</h1>
