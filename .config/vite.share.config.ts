@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -25,26 +25,22 @@ export default defineConfig({
   },
 })
 
-/** Packages that are built into the page; their licences want to go with them. */
-const PACKAGES = [
-  'preact',
-  'socket.io-client',
-  'socket.io-parser',
-  'engine.io-client',
-  'engine.io-parser',
-  '@socket.io/component-emitter',
-  'three',
-]
+const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//
 
+/** The licences of all packages that are built into the page. */
 function licences(): Plugin {
-  const textOf = (name: string) => {
-    const file = new URL(`../node_modules/${name}/LICENSE`, import.meta.url)
-    return `${name}\n\n${readFileSync(file, 'utf8')}`
+  const textOf = (folder: string) => {
+    const [file] = readdirSync(folder).filter((name) => /^licen[cs]e/i.test(name))
+    if (file === undefined) throw new Error(`The package in ${folder} has no licence`)
+    return `${folder.split('/node_modules/').at(-1)?.slice(0, -1)}\n\n${readFileSync(`${folder}${file}`, 'utf8')}`
   }
   return {
     name: 'licences',
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: PACKAGES.map(textOf).join('\n\n') })
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+      const folders = new Set(modules.map((id) => PACKAGE.exec(id)?.[0] ?? ''))
+      const texts = [...folders].filter((folder) => folder !== '').map(textOf)
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.sort().join('\n\n') })
     },
   }
 }

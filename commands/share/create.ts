@@ -5,11 +5,13 @@ import { findCharacterId } from '../../src/cli/characters/find-character.js'
 import { parseSeconds } from '../../src/cli/flags/duration.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { qrCodeNote } from '../../src/cli/share/qr-code.js'
+import { findPhoneLink, qrCodeNote, reachNotes } from '../../src/cli/share/qr-code.js'
 import { createShare, MEMORY_SHARINGS } from '../../src/contract/shares.js'
 
 export default class ShareCreate extends ParleyCommand {
   static override summary = 'Share a character: print a link, and a QR code if a phone can open it.'
+  static override description =
+    'The link carries an address that phones in the network reach, if the server listens there; otherwise a note names the flag of the server that makes it so.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> Mira --permanent',
     '<%= config.bin %> <%= command.id %> Mira --ttl 7d --max-exchanges 10 --max-interactions 100',
@@ -56,8 +58,12 @@ export default class ShareCreate extends ParleyCommand {
     })
     const { terminal, result, note } = this.output(flags)
     const { shareUrl, anchorUrl, expiresAt } = created
-    result(created, () => [shareUrl, ...(anchorUrl === undefined ? [] : [anchorUrl])].join('\n'))
-    if (terminal.isInteractive) note(await qrCodeNote(anchorUrl ?? shareUrl, terminal.width))
+    const links = anchorUrl === undefined ? [shareUrl] : [shareUrl, anchorUrl]
+    const phoneLinks = await Promise.all(links.map(findPhoneLink))
+    result(created, () => links.map((link, at) => phoneLinks[at] ?? link).join('\n'))
+    const audience = { link: links.at(-1) ?? shareUrl, phoneLink: phoneLinks.at(-1) ?? null }
+    if (terminal.isInteractive) note(await qrCodeNote(audience, terminal.width))
+    else for (const text of reachNotes(audience)) note(text)
     note(
       expiresAt === null ? 'The link is valid until it is revoked.' : `The link is valid until ${expiresAt}.`,
     )

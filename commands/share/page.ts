@@ -1,6 +1,6 @@
 import { ParleyCommand } from '../../src/cli/base-command.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { qrCodeNote } from '../../src/cli/share/qr-code.js'
+import { findPhoneLink, qrCodeNote, reachNotes } from '../../src/cli/share/qr-code.js'
 import { shareArg, shareIdOf } from '../../src/cli/share/share-view.js'
 
 export default class SharePage extends ParleyCommand {
@@ -17,10 +17,16 @@ export default class SharePage extends ParleyCommand {
     const isLink = args.share !== shareIdOf(args.share)
     const address = isLink ? args.share : `${target.baseUrl}/s/${encodeURIComponent(args.share)}`
     const { terminal, result, note } = this.output(flags)
-    result({ url: address }, () => address)
-    if (!terminal.isInteractive) return
-    note(await qrCodeNote(address, terminal.width))
+    const phoneLink = await findPhoneLink(address)
+    const audience = { link: address, phoneLink }
+    result({ url: address, phoneUrl: phoneLink }, () => phoneLink ?? address)
+    if (!terminal.isInteractive) {
+      for (const text of reachNotes(audience)) note(text)
+      return
+    }
+    note(await qrCodeNote(audience, terminal.width))
     const { default: open } = await import('open')
+    // By its address on this machine, where the browser gives a microphone.
     await open(address)
     note('Opened in the browser.')
   }

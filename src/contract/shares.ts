@@ -103,6 +103,21 @@ export const SharedCharacterSchema = Type.Object(
 )
 export type SharedCharacter = Static<typeof SharedCharacterSchema>
 
+/** What the page of a share shows of its character before the share is redeemed (docs/differences.md, Shares). */
+export type SharePreview = Pick<SharedCharacter, 'name' | 'tagline'> & {
+  /** A picture that is stored on the same server, and its size in pixels; null: there is none. */
+  readonly picture: {
+    readonly path: string
+    readonly type: string
+    readonly width: number
+    readonly height: number
+  } | null
+  /** Whether replies can be heard. */
+  readonly speaks: boolean
+  /** Whether the server understands people who talk. */
+  readonly hears: boolean
+}
+
 /** The result of redeeming a share. */
 export const ShareSessionSchema = Type.Object(
   {

@@ -37,6 +37,7 @@ import type { TurnTraces } from '../domain/turns/traces.js'
 import type { UnitOfWork } from '../domain/unit-of-work.js'
 import type { UploadRepository } from '../domain/uploads/ports.js'
 import type { Vision } from '../domain/vision/ports.js'
+import type { SpeechRecognition } from '../domain/voice/ports.js'
 
 export type HttpSettings = {
   readonly version: string
@@ -73,6 +74,7 @@ export type HttpDeps = {
   readonly shares: ShareRepository
   readonly liveShares: Pick<LiveShares, 'endSessions'>
   readonly sharePage: PageFiles
+  readonly voice: { readonly recognition: Pick<SpeechRecognition, 'understands'> }
   readonly liveEncounters: Pick<LiveEncounters, 'begin'>
   /** Validates the URL of a document without a download. */
   readonly checkUrl: UrlCheck

@@ -1,9 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { notFound } from '../domain/errors.js'
 import type { PageFiles } from '../domain/pages/ports.js'
-import { getShareStatus, type ShareStatus, type ShareStatusDeps } from '../domain/shares/shares.js'
+import { requestBaseUrl } from '../domain/request-base-url.js'
+import { type PreviewShareDeps, previewShare, type ShareStatus } from '../domain/shares/preview.js'
+import type { HttpSettings } from './http-deps.js'
+import { insertPreview } from './share-page-preview.js'
 
-type PageDeps = ShareStatusDeps & { readonly sharePage: PageFiles }
+type PageDeps = PreviewShareDeps & {
+  readonly sharePage: PageFiles
+  readonly settings: Pick<HttpSettings, 'shareUrl'>
+}
 
 const STATUS: Readonly<Record<ShareStatus, number>> = { active: 200, ended: 410, unknown: 404 }
 
@@ -31,16 +37,21 @@ const PAGE_HEADERS = {
 /** The names of built files contain the hash of their content. */
 const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'
 
-/** Serves the page of share links, the same for every id. Its HTTP status tells the page the state of the share. */
+/**
+ * Serves the page of share links. Its HTTP status tells the page the state of the share, and its head who is behind it;
+ * without that it is the same for every id.
+ */
 export const sharePageRoutes: FastifyPluginAsync<PageDeps> = async (app, deps) => {
   const config = { credential: 'none' } as const
   const file = async (name: string) => (await deps.sharePage.find(name)) ?? pageNotFound()
 
   for (const url of ['/s/:shareId', '/sa/:shareId']) {
-    app.get<{ Params: { shareId: string } }>(url, { config }, async ({ params }, reply) => {
+    app.get<{ Params: { shareId: string } }>(url, { config }, async (request, reply) => {
       const { bytes, type } = await file('index.html')
-      reply.code(STATUS[await getShareStatus(deps, params.shareId)])
-      return reply.headers(PAGE_HEADERS).type(type).send(bytes)
+      const { status, preview } = await previewShare(deps, request.params.shareId)
+      const base = deps.settings.shareUrl ?? requestBaseUrl(request)
+      reply.code(STATUS[status]).headers(PAGE_HEADERS).type(type)
+      return reply.send(preview === null ? bytes : insertPreview(bytes, preview, base))
     })
   }
   app.get<{ Params: { name: string } }>('/share-page/:name', { config }, async ({ params }, reply) => {

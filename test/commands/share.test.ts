@@ -25,7 +25,8 @@ const json = async (...args: string[]) => JSON.parse((await run(...args, '--json
 test('a permanent share prints its link and its anchor, and is opened by either', async () => {
   const { stdout, stderr, exitCode } = await run('share', 'create', 'Mira', '--permanent')
   const { baseUrl } = server.ready
-  expect([exitCode, stderr]).toEqual([0, 'The link is valid until it is revoked.'])
+  const reach = 'Only this machine can open 127.0.0.1. Start the server with --host 0.0.0.0.'
+  expect([exitCode, stderr]).toEqual([0, `${reach}\nThe link is valid until it is revoked.`])
   expect(stdout).toMatch(new RegExp(`^${baseUrl}/s/${UUID}\n${baseUrl}/sa/${UUID}$`))
   for (const link of stdout.split('\n')) {
     const opened = await run('share', 'open', link)
@@ -74,7 +75,12 @@ test('the shares of a leaked key are revoked together', async () => {
 test('share page prints the address where no browser is', async () => {
   const { token, shareUrl } = await json('share', 'create', 'Mira')
   for (const words of [token, shareUrl]) {
-    expect(await run('share', 'page', words)).toEqual({ stdout: shareUrl, stderr: '', exitCode: 0 })
+    expect(await run('share', 'page', words)).toEqual({
+      stdout: shareUrl,
+      stderr: 'Only this machine can open 127.0.0.1. Start the server with --host 0.0.0.0.',
+      exitCode: 0,
+    })
+    expect(await json('share', 'page', words)).toEqual({ url: shareUrl, phoneUrl: null })
   }
 })
 

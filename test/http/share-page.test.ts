@@ -1,7 +1,11 @@
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import { insertShare } from '../../src/domain/shares/create.js'
 import type { ShareRecord } from '../../src/domain/shares/record.js'
+import { updateRecord } from '../../src/domain/unit-of-work.js'
 import { startHttp } from '../support/http/http.js'
 import { characterRecord } from '../support/http/http-records.js'
 import { aShare } from '../support/stores/store-records.js'
@@ -11,7 +15,7 @@ async function start() {
   return (url: string) => app.inject({ method: 'GET', url })
 }
 
-test('a share link is the same page for every id, in both forms, and opens nothing; its status says how the share stands', async () => {
+test('a share link is a page in both forms, and opens nothing; its status says how the share stands', async () => {
   const { app, store } = await startHttp()
   await store.characters.insert(characterRecord())
   const put = (given: Partial<ShareRecord>) =>
@@ -34,7 +38,8 @@ test('a share link is the same page for every id, in both forms, and opens nothi
     '11111111-1111-4111-8111-111111111111': 404,
     '%3Cscript%3E': 404,
   }
-  const bodies = new Set<string>()
+  const plain = new Set<string>()
+  const previewed = new Set<string>()
   for (const [id, status] of Object.entries(statuses)) {
     for (const method of ['GET', 'HEAD'] as const) {
       for (const url of [`/s/${id}`, `/sa/${id}`]) {
@@ -44,13 +49,125 @@ test('a share link is the same page for every id, in both forms, and opens nothi
           'cache-control': 'no-store',
           'content-security-policy': expect.any(String),
         })
-        if (method === 'GET') bodies.add(body)
+        if (method === 'GET') (body.includes('og:title') ? previewed : plain).add(body)
+        expect([url, method === 'HEAD' || body.includes('og:title')]).toEqual([
+          url,
+          method === 'HEAD' || ['permanent', 'expiring', 'silent'].includes(id),
+        ])
       }
     }
   }
-  expect(bodies.size).toBe(1)
+  // Of what may not be redeemed nothing is told, not even to whom the link led.
+  expect([plain.size, previewed.size]).toEqual([1, 1])
   expect((await store.shares.find('permanent'))?.open_count).toBe(0)
 })
+
+/** The tags of the page's head, by name. */
+const tagsOf = (body: string): Record<string, string> =>
+  Object.fromEntries(
+    [...body.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g)].map(
+      ([, name = '', content = '']) => [name, unescapeHtml(content)],
+    ),
+  )
+const unescapeHtml = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+const aPicture = () => sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+
+async function givenShare(character: Parameters<typeof characterRecord>[0], overrides = {}) {
+  const { app, store } = await startHttp(overrides)
+  await store.characters.insert(characterRecord(character))
+  await insertShare(store, aShare({ id: 'secret-id', characterId: 'c1', expiresAt: null }), 9)
+  const get = async (headers = {}) =>
+    (await app.inject({ method: 'GET', url: '/s/secret-id', headers: { host: 'mira.test:81', ...headers } }))
+      .body
+  const update = (changes: Partial<CharacterRecord>) =>
+    updateRecord(store, { kind: 'characters', id: 'c1' }, (record) => ({ ...record, ...changes }))
+  return { store, get, update }
+}
+
+test('the preview of a link tells name, tagline and picture, with its type and size, and not the link', async () => {
+  const { store, get, update } = await givenShare({ name: 'Mira Vale', tagline: 'Keeper of the light' })
+  expect(tagsOf(await get())).toMatchObject({
+    description: 'Keeper of the light',
+    'og:type': 'website',
+    'og:title': 'Mira Vale',
+    'og:description': 'Keeper of the light',
+    'twitter:card': 'summary',
+  })
+  expect(await get()).not.toContain('og:image')
+
+  const file = await store.files.put(Readable.from([await aPicture().jpeg().toBuffer()]), {
+    maxBytes: 9999,
+  })
+  const avatar_file = { sha256: String(file?.sha256), name: 'avatar.jpg' }
+  await update({ avatar_file })
+  const body = await get()
+  expect(tagsOf(body)).toMatchObject({
+    'og:image': `http://mira.test:81/files/${file?.sha256}/avatar.jpg`,
+    'og:image:type': 'image/jpeg',
+    'og:image:width': '40',
+    'og:image:height': '30',
+    'og:image:alt': 'Mira Vale',
+  })
+  expect(body).toContain('<title>Mira Vale</title>')
+  expect(body).not.toContain('secret-id')
+})
+
+test('the picture of a model stands for an avatar that there is none of, and never for one that is elsewhere', async () => {
+  const { store, get, update } = await givenShare({ name: 'Mira' })
+  const file = await store.files.put(Readable.from([await aPicture().png().toBuffer()]), {
+    maxBytes: 9999,
+  })
+  const model_thumbnail_file = { sha256: String(file?.sha256), name: 'thumbnail.png' }
+  await update({ model_thumbnail_file })
+  expect(tagsOf(await get())['og:image']).toMatch(/thumbnail\.png$/)
+  await update({ avatar: 'https://elsewhere.test/a.png' })
+  expect(tagsOf(await get())['og:image']).toBeUndefined()
+})
+
+test('addresses begin with the base of share links, if one is set', async () => {
+  const { deps } = await startHttp()
+  const settings = { ...deps.settings, shareUrl: 'https://play.example' }
+  const { store, get, update } = await givenShare({ name: 'Mira' }, { settings })
+  const file = await store.files.put(Readable.from([await aPicture().webp().toBuffer()]), {
+    maxBytes: 9999,
+  })
+  const avatar_file = { sha256: String(file?.sha256), name: 'avatar.webp' }
+  await update({ avatar_file })
+  expect(tagsOf(await get())['og:image']).toBe(`https://play.example/files/${file?.sha256}/avatar.webp`)
+})
+
+test('names and taglines stay text, whatever they hold', async () => {
+  const name = `"><script>alert('x')</script>&amp;$&$1`
+  const { get } = await givenShare({ name, tagline: '\'" onload="x" </title><style>' })
+  const body = await get({ host: 'evil"><script>.test' })
+  expect(body).not.toMatch(/<script>|<style>|onload="x"/)
+  expect(tagsOf(body)).toMatchObject({ 'og:title': name, 'og:description': '\'" onload="x" </title><style>' })
+})
+
+test.each([
+  ['speech', false, { speaks: true, hears: true }],
+  ['data_layer', true, { speaks: false, hears: false }],
+] as const)(
+  'the page is told what can be done: %s, text only %s',
+  async (understood, text_only, abilities) => {
+    const voice = { recognition: { understands: () => understood } }
+    const { get } = await givenShare({ name: 'Mira', text_only, background: 'A secret' }, { voice })
+    const body = await get()
+    expect(JSON.parse(tagsOf(body)['share-preview'] ?? '')).toEqual({
+      name: 'Mira',
+      tagline: null,
+      picture: null,
+      ...abilities,
+    })
+  },
+)
 
 test('its policy lets nothing in from elsewhere, and no script that is not a file', async () => {
   const get = await start()

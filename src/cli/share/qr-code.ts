@@ -3,20 +3,40 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { wrapText } from '../output/table.js'
 import { isLoopback } from '../server-address/base-url.js'
 
-/** The note below a share link: its QR code, with an address that a phone can open, or the reason why there is none. */
-export async function qrCodeNote(link: string, width: number): Promise<string> {
+/** The address by which a phone in this network opens a link; null if only this machine can, or if it is no address. */
+export const findPhoneLink = async (link: string): Promise<string | null> =>
+  URL.canParse(link) ? phoneUrl(link, { interfaces: networkInterfaces(), acceptsConnections }) : null
+
+type LinkAudience = {
+  /** The link as it was made. */
+  readonly link: string
+  /** As a phone opens it; see `findPhoneLink`. */
+  readonly phoneLink: string | null
+}
+
+/** The note below a share link at a terminal: its QR code for a phone, or the reason why there is none. */
+export async function qrCodeNote(audience: LinkAudience, width: number): Promise<string> {
+  const { link, phoneLink } = audience
+  const notes = reachNotes(audience).flatMap((note) => wrapText(note, width))
+  if (phoneLink !== null) return [await renderQrCode(phoneLink), ...notes].join('\n')
   if (!URL.canParse(link)) return wrapText(`No QR code: ${link} is not a valid address.`, width).join('\n')
-  const address = await phoneUrl(link, {
-    interfaces: networkInterfaces(),
-    acceptsConnections,
-  })
-  if (address === null) {
+  const [reason = ''] = reachNotes(audience)
+  return wrapText(`No QR code: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`, width).join('\n')
+}
+
+/** Says who can open a link, where that is less than it seems; empty when nothing is to be said. */
+export function reachNotes({ link, phoneLink }: LinkAudience): string[] {
+  if (!URL.canParse(link)) return []
+  if (phoneLink === null) {
     const { hostname } = new URL(link)
-    const reason = `No QR code: only this machine can open ${hostname}. Start the server with --host 0.0.0.0.`
-    return wrapText(reason, width).join('\n')
+    return [`Only this machine can open ${hostname}. Start the server with --host 0.0.0.0.`]
   }
-  const code = await renderQrCode(address)
-  return address === link ? code : `${code}\nFor a phone in this network: ${address}`
+  const isPlain = phoneLink !== link && new URL(phoneLink).protocol === 'http:'
+  return isPlain
+    ? [
+        'Phones in this network can open it, to write and to listen: browsers give a microphone to https alone.',
+      ]
+    : []
 }
 
 /** A QR code (ISO/IEC 18004) for a terminal, two rows of modules per line, with its quiet zone. */

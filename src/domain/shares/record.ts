@@ -51,6 +51,10 @@ export const isPermanentShare = ({ expiresAt }: Pick<ShareRecord, 'expiresAt'>):
 export const isActiveShare = ({ revoked_at, expiresAt }: ShareRecord, now: Date): boolean =>
   revoked_at === null && (expiresAt === null || expiresAt > now.toISOString())
 
+/** Whether one more may redeem it. The cap counts redeemers; one who has redeemed the share before is counted already. */
+export const hasRedemptionsLeft = ({ maxExchanges, redeemer_count }: ShareRecord): boolean =>
+  maxExchanges === null || redeemer_count < maxExchanges
+
 /** The player id that guests see when they share the memory of the owner's player. */
 const SHARED_PLAYER_ID = 'owner'
 

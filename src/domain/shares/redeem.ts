@@ -9,6 +9,7 @@ import type { Secrets } from '../random.js'
 import type { UnitOfWork, UnitWrite } from '../unit-of-work.js'
 import type { ShareRepository } from './ports.js'
 import {
+  hasRedemptionsLeft,
   isActiveShare,
   isPermanentShare,
   type SessionTokenRecord,
@@ -106,10 +107,6 @@ const keysOf = ({ shareId, recipientId }: RedemptionIds) =>
     share: { kind: 'shares', id: shareId },
     recipients: { kind: 'shareRecipients', ids: recipientId === null ? [] : [recipientId] },
   }) as const
-
-/** The cap counts redeemers; one who has redeemed the share before is counted already. */
-const hasRedemptionsLeft = ({ maxExchanges, redeemer_count }: ShareRecord): boolean =>
-  maxExchanges === null || redeemer_count < maxExchanges
 
 const countOpening = (share: ShareRecord, { now, isNew }: { now: Date; isNew: boolean }): ShareRecord => ({
   ...share,

@@ -1,12 +1,11 @@
 import type { RevokedShare, RevokedShares } from '../../contract/shares.js'
 import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
-import type { CharacterRepository } from '../characters/ports.js'
 import type { Clock } from '../clock.js'
 import { DomainError, notFound } from '../errors.js'
 import type { LiveShares } from './live-shares.js'
 import type { ShareRepository } from './ports.js'
-import { isActiveShare, type ShareRecord } from './record.js'
+import type { ShareRecord } from './record.js'
 
 type ListSharesDeps = FindCharacterDeps & { readonly shares: Pick<ShareRepository, 'list'> }
 
@@ -18,25 +17,6 @@ export async function listShares(
 ): Promise<ShareRecord[]> {
   const { id } = await findAccessibleCharacter(deps, caller, characterId)
   return deps.shares.list(id)
-}
-
-export type ShareStatusDeps = {
-  readonly shares: Pick<ShareRepository, 'find'>
-  readonly characters: Pick<CharacterRepository, 'find'>
-  readonly clock: Pick<Clock, 'now'>
-}
-
-/** `ended`: revoked or expired. A share that has reached its caps is still `active`: earlier redeemers may continue. */
-export type ShareStatus = 'active' | 'ended' | 'unknown'
-
-/** The status of a share, for its page; does not count as an opening. */
-export async function getShareStatus(
-  { shares, characters, clock }: ShareStatusDeps,
-  id: string,
-): Promise<ShareStatus> {
-  const share = await shares.find(id)
-  if (share === undefined || (await characters.find(share.characterId)) === undefined) return 'unknown'
-  return isActiveShare(share, clock.now()) ? 'active' : 'ended'
 }
 
 type RevokeShareDeps = FindCharacterDeps & {

@@ -1,6 +1,8 @@
 import { render } from 'preact'
 import { createSession } from '../../client/session/create-session.js'
 import { SESSION_DEFAULTS } from '../../client/session/settings.js'
+import { applyStoredTheme } from './appearance/theme-switch.js'
+import { readPreview } from './door/preview.js'
 import { SharePage } from './page.js'
 import { redeemShare } from './redeem-share.js'
 import { createTabStorage } from './tab-storage.js'
@@ -14,10 +16,16 @@ const shareId = decodeURIComponent(location.pathname.split('/').filter(Boolean).
 /** For programs that speak with the data layer, such as tests: `?data-layer`. */
 const hasDataLayer = new URLSearchParams(location.search).has('data-layer')
 
+const preview = readPreview(document)
+
 const after = (ms: number, done: () => void) => void setTimeout(done, ms)
 const voice = createVisitorVoice({
   openDevices: (listener, hasMicrophone) =>
     openAudioDevices({ captureRate: SESSION_DEFAULTS.recordingSampleRate, hasMicrophone }, listener),
+  // Browsers leave this undefined on pages loaded over plain HTTP from another machine.
+  hasMicrophones: 'mediaDevices' in navigator && navigator.mediaDevices !== undefined,
+  hears: preview?.hears ?? true,
+  speaks: preview?.speaks ?? true,
   hasDataLayer,
   after,
 })
@@ -45,8 +53,9 @@ visit.subscribe(() => {
   if (visit.state().step === 'ended') voice.close()
 })
 
+applyStoredTheme()
 const root = document.getElementById('page')
-if (root !== null) render(<SharePage visit={visit} voice={voice} />, root)
+if (root !== null) render(<SharePage visit={visit} voice={voice} preview={preview} />, root)
 visit.resume()
 // The HTTP status of the page is known once it is loaded. Where browsers lack it, redeeming the link shows the error.
 addEventListener('load', () => {

@@ -1,26 +1,52 @@
+import type { LineFlaw } from './conversation/transcript.js'
 import type { VisitEndReason } from './visitor-session.js'
 import type { VoiceState } from './voice/voice-state.js'
 
-/** The texts of an ended visit. */
-export const END_TEXTS: Readonly<Record<VisitEndReason, { readonly title: string; readonly text: string }>> =
-  {
-    invalid: {
-      title: 'This link does not work',
-      text: 'It was revoked, has expired, was used up, or never existed.',
-    },
-    revoked: {
-      title: 'This visit is over',
-      text: 'The link was revoked, or the hour that a visit lasts has passed.',
-    },
-    busy: {
-      title: 'It is busy here',
-      text: 'The maximum number of people is using this link right now.',
-    },
-    limited: { title: 'Too many visitors', text: 'The link was opened too often in a short time.' },
-    unreachable: { title: 'Nobody answers', text: 'The connection was lost, or the server is not running.' },
-    idle: { title: 'You were away for a long time', text: 'The visit was closed because nothing was said.' },
-    used_up: { title: 'No turns left', text: 'All turns that this link was good for are used up.' },
-  }
+type EndTexts = { readonly title: string; readonly text: string; readonly action: string }
+
+/** The texts of an ended visit, or of one that cannot begin. */
+export const END_TEXTS: Readonly<Record<VisitEndReason, EndTexts>> = {
+  invalid: {
+    title: 'This link does not work',
+    text: 'It was revoked, has expired, was used up, or never existed. Ask whoever sent it for a new one.',
+    action: 'Try again',
+  },
+  revoked: {
+    title: 'This visit is over',
+    text: 'The link was revoked, or the hour that a visit lasts has passed.',
+    action: 'Try again',
+  },
+  busy: {
+    title: 'It is busy here',
+    text: 'The maximum number of people is using this link right now. Try again in a few minutes.',
+    action: 'Try again',
+  },
+  limited: {
+    title: 'Too many visitors',
+    text: 'The link was opened too often in a short time.',
+    action: 'Try again',
+  },
+  unreachable: {
+    title: 'Nobody answers',
+    text: 'The connection was lost, or the server is not running.',
+    action: 'Try again',
+  },
+  idle: {
+    title: 'You were away for a long time',
+    text: 'The visit was closed because nothing was said.',
+    action: 'Go on',
+  },
+}
+
+export const retryText = (seconds: number | null): string =>
+  seconds === null ? '' : ` Try again in ${seconds} seconds.`
+
+export const FLAW_TEXTS: Readonly<Record<LineFlaw, string>> = {
+  interrupted: 'Interrupted',
+  lost: 'Cut off: the connection was lost',
+  failed: 'The reply failed',
+  unanswered: 'No reply came',
+}
 
 export const CONNECTION_TEXTS = {
   connecting: 'Connecting …',
@@ -33,11 +59,11 @@ export const CONNECTION_TEXTS = {
 export type AgentState = 'ready' | 'aloud' | 'listening' | 'thinking' | 'speaking'
 
 /** The state to show while voice is on. */
-export function agentStateOf({ mode, canHear, isHeld, isThinking, isSpeaking }: VoiceState): AgentState {
+export function agentStateOf({ mode, cannotHear, isHeld, isThinking, isSpeaking }: VoiceState): AgentState {
   if (isHeld) return 'listening'
   if (isSpeaking) return 'speaking'
   if (isThinking) return 'thinking'
-  if (!canHear) return 'aloud'
+  if (cannotHear !== null) return 'aloud'
   return mode === 'hands-free' ? 'listening' : 'ready'
 }
 

@@ -1,18 +1,23 @@
 import { useEffect, useState } from 'preact/hooks'
-import { ConversationScreen } from './conversation-screen.js'
+import type { SharePreview } from '../../contract/shares.js'
+import { applyAccentOfName } from './appearance/apply-accent.js'
+import { PastScreen } from './conversation/past-screen.js'
+import { ConversationScreen, useVoiceState } from './conversation-screen.js'
+import { StartScreen } from './door/start-screen.js'
 import { END_TEXTS } from './page-texts.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
 
-/** The page for the current state of the visit. */
-export function SharePage({
-  visit,
-  voice,
-}: {
+type SharePageProps = {
   readonly visit: VisitorSession
   readonly voice: VisitorVoice
-}) {
+  readonly preview: SharePreview | null
+}
+
+/** The page for the current state of the visit. */
+export function SharePage({ visit, voice, preview }: SharePageProps) {
   const [state, setState] = useState(visit.state)
+  const voiceState = useVoiceState(voice)
   useEffect(() => {
     const update = () => setState(visit.state)
     // Effects run after the first paint, so changes before it were missed.
@@ -20,51 +25,29 @@ export function SharePage({
     return visit.subscribe(update)
   }, [visit])
   useEffect(() => {
-    document.title = titleOf(state)
-  }, [state])
-  if (state.step === 'open') return <ConversationScreen state={state} visit={visit} voice={voice} />
-  return (
-    <main class="start">
-      <StartScreen state={state} start={visit.start} />
-    </main>
-  )
+    document.title = titleOf(state, preview)
+  }, [state, preview])
+  const character = characterOf(state)
+  const name = character?.name ?? preview?.name
+  useEffect(() => {
+    if (name !== undefined) applyAccentOfName(name)
+  }, [name])
+  const picture = preview?.picture?.path ?? character?.avatar ?? null
+  const start = () => void visit.start()
+  if (state.step === 'open')
+    return <ConversationScreen state={state} picture={picture} visit={visit} voice={voice} />
+  if (state.step !== 'start' && state.past !== null && state.past.lines.length > 0)
+    return <PastScreen state={state} past={state.past} picture={picture} start={start} />
+  return <StartScreen state={state} preview={preview} voice={voiceState} start={start} />
 }
 
-function titleOf(state: VisitorSessionState): string {
-  if (state.step === 'open') return state.session.character.name
-  return state.step === 'ended' ? END_TEXTS[state.ending].title : 'Someone wants to talk to you'
+/** The character of the visit, once the link was redeemed. */
+function characterOf(state: VisitorSessionState) {
+  if (state.step === 'open') return state.session.character
+  return state.step === 'start' ? undefined : state.past?.session.character
 }
 
-type StartScreenProps = {
-  readonly state: Exclude<VisitorSessionState, { step: 'open' }>
-  readonly start: () => void
-}
-
-function StartScreen({ state, start }: StartScreenProps) {
-  if (state.step === 'ended') {
-    const { title, text } = END_TEXTS[state.ending]
-    const wait = state.retrySeconds === null ? '' : ` Try again in ${state.retrySeconds} seconds.`
-    return (
-      <div role="alert">
-        <h1>{title}</h1>
-        <p>
-          {text}
-          {wait}
-        </p>
-        <button type="button" onClick={start}>
-          Try again
-        </button>
-      </div>
-    )
-  }
-  const isRedeeming = state.step === 'redeeming'
-  return (
-    <>
-      <h1>Someone wants to talk to you</h1>
-      <p>A character waits behind this link. What you write is answered by a machine.</p>
-      <button type="button" onClick={start} disabled={isRedeeming}>
-        {isRedeeming ? 'Opening …' : 'Start talking'}
-      </button>
-    </>
-  )
+function titleOf(state: VisitorSessionState, preview: SharePreview | null): string {
+  if (state.step === 'ended') return END_TEXTS[state.ending].title
+  return characterOf(state)?.name ?? preview?.name ?? 'Someone wants to talk to you'
 }

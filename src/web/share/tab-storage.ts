@@ -1,5 +1,5 @@
 import type { ShareSession } from '../../contract/shares.js'
-import type { TranscriptLine } from './transcript.js'
+import type { TranscriptLine } from './conversation/transcript.js'
 
 /** What a reload needs to continue the visit. */
 export type StoredVisit = { readonly session: ShareSession; readonly lines: readonly TranscriptLine[] }

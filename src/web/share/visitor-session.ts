@@ -1,37 +1,52 @@
 import type { Session } from '../../client/session/create-session.js'
 import type { ConnectionState } from '../../client/session/events.js'
 import type { ShareSession } from '../../contract/shares.js'
-import { createObservableState } from './observable-state.js'
-import type { RedeemOutcome } from './redeem-share.js'
-import type { TabStorage } from './tab-storage.js'
 import {
   appendVisitorText,
   applyBotResponse,
+  applyDisconnect,
+  applyError,
+  applyInterrupt,
   applyTranscript,
-  finalizeLines,
-  markInterrupted,
+  type Conversation,
+  EMPTY_CONVERSATION,
   removeInterimLines,
-  type TranscriptLine,
-} from './transcript.js'
+  resumeConversation,
+  retryableText,
+  withoutFailedTurn,
+} from './conversation/transcript.js'
+import { createObservableState } from './observable-state.js'
+import type { RedeemOutcome } from './redeem-share.js'
+import type { StoredVisit, TabStorage } from './tab-storage.js'
 
 /** Why a visit ended. */
-export type VisitEndReason = 'invalid' | 'limited' | 'unreachable' | 'busy' | 'revoked' | 'idle' | 'used_up'
+export type VisitEndReason = 'invalid' | 'limited' | 'unreachable' | 'busy' | 'revoked' | 'idle'
+
+/** After these the session token may still be good, and the visit go on. */
+const CONTINUABLE: ReadonlySet<VisitEndReason> = new Set(['unreachable', 'busy', 'idle'])
+
+export const canContinue = (ending: VisitEndReason): boolean => CONTINUABLE.has(ending)
 
 export type VisitorSessionState =
   /** Before the visitor starts: loading the page does not redeem the link. */
   | { readonly step: 'start' }
-  | { readonly step: 'redeeming' }
-  | {
+  | { readonly step: 'redeeming'; readonly past: StoredVisit | null }
+  | (Conversation & {
       readonly step: 'open'
       readonly session: ShareSession
       readonly connection: ConnectionState
-      readonly lines: readonly TranscriptLine[]
       /** The message of the last error that did not end the visit. */
       readonly trouble: string | null
       /** Whether the link has no turns left. */
       readonly isUsedUp: boolean
+    })
+  | {
+      readonly step: 'ended'
+      readonly ending: VisitEndReason
+      readonly retrySeconds: number | null
+      /** The visit that is over; null if there was none. */
+      readonly past: StoredVisit | null
     }
-  | { readonly step: 'ended'; readonly ending: VisitEndReason; readonly retrySeconds: number | null }
 
 export type VisitorSession = {
   state(): VisitorSessionState
@@ -41,9 +56,11 @@ export type VisitorSession = {
   resume(): void
   /** Ends a visit that has not started: the server has answered the page with an error. */
   markLinkInvalid(): void
-  /** Redeems the link and connects. */
-  start(): void
+  /** Redeems the link and connects; continues a visit that ended if its session may still be good. */
+  start(): Promise<void>
   sendText(text: string): void
+  /** Says the last words again, if what came of them lacks something. */
+  retry(): void
   /** Interrupts the current reply. */
   interrupt(): void
 }
@@ -61,34 +78,85 @@ type VisitorSessionDeps = {
 const RECONNECT_DELAY_MS = 1000
 
 /** A visit through a share link, from the start screen to its end. Independent of browser APIs, for tests. */
-export function createVisitorSession({
-  tabStorage,
-  redeem,
-  connect,
-  isAloud,
-  after,
-}: VisitorSessionDeps): VisitorSession {
-  const { state, subscribe, become, change, updateTranscript } = createSessionState(tabStorage)
-  let live: Session | undefined
+export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
+  const { tabStorage, redeem, isAloud } = deps
+  const store = createSessionState(tabStorage)
+  const { state, subscribe } = store
+  const { open, end, live } = createConnection(deps, store)
+
+  const start = async () => {
+    const past = pastOf(state())
+    const before = state()
+    if (past !== null && before.step === 'ended' && canContinue(before.ending)) return open(past, true)
+    store.become({ step: 'redeeming', past })
+    const outcome = await redeem()
+    if (outcome.kind === 'session') open({ session: outcome.session, lines: [] }, false)
+    else end(outcome.kind, outcome.kind === 'limited' ? outcome.seconds : null)
+  }
+  const sendText = (text: string) => {
+    if (!isConnected(state()) || text.trim() === '') return
+    store.converse((before) => appendVisitorText(before, text.trim()))
+    live()?.sendText(text, { textOnly: !isAloud() })
+  }
+  return {
+    state,
+    subscribe,
+    resume() {
+      const stored = tabStorage.read()
+      if (stored !== undefined) open(stored, true)
+    },
+    markLinkInvalid() {
+      if (state().step === 'start') end('invalid')
+    },
+    start,
+    sendText,
+    retry() {
+      const current = state()
+      const text = current.step === 'open' && isConnected(current) ? retryableText(current) : undefined
+      if (text === undefined) return
+      store.converse(withoutFailedTurn)
+      sendText(text)
+    },
+    interrupt() {
+      if (isConnected(state())) live()?.sendInterrupt()
+    },
+  }
+}
+
+const isConnected = (state: VisitorSessionState) => state.step === 'open' && state.connection === 'connected'
+
+/** The visit as far as it has come. */
+function pastOf(state: VisitorSessionState): StoredVisit | null {
+  if (state.step === 'start') return null
+  if (state.step !== 'open') return state.past
+  return { session: state.session, lines: applyDisconnect(state).lines }
+}
+
+/** Opens the session of a visit and follows its events until the visit ends. */
+function createConnection({ tabStorage, connect, after }: VisitorSessionDeps, store: SessionState) {
+  const { state, become, change } = store
+  let current: Session | undefined
 
   const end = (ending: VisitEndReason, retrySeconds: number | null = null) => {
-    tabStorage.clear()
-    live?.disconnect()
-    live = undefined
-    become({ step: 'ended', ending, retrySeconds })
+    const past = pastOf(state())
+    if (!canContinue(ending)) tabStorage.clear()
+    current?.disconnect()
+    current = undefined
+    become({ step: 'ended', ending, retrySeconds, past })
   }
-  const open = (session: ShareSession, lines: readonly TranscriptLine[], isResumed: boolean) => {
+  const open = ({ session, lines }: StoredVisit, isResumed: boolean) => {
     const own = connect(session)
-    live = own
-    become({ step: 'open', session, lines, connection: 'connecting', trouble: null, isUsedUp: false })
-    const reconnect = () => void (live === own && own.connect().catch(() => undefined))
+    current = own
+    const conversation = isResumed ? resumeConversation(lines) : EMPTY_CONVERSATION
+    const opened = { connection: 'connecting', trouble: null, isUsedUp: false } as const
+    become({ step: 'open', session, ...conversation, ...opened })
+    const reconnect = () => void (current === own && own.connect().catch(() => undefined))
     let mayRetry = isResumed
-    subscribeTranscript(own, updateTranscript)
+    subscribeTranscript(own, store)
     own.on('sessionConnected', () => {
       mayRetry = true
     })
     own.on('connectionStateChanged', ({ state: connection }) => change({ connection }))
-    own.on('error', ({ message }) => change({ trouble: message }))
     own.on('quotaExceeded', () => change({ isUsedUp: true }))
     own.on('authError', () => end('revoked'))
     own.on('sessionRejected', () => {
@@ -100,39 +168,14 @@ export function createVisitorSession({
     own.on('disconnected', ({ reason, willReconnect }) => {
       // The server gave no reason; reconnecting shows whether the link still works.
       if (reason === 'server') reconnect()
-      else if (reason === 'lost' && !willReconnect && live === own) end('unreachable')
+      else if (reason === 'lost' && !willReconnect && current === own) end('unreachable')
     })
     reconnect()
   }
-
-  return {
-    state,
-    subscribe,
-    resume() {
-      const stored = tabStorage.read()
-      if (stored !== undefined) open(stored.session, finalizeLines(stored.lines), true)
-    },
-    markLinkInvalid() {
-      if (state().step === 'start') end('invalid')
-    },
-    async start() {
-      become({ step: 'redeeming' })
-      const outcome = await redeem()
-      if (outcome.kind === 'session') open(outcome.session, [], false)
-      else end(outcome.kind, outcome.kind === 'limited' ? outcome.seconds : null)
-    },
-    sendText(text) {
-      if (!isConnected(state()) || text.trim() === '') return
-      updateTranscript((before) => appendVisitorText(before, text.trim()))
-      live?.sendText(text, { textOnly: !isAloud() })
-    },
-    interrupt() {
-      if (isConnected(state())) live?.sendInterrupt()
-    },
-  }
+  return { open, end, live: () => current }
 }
 
-const isConnected = (state: VisitorSessionState) => state.step === 'open' && state.connection === 'connected'
+type SessionState = ReturnType<typeof createSessionState>
 
 /** The state of the visit; stores what a reload needs. */
 function createSessionState(tabStorage: TabStorage) {
@@ -145,21 +188,19 @@ function createSessionState(tabStorage: TabStorage) {
     const current = state()
     if (current.step === 'open') become({ ...current, ...changes })
   }
-  const updateTranscript: UpdateTranscript = (next) => {
+  /** What happens in the conversation shows that an earlier trouble is over. */
+  const converse = (next: (conversation: Conversation) => Conversation, trouble: string | null = null) => {
     const current = state()
-    if (current.step === 'open') change({ lines: next(current.lines), trouble: null })
+    if (current.step === 'open') change({ ...next(current), trouble })
   }
-  return { state, subscribe, become, change, updateTranscript }
+  return { state, subscribe, become, change, converse }
 }
 
-type UpdateTranscript = (next: (lines: readonly TranscriptLine[]) => TranscriptLine[]) => void
-
-function subscribeTranscript(session: Session, updateTranscript: UpdateTranscript): void {
-  session.on('botResponse', (response) => updateTranscript((before) => applyBotResponse(before, response)))
-  session.on('interrupt', ({ message_id }) =>
-    updateTranscript((before) => markInterrupted(before, message_id)),
-  )
-  session.on('sttResponse', (transcript) => updateTranscript((before) => applyTranscript(before, transcript)))
-  session.on('voiceStopped', () => updateTranscript(removeInterimLines))
-  session.on('disconnected', () => updateTranscript(finalizeLines))
+function subscribeTranscript(session: Session, { converse }: Pick<SessionState, 'converse'>): void {
+  session.on('botResponse', (response) => converse((before) => applyBotResponse(before, response)))
+  session.on('interrupt', (interrupt) => converse((before) => applyInterrupt(before, interrupt)))
+  session.on('sttResponse', (transcript) => converse((before) => applyTranscript(before, transcript)))
+  session.on('voiceStopped', () => converse(removeInterimLines))
+  session.on('error', ({ error, message }) => converse((before) => applyError(before, error), message))
+  session.on('disconnected', () => converse(applyDisconnect))
 }

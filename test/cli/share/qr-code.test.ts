@@ -1,7 +1,13 @@
 import { createServer } from 'node:net'
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { acceptsConnections, phoneUrl, renderQrCode } from '../../../src/cli/share/qr-code.js'
+import {
+  acceptsConnections,
+  phoneUrl,
+  qrCodeNote,
+  reachNotes,
+  renderQrCode,
+} from '../../../src/cli/share/qr-code.js'
 
 const ipv4 = (address: string, internal = false): NetworkInterfaceInfo => ({
   address,
@@ -57,4 +63,26 @@ test('the code of the longest local link fits a terminal of 80 columns and 24 li
   const lines = (await renderQrCode(`http://127.0.0.1:65535/sa/${'8'.repeat(36)}`)).split('\n')
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
   expect(lines.length).toBeLessThanOrEqual(24)
+})
+
+const LOCAL = 'http://127.0.0.1:4750/s/1'
+const LAN = 'http://192.168.1.5:4750/s/1'
+const ONLY_HERE = 'nly this machine can open 127.0.0.1. Start the server with --host 0.0.0.0.'
+
+test.each([
+  [LOCAL, null, [`O${ONLY_HERE}`]],
+  [LOCAL, LAN, [expect.stringContaining('browsers give a microphone to https alone')]],
+  ['https://share.example/s/1', 'https://share.example/s/1', []],
+  ['no address', null, []],
+])('of %s, which a phone opens as %s, %j is said', (link, phoneLink, notes) => {
+  expect(reachNotes({ link, phoneLink })).toEqual(notes)
+})
+
+test('the QR code holds the address that a phone reaches, or a sentence says why there is none', async () => {
+  const drawn = await qrCodeNote({ link: LOCAL, phoneLink: LAN }, 80)
+  expect(drawn.startsWith(await renderQrCode(LAN))).toBe(true)
+  expect(await qrCodeNote({ link: LOCAL, phoneLink: null }, 200)).toBe(`No QR code: o${ONLY_HERE}`)
+  expect(await qrCodeNote({ link: 'nothing', phoneLink: null }, 80)).toBe(
+    'No QR code: nothing is not a valid address.',
+  )
 })

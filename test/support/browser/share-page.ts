@@ -56,14 +56,22 @@ export async function enterPage(page: Page): Promise<void> {
   await page.getByText('Connected', { exact: true }).waitFor()
 }
 
-/** What axe finds of weight; the page must have been opened with `bypassCSP`, as axe is a script of ours. */
-export async function seriousProblems(page: Page): Promise<string[]> {
+type Violation = { readonly id: string; readonly impact: string }
+
+async function violationsOf(page: Page): Promise<readonly Violation[]> {
   await page.evaluate(axe.source)
-  const found = await page.evaluate('axe.run()')
-  return (found as { violations: { id: string; impact: string }[] }).violations
+  return ((await page.evaluate('axe.run()')) as { violations: Violation[] }).violations
+}
+
+/** What axe finds of weight; the page must have been opened with `bypassCSP`, as axe is a script of ours. */
+export const seriousProblems = async (page: Page): Promise<string[]> =>
+  (await violationsOf(page))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id }) => id)
-}
+
+/** All that axe finds; see `seriousProblems`. */
+export const problemsOf = async (page: Page): Promise<string[]> =>
+  (await violationsOf(page)).map(({ id }) => id)
 
 /** Pixels by which the page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>

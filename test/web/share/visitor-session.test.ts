@@ -127,7 +127,7 @@ test('an interrupted reply stays as far as it came', async () => {
   emit('botResponse', reply('Once upon', false))
   visit.interrupt()
   emit('interrupt', { message_id: 'm1', reason: 'client_interrupt' })
-  expect(visit.state()).toMatchObject({ lines: [{ text: 'Once upon', isOver: true }] })
+  expect(visit.state()).toMatchObject({ lines: [{ text: 'Once upon', isOver: true, flaw: 'interrupted' }] })
   expect(sent).toEqual(['(interrupt)'])
 })
 
@@ -178,7 +178,7 @@ test('nothing is waited for that a broken connection, or a reload, has cut off',
   emit('sttResponse', { text: 'Wa', is_final: false })
   const again = open()
   again.resume()
-  const cutOff = { lines: [{ who: 'character', text: 'Once upon', isOver: true }] }
+  const cutOff = { lines: [{ who: 'character', text: 'Once upon', isOver: true, flaw: 'lost' }] }
   expect(again.state()).toMatchObject(cutOff)
   expect(visit.state()).toMatchObject({ lines: [{ isOver: false }, { text: 'Wa' }] })
 })
@@ -188,7 +188,7 @@ test('a connection that breaks ends the lines that were arriving', async () => {
   await enter()
   emit('botResponse', reply('Once upon', false))
   emit('disconnected', { reason: 'lost', willReconnect: true })
-  expect(visit.state()).toMatchObject({ lines: [{ text: 'Once upon', isOver: true }] })
+  expect(visit.state()).toMatchObject({ lines: [{ text: 'Once upon', isOver: true, flaw: 'lost' }] })
 })
 
 test('Stop does nothing while there is no connection', async () => {
@@ -219,20 +219,85 @@ test.each([
 ] as const)('a link that is %o says so, and may be tried again', async (redeemed, ending, retrySeconds) => {
   const { visit } = given(redeemed)
   await visit.start()
-  expect(visit.state()).toEqual({ step: 'ended', ending, retrySeconds })
+  expect(visit.state()).toEqual({ step: 'ended', ending, retrySeconds, past: null })
 })
 
 test.each([
-  ['authError', { error: 'Invalid API key' }, 'revoked'],
-  ['sessionRejected', { reason: 'concurrent_limit', cap: 5, share_token_id: 's1' }, 'busy'],
-  ['sessionTimeout', { reason: 'inactivity', idle_seconds: 1, timeout_seconds: 1 }, 'idle'],
-  ['disconnected', { reason: 'lost', willReconnect: false }, 'unreachable'],
-] as const)('%s ends the visit, and nothing of it is kept', async (name, payload, ending) => {
-  const { visit, emit, enter, kept } = given()
+  ['authError', { error: 'Invalid API key' }, 'revoked', false],
+  ['sessionRejected', { reason: 'concurrent_limit', cap: 5, share_token_id: 's1' }, 'busy', true],
+  ['sessionTimeout', { reason: 'inactivity', idle_seconds: 1, timeout_seconds: 1 }, 'idle', true],
+  ['disconnected', { reason: 'lost', willReconnect: false }, 'unreachable', true],
+] as const)(
+  '%s ends the visit; the conversation stays, and its token only where it may be good',
+  async (name, payload, ending, isStored) => {
+    const { visit, emit, enter, kept } = given()
+    await enter()
+    visit.sendText('Hello')
+    emit('botResponse', reply('Good evening', false))
+    emit(name, payload as never)
+    expect(visit.state()).toEqual({
+      step: 'ended',
+      ending,
+      retrySeconds: null,
+      past: {
+        session,
+        lines: [
+          { id: 'visitor 0', who: 'visitor', text: 'Hello', isOver: true },
+          { id: 'm1', who: 'character', text: 'Good evening', isOver: true, flaw: 'lost' },
+        ],
+      },
+    })
+    expect(kept.size).toBe(isStored ? 1 : 0)
+  },
+)
+
+test('a visit whose session may still be good goes on in it; another begins anew, and shows the old one until then', async () => {
+  const { visit, emit, enter, connected } = given()
   await enter()
-  emit(name, payload as never)
-  expect(visit.state()).toEqual({ step: 'ended', ending, retrySeconds: null })
-  expect(kept.size).toBe(0)
+  emit('botResponse', reply('Good evening', true))
+  emit('sessionTimeout', { reason: 'inactivity', idle_seconds: 1, timeout_seconds: 1 })
+  await visit.start()
+  expect(visit.state()).toMatchObject({ step: 'open', lines: [{ text: 'Good evening' }] })
+  expect(connected).toEqual([session, session])
+
+  emit('authError', { error: 'Invalid API key' })
+  const steps: unknown[] = []
+  visit.subscribe(() => steps.push(visit.state()))
+  await visit.start()
+  expect(steps).toMatchObject([
+    { step: 'redeeming', past: { lines: [{ text: 'Good evening' }] } },
+    { step: 'open', lines: [] },
+  ])
+})
+
+test('a reply is awaited from the moment when something is said until its first words come', async () => {
+  const { visit, emit, enter } = given()
+  await enter()
+  expect(visit.state()).toMatchObject({ isAwaitingReply: false })
+  visit.sendText('Hello')
+  expect(visit.state()).toMatchObject({ isAwaitingReply: true })
+  emit('botResponse', reply('Good', false))
+  expect(visit.state()).toMatchObject({ isAwaitingReply: false })
+})
+
+test('what was interrupted, or came to nothing, can be said again', async () => {
+  const { visit, emit, enter, sent, become } = given()
+  await enter()
+  visit.retry()
+  visit.sendText('Hello')
+  visit.retry()
+  emit('disconnected', { reason: 'lost', willReconnect: true })
+  become('reconnecting')
+  visit.retry()
+  become('connected')
+  expect(visit.state()).toMatchObject({ lines: [{ text: 'Hello', flaw: 'unanswered' }] })
+  visit.retry()
+  expect(visit.state()).toMatchObject({ lines: [{ text: 'Hello' }], isAwaitingReply: true })
+  emit('botResponse', reply('Good', false))
+  emit('interrupt', { message_id: 'm1', reason: 'client_interrupt' })
+  visit.retry()
+  expect(visit.state()).toMatchObject({ lines: [{ text: 'Hello' }, { text: 'Good' }, { text: 'Hello' }] })
+  expect(sent).toEqual(['Hello', 'Hello', 'Hello'])
 })
 
 test('sent away without a word, the page comes back once to learn why; a broken line it leaves to the client', async () => {

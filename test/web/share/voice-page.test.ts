@@ -14,7 +14,7 @@ import { microphoneFile } from '../../support/browser/chromium.js'
 import {
   enterPage,
   overflowOf,
-  seriousProblems,
+  problemsOf,
   shareCharacter,
   visitPage,
 } from '../../support/browser/share-page.js'
@@ -130,7 +130,7 @@ inBrowser(
   async () => {
     const { page, strays, sent } = await openVoice()
     await page.getByText('Hands-free').click()
-    const lines = page.locator('.lines p:not(.arriving)')
+    const lines = page.locator('.lines .line:not(.arriving)')
     for (const line of [QUESTION, STOP, 'All right.']) await lines.filter({ hasText: line }).waitFor()
     await expect.poll(() => sent).toContain('audio_playback_complete')
     await expect
@@ -193,6 +193,6 @@ inBrowser.each([
   const { page } = await openVoice({ ...look, bypassCSP: true })
   await page.keyboard.down('Space')
   await page.getByRole('button', { name: 'Listening' }).waitFor()
-  expect(await seriousProblems(page)).toEqual([])
+  expect(await problemsOf(page)).toEqual([])
   expect(await overflowOf(page)).toBe(0)
 })

@@ -19,8 +19,11 @@ export const DEVICE_ERROR_TEXTS: Readonly<Record<DeviceErrorReason, string>> = {
   lost: 'The microphone was disconnected. Plug it in, then try again.',
 }
 
-export const CANNOT_HEAR_TEXT =
-  'Nobody can hear you here, because this service does not recognise speech. Type, and hear the replies.'
+/** Why no microphone is offered, while voice is off and while replies are heard. */
+export const CANNOT_HEAR_TEXTS = {
+  service: 'Nobody can hear you here: speech is not recognised.',
+  insecure: 'No microphone: browsers give it to pages loaded over https only.',
+} as const
 
 export const VOICE_TIMEOUT_TEXT = 'Voice was switched off, as nothing was said for a long time.'
 

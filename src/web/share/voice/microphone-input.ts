@@ -90,8 +90,8 @@ function createVoiceUplink(store: ObservableVoiceState) {
 
   const isLive = () => session?.state() === 'connected'
   const isFree = () => {
-    const { step, mode, canHear } = store.state()
-    return step === 'on' && mode === 'hands-free' && canHear
+    const { step, mode, cannotHear } = store.state()
+    return step === 'on' && mode === 'hands-free' && cannotHear === null
   }
   const ask = (request: (session: Session) => Promise<unknown>) => {
     if (session === undefined || !isLive()) return

@@ -27,16 +27,19 @@ type VisitorVoiceDeps = {
   openDevices(listener: AudioDeviceListener, hasMicrophone: boolean): Promise<AudioDevices>
   /** The visitor is a program that speaks with the data layer, which every recogniser understands. */
   readonly hasDataLayer?: boolean
+  /** Whether the browser has microphones for this page at all. */
+  readonly hasMicrophones?: boolean
+  /** What was known before the session: whether the service understands people, and whether replies are spoken. */
+  readonly hears?: boolean
+  readonly speaks?: boolean
   after(ms: number, done: () => void): void
 }
 
 /** The voice of a visitor's conversation: microphone and loudspeaker. Independent of browser APIs, for tests. */
-export function createVisitorVoice({
-  openDevices,
-  hasDataLayer = false,
-  after,
-}: VisitorVoiceDeps): VisitorVoice {
-  const store = createObservableState<VoiceState>(VOICE_OFF)
+export function createVisitorVoice(deps: VisitorVoiceDeps): VisitorVoice {
+  const { openDevices, after, hears = true, speaks = true } = deps
+  const off = { ...VOICE_OFF, cannotHear: obstacle(deps, hears), canSpeak: speaks }
+  const store = createObservableState<VoiceState>(off)
   const levels = createLevelMeter()
   let devices: AudioDevices | undefined
   const microphone = createMicrophoneInput({ store, after })
@@ -48,8 +51,8 @@ export function createVisitorVoice({
     devices?.close()
     devices = undefined
     captions.release()
-    const { mode, canHear, captions: cut } = store.state()
-    store.update({ ...VOICE_OFF, mode, canHear, captions: cut, trouble })
+    const { mode, cannotHear, captions: cut } = store.state()
+    store.update({ ...off, mode, cannotHear, captions: cut, trouble })
   }
   const listener: AudioDeviceListener = {
     onSamples(samples) {
@@ -71,16 +74,14 @@ export function createVisitorVoice({
       microphone.attach(session)
       playback.attach(session)
       captions.attach(session)
-      session.on('sessionConnected', ({ speech_recognition }) =>
-        store.update({ canHear: hasDataLayer || speech_recognition !== 'data_layer' }),
-      )
+      followHearing(deps, session, store)
       subscribeVoiceState(session, store, close)
     },
     async open() {
       if (store.state().step !== 'off') return
       store.update({ step: 'opening', trouble: null })
       try {
-        const { canHear } = store.state()
+        const canHear = store.state().cannotHear === null
         const opened = await openDevices(listener, canHear)
         // Voice was closed while the browser asked for permission.
         if (store.state().step !== 'opening') return opened.close()
@@ -97,6 +98,21 @@ export function createVisitorVoice({
     },
     close: () => close(),
   }
+}
+
+/** Only the session knows it for sure. */
+function followHearing(deps: VisitorVoiceDeps, session: Session, store: ObservableVoiceState): void {
+  session.on('sessionConnected', ({ speech_recognition }) =>
+    store.update({ cannotHear: obstacle(deps, speech_recognition !== 'data_layer') }),
+  )
+}
+
+function obstacle(
+  { hasDataLayer = false, hasMicrophones = true }: VisitorVoiceDeps,
+  hears: boolean,
+): VoiceState['cannotHear'] {
+  if (!hasDataLayer && !hears) return 'service'
+  return hasMicrophones ? null : 'insecure'
 }
 
 /** What the service says about voice changes the state. */

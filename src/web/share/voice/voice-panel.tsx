@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { CANNOT_HEAR_TEXT, DEVICE_ERROR_TEXTS } from './device-errors.js'
+import { MicrophoneIcon } from '../appearance/icons.js'
+import { CANNOT_HEAR_TEXTS, DEVICE_ERROR_TEXTS } from './device-errors.js'
 import { PushToTalkButton } from './push-to-talk-button.js'
 import type { VisitorVoice } from './visitor-voice.js'
 import type { VoiceMode, VoiceState } from './voice-state.js'
@@ -8,7 +9,10 @@ type PanelProps = { readonly voice: VisitorVoice; readonly state: VoiceState; re
 
 /** The controls of voice. */
 export function VoicePanel({ voice, state, isReady }: PanelProps) {
-  const { step, mode, isHeld, trouble, canHear } = state
+  const { step, mode, isHeld, trouble, cannotHear, canSpeak } = state
+  const canHear = cannotHear === null
+  // Whoever can neither be heard nor hear anything has no use for voice.
+  if (!canHear && !canSpeak) return null
   return (
     <section class="voice" aria-label="Voice">
       {trouble !== null && (
@@ -16,11 +20,11 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
           {'device' in trouble ? DEVICE_ERROR_TEXTS[trouble.device] : trouble.message}
         </p>
       )}
-      {!canHear && <p class="note">{CANNOT_HEAR_TEXT}</p>}
+      {cannotHear !== null && <p class="note">{CANNOT_HEAR_TEXTS[cannotHear]}</p>}
       {step === 'on' ? (
         <>
           {canHear && <Modes mode={mode} choose={voice.setMode} />}
-          <button type="button" class="quiet" onClick={voice.close}>
+          <button type="button" onClick={voice.close}>
             End voice
           </button>
           {canHear && <Level voice={voice} />}
@@ -29,13 +33,8 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
           )}
         </>
       ) : (
-        <button
-          type="button"
-          class="quiet wide"
-          disabled={!isReady || step === 'opening'}
-          onClick={voice.open}
-        >
-          {canHear && <MicrophoneSign />}
+        <button type="button" class="wide" disabled={!isReady || step === 'opening'} onClick={voice.open}>
+          {canHear && <MicrophoneIcon />}
           {openLabel(state)}
         </button>
       )}
@@ -43,8 +42,8 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
   )
 }
 
-function openLabel({ step, canHear }: VoiceState): string {
-  if (!canHear) return step === 'opening' ? 'Opening the loudspeaker …' : 'Hear the replies'
+function openLabel({ step, cannotHear }: VoiceState): string {
+  if (cannotHear !== null) return step === 'opening' ? 'Opening the loudspeaker …' : 'Hear the replies'
   return step === 'opening' ? 'Waiting for the microphone …' : 'Talk by voice'
 }
 
@@ -56,7 +55,7 @@ const MODES: readonly (readonly [VoiceMode, string])[] = [
 function Modes({ mode, choose }: { readonly mode: VoiceMode; readonly choose: VisitorVoice['setMode'] }) {
   return (
     <fieldset class="modes">
-      <legend>How to talk</legend>
+      <legend class="unseen">How to talk</legend>
       {MODES.map(([value, name]) => (
         <label key={value}>
           <input type="radio" name="mode" checked={mode === value} onChange={() => choose(value)} />
@@ -83,10 +82,3 @@ function Level({ voice }: { readonly voice: VisitorVoice }) {
     </span>
   )
 }
-
-const MicrophoneSign = () => (
-  <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-    <rect x="9" y="2" width="6" height="12" rx="3" />
-    <path d="M5 11a7 7 0 0 0 14 0M12 18v4" />
-  </svg>
-)

@@ -8,8 +8,10 @@ export type VoiceState = {
   /** `opening`: waiting for the microphone permission. */
   readonly step: 'off' | 'opening' | 'on'
   readonly mode: VoiceMode
-  /** Whether the service understands people; if not, there is no microphone, and replies are spoken. */
-  readonly canHear: boolean
+  /** Why no microphone is offered: the service does not understand people, or the browser has none for this page. */
+  readonly cannotHear: 'service' | 'insecure' | null
+  /** Whether replies can be heard. */
+  readonly canSpeak: boolean
   /** Whether the push-to-talk button is pressed. */
   readonly isHeld: boolean
   /** Whether a turn was recognised and its reply has not begun. */
@@ -27,7 +29,8 @@ export type ObservableVoiceState = ObservableState<VoiceState>
 export const VOICE_OFF: VoiceState = {
   step: 'off',
   mode: 'push-to-talk',
-  canHear: true,
+  cannotHear: null,
+  canSpeak: true,
   isHeld: false,
   isThinking: false,
   isSpeaking: false,

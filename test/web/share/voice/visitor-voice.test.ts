@@ -11,7 +11,13 @@ import { createVisitorVoice } from '../../../../src/web/share/voice/visitor-voic
 /** 100 ms of the microphone. */
 const PIECE = new Float32Array(1600).fill(0.5)
 
-function given({ trouble, refusal }: { trouble?: DeviceErrorReason; refusal?: Error } = {}) {
+type Circumstances = {
+  readonly trouble?: DeviceErrorReason
+  readonly refusal?: Error
+  readonly known?: { readonly hears?: boolean; readonly speaks?: boolean; readonly hasMicrophones?: boolean }
+}
+
+function given({ trouble, refusal, known }: Circumstances = {}) {
   const emitter = createEmitter<SessionEvents>()
   const did: string[] = []
   const waiting: (() => void)[] = []
@@ -51,6 +57,7 @@ function given({ trouble, refusal }: { trouble?: DeviceErrorReason; refusal?: Er
       }
     },
     after: (_, done) => void waiting.push(done),
+    ...known,
   })
   voice.attach(session)
   return {
@@ -80,14 +87,14 @@ test('where nobody understands people there is no microphone, and replies are pl
     ...{ session_id: 's', conversation_id: 'c', character_id: 'a', player_id: 'p' },
     speech_recognition: 'data_layer',
   })
-  expect(voice.state().canHear).toBe(false)
+  expect(voice.state().cannotHear).toBe('service')
   voice.setMode('hands-free')
   await voice.open()
   emit('botVoice', sound('m1', true))
   become('connected')
   expect(did).toEqual(['no microphone', 'play m1 480'])
   voice.close()
-  expect(voice.state()).toMatchObject({ step: 'off', canHear: false })
+  expect(voice.state()).toMatchObject({ step: 'off', cannotHear: 'service' })
 })
 
 test('push-to-talk: only what is said while the button is held goes out, and what comes late with it', async () => {
@@ -240,4 +247,27 @@ test('the level of the microphone goes from silence to full', async () => {
   forget()
   hear()
   expect(levels).toEqual([0, 0.5, 1])
+})
+
+test.each([
+  [{}, { cannotHear: null, canSpeak: true }],
+  [{ hears: false }, { cannotHear: 'service', canSpeak: true }],
+  [
+    { hears: true, hasMicrophones: false },
+    { cannotHear: 'insecure', canSpeak: true },
+  ],
+  [
+    { hears: false, hasMicrophones: false, speaks: false },
+    { cannotHear: 'service', canSpeak: false },
+  ],
+] as const)('what is known before the session, %j, decides what is offered', (known, offered) => {
+  expect(given({ known }).voice.state()).toMatchObject(offered)
+})
+
+test('a browser without microphones for the page opens the loudspeaker alone', async () => {
+  const { voice, did } = given({ known: { hasMicrophones: false } })
+  await voice.open()
+  expect(did).toContain('no microphone')
+  voice.close()
+  expect(voice.state()).toMatchObject({ step: 'off', cannotHear: 'insecure' })
 })

@@ -1,0 +1,84 @@
+import type { SharePreview } from '../../contract/shares.js'
+import type { CharacterRepository } from '../characters/ports.js'
+import type { CharacterRecord } from '../characters/record.js'
+import type { Clock } from '../clock.js'
+import type { FileStore } from '../files/ports.js'
+import { filePath, type StoredFile } from '../files/stored-file.js'
+import { IMAGE_HEAD_BYTES, readImageSize } from '../images/image-size.js'
+import type { SpeechRecognition } from '../voice/ports.js'
+import type { ShareRepository } from './ports.js'
+import { hasRedemptionsLeft, isActiveShare } from './record.js'
+
+export type PreviewShareDeps = {
+  readonly shares: Pick<ShareRepository, 'find'>
+  readonly characters: Pick<CharacterRepository, 'find'>
+  readonly files: Pick<FileStore, 'open'>
+  readonly voice: { readonly recognition: Pick<SpeechRecognition, 'understands'> }
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** `ended`: revoked or expired. A share that has reached its caps is still `active`: earlier redeemers may continue. */
+export type ShareStatus = 'active' | 'ended' | 'unknown'
+
+export type PreviewedShare = {
+  readonly status: ShareStatus
+  /** Null unless anyone who has the link could redeem it now. */
+  readonly preview: SharePreview | null
+}
+
+/**
+ * The status of a share and what its page shows of the character before it is redeemed; does not count as an opening.
+ * Nothing is shown that redeeming the share would not show to the same visitor.
+ */
+export async function previewShare(deps: PreviewShareDeps, id: string): Promise<PreviewedShare> {
+  const share = await deps.shares.find(id)
+  const character = share === undefined ? undefined : await deps.characters.find(share.characterId)
+  if (share === undefined || character === undefined) return { status: 'unknown', preview: null }
+  if (!isActiveShare(share, deps.clock.now())) return { status: 'ended', preview: null }
+  const preview = hasRedemptionsLeft(share) ? await viewPreview(deps, character) : null
+  return { status: 'active', preview }
+}
+
+async function viewPreview(deps: PreviewShareDeps, character: CharacterRecord): Promise<SharePreview> {
+  const { name, tagline, text_only } = character
+  return {
+    name,
+    tagline,
+    picture: await pictureOf(deps, character),
+    speaks: !text_only,
+    hears: (deps.voice.recognition.understands?.(character) ?? 'speech') === 'speech',
+  }
+}
+
+/** The avatar, else the picture of the 3D model, as far as they are stored here: the page loads nothing from elsewhere. */
+async function pictureOf(
+  deps: Pick<PreviewShareDeps, 'files'>,
+  { avatar, avatar_file, model_thumbnail_file, model_job }: CharacterRecord,
+): Promise<SharePreview['picture']> {
+  const isDrawn = model_job === null || model_job.hasThumbnail
+  const thumbnail = avatar === null && isDrawn ? model_thumbnail_file : null
+  const file = avatar_file ?? thumbnail
+  return file === null ? null : measurePicture(deps, file)
+}
+
+const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
+
+async function measurePicture(
+  { files }: Pick<PreviewShareDeps, 'files'>,
+  file: StoredFile,
+): Promise<SharePreview['picture']> {
+  const head = await files.open(file.sha256, { start: 0, end: IMAGE_HEAD_BYTES - 1 })
+  const size = head === undefined ? undefined : readImageSize(await concatenate(head))
+  const type = TYPES[file.name.replace(/^.*\./, '')]
+  return size === undefined || type === undefined ? null : { path: filePath(file), type, ...size }
+}
+
+async function concatenate(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all = new Uint8Array(IMAGE_HEAD_BYTES)
+  let length = 0
+  for await (const chunk of chunks) {
+    all.set(chunk, length)
+    length += chunk.length
+  }
+  return all.subarray(0, length)
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { SendIcon } from '../appearance/icons.js'
+import type { VisitorSession } from '../visitor-session.js'
+
+type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
+  readonly isReady: boolean
+  readonly isTalking: boolean
+}
+
+export function Composer({ isReady, isTalking, sendText, interrupt }: ComposerProps) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  // The start button, which had the focus, is gone.
+  useEffect(() => field.current?.focus(), [])
+  const send = () => {
+    if (!isReady || text.trim() === '') return
+    sendText(text)
+    setText('')
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <label for="words" class="unseen">
+        Your words
+      </label>
+      <textarea
+        id="words"
+        ref={field}
+        dir="auto"
+        rows={1}
+        maxLength={4000}
+        value={text}
+        placeholder="Say something"
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          send()
+        }}
+      />
+      {isTalking && (
+        <button type="button" onClick={interrupt}>
+          Stop
+        </button>
+      )}
+      <button type="submit" class="primary send" disabled={!isReady}>
+        <SendIcon />
+        Send
+      </button>
+    </form>
+  )
+}

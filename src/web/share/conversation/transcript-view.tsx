@@ -1,0 +1,136 @@
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { CheckIcon, CopyIcon, DownIcon, RetryIcon } from '../appearance/icons.js'
+import { FLAW_TEXTS } from '../page-texts.js'
+import type { VoiceState } from '../voice/voice-state.js'
+import { copyText } from './copy-text.js'
+import type { TranscriptLine } from './transcript.js'
+import { useFollowEnd } from './use-follow-end.js'
+import { type RenderText, useMarkdown } from './use-markdown.js'
+
+type TranscriptProps = {
+  readonly lines: readonly TranscriptLine[]
+  readonly name: string
+  /** Whether replies are spoken; then screen readers do not announce them. */
+  readonly isAloud: boolean
+  /** Whether nothing of the reply has arrived. */
+  readonly isAwaitingReply: boolean
+  /** How much is shown of the replies that are spoken, by their ids. */
+  readonly captions: VoiceState['captions']
+  /** Says the last words again; undefined: they cannot be said again now. */
+  readonly retry: (() => void) | undefined
+}
+
+export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, retry }: TranscriptProps) {
+  const shown = useMemo(() => ({ captions, isAwaitingReply }), [captions, isAwaitingReply])
+  const { list, isAtEnd, hasNews, goToEnd } = useFollowEnd(lines, shown)
+  const render = useMarkdown()
+  const goBack = () => {
+    goToEnd()
+    // The button, which had the focus, is gone.
+    list.current?.focus()
+  }
+  return (
+    <div class="transcript">
+      {/* Screen readers announce complete replies: one that is still arriving is busy. */}
+      <div
+        class="lines"
+        ref={list}
+        role="log"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard focus
+        tabIndex={0}
+        aria-label="Conversation"
+        aria-live={isAloud ? 'off' : 'polite'}
+        aria-busy={lines.some(({ isOver }) => !isOver)}
+      >
+        {lines.length === 0 && !isAwaitingReply && (
+          <p class="empty" dir="auto">
+            Say hello to {name}.
+          </p>
+        )}
+        {lines.map((line, index) => (
+          <Line
+            key={line.id}
+            line={line}
+            name={name}
+            caption={captions.get(line.id)}
+            render={render}
+            retry={index === lines.length - 1 ? retry : undefined}
+          />
+        ))}
+        {isAwaitingReply && <TypingSign name={name} />}
+      </div>
+      {!isAtEnd && (
+        <button type="button" class={hasNews ? 'pill news' : 'pill'} onClick={goBack}>
+          <DownIcon />
+          {hasNews ? 'New message' : 'To the end'}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const TypingSign = ({ name }: { readonly name: string }) => (
+  <div class="line character">
+    <p class="bubble typing">
+      <span class="unseen">{name} is writing …</span>
+      <i />
+      <i />
+      <i />
+    </p>
+  </div>
+)
+
+type LineProps = Pick<TranscriptProps, 'name' | 'retry'> & {
+  readonly line: TranscriptLine
+  readonly caption: number | undefined
+  readonly render: RenderText | null
+}
+
+function Line({ line, name, caption, render, retry }: LineProps) {
+  const { who, text, isOver, flaw } = line
+  const visible = text.slice(0, caption)
+  const isReply = who === 'character'
+  return (
+    <div class={`line ${who}${isOver ? '' : ' arriving'}`}>
+      <div class="bubble">
+        <span class="unseen">{isReply ? name : 'You'}: </span>
+        <LineText text={visible} render={isReply ? render : null} />
+      </div>
+      {isOver && (isReply || flaw !== undefined) && (
+        <div class="below">
+          {flaw !== undefined && <span class="flaw">{FLAW_TEXTS[flaw]}</span>}
+          {isReply && <CopyButton text={text} />}
+          {retry !== undefined && (
+            <button type="button" class="small-button" onClick={retry}>
+              <RetryIcon />
+              Ask again
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type LineTextProps = { readonly text: string; readonly render: RenderText | null }
+
+function LineText({ text, render }: LineTextProps): ComponentChildren {
+  return useMemo(() => (render === null ? <p dir="auto">{text}</p> : render(text)), [text, render])
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <button
+      type="button"
+      class="small-button"
+      onClick={() => void copyText(text).then(setCopied)}
+      onBlur={() => setCopied(false)}
+      onPointerLeave={() => setCopied(false)}
+    >
+      {isCopied ? <CheckIcon /> : <CopyIcon />}
+      {isCopied ? 'Copied' : 'Copy'}
+    </button>
+  )
+}

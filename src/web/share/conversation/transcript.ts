@@ -1,0 +1,139 @@
+/**
+ * What a line lacks. Of replies: the visitor broke it off, the connection was lost, or the service failed. Of what the
+ * visitor said: there is no reply to it.
+ */
+export type LineFlaw = 'interrupted' | 'lost' | 'failed' | 'unanswered'
+
+/** A line of the conversation, in order of arrival. */
+export type TranscriptLine = {
+  readonly id: string
+  readonly who: 'visitor' | 'character'
+  readonly text: string
+  readonly isOver: boolean
+  readonly flaw?: LineFlaw
+}
+
+export type Conversation = {
+  readonly lines: readonly TranscriptLine[]
+  /** Whether the visitor has said something of whose reply nothing has arrived. */
+  readonly isAwaitingReply: boolean
+  /** Whether the service has said that this reply fails. */
+  readonly isReplyFailing: boolean
+}
+
+export const EMPTY_CONVERSATION: Conversation = { lines: [], isAwaitingReply: false, isReplyFailing: false }
+
+export const appendVisitorText = ({ lines }: Conversation, text: string): Conversation => ({
+  lines: [...lines, visitorLine(lines, text, true)],
+  isAwaitingReply: true,
+  isReplyFailing: false,
+})
+
+const visitorLine = (before: readonly TranscriptLine[], text: string, isOver: boolean): TranscriptLine => ({
+  id: `visitor ${before.length}`,
+  who: 'visitor',
+  text,
+  isOver,
+})
+
+type BotResponse = { readonly message_id: string; readonly text: string; readonly is_final: boolean }
+
+/** Appends chunks to the line of their reply; the final text replaces them (docs/wire-protocol.md, Reply text). */
+export function applyBotResponse(
+  conversation: Conversation,
+  { message_id: id, text, is_final: isOver }: BotResponse,
+): Conversation {
+  const { lines, isReplyFailing } = conversation
+  const before = lines.find((line) => line.id === id)
+  if (before !== undefined) {
+    const after: TranscriptLine = { ...before, text: isOver ? text : before.text + text, isOver }
+    return { ...conversation, lines: lines.map((line) => (line === before ? after : line)) }
+  }
+  const line: TranscriptLine = { id, who: 'character', text, isOver }
+  return {
+    lines: [...lines, isReplyFailing ? { ...line, flaw: 'failed' } : line],
+    isAwaitingReply: false,
+    isReplyFailing: false,
+  }
+}
+
+type Interrupt = { readonly message_id: string; readonly reason?: string }
+
+/** An interrupted reply keeps the text that has arrived. */
+export function applyInterrupt(
+  conversation: Conversation,
+  { message_id: id, reason }: Interrupt,
+): Conversation {
+  const { lines } = conversation
+  if (lines.some((line) => line.id === id)) {
+    const mark = (line: TranscriptLine): TranscriptLine =>
+      line.id === id ? { ...line, isOver: true, flaw: 'interrupted' } : line
+    return { ...conversation, lines: lines.map(mark) }
+  }
+  // Nothing of the reply has arrived. With `new_message` another one is awaited, with `user_speech` the turn goes on.
+  return reason === 'client_interrupt' ? giveUpReply(conversation) : conversation
+}
+
+/** A failure is followed by the final of the reply, unless the message was refused. */
+export function applyError(conversation: Conversation, code: string | undefined): Conversation {
+  const { lines, isAwaitingReply } = conversation
+  const last = lines.at(-1)
+  if (last?.who === 'character' && !last.isOver)
+    return { ...conversation, lines: [...lines.slice(0, -1), { ...last, flaw: 'failed' }] }
+  if (!isAwaitingReply) return conversation
+  return code === 'rate_limited' ? giveUpReply(conversation) : { ...conversation, isReplyFailing: true }
+}
+
+/** Shows what the visitor says: each transcript replaces the interim one before it. */
+export function applyTranscript(
+  conversation: Conversation,
+  { text, is_final: isOver }: { readonly text: string; readonly is_final: boolean },
+): Conversation {
+  const { lines } = removeInterimLines(conversation)
+  return { ...conversation, lines: [...lines, visitorLine(lines, text, isOver)] }
+}
+
+/** Removes transcripts that did not become final. */
+export const removeInterimLines = (conversation: Conversation): Conversation => ({
+  ...conversation,
+  lines: conversation.lines.filter(({ who, isOver }) => who === 'character' || isOver),
+})
+
+/** Nothing more arrives when the connection is gone. */
+export function applyDisconnect(conversation: Conversation): Conversation {
+  const { lines, ...rest } = giveUpReply(removeInterimLines(conversation))
+  const cut = (line: TranscriptLine): TranscriptLine =>
+    line.isOver ? line : { ...line, isOver: true, flaw: 'lost' }
+  return { ...rest, lines: lines.map(cut) }
+}
+
+/** The conversation that a reload continues: what was arriving then does not arrive any more. */
+export const resumeConversation = (lines: readonly TranscriptLine[]): Conversation =>
+  applyDisconnect({ ...EMPTY_CONVERSATION, lines, isAwaitingReply: lines.at(-1)?.who === 'visitor' })
+
+function giveUpReply({ lines, isAwaitingReply }: Conversation): Conversation {
+  const at = isAwaitingReply ? lines.findLastIndex(({ who, isOver }) => who === 'visitor' && isOver) : -1
+  const mark = (line: TranscriptLine, index: number): TranscriptLine =>
+    index === at ? { ...line, flaw: 'unanswered' } : line
+  return { ...EMPTY_CONVERSATION, lines: lines.map(mark) }
+}
+
+/** What the visitor said last, if its reply lacks something: it can be said again. */
+export function retryableText({ lines, isAwaitingReply }: Conversation): string | undefined {
+  if (isAwaitingReply || lines.at(-1)?.flaw === undefined) return undefined
+  return lines.findLast(({ who }) => who === 'visitor')?.text
+}
+
+/** Removes what was said last if it came to nothing, as it is said again. What was heard of a reply stays. */
+export function withoutFailedTurn(conversation: Conversation): Conversation {
+  const { lines } = conversation
+  const flaw = lines.at(-1)?.flaw
+  if (flaw !== 'unanswered' && flaw !== 'failed') return conversation
+  return {
+    ...conversation,
+    lines: lines.slice(
+      0,
+      lines.findLastIndex(({ who }) => who === 'visitor'),
+    ),
+  }
+}

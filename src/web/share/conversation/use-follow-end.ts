@@ -1,0 +1,61 @@
+import type { RefObject } from 'preact'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { TranscriptLine } from './transcript.js'
+
+/** A reader who is so near to the end reads there, in pixels. */
+const NEAR = 40
+
+type FollowEnd = {
+  readonly list: RefObject<HTMLDivElement | null>
+  readonly isAtEnd: boolean
+  /** Whether something has arrived below what the reader sees. */
+  readonly hasNews: boolean
+  readonly goToEnd: () => void
+}
+
+/**
+ * Keeps the end of the list in view while the reader is there, and leaves a reader who has scrolled up in peace. Whoever
+ * says something is taken to its end. `shown`: how much of the lines is shown, if not all.
+ */
+export function useFollowEnd(lines: readonly TranscriptLine[], shown: unknown): FollowEnd {
+  const list = useRef<HTMLDivElement>(null)
+  const isFollowing = useRef(true)
+  const [isAtEnd, setAtEnd] = useState(true)
+  const [hasNews, setNews] = useState(false)
+  const follow = useCallback(() => {
+    if (isFollowing.current && list.current !== null) list.current.scrollTop = list.current.scrollHeight
+  }, [])
+  const goToEnd = useCallback(() => {
+    isFollowing.current = true
+    setAtEnd(true)
+    setNews(false)
+    follow()
+  }, [follow])
+
+  const lastOwn = lines.findLast(({ who }) => who === 'visitor')?.id
+  useLayoutEffect(goToEnd, [lastOwn, goToEnd])
+  // `lines` and `shown` tell that the list has grown.
+  useLayoutEffect(() => {
+    if (isFollowing.current) follow()
+    else setNews(true)
+  }, [lines, shown, follow])
+  useEffect(() => {
+    const { current } = list
+    if (current === null) return
+    const onScroll = () => {
+      const isNear = current.scrollHeight - current.scrollTop - current.clientHeight <= NEAR
+      isFollowing.current = isNear
+      setAtEnd(isNear)
+      if (isNear) setNews(false)
+    }
+    current.addEventListener('scroll', onScroll, { passive: true })
+    // The voice panel and the keyboard of a phone shrink the list.
+    const observer = new ResizeObserver(follow)
+    observer.observe(current)
+    return () => {
+      current.removeEventListener('scroll', onScroll)
+      observer.disconnect()
+    }
+  }, [follow])
+  return { list, isAtEnd, hasNews, goToEnd }
+}

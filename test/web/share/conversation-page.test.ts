@@ -1,0 +1,261 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import {
+  enterPage,
+  overflowOf,
+  problemsOf,
+  revokeShare,
+  shareCharacter,
+  visitPage,
+} from '../../support/browser/share-page.js'
+import { rest } from '../../support/servers/test-server.js'
+
+const LONG = 'The boats come home with their lamps lit. '.repeat(40)
+const MARKDOWN =
+  '*bows* **Good** evening\n\n- one\n- two\n\n[here](https://example.org/x) ![p](https://example.org/p.gif) ' +
+  '<img src=https://example.org/q.gif onerror="window.harmed=1"> [bad](javascript:window.harmed=1)'
+const HEBREW = 'שלום! אני שומרת על המגדלור.'
+
+let server: RunningServer
+let browser: Browser
+let folder: string | undefined
+beforeAll(async () => {
+  if (executablePath === undefined) return
+  folder = await mkdtemp(join(tmpdir(), 'parley-talk-'))
+  const replies = [
+    ['long', LONG],
+    ['markdown', MARKDOWN],
+    ['hebrew', HEBREW],
+    ['story', 'Once upon a time.'],
+  ].map(([pattern, reply]) => ({ pattern, reply }))
+  await writeFile(`${folder}/replies.yaml`, JSON.stringify({ replies }))
+  await writeFile(`${folder}/parley.yaml`, 'llm: { stub: { script: ./replies.yaml, pace: instant } }')
+  server = await createServer({ logLevel: 'silent', limits: 'off', configFile: `${folder}/parley.yaml` })
+  browser = await connectBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+})
+
+const MIRA = { name: 'Mira Vale', tagline: 'Keeper of the light' }
+
+async function share(persona: object = MIRA) {
+  const { id } = (await rest(server, 'POST', '/api/v1/characters', { persona })).body as { id: string }
+  return shareCharacter(server, id)
+}
+
+type Look = Parameters<Browser['newContext']>[0]
+
+/** A visitor inside, whose connection the test can hold up and cut. */
+async function enter(look: Look = {}, persona: object = MIRA) {
+  const link = await share(persona)
+  const visitor = await visitPage(browser, link.shareUrl, look)
+  const { page } = visitor
+  let heldPart: string | undefined
+  let deliver = (_message: string) => {}
+  let cut = () => {}
+  const held: string[] = []
+  await page.routeWebSocket(/.*/, (socket) => {
+    const service = socket.connectToServer()
+    deliver = (message) => socket.send(message)
+    service.onMessage((message) => {
+      const text = String(message)
+      if (heldPart !== undefined && text.includes(heldPart)) held.push(text)
+      else socket.send(message)
+    })
+    cut = () => void socket.close()
+  })
+  await visitor.go()
+  await enterPage(page)
+  return {
+    ...visitor,
+    link,
+    /** Holds up all messages of the service that have this in them. */
+    hold: (part: string) => {
+      heldPart = part
+    },
+    release: () => {
+      heldPart = undefined
+      for (const message of held.splice(0)) deliver(message)
+    },
+    cut: () => {
+      heldPart = undefined
+      cut()
+    },
+  }
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Your words').fill(text)
+  await page.keyboard.press('Enter')
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  const replies = page.locator('.line.character .below')
+  const before = await replies.count()
+  await send(page, text)
+  await replies.nth(before).waitFor()
+}
+
+const scrollTo = (page: Page, top: number) =>
+  page.locator('.lines').evaluate((list, y) => list.scrollTo(0, y), top)
+const scrollTop = (page: Page) => page.locator('.lines').evaluate(({ scrollTop }) => scrollTop)
+const belowOf = (page: Page) =>
+  page
+    .locator('.lines')
+    .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)
+
+const inBrowser = test.skipIf(executablePath === undefined)
+
+inBrowser('a sign shows that the character is writing, until its first words come', async () => {
+  const { page, hold, release } = await enter()
+  hold('bot_response')
+  await send(page, 'Tell me a story')
+  await page.getByText('Mira Vale is writing').waitFor()
+  release()
+  await page.getByText('Once upon').waitFor()
+  expect(await page.getByText('Mira Vale is writing').count()).toBe(0)
+})
+
+inBrowser(
+  'a reader at the end follows; one who has scrolled up stays, and is told of what is new',
+  async () => {
+    const { page } = await enter({ viewport: { width: 390, height: 700 } })
+    await say(page, 'A long one')
+    await say(page, 'A long one')
+    expect(await belowOf(page)).toBeLessThan(2)
+    await scrollTo(page, 30)
+    await page.getByRole('button', { name: 'To the end' }).waitFor()
+
+    await send(page, 'A long one')
+    await expect.poll(() => belowOf(page)).toBeLessThan(2)
+    await page.locator('.line.character .below').nth(2).waitFor()
+    await expect.poll(() => belowOf(page)).toBeLessThan(2)
+  },
+)
+
+inBrowser('what arrives while the reader is further up does not move the list', async () => {
+  const { page, hold, release } = await enter({ viewport: { width: 390, height: 700 } })
+  await say(page, 'A long one')
+  await say(page, 'A long one')
+  hold('bot_response')
+  await send(page, 'A long one')
+  await page.getByText('Mira Vale is writing').waitFor()
+  await scrollTo(page, 30)
+  await page.getByRole('button', { name: 'To the end' }).waitFor()
+  release()
+  await page.locator('.line.character .below').nth(2).waitFor()
+  expect(await scrollTop(page)).toBe(30)
+  await page.getByRole('button', { name: 'New message' }).click()
+  await expect.poll(() => belowOf(page)).toBeLessThan(2)
+  expect(await page.getByRole('button', { name: /New message|To the end/ }).count()).toBe(0)
+})
+
+inBrowser('Markdown is shown, and nothing that was written runs or is loaded', async () => {
+  const { page, strays } = await enter()
+  await say(page, 'markdown')
+  const reply = page.locator('.line.character .bubble')
+  await reply.locator('em', { hasText: 'bows' }).waitFor()
+  expect(await reply.locator('strong').innerText()).toBe('Good')
+  expect(await reply.locator('li').allInnerTexts()).toEqual(['one', 'two'])
+  expect(await reply.locator('img, script').count()).toBe(0)
+  expect(await reply.locator('a').evaluateAll((links) => links.map(({ outerHTML }) => outerHTML))).toEqual([
+    '<a href="https://example.org/x" rel="noopener noreferrer nofollow" target="_blank">here</a>',
+    '<a href="https://example.org/p.gif" rel="noopener noreferrer nofollow" target="_blank">p</a>',
+  ])
+  expect(await reply.innerText()).toContain('<img src=https://example.org/q.gif')
+  expect(await page.evaluate('window.harmed')).toBeUndefined()
+  expect(strays).toEqual([])
+})
+
+inBrowser('Hebrew runs from right to left, on a page that runs from left to right', async () => {
+  const { page } = await enter()
+  await say(page, 'hebrew')
+  const directions = `[...document.querySelectorAll('.bubble p, textarea')].map((text) => getComputedStyle(text).direction)`
+  await page.getByLabel('Your words').fill('שלום')
+  expect(await page.evaluate(directions)).toEqual(['ltr', 'rtl', 'rtl'])
+})
+
+inBrowser('a reply that is broken off says why, and can be asked for again', async () => {
+  const { page, hold, cut } = await enter()
+  hold('"is_final":true')
+  await send(page, 'Tell me a story')
+  await page.locator('.line.arriving').waitFor()
+  cut()
+  await page.getByText('Cut off: the connection was lost').waitFor()
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await page.locator('.line.character:last-child .below').waitFor()
+  expect(await page.locator('.line.visitor').allInnerTexts()).toHaveLength(2)
+  expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0)
+})
+
+inBrowser('when the visit is over the conversation stays, and is saved as text', async () => {
+  const { page, link, strays } = await enter()
+  await say(page, 'Tell me a story')
+  await revokeShare(server, link.token)
+  await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
+  expect(await page.locator('.lines').innerText()).toContain('Once upon a time.')
+  expect(await page.getByLabel('Your words').count()).toBe(0)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('.ending').getByRole('button', { name: 'Save the conversation' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Mira-Vale.txt')
+  const file = `${folder}/saved.txt`
+  await download.saveAs(file)
+  expect((await readFile(file, 'utf8')).replace('\ufeff', '')).toBe(
+    'Conversation with Mira Vale\n\nYou: Tell me a story\n\nMira Vale: Once upon a time.\n',
+  )
+  expect(strays).toEqual([])
+})
+
+inBrowser('what was said can be copied', async () => {
+  const { page } = await enter({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await say(page, 'markdown')
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(MARKDOWN)
+})
+
+inBrowser('the theme is changed by hand, and stays', async () => {
+  const { page } = await enter({ colorScheme: 'light' })
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  const light = await ground()
+  const button = page.getByRole('button', { name: 'Dark theme' })
+  expect(await button.getAttribute('aria-pressed')).toBe('false')
+  await button.click()
+  expect(await button.getAttribute('aria-pressed')).toBe('true')
+  const dark = await ground()
+  expect(dark).not.toBe(light)
+  await page.reload()
+  await page.getByText('Connected', { exact: true }).waitFor()
+  expect(await ground()).toBe(dark)
+})
+
+const VERY_LONG = { name: 'Wolfeschlegelsteinhausen'.repeat(10), tagline: 'bergerdorff'.repeat(40) }
+
+inBrowser.each([
+  ['light', 390],
+  ['dark', 390],
+  ['light', 820],
+  ['dark', 1440],
+] as const)('a very long name breaks nothing, in %s at %i pixels', async (colorScheme, width) => {
+  const look = { colorScheme, viewport: { width, height: 844 }, bypassCSP: true }
+  const { shareUrl } = await share(VERY_LONG)
+  const door = await visitPage(browser, shareUrl, look)
+  await door.go()
+  await door.page.getByRole('button', { name: 'Start talking' }).waitFor()
+  expect([await overflowOf(door.page), await problemsOf(door.page)]).toEqual([0, []])
+  const { page } = await enter(look, VERY_LONG)
+  await say(page, `markdown ${'W'.repeat(300)}`)
+  await say(page, 'hebrew')
+  expect([await overflowOf(page), await problemsOf(page)]).toEqual([0, []])
+})

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import {
+  appendVisitorText,
+  applyBotResponse,
+  applyDisconnect,
+  applyError,
+  applyInterrupt,
+  applyTranscript,
+  type Conversation,
+  EMPTY_CONVERSATION,
+  resumeConversation,
+  retryableText,
+  withoutFailedTurn,
+} from '../../../../src/web/share/conversation/transcript.js'
+
+const chunk = (id: string, text: string) => ({ message_id: id, text, is_final: false })
+const final = (id: string, text: string) => ({ message_id: id, text, is_final: true })
+
+type Step = (conversation: Conversation) => Conversation
+const after = (...steps: Step[]) => steps.reduce((before, step) => step(before), EMPTY_CONVERSATION)
+const said =
+  (text: string): Step =>
+  (before) =>
+    appendVisitorText(before, text)
+const got =
+  (response: Parameters<typeof applyBotResponse>[1]): Step =>
+  (before) =>
+    applyBotResponse(before, response)
+const failed =
+  (code?: string): Step =>
+  (before) =>
+    applyError(before, code)
+const stopped =
+  (message_id: string, reason: string): Step =>
+  (before) =>
+    applyInterrupt(before, { message_id, reason })
+
+test('the rest of an older reply does not end the wait for the next one', () => {
+  const conversation = after(said('One'), got(chunk('m1', 'A')), said('Two'), got(chunk('m1', 'B')))
+  expect(conversation.isAwaitingReply).toBe(true)
+  expect(after(() => conversation, got(chunk('m2', 'C'))).isAwaitingReply).toBe(false)
+})
+
+test('a new message interrupts what has not begun, and its own reply is awaited; Stop ends the wait', () => {
+  const waiting = after(said('One'), said('Two'))
+  expect(applyInterrupt(waiting, { message_id: 'm1', reason: 'new_message' }).isAwaitingReply).toBe(true)
+  expect(applyInterrupt(waiting, { message_id: 'm2', reason: 'client_interrupt' })).toMatchObject({
+    isAwaitingReply: false,
+    lines: [{ text: 'One' }, { text: 'Two', flaw: 'unanswered' }],
+  })
+})
+
+test('a reply that fails is marked, whether anything of it has arrived or not', () => {
+  expect(after(said('Hi'), failed('model_failed'), got(final('m1', 'Sorry, I cannot.')))).toMatchObject({
+    isAwaitingReply: false,
+    lines: [{ text: 'Hi' }, { text: 'Sorry, I cannot.', flaw: 'failed' }],
+  })
+  const begun = after(said('Hi'), got(chunk('m1', 'Good')), failed('internal'), got(final('m1', 'Good')))
+  expect(begun.lines).toMatchObject([{ text: 'Hi' }, { text: 'Good', isOver: true, flaw: 'failed' }])
+  // The next one is whole again.
+  expect(after(() => begun, said('Hi'), got(final('m2', 'Good day'))).lines[3]).not.toHaveProperty('flaw')
+})
+
+test('a message that is refused is not answered; an error out of turn changes nothing', () => {
+  expect(after(said('Hi'), failed('rate_limited'))).toMatchObject({
+    isAwaitingReply: false,
+    lines: [{ text: 'Hi', flaw: 'unanswered' }],
+  })
+  const whole = after(said('Hi'), got(final('m1', 'Good day')))
+  expect(applyError(whole, 'internal')).toEqual(whole)
+})
+
+test('a reload marks what was still arriving, or was not answered', () => {
+  const { lines } = after(said('Hi'), got(chunk('m1', 'Go')))
+  expect(resumeConversation(lines).lines[1]).toMatchObject({ isOver: true, flaw: 'lost' })
+  expect(resumeConversation(after(said('Hi')).lines)).toMatchObject({
+    isAwaitingReply: false,
+    lines: [{ text: 'Hi', flaw: 'unanswered' }],
+  })
+  const whole = after(said('Hi'), got(final('m1', 'Good day')))
+  expect(resumeConversation(whole.lines).lines).toEqual(whole.lines)
+})
+
+test('only the last turn can be said again, and what came to nothing goes first', () => {
+  const whole = after(said('Hi'), got(final('m1', 'Good day')))
+  expect(retryableText(whole)).toBeUndefined()
+  const unanswered = applyDisconnect(after(() => whole, said('And now?')))
+  expect(retryableText(unanswered)).toBe('And now?')
+  expect(withoutFailedTurn(unanswered).lines).toEqual(whole.lines)
+  const failing = after(() => whole, said('And now?'), failed('internal'), got(final('m2', 'Sorry')))
+  expect(withoutFailedTurn(failing).lines).toEqual(whole.lines)
+  const cut = after(
+    () => whole,
+    said('And now?'),
+    got(chunk('m2', 'Well')),
+    stopped('m2', 'client_interrupt'),
+  )
+  expect([retryableText(cut), withoutFailedTurn(cut)]).toEqual(['And now?', cut])
+  expect(retryableText(after(() => cut, said('Go on')))).toBeUndefined()
+})
+
+test('interim words of a visitor are not a line that lacks a reply', () => {
+  const speaking = applyTranscript(EMPTY_CONVERSATION, { text: 'Tell', is_final: false })
+  expect(applyDisconnect(speaking).lines).toEqual([])
+})
