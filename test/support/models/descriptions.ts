@@ -172,3 +172,136 @@ export const manyDescriptions = (count: number): Described[] =>
   })
 
 const COLOURS = ['#b03a2e', '#1f618d', '#117864', '#b7950b', '#6c3483', '#ffffff', '#000000', '#f5cba7']
+
+/** An appearance and five features that its figure must show. */
+export type Judged = {
+  readonly appearance: string
+  readonly features: readonly [string, string, string, string, string]
+}
+
+/** The gate of the figures: ten people and robots of the sheet, and twenty of other kinds. */
+export const THIRTY: readonly Judged[] = [
+  {
+    appearance: TWENTY_FOUR[0]?.appearance ?? '',
+    features: ['short grey beard', 'navy coat', 'yellow scarf', 'brown boots', 'grey hair'],
+  },
+  {
+    appearance: TWENTY_FOUR[1]?.appearance ?? '',
+    features: ['long red hair', 'freckles', 'green eyes', 'teal dress', 'white collar'],
+  },
+  {
+    appearance: TWENTY_FOUR[2]?.appearance ?? '',
+    features: ['long white beard', 'purple robe', 'golden trim', 'pointed purple hat', 'staff'],
+  },
+  {
+    appearance: TWENTY_FOUR[3]?.appearance ?? '',
+    features: ['silver armour', 'red cape', 'short brown hair', 'scar', 'metal shoulders or legs'],
+  },
+  {
+    appearance: TWENTY_FOUR[4]?.appearance ?? '',
+    features: ['child', 'spiky blond hair', 'striped jumper', 'blue shorts', 'backpack'],
+  },
+  {
+    appearance: TWENTY_FOUR[5]?.appearance ?? '',
+    features: ['robot', 'orange panels', 'antenna', 'glowing eyes', 'friendly mouth'],
+  },
+  {
+    appearance: TWENTY_FOUR[6]?.appearance ?? '',
+    features: ['pointed ears', 'long blonde hair', 'green tunic', 'green cloak', 'leather boots'],
+  },
+  {
+    appearance: TWENTY_FOUR[7]?.appearance ?? '',
+    features: ['stout', 'moustache', 'white shirt', 'apron', 'white cap'],
+  },
+  {
+    appearance: TWENTY_FOUR[8]?.appearance ?? '',
+    features: ['dark skin', 'black hair in a bun', 'golden crown', 'crimson gown', 'necklace'],
+  },
+  {
+    appearance: TWENTY_FOUR[9]?.appearance ?? '',
+    features: ['black beard', 'eyepatch', 'wide black hat', 'red coat', 'sword'],
+  },
+  {
+    appearance: 'A small green dragon with a cream belly, bat wings, little horns and a spiked tail.',
+    features: ['green scaly body', 'cream belly', 'bat wings', 'horns', 'spiked tail'],
+  },
+  {
+    appearance: 'An old red dragon with golden eyes, grey horns, a blue scarf and round glasses.',
+    features: ['red dragon with a snout', 'golden eyes', 'grey horns', 'blue scarf', 'round glasses'],
+  },
+  {
+    appearance: 'A ginger tabby cat with a white muzzle, green eyes, whiskers and a long tail.',
+    features: ['ginger tabby stripes', 'white muzzle', 'green eyes', 'whiskers', 'long tail'],
+  },
+  {
+    appearance: 'A black cat with yellow eyes, white paws, a pink nose and a red bow tie.',
+    features: ['black cat', 'yellow eyes', 'white paws', 'pink nose', 'red bow tie'],
+  },
+  {
+    appearance: 'A brown dog with floppy ears, a blue collar, a cream belly and a wagging tail.',
+    features: ['brown dog', 'floppy ears', 'blue collar', 'cream belly', 'tail'],
+  },
+  {
+    appearance: 'A white dog with black spots, floppy ears, a yellow raincoat and red boots.',
+    features: ['white dog', 'black spots', 'floppy ears', 'yellow raincoat', 'red boots'],
+  },
+  {
+    appearance: 'A blue bird with an orange beak, a crest, a white belly and tail feathers.',
+    features: ['blue bird with wings', 'orange beak', 'crest', 'white belly', 'tail feathers'],
+  },
+  {
+    appearance: 'A brown owl with large yellow eyes, ear tufts, round glasses and a green waistcoat.',
+    features: ['brown owl', 'large yellow eyes', 'ear tufts', 'round glasses', 'green waistcoat'],
+  },
+  {
+    appearance: 'A penguin with a white belly, orange feet, a red scarf and a woollen beanie.',
+    features: ['black penguin with flippers', 'white belly', 'orange feet', 'red scarf', 'beanie'],
+  },
+  {
+    appearance: 'A boxy silver robot with glowing blue eyes, an antenna, a chest panel and orange hands.',
+    features: ['silver robot', 'glowing blue eyes', 'antenna', 'chest panel', 'orange hands'],
+  },
+  {
+    appearance: 'A copper robot with green eyes, a black top hat, a red bow tie and a white apron.',
+    features: ['copper robot', 'green eyes', 'black top hat', 'red bow tie', 'white apron'],
+  },
+  {
+    appearance:
+      'An astronaut in a white space suit with orange stripes, a round helmet, a chest panel and a backpack.',
+    features: ['white space suit', 'orange stripes', 'round helmet', 'chest panel', 'backpack'],
+  },
+  {
+    appearance:
+      'A cosmonaut woman with brown skin, an orange space suit, a white helmet, blue gloves and black boots.',
+    features: ['brown skin', 'orange space suit', 'white helmet', 'blue gloves', 'black boots'],
+  },
+  {
+    appearance: 'A knight in dark steel armour with a closed helm, a red plume, a blue cape and a shield.',
+    features: ['dark steel armour', 'closed helm', 'red plume', 'blue cape', 'shield'],
+  },
+  {
+    appearance: 'A knight in golden armour with a closed helm, a white plume, a green cape and a sword.',
+    features: ['golden armour', 'closed helm', 'white plume', 'green cape', 'sword'],
+  },
+  {
+    appearance:
+      'A seven year old girl with brown pigtails, freckles, a yellow dress, red shoes and a backpack.',
+    features: ['brown pigtails', 'freckles', 'yellow dress', 'red shoes', 'backpack'],
+  },
+  {
+    appearance: 'A little boy with dark skin, curly black hair, a striped shirt, blue shorts and a red cap.',
+    features: ['dark skin', 'curly black hair', 'striped shirt', 'blue shorts', 'red cap'],
+  },
+  {
+    appearance: 'A friendly white ghost with large black eyes, rosy cheeks, a wavy hem and a black top hat.',
+    features: ['white sheet body', 'large black eyes', 'rosy cheeks', 'wavy hem', 'black top hat'],
+  },
+  {
+    appearance: 'A pale blue ghost lady with long white hair, a tiara, a necklace and a sad face.',
+    features: ['pale blue ghost', 'long white hair', 'tiara', 'necklace', 'sad face'],
+  },
+  {
+    appearance: 'An old sailor with a white beard, a pipe, a blue cap, a striped jumper and a lantern.',
+    features: ['white beard', 'pipe', 'blue cap', 'striped jumper', 'lantern'],
+  },
+]
