@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import type { SharedCharacter } from '../../contract/shares.js'
 import { CharacterModel } from './model/character-model.js'
+import type { FigureAnimation } from './model/figure-animation.js'
 import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS } from './page-texts.js'
 import type { TranscriptLine } from './transcript.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
@@ -14,9 +15,10 @@ type ConversationScreenProps = {
   readonly state: OpenSessionState
   readonly visit: VisitorSession
   readonly voice: VisitorVoice
+  readonly figure: FigureAnimation
 }
 
-export function ConversationScreen({ state, visit, voice }: ConversationScreenProps) {
+export function ConversationScreen({ state, visit, voice, figure }: ConversationScreenProps) {
   const voiceState = useVoiceState(voice)
   const { session, lines, connection, isUsedUp } = state
   const { character } = session
@@ -31,6 +33,7 @@ export function ConversationScreen({ state, visit, voice }: ConversationScreenPr
         <CharacterModel
           url={model}
           name={character.name}
+          figure={figure}
           gesture={isReplying || voiceState.isSpeaking ? 'talk' : 'idle'}
           onBroken={hideModel}
         />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ConversationScreen } from './conversation-screen.js'
+import type { FigureAnimation } from './model/figure-animation.js'
 import { END_TEXTS } from './page-texts.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
@@ -8,9 +9,11 @@ import type { VisitorVoice } from './voice/visitor-voice.js'
 export function SharePage({
   visit,
   voice,
+  figure,
 }: {
   readonly visit: VisitorSession
   readonly voice: VisitorVoice
+  readonly figure: FigureAnimation
 }) {
   const [state, setState] = useState(visit.state)
   useEffect(() => {
@@ -22,7 +25,8 @@ export function SharePage({
   useEffect(() => {
     document.title = titleOf(state)
   }, [state])
-  if (state.step === 'open') return <ConversationScreen state={state} visit={visit} voice={voice} />
+  if (state.step === 'open')
+    return <ConversationScreen state={state} visit={visit} voice={voice} figure={figure} />
   return (
     <main class="start">
       <StartScreen state={state} start={visit.start} />
