@@ -2,8 +2,7 @@ import type { ModelDescription } from '../../../src/domain/generation/model-buil
 
 export type Described = Pick<ModelDescription, 'appearance' | 'palette'>
 
-/** Those on the contact sheet of the README. */
-export const TWENTY_FOUR: readonly Described[] = [
+const PEOPLE: readonly Described[] = [
   {
     appearance: 'A lighthouse keeper with a short grey beard, a navy coat, a yellow scarf and brown boots.',
     palette: [],
@@ -42,45 +41,6 @@ export const TWENTY_FOUR: readonly Described[] = [
   },
   {
     appearance: 'A pirate captain with a black beard, an eyepatch, a wide black hat, a red coat and a sword.',
-    palette: [],
-  },
-  {
-    appearance: 'Girl with pigtails, round glasses, yellow overalls and a white shirt with dots.',
-    palette: [],
-  },
-  { appearance: 'A tall gentleman in a black suit with a top hat, a bow tie and a moustache.', palette: [] },
-  {
-    appearance: 'Punk with a pink mohawk, a black leather jacket, sunglasses, earrings and boots.',
-    palette: [],
-  },
-  { appearance: 'Scientist with curly brown hair, glasses and a white coat over a blue shirt.', palette: [] },
-  { appearance: 'Fox spirit with orange fur, a tail, a red kimono and a golden sash.', palette: [] },
-  {
-    appearance: 'Dwarf smith, muscular, long braided ginger beard, bald, leather apron and brown tunic.',
-    palette: [],
-  },
-  {
-    appearance: 'A witch with green eyes, wavy black hair, a pointed black hat and a long dark violet dress.',
-    palette: [],
-  },
-  {
-    appearance:
-      'Explorer with dark skin, an afro, goggles, an orange jacket, khaki trousers and hiking boots.',
-    palette: [],
-  },
-  {
-    appearance: 'Grandmother with a grey bun, round glasses, a lilac shawl and a long blue skirt.',
-    palette: [],
-  },
-  { appearance: 'Goblin merchant, green skin, pointed ears, a brown waistcoat and a red cap.', palette: [] },
-  { appearance: 'A princess with brown braids, a tiara, a pink ballgown and a kind smile.', palette: [] },
-  {
-    appearance: 'Winter traveller in a red parka, a woollen beanie, a green scarf and mittens.',
-    palette: [],
-  },
-  { appearance: 'An angel with white wings, golden curls, a halo and a white robe.', palette: [] },
-  {
-    appearance: 'DJ with headphones, a bob of turquoise hair, a black hoodie, jeans and white trainers.',
     palette: [],
   },
 ]
@@ -179,46 +139,46 @@ export type Judged = {
   readonly features: readonly [string, string, string, string, string]
 }
 
-/** The gate of the figures: ten people and robots of the sheet, and twenty of other kinds. */
+/** Those on the contact sheet of docs/model3d.md. */
 export const THIRTY: readonly Judged[] = [
   {
-    appearance: TWENTY_FOUR[0]?.appearance ?? '',
+    appearance: PEOPLE[0]?.appearance ?? '',
     features: ['short grey beard', 'navy coat', 'yellow scarf', 'brown boots', 'grey hair'],
   },
   {
-    appearance: TWENTY_FOUR[1]?.appearance ?? '',
+    appearance: PEOPLE[1]?.appearance ?? '',
     features: ['long red hair', 'freckles', 'green eyes', 'teal dress', 'white collar'],
   },
   {
-    appearance: TWENTY_FOUR[2]?.appearance ?? '',
+    appearance: PEOPLE[2]?.appearance ?? '',
     features: ['long white beard', 'purple robe', 'golden trim', 'pointed purple hat', 'staff'],
   },
   {
-    appearance: TWENTY_FOUR[3]?.appearance ?? '',
+    appearance: PEOPLE[3]?.appearance ?? '',
     features: ['silver armour', 'red cape', 'short brown hair', 'scar', 'metal shoulders or legs'],
   },
   {
-    appearance: TWENTY_FOUR[4]?.appearance ?? '',
+    appearance: PEOPLE[4]?.appearance ?? '',
     features: ['child', 'spiky blond hair', 'striped jumper', 'blue shorts', 'backpack'],
   },
   {
-    appearance: TWENTY_FOUR[5]?.appearance ?? '',
+    appearance: PEOPLE[5]?.appearance ?? '',
     features: ['robot', 'orange panels', 'antenna', 'glowing eyes', 'friendly mouth'],
   },
   {
-    appearance: TWENTY_FOUR[6]?.appearance ?? '',
+    appearance: PEOPLE[6]?.appearance ?? '',
     features: ['pointed ears', 'long blonde hair', 'green tunic', 'green cloak', 'leather boots'],
   },
   {
-    appearance: TWENTY_FOUR[7]?.appearance ?? '',
+    appearance: PEOPLE[7]?.appearance ?? '',
     features: ['stout', 'moustache', 'white shirt', 'apron', 'white cap'],
   },
   {
-    appearance: TWENTY_FOUR[8]?.appearance ?? '',
+    appearance: PEOPLE[8]?.appearance ?? '',
     features: ['dark skin', 'black hair in a bun', 'golden crown', 'crimson gown', 'necklace'],
   },
   {
-    appearance: TWENTY_FOUR[9]?.appearance ?? '',
+    appearance: PEOPLE[9]?.appearance ?? '',
     features: ['black beard', 'eyepatch', 'wide black hat', 'red coat', 'sword'],
   },
   {
