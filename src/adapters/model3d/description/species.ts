@@ -3,7 +3,7 @@ import type { Mentions } from './mentions.js'
 import type { Creature } from './traits.js'
 
 /** The look of a kind of creature, before the text changes its colours. */
-export type Species = Omit<Creature, 'pale' | 'dark' | 'beak' | 'mane'> & {
+export type Species = Omit<Creature, 'pale' | 'dark' | 'beak' | 'horn' | 'mane'> & {
   readonly being: 'beast' | 'bird' | 'dragon'
   readonly words: readonly string[]
   readonly colour: string
@@ -194,6 +194,7 @@ export function readCreature(text: Mentions, species: Species): ReadCreature {
           ? darker(skin, lightness(skin) < 0.25 ? 0.4 : 0.5)
           : fromHex(species.dark)),
       beak: text.colours('beak', 'bill')[0] ?? fromHex(species.beak ?? '#ee9a34'),
+      horn: text.colours('horns', 'horn', 'spikes')[0] ?? fromHex('#e0d2b4'),
       mane: maneOf(text, skin),
     },
   }

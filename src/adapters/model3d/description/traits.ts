@@ -71,6 +71,7 @@ export type Creature = {
   /** Markings. */
   readonly dark: Colour
   readonly beak: Colour
+  readonly horn: Colour
   readonly mane: Colour | null
 }
 /** Length; `hip` is the hem of a jacket. */

@@ -95,7 +95,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   backpack: worn('backpack', '#6a452c'),
   antenna: worn('antenna', '#e05a4a'),
   headphones: worn('headphones', '#2c2e36'),
-  horn: worn('horns', '#e0d2b4'),
+  horn: plain(({ creature, wears }) => creature?.horn ?? wears.horns?.colour ?? fromHex('#e0d2b4')),
   wing: (traits, width, height) =>
     traits.creature === null
       ? paintWing(traits.wears.wings?.colour ?? fromHex('#f0eef4'), width, height)

@@ -74,6 +74,11 @@ test.each([
   expect(traits(appearance)).toMatchObject({ being: 'human', creature: null })
 })
 
+test('the horns of a dragon have their own colour', () => {
+  const horn = traits('A red dragon with grey horns').creature?.horn
+  expect(toHex(horn ?? [0, 0, 0])).toBe('#86888e')
+})
+
 test('a creature wears what is said', () => {
   const { top, bottom, hat, wears } = traits(
     'A brown owl in a green waistcoat with a red beanie and round glasses',
