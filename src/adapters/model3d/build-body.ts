@@ -1,6 +1,6 @@
 import type { BuiltModel, ModelDescription } from '../../domain/generation/model-builder.js'
 import { assembleBody, type FigureParts } from './body/assemble-body.js'
-import { readTraits } from './description/read-traits.js'
+import { readDescription } from './description/read-traits.js'
 import { type TexturedPart, withAtlasUvs, writeGlb } from './gltf/glb.js'
 import { animationClips, idlePose, placeOnGround } from './skeleton/animation-clips.js'
 import { jointTransforms, posedShape } from './skeleton/pose.js'
@@ -15,17 +15,19 @@ const PREVIEW_ATLAS = 512
 
 /** Builds a character from its description and the colours of its avatar. */
 export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescription): Promise<BuiltModel> {
-  const traits = readTraits(appearance, palette)
+  const { traits, notShown } = readDescription(appearance, palette)
   const atlas = await paintAtlas(traits)
-  const whole = partsOf(assembleBody(traits, { triangles: TRIANGLES, finest: 1 }))
-  const rough = partsOf(assembleBody(traits, { triangles: PREVIEW_TRIANGLES, finest: 0.42 }))
+  const whole = partsOf(assembleBody(traits, { triangles: TRIANGLES, finest: 1, isExpressive: rigged }))
+  const rough = partsOf(
+    assembleBody(traits, { triangles: PREVIEW_TRIANGLES, finest: 0.42, isExpressive: false }),
+  )
   const clips = rigged ? animationClips(whole.frame, traits.wears.staff === undefined ? 'Right' : 'Left') : []
   const rig = rigged ? { frame: whole.frame, clips } : null
   const [png, smallPng] = await Promise.all([atlasPng(atlas), atlasPng(atlas, PREVIEW_ATLAS)])
   const posed = whole.posed
   const [preview, model, thumbnail] = await Promise.all([
-    writeGlb({ name: 'Preview', parts: rough.posed, png: smallPng, rig: null }),
-    writeGlb({ name: 'Character', parts: rigged ? whole.laid : posed, png, rig }),
+    writeGlb({ name: 'Preview', parts: rough.posed, png: smallPng, rig: null, notShown }),
+    writeGlb({ name: 'Character', parts: rigged ? whole.laid : posed, png, rig, notShown }),
     drawThumbnail({ shapes: posed.map(({ shape }) => shape), atlas, tint: traits.top.colour }),
   ])
   return { preview, model, thumbnail, animations: clips.map(({ name }) => name) }

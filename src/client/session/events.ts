@@ -20,6 +20,7 @@ export type SessionEvents = {
   connectionStateChanged: { readonly state: ConnectionState; readonly previous: ConnectionState }
   botResponse: ServerEvents['bot_response']
   botVoice: ServerEvents['bot_voice']
+  botAnimation: ServerEvents['bot_animation']
   sttResponse: ServerEvents['stt_response']
   voiceStarted: ServerEvents['voice_started']
   voiceStopped: ServerEvents['voice_stopped']
@@ -48,6 +49,7 @@ export const CLIENT_EVENT_NAMES = {
   quota_exceeded: 'quotaExceeded',
   bot_response: 'botResponse',
   bot_voice: 'botVoice',
+  bot_animation: 'botAnimation',
   stt_response: 'sttResponse',
   voice_started: 'voiceStarted',
   voice_stopped: 'voiceStopped',

@@ -35,6 +35,7 @@ function authenticatePayload(settings: SessionSettings, { apiKey, idToken }: Cre
     ...(settings.realtimeMemory === undefined ? {} : { realtime_memory: settings.realtimeMemory }),
     ...(settings.voiceDataLayer === undefined ? {} : { voice_data_layer: settings.voiceDataLayer }),
     ...(settings.voiceCaptions === true && { voice_captions: true }),
+    ...(settings.animation === true && { enable_animation: true }),
     // Without a speaker the server would synthesise audio in vain and pace every reply by its playback.
     capabilities: { version: '1', client_action: true, speaker: false, ...settings.capabilities },
   }

@@ -35,6 +35,8 @@ export type SessionSettings = {
   readonly voiceDataLayer?: boolean
   /** Chunks of reply audio say how much of the text they speak. */
   readonly voiceCaptions?: boolean
+  /** Replies with audio come with frames of the face (`botAnimation`); needs a playback rate of 16,000 Hz. */
+  readonly animation?: boolean
   readonly capabilities?: {
     readonly camera?: boolean
     readonly microphone?: boolean

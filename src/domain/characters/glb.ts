@@ -42,12 +42,18 @@ const CHUNKS_MAX = 16
 /** Further clips, and the rest of longer names, are dropped. */
 const CLIPS_MAX = 100
 const CLIP_NAME_MAX = 200
+/** The name by which our own files know each other. */
+const GENERATOR = 'parley'
+const NOT_SHOWN_MAX = 12
+const THING_CHARACTERS_MAX = 40
 
 export type GlbMetadata = {
   /** Whether it has a skin and animation clips. */
   readonly isRigged: boolean
   /** Names of the clips; a clip without a name is called after its index. */
   readonly animations: readonly string[]
+  /** Things of the description that the model does not show, as the file says of itself; none of other programs' files. */
+  readonly notShown: readonly string[]
 }
 
 /**
@@ -97,13 +103,24 @@ function requireScene(bytes: Uint8Array): Record<string, unknown> {
   return scene
 }
 
-function sceneMetadata({ skins, animations }: Record<string, unknown>): GlbMetadata {
+function sceneMetadata({ asset, skins, animations }: Record<string, unknown>): GlbMetadata {
   const clips: unknown[] = Array.isArray(animations) ? animations.slice(0, CLIPS_MAX) : []
   const names = clips.map((clip, index) => {
     const name = isObject(clip) ? clip['name'] : undefined
     return typeof name === 'string' && name !== '' ? name.slice(0, CLIP_NAME_MAX) : `animation_${index}`
   })
-  return { isRigged: Array.isArray(skins) && skins.length > 0 && names.length > 0, animations: names }
+  const isRigged = Array.isArray(skins) && skins.length > 0 && names.length > 0
+  return { isRigged, animations: names, notShown: notShownOf(asset) }
+}
+
+function notShownOf(asset: unknown): readonly string[] {
+  if (!isObject(asset) || asset['generator'] !== GENERATOR || !isObject(asset['extras'])) return []
+  const { notShown } = asset['extras']
+  if (!Array.isArray(notShown)) return []
+  return notShown
+    .slice(0, NOT_SHOWN_MAX)
+    .filter((thing) => typeof thing === 'string')
+    .map((thing) => thing.slice(0, THING_CHARACTERS_MAX))
 }
 
 function parseScene(bytes: Uint8Array): unknown {

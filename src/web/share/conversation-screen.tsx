@@ -4,6 +4,7 @@ import { Composer } from './conversation/composer.js'
 import { retryableText } from './conversation/transcript.js'
 import { Transcript } from './conversation/transcript-view.js'
 import { CharacterModel } from './model/character-model.js'
+import type { FigureAnimation } from './model/figure-animation.js'
 import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS } from './page-texts.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
@@ -17,9 +18,10 @@ type ConversationScreenProps = {
   readonly picture: string | null
   readonly visit: VisitorSession
   readonly voice: VisitorVoice
+  readonly figure: FigureAnimation
 }
 
-export function ConversationScreen({ state, picture, visit, voice }: ConversationScreenProps) {
+export function ConversationScreen({ state, picture, visit, voice, figure }: ConversationScreenProps) {
   const voiceState = useVoiceState(voice)
   const { session, lines, connection, isUsedUp, isAwaitingReply } = state
   const { character } = session
@@ -35,6 +37,7 @@ export function ConversationScreen({ state, picture, visit, voice }: Conversatio
         <CharacterModel
           url={model}
           name={character.name}
+          figure={figure}
           gesture={isReplying || voiceState.isSpeaking ? 'talk' : 'idle'}
           onBroken={hideModel}
         />

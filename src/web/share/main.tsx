@@ -3,6 +3,7 @@ import { createSession } from '../../client/session/create-session.js'
 import { SESSION_DEFAULTS } from '../../client/session/settings.js'
 import { applyStoredTheme } from './appearance/theme-switch.js'
 import { readPreview } from './door/preview.js'
+import { createFigureAnimation } from './model/figure-animation.js'
 import { SharePage } from './page.js'
 import { redeemShare } from './redeem-share.js'
 import { createTabStorage } from './tab-storage.js'
@@ -29,10 +30,13 @@ const voice = createVisitorVoice({
   hasDataLayer,
   after,
 })
+const figure = createFigureAnimation()
+voice.subscribe(() => figure.setSpeaking(voice.state().isSpeaking))
 const visit = createVisitorSession({
   tabStorage: createTabStorage(sessionStorage, shareId),
   redeem: () => redeemShare(fetch, shareId),
-  connect({ sessionToken, characterId, playerId }) {
+  connect({ sessionToken, characterId, playerId, character }) {
+    const hasFigure = (character.modelUrl ?? character.modelPreviewUrl) !== null
     const session = createSession(
       { baseUrl: location.origin, credentials: { apiKey: sessionToken } },
       {
@@ -40,10 +44,13 @@ const visit = createVisitorSession({
         playerId,
         voiceDataLayer: hasDataLayer,
         voiceCaptions: true,
+        // The service animates faces at this rate only.
+        ...(hasFigure && { animation: true, playbackSampleRate: 16_000 }),
         capabilities: { camera: false, speaker: true },
       },
     )
     voice.attach(session)
+    figure.attach(session)
     return session
   },
   isAloud: () => voice.state().step === 'on',
@@ -55,7 +62,7 @@ visit.subscribe(() => {
 
 applyStoredTheme()
 const root = document.getElementById('page')
-if (root !== null) render(<SharePage visit={visit} voice={voice} preview={preview} />, root)
+if (root !== null) render(<SharePage visit={visit} voice={voice} figure={figure} preview={preview} />, root)
 visit.resume()
 // The HTTP status of the page is known once it is loaded. Where browsers lack it, redeeming the link shows the error.
 addEventListener('load', () => {

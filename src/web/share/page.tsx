@@ -4,6 +4,7 @@ import { applyAccentOfName } from './appearance/apply-accent.js'
 import { PastScreen } from './conversation/past-screen.js'
 import { ConversationScreen, useVoiceState } from './conversation-screen.js'
 import { StartScreen } from './door/start-screen.js'
+import type { FigureAnimation } from './model/figure-animation.js'
 import { END_TEXTS } from './page-texts.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
@@ -11,11 +12,12 @@ import type { VisitorVoice } from './voice/visitor-voice.js'
 type SharePageProps = {
   readonly visit: VisitorSession
   readonly voice: VisitorVoice
+  readonly figure: FigureAnimation
   readonly preview: SharePreview | null
 }
 
 /** The page for the current state of the visit. */
-export function SharePage({ visit, voice, preview }: SharePageProps) {
+export function SharePage({ visit, voice, figure, preview }: SharePageProps) {
   const [state, setState] = useState(visit.state)
   const voiceState = useVoiceState(voice)
   useEffect(() => {
@@ -35,7 +37,7 @@ export function SharePage({ visit, voice, preview }: SharePageProps) {
   const picture = preview?.picture?.path ?? character?.avatar ?? null
   const start = () => void visit.start()
   if (state.step === 'open')
-    return <ConversationScreen state={state} picture={picture} visit={visit} voice={voice} />
+    return <ConversationScreen state={state} picture={picture} visit={visit} voice={voice} figure={figure} />
   if (state.step !== 'start' && state.past !== null && state.past.lines.length > 0)
     return <PastScreen state={state} past={state.past} picture={picture} start={start} />
   return <StartScreen state={state} preview={preview} voice={voiceState} start={start} />

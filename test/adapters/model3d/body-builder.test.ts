@@ -1,23 +1,34 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBodyBuilder } from '../../../src/adapters/model3d/body-builder.js'
+import { BLENDSHAPES } from '../../../src/adapters/model3d/face/blendshapes.js'
 import type { BuiltModel } from '../../../src/domain/generation/model-builder.js'
 import { findBuiltFile } from '../../../src/runtime/process/package-root.js'
+import { THIRTY } from '../../support/models/descriptions.js'
 import { faultsOf, openModel, trianglesOf } from '../../support/models/inspect.js'
-import { boundsOf, loadInThree, playClips } from '../../support/models/three.js'
+import { boundsOf, loadInThree, loweringOf, playClips } from '../../support/models/three.js'
 
 const worker = await findBuiltFile('adapters/model3d/build.worker.js')
 const KNIGHT = { appearance: 'A knight in silver armour with a red cape and a beard.', palette: ['#a02030'] }
 const WITCH = { appearance: 'A tall witch with long black hair in a violet robe, with a staff.', palette: [] }
 
-// A body takes half a second, so the tests share three of them.
+const SAILOR = { appearance: 'An old sailor with a pipe, a parrot and a rusty anchor.', palette: [] }
+const CREATURES = THIRTY.filter(({ features }) =>
+  features.some((one) => /tail|belly|helm|hem|panel/.test(one)),
+)
+  .slice(0, 8)
+  .map(({ appearance }) => appearance)
+
+// A body takes half a second, so the tests share four of them.
 const builder = createBodyBuilder({ worker, threads: 1 })
 let rigged: BuiltModel
 let fixed: BuiltModel
 let witch: BuiltModel
+let sailor: BuiltModel
 beforeAll(async () => {
   rigged = await builder.build({ ...KNIGHT, rigged: true })
   fixed = await builder.build({ ...KNIGHT, rigged: false })
+  sailor = await builder.build({ ...SAILOR, rigged: false })
   witch = await builder.build({ ...WITCH, rigged: true })
 })
 afterAll(() => builder.stop())
@@ -35,15 +46,70 @@ test('a rigged model has a humanoid skeleton and four clips, the other one neith
     .listSkins()[0]
     ?.listJoints()
     .map((bone) => bone.getName())
-  expect(bones).toHaveLength(21)
+  expect(bones).toHaveLength(24)
   expect(bones).toEqual(
-    expect.arrayContaining(['Hips', 'Spine', 'Chest', 'Neck', 'Head', 'LeftUpperArm', 'RightLowerLeg']),
+    expect.arrayContaining([
+      'Hips',
+      'Spine',
+      'Chest',
+      'Neck',
+      'Head',
+      'Jaw',
+      'LeftEye',
+      'LeftUpperArm',
+      'RightLowerLeg',
+    ]),
   )
   expect(rigged.animations).toEqual(['idle', 'walk', 'wave', 'talk'])
   expect(root.listAnimations().map((clip) => clip.getName())).toEqual(rigged.animations)
 
   const bare = (await openModel(fixed.model)).getRoot()
   expect([bare.listSkins(), bare.listAnimations(), fixed.animations]).toEqual([[], [], []])
+})
+
+test('a rigged face has the 52 blendshapes, of which a toy face moves most; what it does not move is neutral', async () => {
+  const mesh = (await openModel(rigged.model))
+    .getRoot()
+    .listMeshes()
+    .find((one) => one.getName() === 'Face')
+  expect(mesh?.getExtras()).toEqual({ targetNames: [...BLENDSHAPES] })
+  expect(mesh?.getWeights()).toEqual(BLENDSHAPES.map(() => 0))
+  const moving = new Set<string>()
+  for (const primitive of mesh?.listPrimitives() ?? []) {
+    expect(primitive.listTargets()).toHaveLength(52)
+    for (const [at, target] of primitive.listTargets().entries()) {
+      const values = Array.from(target.getAttribute('POSITION')?.getArray() ?? [])
+      if (values.some((value) => value !== 0)) moving.add(BLENDSHAPES[at] ?? '')
+    }
+  }
+  const still = BLENDSHAPES.filter((name) => !moving.has(name))
+  expect(still).toEqual(['cheekPuff', 'noseSneerLeft', 'noseSneerRight'])
+})
+
+test('an open jaw lowers the lower lip, a blink closes the eye', async () => {
+  const { scene } = await loadInThree(rigged.model)
+  const drop = loweringOf(scene, 'jawOpen')
+  expect(drop).toBeGreaterThan(0.02)
+  expect(drop).toBeLessThan(0.15)
+  expect(loweringOf(scene, 'eyeBlinkLeft')).toBeGreaterThan(0.02)
+  expect(loweringOf(scene, 'mouthSmileLeft')).toBeLessThan(0.01)
+})
+
+test('a model says what it does not show, and nothing when it shows all', async () => {
+  const said = await openModel(sailor.model)
+  expect(said.getRoot().getAsset().extras).toEqual({ notShown: ['parrot', 'anchor'] })
+  expect((await openModel(rigged.model)).getRoot().getAsset().extras).toBeUndefined()
+})
+
+test.each(CREATURES)('%s gives a valid model within its bounds', async (appearance) => {
+  const { model, preview } = await builder.build({ appearance, palette: [], rigged: true })
+  expect([await faultsOf(model), await faultsOf(preview)]).toEqual([[], []])
+  expect(model.length).toBeLessThan(800 * 1024)
+  expect(trianglesOf(await openModel(model))).toBeLessThanOrEqual(20_000)
+  expect(trianglesOf(await openModel(preview))).toBeLessThan(2_000)
+  const { min, max } = boundsOf((await loadInThree(model)).scene)
+  expect(min.y).toBeGreaterThan(-0.03)
+  expect(max.y).toBeGreaterThan(0.8)
 })
 
 test('all weights of the skin are smooth: many points follow more than one bone', async () => {

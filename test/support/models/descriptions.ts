@@ -2,8 +2,7 @@ import type { ModelDescription } from '../../../src/domain/generation/model-buil
 
 export type Described = Pick<ModelDescription, 'appearance' | 'palette'>
 
-/** Those on the contact sheet of the README. */
-export const TWENTY_FOUR: readonly Described[] = [
+const PEOPLE: readonly Described[] = [
   {
     appearance: 'A lighthouse keeper with a short grey beard, a navy coat, a yellow scarf and brown boots.',
     palette: [],
@@ -42,45 +41,6 @@ export const TWENTY_FOUR: readonly Described[] = [
   },
   {
     appearance: 'A pirate captain with a black beard, an eyepatch, a wide black hat, a red coat and a sword.',
-    palette: [],
-  },
-  {
-    appearance: 'Girl with pigtails, round glasses, yellow overalls and a white shirt with dots.',
-    palette: [],
-  },
-  { appearance: 'A tall gentleman in a black suit with a top hat, a bow tie and a moustache.', palette: [] },
-  {
-    appearance: 'Punk with a pink mohawk, a black leather jacket, sunglasses, earrings and boots.',
-    palette: [],
-  },
-  { appearance: 'Scientist with curly brown hair, glasses and a white coat over a blue shirt.', palette: [] },
-  { appearance: 'Fox spirit with orange fur, a tail, a red kimono and a golden sash.', palette: [] },
-  {
-    appearance: 'Dwarf smith, muscular, long braided ginger beard, bald, leather apron and brown tunic.',
-    palette: [],
-  },
-  {
-    appearance: 'A witch with green eyes, wavy black hair, a pointed black hat and a long dark violet dress.',
-    palette: [],
-  },
-  {
-    appearance:
-      'Explorer with dark skin, an afro, goggles, an orange jacket, khaki trousers and hiking boots.',
-    palette: [],
-  },
-  {
-    appearance: 'Grandmother with a grey bun, round glasses, a lilac shawl and a long blue skirt.',
-    palette: [],
-  },
-  { appearance: 'Goblin merchant, green skin, pointed ears, a brown waistcoat and a red cap.', palette: [] },
-  { appearance: 'A princess with brown braids, a tiara, a pink ballgown and a kind smile.', palette: [] },
-  {
-    appearance: 'Winter traveller in a red parka, a woollen beanie, a green scarf and mittens.',
-    palette: [],
-  },
-  { appearance: 'An angel with white wings, golden curls, a halo and a white robe.', palette: [] },
-  {
-    appearance: 'DJ with headphones, a bob of turquoise hair, a black hoodie, jeans and white trainers.',
     palette: [],
   },
 ]
@@ -172,3 +132,136 @@ export const manyDescriptions = (count: number): Described[] =>
   })
 
 const COLOURS = ['#b03a2e', '#1f618d', '#117864', '#b7950b', '#6c3483', '#ffffff', '#000000', '#f5cba7']
+
+/** An appearance and five features that its figure must show. */
+export type Judged = {
+  readonly appearance: string
+  readonly features: readonly [string, string, string, string, string]
+}
+
+/** Those on the contact sheet of docs/model3d.md. */
+export const THIRTY: readonly Judged[] = [
+  {
+    appearance: PEOPLE[0]?.appearance ?? '',
+    features: ['short grey beard', 'navy coat', 'yellow scarf', 'brown boots', 'grey hair'],
+  },
+  {
+    appearance: PEOPLE[1]?.appearance ?? '',
+    features: ['long red hair', 'freckles', 'green eyes', 'teal dress', 'white collar'],
+  },
+  {
+    appearance: PEOPLE[2]?.appearance ?? '',
+    features: ['long white beard', 'purple robe', 'golden trim', 'pointed purple hat', 'staff'],
+  },
+  {
+    appearance: PEOPLE[3]?.appearance ?? '',
+    features: ['silver armour', 'red cape', 'short brown hair', 'scar', 'metal shoulders or legs'],
+  },
+  {
+    appearance: PEOPLE[4]?.appearance ?? '',
+    features: ['child', 'spiky blond hair', 'striped jumper', 'blue shorts', 'backpack'],
+  },
+  {
+    appearance: PEOPLE[5]?.appearance ?? '',
+    features: ['robot', 'orange panels', 'antenna', 'glowing eyes', 'friendly mouth'],
+  },
+  {
+    appearance: PEOPLE[6]?.appearance ?? '',
+    features: ['pointed ears', 'long blonde hair', 'green tunic', 'green cloak', 'leather boots'],
+  },
+  {
+    appearance: PEOPLE[7]?.appearance ?? '',
+    features: ['stout', 'moustache', 'white shirt', 'apron', 'white cap'],
+  },
+  {
+    appearance: PEOPLE[8]?.appearance ?? '',
+    features: ['dark skin', 'black hair in a bun', 'golden crown', 'crimson gown', 'necklace'],
+  },
+  {
+    appearance: PEOPLE[9]?.appearance ?? '',
+    features: ['black beard', 'eyepatch', 'wide black hat', 'red coat', 'sword'],
+  },
+  {
+    appearance: 'A small green dragon with a cream belly, bat wings, little horns and a spiked tail.',
+    features: ['green scaly body', 'cream belly', 'bat wings', 'horns', 'spiked tail'],
+  },
+  {
+    appearance: 'An old red dragon with golden eyes, grey horns, a blue scarf and round glasses.',
+    features: ['red dragon with a snout', 'golden eyes', 'grey horns', 'blue scarf', 'round glasses'],
+  },
+  {
+    appearance: 'A ginger tabby cat with a white muzzle, green eyes, whiskers and a long tail.',
+    features: ['ginger tabby stripes', 'white muzzle', 'green eyes', 'whiskers', 'long tail'],
+  },
+  {
+    appearance: 'A black cat with yellow eyes, white paws, a pink nose and a red bow tie.',
+    features: ['black cat', 'yellow eyes', 'white paws', 'pink nose', 'red bow tie'],
+  },
+  {
+    appearance: 'A brown dog with floppy ears, a blue collar, a cream belly and a wagging tail.',
+    features: ['brown dog', 'floppy ears', 'blue collar', 'cream belly', 'tail'],
+  },
+  {
+    appearance: 'A white dog with black spots, floppy ears, a yellow raincoat and red boots.',
+    features: ['white dog', 'black spots', 'floppy ears', 'yellow raincoat', 'red boots'],
+  },
+  {
+    appearance: 'A blue bird with an orange beak, a crest, a white belly and tail feathers.',
+    features: ['blue bird with wings', 'orange beak', 'crest', 'white belly', 'tail feathers'],
+  },
+  {
+    appearance: 'A brown owl with large yellow eyes, ear tufts, round glasses and a green waistcoat.',
+    features: ['brown owl', 'large yellow eyes', 'ear tufts', 'round glasses', 'green waistcoat'],
+  },
+  {
+    appearance: 'A penguin with a white belly, orange feet, a red scarf and a woollen beanie.',
+    features: ['black penguin with flippers', 'white belly', 'orange feet', 'red scarf', 'beanie'],
+  },
+  {
+    appearance: 'A boxy silver robot with glowing blue eyes, an antenna, a chest panel and orange hands.',
+    features: ['silver robot', 'glowing blue eyes', 'antenna', 'chest panel', 'orange hands'],
+  },
+  {
+    appearance: 'A copper robot with green eyes, a black top hat, a red bow tie and a white apron.',
+    features: ['copper robot', 'green eyes', 'black top hat', 'red bow tie', 'white apron'],
+  },
+  {
+    appearance:
+      'An astronaut in a white space suit with orange stripes, a round helmet, a chest panel and a backpack.',
+    features: ['white space suit', 'orange stripes', 'round helmet', 'chest panel', 'backpack'],
+  },
+  {
+    appearance:
+      'A cosmonaut woman with brown skin, an orange space suit, a white helmet, blue gloves and black boots.',
+    features: ['brown skin', 'orange space suit', 'white helmet', 'blue gloves', 'black boots'],
+  },
+  {
+    appearance: 'A knight in dark steel armour with a closed helm, a red plume, a blue cape and a shield.',
+    features: ['dark steel armour', 'closed helm', 'red plume', 'blue cape', 'shield'],
+  },
+  {
+    appearance: 'A knight in golden armour with a closed helm, a white plume, a green cape and a sword.',
+    features: ['golden armour', 'closed helm', 'white plume', 'green cape', 'sword'],
+  },
+  {
+    appearance:
+      'A seven year old girl with brown pigtails, freckles, a yellow dress, red shoes and a backpack.',
+    features: ['brown pigtails', 'freckles', 'yellow dress', 'red shoes', 'backpack'],
+  },
+  {
+    appearance: 'A little boy with dark skin, curly black hair, a striped shirt, blue shorts and a red cap.',
+    features: ['dark skin', 'curly black hair', 'striped shirt', 'blue shorts', 'red cap'],
+  },
+  {
+    appearance: 'A friendly white ghost with large black eyes, rosy cheeks, a wavy hem and a black top hat.',
+    features: ['white sheet body', 'large black eyes', 'rosy cheeks', 'wavy hem', 'black top hat'],
+  },
+  {
+    appearance: 'A pale blue ghost lady with long white hair, a tiara, a necklace and a sad face.',
+    features: ['pale blue ghost', 'long white hair', 'tiara', 'necklace', 'sad face'],
+  },
+  {
+    appearance: 'An old sailor with a white beard, a pipe, a blue cap, a striped jumper and a lantern.',
+    features: ['white beard', 'pipe', 'blue cap', 'striped jumper', 'lantern'],
+  },
+]

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { createBodyBuilder } from '../../../src/adapters/model3d/body-builder.js'
 import { findBuiltFile, findPackage } from '../../../src/runtime/process/package-root.js'
-import { TWENTY_FOUR } from './descriptions.js'
+import { THIRTY } from './descriptions.js'
 
-/** Writes `fixtures/models/contact-sheet.png`: 24 characters from 24 descriptions, as their thumbnails show them. */
+/** Writes `fixtures/models/contact-sheet.png`: 30 characters from 30 descriptions, as their thumbnails show them. */
 const COLUMNS = 6
 const TILE = 192
 
@@ -13,7 +13,9 @@ const builder = createBodyBuilder({
   worker: await findBuiltFile('adapters/model3d/build.worker.js'),
   threads: 2,
 })
-const bodies = await Promise.all(TWENTY_FOUR.map((wish) => builder.build({ ...wish, rigged: false })))
+const bodies = await Promise.all(
+  THIRTY.map(({ appearance }) => builder.build({ appearance, palette: [], rigged: false })),
+)
 await builder.stop()
 const tiles = await Promise.all(
   bodies.map(async ({ thumbnail }, at) => ({

@@ -1,4 +1,4 @@
-import { AnimationMixer, Box3, type Group, Texture, Vector3 } from 'three'
+import { AnimationMixer, Box3, type Group, Mesh, Texture, Vector3 } from 'three'
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 
 /** The model as three.js shows it; without a DOM there are no pixels, so textures stay empty. */
@@ -51,4 +51,15 @@ function gapOf(values: ArrayLike<number>, width: number): number {
       Math.abs((values[at] ?? 0) - (values[values.length - width + at] ?? 0)),
     ),
   )
+}
+
+/** How far a blendshape at its fullest lowers any point, in metres. */
+export function loweringOf(scene: Group, blendshape: string): number {
+  let lowered = 0
+  scene.traverse((part) => {
+    if (!(part instanceof Mesh)) return
+    const target = part.geometry.morphAttributes.position?.[part.morphTargetDictionary?.[blendshape] ?? -1]
+    for (let at = 0; at < (target?.count ?? 0); at += 1) lowered = Math.max(lowered, -(target?.getY(at) ?? 0))
+  })
+  return lowered
 }

@@ -1,16 +1,19 @@
+import { pawShape, wingArm } from '../creature/limbs.js'
 import { interpolateSoftly } from '../geometry/curve.js'
 import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { tube } from '../geometry/tube.js'
 import { add, lerpVector, scale, type Vec3 } from '../geometry/vector.js'
-import type { BodyFrame } from '../skeleton/body-frame.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
+import type { Region } from '../texture/atlas-layout.js'
+import { armPath } from './arm-path.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 
 type ArmPiece = Omit<BodyPart, 'name' | 'bones'> & { readonly bones: (side: Side) => readonly Bone[] }
 
 /** Both arms. Shapes are built for the left arm and mirrored. */
 export function armParts(plan: BodyPlan): BodyPart[] {
-  const pieces = [...limb(plan), hand(plan)]
+  const isWing = plan.traits.being === 'bird'
+  const pieces = isWing ? [wing(plan)] : [...limb(plan), hand(plan)]
   return SIDES.flatMap((side) =>
     pieces.map(({ shape, bones, ...piece }) => ({
       ...piece,
@@ -20,6 +23,13 @@ export function armParts(plan: BodyPlan): BodyPart[] {
     })),
   )
 }
+
+const wing = (plan: BodyPlan): ArmPiece => ({
+  material: 'Skin',
+  region: 'fur',
+  bones: armBones,
+  shape: wingArm(plan),
+})
 
 const armBones = (side: Side): readonly Bone[] => [
   'Chest',
@@ -31,8 +41,12 @@ const armBones = (side: Side): readonly Bone[] => [
 
 function limb(plan: BodyPlan): ArmPiece[] {
   const { sleeves } = plan.traits.top
-  const isRobot = plan.traits.being === 'robot'
-  const skin = { material: isRobot ? 'Metal' : 'Skin', region: 'skin', bones: armBones } as const
+  const isRobot = plan.traits.top.kind === 'plating' || plan.traits.top.kind === 'armour'
+  const skin = {
+    material: plan.traits.being === 'robot' ? 'Metal' : 'Skin',
+    region: plan.traits.creature === null ? 'skin' : 'fur',
+    bones: armBones,
+  } as const
   const cloth = { material: isRobot ? 'Metal' : 'Cloth', region: 'sleeve', bones: armBones } as const
   switch (sleeves) {
     case 'none':
@@ -44,7 +58,7 @@ function limb(plan: BodyPlan): ArmPiece[] {
       ]
     case 'long':
       return [
-        { ...cloth, shape: arm(plan, 1.13) },
+        { ...cloth, shape: arm(plan, plan.traits.top.kind === 'spacesuit' ? 1.42 : 1.13) },
         { ...cloth, region: 'trim', shape: cuff(plan) },
       ]
     case 'wide':
@@ -53,18 +67,6 @@ function limb(plan: BodyPlan): ArmPiece[] {
         { ...cloth, shape: wideSleeve(plan) },
       ]
   }
-}
-
-/** Starts inside the chest, so that the shoulder has no gap. */
-export function armPath({ joints, unit }: BodyFrame): readonly [Vec3, Vec3, Vec3, Vec3, Vec3] {
-  const shoulder = joints.LeftUpperArm
-  return [
-    [shoulder[0] * 0.42, shoulder[1] - 0.004 * unit, shoulder[2]],
-    add(shoulder, [-0.012 * unit, 0.002 * unit, 0]),
-    lerpVector(shoulder, joints.LeftLowerArm, 0.5),
-    joints.LeftLowerArm,
-    joints.LeftHand,
-  ]
 }
 
 const RADII = [0.036, 0.048, 0.044, 0.038, 0.033] as const
@@ -126,14 +128,21 @@ function cuff({ frame, detail }: BodyPlan): Shape {
 }
 
 function hand(plan: BodyPlan): ArmPiece {
-  const { being, wears } = plan.traits
+  const { being, wears, creature } = plan.traits
   const glove = wears.gloves !== undefined
+  const hasPaws = creature !== null && creature.snout !== 'dragon'
   return {
     material: being === 'robot' ? 'Metal' : 'Skin',
-    region: glove ? 'glove' : 'skin',
+    region: glove ? 'glove' : bareHand(plan),
     bones: (side) => [`${side}LowerArm`, `${side}Hand`],
-    shape: handShape(plan),
+    shape: hasPaws ? pawShape(plan) : handShape(plan),
   }
+}
+
+const bareHand = ({ traits }: BodyPlan): Region => {
+  const { creature, hands } = traits
+  if (hands !== null) return 'hands'
+  return creature === null ? 'skin' : 'fur'
 }
 
 /** The left hand: a palm, four slightly bent fingers close together, and a thumb. */

@@ -6,8 +6,8 @@ import { add, type Vec3 } from '../geometry/vector.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 import { pointOnHead } from './head-surface.js'
 
-/** Features of creatures, angels and robots: ears, horns, wings, tails. */
-export function creatureParts(plan: BodyPlan): BodyPart[] {
+/** What people and robots wear as creatures have it: horns, ears, tails, wings; antennae and halos. */
+export function featureParts(plan: BodyPlan): BodyPart[] {
   const { horns, 'cat ears': ears, tail, wings, antenna, halo } = plan.traits.wears
   const head = { name: 'Head', bones: ['Head'] } as const
   return [

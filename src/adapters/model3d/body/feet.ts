@@ -1,3 +1,4 @@
+import { birdFoot, pawFoot } from '../creature/limbs.js'
 import { interpolateSoftly } from '../geometry/curve.js'
 import { mirrorShape, type Shape } from '../geometry/shape.js'
 import { surface } from '../geometry/surface.js'
@@ -35,6 +36,7 @@ function piecesOf(plan: BodyPlan): FootPiece[] {
   const shoe = { material: isMetal ? 'Metal' : 'Leather', region: 'shoe' } as const
   switch (feet.kind) {
     case 'bare':
+      if (plan.traits.creature !== null) return creatureFoot(plan)
       return [{ material: 'Skin', region: 'skin', shape: foot(plan, { wider: 0.92, from: 0 }) }]
     case 'sandals':
       return [
@@ -55,6 +57,17 @@ function piecesOf(plan: BodyPlan): FootPiece[] {
         { material: 'Leather', region: 'sole', shape: brim(plan), shaft: true },
       ]
   }
+}
+
+function creatureFoot(plan: BodyPlan): FootPiece[] {
+  if (plan.traits.being === 'bird') return [{ material: 'Gloss', region: 'beak', shape: birdFoot(plan) }]
+  const { foot: paw, claws } = pawFoot(plan)
+  const hasClaws = plan.traits.being === 'dragon'
+  const region = plan.traits.hands === null ? 'fur' : 'hands'
+  return [
+    { material: 'Skin', region, shape: paw },
+    ...(hasClaws ? [{ material: 'Gloss', region: 'tooth', shape: claws } as const] : []),
+  ]
 }
 
 const HEEL = -0.058

@@ -33,7 +33,7 @@ const CUTS: Readonly<Record<Exclude<HairStyle, 'bald'>, Partial<Cut>>> = {
 }
 
 /** Hats that cover the crown of the head. */
-const TIGHT = new Set(['top', 'witch', 'wide', 'cap', 'beret', 'beanie', 'helmet', 'hood', 'turban'])
+const TIGHT = new Set(['top', 'witch', 'wide', 'cap', 'beret', 'beanie', 'helmet', 'hood', 'turban', 'dome'])
 
 const isCovered = ({ traits }: BodyPlan): boolean => traits.hat !== null && TIGHT.has(traits.hat.kind)
 
@@ -41,6 +41,7 @@ const cutOf = (plan: BodyPlan): Cut | null => {
   const { style, isSwept, isWavy } = plan.traits.hair
   if (style === 'bald' || plan.traits.hat?.kind === 'turban') return null
   const cut: Cut = { ...PLAIN, isSwept, ...CUTS[style], ...(isWavy && style !== 'afro' && { curl: 0.22 }) }
+  if (plan.traits.hat?.kind === 'dome') return { ...cut, volume: 0.06, curl: 0, hang: 0, isSwept: false }
   return isCovered(plan) ? { ...cut, volume: Math.min(cut.volume, 0.07), curl: 0, isSwept: false } : cut
 }
 

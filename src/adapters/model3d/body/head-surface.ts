@@ -2,6 +2,10 @@ import { superellipsePoint } from '../geometry/tube.js'
 import { add, clamp, smoothstep, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 
+/** Position of the eyes in radians: from the nose, and from the top of the head. */
+export const EYE_ANGLE = 0.43
+export const EYE_FALL = 1.63
+
 /** Radians to each side of the nose that get most of the texels. */
 const FACE_ANGLE = 1.35
 const FACE_SHARE = 0.78

@@ -3,6 +3,7 @@ import { ellipsoid } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { tube } from '../geometry/tube.js'
 import { add, lerp, smoothstep, type Vec3 } from '../geometry/vector.js'
+import type { Region } from '../texture/atlas-layout.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 import { faceAngle, pointOnHead } from './head-surface.js'
 
@@ -14,17 +15,31 @@ export function headParts(plan: BodyPlan): BodyPart[] {
     at: (u, v) => pointOnHead(frame, { angle: faceAngle(u), fall: Math.PI * v }),
   })
   const bare = { name: 'Head', material: 'Skin', bones: ['Head'] } as const
-  const features = [...(plan.traits.being === 'robot' ? [] : [nose(plan)]), ...ears(plan)]
+  const isPlain =
+    plan.traits.creature !== null || plan.traits.being === 'ghost' || plan.traits.hat?.kind === 'helm'
+  const features = isPlain ? [] : [...(plan.traits.being === 'robot' ? [] : [nose(plan)]), ...ears(plan)]
   return [
     { ...bare, region: 'head', shape: skull },
     ...(features.length === 0 ? [] : [{ ...bare, region: 'skin', shape: mergeShapes(features) } as const]),
-    { name: 'Head', material: 'Skin', region: 'skin', bones: ['Head', 'Neck', 'Chest'], shape: neck(plan) },
+    {
+      name: 'Head',
+      material: 'Skin',
+      region: neckRegion(plan),
+      bones: ['Head', 'Neck', 'Chest'],
+      shape: neck(plan),
+    },
   ]
+}
+
+/** A closed helm goes on as armour around the neck. */
+function neckRegion({ traits }: BodyPlan): Region {
+  if (traits.hat?.kind === 'helm') return 'hat'
+  return traits.creature === null ? 'skin' : 'fur'
 }
 
 function nose({ frame, detail, traits }: BodyPlan): Shape {
   const [width, height] = frame.head.half
-  const size = traits.being === 'animal' ? 0.7 : 1
+  const size = traits.face.hasLargeEyes ? 0.8 : 1
   return ellipsoid({
     centre: add(pointOnHead(frame, { angle: 0, fall: 1.78 }), [0, 0, -0.01 * width]),
     radii: [0.085 * width * size, 0.075 * height * size, 0.105 * width],
@@ -73,9 +88,9 @@ function robotEars({ frame, detail }: BodyPlan): Shape[] {
   return [disc, mirrorShape(disc)]
 }
 
-function neck({ frame, detail }: BodyPlan): Shape {
+function neck({ frame, detail, traits }: BodyPlan): Shape {
   const { unit, thick } = frame
-  const radius = 0.05 * unit * thick.limb
+  const radius = (traits.creature === null ? 0.05 : 0.085) * unit * thick.limb
   return tube({
     path: [
       [0, unit * 1.04, -0.004 * unit],

@@ -4,18 +4,22 @@ import { tube } from '../geometry/tube.js'
 import { lerpVector, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from '../skeleton/body-frame.js'
 import { type Bone, SIDES, type Side } from '../skeleton/bones.js'
+import type { Region } from '../texture/atlas-layout.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 
 /** Both legs; none under a robe, which hides them. */
 export function legParts(plan: BodyPlan): BodyPart[] {
   const { bottom, top, being } = plan.traits
   if (top.skirt === 'floor') return []
-  const isMetal = being === 'robot'
+  const isMetal = top.kind === 'plating' || top.kind === 'armour'
   const cloth = { material: isMetal ? 'Metal' : 'Cloth', region: 'leg' } as const
-  const skin = { material: 'Skin', region: 'skin' } as const
+  const skin = {
+    material: being === 'robot' ? 'Metal' : 'Skin',
+    region: bareRegion(plan),
+  } as const
   const isBare = bottom.kind !== 'trousers' || (top.kind === 'dress' && being !== 'robot')
   const pieces = [
-    { ...(isBare ? skin : cloth), shape: leg(plan, isBare ? 0.94 : 1.1) },
+    { ...(isBare ? skin : cloth), shape: leg(plan, isBare ? bareWidth(plan) : clothWidth(plan)) },
     ...(bottom.kind === 'shorts' ? [{ ...cloth, shape: shorts(plan) }] : []),
   ]
   return SIDES.flatMap((side) =>
@@ -27,6 +31,16 @@ export function legParts(plan: BodyPlan): BodyPart[] {
     })),
   )
 }
+
+const bareRegion = ({ traits: { being, creature } }: BodyPlan): Region => {
+  if (being === 'bird') return 'beak'
+  return creature === null ? 'skin' : 'fur'
+}
+const bareWidth = ({ traits: { being, creature } }: BodyPlan): number => {
+  if (being === 'bird') return 0.42
+  return creature === null ? 0.94 : 1.12
+}
+const clothWidth = ({ traits: { top } }: BodyPlan): number => (top.kind === 'spacesuit' ? 1.3 : 1.1)
 
 export const legBones = (side: Side): readonly Bone[] => [
   'Hips',

@@ -36,11 +36,11 @@ export function pointOnTorso(
   const neck = smoothstep(0.9, 0.95, height)
   const wide = (upper * shoulders + (1 - upper) * hips) * (1 - neck) + neck
   const belly = 1 + thick.belly * waist * 0.9
-  const [x, z] = superellipsePoint(angle, 2.35)
+  const [x, z] = superellipsePoint(angle, frame.head.square > 2 ? 3.6 : 2.35)
   const front = z > 0 ? belly * (1 + thick.belly * waist * 0.6) : belly
   return [
     x * (width * wide * thick.torso * belly * unit + above),
-    height * unit,
+    frame.rise(height) * unit,
     z * front * (depth * thick.torso * unit + above) - 0.008 * unit,
   ]
 }
@@ -60,9 +60,11 @@ export function torsoParts(plan: BodyPlan): BodyPart[] {
     down: detail(20),
     at: (u, v) => pointOnTorso(frame, { angle: (u - 0.5) * 2 * Math.PI, share: v }),
   })
-  const isMetal = traits.top.kind === 'armour' || traits.being === 'robot'
+  const { kind } = traits.top
+  const isMetal = kind === 'armour' || kind === 'plating'
+  const hasCollar = kind !== 'plating' && kind !== 'bare' && kind !== 'spacesuit'
   const cloth = { name: 'Torso', material: isMetal ? 'Metal' : 'Cloth', bones: TORSO_BONES } as const
-  return [{ ...cloth, region: 'torso', shape: trunk }, ...(traits.being === 'robot' ? [] : [collar(plan)])]
+  return [{ ...cloth, region: 'torso', shape: trunk }, ...(hasCollar ? [collar(plan)] : [])]
 }
 
 function collar({ frame, detail, traits }: BodyPlan): BodyPart {
@@ -70,7 +72,7 @@ function collar({ frame, detail, traits }: BodyPlan): BodyPart {
   const share = torsoShare(isHigh ? 0.952 : 0.942)
   const shape = hoop({
     line: (at) => pointOnTorso(frame, { angle: (at - 0.5) * 2 * Math.PI, share, above: 0.002 }),
-    centre: [0, frame.unit * 0.95, -0.008 * frame.unit],
+    centre: [0, frame.unit * frame.rise(0.95), -0.008 * frame.unit],
     thick: 0.012 * frame.unit,
     high: (isHigh ? 0.026 : 0.013) * frame.unit,
     across: detail(8),

@@ -45,7 +45,7 @@ function band({ frame, detail }: BodyPlan, high: number): Shape {
         share: torsoShare(HEIGHT),
         above: 0.009 * unit,
       }),
-    centre: [0, HEIGHT * unit, -0.008 * unit],
+    centre: [0, frame.rise(HEIGHT) * unit, -0.008 * unit],
     thick: 0.009 * unit,
     high: high * unit,
     across: detail(8),

@@ -21,7 +21,7 @@ export function carriedParts(plan: BodyPlan): BodyPart[] {
 }
 
 /** Maps a position in the idle pose back to the rest pose, in which parts are built. */
-function toRestPose({ frame }: BodyPlan, bone: Bone): (place: Vec3) => Vec3 {
+export function toRestPose({ frame }: BodyPlan, bone: Bone): (place: Vec3) => Vec3 {
   const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))[jointOf(bone)]
   if (placed === undefined) return (place) => place
   const { rotation: turn, position: at } = placed
@@ -29,11 +29,14 @@ function toRestPose({ frame }: BodyPlan, bone: Bone): (place: Vec3) => Vec3 {
     add(frame.joints[bone], rotateVector([-turn[0], -turn[1], -turn[2], turn[3]], subtract(place, at)))
 }
 
+/** Where a joint is in the idle pose. */
+export const placedJoint = ({ frame }: BodyPlan, bone: Bone): Vec3 =>
+  jointTransforms(frame, placeOnGround(frame, idlePose(0)))[jointOf(bone)]?.position ?? frame.joints[bone]
+
 function staffParts(plan: BodyPlan): BodyPart[] {
   const { frame, detail } = plan
   const { unit } = frame
-  const placed = jointTransforms(frame, placeOnGround(frame, idlePose(0)))[jointOf('RightHand')]
-  const [x, , z] = placed?.position ?? frame.joints.RightHand
+  const [x, , z] = placedJoint(plan, 'RightHand')
   const at = (height: number): Vec3 =>
     toRestPose(plan, 'RightHand')([x - 0.012 * unit, height * unit, z + 0.045 * unit])
   const pole = tube({

@@ -41,7 +41,7 @@ function sheet({ frame, detail }: BodyPlan): Shape {
       const deep = lerp(0.098 * unit * frame.thick.torso, 0.2 * unit, smoothstep(0.12, 1, v) * 0.9)
       const hung: Vec3 = [
         Math.sin(angle) * wide * fold,
-        lerp(0.905 * unit, 0.13 * unit, Math.max(0, (v - 0.12) / 0.88)),
+        lerp(frame.rise(0.905) * unit, 0.13 * unit, Math.max(0, (v - 0.12) / 0.88)),
         Math.cos(angle) * deep * fold - 0.035 * unit,
       ]
       return [lerp(neck[0], hung[0], over), lerp(neck[1], hung[1], over ** 0.8), lerp(neck[2], hung[2], over)]
@@ -57,7 +57,7 @@ const collar = ({ frame, detail }: BodyPlan): Shape =>
         share: torsoShare(0.938),
         above: 0.012 * frame.unit,
       }),
-    centre: [0, 0.94 * frame.unit, -0.008 * frame.unit],
+    centre: [0, frame.rise(0.94) * frame.unit, -0.008 * frame.unit],
     thick: 0.018 * frame.unit,
     high: 0.024 * frame.unit,
     across: detail(8),

@@ -1,10 +1,9 @@
 import type { BodyPart, BodyPlan } from '../body/body-part.js'
-import { pointOnHead } from '../body/head-surface.js'
+import { EYE_ANGLE, EYE_FALL, pointOnHead } from '../body/head-surface.js'
 import { mergeShapes, mirroredPair, mirrorShape, type Shape } from '../geometry/shape.js'
 import { disc, hoop } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
 import { add, cross, normalize, scale, subtract, type Vec3 } from '../geometry/vector.js'
-import { EYE_ANGLE, EYE_FALL } from '../texture/paint-eyes.js'
 
 export function eyewearParts(plan: BodyPlan): BodyPart[] {
   const { glasses, sunglasses, goggles, eyepatch } = plan.traits.wears

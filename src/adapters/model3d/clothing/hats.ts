@@ -6,6 +6,7 @@ import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { add, clamp, lerp, smoothstep } from '../geometry/vector.js'
 import { brimmedHat, ribbon } from './brimmed-hats.js'
+import { domeParts, helmParts } from './closed-helmets.js'
 import { crownShape, flowerRing, headband } from './crowns.js'
 
 const WORN = { name: 'Hat', bones: ['Head'] } as const
@@ -33,6 +34,10 @@ export function hatParts(plan: BodyPlan): BodyPart[] {
         metal(shell(plan, { above: 0.16, front: 1.02, back: 2.1 })),
         { ...trim(crest(plan)), material: 'Metal' },
       ]
+    case 'helm':
+      return helmParts(plan)
+    case 'dome':
+      return domeParts(plan)
     case 'hood':
       return [{ ...cloth(hood(plan)), bones: ['Head', 'Neck', 'Chest'] }]
     case 'turban':

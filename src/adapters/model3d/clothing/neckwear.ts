@@ -8,12 +8,18 @@ import { add, lerp, type Vec3 } from '../geometry/vector.js'
 const WORN = { name: 'Neckwear', material: 'Cloth', bones: ['Chest', 'Neck'] } as const
 
 export function neckwearParts(plan: BodyPlan): BodyPart[] {
-  const { scarf, necklace, tie, 'bow tie': bow } = plan.traits.wears
+  const { scarf, necklace, tie, 'bow tie': bow, collar } = plan.traits.wears
   return [
     ...(scarf === undefined ? [] : [{ ...WORN, region: 'scarf', shape: scarfShape(plan) } as const]),
     ...(necklace === undefined
       ? []
       : [{ ...WORN, material: 'Metal', region: 'gold', bones: ['Chest'], shape: chain(plan) } as const]),
+    ...(collar === undefined
+      ? []
+      : ([
+          { ...WORN, material: 'Leather', region: 'collar', shape: collarBand(plan) },
+          { ...WORN, material: 'Metal', region: 'gold', bones: ['Chest'], shape: tag(plan) },
+        ] as const)),
     ...(bow === undefined ? [] : [{ ...WORN, region: 'tie', shape: bowShape(plan) } as const]),
     ...(tie === undefined
       ? []
@@ -33,7 +39,7 @@ function scarfShape(plan: BodyPlan): Shape {
       const angle = (at - 0.5) * 2 * Math.PI
       return add(chest(plan, 0.938, { angle, above: 0.014 }), [0, -0.008 * unit * Math.cos(angle), 0])
     },
-    centre: [0, 0.94 * unit, -0.008 * unit],
+    centre: [0, frame.rise(0.94) * unit, -0.008 * unit],
     thick: 0.03 * unit,
     high: 0.036 * unit,
     across: detail(10),
@@ -64,7 +70,7 @@ function chain(plan: BodyPlan): Shape {
   }
   const links = hoop({
     line,
-    centre: [0, 0.9 * unit, -0.008 * unit],
+    centre: [0, frame.rise(0.9) * unit, -0.008 * unit],
     thick: 0.007 * unit,
     high: 0.007 * unit,
     across: detail(6),
@@ -78,6 +84,28 @@ function chain(plan: BodyPlan): Shape {
     down: detail(8),
   })
   return mergeShapes([links, pendant])
+}
+
+/** The collar of an animal and the tag that hangs from it. */
+const collarBand = (plan: BodyPlan): Shape =>
+  hoop({
+    line: (at) => chest(plan, 0.935, { angle: (at - 0.5) * 2 * Math.PI, above: 0.022 }),
+    centre: [0, plan.frame.rise(0.935) * plan.frame.unit, -0.008 * plan.frame.unit],
+    thick: 0.016 * plan.frame.unit,
+    high: 0.026 * plan.frame.unit,
+    across: plan.detail(8),
+    around: plan.detail(30),
+    square: 3,
+  })
+
+function tag(plan: BodyPlan): Shape {
+  const size = 0.03 * plan.frame.unit
+  return ellipsoid({
+    centre: chest(plan, 0.89, { above: 0.026 }),
+    radii: [size, size, size * 0.35],
+    across: plan.detail(12),
+    down: plan.detail(8),
+  })
 }
 
 function bowShape(plan: BodyPlan): Shape {

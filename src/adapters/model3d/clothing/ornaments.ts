@@ -8,7 +8,7 @@ import { SIDES } from '../skeleton/bones.js'
 
 /** Small items around the head and on the shoulders. */
 export function ornamentParts(plan: BodyPlan): BodyPart[] {
-  const { earrings, headphones, flower, pauldrons } = plan.traits.wears
+  const { earrings, headphones, flower } = plan.traits.wears
   const worn = { bones: ['Head'] } as const
   return [
     ...(earrings === undefined
@@ -30,7 +30,6 @@ export function ornamentParts(plan: BodyPlan): BodyPart[] {
     ...(flower === undefined
       ? []
       : [{ ...worn, name: 'Flower', material: 'Cloth', region: 'flower', shape: blossom(plan) } as const]),
-    ...(pauldrons === undefined ? [] : pauldronParts(plan)),
   ]
 }
 
@@ -100,7 +99,9 @@ function blossom(plan: BodyPlan): Shape {
   return mergeShapes(petals)
 }
 
-function pauldronParts({ frame, detail }: BodyPlan): BodyPart[] {
+/** Plates on the shoulders. */
+export function pauldronParts({ frame, detail, traits }: BodyPlan): BodyPart[] {
+  if (traits.wears.pauldrons === undefined) return []
   const { unit, joints, thick } = frame
   const size = 0.078 * unit * thick.limb
   const centre = add(joints.LeftUpperArm, [0.012 * unit, 0.006 * unit, 0])
@@ -113,7 +114,7 @@ function pauldronParts({ frame, detail }: BodyPlan): BodyPart[] {
   return SIDES.map((side) => ({
     name: 'Pauldrons',
     material: 'Metal',
-    region: 'metal',
+    region: traits.top.kind === 'armour' ? 'sleeve' : 'metal',
     bones: [`${side}Shoulder`, `${side}UpperArm`],
     shape: side === 'Left' ? plate : mirrorShape(plate),
   }))

@@ -20,8 +20,7 @@ const HEMS: Readonly<Record<SkirtCut, readonly [height: number, wide: number]>> 
 }
 
 export function skirtParts(plan: BodyPlan): BodyPart[] {
-  const { top, bottom, being } = plan.traits
-  if (being === 'robot') return []
+  const { top, bottom } = plan.traits
   const hasOwn = bottom.kind === 'skirt' && top.kind !== 'robe' && top.kind !== 'dress'
   const worn = { name: 'Skirt', bones: BONES } as const
   const own = hasOwn ? skirt(plan, { cut: bottom.cut, gap: 0, above: 0.006 }) : null
@@ -72,7 +71,7 @@ function skirt(plan: BodyPlan, { cut, gap, above }: Hanging): Shape {
       const [x, z] = superellipsePoint(turned)
       const wave = 1 + 0.055 * share * Math.cos(folds * turned)
       const out = spread * (tucked ? 0.93 : 1) * wave
-      const lower: Vec3 = [x * out, hem * frame.unit, z * out * 0.9]
+      const lower: Vec3 = [x * out, frame.rise(hem) * frame.unit, z * out * 0.9]
       return hung({ from, hips, lower }, share)
     },
   })
@@ -105,7 +104,7 @@ function waistband(plan: BodyPlan, own: boolean): BodyPart[] {
   const share = torsoShare(0.645)
   const shape = hoop({
     line: (at) => pointOnTorso(frame, { angle: (at - 0.5) * 2 * Math.PI, share, above: 0.006 * frame.unit }),
-    centre: [0, 0.645 * frame.unit, -0.008 * frame.unit],
+    centre: [0, frame.rise(0.645) * frame.unit, -0.008 * frame.unit],
     thick: 0.008 * frame.unit,
     high: 0.016 * frame.unit,
     across: detail(6),

@@ -13,6 +13,11 @@ export type Mentions = {
   readonly colours: (...things: string[]) => readonly Colour[]
   /** Whether one of the words comes shortly before one of the things. */
   readonly isDescribedAs: (about: readonly string[], things: readonly string[]) => boolean
+  /** Whether something was asked about this word of the text, so that a trait comes of it. */
+  readonly isUnderstood: (word: string) => boolean
+  readonly isColour: (word: string) => boolean
+  /** All words in order; a comma and a sentence's end are words too. */
+  readonly words: readonly string[]
 }
 
 const DENIALS = new Set(['no', 'not', 'without', 'never', 'nor', 'lacks', 'lacking'])
@@ -37,13 +42,20 @@ export function readMentions(text: string): Mentions {
     const mention = mentionAt(words, at)
     for (const form of formsOf(word)) found.set(form, [...(found.get(form) ?? []), mention])
   }
-  const of = (things: readonly string[]) => things.flatMap((thing) => found.get(thing) ?? [])
+  const asked = new Set<string>()
+  const of = (things: readonly string[]) => {
+    for (const thing of things) asked.add(thing)
+    return things.flatMap((thing) => found.get(thing) ?? [])
+  }
   return {
-    has: (...things) => things.some((thing) => found.has(thing)),
+    has: (...things) => of(things).length > 0,
     denies: (...things) => things.some((thing) => denied.has(thing)),
     colours: (...things) => of(things).find(({ colours }) => colours.length > 0)?.colours ?? [],
     isDescribedAs: (about, things) =>
       of(things).some((mention) => mention.about.some((word) => about.includes(word))),
+    isUnderstood: (word) => formsOf(word).some((form) => asked.has(form)),
+    isColour: (word) => colourAt([word], 0) !== null,
+    words: wordsWithCommas(text),
   }
 }
 
@@ -51,6 +63,10 @@ function wordsOf(text: string): string[] {
   const plain = text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
   return plain.match(/[\p{L}\p{N}]+|[.;:!?]/gu)?.map((word) => (/[.;:!?]/.test(word) ? STOP : word)) ?? []
 }
+
+const wordsWithCommas = (text: string): string[] =>
+  wordsOf(text.replaceAll(',', ` ${COMMA} `)).map((word) => (word === COMMA ? ',' : word))
+const COMMA = 'commacommacomma'
 
 /** The word, and the word without a plural or `-haired` ending. */
 function formsOf(word: string): readonly string[] {
@@ -108,6 +124,7 @@ const THINGS = new Set(
     'trousers pants jeans shorts skirt boots shoes sandals hat cap crown helmet scarf belt gloves glasses armour armor ' +
     'suit gown kimono apron uniform cuffs buttons seams braid ribbons piping eyebrows bow tie collar sash mask horns ears tail ' +
     'wings staff sword backpack bag necklace earring hood robot fur scales leggings stockings overalls dungarees trim blouse ' +
+    'belly muzzle snout beak paws claws nose chest panel panels helm visor plume spots stripes hands shield pipe lantern crest feathers hem ghost cat dog bird owl penguin dragon astronaut knight ' +
     'locks curls bun ponytail pigtails bob mohawk fringe collar lining embroidery shawl poncho cuirass plate man woman boy girl'
   ).split(' '),
 )

@@ -11,7 +11,7 @@ const LEATHER = '#6a452c'
 const HATS: readonly (readonly [HatKind, readonly string[], usual?: string])[] = [
   ['crown', ['crown', 'crowned', 'king', 'queen', 'emperor', 'empress', 'monarch'], GOLD],
   ['tiara', ['tiara', 'diadem', 'princess', 'circlet', 'coronet'], GOLD],
-  ['helmet', ['helmet', 'helm', 'astronaut'], STEEL],
+  ['helmet', ['helmet', 'helm'], STEEL],
   ['hood', ['hood', 'hooded', 'cowl', 'hoodie']],
   ['beret', ['beret'], '#a8303c'],
   ['beanie', ['beanie', 'bobble', 'woolly']],
@@ -31,14 +31,33 @@ const BY_ADJECTIVE: readonly (readonly [HatKind, readonly string[]])[] = [
 
 export function readHat(
   text: Mentions,
-  { wardrobe, top }: { wardrobe: Wardrobe; top: Colour },
+  { wardrobe, top, being }: { wardrobe: Wardrobe; top: Colour; being: Being },
 ): Traits['hat'] {
-  const found = hatOf(text)
+  const found = closedHelmet(text) ?? hatOf(text)
   if (found === null) return null
   const { kind, words, usual } = found
   const [said, second] = text.colours(...words)
   const colour = wearable(said ?? (usual === undefined ? top : fromHex(usual)))
+  if (kind === 'helm') {
+    const plume = text.colours('plume', 'feather', 'crest')[0]
+    return { kind, colour: said ?? top, trim: plume ?? wardrobe.accent }
+  }
+  // The colour of a bare body would make a hat invisible.
+  if (said === undefined && usual === undefined && isCreature(being))
+    return { kind, colour: wardrobe.main, trim: wardrobe.accent }
   return { kind, colour, trim: second ?? (said === undefined ? wardrobe.accent : contrastingColour(colour)) }
+}
+
+const isCreature = (being: Being): boolean => being === 'beast' || being === 'bird' || being === 'dragon'
+
+/** Helmets around the whole head: of a space suit, and of a knight with a closed visor. */
+function closedHelmet(text: Mentions): FoundHat | null {
+  const isSpace = text.has('astronaut', 'cosmonaut', 'spacesuit') || text.isDescribedAs(['space'], ['suit'])
+  if (isSpace && !text.denies('helmet')) return { kind: 'dome', words: ['helmet'], usual: '#f2f3f4' }
+  const isClosed =
+    text.has('visor', 'greathelm', 'visored') ||
+    text.isDescribedAs(['closed', 'full', 'great', 'lowered', 'visored'], ['helm', 'helmet'])
+  return isClosed && !text.has('cap') ? { kind: 'helm', words: ['helm', 'helmet', 'greathelm'] } : null
 }
 
 type FoundHat = {
@@ -76,30 +95,50 @@ const WORN: readonly (readonly [Wear, readonly string[], usual?: string])[] = [
   ['bow tie', ['bowtie', 'bow'], '#a8303c'],
   ['tie', ['necktie', 'cravat', 'tie'], '#a8303c'],
   ['staff', ['staff', 'cane', 'wand', 'stick', 'crook', 'broom', 'spear', 'wizard'], '#6e4c2e'],
-  ['sword', ['sword', 'blade', 'rapier', 'sabre', 'katana', 'knight', 'dagger', 'cutlass'], STEEL],
+  ['sword', ['sword', 'blade', 'rapier', 'sabre', 'katana', 'dagger', 'cutlass'], STEEL],
   ['wings', ['wing', 'wings', 'winged', 'angel', 'fairy'], '#f0eef4'],
   ['horns', ['horn', 'horns', 'horned', 'demon', 'devil', 'faun', 'antlers'], '#e0d2b4'],
-  ['cat ears', ['cat', 'fox', 'wolf', 'kitten', 'catgirl', 'feline', 'vixen']],
-  ['tail', ['tail', 'cat', 'fox', 'wolf', 'feline', 'vixen', 'demon', 'devil']],
-  ['antenna', ['antenna', 'antennae', 'robot', 'android'], '#e05a4a'],
+  ['tail', ['demon', 'devil']],
+  ['antenna', ['antenna', 'antennae'], '#e05a4a'],
   ['headphones', ['headphones', 'headset'], '#2c2e36'],
   ['pauldrons', ['pauldrons', 'pauldron', 'epaulettes', 'knight', 'armour', 'armor'], STEEL],
   ['gloves', ['glove', 'gloves', 'gauntlets', 'mittens', 'gloved', 'knight'], '#4a3426'],
   ['sash', ['sash', 'kimono', 'obi', 'cummerbund']],
   ['flower', ['flower', 'blossom', 'daisy'], '#f0a0b4'],
   ['halo', ['halo', 'angel', 'saint'], '#f4d878'],
+  ['shield', ['shield', 'buckler']],
+  ['lantern', ['lantern', 'lamp'], '#3c3a3e'],
+  ['pipe', ['pipe'], '#6a4226'],
+  ['book', ['book', 'tome', 'grimoire', 'notebook']],
+  ['axe', ['axe', 'hatchet'], STEEL],
 ]
 
-export function readWears(text: Mentions, { wardrobe, skin, being }: Wearing): Traits['wears'] {
-  const worn = WORN.filter(([, words]) => text.has(...words)).map(([wear, words, usual]): [Wear, Worn] => {
-    const own = wear === 'cat ears' || wear === 'tail' ? skin : wardrobe.accent
-    const colour = text.colours(...words)[0] ?? (usual === undefined ? own : fromHex(usual))
+export function readWears(text: Mentions, { wardrobe, being, top }: Wearing): Traits['wears'] {
+  const found = WORN.filter(([, words]) => text.has(...words)).map(([wear, words, usual]): [Wear, Worn] => {
+    const colour = text.colours(...words)[0] ?? (usual === undefined ? wardrobe.accent : fromHex(usual))
     return [wear, { colour: wearable(colour) }]
   })
+  const wears = Object.fromEntries(found) as Traits['wears']
   // `bow tie` is not a tie.
-  const isBow = worn.some(([wear]) => wear === 'bow tie')
-  const all = Object.fromEntries(worn.filter(([wear]) => wear !== 'tie' || !isBow)) as Traits['wears']
-  return being === 'robot' ? { ...all, antenna: all.antenna ?? { colour: wardrobe.accent } } : all
+  const { tie, 'bow tie': bow, sash, wings, horns, tail, ...rest } = wears
+  const isSpace = text.has('astronaut', 'cosmonaut', 'spacesuit') || text.isDescribedAs(['space'], ['suit'])
+  const ears = text.isDescribedAs(['cat', 'fox', 'wolf', 'animal', 'bunny'], ['ears'])
+  const [collar] = isCreature(being) ? text.colours('collar') : []
+  return {
+    ...rest,
+    ...(bow !== undefined && { 'bow tie': bow }),
+    ...(tie !== undefined && bow === undefined && { tie }),
+    ...(sash !== undefined && { sash }),
+    // A creature's own are part of its body.
+    ...(isCreature(being) ? {} : { ...(wings && { wings }), ...(horns && { horns }), ...(tail && { tail }) }),
+    ...(ears && !isCreature(being) && { 'cat ears': { colour: wardrobe.accent } }),
+    ...(isCreature(being) && text.has('collar') && { collar: { colour: collar ?? wardrobe.accent } }),
+    ...(being === 'robot' && { antenna: rest.antenna ?? { colour: wardrobe.accent } }),
+    ...(isSpace && {
+      backpack: { colour: text.colours('backpack', 'pack')[0] ?? top },
+      gloves: rest.gloves ?? { colour: top },
+    }),
+  }
 }
 
-type Wearing = { readonly wardrobe: Wardrobe; readonly skin: Colour; readonly being: Being }
+type Wearing = { readonly wardrobe: Wardrobe; readonly being: Being; readonly top: Colour }

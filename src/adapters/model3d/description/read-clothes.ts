@@ -9,6 +9,7 @@ type Kind = Top['kind']
 
 /** Words for tops, the outermost first: a coat over a dress hides the dress. */
 const TOPS: readonly (readonly [Kind, readonly string[]])[] = [
+  ['spacesuit', ['spacesuit', 'astronaut', 'cosmonaut', 'spaceman', 'spacewoman']],
   [
     'armour',
     [
@@ -70,32 +71,58 @@ const TRIMS = [
 ]
 const DRESSED = ['dressed', 'clothes', 'clothing', 'outfit', 'wearing', 'clad', 'wears', 'garb', 'attire']
 
-export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being }: Given): Top {
-  const named = TOPS.find(([, words]) => text.has(...words))
+export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being, skin }: Given): Top {
+  const isTopHat = text.isDescribedAs(['top'], ['hat'])
+  const named = isSpaceSuit(text)
+    ? TOPS[0]
+    : TOPS.find(([, words]) => text.has(...words.filter((word) => word !== 'top' || !isTopHat)))
   const kind = named?.[0] ?? anyTop(text, draw, being)
-  const [said, second] = text.colours(...(named?.[1] ?? DRESSED))
-  const main = wearable(said ?? text.colours(...DRESSED)[0] ?? usual(kind, wardrobe))
+  const [said, second] = text.colours(
+    ...(kind === 'spacesuit' ? ['suit', 'spacesuit', 'astronaut'] : (named?.[1] ?? DRESSED)),
+  )
+  const main =
+    said ??
+    text.colours(...DRESSED)[0] ??
+    usual(kind, { wardrobe, skin, panels: text.colours('panels', 'panel', 'body')[0] })
+  if (kind === 'bare') return { ...BARE, colour: skin, trim: skin, under: skin }
   const trim = text.colours(...TRIMS)[0] ?? second
   return {
     kind,
-    colour: main,
-    trim: wearable(trim ?? (said === undefined ? wardrobe.accent : contrastingColour(main))),
+    colour: wearable(main),
+    trim: wearable(
+      kind === 'plating'
+        ? darker(main, 0.3)
+        : (trim ?? (said === undefined ? wardrobe.accent : contrastingColour(main))),
+    ),
     under: wearable(
       text.colours(...UNDER.filter((word) => !(named?.[1] ?? []).includes(word)))[0] ?? fromHex('#efe9dc'),
     ),
     sleeves: sleevesOf(text, draw, kind),
     skirt: skirtOf(text, kind),
     isOpen: kind === 'coat',
-    pattern: patternOf(text),
+    pattern: kind === 'spacesuit' || kind === 'plating' ? 'plain' : patternOf(text),
   }
 }
 
-type Given = { readonly wardrobe: Wardrobe; readonly being: Being }
+type Given = { readonly wardrobe: Wardrobe; readonly being: Being; readonly skin: Colour }
 
-const usual = (kind: Kind, { main }: Wardrobe): Colour => (kind === 'armour' ? fromHex('#aab4c0') : main)
+const BARE = { kind: 'bare', sleeves: 'none', skirt: null, isOpen: false, pattern: 'plain' } as const
+
+const isSpaceSuit = (text: Mentions): boolean =>
+  text.has('spacesuit', 'astronaut', 'cosmonaut', 'spaceman', 'spacewoman') ||
+  text.isDescribedAs(['space'], ['suit'])
+
+type Usual = { readonly wardrobe: Wardrobe; readonly skin: Colour; readonly panels: Colour | undefined }
+
+function usual(kind: Kind, { wardrobe, skin, panels }: Usual): Colour {
+  if (kind === 'armour') return fromHex('#aab4c0')
+  if (kind === 'spacesuit') return fromHex('#eceef0')
+  return kind === 'plating' ? (panels ?? skin) : wardrobe.main
+}
 
 function anyTop(text: Mentions, draw: SeededChoice, being: Being): Kind {
-  if (being === 'robot') return 'suit'
+  if (being === 'robot') return 'plating'
+  if (being !== 'human' && being !== 'elf' && being !== 'orc') return 'bare'
   if (text.has('skirt')) return draw('top with a skirt', ['shirt', 'jumper'])
   if (isWoman(text, draw)) return draw('top', ['dress', 'tunic', 'shirt', 'jumper', 'jacket'])
   return draw('top', ['shirt', 'jumper', 'jacket', 'waistcoat', 'tunic'])
@@ -130,6 +157,9 @@ function skirtOf(text: Mentions, kind: Kind): SkirtCut | null {
     case 'suit':
     case 'jumper':
       return 'hip'
+    case 'bare':
+    case 'plating':
+    case 'spacesuit':
     case 'shirt':
     case 'waistcoat':
     case 'overalls':
@@ -160,7 +190,13 @@ const LEGWEAR = [
   'tights',
 ]
 
-export function readBottom(text: Mentions, draw: SeededChoice, { top, wardrobe }: Below): Bottom {
+export function readBottom(text: Mentions, draw: SeededChoice, { top, wardrobe, being }: Below): Bottom {
+  if (
+    wearsOnlyWhatIsSaid(being) &&
+    !text.has(...LEGWEAR, 'overalls', 'kilt', 'suit') &&
+    top.kind !== 'spacesuit'
+  )
+    return { kind: top.kind === 'plating' ? 'trousers' : 'bare', colour: top.colour, cut: 'knee' }
   const [said] = text.colours(...LEGWEAR)
   const denim = text.has('jeans', 'denim') ? fromHex('#3f5a80') : null
   const colour = wearable(said ?? denim ?? usualBottom(top, wardrobe))
@@ -174,20 +210,36 @@ function legwear(text: Mentions, draw: SeededChoice, { kind }: Top): 'trousers' 
   return takesSkirt && isWoman(text, draw) && draw('skirt', [true, false, false]) ? 'skirt' : 'trousers'
 }
 
-type Below = { readonly top: Top; readonly wardrobe: Wardrobe }
+type Below = { readonly top: Top; readonly wardrobe: Wardrobe; readonly being: Being }
+
+const wearsOnlyWhatIsSaid = (being: Being): boolean => being !== 'human' && being !== 'elf' && being !== 'orc'
 
 const usualBottom = ({ kind, colour }: Top, { second }: Wardrobe): Colour =>
-  kind === 'suit' || kind === 'overalls' ? colour : darker(second, 0.12)
+  kind === 'suit' || kind === 'overalls' || kind === 'spacesuit' || kind === 'plating' || kind === 'armour'
+    ? colour
+    : darker(second, 0.12)
 
 const LEATHERS = ['#5a3a26', '#3a2a24', '#6c4a30', '#2a2830'] as const
 
-export function readFeet(text: Mentions, draw: SeededChoice): Feet {
+export function readFeet(text: Mentions, draw: SeededChoice, { being, top }: Shod): Feet {
   const [said] = text.colours('boot', 'boots', 'shoe', 'shoes', 'sandals', 'slippers', 'sneakers', 'trainers')
   const colour = wearable(said ?? fromHex(draw('leather', LEATHERS)))
   if (text.has('barefoot', 'barefooted') || text.isDescribedAs(['bare'], ['feet']))
     return { kind: 'bare', colour }
   if (text.has('boot', 'boots', 'wellingtons', 'knight', 'pirate', 'armour', 'armor'))
-    return { kind: 'boots', colour }
+    return { kind: 'boots', colour: said === undefined && top.kind === 'armour' ? top.colour : colour }
+  if (being === 'robot' && said === undefined && !text.has('boot', 'boots'))
+    return { kind: 'shoes', colour: darker(top.colour, 0.35) }
   if (text.has('sandals', 'sandal')) return { kind: 'sandals', colour }
+  if (top.kind === 'spacesuit') return { kind: 'boots', colour: said ?? top.colour }
+  if (
+    wearsOnlyWhatIsSaid(being) &&
+    being !== 'robot' &&
+    said === undefined &&
+    !text.has('shoes', 'shoe', 'slippers')
+  )
+    return { kind: 'bare', colour }
   return { kind: text.has('shoes', 'shoe') ? 'shoes' : draw('feet', ['shoes', 'boots', 'shoes']), colour }
 }
+
+type Shod = { readonly being: Being; readonly top: Top }

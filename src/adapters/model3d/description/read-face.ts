@@ -1,7 +1,7 @@
 import type { SeededChoice } from '../../../domain/seeded-choice.js'
-import { type Colour, darker, fromHex, lightness } from '../texture/colour.js'
+import { type Colour, darker, fromHex, lighter, lightness } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
-import { isWoman, OLD } from './read-proportions.js'
+import { isChild, isOld, isWoman } from './read-proportions.js'
 import type { Being, FaceTraits } from './traits.js'
 
 const TONES = ['#f8dcc6', '#f2c9a8', '#e6b48e', '#d29a70', '#b0784e', '#8a5a3a', '#654028'] as const
@@ -12,23 +12,34 @@ const SAID: readonly (readonly [about: readonly string[], tone: string])[] = [
   [['dark', 'black', 'ebony', 'deep'], '#6c452e'],
 ]
 const COMPLEXION = ['skin', 'complexion', 'skinned', 'face']
-const OTHERS: Readonly<Record<Exclude<Being, 'human' | 'elf'>, readonly [string, ...string[]]>> = {
+const OTHERS = {
   robot: ['#b8c2cc', '#c8b88c', '#8fa4b4', '#d8d8d4'],
-  animal: ['#e0a060', '#b9b4ae', '#f0e2cc', '#8a6a50'],
+  ghost: ['#eef2f8', '#e4eef6'],
   orc: ['#7da05c', '#8aa67a', '#6c8c6c'],
-}
+} as const
+const METALS: Readonly<Record<string, string>> = { copper: '#c07a48', brass: '#c8a04c', rusty: '#a0603c' }
 
 export function readSkin(text: Mentions, draw: SeededChoice, being: Being): Colour {
   const said = SAID.find(([about]) => text.isDescribedAs(about, COMPLEXION))
   if (said !== undefined) return fromHex(said[1])
   const [own] = text.colours('skin', 'complexion', 'skinned', 'fur', 'scales', 'furred')
   if (own !== undefined) return own
-  if (being === 'human' || being === 'elf') return fromHex(draw('skin', TONES))
-  const [metal] =
-    being === 'robot'
-      ? text.colours('robot', 'android')
-      : text.colours('fox', 'cat', 'wolf', 'rabbit', 'bear', 'goblin', 'orc', 'troll')
-  return metal ?? fromHex(draw('skin', OTHERS[being]))
+  if (being !== 'robot' && being !== 'ghost' && being !== 'orc') return fromHex(draw('skin', TONES))
+  const [body] = text.colours(
+    'robot',
+    'android',
+    'goblin',
+    'orc',
+    'troll',
+    'alien',
+    'ghost',
+    'spectre',
+    'phantom',
+    'body',
+  )
+  const metal = Object.keys(METALS).find((word) => being === 'robot' && text.has(word))
+  if (body !== undefined) return being === 'ghost' ? lighter(body, 0.3) : body
+  return fromHex(metal === undefined ? draw('skin', OTHERS[being]) : (METALS[metal] ?? '#c07a48'))
 }
 
 const EYES = ['#5a3a22', '#3a2a20', '#4a7a4a', '#3f78a8', '#6a7f90', '#7a5c2c'] as const
@@ -36,23 +47,25 @@ const EYES = ['#5a3a22', '#3a2a20', '#4a7a4a', '#3f78a8', '#6a7f90', '#7a5c2c'] 
 export function readFace(
   text: Mentions,
   draw: SeededChoice,
-  { hair, skin }: { hair: Colour; skin: Colour },
+  { hair, skin, being }: { hair: Colour; skin: Colour; being: Being },
 ): FaceTraits {
   const [eyes] = text.colours('eye', 'eyed', 'eyes')
   const woman = isWoman(text, draw)
   return {
-    eyes: eyes ?? fromHex(draw('eyes', EYES)),
+    eyes: eyes ?? fromHex(being === 'ghost' ? '#26242e' : draw('eyes', EYES)),
     brows: lightness(hair) > 0.72 ? darker(hair, 0.28) : darker(hair, 0.2),
     brow: browOf(text),
     mouth: mouthOf(text, draw),
     lips:
       text.has('lipstick') || text.isDescribedAs(['red', 'painted'], ['lips'])
         ? fromHex('#b8324a')
-        : lipsOf(woman, skin),
-    lashes: woman || text.has('lashes', 'eyelashes'),
+        : lipsOf(woman && (being === 'human' || being === 'elf'), skin),
+    lashes: (woman && (being === 'human' || being === 'elf')) || text.has('lashes', 'eyelashes'),
     freckles: text.has('freckle', 'freckled'),
     scar: text.has('scar', 'scarred', 'scars'),
-    isOld: text.has(...OLD, 'wrinkle'),
+    isOld: isOld(text) || text.has('wrinkle', 'wrinkled'),
+    hasLargeEyes: isChild(text) || text.isDescribedAs(['large', 'big', 'huge', 'wide'], ['eyes', 'eyed']),
+    glow: being === 'robot' ? (eyes ?? text.colours('lights', 'lamps')[0] ?? null) : null,
   }
 }
 
@@ -69,7 +82,7 @@ function mouthOf(text: Mentions, draw: SeededChoice): FaceTraits['mouth'] {
   if (text.has('grin', 'grinning', 'laughing', 'cheerful', 'jolly', 'merry', 'laugh')) return 'grin'
   if (text.isDescribedAs(['crooked', 'wry', 'lopsided'], ['smile', 'grin']) || text.has('smirk'))
     return 'crooked'
-  if (text.has('frown', 'frowning', 'sad', 'grumpy', 'sullen')) return 'frown'
+  if (text.has('frown', 'frowning', 'sad', 'unhappy', 'gloomy', 'grumpy', 'sullen')) return 'frown'
   if (text.has('stern', 'grim', 'serious', 'strict', 'calm', 'fierce')) return 'calm'
   return text.has('smile', 'smiling', 'friendly', 'kind')
     ? 'smile'

@@ -1,7 +1,7 @@
 import type { SeededChoice } from '../../../domain/seeded-choice.js'
 import { blend, type Colour, fromHex } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
-import { isWoman, OLD } from './read-proportions.js'
+import { isOld, isWoman } from './read-proportions.js'
 import type { Beard, Being, Hair, HairStyle } from './traits.js'
 
 const NATURAL = [
@@ -44,19 +44,35 @@ export function readHairColour(text: Mentions, draw: SeededChoice): Colour {
   if (text.has('redhead', 'ginger', 'redheaded', 'auburn')) return fromHex('#b5562c')
   if (text.has('brunette')) return fromHex('#4c3020')
   if (text.isDescribedAs(['dark'], HAIR)) return fromHex('#2b2022')
-  if (text.has(...OLD, 'greying') || text.isDescribedAs(['snowy'], HAIR))
+  if (isOld(text) || text.has('greying') || text.isDescribedAs(['snowy'], HAIR))
     return fromHex(draw('grey hair', GREY))
   return fromHex(draw('hair colour', NATURAL))
 }
 
 export function readHair(text: Mentions, draw: SeededChoice, being: Being): Hair {
   return {
-    style: being !== 'human' && being !== 'elf' && !text.has(...HAIR) ? 'bald' : styleOf(text, draw),
+    style: isPerson(being) || text.has(...HAIR_OF_OTHERS) ? styleOf(text, draw) : 'bald',
     colour: readHairColour(text, draw),
     isWavy: text.has('wavy', 'waves', 'wild', 'tousled', 'messy') || draw('wave', [true, false, false]),
     isSwept: draw('parting', [true, false]),
   }
 }
+
+/** Whether hair and clothes that the text leaves open are drawn. */
+const isPerson = (being: Being): boolean => being === 'human' || being === 'elf'
+
+/** A lion's mane and a braid in a beard are no hair. */
+const HAIR_OF_OTHERS = [
+  'hair',
+  'haired',
+  'locks',
+  'curls',
+  'braids',
+  'ponytail',
+  'mohawk',
+  'afro',
+  'pigtails',
+]
 
 /** The first style found in the text counts. */
 const STYLES: readonly (readonly [HairStyle, readonly string[]])[] = [
@@ -87,11 +103,11 @@ function styleOf(text: Mentions, draw: SeededChoice): HairStyle {
     : draw('hairstyle', ['short', 'short', 'spiky', 'curly', 'cropped'])
 }
 
-export function readBeard(text: Mentions, hair: Colour): Beard | null {
+export function readBeard(text: Mentions, hair: Colour, being: Being): Beard | null {
   const [said] = text.colours('beard', 'moustache', 'mustache', 'goatee', 'whiskers')
   const colour = said ?? blend(hair, [0.2, 0.14, 0.1], 0.12)
   if (text.has('goatee')) return { style: 'goatee', colour }
-  if (text.has('beard', 'bearded', 'whiskers')) {
+  if (text.has('beard', 'bearded') || (isPerson(being) && text.has('whiskers'))) {
     const long =
       text.isDescribedAs(['long', 'flowing', 'great', 'braided', 'full'], ['beard']) ||
       text.has('wizard', 'dwarf')

@@ -34,7 +34,7 @@ const STRONG = [
   'warrior',
   'blacksmith',
 ]
-export const WOMEN = [
+const WOMEN = [
   'woman',
   'girl',
   'lady',
@@ -57,7 +57,7 @@ export const WOMEN = [
   'goddess',
   'giantess',
 ]
-export const MEN = [
+const MEN = [
   'man',
   'boy',
   'gentleman',
@@ -78,7 +78,7 @@ export const MEN = [
   'god',
   'sir',
 ]
-export const OLD = [
+const OLD = [
   'old',
   'elderly',
   'aged',
@@ -91,6 +91,29 @@ export const OLD = [
   'elder',
 ]
 
+/** `seven years old` is not old. */
+export const isOld = (text: Mentions): boolean =>
+  ageOf(text) === null ? text.has(...OLD) : (ageOf(text) ?? 0) >= 60
+
+export const isChild = (text: Mentions): boolean => {
+  const age = ageOf(text)
+  return age === null ? text.has(...CHILDREN) : age < 13
+}
+
+const SPELLED =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(
+    ' ',
+  )
+
+/** The age in years, up to 120, if the text says one. */
+function ageOf(text: Mentions): number | null {
+  for (let age = 1; age <= 120; age += 1) {
+    const words = [String(age), SPELLED[age] ?? '']
+    if (text.isDescribedAs(words, ['year', 'years', 'yearold'])) return age
+  }
+  return text.isDescribedAs(['thirty', 'forty', 'fifty'], ['year', 'years']) ? 40 : null
+}
+
 export const isWoman = (text: Mentions, draw: SeededChoice): boolean => {
   if (text.has(...WOMEN)) return true
   return !text.has(...MEN, 'beard', 'moustache', 'mustache', 'bearded') && draw('sex', [true, false])
@@ -102,20 +125,30 @@ export function readProportions(text: Mentions, draw: SeededChoice, being: Being
   const strong = text.has(...STRONG) || being === 'orc'
   const woman = isWoman(text, draw)
   return {
-    height: height * taller(text) * draw('height', [0.97, 0.99, 1, 1.01, 1.03]),
-    heads: heads * (text.has(...TALL) ? 1.06 : 1),
-    build: buildOf(text, draw) * (strong ? 1.1 : 1),
-    shoulders: (woman ? 0.9 : 1.04) * (strong ? 1.14 : 1),
-    hips: woman ? 1.08 : 0.94,
+    height: height * bodyHeight(being) * taller(text) * draw('height', [0.97, 0.99, 1, 1.01, 1.03]),
+    heads: (isCreature(being) ? 2.45 : heads) * (text.has(...TALL) ? 1.06 : 1),
+    build:
+      ({ bird: 1.4, beast: 1.22, dragon: 1.24 }[being as 'beast'] ?? 1) *
+      (text.has('astronaut', 'cosmonaut') ? 1.1 : 1) *
+      buildOf(text, draw) *
+      (strong ? 1.1 : 1),
+    shoulders: (isCreature(being) ? 0.8 : 1) * (woman ? 0.9 : 1.04) * (strong ? 1.14 : 1),
+    hips: isCreature(being) ? 1.12 : hipsOf(woman),
+    legs: { beast: 0.72, dragon: 0.74, bird: 0.4 }[being as 'beast'] ?? 1,
   }
 }
 
+const hipsOf = (woman: boolean): number => (woman ? 1.08 : 0.94)
+const isCreature = (being: Being): boolean => being === 'beast' || being === 'bird' || being === 'dragon'
+const bodyHeight = (being: Being): number =>
+  ({ beast: 0.78, bird: 0.66, dragon: 0.92 })[being as 'beast'] ?? 1
+
 function statureOf(text: Mentions, draw: SeededChoice): Pick<BodyProportions, 'height' | 'heads'> {
-  if (text.has(...CHILDREN)) return { height: 1.18, heads: 2.85 }
+  if (isChild(text)) return { height: 1.18, heads: 2.85 }
   if (text.has(...SMALL)) return { height: 1.2, heads: 2.85 }
   if (text.has(...GIANTS)) return { height: 2.2, heads: 4.3 }
   if (text.has(...TEENS)) return { height: 1.55, heads: 3.35 }
-  if (text.has(...OLD)) return { height: 1.6, heads: 3.4 }
+  if (isOld(text)) return { height: 1.6, heads: 3.4 }
   return isWoman(text, draw) ? { height: 1.64, heads: 3.5 } : { height: 1.74, heads: 3.65 }
 }
 

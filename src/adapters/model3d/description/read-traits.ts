@@ -1,45 +1,58 @@
 import { createSeededChoice } from '../../../domain/seeded-choice.js'
+import { readBeing } from './being.js'
 import { type Mentions, readMentions } from './mentions.js'
+import { findNotShown } from './not-shown.js'
 import { readHat, readWears } from './read-accessories.js'
 import { readBottom, readFeet, readTop } from './read-clothes.js'
 import { readFace, readSkin } from './read-face.js'
 import { readBeard, readHair } from './read-hair.js'
 import { readProportions } from './read-proportions.js'
-import type { Being, Traits } from './traits.js'
+import { readCreature } from './species.js'
+import type { Traits } from './traits.js'
 import { chooseWardrobe } from './wardrobe.js'
 
-/** Reads the traits from a description. What it leaves open is drawn at random, seeded by the text. */
-export function readTraits(appearance: string, palette: readonly string[]): Traits {
+export type ReadDescription = {
+  readonly traits: Traits
+  /** Things of the text that the body does not show. */
+  readonly notShown: readonly string[]
+}
+
+export function readDescription(appearance: string, palette: readonly string[]): ReadDescription {
   const text = readMentions(appearance)
+  const traits = readTraits(appearance, palette, text)
+  return { traits, notShown: findNotShown(text.words, text) }
+}
+
+/**
+ * Reads the traits from a description: what the body is, then what it wears. What the text leaves open is drawn at
+ * random, seeded by the text, but only for people: others wear what is said.
+ */
+export function readTraits(
+  appearance: string,
+  palette: readonly string[],
+  text: Mentions = readMentions(appearance),
+): Traits {
   const draw = createSeededChoice(appearance)
   const wardrobe = chooseWardrobe(palette, draw)
-  const being = beingOf(text)
-  const skin = readSkin(text, draw, being)
+  const { being, species } = readBeing(appearance, text)
+  const own = species === null ? null : readCreature(text, species)
+  const skin = own?.skin ?? readSkin(text, draw, being)
   const hair = readHair(text, draw, being)
-  const top = readTop(text, draw, { wardrobe, being })
+  const top = readTop(text, draw, { wardrobe, being, skin })
+  const hat = readHat(text, { wardrobe, top: top.colour, being })
   return {
     being,
+    creature: own?.creature ?? null,
     figure: readProportions(text, draw, being),
     skin,
     hair,
-    face: readFace(text, draw, { hair: hair.colour, skin }),
-    beard: readBeard(text, hair.colour),
+    face: readFace(text, draw, { hair: hair.colour, skin, being }),
+    beard: readBeard(text, hair.colour, being),
     top,
-    bottom: readBottom(text, draw, { top, wardrobe }),
-    feet: readFeet(text, draw),
-    hat: readHat(text, { wardrobe, top: top.colour }),
-    wears: readWears(text, { wardrobe, skin, being }),
+    bottom: readBottom(text, draw, { top, wardrobe, being }),
+    feet: readFeet(text, draw, { being, top }),
+    hands: being === 'human' ? null : (text.colours('hands', 'paws', 'arms')[0] ?? null),
+    hat,
+    wears: readWears(text, { wardrobe, being, top: top.colour }),
   }
-}
-
-const BEINGS: readonly (readonly [Being, readonly string[]])[] = [
-  ['robot', ['robot', 'android', 'automaton', 'cyborg', 'mechanical', 'droid', 'clockwork']],
-  ['elf', ['elf', 'elven', 'elfin', 'fairy', 'vampire', 'pixie', 'sprite']],
-  ['orc', ['orc', 'goblin', 'ogre', 'troll', 'lizard', 'alien']],
-  ['animal', ['fox', 'cat', 'wolf', 'feline', 'vixen', 'kitten', 'furry']],
-]
-
-function beingOf(text: Mentions): Being {
-  if (text.isDescribedAs(['pointed', 'elf', 'elven', 'long', 'pointy'], ['ear', 'ears'])) return 'elf'
-  return BEINGS.find(([, words]) => text.has(...words))?.[0] ?? 'human'
 }

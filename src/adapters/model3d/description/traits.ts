@@ -9,6 +9,8 @@ export type BodyProportions = {
   readonly build: number
   readonly shoulders: number
   readonly hips: number
+  /** The length of the legs. */
+  readonly legs: number
 }
 
 export type HairStyle =
@@ -47,9 +49,31 @@ export type FaceTraits = {
   readonly freckles: boolean
   readonly scar: boolean
   readonly isOld: boolean
+  /** Eyes of a child, and of a text that says so. */
+  readonly hasLargeEyes: boolean
+  /** The light of a robot's eyes. */
+  readonly glow: Colour | null
 }
 
-export type Being = 'human' | 'elf' | 'robot' | 'animal' | 'orc'
+/** What the body is, which is read before its clothes. */
+export type Being = 'human' | 'elf' | 'orc' | 'robot' | 'ghost' | 'beast' | 'bird' | 'dragon'
+
+/** What beasts, birds and dragons have where people have hair and clothes. */
+export type Creature = {
+  readonly ears: 'pointed' | 'floppy' | 'round' | 'long' | 'tufts' | 'none'
+  readonly snout: 'short' | 'long' | 'dragon' | 'beak' | 'hook' | 'bill'
+  readonly tail: 'thin' | 'tuft' | 'bushy' | 'short' | 'ball' | 'fan' | 'spiked' | 'none'
+  readonly marking: 'plain' | 'stripes' | 'spots' | 'mask' | 'scales'
+  readonly wings: boolean
+  readonly horns: boolean
+  /** Belly and muzzle. */
+  readonly pale: Colour
+  /** Markings. */
+  readonly dark: Colour
+  readonly beak: Colour
+  readonly horn: Colour
+  readonly mane: Colour | null
+}
 /** Length; `hip` is the hem of a jacket. */
 export type SkirtCut = 'hip' | 'mini' | 'knee' | 'calf' | 'floor'
 
@@ -67,6 +91,11 @@ export type Top = {
     | 'armour'
     | 'overalls'
     | 'suit'
+    /** Fur, feathers, scales or a sheet. */
+    | 'bare'
+    /** The panels of a robot. */
+    | 'plating'
+    | 'spacesuit'
   readonly colour: Colour
   readonly trim: Colour
   readonly under: Colour
@@ -77,7 +106,7 @@ export type Top = {
   readonly pattern: 'plain' | 'stripes' | 'dots' | 'checks'
 }
 export type Bottom = {
-  readonly kind: 'trousers' | 'shorts' | 'skirt'
+  readonly kind: 'trousers' | 'shorts' | 'skirt' | 'bare'
   readonly colour: Colour
   readonly cut: SkirtCut
 }
@@ -91,6 +120,10 @@ export type HatKind =
   | 'beret'
   | 'beanie'
   | 'helmet'
+  /** A helm that hides the face. */
+  | 'helm'
+  /** The round helmet of a space suit. */
+  | 'dome'
   | 'hood'
   | 'crown'
   | 'tiara'
@@ -124,11 +157,19 @@ export type Wear =
   | 'sash'
   | 'flower'
   | 'halo'
+  | 'shield'
+  | 'lantern'
+  | 'pipe'
+  | 'book'
+  | 'axe'
+  | 'collar'
 export type Worn = { readonly colour: Colour }
 
 /** Everything that determines a body: read from the text, the rest drawn at random. */
 export type Traits = {
   readonly being: Being
+  /** Null for people, robots and ghosts. */
+  readonly creature: Creature | null
   readonly figure: BodyProportions
   readonly skin: Colour
   readonly face: FaceTraits
@@ -137,6 +178,8 @@ export type Traits = {
   readonly top: Top
   readonly bottom: Bottom
   readonly feet: Feet
+  /** Hands or paws of another colour than the body. */
+  readonly hands: Colour | null
   readonly hat: { readonly kind: HatKind; readonly colour: Colour; readonly trim: Colour } | null
   readonly wears: Readonly<Partial<Record<Wear, Worn>>>
 }

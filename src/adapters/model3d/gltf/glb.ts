@@ -18,6 +18,7 @@ import { BONES, type Bone } from '../skeleton/bones.js'
 import type { Pose } from '../skeleton/pose.js'
 import type { SkinWeights } from '../skeleton/skin-weights.js'
 import { toAtlasUv } from '../texture/atlas-layout.js'
+import { addMorphTargets, hasMorphs, nameMorphTargets } from './morph-targets.js'
 
 /** Roughness and metalness. Never full metal: viewers without an environment map show it black. */
 const FINISH: Readonly<Record<MaterialName, readonly [roughness: number, metallic: number]>> = {
@@ -26,10 +27,14 @@ const FINISH: Readonly<Record<MaterialName, readonly [roughness: number, metalli
   Hair: [0.52, 0],
   Leather: [0.55, 0],
   Metal: [0.36, 0.5],
+  Gloss: [0.22, 0],
+  Glow: [0.4, 0],
 }
 
 /** A part with UVs in the atlas and skin weights. */
-export type TexturedPart = Pick<BodyPart, 'name' | 'material' | 'shape'> & { readonly weights: SkinWeights }
+export type TexturedPart = Pick<BodyPart, 'name' | 'material' | 'shape' | 'morphs'> & {
+  readonly weights: SkinWeights
+}
 
 export type GlbScene = {
   readonly name: string
@@ -37,10 +42,12 @@ export type GlbScene = {
   readonly png: Uint8Array
   /** Null for a model without a skeleton. */
   readonly rig: { readonly frame: BodyFrame; readonly clips: readonly AnimationClip[] } | null
+  /** Things of the description that it does not show, which the file says of itself. */
+  readonly notShown: readonly string[]
 }
 
 /** Writes binary glTF 2.0: one node per part name, one primitive per material. */
-export async function writeGlb({ name, parts, png, rig }: GlbScene): Promise<Uint8Array> {
+export async function writeGlb({ name, parts, png, rig, notShown }: GlbScene): Promise<Uint8Array> {
   const document = new Document()
   const bin = document.createBuffer()
   const scene = document.createScene(name)
@@ -58,7 +65,9 @@ export async function writeGlb({ name, parts, png, rig }: GlbScene): Promise<Uin
     for (const node of nodes) scene.addChild(node.setSkin(skin.skin))
     addAnimations({ document, bin, bones: skin.bones }, rig)
   }
-  document.getRoot().setDefaultScene(scene).getAsset().generator = 'parley'
+  const asset = document.getRoot().setDefaultScene(scene).getAsset()
+  asset.generator = 'parley'
+  if (notShown.length > 0) asset.extras = { notShown: [...notShown] }
   return new WebIO().writeBinary(document)
 }
 
@@ -117,8 +126,10 @@ function meshNode(writing: Writing, { node, pieces, isRigged }: Named): Node {
           accessor(writing, 'VEC4', bytes(weights.map(({ shares }) => shares))).setNormalized(true),
         )
     }
+    if (isRigged && hasMorphs(pieces)) addMorphTargets(writing, primitive, same)
     mesh.addPrimitive(primitive)
   }
+  if (isRigged && hasMorphs(pieces)) nameMorphTargets(mesh)
   return document.createNode(node).setMesh(mesh)
 }
 
@@ -146,13 +157,13 @@ const bytes = (lists: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buff
 
 /** Maps the UVs of a part to its region of the atlas. */
 export function withAtlasUvs(
-  { shape, region, name, material }: BodyPart,
+  { shape, region, name, material, morphs }: BodyPart,
   weights: SkinWeights,
 ): TexturedPart {
   const uvs = new Float32Array(shape.uvs.length)
   for (let at = 0; at < uvs.length; at += 2)
     uvs.set(toAtlasUv(region, shape.uvs[at] ?? 0, shape.uvs[at + 1] ?? 0), at)
-  return { name, material, weights, shape: { ...shape, uvs } }
+  return { name, material, weights, shape: { ...shape, uvs }, ...(morphs !== undefined && { morphs }) }
 }
 
 function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {

@@ -13,33 +13,39 @@ export type BodyFrame = {
   readonly thick: { readonly limb: number; readonly torso: number; readonly belly: number }
   readonly shoulders: number
   readonly hips: number
+  /** The height of a point of the body, for legs that are shorter than a person's; both as shares of the unit. */
+  readonly rise: (height: number) => number
 }
 
 /** Angle of the arms in the rest pose, in radians from straight down. */
 export const ARM_ANGLE = 0.62
 
 export function createBodyFrame(
-  { height, heads, build, shoulders, hips }: BodyProportions,
+  { height, heads, build, shoulders, hips, legs }: BodyProportions,
   square: number,
 ): BodyFrame {
   const headHeight = height / heads
   const unit = height - headHeight
   const thick = { limb: build ** 0.6, torso: build ** 0.7, belly: build > 1.2 ? build - 1 : 0 }
   const armWay: Vec3 = [Math.sin(ARM_ANGLE), -Math.cos(ARM_ANGLE), 0]
+  const rise = riseOf(legs)
   const left = leftJoints(unit, {
     armWay,
     shoulders: shoulders * thick.torso ** 0.5,
     hips: hips * thick.torso,
+    rise,
   })
-  const up = (share: number, z = 0): Vec3 => [0, share * unit, z * unit]
+  const up = (share: number, z = 0): Vec3 => [0, rise(share) * unit, z * unit]
   return {
     unit,
     armWay,
     thick,
     shoulders,
     hips,
+    rise,
     head: {
-      centre: [0, unit + headHeight * 0.5, unit * 0.012],
+      // Animals carry the head low.
+      centre: [0, unit + headHeight * (legs < 1 ? 0.4 : 0.5), unit * 0.012],
       half: [headHeight * 0.46, headHeight * 0.5, headHeight * 0.445],
       square,
     },
@@ -49,6 +55,9 @@ export function createBodyFrame(
       Chest: up(0.75, -0.01),
       Neck: up(0.945, -0.012),
       Head: [0, unit + headHeight * 0.06, -0.008 * unit],
+      LeftEye: [headHeight * 0.19, unit + headHeight * 0.47, headHeight * 0.24],
+      RightEye: [headHeight * -0.19, unit + headHeight * 0.47, headHeight * 0.24],
+      Jaw: [0, unit + headHeight * 0.34, headHeight * 0.04],
       ...left,
       RightShoulder: mirror(left.LeftShoulder),
       RightUpperArm: mirror(left.LeftUpperArm),
@@ -62,19 +71,34 @@ export function createBodyFrame(
   }
 }
 
-type JointMeasures = { readonly armWay: Vec3; readonly shoulders: number; readonly hips: number }
+/** Where the legs end in the trunk. */
+const CROTCH = 0.46
 
-function leftJoints(unit: number, { armWay, shoulders, hips }: JointMeasures) {
-  const LeftUpperArm: Vec3 = [0.148 * unit * shoulders, 0.872 * unit, -0.008 * unit]
+const riseOf =
+  (legs: number) =>
+  (height: number): number => {
+    const crotch = CROTCH * legs
+    return height < CROTCH ? height * legs : crotch + ((height - CROTCH) * (1 - crotch)) / (1 - CROTCH)
+  }
+
+type JointMeasures = {
+  readonly armWay: Vec3
+  readonly shoulders: number
+  readonly hips: number
+  readonly rise: (height: number) => number
+}
+
+function leftJoints(unit: number, { armWay, shoulders, hips, rise }: JointMeasures) {
+  const LeftUpperArm: Vec3 = [0.148 * unit * shoulders, rise(0.872) * unit, -0.008 * unit]
   const LeftLowerArm = add(add(LeftUpperArm, scale(armWay, 0.19 * unit)), [0, 0, -0.004 * unit])
   const leg = 0.072 * unit * hips
   return {
-    LeftShoulder: [0.045 * unit, 0.89 * unit, -0.006 * unit] as Vec3,
+    LeftShoulder: [0.045 * unit, rise(0.89) * unit, -0.006 * unit] as Vec3,
     LeftUpperArm,
     LeftLowerArm,
     LeftHand: add(add(LeftLowerArm, scale(armWay, 0.17 * unit)), [0, 0, 0.012 * unit]),
-    LeftUpperLeg: [leg, 0.525 * unit, 0] as Vec3,
-    LeftLowerLeg: [leg * 1.04, 0.295 * unit, 0.006 * unit] as Vec3,
+    LeftUpperLeg: [leg, rise(0.525) * unit, 0] as Vec3,
+    LeftLowerLeg: [leg * 1.04, (0.075 + (rise(0.525) - 0.075) * 0.49) * unit, 0.006 * unit] as Vec3,
     LeftFoot: [leg * 1.08, 0.075 * unit, -0.008 * unit] as Vec3,
     LeftToes: [leg * 1.2, 0.025 * unit, 0.075 * unit] as Vec3,
   }

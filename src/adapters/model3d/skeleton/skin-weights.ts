@@ -52,13 +52,14 @@ type Segment = readonly [from: Vec3, to: Vec3]
 /** The segment from a bone's joint to the next joint; slightly extended for the last bone. */
 function segmentOf(frame: BodyFrame, bone: Bone): Segment {
   const from = frame.joints[bone]
-  const next = NEXT[bone] ?? BONES.find(([, parent]) => parent === bone)?.[0]
-  if (next !== undefined) return [from, frame.joints[next]]
+  const named = NEXT[bone]
+  const next = named === undefined ? BONES.find(([, parent]) => parent === bone)?.[0] : named
+  if (next !== undefined && next !== null) return [from, frame.joints[next]]
   return [from, add(from, scale(ENDS[bone] ?? [0, 0, 0], frame.unit))]
 }
 
 /** The child that continues a bone with several children. */
-const NEXT: Partial<Record<Bone, Bone>> = { Hips: 'Spine', Chest: 'Neck' }
+const NEXT: Partial<Record<Bone, Bone | null>> = { Hips: 'Spine', Chest: 'Neck', Head: null }
 const ENDS: Partial<Record<Bone, Vec3>> = {
   Head: [0, 0.22, 0],
   LeftHand: [0.06, -0.08, 0],

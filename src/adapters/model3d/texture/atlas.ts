@@ -1,8 +1,10 @@
 import type { HatKind, Traits, Wear } from '../description/traits.js'
 import { ATLAS_SIZE, REGIONS, type Region } from './atlas-layout.js'
-import { type Colour, darker, fromHex, lighter, toHex } from './colour.js'
+import { blend, type Colour, darker, fromHex, lighter, lightness, toHex } from './colour.js'
 import { paintCloth, paintSkirt, paintTorso } from './paint-clothes.js'
+import { glowColour, paintIris } from './paint-eyes.js'
 import { paintFace } from './paint-face.js'
+import { paintFur } from './paint-fur.js'
 import { paintHair, paintMetal, paintPlain, paintWing, paintWood } from './paint-materials.js'
 
 export type Atlas = {
@@ -50,7 +52,7 @@ const plain =
 const worn = (wear: Wear, usual: string): Painter =>
   plain(({ wears }) => wears[wear]?.colour ?? fromHex(usual))
 
-const METAL_HATS: readonly HatKind[] = ['crown', 'tiara', 'helmet']
+const METAL_HATS: readonly HatKind[] = ['crown', 'tiara', 'helmet', 'helm']
 
 const paintHat: Painter = ({ hat, top }, width, height) => {
   const colour = hat?.colour ?? top.colour
@@ -70,7 +72,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   cloak: ({ wears, top }, width, height) =>
     paintCloth({ colour: wears.cloak?.colour ?? top.colour, pattern: 'plain' }, width, height),
   shoe: plain(({ feet, top, being }) =>
-    top.kind === 'armour' || being === 'robot' ? darker(top.colour, 0.2) : feet.colour,
+    feet.kind !== 'boots' && being === 'robot' ? darker(top.colour, 0.2) : feet.colour,
   ),
   hat: paintHat,
   skin: plain(({ skin }) => skin),
@@ -93,10 +95,40 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   backpack: worn('backpack', '#6a452c'),
   antenna: worn('antenna', '#e05a4a'),
   headphones: worn('headphones', '#2c2e36'),
-  horn: worn('horns', '#e0d2b4'),
-  wing: (traits, width, height) => paintWing(traits.wears.wings?.colour ?? fromHex('#f0eef4'), width, height),
+  horn: plain(({ creature, wears }) => creature?.horn ?? wears.horns?.colour ?? fromHex('#e0d2b4')),
+  wing: (traits, width, height) =>
+    traits.creature === null
+      ? paintWing(traits.wears.wings?.colour ?? fromHex('#f0eef4'), width, height)
+      : paintPlain(blend(traits.creature.pale, traits.skin, 0.55), width, height),
   sole: plain(({ feet }) => darker(feet.colour, 0.35)),
+  fur: paintFur,
+  iris: paintIris,
+  eyeWhite: plain(({ being }) =>
+    fromHex({ robot: '#20252d', ghost: '#2a2832' }[being as 'robot'] ?? '#fdfbf8'),
+  ),
+  pale: plain(({ creature, skin }) => creature?.pale ?? lighter(skin, 0.4)),
+  dark: plain(({ creature, skin }) => creature?.dark ?? darker(skin, 0.5)),
+  beak: plain(({ creature }) => creature?.beak ?? fromHex('#ee9a34')),
+  lips: plain(lipColour),
+  mouth: plain(({ being }) => fromHex(being === 'ghost' ? '#3a3644' : '#5c2028')),
+  tooth: plain(() => fromHex('#fffaf2')),
+  ink: plain(({ face, skin }) => (lightness(skin) < 0.4 ? [0.07, 0.04, 0.05] : darker(face.brows, 0.62))),
+  tongue: plain(() => fromHex('#d8707a')),
+  glow: plain((traits) => glowColour(traits)),
+  shield: worn('shield', '#7a4c2c'),
+  earInside: plain(({ skin }) => blend(lighter(skin, 0.35), [0.95, 0.62, 0.62], 0.55)),
+  book: worn('book', '#7a2c34'),
+  brow: plain(({ face }) => face.brows),
+  collar: worn('collar', '#c8313a'),
+  hands: plain(({ hands, skin }) => hands ?? skin),
+  ring: plain(({ top }) => darker(top.trim, 0.1)),
   sash: plain(({ wears, top }) => wears.sash?.colour ?? top.trim),
+}
+
+/** Muzzles have a dark line, people lips of their own. */
+function lipColour({ face, skin, creature }: Traits): Colour {
+  if (creature !== null) return darker(creature.pale, 0.55)
+  return face.lips ?? darker([skin[0] * 0.72, skin[1] * 0.5, skin[2] * 0.5], 0.08)
 }
 
 const sleeveColour = ({ top }: Traits): Colour =>
@@ -104,7 +136,11 @@ const sleeveColour = ({ top }: Traits): Colour =>
 
 /** Darkens trousers of the same colour as the top, so that its edge stays visible. */
 function legColour({ bottom, top }: Traits): Colour {
-  if (toHex(bottom.colour) !== toHex(top.colour) || top.kind === 'suit' || top.kind === 'overalls')
+  if (
+    toHex(bottom.colour) !== toHex(top.colour) ||
+    top.kind === 'suit' ||
+    ['overalls', 'plating', 'spacesuit', 'armour'].includes(top.kind)
+  )
     return bottom.colour
   return darker(lighter(bottom.colour, 0.06), 0.3)
 }

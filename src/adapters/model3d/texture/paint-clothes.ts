@@ -1,5 +1,6 @@
 import type { Top, Traits } from '../description/traits.js'
 import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
+import { paintFur } from './paint-fur.js'
 import { filledRect, verticalGradient } from './paint-materials.js'
 
 type Cloth = { readonly colour: Colour; readonly pattern: Top['pattern'] }
@@ -70,13 +71,16 @@ export function paintSkirt(traits: Traits, width: number, height: number): strin
 /** The unrolled torso, with the front in the middle and the neck at the top. */
 export function paintTorso(traits: Traits, width: number, height: number): string {
   const middle = width / 2
-  return paintCloth(traits.top, width, height) + front(traits, middle, height)
+  const ground =
+    traits.top.kind === 'bare' && traits.creature !== null
+      ? paintFur(traits, width, height)
+      : paintCloth(traits.top, width, height)
+  return ground + front(traits, middle, height)
 }
 
 function front(traits: Traits, x: number, height: number): string {
-  const { top, bottom, being } = traits
+  const { top, bottom } = traits
   const [trim, dark] = [toHex(top.trim), toHex(darker(top.colour, 0.3))]
-  if (being === 'robot') return panel({ x, trim, dark })
   switch (top.kind) {
     case 'shirt':
       return (
@@ -103,6 +107,12 @@ function front(traits: Traits, x: number, height: number): string {
       return `${neckline(x, trim)}<path d="M0,60H${2 * x}" stroke="${dark}" stroke-width="0"/>`
     case 'robe':
       return wrapped(top, x)
+    case 'bare':
+      return belly(traits, x)
+    case 'plating':
+      return panel({ x, trim, dark })
+    case 'spacesuit':
+      return suitFront(x, trim, dark)
     case 'armour':
       return plates({ x, trim, dark, bright: toHex(lighter(top.colour, 0.4)) })
   }
@@ -111,6 +121,22 @@ function front(traits: Traits, x: number, height: number): string {
 /** The trousers below the hem of a short top. */
 const below = (colour: Colour, x: number, height: number): string =>
   `<rect y="206" width="${2 * x}" height="${height}" fill="${toHex(colour)}"/>`
+
+/** The pale front of a creature; that of a dragon has plates. */
+function belly({ creature, being }: Traits, x: number): string {
+  if (creature === null) return ''
+  const shape = `<path d="M${x - 46},0 Q${x - 84},150 ${x - 40},320 H${x + 40} Q${x + 84},150 ${x + 46},0Z" fill="${toHex(creature.pale)}"/>`
+  if (being !== 'dragon') return shape
+  const bands = [30, 66, 102, 138, 174, 210].map(
+    (y) =>
+      `<path d="M${x - 70},${y} Q${x},${y + 16} ${x + 70},${y}" fill="none" stroke="${toHex(darker(creature.pale, 0.22))}" stroke-width="4"/>`,
+  )
+  return shape + bands.join('')
+}
+
+/** Seams and a stripe over the chest; the panel itself is a part. */
+const suitFront = (x: number, trim: string, dark: string): string =>
+  `<path d="M0,34H${2 * x}" stroke="${trim}" stroke-width="12"/><path d="M0,196H${2 * x}" stroke="${trim}" stroke-width="14"/><path d="M${x},0V320" stroke="${dark}" stroke-width="2.5" stroke-opacity=".4"/>`
 
 const placket = (x: number, dark: string): string =>
   `<path d="M${x - 30},0 L${x},44 L${x + 30},0" fill="none" stroke="${dark}" stroke-width="5"/><path d="M${x},44V206" stroke="${dark}" stroke-width="3"/>`

@@ -2,55 +2,36 @@ import { faceShare } from '../body/head-surface.js'
 import type { Traits } from '../description/traits.js'
 import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
 
-/** Position of the eyes in radians: from the nose, and from the top of the head. */
-export const EYE_ANGLE = 0.43
-export const EYE_FALL = 1.63
-
-export function paintEyes(traits: Traits, place: PlaceOnFace): string {
-  const draw = traits.being === 'robot' ? paintLamp(traits) : paintEye(traits)
-  const brow = traits.being === 'robot' ? '' : paintBrow(traits)
-  const height = EYE_FALL - (traits.face.brow === 'stern' ? 0.25 : 0.31)
-  return [
-    place([EYE_ANGLE, EYE_FALL], draw),
-    place([-EYE_ANGLE, EYE_FALL], draw, -1),
-    place([EYE_ANGLE + 0.02, height], brow),
-    place([-EYE_ANGLE - 0.02, height], brow, -1),
-    // Light comes from one side, so the highlight is not mirrored.
-    ...(traits.being === 'robot'
-      ? []
-      : [place([EYE_ANGLE, EYE_FALL], GLEAM), place([-EYE_ANGLE, EYE_FALL], GLEAM)]),
-  ].join('')
-}
-
-const GLEAM =
-  '<ellipse cx="6" cy="-10" rx="5.6" ry="6.4" fill="#fff"/><circle cx="-6" cy="11" r="3" fill="#fff" fill-opacity=".75"/>'
-
-/** The left eye, with its outer corner on the right. */
-function paintEye({ face, skin }: Traits): string {
+/** The iris with its pupil and highlights, as seen from the front; it fills the region. */
+export function paintIris(traits: Traits, width: number, height: number): string {
+  const { face, being } = traits
+  const scaled = (drawing: string): string =>
+    `<g transform="translate(${width / 2} ${height / 2}) scale(${width / 100} ${height / 100})">${drawing}</g>`
+  if (being === 'robot') {
+    const light = glowColour(traits)
+    return scaled(
+      `<rect x="-50" y="-50" width="100" height="100" fill="#20252d"/><circle r="42" fill="${toHex(light)}"/><circle r="22" fill="${toHex(lighter(light, 0.65))}"/>`,
+    )
+  }
   const [iris, dark] = [face.eyes, darker(face.eyes, 0.55)]
-  const ink = toHex(lightness(skin) < 0.4 ? [0.07, 0.04, 0.05] : darker(face.brows, 0.55))
-  const shine = `<linearGradient id="iris" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${toHex(dark)}"/><stop offset="1" stop-color="${toHex(lighter(iris, 0.28))}"/></linearGradient>`
-  const lashes = face.lashes
-    ? `<path d="M19,-17 q8,-1 12,-7 M22,-9 q8,1 12,-3" stroke="${ink}" stroke-width="4" fill="none" stroke-linecap="round"/>`
-    : ''
-  return `${shine}<ellipse rx="22.5" ry="28" fill="#fdfbf8"/>
-    <path d="M-23,-9 Q0,-30 23,-9 Q20,-28 0,-29 Q-20,-28 -23,-9Z" fill="#9a90a0" fill-opacity=".35"/>
-    <ellipse cx="-1" cy="0" rx="18.5" ry="25" fill="url(#iris)" stroke="${toHex(dark)}" stroke-width="2"/>
-    <ellipse cx="-1" cy="1" rx="10.5" ry="14" fill="#17121a"/>
-    <path d="M-25,-8 Q-19,-30 2,-30 Q21,-29 26,-7" fill="none" stroke="${ink}" stroke-width="${face.lashes ? 6.4 : 5}" stroke-linecap="round"/>
-    <path d="M-14,27 Q2,32 16,25" fill="none" stroke="${toHex(darker(skin, 0.3))}" stroke-width="2.4" stroke-linecap="round"/>${lashes}`
+  const shine = `<linearGradient id="iris" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${toHex(darker(iris, being === 'ghost' ? 0 : 0.34))}"/><stop offset="1" stop-color="${toHex(lighter(iris, 0.3))}"/></linearGradient>`
+  const ring = `<rect x="-50" y="-50" width="100" height="100" fill="${toHex(dark)}"/><ellipse rx="46" ry="46" fill="url(#iris)"/>`
+  const gleam =
+    '<ellipse cx="16" cy="-20" rx="14" ry="12.5" fill="#fff"/><circle cx="-17" cy="22" r="7" fill="#fff" fill-opacity=".75"/>'
+  return shine + scaled(ring + pupil(traits) + gleam)
 }
 
-function paintBrow({ face }: Traits): string {
-  const width = { plain: 6.4, heavy: 12.5, stern: 8.5 }[face.brow]
-  const line = face.brow === 'stern' ? 'M-25,9 Q-4,-1 27,-5' : 'M-24,4 Q0,-11 27,2'
-  return `<path d="${line}" fill="none" stroke="${toHex(face.brows)}" stroke-width="${width}" stroke-linecap="round"/>`
+/** Cats, foxes and dragons have slits. */
+function pupil({ being, creature }: Traits): string {
+  if (being === 'ghost') return ''
+  const isSlit = being === 'dragon' || (creature?.ears === 'pointed' && creature.snout === 'short')
+  return `<ellipse rx="${isSlit ? 12 : 26}" ry="${isSlit ? 36 : 27}" fill="#17121a"/>`
 }
 
-/** A robot's eye. */
-function paintLamp({ face, top }: Traits): string {
-  const light: Colour = lightness(face.eyes) > 0.4 ? face.eyes : lighter(top.trim, 0.35)
-  return `<rect x="-27" y="-27" width="54" height="54" rx="22" fill="#20252d"/><circle r="18" fill="${toHex(light)}"/><circle r="10" fill="${toHex(lighter(light, 0.6))}"/><ellipse cx="6" cy="-9" rx="5" ry="4" fill="#fff"/>`
+/** The light of a robot. */
+export const glowColour = ({ face, top }: Traits): Colour => {
+  if (face.glow !== null) return lighter(face.glow, lightness(face.glow) < 0.5 ? 0.22 : 0.1)
+  return lightness(face.eyes) > 0.4 ? face.eyes : lighter(top.trim, 0.35)
 }
 
 /** Horizontal stretch of the face in the atlas compared with the head. */

@@ -17,3 +17,15 @@ export function findClip(gesture: Gesture, names: readonly string[]): string | u
   const only = names.length === 1 ? names[0] : undefined
   return gesture === 'idle' ? only : findClip('idle', names)
 }
+
+/** Finds the clip of a character's action: `wave_hand` waves, `walk` walks; undefined when no clip is meant. */
+export function findActionClip(action: string, names: readonly string[]): string | undefined {
+  const words = action
+    .slice(0, ACTION_CHARACTERS_MAX)
+    .toLowerCase()
+    .split(/[^a-z]/)
+  const named = names.find((name) => name !== '' && words.includes(name.toLowerCase()))
+  return named ?? (CLIP_NAME_PATTERNS.wave.test(action) ? findClip('wave', names) : undefined)
+}
+
+const ACTION_CHARACTERS_MAX = 100

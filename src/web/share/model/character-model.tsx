@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Gesture } from './animation-clips.js'
 import type { CharacterScene } from './character-scene.js'
+import type { FigureAnimation } from './figure-animation.js'
 
 type CharacterModelProps = {
   readonly url: string
   readonly name: string
   readonly gesture: Gesture
+  readonly figure: FigureAnimation
   /** Called when the browser cannot show it or the address has no model. */
   readonly onBroken: () => void
 }
 
 /** The character in 3D. The code for it is loaded on demand, since most characters have no model. */
-export function CharacterModel({ url, name, gesture, onBroken }: CharacterModelProps) {
+export function CharacterModel({ url, name, gesture, figure, onBroken }: CharacterModelProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [scene, setScene] = useState<CharacterScene | null>(null)
   useEffect(() => {
@@ -19,7 +21,7 @@ export function CharacterModel({ url, name, gesture, onBroken }: CharacterModelP
     if (current === null) return
     let isGone = false
     let opened: CharacterScene | undefined
-    loadScene(current, url).then(
+    loadScene(current, url, figure).then(
       (next) => {
         if (isGone) return next.close()
         opened = next
@@ -32,9 +34,13 @@ export function CharacterModel({ url, name, gesture, onBroken }: CharacterModelP
       opened?.close()
       setScene(null)
     }
-  }, [url, onBroken])
+  }, [url, figure, onBroken])
   useEffect(() => (scene === null ? undefined : followReducedMotion(scene)), [scene])
   useEffect(() => scene?.setGesture(gesture), [scene, gesture])
+  useEffect(
+    () => (scene === null ? undefined : figure.onAction((name) => scene.playAction(name))),
+    [scene, figure],
+  )
   // Waves once, when the visitor enters.
   useEffect(() => scene?.setGesture('wave'), [scene])
   return (
@@ -48,9 +54,13 @@ export function CharacterModel({ url, name, gesture, onBroken }: CharacterModelP
   )
 }
 
-async function loadScene(canvas: HTMLCanvasElement, url: string): Promise<CharacterScene> {
+async function loadScene(
+  canvas: HTMLCanvasElement,
+  url: string,
+  figure: FigureAnimation,
+): Promise<CharacterScene> {
   const { openCharacterScene } = await import('./character-scene.js')
-  return openCharacterScene(canvas, url)
+  return openCharacterScene(canvas, { url, figure })
 }
 
 function followReducedMotion(scene: CharacterScene): () => void {

@@ -10,31 +10,50 @@ import {
   Vector3,
 } from 'three'
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { blinkAt, createBlendshapePlayer } from '../../blendshapes.js'
 import { createWebglStage } from '../../webgl-stage.js'
-import { findClip, type Gesture } from './animation-clips.js'
+import { findActionClip, findClip, type Gesture } from './animation-clips.js'
+import type { FigureAnimation } from './figure-animation.js'
 
 /** The animated model of a character. */
 export type CharacterScene = {
   /** Cross-fades to the gesture. A wave plays once and returns to the gesture before it. */
   setGesture(gesture: Gesture): void
+  /** Plays the clip that an action of the character names once, if there is one, and returns to the gesture. */
+  playAction(action: string): void
   /** Stops the animation, for visitors who prefer reduced motion. */
   setPaused(isPaused: boolean): void
   close(): void
 }
 
 /** Loads a model and shows it on the canvas, whose size may change; starts paused. Rejects when either fails. */
-export async function openCharacterScene(canvas: HTMLCanvasElement, url: string): Promise<CharacterScene> {
+export async function openCharacterScene(
+  canvas: HTMLCanvasElement,
+  { url, figure }: { readonly url: string; readonly figure: Pick<FigureAnimation, 'advance'> },
+): Promise<CharacterScene> {
   const model = await new GLTFLoader().loadAsync(url)
   const stage = createWebglStage(canvas, FIELD_OF_VIEW_DEGREES)
   stage.scene.add(model.scene, new HemisphereLight(0xffffff, 0x8d8578, 2.2), keyLight())
   const player = createClipPlayer(model, canvas)
+  const face = createBlendshapePlayer(model.scene)
+  let time = 0
   // The first frame shows the clip's pose, with the arms down, instead of the rest pose.
   player.mixer.update(0)
   stage.run({
-    animate: (seconds) => void player.mixer.update(seconds),
+    animate(seconds) {
+      time += seconds
+      player.mixer.update(seconds)
+      const speaking = figure.advance(seconds)
+      face.show('jawOpen' in speaking ? speaking : blinkAt(time), seconds)
+    },
     onResize: frameModel(stage.camera, model.scene),
   })
-  return { setGesture: player.setGesture, setPaused: stage.setPaused, close: stage.close }
+  return {
+    setGesture: player.setGesture,
+    playAction: player.playAction,
+    setPaused: stage.setPaused,
+    close: stage.close,
+  }
 }
 
 /** Shines from above, from the visitor's left. */
@@ -52,23 +71,24 @@ function createClipPlayer({ scene, animations }: GLTF, canvas: HTMLCanvasElement
   let baseGesture: Gesture = 'idle'
   let current: string | undefined
 
-  const play = (gesture: Gesture) => {
-    const name = findClip(gesture, names)
+  const playClip = (name: string | undefined, isOnce: boolean) => {
     const clip = animations.find((one) => one.name === name)
     if (clip === undefined || name === current) return
     const before = animations.find((one) => one.name === current)
     const action = mixer.clipAction(clip).reset()
-    action.setLoop(gesture === 'wave' ? LoopOnce : LoopRepeat, Number.POSITIVE_INFINITY)
+    action.setLoop(isOnce ? LoopOnce : LoopRepeat, Number.POSITIVE_INFINITY)
     action.clampWhenFinished = true
     if (before !== undefined) action.crossFadeFrom(mixer.clipAction(before), FADE_SECONDS, false)
     action.play()
     current = name
     canvas.dataset['clip'] = clip.name
   }
+  const play = (gesture: Gesture) => playClip(findClip(gesture, names), gesture === 'wave')
   mixer.addEventListener('finished', () => play(baseGesture))
   play('idle')
   return {
     mixer,
+    playAction: (action: string) => playClip(findActionClip(action, names), true),
     setGesture(gesture: Gesture) {
       if (gesture !== 'wave') baseGesture = gesture
       play(gesture)

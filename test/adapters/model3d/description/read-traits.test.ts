@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTraits } from '../../../../src/adapters/model3d/description/read-traits.js'
+import { readDescription, readTraits } from '../../../../src/adapters/model3d/description/read-traits.js'
 import { toHex } from '../../../../src/adapters/model3d/texture/colour.js'
 import { manyDescriptions } from '../../../support/models/descriptions.js'
 
@@ -45,6 +45,73 @@ test.each([
   ['A woman in a long blue skirt', { bottom: { kind: 'skirt', cut: 'calf' } }],
 ])('%s is understood', (appearance, expected) => {
   expect(traits(appearance)).toMatchObject(expected)
+})
+
+test.each([
+  ['A ginger tabby cat with whiskers', { being: 'beast', creature: { ears: 'pointed', marking: 'stripes' } }],
+  ['A brown dog with floppy ears and a blue collar', { being: 'beast', creature: { ears: 'floppy' } }],
+  ['A penguin with a red scarf', { being: 'bird', creature: { snout: 'beak' } }],
+  ['A small green dragon with bat wings', { being: 'dragon', creature: { wings: true, horns: true } }],
+  ['A friendly white ghost', { being: 'ghost' }],
+  ['A copper robot with a top hat', { being: 'robot', hat: { kind: 'top' } }],
+])(
+  '%s has the body of its kind, and no hair, beard or clothes that nobody mentioned',
+  (appearance, expected) => {
+    const read = traits(appearance)
+    expect(read).toMatchObject(expected)
+    expect(read).toMatchObject({ hair: { style: 'bald' }, beard: null })
+    expect(['bare', 'plating']).toContain(read.top.kind)
+  },
+)
+
+test.each([
+  ['A witch with a black cat'],
+  ['A dragon tamer in a leather coat'],
+  ['A robot engineer with short hair'],
+  ['A girl with cat ears and a tail'],
+  ['An old man who has a dog'],
+])('%s is a person', (appearance) => {
+  expect(traits(appearance)).toMatchObject({ being: 'human', creature: null })
+})
+
+test('the horns of a dragon have their own colour', () => {
+  const horn = traits('A red dragon with grey horns').creature?.horn
+  expect(toHex(horn ?? [0, 0, 0])).toBe('#86888e')
+})
+
+test('a creature wears what is said', () => {
+  const { top, bottom, hat, wears } = traits(
+    'A brown owl in a green waistcoat with a red beanie and round glasses',
+  )
+  expect([top.kind, bottom.kind, hat?.kind]).toEqual(['waistcoat', 'bare', 'beanie'])
+  expect(wears.glasses).toBeDefined()
+})
+
+test('an astronaut has a suit, a round helmet and a pack; a closed helm is no open helmet', () => {
+  expect(traits('An astronaut')).toMatchObject({
+    top: { kind: 'spacesuit' },
+    hat: { kind: 'dome' },
+    wears: { backpack: {}, gloves: {} },
+  })
+  expect(traits('An astronaut without a helmet').hat).toBeNull()
+  expect(traits('A knight with a closed helm and a red plume').hat?.kind).toBe('helm')
+  expect(traits('A knight with a helmet').hat?.kind).toBe('helmet')
+})
+
+test('a seven year old is a child, not old', () => {
+  const { figure, face } = traits('A seven year old girl')
+  expect(figure.height).toBeLessThan(1.3)
+  expect(face).toMatchObject({ isOld: false, hasLargeEyes: true })
+})
+
+test.each([
+  ['An old sailor with a white beard, a pipe and a parrot.', ['parrot']],
+  ['A knight with a shield, carrying a large drum and a banner', ['drum', 'banner']],
+  ['A woman with long red hair, freckles and a kind smile, in a teal dress.', []],
+  ['A dragon with bat wings and a spiked tail.', []],
+  ['Ein Mann mit einer Laterne', []],
+])('%s leaves out %j', (appearance, expected) => {
+  expect(readDescription(appearance, []).notShown).toEqual(expected)
 })
 
 test('children are small with large heads, giants tall, the stout wide', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findClip } from '../../../../src/web/share/model/animation-clips.js'
+import { findActionClip, findClip } from '../../../../src/web/share/model/animation-clips.js'
 
 test.each([
   ['idle', ['idle', 'walk', 'wave', 'talk'], 'idle'],
@@ -17,4 +17,15 @@ test.each([
   ['idle', [], undefined],
 ] as const)('to %s with %j is %s', (doing, names, clip) => {
   expect(findClip(doing, names)).toBe(clip)
+})
+
+test.each([
+  ['walk', ['idle', 'walk', 'wave'], 'walk'],
+  ['start_walk', ['idle', 'walk', 'wave'], 'walk'],
+  ['wave_hand', ['idle', 'Waving'], 'Waving'],
+  ['greet', ['idle', 'wave'], 'wave'],
+  ['open_door', ['idle', 'walk', 'wave'], undefined],
+  ['', ['', 'idle'], undefined],
+] as const)('the action %s with %j plays %s', (action, names, clip) => {
+  expect(findActionClip(action, names)).toBe(clip)
 })

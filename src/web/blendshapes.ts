@@ -1,0 +1,37 @@
+import { Mesh, type Object3D } from 'three'
+
+/** Shows faces on the morph targets of a model, by their names; a model without any stays as it is. */
+export type BlendshapePlayer = {
+  /** Moves the face towards these weights, 0 to 1; a missing one is 0. */
+  show(weights: Readonly<Record<string, number>>, seconds: number): void
+}
+
+/** Seconds in which most of a change is shown, so that a face never jumps. */
+const SETTLE_SECONDS = 0.05
+
+export function createBlendshapePlayer(model: Object3D): BlendshapePlayer {
+  const faces: Mesh[] = []
+  model.traverse((part) => {
+    if (part instanceof Mesh && part.morphTargetInfluences !== undefined) faces.push(part)
+  })
+  return {
+    show(weights, seconds) {
+      const share = 1 - Math.exp(-seconds / SETTLE_SECONDS)
+      for (const { morphTargetDictionary = {}, morphTargetInfluences = [] } of faces) {
+        for (const [name, index] of Object.entries(morphTargetDictionary)) {
+          const before = morphTargetInfluences[index] ?? 0
+          morphTargetInfluences[index] = before + ((weights[name] ?? 0) - before) * share
+        }
+      }
+    },
+  }
+}
+
+const BLINK_EVERY_SECONDS = 3.7
+const BLINK_SECONDS = 0.16
+
+/** The lids of a face at rest, which blinks now and then. */
+export function blinkAt(time: number): Readonly<Record<string, number>> {
+  const closed = time % BLINK_EVERY_SECONDS < BLINK_SECONDS && time > BLINK_EVERY_SECONDS ? 1 : 0
+  return { eyeBlinkLeft: closed, eyeBlinkRight: closed }
+}
