@@ -15,9 +15,7 @@ export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): S
       if (signal.aborted || request.text.trim() === '') return
       const { tts_model: wanted } = request.voice
       const model = wanted === 'default' ? await defaultModel() : wanted
-      const { isWav, answer } = await detectWav(
-        postStreaming(deps, toPost(request, provider, model), signal),
-      )
+      const { isWav, answer } = await detectWav(postStreaming(deps, toPost(request, provider, model), signal))
       const to = request.sampleRate
       if (provider.format === 'pcm' && !isWav) {
         yield* resampleToChunks(samplesOf(answer), { from: provider.pcmRate, to }, signal)
