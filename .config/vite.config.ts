@@ -26,7 +26,11 @@ const SHIPPED = [
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   bench: typescriptIn('test/bench'),
   fuzz: ['test/fuzz/run.ts'],
-  fixtures: ['test/support/pdf/make-fixtures.ts', 'test/support/models/make-contact-sheet.ts'],
+  fixtures: [
+    'test/support/pdf/make-fixtures.ts',
+    'test/support/models/make-contact-sheet.ts',
+    'test/support/speech/make-spectrograms.ts',
+  ],
 }
 
 /**

@@ -15,9 +15,9 @@ export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): S
       if (signal.aborted || request.text.trim() === '') return
       const { tts_model: wanted } = request.voice
       const model = wanted === 'default' ? await defaultModel() : wanted
-      const answer = postStreaming(deps, toPost(request, provider, model), signal)
+      const { isWav, answer } = await detectWav(postStreaming(deps, toPost(request, provider, model), signal))
       const to = request.sampleRate
-      if (provider.format === 'pcm') {
+      if (provider.format === 'pcm' && !isWav) {
         yield* resampleToChunks(samplesOf(answer), { from: provider.pcmRate, to }, signal)
       } else {
         const bytes = await collectBytes(answer)
@@ -45,6 +45,28 @@ function toPost({ text, voice }: SpeechRequest, provider: VoiceProvider, model: 
     body: JSON.stringify(body),
     patience: provider.patience,
   }
+}
+
+/** Some servers answer with a WAV file whatever format they are asked for: its header would be heard as a click. */
+async function detectWav(pieces: AsyncGenerator<Uint8Array>) {
+  const head: Uint8Array[] = []
+  while (head.reduce((sum, { length }) => sum + length, 0) < RIFF.length) {
+    const { done, value } = await pieces.next()
+    if (done) break
+    head.push(value)
+  }
+  const isWav = Buffer.concat(head).subarray(0, RIFF.length).equals(RIFF)
+  return { isWav, answer: resumed(head, pieces) }
+}
+
+const RIFF = Buffer.from('RIFF')
+
+async function* resumed(
+  head: readonly Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* head
+  yield* rest
 }
 
 /** Network chunks may end between the two bytes of a sample. */

@@ -22,3 +22,12 @@ export type VoiceProvider = SpeechProvider & {
 }
 
 export type RecogniserProvider = SpeechProvider
+
+/** A configured program of this machine. */
+export type SpeechProgram = {
+  readonly kind: 'piper' | 'whisper-cli'
+  /** The path of its model: an `.onnx` voice of piper, a ggml model of whisper.cpp. */
+  readonly model: string
+  /** Longest run for a sentence or an utterance. */
+  readonly totalSeconds: number
+}

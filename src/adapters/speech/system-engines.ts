@@ -1,4 +1,5 @@
 import type { SpeechRequest } from '../../domain/voice/ports.js'
+import { PROGRAM_ADVICE } from './system-programs.js'
 
 export type Platform = 'linux' | 'darwin' | 'win32' | (string & {})
 
@@ -27,7 +28,7 @@ type EngineRun = {
   readonly fileText?: string
 }
 
-type Engines = { readonly engines: readonly Engine[]; readonly advice: string }
+export type Engines = { readonly engines: readonly Engine[]; readonly advice: string }
 
 /** Usual default speed of such programs. */
 const WORDS_PER_MINUTE = 175
@@ -40,6 +41,28 @@ export function enginesOf(platform: Platform): Engines {
   // flite first: pocketsphinx understands it better (word error rate 2.8 %, espeak-ng 58 %).
   return { engines: [FLITE, ESPEAK], advice: 'install one: apt-get install flite, or espeak-ng' }
 }
+
+/** piper with the voice in this file; a character's `tts_voice` may be the number of one of its speakers. */
+export const piperEngines = (model: string): Engines => ({
+  engines: [
+    {
+      programs: ['piper'],
+      run: ({ text, voice }, { sound }) => ({
+        // The spelling of the flags that piper's older and newer releases share.
+        args: [
+          ...['--model', model, '--length_scale', (1 / voice.tts_speed).toFixed(3)],
+          ...(SPEAKER_NUMBER.test(voice.tts_voice ?? '') ? ['--speaker', voice.tts_voice ?? '0'] : []),
+          ...['--output_file', sound],
+        ],
+        // It speaks line by line, with a file for each in some releases.
+        input: `${text.replace(/\s+/g, ' ').trim()}\n`,
+      }),
+    },
+  ],
+  advice: `install piper: ${PROGRAM_ADVICE.piper}`,
+})
+
+const SPEAKER_NUMBER = /^\d{1,4}$/
 
 const FLITE: Engine = {
   programs: ['flite'],

@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
+import type { SpeechProgram } from './provider.js'
 
 /** The PATH of the environment. */
 export type SearchPath = string
@@ -27,6 +28,27 @@ const isProgram = (file: string) =>
     () => true,
     () => false,
   )
+
+/** Where the programs come from that are configured with a model. */
+export const PROGRAM_ADVICE = {
+  piper: 'pip install piper-tts',
+  'whisper-cli': 'brew install whisper-cpp, or build it from github.com/ggml-org/whisper.cpp',
+} as const
+
+/** What is missing for a configured program; undefined: nothing. */
+export async function checkProgram(
+  { kind, model }: Pick<SpeechProgram, 'kind' | 'model'>,
+  path: SearchPath,
+): Promise<{ readonly problem: string; readonly hint: string } | undefined> {
+  if ((await findProgram([kind], path)) === undefined) {
+    return { problem: `${kind} is not on the PATH`, hint: `Install it: ${PROGRAM_ADVICE[kind]}.` }
+  }
+  const isReadable = await access(model, constants.R_OK).then(
+    () => true,
+    () => false,
+  )
+  return isReadable ? undefined : { problem: `There is no file ${model}`, hint: 'Name the file of a model.' }
+}
 
 type Run = { readonly args: readonly string[]; readonly input?: string; readonly signal: AbortSignal }
 

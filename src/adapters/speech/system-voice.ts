@@ -6,11 +6,11 @@ import { domainError } from '../../domain/errors.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import { resampleToChunks } from './resample-chunks.js'
-import { type Engine, enginesOf, type Platform } from './system-engines.js'
+import { type Engine, type Engines, enginesOf, type Platform } from './system-engines.js'
 import { findProgram, runProgram, type SearchPath, withTemporaryFolder } from './system-programs.js'
 
-type SystemVoiceSettings = {
-  readonly platform: Platform
+type ProgramVoiceSettings = {
+  readonly engines: Engines
   readonly path: SearchPath
   readonly timers: Pick<Timers, 'after'>
   /** Time limit for a sentence. */
@@ -18,7 +18,14 @@ type SystemVoiceSettings = {
 }
 
 /** Runs the machine's own speech program: `say`, SAPI, flite or espeak-ng, whichever is found first. */
-export function createSystemVoice(settings: SystemVoiceSettings): SpeechSynthesis {
+export const createSystemVoice = ({
+  platform,
+  ...settings
+}: Omit<ProgramVoiceSettings, 'engines'> & { readonly platform: Platform }): SpeechSynthesis =>
+  createProgramVoice({ ...settings, engines: enginesOf(platform) })
+
+/** Runs the first of these programs that is found, for each text anew. */
+export function createProgramVoice(settings: ProgramVoiceSettings): SpeechSynthesis {
   return {
     async *speak(request, signal) {
       if (signal.aborted || request.text.trim() === '') return
@@ -31,11 +38,11 @@ export function createSystemVoice(settings: SystemVoiceSettings): SpeechSynthesi
 
 /** Undefined when the caller cancelled. */
 async function synthesiseToWav(
-  { platform, path, timers, totalSeconds }: SystemVoiceSettings,
+  { engines, path, timers, totalSeconds }: ProgramVoiceSettings,
   request: SpeechRequest,
   wanted: AbortSignal,
 ): Promise<Wav | undefined> {
-  const { engine, program } = await findEngine(platform, path)
+  const { engine, program } = await findEngine(engines, path)
   const timeout = new AbortController()
   const cancelTimer = timers.after(totalSeconds * 1000, () => timeout.abort())
   const signal = AbortSignal.any([wanted, timeout.signal])
@@ -57,10 +64,9 @@ async function synthesiseToWav(
 }
 
 async function findEngine(
-  platform: Platform,
+  { engines, advice }: Engines,
   path: SearchPath,
 ): Promise<{ engine: Engine; program: string }> {
-  const { engines, advice } = enginesOf(platform)
   for (const engine of engines) {
     const program = await findProgram(engine.programs, path)
     if (program !== undefined) return { engine, program }

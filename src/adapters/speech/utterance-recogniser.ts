@@ -13,6 +13,11 @@ export type RecognisedSpeech = {
 }
 export type Transcribe = (utterance: RecordedUtterance, signal: AbortSignal) => Promise<RecognisedSpeech>
 
+/** Whisper's word for what is no speech, such as `[BLANK_AUDIO]` or `(wind blowing)`: nobody said that. */
+const ANNOTATION = /^[[(][^[\]()]*[\])]$/
+
+const withoutAnnotation = (text: string) => (ANNOTATION.test(text.trim()) ? '' : text)
+
 /** Wraps transcription of complete utterances: no partial results, and the final one follows `finish`. */
 export function createUtteranceRecogniser(transcribe: Transcribe): SpeechRecognition {
   return {
@@ -39,7 +44,7 @@ export function createUtteranceRecogniser(transcribe: Transcribe): SpeechRecogni
         try {
           const isSilent = samples.every((sample) => sample === 0)
           const transcript = isSilent ? { text: '' } : await transcribe({ ...request, samples }, stop.signal)
-          channel.push({ type: 'final', ...transcript })
+          channel.push({ type: 'final', ...transcript, text: withoutAnnotation(transcript.text) })
         } catch (error) {
           if (!stop.signal.aborted) channel.fail(error)
         } finally {

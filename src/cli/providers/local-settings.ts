@@ -10,6 +10,6 @@ export async function inspectConfiguration(options: ServerOptions) {
   const settings = await readSettings(options)
   return {
     settings: settings.described,
-    checkProviders: () => checkProviders(settings.config, createTimers()),
+    checkProviders: () => checkProviders(settings, createTimers()),
   }
 }

@@ -26,13 +26,13 @@ export const providerFlags = {
   }),
   tts: Flags.string({
     ...modelGroup,
-    summary: "Voice: openai, a server's address, system, builtin or stub.",
+    summary: "Voice: openai, a server's address, piper:FILE, system, builtin or stub.",
     env: 'PARLEY_TTS',
     helpValue: PROVIDER,
   }),
   stt: Flags.string({
     ...modelGroup,
-    summary: "Recogniser of speech: openai, a server's address, system or stub.",
+    summary: "Recogniser: openai, a server's address, whisper-cli:FILE, system or stub.",
     env: 'PARLEY_STT',
     helpValue: PROVIDER,
   }),

@@ -56,18 +56,23 @@ export function createEchoGuard({ timings, elapsed }: EchoGuardSettings): EchoGu
   }
 }
 
+/** Audio is sent ahead of its playback, in chunks of a fraction of a second. */
+const AHEAD_FRAMES = 5000 / ENVELOPE_MS
+
 /** The loudness of what is played, by frames of its own time; a frame without audio is silence. */
 function createPlaybackEnvelope(frames: number) {
-  let levels = new Map<number, number>()
+  // A ring: sessions add audio and read this many times a second, for which a map costs too much.
+  const size = frames + AHEAD_FRAMES
+  const levels = new Float64Array(size)
+  const stored = new Float64Array(size).fill(Number.NEGATIVE_INFINITY)
+  const read = new Float64Array(frames)
+  const slotOf = (frame: number) => ((frame % size) + size) % size
+  let oldest = Number.NEGATIVE_INFINITY
   let envelope: Envelope | undefined
   let first = 0
   let count = 0
   let end = Number.NEGATIVE_INFINITY
   let start = Number.NEGATIVE_INFINITY
-  const dropOld = (now: number) => {
-    const oldest = now - frames
-    levels = new Map([...levels].filter(([frame]) => frame >= oldest))
-  }
   return {
     /** When playback began, apart from pauses. */
     start: () => start,
@@ -80,16 +85,23 @@ function createPlaybackEnvelope(frames: number) {
         count = 0
       }
       for (const level of envelope.push(samples)) {
-        levels.set(first + count, level)
+        const slot = slotOf(first + count)
+        levels[slot] = level
+        stored[slot] = first + count
         count += 1
       }
       end = from + (samples.length / sampleRate) * 1000
-      dropOld(Math.floor(from / ENVELOPE_MS))
+      oldest = Math.floor(from / ENVELOPE_MS) - frames
     },
-    /** The last frames before that moment. */
+    /** The last frames before that moment. Valid until the next call. */
     until: (now: number): Float64Array => {
-      const last = Math.floor(now / ENVELOPE_MS)
-      return Float64Array.from({ length: frames }, (_, at) => levels.get(last - frames + at) ?? 0)
+      const start = Math.floor(now / ENVELOPE_MS) - frames
+      for (let at = 0; at < frames; at += 1) {
+        const frame = start + at
+        const slot = slotOf(frame)
+        read[at] = frame >= oldest && stored[slot] === frame ? (levels[slot] ?? 0) : 0
+      }
+      return read
     },
   }
 }

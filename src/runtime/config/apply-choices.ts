@@ -5,7 +5,12 @@ import { StartError } from '../process/start-error.js'
 import type { ConfigSchema } from './config-schema.js'
 import type { WrittenEmbeddings } from './embeddings-config.js'
 import type { Environment, ProviderConfig } from './model-provider-config.js'
-import { type ProviderChoice, readProviderChoice, shownChoice } from './provider-choice.js'
+import {
+  type ChosenProvider,
+  type ProviderChoice,
+  readProviderChoice,
+  shownChoice,
+} from './provider-choice.js'
 
 /** Of flags and variables; they win over the file. */
 export type ProviderChoices = Readonly<Partial<Record<ModelRole, ProviderChoice>>>
@@ -78,13 +83,23 @@ async function chosenSection(
   }
   if (role === 'embeddings')
     return 'provider' in found ? toEmbeddings(found.provider, choice, context) : { kind: 'hash' }
-  const added = 'provider' in found ? toProvider(role, found.provider) : withModel(providers, found)
+  const added = 'program' in found ? found.program : addedProvider(role, found, providers)
   return {
     ...section,
     default: found.name,
     providers: added === undefined ? providers : { ...providers, [found.name]: added },
   }
 }
+
+function addedProvider(
+  role: ModelRole,
+  found: FoundProvider,
+  providers: Chosen['providers'],
+): object | undefined {
+  return 'provider' in found ? toProvider(role, found.provider) : withModel(providers, found)
+}
+
+type FoundProvider = Exclude<ChosenProvider, { readonly problem: string } | { readonly program: object }>
 
 const withModel = (
   providers: Chosen['providers'],

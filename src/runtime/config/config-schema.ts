@@ -74,7 +74,7 @@ const LlmSchema = Mapping({
 
 /** A voice or a recogniser. Which keys are allowed together depends on `kind`: see `speech-config.ts`. */
 const SpeechProviderSchema = Mapping({
-  kind: Choice(['openai-compatible', 'streaming']),
+  kind: Choice(['openai-compatible', 'streaming', 'piper', 'whisper-cli']),
   model: Text(),
   baseUrl: Type.Optional(Text('an address')),
   apiKeyEnv: Type.Optional(Text('the name of an environment variable')),

@@ -123,8 +123,8 @@ export type ExternalIdentityConfig = {
 export const DEFAULT_CONFIG: Config = {
   llm: { default: 'stub', providers: [], stub: { script: undefined, pace: undefined } },
   vision: { default: 'stub', providers: [] },
-  tts: { default: 'builtin', providers: [] },
-  stt: { default: 'stub', providers: [] },
+  tts: { default: 'builtin', providers: [], programs: [] },
+  stt: { default: 'stub', providers: [], programs: [] },
   voice: VOICE_TIMINGS,
   embeddings: { kind: 'hash' },
   memories: { extraction: 'rules', isConfigured: false },

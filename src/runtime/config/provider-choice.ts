@@ -10,6 +10,7 @@ export type ChosenProvider =
   /** Built in, or configured in the file; `model` replaces the configured one. */
   | { readonly name: string; readonly model?: string | undefined }
   | { readonly name: string; readonly provider: ProviderConfig }
+  | { readonly name: string; readonly program: { readonly kind: string; readonly model: string } }
   | Problem
 
 type Vendor = {
@@ -23,6 +24,12 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
   openai: { kind: 'openai', can: ['llm', 'tts', 'stt', 'vision', 'embeddings'], needsKey: true },
   anthropic: { kind: 'anthropic', can: ['llm', 'vision'], needsKey: true },
   google: { kind: 'google', can: ['llm', 'vision', 'embeddings'], needsKey: true },
+}
+
+/** Programs of this machine, each with a model in a file. */
+const PROGRAMS: Readonly<Partial<Record<ModelRole, { readonly name: string; readonly file: string }>>> = {
+  tts: { name: 'piper', file: 'en_US-lessac-medium.onnx' },
+  stt: { name: 'whisper-cli', file: 'ggml-base.en.bin' },
 }
 
 const BUILT_IN: Readonly<Record<ModelRole, readonly string[]>> = {
@@ -66,6 +73,7 @@ export function readProviderChoice(
       ? { name: role === 'embeddings' ? 'hash' : name }
       : { problem: `${name} has no models`, hint: `Give ${name}.` }
   }
+  if (name === PROGRAMS[role]?.name) return programChoice(name, model, PROGRAMS[role].file)
   const vendor = Object.hasOwn(VENDORS, name) ? VENDORS[name] : undefined
   if (vendor === undefined) return unknownProvider(role, name, known)
   if (!vendor.can.includes(role)) {
@@ -73,6 +81,11 @@ export function readProviderChoice(
   }
   return vendorChoice(name, vendor, { model, env })
 }
+
+const programChoice = (name: string, model: string | undefined, example: string): ChosenProvider =>
+  model === undefined
+    ? { problem: `${name} needs the file of a model`, hint: `Give ${name}:FILE, such as ${name}:${example}.` }
+    : { name, program: { kind: name, model } }
 
 function vendorChoice(
   name: string,
@@ -166,7 +179,9 @@ function decoded(text: string): string {
 export const shownChoice = (text: string): string => text.replace(/\/\/[^/@\s]*@/, '//…@')
 
 function unknownProvider(role: ModelRole, name: string, known: readonly string[]): Problem {
-  const words = [...known, ...Object.keys(VENDORS), ...BUILT_IN[role]]
+  const program = PROGRAMS[role]?.name
+  const programs = program === undefined ? [] : [program]
+  const words = [...known, ...Object.keys(VENDORS), ...programs, ...BUILT_IN[role]]
   const closest = closestWord(name, words)
   return {
     problem: `there is no provider ${name}`,
@@ -178,6 +193,8 @@ function whoCan(role: ModelRole, known: readonly string[] = []): string {
   const vendors = Object.entries(VENDORS).flatMap(([name, { can }]) =>
     can.includes(role) ? [`${name}:MODEL`] : [],
   )
-  const forms = [...known, ...vendors, EXAMPLE_URL, ...BUILT_IN[role]]
+  const program = PROGRAMS[role]
+  const programs = program === undefined ? [] : [`${program.name}:FILE`]
+  const forms = [...known, ...vendors, ...programs, EXAMPLE_URL, ...BUILT_IN[role]]
   return `These can: ${forms.slice(0, -1).join(', ')} or ${forms.at(-1)}.`
 }

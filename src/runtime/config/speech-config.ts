@@ -1,4 +1,4 @@
-import type { RecogniserProvider, VoiceProvider } from '../../adapters/speech/provider.js'
+import type { RecogniserProvider, SpeechProgram, VoiceProvider } from '../../adapters/speech/provider.js'
 import type { RawSpeechConfig, RawSpeechProviderConfig } from './config-schema.js'
 import {
   type ConfigContext,
@@ -16,10 +16,12 @@ type SpeechConfig<P> = {
   /** The name of a provider, or a built-in one. */
   readonly default: string
   readonly providers: readonly Named<P>[]
+  /** Programs of this machine, which have a model in a file and no address. */
+  readonly programs: readonly Named<SpeechProgram>[]
 }
 export type VoicesConfig = SpeechConfig<VoiceProvider>
 export type RecognisersConfig = SpeechConfig<
-  RecogniserProvider & { readonly kind: 'openai-compatible' | 'streaming' }
+  RecogniserProvider & { readonly kind: RawSpeechProviderConfig['kind'] }
 >
 
 /** Available without configuration; the first of each is the default. */
@@ -74,16 +76,25 @@ async function readSpeech<P extends { readonly problems: readonly SchemaProblem[
     }),
   )
   const names = [...found.map(({ provider }) => provider.name), ...BUILT_IN[part]]
+  const programs = found.map(({ provider }) => toProgram(provider, written))
   return {
     config: {
       default: written.default ?? names[0] ?? 'stub',
-      providers: found.map(({ provider }) => provider),
+      providers: found.flatMap(({ provider }, at) => (programs[at] === undefined ? [provider] : [])),
+      programs: programs.filter((program) => program !== undefined),
     },
     problems: [
       ...found.flatMap(({ problems }) => problems),
       ...referenceProblems([part, 'default'], written.default, names),
     ],
   }
+}
+
+const PROGRAM_SECONDS = 60
+
+function toProgram({ name }: { readonly name: string }, { providers }: RawSpeechConfig) {
+  const { kind, model = '', totalSeconds = PROGRAM_SECONDS } = providers?.[name] ?? {}
+  return kind === 'piper' || kind === 'whisper-cli' ? { name, kind, model, totalSeconds } : undefined
 }
 
 async function readCommonFields(written: RawSpeechProviderConfig, context: ConfigContext) {
@@ -101,6 +112,12 @@ async function readCommonFields(written: RawSpeechProviderConfig, context: Confi
 }
 
 const TTS_ONLY_KEYS = ['voice', 'format', 'pcmRate'] as const
+const SERVER_KEYS = [
+  ...['baseUrl', 'apiKeyEnv', 'apiKeyFile', 'headers', 'format', 'pcmRate', 'voice'],
+  ...['firstTokenSeconds', 'idleSeconds'],
+] as const
+/** The one section in which these kinds can stand. */
+const ONLY_FOR = { streaming: 'stt', 'whisper-cli': 'stt', piper: 'tts' } as const
 
 function settingProblems(
   part: 'tts' | 'stt',
@@ -109,19 +126,25 @@ function settingProblems(
 ): SchemaProblem[] {
   const { kind, baseUrl, headers } = written
   const problem = (path: string[], text: string): SchemaProblem => ({ path, text })
-  const ttsOnly = part === 'stt' ? TTS_ONLY_KEYS.filter((key) => written[key] !== undefined) : []
+  const isProgram = kind === 'piper' || kind === 'whisper-cli'
+  const onlyFor = kind === 'openai-compatible' ? part : ONLY_FOR[kind]
+  const serverOnly = isProgram ? SERVER_KEYS.filter((key) => Object.hasOwn(written, key)) : []
+  const ttsOnly =
+    part === 'stt' && !isProgram ? TTS_ONLY_KEYS.filter((key) => written[key] !== undefined) : []
   const found: (SchemaProblem | false)[] = [
     RESERVED.includes(name) &&
       problem([], 'needs another name: default, builtin, stub and system have a meaning of their own'),
-    part === 'tts' && kind === 'streaming' && problem(['kind'], 'streaming is only for stt'),
+    onlyFor !== part && problem(['kind'], `${kind} is only for ${onlyFor}`),
     kind === 'openai-compatible' && baseUrl === undefined && problem(['baseUrl'], 'is missing'),
     baseUrl !== undefined &&
+      !isProgram &&
       !isAddressOf(kind, baseUrl) &&
       problem(
         ['baseUrl'],
         `must be ${kind === 'streaming' ? 'an http, https, ws or wss' : 'an http or https'} address`,
       ),
     ...ttsOnly.map((key) => problem([key], 'is only for tts')),
+    ...serverOnly.map((key) => problem([key], 'is only for servers, not for programs')),
     ...headerProblems(headers),
   ]
   return found.filter((entry) => entry !== false)

@@ -8,7 +8,7 @@ import type { Settings } from '../config/settings.js'
 import { checkProviders } from '../services/provider-checks.js'
 
 type InspectionDeps = {
-  readonly settings: Pick<Settings, 'config' | 'described'>
+  readonly settings: Pick<Settings, 'config' | 'described' | 'path'>
   readonly timers: Pick<Timers, 'after' | 'elapsed'>
   readonly store: Pick<Store, 'health' | 'status'>
   readonly sessions: Pick<SessionRegistry, 'count'>
@@ -32,7 +32,7 @@ export const createInspection = ({
   },
   liveSessions: sessions.count,
   vitals: processMetrics.read,
-  checkProviders: () => checkProviders(settings.config, timers),
+  checkProviders: () => checkProviders(settings, timers),
   settings: () => settings.described,
 })
 

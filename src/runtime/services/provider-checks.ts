@@ -4,27 +4,31 @@ import { type ListedProvider, listModels } from '../../adapters/model/list-model
 import type { ProviderKind } from '../../adapters/model/provider.js'
 import { createTransport, type Transport } from '../../adapters/model/transport.js'
 import { redactedAddress } from '../../adapters/provider-failure.js'
+import type { SpeechProgram } from '../../adapters/speech/provider.js'
+import { checkProgram } from '../../adapters/speech/system-programs.js'
 import type { ProviderStatus } from '../../contract/providers.js'
 import type { Timers } from '../../domain/clock.js'
 import type { Config } from '../config/config.js'
 import { KEY_VARIABLES } from '../config/model-provider-config.js'
+import type { Settings } from '../config/settings.js'
 import { closestWord } from '../config/similar-words.js'
 
 type CheckDeps = { readonly timers: Pick<Timers, 'after' | 'elapsed'>; readonly transport: Transport }
 
 /** Asks every provider of the configuration, all at the same time. Never rejects. */
 export async function checkProviders(
-  config: Config,
+  { config, path }: Pick<Settings, 'config' | 'path'>,
   timers: CheckDeps['timers'],
 ): Promise<readonly ProviderStatus[]> {
   const transport = createTransport()
   try {
     return await Promise.all(
-      listConfigured(config).map((each) =>
-        each.provider === undefined
+      listConfigured(config).map((each) => {
+        if (each.program !== undefined) return programStatus(each, each.program, path)
+        return each.provider === undefined
           ? builtIn(each)
-          : checkProvider({ timers, transport }, each, each.provider),
-      ),
+          : checkProvider({ timers, transport }, each, each.provider)
+      }),
     )
   } finally {
     await transport.close()
@@ -37,9 +41,11 @@ type Configured = {
   readonly isDefault: boolean
   /** Undefined: built in. */
   readonly provider: (ListedProvider & { readonly model: string | undefined }) | undefined
+  readonly program?: SpeechProgram
 }
 
-function listConfigured({ llm, tts, stt, vision, embeddings }: Config): readonly Configured[] {
+function listConfigured(config: Config): readonly Configured[] {
+  const { llm, tts, stt, vision, embeddings } = config
   const sections = [
     ...[...llm.providers].map((provider) => ({ role: 'llm' as const, provider })),
     ...[...tts.providers].map((provider) => ({
@@ -59,11 +65,19 @@ function listConfigured({ llm, tts, stt, vision, embeddings }: Config): readonly
   const named = sections.map(({ role, provider }) => ({
     ...{ role, name: provider.name, isDefault: provider.name === defaults[role], provider },
   }))
+  const programs = (['tts', 'stt'] as const).flatMap((role) =>
+    config[role].programs.map((program) => ({
+      ...{ role, name: program.name, isDefault: program.name === defaults[role] },
+      ...{ provider: undefined, program },
+    })),
+  )
   const builtInDefaults = roles
-    .filter((role) => !named.some((each) => each.role === role && each.isDefault))
+    .filter((role) => ![...named, ...programs].some((each) => each.role === role && each.isDefault))
     .map((role) => ({ role, name: defaults[role], isDefault: true, provider: undefined }))
   return [
-    ...roles.flatMap((role) => [...builtInDefaults, ...named].filter((each) => each.role === role)),
+    ...roles.flatMap((role) =>
+      [...builtInDefaults, ...named, ...programs].filter((each) => each.role === role),
+    ),
     {
       ...{ role: 'embeddings', name: embeddings.kind, isDefault: true },
       provider: embeddings.kind === 'openai-compatible' ? embeddings : undefined,
@@ -75,6 +89,20 @@ const builtIn = ({ role, name, isDefault }: Configured): ProviderStatus => ({
   ...{ role, name, kind: name, isDefault, address: null, model: null, isModelChosen: false },
   ...{ status: 'built_in', models: null, problem: null, hint: null },
 })
+
+async function programStatus(
+  { role, name, isDefault }: Configured,
+  program: SpeechProgram,
+  path: string,
+): Promise<ProviderStatus> {
+  const failure = await checkProgram(program, path)
+  return {
+    ...{ role, name, kind: program.kind, isDefault, address: null },
+    ...{ model: program.model, isModelChosen: false, models: null },
+    ...{ status: failure === undefined ? ('ok' as const) : ('failed' as const) },
+    ...{ problem: failure?.problem ?? null, hint: failure?.hint ?? null },
+  }
+}
 
 async function checkProvider(
   deps: CheckDeps,

@@ -6,8 +6,9 @@ import { createRecogniserRouter, createVoiceRouter } from '../../adapters/speech
 import { createStreamingRecogniser } from '../../adapters/speech/streaming-recogniser.js'
 import { createStubRecogniser } from '../../adapters/speech/stub-recogniser.js'
 import { createStubVoice } from '../../adapters/speech/stub-voice.js'
-import { createSystemRecogniser } from '../../adapters/speech/system-recogniser.js'
-import { createSystemVoice } from '../../adapters/speech/system-voice.js'
+import { piperEngines } from '../../adapters/speech/system-engines.js'
+import { createSystemRecogniser, createWhisperRecogniser } from '../../adapters/speech/system-recogniser.js'
+import { createProgramVoice, createSystemVoice } from '../../adapters/speech/system-voice.js'
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { VoiceEngine } from '../../domain/voice/engine.js'
@@ -52,9 +53,14 @@ function createSynthesis(
   const configured = tts.providers.map(
     (provider) => [provider.name, createOpenAiVoice({ timers }, provider)] as const,
   )
+  const programs = tts.programs.map(({ name, model, totalSeconds }) => {
+    const engines = piperEngines(model)
+    return [name, createProgramVoice({ engines, path, timers, totalSeconds })] as const
+  })
   const stub = createStubVoice()
   const builtin = createBuiltinVoice({ people: flite, programs: stub })
-  const providers = new Map([['builtin', builtin], ['stub', stub], ['system', system], ...configured])
+  const builtIn = [['builtin', builtin] as const, ['stub', stub] as const, ['system', system] as const]
+  const providers = new Map([...builtIn, ...configured, ...programs])
   return createVoiceRouter({ providers, defaultName: tts.default, log })
 }
 
@@ -66,10 +72,15 @@ function createRecognition(
     const create = provider.kind === 'streaming' ? createStreamingRecogniser : createOpenAiRecogniser
     return [provider.name, create({ timers }, provider)] as const
   })
+  const programs = stt.programs.map(
+    ({ name, model, totalSeconds }) =>
+      [name, createWhisperRecogniser({ path, timers, totalSeconds }, model)] as const,
+  )
   const providers = new Map([
     ['stub', createStubRecogniser({ transcripts: new Map() })],
     ['system', createSystemRecogniser({ path, timers, totalSeconds: PROGRAM_SECONDS })],
     ...configured,
+    ...programs,
   ])
   return createRecogniserRouter({ providers, defaultName: stt.default, log })
 }

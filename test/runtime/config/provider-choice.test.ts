@@ -102,6 +102,36 @@ describe('a choice of a provider', () => {
   })
 
   test.each([
+    [
+      'tts',
+      'piper:/voices/lessac.onnx',
+      { name: 'piper', program: { kind: 'piper', model: '/voices/lessac.onnx' } },
+    ],
+    [
+      'stt',
+      'whisper-cli:C:\\ggml.bin',
+      { name: 'whisper-cli', program: { kind: 'whisper-cli', model: 'C:\\ggml.bin' } },
+    ],
+    [
+      'tts',
+      'piper',
+      { problem: 'piper needs the file of a model', hint: expect.stringContaining('piper:FILE') },
+    ],
+    [
+      'stt',
+      'piper:m',
+      { problem: 'there is no provider piper', hint: expect.stringContaining('whisper-cli:FILE') },
+    ],
+    [
+      'llm',
+      'piper:m',
+      { problem: 'there is no provider piper', hint: expect.stringContaining('ollama:MODEL') },
+    ],
+  ] as const)('--%s %s', (role, text, chosen) => {
+    expect(readProviderChoice(role, text, given)).toEqual(chosen)
+  })
+
+  test.each([
     [undefined, 'http://127.0.0.1:11434'],
     ['0.0.0.0', 'http://127.0.0.1:11434'],
     ['box.lan:5000', 'http://box.lan:5000'],

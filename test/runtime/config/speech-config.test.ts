@@ -64,6 +64,25 @@ stt:
   })
 })
 
+test('programs are read with their models, apart from servers', async () => {
+  const text = `
+tts: { providers: { lessac: { kind: piper, model: /voices/lessac.onnx } } }
+stt: { providers: { base: { kind: whisper-cli, model: /models/base.bin, totalSeconds: 90 } } }
+`
+  expect(await read(text)).toMatchObject({
+    tts: {
+      default: 'lessac',
+      providers: [],
+      programs: [{ name: 'lessac', kind: 'piper', model: '/voices/lessac.onnx', totalSeconds: 60 }],
+    },
+    stt: {
+      default: 'base',
+      providers: [],
+      programs: [{ name: 'base', kind: 'whisper-cli', model: '/models/base.bin', totalSeconds: 90 }],
+    },
+  })
+})
+
 test.each([
   [
     'tts: { default: studoi }',
@@ -85,6 +104,15 @@ test.each([
   [
     'stt: { providers: { a: { kind: streaming, model: m, voice: v } } }',
     'stt.providers.a.voice is only for tts.',
+  ],
+  ['stt: { providers: { a: { kind: piper, model: m } } }', 'stt.providers.a.kind piper is only for tts.'],
+  [
+    'tts: { providers: { a: { kind: whisper-cli, model: m } } }',
+    'tts.providers.a.kind whisper-cli is only for stt.',
+  ],
+  [
+    'tts: { providers: { a: { kind: piper, model: m, baseUrl: "http://x" } } }',
+    'tts.providers.a.baseUrl is only for servers, not for programs.',
   ],
 ])('%s is refused in a sentence', async (text, sentence) => {
   expect(await read(text)).toEqual([`parley.yaml:1: ${sentence}`])

@@ -9,6 +9,8 @@ export type FliteRequest = {
   readonly voice: FliteVoiceName
   /** 2 makes it half as fast. */
   readonly stretch: number
+  /** Mean pitch in Hz; undefined leaves the voice its own. */
+  readonly meanPitch: number | undefined
 }
 
 export type FliteSpeech = {
@@ -39,11 +41,12 @@ export function createFlite(module: WebAssembly.Module) {
     prepare: () => {
       ready ??= instantiate()
     },
-    speak: ({ text, voice, stretch }: FliteRequest): FliteSpeech => {
+    speak: ({ text, voice, stretch, meanPitch }: FliteRequest): FliteSpeech => {
       const { host, memory, start } = ready ?? instantiate()
       ready = undefined
       host.start(memory, [
         ...['flite', '-voice', voice, '-psdur', '--setf', `duration_stretch=${stretch.toFixed(3)}`],
+        ...(meanPitch === undefined ? [] : ['--setf', `int_f0_target_mean=${meanPitch}`]),
         ...['-t', text, '-o', OUTPUT],
       ])
       const code = runToExit(start)

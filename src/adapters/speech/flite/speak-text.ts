@@ -5,7 +5,7 @@ import { alignPhonemes, type TimedPhoneme } from '../../../audio/speech/phoneme-
 import { type SpokenToken, toPlainText, toSpokenTokens } from '../../../audio/speech/spoken-text.js'
 import type { WordTiming } from '../../../domain/voice/ports.js'
 import { type createFlite, FLITE_RATE, type FliteSpeech } from './flite-program.js'
-import { type FliteSpeaker, GAINS } from './speakers.js'
+import { type FliteSpeaker, TUNINGS } from './speakers.js'
 
 export type SpokenText = {
   /** At the rate that was asked for, -1 to 1; empty when there is nothing to say. */
@@ -47,13 +47,11 @@ export function createTextSpeaker(flite: Pick<ReturnType<typeof createFlite>, 's
     // The pitch is changed by the rate at which the samples are played, which the pace makes up for.
     const rate = Math.round(FLITE_RATE * speaker.pitch)
     const stretch = speaker.pitch / (speaker.pace * speed)
-    const speech = flite.speak({ text: plain, voice: speaker.voice, stretch })
+    const { gain, meanPitch } = TUNINGS[speaker.voice]
+    const speech = flite.speak({ text: plain, voice: speaker.voice, stretch, meanPitch })
     const trimmed = trimSilence(speech, rate, tokens)
     const resampler = createResampler({ from: rate, to: sampleRate })
-    const samples = concatSamples([
-      resampler.push(scale(trimmed.samples, GAINS[speaker.voice])),
-      resampler.flush(),
-    ])
+    const samples = concatSamples([resampler.push(scale(trimmed.samples, gain)), resampler.flush()])
     const owners = alignPhonemes(
       trimmed.phonemes,
       tokens.map(({ spoken }) => spoken),

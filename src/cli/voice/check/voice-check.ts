@@ -33,7 +33,10 @@ export type VoiceCheck = {
 
 const DEVICES = ['ffmpeg', 'ffplay', 'rec', 'play', 'arecord', 'aplay', 'parec', 'paplay']
 /** The programs that `tts: system` and `stt: system` use. */
-const SPEECH = ['flite', 'espeak-ng', 'say', 'pocketsphinx_continuous', 'pocketsphinx']
+const SYSTEM_SPEECH = ['flite', 'espeak-ng', 'say', 'pocketsphinx_continuous', 'pocketsphinx']
+/** The better ones, each with a model in a file. */
+const MODEL_SPEECH = ['piper', 'whisper-cli']
+const SPEECH = [...SYSTEM_SPEECH, ...MODEL_SPEECH]
 
 type VoiceCheckDeps = {
   readonly client: Client
@@ -61,7 +64,7 @@ export async function checkVoice(deps: VoiceCheckDeps): Promise<{ check: VoiceCh
     checkDevice('microphone', recorders, machine),
     checkDevice('loudspeaker', players, machine),
     ...(loopback === null ? [] : [checkLoopback(loopback)]),
-    checkSpeech(programs),
+    ...checkSpeech(programs),
     ...checkProviders(providers),
     ...('status' in trip ? [trip] : [...checkRoundTrip(trip), ...checkHearing(trip, programs, machine)]),
   ]
@@ -99,9 +102,17 @@ function checkDevice(name: string, [first]: readonly SoundProgram[], machine: Ma
   return warn(name, 'no program found', `${installAdvice(machine)} WAV files work without one.`)
 }
 
-function checkSpeech(programs: Readonly<Record<string, string | null>>): Check {
-  const found = SPEECH.filter((name) => programs[name] !== null)
-  return ok('system speech', found.length === 0 ? 'none here' : found.join(', '))
+function checkSpeech(programs: Readonly<Record<string, string | null>>): Check[] {
+  const found = SYSTEM_SPEECH.filter((name) => programs[name] !== null)
+  return [
+    ok('system speech', found.length === 0 ? 'none here' : found.join(', ')),
+    programs['piper'] === null
+      ? ok('better voice', 'pip install piper-tts, then `--tts piper:FILE.onnx`')
+      : ok('better voice', 'piper is here: `parley serve --tts piper:FILE.onnx`'),
+    programs['whisper-cli'] === null
+      ? ok('better recogniser', 'whisper.cpp, then `--stt whisper-cli:FILE.bin`')
+      : ok('better recogniser', 'whisper-cli: `parley serve --stt whisper-cli:FILE.bin`'),
+  ]
 }
 
 function providersOf({ local }: ServiceTarget): VoiceCheck['providers'] {
@@ -124,7 +135,9 @@ function checkHearing({ understands }: RoundTrip, programs: Programs, machine: M
   return [warn('hearing people', why, recogniserAdvice(programs, machine))]
 }
 
-const WHISPER = 'A whisper server hears better: --stt http://127.0.0.1:8080/v1#whisper-1.'
+const WHISPER =
+  'A whisper server hears better: --stt http://127.0.0.1:8080/v1#whisper-1 ' +
+  '(whisper.cpp: whisper-server --inference-path /v1/audio/transcriptions).'
 
 /** How to be understood: by a program that is here already, by one to install, or by a server. */
 function recogniserAdvice(programs: Programs, { platform }: Machine): string {

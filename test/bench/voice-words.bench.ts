@@ -6,7 +6,9 @@ import { createStubVoice } from '../../src/adapters/speech/stub-voice.js'
 import { findProgram } from '../../src/adapters/speech/system-programs.js'
 import { createSystemRecogniser } from '../../src/adapters/speech/system-recogniser.js'
 import { createSystemVoice } from '../../src/adapters/speech/system-voice.js'
-import { concatSamples } from '../../src/audio/resample.js'
+import { concatSamples, resample } from '../../src/audio/resample.js'
+import { SYNTHESIS_RATE } from '../../src/audio/speech/formant-synthesiser.js'
+import { createFormantVoice, DEFAULT_SPEAKER } from '../../src/audio/speech/formant-voice.js'
 import type { SpeechSynthesis } from '../../src/domain/voice/ports.js'
 import { findBuiltFile } from '../../src/runtime/process/package-root.js'
 import { createTimers } from '../../src/runtime/process/timers.js'
@@ -22,22 +24,26 @@ const PAUSE = new Float32Array(RATE / 4)
 const PROGRAM_SECONDS = 300
 const path = process.env['PATH'] ?? ''
 
+type Speaking = (text: string) => Promise<Float32Array>
+
 /**
- * How much of each voice is understood by a recogniser that hears it like a person, pocketsphinx as a program: the
- * built-in voice, the one that carries the data layer, and the machine's flite and espeak-ng where they are installed.
+ * How many words of each voice a recogniser that hears it like a person takes for others, pocketsphinx as a program: the
+ * built-in voices, the one that carries the data layer, its formant voice without the tones, and the machine's flite
+ * and espeak-ng where they are installed.
  */
 export const bench: Bench = async (size) => {
   if ((await findProgram(['pocketsphinx_continuous', 'pocketsphinx'], path)) === undefined) {
-    console.warn('SKIPPED: speech needs the packages pocketsphinx, pocketsphinx-en-us')
+    console.warn('MISSING, nothing measured: apt-get install pocketsphinx pocketsphinx-en-us')
     return []
   }
   const sentences = HARVARD_SENTENCES.slice(0, size === 'full' ? undefined : 5)
   const flite = createFliteVoice({ findWorker: () => findBuiltFile('adapters/speech/flite/flite.worker.js') })
   try {
     return [
-      await measure('built-in voice', flite, { sentences, atMost: 0.3 }),
-      await measure('built-in voice, a woman', flite, { sentences, atMost: 0.6, tts_voice: 'female' }),
-      await measure('voice with the data layer', createStubVoice(), { sentences, atMost: 1 }),
+      await measure('built-in voice, male', spokenBy(flite, 'male'), { sentences, atMost: 0.3 }),
+      await measure('built-in voice, female', spokenBy(flite, 'female'), { sentences, atMost: 0.3 }),
+      await measure('with the data layer', spokenBy(createStubVoice()), { sentences, atMost: 1 }),
+      await measure('formant voice without it', formants, { sentences, atMost: 1 }),
       ...(await measureProgram('flite', sentences)),
       ...(await measureProgram('espeak-ng', sentences)),
     ]
@@ -46,22 +52,27 @@ export const bench: Bench = async (size) => {
   }
 }
 
-type Measured = {
-  readonly sentences: readonly string[]
-  readonly atMost: number
-  readonly tts_voice?: string
+const spokenBy =
+  (voice: SpeechSynthesis, tts_voice: string | null = null): Speaking =>
+  async (text) =>
+    samplesOf(await say(voice, { text, sampleRate: RATE, voice: { ...aVoice, tts_voice } }))
+
+/** As loud as it is under the tones. */
+const FORMANT_GAIN = 0.13
+
+async function formants(text: string): Promise<Float32Array> {
+  const { words, voice } = createFormantVoice().speak(text, DEFAULT_SPEAKER, 1)
+  const samples = concatSamples(words.map(voice)).map((sample) => FORMANT_GAIN * sample)
+  return resample(samples, { from: SYNTHESIS_RATE, to: RATE })
 }
 
-async function measure(
-  name: string,
-  voice: SpeechSynthesis,
-  { sentences, atMost, tts_voice }: Measured,
-): Promise<Figure> {
+type Measured = { readonly sentences: readonly string[]; readonly atMost: number }
+
+async function measure(name: string, speak: Speaking, { sentences, atMost }: Measured): Promise<Figure> {
   const counts: WordErrors[] = []
   const sounds: Float32Array[] = []
   for (const text of sentences) {
-    const settings = { ...aVoice, tts_voice: tts_voice ?? null }
-    const samples = samplesOf(await say(voice, { text, sampleRate: RATE, voice: settings }))
+    const samples = await speak(text)
     sounds.push(samples)
     counts.push(wordErrors(text, await understood(samples)))
   }
@@ -69,10 +80,10 @@ async function measure(
   const words = counts.reduce((sum, count) => sum + count.words, 0)
   const loudness = integratedLoudness(concatSamples(sounds), RATE).toFixed(1)
   return {
-    name: `word error of pocketsphinx, ${name}, ${sentences.length} Harvard sentences`,
+    name: `word errors, ${name}`,
     ratio: errors / words,
     budget: { atMost },
-    detail: `${errors} errors in ${words} words; ${loudness} LUFS`,
+    detail: `${errors} in ${words} words of ${sentences.length} Harvard sentences; ${loudness} LUFS`,
   }
 }
 
@@ -80,7 +91,7 @@ async function measure(
 async function measureProgram(name: string, sentences: readonly string[]): Promise<Figure[]> {
   const program = await findProgram([name], path)
   if (program === undefined) {
-    console.warn(`SKIPPED: the comparison with ${name} needs the package ${name}`)
+    console.warn(`MISSING, not compared: apt-get install ${name}`)
     return []
   }
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
@@ -92,7 +103,7 @@ async function measureProgram(name: string, sentences: readonly string[]): Promi
       timers: createTimers(),
       totalSeconds: PROGRAM_SECONDS,
     })
-    return [await measure(`${name} of this machine`, voice, { sentences, atMost: 1 })]
+    return [await measure(`${name} of this machine`, spokenBy(voice), { sentences, atMost: 1 })]
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { fromBase64 } from '../../../src/audio/base64.js'
+import { fromPcm16 } from '../../../src/audio/pcm.js'
+import type { ServerEvents } from '../../../src/contract/events.js'
+import { connectPlayer, rest, startTestServer } from '../../support/servers/test-server.js'
+import { integratedLoudness } from '../../support/speech/loudness.js'
+
+const RATE = 24_000
+const LINE =
+  'The lamp burns all night, and it has done so for years. Nobody climbs the tower without a reason. ' +
+  'Sit down by the fire, and tell me what brings you here.'
+
+type BotVoice = ServerEvents['bot_voice']
+type Heard = {
+  readonly samples: Float32Array
+  readonly borders: readonly number[]
+  readonly chunks: readonly BotVoice[]
+}
+
+/** What a client records of a line of the built-in voice, which has come to its end or was interrupted after `chunks`. */
+async function record(voice: string, interruptAt = Number.POSITIVE_INFINITY) {
+  const server = await startTestServer({ seed: '7' })
+  const { body } = await rest(server, 'POST', '/api/v1/characters', {
+    ...{ persona: { name: 'Mira' }, text_only: false, tts: { voice } },
+  })
+  const { id } = body as { id: string }
+  const auth = { api_key: server.ready.apiKey, character_id: id, player_id: 'ada', voice_captions: true }
+  const player = connectPlayer(server, auth)
+  await player.next('session_info')
+  player.send('say_line', { text: LINE })
+  for (let count = 1; ; count += 1) {
+    const { is_final } = await player.next<BotVoice>('bot_voice')
+    if (is_final) break
+    if (count >= interruptAt) {
+      player.send('client_interrupt')
+      await player.next('interrupt')
+      break
+    }
+  }
+  const chunks = player.heard.flatMap(([event, payload]) =>
+    event === 'bot_voice' ? [payload as BotVoice] : [],
+  )
+  return { ...recording(chunks), server, id }
+}
+
+function recording(chunks: readonly BotVoice[]): Heard {
+  const borders: number[] = []
+  const samples: number[] = []
+  for (const { audio } of chunks) {
+    borders.push(samples.length)
+    samples.push(...fromPcm16(fromBase64(audio) ?? new Uint8Array()))
+  }
+  return { samples: Float32Array.from(samples), borders, chunks }
+}
+
+/** The steepest step between neighbours from `from` to `to`. */
+function steepest(samples: Float32Array, from: number, to: number): number {
+  let most = 0
+  for (let at = Math.max(1, from); at < Math.min(samples.length, to); at += 1)
+    most = Math.max(most, Math.abs((samples[at] ?? 0) - (samples[at - 1] ?? 0)))
+  return most
+}
+
+test.each(['male', 'female'])(
+  'a recorded turn of the %s voice is as loud as it should be, without clicks at the borders of chunks and without gaps',
+  async (voice) => {
+    const { samples, borders, chunks } = await record(voice)
+    expect(chunks.map(({ chunk_index }) => chunk_index)).toEqual(chunks.map((_, at) => at))
+    expect(borders.length).toBeGreaterThan(20)
+    expect(samples.length / RATE).toBeGreaterThan(6)
+    expect(samples.length / RATE).toBeLessThan(14)
+
+    const loudness = integratedLoudness(samples, RATE)
+    expect(loudness).toBeGreaterThan(-21.5)
+    expect(loudness).toBeLessThan(-18.5)
+    const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+    expect(peak).toBeLessThan(0.98)
+
+    // A click would be a step at a border that the sound around it, 10 ms to each side, does not have.
+    for (const border of borders.slice(1)) {
+      const at = steepest(samples, border, border + 1)
+      const around = Math.max(
+        steepest(samples, border - 240, border - 1),
+        steepest(samples, border + 2, border + 240),
+      )
+      expect([border, at <= 1.5 * around + 0.01]).toEqual([border, true])
+    }
+    // The longest silence is the pause behind a sentence.
+    let [quiet, longest] = [0, 0]
+    for (const sample of samples) {
+      quiet = Math.abs(sample) < 0.003 ? quiet + 1 : 0
+      longest = Math.max(longest, quiet)
+    }
+    expect(longest / RATE).toBeLessThan(0.6)
+  },
+)
+
+test('captions of a line that is interrupted end no later than the sound that was sent', async () => {
+  const { samples, chunks } = await record('male', 8)
+  const whole = await record('male')
+  const seconds = samples.length / RATE
+  expect(seconds).toBeLessThan(whole.samples.length / RATE)
+  const end = chunks.at(-1)?.text_end ?? Number.NaN
+  expect(end).toBeGreaterThan(0)
+  expect(end).toBeLessThan(LINE.length)
+  // Of the whole line, so much text was spoken when so much sound had been sent.
+  const spoken = whole.chunks[chunks.length - 1]?.text_end
+  expect(end).toBe(spoken)
+  expect(LINE.slice(end, end + 1)).toMatch(/^[ ]$/)
+})
