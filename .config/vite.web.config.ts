@@ -11,7 +11,7 @@ type Page = {
 }
 
 const PAGES: Readonly<Record<string, Page>> = {
-  'memory-graph': { packages: ['cytoscape'], sources: ['img-src data:'] },
+  'memory-graph': { packages: ['sigma', 'graphology'], sources: ['img-src data:'] },
   comparison: { packages: [], sources: ['img-src data:'] },
   'load-test': { packages: ['uplot'], sources: ['img-src data:'] },
   // Pictures of a model are read out of it, by addresses that the page makes for itself.
@@ -87,8 +87,6 @@ function onePage(): Plugin {
   }
 }
 
-/** Of the sheet that cytoscape adds by itself unless it is there, and that the policy would refuse. */
-const STYLE_ID = '__________cytoscape_stylesheet'
 const SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"([^>]*)>/
 
@@ -105,7 +103,7 @@ function inlined(html: string, { packages, sources }: Page, textOf: (path: strin
   ].join('; ')
   return html
     .replace(SCRIPT, '')
-    .replace(STYLE, () => `<style id="${STYLE_ID}">${style}</style>`)
+    .replace(STYLE, () => `<style>${style}</style>`)
     .replace('<head>', () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`)
     .replace(
       '</body>',
