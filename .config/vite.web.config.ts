@@ -6,6 +6,8 @@ import { defineConfig, type Plugin } from 'vite'
 type Page = {
   /** Packages that are built into it; their licences want to go with it. */
   readonly packages: readonly string[]
+  /** Served by the server itself, from a folder of its own. */
+  readonly isServed?: true
   /** What its policy allows besides its own script and style. */
   readonly sources: readonly string[]
 }
@@ -16,6 +18,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'load-test': { packages: ['uplot'], sources: ['img-src data:'] },
   // Pictures of a model are read out of it, by addresses that the page makes for itself.
   'model-view': { packages: ['three'], sources: ['img-src blob: data:', 'connect-src blob:'] },
+  'api-reference': { packages: ['preact'], sources: ['img-src data:', "connect-src 'self'"], isServed: true },
 }
 const NOTHING: Page = { packages: [], sources: [] }
 
@@ -34,6 +37,7 @@ export default defineConfig({
   logLevel: 'warn',
   publicDir: false,
   plugins: [onePage()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir,
     emptyOutDir: false,
@@ -79,7 +83,7 @@ function onePage(): Plugin {
         if (page.type !== 'asset' || !name.endsWith('.html')) continue
         const [own = ''] = name.split('/')
         page.source = inlined(String(page.source), PAGES[own] ?? NOTHING, textOf)
-        page.fileName = name.replace(/\/index\.html$/, '.html')
+        if (PAGES[own]?.isServed !== true) page.fileName = name.replace(/\/index\.html$/, '.html')
       }
       const left = Object.keys(bundle).filter((name) => !name.endsWith('.html'))
       if (left.length > 0) throw new Error(`A page would have to load ${left.join(', ')}`)

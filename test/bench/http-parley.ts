@@ -59,6 +59,7 @@ const app = await createApp({
   liveShares: { endSessions: () => 0 },
   liveEncounters: { begin: async () => undefined },
   sharePage: { find: async () => undefined },
+  referencePage: { find: async () => undefined },
   resettable: { reset: async () => undefined },
   meter: createMeter(),
   inspection: fixedInspection(store),

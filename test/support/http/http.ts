@@ -90,6 +90,7 @@ export async function openHttp(overrides: Partial<HttpDeps> = {}, store = create
     }),
     liveShares: createLiveShares(),
     sharePage: createPageFiles('share'),
+    referencePage: createPageFiles('api-reference'),
     liveEncounters: {
       begin: async (record) => {
         await insertEncounter(store, record, { maxRunning: 1e6, maxEnded: 1e6, endedSince: NOW })

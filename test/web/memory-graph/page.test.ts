@@ -90,7 +90,7 @@ inBrowser('the timeline leaves out what came later, in the list and in the pictu
   const listed = await page.locator('nav li li:visible').count()
   expect(listed).toBeGreaterThan(0)
   expect(listed).toBeLessThan(20)
-  expect(await shareOfDots(page)).toBeLessThan(before / 5)
+  await expect.poll(() => shareOfDots(page)).toBeLessThan(before / 5)
   await page.keyboard.press('End')
   expect(await page.locator('#until').textContent()).toBe('all time')
   expect(await page.locator('nav li li:visible').count()).toBe(200)
