@@ -6,16 +6,19 @@ import { defineConfig, type Plugin } from 'vite'
 type Page = {
   /** Packages that are built into it; their licences want to go with it. */
   readonly packages: readonly string[]
+  /** Served by the server itself, from a folder of its own. */
+  readonly isServed?: true
   /** What its policy allows besides its own script and style. */
   readonly sources: readonly string[]
 }
 
 const PAGES: Readonly<Record<string, Page>> = {
-  'memory-graph': { packages: ['cytoscape'], sources: ['img-src data:'] },
+  'memory-graph': { packages: ['sigma', 'graphology'], sources: ['img-src data:'] },
   comparison: { packages: [], sources: ['img-src data:'] },
   'load-test': { packages: ['uplot'], sources: ['img-src data:'] },
   // Pictures of a model are read out of it, by addresses that the page makes for itself.
   'model-view': { packages: ['three'], sources: ['img-src blob: data:', 'connect-src blob:'] },
+  'api-reference': { packages: ['preact'], sources: ['img-src data:', "connect-src 'self'"], isServed: true },
 }
 const NOTHING: Page = { packages: [], sources: [] }
 
@@ -34,6 +37,7 @@ export default defineConfig({
   logLevel: 'warn',
   publicDir: false,
   plugins: [onePage()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir,
     emptyOutDir: false,
@@ -79,7 +83,7 @@ function onePage(): Plugin {
         if (page.type !== 'asset' || !name.endsWith('.html')) continue
         const [own = ''] = name.split('/')
         page.source = inlined(String(page.source), PAGES[own] ?? NOTHING, textOf)
-        page.fileName = name.replace(/\/index\.html$/, '.html')
+        if (PAGES[own]?.isServed !== true) page.fileName = name.replace(/\/index\.html$/, '.html')
       }
       const left = Object.keys(bundle).filter((name) => !name.endsWith('.html'))
       if (left.length > 0) throw new Error(`A page would have to load ${left.join(', ')}`)
@@ -87,8 +91,6 @@ function onePage(): Plugin {
   }
 }
 
-/** Of the sheet that cytoscape adds by itself unless it is there, and that the policy would refuse. */
-const STYLE_ID = '__________cytoscape_stylesheet'
 const SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"([^>]*)>/
 
@@ -105,7 +107,7 @@ function inlined(html: string, { packages, sources }: Page, textOf: (path: strin
   ].join('; ')
   return html
     .replace(SCRIPT, '')
-    .replace(STYLE, () => `<style id="${STYLE_ID}">${style}</style>`)
+    .replace(STYLE, () => `<style>${style}</style>`)
     .replace('<head>', () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`)
     .replace(
       '</body>',

@@ -69,7 +69,7 @@ const planted: [path: string, text: string, why: string][] = [
   ['src/runtime/x.ts', "import { a } from 'ai'", 'adapters is its one door'],
   ['src/runtime/x.ts', "import { a } from '@oclif/core'", 'cli and commands is its one door'],
   ['src/web/x.ts', "import { a } from '../cli/table.js'", 'web may not look into cli'],
-  ['src/cli/x.ts', "import a from 'cytoscape'", 'web is its one door'],
+  ['src/cli/x.ts', "import a from 'sigma'", 'web is its one door'],
   ['src/runtime/x.ts', "import { a } from 'vitest'", 'what ships uses no dev package'],
   ['src/adapters/x.ts', "const { request } = await import('undici')", 'nobody may use it'],
   ['src/cli/x.ts', "import { fetch } from 'undici'", 'nobody may use it'],

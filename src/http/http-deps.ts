@@ -75,6 +75,8 @@ export type HttpDeps = {
   readonly liveShares: Pick<LiveShares, 'endSessions'>
   readonly sharePage: PageFiles
   readonly voice: { readonly recognition: Pick<SpeechRecognition, 'understands'> }
+  /** The reference of the API, in `index.html`, with its Content-Security-Policy in a meta element. */
+  readonly referencePage: PageFiles
   readonly liveEncounters: Pick<LiveEncounters, 'begin'>
   /** Validates the URL of a document without a download. */
   readonly checkUrl: UrlCheck

@@ -60,6 +60,7 @@ const app = await createApp({
   liveEncounters: { begin: async () => undefined },
   sharePage: { find: async () => undefined },
   voice: { recognition: {} },
+  referencePage: { find: async () => undefined },
   resettable: { reset: async () => undefined },
   meter: createMeter(),
   inspection: fixedInspection(store),

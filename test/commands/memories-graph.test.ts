@@ -98,7 +98,7 @@ test('--html writes one page that asks nobody for anything and runs nothing but 
     graph: SAMPLE_GRAPH,
     memories: [{ id: 'm1' }, { id: 'm2' }, { id: 'm3' }, { id: 'm4', content: HOSTILE }],
   })
-  expect(page).toContain('Copyright (c) 2016-2026, The Cytoscape Consortium.')
+  expect(page).toContain('Alexis Jacomy, Guillaume Plique')
 })
 
 test('a file that is there is not overwritten without --force', async () => {
@@ -156,6 +156,8 @@ test.skipIf(chromium === undefined)('a browser shows the page, and runs no text 
 
 /** What a person does with the keyboard alone; it ends on the first hit of the search. */
 const PERSON = `
+  // The list is made when the picture is on the screen.
+  while (!('ready' in document.documentElement.dataset)) await new Promise(requestAnimationFrame)
   const press = (target, key) => target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   const say = (id) => document.body.dataset[id] = document.activeElement?.textContent || document.activeElement?.id
   press(document.body, '/')

@@ -20,7 +20,8 @@ export function renderBanner(terminal: Terminal, { ready, character, program }: 
     ['address', ready.baseUrl],
     ['API key', ready.apiKey],
     ['account', ready.account.email],
-    ['API docs', `${ready.baseUrl}/docs`],
+    // What stands behind # is not sent; the page takes the key from there and keeps it to its tab.
+    ['API docs', `${ready.baseUrl}/docs#key=${ready.apiKey}`],
     ['data', ready.dataDir ?? 'in memory, gone when the server stops'],
     ['stubs', stubbedProviders(ready)],
   ])

@@ -1,15 +1,14 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { legacyRouteTable } from '../../contract/legacy/route-table.js'
+import { notFound } from '../../domain/errors.js'
 import type { HttpDeps } from '../http-deps.js'
 
+type ApiDocsDeps = Pick<HttpDeps, 'settings' | 'referencePage'>
+
 /** The documentation of the API, generated on first request so that a start does not pay for it. */
-export const apiDocsRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = async (app, { settings }) => {
+export const apiDocsRoutes: FastifyPluginAsync<ApiDocsDeps> = async (app, deps) => {
+  const { settings, referencePage } = deps
   const reference = createLazyReferenceApp(app)
-  const browse = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { routing } = await reference()
-    reply.hijack()
-    routing(request.raw, reply.raw)
-  }
   const config = { credential: 'none' } as const
 
   app.get('/openapi.json', { config }, async () => (await reference()).swagger())
@@ -24,11 +23,27 @@ export const apiDocsRoutes: FastifyPluginAsync<Pick<HttpDeps, 'settings'>> = asy
     return reply.type('text/html; charset=utf-8').send(html)
   })
   app.get('/', { config }, async (_request, reply) => reply.redirect('/docs'))
-  app.get('/docs', { config }, browse)
-  app.get('/docs/*', { config }, browse)
+  for (const url of ['/docs', '/docs/']) {
+    app.get(url, { config }, async (_request, reply) => {
+      const page = await referencePage.find('index.html')
+      if (page === undefined) throw notFound('Page')
+      reply.headers({ 'content-security-policy': policyOf(page.bytes), ...PAGE_HEADERS })
+      return reply.type(page.type).send(page.bytes)
+    })
+  }
 }
 
-/** The app behind `/docs`, created once and closed together with its owner. */
+const PAGE_HEADERS = { 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' }
+const POLICY_START = 'Content-Security-Policy" content="'
+
+/** The policy of the page, which has the hashes of its script and style, with what only a header can forbid. */
+function policyOf(bytes: Uint8Array): string {
+  const html = Buffer.from(bytes).toString('utf8')
+  const start = html.indexOf(POLICY_START) + POLICY_START.length
+  return `${html.slice(start, html.indexOf('"', start))}; frame-ancestors 'none'`
+}
+
+/** The app that describes the operations, created once and closed together with its owner. */
 function createLazyReferenceApp(owner: FastifyInstance): () => Promise<FastifyInstance> {
   let opened: Promise<FastifyInstance> | undefined
   owner.addHook('onClose', async () => {

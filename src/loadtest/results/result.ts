@@ -16,6 +16,11 @@ export const MetricResultSchema = Type.Object({
   p99: Milliseconds,
   p999: Milliseconds,
   max: Milliseconds,
+  distribution: Type.Optional(
+    Type.Array(Type.Object({ percentile: Type.Number({ minimum: 0, maximum: 100 }), ms: Milliseconds }), {
+      description: 'Values at rising percentiles, as far as there are samples; absent in older files',
+    }),
+  ),
 })
 
 const SecondSchema = Type.Object({

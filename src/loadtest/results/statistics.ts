@@ -21,7 +21,12 @@ export type MetricSummary = {
   readonly p99: number
   readonly p999: number
   readonly max: number
+  /** The values at rising percentiles, ever closer to 100, as HdrHistogram plots them; empty without any sample. */
+  readonly distribution: { readonly percentile: number; readonly ms: number }[]
 }
+
+/** Where a distribution is read: evenly on the scale of 1 / (1 - p). */
+const PERCENTILES = [0, 25, 50, 75, 87.5, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99, 99.999]
 
 export type Statistics = {
   add(sample: Sample): void
@@ -87,6 +92,13 @@ function summary(
     p99: at(99),
     p999: at(99.9),
     max: count === 0 ? 0 : histogram.maxValue / US,
+    // Beyond the last sample there is nothing to read.
+    distribution: PERCENTILES.filter((percentile) => (count * (100 - percentile)) / 100 >= 1).map(
+      (percentile) => ({
+        percentile,
+        ms: at(percentile),
+      }),
+    ),
   }
 }
 

@@ -4,10 +4,11 @@ import type { PageFile, PageFiles } from '../../domain/pages/ports.js'
 import { createLiveShares } from '../../domain/shares/live-shares.js'
 import { findPackage } from '../process/package-root.js'
 
-/** Creates the registry of live share sessions and the page that guests open. */
+/** Creates the registry of live share sessions, the page that guests open, and the reference of the API. */
 export const createShareServices = () => ({
   liveShares: createLiveShares(),
   sharePage: createPageFiles('share'),
+  referencePage: createPageFiles('api-reference'),
 })
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import { colourOf } from '../design/colour-of.js'
-import type { LoadTestPageData } from './page-data.js'
+import type { LoadTestPageData, MetricRow } from './page-data.js'
 
 const HEIGHT = 220
 const MEBIBYTE = 2 ** 20
@@ -10,10 +10,18 @@ type Chart = {
   readonly title: string
   readonly seconds: readonly number[]
   readonly curves: readonly Curve[]
+  /** Times are read on a logarithmic scale: what is slow is slower by factors. */
+  readonly isLog?: true
 }
 
 /** Distinguishable with colour vision deficiency (Okabe and Ito, 2008), on light and on dark background. */
-const COLOURS = { blue: '#3b8ed0', orange: '#d98b1f', red: '#d55e00' } as const
+const COLOURS = {
+  blue: '#3b8ed0',
+  orange: '#d98b1f',
+  red: '#d55e00',
+  green: '#1a9c76',
+  pink: '#c46a9c',
+} as const
 
 /** The charts of a run: its load, its times, and the server's metrics if it reported them. */
 export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
@@ -30,6 +38,7 @@ export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
     },
     {
       title: 'First text, 95th percentile (ms)',
+      isLog: true,
       seconds,
       curves: [
         { label: 'ms', values: timeline.map(({ firstTextP95Ms }) => firstTextP95Ms), colour: COLOURS.blue },
@@ -42,6 +51,7 @@ export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
     ...own,
     {
       title: 'Event loop of the server, 99th percentile (ms late)',
+      isLog: true,
       seconds: serverSeconds,
       curves: [
         { label: 'ms', values: server.map(({ eventLoopP99Ms }) => eventLoopP99Ms), colour: COLOURS.blue },
@@ -49,6 +59,7 @@ export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
     },
     {
       title: 'Writes of the server to its disk, 99th percentile (ms)',
+      isLog: true,
       seconds: serverSeconds,
       curves: [
         { label: 'ms', values: server.map(({ storeWriteP99Ms }) => storeWriteP99Ms), colour: COLOURS.blue },
@@ -73,33 +84,84 @@ export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
   ]
 }
 
-/** Draws a chart into a figure element and follows its width. */
-export function drawChart({ title, seconds, curves }: Chart): HTMLElement {
+/** Draws a chart over the seconds of the run. */
+export const drawChart = ({ title, seconds, curves, isLog }: Chart): HTMLElement =>
+  drawPlot(title, {
+    scales: { x: { time: false }, ...(isLog === true && { y: { distr: 3 } }) },
+    axes: [axis(), axis()],
+    series: [{ label: 'second' }, ...curves.map(({ label, colour }) => ({ label, stroke: colour }))],
+    data: [
+      [...seconds],
+      ...curves.map(({ values }) => values.map((value) => (isLog && !value ? null : value))),
+    ],
+  })
+
+/** As HdrHistogram plots percentiles: 90, 99 and 99.9 are equally far apart. */
+const tailOf = (percentile: number): number => 100 / (100 - percentile)
+const MOST_CURVES = 10
+
+/** All metrics that were timed over their percentiles, both on logarithmic scales; null if none was. */
+export function drawPercentiles(metrics: readonly MetricRow[]): HTMLElement | null {
+  const timed = metrics
+    .filter(({ max, distribution = [] }) => max > 0 && distribution.length > 1)
+    .slice(0, MOST_CURVES)
+  if (timed.length === 0) return null
+  const tails = [
+    ...new Set(
+      timed.flatMap(({ distribution = [] }) => distribution.map(({ percentile }) => tailOf(percentile))),
+    ),
+  ].sort((a, b) => a - b)
+  const colours = Object.values(COLOURS)
+  return drawPlot('Percentiles (ms)', {
+    scales: { x: { time: false, distr: 3 }, y: { distr: 3 } },
+    axes: [{ ...axis(), values: (_, splits) => splits.map(percentileText) }, axis()],
+    series: [
+      { label: 'percentile', value: (_, tail) => (tail === null ? '-' : percentileText(tail)) },
+      ...timed.map(({ metric }, index) => ({
+        label: metric,
+        stroke: colours[index % colours.length] ?? COLOURS.blue,
+        ...(index >= colours.length && { dash: [6, 4] }),
+        spanGaps: true,
+      })),
+    ],
+    data: [
+      tails,
+      ...timed.map(({ distribution = [] }) => {
+        const values = new Map(distribution.map(({ percentile, ms }) => [tailOf(percentile), ms]))
+        return tails.map((tail) => values.get(tail) || null)
+      }),
+    ],
+  })
+}
+
+/** `90%` for 10, `99.9%` for 1000; what is between the powers of ten is not written. */
+function percentileText(tail: number | null): string {
+  if (tail === null || tail < 1) return ''
+  return `${Number((100 - 100 / tail).toPrecision(6))}%`
+}
+
+const axis = (): uPlot.Axis => ({
+  stroke: () => getComputedStyle(document.body).color,
+  grid: { stroke: () => colourOf('line'), width: 1 },
+})
+
+type Plot = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & { readonly data: (number | null)[][] }
+
+/** Draws into a figure element and follows its width. */
+function drawPlot(title: string, { scales, axes, series, data }: Plot): HTMLElement {
   const figure = document.createElement('figure')
   const caption = document.createElement('figcaption')
   caption.textContent = title
   figure.append(caption)
-  const ink = () => getComputedStyle(document.body).color
-  const axis = { stroke: ink, grid: { stroke: () => colourOf('line'), width: 1 } }
-  const plot = new uPlot(
-    {
-      width: 480,
-      height: HEIGHT,
-      scales: { x: { time: false } },
-      axes: [axis, axis],
-      series: [
-        { label: 'second' },
-        ...curves.map(({ label, colour }) => ({
-          label,
-          stroke: colour,
-          width: 2,
-          value: (_: unknown, value: number | null) => (value === null ? '-' : value.toFixed(1)),
-        })),
-      ],
-    },
-    [[...seconds], ...curves.map(({ values }) => [...values])],
-    figure,
-  )
+  const [first = {}, ...curves] = series
+  const value = (_: unknown, read: number | null) => (read === null ? '-' : read.toFixed(1))
+  const options: uPlot.Options = {
+    ...{ width: 480, height: HEIGHT, axes: axes ?? [] },
+    ...(scales !== undefined && { scales }),
+    series: [first, ...curves.map((curve) => ({ width: 2, value, ...curve }))],
+  }
+  // The rows are of equal length, and the first has a number everywhere.
+  const plot = new uPlot(options, data as uPlot.AlignedData, figure)
   new ResizeObserver(() => plot.setSize({ width: figure.clientWidth - 16, height: HEIGHT })).observe(figure)
   return figure
 }

@@ -1,4 +1,4 @@
-import { buildCharts, drawChart } from './charts.js'
+import { buildCharts, drawChart, drawPercentiles } from './charts.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
@@ -9,9 +9,13 @@ function start(data: LoadTestPageData): void {
   document.title = `Load test: ${data.scenario}`
   byId('title').textContent = document.title
   byId('summary').textContent = summaryOf(data)
-  byId('verdicts').append(...verdictsOf(data))
+  const failures = failuresOf(data)
+  byId('verdicts-title').textContent = failures.length > 0 ? 'Why it failed' : 'Verdict'
+  byId('verdicts').append(...failures.map((text) => verdict(text, false)), ...metOf(data))
   byId('metrics').append(...tableOf(METRIC_TITLES, data.metrics.map(metricCells)))
-  byId('charts').append(...buildCharts(data).map(drawChart))
+  const percentiles = drawPercentiles(data.metrics)
+  byId('charts').append(...(percentiles === null ? [] : [percentiles]), ...buildCharts(data).map(drawChart))
+  for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
   if (data.comparison === null) return
   byId('comparison').hidden = false
   byId('changes').append(
@@ -28,24 +32,54 @@ function start(data: LoadTestPageData): void {
   )
 }
 
+/** What is wider than the page is a region with a name that can have the focus: then the arrow keys scroll it. */
+function letScrollByKeyboard(box: HTMLElement): void {
+  box.tabIndex = 0
+  box.setAttribute('role', 'region')
+  box.setAttribute('aria-label', box.parentElement?.querySelector('h2')?.textContent ?? 'Table')
+}
+
 const summaryOf = ({ target, startedAt, durationMs, warmupMs, generator }: LoadTestPageData): string =>
   `${target}, ${new Date(startedAt).toLocaleString()}, ${durationMs / 1000} s of which the first ${warmupMs / 1000} s are not counted; ${generator.processes} generating, at most ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`
 
-function verdictsOf({ isValid, thresholds }: LoadTestPageData): HTMLElement[] {
-  const verdicts = [
-    ...(isValid ? [] : [{ text: 'Not valid: the generator was late itself', isGood: false }]),
-    ...thresholds.map(({ threshold, value, isMet }) => ({
-      text: `${isMet ? 'Met' : 'Failed'}: ${threshold} (${value === null ? 'nothing measured' : short(value)})`,
-      isGood: isMet,
-    })),
+/** What went wrong, the worst first: a generator that was late itself, thresholds, then errors as far as the run failed. */
+function failuresOf({ isValid, generator, thresholds, metrics }: LoadTestPageData): string[] {
+  const missed = thresholds.filter(({ isMet }) => !isMet)
+  if (isValid && missed.length === 0) return []
+  const errors = metrics.flatMap((row) =>
+    Object.entries(row.errors).map(([error, times]) => ({ ...row, error, times })),
+  )
+  return [
+    ...(isValid
+      ? []
+      : [`Not valid: the generator was late itself, by ${short(generator.eventLoopP99Ms)} ms (p99)`]),
+    ...missed.map(
+      ({ threshold, value }) =>
+        `Failed: ${threshold} (${value === null ? 'nothing measured' : short(value)})`,
+    ),
+    ...errors
+      .sort((a, b) => b.times - a.times)
+      .slice(0, MOST_ERRORS)
+      .map(({ metric, error, times }) => `${times} × ${error} (${metric})`),
   ]
-  const all = verdicts.length > 0 ? verdicts : [{ text: 'No thresholds were set', isGood: true }]
-  return all.map(({ text, isGood }) => {
-    const item = document.createElement('li')
-    item.className = isGood ? 'good' : 'bad'
-    item.textContent = text
-    return item
-  })
+}
+
+const MOST_ERRORS = 5
+
+function metOf({ isValid, thresholds }: LoadTestPageData): HTMLElement[] {
+  if (thresholds.length === 0 && isValid) return [verdict('No thresholds were set', true)]
+  return thresholds
+    .filter(({ isMet }) => isMet)
+    .map(({ threshold, value }) =>
+      verdict(`Met: ${threshold} (${value === null ? 'nothing measured' : short(value)})`, true),
+    )
+}
+
+function verdict(text: string, isGood: boolean): HTMLElement {
+  const item = document.createElement('li')
+  item.className = isGood ? 'good' : 'bad'
+  item.textContent = text
+  return item
 }
 
 const TIMES = ['p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const

@@ -45,4 +45,5 @@ export type MetricRow = {
   readonly count: number
   readonly errors: Readonly<Record<string, number>>
   readonly perSecond: number
+  readonly distribution?: readonly { readonly percentile: number; readonly ms: number }[]
 } & Readonly<Record<'min' | 'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p999' | 'max', number>>

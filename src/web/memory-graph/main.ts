@@ -1,49 +1,102 @@
-import { graphElements } from './graph-elements.js'
-import { createGraphView, type GraphView } from './graph-view.js'
-import { renderNodeDetails } from './node-details.js'
+import type { Memory } from '../../contract/memories.js'
+import { renderGroupDetails, renderNodeDetails } from './node-details.js'
 import { buildOutline } from './outline.js'
 import { createOutlineList } from './outline-list.js'
-import { type MemoryGraphPageData, nodeName } from './page-data.js'
+import type { MemoryGraphPageData } from './page-data.js'
+import { AGES, timeOfMemory } from './picture/appearance.js'
+import { createGraphModel, type GraphModel } from './picture/graph-model.js'
+import { canDraw, createGraphView, type GraphView } from './picture/graph-view.js'
+import { createTimeline } from './timeline.js'
 
-const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
+const byId = <T extends Element = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
-  document.getElementById(id) as T
+  document.getElementById(id) as unknown as T
 
+/** Draws first, and makes the list once the picture is on the screen: a list of thousands takes longer. */
 function start(data: MemoryGraphPageData): void {
-  const { graph, character, player, readAt } = data
+  const { character, player, readAt } = data
   const memories = new Map(data.memories.map((memory) => [memory.id, memory]))
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
-  const details = byId('details')
-  const hint = [...details.childNodes]
   document.title = `What ${character} remembers of ${player}`
   byId('title').textContent = document.title
   byId('summary').textContent = summaryOf(data, readAt)
   byId('legend').replaceChildren(...legend())
+  const container = byId('graph')
+  const aspect = container.clientWidth / Math.max(1, container.clientHeight)
+  const model = createGraphModel(data, memories, Math.min(1.7, Math.max(0.6, aspect || 1)))
+  const chosen = { choose: (_: string | null) => {} }
+  const view = drawn(container, model, (id) => chosen.choose(id))
+  afterPaint(() => {
+    performance.mark('graph-drawn')
+    chosen.choose = connect(data, { memories, model, view })
+    document.documentElement.dataset['ready'] = ''
+  })
+}
 
+/** A view that does nothing, and a sentence in its place, where there is no WebGL: the list has all of it. */
+function drawn(container: HTMLElement, model: GraphModel, choose: (id: string | null) => void): GraphView {
+  if (canDraw()) return createGraphView({ container, model, choose })
+  byId('no-picture').hidden = false
+  byId('tools').hidden = true
+  byId('legend').hidden = true
+  container.hidden = true
+  const nothing = () => {}
+  return { mark: nothing, fadeOthers: nothing, showOnly: nothing, zoom: nothing, fitAll: nothing }
+}
+
+/** The frame after next begins when this one is on the screen; a page in the background has no frames. */
+function afterPaint(act: () => void): void {
+  if (document.hidden) act()
+  else requestAnimationFrame(() => requestAnimationFrame(act))
+}
+
+type Parts = {
+  readonly memories: ReadonlyMap<string, Memory>
+  readonly model: GraphModel
+  readonly view: GraphView
+}
+
+/** Makes the list, the search, the timeline and the keyboard; returns what chooses a node. */
+function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (id: string | null) => void {
+  const { graph } = data
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
+  const details = byId('details')
+  const hint = [...details.childNodes]
   const choose = (id: string | null) => {
     const node = nodes.get(id ?? '')
-    view.mark(node?.id ?? null)
+    const group = model.layout.groups.find((one) => one.id === id)
+    view.mark(node?.id ?? group?.id ?? null)
     list.mark(node?.id ?? null)
-    details.replaceChildren(...(node ? renderNodeDetails({ data, memories, choose }, node) : hint))
+    const shown = node ? renderNodeDetails({ data, memories, choose }, node) : hint
+    details.replaceChildren(...(node === undefined && group ? renderGroupDetails(group) : shown))
+    if (id !== null && isStacked()) byId('picture').scrollIntoView()
   }
-  const list = createOutlineList({
-    entries: buildOutline(graph),
-    nameOf: (node) => nodeName(node, memories),
-    choose,
-  })
+  const list = createOutlineList({ entries: buildOutline(graph), nameOf: model.nameOf, choose })
   byId('outline').append(list.element)
-  const elements = graphElements(graph, (node) => nodeName(node, memories))
-  const view = createGraphView({ container: byId('graph'), elements, choose })
 
   const query = byId<HTMLInputElement>('query')
+  let inTime: ReadonlySet<string> | null = null
   const search = (): string[] => {
-    const hits = list.filter(query.value)
+    const isInTime = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
+    const hits = list.filter(query.value, isInTime)
     const hasQuery = query.value.trim() !== ''
+    view.showOnly(inTime === null ? null : new Set([...nodes.keys()].filter(isInTime)))
     view.fadeOthers(hasQuery ? hits : null)
     byId('found').textContent = hasQuery ? `${hits.length} found` : ''
     return hasQuery ? hits : []
   }
   query.addEventListener('input', search)
+  const times = [...memories].flatMap(([id, memory]) => {
+    const time = timeOfMemory(memory)
+    return time === undefined ? [] : [[id, time] as const]
+  })
+  byId('timeline').hidden = !createTimeline({
+    ...{ slider: byId<HTMLInputElement>('slider'), bars: byId<SVGElement>('bars') },
+    ...{ until: byId<HTMLOutputElement>('until'), times: new Map(times) },
+    change: (ids) => {
+      inTime = ids
+      search()
+    },
+  })
   byId('zoom-in').addEventListener('click', () => view.zoom(1))
   byId('zoom-out').addEventListener('click', () => view.zoom(-1))
   byId('fit-all').addEventListener('click', view.fitAll)
@@ -57,7 +110,11 @@ function start(data: MemoryGraphPageData): void {
       choose(null)
     },
   })
+  return choose
 }
+
+/** In a narrow window the list is below picture and details, and what was chosen in it would be out of sight. */
+const isStacked = (): boolean => matchMedia('(max-width: 60rem)').matches
 
 function summaryOf({ graph: { stats, stale } }: MemoryGraphPageData, readAt: string): string {
   const counts = `${stats.totalMemories} memories, ${stats.clusterCount} topics, ${stats.totalEntities} entities`
@@ -65,18 +122,17 @@ function summaryOf({ graph: { stats, stale } }: MemoryGraphPageData, readAt: str
   return `${counts} · read ${at}${stale ? ' · a newer graph was being made' : ''}`
 }
 
-const LEGEND = [
-  ['user', '⬢ player'],
-  ['cluster', '■ topic'],
-  ['memory', '● memory'],
-  ['entity', '◆ person, place or thing'],
-] as const
-
+/** What the colours and sizes say; the dots themselves are drawn by the style sheet. */
 const legend = (): HTMLLIElement[] =>
-  LEGEND.map(([type, text]) => {
+  [
+    ...AGES.map(({ id, label }) => [`age-${id}`, id === 'day' ? `memory of the ${label}` : label] as const),
+    ['strong', 'larger: more important'] as const,
+    ['long-term', 'ring: long-term'] as const,
+    ['entity', 'person, place, thing'] as const,
+  ].map(([name, text]) => {
     const item = document.createElement('li')
+    item.className = name
     item.textContent = text
-    item.style.color = `var(--${type})`
     return item
   })
 

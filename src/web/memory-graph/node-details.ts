@@ -1,5 +1,6 @@
 import type { Memory } from '../../contract/memories.js'
 import { type GraphNode, type MemoryGraphPageData, nodeName, relationLabel } from './page-data.js'
+import type { Group } from './picture/graph-layout.js'
 
 type DetailsContext = {
   readonly data: MemoryGraphPageData
@@ -14,6 +15,12 @@ export function renderNodeDetails({ data, memories, choose }: DetailsContext, no
   const quote = memory?.sourceQuote ? [element('blockquote', memory.sourceQuote)] : []
   return [heading, ...quote, fieldsOf(node, memory), ...neighbours({ data, memories, choose }, node)]
 }
+
+/** Of a group that is no node of the graph, such as that of all entities. */
+export const renderGroupDetails = ({ label, count }: Group): Node[] => [
+  element('h2', label),
+  element('p', `${count} in this circle. Choose one to see what it is joined to.`),
+]
 
 function fieldsOf(node: GraphNode, memory: Memory | undefined): HTMLElement {
   const fields: readonly (readonly [string, string | null | undefined])[] = [

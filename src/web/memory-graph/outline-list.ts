@@ -8,14 +8,22 @@ type Settings = {
 }
 type OutlineList = {
   readonly element: HTMLUListElement
-  /** Shows only the matching entries and the topics above them; returns the matching ids in order. */
-  filter(query: string): string[]
+  /** Shows only the entries that match and are `wanted`, and the topics above them; returns the matching ids in order. */
+  filter(query: string, wanted: (id: string) => boolean): string[]
   mark(id: string | null): void
+}
+
+type Item = {
+  readonly item: HTMLLIElement
+  readonly button: HTMLButtonElement
+  /** What it is searched by. */
+  readonly plain: string
 }
 
 /** The graph as a nested list of buttons with arrow-key navigation. */
 export function createOutlineList({ entries, nameOf, choose }: Settings): OutlineList {
-  const items = new Map<string, { readonly item: HTMLLIElement; readonly button: HTMLButtonElement }>()
+  const items = new Map<string, Item>()
+  let marked: Item | undefined
   const buildItem = ({ node, children }: OutlineEntry): HTMLLIElement => {
     const item = document.createElement('li')
     const button = document.createElement('button')
@@ -24,7 +32,7 @@ export function createOutlineList({ entries, nameOf, choose }: Settings): Outlin
     button.textContent = children.length > 0 ? `${nameOf(node)} (${children.length})` : nameOf(node)
     button.addEventListener('click', () => choose(node.id))
     item.append(button)
-    items.set(node.id, { item, button })
+    items.set(node.id, { item, button, plain: normalize(nameOf(node)) })
     if (children.length > 0) item.append(buildList(children))
     return item
   }
@@ -35,21 +43,27 @@ export function createOutlineList({ entries, nameOf, choose }: Settings): Outlin
   }
   const element = buildList(entries)
   element.addEventListener('keydown', (event) => moveFocus(element, event))
-  const show = (id: string, isShown: boolean) => items.get(id)?.item.classList.toggle('missed', !isShown)
-  const filterEntry = (query: string, { node, children }: OutlineEntry): string[] => {
-    const isMatch = matchesQuery(nameOf(node), query)
-    const hits = children.flatMap((entry) => filterEntry(query, entry))
-    show(node.id, isMatch || hits.length > 0)
-    return isMatch ? [node.id, ...hits] : hits
-  }
   return {
     element,
-    filter: (query) => entries.flatMap((entry) => filterEntry(query, entry)),
+    filter: (query, wanted) => {
+      const words = normalize(query).split(/\s+/)
+      const filterEntry = ({ node, children }: OutlineEntry): string[] => {
+        const item = items.get(node.id)
+        const isMatch = wanted(node.id) && words.every((word) => item?.plain.includes(word))
+        const hits = children.flatMap(filterEntry)
+        item?.item.classList.toggle('missed', !isMatch && hits.length === 0)
+        return isMatch ? [node.id, ...hits] : hits
+      }
+      return entries.flatMap(filterEntry)
+    },
     mark: (id) => {
-      for (const { button } of items.values()) button.removeAttribute('aria-current')
-      const marked = items.get(id ?? '')
+      marked?.button.removeAttribute('aria-current')
+      marked = items.get(id ?? '')
       marked?.button.setAttribute('aria-current', 'true')
-      marked?.button.scrollIntoView({ block: 'nearest' })
+      // Beside the picture the list scrolls by itself; below it, the whole page would.
+      const box = element.parentElement
+      if (box !== null && box.scrollHeight > box.clientHeight)
+        marked?.button.scrollIntoView({ block: 'nearest' })
     },
   }
 }
@@ -66,12 +80,5 @@ function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
   shown[next]?.focus()
 }
 
-/** Whether the text contains every word of the query, in any order, ignoring case and accents. */
-function matchesQuery(text: string, query: string): boolean {
-  const plain = normalize(text)
-  return normalize(query)
-    .split(/\s+/)
-    .every((word) => plain.includes(word))
-}
-
+/** A text contains a query if it has every word of it, in any order, ignoring case and accents. */
 const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -10,9 +10,14 @@ export function buildOutline({ nodes, edges }: MemoryGraph): OutlineEntry[] {
     edges.filter(({ type }) => type === 'contains').map(({ source, target }) => [target, source]),
   )
   const leaf = (node: GraphNode): OutlineEntry => ({ node, children: [] })
+  const children = new Map<string, GraphNode[]>()
+  for (const node of nodes) {
+    const topic = topicOf.get(node.id)
+    if (topic !== undefined) children.set(topic, [...(children.get(topic) ?? []), node])
+  }
   const topics = nodes
     .filter(({ type }) => type === 'cluster')
-    .map((node) => ({ node, children: nodes.filter(({ id }) => topicOf.get(id) === node.id).map(leaf) }))
+    .map((node) => ({ node, children: (children.get(node.id) ?? []).map(leaf) }))
   const others = nodes.filter(
     ({ id, type }) => type !== 'cluster' && type !== 'user' && !byId.has(topicOf.get(id) ?? ''),
   )

@@ -91,6 +91,7 @@ export async function openHttp(overrides: Partial<HttpDeps> = {}, store = create
     liveShares: createLiveShares(),
     sharePage: createPageFiles('share'),
     voice: { recognition: { understands: () => 'data_layer' } },
+    referencePage: createPageFiles('api-reference'),
     liveEncounters: {
       begin: async (record) => {
         await insertEncounter(store, record, { maxRunning: 1e6, maxEnded: 1e6, endedSince: NOW })

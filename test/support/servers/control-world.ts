@@ -10,6 +10,7 @@ import { createApp } from '../../../src/http/create-app.js'
 import type { HttpDeps, HttpSettings } from '../../../src/http/http-deps.js'
 import { createClock } from '../../../src/runtime/process/clock.js'
 import { createRandomSources, createSecrets } from '../../../src/runtime/process/random.js'
+import { createPageFiles } from '../../../src/runtime/services/share-services.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { compilers } from './compilers.js'
 
@@ -67,6 +68,7 @@ export async function openControlWorld(
     log: { debug: () => {}, info: () => {}, warn: note, error: note },
     resettable: { reset: async () => void resets.push(clock.now().toISOString()) },
     meter: createMeter(),
+    referencePage: createPageFiles('api-reference'),
     settings: { ...SETTINGS, ...settings },
     ...changes,
   }

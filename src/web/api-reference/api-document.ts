@@ -1,0 +1,157 @@
+/** What this page reads of a JSON Schema, as the documents of the server write it. */
+export type Schema = {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly format?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+}
+export type Schemas = Readonly<Record<string, Schema>>
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: Schema
+}
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>
+type OperationObject = {
+  readonly operationId: string
+  readonly summary?: string
+  readonly tags: readonly string[]
+  readonly deprecated?: boolean
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
+}
+export type OpenApi = {
+  readonly info: { readonly title: string; readonly description: string }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+  readonly components: { readonly schemas: Schemas }
+}
+export type AsyncApi = {
+  readonly channels: { readonly sdk: { readonly address: string; readonly description: string } }
+  readonly servers: { readonly local: { readonly pathname: string; readonly description: string } }
+  readonly components: {
+    readonly messages: Readonly<Record<string, { readonly name: string; readonly payload: Schema }>>
+    readonly schemas: Schemas
+  }
+}
+
+export type ApiOperation = OperationObject & { readonly method: string; readonly path: string }
+export type ApiEvent = {
+  readonly id: string
+  readonly name: string
+  readonly sender: 'client' | 'server'
+  readonly payload: Schema
+}
+/** A page of the reference: the operations of one tag, or the events that one side sends. */
+export type Chapter = {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly operations: readonly ApiOperation[]
+  readonly events: readonly ApiEvent[]
+}
+
+/** The chapters in the order of the document's tags; tags that it does not describe follow, old paths come last. */
+export function chaptersOf(openApi: OpenApi, asyncApi: AsyncApi): Chapter[] {
+  const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => method !== 'head')
+      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  )
+  const described = new Map(openApi.tags.map(({ name, description }) => [name, description]))
+  const used = [...new Set(operations.map(({ tags }) => tags[0] ?? 'other'))]
+  const order = [...described.keys(), ...used.filter((tag) => !described.has(tag))].filter((tag) =>
+    used.includes(tag),
+  )
+  const rest = order
+    .sort((a, b) => Number(a === 'legacy') - Number(b === 'legacy'))
+    .map((tag) => ({
+      id: tag,
+      title: capitalised(tag),
+      description: described.get(tag) ?? '',
+      operations: operations.filter(({ tags }) => tags[0] === tag),
+      events: [],
+    }))
+  return [
+    ...rest.filter(({ id }) => id !== 'legacy'),
+    ...socketChapters(asyncApi),
+    ...rest.filter(({ id }) => id === 'legacy'),
+  ]
+}
+
+function socketChapters({ channels: { sdk }, servers: { local }, components }: AsyncApi): Chapter[] {
+  const events = Object.entries(components.messages).map(
+    ([key, { name, payload }]): ApiEvent => ({
+      ...{ id: key, name, payload },
+      sender: key.startsWith('client_') ? 'client' : 'server',
+    }),
+  )
+  return (['client', 'server'] as const).map((sender) => ({
+    id: `socket-${sender}`,
+    title: `Socket: ${sender === 'client' ? 'to' : 'from'} the server`,
+    description: `${local.description} The namespace is ${sdk.address}, the path ${local.pathname}. ${sdk.description}`,
+    operations: [],
+    events: events.filter((event) => event.sender === sender),
+  }))
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The schema behind a reference, and its name. */
+export function resolve(
+  schema: Schema,
+  schemas: Schemas,
+): { readonly schema: Schema; readonly name: string | null } {
+  const name = schema.$ref?.replace('#/components/schemas/', '') ?? null
+  return name === null ? { schema, name } : { schema: schemas[name] ?? {}, name }
+}
+
+/** A type in a few words: `string`, `integer or null`, `list of Memory`. */
+export function typeOf(schema: Schema, schemas: Schemas): string {
+  const { name, schema: own } = resolve(schema, schemas)
+  if (name !== null) return name
+  if (own.anyOf !== undefined) return own.anyOf.map((one) => typeOf(one, schemas)).join(' or ')
+  if (own.const !== undefined) return JSON.stringify(own.const)
+  const types = [own.type ?? (own.enum === undefined ? 'anything' : 'string')].flat()
+  const words = types.map((type) => (type === 'array' ? `list of ${typeOf(own.items ?? {}, schemas)}` : type))
+  return [words.join(' or '), own.format].filter(Boolean).join(', ')
+}
+
+/** The bounds of a schema in words. */
+export function boundsOf(schema: Schema): string[] {
+  const between = (what: string, least?: number, most?: number) => {
+    if (least === undefined && most === undefined) return []
+    if (least === undefined) return [`at most ${most}${what}`]
+    return [most === undefined ? `at least ${least}${what}` : `${least} to ${most}${what}`]
+  }
+  return [
+    ...(schema.enum === undefined
+      ? []
+      : [`one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}`]),
+    ...between(' characters', schema.minLength, schema.maxLength),
+    ...between('', schema.minimum, schema.maximum),
+    ...between(' entries', schema.minItems, schema.maxItems),
+    ...(schema.pattern === undefined ? [] : [`matches ${schema.pattern}`]),
+    ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
+  ]
+}

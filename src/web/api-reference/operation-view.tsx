@@ -1,0 +1,129 @@
+import { type ApiOperation, boundsOf, type Parameter, type Schemas, typeOf } from './api-document.js'
+import { accessOf, type Credentials } from './credentials.js'
+import { exampleOf } from './example.js'
+import { ExampleBox } from './example-box.js'
+import { Prose } from './prose.js'
+import { SchemaView } from './schema-view.js'
+import { TryIt } from './try-it.js'
+
+type Props = {
+  readonly operation: ApiOperation
+  readonly schemas: Schemas
+  readonly credentials: Credentials
+}
+
+export function OperationView({ operation, schemas, credentials }: Props) {
+  const {
+    operationId,
+    method,
+    path,
+    summary,
+    deprecated,
+    parameters = [],
+    requestBody,
+    responses,
+  } = operation
+  return (
+    <article id={operationId}>
+      <h3>
+        <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+        {deprecated === true && <span class="required">deprecated</span>}
+      </h3>
+      <p>{summary}</p>
+      <p class="soft">
+        <code>{operationId}</code> · {accessOf(operation)}
+      </p>
+      <div class="columns">
+        <div>
+          {parameters.length > 0 && <Parameters parameters={parameters} schemas={schemas} />}
+          {Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => (
+            <section key={type}>
+              <h4>
+                Body <span class="soft">{type}</span>
+              </h4>
+              <SchemaView schema={schema} schemas={schemas} />
+            </section>
+          ))}
+          <h4>Answers</h4>
+          {Object.entries(responses).map(([status, response]) => (
+            <Answer
+              key={status}
+              operationId={operationId}
+              status={status}
+              response={response}
+              schemas={schemas}
+            />
+          ))}
+        </div>
+        <TryIt operation={operation} schemas={schemas} credentials={credentials} />
+      </div>
+    </article>
+  )
+}
+
+function Parameters({
+  parameters,
+  schemas,
+}: {
+  readonly parameters: readonly Parameter[]
+  readonly schemas: Schemas
+}) {
+  return (
+    <section>
+      <h4>Parameters</h4>
+      <dl class="fields">
+        {parameters.map((one) => (
+          <div key={`${one.in} ${one.name}`}>
+            <dt>
+              <code>{one.name}</code>{' '}
+              <span class="type">
+                {one.in}, {typeOf(one.schema, schemas)}
+              </span>
+              {one.required === true && <span class="required">required</span>}
+            </dt>
+            <dd>
+              {one.description !== undefined && (
+                <p>
+                  <Prose text={one.description} />
+                </p>
+              )}
+              {boundsOf(one.schema).length > 0 && <p class="soft">{boundsOf(one.schema).join('; ')}</p>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+type AnswerProps = {
+  readonly operationId: string
+  readonly status: string
+  readonly response: ApiOperation['responses'][string]
+  readonly schemas: Schemas
+}
+
+function Answer({ operationId, status, response: { description, content }, schemas }: AnswerProps) {
+  const schema = content?.['application/json']?.schema
+  if (schema === undefined) {
+    return (
+      <p class="answer">
+        <span class={isGood(status) ? 'good' : 'bad'}>{status}</span> <Prose text={description} />
+      </p>
+    )
+  }
+  return (
+    <details class="answer" open={isGood(status)}>
+      <summary>
+        <span class={isGood(status) ? 'good' : 'bad'}>{status}</span> <Prose text={description} />
+      </summary>
+      <ExampleBox label={`Answer ${status} of ${operationId}`} value={exampleOf(schema, { schemas })} />
+      <details>
+        <summary>Fields</summary>
+        <SchemaView schema={schema} schemas={schemas} />
+      </details>
+    </details>
+  )
+}
+
+const isGood = (status: string): boolean => status.startsWith('2')

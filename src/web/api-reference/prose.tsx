@@ -1,0 +1,4 @@
+/** A description; what stands between backticks is code. */
+export const Prose = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>
+)

@@ -1,0 +1,65 @@
+import { boundsOf, resolve, type Schema, type Schemas, typeOf } from './api-document.js'
+import { Prose } from './prose.js'
+
+const DEEPEST = 4
+
+type Props = {
+  readonly schema: Schema
+  readonly schemas: Schemas
+  readonly depth?: number
+  readonly seen?: readonly string[]
+}
+
+/** The fields of a schema as a list; objects within it open on demand. */
+export function SchemaView({ schema: given, schemas, depth = 0, seen = [] }: Props) {
+  const { schema, name } = resolve(given, schemas)
+  const inner = { schemas, depth: depth + 1, seen: name === null ? seen : [...seen, name] }
+  const fields = Object.entries(schema.properties ?? {})
+  if (fields.length === 0) return <p class="soft">{typeOf(given, schemas)}</p>
+  return (
+    <dl class="fields">
+      {fields.map(([field, own]) => (
+        <div key={field}>
+          <dt>
+            <code>{field}</code> <span class="type">{typeOf(own, schemas)}</span>
+            {schema.required?.includes(field) === true && <span class="required">required</span>}
+          </dt>
+          <dd>
+            {own.description !== undefined && (
+              <p>
+                <Prose text={own.description} />
+              </p>
+            )}
+            {boundsOf(own).length > 0 && <p class="soft">{boundsOf(own).join('; ')}</p>}
+            <Nested schema={own} {...inner} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What a field consists of, if that is more than a value. */
+function Nested({ schema, schemas, depth = 0, seen = [] }: Props) {
+  const part = partOf(schema, schemas)
+  if (part === null || depth > DEEPEST || (part.name !== null && seen.includes(part.name))) return null
+  return (
+    <details>
+      <summary>{part.name ?? 'Fields'}</summary>
+      <SchemaView
+        schema={part.schema}
+        schemas={schemas}
+        depth={depth}
+        seen={part.name === null ? seen : [...seen, part.name]}
+      />
+    </details>
+  )
+}
+
+function partOf(given: Schema, schemas: Schemas): { schema: Schema; name: string | null } | null {
+  const { schema, name } = resolve(given, schemas)
+  if (schema.properties !== undefined) return { schema, name }
+  if (schema.items !== undefined) return partOf(schema.items, schemas)
+  const parts = (schema.anyOf ?? []).map((one) => partOf(one, schemas)).filter((one) => one !== null)
+  return parts[0] ?? null
+}

@@ -1,0 +1,32 @@
+import type { Memory } from '../../../contract/memories.js'
+import { type GraphNode, type MemoryGraphPageData, nodeName } from '../page-data.js'
+import { type Age, ageOf } from './appearance.js'
+import { type GraphLayout, layOutGraph } from './graph-layout.js'
+import { createLineFinder, type Line } from './lines.js'
+
+/** What the view of a graph needs to know of it. */
+export type GraphModel = {
+  readonly layout: GraphLayout
+  /** The ids of memories in the long-term layer. */
+  readonly longTerm: ReadonlySet<string>
+  lineFinder(id: string): readonly Line[]
+  nameOf(node: GraphNode): string
+  ageOf(id: string): Age
+}
+
+export function createGraphModel(
+  { graph, readAt }: MemoryGraphPageData,
+  memories: ReadonlyMap<string, Memory>,
+  aspect: number,
+): GraphModel {
+  const layout = layOutGraph(graph, memories, aspect)
+  const ages = new Map([...memories].map(([id, memory]) => [id, ageOf(memory, readAt)]))
+  const longTerm = [...memories.values()].filter(({ memoryLayer }) => memoryLayer === 'ltm')
+  return {
+    layout,
+    longTerm: new Set(longTerm.map(({ id }) => id)),
+    lineFinder: createLineFinder(graph, layout),
+    nameOf: (node) => nodeName(node, memories),
+    ageOf: (id) => ages.get(id) ?? 'older',
+  }
+}

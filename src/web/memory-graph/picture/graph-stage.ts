@@ -1,0 +1,128 @@
+import { UndirectedGraph } from 'graphology'
+import Sigma from 'sigma'
+import { NodePointProgram } from 'sigma/rendering'
+import { colourOfNode, radiusOfNode, readPalette } from './appearance.js'
+import { drawGroups } from './draw-groups.js'
+import { drawTexts } from './draw-texts.js'
+import type { LaidOutNode } from './graph-layout.js'
+import type { GraphModel } from './graph-model.js'
+import { createLayers } from './layers.js'
+import type { Line } from './lines.js'
+import { boxOf, cameraFor, viewportOf } from './viewport.js'
+
+const MARGIN = 26
+
+/** What of the graph is shown how; who changes it asks the stage to `refresh`. */
+export type ViewState = {
+  chosen: string | null
+  openGroup: string | null
+  pointedAt: string | null
+  lines: readonly Line[]
+  /** What a search has left, if there is one. */
+  found: ReadonlySet<string> | null
+  /** What the timeline has left; null is all. */
+  shown: ReadonlySet<string> | null
+}
+
+export type GraphStage = {
+  readonly sigma: Sigma
+  /** Hears the pointer. */
+  readonly surface: HTMLElement
+  /** Draws circles, lines and texts anew. */
+  draw(): void
+  /** Draws everything anew, from the state. */
+  refresh(): void
+  /** Fits the layers to a resized window; the graph too, if the camera is to follow. */
+  fitToWindow(isFollowing: boolean): void
+  /** The state of the camera that shows these circles. */
+  cameraOn(circles: Parameters<typeof boxOf>[0]): ReturnType<typeof cameraFor>
+}
+
+/** Nodes grow more slowly than the distances between them, and do not vanish far away. */
+const growth = (ratio: number): number => Math.max(0.35, ratio ** 0.6)
+
+/** Draws the nodes with WebGL, and circles, lines and texts on canvases under and over them. */
+export function createGraphStage(container: HTMLElement, model: GraphModel, state: ViewState): GraphStage {
+  const { groups, nodes } = model.layout
+  const byStrength = [...nodes.values()].sort((a, b) => b.strength - a.strength)
+  const graph = new UndirectedGraph()
+  for (const { node, x, y } of [...byStrength].reverse()) graph.addNode(node.id, { x, y })
+  let palette = readPalette()
+  /** Pixels between neighbours, for which the sizes of nodes are meant. */
+  let pitch = 0
+  const isHidden = ({ node, group }: LaidOutNode) =>
+    state.shown !== null && group !== null && !state.shown.has(node.id)
+  const appearanceOf = (one: LaidOutNode) => {
+    const isFaded = state.found !== null && !state.found.has(one.node.id) && one.node.id !== state.chosen
+    return {
+      ...{ x: one.x, y: one.y, size: radiusOfNode(one, pitch), hidden: isHidden(one) },
+      color: isFaded ? palette.faded : colourOfNode(one, model.ageOf(one.node.id), palette),
+      zIndex: isFaded ? 0 : 1,
+    }
+  }
+  const layers = createLayers(container)
+  const sigma = new Sigma(graph, layers.middle, {
+    ...SETTINGS,
+    nodeReducer: (id) => {
+      const one = nodes.get(id)
+      return one === undefined ? { hidden: true } : appearanceOf(one)
+    },
+  })
+  sigma.setCustomBBox(boxOf(groups))
+
+  const draw = () => {
+    const viewport = viewportOf(sigma)
+    const base = { viewport, palette, groups, ...state }
+    const isVisible = (one: LaidOutNode) => {
+      const { x, y } = viewport.toScreen(one)
+      return x > -80 && y > -80 && x < viewport.width + 80 && y < viewport.height + 40 && !isHidden(one)
+    }
+    drawGroups(layers.below, base)
+    drawTexts(layers.above, {
+      ...base,
+      visible: byStrength.filter(isVisible),
+      named: namedNodes(state),
+      longTerm: model.longTerm,
+      nameOf: ({ node }) => model.nameOf(node),
+      radiusOf: (one) => sigma.scaleSize(radiusOfNode(one, pitch)),
+    })
+  }
+  sigma.on('afterRender', draw)
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    palette = readPalette()
+    sigma.refresh()
+  })
+  const cameraOn = (circles: Parameters<typeof boxOf>[0]) => cameraFor(sigma, boxOf(circles), MARGIN)
+  const fitToWindow = (isFollowing: boolean) => {
+    layers.resize()
+    sigma.resize(true)
+    const whole = cameraOn(groups)
+    if (isFollowing) sigma.getCamera().setState(whole)
+    const { unit } = viewportOf(sigma)
+    pitch = ((unit * sigma.getCamera().ratio) / whole.ratio) * growth(whole.ratio)
+    sigma.refresh()
+  }
+  const refresh = () => void sigma.refresh({ skipIndexation: true })
+  return { sigma, surface: layers.middle, draw, refresh, fitToWindow, cameraOn }
+}
+
+const SETTINGS = {
+  renderLabels: false,
+  defaultDrawNodeHover: () => {},
+  zIndex: true,
+  minCameraRatio: 0.002,
+  maxCameraRatio: 3,
+  zoomToSizeRatioFunction: growth,
+  stagePadding: 0,
+  // Points compile and draw in a fraction of the time of the default, which counts without a graphics card.
+  nodeProgramClasses: { circle: NodePointProgram },
+  nodeHoverProgramClasses: { circle: NodePointProgram },
+  edgeProgramClasses: {},
+}
+
+/** What is named in any case: what is chosen or pointed at, and what lines join to it while these are few. */
+function namedNodes({ chosen, pointedAt, lines }: ViewState): ReadonlySet<string> {
+  const ends = chosen !== null && lines.length <= 12 ? lines.flatMap(({ from, to }) => [from, to]) : []
+  const ids = [chosen, pointedAt, ...ends.map(({ node }) => node.id)]
+  return new Set(ids.filter((id) => id !== null))
+}

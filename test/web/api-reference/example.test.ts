@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { expect, test } from 'vitest'
+import {
+  type AsyncApi,
+  chaptersOf,
+  type OpenApi,
+  type Schema,
+} from '../../../src/web/api-reference/api-document.js'
+import { exampleOf } from '../../../src/web/api-reference/example.js'
+import { buildRequest, curlOf, exampleRequest, jsonBodyOf } from '../../../src/web/api-reference/request.js'
+
+const read = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8')) as T
+const openApi = read<OpenApi>('openapi.json')
+const asyncApi = read<AsyncApi>('asyncapi.json')
+const chapters = chaptersOf(openApi, asyncApi)
+const operations = chapters.flatMap((chapter) => chapter.operations)
+const events = chapters.flatMap((chapter) => chapter.events)
+
+/** What is wrong with the example of a schema, by the schema itself. */
+function problemsOf(schema: Schema, components: object, value?: unknown): unknown {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  const schemas = (components as OpenApi['components']).schemas
+  const validate = ajv.compile({ ...schema, components })
+  return validate(value ?? exampleOf(schema, { schemas })) ? null : validate.errors
+}
+
+test('every operation and every event of the contract has its place', () => {
+  const paths = Object.values(openApi.paths).flatMap((methods) =>
+    Object.keys(methods).filter((one) => one !== 'head'),
+  )
+  expect(operations).toHaveLength(paths.length)
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(paths.length)
+  expect(events).toHaveLength(Object.keys(asyncApi.components.messages).length)
+})
+
+test.each(operations)('the example of $operationId is what its schemas allow', (operation) => {
+  const { schemas } = openApi.components
+  const values = exampleRequest(operation, schemas)
+  const body = jsonBodyOf(operation)
+  if (body !== null) expect(problemsOf(body, openApi.components, JSON.parse(values.body))).toBeNull()
+  for (const { name, schema, required } of operation.parameters ?? []) {
+    if (required === true)
+      expect([name, problemsOf(schema, openApi.components, exampleOf(schema, { schemas, name }))]).toEqual([
+        name,
+        null,
+      ])
+  }
+  for (const { content } of Object.values(operation.responses)) {
+    const answer = content?.['application/json']?.schema
+    if (answer !== undefined) expect(problemsOf(answer, openApi.components)).toBeNull()
+  }
+  expect(buildRequest(operation, values, null).url).not.toMatch(/[{}]/)
+})
+
+test.each(events)('the example of the event $id is what its schema allows', ({ payload }) => {
+  expect(problemsOf(payload, asyncApi.components)).toBeNull()
+})
+
+test('a request is the same as a command for a shell, whatever is in it', () => {
+  const operation = operations.find(({ operationId }) => operationId === 'createMemory')
+  if (operation === undefined) throw new Error('No such operation')
+  const values = exampleRequest(operation, openApi.components.schemas)
+  const body = '{ "content": "it\'s" }'
+  const parameters = { ...values.parameters, 'path playerId': 'a/b c' }
+  const request = buildRequest(operation, { parameters, body }, ['X-API-Key', 'svc_1'])
+  expect(curlOf(operation, request, 'http://127.0.0.1:4750').split(' \\\n  ')).toEqual([
+    `curl -X POST 'http://127.0.0.1:4750/api/v1/characters/${values.parameters['path characterId']}/players/a%2Fb%20c/memories'`,
+    "-H 'X-API-Key: svc_1'",
+    "-H 'Content-Type: application/json'",
+    "-d '{ \"content\": \"it'\\''s\" }'",
+  ])
+})
