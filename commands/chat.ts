@@ -15,7 +15,7 @@ import { runScriptedChat } from '../src/cli/chat/scripted-chat.js'
 import { createSessionOpener } from '../src/cli/chat/session/player-session.js'
 import { openTranscriptWriter } from '../src/cli/chat/transcript.js'
 import { readAttachedImage } from '../src/cli/chat/turn.js'
-import { createFiguresReader, parseFigures } from '../src/cli/chat/turn-figures.js'
+import { createFiguresReader, type Figure, parseFigures } from '../src/cli/chat/turn-figures.js'
 import { comparisonFlags, isComparison } from '../src/cli/compare/comparison-flags.js'
 import { EXIT, inputNeededError, usageError } from '../src/cli/errors/command-error.js'
 import { type Exit, exitOnSignals, exitProcess } from '../src/cli/exit-on-signals.js'
@@ -88,7 +88,7 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     const { args, flags, raw } = await this.parse(Chat)
     const output = this.output(flags)
     const figures = flags.show === undefined ? [] : parseFigures(flags.show)
-    if (isComparison(flags, wasFlagGiven(raw))) return this.#compare(args.character, flags)
+    if (isComparison(flags, wasFlagGiven(raw))) return this.#compare(args.character, flags, figures)
     if (flags.voice) checkVoiceChatFlags(flags, output)
     const lines = flags.voice ? null : scriptedLines(output, flags.message)
     const image = await readAttachedImage(flags.image)
@@ -128,12 +128,12 @@ Ctrl-C stops a reply, empties the line, and leaves with 130 when pressed again. 
     }
   }
 
-  async #compare(character: string, flags: ChatFlags): Promise<void> {
+  async #compare(character: string, flags: ChatFlags, figures: readonly Figure[]): Promise<void> {
     const output = this.output(flags)
     const { runComparison } = await import('../src/cli/compare/run-comparison.js')
     const account = { ...flags, 'player-id': undefined }
     await runComparison({
-      ...{ character, flags, output, interruption: this.#interruption, leave: this.#leave },
+      ...{ character, flags, figures, output, interruption: this.#interruption, leave: this.#leave },
       version: this.config.version,
       image: await readAttachedImage(flags.image),
       openLines: () => scriptedLines(output, flags.message),

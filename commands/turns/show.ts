@@ -87,6 +87,6 @@ const noRequestError = (message: string): CommandError =>
   new CommandError({
     code: 'no_request',
     message,
-    hint: 'Configure a language model: docs/configuration.md.',
+    hint: 'A server asks a real model with `parley serve --llm PROVIDER[:MODEL]`.',
     exitCode: EXIT.failed,
   })

@@ -24,9 +24,13 @@ export function describeFailingProvider(
 ): string {
   const fact = status === undefined ? code : `HTTP ${status}`
   const where = [redactedAddress(provider.baseUrl), ...(fact === undefined ? [] : [fact])].join(', ')
-  const said = words === undefined ? '' : redactedMessage(words, secretsOf(provider))
+  const said = words === undefined ? '' : describeProviderMessage(provider, words)
   return `${provider.name} (${where})${said === '' ? '' : `: ${said}`}`
 }
+
+/** A provider's own words on one line, without its secrets and control characters, and not long. */
+export const describeProviderMessage = (provider: FailingProvider, words: string): string =>
+  redactedMessage(words, secretsOf(provider))
 
 /** An address without what may be secret in it: user, password and query. */
 export function redactedAddress(baseUrl: string): string {
@@ -51,10 +55,14 @@ export function providerMessageIn(body: unknown): string | undefined {
   return sentences.find((each): each is string => typeof each === 'string' && each.trim() !== '')
 }
 
+/** Whether the body of an answer is a page for people: another program listens at the address, or a proxy does. */
+export const isWebPage = (body: unknown): boolean =>
+  typeof body === 'string' && body.slice(0, READ_CHARACTERS).trimStart().startsWith('<')
+
 /** A page says nothing that fits into a line. */
 function fromText(text: string): string | undefined {
   const start = text.slice(0, READ_CHARACTERS).trim()
-  if (start === '' || start.startsWith('<')) return undefined
+  if (start === '' || isWebPage(start)) return undefined
   if (!/^[[{"]/.test(start)) return start
   try {
     const value: unknown = JSON.parse(text)
@@ -91,7 +99,6 @@ function decoded(text: string): string {
 const LIKE_A_KEY = /\b(?:(?:sk|rk|pk|gsk|xai|hf|key)[-_]|AIza)[\w*.-]{4,}|\bBearer\s\S{4,}/g
 const UNSAFE = /\p{Cc}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** On one line, without secrets and control characters, and not long. */
 function redactedMessage(words: string, secrets: readonly string[]): string {
   const read = words.slice(0, READ_CHARACTERS).replace(/[\t\r\n ]+/g, ' ')
   const clean = secrets.reduce((text, secret) => text.replaceAll(secret, REDACTED), read)

@@ -4,6 +4,7 @@ import { describeFailure, type FailureReport } from './errors/describe-failure.j
 import { suggestForUsageError } from './errors/suggestions.js'
 import { globalFlags } from './flags/service-flags.js'
 import { printable, printableJson } from './output/printable.js'
+import { wrapText } from './output/table.js'
 
 /** Prints why a command failed and sets the exit code. With `--json` the error goes to standard output as JSON. */
 export async function reportFailure(error: unknown, argv: readonly string[]): Promise<void> {
@@ -16,7 +17,7 @@ export async function reportFailure(error: unknown, argv: readonly string[]): Pr
   const failure = suggestion === null ? described : { ...described, hint: withHint(suggestion, described) }
   process.exitCode = failure.exitCode
   if (await wantsJson(argv)) process.stdout.write(`${printableJson(errorDocument(failure))}\n`)
-  else if (failure.message !== '') process.stderr.write(humanText(failure))
+  else if (failure.message !== '') process.stderr.write(wrapForTerminal(humanText(failure)))
 }
 
 const withHint = (suggestion: string, { hint }: FailureReport): string =>
@@ -31,6 +32,16 @@ const humanText = ({ message, hint }: FailureReport): string =>
   [`Error: ${message}`, ...(hint === null ? [] : [hint])]
     .map((text) => `${truncateMessage(printable(text))}\n`)
     .join('')
+
+/** At a terminal, lines that are longer than it are broken between words. */
+function wrapForTerminal(text: string): string {
+  const { isTTY, columns } = process.stderr
+  if (isTTY !== true || !(columns > 0)) return text
+  return text
+    .split('\n')
+    .flatMap((line) => (line.length < columns ? [line] : wrapText(line, columns - 1)))
+    .join('\n')
+}
 
 /** The command line itself may be invalid, so only `--json` and its environment variable are parsed. */
 async function wantsJson(argv: readonly string[]): Promise<boolean> {

@@ -13,13 +13,23 @@ export const ProviderStatusSchema = Type.Object(
     address: NullableString({ description: 'Null: built in' }),
     model: NullableString({ description: 'Of characters that name no other; null: none, or not known yet' }),
     isModelChosen: Type.Boolean({ description: 'The provider was asked, because no model is configured' }),
-    status: OneOf(['ok', 'failed', 'built_in'], {
-      description: '`ok`: it answered the question for its models just now',
+    status: OneOf(['ok', 'failed', 'unchecked', 'built_in'], {
+      description:
+        '`ok`: it answered the question for its models just now; `unchecked`: something answered that has no list of models',
     }),
     ms: Type.Optional(Type.Integer({ description: 'How long its answer took; missing: it was not asked' })),
     models: Type.Union([Type.Array(Type.String()), Type.Null()], {
       description: 'Those that can do this, the best choice first; null: it does not list them',
     }),
+    offers: Type.Optional(
+      Type.Array(
+        Type.Object({
+          role: OneOf([...PROVIDER_ROLES, 'other']),
+          models: Type.Array(Type.String()),
+        }),
+        { description: 'All of its models by what they can do, as far as that is known' },
+      ),
+    ),
     problem: NullableString(),
     hint: NullableString({ description: 'What to do about the problem' }),
   },

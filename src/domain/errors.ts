@@ -54,11 +54,33 @@ export function domainError<Name extends ErrorName>(name: Name, ...rest: ErrorAr
   return new DomainError(kind, detail, rest[1])
 }
 
+/** What a client is told of a failed provider: who holds a key also hears which provider failed, and how. */
+export const messageFor = (
+  { message, operatorDetail }: DomainError,
+  { isGuest }: { readonly isGuest: boolean },
+): string => (isGuest || operatorDetail === undefined ? message : `${message}: ${operatorDetail}`)
+
+/** Whether whoever asked the provider has logged it: only there is known which one failed. */
+export const isLoggedFailure = (error: unknown): boolean =>
+  error instanceof DomainError && error.kind === 'upstream' && error.operatorDetail !== undefined
+
 /** The same failure in other words. */
-export const rewordError = (error: DomainError, detail: string): DomainError =>
+export const rewordError = (error: DomainError, detail: string): DomainError => copyOf(error, { detail })
+
+/** The same failure with what the operator is told of it. */
+export const withOperatorDetail = (error: DomainError, operatorDetail: string): DomainError =>
+  copyOf(error, { operatorDetail })
+
+const copyOf = (
+  error: DomainError,
+  {
+    detail = error.detail,
+    operatorDetail = error.operatorDetail,
+  }: Partial<Pick<DomainError, 'detail' | 'operatorDetail'>>,
+): DomainError =>
   new DomainError(error.kind, detail, {
     cause: error.cause,
-    operatorDetail: error.operatorDetail,
+    operatorDetail,
     ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
   })
 

@@ -208,7 +208,7 @@ test.each([
   [
     'a model without its key',
     ['--against-llm', 'openai:m'],
-    '--against-llm openai:m: openai needs an API key, and OPENAI_API_KEY is not set in the environment.\nSet OPENAI_API_KEY and start again.',
+    '--against-llm openai:m: openai needs an API key, and OPENAI_API_KEY is not set in the environment.\nSet OPENAI_API_KEY.',
   ],
   [
     'an empty script',

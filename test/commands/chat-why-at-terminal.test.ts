@@ -16,6 +16,7 @@ async function givenChat(columns: number) {
   const cwd = scratchFolder()
   await writeFile(join(cwd, 'grumpy.yaml'), 'persona: { tagline: "Keeper of the inn." }\n')
   await writeFile(join(cwd, 'broken.yaml'), '- a\n')
+  await writeFile(join(cwd, 'typo.yaml'), 'persona: { personalty: Grumpy }\n')
   const env = { ...environmentOf(server), NO_COLOR: '1' }
   const terminal = parleyAtTerminal(['chat', 'Mira', '--player-id', 'ada'], env, {
     cwd,
@@ -49,12 +50,15 @@ test('/why and /prompt explain the last reply, and /retry asks its prompt again'
   )
   await does('/why\r', /\n {2}\(nothing: a retry is not stored\)/)
   // It is the turn itself that is asked again, not the retry: the persona is the character's own.
+  await does('/retry --model stub\r', /Mira \[stub: stub\]: .*keeper of the lamp\./)
   await does(
     '/retry --model nowhere:m\r',
-    /keeper of the lamp\.\n\(There is no provider nowhere at this server: stub answered\.\)/,
+    /\(There is no provider nowhere at this server\)\n\(There are default, stub\.\)/,
   )
   await does('/retry --model\r', '\\(The command was not understood\\)')
   await does('/retry --modle x\r', '\\(/retry \\[--model PROVIDER\\[:MODEL\\]\\] \\[--persona FILE\\]\\)')
+  await does('/retry --model http://127.0.0.1:1/v1#m\r', /names a provider of the server, not an address/)
+  await does('/retry --persona typo.yaml\r', /typo\.yaml has invalid fields/)
   await does('/retry --persona broken.yaml\r', /broken\.yaml/)
   await does('/retry --persona nothing.yaml\r', /Cannot read the file nothing\.yaml/)
   await does('/retry\r', /you> \/retry\nMira: /)

@@ -62,6 +62,55 @@ test('a model that the provider does not have is told, with those that it has', 
   })
 })
 
+/** A server whose routes begin at /v1, as llama.cpp's do; anything else is unknown there. */
+const belowV1: ModelAnswer = (line, { path }) =>
+  path === '/v1/models' ? LIST(line, { path, port: 0, headers: {}, body: {} }) : line.refuse(404, 'not found')
+
+test('an address without /v1 is told at once, with the address that was probably meant', async () => {
+  const provider = await startModelServer([], belowV1)
+  onTestFinished(provider.close)
+  const server = await createTestServer({ logLevel: 'silent', llm: `${provider.url}#big` })
+  onTestFinished(() => server.stop())
+  const [status] = await server.checkProviders()
+  expect(status).toMatchObject({
+    status: 'failed',
+    problem: `It has no list of models here, but at ${provider.url}/v1`,
+    hint: `Did you mean ${provider.url}/v1#big?`,
+  })
+  const { stdout, exitCode } = await parley(['models', `${provider.url}#big`], { cwd: scratchFolder() })
+  expect(exitCode).toBe(1)
+  expect(stdout.replace(/\s+/g, ' ')).toContain(`Did you mean ${provider.url}/v1#big?`)
+})
+
+test('a server without a list of models is not said to have answered', async () => {
+  const { env, name, address } = await given(refuseWith(404, 'not found'), '#some')
+  const { stdout, exitCode } = await parley(['models'], { env })
+  expect(exitCode).toBe(0)
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    `language model: ${name}: some (${address}): It has no list of models: not checked`,
+  )
+  expect(stdout).not.toContain('answered in')
+  const doctor = await parley(['doctor', '--json'], { env })
+  expect(JSON.parse(doctor.stdout)).toMatchObject({
+    checks: expect.arrayContaining([expect.objectContaining({ name: 'language model', status: 'warn' })]),
+  })
+})
+
+test('a provider is shown with all of its models by what they can do, a flag with those of its role', async () => {
+  const models = ['big', 'embed-1', 'tts-1', 'whisper-1', 'sora'].map((id) => ({ id }))
+  const provider = await startModelServer([], refuseWith(200, { data: models }))
+  onTestFinished(provider.close)
+  const run = async (...args: string[]) =>
+    (await parley(['models', ...args], { cwd: scratchFolder() })).stdout
+  expect((await run(`${provider.url}/v1`)).split('\n').slice(1)).toEqual([
+    ...['  * big', '  voices', '    tts-1', '  recognisers of speech', '    whisper-1'],
+    ...['  embeddings', '    embed-1', '  others', '    sora'],
+  ])
+  const [first, ...rest] = (await run('--tts', `${provider.url}/v1`)).split('\n')
+  expect(first).toContain('voice: ')
+  expect(rest).toEqual(['  * tts-1'])
+})
+
 test('a provider that is down does not stop the start; turns fail visibly until it answers', async () => {
   const { env, provider, server } = await given(LIST, '')
   await provider.close()
@@ -87,6 +136,7 @@ test('models asks any provider from here, without a server', async () => {
       ...{ role: 'llm', name: 'ollama', kind: 'ollama', isDefault: true, address: provider.url },
       ...{ model: 'llama3.2', isModelChosen: true, status: 'ok', ms: expect.any(Number) },
       ...{ models: ['llama3.2', 'mistral:7b'], problem: null, hint: null },
+      offers: [{ role: 'llm', models: ['llama3.2', 'mistral:7b'] }],
     },
   ])
 })
@@ -133,6 +183,22 @@ test('config show tells that the file says who extracts memories', async () => {
   expect(settings).toContainEqual({ key: 'memories.extraction', value: 'rules', source: 'parley.yaml' })
 })
 
+test('config show with a flag of a file tells what the environment says, too', async () => {
+  const cwd = scratchFolder()
+  await writeFile(join(cwd, 'parley.yaml'), 'memories: { extraction: rules }')
+  const env = { PARLEY_DATA_DIR: 'elsewhere', PARLEY_PORT: '4999', PARLEY_LOG_LEVEL: 'info' }
+  const { stdout } = await parley(['config', 'show', '--config', 'parley.yaml', '--json'], { cwd, env })
+  const { settings } = JSON.parse(stdout) as { settings: ServerSetting[] }
+  expect(settings).toEqual(
+    expect.arrayContaining([
+      { key: 'data-dir', value: join(cwd, 'elsewhere'), source: 'PARLEY_DATA_DIR' },
+      { key: 'port', value: '4999', source: 'PARLEY_PORT' },
+      { key: 'log-level', value: 'info', source: 'PARLEY_LOG_LEVEL' },
+      { key: 'host', value: '127.0.0.1', source: 'default' },
+    ]),
+  )
+})
+
 test('config show asks the server that runs', async () => {
   const { env, address, name } = await given(LIST, '#small')
   const { stdout } = await parley(['config', 'show', '--json'], { env })
@@ -143,6 +209,13 @@ test('config show asks the server that runs', async () => {
       { key: `llm.providers.${name}.baseUrl`, value: address, source: '--llm' },
     ]),
   )
+})
+
+test('models blames the word that was typed, and no variable', async () => {
+  const { stderr } = await parley(['models', 'openai'], { cwd: scratchFolder() })
+  expect(stderr).toContain('models openai: openai needs an API key')
+  expect(stderr).not.toContain('PARLEY_LLM')
+  expect(stderr).not.toContain('start again')
 })
 
 test('a start that a key is missing for names its variable, and changes nothing', async () => {

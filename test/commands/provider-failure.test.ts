@@ -53,7 +53,7 @@ test.each([
     refuseWith(401, said(`Incorrect API key: ${KEY}\u001b[2J`)),
     'Incorrect API key: [redacted]\\u001b[2J',
   ],
-  ['404', refuseWith(404, said('There is no model llama')), 'There is no model llama'],
+  ['404', refuseWith(404, said('There is no model llama')), 'It has no model llama: There is no model llama'],
   ['429', refuseWith(429, said('You exceeded your current quota')), 'You exceeded your current quota'],
 ])(
   'a chat through a provider that answers %s fails, and says what the provider says',
@@ -65,6 +65,8 @@ test.each([
     const [, id] = /`parley doctor`[^`]+`parley turns show (\S+)`/.exec(stderr.replace(/\s+/g, ' ')) ?? []
     const { stdout: turn } = await parley(['turns', 'show', String(id)], { env })
     expect(turn).toMatch(/\nstate +failed: The language model /)
+    const { stdout: trace } = await parley(['turns', 'show', '--json'], { env })
+    expect(JSON.parse(trace).failure).toContain(`local (${provider.url}/v1, HTTP ${status}): `)
     expect(turn).toContain('INPUT\n  Hello\n')
     expect(stderr).not.toContain(KEY)
   },
@@ -100,6 +102,50 @@ test('a spoken turn whose model fails is a failure, and nothing is said', async 
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'You: Hello' })
   expect(stderr.replace(/\s+/g, ' ').match(/Incorrect API key/g)).toHaveLength(1)
   expect(stderr).toContain('parley doctor')
+})
+
+test('a recogniser that fails is named with its address and its words', async () => {
+  const stt = await startSpeechServer(
+    (response) => void response.writeHead(500).end('{"error":{"message":"No GPU is free"}}'),
+  )
+  onTestFinished(stt.close)
+  const cwd = scratchFolder()
+  await writeFile(
+    join(cwd, 'parley.yaml'),
+    stringify({
+      stt: { providers: { ears: { kind: 'openai-compatible', baseUrl: `${stt.url}/v1`, model: 'm' } } },
+    }),
+  )
+  const configFile = join(cwd, 'parley.yaml')
+  const server = await createTestServer({ worldFiles: [demo], logLevel: 'silent', configFile })
+  onTestFinished(() => server.stop())
+  const env = { PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey }
+  await parley(['say', 'maren', 'Hello', '--out', 'q.wav'], { cwd, env })
+  const args = ['chat', 'maren', '--voice', '--in', 'q.wav', '--out', 'a.wav']
+  const { stderr, exitCode } = await parley(args, { cwd, env })
+  expect(exitCode).toBe(1)
+  expect(stderr.replace(/\s+/g, ' ')).toContain(
+    `The recogniser failed: ears (${stt.url}/v1, HTTP 500): No GPU is free`,
+  )
+  expect(stderr).not.toContain('stub')
+})
+
+test('a voice that fails is named with its address and its words', async () => {
+  const tts = await startSpeechServer(
+    (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+  )
+  onTestFinished(tts.close)
+  const server = await createTestServer({ worldFiles: [demo], logLevel: 'silent', tts: `${tts.url}/v1#m` })
+  onTestFinished(() => server.stop())
+  const env = { PARLEY_BASE_URL: server.ready.baseUrl, PARLEY_API_KEY: server.ready.apiKey }
+  const { stderr, exitCode } = await parley(['say', 'maren', 'Hello', '--out', 'z.wav'], {
+    env,
+    cwd: scratchFolder(),
+  })
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain(
+    `The voice answered with a web page: ${tts.url.slice(7)} (${tts.url}/v1, HTTP 200)`,
+  )
 })
 
 test('a transcript says that a turn failed, and puts no words into the mouth of the character', async () => {

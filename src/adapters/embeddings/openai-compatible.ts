@@ -10,11 +10,14 @@ import {
   failureReasonOfStatus,
   loggedFailure,
   type ModelFailure,
+  ProviderResponseError,
   retryAfter,
 } from '../model/failure.js'
 import type { Transport } from '../model/transport.js'
 
 export type OpenAiCompatibleEmbeddings = {
+  /** What it was called by whoever chose it, such as `ollama`; undefined: it has no name. */
+  readonly name?: string | undefined
   /** Without `/embeddings`. */
   readonly baseUrl: string
   /** The environment variable that it comes from, or `default`; undefined: it was written with the provider. */
@@ -110,10 +113,10 @@ async function request(
     signal.throwIfAborted()
     if (!('reason' in outcome)) return outcome
     const failure = isLate ? { reason: 'late' as const } : outcome
-    const { baseUrl, model } = settings
+    const { name = 'openai-compatible', baseUrl, model, apiKey, headers } = settings
     log.warn('An embedding model failed', {
+      ...loggedFailure({ name, baseUrl, apiKey, headers }, failure),
       model,
-      ...loggedFailure({ name: 'openai-compatible', baseUrl }, failure),
     })
     throw embeddingError(failure)
   } finally {
@@ -122,7 +125,7 @@ async function request(
   }
 }
 
-type Asked = Omit<OpenAiCompatibleEmbeddings, 'dimensions' | 'timeoutSeconds' | 'baseUrlSource'> & {
+type Asked = Omit<OpenAiCompatibleEmbeddings, 'name' | 'dimensions' | 'timeoutSeconds' | 'baseUrlSource'> & {
   /** Undefined: any length, but the same for all. */
   readonly dimensions: number | undefined
 }
@@ -153,6 +156,7 @@ async function sendRequest(
     const body = parse(await answer.text())
     return answer.ok ? readVectors(body, { count: texts.length, dimensions }) : httpFailure(answer, body)
   } catch (error) {
+    if (error instanceof ProviderResponseError) return { reason: 'web_page', status: error.statusCode }
     const code = codeOf(error instanceof Error ? { cause: error.cause ?? error } : {})
     return { reason: answer === undefined ? 'unreachable' : 'broken_off', code }
   }
@@ -210,6 +214,7 @@ const SENTENCES = {
   refused: 'The embedding model refused the request',
   failed: 'The embedding model failed',
   garbled: 'The embedding model sent an answer that cannot be understood',
+  web_page: 'The embedding model answered with a web page',
   broken_off: 'The embedding model broke off its answer',
   late: 'The embedding model did not answer in time',
   wrong_length: 'The embedding model sends vectors of another length than configured',

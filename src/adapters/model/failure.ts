@@ -2,8 +2,10 @@ import { BoundedError } from '../../contract/bounded-error.js'
 import { type DomainError, domainError } from '../../domain/errors.js'
 import {
   describeFailingProvider,
+  describeProviderMessage,
   type FailingProvider,
   isRecord,
+  isWebPage,
   providerMessageIn,
   redactedAddress,
 } from '../provider-failure.js'
@@ -17,11 +19,13 @@ const SENTENCES = {
   unreachable: 'The language model cannot be reached',
   wrong_key: 'The language model does not accept the API key',
   not_found: 'The language model is not known at its address',
+  unknown_model: 'The language model is not one of those that its provider has',
   no_model: 'The provider offers no model that can do this',
   busy: 'The language model has had too many requests',
   refused: 'The language model refused the request',
   failed: 'The language model failed',
   garbled: 'The language model sent an answer that cannot be understood',
+  web_page: 'The language model answered with a web page',
   broken_off: 'The language model broke off its answer',
   late: 'The language model did not answer in time',
   stalled: 'The language model stopped in the middle of its answer',
@@ -40,19 +44,50 @@ export type ModelFailure = {
   /** How long it was waited for, before it was asked once more. */
   readonly waitedSeconds?: number | undefined
   readonly contextLimit?: ContextLimit | undefined
-  /** The provider's message. Untrusted: it must not be shown to players or logged. */
+  /** The provider's message. Untrusted: it must not be shown to players, and may repeat what they said. */
   readonly providerMessage?: string | undefined
 }
 
-/** The fields of a failure to log, without the provider's message. */
-export const loggedFailure = (
-  { name, baseUrl }: Pick<FailingProvider, 'name' | 'baseUrl'>,
-  {
-    providerMessage: _message,
-    contextLimit: _limit,
-    ...failure
-  }: Omit<ModelFailure, 'reason'> & { readonly reason: string },
-): object => ({ provider: name, address: redactedAddress(baseUrl), ...failure })
+type LoggedFailure = Omit<ModelFailure, 'reason'> & { readonly reason: string }
+
+/**
+ * The fields of a failure to log, the most telling first. The provider's message is one of them unless it repeats a part
+ * of `texts`, which is what it was sent: no log holds what a player said.
+ */
+export function loggedFailure(
+  provider: FailingProvider,
+  { reason, status, code, providerMessage, contextLimit: _limit, ...more }: LoggedFailure,
+  texts?: readonly string[],
+): object {
+  const isShown = providerMessage !== undefined && texts !== undefined && !repeatsAny(providerMessage, texts)
+  return {
+    reason,
+    ...(status !== undefined && { status }),
+    ...(code !== undefined && { code }),
+    provider: provider.name,
+    address: redactedAddress(provider.baseUrl),
+    ...(isShown && { says: describeProviderMessage(provider, providerMessage) }),
+    ...more,
+  }
+}
+
+/** Shorter passages are the same by chance. */
+const REPEATED_CHARACTERS = 12
+const COMPARED_CHARACTERS = 4000
+
+/** Whether a message has a passage of one of the texts, or the whole of a short one. */
+function repeatsAny(message: string, texts: readonly string[]): boolean {
+  const words = message.slice(0, COMPARED_CHARACTERS).toLowerCase()
+  return texts.some((text) => {
+    const lower = text.trim().toLowerCase()
+    if (lower === '') return false
+    if (lower.length <= REPEATED_CHARACTERS) return words.includes(lower)
+    const passages = words.length - REPEATED_CHARACTERS + 1
+    return Array.from({ length: Math.max(0, passages) }, (_, at) =>
+      words.slice(at, at + REPEATED_CHARACTERS),
+    ).some((passage) => lower.includes(passage))
+  })
+}
 
 /**
  * The error for a failure: a fixed sentence, with the provider's message as a detail for the operator. The cause has
@@ -122,7 +157,7 @@ export function requestFailure(error: unknown): ModelFailure | undefined {
   const providerMessage = providerMessageIn(data ?? body)
   const contextLimit = status < 400 ? undefined : contextLimitIn(status, { code, message: providerMessage })
   return {
-    reason: contextLimit === undefined ? refusalReason(status, code) : 'context_too_long',
+    reason: contextLimit === undefined ? refusalReason({ status, code, body }) : 'context_too_long',
     ...{ status, code, providerMessage, contextLimit },
     retryAfterSeconds: retryAfter(error['responseHeaders']) ?? retryDelay(body),
   }
@@ -131,8 +166,28 @@ export function requestFailure(error: unknown): ModelFailure | undefined {
 /** Filters of some providers refuse the request instead of ending the answer. */
 const FILTER_CODES: ReadonlySet<string> = new Set(['content_filter', 'content_policy_violation'])
 
-const refusalReason = (status: number, code: string | undefined): ModelFailureReason =>
-  code !== undefined && FILTER_CODES.has(code) ? 'withheld' : failureReasonOfStatus(status)
+function refusalReason({ status, code, body }: Refusal): ModelFailureReason {
+  if (code !== undefined && FILTER_CODES.has(code)) return 'withheld'
+  return status < 300 && isWebPage(body) ? 'web_page' : failureReasonOfStatus(status)
+}
+
+type Refusal = { readonly status: number; readonly code: string | undefined; readonly body: unknown }
+
+/** The same failure as one of the model that was asked for, if the provider's words say that it has no such model. */
+export function namingMissingModel(failure: ModelFailure, modelId: string): ModelFailure {
+  const { reason, status, code, providerMessage = '' } = failure
+  const isMissing = code === 'model_not_found' || wordsIn(providerMessage).includes(modelId)
+  if (reason !== 'not_found' || status !== 404 || !isMissing) return failure
+  const words = providerMessage === '' ? '' : `: ${providerMessage}`
+  return { ...failure, reason: 'unknown_model', providerMessage: `It has no model ${modelId}${words}` }
+}
+
+/** The words of a sentence as providers write names of models: in quotes, after `models/`, before a full stop. */
+const wordsIn = (sentence: string): string[] =>
+  sentence
+    .slice(0, COMPARED_CHARACTERS)
+    .split(/[\s'"`,;()]/)
+    .map((word) => word.replace(/^models\//, '').replace(/[.:]$/, ''))
 
 /** The body of an answer as JSON, if it is that. */
 function parsedBody(body: unknown): unknown {
@@ -149,7 +204,10 @@ function parsedBody(body: unknown): unknown {
 export function streamFailure(error: unknown): ModelFailure {
   if (!isRecord(error)) return { reason: 'broken_off' }
   if (isGarbled(error)) return { reason: 'garbled' }
-  const status = [error['statusCode'], error['code']].find((value) => typeof value === 'number')
+  // An answer that began well has no status that says why it ended.
+  const status = [error['statusCode'], error['code']].find(
+    (value): value is number => typeof value === 'number' && value >= 400,
+  )
   const reason = status === 429 ? 'busy' : 'broken_off'
   return {
     reason,

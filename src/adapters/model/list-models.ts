@@ -16,7 +16,7 @@ export type OfferedModel = {
 export type ListedProvider = Pick<ModelProvider, 'kind' | 'baseUrl' | 'apiKey' | 'headers'>
 
 export type ModelList =
-  /** Undefined: it answers, but has no list. */
+  /** Undefined: something answers that has no list. */
   { readonly models: readonly OfferedModel[] | undefined } | { readonly failure: ModelFailure }
 
 type ListDeps = { readonly transport: Transport; readonly timers: Pick<Timers, 'after'> }
@@ -34,11 +34,40 @@ export async function listModels(
 ): Promise<ModelList> {
   const stop = new AbortController()
   const cancel = timers.after(LIST_SECONDS * 1000, () => stop.abort())
+  try {
+    return await askForList(transport, provider, stop.signal)
+  } finally {
+    cancel()
+  }
+}
+
+/** The address below which there is a list, of a server that has none where it was asked and is named by its origin. */
+export async function findMeantAddress(
+  deps: ListDeps,
+  provider: ListedProvider,
+  list: ModelList,
+): Promise<string | undefined> {
+  const { kind, baseUrl } = provider
+  const isElsewhere =
+    'failure' in list
+      ? ['web_page', 'garbled', 'not_found'].includes(list.failure.reason)
+      : list.models === undefined
+  if (kind !== 'openai-compatible' || !isElsewhere || new URL(baseUrl).pathname !== '/') return undefined
+  const meant = `${baseUrl.replace(/\/$/, '')}/v1`
+  const found = await listModels(deps, { ...provider, baseUrl: meant })
+  return 'models' in found && found.models !== undefined ? meant : undefined
+}
+
+async function askForList(
+  transport: Transport,
+  provider: ListedProvider,
+  signal: AbortSignal,
+): Promise<ModelList> {
   const { path, headers } = questionOf(provider)
   try {
     const response = await transport.fetch(`${provider.baseUrl}${path}`, {
       headers: { accept: 'application/json', ...headers, ...provider.headers },
-      signal: stop.signal,
+      signal,
     })
     const text = await readAll(response)
     if (HAS_NO_LIST.includes(response.status) && provider.kind === 'openai-compatible')
@@ -51,9 +80,7 @@ export async function listModels(
       })
     return { models: modelsIn(provider.kind, JSON.parse(text)).slice(0, MAX_MODELS) }
   } catch (error) {
-    return { failure: stop.signal.aborted ? { reason: 'late' } : failureOf(error) }
-  } finally {
-    cancel()
+    return { failure: signal.aborted ? { reason: 'late' } : failureOf(error) }
   }
 }
 

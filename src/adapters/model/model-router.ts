@@ -108,7 +108,8 @@ function createModelIdentities(configured: ReadonlyMap<string, ConfiguredProvide
     const name = isKnown ? llm_provider : defaultName
     const { provider, deps } = configured.get(name) ?? {}
     const isChosen = llm_model !== 'default' && name !== 'stub' && (isKnown || llm_provider === 'default')
-    const model = isChosen ? llm_model : (deps?.choice.chosen() ?? name)
+    const own = deps === undefined ? name : deps.choice.chosen()
+    const model = isChosen ? llm_model : own
     const contextTokens = provider?.contextTokens ?? learned.get(JSON.stringify([name, model]))
     return { provider: name, model, contextTokens, price: provider?.price }
   }
@@ -125,10 +126,11 @@ function createModelIdentities(configured: ReadonlyMap<string, ConfiguredProvide
 /** Undefined: no provider is asked. Imports the SDK's part of it on first use. */
 async function describeRequest(
   provider: ModelProvider | undefined,
-  modelId: string,
+  modelId: string | undefined,
   request: ReplyRequest,
 ): Promise<ProviderRequest | undefined> {
-  if (provider === undefined) return undefined
+  // Without a model none was chosen, and nothing was sent.
+  if (provider === undefined || modelId === undefined) return undefined
   const { describeProviderRequest } = await import('./provider-request.js')
   return describeProviderRequest(provider, modelId, request)
 }

@@ -48,7 +48,7 @@ async function post(
   })
   const response = await sent.catch((cause: unknown) => {
     signal?.throwIfAborted()
-    throw new ProviderResponseError({ cause })
+    throw cause instanceof ProviderResponseError ? cause : new ProviderResponseError({ cause })
   })
   if (response.ok) return response
   const { status, headers: received } = response

@@ -2,7 +2,14 @@ import { isObject } from '../../contract/is-object.js'
 import type { Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { LanguageModel, ModelReport, ReplyPart } from '../../domain/turns/ports.js'
-import { loggedFailure, type ModelFailure, requestFailure, streamFailure, upstreamError } from './failure.js'
+import {
+  loggedFailure,
+  type ModelFailure,
+  namingMissingModel,
+  requestFailure,
+  streamFailure,
+  upstreamError,
+} from './failure.js'
 import type { ModelChoice } from './model-choice.js'
 import type { ModelProvider } from './provider.js'
 import { createResponseTimeouts, type ResponseTimeouts } from './response-timeouts.js'
@@ -53,9 +60,10 @@ export function createSdkModel(
         const outcome = yield* replyWithTools(context, toSdkCall(request, provider, watch.signal))
         wanted.throwIfAborted()
         if (outcome === undefined) return
-        const failure =
-          watch.expiredLimit() === undefined ? outcome : { reason: watch.expiredLimit() ?? outcome.reason }
-        log.warn('A language model failed', { model: modelId, ...loggedFailure(provider, failure) })
+        const expired = watch.expiredLimit()
+        const failure = expired === undefined ? namingMissingModel(outcome, modelId) : { reason: expired }
+        const sent = [request.system, ...request.messages.map(({ content }) => content)]
+        log.warn('A language model failed', { ...loggedFailure(provider, failure, sent), model: modelId })
         if ('contextLimit' in failure && failure.contextLimit !== undefined)
           report?.({ type: 'context_too_long', ...failure.contextLimit })
         throw upstreamError(failure, provider)
@@ -135,12 +143,14 @@ async function* streamRequest(
   const calls: SdkToolCall[] = []
   let hasSpoken = false
   let isStreaming = false
-  let failure: ModelFailure | undefined = { reason: 'broken_off' }
+  let hasBegun = false
+  let failure: ModelFailure | undefined = CUT_OFF
   try {
     watch.requestSent()
     const { stream } = await model.doStream(call)
     isStreaming = true
     for await (const part of stream) {
+      hasBegun ||= !['stream-start', 'finish', 'error'].includes(part.type)
       if (isToken(part)) watch.tokenReceived()
       if (part.type === 'text-delta' && part.delta !== '') {
         hasSpoken ||= part.delta.trim() !== ''
@@ -156,18 +166,32 @@ async function* streamRequest(
         failure = finishFailure(part, hasSpoken)
         report?.(finishReport(part))
       } else if (part.type === 'error') {
-        failure = streamFailure(part.error)
+        failure = errorFailure(part.error, hasSpoken)
         break
       }
       watch.awaitNextToken()
     }
+    // Nothing of it was a stream of this format.
+    if (failure?.reason === 'broken_off' && !hasBegun) failure = { reason: 'garbled' }
   } catch (error) {
     failure = isStreaming ? streamFailure(error) : requestFailure(error)
     if (failure === undefined && !watch.signal.aborted) throw error
-    failure ??= { reason: 'broken_off' }
+    failure ??= CUT_OFF
   }
   return { failure, hasSpoken, calls }
 }
+
+/**
+ * An error that the provider sends in place of an answer says why there is none; after a part of one, why no more came. An
+ * instance of Error is the SDK's own: it found no end.
+ */
+function errorFailure(error: unknown, hasSpoken: boolean): ModelFailure {
+  const failure = streamFailure(error)
+  const isRefusal = !hasSpoken && !(error instanceof Error) && failure.reason === 'broken_off'
+  return isRefusal ? { ...failure, reason: 'failed' } : failure
+}
+
+const CUT_OFF: ModelFailure = { reason: 'broken_off' }
 
 const isCameraCall = ({ toolName }: SdkToolCall) => toolName === CAMERA_TOOL_NAME
 
@@ -186,9 +210,7 @@ function finishFailure(part: FinishPart, hasSpoken: boolean): ModelFailure | und
   const { unified, raw } = part.finishReason
   const isFiltered = unified === 'content-filter' || typeof blockReason(part) === 'string'
   if (isFiltered) return hasSpoken ? undefined : { reason: 'withheld' }
-  return unified === 'error' || (unified === 'other' && raw === undefined)
-    ? { reason: 'broken_off' }
-    : undefined
+  return unified === 'error' || (unified === 'other' && raw === undefined) ? CUT_OFF : undefined
 }
 
 function finishReport({ finishReason: { unified, raw }, usage }: FinishPart): ModelReport {

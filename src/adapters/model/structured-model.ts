@@ -2,7 +2,7 @@ import type {
   StructuredModel,
   StructuredRequest,
 } from '../../domain/memories/extract/model/structured-model.js'
-import { loggedFailure, type ModelFailure, upstreamError } from './failure.js'
+import { loggedFailure, type ModelFailure, namingMissingModel, upstreamError } from './failure.js'
 import type { ModelProvider } from './provider.js'
 import { createResponseTimeouts } from './response-timeouts.js'
 import { loadModelOnce, type ModelCallContext, type SdkModelDeps, streamModelCall } from './sdk-model.js'
@@ -50,10 +50,13 @@ export function createStructuredModel(
         const answer = await readAll({ model, watch, log }, call)
         wanted.throwIfAborted()
         const expired = watch.expiredLimit()
-        const failure = expired === undefined ? answer.failure : { reason: expired }
+        const failure =
+          expired === undefined
+            ? answer.failure && namingMissingModel(answer.failure, modelId)
+            : { reason: expired }
         const value = failure === undefined ? parseJson(answer.text) : undefined
         if (value !== undefined) return value.json
-        return fail({ log }, { provider, modelId }, failure ?? { reason: 'garbled' })
+        return fail({ log }, { provider, modelId, question }, failure ?? { reason: 'garbled' })
       } finally {
         watch.end()
       }
@@ -80,14 +83,19 @@ async function readAll(context: ModelCallContext, call: SdkCall): Promise<Answer
   }
 }
 
-type ModelId = { readonly provider: ModelProvider; readonly modelId: string }
+type ModelId = {
+  readonly provider: ModelProvider
+  readonly modelId: string
+  readonly question: StructuredRequest
+}
 
 function fail(
   { log }: Pick<SdkModelDeps, 'log'>,
-  { provider, modelId }: ModelId,
+  { provider, modelId, question: { name, instructions, text } }: ModelId,
   failure: ModelFailure,
 ): never {
-  log.warn('A language model failed', { model: modelId, ...loggedFailure(provider, failure) })
+  const fields = loggedFailure(provider, failure, [instructions, text])
+  log.warn('A language model failed', { ...fields, model: modelId, task: name })
   throw upstreamError(failure, provider)
 }
 

@@ -1,4 +1,5 @@
 import { createFetch, type Fetch } from '../../network/fetch.js'
+import { ProviderResponseError } from './failure.js'
 
 export interface Transport {
   readonly fetch: Fetch
@@ -9,4 +10,19 @@ export interface Transport {
  * HTTP to providers. Redirects are not followed, so that API keys go to the configured host only. Only connecting has a
  * time limit here; `ResponseTimeouts` limits the rest.
  */
-export const createTransport = (): Transport => createFetch({ redirect: 'manual', headersMs: 0, idleMs: 0 })
+export function createTransport(): Transport {
+  const { fetch, close } = createFetch({ redirect: 'manual', headersMs: 0, idleMs: 0 })
+  return {
+    fetch: async (input, init) => refusePage(await fetch(input, init)),
+    close,
+  }
+}
+
+/** No API answers with a page; whoever reads it as a stream would find that it broke off. */
+async function refusePage(response: Response): Promise<Response> {
+  if (!response.ok || !/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return response
+  await response.body?.cancel()
+  throw new ProviderResponseError({ status: response.status, body: PAGE })
+}
+
+const PAGE = '<html>'

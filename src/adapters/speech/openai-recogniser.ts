@@ -4,7 +4,7 @@ import { writeWav } from '../../audio/wav.js'
 import type { SpeechRecognition } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import type { RecogniserProvider } from './provider.js'
-import { authHeaders, collectBytes, postStreaming, type RequestDeps } from './request.js'
+import { collectBytes, postStreaming, type RequestDeps } from './request.js'
 import { createSpeechModel } from './speech-model.js'
 import {
   createUtteranceRecogniser,
@@ -22,9 +22,9 @@ export function createOpenAiRecogniser(deps: RequestDeps, provider: RecogniserPr
         deps,
         {
           component: 'recogniser',
-          baseUrl: provider.baseUrl,
+          provider,
           path: '/audio/transcriptions',
-          headers: { 'content-type': contentType, ...authHeaders(provider.apiKey, provider.headers) },
+          contentType,
           body,
           patience: provider.patience,
         },
@@ -51,10 +51,10 @@ function toForm({ samples, sampleRate, settings }: RecordedUtterance, model: str
   }
 }
 
-function read(answer: Uint8Array, { baseUrl }: RecogniserProvider): RecognisedSpeech {
+function read(answer: Uint8Array, provider: RecogniserProvider): RecognisedSpeech {
   const value = parseJson(answer)
   if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') {
-    throw speechError('recogniser', 'garbled', { baseUrl })
+    throw speechError('recogniser', 'garbled', { provider })
   }
   const language =
     'language' in value && typeof value.language === 'string' ? { language: value.language } : {}

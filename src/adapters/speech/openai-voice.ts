@@ -3,7 +3,7 @@ import { readWav, WavError } from '../../audio/wav.js'
 import type { SpeechRequest, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { speechError } from './failure.js'
 import type { VoiceProvider } from './provider.js'
-import { authHeaders, collectBytes, postStreaming, type RequestDeps } from './request.js'
+import { collectBytes, postStreaming, type RequestDeps } from './request.js'
 import { resampleToChunks } from './resample-chunks.js'
 import { createSpeechModel } from './speech-model.js'
 
@@ -15,7 +15,10 @@ export function createOpenAiVoice(deps: RequestDeps, provider: VoiceProvider): S
       if (signal.aborted || request.text.trim() === '') return
       const { tts_model: wanted } = request.voice
       const model = wanted === 'default' ? await defaultModel() : wanted
-      const { isWav, answer } = await detectWav(postStreaming(deps, toPost(request, provider, model), signal))
+      const sound = withSound(postStreaming(deps, toPost(request, provider, model), signal), {
+        ...{ request, provider, signal },
+      })
+      const { isWav, answer } = await detectWav(sound)
       const to = request.sampleRate
       if (provider.format === 'pcm' && !isWav) {
         yield* resampleToChunks(samplesOf(answer), { from: provider.pcmRate, to }, signal)
@@ -39,9 +42,9 @@ function toPost({ text, voice }: SpeechRequest, provider: VoiceProvider, model: 
   }
   return {
     component: 'voice' as const,
-    baseUrl: provider.baseUrl,
+    provider,
     path: '/audio/speech',
-    headers: { 'content-type': 'application/json', ...authHeaders(provider.apiKey, provider.headers) },
+    contentType: 'application/json',
     body: JSON.stringify(body),
     patience: provider.patience,
   }
@@ -69,6 +72,26 @@ async function* resumed(
   yield* rest
 }
 
+type Spoken = {
+  readonly request: SpeechRequest
+  readonly provider: VoiceProvider
+  readonly signal: AbortSignal
+}
+
+/** The same bytes; fails when there are none of a text that can be spoken. */
+async function* withSound(
+  pieces: AsyncIterable<Uint8Array>,
+  { request, provider, signal }: Spoken,
+): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const piece of pieces) {
+    size += piece.length
+    yield piece
+  }
+  const isSpeakable = /[\p{L}\p{N}]/u.test(request.text)
+  if (size === 0 && isSpeakable && !signal.aborted) throw speechError('voice', 'no_sound', { provider })
+}
+
 /** Network chunks may end between the two bytes of a sample. */
 async function* samplesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Float32Array> {
   let rest: Uint8Array = new Uint8Array(0)
@@ -80,11 +103,11 @@ async function* samplesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Flo
   }
 }
 
-function decodeWav(bytes: Uint8Array, { baseUrl }: VoiceProvider) {
+function decodeWav(bytes: Uint8Array, provider: VoiceProvider) {
   try {
     return readWav(bytes)
   } catch (error) {
-    if (error instanceof WavError) throw speechError('voice', 'garbled', { baseUrl })
+    if (error instanceof WavError) throw speechError('voice', 'garbled', { provider })
     throw error
   }
 }

@@ -1,18 +1,19 @@
 import type { Timers } from '../../domain/clock.js'
-import { codeOf, failureReasonOfStatus, retryAfter } from '../model/failure.js'
+import { codeOf, failureReasonOfStatus, ProviderResponseError, retryAfter } from '../model/failure.js'
 import type { TimeoutLimits } from '../model/provider.js'
 import { createResponseTimeouts, type ResponseTimeouts } from '../model/response-timeouts.js'
 import { createTransport, type Transport } from '../model/transport.js'
-import { type SpeechComponent, speechError } from './failure.js'
+import { providerMessageIn } from '../provider-failure.js'
+import { type AddressedProvider, type SpeechComponent, speechError } from './failure.js'
 
 export type RequestDeps = { readonly timers: Pick<Timers, 'after'> }
 
 type Post = {
   readonly component: SpeechComponent
-  readonly baseUrl: string
-  /** Appended to `baseUrl`; starts with a slash. */
+  readonly provider: AddressedProvider
+  /** Appended to the address; starts with a slash. */
   readonly path: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly contentType: string
   readonly body: string | Uint8Array
   readonly patience: TimeoutLimits
 }
@@ -32,7 +33,7 @@ export async function* postStreaming(
     yield* streamResponse(transport, request, watch)
   } catch (error) {
     const expired = watch.expiredLimit()
-    if (expired !== undefined) throw speechError(request.component, expired, { baseUrl: request.baseUrl })
+    if (expired !== undefined) throw speechError(request.component, expired, { provider: request.provider })
     if (!wanted.aborted) throw error
   } finally {
     watch.end()
@@ -42,19 +43,33 @@ export async function* postStreaming(
 
 async function* streamResponse(
   transport: Transport,
-  { component, baseUrl, path, headers, body }: Post,
+  { component, provider, path, contentType, body }: Post,
   watch: ResponseTimeouts,
 ) {
   watch.requestSent()
   const response = await transport
-    .fetch(`${baseUrl}${path}`, { method: 'POST', headers, body, signal: watch.signal })
+    .fetch(`${provider.baseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': contentType,
+        ...authHeaders(provider.apiKey, provider.headers),
+      },
+      body,
+      signal: watch.signal,
+    })
     .catch((error: unknown) => {
-      throw speechError(component, 'unreachable', { baseUrl, code: codeOf({ cause: error }) })
+      if (error instanceof ProviderResponseError)
+        throw speechError(component, 'web_page', { provider, status: error.statusCode })
+      throw speechError(component, 'unreachable', { provider, code: codeOf({ cause: error }) })
     })
   const { status } = response
-  if (status !== 200) {
+  const isText = component === 'voice' && NO_SOUND.test(response.headers.get('content-type') ?? '')
+  if (status !== 200 || isText) {
     const retryAfterSeconds = retryAfter(Object.fromEntries(response.headers))
-    throw speechError(component, failureReasonOfStatus(status), { baseUrl, status, retryAfterSeconds })
+    const providerMessage = providerMessageIn(await readStart(response).catch(() => ''))
+    throw speechError(component, status === 200 ? 'not_sound' : failureReasonOfStatus(status), {
+      ...{ provider, status, retryAfterSeconds, providerMessage },
+    })
   }
   try {
     for await (const data of response.body ?? []) {
@@ -63,7 +78,7 @@ async function* streamResponse(
       watch.awaitNextToken()
     }
   } catch {
-    throw speechError(component, 'broken_off', { baseUrl })
+    throw speechError(component, 'broken_off', { provider })
   }
 }
 
@@ -71,6 +86,22 @@ export const authHeaders = (apiKey: string | undefined, headers: Readonly<Record
   ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
   ...headers,
 })
+
+/** Types of what is no sound; a voice may call its sound anything else, or not name it. */
+const NO_SOUND = /^\s*(?:text\/|application\/(?:json|xml|problem\+json)\b)/i
+/** What is read of a refusal. */
+const REFUSAL_BYTES = 2 ** 16
+
+async function readStart({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body ?? []) {
+    pieces.push(piece)
+    size += piece.length
+    if (size > REFUSAL_BYTES) break
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
 
 export async function collectBytes(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []

@@ -1,5 +1,5 @@
 import { modelsFor } from '../model/choose-model.js'
-import { listModels } from '../model/list-models.js'
+import { listModels, type OfferedModel } from '../model/list-models.js'
 import { createTransport } from '../model/transport.js'
 import { isSpeechReason, type SpeechComponent, speechError } from './failure.js'
 import type { SpeechProvider } from './provider.js'
@@ -28,12 +28,10 @@ export function createSpeechModel(
       if ('failure' in list) {
         const { reason, ...facts } = list.failure
         throw speechError(component, isSpeechReason(reason) ? reason : 'failed', {
-          ...{ baseUrl: provider.baseUrl, status: facts.status, code: facts.code },
+          ...{ provider, status: facts.status, code: facts.code, providerMessage: facts.providerMessage },
         })
       }
-      const { models = [] } = list
-      const [best] = modelsFor(ROLES[component], { kind: 'openai-compatible', models })
-      chosen = (best ?? (models.length === 1 ? models[0] : undefined))?.id ?? USUAL[component]
+      chosen = chooseSpeechModel(component, list.models ?? [])
       return chosen
     } finally {
       await transport.close()
@@ -46,4 +44,10 @@ export function createSpeechModel(
     })
     return asking
   }
+}
+
+/** The newest model of a list that can do it, else the only one there is, else OpenAI's first name. */
+export function chooseSpeechModel(component: SpeechComponent, models: readonly OfferedModel[]): string {
+  const [best] = modelsFor(ROLES[component], { kind: 'openai-compatible', models })
+  return (best ?? (models.length === 1 ? models[0] : undefined))?.id ?? USUAL[component]
 }

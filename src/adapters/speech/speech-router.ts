@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/errors.js'
+import { DomainError, withOperatorDetail } from '../../domain/errors.js'
 import type { Log } from '../../domain/log.js'
 import type { SpeechRecognition, SpeechSynthesis } from '../../domain/voice/ports.js'
 import { SpeechFailure } from './failure.js'
@@ -23,8 +23,8 @@ export function createVoiceRouter(choice: RouterSettings<SpeechSynthesis>): Spee
       const { name, provider, isConfigured } = find(request.voice.tts_provider)
       const voice = isConfigured ? request.voice : { ...request.voice, tts_model: 'default', tts_voice: null }
       const chunks = provider.speak({ ...request, voice }, signal)
-      return logFailure(chunks, (facts) =>
-        choice.log.warn('A provider of voices failed', { provider: name, ...facts }),
+      return logFailure(name, chunks, (facts) =>
+        choice.log.warn('A provider of voices failed', { ...facts, provider: name }),
       )
     },
   }
@@ -42,28 +42,33 @@ export function createRecogniserRouter(choice: RouterSettings<SpeechRecognition>
       const { name, provider } = find(request.settings.stt_provider)
       const stream = provider.open(request, signal)
       const log = (facts: object) =>
-        choice.log.warn('A provider of speech recognition failed', { provider: name, ...facts })
+        choice.log.warn('A provider of speech recognition failed', { ...facts, provider: name })
       return {
         push: stream.push,
         finish: stream.finish,
         close: stream.close,
         get events() {
-          return logFailure(stream.events, log)
+          return logFailure(name, stream.events, log)
         },
       }
     },
   }
 }
 
-/** Passes on all items; logs a provider's failure here, where its name is known. */
-async function* logFailure<T>(items: AsyncIterable<T>, log: (facts: object) => void): AsyncGenerator<T> {
+/** Passes on all items; logs a provider's failure here, where its name is known, and adds it to the error. */
+async function* logFailure<T>(
+  name: string,
+  items: AsyncIterable<T>,
+  log: (facts: object) => void,
+): AsyncGenerator<T> {
   try {
     yield* items
   } catch (error) {
-    if (error instanceof DomainError && error.kind === 'upstream') {
-      log(error.cause instanceof SpeechFailure ? error.cause.facts : { reason: 'failed' })
-    }
-    throw error
+    if (!(error instanceof DomainError) || error.kind !== 'upstream') throw error
+    const { cause } = error
+    const isKnown = cause instanceof SpeechFailure
+    log(isKnown ? cause.facts : { reason: 'failed' })
+    throw withOperatorDetail(error, isKnown ? cause.describe(name) : name)
   }
 }
 

@@ -28,7 +28,7 @@ export function createStreamingRecogniser(
         channel.end()
       }
       const fail = (reason: SpeechFailureReason) => {
-        channel.fail(speechError('recogniser', reason, { baseUrl: provider.baseUrl }))
+        channel.fail(speechError('recogniser', reason, { provider }))
         close()
       }
       connection.listen({

@@ -17,8 +17,8 @@ export function renderDifferences(
     return `Both sides are ${titleOf(a)}`
   if (differences.length === 0) return `No differences between ${titleOf(a)} and ${titleOf(b)}`
   return [
-    colour.bold(`--- ${titleOf(a)}`),
-    colour.bold(`+++ ${titleOf(b)}`),
+    ...wrapText(`--- ${titleOf(a)}`, terminal.width).map((line) => colour.bold(line)),
+    ...wrapText(`+++ ${titleOf(b)}`, terminal.width).map((line) => colour.bold(line)),
     ...differences.map((difference) => renderDifference(terminal, difference)),
   ].join('\n')
 }

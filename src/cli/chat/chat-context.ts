@@ -78,7 +78,7 @@ export async function runTurn(
     const turn = await interruption.runInterruptible(replyStopper(session), () =>
       takeTurn(talk, timedView, input),
     )
-    if (turn.error !== null) prompt.tell(failureText(talk.baseUrl, { ...turn, error: turn.error }))
+    if (turn.error !== null) prompt.tell(failureText(talk.baseUrl, { error: turn.error }))
     await transcript(turn)
     const figures = await context.readFigures(turn)
     if (figures !== undefined) prompt.tell(figures.render(currentTerminal(context)))

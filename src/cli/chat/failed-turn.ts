@@ -9,15 +9,11 @@ export const failedTurnHint = (baseUrl: string, { messageId }: Pick<ChatTurn, 'm
     ? `\`parley doctor\` checks the models, \`parley turns show ${messageId ?? 'last'}\` shows what was asked.`
     : undefined
 
+const CHAT_HINT = '/why shows what was asked, /retry asks again; `parley doctor` checks the models.'
+
 /** For a person in a conversation, which goes on. */
-export const failureText = (
-  baseUrl: string,
-  turn: Pick<ChatTurn, 'messageId'> & { readonly error: string },
-): string =>
-  [turn.error, failedTurnHint(baseUrl, turn) ?? []]
-    .flat()
-    .map((part) => `(${printable(part)})`)
-    .join('\n')
+export const failureText = (baseUrl: string, turn: { readonly error: string }): string =>
+  [turn.error, ...(isLoopback(baseUrl) ? [CHAT_HINT] : [])].map((part) => `(${printable(part)})`).join('\n')
 
 /** Thrown after the last turn, because a later turn may succeed; undefined when none failed. */
 export function turnsFailedError(

@@ -29,7 +29,10 @@ export async function runInteractiveChat(
   const context = createChatContext(settings)
   let playerSession = firstSession
   context.output.note(
-    `Talking to ${printableLine(context.characterName)}. Ctrl-C stops a reply, Ctrl-D leaves, /help tells more.`,
+    wrapText(
+      `Talking to ${printableLine(context.characterName)}. Ctrl-C stops a reply, Ctrl-D leaves, /help tells more.`,
+      terminalSize(process.stdout).columns - 1,
+    ).join('\n'),
   )
   try {
     beginPlayerSession(context, playerSession)

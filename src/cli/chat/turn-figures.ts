@@ -12,7 +12,7 @@ import { describeStages } from '../turns/turn-times.js'
 import type { ChatTurn } from './turn.js'
 
 const FIGURES = ['times', 'memories', 'cost'] as const
-type Figure = (typeof FIGURES)[number]
+export type Figure = (typeof FIGURES)[number]
 
 /** The figures of `--show`, which are separated by commas. */
 export function parseFigures(text: string): readonly Figure[] {
@@ -47,11 +47,12 @@ export async function createFiguresReader(
 ): Promise<ReadFigures> {
   if (figures.length === 0) return async () => undefined
   await withStaff((staff) => readTurns(staff, 1))
+  const describe = createFiguresRenderer(figures)
   return async ({ messageId }) => {
     if (messageId === null) return undefined
     try {
       const trace = await withStaff((staff) => readTrace(staff, messageId))
-      return { json: selectFigures(trace, figures), render: (terminal) => render(terminal, trace, figures) }
+      return { json: selectFigures(trace, figures), render: (terminal) => describe(terminal, trace) }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 404) throw error
       return { json: null, render: () => '(This turn has left no trace.)' }
@@ -59,7 +60,7 @@ export async function createFiguresReader(
   }
 }
 
-const selectFigures = (
+export const selectFigures = (
   { messageId, times, spoken, memories, tokens, usage, cost }: TurnTrace,
   figures: readonly Figure[],
 ): object => ({
@@ -69,17 +70,28 @@ const selectFigures = (
   ...(figures.includes('cost') && { tokens, usage, cost }),
 })
 
-function render(terminal: Terminal, trace: TurnTrace, figures: readonly Figure[]): string {
-  const values: Readonly<Record<Figure, string>> = {
-    times: describeStages(trace),
-    memories: describeMemories(trace),
-    cost: `${describeCost(trace)}; tokens: ${describeTokens(trace)}`,
+/** Renders the figures of one turn after the other; why there is no cost is said once. */
+export function createFiguresRenderer(figures: readonly Figure[]) {
+  let lastReason: string | null = null
+  const costOf = (trace: TurnTrace): string => {
+    const tokens = `tokens: ${describeTokens(trace)}`
+    const cost = describeCost(trace)
+    const isRepeated = trace.cost === null && cost === lastReason
+    lastReason = trace.cost === null ? cost : null
+    return isRepeated ? tokens : `${cost}; ${tokens}`
   }
-  const fields = renderFields(
-    terminal,
-    figures.map((figure) => [figure, values[figure]] as const),
-  )
-  return terminal.colour.dim(fields)
+  return (terminal: Terminal, trace: TurnTrace): string => {
+    const describe: Readonly<Record<Figure, () => string>> = {
+      times: () => describeStages(trace),
+      memories: () => describeMemories(trace),
+      cost: () => costOf(trace),
+    }
+    const fields = renderFields(
+      terminal,
+      figures.map((figure) => [figure, describe[figure]()] as const),
+    )
+    return terminal.colour.dim(fields)
+  }
 }
 
 const describeMemories = ({ memories }: TurnTrace): string =>

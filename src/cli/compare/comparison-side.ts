@@ -3,7 +3,7 @@ import { ServiceError } from '../../client/create-client.js'
 import type { Character } from '../../contract/characters.js'
 import { deleteConversation } from '../../contract/conversations.js'
 import { deleteAllMemories } from '../../contract/memories.js'
-import { getTurnTrace, type TurnSummary } from '../../contract/turn-traces.js'
+import { getTurnTrace, type TurnSummary, type TurnTrace } from '../../contract/turn-traces.js'
 import type { CharacterPlayer } from '../chat/chat-participants.js'
 import type { ChatSession } from '../chat/turn.js'
 
@@ -13,7 +13,7 @@ export type SideName = 'a' | 'b'
 export type SideTrace = Pick<TurnSummary, 'provider' | 'model' | 'tokens' | 'times'>
 
 /** Reads the trace of a reply; null where there is none, as on a hosted service. */
-export type ReadTrace = (messageId: string | null) => Promise<SideTrace | null>
+export type ReadTrace = (messageId: string | null) => Promise<TurnTrace | null>
 
 export type ComparisonSide = {
   readonly name: SideName
@@ -34,9 +34,7 @@ export function createTraceReader(openStaffClient: () => Promise<Client>): ReadT
     const staff = await client
     if (staff === null || messageId === null) return null
     try {
-      const trace = await staff.call(getTurnTrace, { params: { messageId } })
-      const { provider, model, tokens, times } = trace
-      return { provider, model, tokens, times }
+      return await staff.call(getTurnTrace, { params: { messageId } })
     } catch (error) {
       if (!(error instanceof ServiceError && error.status === 404)) client = Promise.resolve(null)
       return null

@@ -3,8 +3,11 @@ import { createPlainPrompt } from '../chat/prompt/plain-prompt.js'
 import { createPrompt, type Prompt, type PromptSettings } from '../chat/prompt/prompt.js'
 import { rejectOnSessionEnd } from '../chat/session/reconnection.js'
 import type { AttachedImage } from '../chat/turn.js'
+import { terminalSize } from '../line-editor/input-area.js'
 import { printableLine } from '../output/printable.js'
 import { truncateToWidth } from '../output/text-width.js'
+import { renderPrompt } from '../turns/prompt-view.js'
+import { renderReasons } from '../turns/turn-view.js'
 import { type ComparedTurn, type ComparisonTalk, compareMessage } from './scripted-comparison.js'
 
 type InteractiveComparison = ComparisonTalk & {
@@ -14,6 +17,7 @@ type InteractiveComparison = ComparisonTalk & {
 }
 
 const HELP = `Each message goes to both sides.
+/why [a|b] explains the last replies, /prompt [a|b] shows their prompts; at the end they are gone.
 /help shows this, /quit or Ctrl-D leaves; //text says a text that begins with a slash.
 Ctrl-C stops both replies.`
 
@@ -34,7 +38,8 @@ export async function runInteractiveComparison(
     if (image !== undefined) turns.push(await compareMessage(talk, { text: '', image }))
     for (;;) {
       const input = await Promise.race([prompt.next(), bothEnded])
-      const text = input === null ? null : textToSay(prompt, input)
+      const text =
+        input === null ? null : textToSay(prompt, input, (form, side) => explain(talk, turns, { form, side }))
       if (text === null) return turns
       if (text !== '') turns.push(await compareMessage(talk, { text }))
     }
@@ -44,14 +49,43 @@ export async function runInteractiveComparison(
 }
 
 /** The text for the characters; empty if the input was a command or blank, null to leave. */
-function textToSay({ tell }: Pick<Prompt, 'tell'>, input: string): string | null {
+function textToSay(
+  { tell }: Pick<Prompt, 'tell'>,
+  input: string,
+  explained: (form: Form, side: string) => string,
+): string | null {
   const parsed = parseInput(input)
   if (parsed.kind === 'text') return parsed.text.trim() === '' ? '' : parsed.text
   if (parsed.name === 'quit') return null
   if (parsed.name === 'help') tell(HELP)
+  else if (parsed.name === 'why' || parsed.name === 'prompt')
+    tell(explained(parsed.name, parsed.argument.trim()))
   else
     tell(`(There is no command /${printableLine(parsed.name)} in a comparison; nothing was sent. See /help.)`)
   return ''
+}
+
+type Form = 'why' | 'prompt'
+
+/** The traces of the last message, of one side or of both. */
+function explain(
+  { output: { terminal } }: ComparisonTalk,
+  turns: readonly ComparedTurn[],
+  { form, side }: { readonly form: Form; readonly side: string },
+): string {
+  if (!['', 'a', 'b'].includes(side)) return `(/${form} [a|b])`
+  const last = (turns.at(-1) ?? []).filter((turn) => side === '' || turn.side === side)
+  if (last.length === 0) return '(Nothing was said yet)'
+  const current = { ...terminal, width: terminalSize(process.stdout).columns }
+  const render = form === 'why' ? renderReasons : renderPrompt
+  return last
+    .map(({ side: name, explained }) =>
+      [
+        terminal.colour.bold(`--- ${name}`),
+        explained === null ? '(This turn has left no trace.)' : render(current, explained),
+      ].join('\n'),
+    )
+    .join('\n\n')
 }
 
 function openPrompt({ sides, output, interruption, canMoveCursor, leave }: InteractiveComparison): Prompt {

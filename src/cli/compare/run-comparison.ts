@@ -5,6 +5,7 @@ import type { Client } from '../../client/create-client.js'
 import { readFieldsFile } from '../characters/compared-character.js'
 import type { ChatInterruptHandler } from '../chat/chat-interrupt-handler.js'
 import type { AttachedImage } from '../chat/turn.js'
+import type { Figure } from '../chat/turn-figures.js'
 import { EXIT, usageError } from '../errors/command-error.js'
 import { exitProcess } from '../exit-on-signals.js'
 import type { Output } from '../output/output.js'
@@ -39,6 +40,8 @@ export type ComparisonCommand = {
   /** What is said without a script; null: a person types. Opened only when there is no script. */
   readonly openLines: () => AsyncIterable<string> | Iterable<string> | null
   readonly image: AttachedImage | undefined
+  /** Those of `--show`. */
+  readonly figures: readonly Figure[]
   readonly output: Output
   readonly version: string
   readonly openClient: () => Promise<Client>
@@ -78,7 +81,8 @@ export async function runComparison(command: ComparisonCommand): Promise<void> {
     })
     announce(output, sides)
     if (!output.isJson) view.showTitles(sides)
-    const talk = { sides, view, output, interruption: command.interruption, signal: ending.signal }
+    const { figures, interruption } = command
+    const talk = { sides, view, output, interruption, figures, signal: ending.signal }
     const said = { script, report, image: command.image, llm: flags['against-llm'] }
     if (lines !== null) return await compareAll(talk, { ...said, lines })
     const { runInteractiveComparison } = await import('./interactive-comparison.js')

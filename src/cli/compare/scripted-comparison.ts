@@ -2,6 +2,7 @@ import type { ChatInterruptHandler } from '../chat/chat-interrupt-handler.js'
 import { replyStopper } from '../chat/chat-interrupt-handler.js'
 import { PROMPTS } from '../chat/prompt/prompt.js'
 import type { AttachedImage, ReplyView, TurnInput } from '../chat/turn.js'
+import { createFiguresRenderer, type Figure, selectFigures } from '../chat/turn-figures.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
 import type { Output } from '../output/output.js'
 import { printable, printableLine } from '../output/printable.js'
@@ -19,11 +20,13 @@ export type ComparisonTalk = {
   readonly output: Output
   readonly interruption: ChatInterruptHandler
   readonly signal: AbortSignal
+  /** What `--show` tells of each reply, below it. */
+  readonly figures: readonly Figure[]
 }
 
 /** Says one message to both sides and shows the replies. Ctrl-C stops both. */
 export async function compareMessage(
-  { sides, view, output, interruption, signal }: ComparisonTalk,
+  { sides, view, output, interruption, signal, figures }: ComparisonTalk,
   input: TurnInput,
   onRateLimit?: (side: SideName) => void,
 ): Promise<ComparedTurn> {
@@ -33,6 +36,7 @@ export async function compareMessage(
     takeBothTurns(sides, views, { input, signal, onRateLimit }),
   )
   if (!output.isJson) view.closeReplies(turns)
+  if (figures.length > 0) for (const turn of turns) output.note(figuresOf(output, turn, figures))
   return turns
 }
 
@@ -55,12 +59,24 @@ export async function* compareLines(
     if (isEchoed) process.stdout.write(`\n${PROMPTS.first}${printable(text)}\n`)
     const input = message === 1 ? { text, image } : { text }
     const turns = await compareMessage(talk, input, onRateLimit)
-    for (const { side, ...turn } of turns) output.event({ event: 'turn', side, message, ...turn }, () => '')
+    for (const { side, explained, ...turn } of turns) {
+      const trace = explained && { ...turn.trace, ...selectFigures(explained, talk.figures) }
+      output.event({ event: 'turn', side, message, ...turn, trace }, () => '')
+    }
     yield turns
     if (turns.some(({ interrupted }) => interrupted)) throw interruptedError()
     if (areBothLost(sides)) return
   }
 }
+
+function figuresOf({ terminal }: Output, { side, explained }: SideTurn, figures: readonly Figure[]): string {
+  if (explained === null) return `${side}: (this turn has left no trace)`
+  const inner = { ...terminal, width: terminal.width - SIDE_PREFIX }
+  const lines = createFiguresRenderer(figures)(inner, explained).split('\n')
+  return lines.map((line, at) => `${at === 0 ? `${side}: ` : '   '}${line}`).join('\n')
+}
+
+const SIDE_PREFIX = 'a: '.length
 
 /** Said once, because many messages may have to wait. */
 function rateLimitNotice({ note }: Output): (side: SideName) => void {

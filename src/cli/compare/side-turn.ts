@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MessageRefusedError, SessionClosedError, UnreachableError } from '../../client/create-client.js'
+import type { TurnTrace } from '../../contract/turn-traces.js'
 import { type ChatTurn, type ReplyView, type TurnInput, takeTurn } from '../chat/turn.js'
 import type { ComparisonSide, SideName, Sides, SideTrace } from './comparison-side.js'
 
@@ -10,6 +11,8 @@ export type SideTurn = ChatTurn & {
   readonly firstTextMs: number | null
   readonly totalMs: number | null
   readonly trace: SideTrace | null
+  /** All of the trace, for a person who asks for it. */
+  readonly explained: TurnTrace | null
 }
 
 /** Shows the reply of one side while it arrives. */
@@ -59,9 +62,12 @@ async function takeSideTurn(
   )
   const { firstTextMs, totalMs } = times(turn)
   view.settle(turn.error)
-  const trace = turn.messageId === null ? null : await side.readTrace(turn.messageId)
-  return { side: side.name, ...turn, firstTextMs, totalMs, trace }
+  const explained = turn.messageId === null ? null : await side.readTrace(turn.messageId)
+  return { side: side.name, ...turn, firstTextMs, totalMs, trace: summaryOf(explained), explained }
 }
+
+const summaryOf = (trace: TurnTrace | null): SideTrace | null =>
+  trace && { provider: trace.provider, model: trace.model, tokens: trace.tokens, times: trace.times }
 
 const isFailureOfSide = (error: unknown): error is Error =>
   [MessageRefusedError, SessionClosedError, UnreachableError].some((kind) => error instanceof kind)

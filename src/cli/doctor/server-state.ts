@@ -113,9 +113,11 @@ function checkSkippedMessages({ extraction }: Partial<Pick<StaffHealth, 'extract
 function checkProvider(provider: ProviderStatus): Check {
   const label = PROVIDER_LABELS.get(provider.role) ?? provider.role
   const sentence = providerSentence(provider)
-  if (provider.status !== 'failed') return ok(label, sentence)
+  if (provider.status === 'ok') return ok(label, sentence)
   const hint = printableLine(provider.hint ?? '')
-  return provider.isDefault ? fail(label, sentence, hint) : warn(label, sentence, hint)
+  return provider.isDefault && provider.status === 'failed'
+    ? fail(label, sentence, hint)
+    : warn(label, sentence, hint)
 }
 
 /** Which providers are the defaults; those that are not built in are asked, too. */

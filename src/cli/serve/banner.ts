@@ -48,7 +48,7 @@ const otherFolderHint = ({ dataDir }: ReadyLine): string[] =>
 function stubbedProviders({ providers }: ReadyLine): string {
   const names = Object.entries(providers).flatMap(([kind, name]) => (name === 'stub' ? [kind] : []))
   if (names.length === 0) return 'none'
-  return `${names.map((name) => PROVIDER_LABELS.get(name) ?? name).join(', ')} (real ones: --llm, --tts, --stt, --vision)`
+  return `${names.map((name) => PROVIDER_LABELS.get(name) ?? name).join(', ')} (real ones: --llm, --tts, --stt, --vision, --embeddings)`
 }
 
 function exampleCommands(ready: ReadyLine, character: string | null): string[] {

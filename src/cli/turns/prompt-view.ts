@@ -36,7 +36,10 @@ function blocksOf({ request, sections, actions, memories, knowledge, kind }: Tur
   return [
     ...sections.map(({ name, tokens, from }) => ({
       ...{ name, tokens },
-      from: name === 'memory' ? `${counts.memory} lines: ${from.join(', ')}` : from.join(', '),
+      from:
+        name === 'memory'
+          ? `${counts.memory === 1 ? '1 line' : `${counts.memory} lines`}: ${from.join(', ')}`
+          : from.join(', '),
     })),
     ...(history.length === 0
       ? []

@@ -16,7 +16,8 @@ export function stagesOf({ times, spoken }: Timed): TurnStage[] {
   const found: [string, number | undefined, number | undefined][] = [
     ['end of speech', spoken === null ? undefined : -spoken.endpointWaitMs, 0],
     ['context', 0, contextMs],
-    ['model waits', askedMs, firstPart],
+    // A model that never wrote anything was waited for until it failed.
+    ['model waits', askedMs, firstPart ?? lastPart],
     ['model writes', firstPart, lastPart],
     ['first audio', voiceMs, firstAudioMs],
     ['more audio', firstAudioMs, lastAudioMs],

@@ -71,12 +71,17 @@ const renderModel = (terminal: Terminal, turn: TurnTrace): string =>
   ])
 
 const modelFields = (turn: TurnTrace): [string, string | null][] => [
-  ['model', turn.provider === null ? 'none was asked' : `${turn.provider}: ${turn.model}`],
+  ['model', describeModel(turn)],
   ['tokens', turn.provider === null ? null : describeTokens(turn)],
   ['cost', describeCost(turn)],
   ['finish', turn.finishReason],
   ['retries', retriesOf(turn)],
 ]
+
+const describeModel = ({ provider, model }: TurnTrace): string =>
+  provider === null
+    ? 'none was asked'
+    : `${provider}: ${model ?? 'none was chosen, it did not say what it has'}`
 
 const retriesOf = ({ retries }: TurnTrace): string | null =>
   retries.length === 0
@@ -99,9 +104,17 @@ const describeKind = ({ kind, retryOf }: TurnTrace): string =>
   retryOf === undefined ? KINDS[kind] : `${KINDS[kind]}; asks ${retryOf} again, nothing of it is stored`
 
 function describeState({ state, stoppedBy, failure }: TurnTrace): string {
-  const reason = failure ?? (stoppedBy === null ? null : words(stoppedBy))
+  const reason = failure ?? (stoppedBy === null ? null : (STOPS.get(stoppedBy) ?? words(stoppedBy)))
   return reason === null ? state : `${state}: ${printableLine(reason)}`
 }
+
+const STOPS: ReadonlyMap<string, string> = new Map([
+  ['client_interrupt', 'the player stopped the reply'],
+  ['new_message', 'the player sent another message'],
+  ['user_speech', 'the player spoke meanwhile'],
+  ['abandoned', 'nobody waited for the reply any more'],
+  ['timed_out', 'the reply took too long'],
+])
 
 const words = (name: string): string => name.replaceAll('_', ' ')
 

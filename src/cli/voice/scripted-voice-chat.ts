@@ -37,6 +37,7 @@ export async function runScriptedVoiceChat(
   const turns: ChatTurn[] = []
   /** Of the newest turn, until another follows: the last failure is the error of the command. */
   let failure: string | null = null
+  let voiceFailure: string | null = null
   const warnOfFailure = () => {
     if (failure !== null) output.warn(printable(failure))
     failure = null
@@ -67,7 +68,11 @@ export async function runScriptedVoiceChat(
         if (figures !== undefined) output.note(figures.render(output.terminal))
         await chat.transcript(chatTurn)
       },
-      onVoiceError: (message) => output.warn(printable(message)),
+      onVoiceError: (message) => {
+        // The last one may be all that comes of the recording.
+        if (voiceFailure !== null) output.warn(printable(voiceFailure))
+        voiceFailure = message
+      },
     },
   )
   await talk.session.startVoice()
@@ -84,7 +89,8 @@ export async function runScriptedVoiceChat(
     conversation.failed,
     rejectOnSessionEnd(talk.session),
   ])
-  if (turns.length === 0) throw notUnderstoodError()
+  if (turns.length === 0) throw notUnderstoodError(voiceFailure)
+  if (voiceFailure !== null) output.warn(printable(voiceFailure))
   const failed = turnsFailedError(talk.baseUrl, turns)
   if (failed !== undefined) throw failed
 }
@@ -138,13 +144,21 @@ function createPauseCounter() {
 
 const isLoud = (sample: number): boolean => Math.abs(sample) > SILENCE_LEVEL
 
-const notUnderstoodError = (): CommandError =>
-  new CommandError({
-    code: 'not_understood',
-    message: 'Nothing was understood',
-    hint: 'The stub recogniser understands only the stub voice: record with `parley say`, or configure `stt`.',
-    exitCode: EXIT.failed,
-  })
+/** `failure`: what the server has said of its recogniser, if it failed. */
+const notUnderstoodError = (failure: string | null): CommandError =>
+  failure === null
+    ? new CommandError({
+        code: 'not_understood',
+        message: 'Nothing was understood',
+        hint: '`parley doctor` names the recogniser. If it is the stub, it understands nobody but the built-in voice with `parley say --data-layer`; `serve --stt` names another one.',
+        exitCode: EXIT.failed,
+      })
+    : new CommandError({
+        code: 'recogniser_failed',
+        message: failure,
+        hint: '`parley doctor` asks the recogniser.',
+        exitCode: EXIT.failed,
+      })
 
 /** Cuts a stream of sound into chunks of 100 ms. */
 export interface AudioChunks {

@@ -1,6 +1,6 @@
 import { INTERNAL_ERROR } from '../../contract/errors.js'
 import type { ServerEvents } from '../../contract/events.js'
-import { DomainError } from '../errors.js'
+import { DomainError, isLoggedFailure, messageFor } from '../errors.js'
 import type { Log } from '../log.js'
 
 /** The final of a reply that failed before a word of it was said. It is sent, not stored: the character did not say it. */
@@ -16,7 +16,7 @@ export function failureEvent(
   { isGuest }: { readonly isGuest: boolean },
 ): ServerEvents['error'] {
   if (error instanceof DomainError && typeof error.detail === 'string') {
-    if (error.kind === 'upstream') return { error: 'model_failed', message: upstreamMessage(error, isGuest) }
+    if (error.kind === 'upstream') return { error: 'model_failed', message: messageFor(error, { isGuest }) }
     if (error.kind === 'invalid') return { error: 'invalid_payload', message: error.detail }
     if (error.kind === 'insufficient_storage') return { error: 'internal', message: error.detail }
     if (error.kind === 'not_found') return { error: 'not_found', message: error.detail }
@@ -27,10 +27,7 @@ export function failureEvent(
 export function logFailure(log: Log, error: unknown, fields: object): void {
   const isExpected = error instanceof DomainError
   if (!isExpected) log.error('A turn failed', { ...fields, err: error })
-  if (isExpected && error.kind === 'upstream') log.warn('A model failed', { ...fields, err: error })
-}
-
-function upstreamMessage({ detail, operatorDetail }: DomainError, isGuest: boolean): string {
-  const parts = [detail, ...(isGuest || operatorDetail === undefined ? [] : [operatorDetail])]
-  return parts.join(': ')
+  if (!isExpected || error.kind !== 'upstream') return
+  const level = isLoggedFailure(error) ? 'debug' : 'warn'
+  log[level]('A model failed', { ...fields, err: error })
 }

@@ -98,6 +98,7 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
   })
   const voice = createVoiceInput(deps, settings.microphone, {
     peer,
+    isGuest: settings.caller.session !== undefined,
     ...turnTaking,
     onActivity: idleness.note,
   })

@@ -165,7 +165,7 @@ function speechOpener(
     guard,
   }: { readonly peer: SessionPeer; readonly playback: PlaybackBuffer; readonly guard: EchoGuard },
 ) {
-  const { hasSpeaker, wantsAnimation, hasDataLayer, hasCaptions } = settings
+  const { caller, hasSpeaker, wantsAnimation, hasDataLayer, hasCaptions } = settings
   return (
     character: Parameters<OpenSpeech>[0],
     {
@@ -184,6 +184,7 @@ function speechOpener(
         hasDataLayer,
         hasCaptions,
         isAnimated: isAnimated(wantsAnimation, sampleRate),
+        isGuest: caller.session !== undefined,
         onStage: (stage) => mark(STAGES[stage]),
       },
     )

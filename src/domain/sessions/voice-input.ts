@@ -1,7 +1,7 @@
 import { VAD_FRAME_MS, type VadFrame } from '../../audio/vad.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Clock } from '../clock.js'
-import { DomainError } from '../errors.js'
+import { DomainError, isLoggedFailure, messageFor } from '../errors.js'
 import type { Log } from '../log.js'
 import { truncateText } from '../turns/chunks.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
@@ -39,6 +39,12 @@ export type VoiceInputEvents = {
   readonly onActivity: () => void
 }
 
+type VoiceClient = {
+  readonly peer: Pick<SessionPeer, 'emit'>
+  /** Guests are not told which provider failed. */
+  readonly isGuest: boolean
+}
+
 export interface VoiceInput {
   /** Once it was `push_to_talk`, it stays so (docs/wire-protocol.md, Voice mode and push-to-talk). */
   start(turnMode: string | undefined): Promise<void>
@@ -53,9 +59,9 @@ export interface VoiceInput {
 export function createVoiceInput(
   deps: VoiceInputDeps,
   settings: MicrophoneSettings,
-  { peer, ...events }: VoiceInputEvents & { readonly peer: Pick<SessionPeer, 'emit'> },
+  { peer, isGuest, ...events }: VoiceInputEvents & VoiceClient,
 ): VoiceInput {
-  const report = createReport(deps, peer)
+  const report = createReport(deps, { peer, isGuest })
   const decode = createPcmDecoder()
   const idleness = createVoiceIdleness(deps, peer, () => close())
   let isPushToTalk = false
@@ -184,7 +190,7 @@ const detectionEvents = (
 type VoiceError = { readonly error: string; readonly message: string }
 
 /** Transcripts and errors for the client. */
-function createReport({ log, limits }: VoiceInputDeps, peer: Pick<SessionPeer, 'emit'>) {
+function createReport({ log, limits }: VoiceInputDeps, { peer, isGuest }: VoiceClient) {
   const reported = new Set<string>()
   const cut = (text: string) => truncateText(text, limits.messageCharacters)
   const oncePerSession = ({ error, message }: VoiceError) => {
@@ -209,9 +215,9 @@ function createReport({ log, limits }: VoiceInputDeps, peer: Pick<SessionPeer, '
     },
     onFailure: (error: unknown) => {
       const isExpected = error instanceof DomainError && typeof error.detail === 'string'
-      if (isExpected) log.warn('The recogniser failed', { err: error })
-      else log.error('The recogniser failed', { err: error })
-      const message = isExpected ? error.message : 'The recogniser failed'
+      if (!isExpected) log.error('The recogniser failed', { err: error })
+      else log[isLoggedFailure(error) ? 'debug' : 'warn']('The recogniser failed', { err: error })
+      const message = isExpected ? messageFor(error, { isGuest }) : 'The recogniser failed'
       peer.emit('voice_error', { error: 'recognition_failed', message })
     },
   }

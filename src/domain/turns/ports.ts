@@ -49,7 +49,8 @@ export type ReplyPart =
 
 export type ModelIdentity = {
   readonly provider: string
-  readonly model: string
+  /** Undefined: the provider has not been asked yet what it has. */
+  readonly model: string | undefined
   /** How many tokens fit into its context, reply included; undefined: nobody has said. */
   readonly contextTokens?: number | undefined
   readonly price?: ModelPrice | undefined

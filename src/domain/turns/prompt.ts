@@ -48,7 +48,8 @@ export type Prompt = {
 }
 
 export function buildPrompt(context: TurnContext): Prompt {
-  const { character, pair, knowledge, memories, history, text, imageDescription, canLook, scene } = context
+  const { character, pair, knowledge, memories, text, imageDescription, canLook, scene } = context
+  const history = withoutRepeated(context.history, text)
   return composePrompt({
     ...{ character, playerId: pair.playerId, knowledge, memories, canLook },
     messages: promptMessages(history, { content: text, ...imageDescriptionOf(imageDescription) }),
@@ -57,6 +58,18 @@ export function buildPrompt(context: TurnContext): Prompt {
     ...(scene !== undefined && { encounter: scene }),
     leftOut: context.leftOut ?? [],
   })
+}
+
+/**
+ * The player asks again what was never answered, because the turn failed. Both lines stay in the conversation, but the
+ * model would take them for two questions. What else was said without an answer stays: the player did say it.
+ */
+function withoutRepeated(history: readonly MessageRecord[], text: string): readonly MessageRecord[] {
+  const answered = history.findLastIndex(({ role }) => role === 'assistant')
+  return history.filter(
+    ({ content, imageDescription }, at) =>
+      at <= answered || imageDescription !== null || content.trim() !== text.trim(),
+  )
 }
 
 type PromptParts = Omit<ReplyRequest, 'system'> & { readonly leftOut: readonly LeftOut[] }

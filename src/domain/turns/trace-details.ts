@@ -1,9 +1,14 @@
 import type { TurnSummary, TurnTrace } from '../../contract/turn-traces.js'
 import type { CharacterRecord } from '../characters/record.js'
+import { DomainError, messageFor } from '../errors.js'
 import { estimateTokens } from '../estimate-tokens.js'
 import type { ModelIdentity, ModelReport } from './ports.js'
 import type { Prompt, PromptSectionName } from './prompt.js'
 import type { Turn } from './turn.js'
+
+/** Traces are for staff, who are told which provider failed. An error that nobody expected may hold anything; it is in the log. */
+export const explainFailure = (error: unknown): string =>
+  error instanceof DomainError ? messageFor(error, { isGuest: false }) : 'Internal error'
 
 /** The sections of the system prompt, with what each was made from. */
 export const explainSections = (prompt: Prompt): TurnTrace['sections'] =>

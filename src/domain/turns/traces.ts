@@ -1,7 +1,6 @@
 import type { TurnSummary, TurnTrace } from '../../contract/turn-traces.js'
 import type { Clock, Timers } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
-import { DomainError } from '../errors.js'
 import { estimateTokens } from '../estimate-tokens.js'
 import { truncateText } from './chunks.js'
 import { messageTokens, promptTokens } from './fit-prompt.js'
@@ -10,6 +9,7 @@ import type { Prompt } from './prompt.js'
 import { stopOf } from './stop.js'
 import {
   costOf,
+  explainFailure,
   explainMemories,
   explainPassages,
   explainSections,
@@ -200,8 +200,7 @@ function recordEvent(recorded: Recorded, event: TurnEvent): void {
       recorded.replyMessageId = event.messageId
       return
     case 'failed':
-      // An error that nobody expected may hold anything; it is in the log.
-      recorded.failure = event.error instanceof DomainError ? event.error.message : 'Internal error'
+      recorded.failure = explainFailure(event.error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.js'
+import { DomainError, isLoggedFailure, messageFor } from '../errors.js'
 import type { Log } from '../log.js'
 import {
   type AudioSender,
@@ -47,6 +47,8 @@ export type SpeechSettings = Omit<AudioSenderSettings, 'onFirst'> & {
   readonly voice: VoiceSettings
   /** The client is a program that reads the words from the sound. */
   readonly hasDataLayer: boolean
+  /** Guests are not told which provider failed. */
+  readonly isGuest: boolean
   /** Called at each stage as it is reached, once. */
   readonly onStage: (stage: SpeechStage) => void
 }
@@ -76,7 +78,7 @@ export function createSpeech(deps: SpeechDeps, settings: SpeechSettings): Speech
       },
       onFailure: (error) => {
         hasFailed = true
-        reportFailure(deps, error)
+        reportFailure(deps, settings, error)
       },
     },
   )
@@ -92,9 +94,14 @@ export function createSpeech(deps: SpeechDeps, settings: SpeechSettings): Speech
   }
 }
 
-function reportFailure({ log, emit }: SpeechDeps, error: unknown): void {
+function reportFailure(
+  { log, emit }: SpeechDeps,
+  settings: Pick<SpeechSettings, 'isGuest'>,
+  error: unknown,
+): void {
   const isExpected = error instanceof DomainError && typeof error.detail === 'string'
-  if (isExpected) log.warn('The voice failed', { err: error })
-  else log.error('The voice failed', { err: error })
-  emit('voice_error', { error: 'voice_failed', message: isExpected ? error.message : 'The voice failed' })
+  if (!isExpected) log.error('The voice failed', { err: error })
+  else log[isLoggedFailure(error) ? 'debug' : 'warn']('The voice failed', { err: error })
+  const message = isExpected ? messageFor(error, settings) : 'The voice failed'
+  emit('voice_error', { error: 'voice_failed', message })
 }

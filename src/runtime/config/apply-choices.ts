@@ -82,7 +82,7 @@ async function chosenSection(
     throw new StartError(`${choice.source} ${shownChoice(choice.text)}: ${found.problem}.`, found.hint)
   }
   if (role === 'embeddings')
-    return 'provider' in found ? toEmbeddings(found.provider, choice, context) : { kind: 'hash' }
+    return 'provider' in found ? toEmbeddings(found, choice, context) : { kind: 'hash' }
   const added = 'program' in found ? found.program : addedProvider(role, found, providers)
   return {
     ...section,
@@ -110,7 +110,7 @@ const toProvider = (role: ModelRole, provider: ProviderConfig): object =>
   role === 'tts' || role === 'stt' ? openAiShape(provider, role) : provider
 
 async function toEmbeddings(
-  provider: ProviderConfig,
+  { name, provider }: { readonly name: string; readonly provider: ProviderConfig },
   choice: ProviderChoice,
   { env, askEmbeddings }: ChoiceContext,
 ): Promise<object> {
@@ -125,7 +125,7 @@ async function toEmbeddings(
     headers: {},
     knownLengths: (model) => DIMENSIONS.get(model.replace(/:latest$/, '')),
   })
-  if (!('problem' in answer)) return { ...embeddings, ...answer }
+  if (!('problem' in answer)) return { ...embeddings, ...answer, name }
   const separator = kind === 'openai-compatible' ? '#' : ':'
   throw new StartError(
     `${choice.source} ${shownChoice(choice.text)}: ${answer.problem}.`,

@@ -12,7 +12,8 @@ export type EmbeddingsConfig =
   | ({ readonly kind: 'local' } & LocalEmbeddings)
 
 /** The section as it is in the file, or made of a flag. */
-export type WrittenEmbeddings = RawEmbeddingsConfig & Pick<OpenAiCompatibleEmbeddings, 'baseUrlSource'>
+export type WrittenEmbeddings = RawEmbeddingsConfig &
+  Pick<OpenAiCompatibleEmbeddings, 'baseUrlSource' | 'name'>
 
 type Outcome = { readonly embeddings: EmbeddingsConfig; readonly problems: readonly SchemaProblem[] }
 type Key = keyof RawEmbeddingsConfig
@@ -35,11 +36,11 @@ export async function readEmbeddingsConfig(
   context: ConfigContext,
 ): Promise<Outcome> {
   if (section === undefined) return { embeddings: { kind: 'hash' }, problems: [] }
-  const { baseUrlSource, ...written } = section
+  const { baseUrlSource, name, ...written } = section
   const key = await readApiKey({ ...written, isOptional: true }, context)
   const problems = [...keyProblems(written), ...baseUrlProblems(written), ...headerProblems(written.headers)]
   return {
-    embeddings: applyDefaults(written, { apiKey: key.secret, folder: context.folder, baseUrlSource }),
+    embeddings: applyDefaults(written, { apiKey: key.secret, folder: context.folder, baseUrlSource, name }),
     problems: [...problems, ...key.problems].map(({ path, text }) => ({
       path: ['embeddings', ...path],
       text,
@@ -54,7 +55,8 @@ function applyDefaults(
     apiKey,
     folder,
     baseUrlSource,
-  }: Pick<OpenAiCompatibleEmbeddings, 'apiKey' | 'baseUrlSource'> & { readonly folder: string },
+    name,
+  }: Pick<OpenAiCompatibleEmbeddings, 'apiKey' | 'baseUrlSource' | 'name'> & { readonly folder: string },
 ): EmbeddingsConfig {
   switch (kind) {
     case 'hash':
@@ -69,6 +71,7 @@ function applyDefaults(
         apiKey,
         baseUrl: (more.baseUrl ?? '').replace(/(?<!\/)\/+$/, ''),
         baseUrlSource,
+        ...(name !== undefined && { name }),
         headers: more.headers ?? {},
         sendDimensions: more.sendDimensions ?? false,
         timeoutSeconds: more.timeoutSeconds ?? 30,

@@ -54,7 +54,10 @@ export async function readModelProvider(
   context: ConfigContext,
 ): Promise<Outcome> {
   const keyed = withUsualKey(written, context)
-  const key = await readApiKey({ ...keyed, isOptional: KEYLESS.has(written.kind) }, context)
+  const key = await readApiKey(
+    { ...keyed, isOptional: KEYLESS.has(written.kind), usual: KEY_VARIABLES[written.kind] },
+    context,
+  )
   const at = (problem: SchemaProblem): SchemaProblem => ({
     path: [part, 'providers', name, ...problem.path],
     text: problem.text,
@@ -141,6 +144,8 @@ type ApiKeySource = {
   readonly apiKeyFile?: string
   /** Whether the provider works without a key. */
   readonly isOptional: boolean
+  /** The variables that are read when neither is named. */
+  readonly usual?: readonly string[]
 }
 
 /** Reads the key of a provider from the environment or a file. */
@@ -148,7 +153,7 @@ export async function readApiKey(
   written: ApiKeySource,
   { env, folder }: ConfigContext,
 ): Promise<ApiKeyResult> {
-  const { apiKeyEnv, apiKeyFile, isOptional } = written
+  const { apiKeyEnv, apiKeyFile, isOptional, usual = [] } = written
   if (apiKeyEnv !== undefined && apiKeyFile !== undefined) {
     return apiKeyProblem('apiKeyFile', 'cannot be combined with apiKeyEnv; keep one of them')
   }
@@ -159,7 +164,10 @@ export async function readApiKey(
   }
   if (apiKeyFile !== undefined) return readApiKeyFile(resolve(folder, apiKeyFile))
   if (isOptional) return { secret: undefined, problems: [] }
-  return apiKeyProblem('apiKeyEnv', 'is missing; this kind needs apiKeyEnv or apiKeyFile')
+  return apiKeyProblem(
+    'apiKeyEnv',
+    `is missing; this kind needs apiKeyEnv or apiKeyFile${usual.length === 0 ? '' : `, or ${usual.join(' or ')} in the environment`}`,
+  )
 }
 
 async function readApiKeyFile(path: string): Promise<ApiKeyResult> {

@@ -75,7 +75,7 @@ export function readProviderChoice(
   }
   if (name === PROGRAMS[role]?.name) return programChoice(name, model, PROGRAMS[role].file)
   const vendor = Object.hasOwn(VENDORS, name) ? VENDORS[name] : undefined
-  if (vendor === undefined) return unknownProvider(role, name, known)
+  if (vendor === undefined) return unknownProvider(role, text, known)
   if (!vendor.can.includes(role)) {
     return { problem: `${name} does not offer ${ROLE_WORDS[role]} here`, hint: whoCan(role) }
   }
@@ -98,7 +98,7 @@ function vendorChoice(
     const rest = keys.slice(1)
     return {
       problem: `${name} needs an API key, and ${keys[0]} is not set in the environment`,
-      hint: `Set ${keys[0]}${rest.length === 0 ? '' : ` (or ${rest.join(' or ')})`} and start again.`,
+      hint: `Set ${keys[0]}${rest.length === 0 ? '' : ` (or ${rest.join(' or ')})`}.`,
     }
   }
   const baseUrl = kind === 'ollama' ? ollamaAddress(env['OLLAMA_HOST']) : undefined
@@ -178,16 +178,30 @@ function decoded(text: string): string {
 /** The choice as it may be shown: without the user and the password of an address. */
 export const shownChoice = (text: string): string => text.replace(/\/\/[^/@\s]*@/, '//…@')
 
-function unknownProvider(role: ModelRole, name: string, known: readonly string[]): Problem {
+function unknownProvider(role: ModelRole, text: string, known: readonly string[]): Problem {
+  const name = text.split(':')[0] ?? text
   const program = PROGRAMS[role]?.name
   const programs = program === undefined ? [] : [program]
   const words = [...known, ...Object.keys(VENDORS), ...programs, ...BUILT_IN[role]]
-  const closest = closestWord(name, words)
+  const meant = closestWord(name, words) ?? withVendor(role, text)
   return {
     problem: `there is no provider ${name}`,
-    hint: closest === undefined ? whoCan(role, known) : `Did you mean ${closest}? ${whoCan(role, known)}`,
+    hint: meant === undefined ? whoCan(role, known) : `Did you mean ${meant}? ${whoCan(role, known)}`,
   }
 }
+
+/** Whoever names a model alone means that of the vendor by whose name it begins, or one of Ollama. */
+function withVendor(role: ModelRole, text: string): string | undefined {
+  const [, vendor = 'ollama'] = MODELS_OF.find(([names]) => names.test(text)) ?? []
+  const looksLikeModel = /^[a-z][\w.-]*[\d.-]/i.test(text)
+  return looksLikeModel && VENDORS[vendor]?.can.includes(role) ? `${vendor}:${text}` : undefined
+}
+
+const MODELS_OF: readonly (readonly [RegExp, string])[] = [
+  [/^(?:gpt|o\d|tts|whisper|text-embedding)-?/i, 'openai'],
+  [/^claude/i, 'anthropic'],
+  [/^gemini/i, 'google'],
+]
 
 function whoCan(role: ModelRole, known: readonly string[] = []): string {
   const vendors = Object.entries(VENDORS).flatMap(([name, { can }]) =>

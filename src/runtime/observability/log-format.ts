@@ -1,5 +1,5 @@
 type LogFormatSettings = {
-  /** Width of the terminal. Fields that do not fit are omitted; the time and the message are always shown. */
+  /** Width of the terminal. Fields that do not fit are on further lines of warnings and errors, else omitted. */
   readonly columns: () => number
   /** Shows all fields and the stacks of errors, on as many lines as needed. */
   readonly isComplete: boolean
@@ -10,6 +10,10 @@ const LEVEL_WIDTH = 5
 /** Shown at the beginning of the line, or needless at the server's own terminal. */
 const HIDDEN = new Set(['level', 'time', 'msg', 'pid', 'hostname'])
 const VALUE_CHARACTERS = 60
+/** Of warnings and errors. */
+const LONG_VALUE_CHARACTERS = 320
+const WARNING = 40
+const CONTINUATION = ' '.repeat('00:00:00 '.length + LEVEL_WIDTH + 1)
 
 type Entry = Readonly<Record<string, unknown>>
 
@@ -20,7 +24,30 @@ export function formatLogLine(json: string, { columns, isComplete }: LogFormatSe
   const head = `${timeOf(entry['time'])} ${level} ${oneLine(String(entry['msg'] ?? ''))}`
   const fields = Object.entries(entry).filter(([name]) => !HIDDEN.has(name))
   if (isComplete) return [[head, ...fields.map(completeField)].join('  '), ...stacksOf(fields)].join('\n')
-  return appendFittingFields(head, fields.map(shortField), columns())
+  if (Number(entry['level']) >= WARNING)
+    return wrapFields(head, fields.map(shortField(LONG_VALUE_CHARACTERS)), columns())
+  return appendFittingFields(head, fields.map(shortField(VALUE_CHARACTERS)), columns())
+}
+
+/** Fields that do not fit continue on indented lines. A field that is longer than a line is broken between its words. */
+function wrapFields(head: string, fields: readonly string[], columns: number): string {
+  const lines = [head]
+  const append = (word: string, gap: string): void => {
+    const line = lines.at(-1) ?? ''
+    const isFirst = line === CONTINUATION
+    if (isFirst || line.length + gap.length + word.length <= columns)
+      lines[lines.length - 1] = `${line}${isFirst ? '' : gap}${word}`
+    else lines.push(`${CONTINUATION}${word}`)
+  }
+  const room = columns - CONTINUATION.length
+  for (const field of fields) {
+    if (field.length <= room) append(field, '  ')
+    else {
+      lines.push(CONTINUATION)
+      for (const word of field.split(' ')) append(word, ' ')
+    }
+  }
+  return lines.join('\n')
 }
 
 function appendFittingFields(head: string, fields: readonly string[], columns: number): string {
@@ -39,10 +66,12 @@ function timeOf(time: unknown): string {
     .join(':')
 }
 
-const shortField = ([name, value]: readonly [string, unknown]): string => {
-  const text = textOf(value)
-  return `${name}=${text.length <= VALUE_CHARACTERS ? text : `${text.slice(0, VALUE_CHARACTERS - 1)}…`}`
-}
+const shortField =
+  (characters: number) =>
+  ([name, value]: readonly [string, unknown]): string => {
+    const text = textOf(value)
+    return `${name}=${text.length <= characters ? text : `${text.slice(0, characters - 1)}…`}`
+  }
 
 const completeField = ([name, value]: readonly [string, unknown]): string => `${name}=${textOf(value)}`
 

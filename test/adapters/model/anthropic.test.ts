@@ -82,7 +82,7 @@ test.each([
     name: 'refuses the key',
     answer: refuseWith(401, { type: 'error', error: { type: 'authentication_error', message: SECRET } }),
     detail: 'The language model does not accept the API key',
-    fields: { reason: 'wrong_key', status: 401, code: 'authentication_error' },
+    fields: { reason: 'wrong_key', status: 401, code: 'authentication_error', says: '[redacted]' },
     said: [],
   },
   {
@@ -93,14 +93,20 @@ test.each([
       { 'retry-after': '70' },
     ),
     detail: 'The language model has had too many requests; try again in 70 seconds',
-    fields: { reason: 'busy', status: 429, code: 'rate_limit_error', retryAfterSeconds: 70 },
+    fields: {
+      reason: 'busy',
+      status: 429,
+      code: 'rate_limit_error',
+      says: 'slow down',
+      retryAfterSeconds: 70,
+    },
     said: [],
   },
   {
     name: 'is overloaded from the start',
     answer: answerWith(...anthropic.fail('overloaded_error', 'Overloaded')),
     detail: 'The language model failed',
-    fields: { reason: 'failed', status: 529 },
+    fields: { reason: 'failed', status: 529, says: 'Overloaded' },
     said: [],
   },
   {

@@ -73,14 +73,14 @@ test.each([
     name: 'refuses the key',
     answer: refuseWith(403, { error: { code: 403, message: SECRET, status: 'PERMISSION_DENIED' } }),
     detail: 'The language model does not accept the API key',
-    fields: { reason: 'wrong_key', status: 403, code: 'PERMISSION_DENIED' },
+    fields: { reason: 'wrong_key', status: 403, code: 'PERMISSION_DENIED', says: '[redacted]' },
     said: [],
   },
   {
     name: 'has had too many requests',
     answer: refuseWith(429, { error: { code: 429, message: 'quota', status: 'RESOURCE_EXHAUSTED' } }),
     detail: 'The language model has had too many requests',
-    fields: { reason: 'busy', status: 429, code: 'RESOURCE_EXHAUSTED' },
+    fields: { reason: 'busy', status: 429, code: 'RESOURCE_EXHAUSTED', says: 'quota' },
     said: [],
   },
   {

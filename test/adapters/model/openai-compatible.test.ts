@@ -329,7 +329,7 @@ type FailureCase = {
   readonly answer: ModelAnswer
   readonly detail: string
   /** What is logged of it. */
-  readonly fields: ModelFailure
+  readonly fields: ModelFailure & { readonly says?: string }
   /** What was said before. */
   readonly said?: string
 }
@@ -340,13 +340,19 @@ const failures: readonly FailureCase[] = [
     name: 'refuses the key',
     answer: refuseWith(401, { error: { message: `Incorrect API key: ${SECRET}`, code: 'invalid_api_key' } }),
     detail: 'The language model does not accept the API key',
-    fields: { reason: 'wrong_key', status: 401, code: 'invalid_api_key' },
+    fields: {
+      ...{ reason: 'wrong_key', status: 401, code: 'invalid_api_key' },
+      says: 'Incorrect API key: [redacted]',
+    },
   },
   {
     name: 'does not know the model',
     answer: refuseWith(404, { error: { message: 'no model m', type: 'not_found_error' } }),
-    detail: 'The language model is not known at its address',
-    fields: { reason: 'not_found', status: 404, code: 'not_found_error' },
+    detail: 'The language model is not one of those that its provider has',
+    fields: {
+      ...{ reason: 'unknown_model', status: 404, code: 'not_found_error' },
+      says: 'It has no model m: no model m',
+    },
   },
   {
     name: 'sends the client elsewhere',
@@ -368,7 +374,13 @@ const failures: readonly FailureCase[] = [
       { 'retry-after': '70' },
     ),
     detail: 'The language model has had too many requests; try again in 70 seconds',
-    fields: { reason: 'busy', status: 429, code: 'rate_limit_exceeded', retryAfterSeconds: 70 },
+    fields: {
+      reason: 'busy',
+      status: 429,
+      code: 'rate_limit_exceeded',
+      says: 'slow down',
+      retryAfterSeconds: 70,
+    },
   },
   {
     name: 'breaks',
@@ -397,8 +409,8 @@ const failures: readonly FailureCase[] = [
   {
     name: 'sends something that is no event stream',
     answer: answerWith('<!doctype html><p>Hello</p>'),
-    detail: 'The language model broke off its answer',
-    fields: { reason: 'broken_off' },
+    detail: 'The language model sent an answer that cannot be understood',
+    fields: { reason: 'garbled' },
   },
   {
     name: 'reports an error in the middle',
@@ -415,7 +427,7 @@ const failures: readonly FailureCase[] = [
     name: 'reports too many requests in the middle',
     answer: answerWith(...openAi.say('Hel'), ...openAi.fail('slow down', { code: 429 })),
     detail: 'The language model has had too many requests',
-    fields: { reason: 'busy', status: 429 },
+    fields: { reason: 'busy', status: 429, says: 'slow down' },
     said: 'Hel',
   },
   {

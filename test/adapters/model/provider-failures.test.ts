@@ -6,7 +6,14 @@ import { google } from '../../support/providers/google-server.js'
 import { answerWith, type ModelAnswer, refuseWith, stallAfter } from '../../support/providers/model-server.js'
 import { ollama } from '../../support/providers/ollama-server.js'
 import { openAi } from '../../support/providers/openai-server.js'
-import { collectReply, givenModel, requestOf, SECRET, text } from '../../support/sessions/given-model.js'
+import {
+  collectReply,
+  givenModel,
+  PLAYER_TEXT,
+  requestOf,
+  SECRET,
+  text,
+} from '../../support/sessions/given-model.js'
 
 type WireFormat = {
   readonly kind: ProviderKind
@@ -269,6 +276,67 @@ describe.each(formats)('in the wire format of $kind', (format) => {
     const { models, reply } = await given(refuseWith(format.tooLong.status, format.tooLong.body), hello)
     await collectReply(reply())
     expect(models.identify?.(requestOf().character).contextTokens).toBe(format.limit[0])
+  })
+
+  test('a web page in place of an answer is named', async () => {
+    const page = refuseWith(200, '<!doctype html><p>Welcome</p>', {
+      'content-type': 'text/html; charset=utf-8',
+    })
+    const { server, reply, logged } = await given(page)
+    const { error } = await collectReply(reply())
+    expect(error).toMatchObject({
+      detail: 'The language model answered with a web page',
+      operatorDetail: `local (${server.url}${path}, HTTP 200)`,
+    })
+    expect(logged).toMatchObject([{ reason: 'web_page', status: 200 }])
+  })
+
+  test('what is no stream of this format is not taken for a stream that broke off', async () => {
+    const { reply } = await given(answerWith('Welcome to the proxy\n'))
+    const { error } = await collectReply(reply())
+    expect(error).toMatchObject({ detail: 'The language model sent an answer that cannot be understood' })
+  })
+
+  test('an error in place of an answer is no answer that broke off', async () => {
+    const { reply } = await given(answerWith(...format.failInTheMiddle))
+    const { error } = await collectReply(reply())
+    expect(error).toMatchObject({ detail: expect.not.stringContaining('broke off') })
+  })
+
+  test('a connection that breaks does not show the status with which the answer began', async () => {
+    const { server, reply } = await given(stallAfter(...begun))
+    const replied = collectReply(reply())
+    while (server.lines.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    server.lines[0]?.cut()
+    const { error } = await replied
+    expect(error).toMatchObject({ operatorDetail: expect.not.stringContaining('HTTP 200') })
+  })
+
+  test('a model that the provider does not have is named', async () => {
+    const words = "model 'm' not found, try pulling it first"
+    const { server, reply } = await given(
+      refuseWith(404, { error: kind === 'ollama' ? words : { message: words } }),
+    )
+    const { error } = await collectReply(reply())
+    expect(error).toMatchObject({
+      detail: 'The language model is not one of those that its provider has',
+      operatorDetail: `local (${server.url}${path}, HTTP 404): It has no model m: ${words}`,
+    })
+  })
+
+  test('the log has the words of the provider, unless they repeat what the player said', async () => {
+    const said = (message: string) => refuseWith(400, { error: kind === 'ollama' ? message : { message } })
+    const { reply, logged } = await given(
+      said('The cluster is asleep'),
+      said(`Unfit: ${PLAYER_TEXT.slice(3)}`),
+    )
+    await collectReply(reply())
+    await collectReply(reply())
+    expect(logged).toMatchObject([
+      { reason: 'refused', says: 'The cluster is asleep' },
+      { reason: 'refused' },
+    ])
+    expect(JSON.stringify(logged[1])).not.toContain('harbour')
   })
 
   test('a key that is refused, or a model that is not there, is a failure', async () => {

@@ -146,6 +146,28 @@ describe('a voice behind OpenAI’s audio API', async () => {
     await expect(say(voice, { text: 'Hello' })).rejects.toMatchObject({ kind: 'upstream', detail })
   })
 
+  test.each([
+    ['text/html', '<html><p>Welcome</p>', 'The voice answered with a web page'],
+    [
+      'application/json',
+      '{"error":{"message":"No voice alloy"}}',
+      'The voice sent something that is no sound',
+    ],
+    ['text/plain; charset=utf-8', 'No voice alloy', 'The voice sent something that is no sound'],
+    ['audio/pcm', '', 'The voice sent no sound'],
+  ])('HTTP 200 with %s and %s is a failure', async (contentType, body, detail) => {
+    const { url } = await given(
+      (response) => void response.writeHead(200, { 'content-type': contentType }).end(body),
+    )
+    const voice = createOpenAiVoice({ timers }, providerAt(url))
+    await expect(say(voice, { text: 'Hello' })).rejects.toMatchObject({ kind: 'upstream', detail })
+  })
+
+  test('what cannot be spoken may have no sound', async () => {
+    const { url } = await given((response) => void response.end())
+    expect(await say(createOpenAiVoice({ timers }, providerAt(url)), { text: '\u{1f642}' })).toEqual([])
+  })
+
   test('a body that breaks off, a WAV that is none and nobody at the address are told', async () => {
     const broken = await given((response) => {
       response.writeHead(200, { 'content-length': '100000' })

@@ -34,6 +34,11 @@ test('the stages of a turn stand where they begin and end', () => {
   ])
 })
 
+test('a model that never wrote anything was waited for', () => {
+  const times = { contextMs: 5, askedMs: 6, lastPartMs: 30_000 }
+  expect(stagesOf({ spoken: null, times })).toContainEqual({ name: 'model waits', from: 6, to: 30_006 })
+})
+
 test('bars share one axis, and fit any width', () => {
   // 57 cells are 1000 ms: 500 before the start of the turn, and 500 after it.
   const bars = renderStages(terminal(80), stagesOf(VOICE)).map((line) => {

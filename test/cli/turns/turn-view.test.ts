@@ -94,7 +94,7 @@ test('a turn that failed, or is not over, says so', () => {
     '\nstate      failed: The provider answered 500\n',
   )
   expect(render({ ...TURN, state: 'interrupted', stoppedBy: 'new_message' })).toContain(
-    '\nstate      interrupted: new message\n',
+    '\nstate      interrupted: the player sent another message\n',
   )
   expect(render({ ...TURN, state: 'running', reply: { text: '', actions: [] }, times: {} })).toMatch(
     /\nREPLY\n {2}\(not yet\)\n\nTIME\n {2}\(nothing measured\)\n/,

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
+import { NOTHING_RECALLED } from '../../../src/domain/memories/search/recall-port.js'
 import {
+  buildPrompt,
   HISTORY_CHARACTERS,
   promptMessages,
   shownMessages,
@@ -68,4 +71,14 @@ test('the oldest messages are left out when all together are too long', () => {
   expect(
     promptMessages(shownMessages(history, 'y'), { content: 'y' }).map(({ content }) => content.length),
   ).toEqual([third.length, third.length, third.length - 1, 1])
+})
+
+test('what is asked again after it failed is asked once; what else had no answer stays', () => {
+  const said = (id: number, content: string) => ({ ...message(id, content), role: 'user' as const })
+  const history = [message(1, 'Who?'), message(2, 'I.'), said(3, 'My name is Ada'), said(4, 'Who?')]
+  const context = { character: guide, pair: { characterId: 'c1', playerId: 'p1' }, canLook: false, history }
+  const { request } = buildPrompt({
+    ...{ ...context, text: 'Who?', knowledge: NO_KNOWLEDGE, memories: NOTHING_RECALLED },
+  })
+  expect(request.messages.map(({ content }) => content)).toEqual(['Who?', 'I.', 'My name is Ada', 'Who?'])
 })

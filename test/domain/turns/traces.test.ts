@@ -96,14 +96,14 @@ test('a turn that is interrupted, fails, or asks no model says so', async () => 
     await events.final(count)
   }
   const provider = 'The provider answered 500'
-  await fail(new DomainError('upstream', provider, { operatorDetail: 'sk-secret' }), 2)
+  await fail(new DomainError('upstream', provider, { operatorDetail: 'local (HTTP 500)' }), 2)
   await fail(new Error('sk-secret'), 3)
   await session.close()
   expect(
     traces.list(9).map(({ kind, state, stoppedBy, failure }) => [kind, state, stoppedBy, failure]),
   ).toEqual([
     ['typed', 'failed', null, 'The language model failed'],
-    ['typed', 'failed', null, 'The provider answered 500'],
+    ['typed', 'failed', null, 'The provider answered 500: local (HTTP 500)'],
     ['line', 'completed', null, null],
     ['typed', 'interrupted', 'new_message', null],
   ])

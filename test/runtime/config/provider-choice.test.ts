@@ -64,7 +64,9 @@ describe('a choice of a provider', () => {
 
   test.each([
     ['opnai:m', 'there is no provider opnai', 'Did you mean openai?'],
-    ['llama3.2', 'there is no provider llama3.2', 'ollama:MODEL'],
+    ['llama3.2', 'there is no provider llama3.2', 'Did you mean ollama:llama3.2?'],
+    ['llama3.2:1b', 'there is no provider llama3.2', 'Did you mean ollama:llama3.2:1b?'],
+    ['claude-x-1', 'there is no provider claude-x-1', 'Did you mean anthropic:claude-x-1?'],
     ['ollama:', 'no model stands behind the colon', 'ollama'],
     ['stub:m', 'stub has no models', 'stub'],
     ['http://ada:pw@127.0.0.1/v1#m', 'an address must not contain a user or a password', 'apiKeyEnv'],

@@ -53,7 +53,7 @@ async function written(level: LogLevel, use: (log: Log) => void): Promise<string
   return lines.map((line) => line.replace(/^\d{2}:\d{2}:\d{2}/, 'HH:MM:SS'))
 }
 
-test('in text a line is the time, the level, the message and the fields that fit, without a stack', async () => {
+test('in text a warning is the time, the level, the message and all fields, on further lines as needed, without a stack', async () => {
   const lines = await written('warn', (log) => {
     log.warn('A language model failed', {
       provider: 'local',
@@ -62,16 +62,36 @@ test('in text a line is the time, the level, the message and the fields that fit
       code: undefined,
     })
     log.error('A turn failed', {
-      session_id: 'a'.repeat(70),
+      session_id: 'a'.repeat(49),
       err: new Error('no\u001b[2J\nway'),
       more: { a: 1 },
     })
   })
   expect(lines).toEqual([
     'HH:MM:SS WARN  A language model failed  provider=local  reason=wrong_key',
-    'HH:MM:SS ERROR A turn failed  err="no\\u001b[2J way"  more={"a":1}',
+    '               status=401',
+    'HH:MM:SS ERROR A turn failed',
+    `               session_id=${'a'.repeat(49)}`,
+    '               err="no\\u001b[2J way"  more={"a":1}',
   ])
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+test('a long field of a warning is broken between its words, and bounded', async () => {
+  const says = `The model ${'cannot be loaded '.repeat(30)}`
+  const lines = await written('warn', (log) =>
+    log.warn('A language model failed', { reason: 'failed', status: 500, says }),
+  )
+  expect(lines[0]).toBe('HH:MM:SS WARN  A language model failed  reason=failed  status=500')
+  expect(lines[1]).toMatch(/^ {15}says="The model cannot be loaded/)
+  expect(lines.length).toBeLessThan(9)
+  expect(lines.at(-1)).toMatch(/…$/)
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+test('in text a message below a warning is one line with the fields that fit', async () => {
+  const lines = await written('info', (log) => log.info('hello', { a: 'x'.repeat(59), b: 'y'.repeat(50) }))
+  expect(lines).toEqual([`HH:MM:SS INFO  hello  b=${'y'.repeat(50)}`])
 })
 
 test('in text at level debug a line has every field, and the stack follows', async () => {

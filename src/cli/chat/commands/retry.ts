@@ -1,7 +1,8 @@
 import type { CharacterConfig } from '../../../contract/characters.js'
+import { getStaffHealth } from '../../../contract/staff.js'
 import { retryTurn } from '../../../contract/turn-replays.js'
 import type { TurnTrace } from '../../../contract/turn-traces.js'
-import { readCharacterInput } from '../../characters/character-input.js'
+import { readFieldsFile } from '../../characters/compared-character.js'
 import { usageError } from '../../errors/command-error.js'
 import { printable, printableLine } from '../../output/printable.js'
 import { wrapText } from '../../output/table.js'
@@ -69,14 +70,24 @@ async function askAgain(context: ChatContext, last: TurnTrace, changes: Changes)
 }
 
 async function readConfig(
-  { prompt }: Pick<ChatContext, 'prompt'>,
+  { withStaff }: Pick<ChatContext, 'withStaff'>,
   { model, persona }: Changes,
 ): Promise<CharacterConfig> {
-  const warn = (text: string) => prompt.tell(`(${printable(text)})`)
-  const config =
-    persona === undefined ? {} : await readCharacterInput({ warn }, { file: expandHome(persona) })
+  const config = persona === undefined ? {} : await readFieldsFile(expandHome(persona))
   if (model === undefined) return config
+  if (/^\w+:\/\//.test(model))
+    throw usageError(
+      '--model names a provider of the server, not an address',
+      'Start the server with `serve --llm ADDRESS`, or compare with `chat --against-llm ADDRESS`.',
+    )
   const { provider, modelId = 'default' } = splitModel(model)
+  const { dependencies } = await withStaff((staff) => staff.call(getStaffHealth, {}))
+  const known = ['default', ...dependencies.models.providers.map(({ name }) => name)]
+  if (!known.includes(provider))
+    throw usageError(
+      `There is no provider ${printableLine(provider)} at this server`,
+      `There are ${known.map(printableLine).join(', ')}.`,
+    )
   return { ...config, llm: { ...config.llm, provider, model: modelId } }
 }
 
@@ -94,19 +105,14 @@ function renderRetry(context: ChatContext, trace: TurnTrace, changes: Changes): 
   const { colour, width } = currentTerminal(context)
   const { provider, model, reply, state, failure } = trace
   const label = [
-    `${provider}: ${model}`,
+    model === null ? `${provider}` : `${provider}: ${model}`,
     ...(changes.persona === undefined ? [] : [`persona of ${changes.persona}`]),
   ]
   const speaker = colour.cyan(printableLine(`${context.characterName} [${label.join(', ')}]`))
-  const asked = changes.model === undefined ? provider : splitModel(changes.model).provider
-  const other =
-    asked === provider || asked === 'default'
-      ? []
-      : [`(There is no provider ${printableLine(asked ?? '')} at this server: ${provider} answered.)`]
   const failed = state === 'failed' ? [`(${printableLine(failure ?? state)})`] : []
   return [
     `${speaker}: ${printable(reply.text)}`,
     ...reply.actions.map((name) => `* ${printableLine(name)}`),
-    ...[...failed, ...other, NOT_STORED].flatMap((line) => wrapText(line, width)),
+    ...[...failed, NOT_STORED].flatMap((line) => wrapText(line, width)),
   ].join('\n')
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { MEMORY_CONTENT_MAX, MEMORY_TYPES } from '../../../../contract/memories.js'
 import { OneOf } from '../../../../contract/shared.js'
-import { domainError } from '../../../errors.js'
+import { domainError, isLoggedFailure } from '../../../errors.js'
 import type { Log } from '../../../log.js'
 import type { MemoryCandidate, MemorySlot } from '../../changes/memory-plan.js'
 import {
@@ -38,7 +38,7 @@ export const createModelExtractor = ({ model, rules, log }: ModelExtractorDeps):
       return [...quarantined, ...(await trackRead(() => candidatesOf(answer, sent, context)))]
     } catch (error) {
       signal.throwIfAborted()
-      log.warn(FELL_BACK, { error })
+      log[isLoggedFailure(error) ? 'debug' : 'warn'](FELL_BACK, { error })
       return rules.extractCandidates(turns, context, signal)
     }
   },
