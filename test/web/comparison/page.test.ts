@@ -27,6 +27,7 @@ const turn = (name: 'a' | 'b', input: string, reply: string, more: Partial<SideT
   ...{ side: name, input, reply, messageId: 'm', actions: [], interrupted: false, error: null },
   ...{ firstTextMs: 210, totalMs: 1234 },
   trace: { provider: 'stub', model: 'stub', tokens: { request: 812, reply: 40 }, times: {} },
+  explained: null,
   ...more,
 })
 
