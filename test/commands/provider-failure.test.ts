@@ -94,6 +94,36 @@ test('a chat with a provider that is not there fails, and names its address', as
   })
 })
 
+test('a comparison may name a provider of the configuration of the server', async () => {
+  const { provider, env } = await givenFailing(answerWith(...openAi.say('Ahoy.'), ...openAi.stop()))
+  const args = [
+    'chat',
+    'maren',
+    '--against-llm',
+    'local:other',
+    '--message',
+    'Hello',
+    '--show',
+    'cost',
+    '--json',
+  ]
+  const { stdout, exitCode } = await parley(args, { env })
+  expect(exitCode).toBe(0)
+  const turns = jsonLines(stdout).filter((line) => (line as { event?: string }).event === 'turn')
+  expect(turns).toMatchObject([
+    { side: 'a', reply: 'Ahoy.', trace: { provider: 'local', model: 'llama', cost: null } },
+    { side: 'b', reply: 'Ahoy.', trace: { provider: 'local', model: 'other', cost: null } },
+  ])
+  expect(provider.asked.map(({ body }) => body['model']).sort()).toEqual(['llama', 'other'])
+})
+
+test('a chat with a character that is not there says how to find those that are', async () => {
+  const { env } = await givenFailing(refuseWith(500, said('no')))
+  const { stderr, exitCode } = await parley(['chat', 'zzz', '--message', 'Hello'], { env })
+  expect(exitCode).toBe(1)
+  expect(stderr).toContain('`parley characters list`')
+})
+
 test('a spoken turn whose model fails is a failure, and nothing is said', async () => {
   const { env, cwd } = await givenFailing(refuseWith(401, said('Incorrect API key')))
   await parley(['say', 'maren', 'Hello', '--data-layer', '--out', 'q.wav'], { cwd, env })

@@ -4,6 +4,7 @@ import { type Client, ServiceError } from '../../client/create-client.js'
 import { getCharacter } from '../../contract/characters.js'
 import { listMessages, type Message } from '../../contract/conversations.js'
 import { PLAYER_ID_MAX } from '../../contract/shared.js'
+import { CommandError, EXIT } from '../errors/command-error.js'
 import { printableLine, quoteForShell } from '../output/printable.js'
 
 /** The default player id: always the same for a user of this machine, so that characters remember them. */
@@ -29,8 +30,16 @@ export const describeNewPlayer = (
 
 /** The character's name, or a generic word if the key may talk to the character but not read it. */
 export async function readCharacterName(client: Client, characterId: string): Promise<string> {
-  const character = await nullOnStatus([403], client.call(getCharacter, { params: { characterId } }))
+  const asked = client.call(getCharacter, { params: { characterId } }).catch(rejectWithHint)
+  const character = await nullOnStatus([403], asked)
   return character?.name ?? 'Character'
+}
+
+function rejectWithHint(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.status !== 404) throw error
+  const { code, message, status } = error
+  const hint = '`parley characters list` shows those there are.'
+  throw new CommandError({ code, message, hint, status, exitCode: EXIT.failed })
 }
 
 export type CharacterPlayer = { readonly characterId: string; readonly playerId: string }

@@ -33,6 +33,8 @@ export type ComparisonRequest = {
   readonly variant: { readonly file: string; readonly config: CharacterConfig } | null
   /** The language model of the copy; undefined: that of the server. */
   readonly llm: string | undefined
+  /** The same as settings of the copy, if it names a provider of the server itself. */
+  readonly ownModel?: { readonly provider: string; readonly model: string } | undefined
 }
 
 export type ComparisonDeps = {
@@ -51,8 +53,8 @@ export type ComparisonDeps = {
 
 /**
  * Opens a session with the character and one with a copy of it, as the same new player. Whatever this creates is removed
- * by the cleanup. A copy with other fields is made on the same server; one with another language model on a server of its
- * own, because a server's models are chosen when it starts.
+ * by the cleanup. A copy with other fields, or a model of a provider that the server has, is made on the same server; one
+ * with another language model on a server of its own, because a server's models are chosen when it starts.
  */
 export async function openComparison(deps: ComparisonDeps, request: ComparisonRequest): Promise<Sides> {
   const { client, output } = deps
@@ -108,9 +110,11 @@ async function makeCopy(
     readTrace,
   }: { character: Character; request: ComparisonRequest; readTrace: ReadTrace },
 ): Promise<Copy> {
-  const { llm, variant } = request
-  const source = { client, character, overlay: variant?.config ?? {} }
-  if (llm === undefined) {
+  const { llm, ownModel, variant } = request
+  const config = variant?.config ?? {}
+  const overlay = ownModel === undefined ? config : { ...config, llm: { ...config.llm, ...ownModel } }
+  const source = { client, character, overlay }
+  if (llm === undefined || ownModel !== undefined) {
     const copy = await cleanup.acquire({
       create: () => copyBeside(source),
       undo: async ({ id }) => void (await client.call(deleteCharacter, { params: { characterId: id } })),

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { Client } from '../../client/create-client.js'
+import { getStaffHealth } from '../../contract/staff.js'
 import { readFieldsFile } from '../characters/compared-character.js'
 import type { ChatInterruptHandler } from '../chat/chat-interrupt-handler.js'
 import type { AttachedImage } from '../chat/turn.js'
@@ -58,7 +59,9 @@ export async function runComparison(command: ComparisonCommand): Promise<void> {
   const { against, script: scriptFile } = flags
   const variant = against === undefined ? null : { file: against, config: await readFieldsFile(against) }
   // A wrong text fails before anything is made.
-  if (flags['against-llm'] !== undefined) await checkModel(flags['against-llm'])
+  const llm = flags['against-llm']
+  const ownModel = llm === undefined ? undefined : await findOwnModel(command, llm)
+  if (llm !== undefined && ownModel === undefined) await checkModel(llm)
   const script = scriptFile === undefined ? null : await readTalkScript(scriptFile)
   const report = script === null ? null : await reportFile(flags, scriptFile ?? '')
   const lines = script === null ? openLines() : script.messages
@@ -71,7 +74,7 @@ export async function runComparison(command: ComparisonCommand): Promise<void> {
     const deps = { client, output, cleanup, sessionFlags, signal: ending.signal, version: command.version }
     const sides = await openComparison(
       { ...deps, openStaffClient: command.openStaffClient, isAttended: lines === null },
-      { character: command.character, variant, llm: flags['against-llm'] },
+      { character: command.character, variant, llm, ownModel },
     )
     const canMoveCursor = flags.term !== 'dumb'
     const view = createComparisonView({
@@ -83,7 +86,7 @@ export async function runComparison(command: ComparisonCommand): Promise<void> {
     if (!output.isJson) view.showTitles(sides)
     const { figures, interruption } = command
     const talk = { sides, view, output, interruption, figures, signal: ending.signal }
-    const said = { script, report, image: command.image, llm: flags['against-llm'] }
+    const said = { script, report, image: command.image, llm: ownModel === undefined ? llm : undefined }
     if (lines !== null) return await compareAll(talk, { ...said, lines })
     const { runInteractiveComparison } = await import('./interactive-comparison.js')
     const turns = await runInteractiveComparison({
@@ -97,6 +100,17 @@ export async function runComparison(command: ComparisonCommand): Promise<void> {
     await cleanup.run()
     await ending.untilExit()
   }
+}
+
+/** A provider of the server's own configuration, with its model; undefined: the text names another one, or an address. */
+async function findOwnModel({ openStaffClient }: Pick<ComparisonCommand, 'openStaffClient'>, llm: string) {
+  const [provider = '', ...model] = llm.split(':')
+  if (provider === 'stub' || llm.includes('://')) return undefined
+  const health = await openStaffClient()
+    .then((staff) => staff.call(getStaffHealth, {}))
+    .catch(() => undefined)
+  const isOwn = health?.dependencies.models.providers.some(({ name }) => name === provider) === true
+  return isOwn ? { provider, model: model.join(':') || 'default' } : undefined
 }
 
 /** Makes signals and a closed pipe end the process after the cleanup; the second signal ends it at once. */
