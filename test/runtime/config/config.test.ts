@@ -52,8 +52,8 @@ identity: { issuer: https://id.example/, audience: parley }
   const rest = { baseUrlSource: 'default', headers: {}, sendTemperature: true, maxTokensField: 'max_tokens' }
   expect(config).toEqual({
     vision: { default: 'stub', providers: [] },
-    tts: { default: 'builtin', providers: [] },
-    stt: { default: 'stub', providers: [] },
+    tts: { default: 'builtin', providers: [], programs: [] },
+    stt: { default: 'stub', providers: [], programs: [] },
     voice: VOICE_TIMINGS,
     embeddings: { kind: 'hash' },
     memories: { extraction: 'claude', isConfigured: false },
@@ -196,9 +196,12 @@ test.each([
   ])
 })
 
-test.each(['anthropic', 'google'])('the kind %s needs a key', async (kind) => {
+test.each([
+  ['anthropic', 'ANTHROPIC_API_KEY'],
+  ['google', 'GEMINI_API_KEY or GOOGLE_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY'],
+])('the kind %s needs a key, in the file or in %s', async (kind, usual) => {
   expect(await read(`llm: { providers: { p: { kind: ${kind}, model: m } } }`, readWith())).toEqual([
-    'file.yaml:1: llm.providers.p.apiKeyEnv is missing; this kind needs apiKeyEnv or apiKeyFile.',
+    `file.yaml:1: llm.providers.p.apiKeyEnv is missing; this kind needs apiKeyEnv or apiKeyFile, or ${usual} in the environment.`,
   ])
 })
 
