@@ -2,13 +2,10 @@ import { isObject } from '../../contract/is-object.js'
 import { ProviderResponseError, UnreadableAnswerError } from './failure.js'
 import type { ModelProvider } from './provider.js'
 import type { SdkCall, SdkMessage, SdkModel, SdkPart, SdkTool } from './sdk-types.js'
-import type { Transport } from './transport.js'
+import { readRefusal, type Transport } from './transport.js'
 
 /** A token is much shorter; so is a whole tool call. */
 const LINE_CHARACTERS = 2 ** 20
-/** What is read of a refusal. */
-const REFUSAL_BYTES = 2 ** 16
-
 /**
  * A model behind Ollama's own `/api/chat`, whose answers are lines of JSON. Its OpenAI-compatible route cuts a prompt that
  * is too long without a word; with `truncate: false` this one refuses it, so that the turn can decide what goes.
@@ -54,20 +51,9 @@ async function post(
   const { status, headers: received } = response
   throw new ProviderResponseError({
     status,
-    body: await readStart(response),
+    body: await readRefusal(response),
     headers: Object.fromEntries(received),
   })
-}
-
-async function readStart({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of body ?? []) {
-    pieces.push(piece)
-    size += piece.length
-    if (size > REFUSAL_BYTES) break
-  }
-  return Buffer.concat(pieces).toString('utf8')
 }
 
 function requestBody(

@@ -26,3 +26,18 @@ async function refusePage(response: Response): Promise<Response> {
 }
 
 const PAGE = '<html>'
+
+/** What is read of a refusal: all that a provider has to say fits. */
+const REFUSAL_BYTES = 2 ** 16
+
+/** The beginning of an answer that is a refusal. Rejects when the connection breaks. */
+export async function readRefusal({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of body ?? []) {
+    pieces.push(piece)
+    size += piece.length
+    if (size > REFUSAL_BYTES) break
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

@@ -2,7 +2,7 @@ import type { Timers } from '../../domain/clock.js'
 import { codeOf, failureReasonOfStatus, ProviderResponseError, retryAfter } from '../model/failure.js'
 import type { TimeoutLimits } from '../model/provider.js'
 import { createResponseTimeouts, type ResponseTimeouts } from '../model/response-timeouts.js'
-import { createTransport, type Transport } from '../model/transport.js'
+import { createTransport, readRefusal, type Transport } from '../model/transport.js'
 import { providerMessageIn } from '../provider-failure.js'
 import { type AddressedProvider, type SpeechComponent, speechError } from './failure.js'
 
@@ -66,7 +66,7 @@ async function* streamResponse(
   const isText = component === 'voice' && NO_SOUND.test(response.headers.get('content-type') ?? '')
   if (status !== 200 || isText) {
     const retryAfterSeconds = retryAfter(Object.fromEntries(response.headers))
-    const providerMessage = providerMessageIn(await readStart(response).catch(() => ''))
+    const providerMessage = providerMessageIn(await readRefusal(response).catch(() => ''))
     throw speechError(component, status === 200 ? 'not_sound' : failureReasonOfStatus(status), {
       ...{ provider, status, retryAfterSeconds, providerMessage },
     })
@@ -89,20 +89,6 @@ export const authHeaders = (apiKey: string | undefined, headers: Readonly<Record
 
 /** Types of what is no sound; a voice may call its sound anything else, or not name it. */
 const NO_SOUND = /^\s*(?:text\/|application\/(?:json|xml|problem\+json)\b)/i
-/** What is read of a refusal. */
-const REFUSAL_BYTES = 2 ** 16
-
-async function readStart({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of body ?? []) {
-    pieces.push(piece)
-    size += piece.length
-    if (size > REFUSAL_BYTES) break
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}
-
 export async function collectBytes(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const all: Uint8Array[] = []
   for await (const piece of pieces) all.push(piece)
