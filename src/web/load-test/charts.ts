@@ -88,7 +88,7 @@ export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
 export const drawChart = ({ title, seconds, curves, isLog }: Chart): HTMLElement =>
   drawPlot(title, {
     scales: { x: { time: false }, ...(isLog === true && { y: { distr: 3 } }) },
-    axes: [axis(), axis()],
+    axes: [axis(), valueAxis()],
     series: [{ label: 'second' }, ...curves.map(({ label, colour }) => ({ label, stroke: colour }))],
     data: [
       [...seconds],
@@ -114,7 +114,7 @@ export function drawPercentiles(metrics: readonly MetricRow[]): HTMLElement | nu
   const colours = Object.values(COLOURS)
   return drawPlot('Percentiles (ms)', {
     scales: { x: { time: false, distr: 3 }, y: { distr: 3 } },
-    axes: [{ ...axis(), values: (_, splits) => splits.map(percentileText) }, axis()],
+    axes: [{ ...axis(), values: (_, splits) => splits.map(percentileText) }, valueAxis()],
     series: [
       { label: 'percentile', value: (_, tail) => (tail === null ? '-' : percentileText(tail)) },
       ...timed.map(({ metric }, index) => ({
@@ -144,6 +144,9 @@ const axis = (): uPlot.Axis => ({
   stroke: () => getComputedStyle(document.body).color,
   grid: { stroke: () => colourOf('line'), width: 1 },
 })
+
+/** As wide as `100,000`. */
+const valueAxis = (): uPlot.Axis => ({ ...axis(), size: 64 })
 
 type Plot = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & { readonly data: (number | null)[][] }
 
