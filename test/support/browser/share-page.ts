@@ -58,7 +58,14 @@ export async function enterPage(page: Page): Promise<void> {
 
 type Violation = { readonly id: string; readonly impact: string }
 
+/** What still fades in has other colours. */
+const SETTLED = `Promise.all(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+    .map(({ finished }) => finished.catch(() => undefined)))`
+
 async function violationsOf(page: Page): Promise<readonly Violation[]> {
+  await page.evaluate(SETTLED)
   await page.evaluate(axe.source)
   return ((await page.evaluate('axe.run()')) as { violations: Violation[] }).violations
 }

@@ -42,8 +42,8 @@ async function open(count: number, look: Parameters<Browser['newContext']>[0] = 
   return { page, strays }
 }
 
-type Pixel = { readonly red: number; readonly blue: number }
-const isDot = ({ red, blue }: Pixel) => blue - red > 60
+type Pixel = { readonly red: number; readonly green: number; readonly blue: number }
+const isDot = ({ red, green, blue }: Pixel) => blue - red > 60 && blue - green > 40
 
 /** The share of the picture's pixels that have the colour of memories, in the light theme. */
 async function shareOfDots(page: Page): Promise<number> {
@@ -52,7 +52,7 @@ async function shareOfDots(page: Page): Promise<number> {
     .raw()
     .toBuffer({ resolveWithObject: true })
   const dots = Array.from({ length: data.length / 3 }, (_, index) => index * 3).filter((at) =>
-    isDot({ red: data[at] ?? 0, blue: data[at + 2] ?? 0 }),
+    isDot({ red: data[at] ?? 0, green: data[at + 1] ?? 0, blue: data[at + 2] ?? 0 }),
   )
   return dots.length / (data.length / 3)
 }
