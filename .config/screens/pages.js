@@ -67,7 +67,8 @@ export async function makePages({ ready, parley, folder }) {
     'chat',
     id,
     '--against',
-    file('grumpy.yaml'),
+    // By a bare name: the page shows it, and a picture is not to show a temporary folder.
+    'grumpy.yaml',
     '--script',
     file('talk.yaml'),
     '--html',
