@@ -34,11 +34,14 @@ try {
       .find((file) => existsSync(file)),
     args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
   })
-  for (const page of pages) {
-    await takeSheet(browser, page)
-    console.log(`docs/screens/${page.name}.webp`)
+  try {
+    for (const page of pages) {
+      await takeSheet(browser, page)
+      console.log(`docs/screens/${page.name}.webp`)
+    }
+  } finally {
+    await browser.close()
   }
-  await browser.close()
   await sharp(join(root, 'fixtures/models/contact-sheet.png'))
     .resize({ width: 900 })
     .webp({ quality: 70 })

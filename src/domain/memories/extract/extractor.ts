@@ -1,6 +1,7 @@
 import type { Timers } from '../../clock.js'
 import { pairKey } from '../../conversations/pair-key.js'
 import type { ConversationRepository, Pair } from '../../conversations/ports.js'
+import { DomainError } from '../../errors.js'
 import { createSemaphore } from '../../semaphore.js'
 import { createEventLoopYielder } from '../../yield-to-event-loop.js'
 import type { ExtractionResult } from '../changes/apply-plan.js'
@@ -40,6 +41,9 @@ const MAX_CONCURRENT = 16
 
 const FAILED = 'Memories could not be extracted from a conversation; the next occasion tries again'
 
+/** The character was deleted while its conversation was read. */
+const isGone = (error: unknown): boolean => error instanceof DomainError && error.kind === 'not_found'
+
 export function createExtractor(deps: ExtractorDeps): Extractor {
   const { conversations, timers, log } = deps
   const { yieldToEventLoop } = createEventLoopYielder(timers)
@@ -65,6 +69,10 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
       }
       failures.delete(key)
     } catch (error) {
+      if (isGone(error)) {
+        failures.delete(key)
+        return mergeResults(results)
+      }
       failures.set(key, (failures.get(key) ?? 0) + 1)
       if (!signal.aborted) log.warn(FAILED, { character_id: pair.characterId, error })
     } finally {

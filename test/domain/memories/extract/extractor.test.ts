@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { notFound } from '../../../../src/domain/errors.js'
 import { changeMemories } from '../../../../src/domain/memories/changes/change-memories.js'
 import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { Store } from '../../../../src/store/store.js'
@@ -156,6 +157,19 @@ test('what fails is logged and done at the next occasion', async () => {
   expect(logged).toEqual([
     'Memories could not be extracted from a conversation; the next occasion tries again',
   ])
+})
+
+test('a character that was deleted meanwhile remembers nothing, and nobody is warned', async () => {
+  const { say, extractor, logged } = await givenExtraction({
+    source: {
+      extractCandidates: async () => {
+        throw notFound('Character')
+      },
+    },
+  })
+  await say('I live in Lyon.')
+  expect(await extractor.extract(pair)).toEqual({ memories: [], facts: [] })
+  expect(logged).toEqual([])
 })
 
 test('a failure half way leaves no trace in the end', async () => {
