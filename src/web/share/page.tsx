@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { SharePreview } from '../../contract/shares.js'
 import { applyAccentOfName } from './appearance/apply-accent.js'
 import { PastScreen } from './conversation/past-screen.js'
@@ -31,7 +31,8 @@ export function SharePage({ visit, voice, figure, preview }: SharePageProps) {
   }, [state, preview])
   const character = characterOf(state)
   const name = character?.name ?? preview?.name
-  useEffect(() => {
+  // Before a picture can have loaded, whose colour goes before that of the name.
+  useLayoutEffect(() => {
     if (name !== undefined) applyAccentOfName(name)
   }, [name])
   const picture = preview?.picture?.path ?? character?.avatar ?? null

@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
+import { accentOfHue, hueOfName } from '../../../src/web/share/appearance/accent.js'
 import { connectBrowser, executablePath } from '../../support/browser/browser.js'
 import {
   enterPage as enter,
@@ -134,6 +136,32 @@ inBrowser('without a microphone the page says so, and talks on in writing', asyn
   expect(await page.getByRole('alert').textContent()).toMatch(/microphone/)
   await say(page, 'Hello')
   expect(strays).toEqual([])
+})
+
+inBrowser('the colour of the picture stays, however late the first frame is', async () => {
+  const body = { persona: { name: 'Nell' } }
+  const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }
+  const red = {
+    create: { width: 64, height: 64, channels: 3 as const, background: { r: 220, g: 20, b: 20 } },
+  }
+  const form = new FormData()
+  form.append(
+    'image',
+    new Blob([Uint8Array.from(await sharp(red).png().toBuffer())], { type: 'image/png' }),
+    'nell.png',
+  )
+  const { baseUrl, apiKey } = server.ready
+  const url = `${baseUrl}/api/v1/characters/${id}/avatar`
+  expect((await fetch(url, { method: 'PUT', headers: { 'x-api-key': apiKey }, body: form })).status).toBe(200)
+  const { page, go } = await visitPage(browser, (await shareCharacter(server, id)).shareUrl)
+  await page.addInitScript('window.requestAnimationFrame = () => 0')
+  const ofName = accentOfHue(hueOfName('Nell')).light
+  await go()
+  await page.locator('img').waitFor()
+  await page.waitForFunction('document.querySelector("img").complete')
+  // Without frames, what waits for one runs after a tenth of a second.
+  await page.waitForFunction('document.title === "Nell"')
+  expect(await page.locator('html').getAttribute('style')).not.toContain(ofName)
 })
 
 inBrowser('the keyboard alone reaches everything', async () => {
