@@ -4,7 +4,7 @@ import type { Timers } from '../../domain/clock.js'
 import { type DomainError, domainError } from '../../domain/errors.js'
 import type { Log } from '../../domain/log.js'
 import type { Embeddings } from '../../domain/retrieval/ports.js'
-import { toUnit } from '../../domain/retrieval/vector.js'
+import { MAX_VECTOR_LENGTH, toUnit } from '../../domain/retrieval/vector.js'
 import {
   codeOf,
   failureReasonOfStatus,
@@ -70,9 +70,6 @@ export function createOpenAiCompatibleEmbeddings(
 
 type EmbeddingBatch = { readonly texts: readonly string[]; readonly signal: AbortSignal }
 
-/** The longest vectors that a configuration may name. */
-const MAX_LENGTH = 8192
-
 type Measured = Pick<
   OpenAiCompatibleEmbeddings,
   'baseUrl' | 'model' | 'apiKey' | 'headers' | 'timeoutSeconds'
@@ -91,7 +88,7 @@ export async function measureVector(
   if (stop.signal.aborted) return { reason: 'late' }
   if ('reason' in outcome) return outcome
   const [{ length } = []] = outcome
-  return length === 0 || length > MAX_LENGTH ? { reason: 'garbled' } : length
+  return length === 0 || length > MAX_VECTOR_LENGTH ? { reason: 'garbled' } : length
 }
 
 /** One request, ended by its time limit or by its caller. */

@@ -1,3 +1,6 @@
+/** The longest vectors that a provider may be configured for, or found to give. */
+export const MAX_VECTOR_LENGTH = 8192
+
 /** Sum of the products of two vectors: of vectors of length 1 their cosine. */
 export function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0

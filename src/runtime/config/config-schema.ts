@@ -3,6 +3,7 @@ import { PROVIDER_KINDS } from '../../adapters/model/provider.js'
 import { DAY_MS, MINUTE_MS } from '../../contract/durations.js'
 import { MODEL_STAGES } from '../../contract/models.js'
 import { Dictionary } from '../../contract/shared.js'
+import { MAX_VECTOR_LENGTH } from '../../domain/retrieval/vector.js'
 
 /** Describes a valid value, for the message `must be …`. */
 type Expected = { readonly expected: string }
@@ -124,8 +125,6 @@ const VoiceSchema = Mapping({
   echoCorrelation: Share(),
 })
 
-const VECTOR_LENGTH = 8192
-
 /** Which keys are allowed together depends on `kind`: see `embeddings-config.ts`. */
 const EmbeddingsSchema = Mapping({
   kind: Choice(['hash', 'openai-compatible', 'local']),
@@ -133,8 +132,8 @@ const EmbeddingsSchema = Mapping({
   dimensions: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: VECTOR_LENGTH,
-      expected: `a whole number from 1 to ${VECTOR_LENGTH}`,
+      maximum: MAX_VECTOR_LENGTH,
+      expected: `a whole number from 1 to ${MAX_VECTOR_LENGTH}`,
     }),
   ),
   sendDimensions: Type.Optional(Flag()),
