@@ -228,10 +228,14 @@ async function listenAndPublish(
   void deps.extractor.catchUp()
   // At the same time, because either may take nearly as long as a whole stop may.
   disposer.add(() =>
-    Promise.all([drain(stopLimits(settings.config).requestsMs), ingestion.stop()]).then(() => undefined),
+    Promise.all([drain.finish(stopLimits(settings.config).requestsMs), ingestion.stop()]).then(
+      () => undefined,
+    ),
   )
   const ready = await createReadyLine({ settings, serverSecrets, account, version, baseUrl })
   disposer.add(await publishReadyLine(ready, { ...settings, log }))
+  // Before the server is seen to stop: a client that was told to keep its connection would find it closed.
+  disposer.add(drain.announce)
   if (settings.voiceDataLayer || settings.config.tts.default === 'stub')
     disposer.add(scheduleVoiceWarmUp({ synthesis: createStubVoice(), timers }))
   return ready

@@ -2,8 +2,12 @@ import type { Server, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Timers } from '../../domain/clock.js'
 
-/** Stops listening, and resolves when every request that has arrived is answered, or after `limitMs`. */
-export type Drain = (limitMs: number) => Promise<void>
+export type Drain = {
+  /** From now on every answer ends its connection, because the server is about to stop. New requests are still taken. */
+  readonly announce: () => void
+  /** Stops listening, and resolves when every request that has arrived is answered, or after `limitMs`. */
+  readonly finish: (limitMs: number) => Promise<void>
+}
 
 /** After this many turns of the event loop without a new connection, all requests that have arrived were read. */
 const QUIET_TURNS = 3
@@ -13,7 +17,7 @@ const MAX_TURNS = 5000
 /** Tracks the requests of a server from now on. Must be called before the server listens. */
 export function createDrain(server: Server, timers: Pick<Timers, 'after'>): Drain {
   const unanswered = new Set<ServerResponse>()
-  let isDraining = false
+  let isAnnounced = false
   let connections = 0
   let onAllAnswered = () => {}
 
@@ -22,21 +26,28 @@ export function createDrain(server: Server, timers: Pick<Timers, 'after'>): Drai
   })
   server.prependListener('request', (_request, response: ServerResponse) => {
     unanswered.add(response)
-    if (isDraining) closeAfterResponse(response)
+    if (isAnnounced) closeAfterResponse(response)
     response.once('close', () => {
       unanswered.delete(response)
       if (unanswered.size === 0) onAllAnswered()
     })
   })
 
-  return async (limitMs) => {
-    isDraining = true
+  return {
+    announce,
+    finish: async (limitMs) => {
+      announce()
+      await waitUntilAllRead()
+      // Also closes idle keep-alive connections.
+      server.close()
+      await waitUntilAnswered(limitMs)
+      server.closeIdleConnections()
+    },
+  }
+
+  function announce(): void {
+    isAnnounced = true
     for (const response of unanswered) closeAfterResponse(response)
-    await waitUntilAllRead()
-    // Also closes idle keep-alive connections.
-    server.close()
-    await waitUntilAnswered(limitMs)
-    server.closeIdleConnections()
   }
 
   /** The system may have accepted connections, with requests, that the process receives at one per turn. */

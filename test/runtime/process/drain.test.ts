@@ -43,7 +43,7 @@ test('requests that have come in are answered, and their connections end', async
   two.send('/two')
   const second = await request()
   let isDrained = false
-  const drained = drain(1000).then(() => {
+  const drained = drain.finish(1000).then(() => {
     isDrained = true
   })
   first.response.end('answer one')
@@ -54,13 +54,29 @@ test('requests that have come in are answered, and their connections end', async
   await drained
 })
 
+test('once a stop is announced, requests are still answered, and their connections end', async () => {
+  const { drain, open, request } = await givenServer()
+  const early = open()
+  early.send('/early')
+  const before = await request()
+  drain.announce()
+  const late = open()
+  late.send('/late')
+  const after = await request()
+  before.response.end('answer one')
+  expect(await early.received).toMatch(/connection: close[\s\S]*answer one$/i)
+  after.response.end('answer two')
+  expect(await late.received).toMatch(/connection: close[\s\S]*answer two$/i)
+  await drain.finish(1000)
+})
+
 test('a request that lies in its socket when the stop begins is answered', async () => {
   const { drain, open, request } = await givenServer()
   const late = open()
   await once(late.socket, 'connect')
   late.send('/late')
   const asked = request()
-  const drained = drain(1000)
+  const drained = drain.finish(1000)
   const { response } = await asked
   response.end('answer')
   expect(await late.received).toMatch(/connection: close[\s\S]*answer$/i)
@@ -75,7 +91,7 @@ test('connections that wait for another request end at once, and new ones are re
   const busy = open()
   busy.send('/')
   const { response } = await request()
-  const drained = drain(1000)
+  const drained = drain.finish(1000)
   expect(await idle.received).toMatch(/answer$/)
   const refused = connect(port, '127.0.0.1')
   expect(await once(refused, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }])
@@ -89,7 +105,7 @@ test('an answer whose beginning was sent already ends its connection, too', asyn
   streamed.send('/')
   const { response } = await request()
   response.write('begin')
-  const drained = drain(1000)
+  const drained = drain.finish(1000)
   response.end('end')
   await drained
   expect(await streamed.received).toContain('end')
@@ -99,7 +115,7 @@ test('a request that is never answered holds up the stop no longer than allowed'
   const { drain, due, open, request } = await givenServer()
   open().send('/')
   await request()
-  const drained = drain(1000)
+  const drained = drain.finish(1000)
   await expect.poll(() => due.length, { timeout: 30_000 }).toBe(1)
   due[0]?.()
   await drained
@@ -110,7 +126,7 @@ test('a client that goes away is not waited for', async () => {
   const gone = open()
   gone.send('/')
   await request()
-  const drained = drain(1000)
+  const drained = drain.finish(1000)
   gone.socket.destroy()
   await drained
 })
