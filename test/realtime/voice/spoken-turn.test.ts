@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromBase64 } from '../../../src/audio/base64.js'
 import { fromPcm16 } from '../../../src/audio/pcm.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
+import type { RunningServer } from '../../../src/runtime/create-server.js'
 import { connectPlayer, rest, startTestServer } from '../../support/servers/test-server.js'
 import { integratedLoudness } from '../../support/speech/loudness.js'
 
@@ -17,15 +18,27 @@ type Heard = {
   readonly chunks: readonly BotVoice[]
 }
 
+/** A line takes its time: all recordings are made at the same time. */
+let recorded: Record<'male' | 'female' | 'interrupted', Heard>
+
+beforeAll(async () => {
+  const server = await startTestServer({ seed: '7' }, afterAll)
+  const [male, female, interrupted] = await Promise.all([
+    record(server, 'male'),
+    record(server, 'female'),
+    record(server, 'male', 8),
+  ])
+  recorded = { male, female, interrupted }
+})
+
 /** What a client records of a line of the built-in voice, which has come to its end or was interrupted after `chunks`. */
-async function record(voice: string, interruptAt = Number.POSITIVE_INFINITY) {
-  const server = await startTestServer({ seed: '7' })
+async function record(server: RunningServer, voice: string, interruptAt = Number.POSITIVE_INFINITY) {
   const { body } = await rest(server, 'POST', '/api/v1/characters', {
     ...{ persona: { name: 'Mira' }, text_only: false, tts: { voice } },
   })
   const { id } = body as { id: string }
   const auth = { api_key: server.ready.apiKey, character_id: id, player_id: 'ada', voice_captions: true }
-  const player = connectPlayer(server, auth)
+  const player = connectPlayer(server, auth, afterAll)
   await player.next('session_info')
   player.send('say_line', { text: LINE })
   for (let count = 1; ; count += 1) {
@@ -40,7 +53,7 @@ async function record(voice: string, interruptAt = Number.POSITIVE_INFINITY) {
   const chunks = player.heard.flatMap(([event, payload]) =>
     event === 'bot_voice' ? [payload as BotVoice] : [],
   )
-  return { ...recording(chunks), server, id }
+  return recording(chunks)
 }
 
 function recording(chunks: readonly BotVoice[]): Heard {
@@ -61,10 +74,10 @@ function steepest(samples: Float32Array, from: number, to: number): number {
   return most
 }
 
-test.each(['male', 'female'])(
+test.each(['male', 'female'] as const)(
   'a recorded turn of the %s voice is as loud as it should be, without clicks at the borders of chunks and without gaps',
-  async (voice) => {
-    const { samples, borders, chunks } = await record(voice)
+  (voice) => {
+    const { samples, borders, chunks } = recorded[voice]
     expect(chunks.map(({ chunk_index }) => chunk_index)).toEqual(chunks.map((_, at) => at))
     expect(borders.length).toBeGreaterThan(20)
     expect(samples.length / RATE).toBeGreaterThan(6)
@@ -95,9 +108,9 @@ test.each(['male', 'female'])(
   },
 )
 
-test('captions of a line that is interrupted end no later than the sound that was sent', async () => {
-  const { samples, chunks } = await record('male', 8)
-  const whole = await record('male')
+test('captions of a line that is interrupted end no later than the sound that was sent', () => {
+  const { samples, chunks } = recorded.interrupted
+  const whole = recorded.male
   const seconds = samples.length / RATE
   expect(seconds).toBeLessThan(whole.samples.length / RATE)
   const end = chunks.at(-1)?.text_end ?? Number.NaN

@@ -18,10 +18,16 @@ export async function temporaryFolder(): Promise<string> {
 export const createTestServer = (options: ServerOptions = {}): Promise<RunningServer> =>
   createServer(options, compilers)
 
+/** When something is taken away again: after the test, or with `afterAll` after all tests of a file. */
+type TakesAway = (takeAway: () => void | Promise<void>) => void
+
 /** The same, but silent, and stopped when the test ends. */
-export async function startTestServer(options: ServerOptions = {}): Promise<RunningServer> {
+export async function startTestServer(
+  options: ServerOptions = {},
+  atEnd: TakesAway = onTestFinished,
+): Promise<RunningServer> {
   const server = await createTestServer({ logLevel: 'silent', ...options })
-  onTestFinished(() => server.stop())
+  atEnd(() => server.stop())
   return server
 }
 
@@ -68,7 +74,11 @@ export type Player = {
   leave(): Promise<void>
 }
 
-export function connectPlayer(server: Pick<RunningServer, 'ready'>, auth: object): Player {
+export function connectPlayer(
+  server: Pick<RunningServer, 'ready'>,
+  auth: object,
+  atEnd: TakesAway = onTestFinished,
+): Player {
   const socket: Socket = io(`${server.ready.baseUrl}/sdk`, {
     auth,
     transports: ['websocket'],
@@ -82,7 +92,7 @@ export function connectPlayer(server: Pick<RunningServer, 'ready'>, auth: object
     heard.push([event, payload])
     wake()
   })
-  onTestFinished(() => void socket.disconnect())
+  atEnd(() => void socket.disconnect())
 
   return {
     heard,
