@@ -2,23 +2,27 @@ import { availableParallelism } from 'node:os'
 import { Args, Flags } from '@oclif/core'
 import { ParleyCommand } from '../src/cli/base-command.js'
 import { requireCharacterId } from '../src/cli/characters/find-character.js'
-import { EXIT, inputNeededError } from '../src/cli/errors/command-error.js'
+import { inputNeededError } from '../src/cli/errors/command-error.js'
 import { type ServiceFlags, serviceFlags } from '../src/cli/flags/service-flags.js'
 import { type BaselineResult, readBaselineResult } from '../src/cli/loadtest/baseline-result.js'
+import { exitCodeOf, providerFailure } from '../src/cli/loadtest/outcome.js'
 import { readScenario } from '../src/cli/loadtest/read-scenario.js'
-import { openSamplesFile, writeResultFiles } from '../src/cli/loadtest/result-files.js'
+import {
+  compareFlag,
+  openSamplesFile,
+  resultFileFlags,
+  samplesFlag,
+  writeResultFiles,
+} from '../src/cli/loadtest/result-files.js'
 import { renderResult, secondLine } from '../src/cli/loadtest/result-view.js'
-import { printableLine } from '../src/cli/output/printable.js'
+import { partFlags, readRunPart, waitForPart } from '../src/cli/loadtest/run-part.js'
 import { isLoopback } from '../src/cli/server-address/base-url.js'
-import type { LoadTestResult } from '../src/loadtest/results/result.js'
 import { compareResults } from '../src/loadtest/results/result.js'
-import { impliedThresholds, limitsFailureCause, type Threshold } from '../src/loadtest/results/thresholds.js'
+import { impliedThresholds } from '../src/loadtest/results/thresholds.js'
 import { runLoadTest } from '../src/loadtest/run-load-test.js'
 import { createPlan } from '../src/loadtest/scenario/plan.js'
 import { pollServerMetrics, type ServerMetricsPoller } from '../src/loadtest/server-metrics.js'
 import { findBuiltFile } from '../src/runtime/process/package-root.js'
-
-const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
 
 export default class Loadtest extends ParleyCommand {
   static override summary = 'Run a scenario with many players, and check thresholds.'
@@ -46,16 +50,15 @@ export default class Loadtest extends ParleyCommand {
     'i-own-this-target': Flags.boolean({
       summary: 'Confirm that you may load a service on another machine.',
     }),
-    out: file('Write the result as JSON, loadtest/1.'),
-    samples: file('Write every sample as a line of NDJSON.'),
-    junit: file('Write the thresholds as JUnit test cases.'),
-    html: file('Write one page with charts for a browser.'),
-    compare: file('Compare with the result of an earlier run of the same scenario.'),
+    ...resultFileFlags,
+    samples: samplesFlag,
+    compare: compareFlag,
     'compare-any': Flags.boolean({
       summary: 'Allow the comparison with a run of another scenario.',
       dependsOn: ['compare'],
       helpGroup: 'RESULTS',
     }),
+    ...partFlags,
   }
 
   async run(): Promise<void> {
@@ -68,10 +71,15 @@ export default class Loadtest extends ParleyCommand {
       )
     }
     const scenario = await readScenario(args.scenario, flags.threshold ?? [])
+    const part = readRunPart(flags, Date.now())
     const baseline = await this.#baseline(flags, scenario.hash)
     const characterId = await requireCharacterId(client, scenario.file.character)
     const samples = openSamplesFile(flags.samples)
     const { terminal, result, note, warn } = this.output(flags)
+    if (part !== null) {
+      note(`Part ${part.index} of ${part.of} begins at ${part.startsAt.toISOString()}.`)
+      await waitForPart(part, Date.now())
+    }
     const run = await runLoadTest({
       plan: createPlan(scenario.file, { name: scenario.name, characterId, scenarioHash: scenario.hash }),
       target: { baseUrl: target.baseUrl, apiKey: target.apiKey, version: this.config.version },
@@ -79,6 +87,7 @@ export default class Loadtest extends ParleyCommand {
       worker: await findBuiltFile('loadtest/generate.worker.js'),
       processes: flags.processes ?? Math.max(1, availableParallelism() - 1),
       runId: Date.now().toString(36),
+      part,
       serverMetrics: await this.#serverMetrics(flags, target.baseUrl),
       onSample: samples.add,
       onSecond: (second) => terminal.isInteractive && note(secondLine(second)),
@@ -87,11 +96,9 @@ export default class Loadtest extends ParleyCommand {
     const found = { ...run, comparison: baseline === null ? null : compareResults(baseline, run) }
     await writeResultFiles(flags, found)
     result(found, () => renderResult(terminal, found))
-    const failure = limitsFailureCause(scenario.thresholds, 'model_failed')
-      ? undefined
-      : providerFailure(found)
+    const failure = providerFailure(found, scenario.thresholds)
     if (failure !== undefined) warn(failure)
-    process.exitCode = exitCodeOf(found, { own: scenario.thresholds, failure })
+    process.exitCode = exitCodeOf(found, { hasOwnThresholds: scenario.thresholds.length > 0, failure })
   }
 
   async #baseline(
@@ -110,18 +117,3 @@ export default class Loadtest extends ParleyCommand {
 }
 
 type CompareFlags = { readonly compare?: string | undefined; readonly 'compare-any'?: boolean }
-
-/** A sentence about turns that failed because of a provider: the service answers them, but they measure nothing. */
-function providerFailure({ failures }: LoadTestResult): string | undefined {
-  const failure = failures.find(({ error }) => error === 'model_failed')
-  if (failure === undefined) return undefined
-  const turns = failure.count === 1 ? '1 turn' : `${failure.count} turns`
-  return `${turns} failed because a provider did: ${printableLine(failure.message ?? 'it did not say why')}`
-}
-
-type Verdict = { readonly own: readonly Threshold[]; readonly failure: string | undefined }
-
-function exitCodeOf({ isValid, thresholds }: LoadTestResult, { own, failure }: Verdict): number {
-  if ((!isValid && own.length > 0) || failure !== undefined) return EXIT.failed
-  return thresholds.every(({ isMet }) => isMet) ? 0 : EXIT.thresholdFailed
-}

@@ -20,19 +20,25 @@ export type RunSettings = {
   readonly worker: URL
   readonly processes: number
   readonly runId: string
+  /** The share of the run that this machine plays, and when all machines begin; null: all of it, at once. */
+  readonly part: RunPart | null
   /** Null: the service does not report metrics. */
   readonly serverMetrics: ServerMetricsPoller | null
   onSample(sample: Sample): void
   onSecond(second: SecondResult): void
 }
 
+/** This machine plays every `of`th player, from the `index`th on (1 is the first). */
+export type RunPart = { readonly index: number; readonly of: number; readonly startsAt: Date }
+
 /** Time for all processes to start before the first player. */
-const START_DELAY_MS = 500
+export const START_DELAY_MS = 500
 
 /** Runs a plan in generator processes. Throws when a process ends before its work is done. */
 export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult> {
   const { plan, thresholds, processes, onSample, onSecond } = settings
-  const startsAtEpochMs = performance.timeOrigin + performance.now() + START_DELAY_MS
+  const startsAtEpochMs =
+    settings.part?.startsAt.getTime() ?? performance.timeOrigin + performance.now() + START_DELAY_MS
   const statistics = createStatistics()
   const timeline = createRunTimeline()
   const failures = createTurnFailures()
@@ -82,10 +88,20 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
     unexpectedReplies: failures.unexpectedReplies(),
     timeline: [...timeline.seconds()],
     server: server === null ? null : [...server],
-    thresholds: evaluateThresholds(thresholds, metrics),
+    thresholds: settings.part === null ? evaluateThresholds(thresholds, metrics) : [],
     comparison: null,
+    ...partOf(settings, { counts: statistics.counts(), firstTexts: [...timeline.firstTexts()] }),
   }
 }
+
+/** What a part hands on to be merged, where only all parts together can be judged. */
+const partOf = (
+  { part, thresholds }: Pick<RunSettings, 'part' | 'thresholds'>,
+  counted: Pick<NonNullable<LoadTestResult['part']>, 'counts' | 'firstTexts'>,
+): Pick<LoadTestResult, 'part'> =>
+  part === null
+    ? {}
+    : { part: { index: part.index, of: part.of, thresholds: thresholds.map(({ text }) => text), ...counted } }
 
 const sumRunning = (reports: readonly Extract<GeneratorReport, { type: 'samples' }>[]): RunningCounts => ({
   playing: reports.reduce((sum, { playing }) => sum + playing, 0),
@@ -97,9 +113,12 @@ const isAfterWarmup = ({ metric, at }: Sample, { warmupMs }: LoadTestPlan): bool
   at >= warmupMs || metric.startsWith('session.')
 
 const generatorJob = (
-  { plan, target, runId, processes }: RunSettings,
+  { plan, target, runId, processes, part: machine }: RunSettings,
   { startsAtEpochMs, part }: Pick<GeneratorJob, 'startsAtEpochMs' | 'part'>,
-): GeneratorJob => ({ plan, target, runId, startsAtEpochMs, part, parts: processes })
+): GeneratorJob => {
+  const { index, of } = machine ?? { index: 1, of: 1 }
+  return { plan, target, runId, startsAtEpochMs, part: index - 1 + of * part, parts: of * processes }
+}
 
 type GeneratorProcess = {
   readonly child: ChildProcess

@@ -83,6 +83,7 @@ async function play({ players, every, warmup, seconds }: Traffic, target: Target
     worker: await findBuiltFile('loadtest/generate.worker.js'),
     processes: 1,
     runId: 'bench',
+    part: null,
     serverMetrics: null,
     onSample: () => undefined,
     onSecond: () => undefined,

@@ -162,12 +162,97 @@ async function timesSpokenTurns(): Promise<void> {
   expect(of('turn.gap')).toMatchObject({ count: 1, errors: {} })
 }
 
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+async function playsParts(): Promise<void> {
+  const { run, read, cwd, env } = await stage()
+  const play = async (leadMs: number): Promise<{ at: string; parts: Awaited<ReturnType<typeof run>>[] }> => {
+    const at = inMs(leadMs)
+    const parts = await Promise.all(
+      [1, 2].map((index) => run('--part', `${index}/2`, '--start-at', at, '--out', `part-${index}.json`)),
+    )
+    // A busy machine comes too late to the start that it was given.
+    return parts.some(({ stdout }) => stdout.includes('too soon')) ? play(2 * leadMs) : { at, parts }
+  }
+  const { at, parts } = await play(2500)
+  expect(parts.map(({ exitCode }) => exitCode)).toEqual([0, 0])
+  for (const { stdout } of parts) {
+    const result = JSON.parse(stdout)
+    expect([...Value.Errors(LoadTestResultSchema, result)]).toEqual([])
+    expect(result).toMatchObject({ startedAt: at, thresholds: [] })
+  }
+  const merge = (...args: string[]) => parley(['loadtest', 'merge', ...args], { cwd, env })
+  const { stdout } = await merge(
+    'part-2.json',
+    'part-1.json',
+    '--out',
+    'all.json',
+    '--html',
+    'all.html',
+    '--json',
+  )
+  const merged = JSON.parse(stdout)
+  const of = (name: string): Metric | undefined =>
+    merged.metrics.find(({ metric }: Metric) => metric === name)
+  // All seven players came once: four in one part and three in the other.
+  expect(of('session.connect')).toMatchObject({ count: 7, errors: {} })
+  expect(of('turn.complete')).toMatchObject({ count: 14, errors: {} })
+  expect(merged.thresholds).toMatchObject([
+    { threshold: 'turn.complete.errors<=0', isMet: true },
+    { threshold: 'turn.lost.count<=0', isMet: true },
+  ])
+  expect(JSON.parse(await read('all.json'))).toEqual(merged)
+  expect(await read('all.html')).toContain('"format":"loadtest/1"')
+  const missing = await merge('part-1.json')
+  expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining('Missing: part 2 of 2')])
+}
+
 test('what takes its time is measured, compared and judged', () =>
   runConcurrently([
     ['spoken turns are timed from the end of speech, with their sound', timesSpokenTurns],
     ['a threshold that is not met ends with 99, and a comparison has ratios', missesAThreshold],
+    ['the parts of two machines add up to the run of one', playsParts],
     ['a run is compared with another scenario only by who asks for that', comparesOnRequest],
   ]))
+
+test.each([
+  [['--part', '3/2'], '"3/2" is no part of a run'],
+  [['--part', '0/2'], '"0/2" is no part of a run'],
+  [['--part', '1/2000'], '"1/2000" is no part of a run'],
+  [['--part', 'one'], '"one" is no part of a run'],
+  [['--start-at', 'noon'], '"noon" is no date and time such as'],
+  [['--start-at', '2030-01-31T09:00:00'], 'is no date and time such as'],
+  [['--start-at', '2030-13-31T09:00:00Z'], 'is no date and time such as'],
+  [['--start-at', '2020-01-31T09:00:00Z'], 'has passed'],
+  [['--start-at', '2999-01-31T09:00:00Z'], 'is more than 24 hours away'],
+])('%j is wrong usage, and nothing is played', async (flags, words) => {
+  const { run } = await stage()
+  const rest = flags[0] === '--part' ? ['--start-at', inMs(3_600_000)] : ['--part', '1/2']
+  const { stdout, exitCode } = await run(...flags, ...rest, '--out', 'part.json')
+  expect([exitCode, JSON.parse(stdout).error.message]).toEqual([2, expect.stringContaining(words)])
+})
+
+test.each([
+  ['a part without a start', ['--part', '1/2', '--out', 'p.json'], '--start-at'],
+  ['a part whose result is not kept', ['--part', '1/2', '--start-at', '2030-01-31T09:00:00Z'], '--out'],
+])('%s is wrong usage', async (_, flags, named) => {
+  const { run } = await stage()
+  const { stdout, exitCode } = await run(...flags)
+  expect([exitCode, JSON.parse(stdout).error.message]).toEqual([2, expect.stringContaining(named)])
+})
+
+test('a file that is no result is not merged', async () => {
+  const { cwd, env } = await stage()
+  await writeFile(join(cwd, 'other.json'), '{"format":"loadtest/2"}')
+  for (const [file, words] of [
+    ['other.json', 'other.json is no result of a load test (loadtest/1)'],
+    ['rush.yaml', 'rush.yaml is no result of a load test (loadtest/1)'],
+    ['none.json', 'none.json cannot be read'],
+  ] as const) {
+    const { stderr, exitCode } = await parley(['loadtest', 'merge', file], { cwd, env })
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(words)])
+  }
+})
 
 test('another machine’s service is loaded only by who says it is theirs', async () => {
   const { cwd } = await stage()

@@ -30,10 +30,11 @@ test('every command has a summary, an example, --json and --no-input', async () 
   }
 })
 
-/** They start a server of their own, or make and keep what says which is asked. */
+/** They start a server of their own, only read files, or make and keep what says which is asked. */
 const ASKS_NOBODY = new Set([
   'serve',
   'exec',
+  'loadtest merge',
   'login',
   'profiles remove',
   'profiles use',

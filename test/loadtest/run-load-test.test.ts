@@ -25,6 +25,7 @@ test('a process that ends before its work is done fails the run, and the server 
     worker: await workerOf('process.exit(3)'),
     processes: 1,
     runId: 'r',
+    part: null,
     serverMetrics: {
       stop: async () => {
         isWatched = false

@@ -1,11 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { LoadTestResultSchema } from '../../loadtest/results/result.js'
-import { parseInputJson, readInputFile } from '../../runtime/config/input-file.js'
 import { usageError } from '../errors/command-error.js'
-
-/** A result holds figures for every second of a run. */
-const RESULT_BYTES = 64 * 2 ** 20
+import { noResultError, readResultJson } from './read-results.js'
 
 /** The fields that a comparison needs; results of every version have them. */
 const BaselineSchema = Type.Pick(LoadTestResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics'])
@@ -36,19 +33,7 @@ export async function readBaselineResult(
 }
 
 async function read(path: string): Promise<BaselineResult> {
-  const text = await readInputFile(path, RESULT_BYTES).catch((error: Error) => {
-    throw usageError(`${path} cannot be read: ${error.message}`)
-  })
-  const value = parse(text)
-  if (!Value.Check(BaselineSchema, value))
-    throw usageError(`${path} is no result of a load test (loadtest/1)`)
+  const value = await readResultJson(path)
+  if (!Value.Check(BaselineSchema, value)) throw noResultError(path)
   return value
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseInputJson(text)
-  } catch {
-    return undefined
-  }
 }

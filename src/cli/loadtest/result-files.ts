@@ -1,10 +1,21 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
+import { Flags } from '@oclif/core'
 import type { Sample } from '../../loadtest/results/metrics.js'
 import type { LoadTestResult } from '../../loadtest/results/result.js'
 import { usageError } from '../errors/command-error.js'
 import { type JunitCase, renderJunit } from '../output/junit.js'
 import { renderHtmlPage, writeOutputFile } from '../output/output-file.js'
+
+const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
+
+export const resultFileFlags = {
+  out: file('Write the result as JSON, loadtest/1.'),
+  junit: file('Write the thresholds as JUnit test cases.'),
+  html: file('Write one page with charts for a browser.'),
+}
+export const samplesFlag = file('Write every sample as a line of NDJSON.')
+export const compareFlag = file('Compare with the result of an earlier run of the same scenario.')
 
 type ResultFiles = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
 

@@ -36,6 +36,10 @@ export type SampleDetail =
 /** Metrics that count events and have no times. */
 export const COUNTER_METRICS: ReadonlySet<string> = new Set<Metric>(['session.rejected', 'turn.lost'])
 
+/** The REST routes of a scenario; `any`: the scenario is not known. */
+export type Routes = readonly string[] | 'any'
+
 /** Whether a scenario with these REST routes has the metric. */
-export const isMetric = (name: string, routes: readonly string[]): boolean =>
-  name in METRICS || routes.some((route) => name === `http.${route}`)
+export const isMetric = (name: string, routes: Routes): boolean =>
+  Object.hasOwn(METRICS, name) ||
+  (routes === 'any' ? name.startsWith('http.') : routes.some((route) => name === `http.${route}`))

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Dictionary } from '../../contract/shared.js'
+import { TimeBucketsSchema } from './time-buckets.js'
 
 const Milliseconds = Type.Number({ minimum: 0 })
 
@@ -69,6 +70,30 @@ const FailureSchema = Type.Object({
   }),
 })
 
+/** At most so many machines share a run. */
+export const MAX_PARTS = 1000
+
+const PartSchema = Type.Object(
+  {
+    index: Type.Integer({ minimum: 1, maximum: MAX_PARTS }),
+    of: Type.Integer({ minimum: 1, maximum: MAX_PARTS }),
+    thresholds: Type.Array(Type.String({ maxLength: 1000 }), {
+      maxItems: 1000,
+      description: 'Judged when all parts are merged',
+    }),
+    counts: Type.Array(
+      Type.Object({
+        metric: Type.String(),
+        times: TimeBucketsSchema,
+        maxMs: Milliseconds,
+        errors: Dictionary(Type.Integer()),
+      }),
+    ),
+    firstTexts: Type.Array(Type.Object({ second: Type.Integer(), times: TimeBucketsSchema })),
+  },
+  { description: 'Of one machine of several: what `parley loadtest merge` adds up' },
+)
+
 /** What a run found, as `parley loadtest --out` writes it: `loadtest/1`. All times in milliseconds. */
 export const LoadTestResultSchema = Type.Object(
   {
@@ -100,6 +125,7 @@ export const LoadTestResultSchema = Type.Object(
     }),
     thresholds: Type.Array(VerdictSchema),
     comparison: Type.Union([Type.Array(MetricComparisonSchema), Type.Null()]),
+    part: Type.Optional(PartSchema),
   },
   { $id: 'loadtest/1', title: 'Result of a load test' },
 )

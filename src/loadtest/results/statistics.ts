@@ -1,14 +1,19 @@
 import { build, type Histogram } from 'hdr-histogram-js'
-import { COUNTER_METRICS, type Metric, type Sample } from './metrics.js'
+import { COUNTER_METRICS, type Sample } from './metrics.js'
+import {
+  createTimeCounter,
+  LONGEST_US,
+  type TimeBuckets,
+  type TimeCounter,
+  toMicroseconds,
+} from './time-buckets.js'
 
-/** One hour in microseconds; longer times are clamped. */
-const LONGEST_US = 3_600_000_000
 const DIGITS = 3
 const US = 1000
 
 /** The distribution of one metric over a run, in milliseconds; failures are counted without their times. */
 export type MetricSummary = {
-  readonly metric: Metric
+  readonly metric: string
   readonly count: number
   /** Number of occurrences of each error. */
   readonly errors: Readonly<Record<string, number>>
@@ -28,8 +33,19 @@ export type MetricSummary = {
 /** Where a distribution is read: evenly on the scale of 1 / (1 - p). */
 const PERCENTILES = [0, 25, 50, 75, 87.5, 90, 95, 97.5, 99, 99.5, 99.75, 99.9, 99.95, 99.99, 99.999]
 
+/** What was counted of a metric, so that it can be added to what others have counted. */
+export type MetricCounts = {
+  readonly metric: string
+  readonly times: TimeBuckets
+  readonly maxMs: number
+  readonly errors: Readonly<Record<string, number>>
+}
+
 export type Statistics = {
   add(sample: Sample): void
+  /** Adds what another machine has counted. */
+  addCounts(counts: MetricCounts): void
+  counts(): MetricCounts[]
   /** The metrics that have samples, sorted by name; rates are over `overMs`. */
   summarise(overMs: number): MetricSummary[]
 }
@@ -39,28 +55,52 @@ export type Statistics = {
  * grow with the length of the run.
  */
 export function createStatistics(): Statistics {
-  const distributions = new Map<
-    Metric,
-    { readonly histogram: Histogram; readonly errors: Map<string, number> }
-  >()
-  const of = (metric: Metric) => {
+  const distributions = new Map<string, Distribution>()
+  const of = (metric: string) => {
     const known = distributions.get(metric)
     if (known !== undefined) return known
-    const created = { histogram: newHistogram(), errors: new Map<string, number>() }
+    const created = { histogram: newHistogram(), times: createTimeCounter(), maxMs: 0, errors: new Map() }
     distributions.set(metric, created)
     return created
   }
+  const countError = (errors: Map<string, number>, error: string, times: number) =>
+    errors.set(error, (errors.get(error) ?? 0) + times)
   return {
     add({ metric, ms, error }) {
-      const { histogram, errors } = of(metric)
-      if (error === null) histogram.recordValue(Math.min(LONGEST_US, Math.max(0, Math.round(ms * US))))
-      else errors.set(error, (errors.get(error) ?? 0) + 1)
+      const own = of(metric)
+      if (error !== null) return void countError(own.errors, error, 1)
+      const us = toMicroseconds(ms)
+      own.histogram.recordValue(us)
+      own.times.add(ms)
+      own.maxMs = Math.max(own.maxMs, us / US)
     },
+    addCounts({ metric, times, maxMs, errors }) {
+      const own = of(metric)
+      for (const [us = 0, count = 0] of times)
+        own.histogram.recordValueWithCount(Math.min(LONGEST_US, us), count)
+      own.times.addBuckets(times)
+      own.maxMs = Math.max(own.maxMs, maxMs)
+      for (const [error, count] of Object.entries(errors)) countError(own.errors, error, count)
+    },
+    counts: () =>
+      [...distributions].map(([metric, { times, maxMs, errors }]) => ({
+        metric,
+        times: times.buckets(),
+        maxMs,
+        errors: Object.fromEntries(errors),
+      })),
     summarise: (overMs) =>
       [...distributions]
-        .map(([metric, { histogram, errors }]) => summary(metric, histogram, { errors, overMs }))
+        .map(([metric, one]) => summary(metric, one, overMs))
         .sort((a, b) => a.metric.localeCompare(b.metric)),
   }
+}
+
+type Distribution = {
+  readonly histogram: Histogram
+  readonly times: TimeCounter
+  maxMs: number
+  readonly errors: Map<string, number>
 }
 
 const newHistogram = (): Histogram =>
@@ -72,11 +112,7 @@ const newHistogram = (): Histogram =>
     numberOfSignificantValueDigits: DIGITS,
   })
 
-function summary(
-  metric: Metric,
-  histogram: Histogram,
-  { errors, overMs }: { errors: ReadonlyMap<string, number>; overMs: number },
-): MetricSummary {
+function summary(metric: string, { histogram, maxMs, errors }: Distribution, overMs: number): MetricSummary {
   const count = histogram.totalCount
   const at = (percentile: number) => (count === 0 ? 0 : histogram.getValueAtPercentile(percentile) / US)
   return {
@@ -91,7 +127,7 @@ function summary(
     p95: at(95),
     p99: at(99),
     p999: at(99.9),
-    max: count === 0 ? 0 : histogram.maxValue / US,
+    max: maxMs,
     // Beyond the last sample there is nothing to read.
     distribution: PERCENTILES.filter((percentile) => (count * (100 - percentile)) / 100 >= 1).map(
       (percentile) => ({

@@ -1,6 +1,6 @@
 import { BoundedError } from '../../contract/bounded-error.js'
 import type { ScenarioStep } from '../scenario/scenario.js'
-import { isMetric } from './metrics.js'
+import { isMetric, type Routes } from './metrics.js'
 import type { MetricSummary } from './statistics.js'
 
 const STATISTICS = [
@@ -50,7 +50,7 @@ export class ThresholdError extends BoundedError {
 const THRESHOLD_PATTERN = /^(.+)\.(\w+)\s*(<=|>=|<|>)\s*(\d+(?:\.\d+)?)$/
 
 /** Parses a threshold. Throws a ThresholdError when it is invalid or of a metric that the scenario does not have. */
-export function parseThreshold(text: string, routes: readonly string[]): Threshold {
+export function parseThreshold(text: string, routes: Routes): Threshold {
   const [, metric = '', statistic = '', operator = '', limit = ''] = THRESHOLD_PATTERN.exec(text.trim()) ?? []
   if (metric === '') throw new ThresholdError(`"${text}" is not a threshold such as turn.first_text.p95<300`)
   if (!isMetric(metric, routes)) throw new ThresholdError(`"${text}": unknown metric ${metric}`)

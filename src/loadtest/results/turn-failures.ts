@@ -10,23 +10,33 @@ export type TurnFailures = {
   /** The number of failed turns by cause, with the first message of the service. */
   byCause(): LoadTestResult['failures']
   unexpectedReplies(): LoadTestResult['unexpectedReplies']
+  /** Adds what another machine has collected of the same run. */
+  addPart(part: Pick<LoadTestResult, 'failures' | 'unexpectedReplies'>): void
 }
 
 /** Collects why turns failed: counts of all, texts of the first ones. */
 export function createTurnFailures(): TurnFailures {
   const causes = new Map<string, { count: number; message: string | null }>()
   const replies: { expected: string; got: string }[] = []
+  const count = (error: string, times: number, message: string | null) => {
+    const known = causes.get(error)
+    causes.set(error, { count: (known?.count ?? 0) + times, message: known?.message ?? message })
+  }
+  const keep = (reply: { expected: string; got: string }) => {
+    if (replies.length < MAX_DETAILED_FAILURES) replies.push(reply)
+  }
   return {
     add({ metric, error, detail }) {
       if (error === null || (metric !== 'turn.complete' && metric !== 'turn.lost')) return
-      const known = causes.get(error)
-      const message = known?.message ?? (detail !== undefined && 'message' in detail ? detail.message : null)
-      causes.set(error, { count: (known?.count ?? 0) + 1, message })
-      if (detail !== undefined && 'expected' in detail && replies.length < MAX_DETAILED_FAILURES)
-        replies.push(detail)
+      count(error, 1, detail !== undefined && 'message' in detail ? detail.message : null)
+      if (detail !== undefined && 'expected' in detail) keep(detail)
     },
     byCause: () => [...causes].map(([error, one]) => ({ error, ...one })),
     unexpectedReplies: () => [...replies],
+    addPart(part) {
+      for (const failure of part.failures) count(failure.error, failure.count, failure.message)
+      for (const reply of part.unexpectedReplies) keep(reply)
+    },
   }
 }
 
