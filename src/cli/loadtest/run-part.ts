@@ -5,7 +5,7 @@ import { MAX_PARTS } from '../../loadtest/results/result.js'
 import { type RunPart, START_DELAY_MS } from '../../loadtest/run-load-test.js'
 import { usageError } from '../errors/command-error.js'
 
-const GROUP = 'SEVERAL MACHINES'
+const GROUP = 'DISTRIBUTED RUN'
 
 export const partFlags = {
   part: Flags.string({
