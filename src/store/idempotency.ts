@@ -3,9 +3,8 @@ import type {
   AdmissionRequest,
   IdempotencyLock,
   IdempotencyStore,
-  Json,
 } from '../domain/idempotency/ports.js'
-import type { IdempotentResponse } from '../domain/idempotency/record.js'
+import type { IdempotentResponse, Json } from '../domain/idempotency/record.js'
 import type { Lease, Leases } from '../domain/leases.js'
 import type { UnitDecision, UnitOfWork } from '../domain/unit-of-work.js'
 import type { Tables } from './tables.js'

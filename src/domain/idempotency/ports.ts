@@ -1,13 +1,5 @@
 import type { UnitWrite } from '../unit-of-work.js'
-
-/** What a JSON document can hold. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [name: string]: Json | undefined }
+import type { Json } from './record.js'
 
 /** The holder processes the request; concurrent ones with the same key are refused. A crash releases it. */
 export type IdempotencyLock = {

@@ -3,7 +3,8 @@ import { domainError } from '../errors.js'
 import type { Secrets } from '../random.js'
 import type { UnitWrite } from '../unit-of-work.js'
 import { canonicalJson } from './canonical-json.js'
-import type { IdempotencyStore, Json } from './ports.js'
+import type { IdempotencyStore } from './ports.js'
+import type { Json } from './record.js'
 
 export type IdempotencyDeps = {
   readonly idempotency: IdempotencyStore
