@@ -4,6 +4,8 @@ import type { Pair } from './conversations/ports.js'
 import type { ConversationRecord } from './conversations/record.js'
 import type { DocumentRecord } from './documents/record.js'
 import type { EncounterRecord } from './encounters/record.js'
+import type { IdempotentResponse } from './idempotency/record.js'
+import type { QuotaUsageRecord } from './limits/record.js'
 import type { NewMemoryEvent } from './memories/ports.js'
 import type { CoreFactRecord, MemoryRecord } from './memories/record.js'
 import type { OrganizationRecord } from './organizations/record.js'
@@ -11,6 +13,7 @@ import type { SessionTokenRecord, ShareRecipientRecord, ShareRecord } from './sh
 
 /** The records that a unit of work may read and write. */
 export type UnitRecords = {
+  readonly answers: IdempotentResponse
   readonly batches: BatchRecord
   readonly characters: CharacterRecord
   readonly conversations: ConversationRecord
@@ -22,8 +25,10 @@ export type UnitRecords = {
   readonly sessionTokens: SessionTokenRecord
   readonly shareRecipients: ShareRecipientRecord
   readonly shares: ShareRecord
+  readonly takes: QuotaUsageRecord
 }
 export type UnitKind = keyof UnitRecords
+type IdOf<K extends UnitKind> = UnitRecords[K]['id']
 
 /** Records that are found by what they belong to, of which one more or less is a change, too. */
 export type UnitGroups = {
@@ -33,18 +38,31 @@ export type UnitGroups = {
   readonly coreFactsOfPair: { readonly kind: 'coreFacts'; readonly of: Pair }
   /** By item and position. */
   readonly documentsOfBatch: { readonly kind: 'documents'; readonly of: string }
+  /** Of all these characters. */
+  readonly documentsOfCharacters: { readonly kind: 'documents'; readonly of: readonly string[] }
   /** Oldest first, by id of the account. */
   readonly encountersOfAccount: { readonly kind: 'encounters'; readonly of: string }
+  /** Of all these shares. */
+  readonly recipientsOfShares: { readonly kind: 'shareRecipients'; readonly of: readonly string[] }
+  /** Those that are not finished, oldest first, without single documents. */
+  readonly runningBatchesOfOwner: {
+    readonly kind: 'batches'
+    readonly of: Pick<BatchRecord, 'account_id' | 'org_id'>
+  }
   /** Those that are not revoked, oldest first, by id of the account. */
   readonly sharesOfAccount: { readonly kind: 'shares'; readonly of: string }
+  /** Of all these quota keys, of each in order of time. */
+  readonly takesOfKeys: { readonly kind: 'takes'; readonly of: readonly string[] }
+  /** Of all these shares. */
+  readonly tokensOfShares: { readonly kind: 'sessionTokens'; readonly of: readonly string[] }
 }
 export type UnitGroup = keyof UnitGroups
 
 export type RecordKey<K extends UnitKind = UnitKind> = K extends UnitKind
-  ? { readonly kind: K; readonly id: string }
+  ? { readonly kind: K; readonly id: IdOf<K> }
   : never
 export type RecordsKey<K extends UnitKind = UnitKind> = K extends UnitKind
-  ? { readonly kind: K; readonly ids: readonly string[] }
+  ? { readonly kind: K; readonly ids: readonly IdOf<K>[] }
   : never
 export type GroupKey<G extends UnitGroup = UnitGroup> = G extends UnitGroup
   ? { readonly group: G; readonly of: UnitGroups[G]['of'] }
@@ -54,7 +72,7 @@ export type UnitKey = RecordKey | RecordsKey | GroupKey
 /** What is read under a key: a record, those that exist in the order of the ids, or those of the group. */
 type ReadUnder<Key> = Key extends { readonly group: infer G extends UnitGroup }
   ? readonly UnitRecords[UnitGroups[G]['kind']][]
-  : Key extends { readonly kind: infer K extends UnitKind; readonly ids: readonly string[] }
+  : Key extends { readonly kind: infer K extends UnitKind; readonly ids: readonly (string | number)[] }
     ? readonly UnitRecords[K][]
     : Key extends { readonly kind: infer K extends UnitKind }
       ? UnitRecords[K] | undefined
@@ -67,7 +85,7 @@ export type UnitWrite =
   | {
       [K in UnitKind]:
         | { readonly kind: K; readonly put: UnitRecords[K] }
-        | { readonly kind: K; readonly remove: readonly string[] }
+        | { readonly kind: K; readonly remove: readonly IdOf<K>[] }
     }[UnitKind]
   /** The event gets the next id. */
   | { readonly kind: 'memoryEvents'; readonly append: NewMemoryEvent }

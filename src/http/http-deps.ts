@@ -20,6 +20,7 @@ import type { ModelSettings } from '../domain/generation/model3d/start.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { ImageProcessor } from '../domain/images/ports.js'
 import type { IngestionQueue } from '../domain/knowledge/ports.js'
+import type { Leases } from '../domain/leases.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { Log } from '../domain/log.js'
 import type { MemoryGraphCache } from '../domain/memories/graph/memory-graph-cache.js'
@@ -30,7 +31,6 @@ import type { OrganizationRepository } from '../domain/organizations/ports.js'
 import type { PageFiles } from '../domain/pages/ports.js'
 import type { Ids, Secrets } from '../domain/random.js'
 import type { TurnRequests } from '../domain/sessions/turn-requests.js'
-import type { LiveShares } from '../domain/shares/live-shares.js'
 import type { ShareRepository } from '../domain/shares/ports.js'
 import type { TurnReplays } from '../domain/turns/replay-turn.js'
 import type { TurnTraces } from '../domain/turns/traces.js'
@@ -72,7 +72,7 @@ export type HttpDeps = {
   readonly files: FileStore
   readonly uploads: UploadRepository
   readonly shares: ShareRepository
-  readonly liveShares: Pick<LiveShares, 'endSessions'>
+  readonly liveShares: Pick<Leases, 'revoke'>
   readonly sharePage: PageFiles
   readonly voice: { readonly recognition: Pick<SpeechRecognition, 'understands'> }
   /** The reference of the API, in `index.html`, with its Content-Security-Policy in a meta element. */

@@ -1,22 +1,17 @@
-import {
-  type BatchCreation,
-  type BatchRepository,
-  type BatchWithDocuments,
-  batchAlreadyRunning,
-} from '../domain/batches/ports.js'
+import { insertBatch } from '../domain/batches/insert-batch.js'
+import type { BatchRepository, BatchWithDocuments } from '../domain/batches/ports.js'
 import { type BatchRecord, isBatchRunning } from '../domain/batches/record.js'
-import { notFound } from '../domain/errors.js'
-import { requireOrganization } from './characters.js'
+import type { UnitOfWork } from '../domain/unit-of-work.js'
 import type { Database } from './database.js'
-import { documentAddition } from './documents.js'
 import { ownerKey } from './owner-key.js'
-import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 
-type BatchTables = Pick<Tables, 'batches' | 'documents' | 'characters' | 'organizations'>
-type BatchDeps = { readonly database: Database; readonly tables: BatchTables }
+type BatchDeps = UnitOfWork & {
+  readonly database: Database
+  readonly tables: Pick<Tables, 'batches' | 'documents'>
+}
 
-export function createBatchRepository({ database, tables }: BatchDeps): BatchRepository {
+export function createBatchRepository({ database, tables, transact }: BatchDeps): BatchRepository {
   const { batches, documents } = tables
   const stateOf = (batch: BatchRecord): BatchWithDocuments => ({
     batch,
@@ -24,9 +19,7 @@ export function createBatchRepository({ database, tables }: BatchDeps): BatchRep
   })
 
   return {
-    async create(creation) {
-      await database.commit(creationChanges(tables, creation))
-    },
+    create: (creation) => insertBatch({ transact }, creation),
     async find(id) {
       const batch = batches.get(id)
       return batch && stateOf(batch)
@@ -47,25 +40,4 @@ export function createBatchRepository({ database, tables }: BatchDeps): BatchRep
       if (expired.length > 0) await database.commit([batches.remove(expired.map(({ id }) => id))])
     },
   }
-}
-
-/** Checked in the same turn as it is committed, so that nobody comes between. */
-function creationChanges(
-  tables: BatchTables,
-  { batch, characters, maxRunningBatches: runningBatches, ...attachments }: BatchCreation,
-): Change[] {
-  const running = tables.batches.blocking.slice(ownerKey(batch))
-  const isOneTooMany = running.length >= runningBatches && isBatchRunning(batch) && !batch.isSingle
-  if (isOneTooMany && running[0] !== undefined) throw batchAlreadyRunning(running[0].id)
-
-  if (batch.org_id !== null) requireOrganization(tables, batch.org_id)
-  const created = new Set(characters.map(({ id }) => id))
-  for (const { agentId } of attachments.documents) {
-    if (!created.has(agentId) && tables.characters.get(agentId) === undefined) throw notFound('Character')
-  }
-  return [
-    ...characters.map((character) => tables.characters.put(character)),
-    ...documentAddition(tables, attachments),
-    tables.batches.put(batch),
-  ]
 }

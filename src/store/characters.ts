@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { insertCharacter } from '../domain/characters/insert-character.js'
 import type { CharacterQuery, CharacterRepository } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
-import { notActiveMember } from '../domain/organizations/access.js'
+import type { UnitOfWork } from '../domain/unit-of-work.js'
 import { acquaintanceRemoval } from './acquaintances.js'
 import type { Database } from './database.js'
-import { documentAddition, documentRemoval } from './documents.js'
+import { documentRemoval } from './documents.js'
 import { type EncounterTables, encountersOfCharacterRemoval } from './encounters.js'
 import { memoriesOfCharacterRemoval } from './memories.js'
 import type { MemoryTables } from './memory-tables.js'
@@ -14,9 +15,9 @@ import { type ShareTables, sharesOfCharacterRemoval } from './shares.js'
 import type { Change } from './table.js'
 import { playerKey, type Tables } from './tables.js'
 
-type CharacterDeps = {
+type CharacterDeps = UnitOfWork & {
   readonly database: Database
-  readonly tables: RemovableTables & Pick<Tables, 'organizations'>
+  readonly tables: RemovableTables
   readonly leftovers: Pick<Orphans, 'removalOf' | 'remove'>
 }
 type RemovableTables = Pick<Tables, 'characters' | 'documents' | 'conversations'> &
@@ -33,15 +34,13 @@ export function createCharacterRepository({
   database,
   tables,
   leftovers,
+  transact,
 }: CharacterDeps): CharacterRepository {
   const { characters } = tables
 
   return {
-    async insert(record, copies = { documents: [], sources: [] }) {
-      if (characters.get(record.id) !== undefined) throw new Error(`character ${record.id} is already stored`)
-      if (record.org_id !== null) requireOrganization(tables, record.org_id)
-      await database.commit([characters.put(record), ...documentAddition(tables, copies)])
-    },
+    insert: (record, copies = { documents: [], sources: [] }, alongside = []) =>
+      insertCharacter({ transact }, { record, copies, alongside }),
     find: async (id) => characters.get(id),
     async list(query) {
       const { index, group } = owned(tables, query)
@@ -62,10 +61,6 @@ export function createCharacterRepository({
     },
     findFile: async (file) => characters.shown.get(file),
   }
-}
-
-export function requireOrganization({ organizations }: Pick<Tables, 'organizations'>, id: string): void {
-  if (organizations.get(id)?.isPurged !== false) throw notActiveMember()
 }
 
 /** Newest first, because the last record of a group is the cheapest to take out. */

@@ -1,6 +1,8 @@
 import type { StoreHealth } from '../contract/staff.js'
 import { DomainError } from '../domain/errors.js'
+import { createInProcessLeases } from '../domain/leases.js'
 import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
+import type { UnitOfWork } from '../domain/unit-of-work.js'
 import { createAccountRepository } from './accounts.js'
 import { createBatchRepository } from './batches.js'
 import { createChangeFeed } from './change-feed.js'
@@ -60,7 +62,7 @@ export function composeStore(backing: Backing): Composed {
   const files = createFileStore({ ...database, folder: filesFolder, references, trash })
   const leftovers = createOrphans({ database, tables })
   const erasure = createErasure({ database, tables, compactNow })
-  const deps = { database, tables, leftovers, erasure }
+  const deps = { database, tables, leftovers, erasure, ...unitsOver(database, tables) }
   const organizations = createOrganizationRepository({
     ...deps,
     erase: async () => {
@@ -70,11 +72,12 @@ export function composeStore(backing: Backing): Composed {
     },
   })
   const keys = createApiKeyRepository(deps)
-  const idempotency = createIdempotencyStore(deps)
+  const idempotency = createIdempotencyStore({ ...deps, leases: createInProcessLeases() })
 
   const store: Store = {
     ...plainStores(deps),
     ...countingStores(deps),
+    transact: deps.transact,
     readings,
     keys,
     organizations,
@@ -86,9 +89,8 @@ export function composeStore(backing: Backing): Composed {
       files.pin()
       return database.checkpoint()
     },
-    restore: (checkpoint) => {
-      idempotency.letGo()
-      return database.restore(checkpoint)
+    restore: async (checkpoint) => {
+      await Promise.all([idempotency.letGo(), database.restore(checkpoint)])
     },
     compactNow,
     trash: { removeExpired: async (now) => trash?.removeExpired(now) },
@@ -115,6 +117,11 @@ export function composeStore(backing: Backing): Composed {
   return { store, sweepFiles, finishErasures }
 }
 
+function unitsOver(database: Database, tables: Tables) {
+  const nextEventId = createCounter(tables, 'memory-events')
+  return { nextEventId, ...createUnitOfWork({ database, tables, nextEventId }) }
+}
+
 async function finishInOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps) await step()
 }
@@ -126,28 +133,27 @@ async function commitLast(database: Database): Promise<void> {
   })
 }
 
-type StoreDeps = {
+type StoreDeps = UnitOfWork & {
   readonly database: Database
   readonly tables: Tables
   readonly leftovers: Orphans
   readonly erasure: Erasure
+  readonly nextEventId: () => number
 }
 
 /** Those that number what they store, and the number of this start. */
 function countingStores(deps: StoreDeps) {
   const counter = (id: string) => createCounter(deps.tables, id)
-  const nextEventId = counter('memory-events')
   return {
-    conversations: createConversationRepository({ ...deps, nextMessageId: counter('messages'), nextEventId }),
-    memories: createMemoryRepository({ ...deps, nextEventId }),
-    ...createUnitOfWork({ ...deps, nextEventId }),
+    conversations: createConversationRepository({ ...deps, nextMessageId: counter('messages') }),
+    memories: createMemoryRepository(deps),
     quotas: createQuotaStore({ ...deps, nextTakeId: counter('takes') }),
     starts: countStart(deps),
   }
 }
 
 /** Those that need nothing but the records. */
-const plainStores = (deps: Omit<StoreDeps, 'erasure'>) => ({
+const plainStores = (deps: Omit<StoreDeps, 'erasure' | 'nextEventId'>) => ({
   accounts: createAccountRepository(deps),
   characters: createCharacterRepository(deps),
   documents: createDocumentRepository(deps),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Low } from 'lowdb'
 import type { Codecs } from './codec.js'
 import { foldedRecords, type Id, type Kind, type StoredRecord } from './kind.js'
@@ -51,6 +52,7 @@ export const emptyData = (codecs: Codecs): Data => ({
 
 /** Tables over lowdb: it reads them from its adapter at the start, and writes what is pending through it. */
 export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
+  const start = randomBytes(8).toString('hex')
   const tables: Table[] = []
   const deferred = new Map<string, () => Change>()
   const { follow, publish } = createFollowers()
@@ -78,7 +80,7 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
       if (codec === undefined) throw new Error(`there is no codec for the kind ${kind.name}`)
       // The adapter read these records under the kind's name and checked them against its schema.
       const records = low.data.records.get(kind.name) as Map<Id, StoredRecordOf<typeof kind>>
-      const table = createTable({ kind, codec, records, indexes })
+      const table = createTable({ start, kind, codec, records, indexes })
       tables.push(table)
       return table
     },
@@ -141,4 +143,4 @@ function createFollowers() {
   }
 }
 
-const NO_RECORDS: TableCheckpoint = { table: undefined, records: new Map(), versions: new Map() }
+const NO_RECORDS: TableCheckpoint = { start: '', records: new Map(), versions: new Map() }

@@ -3,17 +3,21 @@ import type {
   AdmissionRequest,
   IdempotencyLock,
   IdempotencyStore,
-  Json,
 } from '../domain/idempotency/ports.js'
-import type { IdempotentResponse } from '../domain/idempotency/record.js'
-import type { Database } from './database.js'
+import type { IdempotentResponse, Json } from '../domain/idempotency/record.js'
+import type { Lease, Leases } from '../domain/leases.js'
+import type { UnitDecision, UnitOfWork } from '../domain/unit-of-work.js'
 import type { Tables } from './tables.js'
 
-type IdempotencyDeps = { readonly database: Database; readonly tables: Pick<Tables, 'answers'> }
+type IdempotencyDeps = UnitOfWork & {
+  readonly tables: Pick<Tables, 'answers'>
+  /** One for each request that is being answered. */
+  readonly leases: Leases
+}
 
 type ProcessIdempotencyStore = IdempotencyStore & {
   /** Whatever is being answered is not remembered any more: the records go back to an earlier time. */
-  letGo(): void
+  letGo(): Promise<void>
 }
 
 const REPLAY_MS = 24 * 3600 * 1000
@@ -22,59 +26,55 @@ const FORGOTTEN_AT_ONCE = 100
 /** A clock that is set back does not take answers away, unless by more than they are kept. */
 const isKept = ({ at }: IdempotentResponse, now: Date): boolean => Math.abs(now.getTime() - at) < REPLAY_MS
 
-/** Who is being answered is known in memory alone, so that no crash leaves a key behind that is never free. */
 export function createIdempotencyStore({
-  database,
+  transact,
   tables: { answers },
+  leases,
 }: IdempotencyDeps): ProcessIdempotencyStore {
-  const held = new Map<string, IdempotencyLock>()
-
+  /** It depends on nothing that is stored: who holds the lease is the only one to write. */
+  const write = ({ writes }: Pick<UnitDecision<void>, 'writes'>) =>
+    transact({}, () => ({ writes, result: undefined }))
   const outdated = (now: Date) => {
     const ends = [...answers.byTime.slice(-FORGOTTEN_AT_ONCE), ...answers.byTime.slice(0, FORGOTTEN_AT_ONCE)]
     return [...new Set(ends.filter((record) => !isKept(record, now)).map(({ id }) => id))]
   }
 
-  const holdFor = ({ id, fingerprint }: AdmissionRequest): IdempotencyLock => {
-    const isHeld = () => held.get(id) === hold
+  const lockOf = ({ id, fingerprint }: AdmissionRequest, lease: Lease): IdempotencyLock => {
     let left: 'nothing' | 'a note' | 'an answer' = 'nothing'
-    const put = (value: Json, now: Date) => answers.put({ id, fingerprint, at: now.getTime(), value })
+    const put = (value: Json, now: Date) =>
+      ({ kind: 'answers', put: { id, fingerprint, at: now.getTime(), value } }) as const
 
-    const hold: IdempotencyLock = {
-      storeWithNextWrite(value, now) {
-        if (!isHeld()) return
+    return {
+      responseWrites(value, now) {
+        if (!lease.isHeld()) return []
         left = 'a note'
-        const change = put(value, now)
-        database.defer(`answer ${id}`, () => change)
+        return [put(value, now)]
       },
       async storeResponse(value, now) {
-        if (!isHeld()) return
-        const gone = outdated(now)
-        const forgetting = gone.length > 0 ? [answers.remove(gone)] : []
-        await database.commit([...forgetting, put(value, now)])
+        if (!lease.isHeld()) return
+        await write({ writes: [{ kind: 'answers', remove: outdated(now) }, put(value, now)] })
         left = 'an answer'
       },
       async release() {
-        if (!isHeld()) return
-        const erasing = left === 'a note' ? database.commit([answers.remove([id])]) : undefined
-        held.delete(id)
+        if (!lease.isHeld()) return
+        const erasing = left === 'a note' ? write({ writes: [{ kind: 'answers', remove: [id] }] }) : undefined
+        lease.release()
         await erasing
       },
     }
-    return hold
   }
 
   return {
     async admit(ask): Promise<Admission> {
-      if (held.has(ask.id)) return { state: 'in_flight' }
+      const lease = await leases.acquire(ask.id)
+      if (lease === undefined) return { state: 'in_flight' }
       const answer = answers.get(ask.id)
-      if (answer !== undefined && isKept(answer, ask.now)) {
-        if (answer.fingerprint !== ask.fingerprint) return { state: 'reused' }
-        return { state: 'answered', value: answer.value }
-      }
-      const hold = holdFor(ask)
-      held.set(ask.id, hold)
-      return { state: 'first', lock: hold }
+      if (answer === undefined || !isKept(answer, ask.now))
+        return { state: 'first', lock: lockOf(ask, lease) }
+      lease.release()
+      if (answer.fingerprint !== ask.fingerprint) return { state: 'reused' }
+      return { state: 'answered', value: answer.value }
     },
-    letGo: () => held.clear(),
+    letGo: async () => void (await leases.revokeAll()),
   }
 }

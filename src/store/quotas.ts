@@ -1,18 +1,10 @@
-import type {
-  ConsumeResult,
-  QuotaRefusal,
-  QuotaRequest,
-  QuotaReservation,
-  QuotaStore,
-} from '../domain/limits/ports.js'
+import type { QuotaRefusal, QuotaRequest, QuotaReservation, QuotaStore } from '../domain/limits/ports.js'
 import { checkQuota, lastResetAt, laterRefusal } from '../domain/limits/quota-windows.js'
 import type { QuotaUsageRecord } from '../domain/limits/record.js'
-import type { Database } from './database.js'
-import type { Id } from './kind.js'
+import type { UnitOfWork, UnitWrite } from '../domain/unit-of-work.js'
 import type { Tables } from './tables.js'
 
-type QuotaDeps = {
-  readonly database: Database
+type QuotaDeps = UnitOfWork & {
   readonly tables: Pick<Tables, 'takes'>
   readonly nextTakeId: () => number
 }
@@ -21,61 +13,63 @@ type QuotaDeps = {
 const FORGOTTEN_AT_ONCE = 100
 
 /** A record for each take: a line of the journal says what changed, however much a window holds. */
-export function createQuotaStore({ database, tables: { takes }, nextTakeId }: QuotaDeps): QuotaStore {
-  /** The ids of what no window holds and of what is still to come. */
-  const outdated = (now: number): Id[] => {
+export function createQuotaStore({ transact, tables: { takes }, nextTakeId }: QuotaDeps): QuotaStore {
+  let lastId = 0
+  /** Also after a reset, so that a reservation from before it releases nobody else's. */
+  const freshId = () => {
+    lastId = Math.max(lastId + 1, nextTakeId())
+    return lastId
+  }
+  /** What no window holds and what is still to come: it goes whatever else is decided. */
+  const outdated = (now: number) => {
     const past = takes.byEnd.slice(0, FORGOTTEN_AT_ONCE).filter(({ until }) => until <= now)
     const future = takes.byTime.slice(-FORGOTTEN_AT_ONCE).filter(({ at }) => at > now)
-    return [...new Set([...future, ...past].map(({ id }) => id))]
+    return [...future, ...past]
   }
-  const futureOf = (key: string, now: number): Id[] =>
-    takes.byKey
-      .slice(key)
-      .filter(({ at }) => at > now)
-      .map(({ id }) => id)
-
-  const heldBy = (key: string, now: number) => takes.byKey.slice(key).filter(({ at }) => at <= now)
-
-  /** Of records that are stored, durable or not. */
-  const reservationOf = (records: readonly QuotaUsageRecord[]): QuotaReservation => {
-    const stored = records.map(({ id }) => ({ id, version: takes.versionOf(id) }))
-    return {
-      async release() {
-        // After a reset, another record may have the id.
-        const own = stored.filter(
-          ({ id, version }) => version !== undefined && takes.versionOf(id) === version,
-        )
-        await database.commit(own.length > 0 ? [takes.remove(own.map(({ id }) => id))] : [])
-      },
-    }
-  }
+  const reservationOf = (ids: readonly number[]): QuotaReservation => ({
+    release: () =>
+      transact({ own: { kind: 'takes', ids } }, ({ own }) => ({ writes: removal(own), result: undefined })),
+  })
 
   return {
-    async consume<T extends QuotaRequest>(now: Date, wanted: readonly T[]): Promise<ConsumeResult<T>> {
+    async consume<T extends QuotaRequest>(now: Date, wanted: readonly T[]) {
       refuseTwice(wanted)
       const time = now.getTime()
-      const gone = new Set([...outdated(time), ...wanted.flatMap(({ key }) => futureOf(key, time))])
-      const forgetting = gone.size > 0 ? [takes.remove([...gone])] : []
-      const refusal = wanted
-        .map((take) => checkQuota(take, heldBy(take.key, time), time))
-        .reduce<QuotaRefusal<T> | undefined>(laterRefusal, undefined)
-      if (refusal !== undefined) {
-        await database.commit(forgetting)
-        return { refusal }
-      }
-      const records = wanted.flatMap((take) => recordsOf(take, time, nextTakeId))
-      const written = database.commit([...forgetting, ...records.map((record) => takes.put(record))])
-      const reservation = reservationOf(records)
-      await written
-      return { reservation }
+      const gone = outdated(time)
+      const records = wanted.flatMap((take) => recordsOf(take, time, freshId))
+      const keys = { used: { group: 'takesOfKeys', of: wanted.map(({ key }) => key) } } as const
+      const refusal = await transact(keys, ({ used }) => {
+        const writes = removal([...gone, ...used.filter(({ at }) => at > time)])
+        const refused = firstRefusal(wanted, used, time)
+        const added = records.map((put) => ({ kind: 'takes' as const, put }))
+        return { writes: refused === undefined ? [...writes, ...added] : writes, result: refused }
+      })
+      return refusal === undefined ? { reservation: reservationOf(records.map(({ id }) => id)) } : { refusal }
     },
   }
 }
 
-function recordsOf(take: QuotaRequest, at: number, nextTakeId: () => number): QuotaUsageRecord[] {
+const firstRefusal = <T extends QuotaRequest>(
+  wanted: readonly T[],
+  used: readonly QuotaUsageRecord[],
+  now: number,
+): QuotaRefusal<T> | undefined =>
+  wanted
+    .map((take) => {
+      const held = used.filter(({ key, at }) => key === take.key && at <= now)
+      return checkQuota(take, held, now)
+    })
+    .reduce<QuotaRefusal<T> | undefined>(laterRefusal, undefined)
+
+const removal = (records: readonly QuotaUsageRecord[]): UnitWrite[] => {
+  const ids = [...new Set(records.map(({ id }) => id))]
+  return ids.length === 0 ? [] : [{ kind: 'takes', remove: ids }]
+}
+
+function recordsOf(take: QuotaRequest, at: number, freshId: () => number): QuotaUsageRecord[] {
   const until = lastResetAt(take, at)
   if (take.amount === 0 || until === undefined) return []
-  return [{ id: nextTakeId(), key: take.key, at, amount: take.amount, until }]
+  return [{ id: freshId(), key: take.key, at, amount: take.amount, until }]
 }
 
 /** Each would find the room that the other takes. */

@@ -1,5 +1,7 @@
 import type { ShareRepository } from '../domain/shares/ports.js'
 import type { SessionTokenRecord, ShareRecipientRecord, ShareRecord } from '../domain/shares/record.js'
+import { revokeShares } from '../domain/shares/revoke-shares.js'
+import type { UnitOfWork } from '../domain/unit-of-work.js'
 import type { Database } from './database.js'
 import { sessionTokenKind, shareKind, shareRecipientKind } from './kinds.js'
 import { createSortedIndex } from './sorted-index.js'
@@ -32,9 +34,9 @@ export function shareTables(database: Database) {
   }
 }
 
-type ShareDeps = { readonly database: Database; readonly tables: ShareTables }
+type ShareDeps = UnitOfWork & { readonly database: Database; readonly tables: ShareTables }
 
-export function createShareRepository({ database, tables }: ShareDeps): ShareRepository {
+export function createShareRepository({ database, tables, transact }: ShareDeps): ShareRepository {
   const { shares, sessionTokens, shareRecipients } = tables
 
   return {
@@ -48,14 +50,7 @@ export function createShareRepository({ database, tables }: ShareDeps): ShareRep
       shares.byOwner.slice(ownerUserId).filter((share) => share.created_via_api_key_id === keyId),
     findRecipient: async (id) => shareRecipients.get(id),
     findToken: async (hash) => sessionTokens.get(hash),
-    async revoke(ids, at) {
-      const revoked = ids.map((id) => shares.get(id)).filter((share) => share !== undefined)
-      const tokens = revoked.flatMap(({ id }) => tokensOf(tables, id))
-      const changes = revoked.map((share) => shares.put({ ...share, revoked_at: at }))
-      const recipients = revoked.flatMap(({ id }) => recipientsRemoval(tables, id))
-      await database.commit([...changes, ...removal(tables, tokens), ...recipients])
-      return tokens.length
-    },
+    revoke: (ids, at) => revokeShares({ transact }, ids, at),
     async removeExpired(now) {
       const expired = [...sessionTokens.records.values()].filter(({ expiresAt }) => expiresAt <= now)
       const ids = expired.map(({ id }) => id)

@@ -35,13 +35,15 @@ export type Table<R extends StoredRecord = StoredRecord> = {
 
 /** The records of a table as they were at some moment, with the versions of those that had changed since the start. */
 export type TableCheckpoint = {
-  /** Undefined: none, whose versions are no other's. */
-  readonly table: Table | undefined
+  /** Which start: each counts versions anew, so that those of another one say nothing. */
+  readonly start: string
   readonly records: ReadonlyMap<Id, StoredRecord>
   readonly versions: ReadonlyMap<Id, number>
 }
 
 type TableSettings<R extends StoredRecord> = {
+  /** Another one at every start. */
+  readonly start: string
   readonly kind: Kind<R>
   readonly codec: Codec
   readonly records: Map<Id, R>
@@ -50,7 +52,7 @@ type TableSettings<R extends StoredRecord> = {
 
 /** The records of one kind in memory, with the indexes that follow them. */
 export function createTable<R extends StoredRecord>(settings: TableSettings<R>): Table<R> {
-  const { kind, codec, records, indexes } = settings
+  const { start, kind, codec, records, indexes } = settings
   for (const index of indexes) index.build(records)
   const versions = new Map<Id, number>()
   // One count for all records, so that one that comes back has another version than before.
@@ -67,11 +69,10 @@ export function createTable<R extends StoredRecord>(settings: TableSettings<R>):
       return { table, put: record }
     },
     remove: (ids) => ({ table, remove: ids }),
-    checkpoint: () => ({ table, records: new Map(records), versions: new Map(versions) }),
+    checkpoint: () => ({ start, records: new Map(records), versions: new Map(versions) }),
     changesBackTo: (before) => {
       const added = [...records.keys()].filter((id) => !before.records.has(id))
-      // Every start counts versions anew: those of another one say nothing.
-      const isOther = (id: Id) => before.table !== table || versions.get(id) !== before.versions.get(id)
+      const isOther = (id: Id) => before.start !== start || versions.get(id) !== before.versions.get(id)
       const changed = [...before.records].filter(([id]) => !records.has(id) || isOther(id))
       const removal = added.length > 0 ? [table.remove(added)] : []
       // A record of the checkpoint is one of this table, which has checked it.

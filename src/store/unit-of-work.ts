@@ -13,6 +13,7 @@ import type {
 } from '../domain/unit-of-work.js'
 import type { Database } from './database.js'
 import type { Id, StoredRecord } from './kind.js'
+import { ownerKey } from './owner-key.js'
 import type { Change, Table } from './table.js'
 import type { Tables } from './tables.js'
 
@@ -34,7 +35,10 @@ const ATTEMPTS_IN_LINE = 20
 export function createUnitOfWork({ database, tables, nextEventId }: UnitOfWorkDeps): UnitOfWork {
   const lines = createKeyedMutex()
   const commit = async <T>({ writes, result }: UnitDecision<T>): Promise<T> => {
-    if (writes.length > 0) await database.commit(writes.map((write) => toChange(tables, write, nextEventId)))
+    const changes = writes
+      .filter((write) => !('remove' in write && write.remove.length === 0))
+      .map((write) => toChange(tables, write, nextEventId))
+    if (changes.length > 0) await database.commit(changes)
     return result
   }
 
@@ -113,8 +117,25 @@ const GROUPS: { readonly [G in UnitGroup]: GroupReader<G> } = {
     find: ({ coreFacts }, pair) => coreFacts.byPair.slice(pairKey(pair)),
   },
   documentsOfBatch: { kind: 'documents', find: ({ documents }, id) => documents.byBatch.slice(id) },
+  documentsOfCharacters: {
+    kind: 'documents',
+    find: ({ documents }, ids) => ids.flatMap((id) => documents.byCharacter.slice(id)),
+  },
   encountersOfAccount: { kind: 'encounters', find: ({ encounters }, id) => encounters.byAccount.slice(id) },
+  recipientsOfShares: {
+    kind: 'shareRecipients',
+    find: ({ shareRecipients }, ids) => ids.flatMap((id) => shareRecipients.byShare.slice(id)),
+  },
+  runningBatchesOfOwner: {
+    kind: 'batches',
+    find: ({ batches }, owner) => batches.blocking.slice(ownerKey(owner)),
+  },
   sharesOfAccount: { kind: 'shares', find: ({ shares }, id) => shares.byOwner.slice(id) },
+  takesOfKeys: { kind: 'takes', find: ({ takes }, keys) => keys.flatMap((key) => takes.byKey.slice(key)) },
+  tokensOfShares: {
+    kind: 'sessionTokens',
+    find: ({ sessionTokens }, ids) => ids.flatMap((id) => sessionTokens.byShare.slice(id)),
+  },
 }
 
 const isSame = (a: Versions, b: Versions): boolean =>
@@ -131,10 +152,12 @@ function toChange(tables: Tables, write: UnitWrite, nextEventId: () => number): 
 const lineNames = (keys: UnitKeys): string[] => [...new Set(Object.values(keys).flatMap(lineNamesOf))].sort()
 
 function lineNamesOf(key: UnitKey): string[] {
-  const name = (kind: UnitKind, id: string) => JSON.stringify([kind, id])
+  const name = (kind: UnitKind, id: Id) => JSON.stringify([kind, id])
   if ('id' in key) return [name(key.kind, key.id)]
   if ('ids' in key) return key.ids.map((id) => name(key.kind, id))
-  return [JSON.stringify([key.group, key.of])]
+  // Those of several owners wait in line for each of them.
+  const owners: readonly unknown[] = Array.isArray(key.of) ? key.of : [key.of]
+  return owners.map((of) => JSON.stringify([key.group, of]))
 }
 
 const inLine = <T>(lines: KeyedMutex, names: readonly string[], work: () => Promise<T>): Promise<T> => {

@@ -56,7 +56,7 @@ const app = await createApp({
     retry: () => Promise.reject(new Error('there are no turns here')),
   },
   turnRequests: { start: () => Promise.reject(new Error('there are no turns here')) },
-  liveShares: { endSessions: () => 0 },
+  liveShares: { revoke: async () => 0 },
   liveEncounters: { begin: async () => undefined },
   sharePage: { find: async () => undefined },
   voice: { recognition: {} },

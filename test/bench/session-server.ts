@@ -7,9 +7,9 @@ import { createStubVision } from '../../src/adapters/vision/stub-vision.js'
 import { CONTRACT_LIMITS } from '../../src/contract/limits.js'
 import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import { createKnowledgeBase } from '../../src/domain/knowledge/create-knowledge-base.js'
+import { createInProcessLeases } from '../../src/domain/leases.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
 import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
-import { createLiveShares } from '../../src/domain/shares/live-shares.js'
 import type { LanguageModel } from '../../src/domain/turns/ports.js'
 import { createTurnTraces, type TurnTraces } from '../../src/domain/turns/traces.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
@@ -66,7 +66,7 @@ export async function serveSessions(
     secrets: createSecrets(),
     ids: chance.ids,
     sessions: createSessionRegistry(),
-    liveShares: createLiveShares(),
+    liveShares: createInProcessLeases(),
     meter: createMeter(),
     voice: voice ?? createStubSpeechEngine(),
     images: createImages(),

@@ -9,10 +9,13 @@ type Note = { readonly id: string; readonly text: string }
 
 const kind = aKind<Note>({ fields: { text: Type.String() } })
 
-function given(...notes: readonly Note[]) {
+const given = (...notes: readonly Note[]) => givenAt('start 1', ...notes)
+
+function givenAt(start: string, ...notes: readonly Note[]) {
   const codec = createCodecs([kind as never]).get('notes')
   if (codec === undefined) throw new Error('there is no codec')
   return createTable<Note>({
+    start,
     kind,
     codec,
     records: new Map<Id, Note>(notes.map((note) => [note.id, note])),
@@ -50,7 +53,7 @@ test('what was removed comes back, also when the very same record has come back 
 
 test('a checkpoint of another start puts everything back, for its versions are its own', () => {
   const before = given(one).checkpoint()
-  const table = given({ ...one, text: 'changed' })
+  const table = givenAt('start 2', { ...one, text: 'changed' })
   expect(table.changesBackTo(before)).toEqual([{ table, put: one }])
 })
 
@@ -64,7 +67,13 @@ test('an index is told of new and removed records, and of changes of the fields 
   })
   const codec = createCodecs([kind as never]).get('notes')
   if (codec === undefined) throw new Error('there is no codec')
-  const table = createTable<Note>({ kind, codec, records: new Map(), indexes: [index(['text'])] })
+  const table = createTable<Note>({
+    start: 'start 1',
+    kind,
+    codec,
+    records: new Map(),
+    indexes: [index(['text'])],
+  })
   table.set('1', one)
   table.set('1', { ...one })
   table.set('1', { ...one, text: 'first' })

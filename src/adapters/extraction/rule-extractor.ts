@@ -2,12 +2,13 @@ import { MINUTE_MS } from '../../contract/durations.js'
 import type { Timers } from '../../domain/clock.js'
 import type { CandidateExtractor } from '../../domain/memories/extract/candidate-extractor.js'
 import { createSemaphore } from '../../domain/semaphore.js'
+import { createStartBackoff } from '../start-backoff.js'
 import { type RuleWorker, startRuleWorker } from './rule-worker.js'
 
 export type RuleExtractorSettings = {
   /** The built `extract.worker.js`. */
   readonly worker: URL
-  readonly timers: Pick<Timers, 'after'>
+  readonly timers: Pick<Timers, 'after' | 'elapsed'>
   readonly limits?: Partial<RuleLimits>
 }
 
@@ -32,13 +33,19 @@ export function createRuleExtractor(settings: RuleExtractorSettings): RuleExtrac
   const limits = { ...LIMITS, ...settings.limits }
   const slots = createSemaphore(1)
   const closing = new AbortController()
+  const backoff = createStartBackoff(settings.timers)
   let thread: RuleWorker | undefined
   let isReading = false
   let cancelEnd = () => {}
 
   const startedThread = (): RuleWorker => {
     cancelEnd()
-    if (thread?.isAlive() !== true) thread = startRuleWorker({ ...settings, ...limits })
+    if (thread?.isAlive() === true) return thread
+    backoff.requireDue()
+    thread = startRuleWorker({ ...settings, ...limits })
+    thread.ready.then(backoff.succeed, (error: unknown) => {
+      if (!closing.signal.aborted) backoff.fail(error)
+    })
     return thread
   }
   const endWhenIdle = () => {
@@ -64,7 +71,12 @@ export function createRuleExtractor(settings: RuleExtractorSettings): RuleExtrac
     },
     prepare: () => {
       if (closing.signal.aborted) return
-      startedThread()
+      try {
+        startedThread()
+      } catch {
+        // It could not be started a moment ago; whoever needs it is told.
+        return
+      }
       if (!isReading) endWhenIdle()
     },
     async close() {

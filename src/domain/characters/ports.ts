@@ -1,6 +1,7 @@
 import type { Character } from '../../contract/characters.js'
 import type { Attachments } from '../documents/ports.js'
 import type { StoredFile } from '../files/stored-file.js'
+import type { UnitWrite } from '../unit-of-work.js'
 import type { CharacterRecord } from './record.js'
 
 export type CharacterQuery = {
@@ -17,9 +18,10 @@ export type CharacterQuery = {
 export interface CharacterRepository {
   /**
    * Stores the character with copies of documents, as one atomic change. Rejects with `forbidden` when the organization
-   * of the character is gone, so that a purge is complete, and as `DocumentRepository.attach` does.
+   * of the character is gone, so that a purge is complete, and as `DocumentRepository.attach` does. What is written
+   * alongside is part of the change.
    */
-  insert(record: CharacterRecord, copies?: Attachments): Promise<void>
+  insert(record: CharacterRecord, copies?: Attachments, alongside?: readonly UnitWrite[]): Promise<void>
   find(id: string): Promise<CharacterRecord | undefined>
   /** Newest first, ties by id; `total` counts all matches, not only the page. */
   list(query: CharacterQuery): Promise<{ characters: CharacterRecord[]; total: number }>

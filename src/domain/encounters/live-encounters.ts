@@ -3,6 +3,7 @@ import type { Limits } from '../../contract/limits.js'
 import { type Caller, holdsScope } from '../access.js'
 import { createConditionVariable } from '../condition-variable.js'
 import { domainError, notFound } from '../errors.js'
+import type { Leases } from '../leases.js'
 import { type UnitOfWork, updateRecord } from '../unit-of-work.js'
 import { createEncounterAudio, type EncounterAudioDeps } from './encounter-audio.js'
 import { insertEncounter } from './insert-encounter.js'
@@ -34,6 +35,8 @@ export type LiveEncounterDeps = RunEncounterDeps &
   EncounterAudioDeps &
   UnitOfWork & {
     readonly encounters: EncounterRepository
+    /** One for each encounter that runs, so that no other process takes it for an interrupted one. */
+    readonly encounterLeases: Pick<Leases, 'acquire'>
     readonly limits: Pick<Limits, 'runningEncounters'>
   }
 
@@ -62,7 +65,13 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
 
   return {
     begin: async (record) => {
-      await storeEncounter(deps, record)
+      const lease = await deps.encounterLeases.acquire(record.id)
+      try {
+        await storeEncounter(deps, record)
+      } catch (error) {
+        lease?.release()
+        throw error
+      }
       const live: RunningEncounter = {
         record,
         changed: createConditionVariable(),
@@ -70,7 +79,10 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
         finished: Promise.resolve(),
       }
       all.set(record.id, live)
-      live.finished = runInBackground(deps, live, () => void all.delete(record.id))
+      live.finished = runInBackground(deps, live, () => {
+        all.delete(record.id)
+        lease?.release()
+      })
     },
     subscribe: async (caller, id, listener) => {
       const stored = await findReadableEncounter(deps, caller, id)
@@ -83,7 +95,7 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
     },
     recover: async () => {
       const end = endedWith('error', clock.now())
-      const interrupted = await encounters.listRunning()
+      const interrupted = await withoutLease(deps, await encounters.listRunning())
       for (const { id } of interrupted) await updateRecord(deps, { kind: 'encounters', id }, end)
       // The start does not wait for it, because a model may be slow.
       recovery.finished = Promise.all(
@@ -134,6 +146,20 @@ async function storeEncounter(deps: LiveEncounterDeps, record: EncounterRecord):
   const endedSince = retainedSince(deps.clock.now())
   if (await insertEncounter(deps, record, { maxRunning, maxEnded: MAX_RETAINED, endedSince })) return
   throw domainError('tooManyEncounters', maxRunning, { retryAfterSeconds: RETRY_SECONDS })
+}
+
+/** Those that no process runs. */
+async function withoutLease(
+  { encounterLeases }: Pick<LiveEncounterDeps, 'encounterLeases'>,
+  records: readonly EncounterRecord[],
+): Promise<EncounterRecord[]> {
+  const found: EncounterRecord[] = []
+  for (const record of records) {
+    const lease = await encounterLeases.acquire(record.id)
+    if (lease !== undefined) found.push(record)
+    lease?.release()
+  }
+  return found
 }
 
 /** Throws `not_found` for an encounter of another account, and for one past its retention. */

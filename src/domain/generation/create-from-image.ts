@@ -15,7 +15,7 @@ import { withDefaults } from '../defaults.js'
 import { notFound } from '../errors.js'
 import type { FileStore, HeldFile } from '../files/ports.js'
 import { readLazily, type StoredFile } from '../files/stored-file.js'
-import { type IdempotencyDeps, withIdempotency } from '../idempotency/with-idempotency.js'
+import { type IdempotencyDeps, type ResultWrites, withIdempotency } from '../idempotency/with-idempotency.js'
 import type { ImageProcessor, SanitizedImage } from '../images/ports.js'
 import { withStoredImage } from '../images/with-stored-image.js'
 import { generationQuota } from '../limits/quotas.js'
@@ -59,8 +59,8 @@ export async function createFromImage(
     const body = { picture: sent.file.sha256, options: sent.options, orgId, playerId }
     const request = { accountId, route: 'POST /from-image', key, body }
     const quotas = [generationQuota(deps.limits, accountId)]
-    const { value } = await withIdempotency<CreatedCharacter>(deps, request, (recordResult) =>
-      withQuota(deps, quotas, () => createCharacterOf(deps, caller, { ...sent, recordResult })),
+    const { value } = await withIdempotency<CreatedCharacter>(deps, request, (resultWrites) =>
+      withQuota(deps, quotas, () => createCharacterOf(deps, caller, { ...sent, resultWrites })),
     )
     const record = await deps.characters.find(value.id)
     if (record === undefined) throw notFound('Character')
@@ -69,12 +69,12 @@ export async function createFromImage(
 }
 
 type CreatedCharacter = { readonly id: string }
-type ImageCreation = UploadedPicture & { readonly recordResult: (created: CreatedCharacter) => void }
+type ImageCreation = UploadedPicture & { readonly resultWrites: ResultWrites<CreatedCharacter> }
 
 const createCharacterOf = (
   deps: CreateFromImageDeps,
   caller: CallerInSpace,
-  { file, options, recordResult }: ImageCreation,
+  { file, options, resultWrites }: ImageCreation,
 ): Promise<CreatedCharacter> =>
   withCharacterPictures(deps, file, async ({ source, fields }) => {
     const { appearancePrompt, voicePrompt, personaPrompt } = options
@@ -89,8 +89,8 @@ const createCharacterOf = (
     const { generated_voice_id, voice_description } = voice
     const character = newCharacter({ id, now, owner: caller, input })
     const created = { id }
-    recordResult(created)
-    await deps.characters.insert({ ...character, ...fields, generated_voice_id, voice_description })
+    const record = { ...character, ...fields, generated_voice_id, voice_description }
+    await deps.characters.insert(record, undefined, resultWrites(created))
     return created
   })
 

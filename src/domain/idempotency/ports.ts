@@ -1,16 +1,10 @@
-/** What a JSON document can hold. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [name: string]: Json | undefined }
+import type { UnitWrite } from '../unit-of-work.js'
+import type { Json } from './record.js'
 
 /** The holder processes the request; concurrent ones with the same key are refused. A crash releases it. */
 export type IdempotencyLock = {
-  /** Adds the response to the next write, so that no crash leaves one without the other. The lock is kept. */
-  storeWithNextWrite(value: Json, now: Date): void
+  /** Makes the response part of a unit of work, so that no crash leaves one without the other. The lock is kept. */
+  responseWrites(value: Json, now: Date): readonly UnitWrite[]
   /** Stores the response for repeated requests, durably when it resolves. */
   storeResponse(value: Json, now: Date): Promise<void>
   /** Ends the request; without a stored response, the next request with the key is processed as the first. */

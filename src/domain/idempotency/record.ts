@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox'
-import type { Json } from './ports.js'
+
+/** What a JSON document can hold. */
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json | undefined }
 
 /** The response to a request with an idempotency key. Key and body are stored as hashes only. */
 export const IdempotentResponseSchema = Type.Object({

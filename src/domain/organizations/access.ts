@@ -21,6 +21,18 @@ export async function requireSpaceAccess(
   if (!isActiveMember(await organizations.find(orgId), accountId)) throw notActiveMember()
 }
 
+/** Reads the organization of a resource, if it is in one. */
+export const organizationKey = ({ org_id }: Pick<OwnedResource, 'org_id'>) =>
+  ({ kind: 'organizations', ids: org_id === null ? [] : [org_id] }) as const
+
+/** Throws when the organization of the resource is gone or being purged: `found` is what `organizationKey` reads. */
+export function requireOrganization(
+  { org_id }: Pick<OwnedResource, 'org_id'>,
+  [found]: readonly OrganizationRecord[],
+): void {
+  if (org_id !== null && found?.isPurged !== false) throw notActiveMember()
+}
+
 type OwnedResource = { readonly account_id: string; readonly org_id: string | null }
 
 /** A resource in a personal space belongs to its account, one in an organization to all active members. */

@@ -90,7 +90,7 @@ export async function openSession(
       peer,
     )
     place.opened(session.close)
-    shared.onEnd(peer.close)
+    shared.onRevoked(peer.close)
     peer.emit('session_info', session.info)
     return session
   } catch (error) {

@@ -3,58 +3,12 @@ import type { ServerEvents } from '../../contract/events.js'
 import type { Limits } from '../../contract/limits.js'
 import type { Caller } from '../access.js'
 import { domainError } from '../errors.js'
+import type { Lease, Leases } from '../leases.js'
 import type { ShareRepository } from './ports.js'
 
-/** A slot of a share for one live session, held from before its setup until its end. */
-export interface ShareSlot {
-  /** Sets how to end the session; called at once when the share was ended during the setup. */
-  onEnd(end: () => void): void
-  release(): void
-}
-
-/** The live sessions of this server that use a share. */
-export interface LiveShares {
-  /** Undefined when the share has `cap` live sessions already. */
-  acquire(shareId: string, cap: number): ShareSlot | undefined
-  /** Ends the sessions of these shares and returns their number. */
-  endSessions(shareIds: readonly string[]): number
-}
-
-type Entry = { isEnded: boolean; end: (() => void) | undefined }
-
-export function createLiveShares(): LiveShares {
-  const shares = new Map<string, Set<Entry>>()
-
-  return {
-    acquire(shareId, cap) {
-      const entries = shares.get(shareId) ?? new Set<Entry>()
-      if (entries.size >= cap) return undefined
-      const entry: Entry = { isEnded: false, end: undefined }
-      shares.set(shareId, entries.add(entry))
-      return {
-        onEnd: (end) => {
-          entry.end = end
-          if (entry.isEnded) end()
-        },
-        release: () => {
-          // A second release must not remove a set with newer sessions.
-          if (entries.delete(entry) && entries.size === 0) shares.delete(shareId)
-        },
-      }
-    },
-    endSessions(shareIds) {
-      const ended = shareIds.flatMap((id) => [...(shares.get(id) ?? [])]).filter(({ isEnded }) => !isEnded)
-      for (const entry of ended) {
-        entry.isEnded = true
-        entry.end?.()
-      }
-      return ended.length
-    },
-  }
-}
-
 export type AcquireSlotDeps = {
-  readonly liveShares: Pick<LiveShares, 'acquire'>
+  /** One for each live session of a share, under its id. */
+  readonly liveShares: Pick<Leases, 'acquire'>
   readonly shares: Pick<ShareRepository, 'findToken'>
   readonly limits: Pick<Limits, 'sessionsPerShare'>
 }
@@ -68,8 +22,11 @@ export class SessionRejected extends BoundedError {
   }
 }
 
+/** Held from before the setup of a session until its end; a revocation of the share ends the session. */
+type ShareSlot = Pick<Lease, 'onRevoked' | 'release'>
+
 /** For sessions without a share, which are not limited. */
-const NO_SLOT: ShareSlot = { onEnd: () => undefined, release: () => undefined }
+const NO_SLOT: ShareSlot = { onRevoked: () => undefined, release: () => undefined }
 
 /** Acquires a slot of the caller's share. Throws SessionRejected when all are taken. */
 export async function acquireShareSlot(
@@ -78,7 +35,7 @@ export async function acquireShareSlot(
 ): Promise<ShareSlot> {
   if (session === undefined) return NO_SLOT
   const cap = limits.sessionsPerShare
-  const slot = liveShares.acquire(session.shareId, cap)
+  const slot = await liveShares.acquire(session.shareId, cap)
   if (slot === undefined) {
     throw new SessionRejected({ reason: 'concurrent_limit', cap, share_token_id: session.shareId })
   }

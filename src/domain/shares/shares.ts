@@ -3,7 +3,7 @@ import type { Caller } from '../access.js'
 import { type FindCharacterDeps, findAccessibleCharacter } from '../characters/access.js'
 import type { Clock } from '../clock.js'
 import { DomainError, notFound } from '../errors.js'
-import type { LiveShares } from './live-shares.js'
+import type { Leases } from '../leases.js'
 import type { ShareRepository } from './ports.js'
 import type { ShareRecord } from './record.js'
 
@@ -21,7 +21,7 @@ export async function listShares(
 
 type RevokeShareDeps = FindCharacterDeps & {
   readonly shares: Pick<ShareRepository, 'find' | 'listOfKey' | 'revoke'>
-  readonly liveShares: Pick<LiveShares, 'endSessions'>
+  readonly liveShares: Pick<Leases, 'revoke'>
   readonly clock: Clock
 }
 
@@ -46,7 +46,7 @@ export async function revokeSharesOfKey(
 /** Deletes the tokens first, so that a disconnected guest cannot reconnect. */
 async function endAll({ shares, liveShares, clock }: RevokeShareDeps, ids: readonly string[]) {
   const removedSessionBlobs = await shares.revoke(ids, clock.now().toISOString())
-  return { killedSessions: liveShares.endSessions(ids), removedSessionBlobs }
+  return { killedSessions: await liveShares.revoke(ids), removedSessionBlobs }
 }
 
 function asMissingShare(error: unknown): never {

@@ -7,6 +7,7 @@ import type { Clock, Timers } from '../../domain/clock.js'
 import type { ConversationRepository } from '../../domain/conversations/ports.js'
 import { createLiveEncounters, type LiveEncounterDeps } from '../../domain/encounters/live-encounters.js'
 import type { KnowledgeBase } from '../../domain/knowledge/ports.js'
+import { createInProcessLeases } from '../../domain/leases.js'
 import type { Log } from '../../domain/log.js'
 import { createDecayScheduler } from '../../domain/memories/decay/decay-scheduler.js'
 import type { CandidateExtractor } from '../../domain/memories/extract/candidate-extractor.js'
@@ -34,7 +35,7 @@ import { stopLimits } from '../process/stop-limits.js'
 
 type ConversationServicesDeps = Parameters<typeof createLanguageModels>[1] &
   Omit<MemoryServicesDeps, 'stopMs'> &
-  Omit<LiveEncounterDeps, 'model' | 'recall' | 'source'> & { readonly meter: Meter }
+  Omit<LiveEncounterDeps, 'model' | 'recall' | 'source' | 'encounterLeases'> & { readonly meter: Meter }
 
 /**
  * Creates the language models, starts the memory services, and ends encounters that a crash interrupted: their memories
@@ -51,7 +52,12 @@ export async function createConversationServices(
   const { stop, ...memoryServices } = await startMemoryServices({ ...deps, model: extractionModel, stopMs })
   disposer.add(stop)
   const model = withTurnMetrics(models, deps.meter)
-  const liveEncounters = createLiveEncounters({ ...deps, ...memoryServices, model })
+  const liveEncounters = createLiveEncounters({
+    ...deps,
+    ...memoryServices,
+    model,
+    encounterLeases: createInProcessLeases(),
+  })
   await liveEncounters.recover()
   disposer.add(liveEncounters.stop)
   return { model, memoryServices: { ...memoryServices, liveEncounters } }
@@ -114,6 +120,7 @@ export async function startMemoryServices({ model, ...deps }: MemoryServicesDeps
   const source = model === undefined ? rules : lazyModelExtraction(model, rules, deps.log)
   const extractor = createExtractor({
     ...deps,
+    extractionLeases: createInProcessLeases(),
     source,
     promptBlocksOf: recentPromptTexts(deps),
   })

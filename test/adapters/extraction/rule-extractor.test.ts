@@ -1,3 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   createRuleExtractor,
@@ -10,6 +13,7 @@ import type {
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { findBuiltFile } from '../../../src/runtime/process/package-root.js'
 import { createTimers } from '../../../src/runtime/process/timers.js'
+import { scratchFolder } from '../../support/commands/cli.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
 const context: ExtractionContext = { conversationId: 'conversation-1', characterName: 'Ada' }
@@ -155,4 +159,33 @@ test('an idle thread ends after a minute; preparing for more keeps it', async ()
 test('a thread that cannot be started fails the reading, and is started again for the next', async () => {
   const find = openReader({ worker: new URL('file:///nowhere/extract.worker.js') })
   for (const _ of ['first', 'second']) await expect(find(LONG)).rejects.toThrow(/nowhere/)
+})
+
+test('a thread that cannot be started is started again after a second, then after two, and so on', async () => {
+  const folder = scratchFolder()
+  const starts = join(folder, 'starts')
+  const worker = join(folder, 'broken.worker.mjs')
+  await writeFile(
+    worker,
+    `import { appendFileSync } from 'node:fs'
+appendFileSync(${JSON.stringify(starts)}, 'x')
+throw new Error('no thread')
+`,
+  )
+  const timers = createVirtualTimers()
+  const find = openReader({ worker: pathToFileURL(worker), timers })
+  const started = async () => (await readFile(starts, 'utf8')).length
+  const tryThrice = async () => {
+    for (const said of ['a', 'b', 'c']) await expect(find(turns(said))).rejects.toThrow('no thread')
+    return started()
+  }
+  expect(await tryThrice()).toBe(1)
+  await timers.advance(999)
+  expect(await tryThrice()).toBe(1)
+  await timers.advance(1)
+  expect(await tryThrice()).toBe(2)
+  await timers.advance(1999)
+  expect(await tryThrice()).toBe(2)
+  await timers.advance(1)
+  expect(await tryThrice()).toBe(3)
 })

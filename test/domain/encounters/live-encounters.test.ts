@@ -3,6 +3,7 @@ import type { Scope } from '../../../src/contract/scopes.js'
 import { insertEncounter } from '../../../src/domain/encounters/insert-encounter.js'
 import { createLiveEncounters } from '../../../src/domain/encounters/live-encounters.js'
 import { DomainError } from '../../../src/domain/errors.js'
+import { createInProcessLeases } from '../../../src/domain/leases.js'
 import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { SpeechSynthesis } from '../../../src/domain/voice/ports.js'
 import { givenEncounters, own } from '../../support/sessions/encounters.js'
@@ -153,7 +154,7 @@ test('one that a crash left running has ended with an error after the restart', 
   const { store, deps } = await givenEncounters()
   const lines = [{ speaker: 'a', text: 'Hello.', at: at(1) } as const]
   await insertEncounter(store, anEncounter({ lines }), { maxRunning: 9, maxEnded: 9, endedSince: at(0) })
-  const restarted = createLiveEncounters(deps)
+  const restarted = createLiveEncounters({ ...deps, encounterLeases: createInProcessLeases() })
   await restarted.recover()
   const heard: unknown[] = []
   await restarted.subscribe(own, 'encounter-1', ({ payload }) => heard.push(payload))
@@ -183,7 +184,7 @@ test('after a crash both have memories of the lines before it, once, even when o
   const lines = [{ speaker: 'a', text: 'I like rain.', at: at(1) } as const]
   await insertEncounter(store, { ...other, lines }, { maxRunning: 9, maxEnded: 9, endedSince: at(0) })
 
-  const restarted = createLiveEncounters(deps)
+  const restarted = createLiveEncounters({ ...deps, encounterLeases: createInProcessLeases() })
   await restarted.recover()
   while ((await memoriesOf('b')).length < 4) await new Promise((resolve) => setTimeout(resolve, 5))
   await restarted.stop()

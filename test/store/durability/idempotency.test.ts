@@ -44,9 +44,8 @@ test('wherever a kill comes, what a request makes and its answer are both there,
     secrets: createSecrets(),
   })
   const request = { accountId: 'a1', route: 'POST /things', key: 'key', body: {} }
-  await withIdempotency(depsOf(store), request, async (note) => {
-    note('character-1')
-    await store.characters.insert(aCharacter())
+  await withIdempotency(depsOf(store), request, async (resultWrites) => {
+    await store.characters.insert(aCharacter(), undefined, resultWrites('character-1'))
     return 'character-1'
   })
 

@@ -12,10 +12,10 @@ import type { Presence } from '../../../src/domain/characters/ports.js'
 import { createUrlCheck } from '../../../src/domain/documents/validate-input.js'
 import { insertEncounter } from '../../../src/domain/encounters/insert-encounter.js'
 import { createLiveModels, type LiveModelDeps } from '../../../src/domain/generation/model3d/live-models.js'
+import { createInProcessLeases } from '../../../src/domain/leases.js'
 import { createMemoryGraphCache } from '../../../src/domain/memories/graph/memory-graph-cache.js'
 import { createMemoryCorpora } from '../../../src/domain/memories/search/memory-corpora.js'
 import { createMeter } from '../../../src/domain/operations/meter.js'
-import { createLiveShares } from '../../../src/domain/shares/live-shares.js'
 import { createApp } from '../../../src/http/create-app.js'
 import type { HttpDeps } from '../../../src/http/http-deps.js'
 import { createClock } from '../../../src/runtime/process/clock.js'
@@ -88,7 +88,7 @@ export async function openHttp(overrides: Partial<HttpDeps> = {}, store = create
       timers: createTimers(),
       log: quiet,
     }),
-    liveShares: createLiveShares(),
+    liveShares: createInProcessLeases(),
     sharePage: createPageFiles('share'),
     voice: { recognition: { understands: () => 'data_layer' } },
     referencePage: createPageFiles('api-reference'),

@@ -1,4 +1,5 @@
 import type { MessageRecord } from '../../../src/domain/conversations/record.js'
+import { createInProcessLeases } from '../../../src/domain/leases.js'
 import type { CandidateExtractor } from '../../../src/domain/memories/extract/candidate-extractor.js'
 import { createExtractor } from '../../../src/domain/memories/extract/extractor.js'
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
@@ -30,6 +31,7 @@ export async function givenExtraction(given: Given = {}) {
   let second = 0
   const extractor = createExtractor({
     stopMs: 1000,
+    extractionLeases: createInProcessLeases(),
     ...(given.wrap?.(store) ?? store),
     source: given.source ?? { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => given.promptBlocks ?? [],

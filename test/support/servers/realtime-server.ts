@@ -11,9 +11,9 @@ import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import type { Timers } from '../../../src/domain/clock.js'
 import type { ConversationRepository } from '../../../src/domain/conversations/ports.js'
 import { createLiveEncounters } from '../../../src/domain/encounters/live-encounters.js'
+import { createInProcessLeases } from '../../../src/domain/leases.js'
 import { createMeter } from '../../../src/domain/operations/meter.js'
 import { createSessionRegistry } from '../../../src/domain/sessions/registry.js'
-import { createLiveShares } from '../../../src/domain/shares/live-shares.js'
 import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 import type { VoiceEngine } from '../../../src/domain/voice/engine.js'
 import { attachRealtime } from '../../../src/realtime/attach-realtime.js'
@@ -73,6 +73,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     ...{ ...own, ...pictures },
     ...remembering,
     model,
+    encounterLeases: createInProcessLeases(),
     limits: rates,
     voice: { ...createStubSpeechEngine(), ...voice },
   })
@@ -84,7 +85,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     organizations: store.organizations,
     shares: store.shares,
     transact: store.transact,
-    liveShares: createLiveShares(),
+    liveShares: createInProcessLeases(),
     meter: createMeter(),
     voice: { ...createStubSpeechEngine(), ...voice },
     liveEncounters,

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { createInProcessLeases } from '../../../src/domain/leases.js'
 import { createMemory } from '../../../src/domain/memories/create.js'
 import { createDecayScheduler } from '../../../src/domain/memories/decay/decay-scheduler.js'
 import { explainSearch } from '../../../src/domain/memories/explain.js'
@@ -78,6 +79,7 @@ async function start(folder: string, clock: ReturnType<typeof createClock>) {
   await sweep.start()
   const extractor = createExtractor({
     stopMs: 1000,
+    extractionLeases: createInProcessLeases(),
     ...deps,
     source: { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => [],

@@ -10,6 +10,7 @@ import {
 import { encounterPair, perspectiveOf } from '../../../src/domain/encounters/participants.js'
 import type { EncounterRecord } from '../../../src/domain/encounters/record.js'
 import type { EncounterEvent } from '../../../src/domain/encounters/stream-encounter.js'
+import { createInProcessLeases } from '../../../src/domain/leases.js'
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { NOTHING_RECALLED, type Recalled } from '../../../src/domain/memories/search/recall-port.js'
 import type { LanguageModel, ReplyRequest } from '../../../src/domain/turns/ports.js'
@@ -69,6 +70,7 @@ export async function givenEncounters({
         extractByRules(turns, context),
     },
     traces: undefined,
+    encounterLeases: createInProcessLeases(),
     limits: { runningEncounters },
     log: { debug: note, info: note, warn: note, error: note },
     model,

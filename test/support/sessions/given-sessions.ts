@@ -21,6 +21,7 @@ import {
   NO_KNOWLEDGE,
   type RetrievedKnowledge,
 } from '../../../src/domain/knowledge/ports.js'
+import { createInProcessLeases } from '../../../src/domain/leases.js'
 import type { ExtractionResult } from '../../../src/domain/memories/changes/apply-plan.js'
 import { NO_RESULT } from '../../../src/domain/memories/extract/extract-conversation.js'
 import {
@@ -32,7 +33,6 @@ import { createMeter } from '../../../src/domain/operations/meter.js'
 import type { OrganizationRecord } from '../../../src/domain/organizations/record.js'
 import { type OpenSessionDeps, openSession } from '../../../src/domain/sessions/open-session.js'
 import { createSessionRegistry } from '../../../src/domain/sessions/registry.js'
-import { createLiveShares } from '../../../src/domain/shares/live-shares.js'
 import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 import { createTurnTraces } from '../../../src/domain/turns/traces.js'
 import type { VoiceEngine } from '../../../src/domain/voice/engine.js'
@@ -123,7 +123,7 @@ export function givenSessions(given: Given = {}) {
     files: store.files,
     images: createImages(),
     vision: vision.vision,
-    liveShares: createLiveShares(),
+    liveShares: createInProcessLeases(),
     organizations: { find: async (id) => organizations.get(id) },
     characters: { find: async (id) => (id === record?.id ? record : undefined) },
     conversations: disk.conversations,

@@ -1,3 +1,4 @@
+import { createInProcessLeases } from '../../../src/domain/leases.js'
 import { createExtractor } from '../../../src/domain/memories/extract/extractor.js'
 import { extractByRules } from '../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import { createMemoryCorpora } from '../../../src/domain/memories/search/memory-corpora.js'
@@ -40,6 +41,7 @@ export async function replayConversation(
   const clock = { now: () => new Date(now) }
   const extractor = createExtractor({
     stopMs: 1000,
+    extractionLeases: createInProcessLeases(),
     ...store,
     source: { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => [],

@@ -55,6 +55,15 @@ function describeBatches(make: () => Promise<Store>): void {
     expect([await batches.find('b2'), await stored.find('c3')]).toEqual([undefined, undefined])
   })
 
+  test('of five batches of one account that are created at once one runs', async () => {
+    const { batches } = await make()
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, n) => batches.create(aCreation({ batch: aBatch({ id: `b${n}` }) }))),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await batches.listRunning()).toHaveLength(1)
+  })
+
   test('single documents, finished batches and those of others do not hold up a batch', async () => {
     const { batches, organizations } = await make()
     await organizations.insert(anOrganization())
@@ -166,6 +175,18 @@ function describeDocuments(make: () => Promise<Store>): void {
     expect(await documents.list('c2')).toEqual([])
     await attach(['d1'], 10)
     await expect(attach(['d1'], 1, { id: 'eleventh' })).rejects.toMatchObject({ kind: 'invalid' })
+    expect(await documents.list('c2')).toHaveLength(10)
+  })
+
+  test('of fifteen copies that are attached at once ten find room', async () => {
+    const { batches, documents } = await make()
+    await batches.create(aCreation({ characters, documents: [ready()] }))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 15 }, (_, n) =>
+        documents.attach({ documents: [ready({ id: `copy${n}`, agentId: 'c2' })], sources: ['d1'] }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     expect(await documents.list('c2')).toHaveLength(10)
   })
 

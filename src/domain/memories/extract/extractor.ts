@@ -2,6 +2,7 @@ import type { Timers } from '../../clock.js'
 import { pairKey } from '../../conversations/pair-key.js'
 import type { ConversationRepository, Pair } from '../../conversations/ports.js'
 import { DomainError } from '../../errors.js'
+import type { Leases } from '../../leases.js'
 import { createSemaphore } from '../../semaphore.js'
 import { createEventLoopYielder } from '../../yield-to-event-loop.js'
 import type { ExtractionResult } from '../changes/apply-plan.js'
@@ -13,6 +14,8 @@ import {
 } from './extract-conversation.js'
 
 export type ExtractorDeps = ExtractConversationDeps & {
+  /** One for each pair that is being read, so that no two processes read the same messages. */
+  readonly extractionLeases: Pick<Leases, 'acquire'>
   readonly conversations: Pick<ConversationRepository, 'listUnextracted'>
   readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
   /** How long running extractions may delay a stop. */
@@ -55,6 +58,9 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
 
   const readAll = async (pair: Pair): Promise<ExtractionResult> => {
     const key = pairKey(pair)
+    const lease = await deps.extractionLeases.acquire(key)
+    // Another process reads them.
+    if (lease === undefined) return NO_RESULT
     const results: ExtractionResult[] = []
     const { signal, done } = stopping.listen()
     try {
@@ -77,6 +83,7 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
       if (!signal.aborted) log.warn(FAILED, { character_id: pair.characterId, error })
     } finally {
       done()
+      lease.release()
     }
     return mergeResults(results)
   }
