@@ -266,6 +266,7 @@ test('another machine’s service is loaded only by who says it is theirs', asyn
 
 test.each([
   ['a key that is not known', { ...SCENARIO, player: 3 }, 'player'],
+  ['no duration', { ...SCENARIO, duration: undefined }, 'rush.yaml: duration is missing'],
   ['a WAV file that is not there', { ...SCENARIO, steps: [{ voice: 'none.wav' }] }, 'none.wav'],
   ['a threshold of nothing', { ...SCENARIO, thresholds: ['turn.nothing.p95<3'] }, 'turn.nothing'],
 ])('%s is wrong usage, and nothing is played', async (_, scenario, named) => {

@@ -3,7 +3,12 @@ import { readWav } from '../../audio/wav.js'
 import { OPEN_SHARE_METRIC } from '../../loadtest/players/rest-step.js'
 import { parseThreshold, type Threshold } from '../../loadtest/results/thresholds.js'
 import { compileExpectation } from '../../loadtest/scenario/expected-reply.js'
-import { type Scenario, ScenarioSchema, scenarioHash } from '../../loadtest/scenario/scenario.js'
+import {
+  type Scenario,
+  ScenarioSchema,
+  scenarioFault,
+  scenarioHash,
+} from '../../loadtest/scenario/scenario.js'
 import { readInputBytes } from '../../runtime/config/input-file.js'
 import { readValidatedYaml } from '../../runtime/config/validated-yaml.js'
 import { usageError } from '../errors/command-error.js'
@@ -22,6 +27,8 @@ export async function readScenario(path: string, moreThresholds: readonly string
   const { value } = await readValidatedYaml(path, ScenarioSchema).catch((error: unknown) => {
     throw error instanceof Error && error.name === 'DomainError' ? usageError(error.message) : error
   })
+  const fault = scenarioFault(value)
+  if (fault !== undefined) throw usageError(`${path}: ${fault}`)
   const file = { ...value, steps: value.steps.map((step) => withResolvedPath(step, dirname(path))) }
   for (const step of file.steps) if ('voice' in step) await checkWav(step.voice)
   for (const expected of file.steps.flatMap(expectationsOf))

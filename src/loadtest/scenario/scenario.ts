@@ -115,13 +115,40 @@ const ArrivalsSchema = Type.Object(
   closed,
 )
 
+const StageSchema = Type.Object(
+  {
+    for: Duration('How long the stage takes'),
+    to: Type.Number({
+      minimum: 0,
+      maximum: 10_000,
+      description:
+        'Arrivals per second at its end, to which the rate of the stage before it grows or falls evenly',
+    }),
+  },
+  closed,
+)
+const StagesSchema = Type.Object(
+  {
+    stages: Type.Array(StageSchema, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'The arrivals as they change; the first begins with none',
+    }),
+    spacing: Type.Optional(Type.Union([Type.Literal('poisson'), Type.Literal('even')])),
+    rounds: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  closed,
+)
+
 /** A load test: the load, and the steps of each player. */
 export const ScenarioSchema = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1 })),
     character: Type.String({ minLength: 1, description: 'Id, unique name, or beginning of an id' }),
-    load: Type.Union([PlayersSchema, ArrivalsSchema]),
-    duration: Duration('No round begins later'),
+    load: Type.Union([PlayersSchema, ArrivalsSchema, StagesSchema]),
+    duration: Type.Optional(
+      Duration('No round begins later. Required, but for stages: by default these take as long as they say'),
+    ),
     ramp: Type.Optional(Duration('The load grows to its full size in this time')),
     warmup: Type.Optional(Duration('What begins earlier is not counted')),
     turnTimeout: Type.Optional(Duration('A turn that takes longer is lost; 30s')),
@@ -135,6 +162,13 @@ export const ScenarioSchema = Type.Object(
   closed,
 )
 export type Scenario = Static<typeof ScenarioSchema>
+
+/** What is wrong with a scenario that its schema accepts, as a sentence; undefined when it can be played. */
+export function scenarioFault({ load, duration, ramp }: Scenario): string | undefined {
+  if ('stages' in load)
+    return ramp === undefined ? undefined : 'load.stages say how the load grows: leave ramp out'
+  return duration === undefined ? 'duration is missing' : undefined
+}
 
 /**
  * Two runs are comparable if their hashes are equal: the same load and steps. The name, the thresholds and the order of

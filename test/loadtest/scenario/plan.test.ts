@@ -1,14 +1,19 @@
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { arrivalTimes, createPlan, type LoadTestPlan } from '../../../src/loadtest/scenario/plan.js'
-import { type Scenario, ScenarioSchema, scenarioHash } from '../../../src/loadtest/scenario/scenario.js'
+import {
+  type Scenario,
+  ScenarioSchema,
+  scenarioFault,
+  scenarioHash,
+} from '../../../src/loadtest/scenario/scenario.js'
 
-const file: Scenario = {
+const file = {
   character: 'maren',
   load: { players: 4 },
   duration: '10s',
   steps: [{ text: 'Hello' }],
-}
+} satisfies Scenario
 const plan = (changed: Partial<Scenario>): LoadTestPlan =>
   createPlan({ ...file, ...changed }, { name: 'rush', characterId: 'c1', scenarioHash: 'h' })
 
@@ -41,6 +46,49 @@ test('even arrivals keep their rate, and half of it on average during the ramp',
   expect(starts.at(-1)).toBeLessThan(10_000)
 })
 
+test('stages rise, stay, fall and end the run, and nobody comes when the rate is 0', () => {
+  const { duration: _, ...staged } = {
+    ...file,
+    load: {
+      stages: [
+        { for: '10s', to: 4 },
+        { for: '5s', to: 4 },
+        { for: '4s', to: 0 },
+        { for: '3s', to: 0 },
+        { for: '2s', to: 10 },
+      ],
+      spacing: 'even' as const,
+    },
+  }
+  const made = createPlan(staged, { name: 'rush', characterId: 'c1', scenarioHash: 'h' })
+  expect(made.durationMs).toBe(24_000)
+  const starts = arrivalTimes(made)
+  const between = (from: number, to: number) => starts.filter((at) => at > from && at <= to).length
+  expect([between(0, 5000), between(5000, 10_000)]).toEqual([5, 15])
+  expect(between(10_000, 15_000)).toBe(20)
+  expect([between(15_000, 17_000), between(17_000, 19_000)]).toEqual([6, 2])
+  expect(between(19_000, 22_000)).toBe(0)
+  // The last one would come at the end of the run, where no round begins.
+  expect(between(22_000, 24_000)).toBe(9)
+  expect(starts).toEqual([...starts].sort((a, b) => a - b))
+})
+
+test('after its stages a longer run stays at the last rate, and ends early at 0', () => {
+  const load = { stages: [{ for: '2s', to: 2 }], spacing: 'even' as const }
+  expect(arrivalTimes(plan({ load, duration: '4s' }))).toEqual([Math.SQRT2 * 1000, 2000, 2500, 3000, 3500])
+  const none = { stages: [{ for: '2s', to: 0 }], spacing: 'even' as const }
+  expect(arrivalTimes(plan({ load: none, duration: '1h' }))).toEqual([])
+})
+
+test('a run needs a duration unless it has stages, and stages need no ramp', () => {
+  const { duration: _, ...endless } = file
+  expect(scenarioFault(endless)).toBe('duration is missing')
+  expect(scenarioFault(file)).toBeUndefined()
+  const staged = { ...endless, load: { stages: [{ for: '1s', to: 1 }] } }
+  expect(scenarioFault(staged)).toBeUndefined()
+  expect(scenarioFault({ ...staged, ramp: '1s' })).toBe('load.stages say how the load grows: leave ramp out')
+})
+
 test('arrivals by chance have the rate asked for, and follow from the seed', () => {
   const wanted = { load: { arrivalsPerSecond: 100 }, duration: '1m' }
   const starts = arrivalTimes(plan(wanted))
@@ -55,6 +103,9 @@ test.each<[string, object]>([
   ['no players', { ...file, load: { players: 0 } }],
   ['no duration', { ...file, duration: '10' }],
   ['an unknown step', { ...file, steps: [{ dance: true }] }],
+  ['a stage without a time', { ...file, load: { stages: [{ to: 3 }] } }],
+  ['no stages', { ...file, load: { stages: [] } }],
+  ['a rate below 0', { ...file, load: { stages: [{ for: '1s', to: -1 }] } }],
   ['two kinds of step in one', { ...file, steps: [{ text: 'Hello', think: '1s' }] }],
   ['a route without a method', { ...file, steps: [{ rest: '/api/v1/characters' }] }],
 ])('a scenario with %s is refused', (_, value) => {
