@@ -3,9 +3,12 @@ import type { Question } from '../question/read-question.js'
 import type { PlayerStatement } from '../statements/player.js'
 import type { Statement } from '../statements/statement.js'
 import { combineFacts } from './combine-facts.js'
+import { answerSum, onlyCounted } from './count-things.js'
 import { type Found, findAnswers } from './find-answer.js'
+import { narrow } from './narrow.js'
 import { verdictOf } from './polarity.js'
 import { tellOf } from './recall.js'
+import { answerRelation } from './relations.js'
 import { answerSpecial } from './specials.js'
 import { inner, type Response, type Turn } from './turn.js'
 
@@ -17,6 +20,10 @@ export function answerQuestion(turn: Turn, question: Question): Response {
   if (warning !== undefined) return warning
   const special = answerSpecial(turn, question)
   if (special !== undefined) return special
+  const related = answerRelation(turn, question)
+  if (related !== undefined) return related
+  const sum = answerSum(turn, question)
+  if (sum !== undefined) return sum
   if (asksForMore(question)) return continueTelling(turn)
   const found = question.terms.length === 0 ? [] : findAnswers(question, sources)
   if (question.kind === 'why') return answerWhy(turn, question, found)
@@ -152,14 +159,20 @@ function admitIgnorance({ speaker }: Turn, { about, kind, text, asksAdvice }: Qu
 
 /** The best that was found as an answer, and what else there is to say about it. */
 function tell(turn: Turn, question: Question, found: readonly Found[]): Response {
-  const [best] = found
-  if (best === undefined) return admitIgnorance(turn, question)
-  const main = question.kind === 'yes-no' ? decide(turn, question, best) : say(turn, best.statement)
+  const [first] = found
+  if (first === undefined) return admitIgnorance(turn, question)
+  const best = narrow(question, first)
+  const main = question.kind === 'yes-no' ? decide(turn, question, best) : say(turn, answering(question, best.statement))
   const more = found.slice(1, turn.length).filter((other) => isWanted(question, best, other))
   return {
     gesture: best.statement.source === 'persona' ? 'thinks for a moment' : 'nods',
     sentences: [main, ...more.map(({ statement }) => say(turn, statement))],
   }
+}
+
+const answering = (question: Question, statement: Statement): Statement => {
+  const text = onlyCounted(question, statement.text, statement.words)
+  return text === statement.text ? statement : { ...statement, text }
 }
 
 /** Several facts answer "What should I not eat?" and "Tell me about your brother"; one answers "When?". */

@@ -4,6 +4,8 @@ import { lemmasOf, wordsOf } from '../language/text.js'
 import type { Question } from '../question/read-question.js'
 import { isDayAmong, WEEKDAYS } from '../question/weekdays.js'
 import { isNegated, type Statement } from '../statements/statement.js'
+import { weightIn } from '../statements/statement-index.js'
+import { isAuxiliary, isFiniteVerb } from '../language/verbs.js'
 
 export type Verdict = 'yes' | 'no' | 'open'
 
@@ -56,7 +58,7 @@ const IS_IT = /\b(?:am|is|are|was|were|as|become|became|been|being|i'm)$/
 /** Most of what was asked is there word for word, of the one who was asked about; or a daughter, for "Have you got children?" */
 function affirms(
   question: Question,
-  { lemmas, words, text: told, isNegated: negated }: Statement,
+  { lemmas, words, context, text: told, isNegated: negated }: Statement,
   coverage: number,
 ): boolean {
   const { terms, text } = question
@@ -68,12 +70,32 @@ function affirms(
   const counted = terms.filter(({ weight }) => weight >= 1)
   const exact = counted.filter(({ lemma }) => lemmas.includes(lemma)).length
   if (exact * 2 < counted.length || terms.length === 0) return false
+  // All that was asked must be there, if only in other words, and be so rather than wished for.
+  if (!counted.every((term) => weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)) return false
+  if (WISHED.test(told) && !WISHED.test(text)) return false
+  if (!isOfSubject(question, words, context)) return false
   if (COPULAR.test(text) && !isSaidToBe(terms, words)) return false
   const [first = ''] = words
   const isOwn = /^(?:i|i'm|i've|we|you)$/.test(first)
   const isOwnLater =
     /^(?:at|on|in|every|once)$/.test(first) && words.slice(1, 8).some((word) => /^(?:i|we)$/.test(word))
   return !ABOUT_YOU.test(text) || isOwn || isOwnLater
+}
+
+const WISHED = /\b(?:want|wants|wanted|wish|hope|dream|would like|would love|plan|try|tried|supposed) (?:to|of|that|for)\b/i
+
+/** Asked what Jolene has seen, what somebody wants to see with her says neither yes nor no. */
+function isOfSubject({ words: asked }: Question, words: readonly string[], context: readonly string[]): boolean {
+  const [auxiliary = '', subject = ''] = asked
+  if (!/^(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would)$/.test(auxiliary)) return true
+  const at = /^(?:the|your|my|his|her|their|an?|this)$/.test(subject) ? 2 : 1
+  const named = (asked[at] ?? '').replace(/'s$/, '')
+  if (/^(?:i|you|he|she|it|we|they|there|any|anyone|anybody|all|no)$/.test(named)) return true
+  const lemma = lemmaOf(named)
+  const verb = words.findIndex((word, index) => index > 0 && (isFiniteVerb(word) || isAuxiliary(word)))
+  const before = words.slice(0, verb < 1 ? 4 : verb + 1)
+  if (before.some((word) => lemmaOf(word) === lemma)) return true
+  return /^(?:it|he|she|they|this|that)$/.test(words[0] ?? '') && context.includes(lemma)
 }
 
 const ABOUT_YOU = /^\w+ (?:you|i|we)\b/i

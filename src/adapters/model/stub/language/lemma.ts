@@ -29,6 +29,23 @@ export function isNumber(word: string): boolean {
   return word !== 'one' && word.split('-').some((part) => NUMBER_WORDS.has(part) && part !== 'one')
 }
 
+/** What a number word or figure stands for: 22 for "twenty-two", 12000 for "12,000"; undefined for other words. */
+export function numberOf(word: string): number | undefined {
+  if (/^\d{1,3}(?:,\d{3})*$|^\d{1,9}$/.test(word)) return Number(word.replaceAll(',', ''))
+  const parts = word.split('-').map((part) => NUMBER_WORDS.get(part))
+  if (parts.length > 2 || parts.some((part) => part === undefined)) return undefined
+  return parts.reduce<number>((sum, part) => sum + (part ?? 0), 0)
+}
+
+/** A number from 0 to 99 in words, larger ones in figures. */
+export function numberInWords(value: number): string {
+  const words = [...NUMBER_WORDS].find(([, each]) => each === value && value < 100 && value !== 12)?.[0]
+  if (value === 12) return 'twelve'
+  if (words !== undefined) return words
+  if (!Number.isInteger(value) || value < 0 || value > 99) return String(value)
+  return `${numberInWords(value - (value % 10))}-${numberInWords(value % 10)}`
+}
+
 /** What all forms of a word have in common: "taught" and "teaching", "children" and "kid", "hives" and "hive". */
 export function lemmaOf(word: string): string {
   const bare = word.replace(/'(?:s|re|ve|ll|d|m)?$/, '')

@@ -217,10 +217,15 @@ function agree(
   if (!clause.agrees && !(clause.coordinates && (follows || breakBefore))) return token
   if (!clause.agrees && breakBefore && /^\p{Lu}/u.test(token)) return token
   clause.agrees = false
-  const base = firstPersonOf(word) ?? (persons.i === 'I' ? BE_OF_I.get(word) : undefined)
+  const base =
+    firstPersonOf(word) ?? (persons.i === 'I' ? BE_OF_I.get(word) : undefined) ?? unknownBaseOf(word, previous)
   if (base === undefined) return token
   return keepCase(token, persons.i === 'you' && base.startsWith('am') ? base.replace('am', 'are') : base)
 }
+
+/** "She votes" with a verb that is in no list. */
+const unknownBaseOf = (word: string, previous: string): string | undefined =>
+  /^(?:i|he|she|it|they|you)$/.test(previous) && /^\p{L}{3,}[^su']s$/u.test(word) ? word.slice(0, -1) : undefined
 
 /** "her hands" and "her old hands", but not "taught her until". */
 const isPossessive = (next: string): boolean =>
@@ -234,8 +239,19 @@ const isPossessive = (next: string): boolean =>
 /** The names of the one who speaks: what they do, what is done to them, and what is theirs. */
 function replaceNames(text: string, names: readonly string[], persons: Persons): string {
   const longest = [...names].sort((a, b) => b.length - a.length)
-  return longest.reduce((done, name) => (name === '' ? done : replaceName(done, name, persons)), text)
+  const whole = longest[0] ?? ''
+  // "Ngaio Ruth Fairweather" is "Ngaio Fairweather" with a name that is known nowhere else.
+  const called = whole.includes(' ')
+    ? text.replace(CAPITALISED_RUN, (run) => {
+        const [first, ...others] = run.toLowerCase().split(' ')
+        const last = others.at(-1)
+        return first === whole.split(' ')[0] && last === whole.split(' ').at(-1) ? whole : run
+      })
+    : text
+  return longest.reduce((done, name) => (name === '' ? done : replaceName(done, name, persons)), called)
 }
+
+const CAPITALISED_RUN = /\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’.-]*){1,4}/gu
 
 function replaceName(text: string, name: string, { i, me, my }: Persons): string {
   const lower = text.toLowerCase()

@@ -76,6 +76,14 @@ const PAST_FORMS: ReadonlyMap<string, string> = new Map([
   ...IRREGULAR.flatMap(([base = '', ...forms]) => forms.map((form) => [form, base] as const)),
 ])
 
+const PAST_OF: ReadonlyMap<string, string> = new Map(
+  IRREGULAR.flatMap(([base = '', past]) => (past === undefined ? [] : [[base, past] as const])),
+)
+
+/** "learn" is "learned" in the past. */
+export const pastOf = (verb: string): string =>
+  (verb === 'learn' ? 'learned' : PAST_OF.get(verb)) ?? regularPastOf(verb)[0] ?? verb
+
 /** "keeps" is "keep" after I; undefined for what is no verb in the third person. */
 export const firstPersonOf = (word: string): string | undefined => THIRD_PERSON.get(word)
 

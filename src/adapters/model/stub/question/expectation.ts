@@ -1,4 +1,5 @@
-import { isNumber } from '../language/lemma.js'
+import { countsIn } from '../language/counts.js'
+import { isNumber, lemmaOf, numberOf } from '../language/lemma.js'
 import type { Statement } from '../statements/statement.js'
 import type { Question, QuestionKind } from './read-question.js'
 
@@ -59,20 +60,22 @@ const COUNTS = /^(?:half|quarter|few|several|couple|whole|an?)$/
 
 const DURATION_ALONE = /\b(?:since|forever|all my life|always|for (?:years|ages|months))\b/i
 
-/** A count stands right before what is counted. */
-function fitOfCount({ words, lemmas }: Statement, terms: Question['terms']): number {
-  const counted = terms.some(({ lemma, variants }) =>
-    words.some((word, at) => {
-      if (!isNumber(word)) return false
-      const after = lemmasAfter(words, lemmas, at)
-      return after.some((each) => each === lemma || variants.has(each))
-    }),
+/** A count stands right before what is counted: nothing else answers, but that there is none. */
+function fitOfCount({ words, lemmas, context }: Statement, terms: Question['terms']): number {
+  const isAsked = (noun: string) => terms.some(({ lemma, variants }) => lemma === noun || variants.has(noun))
+  const counts = countsIn(words)
+  if (counts.some(({ nouns }) => nouns.some(isAsked))) return 1.3
+  const isNone = words.some(
+    (word, at) => /^(?:no|none|without)$/.test(word) && (word === 'none' || words.slice(at + 1, at + 3).some((next) => isAsked(lemmaOf(next)))),
   )
-  if (counted) return 1.3
-  const isCount = words.some(
-    (word, at) => word === 'no' || word === 'none' || (isNumber(word) && !isOfMeasure(words, at)),
+  if (isNone) return 1.1
+  // "Visitors throw coins; we found 214 last year.", "There are forty."
+  const isBare = words.some(
+    (word, at) => numberOf(word) !== undefined && !isOfMeasure(words, at) && !counts.some(({ written, nouns }) => written === word && !/^(?:last|this|year|today)/.test(nouns[0] ?? '')),
   )
-  return isCount ? 0.8 : 0.7
+  if (isBare && (lemmas.some(isAsked) || context.some(isAsked))) return 0.9
+  const isOne = words.some((word, at) => /^an?$/.test(word) && words.slice(at + 1, at + 4).some((next) => isAsked(lemmaOf(next))))
+  return isOne ? 0.8 : 0.4
 }
 
 /** A year, an age, a time or a price counts no things. */
@@ -83,27 +86,6 @@ const isOfMeasure = (words: readonly string[], at: number): boolean =>
   /^(?:years?|months?|weeks?|days?|hours?|minutes?|o'clock|dollars?|euros?|pounds?|crowns?|cents?|metres?|miles?|percent)$/.test(
     words[at + 1] ?? '',
   )
-
-/** The lemmas of the four words after a number; near enough without mapping words to lemmas. */
-function lemmasAfter(words: readonly string[], lemmas: readonly string[], at: number): readonly string[] {
-  const near = [...(words[at] ?? '').split('-'), ...words.slice(at + 1, at + 5)]
-  return lemmas.filter((lemma) =>
-    near.some(
-      (word) =>
-        word === lemma || word.startsWith(lemma.slice(0, 4)) || (IRREGULAR_PLURALS.get(word) ?? '') === lemma,
-    ),
-  )
-}
-
-const IRREGULAR_PLURALS = new Map([
-  ['men', 'man'],
-  ['women', 'woman'],
-  ['people', 'person'],
-  ['mice', 'mouse'],
-  ['feet', 'foot'],
-  ['kids', 'child'],
-  ['teeth', 'tooth'],
-])
 
 export const hasNumber = ({ words }: Statement): boolean => words.some(isNumber)
 

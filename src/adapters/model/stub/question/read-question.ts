@@ -46,6 +46,7 @@ mean try make give spend become turn order well little remember favour call here
 )
 /** Of these a yes/no question is about. */
 const QUALITIES = new Set('big new good great nice tall far fast old free real early late long'.split(' '))
+const DOINGS = new Set('see hear work live read feel'.split(' '))
 const VAGUE_WEIGHT = 0.3
 /** What the kind of the question says already. */
 const SAID_BY_KIND: Readonly<Partial<Record<QuestionKind, ReadonlySet<string>>>> = {
@@ -177,7 +178,10 @@ function termOf(
   if (kind === 'yes-no' || kind === 'opinion')
     for (const opposite of oppositesOf(lemma))
       variants.set(opposite, Math.max(variants.get(opposite) ?? 0, 0.65))
-  const isVague = VAGUE.has(lemma) && count > 1 && !(kind === 'yes-no' && isLast && QUALITIES.has(lemma))
+  const isVague =
+    VAGUE.has(lemma) &&
+    count > 1 &&
+    !(kind === 'yes-no' && ((isLast && QUALITIES.has(lemma)) || DOINGS.has(lemma)))
   return { lemma, weight: isVague ? VAGUE_WEIGHT : 1, variants }
 }
 

@@ -2,7 +2,7 @@ import type { Timers } from '../../../../domain/clock.js'
 import type { Excerpt, RetrievedKnowledge } from '../../../../domain/knowledge/ports.js'
 import { createImmediateYielder } from '../../../search/yield-to-event-loop.js'
 import { capitalise, closed, markedSentencesOf, quote, stemsOf } from '../language/text.js'
-import { contextOf, createStatement, type Statement } from './statement.js'
+import { contextOf, type Statement, withParts } from './statement.js'
 import { createStatementIndex, type StatementIndex } from './statement-index.js'
 
 const SENTENCE_CHARACTERS = 400
@@ -43,9 +43,9 @@ const isSame = (one: readonly Excerpt[], other: readonly Excerpt[]) =>
 function toStatements(excerpt: Excerpt): readonly Statement[] {
   const sentences = markedSentencesOf(excerpt.passage.text)
   const place = placeOf(excerpt)
-  return sentences.map((sentence, at) => {
+  return sentences.flatMap((sentence, at) => {
     const before = sentences[at - 1]
-    return createStatement(closed(capitalise(quote(sentence, SENTENCE_CHARACTERS))), 'document', {
+    return withParts(closed(capitalise(quote(sentence, SENTENCE_CHARACTERS))), 'document', {
       context: isHeading(before) ? stemsOf(before ?? '') : contextOf(sentence, before),
       place,
     })

@@ -1,4 +1,5 @@
 import { isNumber } from '../language/lemma.js'
+import { peopleIn } from './people-lists.js'
 import { fromThirdPerson, type Subject } from '../language/person.js'
 import { capitalise, wordsOf } from '../language/text.js'
 import {
@@ -117,12 +118,17 @@ function completeNote(sentence: string, subject: Subject): string {
       /^\S+[;,]/.test(sentence))
   )
     return inFirst(`I am ${lowered}`)
-  if (startsWithVerb(words)) return `I ${fromThirdPerson(lowered, subject, { startsWithVerb: true })}`
+  if (startsWithVerb(words) || startsWithUnknownVerb(words)) {
+    const verb = sentence.charAt(0).toLowerCase() + sentence.slice(1)
+    const known = startsWithVerb(words) ? verb : verb.replace(/^(\p{L}+)s\b/u, '$1')
+    return `I ${fromThirdPerson(known, subject, { startsWithVerb: true })}`
+  }
+  if (isKind(words)) return inFirst(`I am ${withArticle(lowered)}`)
   if (first.endsWith('ing') && baseOfVerb(first) !== undefined && !words.slice(1, 3).some(isFiniteVerb))
     return inFirst(`I am ${lowered}`)
   if (POSSESSED.has(first) && !isPreposition(second))
     return inFirst(verbless ? possession(lowered) : `My ${lowered}`)
-  if (verbless || ADJECTIVES.has(first)) {
+  if (verbless || (ADJECTIVES.has(first) && first !== 'in')) {
     const noun = nounFragment(words, lowered)
     if (noun !== undefined) return inFirst(noun)
   }
@@ -135,6 +141,8 @@ function labelled([, key = '', value = '']: RegExpExecArray, subject: Subject): 
   const known = LABELS.get(label)
   const bare = fromThirdPerson(value, subject).replace(/(?<![.\s])[.\s]+$/, '')
   if (known !== undefined) return [known(bare)]
+  const people = peopleIn(key.trim(), bare)
+  if (people.length > 0) return people
   return bare.split('; ').map((part) => fieldOf(key.trim(), part))
 }
 
@@ -183,6 +191,16 @@ function startsWithVerb(words: readonly string[]): boolean {
   if (firstPersonOf(verb) !== undefined) return !isFiniteVerb(next) || baseOfPast(next) !== undefined
   return baseOfPast(verb) !== undefined && !isAuxiliary(next)
 }
+
+/** "Waters down the wine": a verb that is in no list. */
+const startsWithUnknownVerb = ([first = '', second = '', ...rest]: readonly string[]): boolean =>
+  /^\p{L}{3,}[^su']s$/u.test(first) &&
+  /^(?:the|a|an|his|her|their|up|down|out|off|away|in|at|on|with|for|to|every|no)$/.test(second) &&
+  !rest.slice(0, 3).some(isFiniteVerb)
+
+/** "Dwarf, 140 years old" */
+const isKind = (words: readonly string[]): boolean =>
+  /^(?:years?|centuries|winters|summers)$/.test(words[2] ?? '') && words[3] === 'old' && isNumber(words[1] ?? '')
 
 /** "Age 43", "Serial number HX-204" */
 function possession(text: string): string {

@@ -4,7 +4,9 @@ import { capitalise, closed, markedSentencesOf, stemsOf, wordsOf } from '../lang
 import { firstPersonOf, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { isToneWord } from '../talk/tone.js'
 import { completeFragment, fieldsIn } from './fragments.js'
-import { clausesOf, contextOf, createStatement, type Statement } from './statement.js'
+import { clausesOf } from './clauses.js'
+import { type NamedRole, namedRolesIn } from './named-roles.js'
+import { contextOf, type Statement, withParts } from './statement.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
 /** What a persona gives to talk with. */
@@ -17,6 +19,8 @@ export type Persona = {
   /** What it does, from its tagline or its prompt; undefined when neither says it. */
   readonly role: string | undefined
   readonly statements: readonly Statement[]
+  /** Who and what the statements give a name. */
+  readonly namedRoles: readonly NamedRole[]
   /** What it must not talk about: the lemmas of each subject. */
   readonly forbidden: readonly (readonly string[])[]
   /** Texts that say how it talks; never spoken. */
@@ -37,15 +41,18 @@ export function readPersona(character: CharacterRecord): Persona {
 function fromBackground({ name, tagline, personality, background }: CharacterRecord): Persona {
   const role = roleOf(tagline ?? '')
   const stretches = stretchesOf(background ?? '', namesOf(name))
+  const statements = statementsOf([
+    ...(role === undefined ? [] : [{ text: role, asked: [] }]),
+    ...bornIn(tagline ?? '', 'I').slice(1).map((text) => ({ text, asked: [] })),
+    ...toldOf(name, stretches),
+  ])
   return {
     name,
     names: namesOf(name),
     introduction: introductionOf(name, tagline ?? ''),
     role,
-    statements: statementsOf([
-      ...(role === undefined ? [] : [{ text: role, asked: [] }]),
-      ...toldOf(name, stretches),
-    ]),
+    statements,
+    namedRoles: namedRolesIn(statements),
     forbidden: [],
     manner: [personality ?? '', ...mannersIn(stretches)].join(' '),
   }
@@ -68,6 +75,7 @@ function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
   const facts = parts.filter(({ text }) => !isInstruction(text) && !isManner(text))
   const forbidden = stretches.flatMap(({ text }) => markedSentencesOf(text)).flatMap(forbiddenIn)
   const open = toldOf(name, facts).filter(({ text }) => !forbidden.some((topic) => isAbout(text, topic)))
+  const statements = statementsOf(open)
   const identity = open.find(({ text }) => /^I am (?!not\b)/.test(text))?.text
   const introduction =
     identity !== undefined && namesOf(name).some((each) => identity.toLowerCase().includes(each))
@@ -78,7 +86,8 @@ function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
     names: namesOf(name),
     introduction,
     role: identity,
-    statements: statementsOf(open),
+    statements,
+    namedRoles: namedRolesIn(statements),
     forbidden,
     manner: [
       ...parts.map(({ text }) => text).filter((text) => isInstruction(text) || isManner(text)),
@@ -148,14 +157,31 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
       stretch.kind === 'manner' ? [] : markedSentencesOf(stretch.text).map((text) => ({ ...stretch, text })),
     )
     .slice(0, SENTENCES_MAX)
+    .flatMap((stretch) => bornIn(stretch.text, name).map((text) => ({ ...stretch, text })))
   const others = sentences.filter(({ kind }) => kind === 'told').map(({ text }) => text)
   const tell = tellerOf(name, others)
   return sentences.flatMap(({ kind, text, asked }, at) => {
-    const told = kind === 'spoken' ? [text] : tell(text, sentences[at - 1]?.text)
+    const told = (kind === 'spoken' ? [text] : tell(text, sentences[at - 1]?.text)).map(withoutLead)
     // Notes of one sentence belong together: "Saving for a boat, has 340 pounds".
-    const together = told.length > 1 ? [...asked, ...stemsOf(text)] : asked
+    const together = told.length > 1 && told.every((each) => /^I\b/.test(each)) ? [...asked, ...stemsOf(text)] : asked
     return told.map((each) => ({ text: closed(capitalise(each)), asked: together }))
   })
+}
+
+/** "My wife Ann, she's a nurse" */
+const DOUBLE_SUBJECT = /^((?:My|Our) [\p{L}-]+(?: \p{Lu}[\p{L}'-]+)?), (?:he|she|it)('s| is| was| has| works| lives| does)(?= (?:an?|the|in|on|at|with|from|for|as|never|always|very)\b)/u
+
+/** A sentence that is said alone continues nothing. */
+const withoutLead = (sentence: string): string =>
+  sentence.replace(DOUBLE_SUBJECT, (_, subject: string, verb: string) => `${subject} ${verb === "'s" ? 'is' : verb.trim()}`).replace(/^(?:And|But|So|Also|Well|Oh|Then),? (?=(?:I|I'm|I've|my|we|our|in|on|at|the|he|she|it|they|there)\b)/, '')
+
+const BORN = / ?\(born (?:on )?([^()]{3,80})\)/
+
+/** "Ann Lee (born 3 May 1951 in Turin) is …" tells two things. */
+function bornIn(sentence: string, name: string): readonly string[] {
+  const born = BORN.exec(sentence)?.[1]
+  if (born === undefined) return [sentence]
+  return [sentence.replace(BORN, ''), `${name} was born ${/^\d{4}/.test(born) ? 'in ' : /^\d/.test(born) ? 'on ' : ''}${born}.`]
 }
 
 type Teller = (sentence: string, before: string | undefined) => readonly string[]
@@ -181,7 +207,10 @@ const PARTNER =
 
 /** "They" behind a sentence about somebody's wife are both of them. */
 const isCouple = (sentence: string, before: string | undefined, { pronouns }: Subject): boolean =>
-  pronouns !== 'they' && /^they\b/i.test(sentence) && before !== undefined && PARTNER.test(before)
+  pronouns !== 'they' &&
+  /^they\b/i.test(sentence) &&
+  before !== undefined &&
+  (PARTNER.test(before) || /\b(?:married|marriage|wife|husband)\b/i.test(before))
 
 const asCouple = (sentence: string): string => sentence.replace(/^they\b/i, 'We').replace(/\btheir\b/g, 'our')
 
@@ -208,23 +237,21 @@ function statementsOf(sentences: readonly Told[]): readonly Statement[] {
   let before: readonly string[] = []
   return sentences.flatMap(({ text, asked }, at) => {
     // What a pronoun goes back to may itself begin with one.
-    const near = contextOf(text, sentences[at - 1]?.text)
+    const previous = sentences[at - 1]
+    // The answer to a new question goes back to that, not to the answer before it.
+    const isNewAnswer = asked.length > 0 && previous?.asked !== asked
+    const near = isNewAnswer ? [] : contextOf(text, previous?.text)
     const context = [...new Set([...near, ...(near.length > 0 ? before : []), ...asked])]
     before = near.length > 0 ? context : []
-    const clauses = clausesOf(text)
-    return [
-      createStatement(text, 'persona', { context }),
-      ...clauses.map((clause, part) =>
-        createStatement(clause, 'persona', {
-          context: part === 0 ? context : [...contextOf(clause, clauses[part - 1]), ...asked],
-          isClause: true,
-        }),
-      ),
-    ]
+    return withParts(text, 'persona', { context, asked })
   })
 }
 
-const withoutEnd = (tagline: string) => tagline.trim().replace(/(?<![.\s!])[.\s]+$/, '')
+const withoutEnd = (tagline: string) =>
+  tagline
+    .replace(BORN, '')
+    .trim()
+   .replace(/(?<![.\s!])[.\s]+$/, '')
 
 function introductionOf(name: string, tagline: string): string {
   const text = withoutEnd(tagline)

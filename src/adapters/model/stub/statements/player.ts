@@ -2,7 +2,8 @@ import type { Recalled } from '../../../../domain/memories/search/recall-port.js
 import { exchangePersons, fromThirdPerson } from '../language/person.js'
 import { capitalise, closed, isQuestion, markedSentencesOf, quote, wordsOf } from '../language/text.js'
 import { isBaseVerb } from '../language/verbs.js'
-import { clausesOf, contextOf, createStatement, type Statement } from './statement.js'
+import { clausesOf } from './clauses.js'
+import { contextOf, createStatement, type Statement } from './statement.js'
 
 /** What is known of the player, as it is said to them: "You live in Lyon." */
 export type PlayerStatement = Statement & {

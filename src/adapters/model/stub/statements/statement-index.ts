@@ -74,14 +74,15 @@ export function scanStatements<S extends Statement>(statements: readonly S[]): S
   return withSearch(statements, (term) => {
     const found = new Map<number, number>()
     for (const [at, { lemmas, context }] of statements.entries()) {
-      const weight = Math.max(bestIn(lemmas, term), CONTEXT * bestIn(context, term))
+      const weight = Math.max(weightIn(lemmas, term), CONTEXT * weightIn(context, term))
       if (weight > 0) found.set(at, weight)
     }
     return found
   })
 }
 
-function bestIn(lemmas: readonly string[], { lemma, variants }: QueryTerm): number {
+/** How well words hold a term: 1 for the word itself, less for one that may stand for it, 0 for neither. */
+export function weightIn(lemmas: readonly string[], { lemma, variants }: QueryTerm): number {
   let best = 0
   for (const each of lemmas) {
     if (each === lemma) return 1

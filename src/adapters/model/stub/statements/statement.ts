@@ -1,5 +1,7 @@
 import { lemmasOf, stemsOf, wordsOf } from '../language/text.js'
-import { baseOfPast, baseOfVerb, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { baseOfPast, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { clausesOf } from './clauses.js'
+import { type RoleOfName, rolesInText } from './named-roles.js'
 
 /** A sentence that the character can say as it stands, and what it is found by. */
 export type Statement = {
@@ -18,6 +20,10 @@ export type Statement = {
   readonly isPast: boolean
   /** Where it is written: document and page. */
   readonly place?: string
+  /** The names in it that it says something of: "Ciro" is a "husband". */
+  readonly roles: readonly RoleOfName[]
+  /** What of it can stand alone, in its order. */
+  readonly parts: readonly Statement[]
 }
 
 const NEGATIONS = new Set(
@@ -34,7 +40,7 @@ export const isNegated = (words: readonly string[]): boolean =>
 export function createStatement(
   text: string,
   source: Statement['source'],
-  more: Partial<Pick<Statement, 'context' | 'isClause' | 'place'>> = {},
+  more: Partial<Pick<Statement, 'context' | 'isClause' | 'place' | 'parts'>> = {},
 ): Statement {
   const words = wordsOf(text)
   return {
@@ -47,8 +53,28 @@ export function createStatement(
     isClause: false,
     isNegated: isNegated(words),
     isPast: isPast(words),
+    roles: source === 'said' ? [] : rolesInText(text),
+    parts: [],
     ...more,
   }
+}
+
+/** A sentence and, behind it, what of it can stand alone; `context` is what the sentence itself goes back to. */
+export function withParts(
+  text: string,
+  source: Statement['source'],
+  { context, asked = [], place }: { context: readonly string[]; asked?: readonly string[]; place?: string },
+): readonly Statement[] {
+  const more = place === undefined ? {} : { place }
+  const clauses = clausesOf(text)
+  const parts = clauses.map((clause, at) =>
+    createStatement(clause, source, {
+      ...more,
+      context: at === 0 ? context : [...new Set([...contextOf(clause, clauses[at - 1]), ...asked])],
+      isClause: true,
+    }),
+  )
+  return [createStatement(text, source, { ...more, context, parts }), ...parts]
 }
 
 /** Whether the first verb of a sentence is in the past. */
@@ -68,10 +94,10 @@ function isPast(words: readonly string[]): boolean {
 }
 
 const BEGINS_WITH_PRONOUN =
-  /^(?:(?:and |but |so )?(?:it|he|she|they|this|that|these|those|his|her|its|their|there|then|only|afterwards|one)\b|(?:on|in|at|since|after|before|when|if) (?:\w+ ){1,3}(?:it|he|she|they)\b)/i
+  /^(?:(?:and |but |so )?(?:it|he|she|they|this|that|these|those|his|her|its|their|there|then|only|afterwards|one)\b|(?:on|in|at|since|after|before|when|if) (?:\w+ ){1,3}(?:it|he|she|they|these|those|them)\b)/i
 /** "I threw him out", but not "My brother lost his job": that is his own. */
 const SPEAKS_OF_ANOTHER =
-  /^(?:(?:and|but|so|then|now|once|yet),? )?(?:i|we|you)\b.{0,120}\b(?:it|him|her|them|one|these|those)\b|^(?:and |but )?the (?:one|first|second|other|last|eldest|oldest|youngest)\b/i
+  /^(?:(?:and|but|so|then|now|once|yet),? )?(?:i|we|you)\b.{0,120}\b(?:it|him|her|them|one|these|those)\b(?!-)|^(?:and |but )?the (?:one|first|second|other|last|eldest|oldest|youngest)\b/i
 
 /** What a sentence with a pronoun goes back to: the lemmas of the one before. */
 export function contextOf(sentence: string, before: string | undefined): readonly string[] {
@@ -79,69 +105,4 @@ export function contextOf(sentence: string, before: string | undefined): readonl
   return BEGINS_WITH_PRONOUN.test(sentence) || SPEAKS_OF_ANOTHER.test(sentence.slice(0, 200))
     ? stemsOf(before)
     : []
-}
-
-const LONGEST_SUBJECT = 6
-
-/** Where a clause may begin; whether one does is seen from its subject and verb. */
-const BETWEEN_CLAUSES =
-  /; |: | — | – |, (?=(?:and|but|so) )|, (?=(?:my|our) )|, (?=\p{Lu}\p{Ll}+ \p{Ll})| (?=(?:and|but) )/u
-
-/** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
-export function clausesOf(sentence: string): readonly string[] {
-  const parts = sentence
-    .replace(/(?<![.!?])[.!?]+$/, '')
-    .split(BETWEEN_CLAUSES)
-    .slice(0, 12)
-  const clauses: string[] = []
-  for (const part of parts) {
-    const clause = standalone(part, clauses[0] ?? '')
-    if (clause !== undefined) clauses.push(clause)
-    else if (clauses.length > 0) clauses[clauses.length - 1] += ` ${part}`
-    else clauses.push(part)
-  }
-  return clauses.length < 2
-    ? []
-    : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`)
-}
-
-/** The part without its conjunction, with the subject of the first one if it has none; undefined when it is not a clause. */
-function standalone(part: string, first: string): string | undefined {
-  if (first === '') return part
-  const bare = part.replace(/^(?:and|but|so) (?:then |also )?/, '')
-  const words = wordsOf(bare)
-  const [one = '', two = ''] = words
-  if (words.length < 3 && bare !== part) return undefined
-  const subject = subjectOf(first)
-  const isFirstPerson = subject === 'I' || subject === 'You'
-  const isVerb = isFiniteVerb(one) || (isFirstPerson && isBaseVerb(one) && BEHIND_VERB.test(two))
-  if (isVerb) return subject === '' ? undefined : `${subject} ${bare}`
-  const verbAt = words
-    .slice(0, LONGEST_SUBJECT)
-    .findIndex(
-      (word, at) =>
-        at > 0 && (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
-    )
-  const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 4
-  return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
-    ? bare
-    : undefined
-}
-
-const BEHIND_VERB =
-  /^(?:the|a|an|my|your|his|her|its|our|their|no|to|at|in|on|with|for|from|up|out|it|them|him|me|every|about|like|by|only|never|of|not)$/
-const SUBJECT_START =
-  /^(?:i|you|he|she|it|we|they|the|a|an|my|your|his|her|its|our|their|there|this|that|nobody|everybody|one|some|most|all|none)$/
-
-/** What stands before the first verb, if that is short: "My shift", "I". */
-function subjectOf(clause: string): string {
-  const words = clause.split(' ')
-  const at = words.findIndex((word, index) => {
-    const bare = word.toLowerCase()
-    return (
-      index > 0 && (isFiniteVerb(bare) || (/^(?:I|You|We|They)$/.test(words[0] ?? '') && isBaseVerb(bare)))
-    )
-  })
-  const subject = at < 1 || at > LONGEST_SUBJECT ? [] : words.slice(0, at)
-  return subject[0] === 'I' || subject[0] === 'You' ? subject[0] : subject.join(' ')
 }

@@ -1,4 +1,5 @@
-import { stemsOf } from '../language/text.js'
+import { markedSentencesOf, stemsOf } from '../language/text.js'
+import { completeAnswer, declaredBy } from './interview.js'
 
 /** A stretch of a persona's text: what is told of the character, what it says itself, or how it talks. */
 export type Stretch = {
@@ -34,11 +35,13 @@ type Line = { readonly text: string; readonly isItem: boolean; readonly isHeadin
  */
 export function stretchesOf(text: string, names: readonly string[]): readonly Stretch[] {
   const lines = unwrapped(text)
-  const isDialogue = lines.filter(({ text: line }) => speakerOf(line, names) === 'other').length > 0
+  const others = otherSpeakers(lines, names)
+  const isDialogue = others.size > 0 || lines.some(({ text: line }) => speakerOf(line, names, others) === 'other')
   const stretches: Stretch[] = []
   let kind: 'told' | 'manner' = 'told'
   let speaker: 'own' | 'other' | undefined
   let asked = NOTHING
+  let question = ''
   const add = (what: Stretch['kind'], line: string) => {
     if (line.trim() !== '')
       stretches.push({ kind: what, text: line, asked: what === 'spoken' ? asked : NOTHING })
@@ -49,12 +52,17 @@ export function stretchesOf(text: string, names: readonly string[]): readonly St
       speaker = undefined
       continue
     }
-    const said = isDialogue ? speakerOf(line, names) : undefined
+    const said = isDialogue ? speakerOf(line, names, others) : undefined
     speaker = said ?? speaker
     const spoken = said === undefined ? line : line.slice(line.indexOf(':') + 1).trim()
-    if (speaker === 'other') asked = stemsOf(spoken)
-    else if (speaker === 'own') add('spoken', spoken)
-    else {
+    if (speaker === 'other') {
+      question = spoken
+      asked = stemsOf(spoken).filter((lemma) => !names.includes(lemma))
+      for (const declared of declaredBy(spoken)) add('spoken', declared)
+    } else if (speaker === 'own') {
+      add('spoken', question === '' ? spoken : withFirstCompleted(question, spoken))
+      question = ''
+    } else {
       const field = FIELD.exec(line)
       const label = field?.[1]?.trim() ?? ''
       const value = field?.[2]?.trim() ?? ''
@@ -71,11 +79,31 @@ export function stretchesOf(text: string, names: readonly string[]): readonly St
   return stretches
 }
 
+function withFirstCompleted(question: string, answer: string): string {
+  const [first = '', ...rest] = markedSentencesOf(answer)
+  const told = completeAnswer(question, first)
+  return told === first ? answer : [told, ...rest].join(' ')
+}
+
+/** Where the character speaks under its name, whoever speaks at least twice or asks is the other one. */
+function otherSpeakers(lines: readonly Line[], names: readonly string[]): ReadonlySet<string> {
+  const labels = lines.map(({ text }) => ({ text, label: labelOf(text) ?? '' })).filter(({ label }) => label !== '')
+  if (labels.filter(({ label }) => names.includes(label)).length < 2) return new Set()
+  const isOther = ({ text, label }: { text: string; label: string }) =>
+    !names.includes(label) &&
+    !OF_MANNER.test(label) &&
+    !OF_TEXT.test(label) &&
+    (/\?\s*$/.test(text) || labels.filter((each) => each.label === label).length > 1)
+  return new Set(labels.filter(isOther).map(({ label }) => label))
+}
+
+const labelOf = (line: string): string | undefined => SPEECH.exec(line)?.[1]?.trim().toLowerCase()
+
 /** Who says a line that begins with a speaker; undefined for one that does not. */
-function speakerOf(line: string, names: readonly string[]): 'own' | 'other' | undefined {
-  const speaker = SPEECH.exec(line)?.[1]?.trim().toLowerCase()
+function speakerOf(line: string, names: readonly string[], others: ReadonlySet<string>): 'own' | 'other' | undefined {
+  const speaker = labelOf(line)
   if (speaker === undefined) return undefined
-  if (OTHER_SPEAKER.test(speaker)) return 'other'
+  if (OTHER_SPEAKER.test(speaker) || others.has(speaker)) return 'other'
   return OWN_SPEAKER.test(speaker) || names.includes(speaker) ? 'own' : undefined
 }
 

@@ -1,0 +1,102 @@
+import { isKin, isKindOfKin } from '../language/kin.js'
+import { lemmaOf } from '../language/lemma.js'
+import { RELATED } from '../language/synonyms.js'
+import type { Question } from '../question/read-question.js'
+import { type NamedRole, namedRolesIn } from '../statements/named-roles.js'
+import type { PlayerStatement } from '../statements/player.js'
+import type { Statement } from '../statements/statement.js'
+import { tellOf } from './recall.js'
+import { inner, type Response, type Turn } from './turn.js'
+
+const IS_IT =
+  /^(?:and |so |but )?(?:is|was|isn't|wasn't) (\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*)?) (?:really |actually |also |still |then )?(your|my|an?|the) ((?:[\p{L}-]+ ){0,2}[\p{L}-]+)\s*\??$/iu
+const HUMAN_OR_NOT = /^(?:is|was) (\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*)?) (?:a |an )?(human|person|human being|animal|man|woman)\b\s*\??$/iu
+const WHO_OR_NAME =
+  /^(?:(?:and|so) )?(?:(?:what|who)(?:'s| is| was| are| were) (?:the (?:first |last )?names? of )?|what (?:do|did) you call |do you know the names? of |name )(your|my|the) ((?:[\p{L}'-]+ ){0,3}?[\p{L}-]+)(?:'s?)?(?: (?:first |last )?(?:names?|called|named))*\s*\??$/iu
+const ASKS_NAME = /\b(?:names?|called|named|call|who)\b/i
+
+/** Answers "Is Ciro your brother?" and "What is your sister's name?" from who is called what; undefined for other questions. */
+export function answerRelation(turn: Turn, question: Question): Response | undefined {
+  return decideRole(turn, question) ?? tellNameOf(turn, question)
+}
+
+function decideRole(turn: Turn, { text }: Question): Response | undefined {
+  const human = HUMAN_OR_NOT.exec(text)
+  const match = IS_IT.exec(text)
+  const name = (human?.[1] ?? match?.[1] ?? '').toLowerCase()
+  const asked = lemmaOf((human?.[2] ?? match?.[3]?.split(' ').at(-1) ?? '').toLowerCase())
+  if (name === '' || /^(?:he|she|it|that|this|there|your|my|the|our)\b/.test(name)) return undefined
+  const someone = rolesFor(turn, match?.[2]).find(({ keys }) => keys.includes(name))
+  if (someone === undefined) return undefined
+  const fitting = someone.roles.findIndex((role) => isKindOfKin(role, asked) || isAlike(role, asked))
+  if (fitting >= 0) return verdict(turn, 'Yes', someone.statements[fitting])
+  if (isKin(asked)) {
+    const other = someone.roles.findIndex((role) => isKin(role) || role.length > 2)
+    return other < 0 ? undefined : verdict(turn, 'No', someone.statements[other])
+  }
+  if (human === null) return undefined
+  const isPerson = someone.roles.some((role) => isKin(role))
+  const at = someone.roles.findIndex((role) => NOT_HUMAN.has(role))
+  if (at >= 0) return verdict(turn, asked === lemmaOf('animal') ? 'Yes' : 'No', someone.statements[at])
+  return isPerson && /^(?:human|person)/.test(asked) ? verdict(turn, 'Yes', someone.statements[0]) : undefined
+}
+
+const NOT_HUMAN: ReadonlySet<string> = new Set(
+  'android robot raven dog cat horse parrot mule crow snake dragon ghost goat rabbit bird donkey owl fox wolf rat mouse ferret tortoise turtle sheepdog tomcat elephant tiger bear ship truck car pickup cactus boat ferry drone machine golem'
+    .split(' ')
+    .map(lemmaOf),
+)
+
+const isAlike = (role: string, asked: string): boolean =>
+  role === asked || (RELATED.get(asked)?.get(role) ?? 0) >= 0.65
+
+/** What of the character, or of the player, has a name. */
+function rolesFor({ sources, known }: Turn, whose: string | undefined): readonly NamedRole[] {
+  const ofPlayer = () => namedRolesIn(known)
+  if (whose?.toLowerCase() === 'my') return ofPlayer()
+  return [
+    ...sources.persona.namedRoles,
+    ...(whose?.toLowerCase() === 'your' ? [] : [...namedRolesIn(sources.documents.statements), ...ofPlayer()]),
+  ]
+}
+
+function verdict({ speaker }: Turn, word: 'Yes' | 'No', statement: Statement | undefined): Response | undefined {
+  return statement === undefined
+    ? undefined
+    : { gesture: 'nods', sentences: [speaker.fresh(`${word}, ${inner(statement.text)}`)] }
+}
+
+/** "What is your sister's name?" "Who is your husband?" */
+function tellNameOf(turn: Turn, { text }: Question): Response | undefined {
+  const match = WHO_OR_NAME.exec(text)
+  if (match === null || !ASKS_NAME.test(text)) return undefined
+  const [, whose = '', what = ''] = match
+  const words = what.toLowerCase().replace(/'s\b/g, '').split(' ').filter((word) => !/^(?:names?|called|named)$/.test(word))
+  const head = words.at(-1)
+  if (head === undefined) return undefined
+  const asked = lemmaOf(head)
+  const isOther = words.some((word) => /^(?:other|second|third)$/.test(word))
+  const all = rolesFor(turn, whose).filter(({ roles }) => roles.some((role) => fits(role, asked)))
+  const bearers = isOther ? all.filter(({ name }) => !turn.sources.lastReply.includes(name)) : all
+  if (isOther && all.length < 2) return bearers.length === 0 || all.length === 1 ? unknown(turn, whose, asked) : undefined
+  if (bearers.length === 0) return isKin(asked) ? unknown(turn, whose, asked) : undefined
+  const statements = bearers.flatMap(({ roles, statements: all_ }) => all_[roles.findIndex((role) => fits(role, asked))] ?? [])
+  const isMany = /[^s]s$/.test(head) || /^(?:children|people)$/.test(head)
+  const different = [...new Set(statements)].slice(0, isMany || isOther ? turn.length : 1)
+  return { gesture: 'nods', sentences: different.map((each) => say(turn, each)) }
+}
+
+const fits = (role: string, asked: string): boolean => isKindOfKin(role, asked) || isAlike(role, asked)
+
+/** Somebody is there, but nothing says what they are called. */
+function unknown({ speaker }: Turn, whose: string, asked: string): Response | undefined {
+  return isKin(asked)
+    ? { gesture: 'shrugs', sentences: [speaker.say(whose.toLowerCase() === 'my' ? 'untold' : 'unknown')] }
+    : undefined
+}
+
+const say = (turn: Turn, statement: Statement): string =>
+  // Whatever is told or remembered is a statement about the player.
+  statement.source === 'told' || statement.source === 'remembered'
+    ? tellOf(statement as PlayerStatement, turn)
+    : turn.speaker.fresh(statement.text)

@@ -1,0 +1,37 @@
+import { lemmaOf, numberOf } from './lemma.js'
+import { isFunctionWord } from './text.js'
+import { baseOfPast, isAuxiliary } from './verbs.js'
+
+/** So many of something: "three camels" are 3 of `camel`. */
+export type Count = {
+  readonly value: number
+  /** As it is written: "three". */
+  readonly written: string
+  /** What is counted, as it is written: "very old elephants". */
+  readonly phrase: string
+  /** Lemmas of the words that may name what is counted, the head last. */
+  readonly nouns: readonly string[]
+}
+
+const WORDS_MAX = 5
+/** Words between a number and what is counted. */
+const SKIPPED = new Set('very of more other such new'.split(' '))
+/** A day is no thing that "one" counts. */
+const NO_THING = /^(?:day|time|night|morning|evening|year|last|next|this|at|per|person)$/
+
+/** What the words of a sentence count. */
+export function countsIn(words: readonly string[]): readonly Count[] {
+  return words.flatMap((word, at) => {
+    const value = numberOf(word)
+    if (value === undefined || (value >= 1000 && value < 2100 && /^\d{4}$/.test(word))) return []
+    const phrase: string[] = []
+    for (const next of words.slice(at + 1, at + 1 + WORDS_MAX)) {
+      if (!SKIPPED.has(next) && (isFunctionWord(next) || isAuxiliary(next) || numberOf(next) !== undefined)) break
+      if (phrase.length > 0 && baseOfPast(next) !== undefined) break
+      phrase.push(next)
+    }
+    const nouns = phrase.filter((each) => !SKIPPED.has(each)).map(lemmaOf)
+    if (nouns.length === 0 || (value === 1 && NO_THING.test(phrase[0] ?? ''))) return []
+    return [{ value, written: word, phrase: phrase.join(' '), nouns }]
+  })
+}

@@ -1,0 +1,146 @@
+import { wordsOf } from '../language/text.js'
+import { baseOfPast, baseOfVerb, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+
+const LONGEST_SUBJECT = 6
+const PARTS_MAX = 12
+
+/** Where a clause may begin; whether one does is seen from its subject and verb. */
+const BETWEEN_CLAUSES =
+  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})| (?=(?:and|but|so) )/u
+
+/** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
+export function clausesOf(sentence: string): readonly string[] {
+  const parts = sentence
+    .replace(/(?<![.!?])[.!?]+$/, '')
+    .split(BETWEEN_CLAUSES)
+    .slice(0, PARTS_MAX)
+  const clauses: string[] = []
+  for (const part of parts) {
+    const [first = ''] = clauses
+    const clause = clauses.length === 1 && !isMainClause(first) ? undefined : standalone(part, first)
+    if (clause !== undefined) clauses.push(clause)
+    else if (clauses.length > 0) clauses[clauses.length - 1] += joint(sentence, part) + part
+    else clauses.push(part)
+  }
+  return clauses.length < 2
+    ? []
+    : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`)
+}
+
+/** Not "When I retire", nor "My wife Ann" without a verb. */
+function isMainClause(text: string): boolean {
+  const words = wordsOf(text)
+  if (/^(?:when|if|after|before|because|since|while|although|as|until|once|whenever)$/.test(words[0] ?? '')) {
+    const behind = text.indexOf(', ')
+    return behind > 0 && isMainClause(text.slice(behind + 2))
+  }
+  return words.slice(1).some((word) => isFiniteVerb(word) || isBaseVerb(word)) || words.some((word) => CONTRACTED.test(word) || /^\p{L}+'(?:s|ve|re|m)$/u.test(word))
+}
+
+/** What stood before a part that was split off and belongs to the clause before it. */
+function joint(sentence: string, part: string): string {
+  const at = sentence.indexOf(part)
+  const before = at < 0 ? '' : sentence.slice(Math.max(0, at - 3), at)
+  return /[,;:—–]\s?$/.test(before) ? (/([,;:]| [—–])\s?$/.exec(before)?.[1] ?? ',') + ' ' : ' '
+}
+
+/** The part without its conjunction, with the subject of the first one if it has none; undefined when it is not a clause. */
+function standalone(part: string, first: string): string | undefined {
+  if (first === '') return part
+  const bare = part.replace(/^(?:and|but|so|while) (?:then |also |now )?/i, '')
+  if (/^where /i.test(bare)) return ownClause(bare.replace(/^where /i, ''), 'There ')
+  const words = wordsOf(bare)
+  const [one = '', two = ''] = words
+  if (words.length < 3 && bare !== part) return undefined
+  const lead = leadOf(first)
+  if (isVerbAfter(lead, one, two)) return lead.subject === '' ? undefined : `${lead.subject} ${bare}`
+  if (lead.auxiliary !== '' && isParticiple(one) && BEHIND_VERB.test(two))
+    return `${lead.subject} ${lead.auxiliary} ${bare}`
+  return ownClause(bare, '') ?? gapped(first, bare)
+}
+
+/** A part with a subject and a verb of its own. */
+function ownClause(bare: string, before: string): string | undefined {
+  const words = wordsOf(bare)
+  const [one = ''] = words
+  if (CONTRACTED.test(one)) return before + bare
+  const verbAt = words
+    .slice(0, LONGEST_SUBJECT)
+    .findIndex(
+      (word, at) =>
+        at > 0 && (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
+    )
+  const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 4
+  return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
+    ? before + bare
+    : undefined
+}
+
+/** "I'm", "she's": subject and verb in one. */
+const CONTRACTED = /^(?:i'm|i've|i'll|(?:you|we|they)'(?:re|ve|ll)|(?:he|she|it|that|there)'(?:s|ll))$/
+
+/** What comes first in a clause: its subject, and a form of "be" behind it. */
+type Lead = { readonly subject: string; readonly auxiliary: string }
+
+function leadOf(clause: string): Lead {
+  const words = clause.split(' ')
+  const at = words.findIndex((word, index) => {
+    const bare = word.toLowerCase()
+    return (
+      index > 0 && (isFiniteVerb(bare) || (/^(?:I|You|We|They)$/.test(words[0] ?? '') && isBaseVerb(bare)))
+    )
+  })
+  const subject = at < 1 || at > LONGEST_SUBJECT ? [] : words.slice(0, at)
+  const auxiliary = /^(?:is|are|was|were|am)$/.test(words[at] ?? '') ? (words[at] ?? '') : ''
+  const isShort = subject[0] === 'I' || subject[0] === 'You'
+  return { subject: isShort ? (subject[0] ?? '') : subject.join(' '), auxiliary }
+}
+
+function isVerbAfter({ subject, auxiliary }: Lead, one: string, two: string): boolean {
+  if (isFiniteVerb(one)) return true
+  if (!/^(?:I|You|We)$/.test(subject) || !isBaseVerb(one)) return false
+  // "I am a botanist and plant hunter"
+  return auxiliary === '' ? two !== '' && !/^(?:and|or|is|are)$/.test(two) : BEHIND_VERB.test(two)
+}
+
+const isParticiple = (word: string): boolean => baseOfPast(word) !== undefined || /.{3}ed$/.test(word)
+
+const BEHIND_VERB =
+  /^(?:the|a|an|my|your|his|her|its|our|their|no|to|at|in|on|with|by|for|from|up|out|it|them|him|me|every|about|like|only|never|of|not|after|into|down|again|until)$/
+const SUBJECT_START =
+  /^(?:i|you|he|she|it|we|they|the|a|an|my|your|his|her|its|our|their|there|this|that|nobody|everybody|one|some|most|all|none|members|guests|visitors|children|bicycles)$/
+const PREPOSITION = /^(?:at|on|in|for|from|to|with|by|near|under|behind|before|after|every|until)$/
+const DETERMINER = /^(?:the|a|an|my|our|his|her|their|its|your)$/
+
+/**
+ * A part that leaves out the verb it shares with the first one: "I feed the tigers at five and the camels at noon", "A
+ * haircut is £14, a shave £10".
+ */
+function gapped(first: string, bare: string): string | undefined {
+  const words = bare.split(' ')
+  if (words.length < 2 || words.length > 9 || wordsOf(bare).some(isFiniteVerb)) return undefined
+  const before = first.split(' ')
+  const verbAt = before.findIndex((word, at) => at > 0 && (isFiniteVerb(word.toLowerCase()) || (at === 1 && isBaseVerb(word))))
+  if (verbAt < 1 || verbAt > LONGEST_SUBJECT) return undefined
+  const verb = before[verbAt] ?? ''
+  const value = words.at(-1) ?? ''
+  // "a shave £10", "a shave is £10"
+  if (DETERMINER.test(words[0] ?? '') && /\d/.test(value) && /\d/.test(before.slice(verbAt).join(' ')))
+    return `${words.slice(0, -1).join(' ')} ${verb} ${value}`
+  const isPhrased = (list: readonly string[]) => list.slice(1, -1).some((word) => PREPOSITION.test(word))
+  if (!isPhrased(words) || !isPhrased(before.slice(verbAt + 1))) return undefined
+  if (PREPOSITION.test(words[0] ?? '') || !/^\p{Ll}/u.test(bare)) return undefined
+  const preposition = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word))
+  const same = before.slice(verbAt + 1).includes(words[preposition] ?? '')
+  return same ? `${before.slice(0, verbAt + 1).join(' ')} ${bare}` : undefined
+}
+
+const TAIL = /(?:, (?:who|which|whose|since|although|though|even though|whereas|so that)| because)\b/i
+
+/** A sentence without what only explains it: "I learned it from my aunt, who was stung so often that …". */
+export function withoutTail(sentence: string): string | undefined {
+  const at = TAIL.exec(sentence)?.index ?? 0
+  if (at === 0) return undefined
+  const head = sentence.slice(0, at)
+  return wordsOf(head).length > 2 && wordsOf(head).slice(1).some((word) => isFiniteVerb(word) || isBaseVerb(word)) ? `${head}.` : undefined
+}

@@ -1,0 +1,79 @@
+import { lemmaOf } from '../language/lemma.js'
+import { wordsOf } from '../language/text.js'
+import { firstPersonOf, isBaseVerb } from '../language/verbs.js'
+
+const NAME = "\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*){0,2}"
+const DESCRIBED = new RegExp(`^(${NAME}) ?\\(([^()]{2,80})\\)$`, 'u')
+const BEHIND_COMMA = new RegExp(`^(${NAME}), (.{2,160})$`, 'u')
+const PEOPLE_MAX = 12
+const NUMBER = /^(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) /i
+
+/**
+ * A field that lists people or animals by name: "Three daughters: Hilda (a guard), Runa" is "I have three daughters:
+ * Hilda and Runa." and "My daughter Hilda is a guard."; "Wife: Dagna, brews ale" is "My wife is Dagna." and "My wife Dagna
+ * brews ale.". Empty for other fields.
+ */
+export function peopleIn(label: string, value: string): readonly string[] {
+  const items = splitOutside(value)
+  const key = label.charAt(0).toLowerCase() + label.slice(1)
+  if (items.length > 1 && items.some((item) => DESCRIBED.test(item))) return listed(key, items)
+  const one = items.length === 1 ? DESCRIBED.exec(value) : BEHIND_COMMA.exec(value)
+  if (one === null || /^(?:the|my|your|his|her|their)\b/i.test(key) || wordsOf(key).length > 3) return []
+  const [, name = '', about = ''] = one
+  const said = predicateOf(about)
+  return said === undefined ? [] : [`My ${key} is ${name}`, `My ${key} ${name} ${said}`]
+}
+
+function listed(key: string, items: readonly string[]): readonly string[] {
+  const people = items.slice(0, PEOPLE_MAX).map((item) => {
+    const [, name = item, about = ''] = DESCRIBED.exec(item) ?? []
+    return { name, about }
+  })
+  const names = people.map(({ name }) => name)
+  const all = `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`
+  const role = singularOf(key.replace(NUMBER, ''))
+  const whole = NUMBER.test(key) ? `I have ${key}: ${all}` : `My ${key} are ${all}`
+  return [
+    whole,
+    ...people.flatMap(({ name, about }) => {
+      const said = about === '' ? undefined : predicateOf(about)
+      return said === undefined ? [] : [`My ${role} ${name} ${said}`]
+    }),
+  ]
+}
+
+const singularOf = (noun: string): string => {
+  const words = noun.split(' ')
+  const last = words.at(-1) ?? ''
+  const single = /^(?:children|kids)$/.test(last) ? 'child' : last.endsWith('ies') ? `${last.slice(0, -3)}y` : last.replace(/([^s])s$/, '$1')
+  return [...words.slice(0, -1), single].join(' ')
+}
+
+/** "brews the ale" as it is; "a guard" and "too young to work" with "is"; undefined for a clause. */
+function predicateOf(about: string): string | undefined {
+  const [first = '', second = ''] = wordsOf(about)
+  if (/^(?:i|he|she|it|they|we|my|our)$/.test(first)) return undefined
+  if (firstPersonOf(first) !== undefined && !isBaseVerb(first)) return about
+  if (/^(?:has|was|had|never|no|is)$/.test(first)) return /^(?:no|never)$/.test(first) ? undefined : about
+  if (/^(?:an?|the|too|very|in|at|from|on|dead|twelve|\d+)$/.test(first) || /(?:ed|ing|y|ful|less)$/.test(first) || second === 'years')
+    return `is ${about}`
+  if (/^\d|^(?:two|three|four|five|six|seven|eight|nine|ten|eleven)$/.test(first)) return `is ${about}`
+  const isKnownRole = lemmaOf(first).length > 2 && /^\p{Ll}/u.test(about)
+  return isKnownRole ? `is ${/^[aeiou]/i.test(about) ? 'an' : 'a'} ${about}` : undefined
+}
+
+/** At commas and "and" that stand in no brackets. */
+function splitOutside(value: string): readonly string[] {
+  const items: string[] = []
+  let depth = 0
+  let item = ''
+  for (const char of value.slice(0, 600)) {
+    if (char === '(') depth += 1
+    if (char === ')') depth -= 1
+    if ((char === ',' || char === ';') && depth === 0) {
+      items.push(item.trim())
+      item = ''
+    } else item += char
+  }
+  return [...items, item.trim()].map((each) => each.replace(/^and /, '')).filter((each) => each !== '')
+}
