@@ -1,5 +1,5 @@
 import { lemmaOf } from '../language/lemma.js'
-import { isBaseVerb } from '../language/verbs.js'
+import { isAuxiliary, isBaseVerb } from '../language/verbs.js'
 import { fitOf, needsForm } from '../question/expectation.js'
 import type { Question } from '../question/read-question.js'
 import type { Persona } from '../statements/persona.js'
@@ -40,14 +40,21 @@ const NEARLY_ALL = 0.8
 export function findAnswers(question: Question, sources: Sources): readonly Found[] {
   const found = candidatesFor(question, sources)
     .filter(({ statement, coverage, fit }) => {
-      if (isForeignMatter(question, statement, coverage)) return false
+      if (isForeignMatter(question, statement, coverage) || isOtherRole(question, statement)) return false
       const enough = isOfPlayer(statement) ? COVERED.player : COVERED.self
-      const least = question.kind === 'tell' ? COVERED_BY_TALE : enough
+      const least = leastOf(question, fit) ?? enough
       return coverage >= least && (fit >= 0.78 || !(needsForm(question.kind) || question.asksName))
     })
     .sort((a, b) => b.score - a.score)
   const [best] = found
   return best === undefined ? [] : withoutParts(found.filter(({ score }) => score >= best.score * NEARLY))
+}
+
+/** What has the form of an answer beyond doubt needs fewer of the words. */
+function leastOf({ kind }: Question, fit: number): number | undefined {
+  if (kind === 'tell') return COVERED_BY_TALE
+  if (kind === 'how many' && fit >= 1.3) return 0.4
+  return kind === 'why' && fit > 1.2 ? 0.3 : undefined
 }
 
 /** Whatever shares words with a question, with what speaks for it and against it. */
@@ -66,6 +73,13 @@ const isOnlyOfCharacter = ({ about, asksYou, words }: Question): boolean =>
   about === 'self' &&
   (asksYou || words.some((word) => /^(?:you|your|yours|yourself)$/.test(word))) &&
   !words.some((word) => /^(?:i|me|my|mine|we|us|our|know|remember|recall|heard|told)$/.test(word))
+
+/** "Who flies with you?" is not answered by "I flew for the fleet". */
+function isOtherRole({ kind, words, focus: { verb } }: Question, statement: Statement): boolean {
+  if (kind !== 'who' || verb === undefined || words[0] !== 'who' || lemmaOf(words[1] ?? '') !== verb) return false
+  const [subject, ...behind] = statement.words
+  return subject === 'i' && lemmaOf(behind.find((word) => !isAuxiliary(word)) ?? '') === verb && !behind.some((word) => /^(?:by|was|been|am)$/.test(word))
+}
 
 const isOfPlayer = ({ source }: Statement) => source === 'told' || source === 'remembered'
 
@@ -119,21 +133,40 @@ const isForeignMatter = ({ about, asksAdvice }: Question, { source }: Statement,
 function rate(matches: readonly Match<Statement>[], question: Question, { lastReply }: Sources): Found[] {
   return matches.map((match) => {
     const { statement, at, held } = match
-    const coverage = match.coverage * lackOf(question, match)
+    const coverage = Math.max(match.coverage * lackOf(question, match), isProhibition(question, statement) ? PROHIBITED : 0)
     const fit = fitOf(question, statement) * nameFit(question, statement)
-    const tense = statement.isPast === question.isPast ? SAME_TENSE : 0
+    const tense = statement.isPast === question.isPast ? (question.kind === 'yes-no' ? 3 * SAME_TENSE : SAME_TENSE) : 0
     const isOwn =
       statement.source !== 'persona' ||
       !question.asksYou ||
       /^(?:i|i'm|i've|my|we|our)$/.test(statement.words[0] ?? '')
-    const subject = isOwn ? 0 : -0.06
+    // Asked what "you" did to somebody, what they did is no answer.
+    const subject = isOwn ? 0 : question.kind === 'what' && question.focus.verb === undefined && DOES.test(question.text) ? -0.3 : -0.06
     const near = question.isFollowUp && lastReply.includes(statement.text) ? 0.12 : 0
     const length = statement.lemmas.length * (question.kind === 'tell' ? 0.001 : 0.006)
     const order = statement.source === 'told' || statement.source === 'remembered' ? at * 0.002 : -at * 0.0005
-    const score = coverage * fit * trustOf(statement, question) + tense + subject + near - length + order
-    return { statement, coverage, fit, score, held }
+    const former = question.asksFormer && !FORMER.test(statement.text) ? 0.4 : 1
+    const score = former * coverage * fit * trustOf(statement, question) + tense + subject + near - length + order
+    return { statement, coverage: coverage * former, fit, score, held }
   })
 }
+
+const DOES = /\b(?:did|do) you do\b/i
+/** It says how something was before. */
+const FORMER = /\b(?:used to|before|formerly|previously|from|until|once|was|were|had been|ex-\p{L}+)\b/iu
+const PROHIBITED = 0.62
+
+/** "No dogs": whatever is to be done with one. */
+const isProhibition = ({ asksAdvice, kind, terms }: Question, { words, source, isNegated }: Statement): boolean =>
+  isNegated &&
+  asksAdvice &&
+  kind === 'yes-no' &&
+  source !== 'told' &&
+  source !== 'remembered' &&
+  words.some((word, at) => {
+    const next = lemmaOf(words[at + 1] ?? '')
+    return word === 'no' && terms.some(({ lemma, weight }) => weight >= 1 && lemma === next && !isBaseVerb(lemma))
+  })
 
 /** Asked for a name, a statement must hold one beside what is named: "my ship Meridian", "my dog is called Rex". */
 function nameFit({ asksName, terms }: Question, { text, source }: Statement): number {

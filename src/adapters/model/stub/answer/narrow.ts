@@ -24,7 +24,7 @@ const BARE: ReadonlySet<QuestionKind> = new Set([
 export function narrow(question: Question, found: Found): Found {
   if (!ONE_FACT.has(question.kind)) return found
   const part = partOf(question, found.statement)
-  const bare = BARE.has(question.kind) ? withoutExplanation(question, part) : part
+  const bare = BARE.has(question.kind) || / (?:because|since) /.test(part.text) ? withoutExplanation(question, part) : part
   return bare === found.statement ? found : { ...found, statement: bare }
 }
 
@@ -69,11 +69,11 @@ function ofWhich({ kind, terms, words }: Question): number {
   return at < 0 ? 0 : 1 << at
 }
 
-/** The terms that count in full and that a statement holds, a bit each. */
+/** The terms that a statement holds, a bit each. */
 function heldBy({ terms }: Question, { lemmas, context }: Pick<Statement, 'lemmas' | 'context'>): number {
   return terms.reduce(
     (bits, term, at) =>
-      term.weight >= 1 && (weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)
+      weightIn(lemmas, term) > 0 || weightIn(context, term) > 0
         ? bits | (1 << at)
         : bits,
     0,

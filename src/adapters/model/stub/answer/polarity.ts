@@ -43,7 +43,8 @@ const WANTS =
 /** Somebody who is allergic to cats does not want one; asked whether they are allergic, that is no denial. */
 function isAverse({ text, terms }: Question, statement: Statement): boolean {
   const match = AVERSION.exec(statement.text)
-  if (match === null || !WANTS.test(text)) return false
+  // "Coffee?" offers it.
+  if (match === null || !(WANTS.test(text) || /^(?:(?:some|a|an) )?\p{L}+\s*\?$/iu.test(text))) return false
   const averse = lemmasOf(wordsOf(match[0]))
   return !terms.some(({ lemma }) => averse.includes(lemma)) && !isNegated(statement.words.slice(0, 4))
 }
@@ -71,7 +72,7 @@ function affirms(
   const exact = counted.filter(({ lemma }) => lemmas.includes(lemma)).length
   if (exact * 2 < counted.length || terms.length === 0) return false
   // All that was asked must be there, if only in other words, and be so rather than wished for.
-  if (!counted.every((term) => weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)) return false
+  if (!terms.every((term) => weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)) return false
   if (WISHED.test(told) && !WISHED.test(text)) return false
   if (!isOfSubject(question, words, context)) return false
   if (COPULAR.test(text) && !isSaidToBe(terms, words)) return false
@@ -102,6 +103,7 @@ const ABOUT_YOU = /^\w+ (?:you|i|we)\b/i
 
 /** "I am a lizard" or "my husband", but not "I hate being called a lizard". */
 const isSaidToBe = (terms: Question['terms'], words: readonly string[]): boolean =>
+  isDoer(terms, words) ||
   words.some((word, at) => {
     const lemma = lemmaOf(word)
     return (
@@ -111,6 +113,14 @@ const isSaidToBe = (terms: Question['terms'], words: readonly string[]): boolean
         .slice(0, at)
         .some((before) => /^(?:hate|called|like|want|wanted|wish|dream|afraid)$/.test(before))
     )
+  })
+
+/** Who owns a garage is its owner. */
+const isDoer = (terms: Question['terms'], words: readonly string[]): boolean =>
+  words[0] === 'i' &&
+  terms.some(({ lemma }) => {
+    const verb = /^(.{3,})(?:er|or)$/.exec(lemma)?.[1]
+    return verb !== undefined && words.slice(1, 4).some((word) => [verb, `${verb}e`].includes(lemmaOf(word)))
   })
 
 /** "my daughter Iva", "I have three sons", but not "the youngest of six children". */
@@ -141,7 +151,7 @@ const BOUNDARY =
 
 /** A negation in the part of the sentence that holds what was asked: "I drink it black, without sugar" denies sugar alone. */
 function isDenied({ terms, isPast }: Question, { text, isNegated: negated }: Statement): boolean {
-  if (!isPast && OVER.test(text)) return true
+  if (!isPast && OVER.test(text) && !/\b(?:twice|again|never lasted|\w+ times)\b/i.test(text)) return true
   if (!negated) return false
   const parts = text.replace(' of which ', ' of them ').split(BOUNDARY).map(readPart)
   const sharedBy = ({ lemmas }: Part) =>

@@ -1,4 +1,6 @@
+import { ALIKE_ACTIONS } from './alike-actions.js'
 import { ALIKE_WORDS } from './alike-words.js'
+import { MORE_KINDS } from './kinds-of-people.js'
 import { KINDS_OF_THINGS } from './kinds-of-things.js'
 import { lemmaOf } from './lemma.js'
 
@@ -19,11 +21,11 @@ function relate(): RelatedWords {
     known.set(to, Math.max(known.get(to) ?? 0, weight))
     related.set(from, known)
   }
-  for (const line of ALIKE_WORDS.split('\n')) {
+  for (const line of [...ALIKE_WORDS.split('\n'), ...ALIKE_ACTIONS.split('\n')]) {
     const group = line.split(' ').map(lemmaOf)
     for (const one of group) for (const other of group) add(one, other, ALIKE)
   }
-  for (const line of KINDS_OF_THINGS.split('\n')) {
+  for (const line of [...KINDS_OF_THINGS.split('\n'), ...MORE_KINDS.split('\n')]) {
     const [kind = '', members = ''] = line.split(' > ')
     for (const member of members.split(' ')) add(lemmaOf(kind), lemmaOf(member), KIND)
   }

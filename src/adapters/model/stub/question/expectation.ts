@@ -4,7 +4,7 @@ import type { Statement } from '../statements/statement.js'
 import type { Question, QuestionKind } from './read-question.js'
 
 const TIME =
-  /\b(?:\d{1,2}[:.]\d{2}|[12]\d{3}|sunset|sunrise|nightfall|o'clock|noon|midnight|midday|morning|evening|night|dawn|dusk|winter|summer|spring|autumn|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|yesterday|today|tomorrow|ago|since|century|years?|months?|weeks?|days?|hours?|easter|christmas|when|until|before|after|last|next|every|at (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/i
+  /\b(?:\d{1,2}[:.]\d{2}|[12]\d{3}|sunset|sunrise|nightfall|o'clock|noon|midnight|midday|morning|evening|night|dawn|dusk|winter|summer|spring|autumn|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|yesterday|today|tomorrow|ago|since|century|years?|months?|weeks?|days?|hours?|easter|christmas|midsummer|midwinter|solstice|each|when|until|before|after|last|next|every|at (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/i
 const CLOCK =
   /\b\d{1,2}[:.]\d{2}\b|\b(?:o'clock|noon|midnight|midday)\b|\bat (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half past|\d{1,2})\b/i
 const DURATION =
@@ -12,7 +12,7 @@ const DURATION =
 const PLACE =
   /\b(?:in|at|on|above|from|near|behind|under|between|beside|next to|off|over|below|opposite|inside|outside|to|around|along|through) (?:the |a |an |my |our |your |his |her |its |their )?\p{L}/iu
 const REASON =
-  /\b(?:because|since|so that|so|as i|after|due to|for fear|in order|which makes|that is why|therefore|when|would not|wouldn't)\b/i
+  /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so|as i|after|until|due to|for fear|in order|which makes|that is why|therefore|when|would not|wouldn't)\b/i
 const PERSON_NOUN =
   /\b(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|cousin|grand\w+|friend|king|queen|master|teacher|professor|captain|doctor|boss|rival|enemy|colleague|neighbour|boy|girl|man|woman|people|monks?|beggars?|baker|cook|officer|engineer|singer|dancer|writer|painter|sailor|hunter|farmer|seller|trader|driver|robber|thief|witch|wizard|priest|nun|guard|soldier|ghost|elf|goblin|dwarf|critic|clerk|nurse|butcher|miller|smuggler|pirate|merchant|stranger|customer|visitor|journalist|artist|musician|fisherman|postman|watchman|fishmonger|baker|smith|keeper|conductor|monster|dragon|children)\b/i
 

@@ -61,12 +61,16 @@ function headsIn(words: readonly string[]): ReadonlySet<string> {
     const isOwned =
       OWNERS.test(word) ||
       (/[^s]'s$/.test(word) && !/^(?:what|who|where|when|how|it|that|there|he|she|let)'s$/.test(word))
-    if (!isOwned) continue
+    if (!isOwned || (/'s$/.test(word) && isPlaced(words, at))) continue
     const head = headAfter(words, at)
     if (head !== undefined) heads.add(lemmaOf(head.replace(/'s$/, '')))
   }
   return heads
 }
+
+/** "in the crocodile's pool" only says where. */
+const isPlaced = (words: readonly string[], at: number): boolean =>
+  words.slice(Math.max(0, at - 3), at).some((word) => /^(?:in|at|on|into|from|near|under)$/.test(word))
 
 /** The last noun of the phrase that begins behind a word. */
 function headAfter(words: readonly string[], at: number): string | undefined {

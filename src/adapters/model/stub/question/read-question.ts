@@ -30,6 +30,8 @@ export type Question = {
   readonly asksYou: boolean
   readonly isNegated: boolean
   readonly isPast: boolean
+  /** It asks how something was before it was as it is now. */
+  readonly asksFormer: boolean
   /** It goes back to what was said before: "Why?", "Where does he live?" */
   readonly isFollowUp: boolean
 }
@@ -40,7 +42,7 @@ const VAGUE = new Set(
   `able normal usual proper finest long old time first best big new good great nice day year thing people place person man woman today tell use take think find feel
 work live own bring come keep put see look want need free own usually normally ago big tall far fast often early late dear sir madam
 captain real exact current different type kind sort piece stuff bit little whole possible ok sure town number else start last begin subject board like
-mean try make give spend become turn order well little remember favour call here there tonight tomorrow`
+mean try slice piece cup glass bottle plate bowl problem trouble issue guest customer visitor client make give spend become turn order well little remember favour call here there tonight tomorrow`
     .split(/\s+/)
     .flatMap((word) => [word, lemmaOf(word)]),
 )
@@ -118,6 +120,7 @@ export function readQuestion(
     asksYou: ASKS_YOU.test(text),
     isNegated: isNegated(words.slice(1)),
     isPast: isAskedOfPast(words),
+    asksFormer: isAskedOfPast(words) && ASKS_FORMER.test(text),
     isFollowUp,
   }
 }
@@ -126,6 +129,8 @@ const ASKS_NAME =
   /\b(?:called|names?\b(?! (?:the|a|me|one)\b)|named)\b|\bcall (?:your|my|the|it|him|her|them)\b/i
 const ASKS_YOU =
   /\b(?:do|did|are|were|have|can|could|will|would|must|got) you\b|\byou (?:have|got|like|do)\b/i
+
+const ASKS_FORMER = /\b(?:before(?! you| i| we|\w)|previously|formerly|former|earlier|used? to)\b/i
 
 const isAskedOfPast = (words: readonly string[]): boolean =>
   words.slice(0, 4).some((word) => ['did', 'was', 'were', 'had', "didn't"].includes(word)) ||

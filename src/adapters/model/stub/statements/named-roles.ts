@@ -138,6 +138,7 @@ function roleBefore(tokens: readonly Token[], at: number): string | undefined {
     index -= 1
     if (COPULAS.has(tokens[index]?.word ?? '')) index -= 1
     const noun = tokens[index]
+    if (/^they(?:'re)?$/.test(noun?.word ?? '')) return tokens.slice(1, index).findLast((each) => isNoun(each) && /[^su']s$/.test(each.word) && !isFiniteVerb(each.word))?.word
     return noun !== undefined && isNoun(noun) ? noun.word : undefined
   }
   if (!isNoun(previous) || isCapital(previous) || isBaseVerb(previous.word)) return undefined
