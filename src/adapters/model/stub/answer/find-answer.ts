@@ -22,6 +22,8 @@ export type Found = {
   readonly score: number
   readonly coverage: number
   readonly fit: number
+  /** It lacks nothing that an answer must hold. */
+  readonly isWhole: boolean
   /** Which of the question's terms it holds, a bit each. */
   readonly held: number
 }
@@ -39,10 +41,10 @@ const NEARLY_ALL = 0.8
 /** The statements that answer a question, the best first; none if nothing answers it. */
 export function findAnswers(question: Question, sources: Sources): readonly Found[] {
   const found = candidatesFor(question, sources)
-    .filter(({ statement, coverage, fit }) => {
+    .filter(({ statement, coverage, fit, isWhole }) => {
       if (isForeignMatter(question, statement, coverage) || isOtherRole(question, statement)) return false
       const enough = isOfPlayer(statement) ? COVERED.player : COVERED.self
-      const least = leastOf(question, fit) ?? enough
+      const least = leastOf(question, fit, isWhole) ?? enough
       return coverage >= least && (fit >= 0.78 || !(needsForm(question.kind) || question.asksName))
     })
     .sort((a, b) => b.score - a.score)
@@ -51,9 +53,9 @@ export function findAnswers(question: Question, sources: Sources): readonly Foun
 }
 
 /** What has the form of an answer beyond doubt needs fewer of the words. */
-function leastOf({ kind }: Question, fit: number): number | undefined {
+function leastOf({ kind }: Question, fit: number, isWhole: boolean): number | undefined {
   if (kind === 'tell') return COVERED_BY_TALE
-  if (kind === 'how many' && fit >= 1.3) return 0.4
+  if (kind === 'how many' && fit >= 1.3) return isWhole ? 0.25 : 0.4
   return kind === 'why' && fit > 1.2 ? 0.3 : undefined
 }
 
@@ -133,7 +135,8 @@ const isForeignMatter = ({ about, asksAdvice }: Question, { source }: Statement,
 function rate(matches: readonly Match<Statement>[], question: Question, { lastReply }: Sources): Found[] {
   return matches.map((match) => {
     const { statement, at, held } = match
-    const coverage = Math.max(match.coverage * lackOf(question, match), isProhibition(question, statement) ? PROHIBITED : 0)
+    const lack = lackOf(question, match)
+    const coverage = Math.max(match.coverage * lack, isProhibition(question, statement) ? PROHIBITED : 0)
     const fit = fitOf(question, statement) * nameFit(question, statement)
     const tense = statement.isPast === question.isPast ? (question.kind === 'yes-no' ? 3 * SAME_TENSE : SAME_TENSE) : 0
     const isOwn =
@@ -147,7 +150,7 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
     const order = statement.source === 'told' || statement.source === 'remembered' ? at * 0.002 : -at * 0.0005
     const former = question.asksFormer && !FORMER.test(statement.text) ? 0.4 : 1
     const score = former * coverage * fit * trustOf(statement, question) + tense + subject + near - length + order
-    return { statement, coverage: coverage * former, fit, score, held }
+    return { statement, coverage: coverage * former, fit, score, held, isWhole: lack >= WITHOUT_VERB }
   })
 }
 

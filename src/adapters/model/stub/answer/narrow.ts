@@ -70,10 +70,10 @@ function ofWhich({ kind, terms, words }: Question): number {
 }
 
 /** The terms that a statement holds, a bit each. */
-function heldBy({ terms }: Question, { lemmas, context }: Pick<Statement, 'lemmas' | 'context'>): number {
+function heldBy({ terms, kind }: Question, { lemmas, context }: Pick<Statement, 'lemmas' | 'context'>): number {
   return terms.reduce(
     (bits, term, at) =>
-      weightIn(lemmas, term) > 0 || weightIn(context, term) > 0
+      (term.weight >= 1 || isOpen(kind)) && (weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)
         ? bits | (1 << at)
         : bits,
     0,

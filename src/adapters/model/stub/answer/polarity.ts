@@ -69,7 +69,7 @@ function affirms(
   // "I eat sheep, never people" says neither yes nor no to "Will you eat me?"
   if (negated || /\b(?:me|us|you)\s*[?.!]*$/i.test(text)) return false
   const counted = terms.filter(({ weight }) => weight >= 1)
-  const exact = counted.filter(({ lemma }) => lemmas.includes(lemma)).length
+  const exact = counted.filter(({ lemma }) => lemmas.includes(lemma) || isDoer(terms, words)).length
   if (exact * 2 < counted.length || terms.length === 0) return false
   // All that was asked must be there, if only in other words, and be so rather than wished for.
   if (!terms.every((term) => weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)) return false

@@ -1,9 +1,9 @@
-import { isNumber } from '../language/lemma.js'
+
 import { quote } from '../language/text.js'
-import { baseOfPast } from '../language/verbs.js'
+
 import type { Question } from '../question/read-question.js'
 import { valueOfSlot } from '../statements/player.js'
-import type { Statement } from '../statements/statement.js'
+import { tellAge, tellDuration, tellHome, tellWork, tellWorkplace } from './tell-life.js'
 import { recallAll, tellOf } from './recall.js'
 import type { Response, Turn } from './turn.js'
 
@@ -160,44 +160,6 @@ function tellPlayerAge(turn: Turn): Response {
   return { gesture: 'nods', sentences: [tellOf(told, turn)] }
 }
 
-const SINCE = /\b(?:since|for)\b/i
-
-/** How long it has been so: what has a beginning or a duration, of what the character does or where it lives. */
-function tellDuration({ sources: { persona }, speaker }: Turn): Response | undefined {
-  const told = persona.statements.find(
-    (statement) =>
-      /^I(?:'ve| have| am| work| live)\b/.test(statement.text) &&
-      !statement.isNegated &&
-      SINCE.test(statement.text) &&
-      /\b(?:since|years|months|weeks|days|life|ages|ever)\b/i.test(statement.text),
-  )
-  const lasted =
-    told ??
-    persona.statements.find(({ text }) =>
-      /^I .{0,80}\bfor [\p{L}\d-]+ (?:years|months|weeks|decades)\b/u.test(text),
-    )
-  return lasted === undefined
-    ? undefined
-    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(lasted.text)] }
-}
-
-const LIVES =
-  /^(?:(?:Now |These days |At present )?I (?:\w+ )?(?:live (?!with\b)|live with .{1,60}\b(?:in|on|at|above|near|by)\b|dwell|reside|moved|settled|stay|rent|lodge|sleep (?:in|under|on|above)\b)|My (?:home|house|flat|apartment|room|cabin|hut)\b)/
-
-function tellHome(turn: Turn): Response | undefined {
-  const home = turn.sources.persona.statements.find(({ text, isClause }) => !isClause && LIVES.test(text))
-  return home === undefined
-    ? tellWorkplace(turn)
-    : { gesture: 'thinks for a moment', sentences: [turn.speaker.fresh(home.text)] }
-}
-
-/** Where it works, if its tagline names a place. */
-function tellWorkplace({ sources: { persona }, speaker }: Turn): Response | undefined {
-  const { role } = persona
-  if (role === undefined || !/\b(?:at|above|in|of|on|aboard|near)\b/.test(role)) return undefined
-  return { gesture: 'thinks for a moment', sentences: [speaker.fresh(role)] }
-}
-
 function listActions({ request: { actions }, speaker }: Turn): Response {
   const abilities = actions.map(({ name, description }) =>
     (description ?? name.replaceAll('_', ' ')).replace(/(?<![.\s])[.\s]+$/, ''),
@@ -238,53 +200,3 @@ function describeSelf({ sources: { persona }, speaker, length }: Turn): Response
 /** The introduction says what the tagline says. */
 const isIntroduced = ({ introduction, role, name }: Turn['sources']['persona'], text: string): boolean =>
   text === introduction || (text === role && introduction !== `I am ${name}.`)
-
-const AGE =
-  /(?<![\p{L}-])(?:((?:[\p{L}-]{2,30}|\d{1,4})[ -](?:years?|centur(?:y|ies)|months?|decades?|winters?|summers?)[ -]old)|aged? (?:is )?(\d{1,4}|[\p{L}-]{2,30})|I(?: am|'m) (?:only |now |just |already )?(\d{1,4}|[\p{L}-]{2,30})(?=[.,;!]| and\b| now\b| today\b|$))(?![\p{L}\p{N}])/iu
-
-function tellAge({ sources: { persona }, speaker }: Turn, { text }: Question): Response | undefined {
-  for (const { text: told } of persona.statements.filter(
-    ({ text: each }) => /^(?:I am|I'm|My age|At)\b/.test(each) || each === persona.introduction,
-  )) {
-    const match = AGE.exec(told)
-    const bare = match?.[2] ?? match?.[3]
-    const age = match?.[1]?.replaceAll('-', ' ') ?? (bare === undefined ? undefined : `${bare} years old`)
-    if (age !== undefined && isNumber((bare ?? age.split(' ')[0] ?? '').toLowerCase()))
-      return { gesture: 'nods', sentences: [speaker.fresh(`I am ${age}.`)] }
-  }
-  if (/\bborn\b/i.test(text)) return undefined
-  const born = persona.statements.find(
-    ({ words, text: told }) => words.includes('born') && /\b(?:1\d{3}|20\d{2})\b/.test(told),
-  )
-  return born === undefined
-    ? { gesture: 'shrugs', sentences: [speaker.say('unknown')] }
-    : { gesture: 'nods', sentences: [speaker.fresh(born.text)] }
-}
-
-function tellWork({ sources: { persona }, speaker, length }: Turn, { text }: Question): Response | undefined {
-  if (/\b(?:does|did|do i|my|his|her|their|who|why|when|how|taught)\b/i.test(text)) return undefined
-  const works = persona.statements.filter(isWork)
-  const told = [...(persona.role === undefined ? [] : [persona.role]), ...works.map((each) => each.text)]
-  const different = told.filter((each, at) => told.indexOf(each) === at)
-  const unsaid = different.filter((each) => !speaker.wasSaid(each))
-  const [first, ...more] = unsaid.length > 0 ? unsaid : different
-  if (first === undefined) return undefined
-  const [work] = works
-  if (length < 2 && work !== undefined && /\b(?:all day|doing|do here|exactly)\b/i.test(text))
-    return { gesture: 'nods', sentences: [speaker.fresh(work.text)] }
-  return { gesture: 'nods', sentences: [first, ...more].slice(0, length > 1 ? 2 : 1).map(speaker.fresh) }
-}
-
-const NO_WORK = new Set(
-  'am quit was have had own like love hate live want wanted know need cannot can will would do never miss fear think feel come grew wear speak sleep lost went died'.split(
-    ' ',
-  ),
-)
-
-/** "I keep forty hives", but not "I am afraid", "I was born" or "I learned". */
-function isWork({ words, isClause, isPast, isNegated }: Statement): boolean {
-  const [first, second = '', third = ''] = words
-  if (first !== 'i' || isClause || isPast || isNegated || /^can|n't$/.test(second)) return false
-  const verb = second === 'have' && baseOfPast(third) !== undefined ? third : second
-  return !NO_WORK.has(verb) || verb === third
-}

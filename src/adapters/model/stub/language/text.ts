@@ -5,7 +5,7 @@ import { baseOfVerb } from './verbs.js'
 const FUNCTION_WORDS = new Set(
   `a about actually ah all also always am an and another any anybody anyone anything are aren't as at away be because been before being but by
 can can't cannot could did didn't do does doesn't doing don't down each else even ever every everybody everyone everything exactly for from get gets getting go goes going gone gonna got had hadn't happen happened happens has hasn't have haven't having he her here him his how however i if in
-into is isn't it its just kind let lot lots made many matter may maybe me mine more most much must my myself no nobody none nor not
+into is isn't it its just kind let lot lots many matter may maybe me mine more most much must my myself no nobody none nor not
 now of off oh ok okay on once one ones only onto or other others our ours out over please quite rather really said say says shall she
 should so some somebody someone something sort still such tell than thank thanks that that's the their them then there these they thing things this
 those though through till to too two up upon us very was wasn't way we were weren't what what's when where which while who whom whose

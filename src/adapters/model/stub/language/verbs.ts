@@ -40,6 +40,11 @@ thrown|understand understood|wake woke woken|wear wore worn|weave wove woven|win
     .split('|')
     .map((row) => row.trim().split(/\s+/))
 
+/** Those without a regular form: "seed" is no form of "see". */
+const STRONG: ReadonlySet<string> = new Set(
+  IRREGULAR.filter(([base = '', past = '']) => !past.endsWith('t') || base.endsWith('t')).map(([base = '']) => base),
+)
+
 const AUXILIARIES = new Set(
   `is are was were am be been has have had does do did can could will would may might must shall should cannot isn't
 aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't can't couldn't won't wouldn't mustn't shouldn't`.split(
@@ -72,7 +77,9 @@ const THIRD_PERSON: ReadonlyMap<string, string> = new Map([
   ["hasn't", "haven't"],
 ])
 const PAST_FORMS: ReadonlyMap<string, string> = new Map([
-  ...VERBS.flatMap((verb) => regularPastOf(verb).map((past) => [past, verb] as const)),
+  ...VERBS.filter((verb) => !STRONG.has(verb)).flatMap((verb) =>
+    regularPastOf(verb).map((past) => [past, verb] as const),
+  ),
   ...IRREGULAR.flatMap(([base = '', ...forms]) => forms.map((form) => [form, base] as const)),
 ])
 

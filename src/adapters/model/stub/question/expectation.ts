@@ -36,7 +36,7 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
     case 'why':
       return REASON.test(text) ? 1.25 : 0.8
     case 'who':
-      return hasName(text) || PERSON_NOUN.test(text) ? 1.1 : 0.6
+      return hasName(text) || statement.roles.length > 0 || PERSON_NOUN.test(text) ? 1.1 : 0.6
     default:
       return 1
   }

@@ -97,7 +97,7 @@ export function readQuestion(
     words,
     kind,
     about,
-    terms: [
+    terms: withOneThatCounts([
       ...own
         .filter((lemma) => !alternatives.has(lemma))
         .map((lemma, at) =>
@@ -113,7 +113,7 @@ export function readQuestion(
         ...termOf(lemma, kind, { count: 9, isLast: false }),
         weight: own.length === 0 ? 1 : 0.4,
       })),
-    ],
+    ]),
     focus: focusOf(text, words, before.ownNames ?? []),
     asksName: kind !== 'yes-no' && ASKS_NAME.test(text),
     asksAdvice: ADVICE.test(text),
@@ -124,6 +124,10 @@ export function readQuestion(
     isFollowUp,
   }
 }
+
+/** Where all words are vague, all of them count. */
+const withOneThatCounts = (terms: readonly QueryTerm[]): readonly QueryTerm[] =>
+  terms.some(({ weight }) => weight >= 1) ? terms : terms.map((term) => ({ ...term, weight: 1 }))
 
 const ASKS_NAME =
   /\b(?:called|names?\b(?! (?:the|a|me|one)\b)|named)\b|\bcall (?:your|my|the|it|him|her|them)\b/i

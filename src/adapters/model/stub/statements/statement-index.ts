@@ -102,7 +102,8 @@ function withSearch<S extends Statement>(statements: readonly S[], matchesOf: Ma
       let all = 0
       for (const [index, term] of terms.slice(0, TERMS_MAX).entries()) {
         const found = matchesOf(term)
-        const worth = term.weight * idf(found.size)
+        // A word that hardly counts does not count for more because nothing has it.
+        const worth = term.weight * (term.weight < 1 ? Math.min(idf(found.size), VAGUE_IDF) : idf(found.size))
         all += worth
         for (const [at, weight] of found) {
           const match = covered.get(at) ?? { score: 0, held: 0 }
@@ -121,6 +122,7 @@ function withSearch<S extends Statement>(statements: readonly S[], matchesOf: Ma
   }
 }
 
+const VAGUE_IDF = 1.5
 /** As many as have a bit each. */
 const TERMS_MAX = 30
 
