@@ -118,7 +118,8 @@ const givesReason = (text: string, { terms }: Question, pattern: RegExp): boolea
 function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Response {
   const { speaker, sources } = turn
   const isFresh = ({ statement }: Found) => !sources.lastReply.includes(statement.text)
-  const fresh = found.filter(isFresh)
+  // The whole of a sentence gives the reason for its parts.
+  const fresh = found.filter(isFresh).toSorted((a, b) => Number(a.statement.isClause) - Number(b.statement.isClause))
   const reason =
     fresh.find(({ statement: { text } }) => givesReason(text, question, REASON)) ??
     fresh.find(({ statement: { text } }) => givesReason(text, question, EVENT))

@@ -31,7 +31,8 @@ export function narrow(question: Question, found: Found): Found {
 function partOf(question: Question, whole: Statement): Statement {
   const needed = heldBy(question, whole) & ~ofWhich(question)
   const fit = fitOf(question, whole)
-  const fits = (part: Statement) => !needsForm(question.kind) || fitOf(question, part) >= Math.min(fit, 1)
+  const isFormal = needsForm(question.kind) || question.kind === 'where'
+  const fits = (part: Statement) => !isFormal || fitOf(question, part) >= Math.min(fit, 1)
   const says = (part: Statement) => !isOpen(question.kind) || !ONLY_HAS.test(part.text)
   const holding = whole.parts.filter(says).filter((part) => (needed & ~heldBy(question, part)) === 0 && fits(part))
   // A part that speaks of what was asked itself comes before one that goes back to it.

@@ -73,6 +73,7 @@ function affirms(
   if (exact * 2 < counted.length || terms.length === 0) return false
   // All that was asked must be there, if only in other words, and be so rather than wished for.
   if (!terms.every((term) => weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)) return false
+  if (question.focus.verb !== undefined && !lemmas.includes(question.focus.verb)) return false
   if (WISHED.test(told) && !WISHED.test(text)) return false
   if (!isOfSubject(question, words, context)) return false
   if (COPULAR.test(text) && !isSaidToBe(terms, words)) return false
@@ -91,7 +92,7 @@ function isOfSubject({ words: asked }: Question, words: readonly string[], conte
   if (!/^(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would)$/.test(auxiliary)) return true
   const at = /^(?:the|your|my|his|her|their|an?|this)$/.test(subject) ? 2 : 1
   const named = (asked[at] ?? '').replace(/'s$/, '')
-  if (/^(?:i|you|he|she|it|we|they|there|any|anyone|anybody|all|no)$/.test(named)) return true
+  if (/^(?:i|you|he|she|it|we|they|there|any|all|no)$/.test(named)) return true
   const lemma = lemmaOf(named)
   const verb = words.findIndex((word, index) => index > 0 && (isFiniteVerb(word) || isAuxiliary(word)))
   const before = words.slice(0, verb < 1 ? 4 : verb + 1)

@@ -57,7 +57,9 @@ export function tellAge({ sources: { persona }, speaker }: Turn, { text }: Quest
   }
   if (/\bborn\b/i.test(text)) return undefined
   const born = persona.statements.find(
-    ({ words, text: told }) => words.includes('born') && /\b(?:1\d{3}|20\d{2})\b/.test(told),
+    ({ words, text: told }) =>
+      (words.includes('born') && /\b(?:1\d{3}|20\d{2})\b/.test(told)) ||
+      /^I was (?:\w+ )?(?:made|built|born|created|forged|carved|assembled)\b.{0,60}\b(?:ago|in [12]\d{3})\b/.test(told),
   )
   return born === undefined
     ? { gesture: 'shrugs', sentences: [speaker.say('unknown')] }

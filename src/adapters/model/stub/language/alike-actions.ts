@@ -1,5 +1,9 @@
 /** Words for what people do, what is done to things and how things are, as in `ALIKE_WORDS`: all of a line are alike. */
 export const ALIKE_ACTIONS = `lend loan borrow
+employee work employ
+treat patient
+missing lose
+mind bother
 uni study university
 ferry boat
 news hear message
@@ -181,7 +185,6 @@ audience crowd people
 crowd people
 instrument play
 rehearse practise
-practise train rehearse exercise
 computer laptop machine
 machine device engine
 device gadget machine

@@ -19,10 +19,20 @@ const SKIPPED = new Set('very of more other such new'.split(' '))
 /** A day is no thing that "one" counts. */
 const NO_THING = /^(?:day|time|night|morning|evening|year|last|next|this|at|per|person)$/
 
+const GROUPS = new Set('crew team staff family class group band pack herd flock choir army party'.split(' '))
+const countsAlone = (next: string | undefined): boolean => next === undefined || isFunctionWord(next)
+
 /** What the words of a sentence count. */
 export function countsIn(words: readonly string[]): readonly Count[] {
   return words.flatMap((word, at) => {
+    // "three-legged", "a crew of thirty"
+    const [first = '', had] = word.split('-')
+    if (had !== undefined && had.length > 3 && had.endsWith('ed') && numberOf(first) !== undefined)
+      return [{ value: numberOf(first) ?? 0, written: first, phrase: had.slice(0, -2), nouns: [lemmaOf(had), lemmaOf(had.slice(0, -2))] }]
     const value = numberOf(word)
+    const group = words[at - 1] === 'of' ? words[at - 2] : undefined
+    if (value !== undefined && group !== undefined && GROUPS.has(group) && countsAlone(words[at + 1]))
+      return [{ value, written: word, phrase: group, nouns: [lemmaOf(group)] }]
     if (value === undefined || (value >= 1000 && value < 2100 && /^\d{4}$/.test(word))) return []
     const phrase: string[] = []
     for (const next of words.slice(at + 1, at + 1 + WORDS_MAX)) {

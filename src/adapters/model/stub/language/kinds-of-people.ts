@@ -74,6 +74,8 @@ afraid > nervous panic
 body > head arm leg hand foot eye ear nose knee back
 scar > burn cut
 star > sun
+breed > greyhound terrier poodle spaniel beagle hound sheepdog collie labrador mastiff tabby siamese persian
+dog > greyhound collie labrador mastiff dachshund retriever husky pug bulldog
 employee > apprentice assistant secretary clerk
 work > apprentice secretary assistant
 season > harvest`

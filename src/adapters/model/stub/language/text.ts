@@ -41,7 +41,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
   `grow up=raise|bring up=raise|get up=wake|bed time=sleep|get out=leave|take over=inherit|pass away=die|give up=quit|you done=finish|
 we done=finish|stand people=hate|can't stand=hate|cannot stand=hate|can't bear=hate|cannot bear=hate|knock off=finish|look after=keep|carry on=continue|too many=many|
 make up=invent|run away=flee|settle down=settle|go under=sink|let in=admitted|be from=born|am from=born|come from=born|are from=born|you from=born|i from=born|
-look like=appearance|free time=hobby|spare time=hobby|day off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby|last name=surname|family name=surname|use to=before|by bike=bicycle|get across=cross|pass on=die`
+look like=appearance|free time=hobby|spare time=hobby|day off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby|last name=surname|would rather=like|rather be=like|rather do=like|family name=surname|use to=before|by bike=bicycle|get across=cross|pass on=die`
     .split('|')
     .map((row) => row.trim().split('='))
     .map(([phrase = '', word = '']) => [phrase, lemmaOf(word)] as const),
@@ -72,7 +72,7 @@ export function markedSentencesOf(text: string): string[] {
   const sentences: string[] = []
   for (const piece of pieces) {
     const last = sentences.at(-1)
-    if (last !== undefined && ABBREVIATION.test(last)) sentences[sentences.length - 1] = `${last} ${piece}`
+    if (last !== undefined && ABBREVIATION.test(last) && !isFunctionWord((wordsOf(piece)[0] ?? ''))) sentences[sentences.length - 1] = `${last} ${piece}`
     else sentences.push(piece)
   }
   return sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))

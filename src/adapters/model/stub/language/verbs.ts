@@ -21,7 +21,19 @@ shoot shout show shut sing sink sit sketch sleep smell smile smoke smuggle snore
 stand stare start stay steal stop store strike struggle study suffer supply support survive suspect swallow swear sweep
 swim take talk taste teach tell tend thank think threaten throw tie touch trade train translate transport trap travel
 treat trust try tune turn understand use visit volunteer wait wake walk wander want warn wash waste watch wear weave weigh
-whisper whistle whittle win wish witness wonder work worry worship write yell`.split(/\s+/)
+whisper whistle whittle win wish witness wonder work worry worship write yell
+add amuse announce apply approve arrange assemble attach bark bathe behave bleed blink bother brush bully bury calm capture cease
+cheat chew collapse combine complain conceal confess connect conquer consider contact convince crawl creak croak cuddle decorate
+defeat defend define delay descend disagree disappear disappoint drag drift drown earn edit educate emigrate encourage endure enlarge
+entertain envy erase estimate evolve exaggerate exchange excuse exercise expand export fade fetch flatter float flood frighten gasp gather
+glow graduate haunt heat hesitate hover import impress include increase inform inspect inspire install insult insure intend
+interrupt introduce investigate invest irritate kneel knock land lure memorise milk miscalculate mock mourn multiply navigate obtain
+occur offend operate oppose outlive overcome overtake persuade pour praise preach prescribe pursue quarrel react realise
+rebel recall recover reduce refer reform relax rely remind renovate repeat replace report represent reserve resign resist
+restrict retell reuse rinse roar rot scatter scold scratch scream screech scrub seduce separate shave shiver shrink simplify sip
+slide slip sniff soak sow speculate spill spin splash spoil sprint squeeze stab starve stir strengthen stretch stroke
+subtract succeed suggest suit surround swap swing tame tease tempt tickle tolerate torture toss translate tremble trick
+trim twist unite unlock unpack upset vanish vary vote vow wail wipe wobble wrap yearn`.split(/\s+/)
 
 /** Base form, past, and the participle where it differs. */
 const IRREGULAR =
@@ -35,7 +47,7 @@ known|lead led|learn learnt|leave left|lend lent|let let|lie lay lain|lose lost|
 paid|put put|quit quit|read read|rebuild rebuilt|ride rode ridden|ring rang rung|rise rose risen|run ran run|say said|see
 saw seen|seek sought|sell sold|send sent|set set|sew sewed sewn|shake shook shaken|shine shone|shoot shot|show showed shown|
 shut shut|sing sang sung|sink sank sunk|sit sat|sleep slept|speak spoke spoken|spend spent|stand stood|steal stole stolen|
-strike struck|swear swore sworn|sweep swept|swim swam swum|take took taken|teach taught|tell told|think thought|throw threw
+strike struck|bleed bled|bind bound|kneel knelt|overcome overcame overcome|overtake overtook overtaken|slide slid|spin spun|sow sowed sown|swing swung|shrink shrank shrunk|swear swore sworn|sweep swept|swim swam swum|take took taken|teach taught|tell told|think thought|throw threw
 thrown|understand understood|wake woke woken|wear wore worn|weave wove woven|win won|write wrote written`
     .split('|')
     .map((row) => row.trim().split(/\s+/))

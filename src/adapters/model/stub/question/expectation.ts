@@ -4,7 +4,7 @@ import type { Statement } from '../statements/statement.js'
 import type { Question, QuestionKind } from './read-question.js'
 
 const TIME =
-  /\b(?:\d{1,2}[:.]\d{2}|[12]\d{3}|sunset|sunrise|nightfall|o'clock|noon|midnight|midday|morning|evening|night|dawn|dusk|winter|summer|spring|autumn|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|yesterday|today|tomorrow|ago|since|century|years?|months?|weeks?|days?|hours?|easter|christmas|midsummer|midwinter|solstice|each|when|until|before|after|last|next|every|at (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/i
+  /\b(?:\d{1,2}[:.]\d{2}|[12]\d{3}|sunset|sunrise|nightfall|o'clock|noon|midnight|midday|morning|evening|night|dawn|dusk|winter|summer|spring|autumn|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|yesterday|today|tomorrow|ago|since|century|years?|months?|weeks?|days?|hours?|easter|christmas|midsummer|midwinter|solstice|each|when|until|before|after|last|next|every|half past|quarter (?:to|past)|at (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/i
 const CLOCK =
   /\b\d{1,2}[:.]\d{2}\b|\b(?:o'clock|noon|midnight|midday)\b|\bat (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half past|\d{1,2})\b/i
 const DURATION =
@@ -32,7 +32,7 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
     case 'how old':
       return AGE.test(text) ? 1.1 : 0.3
     case 'where':
-      return PLACE.test(text) ? 1.1 : 0.75
+      return PLACE.test(text) || /\bwhere\b/.test(text) ? 1.1 : 0.75
     case 'why':
       return REASON.test(text) ? 1.25 : 0.8
     case 'who':
@@ -89,8 +89,12 @@ const isOfMeasure = (words: readonly string[], at: number): boolean =>
 
 export const hasNumber = ({ words }: Statement): boolean => words.some(isNumber)
 
+/** "Trotsky played chess" */
+const BEGINS_WITH_NAME =
+  /^(?!(?:The|This|That|There|Then|Once|Every|Most|Some|Many|When|After|Before|Since|In|On|At|By|For|My|Our|Your|His|Her|Their|It|We|You|They|One|Two|Three)\b)\p{Lu}\p{Ll}{2,} (?:\p{L}+ed|\p{L}+s|was|is|has|had|made|built|wrote|left|took|came|went|gave|told|taught|sang|won|lost)\b/u
+
 /** A capital letter that does not begin the sentence and is not the I. */
-const hasName = (text: string): boolean => /[^.!?“"]\s(?!I\b|I')\p{Lu}\p{Ll}+/u.test(text)
+const hasName = (text: string): boolean => BEGINS_WITH_NAME.test(text) || /[^.!?“"]\s(?!I\b|I')\p{Lu}\p{Ll}+/u.test(text)
 
 const MUST_HAVE: ReadonlySet<QuestionKind> = new Set(['when', 'who', 'how many', 'how long', 'how old'])
 /** Without the form that is asked for, a statement must be about exactly what was asked. */

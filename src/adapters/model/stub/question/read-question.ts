@@ -85,9 +85,11 @@ export function readQuestion(
   const words = wordsOf(text).slice(0, WORDS_MAX)
   const kind = kindOf(text, words)
   const about = subjectOf(words, text)
-  const own = [...new Set(lemmasOf(words))].filter(
-    (lemma) => !isMeta(lemma, kind) && SAID_BY_KIND[kind]?.has(lemma) !== true,
-  )
+  const named = [...new Set(lemmasOf(words))].filter((lemma) => !isMeta(lemma, kind))
+  const specific = named.filter((lemma) => SAID_BY_KIND[kind]?.has(lemma) !== true)
+  // "How tall are you?" asks for nothing else.
+  const own = specific.length === 0 && kind === 'how much' ? named : specific
+  const focus = focusOf(text, words, before.ownNames ?? [])
   const alternatives = alternativesIn(words)
   const isFollowUp =
     goesBack(words, own) || (before.isNear === true && own.every((lemma) => VAGUE.has(lemma)))
@@ -107,6 +109,7 @@ export function readQuestion(
               alternatives,
             ),
             at === own.length - 1,
+            lemma === focus.verb,
           ),
         ),
       ...context.map((lemma) => ({
@@ -114,7 +117,7 @@ export function readQuestion(
         weight: own.length === 0 ? 1 : 0.4,
       })),
     ]),
-    focus: focusOf(text, words, before.ownNames ?? []),
+    focus,
     asksName: kind !== 'yes-no' && ASKS_NAME.test(text),
     asksAdvice: ADVICE.test(text),
     asksYou: ASKS_YOU.test(text),
@@ -195,8 +198,8 @@ function termOf(
 }
 
 /** In "What does the ship carry?" the verb counts most. */
-const weighted = (term: QueryTerm, isLast: boolean): QueryTerm =>
-  isLast && term.weight === 1 && isBaseVerb(term.lemma) ? { ...term, weight: 1.25 } : term
+const weighted = (term: QueryTerm, isLast: boolean, isVerb: boolean): QueryTerm =>
+  (isLast || isVerb) && term.weight === 1 && isBaseVerb(term.lemma) ? { ...term, weight: 1.25 } : term
 
 /** Words of the asking itself. */
 const isMeta = (lemma: string, kind: QuestionKind): boolean =>

@@ -6,7 +6,7 @@ const PARTS_MAX = 12
 
 /** Where a clause may begin; whether one does is seen from its subject and verb. */
 const BETWEEN_CLAUSES =
-  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})| (?=(?:and|but|so) )/u
+  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))| (?=(?:and|but|so) )/u
 
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
@@ -15,6 +15,8 @@ export function clausesOf(sentence: string): readonly string[] {
     .split(BETWEEN_CLAUSES)
     .slice(0, PARTS_MAX)
   const clauses: string[] = []
+  const list = priceList(sentence)
+  if (list.length > 1) return list
   for (const part of parts) {
     const [first = ''] = clauses
     const clause = clauses.length === 1 && !isMainClause(first) ? undefined : standalone(part, first)
@@ -26,6 +28,20 @@ export function clausesOf(sentence: string): readonly string[] {
     ? []
     : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`)
 }
+
+/** "Cakes: Sachertorte 5.50, strudel 4.90" */
+function priceList(sentence: string): readonly string[] {
+  const items = sentence
+    .replace(/^[\p{L} ]{2,20}: /u, '')
+    .replace(/[.]$/, '')
+    .split(/, (?:and )?|; | and /)
+    .slice(0, PARTS_MAX)
+  const priced = items.map((item) => PRICED.exec(item))
+  if (items.length < 2 || priced.some((each) => each === null) || wordsOf(sentence).some(isFiniteVerb)) return []
+  return items.map((item, at) => `${item.charAt(0).toUpperCase()}${pricedText(item, priced[at]?.[1] ?? '').slice(1)}.`)
+}
+
+const pricedText = (item: string, name: string): string => `${name} is ${item.slice(name.length + 1)}`
 
 /** Not "When I retire", nor "My wife Ann" without a verb. */
 function isMainClause(text: string): boolean {
@@ -87,7 +103,8 @@ function leadOf(clause: string): Lead {
   const at = words.findIndex((word, index) => {
     const bare = word.toLowerCase()
     return (
-      index > 0 && (isFiniteVerb(bare) || (/^(?:I|You|We|They)$/.test(words[0] ?? '') && isBaseVerb(bare)))
+      index > (DETERMINER.test((words[0] ?? '').toLowerCase()) ? 1 : 0) &&
+      (isFiniteVerb(bare) || (/^(?:I|You|We|They)$/.test(words[0] ?? '') && isBaseVerb(bare)))
     )
   })
   const subject = at < 1 || at > LONGEST_SUBJECT ? [] : words.slice(0, at)
@@ -118,6 +135,8 @@ const DETERMINER = /^(?:the|a|an|my|our|his|her|their|its|your)$/
  */
 function gapped(first: string, bare: string): string | undefined {
   const words = bare.split(' ')
+  const priced = pricedItem(first, bare)
+  if (priced !== undefined) return priced
   if (words.length < 2 || words.length > 9 || wordsOf(bare).some(isFiniteVerb)) return undefined
   const before = first.split(' ')
   const verbAt = before.findIndex((word, at) => at > 0 && (isFiniteVerb(word.toLowerCase()) || (at === 1 && isBaseVerb(word))))
@@ -133,6 +152,16 @@ function gapped(first: string, bare: string): string | undefined {
   const preposition = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word))
   const same = before.slice(verbAt + 1).includes(words[preposition] ?? '')
   return same ? `${before.slice(0, verbAt + 1).join(' ')} ${bare}` : undefined
+}
+
+const PRICED = /^(.{2,60}?) ([$£€]?\d+(?:[.,]\d{1,2})?(?: (?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silver|gold))?)(?: \([^()]{1,60}\))?$/u
+
+/** An item of a price list: "espresso 2.80, melange 4.20". */
+function pricedItem(first: string, bare: string): string | undefined {
+  const item = PRICED.exec(bare)
+  const before = PRICED.exec(first.replace(/ (?:is|costs) (?=[$£€]?\d)/, ' '))
+  if (item === null || before === null || wordsOf(bare).length > 8) return undefined
+  return `${item[1]} is ${bare.slice((item[1] ?? '').length + 1)}`
 }
 
 const TAIL = /(?:, (?:who|which|whose|since|although|though|even though|whereas|so that)| because)\b/i

@@ -15,6 +15,12 @@ export type NamedRole = {
   readonly statements: readonly Statement[]
 }
 
+/** What one does to a thing says what it is: "sailed the Crimson Wake". */
+const VESSELS: ReadonlyMap<string, string> = new Map([
+  ...['sail', 'sailed', 'sails', 'captained', 'commanded', 'boarded'].map((verb) => [verb, 'ship'] as const),
+  ...['run', 'ran', 'runs', 'own', 'owned', 'keep'].map((verb) => [verb, 'place'] as const),
+])
+
 /** Words that stand before names without saying what those are. */
 const NO_NOUNS = new Set(
   `above under between beside behind below near beyond they blue red green black white old young big little small new home around along
@@ -131,6 +137,8 @@ function roleBefore(tokens: readonly Token[], at: number): string | undefined {
   if (previous === undefined) return undefined
   // "A tomcat comes every night; I call him Sergeant"
   if (/^(?:him|her|it)$/.test(previous.word) && /^call(?:ed|s)?$/.test(tokens[index - 1]?.word ?? '')) return subjectHead(tokens)
+  const ridden = VESSELS.get(tokens[at - 2]?.word ?? '')
+  if (ridden !== undefined && previous.word === 'the') return ridden
   if (previous.word === 'married' || previous.word === 'marry') return 'spouse'
   const isNaming = NAMED.has(previous.word)
   if (isNaming || COPULAS.has(previous.word)) {

@@ -62,7 +62,7 @@ const mannersIn = (stretches: readonly Stretch[]): readonly string[] =>
   stretches.flatMap(({ kind, text }) => (kind === 'manner' ? [text] : []))
 
 function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
-  const stretches = stretchesOf(prompt, namesOf(name))
+  const stretches = stretchesOf(asTold(prompt), namesOf(name))
   const parts = stretches
     .flatMap(({ kind, text, asked }) =>
       kind === 'manner' ? [] : markedSentencesOf(text).map((sentence) => ({ kind, text: sentence, asked })),
@@ -76,7 +76,8 @@ function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
   const forbidden = stretches.flatMap(({ text }) => markedSentencesOf(text)).flatMap(forbiddenIn)
   const open = toldOf(name, facts).filter(({ text }) => !forbidden.some((topic) => isAbout(text, topic)))
   const statements = statementsOf(open)
-  const identity = open.find(({ text }) => /^I am (?!not\b)/.test(text))?.text
+  const isIdentity = (text: string) => /^I am (?:an?|the|\p{Lu})/u.test(text)
+  const identity = (open.find(({ text }) => isIdentity(text)) ?? open.find(({ text }) => /^I am (?!not\b)/.test(text)))?.text
   const introduction =
     identity !== undefined && namesOf(name).some((each) => identity.toLowerCase().includes(each))
       ? identity
@@ -95,6 +96,10 @@ function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
     ].join(' '),
   }
 }
+
+/** "Act as Ann Lee, a baker" tells who the character is. */
+const asTold = (prompt: string): string =>
+  prompt.replace(/^(?:please )?(?:act as|act like|play(?: the (?:part|role) of)?|role-?play as|pretend to be|you(?:'re| are) playing|you play(?: the (?:part|role) of)?|assume the role of|take on the role of) (?=\p{L})/iu, 'You are ')
 
 const DISCUSS =
   /\b(?:never|not|n't|avoid|refuse to|refuses to) (?:ever )?(?:discuss|discussing|mention|mentioning|reveal|revealing|talk about|talking about|speak of|speak about|tell anyone|tell anybody|say anything) (?:about )?([^.;!]+)/i
