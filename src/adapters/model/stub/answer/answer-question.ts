@@ -163,13 +163,17 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
   const [first] = found
   if (first === undefined) return admitIgnorance(turn, question)
   const best = narrow(question, first)
-  const main = question.kind === 'yes-no' ? decide(turn, question, best) : say(turn, answering(question, best.statement))
+  const main = question.kind === 'yes-no' ? decide(turn, question, wholeIfDecisive(question, best, first), first) : say(turn, answering(question, best.statement))
   const more = found.slice(1, turn.length).filter((other) => isWanted(question, best, other))
   return {
     gesture: best.statement.source === 'persona' ? 'thinks for a moment' : 'nods',
     sentences: [main, ...more.map(({ statement }) => say(turn, statement))],
   }
 }
+
+/** The part of a sentence that was asked for, if it says yes or no as the whole does. */
+const wholeIfDecisive = (question: Question, part: Found, whole: Found): Found =>
+  verdictOf(question, part.statement, part.coverage) === verdictOf(question, whole.statement, whole.coverage) ? part : whole
 
 const answering = (question: Question, statement: Statement): Statement => {
   const text = onlyCounted(question, statement.text, statement.words)
@@ -189,8 +193,8 @@ function isWanted({ kind, about, words }: Question, best: Found, other: Found): 
   return isList && other.coverage >= best.coverage * 0.85 && other.statement.text !== best.statement.text
 }
 
-function decide(turn: Turn, question: Question, { statement, coverage }: Found): string {
-  const verdict = verdictOf(question, statement, coverage)
+function decide(turn: Turn, question: Question, { statement, coverage }: Found, { statement: whole }: Found): string {
+  const verdict = verdictOf(question, whole, coverage)
   const { speaker } = turn
   if (question.asksAdvice && question.about === 'player' && isOfPlayer(statement)) {
     const warns =

@@ -100,15 +100,15 @@ const DENIES =
 
 /** How much of what an answer must hold a statement lacks, as a factor. */
 function lackOf(
-  { focus: { names, heads, verb }, terms, asksYou, kind, isNegated }: Question,
+  { focus: { names, heads, modifiers, verb }, terms, asksYou, kind, isNegated }: Question,
   { statement, held }: Match<Statement>,
 ): number {
   let factor = 1
-  for (const [index, { lemma }] of terms.entries()) {
+  for (const [index, { lemma, weight }] of terms.entries()) {
     const isHeld = (held & (1 << index)) !== 0
     if (isHeld) continue
     if (names.has(lemma)) factor *= WITHOUT_NAME
-    else if (heads.has(lemma)) factor *= WITHOUT_HEAD
+    else if (heads.has(lemma) || (weight >= 1 && modifiers.has(lemma))) factor *= WITHOUT_HEAD
     else if (lemma === verb) factor *= kind === 'who' ? WITHOUT_VERB_OF_WHO : WITHOUT_VERB
   }
   if (isNegated && WANTS_DENIAL.has(kind) && !statement.isNegated && !DENIES.test(statement.text))
@@ -144,14 +144,26 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
       !question.asksYou ||
       /^(?:i|i'm|i've|my|we|our)$/.test(statement.words[0] ?? '')
     // Asked what "you" did to somebody, what they did is no answer.
-    const subject = isOwn ? 0 : question.kind === 'what' && question.focus.verb === undefined && DOES.test(question.text) ? -0.3 : -0.06
+    const subject = isOwn ? 0 : question.kind === 'what' && question.focus.verb === undefined && DOES.test(question.text) ? -0.3 : -0.1
     const near = question.isFollowUp && lastReply.includes(statement.text) ? 0.12 : 0
     const length = statement.lemmas.length * (question.kind === 'tell' ? 0.001 : 0.006)
     const order = statement.source === 'told' || statement.source === 'remembered' ? at * 0.002 : -at * 0.0005
+    const stranded = strandedIn(question, statement) ? 0.15 : 0
     const former = question.asksFormer && !FORMER.test(statement.text) ? 0.4 : 1
-    const score = former * coverage * fit * trustOf(statement, question) + tense + subject + near - length + order
+    const score = former * coverage * fit * trustOf(statement, question) + tense + subject + stranded + near - length + order
     return { statement, coverage: coverage * former, fit, score, held, isWhole: lack >= WITHOUT_VERB }
   })
+}
+
+/** "What are you made of?" by "made of clay". */
+function strandedIn({ words, terms }: Question, { words: told }: Statement): boolean {
+  const preposition = words.at(-1) ?? ''
+  if (!/^(?:of|with|from|for|in|on|at|by|to|against|after|about|without|under)$/.test(preposition)) return false
+  const verb = lemmaOf(words.at(-2) ?? '')
+  return (
+    terms.some(({ lemma }) => lemma === verb) &&
+    told.some((word, at) => word === preposition && lemmaOf(told[at - 1] ?? '') === verb)
+  )
 }
 
 const DOES = /\b(?:did|do) you do\b/i

@@ -147,11 +147,18 @@ function lemmasAsked({ terms }: Question, { text, lemmas }: Statement): readonly
 /** It was so once. */
 const OVER = /\b(?:used to|no longer|any ?more|gave up|stopped|quit)\b/i
 
+const STILL = /\bstill\b/i
+const ENDED = /\b(?:dissolved|divorced|ended|left|died|gave up|retired|sold|until|was over)\b/i
+/** "I want to see it with her, she never has." */
+const NEVER_HAS = /\b(?:he|she|it|they|i|we) (?:never|still) (?:has|have|did|does|do|can|could|was|is)(?:n't| not)?[.!]?$/i
+
 const BOUNDARY =
   /,| (?=without )| and | but | or | because | although | though | while | who | which | that | when | if | until | unless | except | so |;/i
 
 /** A negation in the part of the sentence that holds what was asked: "I drink it black, without sugar" denies sugar alone. */
-function isDenied({ terms, isPast }: Question, { text, isNegated: negated }: Statement): boolean {
+function isDenied({ terms, isPast, text: question }: Question, { text, isNegated: negated }: Statement): boolean {
+  if (STILL.test(question) && ENDED.test(text)) return true
+  if (NEVER_HAS.test(text)) return true
   if (!isPast && OVER.test(text) && !/\b(?:twice|again|never lasted|\w+ times)\b/i.test(text)) return true
   if (!negated) return false
   const parts = text.replace(' of which ', ' of them ').split(BOUNDARY).map(readPart)

@@ -12,7 +12,8 @@ const IS_IT =
   /^(?:and |so |but )?(?:is|was|isn't|wasn't) (\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*)?) (?:really |actually |also |still |then )?(your|my|an?|the) ((?:[\p{L}-]+ ){0,2}[\p{L}-]+)\s*\??$/iu
 const HUMAN_OR_NOT = /^(?:is|was) (\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*)?) (?:a |an )?(human|person|human being|animal|man|woman)\b\s*\??$/iu
 const WHO_OR_NAME =
-  /^(?:(?:and|so) )?(?:(?:what|who)(?:'s| is| was| are| were) (?:the (?:first |last )?names? of )?|what (?:do|did) you call |do you know the names? of |name )(your|my|the) ((?:[\p{L}'-]+ ){0,3}?[\p{L}-]+)(?:'s?)?(?: (?:first |last )?(?:names?|called|named))*\s*\??$/iu
+  /^(?:(?:and|so) )?(?:(?:what|who)(?:'s| is| was| are| were) (?:the (?:first |last )?names? of )?|what (?:do|did) you call |do you know the names? of |name )(your|my|the|this) ((?:[\p{L}'-]+ ){0,3}?[\p{L}-]+)(?:'s?)?(?: (?:first |last )?(?:names?|called|named))*\s*\??$/iu
+const PLACE = lemmaOf('place')
 const ASKS_NAME = /\b(?:names?|called|named|call|who)\b/i
 
 /** Answers "Is Ciro your brother?" and "What is your sister's name?" from who is called what; undefined for other questions. */
@@ -86,7 +87,12 @@ function tellNameOf(turn: Turn, { text }: Question): Response | undefined {
   return { gesture: 'nods', sentences: different.map((each) => say(turn, each)) }
 }
 
-const fits = (role: string, asked: string): boolean => isKindOfKin(role, asked) || isAlike(role, asked)
+const PLACES: ReadonlySet<string> = new Set(
+  'place inn shop pub tavern restaurant cafe bar hotel garage house business pizzeria bakery store farm'.split(' ').map(lemmaOf),
+)
+
+const fits = (role: string, asked: string): boolean =>
+  isKindOfKin(role, asked) || isAlike(role, asked) || (role === PLACE && PLACES.has(asked))
 
 /** Somebody is there, but nothing says what they are called. */
 function unknown({ speaker }: Turn, whose: string, asked: string): Response | undefined {

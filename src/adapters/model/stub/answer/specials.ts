@@ -3,7 +3,7 @@ import { quote } from '../language/text.js'
 
 import type { Question } from '../question/read-question.js'
 import { valueOfSlot } from '../statements/player.js'
-import { tellAge, tellDuration, tellHome, tellWork, tellWorkplace } from './tell-life.js'
+import { tellAge, tellDuration, tellFormerLife, tellHome, tellWhetherIs, tellWork, tellWorkplace } from './tell-life.js'
 import { recallAll, tellOf } from './recall.js'
 import type { Response, Turn } from './turn.js'
 
@@ -43,7 +43,7 @@ const SPECIALS: readonly Special[] = [
     pattern:
       /\bwhat do i do\b(?! (?:with|if|when|about))|\bmy (?:job|profession|occupation|work)\b|\bdo i work as\b/i,
     rest: 1,
-    answer: tellPlayerWork,
+    answer: (turn, question) => (question.asksFormer ? undefined : tellPlayerWork(turn)),
   },
   { pattern: /\bhow old am i\b|\bwhat(?:'s| is) my age\b|\bmy age\?/i, answer: tellPlayerAge },
   { pattern: /\bwhat am i\b(?! \w)/i, answer: tellWhatPlayerIs },
@@ -55,6 +55,12 @@ const SPECIALS: readonly Special[] = [
     answer: tellDuration,
   },
   { pattern: /\bwhere (?:do|exactly do) you work\b/i, rest: 1, answer: tellWorkplace },
+  {
+    pattern:
+      /^what (?:did you do|were you|was your (?:job|work|profession|life))\b.{0,20}\b(?:before|previously|formerly|earlier|in the past)\b/i,
+    answer: tellFormerLife,
+  },
+  { pattern: /^(?:so |and )?are you (?:really |actually )?an? \p{L}+(?: \p{L}+)?\s*\?*$/iu, answer: tellWhetherIs },
   { pattern: /\bwhat can you do\b|\bwhat are you able to do\b/i, answer: listActions },
   {
     pattern:
@@ -80,7 +86,7 @@ const SPECIALS: readonly Special[] = [
     answer: tellPlayerName,
   },
   {
-    pattern: /\b(?:how old are you|your age|what age are you|when were you born)\b/i,
+    pattern: /\b(?:how old (?:are|might|would|do) you\b(?! (?:when|then|in))|your age|what age are you|when were you born)\b/i,
     rest: 1,
     answer: tellAge,
   },

@@ -1,4 +1,5 @@
-import { isNumber } from '../language/lemma.js'
+import { isNumber, lemmaOf } from '../language/lemma.js'
+import { RELATED } from '../language/synonyms.js'
 import { baseOfPast } from '../language/verbs.js'
 import type { Question } from '../question/read-question.js'
 import type { Statement } from '../statements/statement.js'
@@ -93,3 +94,28 @@ function isWork({ words, isClause, isPast, isNegated }: Statement): boolean {
   const verb = second === 'have' && baseOfPast(third) !== undefined ? third : second
   return !NO_WORK.has(verb) || verb === third
 }
+
+const FORMERLY =
+  /\b(?:used to (?:be|work|sail|run|keep|sell|drive|teach|own|live)|before that|formerly|I was (?:once )?an? |once was an? |I worked as|retired|former)\b/i
+
+/** "What did you do before?" */
+export function tellFormerLife({ sources: { persona }, speaker }: Turn): Response | undefined {
+  const former = persona.statements.find(({ text, isClause }) => !isClause && FORMERLY.test(text) && !/\bwas an? (?:girl|boy|child|kid)\b/.test(text))
+  return former === undefined
+    ? undefined
+    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(former.parts.find(({ text }) => FORMERLY.test(text))?.text ?? former.text)] }
+}
+
+/** "Are you a doctor?" is answered by what the character is, if it says nothing of being one. */
+export function tellWhetherIs({ sources: { persona }, speaker }: Turn, { terms }: Question): Response | undefined {
+  const [asked] = terms.slice(-1)
+  if (asked === undefined || !isTrade(asked.lemma)) return undefined
+  const is = persona.statements.find(({ text, lemmas }) => /^I am\b/.test(text) && lemmas.includes(asked.lemma))
+  if (is !== undefined || persona.role === undefined || !/^I am (?:an?|the)\b/.test(persona.role)) return undefined
+  const isAlike = persona.statements.some(({ lemmas }) => lemmas.includes(asked.lemma))
+  return isAlike ? undefined : { gesture: 'nods', sentences: [speaker.fresh(persona.role)] }
+}
+
+/** The lemmas of what people work as. */
+const isTrade = (lemma: string): boolean =>
+  (RELATED.get(lemmaOf('job'))?.has(lemma) ?? false) || /(?:er|or|ist|ian|man)$/.test(lemma)

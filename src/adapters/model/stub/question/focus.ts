@@ -8,6 +8,8 @@ export type Focus = {
   readonly names: ReadonlySet<string>
   /** What is asked about: "favourite food" of "What is Ann's favourite food?". */
   readonly heads: ReadonlySet<string>
+  /** Nouns before these that say which one: "phone" of "your phone number". */
+  readonly modifiers: ReadonlySet<string>
   /** What is done, in "What did you bake?"; empty for verbs that say little, such as "do" and "have". */
   readonly verb: string | undefined
 }
@@ -29,7 +31,7 @@ const OWNERS = /^(?:your|my|his|her|its|their|our)$/
 export function focusOf(text: string, words: readonly string[], ownNames: readonly string[]): Focus {
   return {
     names: namesIn(text, ownNames),
-    heads: headsIn(words),
+    ...headsIn(words),
     verb: verbIn(words),
   }
 }
@@ -54,8 +56,9 @@ function namesIn(text: string, ownNames: readonly string[]): ReadonlySet<string>
 const NONE: ReadonlySet<string> = new Set()
 
 /** The thing that somebody has: "X's sister", and "your sister" where something is asked of it. */
-function headsIn(words: readonly string[]): ReadonlySet<string> {
+function headsIn(words: readonly string[]): Pick<Focus, 'heads' | 'modifiers'> {
   // Somebody who has a story need not like it best.
+  const modifiers = new Set<string>()
   const heads = new Set<string>(words.some((word) => /^favou?rites?$/.test(word)) ? [FAVOURITE] : [])
   for (const [at, word] of words.entries()) {
     const isOwned =
@@ -63,9 +66,11 @@ function headsIn(words: readonly string[]): ReadonlySet<string> {
       (/[^s]'s$/.test(word) && !/^(?:what|who|where|when|how|it|that|there|he|she|let)'s$/.test(word))
     if (!isOwned || (/'s$/.test(word) && isPlaced(words, at))) continue
     const head = headAfter(words, at)
-    if (head !== undefined) heads.add(lemmaOf(head.replace(/'s$/, '')))
+    if (head === undefined) continue
+    heads.add(lemmaOf(head.replace(/'s$/, '')))
+    for (const modifier of words.slice(at + 1, words.indexOf(head, at))) modifiers.add(lemmaOf(modifier.replace(/'s$/, '')))
   }
-  return heads
+  return { heads, modifiers }
 }
 
 /** "in the crocodile's pool" only says where. */

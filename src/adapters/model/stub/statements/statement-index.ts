@@ -94,7 +94,7 @@ export function weightIn(lemmas: readonly string[], { lemma, variants }: QueryTe
 
 function withSearch<S extends Statement>(statements: readonly S[], matchesOf: Matcher): StatementIndex<S> {
   const size = Math.max(statements.length, LEAST_STATEMENTS)
-  const idf = (count: number) => Math.log(1 + size / Math.max(count, 0.5))
+  const idf = (count: number) => Math.log(1 + size / Math.max(count, 1))
   return {
     statements,
     search: (terms) => {
