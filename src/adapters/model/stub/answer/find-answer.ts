@@ -55,7 +55,7 @@ export function findAnswers(question: Question, sources: Sources): readonly Foun
 /** What has the form of an answer beyond doubt needs fewer of the words. */
 function leastOf({ kind }: Question, fit: number, isWhole: boolean): number | undefined {
   if (kind === 'tell') return COVERED_BY_TALE
-  if (kind === 'how many' && fit >= 1.3) return isWhole ? 0.25 : 0.4
+  if (kind === 'how many' && fit >= 1.3) return isWhole ? 0.2 : 0.4
   return kind === 'why' && fit > 1.2 ? 0.3 : undefined
 }
 
@@ -90,6 +90,7 @@ const WITHOUT_NAME = 0.4
 const WITHOUT_HEAD = 0.6
 const WITHOUT_VERB = 0.95
 /** Who did it is told only by what says that it was done. */
+const WITHOUT_VERB_OF_WHERE = 0.8
 const WITHOUT_VERB_OF_WHO = 0.6
 const OF_ANOTHER = 0.5
 const WITHOUT_DENIAL = 0.6
@@ -109,7 +110,7 @@ function lackOf(
     if (isHeld) continue
     if (names.has(lemma)) factor *= WITHOUT_NAME
     else if (heads.has(lemma) || (weight >= 1 && modifiers.has(lemma))) factor *= WITHOUT_HEAD
-    else if (lemma === verb) factor *= kind === 'who' ? WITHOUT_VERB_OF_WHO : WITHOUT_VERB
+    else if (lemma === verb) factor *= kind === 'who' ? WITHOUT_VERB_OF_WHO : kind === 'where' ? WITHOUT_VERB_OF_WHERE : WITHOUT_VERB
   }
   if (isNegated && WANTS_DENIAL.has(kind) && !statement.isNegated && !DENIES.test(statement.text))
     factor *= WITHOUT_DENIAL

@@ -24,7 +24,7 @@ const BARE: ReadonlySet<QuestionKind> = new Set([
 export function narrow(question: Question, found: Found): Found {
   if (!ONE_FACT.has(question.kind)) return found
   const part = partOf(question, found.statement)
-  const bare = BARE.has(question.kind) || / (?:because|since) /.test(part.text) ? withoutExplanation(question, part) : part
+  const bare = BARE.has(question.kind) || (/^wh/.test(question.kind) && / (?:because|since) /.test(part.text)) ? withoutExplanation(question, part) : part
   return bare === found.statement ? found : { ...found, statement: bare }
 }
 

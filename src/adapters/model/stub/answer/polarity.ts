@@ -5,7 +5,7 @@ import type { Question } from '../question/read-question.js'
 import { isDayAmong, WEEKDAYS } from '../question/weekdays.js'
 import { isNegated, type Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
-import { isAuxiliary, isFiniteVerb } from '../language/verbs.js'
+import { isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 
 export type Verdict = 'yes' | 'no' | 'open'
 
@@ -19,7 +19,9 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
   const isOpposite = question.terms.some(({ lemma }) => {
     if (lemmas.includes(lemma)) return false
     const opposites = oppositesOf(lemma)
-    return lemmas.some((each) => opposites.includes(each))
+    // What the sentence does not hold at all may be denied anywhere in it.
+    const denying = statement.lemmas.includes(lemma) ? lemmas : statement.lemmas
+    return denying.some((each) => opposites.includes(each))
   })
   if (denies !== isOpposite) return question.isNegated && denies ? 'open' : 'no'
   if (denies && isOpposite) return 'open'
@@ -73,7 +75,7 @@ function affirms(
   if (exact * 2 < counted.length || terms.length === 0) return false
   // All that was asked must be there, if only in other words, and be so rather than wished for.
   if (!terms.every((term) => weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)) return false
-  if (question.focus.verb !== undefined && !lemmas.includes(question.focus.verb)) return false
+  if (!isDone(question, lemmas)) return false
   if (WISHED.test(told) && !WISHED.test(text)) return false
   if (!isOfSubject(question, words, context)) return false
   if (COPULAR.test(text) && !isSaidToBe(terms, words)) return false
@@ -82,6 +84,14 @@ function affirms(
   const isOwnLater =
     /^(?:at|on|in|every|once)$/.test(first) && words.slice(1, 8).some((word) => /^(?:i|we)$/.test(word))
   return !ABOUT_YOU.test(text) || isOwn || isOwnLater
+}
+
+/** What somebody does must be there word for word; who works a night shift does not "work by day" for that. */
+function isDone({ focus: { verb }, words }: Question, lemmas: readonly string[]): boolean {
+  if (verb !== undefined) return lemmas.includes(verb)
+  if (!/^(?:do|does|did|can|could|will|would)$/.test(words[0] ?? '')) return true
+  const light = words.slice(2, 6).find((word) => isBaseVerb(word))
+  return light === undefined || /^(?:have|get|do|be|like|love|enjoy|know|want|need|keep|own|make|take|go)$/.test(light) || lemmas.includes(lemmaOf(light))
 }
 
 const WISHED = /\b(?:want|wants|wanted|wish|hope|dream|would like|would love|plan|try|tried|supposed) (?:to|of|that|for)\b/i

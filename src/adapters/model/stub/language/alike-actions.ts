@@ -419,7 +419,6 @@ moon night
 rocket spaceship ship
 spaceship ship vessel rocket
 freighter ship
-captain ship
 robot android machine
 android robot machine
 programme program software
@@ -442,10 +441,6 @@ move house
 neighbourhood street
 address street live
 street road
-postcode address
-phone number
-number telephone
-email address
 responsible duty
 duty responsible job
 task job duty

@@ -61,16 +61,19 @@ function stem(word: string): string {
   const singular = singularOf(word)
   const known = baseOfVerb(singular)
   if (known !== undefined) return known
-  if (singular.length > 5 && singular.endsWith('ing')) return withVowel(undouble(singular.slice(0, -3)))
+  if (singular.length > 5 && singular.endsWith('ing')) return withVowel(singular.slice(0, -3))
   if (singular.length > 4 && singular.endsWith('ied')) return `${singular.slice(0, -3)}y`
-  if (singular.length > 4 && singular.endsWith('ed')) return withVowel(undouble(singular.slice(0, -2)))
+  if (singular.length > 4 && singular.endsWith('ed')) return withVowel(singular.slice(0, -2))
   if (singular.length > 5 && singular.endsWith('ly')) return singular.slice(0, -2)
   if (singular.endsWith('ie')) return `${singular.slice(0, -2)}y`
   return singular.length > 4 && singular.endsWith('e') ? singular.slice(0, -1) : singular
 }
 
 /** "coped" is of "cope", whose e stays because it is short. */
-const withVowel = (stem_: string): string => (stem_.length === 3 ? `${stem_}e` : stem_)
+const withVowel = (ending: string): string => {
+  const bare = undouble(ending)
+  return bare.length === 3 && bare === ending ? `${bare}e` : bare
+}
 
 function singularOf(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`

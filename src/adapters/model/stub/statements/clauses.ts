@@ -84,7 +84,7 @@ function ownClause(bare: string, before: string): string | undefined {
     .slice(0, LONGEST_SUBJECT)
     .findIndex(
       (word, at) =>
-        at > 0 && (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
+        at > (DETERMINER.test(one) ? 1 : 0) && (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
     )
   const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 4
   return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
@@ -123,7 +123,7 @@ function isVerbAfter({ subject, auxiliary }: Lead, one: string, two: string): bo
 const isParticiple = (word: string): boolean => baseOfPast(word) !== undefined || /.{3}ed$/.test(word)
 
 const BEHIND_VERB =
-  /^(?:the|a|an|my|your|his|her|its|our|their|no|to|at|in|on|with|by|for|from|up|out|it|them|him|me|every|about|like|only|never|of|not|after|into|down|again|until)$/
+  /^(?:the|a|an|my|your|his|her|its|our|their|no|to|at|in|on|with|by|for|from|up|out|it|them|him|me|every|about|like|only|never|of|not|after|into|down|again|until|as|nearly|over|more|less)$/
 const SUBJECT_START =
   /^(?:i|you|he|she|it|we|they|the|a|an|my|your|his|her|its|our|their|there|this|that|nobody|everybody|one|some|most|all|none|members|guests|visitors|children|bicycles)$/
 const PREPOSITION = /^(?:at|on|in|for|from|to|with|by|near|under|behind|before|after|every|until)$/
@@ -170,6 +170,6 @@ const TAIL = /(?:, (?:who|which|whose|since|although|though|even though|whereas|
 export function withoutTail(sentence: string): string | undefined {
   const at = TAIL.exec(sentence)?.index ?? 0
   if (at === 0) return undefined
-  const head = sentence.slice(0, at)
+  const head = sentence.slice(0, at).replace(/,$/, '')
   return wordsOf(head).length > 2 && wordsOf(head).slice(1).some((word) => isFiniteVerb(word) || isBaseVerb(word)) ? `${head}.` : undefined
 }

@@ -1,11 +1,12 @@
 import type { CharacterRecord } from '../../../../domain/characters/record.js'
+import { isKin } from '../language/kin.js'
 import { fromSecondToFirst, type Subject } from '../language/person.js'
 import { capitalise, closed, markedSentencesOf, stemsOf, wordsOf } from '../language/text.js'
 import { firstPersonOf, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { isToneWord } from '../talk/tone.js'
 import { completeFragment, fieldsIn } from './fragments.js'
 import { clausesOf } from './clauses.js'
-import { type NamedRole, namedRolesIn } from './named-roles.js'
+import { type NamedRole, namedRolesIn, rolesInText } from './named-roles.js'
 import { contextOf, type Statement, withParts } from './statement.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
@@ -245,11 +246,19 @@ function statementsOf(sentences: readonly Told[]): readonly Statement[] {
     const previous = sentences[at - 1]
     // The answer to a new question goes back to that, not to the answer before it.
     const isNewAnswer = asked.length > 0 && previous?.asked !== asked
-    const near = isNewAnswer ? [] : contextOf(text, previous?.text)
+    const near = isNewAnswer ? [] : [...contextOf(text, previous?.text), ...personBefore(sentences, at)]
     const context = [...new Set([...near, ...(near.length > 0 ? before : []), ...asked])]
     before = near.length > 0 ? context : []
     return withParts(text, 'persona', { context, asked })
   })
+}
+
+/** "She" goes back over a sentence about something else to the one that speaks of somebody. */
+function personBefore(sentences: readonly Told[], at: number): readonly string[] {
+  if (!/^(?:and |but |so )?(?:he|she|his|her)\b/i.test(sentences[at]?.text ?? '')) return []
+  const before = sentences.slice(Math.max(0, at - 3), at).map(({ text }) => text)
+  const person = before.findLast((text) => rolesInText(text).length > 0 || stemsOf(text).some(isKin))
+  return person === undefined || person === before.at(-1) ? [] : stemsOf(person)
 }
 
 const withoutEnd = (tagline: string) =>
