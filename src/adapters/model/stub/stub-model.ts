@@ -12,7 +12,7 @@ import { type Persona, readPersona } from './statements/persona.js'
 import { valueOfSlot } from './statements/player.js'
 import { createPlayerReader } from './statements/player-reader.js'
 import { createStatementIndex, type StatementIndex, scanStatements } from './statements/statement-index.js'
-import { createSpeaker } from './talk/speaker.js'
+import { createSpeaker, createSpokenKeys } from './talk/speaker.js'
 import { type Manner, mannerOf } from './talk/tone.js'
 
 type StubSettings = {
@@ -40,6 +40,7 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
   const characterOf = createCharacterReader()
   const documents = createDocumentReader({ timers })
   const player = createPlayerReader()
+  const spokenKeys = createSpokenKeys()
   const speed = pace === 'natural' ? NATURAL_PACE : pace
 
   return {
@@ -58,6 +59,7 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
           ...characterOf(request.character),
           documents: await documents.read(request.knowledge),
           player: player.read(request),
+          spokenKeys,
         })
       yield* answer.actions
       for (const word of wordsWithin(answer.text, request.character.llm_max_tokens)) {
@@ -95,6 +97,7 @@ function readCharacter(record: CharacterRecord): Character {
 }
 
 type Knowledge = Character & {
+  readonly spokenKeys: ReturnType<typeof createSpokenKeys>
   readonly documents: StatementIndex
   readonly player: ReturnType<ReturnType<typeof createPlayerReader>['read']>
 }
@@ -124,19 +127,19 @@ function composeAnswer(request: ReplyRequest, knowledge: Knowledge): StubAnswer 
   return { actions: [...calls, ...fitting], text: writeOut(character, response, turn.length) }
 }
 
-function turnOf(request: ReplyRequest, { persona, manner, own, documents, player }: Knowledge): Turn {
+function turnOf(request: ReplyRequest, { persona, manner, own, documents, player, spokenKeys }: Knowledge): Turn {
   const { messages, character } = request
   const most = SENTENCES[character.llm_verbosity]
   const length = manner.isTerse ? Math.max(1, most - 1) : most
   const playerName = valueOfSlot(player.known, 'name')
-  const characterMessages = spokenBy(request, 'assistant')
+  const { characterMessages, playerMessages } = messagesBefore(request)
   return {
     request,
     manner,
     length,
     playerName,
     characterMessages,
-    playerMessages: spokenBy(request, 'user'),
+    playerMessages,
     known: player.known,
     remembered: player.remembered,
     speaker: createSpeaker({
@@ -145,6 +148,7 @@ function turnOf(request: ReplyRequest, { persona, manner, own, documents, player
       playerName: valueOfSlot(player.toldNow, 'name') ?? playerName,
       characterName: character.name,
       isShort: length === 1,
+      keyOfSpoken: spokenKeys,
     }),
     sources: {
       persona,
@@ -156,8 +160,13 @@ function turnOf(request: ReplyRequest, { persona, manner, own, documents, player
   }
 }
 
-const spokenBy = ({ messages }: ReplyRequest, role: 'user' | 'assistant'): readonly string[] =>
-  messages.slice(0, -1).flatMap((message) => (message.role === role ? [message.content] : []))
+/** What each of both said before, oldest first. */
+function messagesBefore({ messages }: ReplyRequest) {
+  const characterMessages: string[] = []
+  const playerMessages: string[] = []
+  for (const { role, content } of messages.slice(0, -1)) (role === 'user' ? playerMessages : characterMessages).push(content)
+  return { characterMessages, playerMessages }
+}
 
 /** The response at its length, with a gesture when the character is `verbose`. */
 function writeOut(

@@ -27,12 +27,22 @@ const MEMORIES_MAX = 300
 /** Reads what a request tells about the player, each text once. */
 export function createPlayerReader() {
   const messages = createCache(readMessage)
+  const ownTurns = createCache((text) => [readOwnTurn(text)])
   const memories = new Map<string, PlayerStatement>()
+  const facts = new Map<string, PlayerStatement>()
+  const current = createCurrentStatements()
   const memoryOf = (memory: ReplyRequest['memories']['memories'][number]) => {
     const key = `${memory.sourceQuote === null} ${memory.content}`
     const known = memories.get(key) ?? readMemory(memory)
     if (memories.size >= READ_ONCE) memories.clear()
     memories.set(key, known)
+    return known
+  }
+  const factOf = (fact: ReplyRequest['memories']['facts'][number]) => {
+    const key = `${fact.factKey} ${fact.factValue}`
+    const known = facts.get(key) ?? readFact(fact)
+    if (facts.size >= READ_ONCE) facts.clear()
+    facts.set(key, known)
     return known
   }
   return {
@@ -42,29 +52,48 @@ export function createPlayerReader() {
       const toldIn = (part: typeof before) =>
         part.flatMap(({ role, content }) => (role === 'user' ? messages(content) : []))
       const turns = recalled.turns.flatMap(({ role, text }) =>
-        role === 'user' ? messages(text) : [readOwnTurn(text)],
+        role === 'user' ? messages(text) : ownTurns(text),
       )
       const stored = [...recalled.memories]
         .slice(0, MEMORIES_MAX)
         .sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
       const isFact = new Set(recalled.facts.map(({ sourceMemoryId }) => sourceMemoryId))
-      const facts = recalled.facts.map(readFact)
-      const remembered = currentStatements([
+      const pair = `${request.playerId} ${request.character.id}`
+      const remembered = current(`${pair} remembered`, [
         ...stored.filter(({ id }) => !isFact.has(id)).map(memoryOf),
-        ...facts,
+        ...recalled.facts.map(factOf),
       ])
       const toldNow = messages(shown.at(-1)?.content ?? '')
       // What is told after memories were made is newer than they are, what was told before is older.
-      const known = currentStatements([
+      const known = current(`${pair} known`, [
         ...turns.filter(({ source }) => source !== 'said'),
         ...toldIn(before.slice(0, readMessages)),
         ...remembered,
         ...toldIn(before.slice(readMessages)),
       ])
-      return { known, remembered, toldNow, searched: currentStatements([...turns, ...known, ...toldNow]) }
+      return { known, remembered, toldNow, searched: current(`${pair} searched`, [...turns, ...known, ...toldNow]) }
     },
   }
 }
+
+/** So many lists are kept: what holds for a player changes only when something is told or remembered. */
+const CURRENT_LISTS = 1500
+
+/** What holds of a list of statements, worked out anew only when the list is another than the last time under its key. */
+function createCurrentStatements() {
+  const last = new Map<string, { told: readonly PlayerStatement[]; current: readonly PlayerStatement[] }>()
+  return (key: string, told: readonly PlayerStatement[]): readonly PlayerStatement[] => {
+    const known = last.get(key)
+    if (known !== undefined && isSame(known.told, told)) return known.current
+    const current = currentStatements(told)
+    if (last.size >= CURRENT_LISTS) last.clear()
+    last.set(key, { told, current })
+    return current
+  }
+}
+
+const isSame = (one: readonly PlayerStatement[], other: readonly PlayerStatement[]): boolean =>
+  one.length === other.length && one.every((statement, at) => statement === other[at])
 
 function createCache(read: (text: string) => readonly PlayerStatement[]) {
   const known = new Map<string, readonly PlayerStatement[]>()

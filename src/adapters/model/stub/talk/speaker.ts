@@ -81,6 +81,23 @@ type SpeakerInput = {
   readonly characterName: string
   /** Each phrase is one sentence. */
   readonly isShort: boolean
+  readonly keyOfSpoken: ReturnType<typeof createSpokenKeys>
+}
+
+/** Messages come again with every turn: the words of so many are kept. */
+const KEYS_MAX = 5000
+
+/** The words of messages that were spoken before, read once each. */
+export function createSpokenKeys(): (content: string) => string {
+  const known = new Map<string, string>()
+  return (content) => {
+    const found = known.get(content)
+    if (found !== undefined) return found
+    const key = ` ${keyOf(content.slice(0, SPOKEN_CHARACTERS))} `
+    if (known.size >= KEYS_MAX) known.clear()
+    known.set(content, key)
+    return key
+  }
 }
 
 export function createSpeaker({
@@ -89,9 +106,10 @@ export function createSpeaker({
   playerName,
   characterName,
   isShort,
+  keyOfSpoken,
 }: SpeakerInput): Speaker {
   const spoken = messages.filter(({ role }) => role === 'assistant').slice(-TURNS)
-  const before = spoken.map(({ content }) => ` ${keyOf(content.slice(0, SPOKEN_CHARACTERS))} `)
+  const before = spoken.map(({ content }) => keyOfSpoken(content))
   const wasUttered = (words: string) => before.some((each) => each.includes(` ${words} `))
   const wasSaid = (sentence: string) =>
     markedSentencesOf(sentence).some((each) => {
