@@ -127,7 +127,10 @@ function composeAnswer(request: ReplyRequest, knowledge: Knowledge): StubAnswer 
   return { actions: [...calls, ...fitting], text: writeOut(character, response, turn.length) }
 }
 
-function turnOf(request: ReplyRequest, { persona, manner, own, documents, player, spokenKeys }: Knowledge): Turn {
+function turnOf(
+  request: ReplyRequest,
+  { persona, manner, own, documents, player, spokenKeys }: Knowledge,
+): Turn {
   const { messages, character } = request
   const most = SENTENCES[character.llm_verbosity]
   const length = manner.isTerse ? Math.max(1, most - 1) : most
@@ -164,7 +167,8 @@ function turnOf(request: ReplyRequest, { persona, manner, own, documents, player
 function messagesBefore({ messages }: ReplyRequest) {
   const characterMessages: string[] = []
   const playerMessages: string[] = []
-  for (const { role, content } of messages.slice(0, -1)) (role === 'user' ? playerMessages : characterMessages).push(content)
+  for (const { role, content } of messages.slice(0, -1))
+    (role === 'user' ? playerMessages : characterMessages).push(content)
   return { characterMessages, playerMessages }
 }
 

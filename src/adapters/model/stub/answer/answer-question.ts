@@ -6,7 +6,7 @@ import { combineFacts } from './combine-facts.js'
 import { answerSum, onlyCounted } from './count-things.js'
 import { type Found, findAnswers } from './find-answer.js'
 import { narrow } from './narrow.js'
-import { verdictOf } from './polarity.js'
+import { type Verdict, verdictOf } from './polarity.js'
 import { tellOf } from './recall.js'
 import { answerRelation } from './relations.js'
 import { answerSpecial } from './specials.js'
@@ -119,7 +119,9 @@ function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Res
   const { speaker, sources } = turn
   const isFresh = ({ statement }: Found) => !sources.lastReply.includes(statement.text)
   // The whole of a sentence gives the reason for its parts.
-  const fresh = found.filter(isFresh).toSorted((a, b) => Number(a.statement.isClause) - Number(b.statement.isClause))
+  const fresh = found
+    .filter(isFresh)
+    .toSorted((a, b) => Number(a.statement.isClause) - Number(b.statement.isClause))
   const reason =
     fresh.find(({ statement: { text } }) => givesReason(text, question, REASON)) ??
     fresh.find(({ statement: { text } }) => givesReason(text, question, EVENT))
@@ -163,7 +165,10 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
   const [first] = found
   if (first === undefined) return admitIgnorance(turn, question)
   const best = narrow(question, first)
-  const main = question.kind === 'yes-no' ? decide(turn, question, wholeIfDecisive(question, best, first), first) : say(turn, answering(question, best.statement))
+  const main =
+    question.kind === 'yes-no'
+      ? decide(turn, question, decisivePart(question, best, first))
+      : say(turn, answering(question, best.statement))
   const more = found.slice(1, turn.length).filter((other) => isWanted(question, best, other))
   return {
     gesture: best.statement.source === 'persona' ? 'thinks for a moment' : 'nods',
@@ -171,9 +176,13 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
   }
 }
 
-/** The part of a sentence that was asked for, if it says yes or no as the whole does. */
-const wholeIfDecisive = (question: Question, part: Found, whole: Found): Found =>
-  verdictOf(question, part.statement, part.coverage) === verdictOf(question, whole.statement, whole.coverage) ? part : whole
+/** The part of a sentence that was asked for, if it says yes or no as the whole does; else the whole. */
+function decisivePart(question: Question, part: Found, whole: Found) {
+  const verdict = verdictOf(question, whole.statement, whole.coverage)
+  if (part.statement === whole.statement) return { statement: whole.statement, verdict }
+  const isSame = verdictOf(question, part.statement, part.coverage) === verdict
+  return { statement: isSame ? part.statement : whole.statement, verdict }
+}
 
 const answering = (question: Question, statement: Statement): Statement => {
   const text = onlyCounted(question, statement.text, statement.words)
@@ -193,8 +202,11 @@ function isWanted({ kind, about, words }: Question, best: Found, other: Found): 
   return isList && other.coverage >= best.coverage * 0.85 && other.statement.text !== best.statement.text
 }
 
-function decide(turn: Turn, question: Question, { statement, coverage }: Found, { statement: whole }: Found): string {
-  const verdict = verdictOf(question, whole, coverage)
+function decide(
+  turn: Turn,
+  question: Question,
+  { statement, verdict }: { readonly statement: Statement; readonly verdict: Verdict },
+): string {
   const { speaker } = turn
   if (question.asksAdvice && question.about === 'player' && isOfPlayer(statement)) {
     const warns =

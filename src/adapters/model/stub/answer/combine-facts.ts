@@ -29,7 +29,9 @@ export function combineFacts(question: Question, sources: Sources): readonly Fou
   const asked = bitsOf(question)
   if (asked === 0) return []
   const firsts = candidatesFor(question, sources)
-    .filter(({ held, statement }) => (held & asked) !== 0 && !statement.isClause && holdsAny(statement, question))
+    .filter(
+      ({ held, statement }) => (held & asked) !== 0 && !statement.isClause && holdsAny(statement, question),
+    )
     .sort((a, b) => b.coverage - a.coverage)
     .slice(0, FIRSTS_MAX)
   for (const first of firsts) {
@@ -82,7 +84,10 @@ function secondFor(first: Found, { question, asked, index }: Wanted): Statement 
 
 /** In its own words, not only in those it goes back to. */
 const holdsAny = ({ lemmas }: Statement, { terms }: Question): boolean =>
-  terms.some(({ lemma, weight, variants }) => weight >= 1 && lemmas.some((each) => each === lemma || variants.has(each)))
+  terms.some(
+    ({ lemma, weight, variants }) =>
+      weight >= 1 && lemmas.some((each) => each === lemma || variants.has(each)),
+  )
 
 /** It speaks of the link, and of anything that the question names though it counts little: "live", "old". */
 const isAbout = ({ lemmas }: Statement, { terms, kind }: Question, link: string): boolean =>

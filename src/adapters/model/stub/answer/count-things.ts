@@ -1,7 +1,7 @@
 import { type Count, countsIn } from '../language/counts.js'
 import { lemmaOf, numberInWords } from '../language/lemma.js'
 import { RELATED } from '../language/synonyms.js'
-import { isFunctionWord, capitalise } from '../language/text.js'
+import { capitalise, isFunctionWord } from '../language/text.js'
 import { isAuxiliary, isBaseVerb } from '../language/verbs.js'
 import type { Question } from '../question/read-question.js'
 import type { Statement } from '../statements/statement.js'
@@ -49,10 +49,7 @@ export function thingsAsked(words: readonly string[]): readonly string[] {
 
 type Counted = { readonly value: number; readonly written: string; readonly phrase: string }
 
-function countOf(
-  statements: readonly Statement[],
-  isAsked: (noun: string) => boolean,
-): Counted | undefined {
+function countOf(statements: readonly Statement[], isAsked: (noun: string) => boolean): Counted | undefined {
   for (const { words } of statements) {
     const count = countsIn(words).find(({ nouns }) => isAsked(nouns.at(-1) ?? ''))
     if (count !== undefined) return withPhrase(count)
@@ -86,11 +83,18 @@ export function onlyCounted(question: Question, text: string, words: readonly st
   const counts = countsIn(words)
   if (counts.length < 2) return text
   const [thing = ''] = thingsAsked(question.words).slice(-1)
-  const count = counts.find(({ nouns }) => nouns.includes(thing)) ?? counts.find(({ nouns }) => nouns.some((noun) => RELATED.get(thing)?.has(noun)))
+  const count =
+    counts.find(({ nouns }) => nouns.includes(thing)) ??
+    counts.find(({ nouns }) => nouns.some((noun) => RELATED.get(thing)?.has(noun)))
   if (count === undefined) return text
   const said = `${count.written} ${count.phrase}`
   const lead = LEAD.exec(text)
-  if (lead !== null) return `${lead[1]} ${lead[2] === 'is' || lead[2] === 'are' ? (count.value === 1 ? 'is' : 'are') : lead[2]} ${said}.`
+  if (lead !== null) {
+    const [, subject = '', verb = ''] = lead
+    const isThere = verb === 'is' || verb === 'are'
+    const one = count.value === 1 ? 'is' : 'are'
+    return `${subject} ${isThere ? one : verb} ${said}.`
+  }
   if (OWNS.test(question.words.join(' '))) return `I have ${said}.`
   return `${capitalise(said)}.`
 }

@@ -78,9 +78,14 @@ const isOnlyOfCharacter = ({ about, asksYou, words }: Question): boolean =>
 
 /** "Who flies with you?" is not answered by "I flew for the fleet". */
 function isOtherRole({ kind, words, focus: { verb } }: Question, statement: Statement): boolean {
-  if (kind !== 'who' || verb === undefined || words[0] !== 'who' || lemmaOf(words[1] ?? '') !== verb) return false
+  if (kind !== 'who' || verb === undefined || words[0] !== 'who' || lemmaOf(words[1] ?? '') !== verb)
+    return false
   const [subject, ...behind] = statement.words
-  return subject === 'i' && lemmaOf(behind.find((word) => !isAuxiliary(word)) ?? '') === verb && !behind.some((word) => /^(?:by|was|been|am)$/.test(word))
+  return (
+    subject === 'i' &&
+    lemmaOf(behind.find((word) => !isAuxiliary(word)) ?? '') === verb &&
+    !behind.some((word) => /^(?:by|was|been|am)$/.test(word))
+  )
 }
 
 const isOfPlayer = ({ source }: Statement) => source === 'told' || source === 'remembered'
@@ -89,9 +94,8 @@ const isOfPlayer = ({ source }: Statement) => source === 'told' || source === 'r
 const WITHOUT_NAME = 0.4
 const WITHOUT_HEAD = 0.6
 const WITHOUT_VERB = 0.95
-/** Who did it is told only by what says that it was done. */
-const WITHOUT_VERB_OF_WHERE = 0.8
-const WITHOUT_VERB_OF_WHO = 0.6
+/** Who did it, and where, is told only by what says that it was done. */
+const WITHOUT_VERB_OF: Readonly<Partial<Record<Question['kind'], number>>> = { who: 0.6, where: 0.8 }
 const OF_ANOTHER = 0.5
 const WITHOUT_DENIAL = 0.6
 /** What is asked for with a "not" is not answered by what is so; "Why not?" may be. */
@@ -110,7 +114,7 @@ function lackOf(
     if (isHeld) continue
     if (names.has(lemma)) factor *= WITHOUT_NAME
     else if (heads.has(lemma) || (weight >= 1 && modifiers.has(lemma))) factor *= WITHOUT_HEAD
-    else if (lemma === verb) factor *= kind === 'who' ? WITHOUT_VERB_OF_WHO : kind === 'where' ? WITHOUT_VERB_OF_WHERE : WITHOUT_VERB
+    else if (lemma === verb) factor *= WITHOUT_VERB_OF[kind] ?? WITHOUT_VERB
   }
   if (isNegated && WANTS_DENIAL.has(kind) && !statement.isNegated && !DENIES.test(statement.text))
     factor *= WITHOUT_DENIAL
@@ -139,19 +143,29 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
     const lack = lackOf(question, match)
     const coverage = Math.max(match.coverage * lack, isProhibition(question, statement) ? PROHIBITED : 0)
     const fit = fitOf(question, statement) * nameFit(question, statement)
-    const tense = statement.isPast === question.isPast ? (question.kind === 'yes-no' ? 3 * SAME_TENSE : SAME_TENSE) : 0
+    const ofTense = question.kind === 'yes-no' ? 3 * SAME_TENSE : SAME_TENSE
+    const tense = statement.isPast === question.isPast ? ofTense : 0
     const isOwn =
       statement.source !== 'persona' ||
       !question.asksYou ||
       /^(?:i|i'm|i've|my|we|our)$/.test(statement.words[0] ?? '')
     // Asked what "you" did to somebody, what they did is no answer.
-    const subject = isOwn ? 0 : question.kind === 'what' && question.focus.verb === undefined && DOES.test(question.text) ? -0.3 : -0.1
+    const asksDeed = question.kind === 'what' && question.focus.verb === undefined && DOES.test(question.text)
+    const ofOthers = asksDeed ? -0.3 : -0.1
+    const subject = isOwn ? 0 : ofOthers
     const near = question.isFollowUp && lastReply.includes(statement.text) ? 0.12 : 0
     const length = statement.lemmas.length * (question.kind === 'tell' ? 0.001 : 0.006)
     const order = statement.source === 'told' || statement.source === 'remembered' ? at * 0.002 : -at * 0.0005
     const stranded = strandedIn(question, statement) ? 0.15 : 0
     const former = question.asksFormer && !FORMER.test(statement.text) ? 0.4 : 1
-    const score = former * coverage * fit * trustOf(statement, question) + tense + subject + stranded + near - length + order
+    const score =
+      former * coverage * fit * trustOf(statement, question) +
+      tense +
+      subject +
+      stranded +
+      near -
+      length +
+      order
     return { statement, coverage: coverage * former, fit, score, held, isWhole: lack >= WITHOUT_VERB }
   })
 }
@@ -159,7 +173,8 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
 /** "What are you made of?" by "made of clay". */
 function strandedIn({ words, terms }: Question, { words: told }: Statement): boolean {
   const preposition = words.at(-1) ?? ''
-  if (!/^(?:of|with|from|for|in|on|at|by|to|against|after|about|without|under)$/.test(preposition)) return false
+  if (!/^(?:of|with|from|for|in|on|at|by|to|against|after|about|without|under)$/.test(preposition))
+    return false
   const verb = lemmaOf(words.at(-2) ?? '')
   return (
     terms.some(({ lemma }) => lemma === verb) &&
@@ -173,7 +188,10 @@ const FORMER = /\b(?:used to|before|formerly|previously|from|until|once|was|were
 const PROHIBITED = 0.62
 
 /** "No dogs": whatever is to be done with one. */
-const isProhibition = ({ asksAdvice, kind, terms }: Question, { words, source, isNegated }: Statement): boolean =>
+const isProhibition = (
+  { asksAdvice, kind, terms }: Question,
+  { words, source, isNegated }: Statement,
+): boolean =>
   isNegated &&
   asksAdvice &&
   kind === 'yes-no' &&
@@ -181,7 +199,9 @@ const isProhibition = ({ asksAdvice, kind, terms }: Question, { words, source, i
   source !== 'remembered' &&
   words.some((word, at) => {
     const next = lemmaOf(words[at + 1] ?? '')
-    return word === 'no' && terms.some(({ lemma, weight }) => weight >= 1 && lemma === next && !isBaseVerb(lemma))
+    return (
+      word === 'no' && terms.some(({ lemma, weight }) => weight >= 1 && lemma === next && !isBaseVerb(lemma))
+    )
   })
 
 /** Asked for a name, a statement must hold one beside what is named: "my ship Meridian", "my dog is called Rex". */

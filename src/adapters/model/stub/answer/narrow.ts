@@ -24,7 +24,10 @@ const BARE: ReadonlySet<QuestionKind> = new Set([
 export function narrow(question: Question, found: Found): Found {
   if (!ONE_FACT.has(question.kind)) return found
   const part = partOf(question, found.statement)
-  const bare = BARE.has(question.kind) || (/^wh/.test(question.kind) && / (?:because|since) /.test(part.text)) ? withoutExplanation(question, part) : part
+  const bare =
+    BARE.has(question.kind) || (/^wh/.test(question.kind) && / (?:because|since) /.test(part.text))
+      ? withoutExplanation(question, part)
+      : part
   return bare === found.statement ? found : { ...found, statement: bare }
 }
 
@@ -34,7 +37,9 @@ function partOf(question: Question, whole: Statement): Statement {
   const isFormal = needsForm(question.kind) || question.kind === 'where'
   const fits = (part: Statement) => !isFormal || fitOf(question, part) >= Math.min(fit, 1)
   const says = (part: Statement) => !isOpen(question.kind) || !ONLY_HAS.test(part.text)
-  const holding = whole.parts.filter(says).filter((part) => (needed & ~heldBy(question, part)) === 0 && fits(part))
+  const holding = whole.parts
+    .filter(says)
+    .filter((part) => (needed & ~heldBy(question, part)) === 0 && fits(part))
   // A part that speaks of what was asked itself comes before one that goes back to it.
   return (
     holding.find((part) => (needed & ~heldBy(question, { ...part, context: [] })) === 0) ??
@@ -71,7 +76,10 @@ function ofWhich({ kind, terms, words }: Question): number {
 }
 
 /** The terms that a statement holds, a bit each. */
-function heldBy({ terms, kind }: Question, { lemmas, context }: Pick<Statement, 'lemmas' | 'context'>): number {
+function heldBy(
+  { terms, kind }: Question,
+  { lemmas, context }: Pick<Statement, 'lemmas' | 'context'>,
+): number {
   return terms.reduce(
     (bits, term, at) =>
       (term.weight >= 1 || isOpen(kind)) && (weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)

@@ -1,11 +1,11 @@
 import { lemmaOf } from '../language/lemma.js'
 import { oppositesOf } from '../language/synonyms.js'
 import { lemmasOf, wordsOf } from '../language/text.js'
+import { isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import type { Question } from '../question/read-question.js'
 import { isDayAmong, WEEKDAYS } from '../question/weekdays.js'
 import { isNegated, type Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
-import { isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 
 export type Verdict = 'yes' | 'no' | 'open'
 
@@ -91,13 +91,22 @@ function isDone({ focus: { verb }, words }: Question, lemmas: readonly string[])
   if (verb !== undefined) return lemmas.includes(verb)
   if (!/^(?:do|does|did|can|could|will|would)$/.test(words[0] ?? '')) return true
   const light = words.slice(2, 6).find((word) => isBaseVerb(word))
-  return light === undefined || /^(?:have|get|do|be|like|love|enjoy|know|want|need|keep|own|make|take|go)$/.test(light) || lemmas.includes(lemmaOf(light))
+  return (
+    light === undefined ||
+    /^(?:have|get|do|be|like|love|enjoy|know|want|need|keep|own|make|take|go)$/.test(light) ||
+    lemmas.includes(lemmaOf(light))
+  )
 }
 
-const WISHED = /\b(?:want|wants|wanted|wish|hope|dream|would like|would love|plan|try|tried|supposed) (?:to|of|that|for)\b/i
+const WISHED =
+  /\b(?:want|wants|wanted|wish|hope|dream|would like|would love|plan|try|tried|supposed) (?:to|of|that|for)\b/i
 
 /** Asked what Jolene has seen, what somebody wants to see with her says neither yes nor no. */
-function isOfSubject({ words: asked }: Question, words: readonly string[], context: readonly string[]): boolean {
+function isOfSubject(
+  { words: asked }: Question,
+  words: readonly string[],
+  context: readonly string[],
+): boolean {
   const [auxiliary = '', subject = ''] = asked
   if (!/^(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would)$/.test(auxiliary)) return true
   const at = /^(?:the|your|my|his|her|their|an?|this)$/.test(subject) ? 2 : 1
@@ -160,13 +169,17 @@ const OVER = /\b(?:used to|no longer|any ?more|gave up|stopped|quit)\b/i
 const STILL = /\bstill\b/i
 const ENDED = /\b(?:dissolved|divorced|ended|left|died|gave up|retired|sold|until|was over)\b/i
 /** "I want to see it with her, she never has." */
-const NEVER_HAS = /\b(?:he|she|it|they|i|we) (?:never|still) (?:has|have|did|does|do|can|could|was|is)(?:n't| not)?[.!]?$/i
+const NEVER_HAS =
+  /\b(?:he|she|it|they|i|we) (?:never|still) (?:has|have|did|does|do|can|could|was|is)(?:n't| not)?[.!]?$/i
 
 const BOUNDARY =
   /,| (?=without )| and | but | or | because | although | though | while | who | which | that | when | if | until | unless | except | so |;/i
 
 /** A negation in the part of the sentence that holds what was asked: "I drink it black, without sugar" denies sugar alone. */
-function isDenied({ terms, isPast, text: question }: Question, { text, isNegated: negated }: Statement): boolean {
+function isDenied(
+  { terms, isPast, text: question }: Question,
+  { text, isNegated: negated }: Statement,
+): boolean {
   if (STILL.test(question) && ENDED.test(text)) return true
   if (NEVER_HAS.test(text)) return true
   if (!isPast && OVER.test(text) && !/\b(?:twice|again|never lasted|\w+ times)\b/i.test(text)) return true

@@ -10,7 +10,8 @@ import { inner, type Response, type Turn } from './turn.js'
 
 const IS_IT =
   /^(?:and |so |but )?(?:is|was|isn't|wasn't) (\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*)?) (?:really |actually |also |still |then )?(your|my|an?|the) ((?:[\p{L}-]+ ){0,2}[\p{L}-]+)\s*\??$/iu
-const HUMAN_OR_NOT = /^(?:is|was) (\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*)?) (?:a |an )?(human|person|human being|animal|man|woman)\b\s*\??$/iu
+const HUMAN_OR_NOT =
+  /^(?:is|was) (\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*)?) (?:a |an )?(human|person|human being|animal|man|woman)\b\s*\??$/iu
 const WHO_OR_NAME =
   /^(?:(?:and|so) )?(?:(?:what|who)(?:'s| is| was| are| were) (?:the (?:first |last )?names? of )?|what (?:do|did) you call |do you know the names? of |name )(your|my|the|this) ((?:[\p{L}'-]+ ){0,3}?[\p{L}-]+)(?:'s?)?(?: (?:first |last )?(?:names?|called|named))*\s*\??$/iu
 const PLACE = lemmaOf('place')
@@ -57,11 +58,17 @@ function rolesFor({ sources, known }: Turn, whose: string | undefined): readonly
   if (whose?.toLowerCase() === 'my') return ofPlayer()
   return [
     ...sources.persona.namedRoles,
-    ...(whose?.toLowerCase() === 'your' ? [] : [...namedRolesIn(sources.documents.statements), ...ofPlayer()]),
+    ...(whose?.toLowerCase() === 'your'
+      ? []
+      : [...namedRolesIn(sources.documents.statements), ...ofPlayer()]),
   ]
 }
 
-function verdict({ speaker }: Turn, word: 'Yes' | 'No', statement: Statement | undefined): Response | undefined {
+function verdict(
+  { speaker }: Turn,
+  word: 'Yes' | 'No',
+  statement: Statement | undefined,
+): Response | undefined {
   return statement === undefined
     ? undefined
     : { gesture: 'nods', sentences: [speaker.fresh(`${word}, ${inner(statement.text)}`)] }
@@ -72,23 +79,32 @@ function tellNameOf(turn: Turn, { text }: Question): Response | undefined {
   const match = WHO_OR_NAME.exec(text)
   if (match === null || !ASKS_NAME.test(text)) return undefined
   const [, whose = '', what = ''] = match
-  const words = what.toLowerCase().replace(/'s\b/g, '').split(' ').filter((word) => !/^(?:names?|called|named)$/.test(word))
+  const words = what
+    .toLowerCase()
+    .replace(/'s\b/g, '')
+    .split(' ')
+    .filter((word) => !/^(?:names?|called|named)$/.test(word))
   const head = words.at(-1)
   if (head === undefined) return undefined
   const asked = lemmaOf(head)
   const isOther = words.some((word) => /^(?:other|second|third)$/.test(word))
   const all = rolesFor(turn, whose).filter(({ roles }) => roles.some((role) => fits(role, asked)))
   const bearers = isOther ? all.filter(({ name }) => !turn.sources.lastReply.includes(name)) : all
-  if (isOther && all.length < 2) return bearers.length === 0 || all.length === 1 ? unknown(turn, whose, asked) : undefined
+  if (isOther && all.length < 2)
+    return bearers.length === 0 || all.length === 1 ? unknown(turn, whose, asked) : undefined
   if (bearers.length === 0) return isKin(asked) ? unknown(turn, whose, asked) : undefined
-  const statements = bearers.flatMap(({ roles, statements: all_ }) => all_[roles.findIndex((role) => fits(role, asked))] ?? [])
+  const statements = bearers.flatMap(
+    ({ roles, statements: all_ }) => all_[roles.findIndex((role) => fits(role, asked))] ?? [],
+  )
   const isMany = /[^s]s$/.test(head) || /^(?:children|people)$/.test(head)
   const different = [...new Set(statements)].slice(0, isMany || isOther ? turn.length : 1)
   return { gesture: 'nods', sentences: different.map((each) => say(turn, each)) }
 }
 
 const PLACES: ReadonlySet<string> = new Set(
-  'place inn shop pub tavern restaurant cafe bar hotel garage house business pizzeria bakery store farm'.split(' ').map(lemmaOf),
+  'place inn shop pub tavern restaurant cafe bar hotel garage house business pizzeria bakery store farm'
+    .split(' ')
+    .map(lemmaOf),
 )
 
 const fits = (role: string, asked: string): boolean =>

@@ -1,10 +1,17 @@
-
 import { quote } from '../language/text.js'
 
 import type { Question } from '../question/read-question.js'
 import { valueOfSlot } from '../statements/player.js'
-import { tellAge, tellDuration, tellFormerLife, tellHome, tellWhetherIs, tellWork, tellWorkplace } from './tell-life.js'
 import { recallAll, tellOf } from './recall.js'
+import {
+  tellAge,
+  tellDuration,
+  tellFormerLife,
+  tellHome,
+  tellWhetherIs,
+  tellWork,
+  tellWorkplace,
+} from './tell-life.js'
 import type { Response, Turn } from './turn.js'
 
 type Special = {
@@ -60,7 +67,10 @@ const SPECIALS: readonly Special[] = [
       /^what (?:did you do|were you|was your (?:job|work|profession|life))\b.{0,20}\b(?:before|previously|formerly|earlier|in the past)\b/i,
     answer: tellFormerLife,
   },
-  { pattern: /^(?:so |and )?are you (?:really |actually )?an? \p{L}+(?: \p{L}+)?\s*\?*$/iu, answer: tellWhetherIs },
+  {
+    pattern: /^(?:so |and )?are you (?:really |actually )?an? \p{L}+(?: \p{L}+)?\s*\?*$/iu,
+    answer: tellWhetherIs,
+  },
   { pattern: /\bwhat can you do\b|\bwhat are you able to do\b/i, answer: listActions },
   {
     pattern:
@@ -86,7 +96,8 @@ const SPECIALS: readonly Special[] = [
     answer: tellPlayerName,
   },
   {
-    pattern: /\b(?:how old (?:are|might|would|do) you\b(?! (?:when|then|in))|your age|what age are you|when were you born)\b/i,
+    pattern:
+      /\b(?:how old (?:are|might|would|do) you\b(?! (?:when|then|in))|your age|what age are you|when were you born)\b/i,
     rest: 1,
     answer: tellAge,
   },

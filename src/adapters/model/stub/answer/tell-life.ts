@@ -60,14 +60,19 @@ export function tellAge({ sources: { persona }, speaker }: Turn, { text }: Quest
   const born = persona.statements.find(
     ({ words, text: told }) =>
       (words.includes('born') && /\b(?:1\d{3}|20\d{2})\b/.test(told)) ||
-      /^I was (?:\w+ )?(?:made|built|born|created|forged|carved|assembled)\b.{0,60}\b(?:ago|in [12]\d{3})\b/.test(told),
+      /^I was (?:\w+ )?(?:made|built|born|created|forged|carved|assembled)\b.{0,60}\b(?:ago|in [12]\d{3})\b/.test(
+        told,
+      ),
   )
   return born === undefined
     ? { gesture: 'shrugs', sentences: [speaker.say('unknown')] }
     : { gesture: 'nods', sentences: [speaker.fresh(born.text)] }
 }
 
-export function tellWork({ sources: { persona }, speaker, length }: Turn, { text }: Question): Response | undefined {
+export function tellWork(
+  { sources: { persona }, speaker, length }: Turn,
+  { text }: Question,
+): Response | undefined {
   if (/\b(?:does|did|do i|my|his|her|their|who|why|when|how|taught)\b/i.test(text)) return undefined
   const works = persona.statements.filter(isWork)
   const told = [...(persona.role === undefined ? [] : [persona.role]), ...works.map((each) => each.text)]
@@ -100,18 +105,30 @@ const FORMERLY =
 
 /** "What did you do before?" */
 export function tellFormerLife({ sources: { persona }, speaker }: Turn): Response | undefined {
-  const former = persona.statements.find(({ text, isClause }) => !isClause && FORMERLY.test(text) && !/\bwas an? (?:girl|boy|child|kid)\b/.test(text))
+  const former = persona.statements.find(
+    ({ text, isClause }) =>
+      !isClause && FORMERLY.test(text) && !/\bwas an? (?:girl|boy|child|kid)\b/.test(text),
+  )
   return former === undefined
     ? undefined
-    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(former.parts.find(({ text }) => FORMERLY.test(text))?.text ?? former.text)] }
+    : {
+        gesture: 'thinks for a moment',
+        sentences: [speaker.fresh(former.parts.find(({ text }) => FORMERLY.test(text))?.text ?? former.text)],
+      }
 }
 
 /** "Are you a doctor?" is answered by what the character is, if it says nothing of being one. */
-export function tellWhetherIs({ sources: { persona }, speaker }: Turn, { terms }: Question): Response | undefined {
+export function tellWhetherIs(
+  { sources: { persona }, speaker }: Turn,
+  { terms }: Question,
+): Response | undefined {
   const [asked] = terms.slice(-1)
   if (asked === undefined || !isTrade(asked.lemma)) return undefined
-  const is = persona.statements.find(({ text, lemmas }) => /^I am\b/.test(text) && lemmas.includes(asked.lemma))
-  if (is !== undefined || persona.role === undefined || !/^I am (?:an?|the)\b/.test(persona.role)) return undefined
+  const is = persona.statements.find(
+    ({ text, lemmas }) => /^I am\b/.test(text) && lemmas.includes(asked.lemma),
+  )
+  if (is !== undefined || persona.role === undefined || !/^I am (?:an?|the)\b/.test(persona.role))
+    return undefined
   const isAlike = persona.statements.some(({ lemmas }) => lemmas.includes(asked.lemma))
   return isAlike ? undefined : { gesture: 'nods', sentences: [speaker.fresh(persona.role)] }
 }

@@ -28,7 +28,14 @@ export function countsIn(words: readonly string[]): readonly Count[] {
     // "three-legged", "a crew of thirty"
     const [first = '', had] = word.split('-')
     if (had !== undefined && had.length > 3 && had.endsWith('ed') && numberOf(first) !== undefined)
-      return [{ value: numberOf(first) ?? 0, written: first, phrase: had.slice(0, -2), nouns: [lemmaOf(had), lemmaOf(had.slice(0, -2))] }]
+      return [
+        {
+          value: numberOf(first) ?? 0,
+          written: first,
+          phrase: had.slice(0, -2),
+          nouns: [lemmaOf(had), lemmaOf(had.slice(0, -2))],
+        },
+      ]
     const value = numberOf(word)
     const group = words[at - 1] === 'of' ? words[at - 2] : undefined
     if (value !== undefined && group !== undefined && GROUPS.has(group) && countsAlone(words[at + 1]))
@@ -36,7 +43,8 @@ export function countsIn(words: readonly string[]): readonly Count[] {
     if (value === undefined || (value >= 1000 && value < 2100 && /^\d{4}$/.test(word))) return []
     const phrase: string[] = []
     for (const next of words.slice(at + 1, at + 1 + WORDS_MAX)) {
-      if (!SKIPPED.has(next) && (isFunctionWord(next) || isAuxiliary(next) || numberOf(next) !== undefined)) break
+      if (!SKIPPED.has(next) && (isFunctionWord(next) || isAuxiliary(next) || numberOf(next) !== undefined))
+        break
       if (phrase.length > 0 && baseOfPast(next) !== undefined) break
       phrase.push(next)
     }

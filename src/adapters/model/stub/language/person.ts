@@ -218,14 +218,18 @@ function agree(
   if (!clause.agrees && breakBefore && /^\p{Lu}/u.test(token)) return token
   clause.agrees = false
   const base =
-    firstPersonOf(word) ?? (persons.i === 'I' ? BE_OF_I.get(word) : undefined) ?? unknownBaseOf(word, previous)
+    firstPersonOf(word) ??
+    (persons.i === 'I' ? BE_OF_I.get(word) : undefined) ??
+    unknownBaseOf(word, previous)
   if (base === undefined) return token
   return keepCase(token, persons.i === 'you' && base.startsWith('am') ? base.replace('am', 'are') : base)
 }
 
 /** "She votes" with a verb that is in no list. */
 const unknownBaseOf = (word: string, previous: string): string | undefined =>
-  /^(?:i|he|she|it|they|you)$/.test(previous) && /^\p{L}{3,}[^su']s$/u.test(word) ? word.slice(0, -1) : undefined
+  /^(?:i|he|she|it|they|you)$/.test(previous) && /^\p{L}{3,}[^su']s$/u.test(word)
+    ? word.slice(0, -1)
+    : undefined
 
 /** "her hands" and "her old hands", but not "taught her until". */
 const isPossessive = (next: string): boolean =>

@@ -21,11 +21,11 @@ function relate(): RelatedWords {
     known.set(to, Math.max(known.get(to) ?? 0, weight))
     related.set(from, known)
   }
-  for (const line of [...ALIKE_WORDS.split('\n'), ...ALIKE_ACTIONS.split('\n')]) {
+  for (const line of [...ALIKE_WORDS.split('\n'), ...ALIKE_ACTIONS.split(/;\s+/)]) {
     const group = line.split(' ').map(lemmaOf)
     for (const one of group) for (const other of group) add(one, other, ALIKE)
   }
-  for (const line of [...KINDS_OF_THINGS.split('\n'), ...MORE_KINDS.split('\n')]) {
+  for (const line of [...KINDS_OF_THINGS.split('\n'), ...MORE_KINDS.split(/;\s+/)]) {
     const [kind = '', members = ''] = line.split(' > ')
     for (const member of members.split(' ')) add(lemmaOf(kind), lemmaOf(member), KIND)
   }

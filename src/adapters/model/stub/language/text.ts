@@ -72,7 +72,8 @@ export function markedSentencesOf(text: string): string[] {
   const sentences: string[] = []
   for (const piece of pieces) {
     const last = sentences.at(-1)
-    if (last !== undefined && ABBREVIATION.test(last) && !isFunctionWord((wordsOf(piece)[0] ?? ''))) sentences[sentences.length - 1] = `${last} ${piece}`
+    if (last !== undefined && ABBREVIATION.test(last) && !isFunctionWord(wordsOf(piece)[0] ?? ''))
+      sentences[sentences.length - 1] = `${last} ${piece}`
     else sentences.push(piece)
   }
   return sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))

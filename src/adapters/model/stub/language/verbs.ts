@@ -54,7 +54,9 @@ thrown|understand understood|wake woke woken|wear wore worn|weave wove woven|win
 
 /** Those without a regular form: "seed" is no form of "see". */
 const STRONG: ReadonlySet<string> = new Set(
-  IRREGULAR.filter(([base = '', past = '']) => !past.endsWith('t') || base.endsWith('t')).map(([base = '']) => base),
+  IRREGULAR.filter(([base = '', past = '']) => !past.endsWith('t') || base.endsWith('t')).map(
+    ([base = '']) => base,
+  ),
 )
 
 const AUXILIARIES = new Set(

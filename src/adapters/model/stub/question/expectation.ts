@@ -66,15 +66,24 @@ function fitOfCount({ words, lemmas, context }: Statement, terms: Question['term
   const counts = countsIn(words)
   if (counts.some(({ nouns }) => nouns.some(isAsked))) return 1.3
   const isNone = words.some(
-    (word, at) => /^(?:no|none|without)$/.test(word) && (word === 'none' || words.slice(at + 1, at + 3).some((next) => isAsked(lemmaOf(next)))),
+    (word, at) =>
+      /^(?:no|none|without)$/.test(word) &&
+      (word === 'none' || words.slice(at + 1, at + 3).some((next) => isAsked(lemmaOf(next)))),
   )
   if (isNone) return 1.1
   // "Visitors throw coins; we found 214 last year.", "There are forty."
   const isBare = words.some(
-    (word, at) => numberOf(word) !== undefined && !isOfMeasure(words, at) && !counts.some(({ written, nouns }) => written === word && !/^(?:last|this|year|today)/.test(nouns[0] ?? '')),
+    (word, at) =>
+      numberOf(word) !== undefined &&
+      !isOfMeasure(words, at) &&
+      !counts.some(
+        ({ written, nouns }) => written === word && !/^(?:last|this|year|today)/.test(nouns[0] ?? ''),
+      ),
   )
   if (isBare && (lemmas.some(isAsked) || context.some(isAsked))) return 0.9
-  const isOne = words.some((word, at) => /^an?$/.test(word) && words.slice(at + 1, at + 4).some((next) => isAsked(lemmaOf(next))))
+  const isOne = words.some(
+    (word, at) => /^an?$/.test(word) && words.slice(at + 1, at + 4).some((next) => isAsked(lemmaOf(next))),
+  )
   return isOne ? 0.8 : 0.4
 }
 
@@ -94,7 +103,8 @@ const BEGINS_WITH_NAME =
   /^(?!(?:The|This|That|There|Then|Once|Every|Most|Some|Many|When|After|Before|Since|In|On|At|By|For|My|Our|Your|His|Her|Their|It|We|You|They|One|Two|Three)\b)\p{Lu}\p{Ll}{2,} (?:\p{L}+ed|\p{L}+s|was|is|has|had|made|built|wrote|left|took|came|went|gave|told|taught|sang|won|lost)\b/u
 
 /** A capital letter that does not begin the sentence and is not the I. */
-const hasName = (text: string): boolean => BEGINS_WITH_NAME.test(text) || /[^.!?“"]\s(?!I\b|I')\p{Lu}\p{Ll}+/u.test(text)
+const hasName = (text: string): boolean =>
+  BEGINS_WITH_NAME.test(text) || /[^.!?“"]\s(?!I\b|I')\p{Lu}\p{Ll}+/u.test(text)
 
 const MUST_HAVE: ReadonlySet<QuestionKind> = new Set(['when', 'who', 'how many', 'how long', 'how old'])
 /** Without the form that is asked for, a statement must be about exactly what was asked. */

@@ -68,7 +68,8 @@ function headsIn(words: readonly string[]): Pick<Focus, 'heads' | 'modifiers'> {
     const head = headAfter(words, at)
     if (head === undefined) continue
     heads.add(lemmaOf(head.replace(/'s$/, '')))
-    for (const modifier of words.slice(at + 1, words.indexOf(head, at))) modifiers.add(lemmaOf(modifier.replace(/'s$/, '')))
+    for (const modifier of words.slice(at + 1, words.indexOf(head, at)))
+      modifiers.add(lemmaOf(modifier.replace(/'s$/, '')))
   }
   return { heads, modifiers }
 }

@@ -37,8 +37,11 @@ function priceList(sentence: string): readonly string[] {
     .split(/, (?:and )?|; | and /)
     .slice(0, PARTS_MAX)
   const priced = items.map((item) => PRICED.exec(item))
-  if (items.length < 2 || priced.some((each) => each === null) || wordsOf(sentence).some(isFiniteVerb)) return []
-  return items.map((item, at) => `${item.charAt(0).toUpperCase()}${pricedText(item, priced[at]?.[1] ?? '').slice(1)}.`)
+  if (items.length < 2 || priced.some((each) => each === null) || wordsOf(sentence).some(isFiniteVerb))
+    return []
+  return items.map(
+    (item, at) => `${item.charAt(0).toUpperCase()}${pricedText(item, priced[at]?.[1] ?? '').slice(1)}.`,
+  )
 }
 
 const pricedText = (item: string, name: string): string => `${name} is ${item.slice(name.length + 1)}`
@@ -50,14 +53,18 @@ function isMainClause(text: string): boolean {
     const behind = text.indexOf(', ')
     return behind > 0 && isMainClause(text.slice(behind + 2))
   }
-  return words.slice(1).some((word) => isFiniteVerb(word) || isBaseVerb(word)) || words.some((word) => CONTRACTED.test(word) || /^\p{L}+'(?:s|ve|re|m)$/u.test(word))
+  return (
+    words.slice(1).some((word) => isFiniteVerb(word) || isBaseVerb(word)) ||
+    words.some((word) => CONTRACTED.test(word) || /^\p{L}+'(?:s|ve|re|m)$/u.test(word))
+  )
 }
 
 /** What stood before a part that was split off and belongs to the clause before it. */
 function joint(sentence: string, part: string): string {
   const at = sentence.indexOf(part)
   const before = at < 0 ? '' : sentence.slice(Math.max(0, at - 3), at)
-  return /[,;:—–]\s?$/.test(before) ? (/([,;:]| [—–])\s?$/.exec(before)?.[1] ?? ',') + ' ' : ' '
+  const mark = /([,;:]| [—–])\s?$/.exec(before)?.[1] ?? ''
+  return `${mark} `
 }
 
 /** The part without its conjunction, with the subject of the first one if it has none; undefined when it is not a clause. */
@@ -84,7 +91,8 @@ function ownClause(bare: string, before: string): string | undefined {
     .slice(0, LONGEST_SUBJECT)
     .findIndex(
       (word, at) =>
-        at > (DETERMINER.test(one) ? 1 : 0) && (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
+        at > (DETERMINER.test(one) ? 1 : 0) &&
+        (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
     )
   const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 4
   return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
@@ -139,7 +147,9 @@ function gapped(first: string, bare: string): string | undefined {
   if (priced !== undefined) return priced
   if (words.length < 2 || words.length > 9 || wordsOf(bare).some(isFiniteVerb)) return undefined
   const before = first.split(' ')
-  const verbAt = before.findIndex((word, at) => at > 0 && (isFiniteVerb(word.toLowerCase()) || (at === 1 && isBaseVerb(word))))
+  const verbAt = before.findIndex(
+    (word, at) => at > 0 && (isFiniteVerb(word.toLowerCase()) || (at === 1 && isBaseVerb(word))),
+  )
   if (verbAt < 1 || verbAt > LONGEST_SUBJECT) return undefined
   const verb = before[verbAt] ?? ''
   const value = words.at(-1) ?? ''
@@ -154,7 +164,8 @@ function gapped(first: string, bare: string): string | undefined {
   return same ? `${before.slice(0, verbAt + 1).join(' ')} ${bare}` : undefined
 }
 
-const PRICED = /^(.{2,60}?) ([$£€]?\d+(?:[.,]\d{1,2})?(?: (?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silver|gold))?)(?: \([^()]{1,60}\))?$/u
+const PRICED =
+  /^(.{2,60}?) ([$£€]?\d+(?:[.,]\d{1,2})?(?: (?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silver|gold))?)(?: \([^()]{1,60}\))?$/u
 
 /** An item of a price list: "espresso 2.80, melange 4.20". */
 function pricedItem(first: string, bare: string): string | undefined {
@@ -171,5 +182,10 @@ export function withoutTail(sentence: string): string | undefined {
   const at = TAIL.exec(sentence)?.index ?? 0
   if (at === 0) return undefined
   const head = sentence.slice(0, at).replace(/,$/, '')
-  return wordsOf(head).length > 2 && wordsOf(head).slice(1).some((word) => isFiniteVerb(word) || isBaseVerb(word)) ? `${head}.` : undefined
+  return wordsOf(head).length > 2 &&
+    wordsOf(head)
+      .slice(1)
+      .some((word) => isFiniteVerb(word) || isBaseVerb(word))
+    ? `${head}.`
+    : undefined
 }

@@ -1,5 +1,4 @@
 import { isNumber } from '../language/lemma.js'
-import { peopleIn } from './people-lists.js'
 import { fromThirdPerson, type Subject } from '../language/person.js'
 import { capitalise, wordsOf } from '../language/text.js'
 import {
@@ -10,6 +9,7 @@ import {
   isBaseVerb,
   isFiniteVerb,
 } from '../language/verbs.js'
+import { peopleIn } from './people-lists.js'
 
 /** Participles that begin a note about somebody: "Built in a cellar". The second row is about what still holds. */
 const WAS_DONE = new Set(
@@ -200,7 +200,9 @@ const startsWithUnknownVerb = ([first = '', second = '', ...rest]: readonly stri
 
 /** "Dwarf, 140 years old" */
 const isKind = (words: readonly string[]): boolean =>
-  /^(?:years?|centuries|winters|summers)$/.test(words[2] ?? '') && words[3] === 'old' && isNumber(words[1] ?? '')
+  /^(?:years?|centuries|winters|summers)$/.test(words[2] ?? '') &&
+  words[3] === 'old' &&
+  isNumber(words[1] ?? '')
 
 /** "Age 43", "Serial number HX-204" */
 function possession(text: string): string {

@@ -3,7 +3,8 @@ import { markedSentencesOf, wordsOf } from '../language/text.js'
 import { baseOfPast, isAuxiliary, isBaseVerb, isFiniteVerb, pastOf } from '../language/verbs.js'
 
 /** Openings of a question that say nothing themselves: "And", "Ms Brandt,", "Tell me,". */
-const OPENING = /^(?:(?:and|but|so|well|then|now|tell (?:me|us)),? |(?:(?:mr|mrs|ms|dr|captain|professor)\.? )?\p{Lu}\p{L}+, (?=\p{Ll}))+/iu
+const OPENING =
+  /^(?:(?:and|but|so|well|then|now|tell (?:me|us)),? |(?:(?:mr|mrs|ms|dr|captain|professor)\.? )?\p{Lu}\p{L}+, (?=\p{Ll}))+/iu
 const WITH_AUXILIARY =
   /^(?:(where|when|how|why|what|who|whom|how long|since when|how often|how many \p{L}+|how much(?: \p{L}+)?|what \p{L}+|which \p{L}+|(?:from|with|by|for|in|at|to|of) (?:where|what|which \p{L}+|whom)) )?(did|do|are|were|have|can|could|will|would) you\b ?(.*)$/iu
 const POSSESSION = /^(?:what|who|where|when|how old|which)(?:'s| is| are| was) your (.+)$/i
@@ -14,7 +15,8 @@ const DECLARED = /^you (?!know\b|see\b)(.+)$/i
 export function declaredBy(speech: string): readonly string[] {
   return markedSentencesOf(speech).flatMap((sentence) => {
     const bare = sentence.replace(OPENING, '').replace(/[.!]$/, '')
-    if (!DECLARED.test(bare) || bare.endsWith('?') || /\b(?:would|could|must|should|may) you\b/i.test(bare)) return []
+    if (!DECLARED.test(bare) || bare.endsWith('?') || /\b(?:would|could|must|should|may) you\b/i.test(bare))
+      return []
     return [`${fromSecondToFirst(bare)}.`]
   })
 }
@@ -28,7 +30,10 @@ export function completeAnswer(speech: string, answer: string): string {
   if (question === undefined) return answer
   const reply = /^(yes|yeah|no|never|always|sometimes|not)\b[,.! ]*(.*)$/iu.exec(answer)
   const rest = (reply?.[2] ?? answer).replace(/[.!]$/, '').trim()
-  if (hasClause(rest)) return reply === null || /^(?:never|always|not|sometimes)$/i.test(reply[1] ?? '') ? answer : `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`
+  if (hasClause(rest))
+    return reply === null || /^(?:never|always|not|sometimes)$/i.test(reply[1] ?? '')
+      ? answer
+      : `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`
   const word = reply?.[1]?.toLowerCase()
   const told = word === undefined ? told_(question, rest) : decided(question, word, rest)
   return told === undefined ? answer : `${told.charAt(0).toUpperCase()}${told.slice(1)}.`
@@ -37,7 +42,10 @@ export function completeAnswer(speech: string, answer: string): string {
 function questionIn(speech: string): string | undefined {
   const sentences = markedSentencesOf(speech)
   const asked = sentences.findLast((sentence) => sentence.endsWith('?')) ?? sentences.at(-1)
-  return asked?.replace(OPENING, '').replace(/[?.! ]+$/, '').trim()
+  return asked
+    ?.replace(OPENING, '')
+    .replace(/[?.! ]+$/, '')
+    .trim()
 }
 
 /** Whether a text says something of its own: it has a subject and a verb. */
@@ -48,11 +56,22 @@ function hasClause(text: string): boolean {
     if (/^(?:i|he|she|it|we|they|that)'/.test(word)) return true
     const before = words[at - 1] ?? ''
     if (/^(?:i|we|they|you)$/.test(before) && (isBaseVerb(word) || isFiniteVerb(word))) return true
-    return at > 0 && at < 5 && isFiniteVerb(word) && !/^(?:who|which|that|when|until|where)$/.test(before) && !(baseOfPast(word) !== undefined && /^(?:the|a|an|my|our)$/.test(before))
+    return (
+      at > 0 &&
+      at < 5 &&
+      isFiniteVerb(word) &&
+      !/^(?:who|which|that|when|until|where)$/.test(before) &&
+      !(baseOfPast(word) !== undefined && /^(?:the|a|an|my|our)$/.test(before))
+    )
   })
 }
 
-const inline = (text: string) => (/^(?:The|A|An|My|Our|In|At|On|From|With|By|For|To|Since|Until|About|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Every|Only|Not|Never|Mostly|Some|Twice|Once|After|Before|Near)\b/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)
+const inline = (text: string) =>
+  /^(?:The|A|An|My|Our|In|At|On|From|With|By|For|To|Since|Until|About|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Every|Only|Not|Never|Mostly|Some|Twice|Once|After|Before|Near)\b/.test(
+    text,
+  )
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text
 
 function told_(question: string, rest: string): string | undefined {
   if (rest === '') return undefined
@@ -65,10 +84,13 @@ function told_(question: string, rest: string): string | undefined {
     const noun = /^(?:how many|how much|what|which) (.+)$/i.exec(asked)?.[1]
     const counted = noun !== undefined && /^how/i.test(asked) && wordsOf(rest).length < 3 ? ` ${noun}` : ''
     if (/^how old$/i.test(asked) || /^old$/i.test(predicate)) return `I am ${inline(rest)} years old`
-    return said === '' && !/^(?:are|were)$/i.test(auxiliary) ? undefined : `${verbPhrase(auxiliary, said, '')} ${inline(rest)}${counted}`
+    return said === '' && !/^(?:are|were)$/i.test(auxiliary)
+      ? undefined
+      : `${verbPhrase(auxiliary, said, '')} ${inline(rest)}${counted}`
   }
   const own = POSSESSION.exec(question)?.[1]
-  if (own !== undefined) return `my ${fromSecondToFirst(own)} ${/[^s]s$/.test(own) ? 'are' : 'is'} ${inline(rest)}`
+  if (own !== undefined)
+    return `my ${fromSecondToFirst(own)} ${/[^s]s$/.test(own) ? 'are' : 'is'} ${inline(rest)}`
   const [first = '', second = ''] = wordsOf(question)
   if (first === 'who' && (isFiniteVerb(second) || isBaseVerb(second)))
     return `${inline(rest)} ${fromSecondToFirst(question.slice(4))}`
@@ -80,14 +102,20 @@ function decided(question: string, word: string, rest: string): string | undefin
   const any = ANY.exec(question)?.[1]
   const more = rest === '' ? '' : `, ${inline(rest)}`
   if (any !== undefined)
-    return word === 'yes' || word === 'yeah' ? `I have ${any}${more}` : `I have no ${any}${/^no$/.test(word) ? more : ''}`
+    return word === 'yes' || word === 'yeah'
+      ? `I have ${any}${more}`
+      : `I have no ${any}${/^no$/.test(word) ? more : ''}`
   const declared = DECLARED.exec(question)?.[1]
-  if (declared !== undefined && (word === 'yes' || word === 'yeah')) return `${fromSecondToFirst(`You ${declared}`)}${more}`
+  if (declared !== undefined && (word === 'yes' || word === 'yeah'))
+    return `${fromSecondToFirst(`You ${declared}`)}${more}`
   const match = WITH_AUXILIARY.exec(question)
   if (match === null || match[1] !== undefined) return undefined
   const predicate = fromSecondToFirst((match[3] ?? '').replace(/\b(?:ever|still|any) ?/gi, ''))
   if (predicate === '') return undefined
-  const adverb = { yes: '', yeah: '', no: 'not', not: 'not', never: 'never', always: 'always', sometimes: 'sometimes' }[word] ?? ''
+  const adverb =
+    { yes: '', yeah: '', no: 'not', not: 'not', never: 'never', always: 'always', sometimes: 'sometimes' }[
+      word
+    ] ?? ''
   // "Never on stage" says again where.
   const again = more !== '' && predicate.toLowerCase().endsWith(inline(rest).toLowerCase()) ? '' : more
   return `${verbPhrase(match[2] ?? '', predicate, adverb)}${again}`
@@ -99,9 +127,7 @@ function verbPhrase(auxiliary: string, predicate: string, adverb: string): strin
   const [verb = '', ...others] = predicate.split(' ')
   switch (auxiliary.toLowerCase()) {
     case 'did':
-      return adverb === 'not'
-        ? `I did not ${predicate}`
-        : `I ${said}${[pastOf(verb), ...others].join(' ')}`
+      return adverb === 'not' ? `I did not ${predicate}` : `I ${said}${[pastOf(verb), ...others].join(' ')}`
     case 'do':
       return adverb === 'not' ? `I do not ${predicate}` : `I ${said}${predicate}`
     case 'are':
@@ -109,6 +135,8 @@ function verbPhrase(auxiliary: string, predicate: string, adverb: string): strin
     case 'were':
       return `I was ${said}${predicate}`.trimEnd()
     default:
-      return isAuxiliary(auxiliary.toLowerCase()) ? `I ${auxiliary.toLowerCase()} ${said}${predicate}` : `I ${said}${predicate}`
+      return isAuxiliary(auxiliary.toLowerCase())
+        ? `I ${auxiliary.toLowerCase()} ${said}${predicate}`
+        : `I ${said}${predicate}`
   }
 }

@@ -27,7 +27,9 @@ const NO_NOUNS = new Set(
 past since until with without mrs mr ms miss`.split(/\s+/),
 )
 /** "the eldest, Rick": of those that were named before. */
-const ORDINALS: ReadonlySet<string> = new Set('eldest oldest youngest other one first second third last'.split(' ').map(lemmaOf))
+const ORDINALS: ReadonlySet<string> = new Set(
+  'eldest oldest youngest other one first second third last'.split(' ').map(lemmaOf),
+)
 
 type Token = { readonly raw: string; readonly word: string; readonly after: string }
 
@@ -84,7 +86,12 @@ export function rolesInText(text: string): readonly RoleOfName[] {
       .slice(at, end)
       .map(({ raw }) => raw.replace(/['’]s$/, ''))
       .join(' ')
-    const roles = [roleBefore(tokens, at), roleBehind(tokens, end), titleOf(tokens, at), predicateOf(tokens, at)]
+    const roles = [
+      roleBefore(tokens, at),
+      roleBehind(tokens, end),
+      titleOf(tokens, at),
+      predicateOf(tokens, at),
+    ]
     for (const role of roles) if (role !== undefined) found.push({ name, role: lemmaOf(role) })
     at = end - 1
   }
@@ -116,8 +123,11 @@ function endOfName(tokens: readonly Token[], at: number): number {
 
 function beginsWithName([first, second]: readonly Token[]): boolean {
   if (first === undefined || second === undefined) return false
-  if (isFunctionWord(first.word) || isBaseVerb(first.word) || baseOfPast(first.word) !== undefined) return false
-  return /['’]s$/.test(first.raw) || first.after.startsWith(',') || isFiniteVerb(second.word) || isCapital(second)
+  if (isFunctionWord(first.word) || isBaseVerb(first.word) || baseOfPast(first.word) !== undefined)
+    return false
+  return (
+    /['’]s$/.test(first.raw) || first.after.startsWith(',') || isFiniteVerb(second.word) || isCapital(second)
+  )
 }
 
 const isNoun = ({ word }: Token): boolean =>
@@ -136,7 +146,8 @@ function roleBefore(tokens: readonly Token[], at: number): string | undefined {
   const previous = tokens[index]
   if (previous === undefined) return undefined
   // "A tomcat comes every night; I call him Sergeant"
-  if (/^(?:him|her|it)$/.test(previous.word) && /^call(?:ed|s)?$/.test(tokens[index - 1]?.word ?? '')) return subjectHead(tokens)
+  if (/^(?:him|her|it)$/.test(previous.word) && /^call(?:ed|s)?$/.test(tokens[index - 1]?.word ?? ''))
+    return subjectHead(tokens)
   const ridden = VESSELS.get(tokens[at - 2]?.word ?? '')
   if (ridden !== undefined && previous.word === 'the') return ridden
   if (previous.word === 'married' || previous.word === 'marry') return 'spouse'
@@ -146,7 +157,10 @@ function roleBefore(tokens: readonly Token[], at: number): string | undefined {
     index -= 1
     if (COPULAS.has(tokens[index]?.word ?? '')) index -= 1
     const noun = tokens[index]
-    if (/^they(?:'re)?$/.test(noun?.word ?? '')) return tokens.slice(1, index).findLast((each) => isNoun(each) && /[^su']s$/.test(each.word) && !isFiniteVerb(each.word))?.word
+    if (/^they(?:'re)?$/.test(noun?.word ?? ''))
+      return tokens
+        .slice(1, index)
+        .findLast((each) => isNoun(each) && /[^su']s$/.test(each.word) && !isFiniteVerb(each.word))?.word
     return noun !== undefined && isNoun(noun) ? noun.word : undefined
   }
   if (!isNoun(previous) || isCapital(previous) || isBaseVerb(previous.word)) return undefined
@@ -169,8 +183,11 @@ function subjectHead(tokens: readonly Token[]): string | undefined {
 /** "My best friend is the night watchman Sol" */
 function predicateOf(tokens: readonly Token[], at: number): string | undefined {
   const copula = tokens.findIndex(({ word }) => COPULAS.has(word))
-  if (copula < 1 || at <= copula || at > copula + 5 || !/^(?:my|our)$/.test(tokens[0]?.word ?? '')) return undefined
-  const isWithin = tokens.slice(copula + 1, at).every((token) => DETERMINERS.has(token.word) || isNoun(token) || NAMED.has(token.word))
+  if (copula < 1 || at <= copula || at > copula + 5 || !/^(?:my|our)$/.test(tokens[0]?.word ?? ''))
+    return undefined
+  const isWithin = tokens
+    .slice(copula + 1, at)
+    .every((token) => DETERMINERS.has(token.word) || isNoun(token) || NAMED.has(token.word))
   return isWithin ? subjectHead(tokens) : undefined
 }
 

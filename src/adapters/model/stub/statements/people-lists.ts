@@ -42,10 +42,15 @@ function listed(key: string, items: readonly string[]): readonly string[] {
   ]
 }
 
+function singleWord(word: string): string {
+  if (/^(?:children|kids)$/.test(word)) return 'child'
+  return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.replace(/([^s])s$/, '$1')
+}
+
 const singularOf = (noun: string): string => {
   const words = noun.split(' ')
   const last = words.at(-1) ?? ''
-  const single = /^(?:children|kids)$/.test(last) ? 'child' : last.endsWith('ies') ? `${last.slice(0, -3)}y` : last.replace(/([^s])s$/, '$1')
+  const single = singleWord(last)
   return [...words.slice(0, -1), single].join(' ')
 }
 
@@ -55,7 +60,11 @@ function predicateOf(about: string): string | undefined {
   if (/^(?:i|he|she|it|they|we|my|our)$/.test(first)) return undefined
   if (firstPersonOf(first) !== undefined && !isBaseVerb(first)) return about
   if (/^(?:has|was|had|never|no|is)$/.test(first)) return /^(?:no|never)$/.test(first) ? undefined : about
-  if (/^(?:an?|the|too|very|in|at|from|on|dead|twelve|\d+)$/.test(first) || /(?:ed|ing|y|ful|less)$/.test(first) || second === 'years')
+  if (
+    /^(?:an?|the|too|very|in|at|from|on|dead|twelve|\d+)$/.test(first) ||
+    /(?:ed|ing|y|ful|less)$/.test(first) ||
+    second === 'years'
+  )
     return `is ${about}`
   if (/^\d|^(?:two|three|four|five|six|seven|eight|nine|ten|eleven)$/.test(first)) return `is ${about}`
   const isKnownRole = lemmaOf(first).length > 2 && /^\p{Ll}/u.test(about)

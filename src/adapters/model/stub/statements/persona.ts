@@ -2,12 +2,13 @@ import type { CharacterRecord } from '../../../../domain/characters/record.js'
 import { isKin } from '../language/kin.js'
 import { fromSecondToFirst, type Subject } from '../language/person.js'
 import { capitalise, closed, markedSentencesOf, stemsOf, wordsOf } from '../language/text.js'
-import { firstPersonOf, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { isToneWord } from '../talk/tone.js'
-import { completeFragment, fieldsIn } from './fragments.js'
 import { clausesOf } from './clauses.js'
+import { completeFragment, fieldsIn } from './fragments.js'
 import { type NamedRole, namedRolesIn, rolesInText } from './named-roles.js'
 import { contextOf, type Statement, withParts } from './statement.js'
+import { bornIn, introductionOf, roleOf } from './tagline.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
 /** What a persona gives to talk with. */
@@ -44,7 +45,9 @@ function fromBackground({ name, tagline, personality, background }: CharacterRec
   const stretches = stretchesOf(background ?? '', namesOf(name))
   const statements = statementsOf([
     ...(role === undefined ? [] : [{ text: role, asked: [] }]),
-    ...bornIn(tagline ?? '', 'I').slice(1).map((text) => ({ text, asked: [] })),
+    ...bornIn(tagline ?? '', 'I')
+      .slice(1)
+      .map((text) => ({ text, asked: [] })),
     ...toldOf(name, stretches),
   ])
   return {
@@ -78,7 +81,9 @@ function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
   const open = toldOf(name, facts).filter(({ text }) => !forbidden.some((topic) => isAbout(text, topic)))
   const statements = statementsOf(open)
   const isIdentity = (text: string) => /^I am (?:an?|the|\p{Lu})/u.test(text)
-  const identity = (open.find(({ text }) => isIdentity(text)) ?? open.find(({ text }) => /^I am (?!not\b)/.test(text)))?.text
+  const identity = (
+    open.find(({ text }) => isIdentity(text)) ?? open.find(({ text }) => /^I am (?!not\b)/.test(text))
+  )?.text
   const introduction =
     identity !== undefined && namesOf(name).some((each) => identity.toLowerCase().includes(each))
       ? identity
@@ -100,7 +105,10 @@ function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
 
 /** "Act as Ann Lee, a baker" tells who the character is. */
 const asTold = (prompt: string): string =>
-  prompt.replace(/^(?:please )?(?:act as|act like|play(?: the (?:part|role) of)?|role-?play as|pretend to be|you(?:'re| are) playing|you play(?: the (?:part|role) of)?|assume the role of|take on the role of) (?=\p{L})/iu, 'You are ')
+  prompt.replace(
+    /^(?:please )?(?:act as|act like|play(?: the (?:part|role) of)?|role-?play as|pretend to be|you(?:'re| are) playing|you play(?: the (?:part|role) of)?|assume the role of|take on the role of) (?=\p{L})/iu,
+    'You are ',
+  )
 
 const DISCUSS =
   /\b(?:never|not|n't|avoid|refuse to|refuses to) (?:ever )?(?:discuss|discussing|mention|mentioning|reveal|revealing|talk about|talking about|speak of|speak about|tell anyone|tell anybody|say anything) (?:about )?([^.;!]+)/i
@@ -169,26 +177,27 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
   return sentences.flatMap(({ kind, text, asked }, at) => {
     const told = (kind === 'spoken' ? [text] : tell(text, sentences[at - 1]?.text)).map(withoutLead)
     // Notes of one sentence belong together: "Saving for a boat, has 340 pounds".
-    const together = told.length > 1 && told.every((each) => /^I\b/.test(each)) ? [...asked, ...stemsOf(text)] : asked
+    const together =
+      told.length > 1 && told.every((each) => /^I\b/.test(each)) ? [...asked, ...stemsOf(text)] : asked
     return told.map((each) => ({ text: closed(capitalise(each)), asked: together }))
   })
 }
 
 /** "My wife Ann, she's a nurse" */
-const DOUBLE_SUBJECT = /^((?:My|Our) [\p{L}-]+(?: \p{Lu}[\p{L}'-]+)?), (?:he|she|it)('s| is| was| has| works| lives| does)(?= (?:an?|the|in|on|at|with|from|for|as|never|always|very)\b)/u
+const DOUBLE_SUBJECT =
+  /^((?:My|Our) [\p{L}-]+(?: \p{Lu}[\p{L}'-]+)?), (?:he|she|it)('s| is| was| has| works| lives| does)(?= (?:an?|the|in|on|at|with|from|for|as|never|always|very)\b)/u
 
 /** A sentence that is said alone continues nothing. */
 const withoutLead = (sentence: string): string =>
-  sentence.replace(DOUBLE_SUBJECT, (_, subject: string, verb: string) => `${subject} ${verb === "'s" ? 'is' : verb.trim()}`).replace(/^(?:And|But|So|Also|Well|Oh|Then),? (?=(?:I|I'm|I've|my|we|our|in|on|at|the|he|she|it|they|there)\b)/, '')
-
-const BORN = / ?\(born (?:on )?([^()]{3,80})\)/
-
-/** "Ann Lee (born 3 May 1951 in Turin) is …" tells two things. */
-function bornIn(sentence: string, name: string): readonly string[] {
-  const born = BORN.exec(sentence)?.[1]
-  if (born === undefined) return [sentence]
-  return [sentence.replace(BORN, ''), `${name} was born ${/^\d{4}/.test(born) ? 'in ' : /^\d/.test(born) ? 'on ' : ''}${born}.`]
-}
+  sentence
+    .replace(
+      DOUBLE_SUBJECT,
+      (_, subject: string, verb: string) => `${subject} ${verb === "'s" ? 'is' : verb.trim()}`,
+    )
+    .replace(
+      /^(?:And|But|So|Also|Well|Oh|Then),? (?=(?:I|I'm|I've|my|we|our|in|on|at|the|he|she|it|they|there)\b)/,
+      '',
+    )
 
 type Teller = (sentence: string, before: string | undefined) => readonly string[]
 
@@ -260,46 +269,3 @@ function personBefore(sentences: readonly Told[], at: number): readonly string[]
   const person = before.findLast((text) => rolesInText(text).length > 0 || stemsOf(text).some(isKin))
   return person === undefined || person === before.at(-1) ? [] : stemsOf(person)
 }
-
-const withoutEnd = (tagline: string) =>
-  tagline
-    .replace(BORN, '')
-    .trim()
-   .replace(/(?<![.\s!])[.\s]+$/, '')
-
-function introductionOf(name: string, tagline: string): string {
-  const text = withoutEnd(tagline)
-  if (text === '') return `I am ${name}.`
-  const spoken = predicateOf(text)
-  if (spoken === undefined) return `I am ${name}, ${uncapitalise(text)}.`
-  return closed(`I am ${name}. ${spoken}`)
-}
-
-const NOBODY: Subject = { names: [], pronouns: undefined }
-
-/** A tagline that is a sentence or a predicate, as a sentence in the first person; undefined for a noun. */
-function predicateOf(tagline: string): string | undefined {
-  if (/\b(?:I|my|I'm|me)\b/.test(tagline)) return closed(capitalise(tagline))
-  if (/\byour?\b/i.test(tagline)) return undefined
-  const [first = ''] = wordsOf(tagline)
-  return firstPersonOf(first) === undefined ? undefined : closed(completeFragment(tagline, NOBODY).join('; '))
-}
-
-/** What the character is, after its tagline: "I am a baker", "I am the keeper of the light". */
-function roleOf(tagline: string): string | undefined {
-  const text = withoutEnd(tagline)
-  if (text === '') return undefined
-  const predicate = predicateOf(text)
-  if (predicate !== undefined) return predicate
-  if (/\byour?\b/i.test(text)) return undefined
-  const noun = uncapitalise(text)
-  if (/^(?:the|an?|one|your|our|my|his|her|just|only|once)\b/i.test(noun)) return `I am ${noun}.`
-  if (/^\p{L}+(?: \p{L}+)? (?:of|at|above|on|in|to|for|from)\b/u.test(noun)) return `I am the ${noun}.`
-  return `I am ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}.`
-}
-
-const PROPER = /^(?:I\b|\p{Lu}{2}|\p{Lu}\p{Ll}*(?:ian|ish|ese|ch|can|man)\b|\p{Lu}[\p{Ll}]*\s\p{Lu})/u
-
-/** In the middle of a sentence. */
-const uncapitalise = (text: string): string =>
-  PROPER.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)

@@ -71,7 +71,12 @@ export function createPlayerReader() {
         ...remembered,
         ...toldIn(before.slice(readMessages)),
       ])
-      return { known, remembered, toldNow, searched: current(`${pair} searched`, [...turns, ...known, ...toldNow]) }
+      return {
+        known,
+        remembered,
+        toldNow,
+        searched: current(`${pair} searched`, [...turns, ...known, ...toldNow]),
+      }
     },
   }
 }

@@ -36,7 +36,8 @@ type Line = { readonly text: string; readonly isItem: boolean; readonly isHeadin
 export function stretchesOf(text: string, names: readonly string[]): readonly Stretch[] {
   const lines = unwrapped(text)
   const others = otherSpeakers(lines, names)
-  const isDialogue = others.size > 0 || lines.some(({ text: line }) => speakerOf(line, names, others) === 'other')
+  const isDialogue =
+    others.size > 0 || lines.some(({ text: line }) => speakerOf(line, names, others) === 'other')
   const stretches: Stretch[] = []
   let kind: 'told' | 'manner' = 'told'
   let speaker: 'own' | 'other' | undefined
@@ -87,7 +88,9 @@ function withFirstCompleted(question: string, answer: string): string {
 
 /** Where the character speaks under its name, whoever speaks at least twice or asks is the other one. */
 function otherSpeakers(lines: readonly Line[], names: readonly string[]): ReadonlySet<string> {
-  const labels = lines.map(({ text }) => ({ text, label: labelOf(text) ?? '' })).filter(({ label }) => label !== '')
+  const labels = lines
+    .map(({ text }) => ({ text, label: labelOf(text) ?? '' }))
+    .filter(({ label }) => label !== '')
   if (labels.filter(({ label }) => names.includes(label)).length < 2) return new Set()
   const isOther = ({ text, label }: { text: string; label: string }) =>
     !names.includes(label) &&
@@ -100,7 +103,11 @@ function otherSpeakers(lines: readonly Line[], names: readonly string[]): Readon
 const labelOf = (line: string): string | undefined => SPEECH.exec(line)?.[1]?.trim().toLowerCase()
 
 /** Who says a line that begins with a speaker; undefined for one that does not. */
-function speakerOf(line: string, names: readonly string[], others: ReadonlySet<string>): 'own' | 'other' | undefined {
+function speakerOf(
+  line: string,
+  names: readonly string[],
+  others: ReadonlySet<string>,
+): 'own' | 'other' | undefined {
   const speaker = labelOf(line)
   if (speaker === undefined) return undefined
   if (OTHER_SPEAKER.test(speaker) || others.has(speaker)) return 'other'

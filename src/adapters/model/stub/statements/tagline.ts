@@ -1,0 +1,61 @@
+import type { Subject } from '../language/person.js'
+import { capitalise, closed, wordsOf } from '../language/text.js'
+import { firstPersonOf } from '../language/verbs.js'
+import { completeFragment } from './fragments.js'
+
+const BORN = / ?\(born (?:on )?([^()]{3,80})\)/
+
+/** "Ann Lee (born 3 May 1951 in Turin) is …" tells two things. */
+export function bornIn(sentence: string, name: string): readonly string[] {
+  const born = BORN.exec(sentence)?.[1]
+  if (born === undefined) return [sentence]
+  return [sentence.replace(BORN, ''), `${name} was born ${prepositionOf(born)}${born}.`]
+}
+
+function prepositionOf(born: string): string {
+  if (/^\d{4}/.test(born)) return 'in '
+  return /^\d/.test(born) ? 'on ' : ''
+}
+
+const withoutEnd = (tagline: string) =>
+  tagline
+    .replace(BORN, '')
+    .trim()
+    .replace(/(?<![.\s!])[.\s]+$/, '')
+
+export function introductionOf(name: string, tagline: string): string {
+  const text = withoutEnd(tagline)
+  if (text === '') return `I am ${name}.`
+  const spoken = predicateOf(text)
+  if (spoken === undefined) return `I am ${name}, ${uncapitalise(text)}.`
+  return closed(`I am ${name}. ${spoken}`)
+}
+
+const NOBODY: Subject = { names: [], pronouns: undefined }
+
+/** A tagline that is a sentence or a predicate, as a sentence in the first person; undefined for a noun. */
+function predicateOf(tagline: string): string | undefined {
+  if (/\b(?:I|my|I'm|me)\b/.test(tagline)) return closed(capitalise(tagline))
+  if (/\byour?\b/i.test(tagline)) return undefined
+  const [first = ''] = wordsOf(tagline)
+  return firstPersonOf(first) === undefined ? undefined : closed(completeFragment(tagline, NOBODY).join('; '))
+}
+
+/** What the character is, after its tagline: "I am a baker", "I am the keeper of the light". */
+export function roleOf(tagline: string): string | undefined {
+  const text = withoutEnd(tagline)
+  if (text === '') return undefined
+  const predicate = predicateOf(text)
+  if (predicate !== undefined) return predicate
+  if (/\byour?\b/i.test(text)) return undefined
+  const noun = uncapitalise(text)
+  if (/^(?:the|an?|one|your|our|my|his|her|just|only|once)\b/i.test(noun)) return `I am ${noun}.`
+  if (/^\p{L}+(?: \p{L}+)? (?:of|at|above|on|in|to|for|from)\b/u.test(noun)) return `I am the ${noun}.`
+  return `I am ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}.`
+}
+
+const PROPER = /^(?:I\b|\p{Lu}{2}|\p{Lu}\p{Ll}*(?:ian|ish|ese|ch|can|man)\b|\p{Lu}[\p{Ll}]*\s\p{Lu})/u
+
+/** In the middle of a sentence. */
+const uncapitalise = (text: string): string =>
+  PROPER.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
