@@ -255,7 +255,7 @@ function replaceNames(text: string, names: readonly string[], persons: Persons):
   return longest.reduce((done, name) => (name === '' ? done : replaceName(done, name, persons)), called)
 }
 
-const CAPITALISED_RUN = /\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’.-]*){1,4}/gu
+const CAPITALISED_RUN = /(?<![\p{L}'’.-])\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’.-]*){1,4}/gu
 
 function replaceName(text: string, name: string, { i, me, my }: Persons): string {
   const lower = text.toLowerCase()

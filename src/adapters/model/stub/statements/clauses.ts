@@ -1,5 +1,5 @@
 import { wordsOf } from '../language/text.js'
-import { baseOfPast, baseOfVerb, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { baseOfPast, baseOfVerb, isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 
 const LONGEST_SUBJECT = 6
 const PARTS_MAX = 12
@@ -75,10 +75,12 @@ function standalone(part: string, first: string): string | undefined {
   const words = wordsOf(bare)
   const [one = '', two = ''] = words
   if (words.length < 3 && bare !== part) return undefined
+  // "she never has" says nothing without what stands before it.
+  if (isAuxiliary(words.at(-1) ?? '')) return undefined
   const lead = leadOf(first)
-  if (isVerbAfter(lead, one, two)) return lead.subject === '' ? undefined : `${lead.subject} ${bare}`
-  if (lead.auxiliary !== '' && isParticiple(one) && BEHIND_VERB.test(two))
+  if (lead.isPassive && isParticiple(one) && BEHIND_VERB.test(two))
     return `${lead.subject} ${lead.auxiliary} ${bare}`
+  if (isVerbAfter(lead, one, two)) return lead.subject === '' ? undefined : `${lead.subject} ${bare}`
   return ownClause(bare, '') ?? gapped(first, bare)
 }
 
@@ -104,7 +106,7 @@ function ownClause(bare: string, before: string): string | undefined {
 const CONTRACTED = /^(?:i'm|i've|i'll|(?:you|we|they)'(?:re|ve|ll)|(?:he|she|it|that|there)'(?:s|ll))$/
 
 /** What comes first in a clause: its subject, and a form of "be" behind it. */
-type Lead = { readonly subject: string; readonly auxiliary: string }
+type Lead = { readonly subject: string; readonly auxiliary: string; readonly isPassive: boolean }
 
 function leadOf(clause: string): Lead {
   const words = clause.split(' ')
@@ -118,7 +120,8 @@ function leadOf(clause: string): Lead {
   const subject = at < 1 || at > LONGEST_SUBJECT ? [] : words.slice(0, at)
   const auxiliary = /^(?:is|are|was|were|am)$/.test(words[at] ?? '') ? (words[at] ?? '') : ''
   const isShort = subject[0] === 'I' || subject[0] === 'You'
-  return { subject: isShort ? (subject[0] ?? '') : subject.join(' '), auxiliary }
+  const isPassive = auxiliary !== '' && isParticiple((words[at + 1] ?? '').toLowerCase())
+  return { subject: isShort ? (subject[0] ?? '') : subject.join(' '), auxiliary, isPassive }
 }
 
 function isVerbAfter({ subject, auxiliary }: Lead, one: string, two: string): boolean {

@@ -1,5 +1,5 @@
 import { fromSecondToFirst } from '../language/person.js'
-import { markedSentencesOf, wordsOf } from '../language/text.js'
+import { capitalise, markedSentencesOf, wordsOf } from '../language/text.js'
 import { baseOfPast, isAuxiliary, isBaseVerb, isFiniteVerb, pastOf } from '../language/verbs.js'
 
 /** Openings of a question that say nothing themselves: "And", "Ms Brandt,", "Tell me,". */
@@ -28,23 +28,28 @@ export function declaredBy(speech: string): readonly string[] {
 export function completeAnswer(speech: string, answer: string): string {
   const question = questionIn(speech)
   if (question === undefined) return answer
-  const reply = /^(yes|yeah|no|never|always|sometimes|not)\b[,.! ]*(.*)$/iu.exec(answer)
-  const rest = (reply?.[2] ?? answer).replace(/[.!]$/, '').trim()
+  const word = REPLY.exec(answer)?.[0].toLowerCase()
+  const rest = answer
+    .slice(word?.length ?? 0)
+    .replace(/^[,.! ]+/, '')
+    .replace(/[.!]$/, '')
+    .trim()
   if (hasClause(rest))
-    return reply === null || /^(?:never|always|not|sometimes)$/i.test(reply[1] ?? '')
+    return word === undefined || /^(?:never|always|not|sometimes)$/.test(word)
       ? answer
-      : `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`
-  const word = reply?.[1]?.toLowerCase()
-  const told = word === undefined ? told_(question, rest) : decided(question, word, rest)
-  return told === undefined ? answer : `${told.charAt(0).toUpperCase()}${told.slice(1)}.`
+      : `${capitalise(rest)}.`
+  const told = word === undefined ? tellMissing(question, rest) : decided(question, word, rest)
+  return told === undefined ? answer : `${capitalise(told)}.`
 }
+
+const REPLY = /^(?:yes|yeah|no|never|always|sometimes|not)\b/i
 
 function questionIn(speech: string): string | undefined {
   const sentences = markedSentencesOf(speech)
   const asked = sentences.findLast((sentence) => sentence.endsWith('?')) ?? sentences.at(-1)
   return asked
     ?.replace(OPENING, '')
-    .replace(/[?.! ]+$/, '')
+    .replace(/(?<![?.! ])[?.! ]+$/, '')
     .trim()
 }
 
@@ -73,7 +78,7 @@ const inline = (text: string) =>
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text
 
-function told_(question: string, rest: string): string | undefined {
+function tellMissing(question: string, rest: string): string | undefined {
   if (rest === '') return undefined
   const match = WITH_AUXILIARY.exec(question)
   if (match !== null) {

@@ -46,7 +46,29 @@ test.each([
     'Backstory: Ruth keeps an inn that stands so near to the old border that half of\nher guests sleep abroad.\nPersonality: never laughs',
     ['I keep an inn that stands so near to the old border that half of my guests sleep abroad.'],
   ],
-  ['Reporter: Where did you learn to bake?\nRuth: From my aunt. I was ten.', ['From my aunt.', 'I was ten.']],
+  [
+    'Reporter: Where did you learn to bake?\nRuth: From my aunt. I was ten.',
+    ['I learned to bake from my aunt.', 'I was ten.'],
+  ],
+  [
+    'The Echo: You have run the mill for ten years. Any children?\nRuth: No.\nThe Echo: Do you ever dance?\nRuth: Never.',
+    ['I have run the mill for ten years.', 'I have no children.', 'I never dance.'],
+  ],
+  [
+    'Two daughters: Ada (a guard), Ines (too young to work)\nWife: Lin, brews ale',
+    [
+      'I have two daughters: Ada and Ines.',
+      'My daughter Ada is a guard.',
+      'My daughter Ines is too young to work.',
+      'My wife is Lin.',
+      'My wife Lin brews ale.',
+    ],
+  ],
+  [
+    'Ruth Ada Okafor (born 3 May 1951 in Turin) is a botanist. In 1984 she married Sol. They have a son.',
+    ['I am a botanist.', 'I was born on 3 May 1951 in Turin.', 'In 1984 I married Sol.', 'We have a son.'],
+  ],
+  ['Dwarf, 140 years old\nWaters down the wine', ['I am a dwarf, 140 years old.', 'I water down the wine.']],
   ['They play a lute. They were born in Tarn.', ['I play a lute.', 'I was born in Tarn.']],
 ])('%j is told as %j', (background, told) => {
   expect(toldBy(background)).toEqual(told)
@@ -56,7 +78,7 @@ test('an answer of an interview is found by its question, which is not spoken', 
   const background = 'Reporter: Where did you learn to bake?\nRuth: From my aunt.'
   const { statements } = readPersona(aCharacter({ name: 'Ruth Okafor', background }))
   expect(statements.map(({ text, context }) => [text, context])).toEqual([
-    ['From my aunt.', ['learn', 'bake']],
+    ['I learned to bake from my aunt.', ['learn', 'bake']],
   ])
 })
 

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { clausesOf, withoutTail } from '../../../../../src/adapters/model/stub/statements/clauses.js'
+
+test.each<[string, string[]]>([
+  ['I keep bees.', []],
+  ['My shift begins at ten and ends at six.', ['My shift begins at ten.', 'My shift ends at six.']],
+  [
+    'The hut was built in 1938 and enlarged in 1974 after a fire.',
+    ['The hut was built in 1938.', 'The hut was enlarged in 1974 after a fire.'],
+  ],
+  [
+    'I feed the tigers at five and the camels at noon.',
+    ['I feed the tigers at five.', 'I feed the camels at noon.'],
+  ],
+  ['A haircut is £14, a shave £10.', ['A haircut is £14.', 'A shave is £10.']],
+  [
+    'Cakes: strudel 4.90 (with nuts), poppy seed cake 4.70.',
+    ['Strudel is 4.90 (with nuts).', 'Poppy seed cake is 4.70.'],
+  ],
+  [
+    'I led ten expeditions to the Andes, where I found 26 species.',
+    ['I led ten expeditions to the Andes.', 'There I found 26 species.'],
+  ],
+  ['When I am away, a neighbour looks after the orchard.', []],
+  [
+    'The older tiger, Rani, is twelve, and the younger one, Kasha, is four.',
+    ['The older tiger, Rani, is twelve.', 'The younger one, Kasha, is four.'],
+  ],
+])('%j has the clauses %j', (sentence, clauses) => {
+  expect(clausesOf(sentence)).toEqual(clauses)
+})
+
+test.each([
+  [
+    'I learned it from my aunt, who was stung so often that she stopped noticing.',
+    'I learned it from my aunt.',
+  ],
+  ["I can't stand people who whistle.", undefined],
+])('%j without what only explains it is %j', (sentence, bare) => {
+  expect(withoutTail(sentence)).toBe(bare)
+})
