@@ -34,7 +34,8 @@ export function composeReply(turn: Turn, text: string): Response {
   const questions = said.filter(({ act }) => act === 'question').slice(-ANSWERS_MAX)
   const told = readMessage(bounded)
   const answers = questions.map((question) => answer(turn, question, said))
-  if (answers.length > 0) return withAnswers(turn, { said, told, answers })
+  if (answers.length > 0)
+    return withAnswers(turn, { said, told, answers, isPersonal: questions.every((each) => IS_PERSONAL.test(each.text)) })
   return reactTo(turn, { said, told, text: bounded })
 }
 
@@ -57,12 +58,16 @@ function answer(turn: Turn, { text }: Said, said: readonly Said[]): Response {
   )
 }
 
+/** A question that one may ask back. */
+const IS_PERSONAL =
+  /\b(?:do you (?:like|love|enjoy|hate|have|eat|drink|live|come)|are you (?:afraid|scared|married|happy|from)|what do you (?:like|love|hate|eat|drink|do)|where (?:do you|are you)|your favou?rite)\b/i
+
 type Parts = { readonly said: readonly Said[]; readonly told: readonly PlayerStatement[] }
 
 /** The answers, with what else the message asks for: a greeting before them, a farewell after. */
 function withAnswers(
   turn: Turn,
-  { said, told, answers }: Parts & { answers: readonly Response[] },
+  { said, told, answers, isPersonal }: Parts & { answers: readonly Response[]; isPersonal: boolean },
 ): Response {
   const { speaker, length } = turn
   const [first] = answers
@@ -74,7 +79,7 @@ function withAnswers(
   else if (length > 1 && name !== undefined) before.push(speaker.say('met'))
   else if (length > 1 && acts.has('thanks')) before.push(speaker.say('welcome'))
   const sentences = answers.flatMap((each) => each.sentences)
-  const coloured = isWhole || first === undefined ? sentences : colour(turn, sentences, first)
+  const coloured = isWhole || first === undefined ? sentences : colour(turn, sentences, { ...first, isPersonal })
   const after = acts.has('bye') ? [speaker.say('bye')] : []
   return { gesture: first?.gesture ?? 'nods', sentences: [...before, ...coloured, ...after], isWhole }
 }
@@ -83,7 +88,7 @@ function withAnswers(
 function colour(
   { speaker, length, manner }: Turn,
   sentences: readonly string[],
-  { gesture }: Response,
+  { gesture, isPersonal }: Response & { readonly isPersonal: boolean },
 ): string[] {
   const [first = '', ...rest] = sentences
   const isOwn = gesture === 'thinks for a moment'
@@ -91,7 +96,8 @@ function colour(
     isOwn && !/^(?:Yes|No|You|Your)\b/.test(first) && !REPEATS.test(first) ? speaker.sayMaybe('open') : ''
   const opened = opening === '' ? first : join(opening, first)
   const hasRoom = isOwn && rest.length + 1 < length && !manner.isTerse
-  const closing = hasRoom ? speaker.sayMaybe('close') || askBack(speaker, manner.isCurious) : ''
+  const close = speaker.choose(3) === 1 ? speaker.sayMaybe('close') : ''
+  const closing = hasRoom && isPersonal ? close || askBack(speaker, manner.isCurious) : ''
   return [opened, ...rest, ...(closing === '' ? [] : [closing])]
 }
 

@@ -5,6 +5,7 @@ import { valueOfSlot } from '../statements/player.js'
 import { recallAll, tellOf } from './recall.js'
 import {
   tellAge,
+  tellAgeThen,
   tellDuration,
   tellFormerLife,
   tellHome,
@@ -71,6 +72,7 @@ const SPECIALS: readonly Special[] = [
     pattern: /^(?:so |and )?are you (?:really |actually )?an? \p{L}+(?: \p{L}+)?\s*\?*$/iu,
     answer: tellWhetherIs,
   },
+  { pattern: /^how old were you\b/i, answer: tellAgeThen },
   { pattern: /\bwhat can you do\b|\bwhat are you able to do\b/i, answer: listActions },
   {
     pattern:

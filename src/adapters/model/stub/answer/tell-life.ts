@@ -5,7 +5,7 @@ import type { Question } from '../question/read-question.js'
 import type { Statement } from '../statements/statement.js'
 import type { Response, Turn } from './turn.js'
 
-const SINCE = /\b(?:since|for)\b/i
+const SINCE = /\b(?:(?<!ever )since(?! then)|for)\b/i
 
 /** How long it has been so: what has a beginning or a duration, of what the character does or where it lives. */
 export function tellDuration({ sources: { persona }, speaker }: Turn): Response | undefined {
@@ -136,3 +136,22 @@ export function tellWhetherIs(
 /** The lemmas of what people work as. */
 const isTrade = (lemma: string): boolean =>
   (RELATED.get(lemmaOf('job'))?.has(lemma) ?? false) || /(?:er|or|ist|ian|man)$/.test(lemma)
+
+const AGE_THEN =
+  /\bI was (?:then |only |just |about )?(?:an? (?:girl|boy|child|kid|lad|student) of )?([\p{L}-]{3,20}|\d{1,2})\b/u
+
+/** "How old were you when you started?": the age that goes with it, or the only one that is told. */
+export function tellAgeThen({ sources: { persona }, speaker }: Turn, { terms }: Question): Response | undefined {
+  const ages = persona.statements.filter(({ text, isClause }) => {
+    const age = AGE_THEN.exec(text)?.[1]
+    return !isClause && age !== undefined && isNumber(age.toLowerCase())
+  })
+  const counted = terms.filter(({ weight }) => weight >= 1)
+  const told = ages.find(({ lemmas, context }) =>
+    counted.some(({ lemma, variants }) => [...lemmas, ...context].some((each) => each === lemma || variants.has(each))),
+  )
+  const isAtStart = counted.every(({ lemma }) => lemma === lemmaOf('begin') || lemma === lemmaOf('start'))
+  const found = told ?? (ages.length === 1 && isAtStart ? ages[0] : undefined)
+  const part = found?.parts.find(({ text }) => AGE_THEN.test(text)) ?? found
+  return part === undefined ? undefined : { gesture: 'nods', sentences: [speaker.fresh(part.text)] }
+}

@@ -24,7 +24,7 @@ sport > swim rugby hockey basketball golf fencing judo archery rowing sail ski;
 hobby > swim crossword backgammon chess garden bake sing birdwatch;
 religion > church mosque temple synagogue imam priest rabbi muslim christian jewish buddhist hindu;
 relative > grandmother grandfather mother father sister brother; grown-up > adult;
-child > twin baby toddler boy girl; boy > child; girl > child; grandchild > twin; sibling > eldest youngest;
+grandchild > twin; sibling > eldest youngest;
 metal > gold silver copper tin bronze; jewel > diamond ruby emerald sapphire pearl;
 weapon > spear axe club mace crossbow musket cannon staff;
 disease > flu cancer diabetes asthma malaria fever; illness > flu cancer diabetes asthma malaria fever hay;

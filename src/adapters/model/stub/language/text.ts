@@ -27,7 +27,8 @@ export function lemmasOf(words: readonly string[]): string[] {
     if (phrase !== undefined && !beginsTime(bare[at + 1], bare[at + 2])) return [phrase]
     if (FUNCTION_WORDS.has(word)) return []
     if (!word.includes('-')) return [lemmaOf(word)]
-    const parts = word.split('-').filter((part) => part.length > 2 && !FUNCTION_WORDS.has(part))
+    // A three-legged dog is no leg.
+    const parts = word.split('-').filter((part) => part.length > 2 && !FUNCTION_WORDS.has(part) && !/.{3}ed$/.test(part))
     return [lemmaOf(word), ...parts.map(lemmaOf)]
   })
 }
