@@ -44,8 +44,21 @@ function partOf(question: Question, whole: Statement): Statement {
   return (
     holding.find((part) => (needed & ~heldBy(question, { ...part, context: [] })) === 0) ??
     holding[0] ??
+    partWithSameWords(question, whole, fits) ??
     whole
   )
+}
+
+/** Asked for a number or a time, a part that holds all that the whole holds word for word: the rest of it matched by chance. */
+function partWithSameWords(
+  question: Question,
+  whole: Statement,
+  fits: (part: Statement) => boolean,
+): Statement | undefined {
+  if (!needsForm(question.kind) && question.kind !== 'how much') return undefined
+  const exact = question.terms.filter(({ lemma, weight }) => weight >= 1 && whole.lemmas.includes(lemma))
+  if (exact.length === 0) return undefined
+  return whole.parts.find((part) => exact.every(({ lemma }) => part.lemmas.includes(lemma)) && fitOf(question, part) >= 1 && fits(part))
 }
 
 /** Nothing tells by its form whether a sentence answers. */
