@@ -38,7 +38,7 @@ function verdictByDay({ words, terms }: Question, { text, lemmas }: Statement): 
 }
 
 const AVERSION =
-  /\b(?:allergic|allergies|intolerant|afraid of|scared of|terrified of|hate|detest|loathe|can't stand|cannot stand|can't bear|vegan|vegetarian)\b/i
+  /\b(?:allergic|allergies|intolerant|dislikes?|afraid of|scared of|terrified of|hate|detest|loathe|can't stand|cannot stand|can't bear|vegan|vegetarian)\b/i
 const WANTS =
   /^(?:do|would|will|can|could|may|shall|should|are|did) (?:you|i|we|she|he|they)\b.*\b(?:like|love|enjoy|eat|drink|have|want|try|touch|bring|pet|hold|keep|fancy|care|marry|taste|wear|meet|smell)\b/i
 

@@ -97,6 +97,9 @@ function tellNameOf(turn: Turn, { text }: Question): Response | undefined {
     ({ roles, statements: all_ }) => all_[roles.findIndex((role) => fits(role, asked))] ?? [],
   )
   const isMany = /[^s]s$/.test(head) || /^(?:children|people)$/.test(head)
+  const [only] = bearers
+  if (bearers.length === 1 && only !== undefined && !isOther && isLong(statements[0], only.name) && whose.toLowerCase() !== 'this')
+    return { gesture: 'nods', sentences: [turn.speaker.fresh(`${whose.toLowerCase() === 'the' ? 'The' : ownerOf(whose)} ${words.join(' ')} is called ${only.name}.`)] }
   const different = [...new Set(statements)].slice(0, isMany || isOther ? turn.length : 1)
   return { gesture: 'nods', sentences: different.map((each) => say(turn, each)) }
 }
@@ -106,6 +109,17 @@ const PLACES: ReadonlySet<string> = new Set(
     .split(' ')
     .map(lemmaOf),
 )
+
+/** A sentence that tells much beside a name, or names somebody else. */
+function isLong(statement: Statement | undefined, name: string): boolean {
+  if (statement === undefined) return false
+  const others = statement.roles.filter((role) => role.name !== name)
+  return others.length > 0 || statement.words.length > LONG_WORDS
+}
+
+const LONG_WORDS = 14
+
+const ownerOf = (whose: string): string => (whose.toLowerCase() === 'my' ? 'Your' : 'My')
 
 const fits = (role: string, asked: string): boolean =>
   isKindOfKin(role, asked) || isAlike(role, asked) || (role === PLACE && PLACES.has(asked))

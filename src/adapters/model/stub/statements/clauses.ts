@@ -161,6 +161,9 @@ function gapped(first: string, bare: string): string | undefined {
     return `${words.slice(0, -1).join(' ')} ${verb} ${value}`
   const isPhrased = (list: readonly string[]) => list.slice(1, -1).some((word) => PREPOSITION.test(word))
   if (!isPhrased(words) || !isPhrased(before.slice(verbAt + 1))) return undefined
+  // "The room closes at 17:00, and on Fridays at 15:00."
+  if (PREPOSITION.test(words[0] ?? '') && /\d/.test(bare) && / at \d/.test(first) && / at \d/.test(bare))
+    return `${before.slice(0, verbAt + 1).join(' ')} ${bare}`
   if (PREPOSITION.test(words[0] ?? '') || !/^\p{Ll}/u.test(bare)) return undefined
   const preposition = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word))
   const same = before.slice(verbAt + 1).includes(words[preposition] ?? '')

@@ -161,10 +161,18 @@ function roleBefore(tokens: readonly Token[], at: number): string | undefined {
       return tokens
         .slice(1, index)
         .findLast((each) => isNoun(each) && /[^su']s$/.test(each.word) && !isFiniteVerb(each.word))?.word
-    return noun !== undefined && isNoun(noun) ? noun.word : undefined
+    if (noun !== undefined && isNoun(noun) && !isFiniteVerb(noun.word)) return noun.word
+    // "a parrot who swears, called George"
+    const relative = tokens.slice(0, index).findLastIndex(({ word }) => word === 'who' || word === 'that' || word === 'which')
+    const named = tokens[relative - 1]
+    return named !== undefined && isNoun(named) ? named.word : undefined
   }
   if (!isNoun(previous) || isCapital(previous) || isBaseVerb(previous.word)) return undefined
-  return /^(?: |, |: | [“"']|, [“"'])$/.test(previous.after) ? previous.word.replace(/'s$/, '') : undefined
+  if (!/^(?: |, |: | [“"']|, [“"'])$/.test(previous.after)) return undefined
+  // "the gardener's daughter, Nell" is nobody's daughter but his.
+  const owner = tokens[index - 1]?.word ?? ''
+  const role = previous.word.replace(/'s$/, '')
+  return /'s$/.test(owner) && !/^(?:my|our|your)$/.test(tokens[index - 2]?.word ?? '') ? `${owner} ${role}` : role
 }
 
 /** What a sentence begins with: "A one-eyed tomcat comes", "My rig's a truck". */
