@@ -157,7 +157,7 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
     const length = statement.lemmas.length * (question.kind === 'tell' ? 0.001 : 0.006)
     const order = statement.source === 'told' || statement.source === 'remembered' ? at * 0.002 : -at * 0.0005
     const stranded = strandedIn(question, statement) ? 0.15 : 0
-    const former = question.asksFormer && !FORMER.test(statement.text) ? 0.4 : 1
+    const former = question.asksFormer && !statement.isPast && !FORMER.test(statement.text) ? 0.4 : 1
     const score =
       former * coverage * fit * trustOf(statement, question) +
       tense +
@@ -232,10 +232,10 @@ const NAMED =
   /(?<!\p{Ll})(\p{Ll}{2,30}),? (?:is called |are called |is named |called |named |is |are |(?:a|an) )?\p{Lu}/gu
 
 /** What is asked about the player is known from the player, what is asked about the character is not. */
-function trustOf({ source, lemmas }: Statement, { about, asksAdvice, terms }: Question): number {
+function trustOf({ source, lemmas, text }: Statement, { about, asksAdvice, terms }: Question): number {
   const isOfPlayer = source === 'told' || source === 'remembered' || source === 'said'
   if (about === 'player') {
-    if (isOfPlayer) return source === 'said' ? 1 : 1.25
+    if (isOfPlayer) return source === 'said' || (asksAdvice && !DENIES.test(text)) ? 1 : 1.25
     if (asksAdvice) return 1
     return source === 'document' ? 0.7 : 0.5
   }

@@ -14,6 +14,7 @@ const HUMAN_OR_NOT =
   /^(?:is|was) (\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*)?) (?:a |an )?(human|person|human being|animal|man|woman)\b\s*\??$/iu
 const WHO_OR_NAME =
   /^(?:(?:and|so) )?(?:(?:what|who)(?:'s| is| was| are| were) (?:the (?:first |last )?names? of )?|what (?:do|did) you call |do you know the names? of |name )(your|my|the|this) ((?:[\p{L}'-]+ ){0,3}?[\p{L}-]+)(?:'s?)?(?: (?:first |last )?(?:names?|called|named))*\s*\??$/iu
+const NAME_ALONE = /\b(?:names?|called|named|call)\b/i
 const PLACE = lemmaOf('place')
 const ASKS_NAME = /\b(?:names?|called|named|call|who)\b/i
 
@@ -92,7 +93,7 @@ function tellNameOf(turn: Turn, { text }: Question): Response | undefined {
   const bearers = isOther ? all.filter(({ name }) => !turn.sources.lastReply.includes(name)) : all
   if (isOther && all.length < 2)
     return bearers.length === 0 || all.length === 1 ? unknown(turn, whose, asked) : undefined
-  if (bearers.length === 0) return isKin(asked) ? unknown(turn, whose, asked) : undefined
+  if (bearers.length === 0) return isKin(asked) && NAME_ALONE.test(text) ? unknown(turn, whose, asked) : undefined
   const statements = bearers.flatMap(
     ({ roles, statements: all_ }) => all_[roles.findIndex((role) => fits(role, asked))] ?? [],
   )

@@ -150,6 +150,7 @@ function roleBefore(tokens: readonly Token[], at: number): string | undefined {
     return subjectHead(tokens)
   const ridden = VESSELS.get(tokens[at - 2]?.word ?? '')
   if (ridden !== undefined && previous.word === 'the') return ridden
+  if (previous.word === 'from' && /^divorced?$/.test(tokens[index - 1]?.word ?? '')) return 'spouse'
   if (previous.word === 'married' || previous.word === 'marry') return 'spouse'
   const isNaming = NAMED.has(previous.word)
   if (isNaming || COPULAS.has(previous.word)) {
