@@ -35,7 +35,12 @@ export function composeReply(turn: Turn, text: string): Response {
   const told = readMessage(bounded)
   const answers = questions.map((question) => answer(turn, question, said))
   if (answers.length > 0)
-    return withAnswers(turn, { said, told, answers, isPersonal: questions.every((each) => IS_PERSONAL.test(each.text)) })
+    return withAnswers(turn, {
+      said,
+      told,
+      answers,
+      isPersonal: questions.every((each) => IS_PERSONAL.test(each.text)),
+    })
   return reactTo(turn, { said, told, text: bounded })
 }
 
@@ -79,7 +84,8 @@ function withAnswers(
   else if (length > 1 && name !== undefined) before.push(speaker.say('met'))
   else if (length > 1 && acts.has('thanks')) before.push(speaker.say('welcome'))
   const sentences = answers.flatMap((each) => each.sentences)
-  const coloured = isWhole || first === undefined ? sentences : colour(turn, sentences, { ...first, isPersonal })
+  const coloured =
+    isWhole || first === undefined ? sentences : colour(turn, sentences, { ...first, isPersonal })
   const after = acts.has('bye') ? [speaker.say('bye')] : []
   return { gesture: first?.gesture ?? 'nods', sentences: [...before, ...coloured, ...after], isWhole }
 }

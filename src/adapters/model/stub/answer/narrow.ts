@@ -58,7 +58,10 @@ function partWithSameWords(
   if (!needsForm(question.kind) && question.kind !== 'how much') return undefined
   const exact = question.terms.filter(({ lemma, weight }) => weight >= 1 && whole.lemmas.includes(lemma))
   if (exact.length === 0) return undefined
-  return whole.parts.find((part) => exact.every(({ lemma }) => part.lemmas.includes(lemma)) && fitOf(question, part) >= 1 && fits(part))
+  return whole.parts.find(
+    (part) =>
+      exact.every(({ lemma }) => part.lemmas.includes(lemma)) && fitOf(question, part) >= 1 && fits(part),
+  )
 }
 
 /** Nothing tells by its form whether a sentence answers. */

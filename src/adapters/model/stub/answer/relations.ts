@@ -93,14 +93,28 @@ function tellNameOf(turn: Turn, { text }: Question): Response | undefined {
   const bearers = isOther ? all.filter(({ name }) => !turn.sources.lastReply.includes(name)) : all
   if (isOther && all.length < 2)
     return bearers.length === 0 || all.length === 1 ? unknown(turn, whose, asked) : undefined
-  if (bearers.length === 0) return isKin(asked) && NAME_ALONE.test(text) ? unknown(turn, whose, asked) : undefined
+  if (bearers.length === 0)
+    return isKin(asked) && NAME_ALONE.test(text) ? unknown(turn, whose, asked) : undefined
   const statements = bearers.flatMap(
     ({ roles, statements: all_ }) => all_[roles.findIndex((role) => fits(role, asked))] ?? [],
   )
   const isMany = /[^s]s$/.test(head) || /^(?:children|people)$/.test(head)
   const [only] = bearers
-  if (bearers.length === 1 && only !== undefined && !isOther && isLong(statements[0], only.name) && whose.toLowerCase() !== 'this')
-    return { gesture: 'nods', sentences: [turn.speaker.fresh(`${whose.toLowerCase() === 'the' ? 'The' : ownerOf(whose)} ${words.join(' ')} is called ${only.name}.`)] }
+  if (
+    bearers.length === 1 &&
+    only !== undefined &&
+    !isOther &&
+    isLong(statements[0], only.name) &&
+    whose.toLowerCase() !== 'this'
+  )
+    return {
+      gesture: 'nods',
+      sentences: [
+        turn.speaker.fresh(
+          `${whose.toLowerCase() === 'the' ? 'The' : ownerOf(whose)} ${words.join(' ')} is called ${only.name}.`,
+        ),
+      ],
+    }
   const different = [...new Set(statements)].slice(0, isMany || isOther ? turn.length : 1)
   return { gesture: 'nods', sentences: different.map((each) => say(turn, each)) }
 }

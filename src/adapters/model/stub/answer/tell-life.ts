@@ -141,14 +141,19 @@ const AGE_THEN =
   /\bI was (?:then |only |just |about )?(?:an? (?:girl|boy|child|kid|lad|student) of )?([\p{L}-]{3,20}|\d{1,2})\b/u
 
 /** "How old were you when you started?": the age that goes with it, or the only one that is told. */
-export function tellAgeThen({ sources: { persona }, speaker }: Turn, { terms }: Question): Response | undefined {
+export function tellAgeThen(
+  { sources: { persona }, speaker }: Turn,
+  { terms }: Question,
+): Response | undefined {
   const ages = persona.statements.filter(({ text, isClause }) => {
     const age = AGE_THEN.exec(text)?.[1]
     return !isClause && age !== undefined && isNumber(age.toLowerCase())
   })
   const counted = terms.filter(({ weight }) => weight >= 1)
   const told = ages.find(({ lemmas, context }) =>
-    counted.some(({ lemma, variants }) => [...lemmas, ...context].some((each) => each === lemma || variants.has(each))),
+    counted.some(({ lemma, variants }) =>
+      [...lemmas, ...context].some((each) => each === lemma || variants.has(each)),
+    ),
   )
   const isAtStart = counted.every(({ lemma }) => lemma === lemmaOf('begin') || lemma === lemmaOf('start'))
   const found = told ?? (ages.length === 1 && isAtStart ? ages[0] : undefined)

@@ -24,7 +24,3 @@ export function isKindOfKin(role: string, asked: string): boolean {
   if (GENERAL.get(role) === asked) return true
   return role === lemmaOf('twin') && GENERAL.get(asked) === lemmaOf('sibling')
 }
-
-/** The words for a relation that a text may have instead: "child" for "daughter". */
-export const isNearKin = (one: string, other: string): boolean =>
-  one === other || (GENERAL.has(one) && (GENERAL.get(one) === other || GENERAL.get(other) === one))

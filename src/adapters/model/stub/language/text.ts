@@ -28,7 +28,9 @@ export function lemmasOf(words: readonly string[]): string[] {
     if (FUNCTION_WORDS.has(word)) return []
     if (!word.includes('-')) return [lemmaOf(word)]
     // A three-legged dog is no leg.
-    const parts = word.split('-').filter((part) => part.length > 2 && !FUNCTION_WORDS.has(part) && !/.{3}ed$/.test(part))
+    const parts = word
+      .split('-')
+      .filter((part) => part.length > 2 && !FUNCTION_WORDS.has(part) && !/.{3}ed$/.test(part))
     return [lemmaOf(word), ...parts.map(lemmaOf)]
   })
 }

@@ -37,7 +37,11 @@ function priceList(sentence: string): readonly string[] {
     .split(/, (?:and )?|; | and /)
     .slice(0, PARTS_MAX)
   const priced = items.map((item) => PRICED.exec(item))
-  if (items.length < 2 || priced.some((each) => each === null) || wordsOf(sentence.replace(/\([^()]*\)/g, '')).some(isFiniteVerb))
+  if (
+    items.length < 2 ||
+    priced.some((each) => each === null) ||
+    wordsOf(sentence.replace(/\([^()]*\)/g, '')).some(isFiniteVerb)
+  )
     return []
   return items.map(
     (item, at) => `${item.charAt(0).toUpperCase()}${pricedText(item, priced[at]?.[1] ?? '').slice(1)}.`,

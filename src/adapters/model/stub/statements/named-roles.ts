@@ -164,7 +164,9 @@ function roleBefore(tokens: readonly Token[], at: number): string | undefined {
         .findLast((each) => isNoun(each) && /[^su']s$/.test(each.word) && !isFiniteVerb(each.word))?.word
     if (noun !== undefined && isNoun(noun) && !isFiniteVerb(noun.word)) return noun.word
     // "a parrot who swears, called George"
-    const relative = tokens.slice(0, index).findLastIndex(({ word }) => word === 'who' || word === 'that' || word === 'which')
+    const relative = tokens
+      .slice(0, index)
+      .findLastIndex(({ word }) => word === 'who' || word === 'that' || word === 'which')
     const named = tokens[relative - 1]
     return named !== undefined && isNoun(named) ? named.word : undefined
   }
@@ -173,7 +175,9 @@ function roleBefore(tokens: readonly Token[], at: number): string | undefined {
   // "the gardener's daughter, Nell" is nobody's daughter but his.
   const owner = tokens[index - 1]?.word ?? ''
   const role = previous.word.replace(/'s$/, '')
-  return /'s$/.test(owner) && !/^(?:my|our|your)$/.test(tokens[index - 2]?.word ?? '') ? `${owner} ${role}` : role
+  return /'s$/.test(owner) && !/^(?:my|our|your)$/.test(tokens[index - 2]?.word ?? '')
+    ? `${owner} ${role}`
+    : role
 }
 
 /** What a sentence begins with: "A one-eyed tomcat comes", "My rig's a truck". */

@@ -159,12 +159,14 @@ export function readMemory({
 
 /** "The player lost his card": nobody else is there whose it may be. */
 const withOwnThings = (content: string): string =>
-  /^the (?:player|user) (?!and\b)[\p{L}]+ (?:his|her|their) /iu.test(content) && !/\b(?:herself|himself)\b/.test(content)
+  /^the (?:player|user) (?!and\b)[\p{L}]+ (?:his|her|their) /iu.test(content) &&
+  !/\b(?:herself|himself)\b/.test(content)
     ? content.replace(/ (?:his|her|their) /, " the player's ")
     : content
 
 function toSecondPerson(content: string): string {
-  if (/\bplayer\b|\buser\b/i.test(content)) return fromThirdPerson(withOwnThings(content), PLAYER, { to: 'second' })
+  if (/\bplayer\b|\buser\b/i.test(content))
+    return fromThirdPerson(withOwnThings(content), PLAYER, { to: 'second' })
   const startsWithVerb =
     /^(?:likes|loves|hates|dislikes|lives|works|plays|has|is|was|wants|owns|prefers|enjoys|studies|speaks|knows|moved|needs|keeps|eats|drinks|told|said|asked|went|feels)\b/i.test(
       content,
