@@ -1,7 +1,7 @@
 import { lemmasOf, stemsOf, wordsOf } from '../language/text.js'
 import { baseOfPast, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { clausesOf } from './clauses.js'
-import { type RoleOfName, rolesInText } from './named-roles.js'
+import { type RoleOfName, rolesInText } from './roles-in-text.js'
 
 /** A sentence that the character can say as it stands, and what it is found by. */
 export type Statement = {
