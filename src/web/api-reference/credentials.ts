@@ -23,16 +23,31 @@ export function storeCredentials(credentials: Credentials): Credentials {
   return credentials
 }
 
-/** The header that authenticates a request of this operation; null if it needs none. */
+/**
+ * The header that authenticates a request of this operation; null if it needs none. A credential that was not given is a
+ * word in capitals, to be replaced by whoever copies the command.
+ */
 export function authenticationOf(
   { security = [] }: ApiOperation,
-  given: Credentials,
+  { apiKey, idToken, localSecret }: Credentials,
 ): [string, string] | null {
   const schemes = security.flatMap((one) => Object.keys(one))
-  if (schemes.includes('LocalSecret')) return ['X-Parley-Local', given.localSecret]
-  if (schemes.includes('ApiKey') && given.apiKey !== '') return ['X-API-Key', given.apiKey]
-  if (schemes.includes('BearerKey') && given.apiKey !== '') return ['Authorization', `Bearer ${given.apiKey}`]
-  return schemes.length === 0 ? null : ['Authorization', `Bearer ${given.idToken}`]
+  if (schemes.length === 0) return null
+  if (schemes.includes('LocalSecret')) return ['X-Parley-Local', localSecret || 'LOCAL_SECRET']
+  const takesKey = schemes.includes('ApiKey') || schemes.includes('BearerKey')
+  if (!takesKey || (apiKey === '' && idToken !== ''))
+    return ['Authorization', `Bearer ${idToken || 'ID_TOKEN'}`]
+  const key = apiKey || 'API_KEY'
+  return schemes.includes('ApiKey') ? ['X-API-Key', key] : ['Authorization', `Bearer ${key}`]
+}
+
+/** What has to be given before a request of this operation can succeed, in words; null: nothing. */
+export function missingCredential(operation: ApiOperation, given: Credentials): string | null {
+  const value = authenticationOf(operation, given)?.[1] ?? ''
+  if (value === 'LOCAL_SECRET') return 'the local secret (under “Other credentials” above)'
+  if (value.endsWith('ID_TOKEN'))
+    return 'an ID token (under “Other credentials” above; `parley token` prints one)'
+  return value.endsWith('API_KEY') ? 'an API key (above)' : null
 }
 
 /** Who may call an operation, in words. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { SendIcon } from '../appearance/icons.js'
+import { SendIcon, StopIcon } from '../appearance/icons.js'
 import type { VisitorSession } from '../visitor-session.js'
 
 type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
@@ -43,13 +43,14 @@ export function Composer({ isReady, isTalking, sendText, interrupt }: ComposerPr
         }}
       />
       {isTalking && (
-        <button type="button" onClick={interrupt}>
-          Stop
+        <button type="button" class="stop" onClick={interrupt}>
+          <StopIcon />
+          <span class="word">Stop</span>
         </button>
       )}
       <button type="submit" class="primary send" disabled={!isReady}>
         <SendIcon />
-        Send
+        <span class="word">Send</span>
       </button>
     </form>
   )
