@@ -18,16 +18,19 @@ export function Navigation({ chapters, chapter, target }: Props) {
     () =>
       bindSearchKey(() => {
         setOpen(true)
+        field.current?.focus()
         // In a narrow window it has no place until the chapters are shown.
-        requestAnimationFrame(() => field.current?.focus())
+        if (document.activeElement !== field.current) requestAnimationFrame(() => field.current?.focus())
       }),
     [],
   )
   const words = query.trim().toLowerCase()
   const found = chapters.map((one) => ({ one, entries: entriesOf(one).filter(matching(words)) }))
   const goToFirst = () => {
-    const id = found.find(({ entries }) => entries.length > 0)?.entries[0]?.id
-    if (words !== '' && id !== undefined) location.hash = id
+    const hits = found.flatMap(({ entries }) => entries)
+    // What is called so goes before what only mentions it.
+    const first = hits.find((entry) => matching(words)({ ...entry, more: '' })) ?? hits[0]
+    if (words !== '' && first !== undefined) location.hash = first.id
   }
   return (
     <nav aria-label="Operations and events">

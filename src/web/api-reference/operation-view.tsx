@@ -6,7 +6,7 @@ import {
   type Schemas,
   typeOf,
 } from './api-document.js'
-import { accessOf, type Credentials } from './credentials.js'
+import { accessOf, type Credentials } from './authentication.js'
 import { exampleOf } from './example.js'
 import { ExampleBox } from './example-box.js'
 import type { KnownIds } from './known-ids.js'

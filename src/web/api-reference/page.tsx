@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type AsyncApi, type Chapter, chaptersOf, type OpenApi } from './api-document.js'
-import { type Credentials, readCredentials, storeCredentials } from './credentials.js'
+import type { Credentials } from './authentication.js'
+import { readCredentials, storeCredentials } from './credentials.js'
 import { EventView } from './event-view.js'
 import { type KnownIds, readFirstCharacter } from './known-ids.js'
 import { Navigation } from './navigation.js'

@@ -1,5 +1,5 @@
 import type { OpenApi } from './api-document.js'
-import type { Credentials } from './credentials.js'
+import type { Credentials } from './authentication.js'
 import { ExampleBox } from './example-box.js'
 import type { KnownIds } from './known-ids.js'
 import { Prose } from './prose.js'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ApiOperation, OpenApi, Parameter } from './api-document.js'
-import { authenticationOf, type Credentials, missingCredential } from './credentials.js'
+import { authenticationOf, type Credentials, missingCredential } from './authentication.js'
 import { ExampleBox } from './example-box.js'
 import { idsOfAnswer, type KnownIds } from './known-ids.js'
 import { Prose } from './prose.js'

@@ -161,10 +161,29 @@ function drawPlot(title: string, { scales, axes, series, data }: Plot): HTMLElem
   const options: uPlot.Options = {
     ...{ width: 480, height: HEIGHT, axes: axes ?? [] },
     ...(scales !== undefined && { scales }),
-    series: [first, ...curves.map((curve) => ({ width: 2, value, ...curve }))],
+    series: [
+      first,
+      ...curves.map((curve) => ({ width: 2, value, points: { show: true, size: 4 }, ...curve })),
+    ],
   }
   // The rows are of equal length, and the first has a number everywhere.
   const plot = new uPlot(options, data as uPlot.AlignedData, figure)
+  readByKeyboard(figure, plot)
   new ResizeObserver(() => plot.setSize({ width: figure.clientWidth - 16, height: HEIGHT })).observe(figure)
   return figure
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** While a chart has the focus, the arrow keys move the line at which its values are read. */
+function readByKeyboard(figure: HTMLElement, plot: uPlot): void {
+  figure.tabIndex = 0
+  figure.addEventListener('keydown', ({ key }) => {
+    const step = STEPS[key]
+    const [xs = []] = plot.data
+    if (step === undefined || xs.length === 0) return
+    const before = plot.cursor.idx ?? (step > 0 ? -1 : xs.length)
+    const next = Math.min(xs.length - 1, Math.max(0, before + step))
+    plot.setCursor({ left: plot.valToPos(xs[next] ?? 0, 'x'), top: 0 })
+  })
 }

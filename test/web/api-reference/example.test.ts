@@ -8,7 +8,7 @@ import {
   type OpenApi,
   type Schema,
 } from '../../../src/web/api-reference/api-document.js'
-import { authenticationOf, missingCredential } from '../../../src/web/api-reference/credentials.js'
+import { authenticationOf, missingCredential } from '../../../src/web/api-reference/authentication.js'
 import { exampleOf } from '../../../src/web/api-reference/example.js'
 import { idsOfAnswer } from '../../../src/web/api-reference/known-ids.js'
 import {

@@ -47,8 +47,10 @@ inBrowser('an operation is tried with the key of the address, which keeps no key
 
 inBrowser('operations and events are found by their words', async () => {
   const { page, strays } = await open('characters')
-  await page.getByRole('searchbox').fill('bot_resp')
-  await page.getByRole('link', { name: 'bot_response' }).click()
+  await page.keyboard.press('/')
+  await page.keyboard.type('bot_resp')
+  // The event `text` mentions it, and comes first in the list.
+  await page.keyboard.press('Enter')
   await page.locator('#server_bot_response').waitFor()
   expect(await page.locator('main > h2').textContent()).toBe('Socket: from the server')
   expect(await page.locator('#server_bot_response pre').textContent()).toContain('"text"')
@@ -60,8 +62,8 @@ inBrowser('the first page says how to begin, with the key and a character that i
   const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
   const { page, go, strays } = await visitPage(browser, `${ready.baseUrl}/docs#key=${ready.apiKey}`)
   await go()
-  await page.getByRole('heading', { name: 'Start here' }).waitFor()
-  const program = page.getByLabel('Program that talks to a character')
+  await page.locator('main > h2#start').waitFor()
+  const program = page.getByLabel('Program that talks to a character', { exact: true })
   await expect.poll(() => program.textContent()).toContain((body as { id: string }).id)
   expect(await program.textContent()).toContain(ready.apiKey)
   expect(strays).toEqual([])

@@ -14,6 +14,8 @@ const NAMING_PITCH = 27
 /** While nodes are nearer together, only the strongest are named, each with so much room for itself. */
 const LANDMARK = { width: 150, height: 66 }
 const MOST_TEXTS = 160
+/** The part of a dot that no name may cover. */
+const DOT_CORE = 0.6
 /** The buttons in the upper right corner. */
 const TOOLS = { width: 160, height: 52 }
 
@@ -68,11 +70,11 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
   }
 }
 
-/** A name that lies on dots reads badly, and hides them. */
+/** A name in the middle of a dot reads badly, and hides it; it may touch its rim. */
 function reserveDots({ viewport, visible, radiusOf }: TextScene, take: Take): void {
   for (const node of visible) {
     const { x, y } = viewport.toScreen(node)
-    const radius = radiusOf(node) + 1
+    const radius = radiusOf(node) * DOT_CORE
     take({ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }, true)
   }
 }
@@ -144,9 +146,9 @@ function drawName(pen: Pen, node: LaidOutNode, isForced: boolean): boolean {
   const radius = pen.radiusOf(node)
   const isStrong = isForced || node.node.type === 'user'
   context.font = `${isStrong ? '600 ' : ''}13px ${FAMILY}`
-  const width = isForced ? 220 : Math.min(220, Math.max(130, viewport.unit * 0.95))
+  const width = isForced ? 220 : Math.min(220, Math.max(104, viewport.unit * 0.95))
   const room = Math.floor((viewport.unit - radius - 8) / LINE_HEIGHT)
-  const most = isForced ? 4 : Math.min(5, Math.max(2, room))
+  const most = isForced ? 4 : Math.min(5, Math.max(3, room))
   const lines = wrapText(pen.nameOf(node), {
     width,
     lines: most,

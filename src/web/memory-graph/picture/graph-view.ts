@@ -6,7 +6,7 @@ import { viewportOf } from './viewport.js'
 const STEP = 1.4
 const MOVE_MS = 350
 /** Pixels between neighbours at which texts have room: so near comes a node that is chosen. */
-const READING_PITCH = 72
+const READING_PITCH = 96
 
 const MOST_LINES_OF_GROUP = 40
 
