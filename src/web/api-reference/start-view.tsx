@@ -53,12 +53,15 @@ export function StartView({ openApi, credentials, ids }: Props) {
   )
 }
 
+/** The package that the program on the page imports; the page itself does not. */
+const CLIENT = 'socket.io-client'
+
 const talkOf = (
   origin: string,
   key: string,
   { characterId = 'CHARACTER_ID', playerId = 'ada' }: KnownIds,
 ): string =>
-  `import { io } from 'socket.io-client'
+  `import { io } from '${CLIENT}'
 
 const socket = io('${origin}/sdk', {
   transports: ['websocket'],

@@ -38,6 +38,10 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
     setOwn({ ...own, parameters: { ...own.parameters, [parameterKey(one)]: value } })
   }
   const send = async () => {
+    const problem = problemOf(own, fileParts)
+    if (problem !== null) return setAnswer({ title: problem, text: '', isGood: false })
+    // Nothing brings back what it deletes.
+    if (operation.method === 'DELETE' && !confirm(`Really send DELETE ${request.url}?`)) return
     setAnswer({ title: 'Waiting…', text: '', isGood: null })
     const answered = await sendRequest(operation.method, request, own.files)
     setAnswer(answered)
@@ -125,6 +129,19 @@ function Fields({ operation, values, fileParts, setParameter, setValues }: Field
       )}
     </>
   )
+}
+
+/** Why a request is not worth sending; null if nothing is seen. */
+function problemOf({ body, files }: RequestValues, fileParts: readonly string[]): string | null {
+  const missing = fileParts.find((part) => files[part] === undefined)
+  if (missing !== undefined) return `Choose a file for “${missing}” first`
+  if (body.trim() === '') return null
+  try {
+    JSON.parse(body)
+    return null
+  } catch (error) {
+    return `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`
+  }
 }
 
 function classOf({ isGood }: Answered): string {

@@ -6,7 +6,7 @@ const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   document.getElementById(id) as T
 
 function start(data: LoadTestPageData): void {
-  document.title = `Load test: ${data.scenario}`
+  document.title = `Load test: ${data.scenario}, ${outcomeOf(data)}`
   byId('title').textContent = document.title
   byId('summary').textContent = summaryOf(data)
   const failures = failuresOf(data)
@@ -32,6 +32,11 @@ function start(data: LoadTestPageData): void {
       ]),
     ),
   )
+}
+
+function outcomeOf({ isValid, thresholds }: LoadTestPageData): string {
+  if (!isValid) return 'not valid'
+  return thresholds.every(({ isMet }) => isMet) ? 'passed' : 'failed'
 }
 
 function titleOf({ isValid, thresholds }: LoadTestPageData): string {
@@ -73,11 +78,20 @@ function failuresOf({ isValid, generator, thresholds, metrics }: LoadTestPageDat
     ...errors
       .sort((a, b) => b.times - a.times)
       .slice(0, MOST_ERRORS)
-      .map(({ metric, error, times }) => `${times} × ${error} (${metric})`),
+      .map(({ metric, error, times, count, errors: all }) => {
+        const total = Object.values(all).reduce((sum, one) => sum + one, count)
+        return `${times} of ${total} (${short((100 * times) / total)} %) ${metric}: ${MEANINGS[error] ?? error}`
+      }),
   ]
 }
 
 const MOST_ERRORS = 5
+
+/** What the causes of failed turns mean (docs/loadtest.md). */
+const MEANINGS: Readonly<Record<string, string>> = {
+  unexpected: 'the reply was not what the script expects',
+  model_failed: 'the language model failed',
+}
 
 function metOf({ isValid, thresholds }: LoadTestPageData): HTMLElement[] {
   if (thresholds.length === 0 && isValid) return [verdict('No thresholds were set', true)]
@@ -121,7 +135,9 @@ function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]
   return [head, body]
 }
 
-const short = (value: number): string =>
-  value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
+const short = (value: number): string => {
+  if (Number.isInteger(value)) return String(value)
+  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
+}
 
 start(JSON.parse(byId('data').textContent ?? '{}'))

@@ -36,10 +36,11 @@ async function open(data: LoadTestPageData, look: Parameters<Browser['newContext
 
 inBrowser('a run that failed begins with why, and what was met comes after', async () => {
   const { page, strays } = await open(loadTestResult({ isMet: false }))
+  expect(await page.title()).toBe('Load test: text, failed')
   expect(await page.locator('main h2').first().textContent()).toBe('Why it failed')
   expect(await page.locator('#verdicts li').allTextContents()).toEqual([
-    'Failed: first_text p95 < 20 (41.0)',
-    '3 × timeout (first_text)',
+    'Failed: first_text p95 < 20 (41)',
+    '3 of 1003 (0.30 %) first_text: timeout',
     'Met: turn p99 < 900 (610)',
   ])
   expect(await page.locator('figure figcaption').first().textContent()).toBe('Percentiles (ms)')
@@ -56,7 +57,7 @@ inBrowser('a run that asked for too much does not count, and says what to do', a
   const { page } = await open({ ...result, isValid: false, generator: { ...generator, eventLoopP99Ms: 70 } })
   expect(await page.locator('main h2').first().textContent()).toBe('Why it does not count')
   expect(await page.locator('#verdicts li').first().textContent()).toBe(
-    'Not valid: the load test itself was 70.0 ms late (p99). Ask for less, or for more --processes',
+    'Not valid: the load test itself was 70 ms late (p99). Ask for less, or for more --processes',
   )
 })
 

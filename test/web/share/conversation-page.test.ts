@@ -219,6 +219,27 @@ inBrowser('when the visit is over the conversation stays, and is saved as text',
   expect(strays).toEqual([])
 })
 
+inBrowser('what is said before the connection is there is sent with it', async () => {
+  const { shareUrl } = await share()
+  const { page, go } = await visitPage(browser, shareUrl)
+  let connect = () => {}
+  const mayConnect = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  await page.routeWebSocket(/.*/, async (socket) => {
+    await mayConnect
+    socket.connectToServer()
+  })
+  await go()
+  await page.getByRole('button', { name: 'Start talking' }).click()
+  await send(page, 'Tell me a story')
+  expect(await page.locator('.line').count()).toBe(0)
+  connect()
+  await page.getByText('Once upon a time.').waitFor()
+  expect(await page.locator('.line.visitor').count()).toBe(1)
+  expect(await page.getByLabel('Your words').inputValue()).toBe('')
+})
+
 inBrowser('what was said can be copied', async () => {
   const { page } = await enter({ permissions: ['clipboard-read', 'clipboard-write'] })
   await say(page, 'markdown')

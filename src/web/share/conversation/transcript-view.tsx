@@ -99,7 +99,7 @@ function Line({ line, name, caption, render, retry }: LineProps) {
       </div>
       {isOver && (isReply || flaw !== undefined) && (
         <div class="below">
-          {flaw !== undefined && <span class="flaw">{FLAW_TEXTS[flaw]}</span>}
+          {flaw !== undefined && <span class={`flaw ${flaw}`}>{FLAW_TEXTS[flaw]}</span>}
           {isReply && <CopyButton text={text} />}
           {retry !== undefined && (
             <button type="button" class="small-button" onClick={retry}>
