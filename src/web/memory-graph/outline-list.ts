@@ -61,7 +61,7 @@ export function createOutlineList({ entries, nameOf, choose }: Settings): Outlin
   return {
     element,
     filter: (query, wanted) => {
-      const words = normalize(query).split(/\s+/).filter(Boolean)
+      const words = normalize(query).split(/\s+/).filter(Boolean).map(withoutPossessive)
       if (hadWords && words.length === 0) for (const item of items.values()) open(item, !isLarge)
       hadWords = words.length > 0
       return entries.flatMap((entry) => filterEntry(entry, { items, words, wanted }))
@@ -134,6 +134,10 @@ function moveInOrOut(button: HTMLButtonElement, isIn: boolean): void {
   const next = isIn ? list?.querySelector('button') : button.closest('ul')?.previousElementSibling
   if (next instanceof HTMLButtonElement) next.focus()
 }
+
+/** `Vera's` is about Vera. */
+const withoutPossessive = (word: string): string =>
+  word.length > 2 && (word.endsWith("'s") || word.endsWith('’s')) ? word.slice(0, -2) : word
 
 /** A text contains a query if it has every word of it, in any order, ignoring case and accents. */
 const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()

@@ -62,8 +62,11 @@ export function createTimeline({ slider, bars, until, ends, times, change }: Set
 
 const DAY = 86_400_000
 
-/** With the time of day if all of it is within two days. */
+const MINUTES_10 = 600_000
+
+/** With the time of day if all of it is within two days, and seconds if within ten minutes. */
 function dateOf(time: number, span: number): string {
   const iso = new Date(time).toISOString()
+  if (span < MINUTES_10) return iso.slice(0, 19).replace('T', ' ')
   return span < 2 * DAY ? iso.slice(0, 16).replace('T', ' ') : iso.slice(0, 10)
 }

@@ -144,6 +144,8 @@ inBrowser('a search opens the topics of what it finds, and closes them again', a
   // In a narrow window what was found is above the picture.
   const [list, picture] = await Promise.all(['nav', '#view'].map((one) => page.locator(one).boundingBox()))
   expect(list?.y ?? 0).toBeLessThan(picture?.y ?? 0)
+  await page.getByRole('searchbox').fill("Pixel's")
+  await expect.poll(() => page.locator('#found').textContent()).toBe(`${found} found`)
   await page.getByRole('searchbox').fill('')
   await expect.poll(() => shown.count()).toBe(0)
 })
