@@ -6,8 +6,8 @@ import { defineConfig, type Plugin } from 'vite'
 type Page = {
   /** Packages that are built into it; their licences want to go with it. */
   readonly packages: readonly string[]
-  /** Served by the server itself, from a folder of its own. */
-  readonly isServed?: true
+  /** Where it lies in `dist/web` if the server itself serves it; other pages lie there by their own names. */
+  readonly servedAs?: string
   /** What its policy allows besides its own script and style. */
   readonly sources: readonly string[]
 }
@@ -18,7 +18,16 @@ const PAGES: Readonly<Record<string, Page>> = {
   'load-test': { packages: ['uplot'], sources: ['img-src data:'] },
   // Pictures of a model are read out of it, by addresses that the page makes for itself.
   'model-view': { packages: ['three'], sources: ['img-src blob: data:', 'connect-src blob:'] },
-  'api-reference': { packages: ['preact'], sources: ['img-src data:', "connect-src 'self'"], isServed: true },
+  'api-reference': {
+    packages: ['preact'],
+    sources: ['img-src data:', "connect-src 'self'"],
+    servedAs: 'api-reference/index.html',
+  },
+  'migration-guide': {
+    packages: [],
+    sources: ['img-src data:'],
+    servedAs: 'api-reference/migration-guide.html',
+  },
 }
 const NOTHING: Page = { packages: [], sources: [] }
 
@@ -83,7 +92,7 @@ function onePage(): Plugin {
         if (page.type !== 'asset' || !name.endsWith('.html')) continue
         const [own = ''] = name.split('/')
         page.source = inlined(String(page.source), PAGES[own] ?? NOTHING, textOf)
-        if (PAGES[own]?.isServed !== true) page.fileName = name.replace(/\/index\.html$/, '.html')
+        page.fileName = PAGES[own]?.servedAs ?? name.replace(/\/index\.html$/, '.html')
       }
       const left = Object.keys(bundle).filter((name) => !name.endsWith('.html'))
       if (left.length > 0) throw new Error(`A page would have to load ${left.join(', ')}`)
@@ -95,11 +104,12 @@ const SCRIPT = /<script type="module"[^>]* src="([^"]+)"><\/script>/
 const STYLE = /<link rel="stylesheet"[^>]* href="([^"]+)"([^>]*)>/
 
 function inlined(html: string, { packages, sources }: Page, textOf: (path: string) => string): string {
-  const script = textOf(SCRIPT.exec(html)?.[1] ?? '').replaceAll('</script', '<\\/script')
+  const [, scriptPath] = SCRIPT.exec(html) ?? []
+  const script = scriptPath === undefined ? null : textOf(scriptPath).replaceAll('</script', '<\\/script')
   const style = textOf(STYLE.exec(html)?.[1] ?? '')
   const policy = [
     "default-src 'none'",
-    `script-src ${hashOf(script)}`,
+    ...(script === null ? [] : [`script-src ${hashOf(script)}`]),
     `style-src ${hashOf(style)}`,
     ...sources,
     "base-uri 'none'",
@@ -111,7 +121,8 @@ function inlined(html: string, { packages, sources }: Page, textOf: (path: strin
     .replace('<head>', () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`)
     .replace(
       '</body>',
-      () => `<script type="module">${script}</script>\n  </body>\n${packages.map(notice).join('')}`,
+      () =>
+        `${script === null ? '' : `<script type="module">${script}</script>\n  `}</body>\n${packages.map(notice).join('')}`,
     )
 }
 

@@ -75,7 +75,7 @@ export type HttpDeps = {
   readonly liveShares: Pick<Leases, 'revoke'>
   readonly sharePage: PageFiles
   readonly voice: { readonly recognition: Pick<SpeechRecognition, 'understands'> }
-  /** The reference of the API, in `index.html`, with its Content-Security-Policy in a meta element. */
+  /** The reference of the API, in `index.html`, and `migration-guide.html`, each with its policy in a meta element. */
   readonly referencePage: PageFiles
   readonly liveEncounters: Pick<LiveEncounters, 'begin'>
   /** Validates the URL of a document without a download. */

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { CLIENT_EVENT_SUMMARIES, SERVER_EVENT_SUMMARIES } from '../../contract/event-summaries.js'
 import { clientEvents, serverEvents } from '../../contract/events.js'
 import { NAMESPACE } from '../../contract/namespace.js'
 import { namedSchemas } from '../named-schemas.js'
@@ -29,10 +30,18 @@ export function createAsyncApi() {
       events.map((event) => [`${event.action}_${event.name}`, operationOf(event)]),
     ),
     components: {
-      messages: keyed(events, ({ name, payload }) => ({ name, title: name, payload })),
+      messages: keyed(events, ({ name, sender, payload }) => ({
+        ...{ name, title: name, summary: SUMMARIES[sender][name] ?? '' },
+        payload,
+      })),
       schemas: collectComponents(events),
     },
   }
+}
+
+const SUMMARIES: Readonly<Record<SocketEvent['sender'], Readonly<Record<string, string>>>> = {
+  client: CLIENT_EVENT_SUMMARIES,
+  server: SERVER_EVENT_SUMMARIES,
 }
 
 const eventsOf = (schemas: Readonly<Record<string, TSchema>>, sender: SocketEvent['sender']): SocketEvent[] =>

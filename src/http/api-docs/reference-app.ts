@@ -39,15 +39,21 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
   servers: [{ url: '/' }],
   tags: [
     { name: 'characters', description: 'Personas with their voice, models and actions' },
-    { name: 'batches', description: 'Many characters in one request, with their documents' },
-    { name: 'documents', description: 'PDF documents that characters know' },
     { name: 'conversations', description: 'One per player and character, with their messages' },
+    { name: 'memories', description: 'What a character remembers of a player' },
+    { name: 'encounters', description: 'Two characters talk to each other' },
     { name: 'shares', description: 'Links that let strangers talk to a character' },
+    { name: 'documents', description: 'PDF documents that characters know' },
+    { name: 'batches', description: 'Many characters in one request, with their documents' },
     { name: 'organizations', description: 'Own characters together; managed in the control plane' },
     {
       name: 'control',
       description:
         'Accounts, keys, organizations and the clock of a local server; other machines have no access',
+    },
+    {
+      name: 'local',
+      description: 'Of this server alone: uploads, providers, settings, and turns asked again',
     },
     { name: 'operations', description: 'Health and metrics of the server' },
     { name: 'legacy', description: 'Older paths for clients that were shipped: see /docs/migration' },

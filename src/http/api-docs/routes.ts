@@ -10,6 +10,11 @@ export const apiDocsRoutes: FastifyPluginAsync<ApiDocsDeps> = async (app, deps) 
   const { settings, referencePage } = deps
   const reference = createLazyReferenceApp(app)
   const config = { credential: 'none' } as const
+  const file = async (name: string) => {
+    const page = await referencePage.find(name)
+    if (page === undefined) throw notFound('Page')
+    return page
+  }
 
   app.get('/openapi.json', { config }, async () => (await reference()).swagger())
   app.get('/asyncapi.json', { config }, async () => {
@@ -17,16 +22,20 @@ export const apiDocsRoutes: FastifyPluginAsync<ApiDocsDeps> = async (app, deps) 
     return createAsyncApi()
   })
   app.get('/docs/migration', { config }, async (_request, reply) => {
-    const { createMigrationGuide } = await import('./migration-guide.js')
-    const { html, policy } = createMigrationGuide(legacyRouteTable, settings.deprecation)
-    reply.headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff' })
-    return reply.type('text/html; charset=utf-8').send(html)
+    const { fillMigrationGuide } = await import('./migration-guide.js')
+    const page = await file('migration-guide.html')
+    const html = fillMigrationGuide(
+      Buffer.from(page.bytes).toString('utf8'),
+      legacyRouteTable,
+      settings.deprecation,
+    )
+    reply.headers({ 'content-security-policy': policyOf(page.bytes), ...PAGE_HEADERS })
+    return reply.type(page.type).send(html)
   })
   app.get('/', { config }, async (_request, reply) => reply.redirect('/docs'))
   for (const url of ['/docs', '/docs/']) {
     app.get(url, { config }, async (_request, reply) => {
-      const page = await referencePage.find('index.html')
-      if (page === undefined) throw notFound('Page')
+      const page = await file('index.html')
       reply.headers({ 'content-security-policy': policyOf(page.bytes), ...PAGE_HEADERS })
       return reply.type(page.type).send(page.bytes)
     })

@@ -50,7 +50,9 @@ export type AsyncApi = {
   readonly channels: { readonly sdk: { readonly address: string; readonly description: string } }
   readonly servers: { readonly local: { readonly pathname: string; readonly description: string } }
   readonly components: {
-    readonly messages: Readonly<Record<string, { readonly name: string; readonly payload: Schema }>>
+    readonly messages: Readonly<
+      Record<string, { readonly name: string; readonly summary: string; readonly payload: Schema }>
+    >
     readonly schemas: Schemas
   }
 }
@@ -60,6 +62,7 @@ export type ApiEvent = {
   readonly id: string
   readonly name: string
   readonly sender: 'client' | 'server'
+  readonly summary: string
   readonly payload: Schema
 }
 /** A page of the reference: the operations of one tag, or the events that one side sends. */
@@ -71,6 +74,9 @@ export type Chapter = {
   readonly events: readonly ApiEvent[]
 }
 
+/** These come after the events of the socket: few clients need them. */
+const LAST = ['organizations', 'control', 'local', 'operations', 'legacy']
+
 /** The chapters in the order of the document's tags; tags that it does not describe follow, old paths come last. */
 export function chaptersOf(openApi: OpenApi, asyncApi: AsyncApi): Chapter[] {
   const operations = Object.entries(openApi.paths).flatMap(([path, methods]) =>
@@ -80,36 +86,33 @@ export function chaptersOf(openApi: OpenApi, asyncApi: AsyncApi): Chapter[] {
   )
   const described = new Map(openApi.tags.map(({ name, description }) => [name, description]))
   const used = [...new Set(operations.map(({ tags }) => tags[0] ?? 'other'))]
-  const order = [...described.keys(), ...used.filter((tag) => !described.has(tag))].filter((tag) =>
-    used.includes(tag),
-  )
-  const rest = order
-    .sort((a, b) => Number(a === 'legacy') - Number(b === 'legacy'))
-    .map((tag) => ({
-      id: tag,
-      title: capitalised(tag),
-      description: described.get(tag) ?? '',
-      operations: operations.filter(({ tags }) => tags[0] === tag),
-      events: [],
-    }))
+  const order = [...described.keys(), ...used.filter((tag) => !described.has(tag))]
+  const chapterOf = (tag: string): Chapter => ({
+    id: tag,
+    title: capitalised(tag),
+    description: described.get(tag) ?? '',
+    operations: operations.filter(({ tags }) => (tags[0] ?? 'other') === tag),
+    events: [],
+  })
+  const wanted = order.filter((tag) => used.includes(tag))
   return [
-    ...rest.filter(({ id }) => id !== 'legacy'),
+    ...wanted.filter((tag) => !LAST.includes(tag)).map(chapterOf),
     ...socketChapters(asyncApi),
-    ...rest.filter(({ id }) => id === 'legacy'),
+    ...wanted.filter((tag) => LAST.includes(tag)).map(chapterOf),
   ]
 }
 
 function socketChapters({ channels: { sdk }, servers: { local }, components }: AsyncApi): Chapter[] {
   const events = Object.entries(components.messages).map(
-    ([key, { name, payload }]): ApiEvent => ({
-      ...{ id: key, name, payload },
+    ([key, { name, summary, payload }]): ApiEvent => ({
+      ...{ id: key, name, summary, payload },
       sender: key.startsWith('client_') ? 'client' : 'server',
     }),
   )
   return (['client', 'server'] as const).map((sender) => ({
     id: `socket-${sender}`,
     title: `Socket: ${sender === 'client' ? 'to' : 'from'} the server`,
-    description: `${local.description} The namespace is ${sdk.address}, the path ${local.pathname}. ${sdk.description}`,
+    description: `${local.description} The namespace is \`${sdk.address}\`, the path \`${local.pathname}\`. ${sdk.description}`,
     operations: [],
     events: events.filter((event) => event.sender === sender),
   }))

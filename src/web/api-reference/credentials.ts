@@ -1,7 +1,4 @@
-import type { ApiOperation } from './api-document.js'
-
-/** What requests are sent with. They stay in this tab, and leave it only in requests to this server. */
-export type Credentials = { readonly apiKey: string; readonly idToken: string; readonly localSecret: string }
+import type { Credentials } from './authentication.js'
 
 const KEY = 'parley.credentials'
 const NONE: Credentials = { apiKey: '', idToken: '', localSecret: '' }
@@ -21,32 +18,4 @@ export function readCredentials(): Credentials {
 export function storeCredentials(credentials: Credentials): Credentials {
   sessionStorage.setItem(KEY, JSON.stringify(credentials))
   return credentials
-}
-
-/** The header that authenticates a request of this operation; null if it needs none. */
-export function authenticationOf(
-  { security = [] }: ApiOperation,
-  given: Credentials,
-): [string, string] | null {
-  const schemes = security.flatMap((one) => Object.keys(one))
-  if (schemes.includes('LocalSecret')) return ['X-Parley-Local', given.localSecret]
-  if (schemes.includes('ApiKey') && given.apiKey !== '') return ['X-API-Key', given.apiKey]
-  if (schemes.includes('BearerKey') && given.apiKey !== '') return ['Authorization', `Bearer ${given.apiKey}`]
-  return schemes.length === 0 ? null : ['Authorization', `Bearer ${given.idToken}`]
-}
-
-/** Who may call an operation, in words. */
-export function accessOf({ security = [] }: ApiOperation): string {
-  const words: Readonly<Record<string, string>> = {
-    ApiKey: 'API key',
-    BearerKey: 'API key as bearer',
-    IdToken: 'ID token',
-    LocalSecret: 'local secret',
-  }
-  const ways = security.flatMap((one) =>
-    Object.entries(one).map(([name, scopes]) =>
-      [words[name] ?? name, ...scopes.map((scope) => `(${scope})`)].join(' '),
-    ),
-  )
-  return ways.length === 0 ? 'open to all' : ways.join(' or ')
 }

@@ -30,6 +30,24 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   detail: 'Character not found',
   scope: 'memories:read',
   prompt: 'They meet at the harbour',
+  // Of a final `bot_response`, and of what most clients get.
+  partial: '',
+  is_final: true,
+  is_interjection: false,
+  sample_rate: 24_000,
+  fps: 30,
+  agentId: '5f0c1d5e-6f0a-4d57-9a55-1f1d4c2b7a10',
+  createdAt: '2030-01-02T03:04:05.678Z',
+  created_at: '2030-01-02T03:04:05.678Z',
+  updatedAt: '2030-01-02T03:04:05.678Z',
+  updated_at: '2030-01-02T03:04:05.678Z',
+  timestamp: '2030-01-02T03:04:05.678Z',
+  source: 'manual_dashboard',
+  memoryLayer: 'stm',
+  topic: 'family',
+  importance: 0.5,
+  limit: 20,
+  offset: 0,
 }
 
 const SOME_ID = 'd4e5f6a7-8b9c-4d0e-8f1a-2b3c4d5e6f70'
@@ -115,8 +133,16 @@ function textOf(schema: Schema): string {
 function allows(schema: Schema, value: unknown): boolean {
   if (value === undefined) return false
   if (schema.enum !== undefined) return schema.enum.includes(value)
+  const types = [schema.type ?? []].flat()
+  if (typeof value === 'boolean') return types.includes('boolean')
+  if (typeof value === 'number')
+    return (
+      (types.includes('number') || (types.includes('integer') && Number.isInteger(value))) &&
+      value >= (schema.minimum ?? 0) &&
+      value <= (schema.maximum ?? value)
+    )
   if (typeof value !== 'string') return false
-  const isText = [schema.type ?? []].flat().includes('string')
+  const isText = types.includes('string')
   const isPatternMet = schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(value)
   const isLong = value.length >= (schema.minLength ?? 0) && value.length <= (schema.maxLength ?? 1e9)
   return isText && isPatternMet && isLong && schema.format !== 'date-time'

@@ -1,18 +1,29 @@
-import { type ApiOperation, boundsOf, type Parameter, type Schemas, typeOf } from './api-document.js'
-import { accessOf, type Credentials } from './credentials.js'
+import {
+  type ApiOperation,
+  boundsOf,
+  type OpenApi,
+  type Parameter,
+  type Schemas,
+  typeOf,
+} from './api-document.js'
+import { accessOf, type Credentials } from './authentication.js'
 import { exampleOf } from './example.js'
 import { ExampleBox } from './example-box.js'
+import type { KnownIds } from './known-ids.js'
 import { Prose } from './prose.js'
 import { SchemaView } from './schema-view.js'
 import { TryIt } from './try-it.js'
 
 type Props = {
   readonly operation: ApiOperation
-  readonly schemas: Schemas
+  readonly openApi: OpenApi
   readonly credentials: Credentials
+  readonly ids: KnownIds
+  learn(ids: KnownIds): void
 }
 
-export function OperationView({ operation, schemas, credentials }: Props) {
+export function OperationView({ operation, openApi, credentials, ids, learn }: Props) {
+  const { schemas } = openApi.components
   const {
     operationId,
     method,
@@ -55,7 +66,7 @@ export function OperationView({ operation, schemas, credentials }: Props) {
             />
           ))}
         </div>
-        <TryIt operation={operation} schemas={schemas} credentials={credentials} />
+        <TryIt {...{ operation, openApi, credentials, ids, learn }} />
       </div>
     </article>
   )

@@ -1,12 +1,14 @@
-import type { ApiOperation, Schema, Schemas } from './api-document.js'
+import { type ApiOperation, resolve, type Schema, type Schemas } from './api-document.js'
 import { exampleOf } from './example.js'
 
 /** The values of a request, as they stand in the fields of its form. */
 export type RequestValues = {
-  /** By `in` and name, such as `path characterId`. */
+  /** By `in` and name, such as `query limit`; path parameters are shared by all operations. */
   readonly parameters: Readonly<Record<string, string>>
   /** JSON; empty for none. */
   readonly body: string
+  /** The file that is sent, by the name of its part; only where the body is a form. */
+  readonly files: Readonly<Record<string, File>>
 }
 
 export const parameterKey = (one: { readonly in: string; readonly name: string }): string =>
@@ -14,6 +16,14 @@ export const parameterKey = (one: { readonly in: string; readonly name: string }
 
 export const jsonBodyOf = ({ requestBody }: ApiOperation): Schema | null =>
   requestBody?.content['application/json']?.schema ?? null
+
+/** The parts of a form that take a file, where the body can be nothing but a form. */
+export function filePartsOf(operation: ApiOperation, schemas: Schemas): string[] {
+  const form = operation.requestBody?.content['multipart/form-data']?.schema
+  if (form === undefined || jsonBodyOf(operation) !== null) return []
+  const { properties = {} } = resolve(form, schemas).schema
+  return Object.entries(properties).flatMap(([name, { format }]) => (format === 'binary' ? [name] : []))
+}
 
 /** The form of an operation filled in with its example. */
 export function exampleRequest(operation: ApiOperation, schemas: Schemas): RequestValues {
@@ -24,6 +34,7 @@ export function exampleRequest(operation: ApiOperation, schemas: Schemas): Reque
       required.map((one) => [parameterKey(one), String(exampleOf(one.schema, { schemas, name: one.name }))]),
     ),
     body: body === null ? '' : JSON.stringify(exampleOf(body, { schemas }), null, 2),
+    files: {},
   }
 }
 
@@ -33,10 +44,10 @@ export type HttpRequest = {
   readonly body: string | null
 }
 
-/** The request that the values make; parameters without a value are left out. */
+/** The request that the values make, without files; parameters without a value are left out. */
 export function buildRequest(
   operation: ApiOperation,
-  { parameters, body }: RequestValues,
+  { parameters, body }: Pick<RequestValues, 'parameters' | 'body'>,
   authentication: readonly [string, string] | null,
 ): HttpRequest {
   const valuesIn = (place: string) =>
@@ -61,16 +72,24 @@ export function buildRequest(
   }
 }
 
+type Shell = {
+  readonly origin: string
+  /** Names of files by the names of their parts. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
 /** The same as a command for a shell. */
 export function curlOf(
   { method }: ApiOperation,
   { url, headers, body }: HttpRequest,
-  origin: string,
+  { origin, files = {} }: Shell,
 ): string {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   return [
-    `curl -X ${method} ${quote(`${origin}${url}`)}`,
+    // Without a body, curl asks with GET by itself.
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(`${origin}${url}`)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...Object.entries(files).map(([part, name]) => `-F ${quote(`${part}=@${name}`)}`),
     ...(body === null ? [] : [`-d ${quote(body)}`]),
   ].join(' \\\n  ')
 }

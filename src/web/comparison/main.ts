@@ -63,8 +63,8 @@ function fieldOf({ field, a, b }: FieldData, sides: ComparisonPageData['sides'])
   return element('article', {}, [
     element('h3', { textContent: field }),
     element('div', { className: 'pair' }, [
-      sideOf('a', sides[0].title, [marked(a, 'del')]),
-      sideOf('b', sides[1].title, [marked(b, 'ins')]),
+      sideOf('a', `a: ${sides[0].title}`, [marked(a, 'del')]),
+      sideOf('b', `b: ${sides[1].title}`, [marked(b, 'ins')]),
     ]),
   ])
 }
@@ -76,19 +76,21 @@ function messageOf(
 ): HTMLElement {
   return element('article', { className: isSame ? 'same' : 'different' }, [
     element('h3', { textContent: `${number}. `, dir: 'auto' }, [element('bdi', { textContent: input })]),
-    ...(isSame ? [element('p', { className: 'soft', textContent: 'Both replies are the same.' })] : []),
-    element('div', { className: 'pair' }, [
-      sideOf('a', sides[0].title, replyOf(a, 'del')),
-      sideOf('b', sides[1].title, replyOf(b, 'ins')),
-    ]),
+    element(
+      'div',
+      { className: isSame ? 'pair once' : 'pair' },
+      isSame
+        ? [sideOf('both', 'Both replies are the same', [...replyOf(a, 'del'), ...measuresOf(b)])]
+        : [
+            sideOf('a', `a: ${sides[0].title}`, replyOf(a, 'del')),
+            sideOf('b', `b: ${sides[1].title}`, replyOf(b, 'ins')),
+          ],
+    ),
   ])
 }
 
-const sideOf = (name: 'a' | 'b', title: string, content: readonly HTMLElement[]): HTMLElement =>
-  element('div', { className: `side ${name}` }, [
-    element('h4', { textContent: `${name}: ${title}` }),
-    ...content,
-  ])
+const sideOf = (name: 'a' | 'b' | 'both', title: string, content: readonly HTMLElement[]): HTMLElement =>
+  element('div', { className: `side ${name}` }, [element('h4', { textContent: title }), ...content])
 
 const replyOf = (
   { text, actions, error, interrupted, measures }: ReplyData,
@@ -98,8 +100,11 @@ const replyOf = (
   ...actions.map((action) => element('p', { className: 'action', textContent: action })),
   ...(interrupted ? [element('p', { className: 'error', textContent: 'Interrupted' })] : []),
   ...(error === null ? [] : [element('p', { className: 'error', textContent: `Failed: ${error}` })]),
-  ...(measures === '' ? [] : [element('p', { className: 'soft', textContent: measures })]),
+  ...measuresOf({ measures }),
 ]
+
+const measuresOf = ({ measures }: Pick<ReplyData, 'measures'>): HTMLElement[] =>
+  measures === '' ? [] : [element('p', { className: 'soft', textContent: measures })]
 
 const marked = (parts: MarkedText, mark: 'ins' | 'del'): HTMLElement =>
   element(

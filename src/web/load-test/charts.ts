@@ -32,7 +32,7 @@ export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
       seconds,
       curves: [
         { label: 'players', values: timeline.map(({ playing }) => playing), colour: COLOURS.blue },
-        { label: 'turns/s', values: timeline.map(({ turns }) => turns), colour: COLOURS.orange },
+        { label: 'turns/s', values: timeline.map(({ turns }) => turns), colour: COLOURS.green },
         { label: 'errors/s', values: timeline.map(({ errors }) => errors), colour: COLOURS.red },
       ],
     },
@@ -87,6 +87,7 @@ export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
 /** Draws a chart over the seconds of the run. */
 export const drawChart = ({ title, seconds, curves, isLog }: Chart): HTMLElement =>
   drawPlot(title, {
+    sync: 'seconds',
     scales: { x: { time: false }, ...(isLog === true && { y: { distr: 3 } }) },
     axes: [axis(), valueAxis()],
     series: [{ label: 'second' }, ...curves.map(({ label, colour }) => ({ label, stroke: colour }))],
@@ -148,10 +149,13 @@ const axis = (): uPlot.Axis => ({
 /** As wide as `100,000`. */
 const valueAxis = (): uPlot.Axis => ({ ...axis(), size: 64 })
 
-type Plot = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & { readonly data: (number | null)[][] }
+type Plot = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & {
+  readonly data: (number | null)[][]
+  readonly sync?: string
+}
 
 /** Draws into a figure element and follows its width. */
-function drawPlot(title: string, { scales, axes, series, data }: Plot): HTMLElement {
+function drawPlot(title: string, { scales, axes, series, data, sync }: Plot): HTMLElement {
   const figure = document.createElement('figure')
   const caption = document.createElement('figcaption')
   caption.textContent = title
@@ -160,11 +164,37 @@ function drawPlot(title: string, { scales, axes, series, data }: Plot): HTMLElem
   const value = (_: unknown, read: number | null) => (read === null ? '-' : read.toFixed(1))
   const options: uPlot.Options = {
     ...{ width: 480, height: HEIGHT, axes: axes ?? [] },
+    // Values are read at a moment; charts over the seconds show the same one.
+    cursor: { y: false, ...(sync !== undefined && { sync: { key: sync } }) },
     ...(scales !== undefined && { scales }),
-    series: [first, ...curves.map((curve) => ({ width: 2, value, ...curve }))],
+    series: [
+      first,
+      ...curves.map((curve) => ({ width: 2, value, points: { show: true, size: 4 }, ...curve })),
+    ],
   }
   // The rows are of equal length, and the first has a number everywhere.
   const plot = new uPlot(options, data as uPlot.AlignedData, figure)
+  readByKeyboard(figure, { plot, title })
   new ResizeObserver(() => plot.setSize({ width: figure.clientWidth - 16, height: HEIGHT })).observe(figure)
   return figure
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** While a chart has the focus, the arrow keys move the line at which its values are read. */
+function readByKeyboard(
+  figure: HTMLElement,
+  { plot, title }: { readonly plot: uPlot; readonly title: string },
+): void {
+  figure.tabIndex = 0
+  figure.setAttribute('aria-label', `${title}. The arrow keys read the values.`)
+  figure.querySelector('.u-legend')?.setAttribute('aria-live', 'polite')
+  figure.addEventListener('keydown', ({ key }) => {
+    const step = STEPS[key]
+    const [xs = []] = plot.data
+    if (step === undefined || xs.length === 0) return
+    const before = plot.cursor.idx ?? (step > 0 ? -1 : xs.length)
+    const next = Math.min(xs.length - 1, Math.max(0, before + step))
+    plot.setCursor({ left: plot.valToPos(xs[next] ?? 0, 'x'), top: 0 })
+  })
 }

@@ -6,15 +6,17 @@ const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   document.getElementById(id) as T
 
 function start(data: LoadTestPageData): void {
-  document.title = `Load test: ${data.scenario}`
+  document.title = `Load test: ${data.scenario}, ${outcomeOf(data)}`
   byId('title').textContent = document.title
   byId('summary').textContent = summaryOf(data)
   const failures = failuresOf(data)
-  byId('verdicts-title').textContent = failures.length > 0 ? 'Why it failed' : 'Verdict'
+  byId('verdicts-title').textContent = titleOf(data)
   byId('verdicts').append(...failures.map((text) => verdict(text, false)), ...metOf(data))
   byId('metrics').append(...tableOf(METRIC_TITLES, data.metrics.map(metricCells)))
   const percentiles = drawPercentiles(data.metrics)
-  byId('charts').append(...(percentiles === null ? [] : [percentiles]), ...buildCharts(data).map(drawChart))
+  byId('percentiles').hidden = percentiles === null
+  if (percentiles !== null) byId('percentiles').append(percentiles)
+  byId('charts').append(...buildCharts(data).map(drawChart))
   for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
   if (data.comparison === null) return
   byId('comparison').hidden = false
@@ -32,15 +34,29 @@ function start(data: LoadTestPageData): void {
   )
 }
 
-/** What is wider than the page is a region with a name that can have the focus: then the arrow keys scroll it. */
+function outcomeOf({ isValid, thresholds }: LoadTestPageData): string {
+  if (!isValid) return 'not valid'
+  return thresholds.every(({ isMet }) => isMet) ? 'passed' : 'failed'
+}
+
+function titleOf({ isValid, thresholds }: LoadTestPageData): string {
+  if (thresholds.some(({ isMet }) => !isMet)) return 'Why it failed'
+  return isValid ? 'Verdict' : 'Why it does not count'
+}
+
+/** What is wider than the page is a group with a name that can have the focus: then the arrow keys scroll it. */
 function letScrollByKeyboard(box: HTMLElement): void {
   box.tabIndex = 0
-  box.setAttribute('role', 'region')
+  box.setAttribute('role', 'group')
   box.setAttribute('aria-label', box.parentElement?.querySelector('h2')?.textContent ?? 'Table')
 }
 
 const summaryOf = ({ target, startedAt, durationMs, warmupMs, generator }: LoadTestPageData): string =>
-  `${target}, ${new Date(startedAt).toLocaleString()}, ${durationMs / 1000} s of which the first ${warmupMs / 1000} s are not counted; ${generator.processes} generating, at most ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`
+  [
+    `${target}, ${new Date(startedAt).toLocaleString()}, ${durationMs / 1000} s`,
+    ...(warmupMs > 0 ? [`the first ${warmupMs / 1000} s do not count`] : []),
+    `${generator.processes === 1 ? 'one process' : `${generator.processes} processes`} made the load, at most ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`,
+  ].join('; ')
 
 /** What went wrong, the worst first: a generator that was late itself, thresholds, then errors as far as the run failed. */
 function failuresOf({ isValid, generator, thresholds, metrics }: LoadTestPageData): string[] {
@@ -52,7 +68,9 @@ function failuresOf({ isValid, generator, thresholds, metrics }: LoadTestPageDat
   return [
     ...(isValid
       ? []
-      : [`Not valid: the generator was late itself, by ${short(generator.eventLoopP99Ms)} ms (p99)`]),
+      : [
+          `Not valid: the load test itself was ${short(generator.eventLoopP99Ms)} ms late (p99). Ask for less, or for more --processes`,
+        ]),
     ...missed.map(
       ({ threshold, value }) =>
         `Failed: ${threshold} (${value === null ? 'nothing measured' : short(value)})`,
@@ -60,11 +78,20 @@ function failuresOf({ isValid, generator, thresholds, metrics }: LoadTestPageDat
     ...errors
       .sort((a, b) => b.times - a.times)
       .slice(0, MOST_ERRORS)
-      .map(({ metric, error, times }) => `${times} × ${error} (${metric})`),
+      .map(({ metric, error, times, count, errors: all }) => {
+        const total = Object.values(all).reduce((sum, one) => sum + one, count)
+        return `${times} of ${total} (${short((100 * times) / total)} %) ${metric}: ${MEANINGS[error] ?? error}`
+      }),
   ]
 }
 
 const MOST_ERRORS = 5
+
+/** What the causes of failed turns mean (docs/loadtest.md). */
+const MEANINGS: Readonly<Record<string, string>> = {
+  unexpected: 'the reply was not what the script expects',
+  model_failed: 'the language model failed',
+}
 
 function metOf({ isValid, thresholds }: LoadTestPageData): HTMLElement[] {
   if (thresholds.length === 0 && isValid) return [verdict('No thresholds were set', true)]
@@ -83,7 +110,7 @@ function verdict(text: string, isGood: boolean): HTMLElement {
 }
 
 const TIMES = ['p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const
-const METRIC_TITLES = ['metric', 'count', 'errors', 'per second', ...TIMES]
+const METRIC_TITLES = ['metric', 'count', 'errors', 'per second', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max']
 
 const metricCells = (row: MetricRow): string[] => [
   row.metric,
@@ -108,7 +135,9 @@ function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]
   return [head, body]
 }
 
-const short = (value: number): string =>
-  value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
+const short = (value: number): string => {
+  if (Number.isInteger(value)) return String(value)
+  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
+}
 
 start(JSON.parse(byId('data').textContent ?? '{}'))

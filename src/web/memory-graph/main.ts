@@ -1,4 +1,5 @@
 import type { Memory } from '../../contract/memories.js'
+import { renderHighlights } from './highlights.js'
 import { renderGroupDetails, renderNodeDetails } from './node-details.js'
 import { buildOutline } from './outline.js'
 import { createOutlineList } from './outline-list.js'
@@ -40,7 +41,14 @@ function drawn(container: HTMLElement, model: GraphModel, choose: (id: string | 
   byId('legend').hidden = true
   container.hidden = true
   const nothing = () => {}
-  return { mark: nothing, fadeOthers: nothing, showOnly: nothing, zoom: nothing, fitAll: nothing }
+  return {
+    mark: nothing,
+    fadeOthers: nothing,
+    showOnly: nothing,
+    zoom: nothing,
+    pan: nothing,
+    fitAll: nothing,
+  }
 }
 
 /** The frame after next begins when this one is on the screen; a page in the background has no frames. */
@@ -60,16 +68,17 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
   const { graph } = data
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   const details = byId('details')
-  const hint = [...details.childNodes]
   const choose = (id: string | null) => {
     const node = nodes.get(id ?? '')
     const group = model.layout.groups.find((one) => one.id === id)
     view.mark(node?.id ?? group?.id ?? null)
-    list.mark(node?.id ?? null)
+    list.mark(node?.id ?? group?.id ?? null)
     const shown = node ? renderNodeDetails({ data, memories, choose }, node) : hint
     details.replaceChildren(...(node === undefined && group ? renderGroupDetails(group) : shown))
     if (id !== null && isStacked()) byId('picture').scrollIntoView()
   }
+  const hint = [...renderHighlights(data, choose), ...details.childNodes]
+  details.replaceChildren(...hint)
   const list = createOutlineList({ entries: buildOutline(graph), nameOf: model.nameOf, choose })
   byId('outline').append(list.element)
 
@@ -79,6 +88,8 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
     const isInTime = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
     const hits = list.filter(query.value, isInTime)
     const hasQuery = query.value.trim() !== ''
+    // In a narrow window the list is below the picture; what was found belongs right under the search.
+    document.body.classList.toggle('searching', hasQuery)
     view.showOnly(inTime === null ? null : new Set([...nodes.keys()].filter(isInTime)))
     view.fadeOthers(hasQuery ? hits : null)
     byId('found').textContent = hasQuery ? `${hits.length} found` : ''
@@ -91,7 +102,7 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
   })
   byId('timeline').hidden = !createTimeline({
     ...{ slider: byId<HTMLInputElement>('slider'), bars: byId<SVGElement>('bars') },
-    ...{ until: byId<HTMLOutputElement>('until'), times: new Map(times) },
+    ...{ until: byId<HTMLOutputElement>('until'), ends: byId('ends'), times: new Map(times) },
     change: (ids) => {
       inTime = ids
       search()
@@ -138,7 +149,7 @@ const legend = (): HTMLLIElement[] =>
 
 type ShortcutSettings = {
   readonly query: HTMLInputElement
-  readonly view: Pick<GraphView, 'zoom' | 'fitAll'>
+  readonly view: Pick<GraphView, 'zoom' | 'pan' | 'fitAll'>
   chooseFirstHit(): void
   /** Clears the selection and the search. */
   clear(): void
@@ -155,9 +166,20 @@ function bindGraphShortcuts({ query, view, chooseFirstHit, clear }: ShortcutSett
     '-': () => view.zoom(-1),
     '0': () => view.fitAll(),
   }
+  const inPicture: Readonly<Record<string, () => void>> = {
+    ...elsewhere,
+    ArrowLeft: () => view.pan(-1, 0),
+    ArrowRight: () => view.pan(1, 0),
+    ArrowUp: () => view.pan(0, -1),
+    ArrowDown: () => view.pan(0, 1),
+  }
+  const actionsAt = (target: EventTarget | null) => {
+    if (target === query) return inSearch
+    return target === byId('graph') ? inPicture : elsewhere
+  }
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = (event.target === query ? inSearch : elsewhere)[event.key]
+    const act = actionsAt(event.target)[event.key]
     if (act === undefined) return
     event.preventDefault()
     act()

@@ -43,6 +43,9 @@ function fieldsOf(node: GraphNode, memory: Memory | undefined): HTMLElement {
   return list
 }
 
+/** Those of a large topic are in the list. */
+const MOST_NEIGHBOURS = 100
+
 /** The neighbours of a node, as buttons that choose them. */
 function neighbours({ data, memories, choose }: DetailsContext, { id }: GraphNode): Node[] {
   const byId = new Map(data.graph.nodes.map((node) => [node.id, node]))
@@ -60,8 +63,9 @@ function neighbours({ data, memories, choose }: DetailsContext, { id }: GraphNod
   })
   if (rows.length === 0) return []
   const list = document.createElement('ul')
-  list.append(...rows)
-  return [element('h3', 'Joined to'), list]
+  list.append(...rows.slice(0, MOST_NEIGHBOURS))
+  const left = rows.length - MOST_NEIGHBOURS
+  return [element('h3', 'Joined to'), list, ...(left > 0 ? [element('p', `and ${left} more`)] : [])]
 }
 
 function element(name: string, text: string): HTMLElement {

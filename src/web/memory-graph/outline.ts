@@ -1,26 +1,39 @@
 import type { MemoryGraph } from '../../contract/memory-graph.js'
 import type { GraphNode } from './page-data.js'
+import { ENTITIES, GROUP_LABELS, OTHERS } from './picture/graph-layout.js'
 
 export type OutlineEntry = { readonly node: GraphNode; readonly children: readonly OutlineEntry[] }
 
-/** Every node once as a list: topics with their memories, memories without a topic, then the entities. */
+/**
+ * Every node but the player once as a list: topics with their memories, the largest first, memories without a topic, then
+ * the entities, in the groups of the picture.
+ */
 export function buildOutline({ nodes, edges }: MemoryGraph): OutlineEntry[] {
-  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const topics = nodes.filter(({ type }) => type === 'cluster')
+  const topicIds = new Set(topics.map(({ id }) => id))
   const topicOf = new Map(
-    edges.filter(({ type }) => type === 'contains').map(({ source, target }) => [target, source]),
+    edges.flatMap(({ type, source, target }) =>
+      type === 'contains' && topicIds.has(source) ? [[target, source] as const] : [],
+    ),
   )
-  const leaf = (node: GraphNode): OutlineEntry => ({ node, children: [] })
-  const children = new Map<string, GraphNode[]>()
+  const members = new Map<string, OutlineEntry[]>()
   for (const node of nodes) {
-    const topic = topicOf.get(node.id)
-    if (topic !== undefined) children.set(topic, [...(children.get(topic) ?? []), node])
+    if (node.type === 'cluster' || node.type === 'user') continue
+    const group = node.type === 'entity' ? ENTITIES : (topicOf.get(node.id) ?? OTHERS)
+    const entry = { node, children: [] }
+    const list = members.get(group)
+    if (list === undefined) members.set(group, [entry])
+    else list.push(entry)
   }
-  const topics = nodes
-    .filter(({ type }) => type === 'cluster')
-    .map((node) => ({ node, children: (children.get(node.id) ?? []).map(leaf) }))
-  const others = nodes.filter(
-    ({ id, type }) => type !== 'cluster' && type !== 'user' && !byId.has(topicOf.get(id) ?? ''),
-  )
-  const last = (type: string) => (type === 'entity' ? 1 : 0)
-  return [...topics, ...others.sort((a, b) => last(a.type) - last(b.type)).map(leaf)]
+  const groups: GraphNode[] = [
+    ...topics,
+    { id: OTHERS, type: 'cluster', label: GROUP_LABELS[OTHERS] },
+    { id: ENTITIES, type: 'entity', label: GROUP_LABELS[ENTITIES] },
+  ]
+  const entries = groups.map((node) => ({ node, children: members.get(node.id) ?? [] }))
+  const isTopic = ({ node }: OutlineEntry) => topicIds.has(node.id)
+  return [
+    ...entries.filter(isTopic).sort((a, b) => b.children.length - a.children.length),
+    ...entries.filter((entry) => !isTopic(entry) && entry.children.length > 0),
+  ]
 }

@@ -7,6 +7,8 @@ type Settings = {
   readonly slider: HTMLInputElement
   readonly bars: SVGElement
   readonly until: HTMLOutputElement
+  /** Shows when the first memory was made, and the last. */
+  readonly ends: HTMLElement
   /** Milliseconds since 1970, by the id of a memory. */
   readonly times: ReadonlyMap<string, number>
   /** Called with the memories made until the chosen time; with null for all. */
@@ -14,7 +16,7 @@ type Settings = {
 }
 
 /** When memories were made, as bars, and a slider that leaves out what came later. Whether there is anything to show. */
-export function createTimeline({ slider, bars, until, times, change }: Settings): boolean {
+export function createTimeline({ slider, bars, until, ends, times, change }: Settings): boolean {
   const all = [...times.values()]
   const first = all.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
   const last = all.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
@@ -35,6 +37,12 @@ export function createTimeline({ slider, bars, until, times, change }: Settings)
   })
   bars.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`)
   bars.replaceChildren(...rectangles)
+  const dates = [first, last].map((time) => {
+    const date = document.createElement('span')
+    date.textContent = dateOf(time, last - first)
+    return date
+  })
+  ends.replaceChildren(...dates)
   slider.max = String(BARS)
   slider.value = slider.max
   const update = () => {
@@ -54,8 +62,11 @@ export function createTimeline({ slider, bars, until, times, change }: Settings)
 
 const DAY = 86_400_000
 
-/** With the time of day if all of it is within two days. */
+const MINUTES_10 = 600_000
+
+/** With the time of day if all of it is within two days, and seconds if within ten minutes. */
 function dateOf(time: number, span: number): string {
   const iso = new Date(time).toISOString()
+  if (span < MINUTES_10) return iso.slice(0, 19).replace('T', ' ')
   return span < 2 * DAY ? iso.slice(0, 16).replace('T', ' ') : iso.slice(0, 10)
 }

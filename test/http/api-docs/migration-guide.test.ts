@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { legacyRouteTable } from '../../../src/contract/legacy/route-table.js'
-import { createMigrationGuide } from '../../../src/http/api-docs/migration-guide.js'
+import type { Operation } from '../../../src/contract/operation.js'
+import { fillMigrationGuide } from '../../../src/http/api-docs/migration-guide.js'
 import { openControlWorld } from '../../support/servers/control-world.js'
 
-const shown = (url: string) => url.replace(/:(\w+)/g, '{$1}')
+const pathOf = ({ method, url }: Operation) =>
+  `<code><span class="method">${method}</span> ${url.replace(/:(\w+)/g, '{$1}')}</code>`
 
 test('the guide is a page for anyone that loads nothing and runs nothing', async () => {
   const { app } = await openControlWorld()
@@ -14,13 +16,17 @@ test('the guide is a page for anyone that loads nothing and runs nothing', async
     'content-type': 'text/html; charset=utf-8',
     'x-content-type-options': 'nosniff',
   })
-  expect(page.body).not.toMatch(/<script|\bsrc=|\bhref=|\bstyle=|@import|url\(/)
+  expect(page.body).not.toMatch(/<script|\bsrc=|\bstyle=|@import|url\(/)
+  // An empty icon, and links to the reference.
+  expect(page.body.replace(/<link rel="icon" href="data:,"|<a href="\/docs(?:#\w+)?"/g, '')).not.toContain(
+    'href=',
+  )
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(page.body) ?? []
   const hash = createHash('sha256').update(style).digest('base64')
   expect(page.headers['content-security-policy']).toBe(
-    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   )
-  expect(style).toContain('color-scheme: light dark')
+  expect(style).toContain('color-scheme:light dark')
 })
 
 test('it has a line for every legacy route, with its successor', async () => {
@@ -28,11 +34,11 @@ test('it has a line for every legacy route, with its successor', async () => {
   const { body } = await app.inject('/docs/migration')
   for (const { operation, successor } of legacyRouteTable) {
     expect(body).toContain(
-      `<td><code>${operation.method} ${shown(operation.url)}</code></td>` +
-        `<td><code>${successor.method} ${shown(successor.url)}</code></td>`,
+      `<td data-label="Legacy">${pathOf(operation)}</td>` +
+        `<td data-label="Now"><a href="/docs#${successor.schema.operationId}">${pathOf(successor)}</a></td>`,
     )
   }
-  expect(body.match(/<tr><td>/g)).toHaveLength(legacyRouteTable.length)
+  expect(body.match(/<tr><td /g)).toHaveLength(legacyRouteTable.length)
 })
 
 test('it tells what changes', async () => {
@@ -47,8 +53,8 @@ test('it tells what changes', async () => {
 
 test('it tells the dates that are set, and that none is', () => {
   const since = new Date('2029-12-01T00:00:00Z')
-  const guide = (deprecation: Parameters<typeof createMigrationGuide>[1]) =>
-    createMigrationGuide([], deprecation).html
+  const guide = (deprecation: Parameters<typeof fillMigrationGuide>[2]) =>
+    fillMigrationGuide('<p id="dates"></p>', [], deprecation)
   expect(guide(null)).toContain('No date of deprecation is set.')
   expect(guide({ since, sunset: null })).toContain(
     'Deprecated since <time datetime="2029-12-01T00:00:00.000Z">2029-12-01</time>. No date of removal is set.',

@@ -8,8 +8,16 @@ import {
   type OpenApi,
   type Schema,
 } from '../../../src/web/api-reference/api-document.js'
+import { authenticationOf, missingCredential } from '../../../src/web/api-reference/authentication.js'
 import { exampleOf } from '../../../src/web/api-reference/example.js'
-import { buildRequest, curlOf, exampleRequest, jsonBodyOf } from '../../../src/web/api-reference/request.js'
+import { idsOfAnswer } from '../../../src/web/api-reference/known-ids.js'
+import {
+  buildRequest,
+  curlOf,
+  exampleRequest,
+  filePartsOf,
+  jsonBodyOf,
+} from '../../../src/web/api-reference/request.js'
 
 const read = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8')) as T
@@ -67,10 +75,57 @@ test('a request is the same as a command for a shell, whatever is in it', () => 
   const body = '{ "content": "it\'s" }'
   const parameters = { ...values.parameters, 'path playerId': 'a/b c' }
   const request = buildRequest(operation, { parameters, body }, ['X-API-Key', 'svc_1'])
-  expect(curlOf(operation, request, 'http://127.0.0.1:4750').split(' \\\n  ')).toEqual([
+  expect(curlOf(operation, request, { origin: 'http://127.0.0.1:4750' }).split(' \\\n  ')).toEqual([
     `curl -X POST 'http://127.0.0.1:4750/api/v1/characters/${values.parameters['path characterId']}/players/a%2Fb%20c/memories'`,
     "-H 'X-API-Key: svc_1'",
     "-H 'Content-Type: application/json'",
     "-d '{ \"content\": \"it'\\''s\" }'",
   ])
+})
+
+const find = (id: string) => {
+  const operation = operations.find(({ operationId }) => operationId === id)
+  if (operation === undefined) throw new Error('No such operation')
+  return operation
+}
+
+test('the command for a file is a form', () => {
+  const operation = find('uploadAvatar')
+  const { schemas } = openApi.components
+  expect(filePartsOf(operation, schemas)).toEqual(['image'])
+  // That takes JSON, too.
+  expect(filePartsOf(find('createFromImage'), schemas)).toEqual([])
+  const request = buildRequest(operation, exampleRequest(operation, schemas), null)
+  const command = curlOf(operation, request, { origin: 'http://127.0.0.1:4750', files: { image: 'a b.png' } })
+  expect(command.split(' \\\n  ').at(-1)).toBe("-F 'image=@a b.png'")
+})
+
+test('a command without a credential says where it belongs', () => {
+  const none = { apiKey: '', idToken: '', localSecret: '' }
+  expect(authenticationOf(find('listCharacters'), none)).toEqual(['X-API-Key', 'API_KEY'])
+  expect(missingCredential(find('listCharacters'), none)).toBe('an API key (above)')
+  expect(missingCredential(find('createKey'), none)).toContain('an ID token')
+  expect(missingCredential(find('listCharacters'), { ...none, apiKey: 'svc_1' })).toBeNull()
+  expect(authenticationOf(find('listCharacters'), { ...none, idToken: 'e' })).toEqual([
+    'Authorization',
+    'Bearer e',
+  ])
+})
+
+test('what a request made is what the next one is about', () => {
+  expect(idsOfAnswer(find('createCharacter'), openApi, { id: 'c1', name: 'Mira' })).toEqual({
+    characterId: 'c1',
+  })
+  expect(idsOfAnswer(find('listCharacters'), openApi, { characters: [{ id: 'c2' }, { id: 'c3' }] })).toEqual({
+    characterId: 'c2',
+  })
+  expect(idsOfAnswer(find('createMemory'), openApi, { id: 'm1', playerId: 'ada' })).toEqual({
+    memoryId: 'm1',
+  })
+  expect(idsOfAnswer(find('deleteCharacter'), openApi, undefined)).toEqual({})
+  expect(idsOfAnswer(find('listCharacters'), openApi, { characters: [] })).toEqual({})
+})
+
+test('every event says what it is for', () => {
+  expect(events.filter(({ summary }) => summary.trim() === '')).toEqual([])
 })

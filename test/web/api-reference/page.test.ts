@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath } from '../../support/browser/browser.js'
-import { overflowOf, seriousProblems, visitPage } from '../../support/browser/share-page.js'
-import { createTestServer } from '../../support/servers/test-server.js'
+import { overflowOf, problemsOf, visitPage } from '../../support/browser/share-page.js'
+import { createTestServer, rest } from '../../support/servers/test-server.js'
 
 let browser: Browser
 let server: RunningServer
@@ -17,6 +18,8 @@ afterAll(async () => {
   await browser?.close()
   await server?.stop()
 })
+
+const ALWAYS = ['start', 'memories', 'socket-server']
 
 const inBrowser = test.skipIf(executablePath === undefined)
 
@@ -37,38 +40,128 @@ inBrowser('an operation is tried with the key of the address, which keeps no key
   await operation.getByRole('button', { name: 'Send' }).click()
   await operation.getByText(/^201 /).last().waitFor()
   expect(await operation.locator('output pre').textContent()).toContain('"name": "Mira"')
-  expect(await operation.getByLabel('Command for createCharacter').textContent()).toContain(
-    server.ready.apiKey,
-  )
+  const command = operation.getByLabel('Command for createCharacter', { exact: true })
+  expect(await command.textContent()).toContain(server.ready.apiKey)
   expect(strays).toEqual([])
 })
 
 inBrowser('operations and events are found by their words', async () => {
   const { page, strays } = await open('characters')
-  await page.getByRole('searchbox').fill('bot_resp')
-  await page.getByRole('link', { name: 'bot_response' }).click()
+  await page.keyboard.press('/')
+  await page.keyboard.type('bot_resp')
+  // The event `text` mentions it, and comes first in the list.
+  await page.keyboard.press('Enter')
   await page.locator('#server_bot_response').waitFor()
   expect(await page.locator('main > h2').textContent()).toBe('Socket: from the server')
-  expect(await page.locator('#server_bot_response .example').textContent()).toContain('"text"')
+  expect(await page.locator('#server_bot_response pre').textContent()).toContain('"text"')
   expect(strays).toEqual([])
 })
 
+inBrowser('the first page says how to begin, with the key and a character that is there', async () => {
+  const { ready } = server
+  const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
+  const { page, go, strays } = await visitPage(browser, `${ready.baseUrl}/docs#key=${ready.apiKey}`)
+  await go()
+  await page.locator('main > h2#start').waitFor()
+  const program = page.getByLabel('Program that talks to a character', { exact: true })
+  await expect.poll(() => program.textContent()).toContain((body as { id: string }).id)
+  expect(await program.textContent()).toContain(ready.apiKey)
+  expect(strays).toEqual([])
+})
+
+inBrowser('a command is copied, and what one request made the next one takes', async () => {
+  const { page } = await open('createCharacter', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const create = page.locator('#createCharacter')
+  await create.getByRole('button', { name: 'Send' }).click()
+  const answered = create.getByLabel('What createCharacter answered', { exact: true })
+  const { id } = JSON.parse((await answered.textContent()) ?? '') as { id: string }
+  await page.evaluate(`location.hash = 'createMemory'`)
+  const memory = page.locator('#createMemory')
+  await memory.getByRole('button', { name: 'Copy: Command for createMemory' }).click()
+  await memory.getByRole('button', { name: 'Copied: Command for createMemory' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+    `curl -X POST '${server.ready.baseUrl}/api/v1/characters/${id}/players/ada/memories'`,
+  )
+  await memory.getByRole('button', { name: 'Send' }).click()
+  await memory.getByText(/^201 /).last().waitFor()
+})
+
+inBrowser('a file is sent from the page', async () => {
+  const { page, strays } = await open('createCharacter')
+  await page.locator('#createCharacter').getByRole('button', { name: 'Send' }).click()
+  await page.getByText(/^201 /).last().waitFor()
+  const upload = page.locator('#uploadAvatar')
+  const picture = { create: { width: 64, height: 64, channels: 3 as const, background: '#336699' } }
+  const buffer = await sharp(picture).png().toBuffer()
+  await upload.getByLabel('image').setInputFiles({ name: 'mira.png', mimeType: 'image/png', buffer })
+  expect(await upload.getByLabel('Command for uploadAvatar', { exact: true }).textContent()).toContain(
+    "-F 'image=@mira.png'",
+  )
+  await upload.getByRole('button', { name: 'Send' }).click()
+  await upload.getByText(/^200 /).last().waitFor()
+  expect(strays).toEqual([])
+})
+
+inBrowser('in a narrow window the chapters open on demand, and by the key of the search', async () => {
+  const { page } = await open('memories', { viewport: { width: 390, height: 800 } })
+  const search = page.getByRole('searchbox')
+  expect(await search.isVisible()).toBe(false)
+  await page.keyboard.press('/')
+  await search.fill('search active')
+  await page.keyboard.press('Enter')
+  await page.locator('#searchMemories').waitFor()
+  await expect.poll(() => page.url()).toContain('#searchMemories')
+  await expect.poll(() => search.isVisible()).toBe(false)
+})
+
 inBrowser.each(
-  [390, 820, 1440].flatMap((width) =>
-    (['light', 'dark'] as const).flatMap((theme) =>
-      ['memories', 'socket-server'].map((chapter) => [chapter, theme, width] as const),
-    ),
-  ),
+  [390, 820, 1440]
+    .flatMap((width) => (['light', 'dark'] as const).map((theme) => [theme, width] as const))
+    .map(([theme, width], index) => [theme, width, index] as const),
 )(
-  'axe finds nothing in %s in %s at %i pixels, and nothing is wider than the page',
-  async (chapter, colorScheme, width) => {
-    const { page, strays } = await open(chapter, {
+  'axe finds nothing in %s at %i pixels, in no chapter, and nothing is wider than the page',
+  async (colorScheme, width, index) => {
+    const { page, strays } = await open('createCharacter', {
       colorScheme,
       viewport: { width, height: 900 },
       bypassCSP: true,
     })
-    expect(await seriousProblems(page)).toEqual([])
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+    const find = async (state: string) => {
+      expect([state, await problemsOf(page)]).toEqual([state, []])
+      expect([state, await overflowOf(page)]).toEqual([state, 0])
+    }
+    await page.locator('#createCharacter').getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/^201 /).last().waitFor()
+    await page.getByText('Other credentials').click()
+    await find('answered')
+    await page.keyboard.press('/')
+    await page.getByRole('searchbox').fill('memory')
+    await find('searched')
+    await page.getByRole('searchbox').fill('nothing like that')
+    await find('nothing found')
+    await page.getByRole('searchbox').fill('')
+    const chapters: string[] = await page
+      .locator('nav h2 a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''))
+    expect(chapters.length).toBeGreaterThan(10)
+    // Chapters are made of the same parts: three are met in every look, each of the others in one.
+    const own = chapters.filter((chapter, at) => ALWAYS.includes(chapter) || at % 6 === index)
+    for (const chapter of own) {
+      await page.evaluate(`location.hash = '${chapter}'`)
+      await page.locator(`main > h2[id="${chapter}"]`).waitFor()
+      await find(chapter)
+    }
     expect(strays).toEqual([])
   },
 )
+
+inBrowser.each(
+  [390, 820, 1440].flatMap((width) => (['light', 'dark'] as const).map((theme) => [theme, width] as const)),
+)('axe finds nothing in the migration guide, in %s at %i pixels', async (colorScheme, width) => {
+  const look = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }
+  const { page, go, strays } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`, look)
+  await go()
+  expect(await problemsOf(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+  expect(strays).toEqual([])
+})

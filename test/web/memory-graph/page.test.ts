@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
 import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
-import { overflowOf, seriousProblems } from '../../support/browser/share-page.js'
+import { overflowOf, problemsOf } from '../../support/browser/share-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
 import { temporaryFolder } from '../../support/servers/test-server.js'
 
@@ -60,7 +60,7 @@ async function shareOfDots(page: Page): Promise<number> {
 inBrowser.each([5, 200, 2000])('%i memories are drawn, and each is in the list', async (count) => {
   const { page, strays } = await open(count)
   expect(await shareOfDots(page)).toBeGreaterThan(count === 5 ? 0.0005 : 0.01)
-  expect(await page.locator('nav li li button').count()).toBe(count)
+  expect(await page.locator('nav .memory > button').count()).toBe(count)
   expect(strays).toEqual([])
 })
 
@@ -87,13 +87,13 @@ inBrowser('the timeline leaves out what came later, in the list and in the pictu
   await slider.focus()
   await page.keyboard.press('Home')
   expect(await page.locator('#until').textContent()).toBe('until 2030-01-03')
-  const listed = await page.locator('nav li li:visible').count()
+  const listed = await page.locator('nav .memory:not(.missed)').count()
   expect(listed).toBeGreaterThan(0)
   expect(listed).toBeLessThan(20)
   await expect.poll(() => shareOfDots(page)).toBeLessThan(before / 5)
   await page.keyboard.press('End')
   expect(await page.locator('#until').textContent()).toBe('all time')
-  expect(await page.locator('nav li li:visible').count()).toBe(200)
+  expect(await page.locator('nav .memory:not(.missed)').count()).toBe(200)
 })
 
 inBrowser('without WebGL a sentence says so, and the list has all of it', async () => {
@@ -114,12 +114,78 @@ inBrowser('without WebGL a sentence says so, and the list has all of it', async 
   expect(strays).toEqual([])
 })
 
+inBrowser('a large graph begins with its topics, which open and close by keyboard', async () => {
+  const { page, strays } = await open(200)
+  const topic = page.locator('nav .cluster > button').first()
+  const shown = page.locator('nav .memory:visible')
+  expect(await topic.getAttribute('aria-expanded')).toBe('false')
+  expect(await shown.count()).toBe(0)
+  await topic.focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await topic.getAttribute('aria-expanded')).toBe('true')
+  expect(await shown.count()).toBeGreaterThan(0)
+  await page.keyboard.press('ArrowRight')
+  expect(await page.evaluate('document.activeElement.parentElement.className')).toBe('memory')
+  await page.keyboard.press('Enter')
+  expect(await page.locator('#details dl').textContent()).toContain('kindmemory')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  expect(await topic.getAttribute('aria-expanded')).toBe('false')
+  expect(strays).toEqual([])
+})
+
+inBrowser('a search opens the topics of what it finds, and closes them again', async () => {
+  const { page } = await open(200, { viewport: { width: 390, height: 900 } })
+  const shown = page.locator('nav .memory:visible')
+  await page.getByRole('searchbox').fill('Pixel')
+  const found = Number.parseInt((await page.locator('#found').textContent()) ?? '', 10)
+  await expect.poll(() => shown.count()).toBeGreaterThan(0)
+  expect(await shown.count()).toBeLessThanOrEqual(found)
+  // In a narrow window what was found is above the picture.
+  const [list, picture] = await Promise.all(['nav', '#view'].map((one) => page.locator(one).boundingBox()))
+  expect(list?.y ?? 0).toBeLessThan(picture?.y ?? 0)
+  await page.getByRole('searchbox').fill("Pixel's")
+  await expect.poll(() => page.locator('#found').textContent()).toBe(`${found} found`)
+  await page.getByRole('searchbox').fill('')
+  await expect.poll(() => shown.count()).toBe(0)
+})
+
+inBrowser('while nothing is chosen, the most important and the newest memories are at hand', async () => {
+  const { page } = await open(60)
+  const graph = largeGraph(60)
+  const [most] = [...graph.memories].sort((a, b) => b.importance - a.importance)
+  const [newest] = [...graph.memories].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))
+  const buttons = page.locator('#details li button')
+  expect(await buttons.nth(0).textContent()).toBe(most?.content)
+  expect(await buttons.nth(5).textContent()).toBe(newest?.content)
+  await buttons.nth(5).click()
+  expect(await page.locator('#details h2').textContent()).toBe(newest?.content)
+})
+
+inBrowser('the picture is moved by the arrow keys while it has the focus', async () => {
+  const { page } = await open(40)
+  const before = await page.locator('#graph').screenshot()
+  await page.locator('#graph').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await page.locator('#graph').screenshot()).equals(before)).toBe(false)
+})
+
 inBrowser.each(
   [390, 820, 1440].flatMap((width) => (['light', 'dark'] as const).map((theme) => [theme, width] as const)),
 )('axe finds nothing in %s at %i pixels, and nothing is wider than the page', async (colorScheme, width) => {
   const { page, strays } = await open(60, { colorScheme, viewport: { width, height: 900 }, bypassCSP: true })
+  const find = async (state: string) => {
+    expect([state, await problemsOf(page)]).toEqual([state, []])
+    expect([state, await overflowOf(page)]).toEqual([state, 0])
+  }
+  await find('nothing chosen')
   await page.locator('nav .cluster > button').first().click()
-  expect(await seriousProblems(page)).toEqual([])
-  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await find('a topic')
+  await page.locator('nav .memory > button').first().click()
+  await find('a memory')
+  await page.getByRole('searchbox').fill('Pixel')
+  await find('a search')
+  await page.getByRole('searchbox').fill('nothing like that')
+  await find('nothing found')
   expect(strays).toEqual([])
 })

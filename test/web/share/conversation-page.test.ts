@@ -17,7 +17,8 @@ import { rest } from '../../support/servers/test-server.js'
 
 const LONG = 'The boats come home with their lamps lit. '.repeat(40)
 const MARKDOWN =
-  '*bows* **Good** evening\n\n- one\n- two\n\n[here](https://example.org/x) ![p](https://example.org/p.gif) ' +
+  '*bows* **Good** evening\n\n- one\n- two\n\n`lamp`\n\n```\n0123456789'.padEnd(230, '0') +
+  '\n```\n\n| night | ships |\n|---|---|\n| Monday | 3 |\n\n[here](https://example.org/x) ![p](https://example.org/p.gif) ' +
   '<img src=https://example.org/q.gif onerror="window.harmed=1"> [bad](javascript:window.harmed=1)'
 const HEBREW = 'שלום! אני שומרת על המגדלור.'
 
@@ -44,6 +45,7 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true })
 })
 
+const LONG_NAMED = { name: `Mira${'a'.repeat(120)}`, tagline: 'Keeper of the light '.repeat(10).trim() }
 const MIRA = { name: 'Mira Vale', tagline: 'Keeper of the light' }
 
 async function share(persona: object = MIRA) {
@@ -217,6 +219,27 @@ inBrowser('when the visit is over the conversation stays, and is saved as text',
   expect(strays).toEqual([])
 })
 
+inBrowser('what is said before the connection is there is sent with it', async () => {
+  const { shareUrl } = await share()
+  const { page, go } = await visitPage(browser, shareUrl)
+  let connect = () => {}
+  const mayConnect = new Promise<void>((resolve) => {
+    connect = resolve
+  })
+  await page.routeWebSocket(/.*/, async (socket) => {
+    await mayConnect
+    socket.connectToServer()
+  })
+  await go()
+  await page.getByRole('button', { name: 'Start talking' }).click()
+  await send(page, 'Tell me a story')
+  expect(await page.locator('.line').count()).toBe(0)
+  connect()
+  await page.getByText('Once upon a time.').waitFor()
+  expect(await page.locator('.line.visitor').count()).toBe(1)
+  expect(await page.getByLabel('Your words').inputValue()).toBe('')
+})
+
 inBrowser('what was said can be copied', async () => {
   const { page } = await enter({ permissions: ['clipboard-read', 'clipboard-write'] })
   await say(page, 'markdown')
@@ -258,4 +281,48 @@ inBrowser.each([
   await say(page, `markdown ${'W'.repeat(300)}`)
   await say(page, 'hebrew')
   expect([await overflowOf(page), await problemsOf(page)]).toEqual([0, []])
+})
+
+inBrowser.each(
+  [390, 820, 1440].flatMap((width) => (['light', 'dark'] as const).map((theme) => [theme, width] as const)),
+)('axe finds nothing in %s at %i pixels, from the door to the end', async (colorScheme, width) => {
+  const look = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true }
+  const link = await share()
+  const door = await visitPage(browser, link.shareUrl, look)
+  const find = async (page: Page, state: string) => {
+    expect([state, await problemsOf(page)]).toEqual([state, []])
+    expect([state, await overflowOf(page)]).toEqual([state, 0])
+  }
+  await door.go()
+  await door.page.getByRole('button', { name: 'Start talking' }).waitFor()
+  await find(door.page, 'the door')
+
+  const { page, hold, release, cut, link: own } = await enter(look, LONG_NAMED)
+  await find(page, 'nothing said')
+  await say(page, 'markdown')
+  await find(page, 'Markdown')
+  hold('bot_response')
+  await send(page, 'A long one')
+  await page.locator('.typing').waitFor()
+  await find(page, 'writing')
+  await scrollTo(page, 0)
+  release()
+  await page.locator('.line.character .below').nth(1).waitFor()
+  hold('"is_final":true')
+  await send(page, 'Tell me a story')
+  await page.locator('.line.arriving').waitFor()
+  await find(page, 'a reply that arrives')
+  cut()
+  await page.getByText('Cut off: the connection was lost').waitFor()
+  await find(page, 'a lost connection')
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await scrollTo(page, 0)
+  await page.getByRole('button', { name: 'To the end' }).waitFor()
+  await find(page, 'further up')
+  await revokeShare(server, own.token)
+  await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
+  await find(page, 'the end')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  await find(page, 'a link that is gone')
 })

@@ -14,6 +14,8 @@ const NAMING_PITCH = 27
 /** While nodes are nearer together, only the strongest are named, each with so much room for itself. */
 const LANDMARK = { width: 150, height: 66 }
 const MOST_TEXTS = 160
+/** The part of a dot that no name may cover. */
+const DOT_CORE = 0.6
 /** The buttons in the upper right corner. */
 const TOOLS = { width: 160, height: 52 }
 
@@ -49,6 +51,7 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
   const pen = { ...scene, context, take }
   take({ x: viewport.width - TOOLS.width, y: 0, ...TOOLS }, true)
   for (const group of scene.groups) drawGroupName(pen, group)
+  if (viewport.unit >= NAMING_PITCH) reserveDots(scene, take)
   const first = visible.filter(({ node }) => named.has(node.id))
   for (const node of first.slice(0, MOST_TEXTS)) drawName(pen, node, true)
   for (const line of scene.lines.slice(0, 60)) drawLineName(pen, line)
@@ -64,6 +67,15 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
       if (!spread.take(room)) continue
     }
     if (drawName(pen, node, false)) count++
+  }
+}
+
+/** A name in the middle of a dot reads badly, and hides it; it may touch its rim. */
+function reserveDots({ viewport, visible, radiusOf }: TextScene, take: Take): void {
+  for (const node of visible) {
+    const { x, y } = viewport.toScreen(node)
+    const radius = radiusOf(node) * DOT_CORE
+    take({ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }, true)
   }
 }
 
@@ -93,7 +105,7 @@ function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
   context.stroke()
 }
 
-/** On the upper rim of the circle, or at the top of the window while that rim is above it. */
+/** On the upper rim of the circle, at the top of the window while that rim is above it, or on the lower rim. */
 function drawGroupName(pen: Pen, group: Group): void {
   const { context, viewport, palette, take } = pen
   const { x, y } = viewport.toScreen(group)
@@ -103,13 +115,18 @@ function drawGroupName(pen: Pen, group: Group): void {
   const isSmall = radius < 62
   context.font = `600 ${isSmall ? 12 : 14}px ${FAMILY}`
   const measure = (part: string) => context.measureText(part).width
-  const widest = Math.min(viewport.width - 40, isSmall ? Math.max(92, 2 * radius) : Math.max(150, 2 * radius))
+  const widest = Math.min(
+    viewport.width - 40,
+    isSmall ? Math.max(112, 2 * radius) : Math.max(190, 2 * radius),
+  )
   const count = isSmall ? '' : ` · ${group.count}`
   const text = `${cutTo(group.label, widest - measure(count), measure)}${count}`
   const width = measure(text) + 14
   const left = Math.min(Math.max(x - width / 2, 6), viewport.width - width - 6)
-  const top = Math.min(Math.max(y - radius - 11, 6), viewport.height - 28)
-  if (!take({ x: left, y: top, width, height: 22 }, isOpen)) return
+  const tops = [y - radius - 11, y + radius - 11].map((at) => Math.min(Math.max(at, 6), viewport.height - 28))
+  const top =
+    tops.find((at) => take({ x: left, y: at, width, height: 22 }, false)) ?? (isOpen ? tops[0] : undefined)
+  if (top === undefined) return
   const colour = group.id === ENTITIES ? palette.entity : palette.cluster
   context.beginPath()
   context.roundRect(left, top, width, 22, 11)
@@ -122,25 +139,29 @@ function drawGroupName(pen: Pen, group: Group): void {
   context.fillText(text, left + width / 2, top + 4)
 }
 
-/** Under its node; whether there was room. */
+/** Under its node, or above it; whether there was room. */
 function drawName(pen: Pen, node: LaidOutNode, isForced: boolean): boolean {
   const { context, viewport, palette, take } = pen
   const { x, y } = viewport.toScreen(node)
   const radius = pen.radiusOf(node)
   const isStrong = isForced || node.node.type === 'user'
   context.font = `${isStrong ? '600 ' : ''}13px ${FAMILY}`
-  const width = isForced ? 220 : Math.min(220, Math.max(130, viewport.unit * 0.95))
+  const width = isForced ? 220 : Math.min(220, Math.max(104, viewport.unit * 0.95))
   const room = Math.floor((viewport.unit - radius - 8) / LINE_HEIGHT)
-  const most = isForced ? 4 : Math.min(5, Math.max(2, room))
+  const most = isForced ? 4 : Math.min(5, Math.max(3, room))
   const lines = wrapText(pen.nameOf(node), {
     width,
     lines: most,
     measure: (part) => context.measureText(part).width,
   })
   const widest = Math.max(...lines.map((line) => context.measureText(line).width), 0)
-  const top = y + radius + 4
-  const box = { x: x - widest / 2 - 3, y: top - 2, width: widest + 6, height: lines.length * LINE_HEIGHT + 4 }
-  if (!take(box, isForced)) return false
+  const height = lines.length * LINE_HEIGHT
+  const boxes = [y + radius + 4, y - radius - 4 - height].map((at) => {
+    return { x: x - widest / 2 - 3, y: at - 2, width: widest + 6, height: height + 4 }
+  })
+  const box = boxes.find((one) => take(one)) ?? (isForced ? boxes[0] : undefined)
+  if (box === undefined) return false
+  const top = box.y + 2
   if (isForced) {
     context.fillStyle = palette.panel
     context.strokeStyle = palette.line

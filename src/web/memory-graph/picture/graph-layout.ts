@@ -7,6 +7,8 @@ import { type Circle, packCircles } from './pack-circles.js'
 export const OTHERS = 'others'
 /** The group of people, places and things. */
 export const ENTITIES = 'entities'
+/** What these groups are called. */
+export const GROUP_LABELS = { [OTHERS]: 'Without a topic', [ENTITIES]: 'People, places, things' } as const
 
 /** Radius of the place that one node takes, in units of the layout: neighbours are about one unit apart. */
 const SPIRAL = 0.58
@@ -109,8 +111,8 @@ function gather({ nodes, edges }: MemoryGraph, memories: ReadonlyMap<string, Mem
   }
   const groups = [
     ...topics.map(({ id, label }) => ({ id, label: label ?? id })),
-    { id: ENTITIES, label: 'People, places, things' },
-    { id: OTHERS, label: 'Without a topic' },
+    { id: ENTITIES, label: GROUP_LABELS[ENTITIES] },
+    { id: OTHERS, label: GROUP_LABELS[OTHERS] },
   ]
   return groups
     .map((group) => ({

@@ -6,7 +6,9 @@ import { viewportOf } from './viewport.js'
 const STEP = 1.4
 const MOVE_MS = 350
 /** Pixels between neighbours at which texts have room: so near comes a node that is chosen. */
-const READING_PITCH = 72
+const READING_PITCH = 96
+
+const MOST_LINES_OF_GROUP = 40
 
 type Settings = {
   readonly container: HTMLElement
@@ -21,6 +23,8 @@ export type GraphView = {
   /** Shows only these nodes; null shows all. */
   showOnly(ids: ReadonlySet<string> | null): void
   zoom(direction: 1 | -1): void
+  /** Moves what is seen by a fifth of the window, to the right and down. */
+  pan(x: -1 | 0 | 1, y: -1 | 0 | 1): void
   fitAll(): void
 }
 
@@ -54,7 +58,9 @@ export function createGraphView({ container, model, choose }: Settings): GraphVi
       const node = nodes.get(id ?? '')
       state.chosen = node?.node.id ?? null
       state.openGroup = group?.id ?? node?.group ?? null
-      state.lines = id === null ? [] : model.lineFinder(id)
+      const lines = id === null ? [] : model.lineFinder(id)
+      // Those of a whole topic would be a bundle that shows nothing.
+      state.lines = node === undefined && lines.length > MOST_LINES_OF_GROUP ? [] : lines
       if (group !== undefined) camera.moveTo(stage.cameraOn([group]))
       if (node !== undefined) showNode(node)
       stage.refresh()
@@ -68,6 +74,7 @@ export function createGraphView({ container, model, choose }: Settings): GraphVi
       stage.refresh()
     },
     zoom: camera.zoom,
+    pan: camera.pan,
     fitAll: () => camera.fitAll(stage.cameraOn(groups)),
   }
 }
@@ -96,10 +103,17 @@ function createCamera(container: HTMLElement, { sigma, surface, fitToWindow }: S
       { passive: true },
     )
   }
+  // Its shortcuts move the picture while it has the focus.
+  container.tabIndex = 0
   fitToWindow(true)
   new ResizeObserver(() => fitToWindow(!isMoved)).observe(container)
   return {
     moveTo,
+    pan: (x: number, y: number) => {
+      const { width, height } = sigma.getDimensions()
+      const middle = { x: width * (0.5 + x / 5), y: height * (0.5 + y / 5) }
+      moveTo({ ...camera.getState(), ...sigma.viewportToFramedGraph(middle) })
+    },
     zoom: (direction: 1 | -1) => moveTo({ ...camera.getState(), ratio: camera.ratio / STEP ** direction }),
     fitAll: (whole: CameraState) => {
       isMoved = false

@@ -74,3 +74,9 @@ export const SendIcon = () => (
     <path d="M12 20V5M6 11l6-6 6 6" />
   </Icon>
 )
+
+export const StopIcon = () => (
+  <Icon>
+    <rect x="6" y="6" width="12" height="12" rx="2" />
+  </Icon>
+)

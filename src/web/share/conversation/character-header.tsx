@@ -30,6 +30,7 @@ export function CharacterHeader({ name, tagline, picture, lines }: HeaderProps) 
         type="button"
         class="icon-button"
         aria-label="Save the conversation"
+        title="Save the conversation"
         disabled={lines.length === 0}
         onClick={() => saveTranscript(name, lines)}
       >

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { SendIcon } from '../appearance/icons.js'
+import { SendIcon, StopIcon } from '../appearance/icons.js'
 import type { VisitorSession } from '../visitor-session.js'
 
 type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
@@ -12,11 +12,18 @@ export function Composer({ isReady, isTalking, sendText, interrupt }: ComposerPr
   const field = useRef<HTMLTextAreaElement>(null)
   // The start button, which had the focus, is gone.
   useEffect(() => field.current?.focus(), [])
+  // What is said before the connection is there is sent with it.
+  const [isWaiting, setWaiting] = useState(false)
   const send = () => {
-    if (!isReady || text.trim() === '') return
+    if (text.trim() === '') return
+    setWaiting(!isReady)
+    if (!isReady) return
     sendText(text)
     setText('')
   }
+  useEffect(() => {
+    if (isReady && isWaiting) send()
+  }, [isReady])
   return (
     <form
       onSubmit={(event) => {
@@ -35,7 +42,10 @@ export function Composer({ isReady, isTalking, sendText, interrupt }: ComposerPr
         maxLength={4000}
         value={text}
         placeholder="Say something"
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setWaiting(false)
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
           event.preventDefault()
@@ -43,13 +53,22 @@ export function Composer({ isReady, isTalking, sendText, interrupt }: ComposerPr
         }}
       />
       {isTalking && (
-        <button type="button" onClick={interrupt}>
-          Stop
+        <button
+          type="button"
+          class="stop"
+          onClick={() => {
+            interrupt()
+            // This button, which had the focus, goes away.
+            field.current?.focus()
+          }}
+        >
+          <StopIcon />
+          <span class="word">Stop</span>
         </button>
       )}
       <button type="submit" class="primary send" disabled={!isReady}>
         <SendIcon />
-        Send
+        <span class="word">Send</span>
       </button>
     </form>
   )

@@ -1,6 +1,7 @@
 import type { RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { sanitizeUri } from 'micromark-util-sanitize-uri'
+import { type MarkdownTable, readTable } from './markdown-table.js'
 
 /** Without HTML and what only documents have. These characters stay the text that they are. */
 const SYNTAX = {
@@ -47,8 +48,10 @@ function renderNode<Node>(node: RootContent, context: Context<Node>): Content<No
   switch (node.type) {
     case 'text':
       return node.value
-    case 'paragraph':
-      return h('p', { dir: 'auto' }, children())
+    case 'paragraph': {
+      const table = readTable(sourceOf(node, source))
+      return table === null ? h('p', { dir: 'auto' }, children()) : renderTable(h, table)
+    }
     // The outline of the page is not the character's to change.
     case 'heading':
       return h('p', { dir: 'auto' }, h('strong', {}, children()))
@@ -59,7 +62,7 @@ function renderNode<Node>(node: RootContent, context: Context<Node>): Content<No
     case 'inlineCode':
       return h('code', { dir: 'ltr' }, node.value)
     case 'code':
-      return h('pre', { dir: 'ltr' }, h('code', {}, node.value))
+      return h('pre', SCROLLS, h('code', {}, node.value))
     case 'blockquote':
       return h('blockquote', { dir: 'auto' }, children())
     case 'list':
@@ -78,6 +81,21 @@ function renderNode<Node>(node: RootContent, context: Context<Node>): Content<No
     default:
       return sourceOf(node, source)
   }
+}
+
+/** What is wider than its bubble scrolls, also by keyboard. */
+const SCROLLS = { dir: 'ltr', tabindex: 0 }
+
+function renderTable<Node>(h: CreateElement<Node>, { head, rows }: MarkdownTable): Content<Node> {
+  const row = (cells: readonly string[], kind: 'th' | 'td') =>
+    h(
+      'tr',
+      {},
+      cells.map((cell) => h(kind, { dir: 'auto' }, cell)),
+    )
+  const body = rows.map((cells) => row(cells, 'td'))
+  const table = h('table', {}, [h('thead', {}, row(head, 'th')), h('tbody', {}, body)])
+  return h('div', { class: 'table', tabindex: 0 }, table)
 }
 
 const sourceOf = ({ position }: RootContent, source: string): string =>

@@ -1,7 +1,7 @@
 import { SaveIcon } from '../appearance/icons.js'
 import { END_TEXTS, retryText } from '../page-texts.js'
 import type { StoredVisit } from '../tab-storage.js'
-import type { VisitorSessionState } from '../visitor-session.js'
+import { canContinue, type VisitorSessionState } from '../visitor-session.js'
 import { CharacterHeader } from './character-header.js'
 import { saveTranscript } from './save-transcript.js'
 import { Transcript } from './transcript-view.js'
@@ -19,6 +19,8 @@ const NO_CAPTIONS: ReadonlyMap<string, number> = new Map()
 export function PastScreen({ state, past, picture, start }: PastScreenProps) {
   const { name, tagline } = past.session.character
   const { lines } = past
+  // Of a visit that cannot go on, the conversation is what is left to have.
+  const mayGoOn = state.step !== 'ended' || canContinue(state.ending)
   return (
     <main class="talk">
       <CharacterHeader name={name} tagline={tagline} picture={picture} lines={lines} />
@@ -33,10 +35,15 @@ export function PastScreen({ state, past, picture, start }: PastScreenProps) {
       <section class="ending" role="alert">
         {state.step === 'ended' ? <Ending state={state} /> : <p>Opening …</p>}
         <div class="choices">
-          <button type="button" class="primary" disabled={state.step === 'redeeming'} onClick={start}>
+          <button
+            type="button"
+            class={mayGoOn ? 'primary' : ''}
+            disabled={state.step === 'redeeming'}
+            onClick={start}
+          >
             {state.step === 'ended' ? END_TEXTS[state.ending].action : 'Opening …'}
           </button>
-          <button type="button" onClick={() => saveTranscript(name, lines)}>
+          <button type="button" class={mayGoOn ? '' : 'primary'} onClick={() => saveTranscript(name, lines)}>
             <SaveIcon />
             Save the conversation
           </button>

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
+import { copyText } from '../../copy-text.js'
 import { CheckIcon, CopyIcon, DownIcon, RetryIcon } from '../appearance/icons.js'
 import { FLAW_TEXTS } from '../page-texts.js'
 import type { VoiceState } from '../voice/voice-state.js'
-import { copyText } from './copy-text.js'
 import type { TranscriptLine } from './transcript.js'
 import { useFollowEnd } from './use-follow-end.js'
 import { type RenderText, useMarkdown } from './use-markdown.js'
@@ -99,7 +99,7 @@ function Line({ line, name, caption, render, retry }: LineProps) {
       </div>
       {isOver && (isReply || flaw !== undefined) && (
         <div class="below">
-          {flaw !== undefined && <span class="flaw">{FLAW_TEXTS[flaw]}</span>}
+          {flaw !== undefined && <span class={`flaw ${flaw}`}>{FLAW_TEXTS[flaw]}</span>}
           {isReply && <CopyButton text={text} />}
           {retry !== undefined && (
             <button type="button" class="small-button" onClick={retry}>

@@ -25,7 +25,14 @@ test.each([
   ['3. c', '<ol start=3><li><p>c</p></li></ol>'],
   ['# Title', '<p><strong>Title</strong></p>'],
   ['> said', '<blockquote><p>said</p></blockquote>'],
-  ['```js\na < b\n```', '<pre><code>a &lt; b</code></pre>'],
+  ['```js\na < b\n```', '<pre tabindex=0><code>a &lt; b</code></pre>'],
+  [
+    '| a | b |\n|---|:-:|\n| x\\|<y | *z* |\n| only |',
+    '<div class=table tabindex=0><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody>' +
+      '<tr><td>x|&lt;y</td><td>*z*</td></tr><tr><td>only</td><td></td></tr></tbody></table></div>',
+  ],
+  ['a | b\n--', '<p>a | b\n--</p>'],
+  ['a | b\n|-|-|-|', '<p>a | b\n|-|-|-|</p>'],
   ['a  \nb', '<p>a<br></br>b</p>'],
   ['a\n\n---\n\nb', '<p>a</p><hr></hr><p>b</p>'],
   ['Well\n---', '<p>Well</p><hr></hr>'],
