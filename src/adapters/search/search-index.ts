@@ -193,7 +193,7 @@ function createOramaTokenizer(tokenizer: Tokenizer) {
     if (property === undefined) return raw.split(' ')
     const { language, terms } = tokenizer.terms(raw)
     languages.add(language)
-    return [...terms]
+    return terms
   }
   const component = { language: 'own', normalizationCache: new Map<string, string>(), tokenize }
   return { languages, component }
