@@ -4,6 +4,7 @@ import { HISTORY_MESSAGES, type Pair } from '../conversations/ports.js'
 import type { Given, MessageRecord, PromptBlock } from '../conversations/record.js'
 import type { Excerpt, RetrievedKnowledge } from '../knowledge/ports.js'
 import type { Recalled } from '../memories/search/recall-port.js'
+import { toOneLine } from '../one-line.js'
 import type { PromptMessage, ReplyRequest, Scene } from './ports.js'
 
 /** How much of the conversation a model is shown: the newest `HISTORY_MESSAGES`, as far as they fit into this. */
@@ -263,7 +264,7 @@ export function memoryBlock({ facts, memories, turns }: Recalled): PromptBlock {
     block += `\n${line}`
   }
   const give = (item: Omit<Given, 'start' | 'end'>, text: string) => {
-    const line = escapeTags(text.replace(/\s+/g, ' ').trim())
+    const line = escapeTags(toOneLine(text))
     addLine(line)
     given.push({ ...item, start: block.length - line.length, end: block.length })
   }

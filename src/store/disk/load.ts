@@ -41,7 +41,9 @@ export async function loadFolder(folder: string, codecs: Codecs): Promise<Loaded
   const names = ((await undefinedIfMissing(readdir(folder))) ?? []).sort()
   // At the same time: most are small, and a start would wait for the disk with each of them.
   const snapshots = await allOrFirstFailure(
-    names.filter((name) => name.endsWith(SNAPSHOT_SUFFIX)).map((name) => loadSnapshot(join(folder, name), targets)),
+    names
+      .filter((name) => name.endsWith(SNAPSHOT_SUFFIX))
+      .map((name) => loadSnapshot(join(folder, name), targets)),
   )
   const segments = names.filter((name) => firstSeqOf(name) !== undefined)
   const journal = await replay(segments, {

@@ -61,7 +61,8 @@ async function readTail(file: FileHandle, size: number, length: number): Promise
   return tail
 }
 
-const trailerText = (tail: Buffer): string => tail.toString('latin1', Math.max(0, tail.length - TRAILER_BYTES))
+const trailerText = (tail: Buffer): string =>
+  tail.toString('latin1', Math.max(0, tail.length - TRAILER_BYTES))
 
 /** Parses whole blocks of lines at once, which is faster than line by line. */
 function createParser(accept: SnapshotToRead['accept']) {
