@@ -8,6 +8,7 @@ import type { Database } from './database.js'
 import { encounterTables } from './encounters.js'
 import type { FileReferences } from './files/references.js'
 import type { HeaderKeys } from './header-keys.js'
+import type { Id, StoredRecord } from './kind.js'
 import {
   accountKind,
   answerKind,
@@ -21,7 +22,6 @@ import {
   takeKind,
   uploadKind,
 } from './kinds.js'
-import type { Id, StoredRecord } from './kind.js'
 import { batchTable, documentTable } from './knowledge-tables.js'
 import { memoryTables } from './memory-tables.js'
 import { type Owned, ownerKey } from './owner-key.js'

@@ -147,12 +147,9 @@ function createDatabase(tokenizer: Tokenizer, settings: SearchIndexSettings) {
       const unit = toUnit(vector)
       return [...new Set([...lexical.keys(), ...cosines.keys()])].flatMap((id) => {
         const own = index.vectorOf(id)
-        const cosine = cosines.get(id) ?? (own ? dotProduct(unit, own) : 0)
-        const match = {
-          id,
-          lexical: saturate(lexical.get(id) ?? 0, half),
-          cosine: Math.min(1, Math.max(0, cosine)),
-        }
+        const product = cosines.get(id) ?? (own ? dotProduct(unit, own) : 0)
+        const cosine = Math.min(1, Math.max(0, product))
+        const match = { id, lexical: saturate(lexical.get(id) ?? 0, half), cosine }
         return wanted(own === undefined ? match : { ...match, vector: own })
       })
     },
