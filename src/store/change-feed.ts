@@ -20,6 +20,12 @@ export function createChangeFeed(database: Pick<Database, 'follow'>, tables: Tab
     }),
     organizations: () => ({}),
   }
+  let described: { readonly step: Step; readonly change: RecordChange } | undefined
+  /** All who follow a kind are told of a step before anybody is told of the next one. */
+  const changeOf = <K extends ChangingKind>(kind: K, step: Step): RecordChange<K> => {
+    if (described?.step !== step) described = { step, change: toChange(kind, step) as RecordChange }
+    return described.change as RecordChange<K>
+  }
   const toChange = <K extends ChangingKind>(kind: K, step: Step): RecordChange<K> => {
     // The step is one of the table of this kind.
     const { before, after } = step as Pick<RecordChange<K>, 'before' | 'after'>
@@ -29,7 +35,7 @@ export function createChangeFeed(database: Pick<Database, 'follow'>, tables: Tab
   }
   return (kinds, listener) => {
     const leave = kinds.map((kind) =>
-      database.follow(tables[kind].kind, (step) => listener(toChange(kind, step))),
+      database.follow(tables[kind].kind, (step) => listener(changeOf(kind, step))),
     )
     return () => {
       for (const each of leave) each()

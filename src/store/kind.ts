@@ -48,7 +48,7 @@ export const withDefaults = ({ defaults }: Kind, stored: unknown): unknown =>
 /**
  * A record that stands for a small change of others: the change is made in memory whenever the record is stored or read
  * from the journal, and only the record is written. Because an entry may be replayed over a state that has it already,
- * `apply` must know by the target whether it was applied, and return the very same target then.
+ * the change must know by the target whether it was made, and return the very same target then.
  */
 export type Fold<R, Target = StoredRecord> = {
   /** The name of their kind. */
@@ -56,18 +56,24 @@ export type Fold<R, Target = StoredRecord> = {
   /** The first version of the record that stands for the change; of an older one it was stored beside it. */
   readonly since?: number
   targetsOf(record: R): readonly Id[]
-  apply(target: Target, record: R): Target
+  /** Made once for a record, which may change many targets. */
+  changeOf(record: R): FoldedChange<Target>
 }
+
+export type FoldedChange<Target = StoredRecord> = { apply(target: Target): Target }
 
 /** The records that storing this one changes, as they are then. */
 export function foldedRecords(
-  { apply, targetsOf }: Fold<StoredRecord>,
+  { changeOf, targetsOf }: Fold<StoredRecord>,
   record: StoredRecord,
   find: (id: Id) => StoredRecord | undefined,
 ): StoredRecord[] {
-  return targetsOf(record).flatMap((id) => {
+  const change = changeOf(record)
+  const folded: StoredRecord[] = []
+  for (const id of targetsOf(record)) {
     const target = find(id)
-    const folded = target && apply(target, record)
-    return folded === undefined || folded === target ? [] : [folded]
-  })
+    const changed = target && change.apply(target)
+    if (changed !== undefined && changed !== target) folded.push(changed)
+  }
+  return folded
 }

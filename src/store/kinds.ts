@@ -25,7 +25,7 @@ import { type DocumentRecord, DocumentRecordSchema } from '../domain/documents/r
 import { type EncounterRecord, EncounterRecordSchema } from '../domain/encounters/record.js'
 import { type IdempotentResponse, IdempotentResponseSchema } from '../domain/idempotency/record.js'
 import { type QuotaUsageRecord, QuotaUsageRecordSchema } from '../domain/limits/record.js'
-import { foldUse } from '../domain/memories/decay/memory-use.js'
+import { changeByUse } from '../domain/memories/decay/memory-use.js'
 import {
   type CoreFactRecord,
   CoreFactRecordSchema,
@@ -93,15 +93,17 @@ const messageFold: Fold<MessageRecord, ConversationRecord> = {
   into: conversationKind.name,
   since: 2,
   targetsOf: ({ conversationId }) => [conversationId],
-  apply: (conversation, { id, timestamp }) =>
-    id <= (conversation.countedUpTo ?? 0)
-      ? conversation
-      : {
-          ...conversation,
-          messageCount: (conversation.messageCount ?? 0) + 1,
-          lastActivity: timestamp ?? conversation.lastActivity,
-          countedUpTo: id,
-        },
+  changeOf: ({ id, timestamp }) => ({
+    apply: (conversation) =>
+      id <= (conversation.countedUpTo ?? 0)
+        ? conversation
+        : {
+            ...conversation,
+            messageCount: (conversation.messageCount ?? 0) + 1,
+            lastActivity: timestamp ?? conversation.lastActivity,
+            countedUpTo: id,
+          },
+  }),
 }
 export const messageKind: Kind<MessageRecord> = {
   name: 'messages',
@@ -147,7 +149,7 @@ export const memoryEventKind: Kind<MemoryEventRecord> = {
 const useFold: Fold<MemoryUseRecord, MemoryRecord> = {
   into: memoryKind.name,
   targetsOf: ({ memoryIds }) => memoryIds,
-  apply: foldUse,
+  changeOf: (use) => ({ apply: changeByUse(use) }),
 }
 export const memoryUseKind: Kind<MemoryUseRecord> = {
   name: 'memory-uses',

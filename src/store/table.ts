@@ -101,5 +101,6 @@ function concerns<R extends StoredRecord>(
   after: R | undefined,
 ): boolean {
   if (fields === undefined || before === undefined || after === undefined) return true
-  return fields.some((field) => before[field] !== after[field])
+  for (const field of fields) if (before[field] !== after[field]) return true
+  return false
 }

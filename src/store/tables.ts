@@ -8,6 +8,7 @@ import type { Database } from './database.js'
 import { encounterTables } from './encounters.js'
 import type { FileReferences } from './files/references.js'
 import type { HeaderKeys } from './header-keys.js'
+import type { Id, StoredRecord } from './kind.js'
 import {
   accountKind,
   answerKind,
@@ -76,7 +77,7 @@ function characterTables(database: Database, references: FileReferences) {
 }
 
 function conversationTables(database: Database, references: FileReferences) {
-  const byPair = createUniqueIndex<ConversationRecord>(pairKey)
+  const byPair = createUniqueIndex<ConversationRecord>(pairKey, ['characterId', 'playerId'])
   const byCharacter = createSortedIndex({
     groupOf: ({ characterId }: ConversationRecord) => characterId,
     keyOf: ({ lastActivity }) => lastActivity ?? '',
@@ -127,19 +128,25 @@ export const playerKey = (owner: Owned & Pick<CharacterRecord, 'player_id'>): st
 
 type UniqueIndex<R> = Index<R> & { get(key: string): R | undefined }
 
-/** Finds the one record that has a key. */
-function createUniqueIndex<R>(keyOf: (record: R) => string): UniqueIndex<R> {
-  const found = new Map<string, R>()
+/** Finds the one record that has a key. `fields`: those that the key is made of, where records often change in others. */
+function createUniqueIndex<R extends StoredRecord>(
+  keyOf: (record: R) => string,
+  fields?: readonly (keyof R)[],
+): UniqueIndex<R> {
+  const ids = new Map<string, Id>()
+  let records: ReadonlyMap<Id, R> = new Map()
 
   return {
-    get: (key) => found.get(key),
-    build(records) {
-      found.clear()
-      for (const record of records.values()) found.set(keyOf(record), record)
+    fields,
+    get: (key) => records.get(ids.get(key) ?? ''),
+    build(all) {
+      records = all
+      ids.clear()
+      for (const record of all.values()) ids.set(keyOf(record), record.id)
     },
     change(before, after) {
-      if (before !== undefined) found.delete(keyOf(before))
-      if (after !== undefined) found.set(keyOf(after), after)
+      if (before !== undefined) ids.delete(keyOf(before))
+      if (after !== undefined) ids.set(keyOf(after), after.id)
     },
   }
 }

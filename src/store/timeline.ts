@@ -9,14 +9,21 @@ export type Timeline<R> = Index<R> & {
 
 /** What comes or goes moves those behind it in its block, not all there are. */
 const LONGEST_BLOCK = 512
+/** So many records may wait for their new places, as they were when they got the old ones. */
+const MOST_MOVED = 2000
 
-/** All records of a kind in one order; those that `entityKey` knows no place for are left out. */
+/**
+ * All records of a kind in one order; those that `keyOf` knows no place for are left out. Records change far more often
+ * than anybody asks for their order, so they get their new places when somebody does.
+ */
 export function createTimeline<R extends StoredRecord>(
   keyOf: (record: R) => number | undefined,
 ): Timeline<R> {
   // In order, one after another; none is empty.
   let blocks: SortKey[][] = []
   let records: ReadonlyMap<Id, R> = new Map()
+  // What changed since, as it was when it got its place; undefined: it had none.
+  const moved = new Map<Id, R | undefined>()
 
   const placeOf = (record: R | undefined): SortKey | undefined => {
     const key = record && keyOf(record)
@@ -35,22 +42,35 @@ export function createTimeline<R extends StoredRecord>(
     if (block.length === 0) blocks.splice(at, 1)
   }
 
+  const settle = () => {
+    for (const [id, before] of moved) {
+      const [from, to] = [placeOf(before), placeOf(records.get(id))]
+      if (from?.key === to?.key && from?.id === to?.id) continue
+      if (from !== undefined) remove(from)
+      if (to !== undefined) insert(to)
+    }
+    moved.clear()
+  }
+
   return {
     build(all) {
       records = all
+      moved.clear()
       const places = [...all.values()].map(placeOf).filter((place) => place !== undefined)
       blocks = inBlocks(places.sort(compareSortKeys))
     },
     change(before, after) {
-      const [from, to] = [placeOf(before), placeOf(after)]
-      if (from?.key === to?.key && from?.id === to?.id) return
-      if (from !== undefined) remove(from)
-      if (to !== undefined) insert(to)
+      const id = (after ?? before)?.id
+      if (id === undefined || moved.has(id)) return
+      moved.set(id, before)
+      if (moved.size > MOST_MOVED) settle()
     },
-    slice: (start, end) =>
-      sliceOf(blocks, start, end)
+    slice: (start, end) => {
+      settle()
+      return sliceOf(blocks, start, end)
         .map(({ id }) => records.get(id))
-        .filter((record) => record !== undefined),
+        .filter((record) => record !== undefined)
+    },
   }
 }
 

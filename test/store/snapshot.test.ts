@@ -57,3 +57,21 @@ test('a compacted store is snapshots that a person can read, and an empty journa
   })
   expect(await readFile(join(folder, 'store', 'journal-000000000004.ndjson'), 'utf8')).toBe('')
 })
+
+test.each([
+  ['ASCII', 'x'],
+  ['of other characters', 'é東😀'],
+])('records that lie across the blocks of a snapshot, %s, come back as they were', async (_, letters) => {
+  const folder = await temporaryFolder()
+  const store = await openTestStore(folder)
+  // Some are longer than a block, and no two as long as each other, so that blocks end anywhere.
+  const accounts = [10, 400_000, 3, 700_001, 90_000, 2_300_000, 0, 12].map((length, at) =>
+    anAccount({ id: `a${at}`, email: `${letters.repeat(length)}${at}@parley.local` }),
+  )
+  for (const account of accounts) await store.accounts.ensure(account)
+  await store.compactNow()
+  await store.close()
+
+  const reopened = await openTestStore(folder)
+  for (const account of accounts) expect(await reopened.accounts.findByEmail(account.email)).toEqual(account)
+})

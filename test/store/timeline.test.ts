@@ -29,6 +29,28 @@ test.prop([fc.integer({ min: 0, max: 2500 }), fc.array(change, { maxLength: 100 
   },
 )
 
+test.prop([fc.array(fc.oneof(change, fc.constant('asked' as const)), { maxLength: 60 })])(
+  'whoever asks between the changes gets the order of that moment',
+  (steps) => {
+    const records = new Map<number, Row>()
+    const timeline = createTimeline<Row>((row) => row.at)
+    timeline.build(records)
+    for (const step of steps) {
+      if (step === 'asked') {
+        const placed = [...records.values()].filter((row) => row.at !== undefined)
+        expect(timeline.slice()).toEqual(placed.sort((a, b) => (a.at ?? 0) - (b.at ?? 0) || b.id - a.id))
+        continue
+      }
+      const id = step.id % 7
+      const before = records.get(id)
+      const after = step.isGone ? undefined : { id, at: step.at }
+      if (after === undefined) records.delete(id)
+      else records.set(id, after)
+      timeline.change(before, after)
+    }
+  },
+)
+
 test('records that come one by one, in any order, stay in order', () => {
   const records = new Map<number, Row>()
   const timeline = createTimeline<Row>((row) => row.at)

@@ -137,21 +137,20 @@ function createDatabase(tokenizer: Tokenizer, settings: SearchIndexSettings) {
       // Orama finds every document where no term is asked for.
       const found = terms === '' ? [] : find({ mode: 'fulltext', term: terms, ...whereOf(only) })
       const half = halfOfIdf(words, { documents: size(), holding: index.documentFrequency })
+      const wanted = (match: Match): Match[] => (isWanted(match) ? [match] : [])
+      if (vector === undefined)
+        return found.flatMap(({ id, score }) => wanted({ id, lexical: saturate(score, half), cosine: 0 }))
       const lexical = new Map(found.map(({ id, score }) => [id, score]))
       for (const { id } of terms === '' ? [] : nearest)
         if (!lexical.has(id)) lexical.set(id, index.lexicalScore(id))
       const cosines = new Map(nearest.map(({ id, score }) => [id, score]))
-      const unit = vector === undefined ? undefined : toUnit(vector)
+      const unit = toUnit(vector)
       return [...new Set([...lexical.keys(), ...cosines.keys()])].flatMap((id) => {
-        const own = unit === undefined ? undefined : index.vectorOf(id)
-        const cosine = cosines.get(id) ?? (unit && own ? dotProduct(unit, own) : 0)
-        const match = {
-          id,
-          lexical: saturate(lexical.get(id) ?? 0, half),
-          cosine: Math.min(1, Math.max(0, cosine)),
-        }
-        if (!isWanted(match)) return []
-        return own === undefined ? match : { ...match, vector: own }
+        const own = index.vectorOf(id)
+        const product = cosines.get(id) ?? (own ? dotProduct(unit, own) : 0)
+        const cosine = Math.min(1, Math.max(0, product))
+        const match = { id, lexical: saturate(lexical.get(id) ?? 0, half), cosine }
+        return wanted(own === undefined ? match : { ...match, vector: own })
       })
     },
     ids: () => Object.values(database.data.docs.docs).map(({ id }) => id),
@@ -193,7 +192,7 @@ function createOramaTokenizer(tokenizer: Tokenizer) {
     if (property === undefined) return raw.split(' ')
     const { language, terms } = tokenizer.terms(raw)
     languages.add(language)
-    return [...terms]
+    return terms
   }
   const component = { language: 'own', normalizationCache: new Map<string, string>(), tokenize }
   return { languages, component }

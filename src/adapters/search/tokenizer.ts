@@ -2,7 +2,7 @@ import type { Language } from './languages.js'
 import { createWordSplitter, fold } from './words.js'
 
 /** The language of a text by its number in the tokenizer's list, and what the text is found by, each once. */
-export type Terms = { readonly language: number; readonly terms: readonly string[] }
+export type Terms = { readonly language: number; readonly terms: string[] }
 
 export interface Tokenizer {
   terms(text: string): Terms
@@ -117,9 +117,11 @@ function createDetector(
       languages.findIndex((language) => language.name === name),
     )
   const byScript = SCRIPTS.map(([script, name]) => [script, named(name)] as const)
+  // One for all texts: a text is read in one go.
+  const votes = new Uint32Array(languages.length)
 
   return (words, among) => {
-    const votes = new Array<number>(languages.length).fill(0)
+    votes.fill(0)
     for (const word of words) {
       const at = speakers.get(word)
       if (at !== undefined) for (const each of at) votes[each] = (votes[each] ?? 0) + 1

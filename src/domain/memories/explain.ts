@@ -113,12 +113,12 @@ function factorOf({ similarity, factors, standing }: ExplainedMemory, factor: Ra
 
 /** The chosen hit most similar to the memory, apart from itself. */
 function mostAlike(own: Hit, chosen: readonly Hit[]): ExplainedMiss['repeats'] {
-  const similarity = createSimilarity()
+  const likenessOf = createSimilarity()(own.candidate)
   const [nearest] = chosen
     .filter(({ candidate }) => candidate.id !== own.candidate.id)
     .map(({ candidate }) => ({
       memoryId: candidate.id,
-      similarity: similarity(candidate, own.candidate),
+      similarity: likenessOf(candidate),
     }))
     .sort((a, b) => b.similarity - a.similarity)
   return nearest ?? null

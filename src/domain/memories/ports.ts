@@ -39,7 +39,7 @@ export interface MemoryRepository {
   /** The promotions and demotions of a pair, oldest first. */
   layerTransfers(pair: Pair): Promise<MemoryEventRecord[]>
   /**
-   * Records that memories were used in a prompt, which changes them by `foldUse`. Those that are not active, or not of
+   * Records that memories were used in a prompt, which changes them by `changeByUse`. Those that are not active, or not of
    * the pair, are left out. With a stored reply: `completeTurn` of the conversations.
    */
   recordUse(use: NewMemoryUse): Promise<void>

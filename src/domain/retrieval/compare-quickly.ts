@@ -1,6 +1,6 @@
 import type { Candidate, CorpusItem, Round } from './corpus-source.js'
 import type { Embeddings } from './ports.js'
-import { dotProduct } from './vector.js'
+import { dotProductsWith } from './vector.js'
 
 /** So many that share no word with the question become candidates, the nearest. */
 const NEAREST = 100
@@ -27,8 +27,12 @@ export async function compareQuickly<Item>(
   const made = await embeddings.embed([...questions, ...texts.values()], NEVER_ABORTED)
   const vectors = new Map([...texts.keys()].map((id, at) => [id, made[questions.length + at]]))
   return rounds.map(({ asked, candidates }, at) => {
-    const compare = (candidate: Candidate<Item>) =>
-      withCosine(candidate, { question: made[at], vector: vectors.get(candidate.id) })
+    const cosineTo = cosinesWith(made[at])
+    const compare = (candidate: Candidate<Item>): Candidate<Item> => {
+      const vector = vectors.get(candidate.id)
+      return vector === undefined ? candidate : { ...candidate, vector, cosine: cosineTo(vector) }
+    }
+    if (others.length === 0) return { asked, candidates: candidates.map(compare) }
     const found = new Set(candidates.map(({ id }) => id))
     const nearest = others
       .filter(({ document }) => !found.has(document.id))
@@ -39,9 +43,7 @@ export async function compareQuickly<Item>(
   })
 }
 
-type Vectors = { readonly question: Float32Array | undefined; readonly vector: Float32Array | undefined }
-
-function withCosine<Item>(candidate: Candidate<Item>, { question, vector }: Vectors): Candidate<Item> {
-  if (question === undefined || vector === undefined) return candidate
-  return { ...candidate, vector, cosine: Math.min(1, Math.max(0, dotProduct(question, vector))) }
+function cosinesWith(question: Float32Array = new Float32Array(0)): (vector: Float32Array) => number {
+  const products = dotProductsWith(question)
+  return (vector) => Math.min(1, Math.max(0, products(vector)))
 }

@@ -135,6 +135,7 @@ function thinOut<Item>(
 ): Hit<Item>[] {
   const highest = hits[0]?.score ?? 0
   const taken: Hit<Item>[] = []
+  const likenesses: ReturnType<Similarity>[] = []
   const redundancies = new Float64Array(hits.length)
   const compared = new Uint32Array(hits.length)
   const wantedWith = (score: number, redundancy: number) =>
@@ -148,7 +149,7 @@ function thinOut<Item>(
     let other = compared[at] ?? 0
     // Until it is wanted less, which lets another one pass. Who repeats another one wholly is compared with no more.
     for (; other < taken.length && redundancy === before && redundancy !== 1; other += 1) {
-      redundancy = Math.max(redundancy, similarity(candidate, (taken[other] as Hit<Item>).candidate))
+      redundancy = Math.max(redundancy, likenesses[other]?.(candidate) ?? 0)
     }
     redundancies[at] = redundancy
     compared[at] = redundancy === 1 ? taken.length : other
@@ -161,6 +162,7 @@ function thinOut<Item>(
     if ((compared[at] ?? 0) < taken.length) compare(at, hit)
     else {
       taken.push({ ...hit, redundancy: redundancies[at] ?? 0 })
+      likenesses.push(similarity(hit.candidate))
       wanted[at] = Number.NEGATIVE_INFINITY
     }
   }

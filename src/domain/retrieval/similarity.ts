@@ -1,18 +1,22 @@
 import type { Candidate } from './corpus-source.js'
-import { dotProduct } from './vector.js'
+import { dotProductsWith } from './vector.js'
 
-/** How alike two candidates are, 0 to 1: by their vectors; by the words they share where one has none. */
-export type Similarity = (a: Candidate, b: Candidate) => number
+/**
+ * How alike others are to a candidate, 0 to 1: by their vectors; by the words they share where one has none. Made once
+ * for a candidate that many are compared with.
+ */
+export type Similarity = (to: Candidate) => (other: Candidate) => number
 
 /** Made once for all who compare the same documents again and again: their words are taken apart once. */
 export function createSimilarity(): Similarity {
   const words = createWords()
-  return (a, b) => {
-    if (a.vector !== undefined && b.vector !== undefined) {
-      return Math.min(1, Math.max(0, dotProduct(a.vector, b.vector)))
+  return (to) => {
+    const products = to.vector && dotProductsWith(to.vector)
+    return ({ vector, document }) => {
+      if (products !== undefined && vector !== undefined) return Math.min(1, Math.max(0, products(vector)))
+      words.makeRoom()
+      return sharedShare(words.of(document.text), words.of(to.document.text))
     }
-    words.makeRoom()
-    return sharedShare(words.of(a.document.text), words.of(b.document.text))
   }
 }
 

@@ -106,7 +106,7 @@ export function createSpeaking(
       : undefined
 
   const begin = (input: ReplyInput): Reply => {
-    const { countOnce = createMemoizedCount(), preemptive, spoken, isTextOnly } = input
+    const { preemptive, spoken, isTextOnly } = input
     const turnClock = createTurnClock(deps, spoken)
     const reply = createReply(replyDeps, {
       ...session,
@@ -119,7 +119,7 @@ export function createSpeaking(
       ...{ followMilestones: turnClock.follow, spoken },
       input: turnInputOf(input),
       transcript: openTranscript(),
-      countInteraction: interactionCounter(deps, caller, countOnce),
+      countInteraction: interactionCounter(deps, caller, input.countOnce),
       preemptive,
     }
     replies.add(reply, async () => {
@@ -142,12 +142,15 @@ function turnInputOf({ kind, text, picture, spoken }: ReplyInput): TurnInput {
 }
 
 /** For a guest, who talks as long as the share has interactions left: texts and scripted lines are one each. */
-const interactionCounter = (
+function interactionCounter(
   deps: InteractionDeps,
   { session: guest }: Caller,
-  countOnce: MemoizedCount,
-): Turn['countInteraction'] =>
-  guest === undefined ? undefined : () => countOnce(() => countInteraction(deps, guest.shareId))
+  countOnce?: MemoizedCount,
+): Turn['countInteraction'] {
+  if (guest === undefined) return undefined
+  const count = countOnce ?? createMemoizedCount()
+  return () => count(() => countInteraction(deps, guest.shareId))
+}
 
 const STAGES: Readonly<Record<SpeechStage, TurnMilestone>> = {
   engaged: 'voice_engaged',

@@ -4,6 +4,7 @@ import { HISTORY_MESSAGES, type Pair } from '../conversations/ports.js'
 import type { Given, MessageRecord, PromptBlock } from '../conversations/record.js'
 import type { Excerpt, RetrievedKnowledge } from '../knowledge/ports.js'
 import type { Recalled } from '../memories/search/recall-port.js'
+import { toOneLine } from '../one-line.js'
 import type { PromptMessage, ReplyRequest, Scene } from './ports.js'
 
 /** How much of the conversation a model is shown: the newest `HISTORY_MESSAGES`, as far as they fit into this. */
@@ -152,12 +153,11 @@ const hasText = (text: string | null | undefined): text is string =>
 /** The end of a conversation that fits the bounds beside what the player says now, oldest first. */
 export function shownMessages(history: readonly MessageRecord[], text: string): readonly MessageRecord[] {
   let remaining = HISTORY_CHARACTERS - text.length
-  const newest = [...history].reverse()
-  const tooMuch = newest.findIndex(({ content, imageDescription }) => {
+  const tooMuch = history.findLastIndex(({ content, imageDescription }) => {
     remaining -= content.length + (imageDescription?.length ?? 0)
     return remaining < 0
   })
-  return newest.slice(0, tooMuch < 0 ? HISTORY_MESSAGES : tooMuch).reverse()
+  return tooMuch < 0 ? history.slice(-HISTORY_MESSAGES) : history.slice(tooMuch + 1)
 }
 
 /** What a model is shown of a conversation, ending with what the player says now. */
@@ -165,11 +165,10 @@ export const promptMessages = (
   history: readonly MessageRecord[],
   now: Omit<PromptMessage, 'role'>,
 ): readonly PromptMessage[] => [
-  ...history.map(({ role, content, imageDescription }) => ({
-    role,
-    content,
-    ...imageDescriptionOf(imageDescription),
-  })),
+  ...history.map(({ role, content, imageDescription }) =>
+    // Written out for those without a picture, which are most of them.
+    imageDescription === null ? { role, content } : { role, content, imageDescription },
+  ),
   { role: 'user', ...now },
 ]
 
@@ -263,7 +262,7 @@ export function memoryBlock({ facts, memories, turns }: Recalled): PromptBlock {
     block += `\n${line}`
   }
   const give = (item: Omit<Given, 'start' | 'end'>, text: string) => {
-    const line = escapeTags(text.replace(/\s+/g, ' ').trim())
+    const line = escapeTags(toOneLine(text))
     addLine(line)
     given.push({ ...item, start: block.length - line.length, end: block.length })
   }

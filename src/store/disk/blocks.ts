@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-const BLOCK_BYTES = 2 ** 20
+export const BLOCK_BYTES = 2 ** 20
 export const LINE_BREAK = 0x0a
 
 /** The bytes up to `end`, a mebibyte at a time; the next block is being read while the last one is used. */

@@ -66,7 +66,8 @@ export function createGroupCommit({ journal, onFull, onFailure }: GroupCommitDep
       // wait so long, but always for the end of the call that began this: a flush may come just before its commit.
       if (before === undefined) await (waiting.count() > 1 ? setImmediate() : undefined)
       try {
-        await rotation.rotateIfRequested()
+        // Not awaited for nothing: the write is to begin before what its caller does next, such as asking a model.
+        if (rotation.isRequested()) await rotation.rotate()
         const isWorthHalving = before === undefined && !isSlow && waiting.count() > WORTH_HALVING
         group = waiting.take(isWorthHalving ? Math.ceil(waiting.count() / 2) : waiting.count())
         await append(group, before)
@@ -188,8 +189,8 @@ function createRotation(journal: Pick<Journal, 'rotate'>) {
   return {
     isRequested: () => waiting.length > 0,
     request: () => new Promise<number>((resolve, reject) => waiting.push({ resolve, reject })),
-    async rotateIfRequested() {
-      if (waiting.length === 0) return
+    /** For those who have requested it. */
+    async rotate() {
       try {
         const seq = await journal.rotate()
         for (const { resolve } of waiting.splice(0)) resolve(seq)

@@ -39,10 +39,12 @@ type Journalled = Pick<Loaded, 'segments' | 'lastSeq' | 'torn' | 'deletedFiles'>
 export async function loadFolder(folder: string, codecs: Codecs): Promise<Loaded> {
   const targets: Targets = new Map([...codecs].map(([kind, codec]) => [kind, { codec, records: new Map() }]))
   const names = ((await undefinedIfMissing(readdir(folder))) ?? []).sort()
-  const snapshots: ReadSnapshot[] = []
-  for (const name of names.filter((name) => name.endsWith(SNAPSHOT_SUFFIX))) {
-    snapshots.push(await loadSnapshot(join(folder, name), targets))
-  }
+  // At the same time: most are small, and a start would wait for the disk with each of them.
+  const snapshots = await allOrFirstFailure(
+    names
+      .filter((name) => name.endsWith(SNAPSHOT_SUFFIX))
+      .map((name) => loadSnapshot(join(folder, name), targets)),
+  )
   const segments = names.filter((name) => firstSeqOf(name) !== undefined)
   const journal = await replay(segments, {
     folder,
@@ -57,6 +59,12 @@ export async function loadFolder(folder: string, codecs: Codecs): Promise<Loaded
     isOutdated: snapshots.some(({ kind, version }) => version !== targets.get(kind)?.codec.kind.version),
     ...journal,
   }
+}
+
+/** Waits for all, whatever fails; then throws the first failure of the list. */
+async function allOrFirstFailure<T>(attempts: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(attempts)
+  return Promise.all(attempts)
 }
 
 function loadSnapshot(path: string, targets: Targets): Promise<ReadSnapshot> {

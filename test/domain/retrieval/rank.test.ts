@@ -230,7 +230,7 @@ function thinnedPlainly(found: readonly Candidate[], limit: number): Hit[] {
   while (taken.length < limit && left.length > 0) {
     const compared = left.map((hit) => ({
       ...hit,
-      redundancy: Math.max(0, ...taken.map((other) => similarity(hit.candidate, other.candidate))),
+      redundancy: Math.max(0, ...taken.map((other) => similarity(other.candidate)(hit.candidate))),
     }))
     const wanted = compared.map(
       ({ score, redundancy }) => 0.8 * (highest > 0 ? score / highest : 0) - (1 - 0.8) * redundancy,

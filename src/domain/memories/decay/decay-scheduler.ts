@@ -7,7 +7,7 @@ import { changeMemories } from '../changes/change-memories.js'
 import { type MemoryChange, toMemoryWrite } from '../changes/record-changes.js'
 import type { MemoryRepository } from '../ports.js'
 import type { MemoryRecord } from '../record.js'
-import { moveToLayer, nextTransition } from './forgetting-curve.js'
+import { isPutOff, moveToLayer, nextTransition } from './forgetting-curve.js'
 
 type DecaySchedulerDeps = UnitOfWork & {
   readonly memories: Pick<MemoryRepository, 'nextToDecay'>
@@ -63,7 +63,8 @@ export function createDecayScheduler(deps: DecaySchedulerDeps): DecayScheduler {
     }
     await arm()
   }
-  const unsubscribe = changes(['memories'], ({ after }) => {
+  const unsubscribe = changes(['memories'], ({ before, after }) => {
+    if (before !== undefined && after !== undefined && isPutOff(before, after)) return
     const transitionAt = after && nextTransition(after)?.at
     if (!isRunning && transitionAt !== undefined && transitionAt < armedFor) armFor(transitionAt)
   })

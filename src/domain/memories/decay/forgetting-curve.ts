@@ -79,17 +79,41 @@ export function strengthened(
   const current = retrievability(memory, now)
   const stability = memory.stability * (1 + 1.5 * memory.stability ** -0.2 * (Math.exp(1 - current) - 1))
   const lastUsedAt = now.toISOString()
-  const day = lastUsedAt.slice(0, 10)
+  const day = dayOf(lastUsedAt)
   const usedOnDays = memory.usedOnDays.includes(day)
     ? memory.usedOnDays
     : [...memory.usedOnDays, day].slice(-2)
-  const isPromoted = isRestated || usedOnDays.length > 1 || memory.importance >= PROMOTED_FROM_IMPORTANCE
+  const isPromoted = isRestated || isPromotedByUse(memory, lastUsedAt)
   const used = { stability, usedOnDays, lastUsedAt, memoryLayer: memory.memoryLayer }
   if (!isPromoted || memory.memoryLayer === 'ltm') return used
   const { importance, memoryType } = memory
   const { memoryLayer, stability: raised } = moveToLayer({ importance, memoryType, ...used }, 'ltm')
   return { ...used, memoryLayer, stability: raised }
 }
+
+/** Whether a use at that time makes a short-term memory a long-term one: it is important, or was used on another day. */
+export const isPromotedByUse = (
+  { importance, usedOnDays }: Pick<StrengthenedFields, 'importance' | 'usedOnDays'>,
+  at: string,
+): boolean =>
+  importance >= PROMOTED_FROM_IMPORTANCE ||
+  usedOnDays.length > 1 ||
+  usedOnDays.some((day) => day !== dayOf(at))
+
+const dayOf = (at: string): string => at.slice(0, 10)
+
+/**
+ * Whether a change can only put the next transition off, as a use does. Who waits for the first of all transitions need
+ * not compute that of such a memory.
+ */
+export const isPutOff = (before: MemoryRecord, after: MemoryRecord): boolean =>
+  after.stability >= before.stability &&
+  // Times of the same length are written alike, and compare as what they mean.
+  after.lastUsedAt.length === before.lastUsedAt.length &&
+  after.lastUsedAt >= before.lastUsedAt &&
+  after.memoryLayer === before.memoryLayer &&
+  after.status === before.status &&
+  after.slot === before.slot
 
 /** Promotion raises the stability to at least that of a new long-term memory; demotion keeps it. */
 export function moveToLayer<M extends StabilityFields & { readonly stability: number }>(

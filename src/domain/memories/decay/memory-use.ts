@@ -1,26 +1,30 @@
 import { eventOf, stateAfter } from '../changes/record-changes.js'
 import type { NewMemoryEvent } from '../ports.js'
 import type { MemoryEventRecord, MemoryRecord, MemoryUseRecord } from '../record.js'
-import { strengthened } from './forgetting-curve.js'
+import { isPromotedByUse, strengthened } from './forgetting-curve.js'
 
-/** The memory after a use in a prompt, which strengthens it; unchanged when its state accounts for the use already. */
-export function foldUse(memory: MemoryRecord, use: MemoryUseRecord): MemoryRecord {
-  if (use.id <= (memory.lastUseId ?? 0)) return memory
-  return {
-    ...memory,
-    ...strengthened(memory, new Date(use.at), { isRestated: false }),
-    accessCount: memory.accessCount + 1,
-    lastAccessedAt: use.at,
-    lastUseId: use.id,
-  }
+/**
+ * What a use in a prompt makes of each memory, which is strengthened; one stays the very same when its state accounts
+ * for the use already.
+ */
+export function changeByUse(use: MemoryUseRecord): (memory: MemoryRecord) => MemoryRecord {
+  const at = new Date(use.at)
+  return (memory) =>
+    use.id <= (memory.lastUseId ?? 0)
+      ? memory
+      : {
+          ...memory,
+          ...strengthened(memory, at, { isRestated: false }),
+          accessCount: memory.accessCount + 1,
+          lastAccessedAt: use.at,
+          lastUseId: use.id,
+        }
 }
 
 /** The event of a memory that becomes long-term by a use; undefined when it does not. */
 export function promotionBy(use: MemoryUseRecord, before: MemoryRecord): NewMemoryEvent | undefined {
-  if (before.memoryLayer === 'ltm') return undefined
-  const { memoryLayer } = strengthened(before, new Date(use.at), { isRestated: false })
-  if (memoryLayer === before.memoryLayer) return undefined
-  const after = foldUse(before, use)
+  if (before.memoryLayer === 'ltm' || !isPromotedByUse(before, use.at)) return undefined
+  const after = changeByUse(use)(before)
   const promoted = { before: inLayerOf(before, after), after, kind: 'promoted' as const }
   return eventOf({ ...promoted, actor: 'conversation', reason: 'used again' }, use.at)
 }
@@ -55,7 +59,7 @@ export function withUseEvents(
 
 /** A promotion has an event of its own. */
 function useEvent(before: MemoryRecord, use: MemoryUseRecord): NewMemoryEvent {
-  const after = inLayerOf(before, foldUse(before, use))
+  const after = inLayerOf(before, changeByUse(use)(before))
   return eventOf({ before, after, kind: 'used', actor: 'conversation', reason: null }, use.at)
 }
 

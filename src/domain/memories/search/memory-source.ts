@@ -138,7 +138,7 @@ async function readItems(
   ids: readonly string[],
 ): Promise<CorpusItem<MemoryItem>[]> {
   const messageIds = ids.map(messageIdOf).filter((id) => id !== undefined)
-  const memoryIds = ids.filter((id) => messageIdOf(id) === undefined)
+  const memoryIds = ids.filter((id) => !isTurnDocument(id))
   const [found, messages] = await Promise.all([
     memoryIds.length === 0 ? [] : memories.findMany(memoryIds),
     messageIds.length === 0 ? [] : conversations.findMessages(pair, messageIds),
@@ -185,7 +185,20 @@ const documentIdOf = (id: number): string => `${PREFIX}${id}`
 
 /** The message that a document stands for; undefined for a memory. */
 export const messageIdOf = (documentId: string): number | undefined =>
-  documentId.startsWith(PREFIX) ? Number(documentId.slice(PREFIX.length)) : undefined
+  isTurnDocument(documentId) ? Number(documentId.slice(PREFIX.length)) : undefined
+
+/** Whether a document stands for a message; the others stand for memories. */
+export const isTurnDocument = (documentId: string): boolean => documentId.startsWith(PREFIX)
+
+/**
+ * Whether documents stand for memories, or for messages before this one; undefined: for memories. It is asked of every
+ * document that a word finds, so it reads no number: those of one length are in the order of their digits.
+ */
+export function memoriesAndTurnsBefore(messageId: number | undefined): (documentId: string) => boolean {
+  if (messageId === undefined) return (id) => !isTurnDocument(id)
+  const first = documentIdOf(messageId)
+  return (id) => !isTurnDocument(id) || (id.length === first.length ? id < first : id.length < first.length)
+}
 
 /** Mostly the very string of the record, which is quicker to find again than an equal one. */
 function textOf({ content, imageDescription }: MessageRecord): string {

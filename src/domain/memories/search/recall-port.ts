@@ -16,9 +16,9 @@ export type Recalled = {
   readonly memories: readonly MemoryRecord[]
   /** In the order they were said. */
   readonly turns: readonly RecalledTurn[]
-  /** Of the search that found memories and turns, by id; undefined: nothing was searched. */
+  /** Of `memories` and `turns`, by id; undefined: nothing was searched. */
   readonly scores?: ReadonlyMap<string, number>
-  /** Why those of `memories` and `turns` were found, by id. */
+  /** Why they were found, by id. */
   readonly reasons?: ReadonlyMap<string, RecallReason>
   /** The last message that memories were extracted from: what was told later is in none of them yet. 0: none. */
   readonly extractedUpTo: number

@@ -1,5 +1,7 @@
 import type { Clock } from '../../clock.js'
 import { estimateTokens } from '../../estimate-tokens.js'
+import { toOneLine } from '../../one-line.js'
+import type { RankingFeatures } from '../../retrieval/factors.js'
 import { chooseMemories, mergeRounds, type ScoredItem } from '../../retrieval/rank.js'
 import type { CorpusHits } from '../../retrieval/search-corpus.js'
 import type { Similarity } from '../../retrieval/similarity.js'
@@ -9,7 +11,7 @@ import type { MemoryRepository } from '../ports.js'
 import type { CoreFactRecord, MemoryRecord } from '../record.js'
 import { featuresOf } from './match-memories.js'
 import type { MemoryCorpora } from './memory-corpora.js'
-import { type MemoryItem, messageIdOf } from './memory-source.js'
+import { isTurnDocument, type MemoryItem, memoriesAndTurnsBefore } from './memory-source.js'
 import { featuresOfItem, hintsOf } from './recall-hints.js'
 import type { Recalled, RecalledTurn, RecallQuery, RecallReason } from './recall-port.js'
 import { topicWordsOf } from './recall-topics.js'
@@ -42,9 +44,7 @@ export type RecallSearch = {
 }
 
 type Found = Pick<Recalled, 'memories' | 'turns' | 'scores' | 'reasons'>
-type Ranked = Pick<ScoredItem<MemoryItem>, 'item' | 'text' | 'score'> & {
-  readonly reason: () => RecallReason
-}
+type Ranked = Pick<ScoredItem<MemoryItem>, 'item' | 'text' | 'score'>
 
 /**
  * The memories and earlier turns most relevant to the player's words, up to the token budget; for "What do you know about
@@ -52,7 +52,9 @@ type Ranked = Pick<ScoredItem<MemoryItem>, 'item' | 'text' | 'score'> & {
  */
 export async function searchRecall(deps: RecallSearchDeps, search: RecallSearch): Promise<Found> {
   const { text } = search.question
-  return affordable(asksForAll(text) ? await strongest(deps, search) : await mostRelevant(deps, search))
+  return asksForAll(text)
+    ? affordable(await strongest(deps, search), ({ factors }) => ({ way: 'strength', factors }))
+    : affordable(await mostRelevant(deps, search), reasonOf)
 }
 
 /** "What do you know about me?" has no word to search for: all that is best remembered is meant. */
@@ -61,7 +63,9 @@ const asksForAll = (text: string): boolean =>
     text,
   )
 
-async function strongest(deps: RecallSearchDeps, { question }: RecallSearch): Promise<Ranked[]> {
+type Strong = Ranked & { readonly factors: RecallReason['factors'] }
+
+async function strongest(deps: RecallSearchDeps, { question }: RecallSearch): Promise<Strong[]> {
   const now = deps.clock.now()
   const all = await activeMemories(deps, question.pair)
   return all
@@ -71,16 +75,13 @@ async function strongest(deps: RecallSearchDeps, { question }: RecallSearch): Pr
     })
     .sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1))
     .slice(0, MOST_HITS)
-    .map(({ memory, score, factors }) => ({
-      ...{ item: { kind: 'memory', memory }, text: memory.content, score },
-      reason: () => ({ way: 'strength', factors }),
-    }))
+    .map(({ memory, ...strong }) => ({ item: { kind: 'memory', memory }, text: memory.content, ...strong }))
 }
 
 async function mostRelevant(
   deps: RecallSearchDeps,
   { question, facts, signal }: RecallSearch,
-): Promise<Ranked[]> {
+): Promise<ScoredItem<MemoryItem>[]> {
   const { pair, text, before, shown, ignore } = question
   const topic = topicWordsOf(text)
   const least = topic === undefined ? LEAST_RELEVANCE.memory : LEAST_BY_TOPIC
@@ -89,17 +90,15 @@ async function mostRelevant(
     // A question with a topic of its own says more about what it wants than what was said before it.
     context: topic ?? before,
     ignore,
-    only: (id) => isBeyond(shown, id),
+    // What the prompt holds anyway is not told twice.
+    only: memoriesAndTurnsBefore(shown.from),
     leastRelevance: {
       any: least,
-      of: (id) => (messageIdOf(id) === undefined ? least : LEAST_RELEVANCE.turn),
+      of: (id) => (isTurnDocument(id) ? LEAST_RELEVANCE.turn : least),
     },
     signal,
   })
-  return mergeRounds(rankRounds(deps, found, facts)).map((ranked) => ({
-    ...ranked,
-    reason: () => reasonOf(ranked),
-  }))
+  return mergeRounds(rankRounds(deps, found, facts))
 }
 
 const reasonOf = ({ hit, round }: Pick<ScoredItem<MemoryItem>, 'hit' | 'round'>): RecallReason => ({
@@ -117,25 +116,26 @@ function rankRounds(
 ) {
   const now = clock.now()
   const names = facts.flatMap(({ factKey, factValue }) => (factKey === 'name' ? [factValue] : []))
+  // Most of what the text finds its context finds again.
+  const known = new Map<MemoryItem, RankingFeatures>()
+  const featuresOf = (item: MemoryItem): RankingFeatures => {
+    const features = known.get(item) ?? featuresOfItem(item, now)
+    known.set(item, features)
+    return features
+  }
   return rounds.map(({ asked, candidates }) =>
     chooseMemories(candidates, {
       weights,
       limit: MOST_HITS,
       similarity,
       hints: hintsOf(asked, { names, now }),
-      featuresOf: ({ item }) => featuresOfItem(item, now),
+      featuresOf: ({ item }) => featuresOf(item),
     }),
   )
 }
 
-/** What the prompt holds anyway is not told twice. */
-const isBeyond = ({ from }: RecallQuery['shown'], documentId: string): boolean => {
-  const messageId = messageIdOf(documentId)
-  return messageId === undefined || (from !== undefined && messageId < from)
-}
-
 function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = toOneLine(text)
   if (line.length <= TURN_CHARACTERS) return line
   // Two units make a character at most: what lies beyond need not be looked at.
   const characters = [...line.slice(0, 2 * (TURN_CHARACTERS + 1))]
@@ -143,29 +143,33 @@ function shortened(text: string): string {
 }
 
 /** What the budget is enough for, the best first. A turn that a memory was made from says it twice. */
-function affordable(ranked: readonly Ranked[]): Found {
+function affordable<R extends Ranked>(ranked: readonly R[], reasonFor: (one: R) => RecallReason): Found {
   const budget = createTokenBudget(RECALLED_TOKENS)
   const turnBudget = createTokenBudget(TURN_TOKENS, budget)
   const memories: MemoryRecord[] = []
   const turns: RecalledTurn[] = []
+  const scores = new Map<string, number>()
   const reasons = new Map<string, RecallReason>()
+  const explain = (id: string, one: R) => {
+    scores.set(id, one.score)
+    reasons.set(id, reasonFor(one))
+  }
   const sources = new Set(ranked.map(({ item }) => (item.kind === 'memory' ? item.memory.messageId : null)))
-  for (const { item, text, reason } of ranked) {
+  for (const one of ranked) {
+    const { item, text } = one
     if (item.kind === 'memory') {
       if (!budget.spend(estimateTokens(text) + LINE_TOKENS)) continue
       memories.push(item.memory)
-      reasons.set(item.memory.id, reason())
+      explain(item.memory.id, one)
       continue
     }
     const { id, role } = item.message
+    if (sources.has(id)) continue
     const line = shortened(text)
-    if (!sources.has(id) && turnBudget.spend(estimateTokens(line) + LINE_TOKENS)) {
+    if (turnBudget.spend(estimateTokens(line) + LINE_TOKENS)) {
       turns.push({ id, role: role === 'user' ? 'user' : 'assistant', text: line })
-      reasons.set(String(id), reason())
+      explain(String(id), one)
     }
   }
-  const scores = new Map(ranked.map(({ item, score }) => [idOf(item), score]))
   return { memories, turns: turns.sort((a, b) => a.id - b.id), scores, reasons }
 }
-
-const idOf = (item: MemoryItem): string => (item.kind === 'memory' ? item.memory.id : String(item.message.id))

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { fc, test } from '@fast-check/vitest'
+import { expect } from 'vitest'
 import type { MemoryType } from '../../../../src/contract/memories.js'
 import {
   initialStability,
+  isPromotedByUse,
+  isPutOff,
   moveToLayer,
   nextTransition,
   retrievability,
@@ -87,3 +90,32 @@ test('what becomes short-term goes on fading as it did', () => {
   expect(fallen).toMatchObject({ memoryLayer: 'stm', stability: 30 })
   expect(nextTransition(fallen)?.kind).toBe('decayed')
 })
+
+const memory = fc.record({
+  stability: fc.double({ min: 0.1, max: 60, noNaN: true }),
+  importance: fc.double({ min: 0, max: 1, noNaN: true }),
+  memoryLayer: fc.constantFrom('stm' as const, 'ltm' as const),
+  usedOnDays: fc.subarray([at(0).slice(0, 10), '2001-01-01']),
+  slot: fc.constantFrom(null, home),
+})
+
+test.prop([memory, fc.integer({ min: -5, max: 90 })])(
+  'whatever a use does, a change that only puts off is followed by no earlier transition',
+  (fields, days) => {
+    const before = aMemory({ ...fields, lastUsedAt: at(0) })
+    const after = { ...before, ...strengthened(before, day(days), { isRestated: false }) }
+    const [then, now] = [before, after].map((one) => nextTransition(one)?.at ?? Number.POSITIVE_INFINITY)
+    if (isPutOff(before, after)) expect(now).toBeGreaterThanOrEqual(then ?? 0)
+    // A use of a memory that keeps its layer is such a change, unless the clock went back.
+    if (days >= 0 && after.memoryLayer === before.memoryLayer) expect(isPutOff(before, after)).toBe(true)
+  },
+)
+
+test.prop([memory, fc.integer({ min: 0, max: 3 })])(
+  'a use promotes exactly those of which that is told beforehand',
+  (fields, days) => {
+    const before = aMemory({ ...fields, memoryLayer: 'stm' })
+    const { memoryLayer } = strengthened(before, day(days), { isRestated: false })
+    expect(memoryLayer === 'ltm').toBe(isPromotedByUse(before, day(days).toISOString()))
+  },
+)
