@@ -29,6 +29,8 @@ export interface ToneEnergyMeter {
   energies(start: number, count: number): Float64Array
   /** Allows everything before this hop to be discarded. */
   forget(before: number): void
+  /** Begins anew, as if nothing had been pushed. */
+  reset(): void
 }
 
 /**
@@ -84,6 +86,12 @@ export function createToneEnergyMeter(
       if (before - first < 256) return
       sums.copyWithin(0, rowOf(before), rowOf(hops) + WIDTH)
       first = before
+    },
+    reset: () => {
+      sums.fill(0, 0, WIDTH)
+      first = 0
+      hops = 0
+      filled = 0
     },
   }
 }
