@@ -64,11 +64,10 @@ export function createToneEnergyMeter(
   return {
     hops: () => hops,
     push: (samples) => {
-      for (let at = 0; at < samples.length; ) {
-        const taken = Math.min(HOP - filled, samples.length - at)
-        held.set(samples.subarray(at, at + taken), filled)
-        filled += taken
-        at += taken
+      // Sample by sample: a hop is so short that views of the samples would cost more than the copy.
+      for (let at = 0; at < samples.length; at += 1) {
+        held[filled] = samples[at] ?? 0
+        filled += 1
         if (filled === HOP) complete()
       }
     },
