@@ -1,4 +1,5 @@
-import { endsInAbbreviation } from '../../audio/speech/abbreviations.js'
+import { endsInAbbreviation } from '../../audio/speech/reading/abbreviations.js'
+import { isInsideGesture } from '../../audio/speech/reading/gestures.js'
 
 /** A sentence with the white space before it, and where it begins in the text (UTF-16 code units). */
 export type Sentence = { readonly text: string; readonly at: number }
@@ -56,6 +57,7 @@ function endOf(text: string, mayBeClause: boolean): number {
     const end = match.index + match[0].length
     if (end <= start || start < 0 || end > MAX_LENGTH) continue
     if (endsInAbbreviation(lastWord(beginning.slice(start, end)))) continue
+    if (isInsideGesture(beginning.slice(start, end))) continue
     return mayBeClause ? Math.min(end, clauseEnd(beginning, start) ?? end) : end
   }
   const clause = mayBeClause && start >= 0 ? clauseEnd(beginning, start) : undefined
@@ -67,7 +69,9 @@ const lastWord = (text: string) => text.slice(text.search(/\S{1,40}$/u))
 
 function clauseEnd(text: string, start: number): number | undefined {
   const ends = [...text.matchAll(CLAUSE)].map((match) => match.index + match[0].length)
-  return ends.find((end) => end - start >= MIN_CLAUSE && end <= MAX_LENGTH)
+  return ends.find(
+    (end) => end - start >= MIN_CLAUSE && end <= MAX_LENGTH && !isInsideGesture(text.slice(start, end)),
+  )
 }
 
 /** The longest part that ends at a pause, else at the limit. */

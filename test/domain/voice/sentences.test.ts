@@ -37,6 +37,17 @@ test.each([
   expect(all(text).map((sentence) => sentence.text.trim())).toEqual(expected)
 })
 
+test('no clause and no sentence ends inside a gesture', () => {
+  const texts = all('*smiles, nods. Then waits* Well then, my friend, sit down. *Now*, please.')
+  expect(texts.map(({ text }) => text.trim())).toEqual([
+    '*smiles, nods. Then waits* Well then,',
+    'my friend, sit down.',
+    '*Now*, please.',
+  ])
+  // A mark that nothing closes does not hold back what follows for long.
+  expect(all(`*${'one two. '.repeat(30)}`).length).toBeGreaterThan(5)
+})
+
 test('the first clause is spoken as soon as it has ended', () => {
   const sentences = createSentences()
   expect(sentences.push('The lamp is lit,')).toEqual([])
