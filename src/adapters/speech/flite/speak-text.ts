@@ -7,11 +7,14 @@ import type { WordTiming } from '../../../domain/voice/ports.js'
 import { type createFlite, FLITE_RATE, type FliteSpeech } from './flite-program.js'
 import { type FliteSpeaker, TUNINGS } from './speakers.js'
 
-export type SpokenText = {
+/** A part of a text's audio. */
+export type SpokenPart = {
   /** At the rate that was asked for, -1 to 1; empty when there is nothing to say. */
   readonly samples: Float32Array<ArrayBuffer>
+  /** All of the text come with the first part. */
   readonly words: readonly WordTiming[]
   readonly phonemes: readonly TimedPhoneme[]
+  readonly isLast: boolean
 }
 
 export type SpeakTask = {
@@ -33,35 +36,42 @@ const PAUSES: Readonly<Record<SpokenToken['pause'], number>> = {
   '!': 0.3,
 }
 const FADE = 0.004
+/** Seconds of the first part: enough for the first chunk, which leaves before the rest is resampled. */
+const FIRST_PART = 0.25
 /** A new one each time: its samples are handed over to another thread. */
-const silence = (): SpokenText => ({ samples: new Float32Array(0), words: [], phonemes: [] })
+const silence = (): SpokenPart => ({ samples: new Float32Array(0), words: [], phonemes: [], isLast: true })
 
-/** Reads a text aloud. Deterministic. */
+/** Reads a text aloud, in two parts so that the first can be heard at once. Deterministic. */
 export function createTextSpeaker(flite: Pick<ReturnType<typeof createFlite>, 'speak'>) {
   const pronounce = createGraphemeToPhoneme()
   const createResampler = createResamplerFactory()
-  return ({ text, sampleRate, speaker, speed }: SpeakTask): SpokenText => {
+  return function* ({ text, sampleRate, speaker, speed }: SpeakTask): Generator<SpokenPart> {
     const tokens = toSpokenTokens(text)
     const plain = toPlainText(tokens)
-    if (plain === '') return silence()
+    if (plain === '') return yield silence()
     // The pitch is changed by the rate at which the samples are played, which the pace makes up for.
     const rate = Math.round(FLITE_RATE * speaker.pitch)
     const stretch = speaker.pitch / (speaker.pace * speed)
     const { gain, meanPitch } = TUNINGS[speaker.voice]
     const speech = flite.speak({ text: plain, voice: speaker.voice, stretch, meanPitch })
-    const trimmed = trimSilence(speech, rate, tokens)
-    const resampler = createResampler({ from: rate, to: sampleRate })
-    const samples = concatSamples([resampler.push(scale(trimmed.samples, gain)), resampler.flush()])
+    const { samples, phonemes } = trimSilence(speech, rate, tokens)
     const owners = alignPhonemes(
-      trimmed.phonemes,
+      phonemes,
       tokens.map(({ spoken }) => spoken),
       pronounce,
     )
-    return {
-      samples: fadeEdges(samples, sampleRate),
-      phonemes: trimmed.phonemes,
-      words: timeWords(tokens, trimmed.phonemes, owners),
+    const sound = scale(fadeEdges(samples, rate), gain)
+    const resampler = createResampler({ from: rate, to: sampleRate })
+    const first = Math.round(FIRST_PART * rate)
+    const words = timeWords(tokens, phonemes, owners)
+    yield {
+      samples: new Float32Array(resampler.push(sound.subarray(0, first))),
+      words,
+      phonemes,
+      isLast: false,
     }
+    const rest = concatSamples([resampler.push(sound.subarray(first)), resampler.flush()])
+    yield { samples: new Float32Array(rest), words: [], phonemes: [], isLast: true }
   }
 }
 
