@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { domainError } from '../../../domain/errors.js'
-import { type Channel, createChannel } from '../../../domain/voice/channel.js'
-import type { SpeechRequest, SpeechSynthesis } from '../../../domain/voice/ports.js'
+import type { SpeechChunk, SpeechRequest, SpeechSynthesis } from '../../../domain/voice/ports.js'
 import { createChunkCutter } from '../chunk-cutter.js'
-import type { SpeakTask, SpokenPart } from './speak-text.js'
+import type { SpeakTask, SpokenText } from './speak-text.js'
 import { speakerOf } from './speakers.js'
 import type { FliteReply, FliteTask } from './worker-messages.js'
 
@@ -36,13 +35,8 @@ export function createFliteVoice({ findWorker, seed = 0 }: FliteVoiceSettings): 
   return {
     async *speak(request, signal) {
       if (signal.aborted || request.text.trim() === '') return
-      const cutter = createChunkCutter(request.sampleRate)
-      for await (const part of (await running()).speak(toTask(request, seed), signal)) {
-        for (const chunk of [...cutter.push(part), ...(part.isLast ? cutter.flush() : [])]) {
-          if (signal.aborted) return
-          yield chunk
-        }
-      }
+      const spoken = await (await running()).speak(toTask(request, seed), signal)
+      if (spoken !== undefined) yield* cut(spoken, request.sampleRate, signal)
     },
     prepare: () => void running().catch(() => undefined),
     close: async () => {
@@ -58,15 +52,24 @@ const toTask = ({ text, sampleRate, voice }: SpeechRequest, seed: number): Speak
   speed: voice.tts_speed,
 })
 
+function* cut(spoken: SpokenText, sampleRate: number, signal: AbortSignal): Generator<SpeechChunk> {
+  const cutter = createChunkCutter(sampleRate)
+  for (const chunk of [...cutter.push(spoken), ...cutter.flush()]) {
+    if (signal.aborted) return
+    yield chunk
+  }
+}
+
 type Waiting = {
   readonly task: FliteTask
-  readonly parts: Channel<SpokenPart>
+  readonly resolve: (spoken: SpokenText | undefined) => void
+  readonly reject: (error: unknown) => void
 }
 
 interface FliteThread {
   isAlive(): boolean
-  /** The parts of the text as they come; the signal ends them. */
-  speak(task: SpeakTask, signal: AbortSignal): AsyncIterable<SpokenPart>
+  /** Undefined when the signal aborted first. */
+  speak(task: SpeakTask, signal: AbortSignal): Promise<SpokenText | undefined>
   end(): Promise<void>
 }
 
@@ -92,15 +95,14 @@ function startThread(file: URL): FliteThread {
     const all = current === undefined ? queue : [current, ...queue]
     queue = []
     current = undefined
-    for (const { parts } of all) parts.fail(domainError('voiceFailed', { cause }))
+    for (const { reject } of all) reject(domainError('voiceFailed', { cause }))
   }
   worker.on('message', (reply: FliteReply) => {
     if (reply.kind === 'ready') return
-    if (reply.kind === 'part') current?.parts.push(reply)
-    else current?.parts.fail(domainError('voiceFailed', { cause: reply.error }))
-    if (reply.kind === 'part' && !reply.isLast) return
-    current?.parts.end()
+    const finished = current
     current = undefined
+    if (reply.kind === 'spoken') finished?.resolve(reply)
+    else finished?.reject(domainError('voiceFailed', { cause: reply.error }))
     next()
   })
   worker.on('error', fail)
@@ -108,29 +110,24 @@ function startThread(file: URL): FliteThread {
 
   return {
     isAlive: () => isAlive,
-    speak: (task, signal) => {
-      const waiting: Waiting = { task: { ...task, id: count }, parts: createChannel() }
-      count += 1
-      const drop = () => {
-        queue = queue.filter((other) => other !== waiting)
-        waiting.parts.end()
-      }
-      signal.addEventListener('abort', drop, { once: true })
-      queue = [...queue, waiting]
-      next()
-      return whileListening(waiting.parts.values, () => signal.removeEventListener('abort', drop))
-    },
+    speak: (task, signal) =>
+      new Promise((resolve, reject) => {
+        const waiting: Waiting = { task: { ...task, id: count }, resolve, reject }
+        count += 1
+        signal.addEventListener(
+          'abort',
+          () => {
+            queue = queue.filter((other) => other !== waiting)
+            resolve(undefined)
+          },
+          { once: true },
+        )
+        queue = [...queue, waiting]
+        next()
+      }),
     end: async () => {
       isAlive = false
       await worker.terminate()
     },
-  }
-}
-
-async function* whileListening<T>(values: AsyncIterable<T>, stopListening: () => void): AsyncGenerator<T> {
-  try {
-    yield* values
-  } finally {
-    stopListening()
   }
 }

@@ -16,14 +16,14 @@ function serve(port: MessagePort): void {
   const send = (reply: FliteReply, transferred: ArrayBuffer[] = []) => port.postMessage(reply, transferred)
   port.on('message', ({ id, ...task }: FliteTask) => {
     try {
-      for (const part of speak(task)) send({ kind: 'part', id, ...part }, [part.samples.buffer])
+      const spoken = speak(task)
+      send({ kind: 'spoken', id, ...spoken }, [spoken.samples.buffer])
     } catch (error) {
       send({ kind: 'failed', id, error })
     }
     flite.prepare()
   })
-  const speaker = { voice: 'rms', pitch: 1, pace: 1 } as const
-  for (const _ of speak({ text: WARM_UP, sampleRate: 24_000, speaker, speed: 1 }));
+  speak({ text: WARM_UP, sampleRate: 24_000, speaker: { voice: 'rms', pitch: 1, pace: 1 }, speed: 1 })
   flite.prepare()
   send({ kind: 'ready' })
 }

@@ -7,14 +7,11 @@ import type { WordTiming } from '../../../domain/voice/ports.js'
 import { type createFlite, FLITE_RATE, type FliteSpeech } from './flite-program.js'
 import { type FliteSpeaker, TUNINGS } from './speakers.js'
 
-/** A part of a text's audio. */
-export type SpokenPart = {
+export type SpokenText = {
   /** At the rate that was asked for, -1 to 1; empty when there is nothing to say. */
   readonly samples: Float32Array<ArrayBuffer>
-  /** All of the text come with the first part. */
   readonly words: readonly WordTiming[]
   readonly phonemes: readonly TimedPhoneme[]
-  readonly isLast: boolean
 }
 
 export type SpeakTask = {
@@ -36,42 +33,35 @@ const PAUSES: Readonly<Record<SpokenToken['pause'], number>> = {
   '!': 0.3,
 }
 const FADE = 0.004
-/** Seconds of the first part: enough for the first chunk, which leaves before the rest is resampled. */
-const FIRST_PART = 0.25
 /** A new one each time: its samples are handed over to another thread. */
-const silence = (): SpokenPart => ({ samples: new Float32Array(0), words: [], phonemes: [], isLast: true })
+const silence = (): SpokenText => ({ samples: new Float32Array(0), words: [], phonemes: [] })
 
-/** Reads a text aloud, in two parts so that the first can be heard at once. Deterministic. */
+/** Reads a text aloud. Deterministic. */
 export function createTextSpeaker(flite: Pick<ReturnType<typeof createFlite>, 'speak'>) {
   const pronounce = createGraphemeToPhoneme()
   const createResampler = createResamplerFactory()
-  return function* ({ text, sampleRate, speaker, speed }: SpeakTask): Generator<SpokenPart> {
+  return ({ text, sampleRate, speaker, speed }: SpeakTask): SpokenText => {
     const tokens = toSpokenTokens(text)
     const plain = toPlainText(tokens)
-    if (plain === '') return yield silence()
+    if (plain === '') return silence()
     // The pitch is changed by the rate at which the samples are played, which the pace makes up for.
     const rate = Math.round(FLITE_RATE * speaker.pitch)
     const stretch = speaker.pitch / (speaker.pace * speed)
     const { gain, meanPitch } = TUNINGS[speaker.voice]
     const speech = flite.speak({ text: plain, voice: speaker.voice, stretch, meanPitch })
-    const { samples, phonemes } = trimSilence(speech, rate, tokens)
+    const trimmed = trimSilence(speech, rate, tokens)
+    const resampler = createResampler({ from: rate, to: sampleRate })
+    const samples = concatSamples([resampler.push(scale(trimmed.samples, gain)), resampler.flush()])
     const owners = alignPhonemes(
-      phonemes,
+      trimmed.phonemes,
       tokens.map(({ spoken }) => spoken),
       pronounce,
     )
-    const sound = scale(fadeEdges(samples, rate), gain)
-    const resampler = createResampler({ from: rate, to: sampleRate })
-    const first = Math.round(FIRST_PART * rate)
-    const words = timeWords(tokens, phonemes, owners)
-    yield {
-      samples: new Float32Array(resampler.push(sound.subarray(0, first))),
-      words,
-      phonemes,
-      isLast: false,
+    return {
+      samples: fadeEdges(samples, sampleRate),
+      phonemes: trimmed.phonemes,
+      words: timeWords(tokens, trimmed.phonemes, owners),
     }
-    const rest = concatSamples([resampler.push(sound.subarray(first)), resampler.flush()])
-    yield { samples: new Float32Array(rest), words: [], phonemes: [], isLast: true }
   }
 }
 

@@ -1,8 +1,8 @@
-import type { SpeakTask, SpokenPart } from './speak-text.js'
+import type { SpeakTask, SpokenText } from './speak-text.js'
 
 export type FliteTask = SpeakTask & { readonly id: number }
 
 export type FliteReply =
   | { readonly kind: 'ready' }
-  | ({ readonly kind: 'part'; readonly id: number; readonly isLast: boolean } & SpokenPart)
+  | ({ readonly kind: 'spoken'; readonly id: number } & SpokenText)
   | { readonly kind: 'failed'; readonly id: number; readonly error: unknown }
