@@ -15,7 +15,9 @@ import {
   expectNoClicks,
   longestSilence,
   loudestSample,
+  patientConfig,
   recordReply,
+  speakBefore,
 } from '../../support/speech/recorded-reply.js'
 import { chunksOf, silence } from '../../support/speech/sound.js'
 import { encodeAudio } from '../../support/speech/streaming-microphone.js'
@@ -32,16 +34,15 @@ type BotVoice = ServerEvents['bot_voice']
 async function recordTurn(voice: string) {
   const folder = scratchFolder()
   await writeFile(join(folder, 'replies.yaml'), `replies: [{ pattern: '.', reply: '${REPLY}' }]`)
-  const configFile = join(folder, 'parley.yaml')
-  await writeFile(configFile, 'llm: { stub: { script: ./replies.yaml, pace: instant } }')
+  const configFile = await patientConfig(folder, 'llm: { stub: { script: ./replies.yaml, pace: instant } }')
   const server = await startTestServer({ seed: '7', configFile })
   const { body } = await rest(server, 'POST', '/api/v1/characters', {
     ...{ persona: { name: 'Mira' }, text_only: false, tts: { voice } },
   })
-  const player = connectPlayer(server, {
-    ...{ api_key: server.ready.apiKey, character_id: (body as { id: string }).id, player_id: 'ada' },
-    ...{ audio_sample_rate: RATE, enable_animation: true, voice_captions: true },
-  })
+  const auth = { api_key: server.ready.apiKey, character_id: (body as { id: string }).id }
+  const sound = { audio_sample_rate: RATE, enable_animation: true, voice_captions: true }
+  await speakBefore(connectPlayer(server, { ...auth, ...sound, player_id: 'bob' }), REPLY)
+  const player = connectPlayer(server, { ...auth, ...sound, player_id: 'ada' })
   await player.next('session_info')
   player.send('start_voice')
   await player.next('voice_started')

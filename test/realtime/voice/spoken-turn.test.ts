@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ServerEvents } from '../../../src/contract/events.js'
 import type { RunningServer } from '../../../src/runtime/create-server.js'
@@ -7,8 +10,10 @@ import {
   expectNoClicks,
   longestSilence,
   loudestSample,
+  patientConfig,
   type RecordedReply,
   recordReply,
+  speakBefore,
 } from '../../support/speech/recorded-reply.js'
 
 const RATE = 24_000
@@ -21,7 +26,9 @@ type BotVoice = ServerEvents['bot_voice']
 let recorded: Record<'male' | 'female' | 'interrupted', RecordedReply>
 
 beforeAll(async () => {
-  const server = await startTestServer({ seed: '7' }, afterAll)
+  const folder = await mkdtemp(join(tmpdir(), 'parley-spoken-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const server = await startTestServer({ seed: '7', configFile: await patientConfig(folder) }, afterAll)
   const [male, female, interrupted] = await Promise.all([
     record(server, 'male'),
     record(server, 'female'),
@@ -37,6 +44,7 @@ async function record(server: RunningServer, voice: string, interruptAt = Number
   })
   const { id } = body as { id: string }
   const auth = { api_key: server.ready.apiKey, character_id: id, player_id: 'ada', voice_captions: true }
+  await speakBefore(connectPlayer(server, { ...auth, player_id: 'bob' }, afterAll), LINE)
   const player = connectPlayer(server, auth, afterAll)
   await player.next('session_info')
   player.send('say_line', { text: LINE })

@@ -1,9 +1,29 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'vitest'
 import { fromBase64 } from '../../../src/audio/base64.js'
 import { fromPcm16 } from '../../../src/audio/pcm.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
+import type { Player } from '../servers/test-server.js'
 
 type BotVoice = ServerEvents['bot_voice']
+
+/** A configuration under which a voice that a busy machine holds up is waited for. */
+export async function patientConfig(folder: string, more = ''): Promise<string> {
+  const file = join(folder, 'parley.yaml')
+  await writeFile(file, `voice: { starvedMs: 60000 }\n${more}`)
+  return file
+}
+
+/**
+ * Has a text spoken before it is recorded. The server keeps it (docs/voice.md, The built-in voice), so that the recording
+ * has no gaps because the machine is busy.
+ */
+export async function speakBefore(player: Player, text: string): Promise<void> {
+  await player.next('session_info')
+  player.send('say_line', { text })
+  await player.next<BotVoice>('bot_voice', ({ is_final }) => is_final)
+}
 
 /** What a client records of a reply. */
 export type RecordedReply = {
