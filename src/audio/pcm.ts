@@ -1,10 +1,13 @@
 /** Full scale of 16-bit samples; a power of two, so that a round trip is exact. */
 const FULL_SCALE = 32_768
 
-/** Converts 16-bit little-endian mono to samples from -1 to 1; drops an odd last byte. */
-export function fromPcm16(bytes: Uint8Array): Float32Array {
+/**
+ * Converts 16-bit little-endian mono to samples from -1 to 1; drops an odd last byte. Writes to the beginning of `buffer`,
+ * or to a new array.
+ */
+export function fromPcm16(bytes: Uint8Array, buffer = new Float32Array(bytes.length >> 1)): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const samples = new Float32Array(bytes.length >> 1)
+  const samples = buffer.subarray(0, bytes.length >> 1)
   for (let at = 0; at < samples.length; at += 1) samples[at] = view.getInt16(2 * at, true) / FULL_SCALE
   return samples
 }

@@ -25,6 +25,8 @@ export type DecodedPacket = { readonly packet: Packet; readonly from: number; re
 export interface ToneDecoder {
   /** Takes samples of 16 kHz from -1 to 1 and returns the packets that they complete; damaged packets are dropped. */
   push(samples: Float32Array): readonly DecodedPacket[]
+  /** Begins a new stream. */
+  reset(): void
 }
 
 /** A position at which a packet may begin: each hop with a plausible sync is tried, and the first valid packet wins. */
@@ -35,19 +37,37 @@ type Candidate = {
   readonly due: number
 }
 
-/** Creates decoders that share the oscillator tables, which are computed at first use. */
-export function createToneDecoderFactory(band: ToneBand): () => ToneDecoder {
+/** Decoders of one band, for many streams: they share tables, and a decoder that was returned is used again. */
+export interface ToneDecoderPool {
+  take(): ToneDecoder
+  /** The decoder must not be used any more. */
+  giveBack(decoder: ToneDecoder): void
+}
+
+/** A decoder has 200 kB; more are not kept than speak at once on a busy server. */
+const MOST_SPARE = 32
+
+/** What all decoders share is computed at first use. */
+export function createToneDecoderPool(band: ToneBand): ToneDecoderPool {
+  const spare: ToneDecoder[] = []
   let oscillators: Oscillators | undefined
-  return () => {
-    oscillators ??= createOscillators(band)
-    return createToneDecoder(band, oscillators)
+  return {
+    take: () => {
+      oscillators ??= createOscillators(band)
+      return spare.pop() ?? createToneDecoder(band, oscillators)
+    },
+    giveBack: (decoder) => {
+      decoder.reset()
+      if (spare.length < MOST_SPARE) spare.push(decoder)
+    },
   }
 }
 
 /** Decodes the packets of one band from a stream, wherever they begin, in chunks of any size. */
 export function createToneDecoder(band: ToneBand, oscillators?: Oscillators): ToneDecoder {
   const meter = createToneEnergyMeter(band, oscillators)
-  const highPass = createHighPass(band)
+  let highPass = createHighPass(band)
+  let filtered = new Float32Array(0)
   let candidates: readonly Candidate[] = []
   let seen = 0
   /** End of the last packet: no packet begins inside the one before it. */
@@ -75,7 +95,8 @@ export function createToneDecoder(band: ToneBand, oscillators?: Oscillators): To
   }
   return {
     push: (samples) => {
-      meter.push(highPass(samples))
+      if (filtered.length < samples.length) filtered = new Float32Array(samples.length)
+      meter.push(highPass(samples, filtered.subarray(0, samples.length)))
       const decoded: DecodedPacket[] = []
       for (; seen < meter.hops(); seen += 1) {
         findSyncs(seen)
@@ -83,6 +104,13 @@ export function createToneDecoder(band: ToneBand, oscillators?: Oscillators): To
       }
       meter.forget(seen - LONGEST_SYMBOLS * hopsOf('natural'))
       return decoded
+    },
+    reset: () => {
+      meter.reset()
+      highPass = createHighPass(band)
+      candidates = []
+      seen = 0
+      free = 0
     },
   }
 }

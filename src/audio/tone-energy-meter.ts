@@ -29,6 +29,8 @@ export interface ToneEnergyMeter {
   energies(start: number, count: number): Float64Array
   /** Allows everything before this hop to be discarded. */
   forget(before: number): void
+  /** Begins anew, as if nothing had been pushed. */
+  reset(): void
 }
 
 /**
@@ -62,11 +64,10 @@ export function createToneEnergyMeter(
   return {
     hops: () => hops,
     push: (samples) => {
-      for (let at = 0; at < samples.length; ) {
-        const taken = Math.min(HOP - filled, samples.length - at)
-        held.set(samples.subarray(at, at + taken), filled)
-        filled += taken
-        at += taken
+      // Sample by sample: a hop is so short that views of the samples would cost more than the copy.
+      for (let at = 0; at < samples.length; at += 1) {
+        held[filled] = samples[at] ?? 0
+        filled += 1
         if (filled === HOP) complete()
       }
     },
@@ -84,6 +85,12 @@ export function createToneEnergyMeter(
       if (before - first < 256) return
       sums.copyWithin(0, rowOf(before), rowOf(hops) + WIDTH)
       first = before
+    },
+    reset: () => {
+      sums.fill(0, 0, WIDTH)
+      first = 0
+      hops = 0
+      filled = 0
     },
   }
 }

@@ -109,8 +109,7 @@ function createFrameMeter(
     const energyDb = decibels(meanSquare(band))
     const isLoud = energyDb - floor(energyDb) >= marginDb
     history.copyWithin(0, history.length - past)
-    for (let at = past, from = 0; at < history.length; at += 1, from += step)
-      history[at] = Math.fround(meanOf(band, from, step))
+    writeMeans(history, past, { samples: band, step })
     return { levelDb: decibels(meanSquare(frame)), voicing: isLoud ? periodicity(history) : 0 }
   }
 }
@@ -222,10 +221,17 @@ function meanSquare(samples: Float32Array): number {
   return sum / samples.length
 }
 
-function meanOf(samples: Float32Array, from: number, count: number): number {
-  let sum = 0
-  for (let at = from; at < from + count; at += 1) sum += samples[at] ?? 0
-  return sum / count
+/** Writes the mean of every `step` samples into `output` from `at` on, in one loop: a call for each would allocate its result. */
+function writeMeans(
+  output: Float64Array,
+  at: number,
+  { samples, step }: { readonly samples: Float32Array; readonly step: number },
+): void {
+  for (let to = at, from = 0; to < output.length; to += 1) {
+    let sum = 0
+    for (const end = from + step; from < end; from += 1) sum += samples[from] ?? 0
+    output[to] = Math.fround(sum / step)
+  }
 }
 
 const decibels = (power: number) => 10 * Math.log10(power + 1e-12)

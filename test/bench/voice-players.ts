@@ -28,6 +28,8 @@ export type Talking = {
   readonly seconds: number
   /** The players begin one after another within so many. */
   readonly spreadSeconds: number
+  /** Nothing is heard of replies: players do not wait for their end. */
+  readonly isSilent?: boolean
 }
 
 /** The sound of what players say, without silence around it. */
@@ -64,7 +66,10 @@ export async function joinAll(url: string, count: number, auth?: object): Promis
 }
 
 /** All of them talk, each out of step with the others. Returns the seconds that it took. */
-export async function talk(players: readonly Player[], { seconds, spreadSeconds }: Talking): Promise<number> {
+export async function talk(
+  players: readonly Player[],
+  { seconds, spreadSeconds, isSilent = false }: Talking,
+): Promise<number> {
   const words = chunks(padded(await spoken(SAID)), CHUNK_MS)
   const still = chunks(quiet(CHUNK_MS), CHUNK_MS)[0] ?? ''
   const count = (1000 * seconds) / CHUNK_MS
@@ -77,7 +82,7 @@ export async function talk(players: readonly Player[], { seconds, spreadSeconds 
       let begun = count
       for (let chunk = 0; chunk < count; chunk += 1) {
         await sleep(Math.max(0, started + (chunk + share) * CHUNK_MS - performance.now()))
-        if (chunk >= due && chunk <= last && hasHeardAll(player)) {
+        if (chunk >= due && chunk <= last && (isSilent || hasHeardAll(player))) {
           begun = chunk
           due = chunk + CYCLE_CHUNKS
           player.said += 1

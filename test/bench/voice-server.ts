@@ -13,11 +13,22 @@ import { CHUNK_MS, RATE } from './voice-replies.js'
 
 // Forked by voice.bench.ts: serves voice sessions on records in memory, and a bare server that takes the same packets and
 // does nothing with them. A message asks for a reading: CPU so far, event-loop delay since the last one, memory.
+// The argument says what is heard of replies: `repeated`, the data layer with the same words every time; `varied`, the
+// data layer with new words in each; `people`, the voice of people with new words; `silent`, nothing.
 
+const kind = process.argv[2] ?? 'repeated'
 const REPLY = ['It is open until nine.', ' Mind the third step,', ' friend!']
+const PLACES = ['mill', 'inn', 'chapel', 'bakery', 'forge', 'market', 'harbour', 'library', 'tower', 'garden']
+let asked = 0
+/** As long as the other, and never the same twice within a run. */
+function newReply(): string[] {
+  asked += 1
+  const place = PLACES[asked % PLACES.length] ?? ''
+  return [`The ${place} is open until ${1 + (asked % 12)}.`, ` Mind step ${asked},`, ' friend!']
+}
 const model: LanguageModel = {
   async *reply() {
-    for (const text of REPLY) yield { type: 'text', text }
+    for (const text of kind === 'repeated' ? REPLY : newReply()) yield { type: 'text', text }
   },
 }
 
@@ -27,7 +38,7 @@ const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 
 let chunks = 0
-const engine = createStubSpeechEngine()
+const engine = createStubSpeechEngine({ voiceDataLayer: kind !== 'people' })
 const voice: VoiceEngine = {
   ...engine,
   activity: {
@@ -44,7 +55,11 @@ const voice: VoiceEngine = {
 }
 const ready = {
   key: KEY,
-  voice: await serveSessions(createInMemoryStore(), { model, voice, character: { text_only: false } }),
+  voice: await serveSessions(createInMemoryStore(), {
+    model,
+    voice,
+    character: { text_only: kind === 'silent' },
+  }),
   bare: await serveBare(),
 }
 process.on('message', (word) => {

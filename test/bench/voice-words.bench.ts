@@ -1,5 +1,5 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFliteVoice } from '../../src/adapters/speech/flite/flite-voice.js'
 import { createStubVoice } from '../../src/adapters/speech/stub-voice.js'
@@ -23,13 +23,15 @@ const PAUSE = new Float32Array(RATE / 4)
 /** A recogniser on a busy machine takes long; a voice does not. */
 const PROGRAM_SECONDS = 300
 const path = process.env['PATH'] ?? ''
+/** Each recogniser takes a second of one core for a sentence, most of it for loading its model. */
+const AT_ONCE = availableParallelism()
 
 type Speaking = (text: string) => Promise<Float32Array>
 
 /**
  * How many words of each voice a recogniser that hears it like a person takes for others, pocketsphinx as a program: the
  * built-in voices, the one that carries the data layer, its formant voice without the tones, and the machine's flite
- * and espeak-ng where they are installed.
+ * and espeak-ng where they are installed. As many sentences are recognised at once as there are cores.
  */
 export const bench: Bench = async (size) => {
   if ((await findProgram(['pocketsphinx_continuous', 'pocketsphinx'], path)) === undefined) {
@@ -71,11 +73,15 @@ type Measured = { readonly sentences: readonly string[]; readonly atMost: number
 async function measure(name: string, speak: Speaking, { sentences, atMost }: Measured): Promise<Figure> {
   const counts: WordErrors[] = []
   const sounds: Float32Array[] = []
-  for (const text of sentences) {
-    const samples = await speak(text)
-    sounds.push(samples)
-    counts.push(wordErrors(text, await understood(samples)))
+  const left = [...sentences]
+  const recogniseNext = async () => {
+    for (let text = left.shift(); text !== undefined; text = left.shift()) {
+      const samples = await speak(text)
+      sounds.push(samples)
+      counts.push(wordErrors(text, await understood(samples)))
+    }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, recogniseNext))
   const errors = counts.reduce((sum, count) => sum + count.errors, 0)
   const words = counts.reduce((sum, count) => sum + count.words, 0)
   const loudness = integratedLoudness(concatSamples(sounds), RATE).toFixed(1)

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
 import { concatSamples } from '../../src/audio/resample.js'
 import { type Bench, type Figure, quantile, type Size } from './bench.js'
+import { measureFirstSounds } from './voice-first-sound.js'
 import { chunks, joinAll, type Player, quiet, SAID, spoken, type Talking, talk } from './voice-players.js'
 
 /** The whole crowd, and those of it who stream first. */
@@ -26,6 +27,8 @@ const PROBE_CHUNK_MS = 20
 const OVER_IT = 'Please tell me about the harbour instead.'
 const LINE = 'The lamp burns all night, every night, and it has done so for thirty years and more.'
 
+const SERVER = new URL('voice-server.js', import.meta.url)
+
 type Served = { readonly key: string; readonly voice: string; readonly bare: string }
 type Reading = {
   readonly cpuMs: number
@@ -36,8 +39,13 @@ type Reading = {
 }
 
 /** What a voice session costs beside a bare socket that takes the same sound, and how soon it answers. */
-export const bench: Bench = async (size) => {
-  const server = fork(new URL('voice-server.js', import.meta.url))
+export const bench: Bench = async (size) => [
+  ...(await measureFirstSounds(SERVER, size)),
+  ...(await measureSessions(size)),
+]
+
+async function measureSessions(size: Size): Promise<Figure[]> {
+  const server = fork(SERVER)
   const players: Player[] = []
   try {
     const [served] = (await once(server, 'message')) as [Served]

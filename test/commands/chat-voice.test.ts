@@ -139,6 +139,23 @@ test('an interrupted answer is told and written as far as it was heard', async (
   expect(sockets[0]?.handshake.auth['capabilities']).toMatchObject({ microphone: true, speaker: true })
 })
 
+test('of an interrupted answer with captions as much is told as was spoken', async () => {
+  const { baseUrl } = await serviceThat((socket) => {
+    const voice = { message_id: 'm', sample_rate: 24_000, is_final: false }
+    socket.emit('bot_response', { message_id: 'm', text: 'Once upon a time', is_final: false })
+    socket.emit('bot_voice', { ...voice, audio: sound(0.1), text_end: 4 })
+    socket.emit('bot_voice', { ...voice, audio: sound(20), text_end: 16 })
+    const interrupt = () => setTimeout(() => socket.emit('interrupt', { message_id: 'm' }), 300)
+    // The second ping is sent after the sound: who answers it has the sound, and plays.
+    socket.conn.once('heartbeat', () => socket.conn.once('heartbeat', interrupt))
+  })
+  const run = await parley(voice(baseUrl, '--out', 'a.wav', '--headphones'), {
+    ...loud,
+    cwd: scratchFolder(),
+  })
+  expect(run).toEqual({ stdout: 'You: Hello\nMira: Once …', stderr: '', exitCode: 0 })
+})
+
 test('a recording with a pause waits for a service that tells late what it has heard', async () => {
   const order: string[] = []
   const { baseUrl } = await fakeRealtime(

@@ -1,7 +1,6 @@
-import { concatSamples, createResampler } from '../../audio/resample.js'
+import { createResampler } from '../../audio/resample.js'
 import type { SpeechChunk } from '../../domain/voice/ports.js'
-
-const CHUNK_SECONDS = 0.2
+import { createChunkCutter } from './chunk-cutter.js'
 
 /** Resamples audio into chunks. Stops immediately when the signal aborts. */
 export async function* resampleToChunks(
@@ -10,16 +9,16 @@ export async function* resampleToChunks(
   signal: AbortSignal,
 ): AsyncGenerator<SpeechChunk> {
   const resampler = createResampler({ from, to })
-  const length = Math.floor(CHUNK_SECONDS * to)
-  let pending: Float32Array = new Float32Array(0)
-  const chunk = (samples: Float32Array): SpeechChunk => ({ samples, words: [], phonemes: [] })
+  const cutter = createChunkCutter(to)
   for await (const sound of sounds) {
-    pending = concatSamples([pending, resampler.push(sound)])
-    for (; pending.length >= length && !signal.aborted; pending = pending.slice(length))
-      yield chunk(pending.slice(0, length))
+    for (const chunk of cutter.push({ samples: resampler.push(sound) })) {
+      if (signal.aborted) return
+      yield chunk
+    }
     if (signal.aborted) return
   }
-  pending = concatSamples([pending, resampler.flush()])
-  for (; pending.length > 0 && !signal.aborted; pending = pending.slice(length))
-    yield chunk(pending.slice(0, length))
+  for (const chunk of [...cutter.push({ samples: resampler.flush() }), ...cutter.flush()]) {
+    if (signal.aborted) return
+    yield chunk
+  }
 }

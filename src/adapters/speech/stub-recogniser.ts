@@ -3,7 +3,7 @@ import { createEnvelope, ENVELOPE_MS } from '../../audio/envelope.js'
 import { isNextPacket, joinPackets, type Packet } from '../../audio/packets.js'
 import { toPcm16 } from '../../audio/pcm.js'
 import { concatSamples, createResamplerFactory, type Resampler } from '../../audio/resample.js'
-import { createToneDecoderFactory, DECODER_RATE, type ToneDecoder } from '../../audio/tone-decoder.js'
+import { createToneDecoderPool, DECODER_RATE, type ToneDecoderPool } from '../../audio/tone-decoder.js'
 import { HIGH_BAND, LOW_BAND } from '../../audio/tone-modulation.js'
 import { createChannel } from '../../domain/voice/channel.js'
 import type {
@@ -38,7 +38,7 @@ type StubRecogniserSettings = {
  * words are missing, never guessed.
  */
 export function createStubRecogniser({ transcripts }: StubRecogniserSettings): SpeechRecognition {
-  const createDecoderFor = prepareStubDecoders()
+  const createDecoderFor = prepareStubDecoders({ isRecording: transcripts.size > 0 })
   return {
     understands: () => 'data_layer',
     open: (request, signal) => {
@@ -47,6 +47,7 @@ export function createStubRecogniser({ transcripts }: StubRecogniserSettings): S
       const text = () => joinPackets(decoder.packets())
       let isOpen = true
       const close = () => {
+        if (isOpen) decoder.close()
         isOpen = false
         channel.end()
         signal.removeEventListener('abort', close)
@@ -92,66 +93,114 @@ interface StubDecoder {
   /** Returns whether a word was completed. */
   push(samples: Float32Array): boolean
   flush(): void
+  /** What was decoded can still be read, nothing more can be pushed. */
+  close(): void
   packets(): readonly Packet[]
   confidence(): number
-  /** The utterance; undefined when it was too long to record. */
+  /** The utterance, if it was recorded: undefined when it was too long, and when words were decoded. */
   recordedSamples(): Float32Array | undefined
   detectedSpeech(): boolean
 }
 
-/** Prepares what all decoders share. */
-function prepareStubDecoders(): (request: RecognitionRequest) => StubDecoder {
+/** Prepares what all decoders share. `isRecording`: there are transcripts of recordings. */
+function prepareStubDecoders({ isRecording }: { readonly isRecording: boolean }) {
   const createResampler = createResamplerFactory()
-  const bands = [LOW_BAND, HIGH_BAND].map(createToneDecoderFactory)
-  return ({ sampleRate }) =>
+  const pools = [LOW_BAND, HIGH_BAND].map(createToneDecoderPool)
+  return ({ sampleRate }: RecognitionRequest): StubDecoder =>
     createStubDecoder(sampleRate, {
-      resampler: createResampler({ from: sampleRate, to: DECODER_RATE }),
-      everyBand: bands.map((createDecoder) => createDecoder()),
+      resampler:
+        sampleRate === DECODER_RATE ? undefined : createResampler({ from: sampleRate, to: DECODER_RATE }),
+      pools,
+      isRecording,
     })
 }
 
-type DecoderTools = { readonly resampler: Resampler; readonly everyBand: readonly ToneDecoder[] }
+type DecoderTools = {
+  /** Undefined at the rate of the decoders. */
+  readonly resampler: Resampler | undefined
+  readonly pools: readonly ToneDecoderPool[]
+  readonly isRecording: boolean
+}
 
-function createStubDecoder(sampleRate: number, { resampler, everyBand }: DecoderTools): StubDecoder {
-  const envelope = createEnvelope(sampleRate)
-  let audibleMs = 0
-  let decoders = everyBand
+function createStubDecoder(sampleRate: number, { resampler, pools, isRecording }: DecoderTools): StubDecoder {
+  const bands = createBandDecoders(pools)
+  const audible = createAudibleTime(sampleRate)
+  const recording = createRecording(isRecording ? MAX_RECORDED_SECONDS * sampleRate : 0)
   let packets: readonly Packet[] = []
   let lostWords = 0
-  let chunks: Float32Array[] = []
-  let length = 0
 
   const decode = (samples: Float32Array): boolean => {
-    const before = packets.length
-    for (const decoder of decoders) {
-      for (const { packet } of decoder.push(samples)) {
-        const last = packets.at(-1)
-        if (last !== undefined && !isNextPacket(last, packet)) lostWords += 1
-        packets = [...packets, packet]
-        // A voice stays in one band, so after the first word the other decoder is dropped.
-        decoders = [decoder]
-      }
+    const found = bands.push(samples)
+    for (const packet of found) {
+      const last = packets.at(-1)
+      if (last !== undefined && !isNextPacket(last, packet)) lostWords += 1
+      packets = [...packets, packet]
     }
-    return packets.length > before
-  }
-  const record = (samples: Float32Array) => {
-    length += samples.length
-    if (length > MAX_RECORDED_SECONDS * sampleRate || packets.length > 0) chunks = []
-    else chunks.push(samples.slice())
+    return found.length > 0
   }
   return {
     push: (samples) => {
-      record(samples)
-      audibleMs += ENVELOPE_MS * envelope.push(samples).filter((level) => level > AUDIBLE).length
-      return decode(resampler.push(samples))
+      // Both are only asked about when no words were decoded.
+      if (packets.length === 0) {
+        recording.add(samples)
+        audible.add(samples)
+      }
+      return decode(resampler?.push(samples) ?? samples)
     },
     flush: () => {
-      decode(resampler.flush())
+      if (resampler !== undefined) decode(resampler.flush())
     },
+    close: bands.close,
     packets: () => packets,
     confidence: () => packets.length / (packets.length + lostWords),
-    recordedSamples: () => (length > MAX_RECORDED_SECONDS * sampleRate ? undefined : concatSamples(chunks)),
-    detectedSpeech: () => audibleMs >= SPOKEN_MS,
+    recordedSamples: () => (packets.length > 0 ? undefined : recording.samples()),
+    detectedSpeech: () => audible.ms() >= SPOKEN_MS,
+  }
+}
+
+/** A decoder for each band, until the first word: a voice stays in one band. */
+function createBandDecoders(pools: readonly ToneDecoderPool[]) {
+  let open = pools.map((pool) => ({ pool, decoder: pool.take() }))
+  const keep = (kept: (typeof open)[number] | undefined) => {
+    for (const { pool, decoder } of open) if (decoder !== kept?.decoder) pool.giveBack(decoder)
+    open = kept === undefined ? [] : [kept]
+  }
+  return {
+    push: (samples: Float32Array): Packet[] => {
+      for (const band of open) {
+        const found = band.decoder.push(samples)
+        if (found.length === 0) continue
+        if (open.length > 1) keep(band)
+        return found.map(({ packet }) => packet)
+      }
+      return []
+    },
+    close: () => keep(undefined),
+  }
+}
+
+function createAudibleTime(sampleRate: number) {
+  const envelope = createEnvelope(sampleRate)
+  let ms = 0
+  return {
+    ms: () => ms,
+    add: (samples: Float32Array) => {
+      for (const level of envelope.push(samples)) if (level > AUDIBLE) ms += ENVELOPE_MS
+    },
+  }
+}
+
+/** `capacity` in samples; a longer recording is dropped. */
+function createRecording(capacity: number) {
+  let chunks: Float32Array[] = []
+  let length = 0
+  return {
+    add: (samples: Float32Array) => {
+      length += samples.length
+      if (length > capacity) chunks = []
+      else chunks.push(samples.slice())
+    },
+    samples: () => (length > capacity ? undefined : concatSamples(chunks)),
   }
 }
 

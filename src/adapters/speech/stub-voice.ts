@@ -3,9 +3,8 @@ import { PARAMETER_FRAME_MS } from '../../audio/speech/parameter-track.js'
 import type { PlannedWord } from '../../audio/speech/speech-plan.js'
 import { createToneCodedVoice } from '../../audio/speech/tone-coded-voice.js'
 import { hashToUnitInterval } from '../../domain/seeded-choice.js'
-import type { PhonemeTiming, SpeechChunk, SpeechSynthesis, WordTiming } from '../../domain/voice/ports.js'
-
-const CHUNK_SECONDS = 0.2
+import type { PhonemeTiming, SpeechSynthesis, WordTiming } from '../../domain/voice/ports.js'
+import { createChunkCutter } from './chunk-cutter.js'
 
 type StubVoiceSettings = {
   /** A different seed gives voices of the same name a different sound. */
@@ -22,27 +21,18 @@ export function createStubVoice({ seed = 0 }: StubVoiceSettings = {}): SpeechSyn
     async *speak({ text, sampleRate, voice }, signal) {
       const speaker = speakerFor(voice.tts_voice ?? voice.generated_voice_id, seed)
       const { words, sound } = voiceCodec.speak({ text, sampleRate, speaker, speed: voice.tts_speed })
+      const cutter = createChunkCutter(sampleRate)
       for (const word of words) {
-        for (const chunk of cut(sound(word), sampleRate, word)) {
+        const phonemes = word.sounds.map(toPhoneme)
+        for (const chunk of cutter.push({ samples: sound(word), words: [toWord(word)], phonemes })) {
           if (signal.aborted) return
           yield chunk
         }
+        if (signal.aborted) return
       }
+      yield* cutter.flush()
     },
   }
-}
-
-function cut(samples: Float32Array, sampleRate: number, word: PlannedWord): SpeechChunk[] {
-  const length = Math.floor(CHUNK_SECONDS * sampleRate)
-  const start = seconds(word.from)
-  return Array.from({ length: Math.ceil(samples.length / length) }, (_, at) => {
-    const [from, to] = [start + (at * length) / sampleRate, start + ((at + 1) * length) / sampleRate]
-    return {
-      samples: samples.subarray(at * length, (at + 1) * length),
-      words: at === 0 ? [toWord(word)] : [],
-      phonemes: word.sounds.map(toPhoneme).filter((sound) => sound.from >= from && sound.from < to),
-    }
-  })
 }
 
 const toWord = ({ packet, textEnd, from, to }: PlannedWord): WordTiming => ({

@@ -1,4 +1,4 @@
-import { cardinal, digits } from './number-words.js'
+import { cardinal, digits } from './reading/number-words.js'
 
 /** Returns the phonemes of a word or number in ARPAbet without stress. */
 export type GraphemeToPhoneme = (word: string) => string[]

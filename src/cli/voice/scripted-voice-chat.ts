@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { concatSamples } from '../../audio/resample.js'
 import { SESSION_DEFAULTS } from '../../client/create-client.js'
 import { CHUNK_SAMPLES, createMicrophoneChunker } from '../../client/session/microphone-chunker.js'
+import type { SpokenTurn } from '../../client/session/spoken-turns.js'
 import { turnsFailedError } from '../chat/failed-turn.js'
 import { rejectOnSessionEnd } from '../chat/session/reconnection.js'
 import type { ChatTurn } from '../chat/turn.js'
@@ -32,7 +33,7 @@ export async function runScriptedVoiceChat(
   chat: VoiceChat,
   { sound, allowsBargeIn }: Recording,
 ): Promise<void> {
-  const { talk, loudspeaker, output, characterName } = chat
+  const { talk, loudspeaker, output } = chat
   let isPending = false
   const turns: ChatTurn[] = []
   /** Of the newest turn, until another follows: the last failure is the error of the command. */
@@ -52,10 +53,8 @@ export async function runScriptedVoiceChat(
         output.event({ event: 'heard', text }, () => `You: ${printable(text)}`)
       },
       onReplyText: () => undefined,
-      onReplyComplete: (turn) => {
-        if (!output.isJson && wasSaid(turn))
-          process.stdout.write(`${printable(characterName)}: ${printable(saidText(turn))}\n`)
-      },
+      onReplyComplete: (turn, hasCaptions) =>
+        tellReply(chat, turn, hasCaptions ? conversation.spokenText : undefined),
       onPlaybackComplete: async (turn, { samples, seconds }) => {
         const chatTurn = toChatTurn(turn)
         turns.push(chatTurn)
@@ -93,6 +92,18 @@ export async function runScriptedVoiceChat(
   if (voiceFailure !== null) output.warn(printable(voiceFailure))
   const failed = turnsFailedError(talk.baseUrl, turns)
   if (failed !== undefined) throw failed
+}
+
+/** One that was interrupted as far as it was spoken, where the service says what is. */
+function tellReply(
+  { output, characterName }: VoiceChat,
+  turn: SpokenTurn,
+  spokenText: VoiceConversation['spokenText'] | undefined,
+): void {
+  if (output.isJson || !wasSaid(turn)) return
+  const { messageId, isInterrupted } = turn
+  const reply = isInterrupted && spokenText ? spokenText(messageId, turn.reply) : turn.reply
+  process.stdout.write(`${printable(characterName)}: ${printable(saidText({ ...turn, reply }))}\n`)
 }
 
 type StreamState = {

@@ -1,6 +1,7 @@
 import type { ReplyAudioChunk } from '../../client/session/reply-audio.js'
+import { createPlaybackTimeline } from './playback-timeline.js'
 
-/** How much of each reply's text was spoken by now, as far as a terminal can know it: by the time since its sound began. */
+/** How much of each reply's text was spoken by now, as far as a terminal can know it: by when its sound arrived. */
 export interface SpokenCaptions {
   add(chunk: ReplyAudioChunk): void
   /** The sound of the reply ends here. */
@@ -14,9 +15,8 @@ export interface SpokenCaptions {
 }
 
 type Caption = {
-  readonly startedAt: number
-  readonly marks: { readonly seconds: number; readonly textEnd: number }[]
-  seconds: number
+  /** The text is spoken up to `textEnd` at this time. */
+  readonly marks: { readonly at: number; readonly textEnd: number }[]
   cutAt: number | undefined
   isComplete: boolean
 }
@@ -24,37 +24,38 @@ type Caption = {
 /** `now` in milliseconds. */
 export function createSpokenCaptions(now: () => number): SpokenCaptions {
   const captions = new Map<string, Caption>()
+  const timeline = createPlaybackTimeline(now)
   return {
     add: ({ messageId, pcm16, sampleRate, textEnd, isLast }) => {
       if (textEnd === undefined) return
-      const caption = captions.get(messageId) ?? newCaption(now())
+      const caption = captions.get(messageId) ?? newCaption()
       captions.set(messageId, caption)
-      caption.seconds += pcm16.length / 2 / sampleRate
-      caption.marks.push({ seconds: caption.seconds, textEnd })
+      const { to } = timeline.add((1000 * pcm16.length) / 2 / sampleRate)
+      caption.marks.push({ at: to, textEnd })
       caption.isComplete = isLast
     },
     cut: (messageId) => {
       const caption = captions.get(messageId)
-      if (caption !== undefined) caption.cutAt ??= now()
+      if (caption === undefined) return
+      caption.cutAt ??= now()
+      timeline.cut()
     },
     has: (messageId) => captions.has(messageId),
     isCut: (messageId) => captions.get(messageId)?.cutAt !== undefined,
     spokenText: (messageId, text) => {
       const caption = captions.get(messageId)
       if (caption === undefined) return text
-      const seconds = ((caption.cutAt ?? now()) - caption.startedAt) / 1000
-      if (caption.isComplete && seconds >= caption.seconds) return text
-      const spoken = caption.marks.findLast((mark) => mark.seconds <= seconds)
+      const until = caption.cutAt ?? now()
+      const spoken = caption.marks.findLast(({ at }) => at <= until)
+      if (caption.isComplete && spoken === caption.marks.at(-1)) return text
       return text.slice(0, spoken?.textEnd ?? 0).trimEnd()
     },
     forget: (messageId) => void captions.delete(messageId),
   }
 }
 
-const newCaption = (startedAt: number): Caption => ({
-  startedAt,
+const newCaption = (): Caption => ({
   marks: [],
-  seconds: 0,
   cutAt: undefined,
   isComplete: false,
 })

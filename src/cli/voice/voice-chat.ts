@@ -37,4 +37,4 @@ export const wasSaid = ({ reply, error }: SpokenTurn): boolean => error === null
 
 /** The reply, with a mark if it is not complete. */
 export const saidText = ({ reply, isInterrupted, error }: SpokenTurn): string =>
-  isInterrupted || error !== null ? `${reply} …` : reply
+  isInterrupted || error !== null ? `${reply} …`.trimStart() : reply

@@ -5,14 +5,18 @@ import { fromPcm16, toPcm16 } from '../../audio/pcm.js'
 // each of many sessions would keep the garbage collector busy.
 // The server has Node's Buffer, which is several times as fast as src/audio/base64.ts, the codec of browsers.
 
-/** Returns undefined for invalid base64. */
+/** Returns undefined for invalid base64. The samples are valid until the next call. */
 export function createPcmDecoder(): (text: string) => Float32Array | undefined {
   let buffer = Buffer.alloc(0)
+  let samples = new Float32Array(0)
   return (text) => {
-    if (buffer.length < text.length) buffer = Buffer.alloc(text.length)
+    if (buffer.length < text.length) {
+      buffer = Buffer.alloc(text.length)
+      samples = new Float32Array(text.length >> 1)
+    }
     const length = buffer.write(text, 'base64')
     const bytes = isWholeBase64(text, length) ? buffer.subarray(0, length) : fromBase64(text, buffer)
-    return bytes && fromPcm16(bytes)
+    return bytes && fromPcm16(bytes, samples)
   }
 }
 

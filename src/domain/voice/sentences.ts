@@ -1,4 +1,5 @@
-import { endsInAbbreviation } from '../../audio/speech/abbreviations.js'
+import { endsInAbbreviation } from '../../audio/speech/reading/abbreviations.js'
+import { isInsideGesture } from '../../audio/speech/reading/gestures.js'
 
 /** A sentence with the white space before it, and where it begins in the text (UTF-16 code units). */
 export type Sentence = { readonly text: string; readonly at: number }
@@ -14,6 +15,10 @@ const PAUSE = /[,;:—–、，；][^\S\n]*|\s+/gu
 const CLAUSE = /[,;:–—，；：、]["'”’)\]]*(?=\s)/gu
 /** Shorter clauses are not: "Well, …" has no time to cover what follows it. */
 const MIN_CLAUSE = 12
+/** A longer beginning is divided before a conjunction if no mark divides it: its sound would be late. */
+const LONG_CLAUSE = 60
+const CONJUNCTION = /\s(?=(?:and|but|or|because|when|while|which|who|if|until|before|after|with)\s)/gu
+const MIN_BEFORE_CONJUNCTION = 20
 
 /** Splits a stream of text into sentences, each as soon as it is certain to be complete, and the first into clauses. */
 export function createSentences() {
@@ -56,7 +61,8 @@ function endOf(text: string, mayBeClause: boolean): number {
     const end = match.index + match[0].length
     if (end <= start || start < 0 || end > MAX_LENGTH) continue
     if (endsInAbbreviation(lastWord(beginning.slice(start, end)))) continue
-    return mayBeClause ? Math.min(end, clauseEnd(beginning, start) ?? end) : end
+    if (isInsideGesture(beginning.slice(start, end))) continue
+    return mayBeClause ? (clauseEnd(beginning.slice(0, end), start) ?? end) : end
   }
   const clause = mayBeClause && start >= 0 ? clauseEnd(beginning, start) : undefined
   if (clause !== undefined) return clause
@@ -66,8 +72,13 @@ function endOf(text: string, mayBeClause: boolean): number {
 const lastWord = (text: string) => text.slice(text.search(/\S{1,40}$/u))
 
 function clauseEnd(text: string, start: number): number | undefined {
-  const ends = [...text.matchAll(CLAUSE)].map((match) => match.index + match[0].length)
-  return ends.find((end) => end - start >= MIN_CLAUSE && end <= MAX_LENGTH)
+  const isEnd = (end: number) => end <= MAX_LENGTH && !isInsideGesture(text.slice(start, end))
+  const marks = [...text.matchAll(CLAUSE)].map((match) => match.index + match[0].length)
+  const marked = marks.find((end) => end - start >= MIN_CLAUSE && isEnd(end))
+  if (text.length - start <= LONG_CLAUSE || (marked ?? text.length) - start <= LONG_CLAUSE) return marked
+  const conjunctions = [...text.matchAll(CONJUNCTION)].map(({ index }) => index)
+  const fits = (end: number) => end - start >= MIN_BEFORE_CONJUNCTION && end - start <= LONG_CLAUSE
+  return conjunctions.find((end) => fits(end) && isEnd(end)) ?? marked
 }
 
 /** The longest part that ends at a pause, else at the limit. */

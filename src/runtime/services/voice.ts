@@ -1,4 +1,5 @@
 import { createBuiltinVoice } from '../../adapters/speech/builtin-voice.js'
+import { createCachedVoice } from '../../adapters/speech/cached-voice.js'
 import { createFliteVoice, type FliteVoice } from '../../adapters/speech/flite/flite-voice.js'
 import { createOpenAiRecogniser } from '../../adapters/speech/openai-recogniser.js'
 import { createOpenAiVoice } from '../../adapters/speech/openai-voice.js'
@@ -22,6 +23,8 @@ type VoiceSettings = Pick<Settings, 'config' | 'path' | 'voiceDataLayer'>
 
 /** Time limit of a system program for one sentence. */
 const PROGRAM_SECONDS = 30
+/** Of what the built-in voices have spoken, 100 s at the usual rate are kept: 10 MB at most. */
+const SPOKEN_CACHE = { maxSamples: 100 * 24_000 }
 const FLITE_WORKER = 'adapters/speech/flite/flite.worker.js'
 
 /** Creates the providers of speech synthesis and recognition, each behind a router; to be closed. */
@@ -57,8 +60,9 @@ function createSynthesis(
     const engines = piperEngines(model)
     return [name, createProgramVoice({ engines, path, timers, totalSeconds })] as const
   })
-  const stub = createStubVoice()
-  const builtin = createBuiltinVoice({ people: flite, programs: stub })
+  const stub = createCachedVoice(createStubVoice(), SPOKEN_CACHE)
+  const people = createCachedVoice(flite, SPOKEN_CACHE)
+  const builtin = createBuiltinVoice({ people, programs: stub })
   const builtIn = [['builtin', builtin] as const, ['stub', stub] as const, ['system', system] as const]
   const providers = new Map([...builtIn, ...configured, ...programs])
   return createVoiceRouter({ providers, defaultName: tts.default, log })

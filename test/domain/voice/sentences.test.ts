@@ -37,6 +37,32 @@ test.each([
   expect(all(text).map((sentence) => sentence.text.trim())).toEqual(expected)
 })
 
+test.each([
+  [
+    'The lamp in the old tower burns all night and it has done so for thirty years. Yes and no.',
+    ['The lamp in the old tower burns all night', 'and it has done so for thirty years.', 'Yes and no.'],
+  ],
+  [
+    'He came when it was dark and left before anybody in the town had seen him, they say.',
+    ['He came when it was dark', 'and left before anybody in the town had seen him, they say.'],
+  ],
+  ['The old keeper went home and slept. Nobody in the whole town knew where he had been.', undefined],
+])('a long beginning without a mark is divided before a conjunction: %j', (text, expected) => {
+  const parts = all(text).map((sentence) => sentence.text.trim())
+  expect(parts).toEqual(expected ?? text.split(/(?<=slept\.) /))
+})
+
+test('no clause and no sentence ends inside a gesture', () => {
+  const texts = all('*smiles, nods. Then waits* Well then, my friend, sit down. *Now*, please.')
+  expect(texts.map(({ text }) => text.trim())).toEqual([
+    '*smiles, nods. Then waits* Well then,',
+    'my friend, sit down.',
+    '*Now*, please.',
+  ])
+  // A mark that nothing closes does not hold back what follows for long.
+  expect(all(`*${'one two. '.repeat(30)}`).length).toBeGreaterThan(5)
+})
+
 test('the first clause is spoken as soon as it has ended', () => {
   const sentences = createSentences()
   expect(sentences.push('The lamp is lit,')).toEqual([])

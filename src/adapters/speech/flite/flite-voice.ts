@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { domainError } from '../../../domain/errors.js'
 import type { SpeechChunk, SpeechRequest, SpeechSynthesis } from '../../../domain/voice/ports.js'
+import { createChunkCutter } from '../chunk-cutter.js'
 import type { SpeakTask, SpokenText } from './speak-text.js'
 import { speakerOf } from './speakers.js'
 import type { FliteReply, FliteTask } from './worker-messages.js'
@@ -17,8 +18,6 @@ export type FliteVoice = SpeechSynthesis & {
   prepare(): void
   close(): Promise<void>
 }
-
-const CHUNK_SECONDS = 0.2
 
 /**
  * The built-in voice of people: Flite in a worker thread, which is started when it is first needed. One text is spoken
@@ -53,21 +52,11 @@ const toTask = ({ text, sampleRate, voice }: SpeechRequest, seed: number): Speak
   speed: voice.tts_speed,
 })
 
-function* cut(
-  { samples, words, phonemes }: SpokenText,
-  sampleRate: number,
-  signal: AbortSignal,
-): Generator<SpeechChunk> {
-  const length = Math.floor(CHUNK_SECONDS * sampleRate)
-  for (let start = 0; start < samples.length && !signal.aborted; start += length) {
-    const [from, to] = [start / sampleRate, (start + length) / sampleRate]
-    const isLast = start + length >= samples.length
-    const begins = (timed: { readonly from: number }) => timed.from >= from && (isLast || timed.from < to)
-    yield {
-      samples: samples.subarray(start, start + length),
-      words: words.filter(begins),
-      phonemes: phonemes.filter(begins),
-    }
+function* cut(spoken: SpokenText, sampleRate: number, signal: AbortSignal): Generator<SpeechChunk> {
+  const cutter = createChunkCutter(sampleRate)
+  for (const chunk of [...cutter.push(spoken), ...cutter.flush()]) {
+    if (signal.aborted) return
+    yield chunk
   }
 }
 

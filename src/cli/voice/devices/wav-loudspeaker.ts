@@ -2,6 +2,7 @@ import { fromPcm16, toPcm16 } from '../../../audio/pcm.js'
 import { concatSamples, resample } from '../../../audio/resample.js'
 import { writeWav } from '../../../audio/wav.js'
 import type { ReplyAudioChunk } from '../../../client/session/reply-audio.js'
+import { createPlaybackTimeline } from '../playback-timeline.js'
 import type { Loudspeaker } from './loudspeaker.js'
 
 /** A loudspeaker that records a WAV file. */
@@ -11,23 +12,27 @@ export interface WavLoudspeaker extends Loudspeaker {
 }
 
 type RecordedReply = {
-  readonly chunks: ReplyAudioChunk[]
-  readonly startedAt: number
+  /** `from`: when it would have been played. */
+  readonly pieces: { readonly chunk: ReplyAudioChunk; readonly from: number }[]
   cutAt: number | undefined
 }
 
 /** A reply that was cut is recorded as far as a device would have played it. */
 export function createWavLoudspeaker(sampleRate: number, now: () => number): WavLoudspeaker {
   const replies = new Map<string, RecordedReply>()
+  const timeline = createPlaybackTimeline(now)
   return {
     play: (chunk) => {
-      const reply = replies.get(chunk.messageId) ?? { chunks: [], startedAt: now(), cutAt: undefined }
-      reply.chunks.push(chunk)
+      const reply = replies.get(chunk.messageId) ?? { pieces: [], cutAt: undefined }
+      const { from } = timeline.add((1000 * chunk.pcm16.length) / 2 / chunk.sampleRate)
+      reply.pieces.push({ chunk, from })
       replies.set(chunk.messageId, reply)
     },
     cut: (messageId) => {
       const reply = replies.get(messageId)
-      if (reply !== undefined) reply.cutAt ??= now()
+      if (reply === undefined) return
+      reply.cutAt ??= now()
+      timeline.cut()
     },
     waitUntilPlayed: async () => undefined,
     wav: () =>
@@ -38,11 +43,10 @@ export function createWavLoudspeaker(sampleRate: number, now: () => number): Wav
   }
 }
 
-function playedSamples({ chunks, startedAt, cutAt }: RecordedReply, sampleRate: number): Float32Array {
-  const samples = concatSamples(
-    chunks.map(({ pcm16, sampleRate: from }) => resample(fromPcm16(pcm16), { from, to: sampleRate })),
-  )
-  return cutAt === undefined
-    ? samples
-    : samples.subarray(0, Math.round(((cutAt - startedAt) / 1000) * sampleRate))
+function playedSamples({ pieces, cutAt = Number.POSITIVE_INFINITY }: RecordedReply, sampleRate: number) {
+  const played = pieces.map(({ chunk, from }) => {
+    const samples = resample(fromPcm16(chunk.pcm16), { from: chunk.sampleRate, to: sampleRate })
+    return samples.subarray(0, Math.max(0, Math.round(((cutAt - from) / 1000) * sampleRate)))
+  })
+  return concatSamples(played)
 }

@@ -4,6 +4,7 @@ const EXPANSIONS: ReadonlyMap<string, string> = new Map(
 gen general,rev reverend,hon honourable,jr junior,sr senior,st saint,mt mount,ft fort,ave avenue,rd road,blvd boulevard
 dept department,est established,inc incorporated,ltd limited,corp corporation,approx approximately,vs versus
 etc et cetera,fig figure,vol volume,jan january,feb february,apr april,aug august,sept september,sep september
+tel telephone
 oct october,nov november,dec december`
     .split(/[,\n]/)
     .map((row) => [row.slice(0, row.indexOf(' ')), row.slice(row.indexOf(' ') + 1)] as const),
@@ -11,7 +12,7 @@ oct october,nov november,dec december`
 
 /** These stand before a name, so a sentence does not end with their full stop. */
 const TITLES: ReadonlySet<string> = new Set(
-  'mr mrs ms dr prof capt lt sgt col gen rev hon st mt ft vs fig vol approx e.g i.e'.split(' '),
+  'mr mrs ms dr prof capt lt sgt col gen rev hon st mt ft vs fig vol approx tel e.g i.e'.split(' '),
 )
 
 /** How an abbreviation is read; `word` in lower case, without its last full stop. */

@@ -11,6 +11,8 @@ const SIZES: readonly (readonly [number, string])[] = [
 ]
 /** More digits than this are read one by one. */
 const MAX_DIGITS = 12
+/** So many figures in a row, if they are not round, are a code or a telephone number. */
+const CODE_DIGITS = 9
 
 /** A whole number below 10^12: 142 is one hundred forty two. */
 export function cardinal(value: number): string[] {
@@ -26,9 +28,10 @@ const rest = (value: number) => (value === 0 ? [] : cardinal(value))
 
 export const digits = (figures: string): string[] => [...figures].map((figure) => SMALL[Number(figure)] ?? '')
 
-/** Figures as a person reads them: leading zeros and very long numbers digit by digit. */
+/** Figures as a person reads them: leading zeros, very long numbers and those that count nothing digit by digit. */
 export function figuresInWords(figures: string): string[] {
-  const isSpelled = figures.length > MAX_DIGITS || (figures.startsWith('0') && figures.length > 1)
+  const isCode = figures.length >= CODE_DIGITS && !figures.endsWith('000')
+  const isSpelled = figures.length > MAX_DIGITS || isCode || (figures.startsWith('0') && figures.length > 1)
   return isSpelled ? digits(figures) : cardinal(Number(figures))
 }
 
@@ -57,7 +60,7 @@ export function yearInWords(year: number): string[] {
   return [...cardinal(century), ...(within < 10 ? ['oh'] : []), ...cardinal(within)]
 }
 
-const PLURALS: Readonly<Record<string, string>> = { six: 'sixes' }
+const PLURALS: Readonly<Record<string, string>> = { six: 'sixes', half: 'halves' }
 
 /** The plural of a number's last word, for decades: the 1980s are nineteen eighties. */
 export function pluralNumber(words: readonly string[]): string[] {
