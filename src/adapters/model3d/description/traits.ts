@@ -73,9 +73,11 @@ export type Creature = {
   readonly beak: Colour
   readonly horn: Colour
   readonly mane: Colour | null
+  /** Of wings that differ from the body. */
+  readonly wing: Colour | null
 }
-/** Length; `hip` is the hem of a jacket. */
-export type SkirtCut = 'hip' | 'mini' | 'knee' | 'calf' | 'floor'
+/** Length; `hip` is the hem of a jacket, and a `tutu` stands out. */
+export type SkirtCut = 'hip' | 'mini' | 'knee' | 'calf' | 'floor' | 'tutu'
 
 /** Clothing of the upper body, including what hangs from it below the belt. */
 export type Top = {
@@ -106,7 +108,7 @@ export type Top = {
   readonly pattern: 'plain' | 'stripes' | 'dots' | 'checks'
 }
 export type Bottom = {
-  readonly kind: 'trousers' | 'shorts' | 'skirt' | 'bare'
+  readonly kind: 'trousers' | 'shorts' | 'skirt' | 'tights' | 'bare'
   readonly colour: Colour
   readonly cut: SkirtCut
 }
@@ -116,6 +118,9 @@ export type HatKind =
   | 'top'
   | 'witch'
   | 'wide'
+  | 'tricorn'
+  /** The tall hat of a cook. */
+  | 'toque'
   | 'cap'
   | 'beret'
   | 'beanie'
@@ -158,10 +163,18 @@ export type Wear =
   | 'flower'
   | 'halo'
   | 'shield'
+  /** A round shield. */
+  | 'buckler'
   | 'lantern'
   | 'pipe'
   | 'book'
   | 'axe'
+  /** With prongs, on a pole. */
+  | 'fork'
+  | 'ladle'
+  | 'basket'
+  | 'stethoscope'
+  | 'monocle'
   | 'collar'
 export type Worn = { readonly colour: Colour }
 

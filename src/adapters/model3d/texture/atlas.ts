@@ -30,7 +30,7 @@ export async function paintAtlas(traits: Traits): Promise<Atlas> {
 export async function atlasPng({ texels, size }: Atlas, side: number = size): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   const image = sharp(texels, { raw: { width: size, height: size, channels: 3 } }).resize(side, side)
-  return Uint8Array.from(await image.png({ compressionLevel: 8 }).toBuffer())
+  return Uint8Array.from(await image.png({ compressionLevel: 8, adaptiveFiltering: true }).toBuffer())
 }
 
 function atlasDrawing(traits: Traits): string {
@@ -99,7 +99,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   wing: (traits, width, height) =>
     traits.creature === null
       ? paintWing(traits.wears.wings?.colour ?? fromHex('#f0eef4'), width, height)
-      : paintPlain(blend(traits.creature.pale, traits.skin, 0.55), width, height),
+      : paintPlain(traits.creature.wing ?? blend(traits.creature.pale, traits.skin, 0.55), width, height),
   sole: plain(({ feet }) => darker(feet.colour, 0.35)),
   fur: paintFur,
   iris: paintIris,
@@ -115,7 +115,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   ink: plain(({ face, skin }) => (lightness(skin) < 0.4 ? [0.07, 0.04, 0.05] : darker(face.brows, 0.62))),
   tongue: plain(() => fromHex('#d8707a')),
   glow: plain((traits) => glowColour(traits)),
-  shield: worn('shield', '#7a4c2c'),
+  shield: plain(({ wears }) => (wears.shield ?? wears.buckler)?.colour ?? fromHex('#7a4c2c')),
   earInside: plain(({ skin }) => blend(lighter(skin, 0.35), [0.95, 0.62, 0.62], 0.55)),
   book: worn('book', '#7a2c34'),
   brow: plain(({ face }) => face.brows),

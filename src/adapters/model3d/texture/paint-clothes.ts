@@ -74,7 +74,11 @@ export function paintTorso(traits: Traits, width: number, height: number): strin
   const ground =
     traits.top.kind === 'bare' && traits.creature !== null
       ? paintFur(traits, width, height)
-      : paintCloth(traits.top, width, height)
+      : paintCloth(
+          traits.top.kind === 'overalls' ? { ...traits.top, pattern: 'plain' } : traits.top,
+          width,
+          height,
+        )
   return ground + front(traits, middle, height)
 }
 
@@ -110,7 +114,7 @@ function front(traits: Traits, x: number, height: number): string {
     case 'bare':
       return belly(traits, x)
     case 'plating':
-      return panel({ x, trim, dark })
+      return panel({ x, trim, dark, plate: toHex(top.under) })
     case 'spacesuit':
       return suitFront(x, trim, dark)
     case 'armour':
@@ -181,9 +185,9 @@ function open({ under, colour, trim }: Top, x: number): string {
 const flank = (under: Colour, x: number): string =>
   `<rect x="${x - 118}" width="26" height="96" fill="${toHex(under)}"/><rect x="${x + 92}" width="26" height="96" fill="${toHex(under)}"/>`
 
-function bib({ under, colour, trim }: Top, x: number): string {
+function bib({ under, colour, trim, pattern }: Top, x: number): string {
   const edge = toHex(darker(colour, 0.3))
-  return `<rect width="${2 * x}" height="168" fill="${toHex(under)}"/>
+  return `<rect width="${2 * x}" height="168" fill="${toHex(under)}"/>${patternOf({ colour: under, pattern }, 2 * x, 168)}
     <rect x="${x - 50}" y="78" width="100" height="100" rx="8" fill="${toHex(colour)}" stroke="${edge}" stroke-width="3"/>
     <rect x="${x - 22}" y="108" width="44" height="38" rx="5" fill="none" stroke="${edge}" stroke-width="3"/>
     ${[-44, 30].map((side) => `<rect x="${x + side}" width="14" height="92" fill="${toHex(colour)}"/><circle cx="${x + side + 7}" cy="92" r="6" fill="${toHex(trim)}"/>`).join('')}
@@ -191,7 +195,7 @@ function bib({ under, colour, trim }: Top, x: number): string {
 }
 
 const neckline = (x: number, trim: string): string =>
-  `<path d="M${x - 34},0 Q${x},66 ${x + 34},0" fill="none" stroke="${trim}" stroke-width="9"/><path d="M${x},52V150" stroke="${trim}" stroke-width="3.5" stroke-dasharray="9 6"/>`
+  `<path d="M${x - 34},0 Q${x},66 ${x + 34},0" fill="none" stroke="${trim}" stroke-width="20"/><path d="M${x},58V150" stroke="${trim}" stroke-width="3.5" stroke-dasharray="9 6"/>`
 
 const wrapped = ({ under, trim, colour }: Top, x: number): string =>
   `<path d="M${x - 30},0 L${x},66 L${x + 30},0Z" fill="${toHex(under)}"/><path d="M${x - 36},0 L${x + 34},178" stroke="${toHex(trim)}" stroke-width="15"/><path d="M${x + 36},0 L${x},68" stroke="${toHex(trim)}" stroke-width="15"/><path d="M${x - 25},0 L${x + 45},178" stroke="${toHex(darker(colour, 0.3))}" stroke-width="2.5"/>`
@@ -204,5 +208,5 @@ const plates = ({
 }: Record<'trim' | 'dark' | 'bright', string> & { x: number }): string =>
   `<path d="M${x - 78},44 Q${x},20 ${x + 78},44 Q${x + 84},140 ${x},160 Q${x - 84},140 ${x - 78},44Z" fill="none" stroke="${trim}" stroke-width="6"/><path d="M${x},40V158" stroke="${bright}" stroke-width="5"/><path d="M0,176H${2 * x}M0,196H${2 * x}M0,216H${2 * x}" stroke="${dark}" stroke-width="4"/>`
 
-const panel = ({ x, trim, dark }: Record<'trim' | 'dark', string> & { x: number }): string =>
-  `<rect x="${x - 52}" y="62" width="104" height="76" rx="12" fill="#2a303a" stroke="${dark}" stroke-width="5"/><circle cx="${x - 24}" cy="88" r="12" fill="${trim}"/><rect x="${x}" y="78" width="38" height="8" rx="4" fill="#7fd0a0"/><rect x="${x}" y="94" width="26" height="8" rx="4" fill="#e0b050"/><path d="M${x - 36},120h72" stroke="${trim}" stroke-width="6" stroke-dasharray="10 5"/><path d="M0,170H${2 * x}M0,190H${2 * x}" stroke="${dark}" stroke-width="4"/>`
+const panel = ({ x, trim, dark, plate }: Record<'trim' | 'dark' | 'plate', string> & { x: number }): string =>
+  `<rect x="${x - 52}" y="62" width="104" height="76" rx="12" fill="${plate}" stroke="${dark}" stroke-width="5"/><circle cx="${x - 24}" cy="88" r="12" fill="${trim}"/><rect x="${x}" y="78" width="38" height="8" rx="4" fill="#7fd0a0"/><rect x="${x}" y="94" width="26" height="8" rx="4" fill="#e0b050"/><path d="M${x - 36},120h72" stroke="${trim}" stroke-width="6" stroke-dasharray="10 5"/><path d="M0,170H${2 * x}M0,190H${2 * x}" stroke="${dark}" stroke-width="4"/>`
