@@ -64,6 +64,8 @@ async function takeSheet(browser, { name, address, prepare }) {
     for (const { width, shown } of WINDOWS) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: HEIGHT } })
       const page = await context.newPage()
+      // Without a graphics card a figure takes long.
+      page.setDefaultTimeout(120_000)
       await page.goto(address.startsWith('http') ? address : pathToFileURL(address).href)
       await prepare(page)
       const picture = sharp(await page.screenshot()).resize({ width: shown })
