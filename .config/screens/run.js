@@ -19,6 +19,13 @@ const WINDOWS = [
   { width: 1440, shown: 480 },
 ]
 const GAP = 10
+/** The names of those to take; none: all. */
+const wanted = process.argv.slice(2)
+/** What still fades in would be paler. */
+const SETTLED = `Promise.all(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+    .map(({ finished }) => finished.catch(() => undefined)))`
 /** What all pictures together may take, in bytes. */
 const MOST_BYTES = 1_000_000
 
@@ -35,7 +42,7 @@ try {
     args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
   })
   try {
-    for (const page of pages) {
+    for (const page of pages.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
       await takeSheet(browser, page)
       console.log(`docs/screens/${page.name}.webp`)
     }
@@ -68,6 +75,7 @@ async function takeSheet(browser, { name, address, prepare }) {
       page.setDefaultTimeout(120_000)
       await page.goto(address.startsWith('http') ? address : pathToFileURL(address).href)
       await prepare(page)
+      await page.evaluate(SETTLED)
       const picture = sharp(await page.screenshot()).resize({ width: shown })
       const { data, info } = await picture.png().toBuffer({ resolveWithObject: true })
       tiles.push({ input: data, left, top })

@@ -14,7 +14,7 @@ export function hairPieces(plan: BodyPlan): Shape[] {
     case 'ponytail':
       return [ponytail(plan)]
     case 'bun':
-      return isCovered ? [bun(plan, 1.9)] : [bun(plan, 0.75)]
+      return isCovered ? [bun(plan, 1.9)] : [bun(plan, 0.55)]
     case 'braids':
       return mirroredPair(braid(plan))
     case 'pigtails':

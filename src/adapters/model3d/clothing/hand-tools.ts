@@ -9,10 +9,11 @@ import { placedJoint, toRestPose } from './carried-items.js'
 
 /** Tools of a trade, in a hand. */
 export function toolParts(plan: BodyPlan): BodyPart[] {
-  const { fork, ladle, basket } = plan.traits.wears
+  const { fork, ladle, basket, cane } = plan.traits.wears
   return [
     ...(fork === undefined ? [] : forkParts(plan)),
     ...(ladle === undefined ? [] : [ladlePart(plan)]),
+    ...(cane === undefined ? [] : [canePart(plan)]),
     ...(basket === undefined ? [] : [basketPart(plan)]),
   ]
 }
@@ -50,6 +51,29 @@ function forkParts(plan: BodyPlan): BodyPart[] {
       shape: mergeShapes([prong(-0.075), prong(0.075), rod([up(0.97), up(1.2)], 0.009)]),
     },
   ]
+}
+
+/** From the hand to the ground, with a curved handle. */
+function canePart(plan: BodyPlan): BodyPart {
+  const { unit } = plan.frame
+  const [, handHeight] = placedJoint(plan, 'RightHand')
+  const at = beside(plan, 'RightHand')
+  const up = (height: number, z: number): Vec3 => at(-0.012, height - handHeight / unit, z)
+  const top = handHeight / unit
+  const shape = tube({
+    path: [
+      up(0.01, 0.06),
+      up(top - 0.05, 0.06),
+      up(top + 0.02, 0.05),
+      up(top + 0.035, 0.0),
+      up(top - 0.01, -0.035),
+    ],
+    radius: () => [0.014 * unit, 0.014 * unit],
+    across: plan.detail(8),
+    down: plan.detail(22),
+    front: [1, 0, 0],
+  })
+  return { name: 'Cane', material: 'Leather', region: 'wood', bones: ['RightHand'], shape }
 }
 
 /** Held upright. */

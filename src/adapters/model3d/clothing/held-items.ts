@@ -177,7 +177,7 @@ function axeParts(plan: BodyPlan): BodyPart[] {
     down: plan.detail(8),
     at: (u, v) => {
       const round = Math.sin(Math.PI * v)
-      const far = 0.02 + 0.11 * u * (0.75 + 0.25 * round)
+      const far = -0.012 + 0.14 * u * (0.75 + 0.25 * round)
       return at(-0.01 - far, 0.25 + (0.5 - v) * (0.07 + 0.13 * u), 0.055)
     },
   })

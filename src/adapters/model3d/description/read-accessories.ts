@@ -105,7 +105,7 @@ const WORN: readonly (readonly [Wear, readonly string[], usual?: string])[] = [
   ['backpack', ['backpack', 'rucksack', 'satchel', 'knapsack', 'bag'], LEATHER],
   ['bow tie', ['bowtie', 'bow'], '#a8303c'],
   ['tie', ['necktie', 'cravat', 'tie'], '#a8303c'],
-  ['staff', ['staff', 'cane', 'wand', 'stick', 'crook', 'broom', 'spear', 'wizard'], '#6e4c2e'],
+  ['staff', ['staff', 'wand', 'stick', 'crook', 'broom', 'spear', 'wizard'], '#6e4c2e'],
   ['sword', ['sword', 'blade', 'rapier', 'sabre', 'katana', 'dagger', 'cutlass'], STEEL],
   ['wings', ['wing', 'wings', 'winged', 'angel', 'fairy'], '#f0eef4'],
   ['horns', ['horn', 'horns', 'horned', 'demon', 'devil', 'faun', 'antlers'], '#e0d2b4'],
@@ -125,6 +125,7 @@ const WORN: readonly (readonly [Wear, readonly string[], usual?: string])[] = [
   ['axe', ['axe', 'hatchet'], STEEL],
   ['fork', ['pitchfork', 'trident', 'hayfork'], STEEL],
   ['ladle', ['ladle', 'spoon'], STEEL],
+  ['cane', ['cane'], '#6e4c2e'],
   ['basket', ['basket', 'hamper'], '#b98a4c'],
   ['stethoscope', ['stethoscope'], '#2c2e36'],
 ]
@@ -136,7 +137,8 @@ export function readWears(text: Mentions, { wardrobe, being, top }: Wearing): Tr
   })
   const wears = Object.fromEntries(found) as Traits['wears']
   // `bow tie` is not a tie.
-  const { tie, 'bow tie': bow, sash, wings, horns, tail, shield, ...rest } = wears
+  const { tie, 'bow tie': bow, sash, wings, horns, tail, shield, staff, cane, ...rest } = wears
+  const stick = cane ?? (text.isDescribedAs(['walking'], ['stick']) ? staff : undefined)
   const isSpace = text.has('astronaut', 'cosmonaut', 'spacesuit') || text.isDescribedAs(['space'], ['suit'])
   const ears = text.isDescribedAs(['cat', 'fox', 'wolf', 'animal', 'bunny'], ['ears'])
   const [collar] = isCreature(being) ? text.colours('collar') : []
@@ -145,6 +147,7 @@ export function readWears(text: Mentions, { wardrobe, being, top }: Wearing): Tr
     ...(bow !== undefined && { 'bow tie': bow }),
     ...(tie !== undefined && bow === undefined && { tie }),
     ...(sash !== undefined && { sash }),
+    ...(stick !== undefined ? { cane: stick } : staff && { staff }),
     ...(shield && (text.isDescribedAs(['round'], ['shield']) ? { buckler: shield } : { shield })),
     ...(text.isDescribedAs(['eye'], ['patch']) && { eyepatch: { colour: fromHex('#26242a') } }),
     // A creature's own are part of its body.

@@ -2,7 +2,7 @@ import type { SeededChoice } from '../../../domain/seeded-choice.js'
 import { type Colour, darker, fromHex, wearable } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
 import { isWoman } from './read-proportions.js'
-import type { Being, Bottom, Feet, SkirtCut, Top } from './traits.js'
+import type { Being, Bottom, Feet, JacketFront, SkirtCut, Top } from './traits.js'
 import { contrastingColour, type Wardrobe } from './wardrobe.js'
 
 type Kind = Top['kind']
@@ -86,6 +86,7 @@ export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being, s
     usual(kind, { wardrobe, skin, panels: text.colours('panels', 'panel', 'body')[0] })
   if (kind === 'bare') return { ...BARE, colour: skin, trim: skin, under: skin }
   const trim = text.colours(...TRIMS)[0] ?? second
+  const [stripe] = text.colours('stripes', 'stripe')
   return {
     kind,
     colour: wearable(main),
@@ -103,7 +104,18 @@ export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being, s
     skirt: skirtOf(text, kind),
     isOpen: kind === 'coat',
     pattern: kind === 'spacesuit' || kind === 'plating' ? 'plain' : patternOf(text),
+    ...(stripe !== undefined && { stripe: wearable(stripe) }),
+    front: frontOf(text),
   }
+}
+
+function frontOf(text: Mentions): JacketFront {
+  if (text.has('hoodie', 'sweatshirt')) return 'hooded'
+  if (text.has('cardigan')) return 'knitted'
+  const isZipped =
+    text.has('bomber', 'anorak', 'windbreaker') ||
+    text.isDescribedAs(['leather', 'biker', 'denim'], ['jacket'])
+  return isZipped ? 'zipped' : 'tailored'
 }
 
 /** The panel on a robot's chest, where `chest` stands between it and its colour. */
@@ -114,7 +126,14 @@ function chestPanelOf(text: Mentions): Colour {
 
 type Given = { readonly wardrobe: Wardrobe; readonly being: Being; readonly skin: Colour }
 
-const BARE = { kind: 'bare', sleeves: 'none', skirt: null, isOpen: false, pattern: 'plain' } as const
+const BARE = {
+  front: 'tailored',
+  kind: 'bare',
+  sleeves: 'none',
+  skirt: null,
+  isOpen: false,
+  pattern: 'plain',
+} as const
 
 const isSpaceSuit = (text: Mentions): boolean =>
   text.has('spacesuit', 'astronaut', 'cosmonaut', 'spaceman', 'spacewoman') ||

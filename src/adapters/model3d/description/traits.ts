@@ -79,6 +79,8 @@ export type Creature = {
 /** Length; `hip` is the hem of a jacket, and a `tutu` stands out. */
 export type SkirtCut = 'hip' | 'mini' | 'knee' | 'calf' | 'floor' | 'tutu'
 
+export type JacketFront = 'tailored' | 'hooded' | 'zipped' | 'knitted'
+
 /** Clothing of the upper body, including what hangs from it below the belt. */
 export type Top = {
   readonly kind:
@@ -106,6 +108,10 @@ export type Top = {
   /** Whether a coat is open in front. */
   readonly isOpen: boolean
   readonly pattern: 'plain' | 'stripes' | 'dots' | 'checks'
+  /** Of stripes, where the text says one. */
+  readonly stripe?: Colour
+  /** How a jacket is made. */
+  readonly front: JacketFront
 }
 export type Bottom = {
   readonly kind: 'trousers' | 'shorts' | 'skirt' | 'tights' | 'bare'
@@ -172,6 +178,8 @@ export type Wear =
   /** With prongs, on a pole. */
   | 'fork'
   | 'ladle'
+  /** A walking stick. */
+  | 'cane'
   | 'basket'
   | 'stethoscope'
   | 'monocle'

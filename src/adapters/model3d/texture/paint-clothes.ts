@@ -3,20 +3,21 @@ import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
 import { paintFur } from './paint-fur.js'
 import { filledRect, verticalGradient } from './paint-materials.js'
 
-type Cloth = { readonly colour: Colour; readonly pattern: Top['pattern'] }
+type Cloth = Pick<Top, 'colour' | 'pattern' | 'stripe'>
 
 /** Cloth with soft folds, darker towards the bottom. */
-export function paintCloth({ colour, pattern }: Cloth, width: number, height: number): string {
+export function paintCloth(cloth: Cloth, width: number, height: number): string {
+  const { colour } = cloth
   const base = verticalGradient('g', [
     [0, lighter(colour, 0.06)],
     [0.55, colour],
     [1, darker(colour, 0.16)],
   ])
-  return base + filledRect('url(#g)', width, height) + patternOf({ colour, pattern }, width, height)
+  return base + filledRect('url(#g)', width, height) + patternOf(cloth, width, height)
 }
 
-function patternOf({ colour, pattern }: Cloth, width: number, height: number): string {
-  const other = toHex(lightness(colour) > 0.5 ? darker(colour, 0.35) : lighter(colour, 0.55))
+function patternOf({ colour, pattern, stripe }: Cloth, width: number, height: number): string {
+  const other = toHex(stripe ?? (lightness(colour) > 0.5 ? darker(colour, 0.35) : lighter(colour, 0.55)))
   const rows = Math.round(height / 32)
   const step = height / rows
   const lines = Array.from(
@@ -52,7 +53,7 @@ function dots({
 }
 
 export function paintSkirt(traits: Traits, width: number, height: number): string {
-  const { colour, pattern, trim, kind } = traits.top
+  const { colour, trim, kind } = traits.top
   const hem =
     kind === 'armour'
       ? ''
@@ -65,7 +66,7 @@ export function paintSkirt(traits: Traits, width: number, height: number): strin
             `<rect x="${(at * width) / 12}" width="3" height="${height}" fill="${toHex(darker(colour, 0.35))}"/>`,
         ).join('')
       : ''
-  return paintCloth({ colour, pattern }, width, height) + hem + plates
+  return paintCloth(traits.top, width, height) + hem + plates
 }
 
 /** The unrolled torso, with the front in the middle and the neck at the top. */
@@ -95,6 +96,7 @@ function front(traits: Traits, x: number, height: number): string {
     case 'jumper':
       return `${ribs(dark, x, 192)}<path d="M0,118H${2 * x}" stroke="${trim}" stroke-width="15"/>${below(bottom.colour, x, height)}`
     case 'jacket':
+      return jacketFront(top, x) + below(bottom.colour, x, height)
     case 'coat':
     case 'suit':
       return (
@@ -169,6 +171,22 @@ const ribs = (dark: string, x: number, y: number): string =>
     { length: Math.round(x / 4) },
     (_, at) => `<path d="M${at * 8},${y}v16" stroke="${dark}" stroke-width="2.5" stroke-opacity=".6"/>`,
   ).join('')
+
+function jacketFront(top: Top, x: number): string {
+  const [edge, light] = [toHex(darker(top.colour, 0.34)), toHex(lighter(top.colour, 0.45))]
+  const zip = (d: string) =>
+    `<path d="${d}" fill="none" stroke="#c9ced6" stroke-width="5" stroke-dasharray="4 2"/>`
+  switch (top.front) {
+    case 'tailored':
+      return open(top, x) + buttons({ x: x + 9, from: 132, to: 190, count: 3, colour: toHex(top.trim) })
+    case 'hooded':
+      return `${zip(`M${x},20V206`)}<path d="M${x - 18},14v62M${x + 18},14v62" stroke="#f2efe8" stroke-width="5"/><path d="M${x - 40},196 L${x - 54},160 L${x - 34},136 H${x + 34} L${x + 54},160 L${x + 40},196Z" fill="none" stroke="${edge}" stroke-width="4"/>`
+    case 'zipped':
+      return `<path d="M${x - 34},0 L${x + 6},40 L${x + 34},0Z" fill="${toHex(top.under)}"/><path d="M${x - 34},0 L${x + 6},40 L${x - 44},58Z M${x + 34},0 L${x + 6},40 L${x + 48},50Z" fill="${toHex(lighter(top.colour, 0.16))}" stroke="${edge}" stroke-width="2"/>${zip(`M${x + 6},40 L${x - 6},206`)}${zip(`M${x + 34},150 l26,-14`)}${zip(`M${x - 40},150 l-26,-14`)}<path d="M${x - 76},70q30,14 0,100M${x + 76},70q-30,14 0,100" fill="none" stroke="${light}" stroke-width="9" stroke-opacity=".35"/>`
+    case 'knitted':
+      return `<path d="M${x - 22},0 L${x},132 L${x + 22},0Z" fill="${toHex(top.under)}"/>${ribs(edge, x, 186)}<path d="M${x - 22},0 L${x},132 V206 M${x + 22},0 L${x},132" fill="none" stroke="${light}" stroke-width="8"/>${buttons({ x, from: 140, to: 196, count: 4, colour: edge })}`
+  }
+}
 
 /** Lapels over the clothes underneath. */
 function open({ under, colour, trim }: Top, x: number): string {
