@@ -50,7 +50,7 @@ try {
     await browser.close()
   }
   await sharp(join(root, 'fixtures/models/contact-sheet.png'))
-    .resize({ width: 900 })
+    .resize({ width: 1000 })
     .webp({ quality: 70 })
     .toFile(join(output, 'figures.webp'))
 } finally {
