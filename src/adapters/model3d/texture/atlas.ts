@@ -30,7 +30,7 @@ export async function paintAtlas(traits: Traits): Promise<Atlas> {
 export async function atlasPng({ texels, size }: Atlas, side: number = size): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   const image = sharp(texels, { raw: { width: size, height: size, channels: 3 } }).resize(side, side)
-  return Uint8Array.from(await image.png({ compressionLevel: 8, adaptiveFiltering: true }).toBuffer())
+  return Uint8Array.from(await image.png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer())
 }
 
 function atlasDrawing(traits: Traits): string {
