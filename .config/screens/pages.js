@@ -25,6 +25,8 @@ const DEEDS = [
 const TYPES = ['fact', 'preference', 'relationship', 'event', 'emotional_state']
 
 const APPEARANCE = 'A woman with grey hair in a bun, a blue raincoat, a yellow scarf and black boots'
+const GREETING = 'Welcome to the lighthouse! Mind the third step, it is wet.'
+const QUESTIONS = ['Good evening. Who are you?', 'How many steps has the tower?']
 const TALK = `title: First visit
 messages:
   - Good evening. Is the lamp lit?
@@ -57,10 +59,10 @@ export async function makePages({ ready, parley, folder }) {
     }
   }
   await parley('memories', 'graph', id, 'ada', '--html', file('graph.html'))
-  await ask(ready, 'PUT', `/api/v1/characters/${id}`, { appearance: APPEARANCE })
-  await parley('model', 'generate', id)
+  await ask(ready, 'PUT', `/api/v1/characters/${id}`, { appearance: APPEARANCE, text_only: false })
+  await parley('model', 'generate', id, '--rigged')
   await parley('model', 'status', id, '--wait')
-  await parley('model', 'view', id, '--html', file('model.html'))
+  await parley('model', 'view', id, '--say', GREETING, '--html', file('model.html'))
   await writeFile(file('talk.yaml'), TALK)
   await writeFile(file('grumpy.yaml'), GRUMPY)
   await parley(
@@ -80,15 +82,23 @@ export async function makePages({ ready, parley, folder }) {
   const { shareUrl } = await (
     await ask(ready, 'POST', '/api/v1/share', { characterId: id, permanent: true })
   ).json()
-  const drawn = (page) => page.waitForTimeout(2500)
   return [
-    { name: 'share', address: shareUrl, prepare: drawn },
+    {
+      name: 'share',
+      address: shareUrl,
+      prepare: (page) => page.getByRole('button', { name: 'Start talking' }).waitFor(),
+    },
+    { name: 'share-conversation', address: shareUrl, prepare: converse },
     {
       name: 'memory-graph',
       address: file('graph.html'),
       prepare: (page) => page.locator('html[data-ready]').waitFor(),
     },
-    { name: 'model-view', address: file('model.html'), prepare: drawn },
+    {
+      name: 'model-view',
+      address: file('model.html'),
+      prepare: (page) => page.locator('body[data-state]').waitFor(),
+    },
     {
       name: 'comparison',
       address: file('talk.html'),
@@ -106,6 +116,20 @@ export async function makePages({ ready, parley, folder }) {
     },
     { name: 'migration-guide', address: `${ready.baseUrl}/docs/migration`, prepare: async () => {} },
   ]
+}
+
+/** Says two things, and waits for the answers and for the figure. */
+async function converse(page) {
+  await page.getByRole('button', { name: 'Start talking' }).click()
+  await page.getByText('Connected', { exact: true }).waitFor()
+  for (const [said, text] of QUESTIONS.entries()) {
+    await page.getByRole('textbox').fill(text)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copy' }).nth(said).waitFor()
+  }
+  await page.locator('canvas[aria-busy=false]').waitFor()
+  // The greeting of the figure is over.
+  await page.locator('canvas[data-clip=idle]').waitFor()
 }
 
 async function ask({ baseUrl, apiKey }, method, path, body) {

@@ -19,6 +19,13 @@ const WINDOWS = [
   { width: 1440, shown: 480 },
 ]
 const GAP = 10
+/** The names of those to take; none: all. */
+const wanted = process.argv.slice(2)
+/** What still fades in would be paler. */
+const SETTLED = `Promise.all(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+    .map(({ finished }) => finished.catch(() => undefined)))`
 /** What all pictures together may take, in bytes. */
 const MOST_BYTES = 1_000_000
 
@@ -35,7 +42,7 @@ try {
     args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
   })
   try {
-    for (const page of pages) {
+    for (const page of pages.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
       await takeSheet(browser, page)
       console.log(`docs/screens/${page.name}.webp`)
     }
@@ -43,7 +50,7 @@ try {
     await browser.close()
   }
   await sharp(join(root, 'fixtures/models/contact-sheet.png'))
-    .resize({ width: 900 })
+    .resize({ width: 1000 })
     .webp({ quality: 70 })
     .toFile(join(output, 'figures.webp'))
 } finally {
@@ -64,8 +71,11 @@ async function takeSheet(browser, { name, address, prepare }) {
     for (const { width, shown } of WINDOWS) {
       const context = await browser.newContext({ colorScheme, viewport: { width, height: HEIGHT } })
       const page = await context.newPage()
+      // Without a graphics card a figure takes long.
+      page.setDefaultTimeout(120_000)
       await page.goto(address.startsWith('http') ? address : pathToFileURL(address).href)
       await prepare(page)
+      await page.evaluate(SETTLED)
       const picture = sharp(await page.screenshot()).resize({ width: shown })
       const { data, info } = await picture.png().toBuffer({ resolveWithObject: true })
       tiles.push({ input: data, left, top })

@@ -112,6 +112,8 @@ export type SharePreview = Pick<SharedCharacter, 'name' | 'tagline'> & {
     readonly width: number
     readonly height: number
   } | null
+  /** The path of a picture of the 3D model, stored on the same server; null: there is none. */
+  readonly poster: string | null
   /** Whether replies can be heard. */
   readonly speaks: boolean
   /** Whether the server understands people who talk. */

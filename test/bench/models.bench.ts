@@ -59,7 +59,7 @@ export const bench: Bench = async (size) => {
     figure('first pose of a clip against its last', { ratio: worst(moves, 'gap'), budget: 1e-6, detail: '' }),
     figure('triangles of the largest model', {
       ratio: Math.max(...triangles),
-      budget: 20_000,
+      budget: 14_800,
       detail: `smallest ${Math.min(...triangles)}`,
     }),
     figure('triangles of the largest preview', {
@@ -67,7 +67,7 @@ export const bench: Bench = async (size) => {
       budget: 1999,
       detail: '',
     }),
-    figure('kB of the largest model', { ratio: largest, budget: 800, detail: '' }),
+    figure('kB of the largest model', { ratio: largest, budget: 700, detail: '' }),
   ]
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(config, 'model3d: { fail: preview_ready }')
   failing = await createTestServer({ logLevel: 'silent', limits: 'off', configFile: config })
   for (const one of [server, failing]) {
-    const appearance = 'A small robot with a blue scarf'
+    const appearance = 'A small robot with a blue scarf and a drum'
     await rest(one, 'POST', '/api/v1/characters', { persona: { name: 'Mira' }, appearance })
     await rest(one, 'POST', '/api/v1/characters', { persona: { name: 'Bram' } })
   }
@@ -57,7 +57,13 @@ test('a model is generated, waited for, told of and saved', async () => {
   ])
 
   const told = await model('status', 'Mira', '--json')
-  expect(JSON.parse(told.stdout)).toMatchObject({ modelStatus: 'ready', progress: 100, rigged: true })
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    modelStatus: 'ready',
+    progress: 100,
+    rigged: true,
+    notShown: ['drum'],
+  })
+  expect((await model('status', 'Mira')).stdout).toMatch(/\nnot shown +drum$/)
 
   const saved = await model('download', 'Mira')
   expect(saved).toMatchObject({ stdout: 'Saved Mira.glb', exitCode: 0 })
@@ -76,6 +82,45 @@ test('a model is generated, waited for, told of and saved', async () => {
   const temporary = JSON.parse((await model('view', 'Mira', '--preview', '--json')).stdout)
   expect(await readFile(temporary.file, 'utf8')).toContain('"model":"Z2xURg')
 })
+
+test('the page of a model has its picture, what it does not show and, if asked for, what the character says', async () => {
+  const cwd = scratchFolder()
+  const persona = { name: 'Vera' }
+  const appearance = 'A knight with a closed helm and a drum'
+  const { id } = (await rest(server, 'POST', '/api/v1/characters', { persona, appearance })).body as {
+    id: string
+  }
+  const model = (...args: string[]) => at(server, cwd, ['model', ...args])
+  await model('generate', 'Vera', '--rigged', '--wait', '--poll-interval', '20ms')
+  const dataOf = async (file: string) => {
+    const [, json = ''] =
+      /<script type="application\/json" id="data">(.*)<\/script>/.exec(
+        await readFile(join(cwd, file), 'utf8'),
+      ) ?? []
+    return JSON.parse(json)
+  }
+  await model('view', 'Vera', '--html', 'vera.html')
+  const { poster, ...still } = await dataOf('vera.html')
+  expect(still).toMatchObject({ appearance, notShown: ['drum'], spoken: null })
+  expect(Buffer.from(poster, 'base64').subarray(1, 4).toString()).toBe('PNG')
+
+  const mute = await model('view', 'Vera', '--say', 'Halt!', '--html', 'mute.html')
+  expect([mute.exitCode, mute.stderr]).toEqual([1, expect.stringContaining('Vera is text-only')])
+  await rest(server, 'PUT', `/api/v1/characters/${id}`, { text_only: false })
+  expect((await model('view', 'Vera', '--say', ' ')).stderr).toContain('There is nothing to say')
+  await model('view', 'Vera', '--say', 'Halt!', '--html', 'said.html')
+  const { spoken } = await dataOf('said.html')
+  expect(spoken).toMatchObject({ text: 'Halt!', sampleRate: 16_000, actions: [] })
+  // Two bytes a sample: as long as the frames, which are 30 a second.
+  const seconds = Buffer.from(spoken.pcm16, 'base64').length / 32_000
+  expect(spoken.frames.at(-1).at).toBeCloseTo(seconds, 0)
+  expect(Math.max(...spoken.frames.map(({ weights }: Frame) => weights.jawOpen ?? 0))).toBeGreaterThan(0.1)
+
+  await model('view', 'Vera', '--ask', 'Hello!', '--html', 'asked.html')
+  expect((await dataOf('asked.html')).spoken.text).not.toBe('')
+})
+
+type Frame = { readonly weights: { readonly jawOpen?: number } }
 
 test('without --wait the command says how to see more; a second one is refused', async () => {
   const cwd = scratchFolder()

@@ -128,7 +128,10 @@ test('the picture of a model stands for an avatar that there is none of, and nev
   await update({ model_thumbnail_file })
   expect(tagsOf(await get())['og:image']).toMatch(/thumbnail\.png$/)
   await update({ avatar: 'https://elsewhere.test/a.png' })
-  expect(tagsOf(await get())['og:image']).toBeUndefined()
+  const tags = tagsOf(await get())
+  expect(tags['og:image']).toBeUndefined()
+  // Before the figure itself, whatever the avatar is.
+  expect(JSON.parse(tags['share-preview'] ?? '').poster).toMatch(/\/thumbnail\.png$/)
 })
 
 test('addresses begin with the base of share links, if one is set', async () => {
@@ -164,6 +167,7 @@ test.each([
       name: 'Mira',
       tagline: null,
       picture: null,
+      poster: null,
       ...abilities,
     })
   },
@@ -205,7 +209,7 @@ test('the page and what it loads are under 60 kB when packed, but for its 3D par
   }
   await visit(page.body)
   // Loaded for characters with a model alone.
-  const lazy = [...seen.keys()].filter((url) => url.includes('/character-scene-'))
+  const lazy = [...seen.keys()].filter((url) => url.includes('/figure-stage-'))
   expect(lazy).toHaveLength(1)
   const loaded = [...seen].filter(([url]) => !lazy.includes(url))
   expect(loaded.length).toBeGreaterThan(3)

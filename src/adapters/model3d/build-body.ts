@@ -9,7 +9,7 @@ import { atlasPng, paintAtlas } from './texture/atlas.js'
 import { drawThumbnail } from './thumbnail/draw-thumbnail.js'
 
 /** Maximum numbers of triangles of the model and of the preview. */
-const TRIANGLES = 20_000
+const TRIANGLES = 14_800
 const PREVIEW_TRIANGLES = 1_950
 const PREVIEW_ATLAS = 512
 

@@ -12,7 +12,7 @@ type DownloadLink = {
   /** Undefined: unknown. */
   readonly fileSizeBytes?: number
   /** The noun in error messages. */
-  readonly what?: 'document' | 'model'
+  readonly what?: 'document' | 'model' | 'picture'
 }
 
 /** Far more than any document or model; protects the disk. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeWav } from '../../audio/wav.js'
 import { type Client, SESSION_DEFAULTS, type Session, UnreachableError } from '../../client/create-client.js'
+import type { ReplyStream } from '../../client/session/reply.js'
 import { type ReplyAudioChunk, subscribeToReplyAudio } from '../../client/session/reply-audio.js'
 import { createRestartableTimeout } from '../../client/session/restartable-timeout.js'
 import { CommandError, EXIT } from '../errors/command-error.js'
@@ -14,7 +15,7 @@ import { withSession } from './voice-session.js'
 /** The longest wait for the acknowledgement, which not every service sends. */
 const ACKNOWLEDGEMENT_MS = 500
 
-type SayRequest = {
+export type SayRequest = {
   readonly text: string
   readonly characterId: string
   readonly playerId: string
@@ -29,8 +30,28 @@ type SayRequest = {
 /** Has a character say a line, in a session of its own. */
 export function sayInOwnSession(
   client: Client,
-  { text, characterId, playerId, rate, hasDataLayer, idleTimeoutMs }: SayRequest,
+  request: SayRequest,
   onSound?: (chunk: ReplyAudioChunk) => void,
+): Promise<SpokenLine> {
+  return recordInOwnSession(client, request, { begin: (session) => session.sayLine(request.text), onSound })
+}
+
+type Recording = {
+  /** Has the character speak. */
+  begin(session: Session): ReplyStream
+  /** Receives each chunk as it arrives. */
+  readonly onSound?: ((chunk: ReplyAudioChunk) => void) | undefined
+  /** Subscribes to more of the session than its sound. */
+  onSession?(session: Session): void
+  /** Replies come with frames of the face; needs a rate of 16,000 Hz. */
+  readonly animation?: boolean
+}
+
+/** Has a character speak in a session of its own, and collects the sound. */
+export function recordInOwnSession(
+  client: Client,
+  { characterId, playerId, rate, hasDataLayer, idleTimeoutMs }: Omit<SayRequest, 'text'>,
+  recording: Recording,
 ): Promise<SpokenLine> {
   const settings = {
     characterId,
@@ -38,10 +59,12 @@ export function sayInOwnSession(
     playbackSampleRate: rate,
     voiceDataLayer: hasDataLayer,
     connectTimeoutMs: Math.max(idleTimeoutMs, SESSION_DEFAULTS.connectTimeoutMs),
+    animation: recording.animation ?? false,
     capabilities: { camera: false, microphone: false, speaker: true },
   }
   return withSession(client, settings, async (session) => {
-    const spoken = await recordSpokenLine({ session, baseUrl: client.baseUrl, idleTimeoutMs }, text, onSound)
+    recording.onSession?.(session)
+    const spoken = await recordSpokenLine({ session, baseUrl: client.baseUrl, idleTimeoutMs }, recording)
     // Otherwise the service would store only what a player could have heard by now.
     await Promise.race([
       session.notifyAudioPlaybackComplete(spoken.messageId),
@@ -74,9 +97,11 @@ const noPlayerError = (machine: Machine): CommandError =>
     exitCode: EXIT.failed,
   })
 
-/** The speech of a scripted line. */
+/** The speech of a line. */
 export type SpokenLine = {
   readonly messageId: string
+  /** As the service gives it. */
+  readonly text: string
   /** 16-bit little-endian mono. */
   readonly pcm16: Uint8Array
   /** Hz. */
@@ -95,14 +120,10 @@ type SpokenLineDeps = {
 /** Other services may send sound after the complete text; if none has come by then, there is none. */
 const SOUND_AFTER_TEXT_MS = 2000
 
-/**
- * Has the character say a line and collects its sound; `onSound` receives each chunk as it arrives. Rejects when the line is
- * interrupted, when the voice fails, and after an idle timeout.
- */
+/** Rejects when the line is interrupted, when the voice fails, and after an idle timeout. */
 async function recordSpokenLine(
   { session, baseUrl, idleTimeoutMs }: SpokenLineDeps,
-  text: string,
-  onSound: (chunk: ReplyAudioChunk) => void = () => undefined,
+  { begin, onSound = () => undefined }: Recording,
 ): Promise<SpokenLine> {
   const chunks: ReplyAudioChunk[] = []
   const started = performance.now()
@@ -126,10 +147,12 @@ async function recordSpokenLine(
     }),
     session.on('voiceError', ({ message }) => completion.reject(voiceFailedError(message))),
   ]
+  let text: string
   try {
     idleTimeout.start()
-    const { error } = await Promise.race([session.sayLine(text), completion.failure])
-    if (error !== null) throw voiceFailedError(error)
+    const reply = await Promise.race([begin(session), completion.failure])
+    if (reply.error !== null) throw voiceFailedError(reply.error)
+    text = reply.text
     if (chunks.length === 0) soundDeadline.start()
     await completion.promise
   } finally {
@@ -141,6 +164,7 @@ async function recordSpokenLine(
   if (first === undefined) throw noSoundError()
   return {
     messageId: first.messageId,
+    text,
     pcm16: Buffer.concat(chunks.map(({ pcm16 }) => pcm16)),
     sampleRate: first.sampleRate,
     firstSoundMs,

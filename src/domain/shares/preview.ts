@@ -45,6 +45,7 @@ async function viewPreview(deps: PreviewShareDeps, character: CharacterRecord): 
     name,
     tagline,
     picture: await pictureOf(deps, character),
+    poster: posterOf(character),
     speaks: !text_only,
     hears: (deps.voice.recognition.understands?.(character) ?? 'speech') === 'speech',
   }
@@ -53,12 +54,20 @@ async function viewPreview(deps: PreviewShareDeps, character: CharacterRecord): 
 /** The avatar, else the picture of the 3D model, as far as they are stored here: the page loads nothing from elsewhere. */
 async function pictureOf(
   deps: Pick<PreviewShareDeps, 'files'>,
-  { avatar, avatar_file, model_thumbnail_file, model_job }: CharacterRecord,
+  character: CharacterRecord,
 ): Promise<SharePreview['picture']> {
-  const isDrawn = model_job === null || model_job.hasThumbnail
-  const thumbnail = avatar === null && isDrawn ? model_thumbnail_file : null
-  const file = avatar_file ?? thumbnail
+  const { avatar, avatar_file } = character
+  const file = avatar_file ?? (avatar === null ? thumbnailOf(character) : null)
   return file === null ? null : measurePicture(deps, file)
+}
+
+/** While another model is being made, the picture may be of the one before. */
+const thumbnailOf = ({ model_thumbnail_file, model_job }: CharacterRecord): StoredFile | null =>
+  model_job === null || model_job.hasThumbnail ? model_thumbnail_file : null
+
+function posterOf(character: CharacterRecord): string | null {
+  const file = thumbnailOf(character)
+  return file === null ? null : filePath(file)
 }
 
 const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }

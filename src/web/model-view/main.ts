@@ -1,52 +1,143 @@
-import { createModelViewer, type ModelViewer } from './model-viewer.js'
-import type { OrbitCamera } from './orbit-camera.js'
+import { findActionClip, findClip } from '../figure/clip-names.js'
+import { type FigureStage, openFigureStage } from '../figure/figure-stage.js'
+import { bindStageKeys } from '../figure/stage-keys.js'
+import { createFacePanel, type FacePanel } from './face-panel.js'
+import { modelFacts } from './model-facts.js'
+import { decodeBase64, readPageData } from './page-data.js'
+import { createSpeech, type Speech } from './speech.js'
 
 const element = <T extends HTMLElement>(id: string, type: new () => T): T => {
   const found = document.getElementById(id)
   if (found instanceof type) return found
   throw new Error(`The page has no ${id}`)
 }
+const button = (id: string) => element(id, HTMLButtonElement)
 
 const status = element('status', HTMLElement)
 const data = readPageData(document)
-document.title = data.name
-element('title', HTMLElement).textContent = data.name
+let face: FacePanel | undefined
+let speech: Speech | undefined
+
 async function start(): Promise<void> {
   const canvas = element('stage', HTMLCanvasElement)
-  const stage = createModelViewer(canvas)
-  const clips = await stage.show(decodeBase64(data.model))
-  const choose = offerClips(stage, clips)
-  const pause = element('pause', HTMLButtonElement)
-  // With reduced motion the user starts the animation.
-  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const model = decodeBase64(data.model)
+  const stage = await openFigureStage(canvas, {
+    source: Uint8Array.from(model).buffer,
+    view: 'whole',
+    firstClip: ([first]) => first ?? null,
+    face: () => (speech?.isSpeaking() ? speech.face() : (face?.weights() ?? {})),
+  })
+  const clips = offerClips(stage)
+  const togglePause = offerPause(stage)
+  button('fit-all').addEventListener('click', () => stage.orbit.show('whole'))
+  button('fit-face').addEventListener('click', () => stage.orbit.show('face'))
+  bindStageKeys(canvas, stage.orbit, (key) => {
+    if (key === ' ') return togglePause
+    return /^[1-9]$/.test(key) ? () => clips.choose(Number(key) - 1) : undefined
+  })
+  offerFace(stage)
+  offerSpeech(stage, clips.play)
+  listFacts(modelFacts({ ...stage, bytes: model.length }))
+  status.textContent = stage.clips.length === 0 ? 'A model without clips.' : `${stage.clips.length} clips.`
+  document.body.dataset['state'] = 'shown'
+}
+
+/** Name, description and picture, which need no WebGL. */
+function describe(): void {
+  const { name, poster, appearance, notShown } = data
+  document.title = name
+  element('title', HTMLElement).textContent = name
+  if (poster !== null) {
+    const picture = element('poster', HTMLImageElement)
+    picture.src = `data:image/png;base64,${poster}`
+    picture.hidden = false
+  }
+  element('description', HTMLElement).hidden = appearance === null
+  element('appearance', HTMLElement).textContent = appearance
+  const missing = element('not-shown', HTMLElement)
+  missing.hidden = notShown.length === 0
+  missing.textContent = `Not shown: ${notShown.join(', ')}.`
+  button('theme').addEventListener('click', toggleTheme)
+}
+
+/** Lists the clips, of which the first one is played. */
+function offerClips(stage: FigureStage) {
+  const list = element('clips', HTMLSelectElement)
+  list.replaceChildren(...stage.clips.map((name) => new Option(name, name)), new Option('Stand still', ''))
+  element('clip', HTMLElement).hidden = stage.clips.length === 0
+  const play = () => stage.loop(list.value === '' ? null : list.value)
+  list.addEventListener('change', play)
+  return {
+    play,
+    /** Plays the clip at this index of the list. */
+    choose(index: number) {
+      if (index >= list.options.length || stage.clips.length === 0) return
+      list.selectedIndex = index
+      play()
+    },
+  }
+}
+
+/** With reduced motion the user starts the animation. Returns what stops or continues it. */
+function offerPause(stage: FigureStage): () => void {
+  const pause = button('pause')
   const setPaused = (isPaused: boolean) => {
     stage.setPaused(isPaused)
     pause.setAttribute('aria-pressed', String(isPaused))
   }
-  const togglePause = () => setPaused(pause.getAttribute('aria-pressed') !== 'true')
-  setPaused(prefersReducedMotion)
-  pause.hidden = clips.length === 0
-  pause.addEventListener('click', togglePause)
-  element('fit-all', HTMLButtonElement).addEventListener('click', stage.orbit.reset)
-  element('theme', HTMLButtonElement).addEventListener('click', toggleTheme)
-  bindViewerShortcuts(canvas, { orbit: stage.orbit, togglePause, choose })
-  status.textContent = clips.length === 0 ? 'A model without clips.' : `${clips.length} clips.`
-  document.body.dataset['state'] = 'shown'
+  const toggle = () => setPaused(pause.getAttribute('aria-pressed') !== 'true')
+  setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches)
+  pause.hidden = stage.clips.length === 0
+  pause.addEventListener('click', toggle)
+  return toggle
 }
 
-/** Lists the clips and plays the first one; the returned function plays the clip at an index. */
-function offerClips(stage: ModelViewer, clips: readonly string[]): (index: number) => void {
-  const list = element('clips', HTMLSelectElement)
-  list.replaceChildren(...clips.map((name) => new Option(name, name)), new Option('Stand still', ''))
-  element('clip', HTMLElement).hidden = clips.length === 0
-  const play = () => stage.play(list.value === '' ? null : list.value)
-  list.addEventListener('change', play)
-  play()
-  return (index) => {
-    if (index >= list.options.length || clips.length === 0) return
-    list.selectedIndex = index
-    play()
+function offerFace(stage: FigureStage): void {
+  if (stage.blendshapes.length === 0) return
+  const parts = { list: element('blendshapes', HTMLElement), rest: button('rest') }
+  face = createFacePanel(parts, stage.blendshapes, stage.refreshFace)
+  element('face', HTMLElement).hidden = false
+}
+
+/** While it speaks, the figure plays the clip for talking, if it has one, then again the one that is chosen. */
+function offerSpeech(stage: FigureStage, playChosen: () => void): void {
+  if (data.spoken === null) return
+  const speak = button('speak')
+  const { text } = data.spoken
+  /** Also moves the face of a figure that is stopped. */
+  const follow = () => {
+    if (!speech?.isSpeaking()) return stage.refreshFace()
+    stage.refreshFace()
+    requestAnimationFrame(follow)
   }
+  const own = createSpeech(data.spoken, {
+    onChange(isSpeaking) {
+      speak.textContent = isSpeaking ? 'Stop' : 'Speak'
+      document.body.dataset['voice'] = isSpeaking ? 'speaking' : 'still'
+      const talk = findClip('talk', stage.clips)
+      if (isSpeaking && talk !== undefined) stage.loop(talk)
+      else if (!isSpeaking) playChosen()
+      if (isSpeaking) requestAnimationFrame(follow)
+    },
+    onAction(name) {
+      const clip = findActionClip(name, stage.clips)
+      if (clip !== undefined) stage.playOnce(clip)
+    },
+  })
+  speech = own
+  element('line', HTMLElement).textContent = text
+  speak.addEventListener('click', () => (own.isSpeaking() ? own.stop() : own.start()))
+  element('spoken', HTMLElement).hidden = false
+}
+
+function listFacts(facts: readonly [string, string][]): void {
+  element('facts', HTMLElement).replaceChildren(
+    ...facts.flatMap(([name, value]) => [
+      Object.assign(document.createElement('dt'), { textContent: name }),
+      Object.assign(document.createElement('dd'), { textContent: value }),
+    ]),
+  )
+  element('model', HTMLElement).hidden = false
 }
 
 /** Switches between light and dark, overriding the system's preference. */
@@ -58,61 +149,9 @@ function toggleTheme(): void {
 
 const systemTheme = () => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 
-/** The data that the command embeds in the page. */
-type ModelPageData = {
-  readonly name: string
-  /** Binary glTF in base64. */
-  readonly model: string
-}
-
-function readPageData(page: Document): ModelPageData {
-  const { name = '', model = '' } = JSON.parse(page.getElementById('data')?.textContent ?? '{}')
-  return { name, model }
-}
-
-function decodeBase64(base64: string): ArrayBuffer {
-  const text = atob(base64)
-  const bytes = new Uint8Array(text.length)
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
-  return bytes.buffer
-}
-
-type ViewerActions = {
-  readonly orbit: OrbitCamera
-  togglePause(): void
-  /** Plays the clip at this index of the list. */
-  choose(index: number): void
-}
-
-/** Radians per key press. */
-const TURN_STEP = Math.PI / 24
-
-/** Arrow keys turn, + and - zoom, 0 resets the view, space pauses, 1 to 9 choose a clip. */
-function bindViewerShortcuts(stage: HTMLElement, { orbit, togglePause, choose }: ViewerActions): void {
-  const actions: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => orbit.turn(-TURN_STEP, 0),
-    ArrowRight: () => orbit.turn(TURN_STEP, 0),
-    ArrowUp: () => orbit.turn(0, TURN_STEP),
-    ArrowDown: () => orbit.turn(0, -TURN_STEP),
-    '+': () => orbit.zoom(0.9),
-    '-': () => orbit.zoom(1 / 0.9),
-    '0': orbit.reset,
-    ' ': togglePause,
-  }
-  stage.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = actions[event.key] ?? clipAction(event.key, choose)
-    if (act === undefined) return
-    event.preventDefault()
-    act()
-  })
-}
-
-const clipAction = (key: string, choose: ViewerActions['choose']): (() => void) | undefined =>
-  /^[1-9]$/.test(key) ? () => choose(Number(key) - 1) : undefined
-
-// Last, after the constants above are initialised.
+describe()
 await start().catch((error: unknown) => {
   status.textContent = `This model cannot be shown: ${error instanceof Error ? error.message : error}`
+  element('poster', HTMLImageElement).alt = data.name
   document.body.dataset['state'] = 'failed'
 })

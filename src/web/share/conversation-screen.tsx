@@ -3,8 +3,8 @@ import { CharacterHeader } from './conversation/character-header.js'
 import { Composer } from './conversation/composer.js'
 import { retryableText } from './conversation/transcript.js'
 import { Transcript } from './conversation/transcript-view.js'
-import { CharacterModel } from './model/character-model.js'
 import type { FigureAnimation } from './model/figure-animation.js'
+import { useCharacterModel } from './model/use-character-model.js'
 import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS } from './page-texts.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
@@ -16,27 +16,33 @@ type OpenSessionState = Extract<VisitorSessionState, { step: 'open' }>
 type ConversationScreenProps = {
   readonly state: OpenSessionState
   readonly picture: string | null
+  /** The path of a picture of the figure. */
+  readonly poster: string | null
   readonly visit: VisitorSession
   readonly voice: VisitorVoice
   readonly figure: FigureAnimation
 }
 
-export function ConversationScreen({ state, picture, visit, voice, figure }: ConversationScreenProps) {
+export function ConversationScreen(props: ConversationScreenProps) {
+  const { state, picture, poster, visit, voice, figure } = props
   const voiceState = useVoiceState(voice)
   const { session, lines, connection, isUsedUp, isAwaitingReply } = state
   const { character } = session
   const [isBroken, setBroken] = useState(false)
   const hideModel = useCallback(() => setBroken(true), [])
   const model = isBroken ? null : (character.modelUrl ?? character.modelPreviewUrl)
+  const CharacterModel = useCharacterModel(model !== null)
+  const hasModel = model !== null && CharacterModel !== null
   const isReady = connection === 'connected' && !isUsedUp
   const isReplying = lines.some(({ who, isOver }) => who === 'character' && !isOver)
   const isTalking = isReplying || isAwaitingReply || voiceState.isSpeaking
   return (
-    <main class={model === null ? 'talk' : 'talk with-model'}>
-      {model !== null && (
+    <main class={hasModel ? 'talk with-model' : 'talk'}>
+      {hasModel && (
         <CharacterModel
           url={model}
           name={character.name}
+          poster={poster}
           figure={figure}
           gesture={isReplying || voiceState.isSpeaking ? 'talk' : 'idle'}
           onBroken={hideModel}

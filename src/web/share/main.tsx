@@ -30,7 +30,7 @@ const voice = createVisitorVoice({
   hasDataLayer,
   after,
 })
-const figure = createFigureAnimation()
+const figure = createFigureAnimation(() => performance.now())
 voice.subscribe(() => figure.setSpeaking(voice.state().isSpeaking))
 const visit = createVisitorSession({
   tabStorage: createTabStorage(sessionStorage, shareId),

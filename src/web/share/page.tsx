@@ -38,7 +38,16 @@ export function SharePage({ visit, voice, figure, preview }: SharePageProps) {
   const picture = preview?.picture?.path ?? character?.avatar ?? null
   const start = () => void visit.start()
   if (state.step === 'open')
-    return <ConversationScreen state={state} picture={picture} visit={visit} voice={voice} figure={figure} />
+    return (
+      <ConversationScreen
+        state={state}
+        picture={picture}
+        poster={preview?.poster ?? null}
+        visit={visit}
+        voice={voice}
+        figure={figure}
+      />
+    )
   if (state.step !== 'start' && state.past !== null && state.past.lines.length > 0)
     return <PastScreen state={state} past={state.past} picture={picture} start={start} />
   return <StartScreen state={state} preview={preview} voice={voiceState} start={start} />

@@ -4,8 +4,8 @@ import { createBodyBuilder } from '../../../src/adapters/model3d/body-builder.js
 import { BLENDSHAPES } from '../../../src/adapters/model3d/face/blendshapes.js'
 import type { BuiltModel } from '../../../src/domain/generation/model-builder.js'
 import { findBuiltFile } from '../../../src/runtime/process/package-root.js'
-import { THIRTY } from '../../support/models/descriptions.js'
 import { faultsOf, openModel, trianglesOf } from '../../support/models/inspect.js'
+import { JUDGED } from '../../support/models/judged.js'
 import { boundsOf, loadInThree, loweringOf, playClips } from '../../support/models/three.js'
 
 const worker = await findBuiltFile('adapters/model3d/build.worker.js')
@@ -13,7 +13,7 @@ const KNIGHT = { appearance: 'A knight in silver armour with a red cape and a be
 const WITCH = { appearance: 'A tall witch with long black hair in a violet robe, with a staff.', palette: [] }
 
 const SAILOR = { appearance: 'An old sailor with a pipe, a parrot and a rusty anchor.', palette: [] }
-const CREATURES = THIRTY.filter(({ features }) =>
+const CREATURES = JUDGED.filter(({ features }) =>
   features.some((one) => /tail|belly|helm|hem|panel/.test(one)),
 )
   .slice(0, 8)

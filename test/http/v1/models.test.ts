@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createStubModelService } from '../../../src/adapters/model-service/stub.js'
 import { CONTRACT_LIMITS } from '../../../src/contract/limits.js'
 import { RIGGED_STAGES, STATIC_STAGES } from '../../../src/contract/models.js'
+import type { ModelDescription } from '../../../src/domain/generation/model-builder.js'
 import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { HttpDeps } from '../../../src/http/create-app.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
@@ -10,7 +11,7 @@ import { onePixel, sendForm } from '../../support/http/forms.js'
 import { liveModelsOf, startHttp } from '../../support/http/http.js'
 import { characterRecord } from '../../support/http/http-records.js'
 import { CLIPS, createFakeBodyBuilder, fakeBody } from '../../support/models/fake-body-builder.js'
-import { glb } from '../../support/models/glb-files.js'
+import { glb, scene } from '../../support/models/glb-files.js'
 import { temporaryFolder } from '../../support/servers/test-server.js'
 
 const MODEL = '/api/v1/characters/c1/model'
@@ -92,6 +93,22 @@ test('a static model goes from state to state with each poll, and its files appe
     model_rigged: false,
     model_animations: [],
   })
+})
+
+test('a finished model says what it does not show; one that shows everything, or is not finished, says nothing', async () => {
+  const { builder, post, poll, finish } = await start()
+  expect(await poll()).not.toHaveProperty('notShown')
+  const extras = { notShown: ['drum', 'parrot'] }
+  const asset = { version: '2.0', generator: 'parley', extras }
+  const model = glb({ chunks: [scene(JSON.stringify({ asset }))] })
+  Object.assign(builder, { build: async (wish: ModelDescription) => ({ ...fakeBody(wish), model }) })
+  await post()
+  expect(await poll()).not.toHaveProperty('notShown')
+  expect(await finish()).toMatchObject({ modelStatus: 'ready', notShown: ['drum', 'parrot'] })
+  // Another order, which the service has not built yet.
+  Object.assign(builder, { build: async (wish: ModelDescription) => fakeBody(wish) })
+  await post({ rigged: true })
+  expect(await finish()).not.toHaveProperty('notShown')
 })
 
 test('files of a generated model have an ETag, may be asked for in parts, and from any page', async () => {

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { createBodyBuilder } from '../../../src/adapters/model3d/body-builder.js'
 import { findBuiltFile, findPackage } from '../../../src/runtime/process/package-root.js'
-import { THIRTY } from './descriptions.js'
+import { JUDGED } from './judged.js'
 
-/** Writes `fixtures/models/contact-sheet.png`: 30 characters from 30 descriptions, as their thumbnails show them. */
-const COLUMNS = 6
-const TILE = 192
+/** Writes `fixtures/models/contact-sheet.png`: 50 characters from 50 descriptions, as their thumbnails show them. */
+const COLUMNS = 10
+const TILE = 150
 
 const builder = createBodyBuilder({
   worker: await findBuiltFile('adapters/model3d/build.worker.js'),
   threads: 2,
 })
 const bodies = await Promise.all(
-  THIRTY.map(({ appearance }) => builder.build({ appearance, palette: [], rigged: false })),
+  JUDGED.map(({ appearance }) => builder.build({ appearance, palette: [], rigged: false })),
 )
 await builder.stop()
 const tiles = await Promise.all(

@@ -5,19 +5,28 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderModelPage } from '../../../src/cli/models/model-file.js'
+import { recordSpokenReply } from '../../../src/cli/models/spoken-reply.js'
 import { createClient } from '../../../src/client/create-client.js'
 import { getCharacter } from '../../../src/contract/characters.js'
 import { getModelStatus } from '../../../src/contract/models.js'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
 import { overflowOf, seriousProblems } from '../../support/browser/share-page.js'
+import { watchCanvas } from '../../support/browser/watch-canvas.js'
 import { glb } from '../../support/models/glb-files.js'
 import { rest, temporaryFolder } from '../../support/servers/test-server.js'
 
+const LINE = 'The harbour lies behind the long wall, and every evening the boats come home to it, one by one.'
+/** A red dot. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg=='
+const WITHOUT_WEBGL = '<script>HTMLCanvasElement.prototype.getContext = () => null</script>'
 const NAME = 'Mira </script><img src=x onerror=alert(1)>'
 let server: RunningServer
 let browser: Browser
 let page = ''
+/** The same, with a line that the character says. */
+let speaking = ''
 
 /** The page of a rigged model that was really built. */
 beforeAll(async () => {
@@ -25,14 +34,23 @@ beforeAll(async () => {
   server = await createServer({ logLevel: 'silent', limits: 'off' })
   browser = await connectBrowser()
   const appearance = 'A tall woman with long red hair, a green coat and brown boots'
-  const body = { persona: { name: NAME }, appearance }
+  const body = { persona: { name: NAME }, appearance, text_only: false }
   const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }
   await rest(server, 'POST', `/api/v1/characters/${id}/model`, { rigged: true })
   const client = createClient(server.ready)
   const params = { characterId: id }
   while ((await client.call(getModelStatus, { params })).modelStatus !== 'ready');
   const character = await client.call(getCharacter, { params })
-  page = await renderModelPage({ character, url: character.model_url ?? '' }, AbortSignal.timeout(100_000))
+  const content = { character, url: character.model_url ?? '', poster: null, notShown: [], spoken: null }
+  page = await renderModelPage(content, AbortSignal.timeout(100_000))
+  const speech = { say: LINE }
+  const spoken = await recordSpokenReply(client, {
+    characterId: id,
+    playerId: 'ada',
+    idleTimeoutMs: 60_000,
+    speech,
+  })
+  speaking = await renderModelPage({ ...content, spoken }, AbortSignal.timeout(100_000))
 })
 afterAll(async () => {
   await browser?.close()
@@ -45,6 +63,7 @@ async function open(look: Parameters<Browser['newContext']>[0] = {}, content = p
   await writeFile(file, content)
   const context = await openContext(browser, { viewport: { width: 400, height: 360 }, ...look })
   const visited = await context.newPage()
+  const canvas = await watchCanvas(visited)
   const strays: string[] = []
   visited.on('request', (request) => {
     if (!/^(file|blob|data):/.test(request.url())) strays.push(request.url())
@@ -55,7 +74,7 @@ async function open(look: Parameters<Browser['newContext']>[0] = {}, content = p
   visited.on('pageerror', (error) => strays.push(String(error)))
   await visited.goto(pathToFileURL(file).href)
   await visited.locator('body[data-state]').waitFor()
-  return { page: visited, strays }
+  return { page: visited, strays, canvas }
 }
 
 /** The share of pixels in the middle of the stage that differ much from its corner. */
@@ -161,4 +180,59 @@ test('the policy of the page names its own script and style alone', async () => 
     /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src blob: data:; connect-src blob:; base-uri 'none'; form-action 'none'$/,
   )
   expect(built).toContain('This page contains three:')
+})
+
+/** Round the mouth and on the coat, where the page shows the face. */
+const MOUTH = [0.4, 0.55, 0.2, 0.25] as const
+const COAT = [0.3, 0.9, 0.4, 0.1] as const
+const LARGE = { reducedMotion: 'reduce', viewport: { width: 1000, height: 600 } } as const
+
+/** Shows the face, and waits until it is drawn. */
+async function showFace(visited: Page): Promise<void> {
+  await visited.getByRole('button', { name: 'Face' }).click()
+  await visited.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+}
+
+inBrowser('while the character speaks its mouth moves, and rests after, also where clips stand still', async () => {
+  const { page: visited, strays, canvas } = await open(LARGE, speaking)
+  expect(await visited.locator('#line').textContent()).toBe(LINE)
+  await visited.locator('#clips').selectOption('talk')
+  await showFace(visited)
+  await canvas.begin([MOUTH, COAT])
+  await visited.getByRole('button', { name: 'Speak' }).click()
+  await visited.getByRole('button', { name: 'Stop' }).waitFor()
+  await visited.getByRole('button', { name: 'Speak' }).waitFor()
+  const frames = await canvas.seen()
+  const mouth = frames.map(([share = 0]) => share)
+  expect(Math.max(...mouth)).toBeGreaterThan(0.05)
+  // In more than one shape.
+  expect(new Set(mouth).size).toBeGreaterThan(3)
+  expect(Math.max(...frames.map(([, share = 0]) => share))).toBe(0)
+  await expect.poll(canvas.now).toEqual([0, 0])
+  expect(strays).toEqual([])
+})
+
+inBrowser('a slider moves its blendshape, and Rest brings the face back', async () => {
+  const { page: visited, canvas } = await open(LARGE)
+  await showFace(visited)
+  await canvas.begin([MOUTH])
+  await visited.getByLabel('jawOpen').fill('1')
+  await expect.poll(async () => (await canvas.now())[0]).toBeGreaterThan(0.05)
+  await visited.getByRole('button', { name: 'Rest' }).click()
+  await expect.poll(canvas.now).toEqual([0])
+  expect(await visited.locator('#facts').textContent()).toMatch(/Bones24.*Clips4.*Blendshapes52/)
+})
+
+inBrowser('without WebGL the page shows the picture of the figure and says why', async () => {
+  const noWebgl = page.replace(
+    '<script type="application/json"',
+    () => `${WITHOUT_WEBGL}<script type="application/json"`,
+  )
+  const { page: visited } = await open(
+    { bypassCSP: true },
+    noWebgl.replace('"poster":null', `"poster":"${PNG}"`),
+  )
+  expect(await visited.getByRole('status').textContent()).toContain('This model cannot be shown')
+  expect(await visited.getByRole('img', { name: NAME }).isVisible()).toBe(true)
+  expect(await visited.locator('#stage').isVisible()).toBe(false)
 })

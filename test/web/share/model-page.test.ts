@@ -11,6 +11,7 @@ import {
   shareCharacter,
   visitPage,
 } from '../../support/browser/share-page.js'
+import { uploadModel } from '../../support/models/upload-model.js'
 import { rest } from '../../support/servers/test-server.js'
 
 const APPEARANCE = 'A lighthouse keeper with a short grey beard, a navy coat, a yellow scarf and brown boots.'
@@ -33,12 +34,7 @@ afterAll(async () => {
 async function shareModel(bytes: Uint8Array): Promise<string> {
   const body = { persona: { name: 'Mira Vale', tagline: 'Keeper of the light' } }
   const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }
-  const form = new FormData()
-  form.append('model', new Blob([Uint8Array.from(bytes)], { type: 'model/gltf-binary' }), 'mira.glb')
-  const { baseUrl, apiKey } = server.ready
-  const url = `${baseUrl}/api/v1/characters/${id}/model-file`
-  const uploaded = await fetch(url, { method: 'PUT', headers: { 'x-api-key': apiKey }, body: form })
-  expect(uploaded.status).toBe(200)
+  await uploadModel(server, id, bytes)
   return (await shareCharacter(server, id)).shareUrl
 }
 

@@ -26,7 +26,7 @@ export function armParts(plan: BodyPlan): BodyPart[] {
 
 const wing = (plan: BodyPlan): ArmPiece => ({
   material: 'Skin',
-  region: 'fur',
+  region: plan.traits.creature?.wing ? 'wing' : 'fur',
   bones: armBones,
   shape: wingArm(plan),
 })

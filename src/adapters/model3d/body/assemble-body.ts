@@ -2,6 +2,7 @@ import { beltParts } from '../clothing/belts.js'
 import { carriedParts } from '../clothing/carried-items.js'
 import { cloakParts } from '../clothing/cloak.js'
 import { eyewearParts } from '../clothing/eyewear.js'
+import { toolParts } from '../clothing/hand-tools.js'
 import { hatParts } from '../clothing/hats.js'
 import { heldParts } from '../clothing/held-items.js'
 import { neckwearParts } from '../clothing/neckwear.js'
@@ -64,6 +65,7 @@ const partsOf = (plan: BodyPlan): BodyPart[] => [
   ...cloakParts(plan),
   ...carriedParts(plan),
   ...heldParts(plan),
+  ...toolParts(plan),
   ...creatureBodyParts(plan),
   ...featureParts(plan),
 ]

@@ -9,11 +9,12 @@ import { pointOnHead } from './head-surface.js'
 export function hairPieces(plan: BodyPlan): Shape[] {
   const isCovered =
     plan.traits.hat !== null && !['crown', 'tiara', 'flowers', 'headband'].includes(plan.traits.hat.kind)
+  if (plan.traits.hat?.kind === 'dome') return []
   switch (plan.traits.hair.style) {
     case 'ponytail':
       return [ponytail(plan)]
     case 'bun':
-      return isCovered ? [bun(plan, 1.9)] : [bun(plan, 0.75)]
+      return isCovered ? [bun(plan, 1.9)] : [bun(plan, 0.55)]
     case 'braids':
       return mirroredPair(braid(plan))
     case 'pigtails':
@@ -29,10 +30,11 @@ export function hairPieces(plan: BodyPlan): Shape[] {
 
 function ponytail({ frame, detail }: BodyPlan): Shape {
   const [size] = frame.head.half
-  const from = pointOnHead(frame, { angle: Math.PI, fall: 1.0, above: -0.02 * size })
-  const to = (y: number, z: number): Vec3 => add(from, [0, y * size, z * size])
+  const from = pointOnHead(frame, { angle: Math.PI, fall: 0.62, above: -0.02 * size })
+  // To one side, where it is seen from the front.
+  const to = (x: number, y: number, z: number): Vec3 => add(from, [x * size, y * size, z * size])
   return tube({
-    path: [from, to(0.22, -0.35), to(-0.4, -0.72), to(-1.3, -0.66), to(-2.1, -0.42)],
+    path: [from, to(0.3, 0.42, -0.3), to(0.9, 0.1, -0.62), to(1.2, -0.9, -0.6), to(1.05, -2, -0.35)],
     radius: (share) => {
       const radius =
         size * (0.16 + 0.2 * Math.sin(Math.PI * Math.min(1, share * 1.15)) ** 0.8) * (1 - 0.55 * share ** 3)

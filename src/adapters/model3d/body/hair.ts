@@ -33,7 +33,20 @@ const CUTS: Readonly<Record<Exclude<HairStyle, 'bald'>, Partial<Cut>>> = {
 }
 
 /** Hats that cover the crown of the head. */
-const TIGHT = new Set(['top', 'witch', 'wide', 'cap', 'beret', 'beanie', 'helmet', 'hood', 'turban', 'dome'])
+const TIGHT = new Set([
+  'top',
+  'witch',
+  'wide',
+  'tricorn',
+  'toque',
+  'cap',
+  'beret',
+  'beanie',
+  'helmet',
+  'hood',
+  'turban',
+  'dome',
+])
 
 const isCovered = ({ traits }: BodyPlan): boolean => traits.hat !== null && TIGHT.has(traits.hat.kind)
 

@@ -17,9 +17,10 @@ export function legParts(plan: BodyPlan): BodyPart[] {
     material: being === 'robot' ? 'Metal' : 'Skin',
     region: bareRegion(plan),
   } as const
-  const isBare = bottom.kind !== 'trousers' || (top.kind === 'dress' && being !== 'robot')
+  const isTight = bottom.kind === 'tights'
+  const isBare = !isTight && (bottom.kind !== 'trousers' || (top.kind === 'dress' && being !== 'robot'))
   const pieces = [
-    { ...(isBare ? skin : cloth), shape: leg(plan, isBare ? bareWidth(plan) : clothWidth(plan)) },
+    { ...(isBare ? skin : cloth), shape: leg(plan, isBare || isTight ? bareWidth(plan) : clothWidth(plan)) },
     ...(bottom.kind === 'shorts' ? [{ ...cloth, shape: shorts(plan) }] : []),
   ]
   return SIDES.flatMap((side) =>

@@ -66,9 +66,11 @@ const PROFILES: Readonly<Record<'top' | 'witch' | 'wide' | 'beret', readonly (re
   }
 
 /** A round hat with a brim, tilted slightly backwards. */
-export function brimmedHat({ frame, detail }: BodyPlan, kind: keyof typeof PROFILES): Shape {
+export function brimmedHat({ frame, detail }: BodyPlan, kind: keyof typeof PROFILES | 'tricorn'): Shape {
   const [width, height, depth] = frame.head.half
-  const profile = PROFILES[kind].map(([radius, level]) => [radius * width, level * height] as const)
+  const profile = PROFILES[kind === 'tricorn' ? 'wide' : kind].map(
+    ([radius, level]) => [radius * width, level * height] as const,
+  )
   const shape = lathe({
     centre: frame.head.centre,
     profile,
@@ -76,6 +78,7 @@ export function brimmedHat({ frame, detail }: BodyPlan, kind: keyof typeof PROFI
     depth: (depth / width) * 1.04,
     tilt: kind === 'beret' ? 0.2 : 0.12,
   })
+  if (kind === 'tricorn') return cornered(shape, frame.head)
   return kind === 'witch' ? bent(shape, frame.head.centre[1] + height, height) : shape
 }
 
@@ -87,6 +90,65 @@ function bent(shape: Shape, from: number, height: number): Shape {
     return value + (lean[at % 3] ?? 0) * above * above * height
   })
   return { ...shape, positions }
+}
+
+/** Folds the brim up on three sides, so that a corner is in front. */
+function cornered(shape: Shape, { centre, half: [width, height] }: BodyPlan['frame']['head']): Shape {
+  const positions = Float32Array.from(shape.positions)
+  for (let at = 0; at < positions.length; at += 3) {
+    const x = (positions[at] ?? 0) - centre[0]
+    const z = (positions[at + 2] ?? 0) - centre[2]
+    const far = Math.max(0, Math.hypot(x, z) / width - 1.1)
+    // 1 in the middle of a side, 0 at a corner; corners are in front and on both sides behind.
+    const side = 0.5 - 0.5 * Math.cos(3 * Math.atan2(x, z))
+    positions[at + 1] = (positions[at + 1] ?? 0) + height * far * side * 1.15
+    const inward = 1 - Math.min(0.42, 0.62 * far * side)
+    positions[at] = centre[0] + x * inward
+    positions[at + 2] = centre[2] + z * inward
+  }
+  return { ...shape, positions }
+}
+
+/** A cook's hat: a high band and what billows above it. */
+export function toque({ frame, detail }: BodyPlan): Shape {
+  const [width, height, depth] = frame.head.half
+  const profile = TOQUE.map(([radius, level]) => [radius * width, level * height] as const)
+  return lathe({
+    centre: frame.head.centre,
+    profile,
+    across: detail(32),
+    depth: (depth / width) * 1.04,
+    tilt: 0.1,
+  })
+}
+
+const TOQUE: readonly (readonly [number, number])[] = [
+  [0, 2.02],
+  [0.6, 2.04],
+  [1.08, 1.94],
+  [1.3, 1.72],
+  [1.26, 1.5],
+  [1.06, 1.34],
+  [1.03, 1.2],
+  [1.05, 0.6],
+  [1.03, 0.46],
+]
+
+/** The band around the base of a cook's hat. */
+export const band = ({ frame, detail }: BodyPlan): Shape => {
+  const [width, height, depth] = frame.head.half
+  return lathe({
+    centre: frame.head.centre,
+    profile: [
+      [1.0, 0.76],
+      [1.085, 0.74],
+      [1.09, 0.5],
+      [1.0, 0.46],
+    ].map(([r = 0, y = 0]) => [r * width, y * height] as const),
+    across: detail(32),
+    depth: (depth / width) * 1.04,
+    tilt: 0.1,
+  })
 }
 
 /** The ribbon around the base of the hat's crown. */

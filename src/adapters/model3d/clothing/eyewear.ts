@@ -6,11 +6,16 @@ import { tube } from '../geometry/tube.js'
 import { add, cross, normalize, scale, subtract, type Vec3 } from '../geometry/vector.js'
 
 export function eyewearParts(plan: BodyPlan): BodyPart[] {
-  const { glasses, sunglasses, goggles, eyepatch } = plan.traits.wears
+  const { glasses, sunglasses, goggles, eyepatch, monocle } = plan.traits.wears
   const worn = { name: 'Eyewear', bones: ['Head'] } as const
   const frames = { ...worn, material: 'Leather', region: 'glasses' } as const
   const lenses = { ...worn, material: 'Leather', region: 'lens' } as const
-  const patch = eyepatch === undefined ? [] : [{ ...lenses, shape: patchOf(plan) }]
+  const patch = [
+    ...(eyepatch === undefined ? [] : [{ ...lenses, shape: patchOf(plan) }]),
+    ...(monocle === undefined
+      ? []
+      : [{ ...worn, material: 'Metal', region: 'gold', shape: rim(plan, 0.05) } as const]),
+  ]
   if (goggles !== undefined) {
     const left = glass(plan, 0.3)
     return [

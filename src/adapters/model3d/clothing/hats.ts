@@ -5,7 +5,7 @@ import type { Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
 import { add, clamp, lerp, smoothstep } from '../geometry/vector.js'
-import { brimmedHat, ribbon } from './brimmed-hats.js'
+import { band, brimmedHat, ribbon, toque } from './brimmed-hats.js'
 import { domeParts, helmParts } from './closed-helmets.js'
 import { crownShape, flowerRing, headband } from './crowns.js'
 
@@ -19,8 +19,11 @@ export function hatParts(plan: BodyPlan): BodyPart[] {
     case 'top':
     case 'witch':
     case 'wide':
+    case 'tricorn':
     case 'beret':
       return [cloth(brimmedHat(plan, kind)), ...(kind === 'beret' ? [] : [trim(ribbon(plan))])]
+    case 'toque':
+      return [cloth(toque(plan)), trim(band(plan))]
     case 'cap':
       return [cloth(shell(plan, { above: 0.13, front: 1.0, back: 1.5 })), trim(visor(plan))]
     case 'beanie':

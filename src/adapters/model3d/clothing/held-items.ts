@@ -10,13 +10,13 @@ import { placedJoint, toRestPose } from './carried-items.js'
 
 /** A pipe in the mouth, and what is held in a hand besides staff and sword. */
 export function heldParts(plan: BodyPlan): BodyPart[] {
-  const { pipe, lantern, shield, book, axe } = plan.traits.wears
+  const { pipe, lantern, shield, buckler, book, axe } = plan.traits.wears
   return [
     ...(pipe === undefined ? [] : pipeParts(plan)),
     ...(lantern === undefined ? [] : lanternParts(plan)),
     ...(book === undefined ? [] : bookParts(plan)),
     ...(axe === undefined ? [] : axeParts(plan)),
-    ...(shield === undefined ? [] : shieldParts(plan)),
+    ...(shield === undefined && buckler === undefined ? [] : shieldParts(plan)),
   ]
 }
 
@@ -177,8 +177,8 @@ function axeParts(plan: BodyPlan): BodyPart[] {
     down: plan.detail(8),
     at: (u, v) => {
       const round = Math.sin(Math.PI * v)
-      const far = 0.02 + 0.11 * u * (0.75 + 0.25 * round)
-      return at(-0.01, 0.25 + (0.5 - v) * (0.07 + 0.13 * u), 0.055 + far)
+      const far = -0.012 + 0.14 * u * (0.75 + 0.25 * round)
+      return at(-0.01 - far, 0.25 + (0.5 - v) * (0.07 + 0.13 * u), 0.055)
     },
   })
   const worn = { name: 'Axe', bones: ['RightHand'] } as const
@@ -193,6 +193,7 @@ function shieldParts(plan: BodyPlan): BodyPart[] {
   const at = aroundHand(plan, 'LeftHand')
   const outline = (angle: number): readonly [number, number] => {
     const [s, c] = [Math.sin(angle), Math.cos(angle)]
+    if (plan.traits.wears.buckler !== undefined) return [s * 0.17, c * 0.17]
     // Flat above and pointed below.
     return [s * 0.15 * (c < 0 ? 1 - 0.35 * c * c : 1), c > 0 ? Math.min(0.15, c * 0.21) : c * 0.22]
   }

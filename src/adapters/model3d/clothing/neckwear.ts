@@ -8,7 +8,7 @@ import { add, lerp, type Vec3 } from '../geometry/vector.js'
 const WORN = { name: 'Neckwear', material: 'Cloth', bones: ['Chest', 'Neck'] } as const
 
 export function neckwearParts(plan: BodyPlan): BodyPart[] {
-  const { scarf, necklace, tie, 'bow tie': bow, collar } = plan.traits.wears
+  const { scarf, necklace, tie, 'bow tie': bow, collar, stethoscope } = plan.traits.wears
   return [
     ...(scarf === undefined ? [] : [{ ...WORN, region: 'scarf', shape: scarfShape(plan) } as const]),
     ...(necklace === undefined
@@ -20,6 +20,7 @@ export function neckwearParts(plan: BodyPlan): BodyPart[] {
           { ...WORN, material: 'Leather', region: 'collar', shape: collarBand(plan) },
           { ...WORN, material: 'Metal', region: 'gold', bones: ['Chest'], shape: tag(plan) },
         ] as const)),
+    ...(stethoscope === undefined ? [] : stethoscopeParts(plan)),
     ...(bow === undefined ? [] : [{ ...WORN, region: 'tie', shape: bowShape(plan) } as const]),
     ...(tie === undefined
       ? []
@@ -106,6 +107,43 @@ function tag(plan: BodyPlan): Shape {
     across: plan.detail(12),
     down: plan.detail(8),
   })
+}
+
+/** Around the neck, with the part that listens in front of the chest. */
+function stethoscopeParts(plan: BodyPlan): BodyPart[] {
+  const { unit } = plan.frame
+  const on = (angle: number, height: number): Vec3 => chest(plan, height, { angle, above: 0.022 })
+  const hose = tube({
+    path: [
+      on(0.52, 0.78),
+      on(0.6, 0.86),
+      on(1.1, 0.935),
+      on(Math.PI, 0.95),
+      on(-1.1, 0.935),
+      on(-0.6, 0.86),
+      on(-0.4, 0.72),
+    ],
+    radius: () => [0.013 * unit, 0.013 * unit],
+    across: plan.detail(8),
+    down: plan.detail(36),
+  })
+  const end = (centre: Vec3, size: number): Shape =>
+    ellipsoid({
+      centre,
+      radii: [size * unit, size * unit, 0.4 * size * unit],
+      across: plan.detail(14),
+      down: plan.detail(8),
+    })
+  const worn = { name: 'Neckwear', bones: ['Chest'] } as const
+  return [
+    { ...worn, material: 'Leather', region: 'lens', shape: hose },
+    {
+      ...worn,
+      material: 'Metal',
+      region: 'metal',
+      shape: mergeShapes([end(on(-0.4, 0.7), 0.036), end(on(0.52, 0.77), 0.018)]),
+    },
+  ]
 }
 
 function bowShape(plan: BodyPlan): Shape {

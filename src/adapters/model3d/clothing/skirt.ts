@@ -17,6 +17,7 @@ const HEMS: Readonly<Record<SkirtCut, readonly [height: number, wide: number]>> 
   knee: [0.3, 0.19],
   calf: [0.2, 0.225],
   floor: [0.035, 0.25],
+  tutu: [0.49, 0.33],
 }
 
 export function skirtParts(plan: BodyPlan): BodyPart[] {
@@ -49,7 +50,7 @@ type Hanging = { readonly cut: SkirtCut; readonly gap: number; readonly above: n
 function skirt(plan: BodyPlan, { cut, gap, above }: Hanging): Shape {
   const { frame, detail, traits } = plan
   const [hem, wide] = HEMS[cut]
-  const down = detail({ hip: 7, mini: 9, knee: 10, calf: 12, floor: 14 }[cut])
+  const down = detail({ hip: 7, mini: 9, knee: 10, calf: 12, floor: 14, tutu: 9 }[cut])
   const folds = traits.top.kind === 'armour' ? 0 : foldsOf(detail, cut)
   const spread = wide * frame.unit * (0.7 + 0.3 * frame.thick.torso * frame.hips)
   return surface({
@@ -78,7 +79,7 @@ function skirt(plan: BodyPlan, { cut, gap, above }: Hanging): Shape {
 }
 
 const foldsOf = (detail: Detail, cut: SkirtCut): number =>
-  detail(48) < 30 ? 0 : { hip: 0, mini: 12, knee: 11, calf: 12, floor: 13 }[cut]
+  detail(48) < 30 ? 0 : { hip: 0, mini: 12, knee: 11, calf: 12, floor: 13, tutu: 16 }[cut]
 
 /** Moves the front seam to the ends of the grid, with both edges `open` radians from the middle. */
 function parted(u: number, open: number): number {

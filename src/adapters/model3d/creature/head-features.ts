@@ -1,13 +1,13 @@
 import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { pointOnHead } from '../body/head-surface.js'
 import type { Creature } from '../description/traits.js'
-import { BLENDSHAPES, type FaceWeights, withMorphs } from '../face/blendshapes.js'
 import { createFaceSurface, muzzleOf } from '../face/face-surface.js'
 import { mergeShapes, mirroredPair, type Shape } from '../geometry/shape.js'
 import { ellipsoid } from '../geometry/solids.js'
 import { surface } from '../geometry/surface.js'
-import { superellipsePoint, tube } from '../geometry/tube.js'
+import { tube } from '../geometry/tube.js'
 import { add, lerp, type Vec3 } from '../geometry/vector.js'
+import { beakParts } from './beaks.js'
 
 /** What a creature's head has: muzzle or beak, ears, horns, mane. */
 export function creatureHeadParts(plan: BodyPlan): BodyPart[] {
@@ -109,70 +109,6 @@ function whiskers(plan: BodyPlan, y: number): BodyPart {
   return { ...HEAD, region: 'tooth', shape: pair(mergeShapes(hairs)) }
 }
 
-type BeakForm = { readonly wide: number; readonly high: number; readonly long: number; readonly hook: number }
-
-/** Half the width and height where it begins, the length, and how far the tip turns down, in halves of the head. */
-const BEAKS = {
-  beak: { wide: 0.2, high: 0.15, long: 0.56, hook: 0.06 },
-  hook: { wide: 0.17, high: 0.17, long: 0.34, hook: 0.24 },
-  bill: { wide: 0.34, high: 0.1, long: 0.52, hook: 0.02 },
-} as const
-
-const JAW = BLENDSHAPES.filter(
-  (name) => name === 'jawOpen' || name === 'mouthFunnel' || name === 'jawLeft' || name === 'jawRight',
-)
-
-function beakParts(plan: BodyPlan, { snout }: Creature): BodyPart[] {
-  if (snout !== 'beak' && snout !== 'hook' && snout !== 'bill') return []
-  const form: BeakForm = BEAKS[snout]
-  const worn = { name: 'Face', material: 'Gloss', region: 'beak' } as const
-  const lower = (face: FaceWeights): Shape => lowerBeak(plan, form, face)
-  return [
-    { ...worn, bones: ['Head'], shape: halfBeak(plan, form, { isUpper: true, drop: 0, side: 0 }) },
-    { ...worn, bones: ['Jaw'], ...withMorphs(plan, JAW, lower) },
-  ]
-}
-
-const lowerBeak = (plan: BodyPlan, form: BeakForm, face: FaceWeights): Shape =>
-  halfBeak(
-    plan,
-    { ...form, wide: form.wide * 0.86, long: form.long * 0.8, high: form.high * 0.55 },
-    {
-      isUpper: false,
-      drop: 0.34 * (face.jawOpen ?? 0) + 0.14 * (face.mouthFunnel ?? 0),
-      side: 0.08 * ((face.jawLeft ?? 0) - (face.jawRight ?? 0)),
-    },
-  )
-
-type HalfBeak = { readonly isUpper: boolean; readonly drop: number; readonly side: number }
-
-function halfBeak(
-  plan: BodyPlan,
-  { wide, high, long, hook }: BeakForm,
-  { isUpper, drop, side }: HalfBeak,
-): Shape {
-  const from = createFaceSurface(plan).at(0, BEAK_Y, -0.1)
-  const { half } = plan.frame.head
-  const isBill = wide > 0.3
-  return surface({
-    across: plan.detail(18),
-    down: plan.detail(9),
-    at: (u, v) => {
-      const [x, y] = superellipsePoint((u - 0.5) * 2 * Math.PI)
-      const size = isBill ? Math.sqrt(Math.max(0, 1 - v ** 6)) * (0.8 + 0.2 * v) : (1 - v) ** 0.62
-      const turn = isUpper ? -hook * v * v : -drop * v
-      const tall = y > 0 === isUpper ? high : high * 0.12
-      return add(from, [
-        (x * wide * size + side * v) * half[0],
-        (y * tall * size + turn + (isUpper ? 0.015 : -0.03)) * half[1],
-        (long * v + 0.06) * half[2],
-      ])
-    },
-  })
-}
-
-const BEAK_Y = -0.36
-
 function earParts(plan: BodyPlan, { ears }: Creature): BodyPart[] {
   const worn = { ...HEAD, name: 'Ears' } as const
   switch (ears) {
@@ -204,13 +140,33 @@ function earParts(plan: BodyPlan, { ears }: Creature): BodyPart[] {
   }
 }
 
+/** Hats in which the ears of an animal would disappear. */
+const COVERING: ReadonlySet<string> = new Set([
+  'top',
+  'witch',
+  'wide',
+  'tricorn',
+  'toque',
+  'cap',
+  'beanie',
+  'helmet',
+  'turban',
+])
+
 /** A flat cone with a broad base that sits on the head. */
 function cone(plan: BodyPlan, { size, front }: { size: number; front: number }): Shape {
   const [unit] = plan.frame.head.half
-  const from = pointOnHead(plan.frame, { angle: 1.32, fall: 0.66, above: -0.1 * unit })
+  const isCovered = plan.traits.hat !== null && COVERING.has(plan.traits.hat.kind)
+  const from = pointOnHead(plan.frame, { angle: 1.32, fall: isCovered ? 1.25 : 0.66, above: -0.1 * unit })
+  // Beside a hat they point outwards.
+  const aside = isCovered ? 0.55 : 0
   const to = (x: number, y: number, z: number): Vec3 => add(from, [x * unit, y * unit, (z + front) * unit])
   return tube({
-    path: [to(0, 0.03 * (1 - size), 0), to(0.1, 0.36 * size + 0.06, 0.02), to(0.2, 0.84 * size, 0)],
+    path: [
+      to(0, 0.03 * (1 - size), 0),
+      to(0.1 + 0.5 * aside, (0.36 - 0.3 * aside) * size + 0.06, 0.02),
+      to(0.2 + 1.1 * aside * size, (0.84 - 0.7 * aside) * size, 0),
+    ],
     radius: (share) => [
       0.35 * size * unit * (1 - share) ** 0.72 + 0.004,
       0.13 * unit * (1 - share) ** 0.6 + 0.003,

@@ -15,7 +15,7 @@ export function wingArm({ frame, detail }: BodyPlan): Shape {
     path: [inner, shoulder, middle, elbow, wrist, add(tip, [-0.01 * unit, 0, -0.03 * unit])],
     radius: (share) => [
       unit * interpolateSoftly([0.03, 0.042, 0.04, 0.034, 0.026, 0.012], share),
-      unit * interpolateSoftly([0.04, 0.075, 0.1, 0.105, 0.085, 0.03], share),
+      unit * interpolateSoftly([0.05, 0.1, 0.145, 0.155, 0.125, 0.045], share),
     ],
     across: detail(16),
     down: detail(20),

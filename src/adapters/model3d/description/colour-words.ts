@@ -19,6 +19,7 @@ const NAMED: Readonly<Record<string, string>> = {
   mustard: '#c99a2e',
   lemon: '#f0df60',
   sand: '#d9c296',
+  straw: '#dcb866',
   lime: '#a4cc40',
   green: '#3f9150',
   emerald: '#208a5c',
@@ -61,7 +62,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ink: '#24283c',
   grey: '#86888e',
   gray: '#86888e',
-  silver: '#bcc2ca',
+  silver: '#aeb5bf',
   steel: '#8c98a6',
   slate: '#5c6878',
   ash: '#a4a09a',
@@ -103,4 +104,13 @@ export function colourAt(words: readonly string[], at: number): ColourPhrase | n
   if (pair !== undefined) return { colour: fromHex(pair), words: 2 }
   const hex = NAMED[(words[at] ?? '').replace(/(ish|en)$/, '')] ?? NAMED[words[at] ?? '']
   return hex === undefined ? null : { colour: fromHex(hex), words: 1 }
+}
+
+/** A colour that stands by itself between commas: `a ghost, pale green, with a hat`. */
+export function colourBetweenCommas(words: readonly string[]): Colour | null {
+  for (const [at, word] of words.entries()) {
+    const seen = word === ',' ? colourAt(words, at + 1) : null
+    if (seen !== null && words[at + 1 + seen.words] === ',') return seen.colour
+  }
+  return null
 }

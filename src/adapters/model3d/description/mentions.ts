@@ -125,7 +125,7 @@ const THINGS = new Set(
     'suit gown kimono apron uniform cuffs buttons seams braid ribbons piping eyebrows bow tie collar sash mask horns ears tail ' +
     'wings staff sword backpack bag necklace earring hood robot fur scales leggings stockings overalls dungarees trim blouse ' +
     'belly muzzle snout beak paws claws nose chest panel panels helm visor plume spots stripes hands shield pipe lantern crest feathers hem ghost cat dog bird owl penguin dragon astronaut knight ' +
-    'locks curls bun ponytail pigtails bob mohawk fringe collar lining embroidery shawl poncho cuirass plate man woman boy girl'
+    'locks curls bun ponytail pigtails bob mohawk fringe collar lining embroidery wellingtons trainers sneakers tutu neckerchief tights toque tricorn basket stethoscope pitchfork ladle monocle patch cardigan fox wolf rabbit duck parrot shawl poncho cuirass plate man woman boy girl'
   ).split(' '),
 )
 const isThing = (word: string): boolean =>

@@ -12,7 +12,7 @@ const HATS: readonly (readonly [HatKind, readonly string[], usual?: string])[] =
   ['crown', ['crown', 'crowned', 'king', 'queen', 'emperor', 'empress', 'monarch'], GOLD],
   ['tiara', ['tiara', 'diadem', 'princess', 'circlet', 'coronet'], GOLD],
   ['helmet', ['helmet', 'helm'], STEEL],
-  ['hood', ['hood', 'hooded', 'cowl', 'hoodie']],
+  ['hood', ['hood', 'hooded', 'cowl']],
   ['beret', ['beret'], '#a8303c'],
   ['beanie', ['beanie', 'bobble', 'woolly']],
   ['turban', ['turban', 'headscarf', 'headwrap', 'bandana', 'hijab']],
@@ -20,9 +20,13 @@ const HATS: readonly (readonly [HatKind, readonly string[], usual?: string])[] =
   ['headband', ['headband', 'ribbon', 'circlet']],
   ['witch', ['witch', 'wizard', 'sorcerer', 'sorceress', 'mage']],
   ['cap', ['cap', 'visor']],
+  ['tricorn', ['tricorn', 'tricorne'], '#2c2a30'],
+  ['toque', ['toque', 'chef'], '#f4f2ec'],
 ]
 /** Hats named by an adjective before `hat`. */
 const BY_ADJECTIVE: readonly (readonly [HatKind, readonly string[]])[] = [
+  ['toque', ['chef', 'chefs', 'cook', 'baker']],
+  ['tricorn', ['tricorn', 'tricorne', 'cornered']],
   ['witch', ['pointed', 'pointy', 'witch', 'wizard', 'tall', 'conical', 'witches']],
   ['top', ['top', 'stovepipe', 'silk']],
   ['beanie', ['woollen', 'wool', 'knitted', 'bobble', 'woolly']],
@@ -66,16 +70,22 @@ type FoundHat = {
   readonly usual?: string | undefined
 }
 
+const USUAL_HATS: Readonly<Partial<Record<HatKind, string>>> = { toque: '#f4f2ec', tricorn: '#2c2a30' }
+
 function hatOf(text: Mentions): FoundHat | null {
   if (text.has('hat')) {
-    const kind = BY_ADJECTIVE.find(([, about]) => text.isDescribedAs(about, ['hat']))?.[0]
+    const isCooks = text.has('chef', 'cook') && text.isDescribedAs(['tall', 'white', 'high'], ['hat'])
+    const named = BY_ADJECTIVE.find(([, about]) => text.isDescribedAs(about, ['hat']))?.[0]
+    const kind = isCooks ? 'toque' : named
     const magic = text.has('witch', 'wizard') ? 'witch' : 'wide'
-    return { kind: kind ?? magic, words: ['hat'] }
+    return { kind: kind ?? magic, words: ['hat'], usual: kind && USUAL_HATS[kind] }
   }
   if (text.has('bareheaded') || text.denies('hat')) return null
   const named = HATS.find(([, words]) => text.has(...words))
   if (named === undefined) return null
-  const [kind, words, usual] = named
+  const [kind, words, gold] = named
+  // On golden hair gold would not be seen.
+  const usual = kind === 'tiara' && text.has('blonde', 'blond', 'golden') ? '#ccd6e4' : gold
   return { kind, words, usual }
 }
 
@@ -83,18 +93,19 @@ function hatOf(text: Mentions): FoundHat | null {
 const WORN: readonly (readonly [Wear, readonly string[], usual?: string])[] = [
   ['sunglasses', ['sunglasses', 'shades'], '#22242a'],
   ['goggles', ['goggles'], '#8a6a3c'],
-  ['glasses', ['glasses', 'spectacles', 'spectacled', 'bespectacled', 'monocle'], '#2a2628'],
+  ['glasses', ['glasses', 'spectacles', 'spectacled', 'bespectacled'], '#2a2628'],
   ['scarf', ['scarf', 'shawl', 'scarves', 'muffler', 'neckerchief']],
   ['belt', ['belt', 'belted', 'pockets', 'pouch', 'toolbelt', 'holster'], LEATHER],
   ['cloak', ['cloak', 'cape', 'cloaked', 'caped', 'mantle', 'superhero', 'vampire', 'pelerine']],
   ['apron', ['apron', 'blacksmith', 'cook', 'baker', 'chef', 'butcher'], '#e4dccb'],
   ['necklace', ['necklace', 'pendant', 'amulet', 'medallion', 'locket', 'pearls', 'beads', 'chain'], GOLD],
   ['earrings', ['earring', 'earrings'], GOLD],
-  ['eyepatch', ['eyepatch', 'pirate', 'patch'], '#26242a'],
+  ['monocle', ['monocle'], '#c9a23c'],
+  ['eyepatch', ['eyepatch', 'pirate'], '#26242a'],
   ['backpack', ['backpack', 'rucksack', 'satchel', 'knapsack', 'bag'], LEATHER],
   ['bow tie', ['bowtie', 'bow'], '#a8303c'],
   ['tie', ['necktie', 'cravat', 'tie'], '#a8303c'],
-  ['staff', ['staff', 'cane', 'wand', 'stick', 'crook', 'broom', 'spear', 'wizard'], '#6e4c2e'],
+  ['staff', ['staff', 'wand', 'stick', 'crook', 'broom', 'spear', 'wizard'], '#6e4c2e'],
   ['sword', ['sword', 'blade', 'rapier', 'sabre', 'katana', 'dagger', 'cutlass'], STEEL],
   ['wings', ['wing', 'wings', 'winged', 'angel', 'fairy'], '#f0eef4'],
   ['horns', ['horn', 'horns', 'horned', 'demon', 'devil', 'faun', 'antlers'], '#e0d2b4'],
@@ -106,11 +117,17 @@ const WORN: readonly (readonly [Wear, readonly string[], usual?: string])[] = [
   ['sash', ['sash', 'kimono', 'obi', 'cummerbund']],
   ['flower', ['flower', 'blossom', 'daisy'], '#f0a0b4'],
   ['halo', ['halo', 'angel', 'saint'], '#f4d878'],
-  ['shield', ['shield', 'buckler']],
+  ['shield', ['shield']],
+  ['buckler', ['buckler']],
   ['lantern', ['lantern', 'lamp'], '#3c3a3e'],
   ['pipe', ['pipe'], '#6a4226'],
   ['book', ['book', 'tome', 'grimoire', 'notebook']],
   ['axe', ['axe', 'hatchet'], STEEL],
+  ['fork', ['pitchfork', 'trident', 'hayfork'], STEEL],
+  ['ladle', ['ladle', 'spoon'], STEEL],
+  ['cane', ['cane'], '#6e4c2e'],
+  ['basket', ['basket', 'hamper'], '#b98a4c'],
+  ['stethoscope', ['stethoscope'], '#2c2e36'],
 ]
 
 export function readWears(text: Mentions, { wardrobe, being, top }: Wearing): Traits['wears'] {
@@ -120,7 +137,8 @@ export function readWears(text: Mentions, { wardrobe, being, top }: Wearing): Tr
   })
   const wears = Object.fromEntries(found) as Traits['wears']
   // `bow tie` is not a tie.
-  const { tie, 'bow tie': bow, sash, wings, horns, tail, ...rest } = wears
+  const { tie, 'bow tie': bow, sash, wings, horns, tail, shield, staff, cane, ...rest } = wears
+  const stick = cane ?? (text.isDescribedAs(['walking'], ['stick']) ? staff : undefined)
   const isSpace = text.has('astronaut', 'cosmonaut', 'spacesuit') || text.isDescribedAs(['space'], ['suit'])
   const ears = text.isDescribedAs(['cat', 'fox', 'wolf', 'animal', 'bunny'], ['ears'])
   const [collar] = isCreature(being) ? text.colours('collar') : []
@@ -129,6 +147,9 @@ export function readWears(text: Mentions, { wardrobe, being, top }: Wearing): Tr
     ...(bow !== undefined && { 'bow tie': bow }),
     ...(tie !== undefined && bow === undefined && { tie }),
     ...(sash !== undefined && { sash }),
+    ...(stick !== undefined ? { cane: stick } : staff && { staff }),
+    ...(shield && (text.isDescribedAs(['round'], ['shield']) ? { buckler: shield } : { shield })),
+    ...(text.isDescribedAs(['eye'], ['patch']) && { eyepatch: { colour: fromHex('#26242a') } }),
     // A creature's own are part of its body.
     ...(isCreature(being) ? {} : { ...(wings && { wings }), ...(horns && { horns }), ...(tail && { tail }) }),
     ...(ears && !isCreature(being) && { 'cat ears': { colour: wardrobe.accent } }),

@@ -2,7 +2,7 @@ import type { SeededChoice } from '../../../domain/seeded-choice.js'
 import { type Colour, darker, fromHex, wearable } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
 import { isWoman } from './read-proportions.js'
-import type { Being, Bottom, Feet, SkirtCut, Top } from './traits.js'
+import type { Being, Bottom, Feet, JacketFront, SkirtCut, Top } from './traits.js'
 import { contrastingColour, type Wardrobe } from './wardrobe.js'
 
 type Kind = Top['kind']
@@ -44,7 +44,7 @@ const TOPS: readonly (readonly [Kind, readonly string[]])[] = [
   ['coat', ['coat', 'overcoat', 'trenchcoat', 'greatcoat', 'frock', 'raincoat', 'oilskin', 'parka']],
   ['jacket', ['jacket', 'blazer', 'bomber', 'hoodie', 'cardigan', 'uniform', 'anorak', 'windbreaker']],
   ['suit', ['suit', 'tuxedo', 'tailcoat']],
-  ['dress', ['dress', 'gown', 'sundress', 'ballgown', 'princess', 'pinafore', 'queen']],
+  ['dress', ['dress', 'gown', 'sundress', 'ballgown', 'princess', 'pinafore', 'queen', 'tutu']],
   ['waistcoat', ['waistcoat', 'vest', 'gilet', 'jerkin']],
   ['overalls', ['overalls', 'dungarees', 'boilersuit', 'coveralls', 'overall']],
   ['jumper', ['jumper', 'sweater', 'pullover', 'sweatshirt', 'knit', 'jersey', 'turtleneck']],
@@ -86,6 +86,7 @@ export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being, s
     usual(kind, { wardrobe, skin, panels: text.colours('panels', 'panel', 'body')[0] })
   if (kind === 'bare') return { ...BARE, colour: skin, trim: skin, under: skin }
   const trim = text.colours(...TRIMS)[0] ?? second
+  const [stripe] = text.colours('stripes', 'stripe')
   return {
     kind,
     colour: wearable(main),
@@ -95,18 +96,44 @@ export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being, s
         : (trim ?? (said === undefined ? wardrobe.accent : contrastingColour(main))),
     ),
     under: wearable(
-      text.colours(...UNDER.filter((word) => !(named?.[1] ?? []).includes(word)))[0] ?? fromHex('#efe9dc'),
+      (kind === 'plating' ? chestPanelOf(text) : undefined) ??
+        text.colours(...UNDER.filter((word) => !(named?.[1] ?? []).includes(word)))[0] ??
+        fromHex('#efe9dc'),
     ),
     sleeves: sleevesOf(text, draw, kind),
     skirt: skirtOf(text, kind),
     isOpen: kind === 'coat',
     pattern: kind === 'spacesuit' || kind === 'plating' ? 'plain' : patternOf(text),
+    ...(stripe !== undefined && { stripe: wearable(stripe) }),
+    front: frontOf(text),
   }
+}
+
+function frontOf(text: Mentions): JacketFront {
+  if (text.has('hoodie', 'sweatshirt')) return 'hooded'
+  if (text.has('cardigan')) return 'knitted'
+  const isZipped =
+    text.has('bomber', 'anorak', 'windbreaker') ||
+    text.isDescribedAs(['leather', 'biker', 'denim'], ['jacket'])
+  return isZipped ? 'zipped' : 'tailored'
+}
+
+/** The panel on a robot's chest, where `chest` stands between it and its colour. */
+function chestPanelOf(text: Mentions): Colour {
+  const isNamed = text.isDescribedAs(['chest'], ['panel'])
+  return (isNamed ? text.colours('chest')[0] : undefined) ?? fromHex('#2a303a')
 }
 
 type Given = { readonly wardrobe: Wardrobe; readonly being: Being; readonly skin: Colour }
 
-const BARE = { kind: 'bare', sleeves: 'none', skirt: null, isOpen: false, pattern: 'plain' } as const
+const BARE = {
+  front: 'tailored',
+  kind: 'bare',
+  sleeves: 'none',
+  skirt: null,
+  isOpen: false,
+  pattern: 'plain',
+} as const
 
 const isSpaceSuit = (text: Mentions): boolean =>
   text.has('spacesuit', 'astronaut', 'cosmonaut', 'spaceman', 'spacewoman') ||
@@ -138,7 +165,7 @@ function sleevesOf(text: Mentions, draw: SeededChoice, kind: Kind): Top['sleeves
 
 const LENGTHS: readonly (readonly [SkirtCut, readonly string[]])[] = [
   ['floor', ['ballgown', 'floor', 'flowing', 'trailing', 'ankle']],
-  ['mini', ['short', 'mini', 'tutu']],
+  ['mini', ['short', 'mini']],
 ]
 
 function skirtOf(text: Mentions, kind: Kind): SkirtCut | null {
@@ -147,6 +174,7 @@ function skirtOf(text: Mentions, kind: Kind): SkirtCut | null {
     case 'robe':
       return 'floor'
     case 'dress':
+      if (text.has('tutu')) return 'tutu'
       return said ?? (text.has('gown', 'ballgown', 'queen', 'princess') ? 'floor' : 'calf')
     case 'coat':
       return said ?? 'knee'
@@ -200,11 +228,13 @@ export function readBottom(text: Mentions, draw: SeededChoice, { top, wardrobe, 
   const [said] = text.colours(...LEGWEAR)
   const denim = text.has('jeans', 'denim') ? fromHex('#3f5a80') : null
   const colour = wearable(said ?? denim ?? usualBottom(top, wardrobe))
-  const cut = lengthOf(text, ['skirt', 'kilt']) ?? (text.isDescribedAs(['long'], ['skirt']) ? 'calf' : 'knee')
+  const cut =
+    lengthOf(text, ['skirt', 'kilt']) ?? (text.isDescribedAs(['long'], ['skirt']) ? 'floor' : 'knee')
   return { kind: text.has('shorts') ? 'shorts' : legwear(text, draw, top), colour, cut }
 }
 
-function legwear(text: Mentions, draw: SeededChoice, { kind }: Top): 'trousers' | 'skirt' {
+function legwear(text: Mentions, draw: SeededChoice, { kind }: Top): 'trousers' | 'skirt' | 'tights' {
+  if (kind === 'dress' && text.has('tights', 'stockings', 'leggings')) return 'tights'
   if (text.has('skirt', 'kilt')) return 'skirt'
   const takesSkirt = ['shirt', 'jumper', 'jacket', 'waistcoat'].includes(kind) && !text.has(...LEGWEAR)
   return takesSkirt && isWoman(text, draw) && draw('skirt', [true, false, false]) ? 'skirt' : 'trousers'
@@ -219,27 +249,24 @@ const usualBottom = ({ kind, colour }: Top, { second }: Wardrobe): Colour =>
     ? colour
     : darker(second, 0.12)
 
+const BOOTS = ['boot', 'boots', 'wellingtons', 'wellies', 'galoshes']
+const SHOES = ['shoe', 'shoes', 'slippers', 'sneakers', 'trainers', 'pumps', 'heels', 'clogs', 'loafers']
 const LEATHERS = ['#5a3a26', '#3a2a24', '#6c4a30', '#2a2830'] as const
 
 export function readFeet(text: Mentions, draw: SeededChoice, { being, top }: Shod): Feet {
-  const [said] = text.colours('boot', 'boots', 'shoe', 'shoes', 'sandals', 'slippers', 'sneakers', 'trainers')
+  const [said] = text.colours(...BOOTS, ...SHOES, 'sandals')
   const colour = wearable(said ?? fromHex(draw('leather', LEATHERS)))
   if (text.has('barefoot', 'barefooted') || text.isDescribedAs(['bare'], ['feet']))
     return { kind: 'bare', colour }
-  if (text.has('boot', 'boots', 'wellingtons', 'knight', 'pirate', 'armour', 'armor'))
+  if (text.has(...BOOTS, 'knight', 'pirate', 'armour', 'armor'))
     return { kind: 'boots', colour: said === undefined && top.kind === 'armour' ? top.colour : colour }
-  if (being === 'robot' && said === undefined && !text.has('boot', 'boots'))
+  if (being === 'robot' && said === undefined && !text.has(...BOOTS))
     return { kind: 'shoes', colour: darker(top.colour, 0.35) }
   if (text.has('sandals', 'sandal')) return { kind: 'sandals', colour }
   if (top.kind === 'spacesuit') return { kind: 'boots', colour: said ?? top.colour }
-  if (
-    wearsOnlyWhatIsSaid(being) &&
-    being !== 'robot' &&
-    said === undefined &&
-    !text.has('shoes', 'shoe', 'slippers')
-  )
+  if (wearsOnlyWhatIsSaid(being) && being !== 'robot' && said === undefined && !text.has(...SHOES))
     return { kind: 'bare', colour }
-  return { kind: text.has('shoes', 'shoe') ? 'shoes' : draw('feet', ['shoes', 'boots', 'shoes']), colour }
+  return { kind: text.has(...SHOES) ? 'shoes' : draw('feet', ['shoes', 'boots', 'shoes']), colour }
 }
 
 type Shod = { readonly being: Being; readonly top: Top }

@@ -1,10 +1,13 @@
 import type { SeededChoice } from '../../../domain/seeded-choice.js'
 import { type Colour, darker, fromHex, lighter, lightness } from '../texture/colour.js'
+import { colourBetweenCommas } from './colour-words.js'
 import type { Mentions } from './mentions.js'
 import { isChild, isOld, isWoman } from './read-proportions.js'
 import type { Being, FaceTraits } from './traits.js'
 
 const TONES = ['#f8dcc6', '#f2c9a8', '#e6b48e', '#d29a70', '#b0784e', '#8a5a3a', '#654028'] as const
+/** On darker skin freckles would not be seen. */
+const FAIR_TONES = [TONES[0], TONES[1], TONES[2]] as const
 const SAID: readonly (readonly [about: readonly string[], tone: string])[] = [
   [['pale', 'fair', 'porcelain', 'white', 'ivory', 'milky', 'light'], '#f9e2d2'],
   [['olive', 'tan', 'tanned', 'sunburnt', 'bronze', 'golden', 'weathered'], '#d4a076'],
@@ -20,11 +23,12 @@ const OTHERS = {
 const METALS: Readonly<Record<string, string>> = { copper: '#c07a48', brass: '#c8a04c', rusty: '#a0603c' }
 
 export function readSkin(text: Mentions, draw: SeededChoice, being: Being): Colour {
-  const said = SAID.find(([about]) => text.isDescribedAs(about, COMPLEXION))
-  if (said !== undefined) return fromHex(said[1])
+  const tone = SAID.find(([about]) => text.isDescribedAs(about, COMPLEXION))
+  if (tone !== undefined) return fromHex(tone[1])
   const [own] = text.colours('skin', 'complexion', 'skinned', 'fur', 'scales', 'furred')
   if (own !== undefined) return own
-  if (being !== 'robot' && being !== 'ghost' && being !== 'orc') return fromHex(draw('skin', TONES))
+  if (being !== 'robot' && being !== 'ghost' && being !== 'orc')
+    return fromHex(draw('skin', text.has('freckle', 'freckled', 'ginger', 'redhead') ? FAIR_TONES : TONES))
   const [body] = text.colours(
     'robot',
     'android',
@@ -38,7 +42,8 @@ export function readSkin(text: Mentions, draw: SeededChoice, being: Being): Colo
     'body',
   )
   const metal = Object.keys(METALS).find((word) => being === 'robot' && text.has(word))
-  if (body !== undefined) return being === 'ghost' ? lighter(body, 0.3) : body
+  const said = body ?? colourBetweenCommas(text.words)
+  if (said !== null) return being === 'ghost' ? lighter(said, 0.3) : said
   return fromHex(metal === undefined ? draw('skin', OTHERS[being]) : (METALS[metal] ?? '#c07a48'))
 }
 

@@ -100,6 +100,9 @@ export const isChild = (text: Mentions): boolean => {
   return age === null ? text.has(...CHILDREN) : age < 13
 }
 
+const isSmallChild = (text: Mentions): boolean =>
+  (ageOf(text) ?? 99) < 7 || (ageOf(text) === null && text.has('toddler', 'infant'))
+
 const SPELLED =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(
     ' ',
@@ -144,6 +147,7 @@ const bodyHeight = (being: Being): number =>
   ({ beast: 0.78, bird: 0.66, dragon: 0.92 })[being as 'beast'] ?? 1
 
 function statureOf(text: Mentions, draw: SeededChoice): Pick<BodyProportions, 'height' | 'heads'> {
+  if (isSmallChild(text)) return { height: 1.04, heads: 2.55 }
   if (isChild(text)) return { height: 1.18, heads: 2.85 }
   if (text.has(...SMALL)) return { height: 1.2, heads: 2.85 }
   if (text.has(...GIANTS)) return { height: 2.2, heads: 4.3 }
@@ -163,7 +167,7 @@ function buildOf(text: Mentions, draw: SeededChoice): number {
     text.has(...STOUT.filter((word) => word !== 'round')) ||
     text.isDescribedAs(['round'], ['belly', 'man', 'woman', 'body'])
   )
-    return 1.34
+    return 1.46
   if (text.has(...SLIM)) return 0.84
   return draw('build', [0.92, 1, 1, 1.08])
 }

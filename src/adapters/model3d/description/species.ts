@@ -1,9 +1,10 @@
 import { type Colour, darker, fromHex, lighter, lightness } from '../texture/colour.js'
+import { colourBetweenCommas } from './colour-words.js'
 import type { Mentions } from './mentions.js'
 import type { Creature } from './traits.js'
 
 /** The look of a kind of creature, before the text changes its colours. */
-export type Species = Omit<Creature, 'pale' | 'dark' | 'beak' | 'horn' | 'mane'> & {
+export type Species = Omit<Creature, 'pale' | 'dark' | 'beak' | 'horn' | 'mane' | 'wing'> & {
   readonly being: 'beast' | 'bird' | 'dragon'
   readonly words: readonly string[]
   readonly colour: string
@@ -196,6 +197,7 @@ export function readCreature(text: Mentions, species: Species): ReadCreature {
       beak: text.colours('beak', 'bill')[0] ?? fromHex(species.beak ?? '#ee9a34'),
       horn: text.colours('horns', 'horn', 'spikes')[0] ?? fromHex('#e0d2b4'),
       mane: maneOf(text, skin),
+      wing: text.colours('wings', 'wing')[0] ?? null,
     },
   }
 }
@@ -206,6 +208,8 @@ function colourOf(text: Mentions, { words }: Species): readonly Colour[] {
   if (own.length > 0) return own
   const said = text.colours(...words)
   if (said.length > 0) return said
+  const alone = colourBetweenCommas(text.words)
+  if (alone !== null) return [alone]
   return text.has('ginger') ? [fromHex('#e08a3c')] : []
 }
 

@@ -73,9 +73,13 @@ export type Creature = {
   readonly beak: Colour
   readonly horn: Colour
   readonly mane: Colour | null
+  /** Of wings that differ from the body. */
+  readonly wing: Colour | null
 }
-/** Length; `hip` is the hem of a jacket. */
-export type SkirtCut = 'hip' | 'mini' | 'knee' | 'calf' | 'floor'
+/** Length; `hip` is the hem of a jacket, and a `tutu` stands out. */
+export type SkirtCut = 'hip' | 'mini' | 'knee' | 'calf' | 'floor' | 'tutu'
+
+export type JacketFront = 'tailored' | 'hooded' | 'zipped' | 'knitted'
 
 /** Clothing of the upper body, including what hangs from it below the belt. */
 export type Top = {
@@ -104,9 +108,13 @@ export type Top = {
   /** Whether a coat is open in front. */
   readonly isOpen: boolean
   readonly pattern: 'plain' | 'stripes' | 'dots' | 'checks'
+  /** Of stripes, where the text says one. */
+  readonly stripe?: Colour
+  /** How a jacket is made. */
+  readonly front: JacketFront
 }
 export type Bottom = {
-  readonly kind: 'trousers' | 'shorts' | 'skirt' | 'bare'
+  readonly kind: 'trousers' | 'shorts' | 'skirt' | 'tights' | 'bare'
   readonly colour: Colour
   readonly cut: SkirtCut
 }
@@ -116,6 +124,9 @@ export type HatKind =
   | 'top'
   | 'witch'
   | 'wide'
+  | 'tricorn'
+  /** The tall hat of a cook. */
+  | 'toque'
   | 'cap'
   | 'beret'
   | 'beanie'
@@ -158,10 +169,20 @@ export type Wear =
   | 'flower'
   | 'halo'
   | 'shield'
+  /** A round shield. */
+  | 'buckler'
   | 'lantern'
   | 'pipe'
   | 'book'
   | 'axe'
+  /** With prongs, on a pole. */
+  | 'fork'
+  | 'ladle'
+  /** A walking stick. */
+  | 'cane'
+  | 'basket'
+  | 'stethoscope'
+  | 'monocle'
   | 'collar'
 export type Worn = { readonly colour: Colour }
 

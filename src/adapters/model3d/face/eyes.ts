@@ -171,6 +171,12 @@ const edgeAt = (ball: EyeBall, share: number, level: number): readonly [number, 
   return [x * wide, Math.sqrt(1 - x * x) * high * level]
 }
 
+/**
+ * How far a lid stands out when it is closed. Viewers move its edge in a straight line from open to closed; without this
+ * the line would lead through the eye.
+ */
+const arched = (upper: number): number => 0.07 * clamp((upper - 0.25) / 0.5)
+
 function lids({ detail }: BodyPlan, ball: EyeBall, { upper, lower }: Lids): Shape {
   const lid = (from: number, to: number): Shape =>
     surface({
@@ -181,7 +187,7 @@ function lids({ detail }: BodyPlan, ball: EyeBall, { upper, lower }: Lids): Shap
         const share = from > 0 ? u : 1 - u
         const rim = v === 0 ? 1.1 : 1
         const [x, y] = edgeAt(ball, share, lerp(from, to, clamp((v - 1 / 3) * 1.5)) * rim)
-        return onBall(ball, [x * rim, y], v === 0 ? -0.02 : 0.016)
+        return onBall(ball, [x * rim, y], v === 0 ? -0.02 : 0.016 + (from > 0 ? arched(upper) : 0))
       },
     })
   return mergeShapes([lid(1, 1 - 2 * upper), lid(-1, 2 * lower - 1)])
@@ -195,7 +201,7 @@ function lash({ detail, traits }: BodyPlan, ball: EyeBall, { upper }: Lids): Sha
   const path = [0.02, 0.25, 0.5, 0.75, 0.98].map((share) => {
     const [x, y] = edgeAt(ball, share, level)
     const beyond = share > 0.9 ? outer * ball.size.opening[0] : 0
-    return onBall(ball, [x + beyond, y + beyond * 0.6], 0.018)
+    return onBall(ball, [x + beyond, y + beyond * 0.6], 0.018 + arched(upper))
   })
   return tube({
     path,

@@ -120,7 +120,7 @@ export function mouthParts(plan: BodyPlan): BodyPart[] {
   const lips = traits.lips !== null || plan.traits.creature !== null ? 0.034 : 0.024
   return [
     ...(being === 'robot'
-      ? [{ ...worn, material: 'Metal', region: 'lens', shape: plate(plan, face) } as const]
+      ? [{ ...worn, material: 'Metal', region: 'metal', shape: plate(plan, face) } as const]
       : []),
     {
       ...worn,

@@ -30,7 +30,7 @@ export async function paintAtlas(traits: Traits): Promise<Atlas> {
 export async function atlasPng({ texels, size }: Atlas, side: number = size): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp')
   const image = sharp(texels, { raw: { width: size, height: size, channels: 3 } }).resize(side, side)
-  return Uint8Array.from(await image.png({ compressionLevel: 8 }).toBuffer())
+  return Uint8Array.from(await image.png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer())
 }
 
 function atlasDrawing(traits: Traits): string {
@@ -66,7 +66,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   torso: paintTorso,
   skirt: paintSkirt,
   sleeve: (traits, width, height) =>
-    paintCloth({ colour: sleeveColour(traits), pattern: traits.top.pattern }, width, height),
+    paintCloth({ ...traits.top, colour: sleeveColour(traits) }, width, height),
   leg: (traits, width, height) => paintCloth({ colour: legColour(traits), pattern: 'plain' }, width, height),
   hair: ({ hair }, width, height) => paintHair(hair.colour, width, height),
   cloak: ({ wears, top }, width, height) =>
@@ -78,7 +78,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   skin: plain(({ skin }) => skin),
   beard: ({ beard, hair }, width, height) => paintHair(beard?.colour ?? hair.colour, width, height),
   scarf: ({ wears, top }, width, height) =>
-    paintCloth({ colour: wears.scarf?.colour ?? top.trim, pattern: 'stripes' }, width, height),
+    paintCloth({ colour: wears.scarf?.colour ?? top.trim, pattern: 'plain' }, width, height),
   trim: plain(({ top }) => top.trim),
   leather: plain(({ wears }) => wears.belt?.colour ?? fromHex('#6a452c')),
   metal: (_, width, height) => paintMetal(fromHex('#b8c0ca'), width, height),
@@ -99,7 +99,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   wing: (traits, width, height) =>
     traits.creature === null
       ? paintWing(traits.wears.wings?.colour ?? fromHex('#f0eef4'), width, height)
-      : paintPlain(blend(traits.creature.pale, traits.skin, 0.55), width, height),
+      : paintPlain(traits.creature.wing ?? blend(traits.creature.pale, traits.skin, 0.55), width, height),
   sole: plain(({ feet }) => darker(feet.colour, 0.35)),
   fur: paintFur,
   iris: paintIris,
@@ -115,7 +115,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   ink: plain(({ face, skin }) => (lightness(skin) < 0.4 ? [0.07, 0.04, 0.05] : darker(face.brows, 0.62))),
   tongue: plain(() => fromHex('#d8707a')),
   glow: plain((traits) => glowColour(traits)),
-  shield: worn('shield', '#7a4c2c'),
+  shield: plain(({ wears }) => (wears.shield ?? wears.buckler)?.colour ?? fromHex('#7a4c2c')),
   earInside: plain(({ skin }) => blend(lighter(skin, 0.35), [0.95, 0.62, 0.62], 0.55)),
   book: worn('book', '#7a2c34'),
   brow: plain(({ face }) => face.brows),

@@ -3,20 +3,21 @@ import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
 import { paintFur } from './paint-fur.js'
 import { filledRect, verticalGradient } from './paint-materials.js'
 
-type Cloth = { readonly colour: Colour; readonly pattern: Top['pattern'] }
+type Cloth = Pick<Top, 'colour' | 'pattern' | 'stripe'>
 
 /** Cloth with soft folds, darker towards the bottom. */
-export function paintCloth({ colour, pattern }: Cloth, width: number, height: number): string {
+export function paintCloth(cloth: Cloth, width: number, height: number): string {
+  const { colour } = cloth
   const base = verticalGradient('g', [
     [0, lighter(colour, 0.06)],
     [0.55, colour],
     [1, darker(colour, 0.16)],
   ])
-  return base + filledRect('url(#g)', width, height) + patternOf({ colour, pattern }, width, height)
+  return base + filledRect('url(#g)', width, height) + patternOf(cloth, width, height)
 }
 
-function patternOf({ colour, pattern }: Cloth, width: number, height: number): string {
-  const other = toHex(lightness(colour) > 0.5 ? darker(colour, 0.35) : lighter(colour, 0.55))
+function patternOf({ colour, pattern, stripe }: Cloth, width: number, height: number): string {
+  const other = toHex(stripe ?? (lightness(colour) > 0.5 ? darker(colour, 0.35) : lighter(colour, 0.55)))
   const rows = Math.round(height / 32)
   const step = height / rows
   const lines = Array.from(
@@ -52,7 +53,7 @@ function dots({
 }
 
 export function paintSkirt(traits: Traits, width: number, height: number): string {
-  const { colour, pattern, trim, kind } = traits.top
+  const { colour, trim, kind } = traits.top
   const hem =
     kind === 'armour'
       ? ''
@@ -65,7 +66,7 @@ export function paintSkirt(traits: Traits, width: number, height: number): strin
             `<rect x="${(at * width) / 12}" width="3" height="${height}" fill="${toHex(darker(colour, 0.35))}"/>`,
         ).join('')
       : ''
-  return paintCloth({ colour, pattern }, width, height) + hem + plates
+  return paintCloth(traits.top, width, height) + hem + plates
 }
 
 /** The unrolled torso, with the front in the middle and the neck at the top. */
@@ -74,7 +75,11 @@ export function paintTorso(traits: Traits, width: number, height: number): strin
   const ground =
     traits.top.kind === 'bare' && traits.creature !== null
       ? paintFur(traits, width, height)
-      : paintCloth(traits.top, width, height)
+      : paintCloth(
+          traits.top.kind === 'overalls' ? { ...traits.top, pattern: 'plain' } : traits.top,
+          width,
+          height,
+        )
   return ground + front(traits, middle, height)
 }
 
@@ -91,6 +96,7 @@ function front(traits: Traits, x: number, height: number): string {
     case 'jumper':
       return `${ribs(dark, x, 192)}<path d="M0,118H${2 * x}" stroke="${trim}" stroke-width="15"/>${below(bottom.colour, x, height)}`
     case 'jacket':
+      return jacketFront(top, x) + below(bottom.colour, x, height)
     case 'coat':
     case 'suit':
       return (
@@ -110,7 +116,7 @@ function front(traits: Traits, x: number, height: number): string {
     case 'bare':
       return belly(traits, x)
     case 'plating':
-      return panel({ x, trim, dark })
+      return panel({ x, trim, dark, plate: toHex(top.under) })
     case 'spacesuit':
       return suitFront(x, trim, dark)
     case 'armour':
@@ -166,6 +172,22 @@ const ribs = (dark: string, x: number, y: number): string =>
     (_, at) => `<path d="M${at * 8},${y}v16" stroke="${dark}" stroke-width="2.5" stroke-opacity=".6"/>`,
   ).join('')
 
+function jacketFront(top: Top, x: number): string {
+  const [edge, light] = [toHex(darker(top.colour, 0.34)), toHex(lighter(top.colour, 0.45))]
+  const zip = (d: string) =>
+    `<path d="${d}" fill="none" stroke="#c9ced6" stroke-width="5" stroke-dasharray="4 2"/>`
+  switch (top.front) {
+    case 'tailored':
+      return open(top, x) + buttons({ x: x + 9, from: 132, to: 190, count: 3, colour: toHex(top.trim) })
+    case 'hooded':
+      return `${zip(`M${x},20V206`)}<path d="M${x - 18},14v62M${x + 18},14v62" stroke="#f2efe8" stroke-width="5"/><path d="M${x - 40},196 L${x - 54},160 L${x - 34},136 H${x + 34} L${x + 54},160 L${x + 40},196Z" fill="none" stroke="${edge}" stroke-width="4"/>`
+    case 'zipped':
+      return `<path d="M${x - 34},0 L${x + 6},40 L${x + 34},0Z" fill="${toHex(top.under)}"/><path d="M${x - 34},0 L${x + 6},40 L${x - 44},58Z M${x + 34},0 L${x + 6},40 L${x + 48},50Z" fill="${toHex(lighter(top.colour, 0.16))}" stroke="${edge}" stroke-width="2"/>${zip(`M${x + 6},40 L${x - 6},206`)}${zip(`M${x + 34},150 l26,-14`)}${zip(`M${x - 40},150 l-26,-14`)}<path d="M${x - 76},70q30,14 0,100M${x + 76},70q-30,14 0,100" fill="none" stroke="${light}" stroke-width="9" stroke-opacity=".35"/>`
+    case 'knitted':
+      return `<path d="M${x - 22},0 L${x},132 L${x + 22},0Z" fill="${toHex(top.under)}"/>${ribs(edge, x, 186)}<path d="M${x - 22},0 L${x},132 V206 M${x + 22},0 L${x},132" fill="none" stroke="${light}" stroke-width="8"/>${buttons({ x, from: 140, to: 196, count: 4, colour: edge })}`
+  }
+}
+
 /** Lapels over the clothes underneath. */
 function open({ under, colour, trim }: Top, x: number): string {
   const lapel = toHex(lighter(colour, 0.1))
@@ -181,9 +203,9 @@ function open({ under, colour, trim }: Top, x: number): string {
 const flank = (under: Colour, x: number): string =>
   `<rect x="${x - 118}" width="26" height="96" fill="${toHex(under)}"/><rect x="${x + 92}" width="26" height="96" fill="${toHex(under)}"/>`
 
-function bib({ under, colour, trim }: Top, x: number): string {
+function bib({ under, colour, trim, pattern }: Top, x: number): string {
   const edge = toHex(darker(colour, 0.3))
-  return `<rect width="${2 * x}" height="168" fill="${toHex(under)}"/>
+  return `<rect width="${2 * x}" height="168" fill="${toHex(under)}"/>${patternOf({ colour: under, pattern }, 2 * x, 168)}
     <rect x="${x - 50}" y="78" width="100" height="100" rx="8" fill="${toHex(colour)}" stroke="${edge}" stroke-width="3"/>
     <rect x="${x - 22}" y="108" width="44" height="38" rx="5" fill="none" stroke="${edge}" stroke-width="3"/>
     ${[-44, 30].map((side) => `<rect x="${x + side}" width="14" height="92" fill="${toHex(colour)}"/><circle cx="${x + side + 7}" cy="92" r="6" fill="${toHex(trim)}"/>`).join('')}
@@ -191,7 +213,7 @@ function bib({ under, colour, trim }: Top, x: number): string {
 }
 
 const neckline = (x: number, trim: string): string =>
-  `<path d="M${x - 34},0 Q${x},66 ${x + 34},0" fill="none" stroke="${trim}" stroke-width="9"/><path d="M${x},52V150" stroke="${trim}" stroke-width="3.5" stroke-dasharray="9 6"/>`
+  `<path d="M${x - 34},0 Q${x},66 ${x + 34},0" fill="none" stroke="${trim}" stroke-width="20"/><path d="M${x},58V150" stroke="${trim}" stroke-width="3.5" stroke-dasharray="9 6"/>`
 
 const wrapped = ({ under, trim, colour }: Top, x: number): string =>
   `<path d="M${x - 30},0 L${x},66 L${x + 30},0Z" fill="${toHex(under)}"/><path d="M${x - 36},0 L${x + 34},178" stroke="${toHex(trim)}" stroke-width="15"/><path d="M${x + 36},0 L${x},68" stroke="${toHex(trim)}" stroke-width="15"/><path d="M${x - 25},0 L${x + 45},178" stroke="${toHex(darker(colour, 0.3))}" stroke-width="2.5"/>`
@@ -204,5 +226,5 @@ const plates = ({
 }: Record<'trim' | 'dark' | 'bright', string> & { x: number }): string =>
   `<path d="M${x - 78},44 Q${x},20 ${x + 78},44 Q${x + 84},140 ${x},160 Q${x - 84},140 ${x - 78},44Z" fill="none" stroke="${trim}" stroke-width="6"/><path d="M${x},40V158" stroke="${bright}" stroke-width="5"/><path d="M0,176H${2 * x}M0,196H${2 * x}M0,216H${2 * x}" stroke="${dark}" stroke-width="4"/>`
 
-const panel = ({ x, trim, dark }: Record<'trim' | 'dark', string> & { x: number }): string =>
-  `<rect x="${x - 52}" y="62" width="104" height="76" rx="12" fill="#2a303a" stroke="${dark}" stroke-width="5"/><circle cx="${x - 24}" cy="88" r="12" fill="${trim}"/><rect x="${x}" y="78" width="38" height="8" rx="4" fill="#7fd0a0"/><rect x="${x}" y="94" width="26" height="8" rx="4" fill="#e0b050"/><path d="M${x - 36},120h72" stroke="${trim}" stroke-width="6" stroke-dasharray="10 5"/><path d="M0,170H${2 * x}M0,190H${2 * x}" stroke="${dark}" stroke-width="4"/>`
+const panel = ({ x, trim, dark, plate }: Record<'trim' | 'dark' | 'plate', string> & { x: number }): string =>
+  `<rect x="${x - 52}" y="62" width="104" height="76" rx="12" fill="${plate}" stroke="${dark}" stroke-width="5"/><circle cx="${x - 24}" cy="88" r="12" fill="${trim}"/><rect x="${x}" y="78" width="38" height="8" rx="4" fill="#7fd0a0"/><rect x="${x}" y="94" width="26" height="8" rx="4" fill="#e0b050"/><path d="M${x - 36},120h72" stroke="${trim}" stroke-width="6" stroke-dasharray="10 5"/><path d="M0,170H${2 * x}M0,190H${2 * x}" stroke="${dark}" stroke-width="4"/>`

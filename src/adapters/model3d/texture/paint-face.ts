@@ -31,15 +31,15 @@ function blush(skin: Colour, place: PlaceOnFace): string {
 function freckles(skin: Colour, place: PlaceOnFace): string {
   const brown = toHex(darker(skin, 0.3))
   const dots = [
-    [-16, -4],
-    [-6, 4],
-    [4, -5],
-    [13, 3],
-    [-12, 8],
-    [8, 10],
-    [20, -6],
-    [-1, 12],
-  ].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="2.3" fill="${brown}" fill-opacity=".65"/>`)
+    [-24, -6],
+    [-10, 3],
+    [4, -9],
+    [16, 2],
+    [-19, 12],
+    [8, 15],
+    [27, -8],
+    [-3, 20],
+  ].map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3.6" fill="${brown}" fill-opacity=".85"/>`)
   return place([0.58, 1.84], dots.join('')) + place([-0.58, 1.84], dots.join(''), -1)
 }
 
@@ -67,6 +67,6 @@ const scar = (skin: Colour, place: PlaceOnFace): string => {
   const pale = toHex(lightness(skin) > 0.45 ? darker([0.78, 0.42, 0.4], 0.05) : lighter(skin, 0.3))
   return place(
     [-0.62, 2.02],
-    `<g stroke="${pale}" stroke-linecap="round"><path d="M-10,-18 L10,18" stroke-width="4.5"/><path d="M-9,-4 L3,-10 M-2,6 L9,1" stroke-width="3"/></g>`,
+    `<g stroke="${pale}" stroke-linecap="round"><path d="M-15,-27 L15,27" stroke-width="6.5"/><path d="M-15,-8 L5,-16 M-5,12 L15,4" stroke-width="4.5"/></g>`,
   )
 }

@@ -1,71 +1,97 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Gesture } from './animation-clips.js'
-import type { CharacterScene } from './character-scene.js'
+// biome-ignore lint/correctness/useImportExtensions: a style sheet, which is loaded with this file.
+import './character-model.css'
+import { findActionClip, findClip, type Gesture } from '../../figure/clip-names.js'
+import type { FigureStage } from '../../figure/figure-stage.js'
+import { bindStageKeys } from '../../figure/stage-keys.js'
 import type { FigureAnimation } from './figure-animation.js'
 
-type CharacterModelProps = {
+export type CharacterModelProps = {
   readonly url: string
   readonly name: string
+  /** The path of a picture of the figure, which stands in for it until, or unless, the browser has drawn it. */
+  readonly poster: string | null
   readonly gesture: Gesture
   readonly figure: FigureAnimation
-  /** Called when the browser cannot show it or the address has no model. */
+  /** Called when there is neither a figure nor a picture of it to show. */
   readonly onBroken: () => void
 }
 
-/** The character in 3D. The code for it is loaded on demand, since most characters have no model. */
-export function CharacterModel({ url, name, gesture, figure, onBroken }: CharacterModelProps) {
+/** The character in 3D, above its picture, which is there before what draws models is loaded. */
+export function CharacterModel({ url, name, poster, gesture, figure, onBroken }: CharacterModelProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [scene, setScene] = useState<CharacterScene | null>(null)
+  const [stage, setStage] = useState<FigureStage | null>(null)
+  const [isFailed, setFailed] = useState(false)
+  const [hasPoster, setPoster] = useState(poster !== null)
   useEffect(() => {
     const { current } = canvas
     if (current === null) return
     let isGone = false
-    let opened: CharacterScene | undefined
-    loadScene(current, url, figure).then(
+    let opened: FigureStage | undefined
+    openStage(current, url, figure).then(
       (next) => {
         if (isGone) return next.close()
         opened = next
-        setScene(next)
+        setStage(next)
       },
-      () => (isGone ? undefined : onBroken()),
+      () => (isGone ? undefined : setFailed(true)),
     )
     return () => {
       isGone = true
       opened?.close()
-      setScene(null)
+      setStage(null)
     }
-  }, [url, figure, onBroken])
-  useEffect(() => (scene === null ? undefined : followReducedMotion(scene)), [scene])
-  useEffect(() => scene?.setGesture(gesture), [scene, gesture])
-  useEffect(
-    () => (scene === null ? undefined : figure.onAction((name) => scene.playAction(name))),
-    [scene, figure],
-  )
-  // Waves once, when the visitor enters.
-  useEffect(() => scene?.setGesture('wave'), [scene])
+  }, [url, figure])
+  useEffect(() => (stage === null ? undefined : followReducedMotion(stage)), [stage])
+  useEffect(() => stage?.loop(findClip(gesture, stage.clips) ?? null), [stage, gesture])
+  useEffect(() => (stage === null ? undefined : followActions(stage, figure)), [stage, figure])
+  useEffect(() => {
+    if (isFailed && !hasPoster) onBroken()
+  }, [isFailed, hasPoster, onBroken])
   return (
-    <canvas
-      class="character-model"
-      ref={canvas}
-      role="img"
-      aria-label={`${name}, in 3D`}
-      aria-busy={scene === null}
-    />
+    <div class={stage === null ? 'character-model' : 'character-model drawn'}>
+      {poster !== null && hasPoster && (
+        <img src={poster} alt={isFailed ? name : ''} onError={() => setPoster(false)} />
+      )}
+      {!isFailed && (
+        <canvas
+          ref={canvas}
+          role="img"
+          tabIndex={0}
+          aria-label={`${name}, in 3D. Arrow keys turn, plus and minus zoom, 0 shows all.`}
+          aria-busy={stage === null}
+        />
+      )}
+    </div>
   )
 }
 
-async function loadScene(
+async function openStage(
   canvas: HTMLCanvasElement,
   url: string,
   figure: FigureAnimation,
-): Promise<CharacterScene> {
-  const { openCharacterScene } = await import('./character-scene.js')
-  return openCharacterScene(canvas, { url, figure })
+): Promise<FigureStage> {
+  const { openFigureStage } = await import('../../figure/figure-stage.js')
+  const stage = await openFigureStage(canvas, {
+    source: url,
+    view: 'room',
+    firstClip: (names) => findClip('idle', names) ?? null,
+    face: figure.face,
+  })
+  bindStageKeys(canvas, stage.orbit)
+  return stage
 }
 
-function followReducedMotion(scene: CharacterScene): () => void {
+/** Greets once, when the visitor enters, and plays what the character does. */
+function followActions(stage: FigureStage, figure: FigureAnimation): () => void {
+  const play = (clip: string | undefined) => clip !== undefined && stage.playOnce(clip)
+  play(findClip('wave', stage.clips))
+  return figure.onAction((action) => play(findActionClip(action, stage.clips)))
+}
+
+function followReducedMotion(stage: FigureStage): () => void {
   const query = matchMedia('(prefers-reduced-motion: reduce)')
-  const apply = () => scene.setPaused(query.matches)
+  const apply = () => stage.setPaused(query.matches)
   apply()
   query.addEventListener('change', apply)
   return () => query.removeEventListener('change', apply)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readDescription, readTraits } from '../../../../src/adapters/model3d/description/read-traits.js'
-import { toHex } from '../../../../src/adapters/model3d/texture/colour.js'
+import { fromHex, lighter, lightness, toHex } from '../../../../src/adapters/model3d/texture/colour.js'
 import { manyDescriptions } from '../../../support/models/descriptions.js'
 
 const traits = (appearance: string, palette: readonly string[] = []) => readTraits(appearance, palette)
@@ -42,7 +42,7 @@ test.each([
   ['A long white beard', { beard: { style: 'long' } }],
   ['Heavy eyebrows and freckles', { face: { brow: 'heavy', freckles: true } }],
   ['A crooked smile and a small scar on the chin', { face: { mouth: 'crooked', scar: true } }],
-  ['A woman in a long blue skirt', { bottom: { kind: 'skirt', cut: 'calf' } }],
+  ['A woman in a long blue skirt', { bottom: { kind: 'skirt', cut: 'floor' } }],
 ])('%s is understood', (appearance, expected) => {
   expect(traits(appearance)).toMatchObject(expected)
 })
@@ -77,6 +77,36 @@ test.each([
 test('the horns of a dragon have their own colour', () => {
   const horn = traits('A red dragon with grey horns').creature?.horn
   expect(toHex(horn ?? [0, 0, 0])).toBe('#86888e')
+})
+
+test.each([
+  ['A purple dragon with orange wings', { creature: { wing: fromHex('#e8802c') } }],
+  ['A white robot with a blue chest panel', { top: { under: fromHex('#3668b8') } }],
+  ['The ghost of a sailor, red, with a lantern', { skin: lighter(fromHex('#c8313a'), 0.3) }],
+  ['A farmer with a straw hat', { hat: { kind: 'wide', colour: fromHex('#dcb866') } }],
+  ['A cook with a tall white hat', { hat: { kind: 'toque' } }],
+  ['A pirate with a tricorn hat', { hat: { kind: 'tricorn' } }],
+  ['A boy in a green hoodie', { hat: null, top: { kind: 'jacket' } }],
+  ['A girl in yellow wellingtons', { feet: { kind: 'boots', colour: fromHex('#f0c93c') } }],
+  ['A girl in red trainers', { feet: { kind: 'shoes', colour: fromHex('#c8313a') } }],
+  ['A dancer in a pink tutu and white tights', { top: { skirt: 'tutu' }, bottom: { kind: 'tights' } }],
+  ['A man with a round shield', { wears: { buckler: {} } }],
+  ['A sailor with an eye patch', { wears: { eyepatch: {} } }],
+  ['A fox with a monocle', { wears: { monocle: {} } }],
+])('%s looks like that', (appearance, expected) => {
+  expect(traits(appearance)).toMatchObject(expected)
+})
+
+test('a patch is over the eye only if it says so, and a monocle is one glass', () => {
+  expect(traits('A pilot with a flag patch').wears.eyepatch).toBeUndefined()
+  expect(traits('A fox with a monocle').wears.glasses).toBeUndefined()
+})
+
+test('a girl of five is smaller than one of seven, and freckles are on fair skin', () => {
+  const [five, seven] = ['A five year old girl', 'A seven year old girl'].map((text) => traits(text).figure)
+  expect(five?.height).toBeLessThan(seven?.height ?? 0)
+  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora', 'Ena', 'Fay'])
+    expect(lightness(traits(`${name} with freckles`).skin)).toBeGreaterThan(0.6)
 })
 
 test('a creature wears what is said', () => {

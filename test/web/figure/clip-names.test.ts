@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findActionClip, findClip } from '../../../../src/web/share/model/animation-clips.js'
+import { findActionClip, findClip } from '../../../src/web/figure/clip-names.js'
 
 test.each([
   ['idle', ['idle', 'walk', 'wave', 'talk'], 'idle'],

@@ -1,11 +1,25 @@
-import { PerspectiveCamera, Scene, WebGLRenderer } from 'three'
+import {
+  AmbientLight,
+  CircleGeometry,
+  DirectionalLight,
+  Mesh,
+  NeutralToneMapping,
+  PCFShadowMap,
+  PerspectiveCamera,
+  PMREMGenerator,
+  Scene,
+  ShadowMaterial,
+  WebGLRenderer,
+} from 'three'
+import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
 import { createFrameClock } from './frame-clock.js'
 
-/** A canvas with a renderer, a scene, a camera, and the loop that draws them. */
+/** A canvas with a renderer, a lit scene with a ground, a camera, and the loop that draws them. */
 export type WebglStage = {
-  readonly renderer: WebGLRenderer
   readonly scene: Scene
   readonly camera: PerspectiveCamera
+  /** Receives the shadow; its height is that of the figure's feet. */
+  readonly ground: Mesh
   /** Draws at once, then a frame whenever something moves or has changed. Starts paused. */
   run(frames: StageFrames): void
   /** Stops or continues the animation; changes are still drawn. */
@@ -16,30 +30,38 @@ export type WebglStage = {
   close(): void
 }
 
-export type StageFrames = {
+type StageFrames = {
   /** Advances the animation; not called while paused. */
   animate(seconds: number): void
   /** Called before each frame; returns whether the camera has moved. */
-  updateCamera?(): boolean
+  updateCamera(): boolean
   /** Called when the canvas, and with it the camera's aspect ratio, has another size. */
-  onResize?(): void
+  onResize(): void
 }
 
+/** Vertical; narrow, so that faces look as they do from some steps away. */
+const FIELD_OF_VIEW_DEGREES = 30
+
 /** Draws into the canvas, whose size may change. Throws when the browser has no WebGL. */
-export function createWebglStage(canvas: HTMLCanvasElement, fieldOfViewDegrees: number): WebglStage {
+export function createWebglStage(canvas: HTMLCanvasElement): WebglStage {
   // Transparent, so that the page's own colours are the background.
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true })
+  // Keeps the colours of the texture, which are those of the poster.
+  renderer.toneMapping = NeutralToneMapping
+  renderer.shadowMap.enabled = true
+  renderer.shadowMap.type = PCFShadowMap
   const scene = new Scene()
-  const camera = new PerspectiveCamera(fieldOfViewDegrees, 1, 0.01, 100)
+  const ground = addLights(renderer, scene)
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, 0.01, 100)
   const clock = createFrameClock()
   let isPaused = true
   let isChanged = true
 
   return {
-    renderer,
     scene,
     camera,
-    run({ animate, updateCamera = () => false, onResize = () => undefined }) {
+    ground,
+    run({ animate, updateCamera, onResize }) {
       const frame = (seconds: number) => {
         const isResized = fitToCanvas(renderer, camera)
         if (isResized) onResize()
@@ -62,10 +84,31 @@ export function createWebglStage(canvas: HTMLCanvasElement, fieldOfViewDegrees: 
     },
     close() {
       renderer.setAnimationLoop(null)
+      scene.environment?.dispose()
       renderer.dispose()
       renderer.forceContextLoss()
     },
   }
+}
+
+/** Adds the light of a room, a lamp in front, and a ground for the shadow, which it returns. */
+function addLights(renderer: WebGLRenderer, scene: Scene): Mesh {
+  const rooms = new PMREMGenerator(renderer)
+  scene.environment = rooms.fromScene(new RoomEnvironment(), 0.04).texture
+  scene.environmentIntensity = 0.5
+  rooms.dispose()
+
+  const lamp = new DirectionalLight('#fff4e5', 1.7)
+  lamp.position.set(1.5, 3.5, 2.5)
+  lamp.castShadow = true
+  lamp.shadow.mapSize.set(1024, 1024)
+  lamp.shadow.radius = 4
+  lamp.shadow.normalBias = 0.02
+  const ground = new Mesh(new CircleGeometry(6, 48), new ShadowMaterial({ opacity: 0.28 }))
+  ground.rotation.x = -Math.PI / 2
+  ground.receiveShadow = true
+  scene.add(new AmbientLight('#ffffff', 0.25), lamp, ground)
+  return ground
 }
 
 /** Fits the drawing buffer and the camera to the size of the canvas; returns whether it has changed. */

@@ -1,7 +1,7 @@
 import { AnimationClip, AnimationMixer, LoopOnce, NumberKeyframeTrack, Object3D } from 'three'
 import { expect, test } from 'vitest'
-import { createFrameClock } from '../../src/web/frame-clock.js'
-import { createSeededRandom } from '../support/memories/search.js'
+import { createFrameClock } from '../../../src/web/figure/frame-clock.js'
+import { createSeededRandom } from '../../support/memories/search.js'
 
 /** Times of frames as browsers give them: the first may be before any clock was read, and one may repeat or go back. */
 function frameTimes(seed: number, frames = 200): number[] {

@@ -2,6 +2,8 @@ import { Mesh, type Object3D } from 'three'
 
 /** Shows faces on the morph targets of a model, by their names; a model without any stays as it is. */
 export type BlendshapePlayer = {
+  /** Those that any part of the model has. */
+  readonly names: readonly string[]
   /** Moves the face towards these weights, 0 to 1; a missing one is 0. */
   show(weights: Readonly<Record<string, number>>, seconds: number): void
 }
@@ -15,6 +17,9 @@ export function createBlendshapePlayer(model: Object3D): BlendshapePlayer {
     if (part instanceof Mesh && part.morphTargetInfluences !== undefined) faces.push(part)
   })
   return {
+    names: [
+      ...new Set(faces.flatMap(({ morphTargetDictionary = {} }) => Object.keys(morphTargetDictionary))),
+    ],
     show(weights, seconds) {
       const share = 1 - Math.exp(-seconds / SETTLE_SECONDS)
       for (const { morphTargetDictionary = {}, morphTargetInfluences = [] } of faces) {

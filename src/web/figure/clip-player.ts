@@ -1,0 +1,69 @@
+import {
+  type AnimationAction,
+  type AnimationClip,
+  AnimationMixer,
+  LoopOnce,
+  LoopRepeat,
+  type Object3D,
+} from 'three'
+
+/** Plays the clips of one model. */
+export type ClipPlayer = {
+  /** Unique: duplicates and unnamed clips have their index. */
+  readonly names: readonly string[]
+  /** Fades to this clip, which repeats; null is the rest pose. */
+  loop(name: string | null): void
+  /** Fades to this clip and, when it is over, back to the one that repeats. */
+  playOnce(name: string): void
+  /** Advances by seconds. */
+  update(seconds: number): void
+}
+
+const FADE_SECONDS = 0.3
+
+/** `onClip` receives the name of each clip that begins. */
+export function createClipPlayer(
+  root: Object3D,
+  { animations, onClip }: { animations: readonly AnimationClip[]; onClip(name: string): void },
+): ClipPlayer {
+  const mixer = new AnimationMixer(root)
+  const clips = uniquelyNamedClips(animations)
+  let looped: string | null = null
+  let current: { readonly name: string; readonly action: AnimationAction } | undefined
+
+  const play = (name: string, repeats: boolean) => {
+    const clip = clips.get(name)
+    if (clip === undefined || name === current?.name) return
+    const action = mixer.clipAction(clip).reset()
+    action.setLoop(repeats ? LoopRepeat : LoopOnce, Number.POSITIVE_INFINITY)
+    action.clampWhenFinished = true
+    if (current !== undefined) action.crossFadeFrom(current.action, FADE_SECONDS, false)
+    action.play()
+    current = { name, action }
+    onClip(name)
+  }
+  const rest = () => {
+    mixer.stopAllAction()
+    current = undefined
+  }
+  const resume = () => (looped === null ? rest() : play(looped, true))
+  mixer.addEventListener('finished', resume)
+  return {
+    names: [...clips.keys()],
+    loop(name) {
+      looped = name
+      resume()
+    },
+    playOnce: (name) => play(name, false),
+    update: (seconds) => void mixer.update(seconds),
+  }
+}
+
+function uniquelyNamedClips(animations: readonly AnimationClip[]): Map<string, AnimationClip> {
+  const clips = new Map<string, AnimationClip>()
+  for (const [at, clip] of animations.entries()) {
+    const name = clip.name || `animation_${at}`
+    clips.set(clips.has(name) ? `${name} (${at})` : name, clip)
+  }
+  return clips
+}

@@ -1,0 +1,114 @@
+import { Box3, type Object3D } from 'three'
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
+import { blinkAt, createBlendshapePlayer } from './blendshape-player.js'
+import { type ClipPlayer, createClipPlayer } from './clip-player.js'
+import type { FaceWeights } from './face-frames.js'
+import { createOrbitCamera, type OrbitCamera, type View } from './orbit-camera.js'
+import { createWebglStage } from './webgl-stage.js'
+
+/** A figure on a canvas: lit, with a shadow, turned by hand, its clips and its face played. */
+export type FigureStage = Pick<ClipPlayer, 'loop' | 'playOnce'> & {
+  /** Names of its clips. */
+  readonly clips: readonly string[]
+  /** Names of the blendshapes that its face has. */
+  readonly blendshapes: readonly string[]
+  readonly orbit: OrbitCamera
+  /** What the model is made of, after what it has loaded. */
+  readonly root: Object3D
+  /** Shows the current face at once, also while stopped. */
+  refreshFace(): void
+  /** Stops or continues clips and face; starts stopped. */
+  setPaused(isPaused: boolean): void
+  /** Frees the WebGL context and removes the listeners. */
+  close(): void
+}
+
+type FigureOptions = {
+  /** Binary glTF, or its address. */
+  readonly source: ArrayBuffer | string
+  readonly view: View
+  /** Chooses the clip that repeats at first. */
+  firstClip(names: readonly string[]): string | null
+  /** The face to show now, read for each frame; one without `jawOpen` is at rest, and blinks. */
+  face(): FaceWeights
+}
+
+/**
+ * Loads a model and draws it into the canvas, whose size may change; the canvas names the current clip in `data-clip`.
+ * Rejects for an invalid model, and where there is no WebGL. Resolves after the first frame.
+ */
+export async function openFigureStage(
+  canvas: HTMLCanvasElement,
+  { source, view, firstClip, face: faceNow }: FigureOptions,
+): Promise<FigureStage> {
+  const { scene: root, animations } = await load(source)
+  const stage = createWebglStage(canvas)
+  castShadows(root)
+  stage.scene.add(root)
+  const clips = createClipPlayer(root, {
+    animations,
+    onClip: (name) => {
+      canvas.dataset['clip'] = name
+    },
+  })
+  const face = createBlendshapePlayer(root)
+  const loop = (name: string | null) => {
+    clips.loop(name)
+    // The first pose at once, also while it is paused.
+    clips.update(0)
+    stage.invalidate()
+  }
+  loop(firstClip(clips.names))
+  const box = boxOf(root)
+  const orbit = createOrbitCamera(canvas, { camera: stage.camera, box })
+  stage.ground.position.y = box.min.y
+  orbit.show(view)
+  let time = 0
+  const showFace = (seconds: number) => {
+    const wanted = faceNow()
+    face.show('jawOpen' in wanted ? wanted : { ...blinkAt(time), ...wanted }, seconds)
+  }
+  stage.run({
+    animate(seconds) {
+      time += seconds
+      clips.update(seconds)
+      showFace(seconds)
+    },
+    updateCamera: orbit.update,
+    onResize: orbit.resize,
+  })
+  return {
+    clips: clips.names,
+    blendshapes: face.names,
+    orbit,
+    root,
+    loop,
+    playOnce: clips.playOnce,
+    refreshFace() {
+      showFace(Number.POSITIVE_INFINITY)
+      stage.invalidate()
+    },
+    setPaused: stage.setPaused,
+    close() {
+      orbit.close()
+      stage.close()
+    },
+  }
+}
+
+const load = (source: ArrayBuffer | string) =>
+  typeof source === 'string' ? new GLTFLoader().loadAsync(source) : new GLTFLoader().parseAsync(source, '')
+
+function castShadows(root: Object3D): void {
+  root.traverse((part) => {
+    part.castShadow = true
+    // A skinned part has the bounds of its rest pose and would be culled when it moves out of them.
+    part.frustumCulled = false
+  })
+}
+
+/** What the figure takes up in its current pose. */
+function boxOf(root: Object3D): Box3 {
+  root.updateMatrixWorld(true)
+  return new Box3().setFromObject(root, true)
+}

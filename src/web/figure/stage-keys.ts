@@ -1,0 +1,30 @@
+import type { OrbitCamera } from './orbit-camera.js'
+
+/** Radians per key press. */
+const TURN_STEP = Math.PI / 24
+
+/** Arrow keys turn the figure, + and - zoom, 0 resets the view; `others` adds keys. Removed by the returned function. */
+export function bindStageKeys(
+  canvas: HTMLElement,
+  orbit: OrbitCamera,
+  others: (key: string) => (() => void) | undefined = () => undefined,
+): () => void {
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => orbit.turn(-TURN_STEP, 0),
+    ArrowRight: () => orbit.turn(TURN_STEP, 0),
+    ArrowUp: () => orbit.turn(0, TURN_STEP),
+    ArrowDown: () => orbit.turn(0, -TURN_STEP),
+    '+': () => orbit.zoom(0.9),
+    '-': () => orbit.zoom(1 / 0.9),
+    '0': orbit.reset,
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const act = actions[event.key] ?? others(event.key)
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  }
+  canvas.addEventListener('keydown', onKey)
+  return () => canvas.removeEventListener('keydown', onKey)
+}
