@@ -12,10 +12,10 @@ import type { RunningClock } from '../process/clock.js'
 
 /** Opens the store of the data folder; without a folder, a store in RAM. */
 export const openConfiguredStore = (
-  { dataDir, acceptEmpty }: Settings,
+  { dataDir, acceptEmpty, store: database }: Settings,
   deps: { readonly log: Log; readonly clock: RunningClock },
 ): Promise<Store> | Store =>
-  dataDir === null ? createInMemoryStore() : openStore({ folder: dataDir, acceptEmpty, ...deps })
+  dataDir === null ? createInMemoryStore() : openStore({ folder: dataDir, database, acceptEmpty, ...deps })
 
 type RetentionDeps = {
   readonly batches: Pick<BatchRepository, 'removeExpired'>
