@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
-import type { Clock } from '../domain/clock.js'
+import type { Clock, Timers } from '../domain/clock.js'
 import type { FileHash } from '../domain/files/ports.js'
 import type { Log } from '../domain/log.js'
 import { type Codecs, createCodecs } from './codec.js'
@@ -18,11 +18,17 @@ import { lockFolder } from './lock.js'
 import { refuseOtherRecords } from './loss.js'
 import type { Store } from './store.js'
 
+type StoreDatabase = {
+  /** `postgres://…` */
+  readonly address: string
+  readonly timers: Timers
+}
+
 export type StoreSettings = {
   /** The data folder; made when it is not there. Records go to `store/` in it, files to `files/`, keys to `keys/`. */
   readonly folder: string
-  /** `postgres://…`: the records are in this database. Absent: they are in `store/` in the folder. */
-  readonly database?: string | undefined
+  /** The records are in this database. Absent: they are in `store/` in the folder. */
+  readonly database?: StoreDatabase | undefined
   readonly log: Log
   readonly disk?: Disk
   readonly compactAfterBytes?: number
@@ -59,14 +65,14 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 
 /** The same for records in a database: files, keys and secrets are in the folder. */
 async function openOverPostgres(
-  settings: StoreSettings & { readonly database: string },
+  settings: StoreSettings & { readonly database: StoreDatabase },
   codecs: Codecs,
 ): Promise<Store> {
-  const { folder, database: address, log, acceptEmpty = false } = settings
+  const { folder, database, log, acceptEmpty = false } = settings
   await checkDataFolder(folder)
   // Most servers keep their records in files, and do not pay for loading it.
   const { openPostgres } = await import('./postgres/adapter.js')
-  const opened = await openPostgres({ address, codecs, log })
+  const opened = await openPostgres({ ...database, codecs, log })
   try {
     if (!acceptEmpty) await refuseOtherRecords(folder, opened)
     await makeFolder(folder)

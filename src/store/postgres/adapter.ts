@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Timers } from '../../domain/clock.js'
 import type { FileHash } from '../../domain/files/ports.js'
 import type { Log } from '../../domain/log.js'
 import type { Codecs } from '../codec.js'
@@ -9,7 +10,7 @@ import { createWriteTimes } from '../write-times.js'
 import { loadRows } from './load.js'
 import { migrate } from './migrations.js'
 import { becomeWriter, lockDatabase } from './ownership.js'
-import { connectPostgres, type PostgresSession } from './session.js'
+import { connectPostgres, explainConnection, type PostgresSession } from './session.js'
 import { createSessions } from './sessions.js'
 import { type PostgresUrl, parsePostgresUrl } from './url.js'
 import { createWriter } from './writer.js'
@@ -19,8 +20,7 @@ type PostgresSettings = {
   readonly address: string
   readonly codecs: Codecs
   readonly log: Log
-  /** How long those who write wait for PostgreSQL. */
-  readonly patienceMs?: number
+  readonly timers: Timers
 }
 
 export type OpenedPostgres = {
@@ -39,22 +39,18 @@ export type OpenedPostgres = {
  * Opens the records in a PostgreSQL database, for this process alone. Rejects with a StoreError when there is no way to
  * them, when another process has them, or when they were written by a newer version.
  */
-export async function openPostgres({
-  address,
-  codecs,
-  log,
-  ...settings
-}: PostgresSettings): Promise<OpenedPostgres> {
+export async function openPostgres(settings: PostgresSettings): Promise<OpenedPostgres> {
+  const { address, codecs, log, timers } = settings
   const url = requireUrl(address)
-  const session = await connectPostgres(url).catch(explain(url))
+  const session = await connectPostgres(url).catch(explainConnection(url))
   try {
-    await prepare(session, url, log)
+    await prepare(session, url, settings)
     const name = randomBytes(16).toString('hex')
     const seq = await becomeWriter(session, name)
     const { records, rows, removedFiles } = await loadRows(session, codecs, url)
     const data: Data = { records, pending: [] }
-    const sessions = createSessions(url, session, name)
-    const state = createWriterState({ log, shown: url.shown, ...settings })
+    const sessions = createSessions({ url, first: session, writer: name, timers })
+    const state = createWriterState({ log, shown: url.shown, timers })
     const writer = createWriter({ rows, name, seq, sessions, state })
     const times = createWriteTimes()
     return {
@@ -78,12 +74,16 @@ export async function openPostgres({
     }
   } catch (error) {
     await session.end().catch(() => undefined)
-    return explain(url)(error)
+    return explainConnection(url)(error)
   }
 }
 
-async function prepare(session: PostgresSession, url: PostgresUrl, log: Log): Promise<void> {
-  await lockDatabase(session, url)
+async function prepare(
+  session: PostgresSession,
+  url: PostgresUrl,
+  { log, timers }: Pick<PostgresSettings, 'log' | 'timers'>,
+): Promise<void> {
+  await lockDatabase(session, url, timers)
   await migrate(session, url)
   const { rows } = await session.query('show fsync')
   if (rows[0]?.['fsync'] === 'off') {
@@ -99,21 +99,4 @@ function requireUrl(address: string): PostgresUrl {
   if (url === undefined)
     throw new StoreError('The address of the store is none of PostgreSQL: postgres://USER@HOST/DATABASE.')
   return url
-}
-
-/** The reason in PostgreSQL's words, or that of the system. */
-const explain =
-  ({ shown }: PostgresUrl) =>
-  (error: unknown): never => {
-    if (error instanceof StoreError) throw error
-    throw new StoreError(`The database ${shown} cannot be used: ${reasonOf(error)}.`, {
-      hint: 'Look whether PostgreSQL runs there, and whether user, password and database are right.',
-      cause: error,
-    })
-  }
-
-function reasonOf(error: unknown): string {
-  // Of a host with several addresses, each has its own error.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  return first instanceof Error ? first.message : String(first)
 }

@@ -1,8 +1,9 @@
+import { BoundedError } from '../../contract/bounded-error.js'
 import type { RowPlan } from './rows.js'
 import type { PostgresSession } from './session.js'
 
 /** Another process has become the writer, or has changed rows that this one knows otherwise. */
-export class WriterReplaced extends Error {}
+export class WriterReplaced extends BoundedError {}
 
 type Entry = { readonly writer: string; readonly from: number; readonly to: number }
 
@@ -29,6 +30,10 @@ export async function commitRows(session: PostgresSession, plan: RowPlan, entry:
 /** The values are ours: numbers, and a name of hexadecimal digits. */
 const fence = ({ writer, from, to }: Entry) =>
   `update parley.store set seq = ${to} where seq = ${from} and writer = '${writer}'`
+
+/** Rows that are not there yet. */
+export const insertRows = (session: PostgresSession, added: RowPlan['puts']): Promise<void> =>
+  runTogether(session, [insertion(added)])
 
 async function writeRows(session: PostgresSession, { puts, removals, removedFiles }: RowPlan): Promise<void> {
   const added = puts.filter(({ before }) => before === undefined)

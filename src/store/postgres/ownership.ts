@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { setTimeout } from 'node:timers/promises'
+import type { Timers } from '../../domain/clock.js'
 import { StoreError } from '../store-error.js'
 import type { PostgresSession } from './session.js'
 import type { PostgresUrl } from './url.js'
@@ -11,11 +11,15 @@ const PATIENCE_MS = 3000
 const RETRY_MS = 100
 
 /** Takes the database for this connection alone. Rejects with a StoreError that names the server that has it. */
-export async function lockDatabase(session: PostgresSession, { shown }: PostgresUrl): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+export async function lockDatabase(
+  session: PostgresSession,
+  { shown }: PostgresUrl,
+  { elapsed, sleep }: Pick<Timers, 'elapsed' | 'sleep'>,
+): Promise<void> {
+  const end = elapsed() + PATIENCE_MS
   while (!(await tryLock(session))) {
-    if (performance.now() > end) throw await alreadyServed(session, shown)
-    await setTimeout(RETRY_MS)
+    if (elapsed() > end) throw await alreadyServed(session, shown)
+    await sleep(RETRY_MS)
   }
 }
 

@@ -60,8 +60,11 @@ export const encodeChange = (change: Change): EncodedChange =>
 export const encodePut = (kind: Kind, put: StoredRecord): EncodedChange => ({
   kind,
   put,
-  body: JSON.stringify(toStored(kind, put)),
+  body: encodeRecord(kind, put),
 })
+
+export const encodeRecord = (kind: Kind, record: StoredRecord): string =>
+  JSON.stringify(toStored(kind, record))
 
 type Latest = { readonly kind: Kind; readonly id: Id; readonly put?: EncodedPut; readonly isRenewed: boolean }
 type EncodedPut = { readonly record: StoredRecord; readonly body: string }

@@ -25,8 +25,14 @@ export async function connectPostgres({ href }: PostgresUrl): Promise<PostgresSe
     keepAlive: true,
   })
   let isLost = false
-  const lose = () => {
+  let cause: unknown
+  const lose = (error?: unknown) => {
     isLost = true
+    cause ??= error
+  }
+  /** What broke the connection says more than that it is broken. */
+  const orCause = (error: unknown): never => {
+    throw isLost && cause !== undefined ? cause : error
   }
   // Without a listener, a connection that breaks while nobody waits for an answer would end the process.
   client.on('error', lose)
@@ -37,12 +43,12 @@ export async function connectPostgres({ href }: PostgresUrl): Promise<PostgresSe
     where current_setting('synchronous_commit') = 'off'`)
   return {
     async query(text, values = []) {
-      const { rows, rowCount } = await client.query<Row>(text, [...values])
+      const { rows, rowCount } = await client.query<Row>(text, [...values]).catch(orCause)
       return { rows, changed: rowCount ?? 0 }
     },
     async run(statements) {
       // Of several statements, pg gives a list of results.
-      const results: unknown = await client.query(statements)
+      const results: unknown = await client.query(statements).catch(orCause)
       const last = (Array.isArray(results) ? results.at(-1) : results) as { readonly rowCount: number | null }
       return last.rowCount ?? 0
     },
@@ -68,15 +74,34 @@ async function createClient(config: ClientConfig): Promise<Client> {
 export const sqlStateOf = (error: unknown): string | undefined =>
   error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : undefined
 
-/** Whether PostgreSQL went away, is shutting down or starting up: what was sent may or may not have been done. */
-export function isOutage(error: unknown): boolean {
-  const state = sqlStateOf(error)
-  return state === undefined ? error instanceof Error && !(error instanceof StoreError) : isOutageState(state)
+/** Whether PostgreSQL says that it is shutting down, starting up, or has no connection left. */
+export function isShutDown(error: unknown): boolean {
+  const state = sqlStateOf(error) ?? ''
+  return state.startsWith('08') || /^57P0[1-5]$/.test(state) || state === '53300'
 }
 
-const isOutageState = (state: string) =>
-  state.startsWith('08') || /^57P0[1-5]$/.test(state) || state === '53300'
+/** Whether connecting failed for now only: the system says why, or PostgreSQL. */
+export const isOutage = (error: unknown): boolean =>
+  isShutDown(error) ||
+  (error instanceof Error && sqlStateOf(error) === undefined && !(error instanceof StoreError))
 
 /** Whether PostgreSQL, or the disk that it writes to, has no room: nothing was done. */
 export const isOutOfRoom = (error: unknown): boolean =>
   ['53100', '53200', '54000'].includes(sqlStateOf(error) ?? '')
+
+/** The reason in PostgreSQL's words, or that of the system. */
+export const explainConnection =
+  ({ shown }: PostgresUrl) =>
+  (error: unknown): never => {
+    if (error instanceof StoreError) throw error
+    throw new StoreError(`The database ${shown} cannot be used: ${reasonOf(error)}.`, {
+      hint: 'Look whether PostgreSQL runs there, and whether user, password and database are right.',
+      cause: error,
+    })
+  }
+
+function reasonOf(error: unknown): string {
+  // Of a host with several addresses, each has its own error.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error ? first.message : String(first)
+}

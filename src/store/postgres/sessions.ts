@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import type { Timers } from '../../domain/clock.js'
 import { tryLock } from './ownership.js'
 import { connectPostgres, isOutage, type PostgresSession } from './session.js'
 import type { PostgresUrl } from './url.js'
@@ -21,8 +21,16 @@ type LastEntry = { readonly seq: number; readonly writer: string }
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 1000
 
-/** Keeps the connection of the writer named `writer`. */
-export function createSessions(url: PostgresUrl, first: PostgresSession, writer: string): Sessions {
+type SessionsDeps = {
+  readonly url: PostgresUrl
+  readonly first: PostgresSession
+  /** The name under which this process has become the writer. */
+  readonly writer: string
+  readonly timers: Pick<Timers, 'sleep'>
+}
+
+/** Keeps the connection of the writer. */
+export function createSessions({ url, first, writer, timers }: SessionsDeps): Sessions {
   const stopping = new AbortController()
   let current = first
 
@@ -55,7 +63,7 @@ export function createSessions(url: PostgresUrl, first: PostgresSession, writer:
         } catch (error) {
           if (!isOutage(error)) throw error
         }
-        await setTimeout(wait, undefined, { signal: stopping.signal })
+        await timers.sleep(wait, stopping.signal)
         wait = Math.min(LONGEST_WAIT_MS, 2 * wait)
       }
     },

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import type { StoreHealth } from '../../contract/staff.js'
+import type { Timers } from '../../domain/clock.js'
 import { type DomainError, domainError } from '../../domain/errors.js'
 import type { Log } from '../../domain/log.js'
 
@@ -24,9 +24,9 @@ export type WriterState = {
 /** Longer than PostgreSQL takes to start again, shorter than clients wait. */
 const PATIENCE_MS = 20_000
 
-type StateDeps = { readonly log: Log; readonly shown: string; readonly patienceMs?: number }
+type StateDeps = { readonly log: Log; readonly shown: string; readonly timers: Pick<Timers, 'after'> }
 
-export function createWriterState({ log, shown, patienceMs = PATIENCE_MS }: StateDeps): WriterState {
+export function createWriterState({ log, shown, timers }: StateDeps): WriterState {
   let state: Pick<StoreHealth, 'status' | 'failure'> = { status: 'ok', failure: null }
   let refusal: DomainError | undefined
   let refuse: (reason: DomainError) => void = () => undefined
@@ -45,7 +45,7 @@ export function createWriterState({ log, shown, patienceMs = PATIENCE_MS }: Stat
     lose(cause) {
       degrade('PostgreSQL has gone away: writes wait for it', cause)
       cancel()
-      cancel = after(patienceMs, () => {
+      cancel = timers.after(PATIENCE_MS, () => {
         refusal = domainError('storeUnreachable', { cause })
         refuse(refusal)
       })
@@ -73,12 +73,6 @@ export function createWriterState({ log, shown, patienceMs = PATIENCE_MS }: Stat
     read: () => state,
     close: () => cancel(),
   }
-}
-
-function after(ms: number, due: () => void): () => void {
-  const cancelling = new AbortController()
-  setTimeout(ms, undefined, { signal: cancelling.signal, ref: false }).then(due, () => undefined)
-  return () => cancelling.abort()
 }
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

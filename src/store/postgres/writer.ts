@@ -3,7 +3,7 @@ import { diskFull } from '../../domain/errors.js'
 import type { Commit, Data } from '../database.js'
 import { commitRows, WriterReplaced } from './commit-rows.js'
 import { type EncodedChange, encodeChange, type Rows } from './rows.js'
-import { isOutage, isOutOfRoom } from './session.js'
+import { isOutOfRoom, isShutDown } from './session.js'
 import type { Sessions } from './sessions.js'
 import type { WriterState } from './writer-state.js'
 
@@ -119,7 +119,8 @@ function createEntryStore({ rows, name, sessions, state, ...last }: WriterDeps) 
         await commitRows(sessions.current(), plan, { writer: name, from: seq, to })
         isStored = true
       } catch (error) {
-        if (!isOutage(error) && !sessions.current().isLost()) throw error
+        // What was sent may or may not have been done.
+        if (!isShutDown(error) && !sessions.current().isLost()) throw error
         isStored = await isStoredAfterOutage(to, error)
       }
     }

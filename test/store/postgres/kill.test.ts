@@ -13,11 +13,10 @@ import { temporaryFolder } from '../../support/stores/store-folder.js'
 
 const KILLS = rounds(20)
 
-describe.runIf(hasPostgres)('on PostgreSQL', () => {
+describe.runIf(hasPostgres)('on PostgreSQL', { tags: 'rounds' }, () => {
   const postgres = usePostgres({ isKilled: true })
 
   test(`server and PostgreSQL, each killed ${KILLS} times in the middle of writing, have lost nothing acknowledged`, {
-    tags: 'rounds',
     timeout: 900_000,
   }, async () => {
     const [folder, database] = [await temporaryFolder(), await postgres.database()]

@@ -2,7 +2,13 @@ import { describe, onTestFinished, test } from 'vitest'
 import { openStore } from '../../../src/store/open.js'
 import type { Store } from '../../../src/store/store.js'
 import { hasPostgres, usePostgres, withClient } from '../../support/stores/postgres-server.js'
-import { copyFolder, machineClock, silentLog, temporaryFolder } from '../../support/stores/store-folder.js'
+import {
+  copyFolder,
+  machineClock,
+  onDatabase,
+  silentLog,
+  temporaryFolder,
+} from '../../support/stores/store-folder.js'
 import { expectSameAsModel } from '../../support/stores/store-model-battery.js'
 
 describe.runIf(hasPostgres)('on PostgreSQL', () => {
@@ -12,7 +18,8 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
   const openDisturbed = async () => {
     let folder = await temporaryFolder()
     const database = await postgres.database()
-    const open = () => openStore({ folder, database, log: silentLog, clock: machineClock })
+    const open = () =>
+      openStore({ folder, database: onDatabase(database), log: silentLog, clock: machineClock })
     let store: Store = await open()
     // One that was killed cannot write any more, and says so.
     onTestFinished(() => store.close().catch(() => undefined))
