@@ -16,8 +16,10 @@ const REAL_TIME = [
   ...importing(/\/support\/browser\/(browser|share-page)\.js'/),
   'test/**/real-sound.test.ts',
 ]
-/** They type into a real terminal, let the fuzzer run, or measure each text of the contract: long for what each shows. */
-const LONG = TESTS.filter((file) => /-at-terminal\.|^test\/(fuzz\/|time-complexity\.)/.test(file))
+/** They type into a real terminal, let the fuzzer run, start PostgreSQL, or measure each text of the contract: long for what each shows. */
+const LONG = TESTS.filter((file) =>
+  /-at-terminal\.|^test\/(fuzz\/|store\/postgres\/|time-complexity\.)/.test(file),
+)
 /**
  * They measure memory or processor time: beside all that other files have loaded, collecting garbage would take longer
  * than what is measured.

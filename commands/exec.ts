@@ -5,7 +5,14 @@ import { runWithServer } from '../src/cli/exec/run-with-server.js'
 import { ephemeralServerOptions, PACES, serveFlags } from '../src/cli/serve/serve-flags.js'
 import { LOG_LEVELS } from '../src/runtime/observability/log-options.js'
 
-const { 'data-dir': _dataDir, adopt: _adopt, ephemeral: _ephemeral, port: _port, ...shared } = serveFlags
+const {
+  'data-dir': _dataDir,
+  adopt: _adopt,
+  ephemeral: _ephemeral,
+  store: _store,
+  port: _port,
+  ...shared
+} = serveFlags
 
 export default class Exec extends ParleyCommand {
   static override summary = 'Run a command beside a fresh server of its own.'

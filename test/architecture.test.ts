@@ -7,8 +7,10 @@ import { importCycles } from './support/import-cycles.js'
 const root = new URL('..', import.meta.url).pathname
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   dependencies: Record<string, string>
+  /** Optional: whoever needs one installs it. */
+  peerDependencies: Record<string, string>
 }
-const shipped = new Set(Object.keys(manifest.dependencies))
+const shipped = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
 
 const sources = ['src', 'commands'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -66,6 +68,7 @@ const planted: [path: string, text: string, why: string][] = [
   ['src/realtime/x.ts', "import { a } from 'fastify'", 'http is its one door'],
   ['src/http/x.ts', "import { a } from 'socket.io'", 'realtime is its one door'],
   ['src/runtime/x.ts', "import { a } from 'lowdb'", 'store is its one door'],
+  ['src/adapters/x.ts', "import a from 'pg'", 'store is its one door'],
   ['src/runtime/x.ts', "import { a } from 'ai'", 'adapters is its one door'],
   ['src/runtime/x.ts', "import { a } from '@oclif/core'", 'cli and commands is its one door'],
   ['src/web/x.ts', "import { a } from '../cli/table.js'", 'web may not look into cli'],

@@ -18,6 +18,7 @@ const environmentFlags = {
   port: Flags.integer({ hidden: true, env: 'PARLEY_PORT' }),
   limits: Flags.string({ hidden: true, env: 'PARLEY_LIMITS' }),
   pace: Flags.option({ options: PACES })({ hidden: true, env: 'PARLEY_PACE' }),
+  store: Flags.string({ hidden: true, env: 'PARLEY_STORE' }),
   'log-level': Flags.option({ options: LOG_LEVELS })({ hidden: true, env: 'PARLEY_LOG_LEVEL' }),
 }
 type EnvironmentFlags = Interfaces.InferredFlags<typeof environmentFlags> & {
@@ -64,6 +65,7 @@ function startOptions(
     dataDir: flags['data-dir'],
     limits: flags.limits,
     pace: flags.pace,
+    store: flags.store,
     logLevel: flags['log-level'],
     origins: { ...options.origins, ...Object.fromEntries(origins) },
   }

@@ -64,6 +64,10 @@ export const ERRORS = {
   notFound: { kind: 'not_found', words: (what: RecordName) => `${what} not found` },
   invalidFields: { kind: 'unprocessable', words: (problems: readonly FieldProblem[]) => problems },
   diskFull: { kind: 'insufficient_storage', words: 'The disk of the server is full: nothing was stored' },
+  storeUnreachable: {
+    kind: 'unavailable',
+    words: 'The database of the server is not reachable: nothing was stored',
+  },
   storeReadOnly: { kind: 'unavailable', words: 'The server can no longer store anything' },
 
   // Credentials

@@ -112,7 +112,7 @@ async function openInfrastructure({ settings, disposer, failures }: StartOptions
   const clock = createServerClock(settings, log)
   disposer.add(clock.stop)
   // Last, because opening the store changes the data folder: whatever else can prevent a start must fail before.
-  const store = await openConfiguredStore(settings, { log, clock })
+  const store = await openConfiguredStore(settings, { log, clock, timers })
   disposer.add(() => store.close())
   return { settings, disposer, log, timers, search, clock, store }
 }

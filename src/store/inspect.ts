@@ -25,14 +25,12 @@ type Inspected = {
  */
 export async function inspectFolder({ folder, codecs, acceptEmpty }: FolderToInspect): Promise<Inspected> {
   const records = join(folder, 'store')
+  await checkDataFolder(folder)
   const load = async () => {
     const loaded = await loadFolder(records, codecs)
     if (!acceptEmpty) await refuseLoss(folder, loaded)
     return loaded
   }
-  await refuseSpecialFiles(folder)
-  for (const part of [folder, records, join(folder, 'files'), join(folder, 'trash')]) await checkFolder(part)
-  await refuseServed(folder)
   try {
     const seen = await stateOf(records)
     const loaded = await load()
@@ -42,6 +40,14 @@ export async function inspectFolder({ folder, codecs, acceptEmpty }: FolderToIns
     await refuseServed(folder)
     throw error
   }
+}
+
+/** Looks for every reason not to use a data folder but its records. */
+export async function checkDataFolder(folder: string): Promise<void> {
+  await refuseSpecialFiles(folder)
+  for (const part of [folder, ...['store', 'files', 'trash'].map((name) => join(folder, name))])
+    await checkFolder(part)
+  await refuseServed(folder)
 }
 
 /** Changes with whatever is written, removed or made in a folder of files. */

@@ -22,6 +22,30 @@ export async function refuseLoss(folder: string, loaded: Loaded): Promise<void> 
   )
 }
 
+/**
+ * The same for records in a database: a new one does not belong to a folder that was served before, whose files no record
+ * would refer to, nor any to a folder that has records of its own.
+ */
+export async function refuseOtherRecords(
+  folder: string,
+  { shown, lastSeq }: { readonly shown: string; readonly lastSeq: number },
+): Promise<void> {
+  const own = await namesIn(join(folder, 'store'))
+  if (own.length > 0) {
+    throw new StoreError(`The data folder ${folder} holds records of its own, in store/.`, {
+      hint: 'Serve it without --store, name another folder with --data-dir, or move store/ away once its records are in the database.',
+    })
+  }
+  const witnesses = lastSeq > 0 ? [] : await witnessesOf(folder)
+  if (witnesses.length === 0) return
+  throw new StoreError(
+    `The database ${shown} is empty, but the data folder ${folder} has been served before: it holds ${witnesses.join(' and ')}.`,
+    {
+      hint: 'Name the database of this folder, another folder with --data-dir, or begin with no records and keep the files with --accept-empty.',
+    },
+  )
+}
+
 async function witnessesOf(folder: string): Promise<string[]> {
   const secrets = await undefinedIfMissing(lstat(join(folder, 'secrets.json')))
   const files = (await namesIn(join(folder, 'files'))).filter((name) => FILE_NAME.test(name)).length

@@ -1,24 +1,34 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
-import type { Clock } from '../domain/clock.js'
+import type { Clock, Timers } from '../domain/clock.js'
+import type { FileHash } from '../domain/files/ports.js'
 import type { Log } from '../domain/log.js'
 import { type Codecs, createCodecs } from './codec.js'
 import { composeStore } from './compose.js'
 import { createDatabase, emptyData } from './database.js'
-import { openDiskAdapter } from './disk/adapter.js'
+import { openDiskAdapter, type StoreAdapter } from './disk/adapter.js'
 import { type Disk, nodeDisk } from './disk/disk.js'
 import type { Loaded } from './disk/load.js'
 import { openTrash, type TrashLimits } from './files/trash.js'
 import { makeFolder } from './folder.js'
 import { openInFlightReads } from './in-flight-reads.js'
-import { inspectFolder } from './inspect.js'
+import { checkDataFolder, inspectFolder } from './inspect.js'
 import { KINDS } from './kinds.js'
 import { lockFolder } from './lock.js'
+import { refuseOtherRecords } from './loss.js'
 import type { Store } from './store.js'
+
+type StoreDatabase = {
+  /** `postgres://…` */
+  readonly address: string
+  readonly timers: Timers
+}
 
 export type StoreSettings = {
   /** The data folder; made when it is not there. Records go to `store/` in it, files to `files/`, keys to `keys/`. */
   readonly folder: string
+  /** The records are in this database. Absent: they are in `store/` in the folder. */
+  readonly database?: StoreDatabase | undefined
   readonly log: Log
   readonly disk?: Disk
   readonly compactAfterBytes?: number
@@ -37,42 +47,72 @@ const COMPACT_AFTER_BYTES = 64 * 2 ** 20
  * is, when another process serves it or what lies there is damaged, lost, or newer than this version.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { folder, acceptEmpty = false } = settings
+  const { folder, database, acceptEmpty = false } = settings
   const codecs = createCodecs(KINDS)
+  if (database !== undefined) return openOverPostgres({ ...settings, database }, codecs)
   const inspected = await inspectFolder({ folder, codecs, acceptEmpty })
   await makeFolder(folder)
   const unlock = await lockFolder(folder)
   try {
-    return await openLocked(settings, { codecs, loaded: await inspected.load(), unlock })
+    const loaded = await inspected.load()
+    const adapter = await openFiles(settings, { codecs, loaded })
+    return await openLocked(settings, { codecs, adapter, removedFiles: loaded.deletedFiles, unlock })
   } catch (error) {
     await unlock()
     throw error
   }
 }
 
+/** The same for records in a database: files, keys and secrets are in the folder. */
+async function openOverPostgres(
+  settings: StoreSettings & { readonly database: StoreDatabase },
+  codecs: Codecs,
+): Promise<Store> {
+  const { folder, database, log, acceptEmpty = false } = settings
+  await checkDataFolder(folder)
+  // Most servers keep their records in files, and do not pay for loading it.
+  const { openPostgres } = await import('./postgres/adapter.js')
+  const opened = await openPostgres({ ...database, codecs, log })
+  try {
+    if (!acceptEmpty) await refuseOtherRecords(folder, opened)
+    await makeFolder(folder)
+    const unlock = await lockFolder(folder)
+    try {
+      const store = await openLocked(settings, { codecs, ...opened, unlock })
+      await opened.forgetRemovedFiles()
+      return store
+    } catch (error) {
+      await unlock()
+      throw error
+    }
+  } catch (error) {
+    await opened.adapter.close().catch(() => undefined)
+    throw error
+  }
+}
+
+async function openFiles(
+  { folder, log, disk = nodeDisk, compactAfterBytes = COMPACT_AFTER_BYTES }: StoreSettings,
+  { codecs, loaded }: { readonly codecs: Codecs; readonly loaded: Loaded },
+): Promise<StoreAdapter> {
+  const recordsFolder = join(folder, 'store')
+  await makeFolder(recordsFolder)
+  return openDiskAdapter({ folder: recordsFolder, loaded, codecs, disk, log, compactAfterBytes })
+}
+
 type Locked = {
   readonly codecs: Codecs
-  readonly loaded: Loaded
+  readonly adapter: StoreAdapter
+  readonly removedFiles: ReadonlySet<FileHash>
   readonly unlock: () => Promise<void>
 }
 
 async function openLocked(
-  { folder, log, disk = nodeDisk, clock, ...settings }: StoreSettings,
-  { codecs, loaded, unlock }: Locked,
+  { folder, log, clock, acceptEmpty = false, trashLimits }: StoreSettings,
+  { codecs, adapter, removedFiles, unlock }: Locked,
 ): Promise<Store> {
-  const { compactAfterBytes = COMPACT_AFTER_BYTES, acceptEmpty = false, trashLimits } = settings
-  const [recordsFolder, filesFolder] = [join(folder, 'store'), join(folder, 'files')]
-  await makeFolder(recordsFolder)
+  const filesFolder = join(folder, 'files')
   await makeFolder(filesFolder)
-
-  const adapter = await openDiskAdapter({
-    folder: recordsFolder,
-    loaded,
-    codecs,
-    disk,
-    log,
-    compactAfterBytes,
-  })
   const low = new Low(adapter, emptyData(codecs))
   await low.read()
   const database = createDatabase(low, codecs)
@@ -94,7 +134,7 @@ async function openLocked(
     await database.commit([])
     await finishErasures()
     const now = clock.now().toISOString()
-    const swept = await sweepFiles({ now, deleted: loaded.deletedFiles, keepsOrphans: acceptEmpty })
+    const swept = await sweepFiles({ now, deleted: removedFiles, keepsOrphans: acceptEmpty })
     if (swept.missing > 0) {
       log.warn('Some stored files are missing', { folder: filesFolder, missing: swept.missing })
     }

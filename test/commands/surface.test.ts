@@ -30,7 +30,7 @@ test('every command has a summary, an example, --json and --no-input', async () 
   }
 })
 
-/** They start a server of their own, only read files, or make and keep what says which is asked. */
+/** They start a server of their own, only read files or databases, or make and keep what says which is asked. */
 const ASKS_NOBODY = new Set([
   'serve',
   'exec',
@@ -40,6 +40,8 @@ const ASKS_NOBODY = new Set([
   'profiles use',
   'commands',
   'completion',
+  'store copy',
+  'store verify',
 ])
 
 test('every flag that says which service is asked has a variable of its own', async () => {

@@ -24,6 +24,7 @@ const ONE_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^socket\.io$/, ['realtime']],
   [/^socket\.io-client$/, ['client']],
   [/^lowdb/, ['store']],
+  [/^pg$/, ['store']],
   // Its parser can end the process: requests go over `src/network` (fetch), sockets over `ws`.
   [/^undici/, []],
   [/^(@orama\/|pdfjs-dist|ai$|ai\/|@ai-sdk\/|ws$|sharp$|file-type$|@gltf-transform\/|jose$)/, ['adapters']],

@@ -88,6 +88,14 @@ export const serveFlags = {
     summary: 'Keep records in memory only.',
     env: 'PARLEY_EPHEMERAL',
   }),
+  store: Flags.string({
+    ...placeGroup,
+    summary: 'PostgreSQL database that holds the records instead of the data folder.',
+    description:
+      'Files, keys and secrets stay in the data folder. Needs the package pg beside parley (npm install pg). One server serves a database. A password is better put into the variable or into ~/.pgpass, as a command line is visible to others.',
+    env: 'PARLEY_STORE',
+    helpValue: 'postgres://USER@HOST/DATABASE',
+  }),
   'accept-empty': Flags.boolean({
     ...placeGroup,
     summary: 'Start without records if the data folder has lost them; its files stay.',
@@ -198,11 +206,12 @@ export const serverOptions = (flags: ServeFlags, root: string): ServerOptions =>
   // Explicit, because without a data folder the server would be ephemeral by default.
   ephemeral: flags.ephemeral ?? false,
   acceptEmpty: flags['accept-empty'],
+  store: flags.store,
 })
 
 /** The options of a server that stores nothing. */
 export const ephemeralServerOptions = (
-  flags: Omit<ServeFlags, 'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty'>,
+  flags: Omit<ServeFlags, 'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty' | 'store'>,
   root: string,
 ): ServerOptions => ({
   host: flags.host,

@@ -183,6 +183,7 @@ export const ConfigSchema = Mapping({
   model3d: Type.Optional(Model3dSchema),
   batches: Type.Optional(Mapping({ enabled: Type.Optional(Flag()) })),
   stopSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
+  store: Type.Optional(Text('the address of a PostgreSQL database')),
   identity: Type.Optional(
     Mapping({
       issuer: Text('an http or https address'),

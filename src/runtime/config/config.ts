@@ -76,6 +76,7 @@ import { readValidatedYaml } from './validated-yaml.js'
  * | `….actionId` | 0 | number of an animation in its library, for rigged models |
  * | `batches.enabled` | `true` | `false`: submits, retries and document additions answer 503 |
  * | `stopSeconds` | 2 | how long open requests and work on memories and documents may delay a stop |
+ * | `store` | none | PostgreSQL database for the records, `postgres://USER@HOST/DATABASE` |
  * | `identity.issuer` | the built-in issuer | issuer of ID tokens |
  * | `identity.audience` | required with `issuer` | audience that ID tokens must name |
  * | `identity.jwksUri` | found by OpenID Connect discovery | URL of its public keys |
@@ -109,6 +110,8 @@ export type Config = {
   readonly batches: { readonly enabled: boolean }
   /** How long a stop may take. */
   readonly stopSeconds: number
+  /** The address of a database, which may hold a password; undefined: records are in the data folder. */
+  readonly store: string | undefined
   /** Undefined: the built-in issuer. */
   readonly identity: ExternalIdentityConfig | undefined
 }
@@ -131,6 +134,7 @@ export const DEFAULT_CONFIG: Config = {
   model3d: DEFAULT_MODEL3D,
   batches: { enabled: true },
   stopSeconds: 2,
+  store: undefined,
   identity: undefined,
 }
 
@@ -206,6 +210,7 @@ export async function readConfig(
     model3d: model3d.model3d,
     batches: { enabled: batches.enabled ?? true },
     stopSeconds: value.stopSeconds ?? DEFAULT_CONFIG.stopSeconds,
+    store: value.store,
     identity,
   }
 }

@@ -9,6 +9,7 @@ type ExplainedOptions = {
   readonly host?: string | undefined
   readonly port?: number | undefined
   readonly dataDir?: string | undefined
+  readonly store?: string | undefined
   readonly configFile?: string | undefined
   readonly limits?: string | undefined
   readonly pace?: string | undefined
@@ -33,12 +34,15 @@ export function describeSettings(
     isGiven ? (options.origins?.[name] ?? `--${name}`) : DEFAULT
   const given: Readonly<Record<string, unknown>> = {
     ...{ host: options.host, port: options.port, 'data-dir': options.dataDir, config: options.configFile },
+    store: options.store,
     ...{ limits: options.limits, pace: options.pace, 'log-level': options.logLevel },
   }
+  const source = (key: string) =>
+    key === 'store' && options.store === undefined && config.store !== undefined
+      ? (options.configFile ?? DEFAULT)
+      : sourceOf(key, given[key] !== undefined)
   return [
-    ...Object.entries(inForce).map(([key, value]) => ({
-      ...{ key, value, source: sourceOf(key, given[key] !== undefined) },
-    })),
+    ...Object.entries(inForce).map(([key, value]) => ({ key, value, source: source(key) })),
     ...providerSettings({ options, config }, sourceOf),
   ]
 }

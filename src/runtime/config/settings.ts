@@ -11,6 +11,7 @@ import {
 } from '../../domain/documents/private-hosts.js'
 import { DomainError } from '../../domain/errors.js'
 import type { HttpSettings } from '../../http/http-deps.js'
+import { parsePostgresUrl } from '../../store/postgres/url.js'
 import { stateFolder } from '../local-state/state-folder.js'
 import type { LogFormat, LogLevel } from '../observability/log-options.js'
 import { StartError } from '../process/start-error.js'
@@ -34,6 +35,8 @@ export type ServerOptions = {
   readonly adopt?: boolean | undefined
   /** Keeps records in RAM, and files in a private temporary folder that is removed at the end. */
   readonly ephemeral?: boolean | undefined
+  /** `postgres://USER@HOST/DATABASE`: keeps the records in this database. Default: in the data folder. */
+  readonly store?: string | undefined
   /** Starts empty although the data folder has lost its records; no file is removed during that run. */
   readonly acceptEmpty?: boolean | undefined
   readonly configFile?: string | undefined
@@ -89,6 +92,8 @@ export type Settings = {
   readonly dataDirWasSet: boolean
   readonly adopt: boolean
   readonly acceptEmpty: boolean
+  /** The address of the database that holds the records, which may hold a password; undefined: the data folder. */
+  readonly store: string | undefined
   /** Holds the registry of running servers and of the folders that were served. */
   readonly stateDir: string
   readonly config: Config
@@ -134,6 +139,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       dataDirWasSet: options.dataDir !== undefined,
       adopt: options.adopt ?? false,
       acceptEmpty: options.acceptEmpty ?? false,
+      store: readStore(options, config),
       stateDir: stateFolder(),
       config,
       limits: await readLimits(options.limits ?? 'contract'),
@@ -162,15 +168,37 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   }
 }
 
-const basicSettings = (options: ServerOptions, { llm }: Config): Readonly<Record<string, string>> => ({
+const basicSettings = (options: ServerOptions, { llm, store }: Config): Readonly<Record<string, string>> => ({
   host: options.host ?? DEFAULT_HOST,
   port: String(options.port ?? DEFAULT_PORT),
   'data-dir': options.ephemeral === true ? 'none, in memory' : resolve(options.dataDir ?? '.parley'),
+  store: shownStore(options.ephemeral === true ? undefined : (options.store ?? store)),
   config: options.configFile ?? 'none',
   limits: options.limits ?? 'contract',
   pace: options.pace ?? llm.stub.pace ?? 'natural',
   'log-level': options.logLevel ?? 'warn',
 })
+
+const shownStore = (address: string | undefined): string =>
+  address === undefined ? 'files' : (parsePostgresUrl(address)?.shown ?? 'not an address')
+
+/** Never repeated in a message: it may hold a password. */
+function readStore({ store: given, ephemeral, origins }: ServerOptions, config: Config): string | undefined {
+  const address = given ?? config.store
+  if (address === undefined) return undefined
+  const source =
+    given === undefined ? 'The store of the configuration file' : (origins?.['store'] ?? '--store')
+  if (parsePostgresUrl(address) === undefined) {
+    throw new StartError(
+      `${source} is not the address of a PostgreSQL database.`,
+      'Give postgres://USER@HOST/DATABASE.',
+    )
+  }
+  if (ephemeral !== true) return address
+  // A file may be there for other servers; who says both at once means one of them.
+  if (given === undefined) return undefined
+  throw new StartError(`${source} and --ephemeral exclude each other.`, 'Leave one of them out.')
+}
 
 const withExtraction = (config: Config, extraction: ServerOptions['extraction']): Config =>
   extraction === undefined ? config : { ...config, memories: { extraction, isConfigured: false } }

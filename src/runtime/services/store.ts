@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../contract/durations.js'
 import type { BatchRepository } from '../../domain/batches/ports.js'
-import type { Clock } from '../../domain/clock.js'
+import type { Clock, Timers } from '../../domain/clock.js'
 import type { Log } from '../../domain/log.js'
 import type { ShareRepository } from '../../domain/shares/ports.js'
 import type { UploadRepository } from '../../domain/uploads/ports.js'
@@ -12,10 +12,17 @@ import type { RunningClock } from '../process/clock.js'
 
 /** Opens the store of the data folder; without a folder, a store in RAM. */
 export const openConfiguredStore = (
-  { dataDir, acceptEmpty }: Settings,
-  deps: { readonly log: Log; readonly clock: RunningClock },
+  { dataDir, acceptEmpty, store: address }: Settings,
+  { timers, ...deps }: { readonly log: Log; readonly clock: RunningClock; readonly timers: Timers },
 ): Promise<Store> | Store =>
-  dataDir === null ? createInMemoryStore() : openStore({ folder: dataDir, acceptEmpty, ...deps })
+  dataDir === null
+    ? createInMemoryStore()
+    : openStore({
+        folder: dataDir,
+        database: address === undefined ? undefined : { address, timers },
+        acceptEmpty,
+        ...deps,
+      })
 
 type RetentionDeps = {
   readonly batches: Pick<BatchRepository, 'removeExpired'>

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createHistogram } from 'node:perf_hooks'
 import type { Adapter } from 'lowdb'
-import type { StoreHealth, StoreWrites } from '../../contract/staff.js'
+import type { StoreHealth } from '../../contract/staff.js'
 import type { Log } from '../../domain/log.js'
 import type { Codecs } from '../codec.js'
 import type { Data } from '../database.js'
+import { createWriteTimes } from '../write-times.js'
 import { compact } from './compaction.js'
 import { createCompactor } from './compactor.js'
 import type { Disk } from './disk.js'
@@ -15,7 +15,8 @@ import type { Loaded } from './load.js'
 import { NEW_SUFFIX } from './snapshot.js'
 import { createWritability } from './writability.js'
 
-export type DiskAdapter = Adapter<Data> & {
+/** What the records are kept in. */
+export type StoreAdapter = Adapter<Data> & {
   /** Rewrites the snapshots: what was removed before the call is nowhere on disk when it resolves. */
   compactNow(): Promise<void>
   status(): StoreHealth['status']
@@ -34,7 +35,7 @@ export type DiskSettings = {
 }
 
 /** lowdb's adapter: holds what was loaded, writes by appending to the journal what is pending. */
-export async function openDiskAdapter(settings: DiskSettings): Promise<DiskAdapter> {
+export async function openDiskAdapter(settings: DiskSettings): Promise<StoreAdapter> {
   const { folder, loaded, codecs, disk, log, compactAfterBytes } = settings
   await tidy(settings, loaded)
   const data: Data = { records: loaded.records, pending: [] }
@@ -92,34 +93,3 @@ async function tidy({ folder, disk, log }: DiskSettings, { segments, torn }: Loa
   await disk.truncate(path, last.bytes)
   log.warn('Dropped the last entry of the journal: its writing was cut short', { path, ...torn })
 }
-
-type WriteTimes = {
-  /** Resolves, or rejects, as the write does. What fails is not counted. */
-  measure(write: Promise<void>): Promise<void>
-  /** Of the time since the last reading. */
-  read(): StoreWrites
-}
-
-const NS_PER_MS = 1e6
-
-/** How long those who write have to wait until the disk has it. */
-function createWriteTimes(): WriteTimes {
-  const times = createHistogram()
-  return {
-    async measure(write) {
-      const begin = performance.now()
-      await write
-      // At least a nanosecond: the histogram takes no zero.
-      times.record(Math.max(1, Math.round((performance.now() - begin) * NS_PER_MS)))
-    },
-    read() {
-      const { count, mean, max } = times
-      const p99 = times.percentile(99)
-      times.reset()
-      if (count === 0) return NO_WRITES
-      return { count, meanMs: mean / NS_PER_MS, p99Ms: p99 / NS_PER_MS, maxMs: max / NS_PER_MS }
-    },
-  }
-}
-
-const NO_WRITES: StoreWrites = { count: 0, meanMs: 0, p99Ms: 0, maxMs: 0 }

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings } from '../../../src/runtime/config/settings.js'
+import { scratchFolder } from '../../support/commands/cli.js'
 
 test('private hosts are closed unless they are named', async () => {
   expect((await readSettings({})).privateHosts).toEqual([])
@@ -19,3 +22,41 @@ test.each(['', '*', '10.0.0.0/8', 'http://files.internal', 'files.internal:0'])(
     })
   },
 )
+
+test('the database of the records comes from the flag or the file, and is shown without its password', async () => {
+  const shownStore = async (options: Parameters<typeof readSettings>[0]) => {
+    const { store, described } = await readSettings(options)
+    const setting = described.find(({ key }) => key === 'store')
+    return [store, setting?.value, setting?.source]
+  }
+  const address = 'postgres://ada:secret@db.test/parley'
+  expect(await shownStore({})).toEqual([undefined, 'files', 'default'])
+  expect(await shownStore({ store: address })).toEqual([address, 'postgres://ada@db.test/parley', '--store'])
+  expect(await shownStore({ store: address, origins: { store: 'PARLEY_STORE' } })).toEqual([
+    address,
+    'postgres://ada@db.test/parley',
+    'PARLEY_STORE',
+  ])
+  const configFile = join(scratchFolder(), 'parley.yaml')
+  await writeFile(configFile, 'store: postgres://ada:secret@db.test/other\n')
+  expect(await shownStore({ configFile })).toEqual([
+    'postgres://ada:secret@db.test/other',
+    'postgres://ada@db.test/other',
+    configFile,
+  ])
+  expect((await shownStore({ configFile, store: address }))[0]).toBe(address)
+  // The file may be meant for other servers.
+  expect((await shownStore({ configFile, ephemeral: true })).slice(0, 2)).toEqual([undefined, 'files'])
+})
+
+test('an address that is none of PostgreSQL, or beside --ephemeral, is refused without being repeated', async () => {
+  for (const [options, message] of [
+    [{ store: 'mysql://ada:secret@db.test/parley' }, '--store is not the address of a PostgreSQL database.'],
+    [
+      { store: 'postgres://ada:secret@db.test/parley', ephemeral: true, origins: { store: 'PARLEY_STORE' } },
+      'PARLEY_STORE and --ephemeral exclude each other.',
+    ],
+  ] as const) {
+    await expect(readSettings(options)).rejects.toMatchObject({ name: 'StartError', message })
+  }
+})

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Clock } from '../../../src/domain/clock.js'
 import type { Log } from '../../../src/domain/log.js'
+import { createTimers } from '../../../src/runtime/process/timers.js'
 import { openStore, type StoreSettings } from '../../../src/store/open.js'
 import type { Store } from '../../../src/store/store.js'
 
@@ -46,9 +47,22 @@ export function recordingLog(): { log: Log; lines: { level: string; message: str
   return { log: { ...silentLog, warn: keep('warn'), error: keep('error') }, lines }
 }
 
+type TestStoreSettings = Partial<Omit<StoreSettings, 'database'>> & {
+  /** The address of a database that holds the records. */
+  readonly database?: string | StoreSettings['database']
+}
+
+export const onDatabase = (address: string) => ({ address, timers: createTimers() })
+
 /** The folder's store, closed when the test is over unless the test has done so. */
-export async function openTestStore(folder: string, settings: Partial<StoreSettings> = {}): Promise<Store> {
-  const store = await openStore({ folder, log: silentLog, clock: machineClock, ...settings })
+export async function openTestStore(
+  folder: string,
+  { database: address, ...settings }: TestStoreSettings = {},
+): Promise<Store> {
+  const store = await openStore({
+    ...{ folder, log: silentLog, clock: machineClock, ...settings },
+    database: typeof address === 'string' ? onDatabase(address) : address,
+  })
   let isOpen = true
   const close = async () => {
     if (!isOpen) return

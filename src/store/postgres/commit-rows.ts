@@ -1,0 +1,127 @@
+import { BoundedError } from '../../contract/bounded-error.js'
+import type { RowPlan } from './rows.js'
+import type { PostgresSession } from './session.js'
+
+/** Another process has become the writer, or has changed rows that this one knows otherwise. */
+export class WriterReplaced extends BoundedError {}
+
+type Entry = { readonly writer: string; readonly from: number; readonly to: number }
+
+const PUT_COLUMNS =
+  'kind text, id text, owner text, version bigint, position bigint, schema integer, body text'
+
+/**
+ * Makes the entry durable in one transaction, of three round trips. Each row is compared with the version that it has here;
+ * the number of the last entry, with the name of the writer, tells a repeated transaction from a lost one.
+ */
+export async function commitRows(session: PostgresSession, plan: RowPlan, entry: Entry): Promise<void> {
+  try {
+    if ((await session.run(`begin; ${fence(entry)}`)) !== 1)
+      throw new WriterReplaced('another process writes')
+    await writeRows(session, plan)
+    await session.run('commit')
+  } catch (error) {
+    // What is left of the transaction; a broken connection leaves nothing.
+    if (!session.isLost()) await session.run('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+/** The values are ours: numbers, and a name of hexadecimal digits. */
+const fence = ({ writer, from, to }: Entry) =>
+  `update parley.store set seq = ${to} where seq = ${from} and writer = '${writer}'`
+
+/** Rows that are not there yet. */
+export const insertRows = (session: PostgresSession, added: RowPlan['puts']): Promise<void> =>
+  runTogether(session, [insertion(added)])
+
+async function writeRows(session: PostgresSession, { puts, removals, removedFiles }: RowPlan): Promise<void> {
+  const added = puts.filter(({ before }) => before === undefined)
+  const changed = puts.filter(({ before }) => before !== undefined)
+  const statements = [
+    ...(added.length > 0 ? [insertion(added)] : []),
+    ...(changed.length > 0 ? [change(changed)] : []),
+    ...(removals.length > 0 ? [removal(removals)] : []),
+  ]
+  if (statements.length > 0) await runTogether(session, statements)
+  if (removedFiles.length > 0) {
+    await session.query('insert into parley.removed_files select unnest($1::text[]) on conflict do nothing', [
+      removedFiles,
+    ])
+  }
+}
+
+type Statement = {
+  readonly name: string
+  /** With `$1` for its first array. */
+  text(first: number): string
+  readonly arrays: readonly (readonly unknown[])[]
+  /** How many rows must be affected. */
+  readonly rows: number
+}
+
+/** One statement, in one round trip: no row is in two of its parts. */
+async function runTogether(session: PostgresSession, statements: readonly Statement[]): Promise<void> {
+  const values: (readonly unknown[])[] = []
+  const parts = statements.map(({ name, text, arrays }) => {
+    const first = values.length + 1
+    values.push(...arrays)
+    return `${name} as (${text(first)} returning 1)`
+  })
+  const counts = statements.map(({ name }) => `(select count(*) from ${name})::int as ${name}`)
+  const { rows } = await session.query(`with ${parts.join(', ')} select ${counts.join(', ')}`, values)
+  for (const { name, rows: expected } of statements) {
+    if (rows[0]?.[name] !== expected) throw new WriterReplaced('rows have another version than here')
+  }
+}
+
+const typesOf = (columns: string) => columns.split(', ').map((column) => column.split(' ')[1])
+
+const given = (columns: string, first: number): string => {
+  const names = columns.split(', ').map((column) => column.split(' ')[0])
+  const arrays = typesOf(columns).map((type, index) => `$${first + index}::${type}[]`)
+  return `unnest(${arrays.join(', ')}) as given(${names.join(', ')})`
+}
+
+const putArrays = (puts: RowPlan['puts']) => [
+  puts.map(({ kind }) => kind),
+  puts.map(({ id }) => id),
+  puts.map(({ owner }) => owner),
+  puts.map(({ version }) => version),
+  puts.map(({ position }) => position),
+  puts.map(({ schema }) => schema),
+  puts.map(({ body }) => body),
+]
+
+const insertion = (puts: RowPlan['puts']): Statement => ({
+  name: 'added',
+  text: (first) =>
+    `insert into parley.records (kind, id, owner, version, position, schema, body)
+       select * from ${given(PUT_COLUMNS, first)} on conflict do nothing`,
+  arrays: putArrays(puts),
+  rows: puts.length,
+})
+
+const change = (puts: RowPlan['puts']): Statement => ({
+  name: 'changed',
+  text: (first) =>
+    `update parley.records as r set owner = given.owner, version = given.version, position = given.position,
+       schema = given.schema, body = given.body
+       from ${given(`${PUT_COLUMNS}, before bigint`, first)}
+       where r.kind = given.kind and r.id = given.id and r.version = given.before`,
+  arrays: [...putArrays(puts), puts.map(({ before }) => before)],
+  rows: puts.length,
+})
+
+const removal = (removals: RowPlan['removals']): Statement => ({
+  name: 'removed',
+  text: (first) =>
+    `delete from parley.records as r using ${given('kind text, id text, before bigint', first)}
+       where r.kind = given.kind and r.id = given.id and r.version = given.before`,
+  arrays: [
+    removals.map(({ kind }) => kind),
+    removals.map(({ id }) => id),
+    removals.map(({ before }) => before),
+  ],
+  rows: removals.length,
+})

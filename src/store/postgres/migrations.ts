@@ -1,0 +1,88 @@
+import { StoreError } from '../store-error.js'
+import type { PostgresSession } from './session.js'
+import type { PostgresUrl } from './url.js'
+
+/**
+ * Each is applied once, in order, in a transaction of its own. One that was released is never changed; within a release
+ * they only add, so that the version before can still read and write.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `create table parley.store (
+     one boolean primary key default true check (one),
+     writer text not null,
+     holder text not null,
+     seq bigint not null
+   );
+   insert into parley.store (writer, holder, seq) values ('', '', 0);
+   create table parley.records (
+     kind text not null,
+     id text not null,
+     owner text not null,
+     version bigint not null,
+     position bigint not null,
+     schema integer not null,
+     body text not null,
+     primary key (kind, id)
+   ) partition by list (kind);
+   create index records_of_owner on parley.records (kind, owner, position);
+   ${partitions([
+     'accounts',
+     'keys',
+     'organizations',
+     'characters',
+     'conversations',
+     'messages',
+     'prompts',
+     'memories',
+     'memory-events',
+     'memory-uses',
+     'core-facts',
+     'memory-vectors',
+     'takes',
+     'answers',
+     'documents',
+     'batches',
+     'uploads',
+     'shares',
+     'session-tokens',
+     'share-recipients',
+     'encounters',
+     'counters',
+   ])}
+   create table parley.removed_files (sha256 text primary key);`,
+]
+
+function partitions(kinds: readonly string[]): string {
+  const nameOf = (kind: string) => `parley.records_${kind.replaceAll('-', '_')}`
+  return kinds
+    .map((kind) => `create table ${nameOf(kind)} partition of parley.records for values in ('${kind}');`)
+    .join('\n')
+}
+
+/** Brings the schema up to date. For whoever holds the lock of the database. */
+export async function migrate(session: PostgresSession, { shown }: PostgresUrl): Promise<void> {
+  await requireUtf8(session, shown)
+  await session.run(`create schema if not exists parley;
+    create table if not exists parley.migrations (number integer primary key, applied_at timestamptz not null default now())`)
+  const { rows } = await session.query('select coalesce(max(number), 0) as newest from parley.migrations')
+  const newest = Number(rows[0]?.['newest'])
+  if (newest > MIGRATIONS.length) {
+    throw new StoreError(
+      `The database ${shown} was written by a newer version of parley (migration ${newest}, this one knows ${MIGRATIONS.length}).`,
+    )
+  }
+  for (const [index, statements] of MIGRATIONS.slice(newest).entries()) {
+    const number = newest + index + 1
+    await session.run(
+      `begin; ${statements} insert into parley.migrations (number) values (${number}); commit`,
+    )
+  }
+}
+
+/** Any other encoding refuses some text that players may write. */
+async function requireUtf8(session: PostgresSession, shown: string): Promise<void> {
+  const { rows } = await session.query('show server_encoding')
+  const encoding = String(rows[0]?.['server_encoding'])
+  if (encoding === 'UTF8') return
+  throw new StoreError(`The database ${shown} has the encoding ${encoding}: parley needs one with UTF8.`)
+}
