@@ -2,49 +2,6 @@ import type { ModelDescription } from '../../../src/domain/generation/model-buil
 
 export type Described = Pick<ModelDescription, 'appearance' | 'palette'>
 
-const PEOPLE: readonly Described[] = [
-  {
-    appearance: 'A lighthouse keeper with a short grey beard, a navy coat, a yellow scarf and brown boots.',
-    palette: [],
-  },
-  {
-    appearance:
-      'Young woman with long red hair, freckles and green eyes, in a teal dress with a white collar.',
-    palette: [],
-  },
-  {
-    appearance:
-      'An old wizard with a long white beard, a purple robe with golden trim, a pointed purple hat and a staff.',
-    palette: [],
-  },
-  {
-    appearance: 'A knight in silver armour with a red cape, short brown hair and a small scar.',
-    palette: [],
-  },
-  {
-    appearance: 'Small boy with spiky blond hair, a striped jumper, blue shorts and a backpack.',
-    palette: ['#d8483c', '#f2e6c8'],
-  },
-  { appearance: 'A friendly robot with orange panels and an antenna.', palette: ['#e08a3c', '#2c3440'] },
-  {
-    appearance:
-      'Elven archer with pointed ears, long blonde hair, a green tunic, a forest green cloak and leather boots.',
-    palette: [],
-  },
-  {
-    appearance: 'A stout baker with a moustache, rosy cheeks, a white shirt, an apron and a white cap.',
-    palette: [],
-  },
-  {
-    appearance: 'Queen with dark skin, black hair in a bun, a golden crown, a crimson gown and a necklace.',
-    palette: [],
-  },
-  {
-    appearance: 'A pirate captain with a black beard, an eyepatch, a wide black hat, a red coat and a sword.',
-    palette: [],
-  },
-]
-
 const WHO = [
   'An old fisherman',
   'A tall woman',

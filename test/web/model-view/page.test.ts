@@ -193,24 +193,27 @@ async function showFace(visited: Page): Promise<void> {
   await visited.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
 }
 
-inBrowser('while the character speaks its mouth moves, and rests after, also where clips stand still', async () => {
-  const { page: visited, strays, canvas } = await open(LARGE, speaking)
-  expect(await visited.locator('#line').textContent()).toBe(LINE)
-  await visited.locator('#clips').selectOption('talk')
-  await showFace(visited)
-  await canvas.begin([MOUTH, COAT])
-  await visited.getByRole('button', { name: 'Speak' }).click()
-  await visited.getByRole('button', { name: 'Stop' }).waitFor()
-  await visited.getByRole('button', { name: 'Speak' }).waitFor()
-  const frames = await canvas.seen()
-  const mouth = frames.map(([share = 0]) => share)
-  expect(Math.max(...mouth)).toBeGreaterThan(0.05)
-  // In more than one shape.
-  expect(new Set(mouth).size).toBeGreaterThan(3)
-  expect(Math.max(...frames.map(([, share = 0]) => share))).toBe(0)
-  await expect.poll(canvas.now).toEqual([0, 0])
-  expect(strays).toEqual([])
-})
+inBrowser(
+  'while the character speaks its mouth moves, and rests after, also where clips stand still',
+  async () => {
+    const { page: visited, strays, canvas } = await open(LARGE, speaking)
+    expect(await visited.locator('#line').textContent()).toBe(LINE)
+    await visited.locator('#clips').selectOption('talk')
+    await showFace(visited)
+    await canvas.begin([MOUTH, COAT])
+    await visited.getByRole('button', { name: 'Speak' }).click()
+    await visited.getByRole('button', { name: 'Stop' }).waitFor()
+    await visited.getByRole('button', { name: 'Speak' }).waitFor()
+    const frames = await canvas.seen()
+    const mouth = frames.map(([share = 0]) => share)
+    expect(Math.max(...mouth)).toBeGreaterThan(0.05)
+    // In more than one shape.
+    expect(new Set(mouth).size).toBeGreaterThan(3)
+    expect(Math.max(...frames.map(([, share = 0]) => share))).toBe(0)
+    await expect.poll(canvas.now).toEqual([0, 0])
+    expect(strays).toEqual([])
+  },
+)
 
 inBrowser('a slider moves its blendshape, and Rest brings the face back', async () => {
   const { page: visited, canvas } = await open(LARGE)
