@@ -10,7 +10,7 @@ import { checkDataFolder, inspectFolder } from './inspect.js'
 import { type Id, type Kind, type StoredRecord, toStored } from './kind.js'
 import { KINDS } from './kinds.js'
 import { lockFolder } from './lock.js'
-import { parsePostgresUrl } from './postgres/url.js'
+import { POSTGRES_ADDRESS_HINT, parsePostgresUrl } from './postgres/url.js'
 import { StoreError } from './store-error.js'
 
 export type StoreCopy = {
@@ -33,6 +33,7 @@ type Content = {
  * stay where they are. Rejects with a StoreError when either is served, or the target holds records.
  */
 export async function copyStore({ from, to, log, timers }: StoreCopy): Promise<CopiedRecords> {
+  for (const address of [from, to]) checkAddress(address)
   const deps = { codecs: createCodecs(KINDS), log, timers }
   const content = await readContent(from, deps)
   if (content.lastSeq === 0) throw new StoreError(`There are no records in ${shownAddress(from)}.`)
@@ -42,11 +43,18 @@ export async function copyStore({ from, to, log, timers }: StoreCopy): Promise<C
 
 /** Compares all records of two stores and their order. Rejects with a StoreError that names the first difference. */
 export async function verifyStores({ from, to, timers }: Omit<StoreCopy, 'log'>): Promise<CopiedRecords> {
+  for (const address of [from, to]) checkAddress(address)
   const deps = { codecs: createCodecs(KINDS), timers }
   return compareContent(await readContent(from, deps), await readContent(to, deps), to)
 }
 
 const shownAddress = (address: string): string => parsePostgresUrl(address)?.shown ?? address
+
+/** A mistyped address of a database is no folder; it is not repeated, for it may hold a password. */
+function checkAddress(address: string): void {
+  if (!/^postgres(?:ql)?:/.test(address) || parsePostgresUrl(address) !== undefined) return
+  throw new StoreError('This is not the address of a PostgreSQL database.', { hint: POSTGRES_ADDRESS_HINT })
+}
 
 type Reading = { readonly codecs: Codecs; readonly timers: Timers }
 

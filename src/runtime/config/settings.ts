@@ -11,7 +11,7 @@ import {
 } from '../../domain/documents/private-hosts.js'
 import { DomainError } from '../../domain/errors.js'
 import type { HttpSettings } from '../../http/http-deps.js'
-import { parsePostgresUrl } from '../../store/postgres/url.js'
+import { POSTGRES_ADDRESS_HINT, parsePostgresUrl } from '../../store/postgres/url.js'
 import { stateFolder } from '../local-state/state-folder.js'
 import type { LogFormat, LogLevel } from '../observability/log-options.js'
 import { StartError } from '../process/start-error.js'
@@ -189,10 +189,7 @@ function readStore({ store: given, ephemeral, origins }: ServerOptions, config: 
   const source =
     given === undefined ? 'The store of the configuration file' : (origins?.['store'] ?? '--store')
   if (parsePostgresUrl(address) === undefined) {
-    throw new StartError(
-      `${source} is not the address of a PostgreSQL database.`,
-      'Give postgres://USER@HOST/DATABASE.',
-    )
+    throw new StartError(`${source} is not the address of a PostgreSQL database.`, POSTGRES_ADDRESS_HINT)
   }
   if (ephemeral !== true) return address
   // A file may be there for other servers; who says both at once means one of them.

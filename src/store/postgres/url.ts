@@ -4,6 +4,9 @@ export type PostgresUrl = {
   readonly shown: string
 }
 
+export const POSTGRES_ADDRESS_HINT =
+  'Give postgres://USER@HOST/DATABASE, or postgres:///DATABASE?host=FOLDER&user=USER for a socket in a folder.'
+
 /** Undefined when the text is not the address of a PostgreSQL database. */
 export function parsePostgresUrl(text: string): PostgresUrl | undefined {
   if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) return undefined
