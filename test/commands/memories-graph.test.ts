@@ -188,8 +188,10 @@ test.skipIf(chromium === undefined)('search, list and details of the page are us
   const details = /<aside[^>]*>([\s\S]*?)<\/aside>/.exec(shown)?.[1]
   expect(details).toContain('<h2>Lives in Lyon</h2><blockquote>I live in Lyon now.</blockquote>')
   expect(details).toContain('<dt>type</dt><dd>fact</dd>')
-  expect(details).toContain('<dt>layer</dt><dd>long-term (ltm)</dd>')
-  expect(details).toContain('<dt>since</dt><dd>2030-01-02 03:04:05Z</dd>')
+  expect(details).toContain('<dt>kept</dt><dd>long-term</dd>')
+  expect(details).toContain('<dt>remembered</dt><dd>2030-01-02 03:04:05Z</dd>')
+  expect(details).toContain('<dt>importance</dt><dd>0.5 of 1</dd>')
+  expect(details).toContain('<dt>used</dt><dd>2 times</dd>')
   expect(details).toContain('→ Lyon</button>')
   expect(shown).toMatch(/<button type="button" aria-current="true">Lives in Lyon<\/button>/)
 })

@@ -27,14 +27,14 @@ function fieldsOf(node: GraphNode, memory: Memory | undefined): HTMLElement {
     ['kind', node.type === 'cluster' ? 'topic' : node.type],
     ['type', memory?.memoryType ?? node.memoryType ?? node.entityType],
     ['memories', node.memoryCount === undefined ? null : String(node.memoryCount)],
-    ['layer', memory && (memory.memoryLayer === 'ltm' ? 'long-term (ltm)' : 'short-term (stm)')],
-    ['importance', memory && String(memory.importance)],
-    ['confidence', memory && String(memory.confidence)],
-    ['source', memory?.source],
-    ['since', timeOf(memory?.createdAt)],
+    ['kept', memory && (memory.memoryLayer === 'ltm' ? 'long-term' : 'short-term')],
+    ['importance', memory && `${memory.importance} of 1`],
+    ['confidence', memory && `${memory.confidence} of 1`],
+    ['source', memory?.source.replaceAll('_', ' ')],
+    ['remembered', timeOf(memory?.createdAt)],
     ['said', timeOf(memory?.sourceMessageTimestamp)],
     ['changed', timeOf(memory?.updatedAt)],
-    ['used', memory && String(memory.accessCount)],
+    ['used', memory && timesOf(memory.accessCount)],
     ['last used', timeOf(memory?.lastAccessedAt)],
     ['id', memory?.id],
   ]
@@ -72,6 +72,12 @@ function element(name: string, text: string): HTMLElement {
   const created = document.createElement(name)
   created.textContent = text
   return created
+}
+
+/** How often, in words. */
+function timesOf(count: number): string {
+  if (count === 0) return 'never'
+  return count === 1 ? 'once' : `${count} times`
 }
 
 const timeOf = (time: string | null | undefined): string | null =>

@@ -7,7 +7,7 @@ const MOST_OPEN = 40
 type Settings = {
   readonly entries: readonly OutlineEntry[]
   nameOf(node: GraphNode): string
-  choose(id: string): void
+  choose(id: string | null): void
 }
 type OutlineList = {
   readonly element: HTMLUListElement
@@ -42,8 +42,9 @@ export function createOutlineList({ entries, nameOf, choose }: Settings): Outlin
     button.textContent = list === null ? nameOf(node) : `${nameOf(node)} (${children.length})`
     button.addEventListener('click', () => {
       // What is chosen opens with it; chosen again, it closes.
-      open(own, own !== marked || !isOpen(own))
-      choose(node.id)
+      const isClosing = own === marked && isOpen(own)
+      open(own, !isClosing)
+      choose(isClosing ? null : node.id)
     })
     item.append(button)
     items.set(node.id, own)

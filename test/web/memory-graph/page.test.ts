@@ -170,6 +170,79 @@ inBrowser('the picture is moved by the arrow keys while it has the focus', async
   await expect.poll(async () => (await page.locator('#graph').screenshot()).equals(before)).toBe(false)
 })
 
+const picture = (page: Page) => page.locator('#graph').screenshot()
+
+/** Whether two pictures are the same but for the rounding of edges. */
+async function areAlike(a: Buffer, b: Buffer): Promise<boolean> {
+  const [one, other] = await Promise.all([a, b].map((image) => sharp(image).greyscale().raw().toBuffer()))
+  const different = one?.filter((value, at) => Math.abs(value - (other?.[at] ?? 0)) > 60).length ?? 0
+  return different < (one?.length ?? 0) / 500
+}
+
+inBrowser('Escape moves the picture back to all of it, as does a topic that is closed', async () => {
+  const { page } = await open(200)
+  const whole = await picture(page)
+  const topic = page.locator('nav .cluster > button').first()
+  await topic.click()
+  await expect.poll(async () => areAlike(await picture(page), whole)).toBe(false)
+  await topic.click()
+  expect(await page.locator('nav button[aria-current]').count()).toBe(0)
+  await page.mouse.move(0, 0)
+  await expect.poll(async () => areAlike(await picture(page), whole)).toBe(true)
+  await page.locator('nav .cluster > button').nth(2).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => areAlike(await picture(page), whole)).toBe(true)
+})
+
+inBrowser('a search moves the picture to what it finds, and back', async () => {
+  const { page } = await open(200)
+  const whole = await picture(page)
+  const query = page.getByRole('searchbox')
+  await query.fill('Vera 15')
+  const found = await picture(page)
+  // Zoomed in elsewhere and searched anew, the same is seen again.
+  await query.fill('')
+  await expect.poll(async () => (await picture(page)).equals(whole)).toBe(true)
+  await page.locator('nav .cluster > button').last().click()
+  await page.keyboard.press('Escape')
+  await page.locator('#graph').focus()
+  await page.keyboard.press('+')
+  await page.keyboard.press('ArrowRight')
+  await query.fill('Vera 15')
+  expect(found.equals(whole)).toBe(false)
+  await expect.poll(async () => (await picture(page)).equals(found)).toBe(true)
+})
+
+/** The middle of the label of the topic that is open, the only thing with so long rows of its colour. */
+async function openLabel(page: Page): Promise<[number, number]> {
+  const box = await page.locator('#graph').boundingBox()
+  const image = sharp(await picture(page))
+    .removeAlpha()
+    .raw()
+  const { data, info } = await image.toBuffer({ resolveWithObject: true })
+  const rows = Array.from({ length: info.height }, (_, y) =>
+    Array.from({ length: info.width }, (_, x) => x).filter((x) => {
+      const [red = 0, green = 0, blue = 0] = data.subarray((y * info.width + x) * 3)
+      return Math.abs(red - 11) + Math.abs(green - 110) + Math.abs(blue - 95) < 30
+    }),
+  )
+  const longest = rows.reduce((a, b) => (b.length > a.length ? b : a), [])
+  const sum = longest.reduce((a, b) => a + b, 0)
+  return [(box?.x ?? 0) + sum / longest.length, (box?.y ?? 0) + rows.indexOf(longest)]
+}
+
+inBrowser.each([390, 1440])('at %i pixels a click on the label of an open topic closes it', async (width) => {
+  const { page } = await open(200, { viewport: { width, height: 900 } })
+  const topic = page.locator('nav .cluster > button').first()
+  await topic.click()
+  const [x, y] = await openLabel(page)
+  await page.mouse.move(x, y)
+  expect(await page.evaluate("document.getElementById('graph').style.cursor")).toBe('pointer')
+  await page.mouse.click(x, y)
+  await expect.poll(() => page.locator('nav button[aria-current]').count()).toBe(0)
+  expect(await page.locator('#details h2').first().textContent()).toBe('Most important')
+})
+
 inBrowser.each(
   [390, 820, 1440].flatMap((width) => (['light', 'dark'] as const).map((theme) => [theme, width] as const)),
 )('axe finds nothing in %s at %i pixels, and nothing is wider than the page', async (colorScheme, width) => {

@@ -1,9 +1,10 @@
 import type { Palette } from './appearance.js'
-import { createFreeSpace } from './free-space.js'
+import { drawGroupName, type NamedRectangle } from './draw-group-names.js'
+import { createFreeSpace, type Rectangle } from './free-space.js'
 import { ENTITIES, type Group, type LaidOutNode } from './graph-layout.js'
 import type { Line } from './lines.js'
 import type { Viewport } from './viewport.js'
-import { cutTo, wrapText } from './wrap-text.js'
+import { wrapText } from './wrap-text.js'
 
 const FAMILY = 'system-ui, sans-serif'
 const LINE_HEIGHT = 15
@@ -13,6 +14,8 @@ const READABLE_PITCH = 40
 const NAMING_PITCH = 27
 /** While nodes are nearer together, only the strongest are named, each with so much room for itself. */
 const LANDMARK = { width: 150, height: 66 }
+/** The same for a card. */
+const CARD = { width: 200, height: 120 }
 const MOST_TEXTS = 160
 /** The part of a dot that no name may cover. */
 const DOT_CORE = 0.6
@@ -34,13 +37,15 @@ export type TextScene = {
   readonly found: ReadonlySet<string> | null
   readonly longTerm: ReadonlySet<string>
   nameOf(node: LaidOutNode): string
+  /** How many members of a group the timeline has left. */
+  countIn(group: Group): number
   /** In pixels. */
   radiusOf(node: LaidOutNode): number
 }
 
-/** Draws what lies over the nodes: rings, and the names for which there is room at this zoom. */
-export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): void {
-  const { viewport, visible, named, found } = scene
+/** Draws what lies over the nodes: rings, and the names for which there is room at this zoom. Returns the labels to click. */
+export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): NamedRectangle[] {
+  const { viewport, visible, named } = scene
   context.clearRect(0, 0, viewport.width, viewport.height)
   context.textAlign = 'center'
   context.textBaseline = 'top'
@@ -50,24 +55,44 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
   const take = space.take
   const pen = { ...scene, context, take }
   take({ x: viewport.width - TOOLS.width, y: 0, ...TOOLS }, true)
-  for (const group of scene.groups) drawGroupName(pen, group)
-  if (viewport.unit >= NAMING_PITCH) reserveDots(scene, take)
+  const groupNames = scene.groups.flatMap((group) => drawGroupName(pen, group) ?? [])
+  if (viewport.unit >= NAMING_PITCH && !hasCards(scene)) reserveDots(scene, take)
   const first = visible.filter(({ node }) => named.has(node.id))
-  for (const node of first.slice(0, MOST_TEXTS)) drawName(pen, node, true)
+  for (const node of first.slice(0, MOST_TEXTS)) drawName(pen, node, 'always')
   for (const line of scene.lines.slice(0, 60)) drawLineName(pen, line)
+  return [...groupNames, ...drawOtherNames(pen)]
+}
+
+/** An open topic whose nodes are too near for names is read by cards of its strongest, which cover some of the dots. */
+const hasCards = ({ viewport, openGroup, chosen, found }: TextScene): boolean =>
+  viewport.unit < READABLE_PITCH &&
+  openGroup !== null &&
+  openGroup !== ENTITIES &&
+  chosen === null &&
+  found === null
+
+/** The names of what is neither chosen nor pointed at, as far as there is room; returns where cards are. */
+function drawOtherNames(pen: Pen): NamedRectangle[] {
+  const cards: NamedRectangle[] = []
+  const { viewport, visible, named, found } = pen
   const others = visible.filter(({ node }) => !named.has(node.id) && (found === null || found.has(node.id)))
   const spread = createFreeSpace()
   let count = 0
   for (const node of others) {
     if (count >= MOST_TEXTS) break
-    if (viewport.unit < NAMING_PITCH && node.group !== null && found === null) continue
+    const isDense = node.group !== null && found === null && (viewport.unit < NAMING_PITCH || hasCards(pen))
+    if (isDense && !(hasCards(pen) && node.group === pen.openGroup)) continue
     if (viewport.unit < READABLE_PITCH && node.group !== null && node.node.type !== 'entity') {
       const { x, y } = viewport.toScreen(node)
-      const room = { x: x - LANDMARK.width / 2, y: y - LANDMARK.height / 2, ...LANDMARK }
+      const size = isDense ? CARD : LANDMARK
+      const room = { x: x - size.width / 2, y: y - size.height / 2, ...size }
       if (!spread.take(room)) continue
     }
-    if (drawName(pen, node, false)) count++
+    const box = drawName(pen, node, isDense ? 'card' : 'plain')
+    if (box !== null) count++
+    if (box !== null && isDense) cards.push({ ...box, id: node.node.id })
   }
+  return cards
 }
 
 /** A name in the middle of a dot reads badly, and hides it; it may touch its rim. */
@@ -105,48 +130,18 @@ function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
   context.stroke()
 }
 
-/** On the upper rim of the circle, at the top of the window while that rim is above it, or on the lower rim. */
-function drawGroupName(pen: Pen, group: Group): void {
-  const { context, viewport, palette, take } = pen
-  const { x, y } = viewport.toScreen(group)
-  const radius = group.radius * viewport.unit
-  if (x + radius < 0 || x - radius > viewport.width || y + radius < 0 || y - radius > viewport.height) return
-  const isOpen = group.id === pen.openGroup
-  const isSmall = radius < 62
-  context.font = `600 ${isSmall ? 12 : 14}px ${FAMILY}`
-  const measure = (part: string) => context.measureText(part).width
-  const widest = Math.min(
-    viewport.width - 40,
-    isSmall ? Math.max(112, 2 * radius) : Math.max(190, 2 * radius),
-  )
-  const count = isSmall ? '' : ` · ${group.count}`
-  const text = `${cutTo(group.label, widest - measure(count), measure)}${count}`
-  const width = measure(text) + 14
-  const left = Math.min(Math.max(x - width / 2, 6), viewport.width - width - 6)
-  const tops = [y - radius - 11, y + radius - 11].map((at) => Math.min(Math.max(at, 6), viewport.height - 28))
-  const top =
-    tops.find((at) => take({ x: left, y: at, width, height: 22 }, false)) ?? (isOpen ? tops[0] : undefined)
-  if (top === undefined) return
-  const colour = group.id === ENTITIES ? palette.entity : palette.cluster
-  context.beginPath()
-  context.roundRect(left, top, width, 22, 11)
-  context.fillStyle = isOpen ? colour : palette.panel
-  context.fill()
-  context.strokeStyle = colour
-  context.lineWidth = 1
-  context.stroke()
-  context.fillStyle = isOpen ? palette.panel : colour
-  context.fillText(text, left + width / 2, top + 4)
-}
+type Style = 'plain' | 'card' | 'always'
 
-/** Under its node, or above it; whether there was room. */
-function drawName(pen: Pen, node: LaidOutNode, isForced: boolean): boolean {
+/** Under its node, or above it, `always` even over others; null if there was no room. */
+function drawName(pen: Pen, node: LaidOutNode, style: Style): Rectangle | null {
   const { context, viewport, palette, take } = pen
   const { x, y } = viewport.toScreen(node)
   const radius = pen.radiusOf(node)
+  const isForced = style === 'always'
+  const isCard = style !== 'plain'
   const isStrong = isForced || node.node.type === 'user'
   context.font = `${isStrong ? '600 ' : ''}13px ${FAMILY}`
-  const width = isForced ? 220 : Math.min(220, Math.max(104, viewport.unit * 0.95))
+  const width = isForced ? 220 : Math.min(220, Math.max(isCard ? 170 : 104, viewport.unit * 0.95))
   const room = Math.floor((viewport.unit - radius - 8) / LINE_HEIGHT)
   const most = isForced ? 4 : Math.min(5, Math.max(3, room))
   const lines = wrapText(pen.nameOf(node), {
@@ -160,9 +155,9 @@ function drawName(pen: Pen, node: LaidOutNode, isForced: boolean): boolean {
     return { x: x - widest / 2 - 3, y: at - 2, width: widest + 6, height: height + 4 }
   })
   const box = boxes.find((one) => take(one)) ?? (isForced ? boxes[0] : undefined)
-  if (box === undefined) return false
+  if (box === undefined) return null
   const top = box.y + 2
-  if (isForced) {
+  if (isCard) {
     context.fillStyle = palette.panel
     context.strokeStyle = palette.line
     context.lineWidth = 1
@@ -171,14 +166,14 @@ function drawName(pen: Pen, node: LaidOutNode, isForced: boolean): boolean {
     context.fill()
     context.stroke()
   }
-  context.strokeStyle = isForced ? palette.panel : palette.ground
+  context.strokeStyle = isCard ? palette.panel : palette.ground
   context.fillStyle = node.node.type === 'entity' ? palette.entity : palette.ink
   context.lineWidth = 4
   for (const [index, line] of lines.entries()) {
-    if (!isForced) context.strokeText(line, x, top + index * LINE_HEIGHT)
+    if (!isCard) context.strokeText(line, x, top + index * LINE_HEIGHT)
     context.fillText(line, x, top + index * LINE_HEIGHT)
   }
-  return true
+  return box
 }
 
 function drawLineName({ context, viewport, palette, take }: Pen, line: Line): void {

@@ -1,16 +1,20 @@
 import { UndirectedGraph } from 'graphology'
 import Sigma from 'sigma'
 import { NodePointProgram } from 'sigma/rendering'
-import { colourOfNode, radiusOfNode, readPalette } from './appearance.js'
+import { colourOfNode, type Palette, radiusOfNode, readPalette } from './appearance.js'
+import type { NamedRectangle } from './draw-group-names.js'
 import { drawGroups } from './draw-groups.js'
 import { drawTexts } from './draw-texts.js'
-import type { LaidOutNode } from './graph-layout.js'
+import type { Group, LaidOutNode } from './graph-layout.js'
 import type { GraphModel } from './graph-model.js'
 import { createLayers } from './layers.js'
 import type { Line } from './lines.js'
 import { boxOf, cameraFor, viewportOf } from './viewport.js'
 
 const MARGIN = 26
+/** In a picture narrower than this, in pixels, its upper edge is left to the buttons. */
+const NARROW = 600
+const TOOLS_MARGIN = 62
 
 /** What of the graph is shown how; who changes it asks the stage to `refresh`. */
 export type ViewState = {
@@ -34,8 +38,14 @@ export type GraphStage = {
   refresh(): void
   /** Fits the layers to a resized window; the graph too, if the camera is to follow. */
   fitToWindow(isFollowing: boolean): void
-  /** The state of the camera that shows these circles. */
-  cameraOn(circles: Parameters<typeof boxOf>[0]): ReturnType<typeof cameraFor>
+  /** The state of the camera that shows these circles, with so many pixels around them. */
+  cameraOn(circles: Parameters<typeof boxOf>[0], margin?: number): ReturnType<typeof cameraFor>
+  /** The state of the camera that shows all of it. */
+  wholeCamera(): ReturnType<typeof cameraFor>
+  /** The ratio of the camera at which neighbours are so many pixels apart. */
+  ratioAt(pixels: number): number
+  /** The id of the group or memory whose label is drawn there. */
+  nameAt(point: { readonly x: number; readonly y: number }): string | null
 }
 
 /** Nodes grow more slowly than the distances between them, and do not vanish far away. */
@@ -70,16 +80,57 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
   })
   sigma.setCustomBBox(boxOf(groups))
 
+  const paint = createPainter({ layers, sigma, model, state, byStrength, isHidden })
+  let labels: readonly NamedRectangle[] = []
   const draw = () => {
+    labels = paint(palette, pitch)
+  }
+  sigma.on('afterRender', draw)
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    palette = readPalette()
+    sigma.refresh()
+  })
+  const { cameraOn, wholeCamera, ratioAt } = createAim(sigma, groups)
+  const fitToWindow = (isFollowing: boolean) => {
+    layers.resize()
+    sigma.resize(true)
+    const whole = wholeCamera()
+    if (isFollowing) sigma.getCamera().setState(whole)
+    const { unit } = viewportOf(sigma)
+    pitch = ((unit * sigma.getCamera().ratio) / whole.ratio) * growth(whole.ratio)
+    sigma.refresh()
+  }
+  const refresh = () => void sigma.refresh({ skipIndexation: true })
+  return {
+    ...{ sigma, surface: layers.middle, draw, refresh, fitToWindow },
+    ...{ cameraOn, wholeCamera, ratioAt, nameAt: (point) => labelAt(labels, point) },
+  }
+}
+
+type Painted = {
+  readonly layers: ReturnType<typeof createLayers>
+  readonly sigma: Sigma
+  readonly model: GraphModel
+  readonly state: ViewState
+  readonly byStrength: readonly LaidOutNode[]
+  isHidden(node: LaidOutNode): boolean
+}
+
+/** Draws circles, lines and texts; returns where the labels are that can be clicked. */
+function createPainter({ layers, sigma, model, state, byStrength, isHidden }: Painted) {
+  const { groups } = model.layout
+  const countIn = createCounter(byStrength, state)
+  return (palette: Palette, pitch: number): NamedRectangle[] => {
     const viewport = viewportOf(sigma)
-    const base = { viewport, palette, groups, ...state }
+    const lines = state.lines.filter(({ from, to }) => !isHidden(from) && !isHidden(to))
+    const base = { viewport, palette, groups, ...state, lines }
     const isVisible = (one: LaidOutNode) => {
       const { x, y } = viewport.toScreen(one)
       return x > -80 && y > -80 && x < viewport.width + 80 && y < viewport.height + 40 && !isHidden(one)
     }
     drawGroups(layers.below, base)
-    drawTexts(layers.above, {
-      ...base,
+    return drawTexts(layers.above, {
+      ...{ ...base, countIn },
       visible: byStrength.filter(isVisible),
       named: namedNodes(state),
       longTerm: model.longTerm,
@@ -87,23 +138,41 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
       radiusOf: (one) => sigma.scaleSize(radiusOfNode(one, pitch)),
     })
   }
-  sigma.on('afterRender', draw)
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    palette = readPalette()
-    sigma.refresh()
-  })
-  const cameraOn = (circles: Parameters<typeof boxOf>[0]) => cameraFor(sigma, boxOf(circles), MARGIN)
-  const fitToWindow = (isFollowing: boolean) => {
-    layers.resize()
-    sigma.resize(true)
-    const whole = cameraOn(groups)
-    if (isFollowing) sigma.getCamera().setState(whole)
-    const { unit } = viewportOf(sigma)
-    pitch = ((unit * sigma.getCamera().ratio) / whole.ratio) * growth(whole.ratio)
-    sigma.refresh()
+}
+
+/** The states of the camera that show so much. */
+function createAim(sigma: Sigma, groups: readonly Group[]) {
+  const cameraOn = (circles: Parameters<typeof boxOf>[0], margin = MARGIN) =>
+    cameraFor(sigma, boxOf(circles), { top: margin, margin })
+  const wholeCamera = () => {
+    const top = sigma.getDimensions().width < NARROW ? TOOLS_MARGIN : MARGIN
+    return cameraFor(sigma, boxOf(groups), { top, margin: MARGIN })
   }
-  const refresh = () => void sigma.refresh({ skipIndexation: true })
-  return { sigma, surface: layers.middle, draw, refresh, fitToWindow, cameraOn }
+  const ratioAt = (pixels: number) => (viewportOf(sigma).unit * sigma.getCamera().ratio) / pixels
+  return { cameraOn, wholeCamera, ratioAt }
+}
+
+type Point = Parameters<GraphStage['nameAt']>[0]
+
+const labelAt = (labels: readonly NamedRectangle[], { x, y }: Point): string | null =>
+  labels.find((one) => x >= one.x && y >= one.y && x <= one.x + one.width && y <= one.y + one.height)?.id ??
+  null
+
+/** Counts what the timeline has left of a group, once for each of its positions. */
+function createCounter(nodes: readonly LaidOutNode[], state: ViewState): (group: Group) => number {
+  let counted: ViewState['shown'] = null
+  let counts = new Map<string, number>()
+  return ({ id, count }) => {
+    if (state.shown === null) return count
+    if (state.shown !== counted) {
+      counted = state.shown
+      counts = new Map()
+      for (const { node, group } of nodes) {
+        if (group !== null && counted.has(node.id)) counts.set(group, (counts.get(group) ?? 0) + 1)
+      }
+    }
+    return counts.get(id) ?? 0
+  }
 }
 
 const SETTINGS = {

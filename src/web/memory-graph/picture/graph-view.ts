@@ -5,8 +5,10 @@ import { viewportOf } from './viewport.js'
 
 const STEP = 1.4
 const MOVE_MS = 350
-/** Pixels between neighbours at which texts have room: so near comes a node that is chosen. */
+/** Pixels between neighbours at which texts have room: no nearer comes what is chosen or found. */
 const READING_PITCH = 96
+/** Around what is chosen or found, in pixels: the texts of the outermost need it. */
+const TEXT_MARGIN = 90
 
 const MOST_LINES_OF_GROUP = 40
 
@@ -16,9 +18,12 @@ type Settings = {
   choose(id: string | null): void
 }
 export type GraphView = {
-  /** Highlights a node with its lines, opens a topic, and moves it into view; null closes and removes the highlight. */
+  /**
+   * Highlights a node with its lines, opens a topic, and moves it into view with what it is joined to; null closes, removes
+   * the highlight and moves back.
+   */
   mark(id: string | null): void
-  /** Fades all other nodes; null fades none. */
+  /** Fades all other nodes and moves these into view; null fades none and moves back to all of it. */
   fadeOthers(ids: readonly string[] | null): void
   /** Shows only these nodes; null shows all. */
   showOnly(ids: ReadonlySet<string> | null): void
@@ -44,18 +49,12 @@ export function createGraphView({ container, model, choose }: Settings): GraphVi
   const stage = createGraphStage(container, model, state)
   const camera = createCamera(container, stage)
   followPointer({ container, stage, state, groups, choose })
-  const showNode = (one: LaidOutNode) => {
-    const { toScreen, unit, width, height } = viewportOf(stage.sigma)
-    const { x, y } = toScreen(one)
-    const isInView = x > 40 && y > 40 && x < width - 40 && y < height - 80
-    if (isInView && unit > READING_PITCH / 2) return
-    const radius = Math.min(width, height) / 2 / Math.max(unit, READING_PITCH)
-    camera.moveTo(stage.cameraOn([{ x: one.x, y: one.y, radius }]))
-  }
+  const { showNode, goBack } = createFraming({ stage, camera, state, nodes: [...nodes.values()] })
   return {
     mark: (id) => {
       const group = groups.find((one) => one.id === id)
       const node = nodes.get(id ?? '')
+      const hadMark = state.chosen !== null || state.openGroup !== null
       state.chosen = node?.node.id ?? null
       state.openGroup = group?.id ?? node?.group ?? null
       const lines = id === null ? [] : model.lineFinder(id)
@@ -63,10 +62,13 @@ export function createGraphView({ container, model, choose }: Settings): GraphVi
       state.lines = node === undefined && lines.length > MOST_LINES_OF_GROUP ? [] : lines
       if (group !== undefined) camera.moveTo(stage.cameraOn([group]))
       if (node !== undefined) showNode(node)
+      if (node === undefined && group === undefined && hadMark) goBack()
       stage.refresh()
     },
     fadeOthers: (ids) => {
+      const hadSearch = state.found !== null
       state.found = ids === null ? null : new Set(ids)
+      if (hadSearch || ids !== null) goBack()
       stage.refresh()
     },
     showOnly: (ids) => {
@@ -75,12 +77,52 @@ export function createGraphView({ container, model, choose }: Settings): GraphVi
     },
     zoom: camera.zoom,
     pan: camera.pan,
-    fitAll: () => camera.fitAll(stage.cameraOn(groups)),
+    fitAll: () => camera.fitAll(stage.wholeCamera()),
   }
 }
 
 type Stage = ReturnType<typeof createGraphStage>
 type CameraState = ReturnType<Stage['cameraOn']>
+
+type Framed = {
+  readonly stage: Stage
+  readonly camera: ReturnType<typeof createCamera>
+  readonly state: ViewState
+  readonly nodes: readonly LaidOutNode[]
+}
+
+/** Moves the camera to what is chosen, and back to what was found or to all of it. */
+function createFraming({ stage, camera, state, nodes }: Framed) {
+  const cameraOnNodes = (some: readonly LaidOutNode[]) => {
+    const { width, height } = viewportOf(stage.sigma)
+    const margin = Math.min(TEXT_MARGIN, width / 5, height / 5)
+    const radius = Math.min(1, (Math.min(width, height) / 2 - margin) / READING_PITCH)
+    const target = stage.cameraOn(
+      some.map(({ x, y }) => ({ x, y, radius })),
+      margin,
+    )
+    return { ...target, ratio: Math.max(target.ratio, stage.ratioAt(READING_PITCH)) }
+  }
+  const showNode = (one: LaidOutNode) => {
+    const joined = [one, ...state.lines.flatMap(({ from, to }) => [from, to])]
+    const { toScreen, width, height } = viewportOf(stage.sigma)
+    const isInView = joined.map(toScreen).every(({ x, y }) => {
+      return x > 40 && y > 40 && x < width - 40 && y < height - 80
+    })
+    const target = cameraOnNodes(joined)
+    // What can be read already stays where it is, under the pointer.
+    if (!isInView || target.ratio < stage.sigma.getCamera().ratio / 2) camera.moveTo(target)
+  }
+  /** Where the picture is while nothing is chosen. */
+  const goBack = () => {
+    const isFound = ({ node, group }: LaidOutNode) =>
+      state.found?.has(node.id) === true || state.found?.has(group ?? '') === true
+    const hits = nodes.filter(isFound)
+    if (hits.length === 0) camera.fitAll(stage.wholeCamera())
+    else camera.moveTo(cameraOnNodes(hits))
+  }
+  return { showNode, goBack }
+}
 
 /** Keeps the whole graph in view while the window changes, until somebody moves it. */
 function createCamera(container: HTMLElement, { sigma, surface, fitToWindow }: Stage) {
@@ -132,16 +174,30 @@ type Pointing = {
 
 function followPointer({ container, stage, state, groups, choose }: Pointing): void {
   const { sigma } = stage
+  type Point = { readonly x: number; readonly y: number }
   const pointAt = (id: string | null) => {
     state.pointedAt = id
-    container.style.cursor = id === null ? '' : 'pointer'
     stage.draw()
+  }
+  const groupAt = (point: Point): string | null => {
+    const { x, y } = sigma.viewportToGraph(point)
+    return groups.find((group) => Math.hypot(group.x - x, group.y - y) <= group.radius)?.id ?? null
+  }
+  /** The label of a topic opens it, and closes it again, as in the list. */
+  const chooseNamed = (id: string) => choose(state.openGroup === id && state.chosen === null ? null : id)
+  const click = (point: Point, otherwise: string | null) => {
+    const named = stage.nameAt(point)
+    if (named === null) choose(otherwise)
+    else chooseNamed(named)
   }
   sigma.on('enterNode', ({ node }) => pointAt(node))
   sigma.on('leaveNode', () => pointAt(null))
-  sigma.on('clickNode', ({ node }) => choose(node))
-  sigma.on('clickStage', ({ event }) => {
-    const { x, y } = sigma.viewportToGraph(event)
-    choose(groups.find((group) => Math.hypot(group.x - x, group.y - y) <= group.radius)?.id ?? null)
+  sigma.on('clickNode', ({ node, event }) => click(event, node))
+  sigma.on('clickStage', ({ event }) => click(event, groupAt(event)))
+  stage.surface.addEventListener('pointermove', ({ clientX, clientY }) => {
+    const { left, top } = stage.surface.getBoundingClientRect()
+    const point = { x: clientX - left, y: clientY - top }
+    const target = state.pointedAt ?? stage.nameAt(point) ?? groupAt(point)
+    container.style.cursor = target === null ? '' : 'pointer'
   })
 }

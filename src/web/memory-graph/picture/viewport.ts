@@ -21,15 +21,19 @@ export function viewportOf(sigma: Sigma): Viewport {
 
 type Box = { readonly x: readonly [number, number]; readonly y: readonly [number, number] }
 
-/** The state of the camera that shows this box of the layout with `margin` pixels around it. */
-export function cameraFor(sigma: Sigma, { x, y }: Box, margin: number) {
+/** In pixels. */
+type Margins = { readonly top: number; readonly margin: number }
+
+/** The state of the camera that shows this box of the layout with `margin` pixels around it, and `top` above it. */
+export function cameraFor(sigma: Sigma, { x, y }: Box, { top, margin }: Margins) {
   const { unit, width, height } = viewportOf(sigma)
   const unitAtOne = unit * sigma.getCamera().ratio
-  const centre = { x: (x[0] + x[1]) / 2, y: (y[0] + y[1]) / 2 }
   const ratio = Math.max(
     ((x[1] - x[0]) * unitAtOne) / Math.max(40, width - 2 * margin),
-    ((y[1] - y[0]) * unitAtOne) / Math.max(40, height - 2 * margin),
+    ((y[1] - y[0]) * unitAtOne) / Math.max(40, height - top - margin),
   )
+  const lift = ((top - margin) / 2) * (ratio / unitAtOne)
+  const centre = { x: (x[0] + x[1]) / 2, y: (y[0] + y[1]) / 2 + lift }
   return { ...sigma.viewportToFramedGraph(sigma.graphToViewport(centre)), ratio, angle: 0 }
 }
 
