@@ -183,7 +183,7 @@ test.skipIf(chromium === undefined)('search, list and details of the page are us
   const said = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(shown)?.[1]
   expect(said('after-slash')).toBe('query')
   expect(said('found')).toBe('2 found')
-  expect(said('listed')).toBe('Home &amp; family (2); Lives in Lyon; Lyon')
+  expect(said('listed')).toBe('Home &amp; family (2); Lives in Lyon; People, places, things (3); Lyon')
   expect(said('after-down')).toBe('Lives in Lyon')
   const details = /<aside[^>]*>([\s\S]*?)<\/aside>/.exec(shown)?.[1]
   expect(details).toContain('<h2>Lives in Lyon</h2><blockquote>I live in Lyon now.</blockquote>')
