@@ -161,7 +161,14 @@ function createHighestIds() {
           see(kind, change.put)
           // One that is set after a removal counts as it was set.
           if (kind.name === COUNTERS) removed.delete(String(change.put.id))
-        } else if (kind.counter !== undefined) removed.add(kind.counter)
+          continue
+        }
+        if (kind.counter !== undefined) removed.add(kind.counter)
+        // A counter that is removed counts anew.
+        for (const id of kind.name === COUNTERS ? change.remove.map(String) : []) {
+          highest.delete(id)
+          removed.delete(id)
+        }
       }
       return [...removed].map((id) =>
         encodePut(counterKind as Kind, { id, value: highest.get(id) ?? 0 } as CounterRecord),

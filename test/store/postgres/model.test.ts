@@ -52,5 +52,5 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
   }
 
   test('whatever happens, a store remembers what a plain model does', () =>
-    expectSameAsModel(openDisturbed, 25))
+    expectSameAsModel(openDisturbed, 60))
 })
