@@ -147,13 +147,19 @@ export const serverEvents = {
     error: Type.Optional(Type.String()),
   }),
   bot_response: Type.Object({
-    message_id: Type.String(),
+    message_id: Type.String({
+      description: 'The reply: equal in all its chunks, its sound, and the interrupt that ends it',
+    }),
     text: Type.String({ description: 'Not final: this chunk. Final: the whole reply' }),
     partial: Type.String({ description: 'Not final: the same as text. Final: empty' }),
-    is_final: Type.Boolean(),
-    chunk_index: Type.Integer(),
-    is_interjection: Type.Boolean(),
-    token_stream: Type.Optional(Type.Boolean()),
+    is_final: Type.Boolean({
+      description: 'The last bot_response of the reply: its text replaces the chunks before it',
+    }),
+    chunk_index: Type.Integer({ description: '0, 1, 2 …, counted for each message_id' }),
+    is_interjection: Type.Boolean({ description: 'A remark beside the turn, such as "let me look"' }),
+    token_stream: Type.Optional(
+      Type.Boolean({ description: 'True where the chunk is as the model wrote it, token by token' }),
+    ),
   }),
   interrupt: Type.Object({ message_id: Type.String(), reason: Type.Optional(Type.String()) }),
   client_action: Type.Object({

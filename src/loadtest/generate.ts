@@ -66,7 +66,7 @@ export async function generateLoad(
     speeches,
     runId,
     activity,
-    record: limitDetails((sample) => void samples.push(sample)),
+    record: limitDetails((sample) => void samples.push(sample), plan),
   }
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { SECOND_MS } from '../contract/durations.js'
 import type { GeneratorJob, GeneratorReport } from './generate.js'
 import { sumInFlight } from './in-flight.js'
-import type { Sample } from './results/metrics.js'
+import { isAfterWarmup, type Sample } from './results/metrics.js'
 import type { LoadTestResult, SecondResult } from './results/result.js'
 import { createRunTimeline, type RunningCounts } from './results/run-timeline.js'
 import { createStatistics } from './results/statistics.js'
@@ -107,10 +107,6 @@ const sumRunning = (reports: readonly Extract<GeneratorReport, { type: 'samples'
   playing: reports.reduce((sum, { playing }) => sum + playing, 0),
   ...sumInFlight(reports.map(({ activity }) => activity)),
 })
-
-/** Session metrics always count: most of the players connect during the warm-up. */
-const isAfterWarmup = ({ metric, at }: Sample, { warmupMs }: LoadTestPlan): boolean =>
-  at >= warmupMs || metric.startsWith('session.')
 
 const generatorJob = (
   { plan, target, runId, processes, part: machine }: RunSettings,

@@ -30,7 +30,7 @@ test('what is running is counted until it ends, however it ends', async () => {
 
 test('failures are all counted, and the texts of the first ones kept', () => {
   const failures = createTurnFailures()
-  const record = limitDetails(failures.add)
+  const record = limitDetails(failures.add, { warmupMs: 0 })
   const turn = (more: Partial<Sample>): Sample => ({
     metric: 'turn.complete',
     at: 0,
@@ -52,4 +52,14 @@ test('failures are all counted, and the texts of the first ones kept', () => {
     { error: 'timeout', count: 1, message: null },
   ])
   expect(failures.unexpectedReplies().map(({ got }) => got)).toEqual(['no 0', 'no 1', 'no 2', 'no 3', 'no 4'])
+})
+
+test('what fails in the warm-up takes no place of the texts that are kept', () => {
+  const failures = createTurnFailures()
+  const record = limitDetails(failures.add, { warmupMs: 1000 })
+  const unexpected = (at: number, got: string) =>
+    record({ metric: 'turn.complete', at, ms: 1, error: 'unexpected', detail: { expected: 'yes', got } })
+  for (let at = 0; at < 9; at += 1) unexpected(at, 'too early')
+  unexpected(1000, 'no')
+  expect(failures.unexpectedReplies()).toEqual([{ expected: 'yes', got: 'no' }])
 })

@@ -43,3 +43,7 @@ export type Routes = readonly string[] | 'any'
 export const isMetric = (name: string, routes: Routes): boolean =>
   Object.hasOwn(METRICS, name) ||
   (routes === 'any' ? name.startsWith('http.') : routes.some((route) => name === `http.${route}`))
+
+/** Session metrics always count: most of the players connect during the warm-up. */
+export const isAfterWarmup = ({ metric, at }: Sample, { warmupMs }: { readonly warmupMs: number }): boolean =>
+  at >= warmupMs || metric.startsWith('session.')

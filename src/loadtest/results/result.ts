@@ -143,11 +143,15 @@ export const compareResults = (
   run.metrics.flatMap((metric) => {
     const before = base.metrics.find((one) => one.metric === metric.metric)
     if (before === undefined) return []
-    return COMPARED.map((statistic) => ({
-      metric: metric.metric,
-      statistic,
-      base: before[statistic],
-      value: metric[statistic],
-      ratio: before[statistic] === 0 ? null : metric[statistic] / before[statistic],
-    }))
+    const compare = (statistic: string, base: number, value: number): MetricComparison => ({
+      ...{ metric: metric.metric, statistic, base, value },
+      ratio: base === 0 ? null : value / base,
+    })
+    return [
+      ...COMPARED.map((statistic) => compare(statistic, before[statistic], metric[statistic])),
+      compare('errors', countErrors(before), countErrors(metric)),
+    ]
   })
+
+const countErrors = ({ errors }: Pick<LoadTestResult['metrics'][number], 'errors'>): number =>
+  Object.values(errors).reduce((sum, times) => sum + times, 0)

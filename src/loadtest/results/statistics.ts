@@ -114,7 +114,9 @@ const newHistogram = (): Histogram =>
 
 function summary(metric: string, { histogram, maxMs, errors }: Distribution, overMs: number): MetricSummary {
   const count = histogram.totalCount
-  const at = (percentile: number) => (count === 0 ? 0 : histogram.getValueAtPercentile(percentile) / US)
+  // The histogram gives the end of a bucket, which may be above the longest time that was measured.
+  const at = (percentile: number) =>
+    count === 0 ? 0 : Math.min(maxMs, histogram.getValueAtPercentile(percentile) / US)
   return {
     metric,
     count: COUNTER_METRICS.has(metric) ? count + sum(errors) : count,

@@ -1,4 +1,4 @@
-import type { Sample } from './metrics.js'
+import { isAfterWarmup, type Sample } from './metrics.js'
 import type { LoadTestResult } from './result.js'
 
 /** Maximum number of unexpected replies in a result. */
@@ -44,12 +44,19 @@ export function createTurnFailures(): TurnFailures {
 export const truncateReply = (text: string): string =>
   text.length <= MAX_REPLY_CHARACTERS ? text : `${text.slice(0, MAX_REPLY_CHARACTERS - 1)}…`
 
-/** Removes details from all but the first samples of each kind: sending every text would load the generator. */
-export function limitDetails(record: (sample: Sample) => void): (sample: Sample) => void {
+/**
+ * Removes details from all but the first samples of each kind: sending every text would load the generator. The warm-up
+ * is not counted, so its details are of no use.
+ */
+export function limitDetails(
+  record: (sample: Sample) => void,
+  warmup: { readonly warmupMs: number },
+): (sample: Sample) => void {
   const counts = new Map<string, number>()
   return (sample) => {
     const { detail, ...rest } = sample
     if (detail === undefined) return record(sample)
+    if (!isAfterWarmup(sample, warmup)) return record(rest)
     const key = `${sample.metric} ${sample.error}`
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)

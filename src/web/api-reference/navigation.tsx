@@ -12,6 +12,8 @@ export function Navigation({ chapters, chapter, target }: Props) {
   const [query, setQuery] = useState('')
   const [isOpen, setOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => bindArrowKeys(list.current), [])
   // Whoever has chosen something wants to read it.
   useEffect(() => setOpen(false), [target])
   useEffect(
@@ -25,11 +27,9 @@ export function Navigation({ chapters, chapter, target }: Props) {
     [],
   )
   const words = query.trim().toLowerCase()
-  const found = chapters.map((one) => ({ one, entries: entriesOf(one).filter(matching(words)) }))
+  const found = search(chapters, words)
   const goToFirst = () => {
-    const hits = found.flatMap(({ entries }) => entries)
-    // What is called so goes before what only mentions it.
-    const first = hits.find((entry) => matching(words)({ ...entry, more: '' })) ?? hits[0]
+    const first = found[0]?.entries[0]
     if (words !== '' && first !== undefined) location.hash = first.id
   }
   return (
@@ -37,7 +37,7 @@ export function Navigation({ chapters, chapter, target }: Props) {
       <button type="button" class="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {chapter?.title ?? 'Start here'} <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
       </button>
-      <div class={isOpen ? 'chapters open' : 'chapters'}>
+      <div class={isOpen ? 'chapters open' : 'chapters'} ref={list}>
         <form
           onSubmit={(event) => {
             event.preventDefault()
@@ -65,7 +65,6 @@ export function Navigation({ chapters, chapter, target }: Props) {
           </h2>
         )}
         {found.map(({ one, entries }) => {
-          if (words !== '' && entries.length === 0) return null
           return (
             <section key={one.id}>
               <h2>
@@ -88,7 +87,7 @@ export function Navigation({ chapters, chapter, target }: Props) {
             </section>
           )
         })}
-        {words !== '' && found.every(({ entries }) => entries.length === 0) && (
+        {words !== '' && found.length === 0 && (
           <p class="soft" role="status">
             Nothing has these words.
           </p>
@@ -119,6 +118,43 @@ const matching =
     const all = `${id} ${text} ${path} ${kind} ${more}`.toLowerCase()
     return query.split(/\s+/).every((word) => all.includes(word))
   }
+
+type Found = { readonly one: Chapter; readonly entries: readonly Entry[] }
+
+/** The entries that have all words, by chapter; while something is searched, the best come first. */
+function search(chapters: readonly Chapter[], words: string): Found[] {
+  const all = chapters.map((one) => ({ one, entries: entriesOf(one).filter(matching(words)) }))
+  if (words === '') return all
+  const best = ({ entries }: Found) => Math.min(...entries.map((entry) => distance(entry, words)))
+  return all
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ one, entries }) => ({
+      one,
+      entries: [...entries].sort((a, b) => distance(a, words) - distance(b, words)),
+    }))
+    .sort((a, b) => best(a) - best(b))
+}
+
+/** 0 for what is called so, 1 for what has the words in its name, 2 for what only mentions them. */
+function distance(entry: Entry, words: string): number {
+  if ([entry.id, entry.text].some((name) => name.toLowerCase() === words)) return 0
+  return matching(words)({ ...entry, more: '' }) ? 1 : 2
+}
+
+/** The arrow keys lead from the search field through what was found, and back. */
+function bindArrowKeys(list: HTMLElement | null): () => void {
+  const act = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    const stops = [...(list?.querySelectorAll<HTMLElement>('#query, li a') ?? [])]
+    const at = stops.findIndex((stop) => stop.matches(':focus'))
+    const next = stops[at + (event.key === 'ArrowDown' ? 1 : -1)]
+    if (at < 0 || next === undefined) return
+    event.preventDefault()
+    next.focus()
+  }
+  list?.addEventListener('keydown', act)
+  return () => list?.removeEventListener('keydown', act)
+}
 
 /** `/` leads to the search, but where it is text. */
 function bindSearchKey(search: () => void): () => void {

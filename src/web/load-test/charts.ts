@@ -5,7 +5,15 @@ import type { LoadTestPageData, MetricRow } from './page-data.js'
 const HEIGHT = 220
 const MEBIBYTE = 2 ** 20
 
-type Curve = { readonly label: string; readonly values: readonly (number | null)[]; readonly colour: string }
+type Curve = {
+  readonly label: string
+  readonly values: readonly (number | null)[]
+  readonly colour: string
+  /** A column for each second, on top of those of the columns after it. */
+  readonly isColumn?: true
+  /** A limit: dashed, without points. */
+  readonly isLimit?: true
+}
 type Chart = {
   readonly title: string
   readonly seconds: readonly number[]
@@ -24,16 +32,22 @@ const COLOURS = {
 } as const
 
 /** The charts of a run: its load, its times, and the server's metrics if it reported them. */
-export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
+export function buildCharts({ timeline, server, thresholds }: LoadTestPageData): Chart[] {
   const seconds = timeline.map(({ second }) => second)
   const own: Chart[] = [
     {
       title: 'Players, turns and errors a second',
       seconds,
       curves: [
+        {
+          ...{ label: 'errors/s', values: timeline.map(({ errors }) => errors) },
+          ...{ colour: COLOURS.red, isColumn: true },
+        },
+        {
+          ...{ label: 'turns/s', values: timeline.map(({ turns }) => turns) },
+          ...{ colour: COLOURS.green, isColumn: true },
+        },
         { label: 'players', values: timeline.map(({ playing }) => playing), colour: COLOURS.blue },
-        { label: 'turns/s', values: timeline.map(({ turns }) => turns), colour: COLOURS.green },
-        { label: 'errors/s', values: timeline.map(({ errors }) => errors), colour: COLOURS.red },
       ],
     },
     {
@@ -42,6 +56,12 @@ export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
       seconds,
       curves: [
         { label: 'ms', values: timeline.map(({ firstTextP95Ms }) => firstTextP95Ms), colour: COLOURS.blue },
+        ...limitsOf(thresholds).map(
+          (limit): Curve => ({
+            ...{ label: `limit ${limit}`, values: timeline.map(() => limit) },
+            ...{ colour: COLOURS.red, isLimit: true },
+          }),
+        ),
       ],
     },
   ]
@@ -84,18 +104,59 @@ export function buildCharts({ timeline, server }: LoadTestPageData): Chart[] {
   ]
 }
 
-/** Draws a chart over the seconds of the run. */
-export const drawChart = ({ title, seconds, curves, isLog }: Chart): HTMLElement =>
-  drawPlot(title, {
+const FIRST_TEXT_LIMIT = /^turn\.first_text\.p95 ?<=? ?(\d{1,9}(?:\.\d{1,9})?)$/
+
+/** The limits of what the chart of the first text shows, in milliseconds. */
+const limitsOf = (thresholds: LoadTestPageData['thresholds']): number[] => [
+  ...new Set(
+    thresholds.flatMap(({ threshold }) => {
+      const limit = Number(FIRST_TEXT_LIMIT.exec(threshold)?.[1] ?? 0)
+      return limit > 0 ? [limit] : []
+    }),
+  ),
+]
+
+/** Draws a chart over the seconds of the run; the warm-up, which does not count, is shaded. */
+export function drawChart({ title, seconds, curves, isLog }: Chart, warmupMs: number): HTMLElement {
+  const columns = uPlot.paths.bars?.({ size: [0.8, 40] })
+  return drawPlot(title, {
     sync: 'seconds',
+    shadedTo: warmupMs / 1000,
     scales: { x: { time: false }, ...(isLog === true && { y: { distr: 3 } }) },
     axes: [axis(), valueAxis()],
-    series: [{ label: 'second' }, ...curves.map(({ label, colour }) => ({ label, stroke: colour }))],
+    series: [
+      { label: 'second' },
+      ...curves.map(({ label, colour, values, isColumn, isLimit }) => ({
+        ...{ label, stroke: colour },
+        ...(isColumn && {
+          ...{ fill: colour, width: 0, points: { show: false } },
+          ...(columns !== undefined && { paths: columns }),
+          // What is drawn is the sum, what is read the value itself.
+          value: (_plot: unknown, _sum: unknown, ...[, at]: [series: number, at: number | null]) =>
+            readable(at === null ? null : (values[at] ?? null)),
+        }),
+        ...(isLimit && { dash: [8, 4], points: { show: false } }),
+      })),
+    ],
     data: [
       [...seconds],
-      ...curves.map(({ values }) => values.map((value) => (isLog && !value ? null : value))),
+      ...curves.map(({ values, isColumn }, index) => {
+        if (isColumn) return values.map((_, at) => heightAt(curves.slice(index), at))
+        return values.map((value) => (isLog && !value ? null : value))
+      }),
     ],
   })
+}
+
+/** How high a column reaches: it is drawn behind those after it, and stands on them. */
+const heightAt = (curves: readonly Curve[], at: number): number =>
+  curves.reduce((sum, { isColumn, values }) => sum + (isColumn ? (values[at] ?? 0) : 0), 0)
+
+/** Counts are whole numbers. */
+function readable(value: number | null): string {
+  if (value === null) return '-'
+  return Number.isInteger(value) ? String(value) : value.toFixed(1)
+}
 
 /** As HdrHistogram plots percentiles: 90, 99 and 99.9 are equally far apart. */
 const tailOf = (percentile: number): number => 100 / (100 - percentile)
@@ -152,21 +213,24 @@ const valueAxis = (): uPlot.Axis => ({ ...axis(), size: 64 })
 type Plot = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & {
   readonly data: (number | null)[][]
   readonly sync?: string
+  /** Up to where on the horizontal axis nothing counts. */
+  readonly shadedTo?: number
 }
 
 /** Draws into a figure element and follows its width. */
-function drawPlot(title: string, { scales, axes, series, data, sync }: Plot): HTMLElement {
+function drawPlot(title: string, { scales, axes, series, data, sync, shadedTo = 0 }: Plot): HTMLElement {
   const figure = document.createElement('figure')
   const caption = document.createElement('figcaption')
   caption.textContent = title
   figure.append(caption)
   const [first = {}, ...curves] = series
-  const value = (_: unknown, read: number | null) => (read === null ? '-' : read.toFixed(1))
+  const value = (_: unknown, read: number | null) => readable(read)
   const options: uPlot.Options = {
     ...{ width: 480, height: HEIGHT, axes: axes ?? [] },
     // Values are read at a moment; charts over the seconds show the same one.
     cursor: { y: false, ...(sync !== undefined && { sync: { key: sync } }) },
     ...(scales !== undefined && { scales }),
+    hooks: { drawClear: [(plot) => shade(plot, shadedTo)] },
     series: [
       first,
       ...curves.map((curve) => ({ width: 2, value, points: { show: true, size: 4 }, ...curve })),
@@ -177,6 +241,18 @@ function drawPlot(title: string, { scales, axes, series, data, sync }: Plot): HT
   readByKeyboard(figure, { plot, title })
   new ResizeObserver(() => plot.setSize({ width: figure.clientWidth - 16, height: HEIGHT })).observe(figure)
   return figure
+}
+
+/** Shades the plot from its left edge, under all that is drawn. */
+function shade(plot: uPlot, to: number): void {
+  if (to <= 0) return
+  const { left, top, width, height } = plot.bbox
+  const end = Math.min(left + width, Math.max(left, plot.valToPos(to, 'x', true)))
+  plot.ctx.save()
+  plot.ctx.globalAlpha = 0.6
+  plot.ctx.fillStyle = colourOf('line')
+  plot.ctx.fillRect(left, top, end - left, height)
+  plot.ctx.restore()
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }

@@ -1,5 +1,7 @@
 import { buildCharts, drawChart, drawPercentiles } from './charts.js'
+import { CHANGE_TITLES, changeCells, comparisonText } from './comparison.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
+import { fillTable, short } from './tables.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
@@ -12,25 +14,38 @@ function start(data: LoadTestPageData): void {
   const failures = failuresOf(data)
   byId('verdicts-title').textContent = titleOf(data)
   byId('verdicts').append(...failures.map((text) => verdict(text, false)), ...metOf(data))
-  byId('metrics').append(...tableOf(METRIC_TITLES, data.metrics.map(metricCells)))
+  showUnexpectedReplies(data)
+  fillTable(byId('metrics'), METRIC_TITLES, data.metrics.map(metricCells))
   const percentiles = drawPercentiles(data.metrics)
   byId('percentiles').hidden = percentiles === null
   if (percentiles !== null) byId('percentiles').append(percentiles)
-  byId('charts').append(...buildCharts(data).map(drawChart))
+  byId('warm-up').hidden = data.warmupMs === 0
+  byId('warm-up').textContent = `Shaded: the first ${data.warmupMs / 1000} s, which do not count.`
+  byId('charts').append(...buildCharts(data).map((chart) => drawChart(chart, data.warmupMs)))
   for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
   if (data.comparison === null) return
   byId('comparison').hidden = false
-  byId('changes').append(
-    ...tableOf(
-      ['metric', 'statistic', 'base', 'now', 'ratio'],
-      data.comparison.map(({ metric, statistic, base, value, ratio }) => [
-        metric,
-        statistic,
-        short(base),
-        short(value),
-        ratio === null ? '-' : ratio.toFixed(2),
-      ]),
-    ),
+  byId('difference').textContent = comparisonText(data.comparison)
+  fillTable(byId('changes'), CHANGE_TITLES, data.comparison.map(changeCells))
+}
+
+/** What the first replies should have been, and what they were: the cause alone does not tell what to mend. */
+function showUnexpectedReplies({ unexpectedReplies }: LoadTestPageData): void {
+  byId('replies').hidden = unexpectedReplies.length === 0
+  const term = (name: string, text: string) => {
+    const pair = document.createElement('div')
+    pair.append(
+      Object.assign(document.createElement('dt'), { textContent: name }),
+      Object.assign(document.createElement('dd'), { textContent: text || '(no text)', dir: 'auto' }),
+    )
+    return pair
+  }
+  byId('examples').append(
+    ...unexpectedReplies.map(({ expected, got }) => {
+      const list = document.createElement('dl')
+      list.append(term('expected', expected), term('got', got))
+      return list
+    }),
   )
 }
 
@@ -121,23 +136,5 @@ const metricCells = (row: MetricRow): string[] => [
   short(row.perSecond),
   ...TIMES.map((time) => short(row[time])),
 ]
-
-function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]): HTMLElement[] {
-  const line = (cells: readonly string[], kind: 'th' | 'td') => {
-    const row = document.createElement('tr')
-    for (const text of cells) row.append(Object.assign(document.createElement(kind), { textContent: text }))
-    return row
-  }
-  const head = document.createElement('thead')
-  head.append(line(titles, 'th'))
-  const body = document.createElement('tbody')
-  body.append(...rows.map((row) => line(row, 'td')))
-  return [head, body]
-}
-
-const short = (value: number): string => {
-  if (Number.isInteger(value)) return String(value)
-  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
-}
 
 start(JSON.parse(byId('data').textContent ?? '{}'))

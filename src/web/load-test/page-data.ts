@@ -8,6 +8,7 @@ export type LoadTestPageData = {
   readonly isValid: boolean
   readonly generator: { readonly processes: number; readonly eventLoopP99Ms: number }
   readonly metrics: readonly MetricRow[]
+  readonly unexpectedReplies: readonly { readonly expected: string; readonly got: string }[]
   readonly timeline: readonly {
     readonly second: number
     readonly playing: number

@@ -33,6 +33,11 @@ test('percentiles are right to three digits; what failed is counted, not timed',
   }
 })
 
+test('no percentile is above the maximum, though a bucket of the histogram ends above it', () => {
+  const [summary] = summarised([sample('turn.complete', 796.2), sample('turn.complete', 1264.122)])
+  expect(summary).toMatchObject({ p90: 1264.122, p99: 1264.122, p999: 1264.122, max: 1264.122 })
+})
+
 test('lost turns and rejected sessions are counted though each is an error', () => {
   expect(summarised([sample('turn.lost', 0, 'timeout'), sample('turn.lost', 0, 'audio')])).toMatchObject([
     { metric: 'turn.lost', count: 2, errors: { timeout: 1, audio: 1 } },
@@ -72,8 +77,18 @@ test('a comparison gives ratios for what both runs measured', () => {
   const base = { metrics: summarised([sample('turn.complete', 100), sample('turn.gap', 0)]) }
   const run = { metrics: summarised([sample('turn.complete', 200), sample('turn.interrupt', 5)]) }
   const changes = compareResults(base, run)
-  expect(changes.map(({ metric }) => metric)).toEqual(Array(4).fill('turn.complete'))
+  expect(changes.map(({ metric }) => metric)).toEqual(Array(5).fill('turn.complete'))
   expect(changes[0]?.ratio).toBeCloseTo(2, 2)
+})
+
+test('a comparison has the errors of both runs, of every kind', () => {
+  const failed = (error: string) => sample('turn.complete', 0, error)
+  const base = { metrics: summarised([sample('turn.complete', 100), failed('timeout')]) }
+  const run = { metrics: summarised([failed('timeout'), failed('timeout'), failed('unexpected')]) }
+  expect(compareResults(base, run)).toContainEqual({
+    ...{ metric: 'turn.complete', statistic: 'errors' },
+    ...{ base: 1, value: 3, ratio: 3 },
+  })
 })
 
 test('the timeline puts what happened into the second in which it ended', () => {

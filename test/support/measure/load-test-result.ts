@@ -15,6 +15,7 @@ export const loadTestResult = ({ isMet }: { readonly isMet: boolean }): LoadTest
   ...{ scenario: 'text', target: 'http://127.0.0.1:4750', startedAt: '2030-01-02T03:04:05.000Z' },
   ...{ durationMs: 60_000, warmupMs: 5000, isValid: true, generator: { processes: 2, eventLoopP99Ms: 12 } },
   metrics: [metric('first_text', 14, isMet ? {} : { timeout: 3 }), metric('turn', 200)],
+  unexpectedReplies: [],
   timeline: Array.from({ length: 60 }, (_, second) => ({
     ...{ second, playing: Math.min(50, second * 2), turns: 16 + (second % 5), errors: second === 30 ? 3 : 0 },
     firstTextP95Ms: 14 * 1.4 ** (second % 7),

@@ -57,6 +57,30 @@ inBrowser('operations and events are found by their words', async () => {
   expect(strays).toEqual([])
 })
 
+inBrowser(
+  'what is called as searched comes first, and the arrow keys lead through what was found',
+  async () => {
+    const { page, strays } = await open('characters')
+    await page.keyboard.press('/')
+    await page.keyboard.type('bot_response')
+    const focused = () => page.evaluate<string>('document.activeElement.getAttribute("href") ?? "#query"')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe('#server_bot_response')
+    await page.keyboard.press('ArrowDown')
+    const second = await focused()
+    expect(second).not.toBe('#server_bot_response')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(focused).toBe('#server_bot_response')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(focused).toBe('#query')
+    await page.keyboard.press('Enter')
+    await page.locator('#server_bot_response').waitFor()
+    const fields = page.locator('#server_bot_response .fields dd')
+    for (const text of await fields.allTextContents()) expect(text).not.toBe('')
+    expect(strays).toEqual([])
+  },
+)
+
 inBrowser('the first page says how to begin, with the key and a character that is there', async () => {
   const { ready } = server
   const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })

@@ -1,0 +1,57 @@
+/** What a cell shows; a judgement is also told by its colour. */
+export type Cell = string | { readonly text: string; readonly judgement: 'better' | 'worse' | 'same' }
+
+/**
+ * The head and the body of a table. In a narrow window each row becomes a card whose values have the titles beside them
+ * (`style.css`), which takes the roles of a table from the elements; so they have them as attributes.
+ */
+export function fillTable(
+  table: HTMLElement,
+  titles: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): void {
+  const head = group('thead')
+  head.append(rowOf(titles.map((text) => cellOf('th', { role: 'columnheader', text }))))
+  const body = group('tbody')
+  body.append(
+    ...rows.map((cells) =>
+      rowOf(
+        cells.map((cell, index) => {
+          const { text, judgement = undefined } = typeof cell === 'string' ? { text: cell } : cell
+          const element = cellOf('td', { role: 'cell', text })
+          element.dataset['title'] = titles[index] ?? ''
+          if (judgement !== undefined) element.className = judgement
+          return element
+        }),
+      ),
+    ),
+  )
+  table.setAttribute('role', 'table')
+  table.append(head, body)
+}
+
+function group(kind: 'thead' | 'tbody'): HTMLElement {
+  const element = document.createElement(kind)
+  element.setAttribute('role', 'rowgroup')
+  return element
+}
+
+function rowOf(cells: readonly HTMLElement[]): HTMLElement {
+  const row = document.createElement('tr')
+  row.setAttribute('role', 'row')
+  row.append(...cells)
+  return row
+}
+
+function cellOf(kind: 'th' | 'td', { role, text }: { role: string; text: string }): HTMLElement {
+  const cell = document.createElement(kind)
+  cell.setAttribute('role', role)
+  cell.textContent = text
+  return cell
+}
+
+/** A number as far as it is read: 12, 0.45, 47.2, 1016. */
+export const short = (value: number): string => {
+  if (Number.isInteger(value)) return String(value)
+  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
+}
