@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { expect, onTestFinished, test } from 'vitest'
@@ -89,10 +89,32 @@ async function filled(cwd: string, example: string): Promise<string> {
   // The programs may be there without a device.
   if (example.includes(' voice check') && !example.includes('--no-play')) return `${example} --no-play`
   if (example.includes(' model generate ')) await describeMira(cwd)
+  if (example.includes(' store ')) return betweenFolders(cwd, example)
+  if (example.includes(' loadtest merge ')) await playParts(cwd)
+  if (/ model view .* --(?:say|ask) /.test(example))
+    await parley(['characters', 'update', 'Mira', '--no-text-only'], { cwd })
   if (example.includes(' turns show')) await parley(['chat', 'Mira', '--message', 'Hello'], { cwd })
   if (!example.includes('DOCUMENT_ID')) return example
   const { stdout } = await parley(['documents', 'add', 'Mira', 'map.pdf', ...SOON, '--json'], { cwd })
   return example.replace('DOCUMENT_ID', JSON.parse(stdout).documents[0].id)
+}
+
+/** Folders that nobody serves: one takes the place of the database, which may not be on this machine. */
+async function betweenFolders(cwd: string, example: string): Promise<string> {
+  for (const name of ['kept', 'database'])
+    await cp(join(cwd, '.parley/store'), join(cwd, name, 'store'), { recursive: true })
+  const folders = example.replace(' .parley ', ' kept ').replace(/postgres:\S+/, 'database')
+  if (folders.endsWith(' copy kept database')) await rm(join(cwd, 'database'), { recursive: true })
+  return folders
+}
+
+/** What two machines have written that played a part each. */
+async function playParts(cwd: string): Promise<void> {
+  const { stdout } = await parley(['loadtest', 'rush.yaml', '--json'], { cwd })
+  for (const index of [1, 2]) {
+    const part = { index, of: 2, thresholds: [], counts: [], firstTexts: [] }
+    await writeFile(join(cwd, `part-${index}.json`), JSON.stringify({ ...JSON.parse(stdout), part }))
+  }
 }
 
 /** Asks at once whether it is over, where the service says every five seconds. */
