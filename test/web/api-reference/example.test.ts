@@ -27,12 +27,24 @@ const chapters = chaptersOf(openApi, asyncApi)
 const operations = chapters.flatMap((chapter) => chapter.operations)
 const events = chapters.flatMap((chapter) => chapter.events)
 
-/** What is wrong with the example of a schema, by the schema itself. */
-function problemsOf(schema: Schema, components: object, value?: unknown): unknown {
+const DOCUMENTS = new Map<object, Ajv2020>()
+
+/** Compiles what the schemas of a document share once, which takes longer than everything else here. */
+function compilerOf(components: object): Ajv2020 {
+  const known = DOCUMENTS.get(components)
+  if (known !== undefined) return known
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
+  ajv.addSchema({ $id: 'document:', components })
+  DOCUMENTS.set(components, ajv)
+  return ajv
+}
+
+/** What is wrong with the example of a schema, by the schema itself. */
+function problemsOf(schema: Schema, components: object, value?: unknown): unknown {
   const schemas = (components as OpenApi['components']).schemas
-  const validate = ajv.compile({ ...schema, components })
+  const text = JSON.stringify(schema).replaceAll('"#/components/', '"document:#/components/')
+  const validate = compilerOf(components).compile(JSON.parse(text) as Schema)
   return validate(value ?? exampleOf(schema, { schemas })) ? null : validate.errors
 }
 
