@@ -42,7 +42,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['.config/vitest.temporary.ts'],
     setupFiles: ['.config/vitest.state.ts'],
-    maxWorkers: 4,
+    maxWorkers: 3,
     env: { NO_COLOR: '1', PARLEY_TEST: '1' },
     tags: [{ name: 'rounds', description: 'Does more with PARLEY_TEST_ROUNDS=full.' }],
     projects: [
