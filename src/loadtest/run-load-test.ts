@@ -90,18 +90,25 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
     server: server === null ? null : [...server],
     thresholds: settings.part === null ? evaluateThresholds(thresholds, metrics) : [],
     comparison: null,
-    ...partOf(settings, { counts: statistics.counts(), firstTexts: [...timeline.firstTexts()] }),
+    ...partOf(settings, () => ({ counts: statistics.counts(), firstTexts: [...timeline.firstTexts()] })),
   }
 }
 
 /** What a part hands on to be merged, where only all parts together can be judged. */
 const partOf = (
   { part, thresholds }: Pick<RunSettings, 'part' | 'thresholds'>,
-  counted: Pick<NonNullable<LoadTestResult['part']>, 'counts' | 'firstTexts'>,
+  counted: () => Pick<NonNullable<LoadTestResult['part']>, 'counts' | 'firstTexts'>,
 ): Pick<LoadTestResult, 'part'> =>
   part === null
     ? {}
-    : { part: { index: part.index, of: part.of, thresholds: thresholds.map(({ text }) => text), ...counted } }
+    : {
+        part: {
+          index: part.index,
+          of: part.of,
+          thresholds: thresholds.map(({ text }) => text),
+          ...counted(),
+        },
+      }
 
 const sumRunning = (reports: readonly Extract<GeneratorReport, { type: 'samples' }>[]): RunningCounts => ({
   playing: reports.reduce((sum, { playing }) => sum + playing, 0),

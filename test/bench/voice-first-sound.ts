@@ -1,9 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
 import { type Figure, quantile, type Size } from './bench.js'
 import { joinAll } from './voice-players.js'
 
+/** What was being synthesised when it was interrupted is finished by then, and is not measured with the next. */
+const REST_MS = 300
 const TIMES: Record<Size, number> = { full: 20, reduced: 3 }
 /** Without a mark: its first part ends at a conjunction. Never the same twice, or it would come from the cache. */
 const line = (count: number) =>
@@ -77,4 +80,5 @@ async function stop(socket: Socket): Promise<void> {
   const interrupted = next(socket, 'interrupt')
   socket.emit('client_interrupt', {})
   await interrupted
+  await sleep(REST_MS)
 }

@@ -1,4 +1,5 @@
 import { cardinal, digits } from './reading/number-words.js'
+import { SIGNS } from './reading/sign-words.js'
 
 /** Returns the phonemes of a word or number in ARPAbet without stress. */
 export type GraphemeToPhoneme = (word: string) => string[]
@@ -67,18 +68,6 @@ function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   return pattern.test(text)
 }
 
-const SYMBOLS: Readonly<Record<string, string>> = {
-  '&': 'and',
-  '%': 'percent',
-  '@': 'at',
-  '+': 'plus',
-  '=': 'equals',
-  '#': 'number',
-  $: 'dollars',
-  '€': 'euros',
-  '£': 'pounds',
-}
-
 /** Normalises to lower-case words: writes numbers and signs out, drops accents, spells abbreviations in capitals. */
 function spellOut(word: string): string[] {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'")
@@ -86,7 +75,7 @@ function spellOut(word: string): string[] {
   return parts.flatMap((part) => {
     if (/^\d/.test(part)) return numberWords(part)
     if (/^[B-DF-HJ-NP-TV-XZ]{2,5}$/.test(part)) return [...part].map((letter) => letter.toLowerCase())
-    return SYMBOLS[part] ?? part.toLowerCase()
+    return SIGNS[part] ?? part.toLowerCase()
   })
 }
 

@@ -29,7 +29,7 @@ export function exitCodeOf(
   { isValid, thresholds, part }: Pick<LoadTestResult, 'isValid' | 'thresholds' | 'part'>,
   { hasOwnThresholds, failure }: Verdict,
 ): number {
-  const isUnjudged = part === undefined && !isValid && hasOwnThresholds
-  if (isUnjudged || failure !== undefined) return EXIT.failed
+  const isInvalid = part === undefined && !isValid && hasOwnThresholds
+  if (isInvalid || failure !== undefined) return EXIT.failed
   return thresholds.every(({ isMet }) => isMet) ? 0 : EXIT.thresholdFailed
 }

@@ -57,9 +57,10 @@ export function mergeParts(named: readonly NamedResult[]): LoadTestResult {
 /** The parts in order, and the first of them. */
 function asOneRun(named: readonly NamedResult[]) {
   const byIndex = new Map<number, NamedPart>()
-  const first = named.map(asPart)[0]
+  const all = named.map(asPart)
+  const [first] = all
   if (first === undefined) throw new PartsError('There are no results to merge')
-  for (const one of named.map(asPart)) {
+  for (const one of all) {
     const difference = differenceOf(one.result, first.result)
     if (difference !== undefined) throw new PartsError(`${one.name} and ${first.name} ${difference}`)
     const { index, of } = one.result.part

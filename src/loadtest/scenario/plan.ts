@@ -43,7 +43,7 @@ export function createPlan(
     name: file.name ?? name,
     characterId,
     load: loadOf(file.load, rampMs),
-    durationMs: millisecondsOf(file.duration ?? '0s') || stagesMs(file.load),
+    durationMs: file.duration === undefined ? stagesMs(file.load) : millisecondsOf(file.duration),
     rampMs,
     warmupMs: millisecondsOf(file.warmup ?? '0s'),
     turnTimeoutMs: file.turnTimeout === undefined ? TURN_TIMEOUT_MS : millisecondsOf(file.turnTimeout),

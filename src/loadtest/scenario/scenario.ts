@@ -104,14 +104,15 @@ const PlayersSchema = Type.Object(
   },
   closed,
 )
+/** Of players who come and go, at an even or a changing rate. */
+const ofArrivals = {
+  spacing: Type.Optional(
+    Type.Union([Type.Literal('poisson'), Type.Literal('even')], { description: 'Default: poisson' }),
+  ),
+  rounds: Type.Optional(Type.Integer({ minimum: 1, description: 'What each plays before leaving; 1' })),
+}
 const ArrivalsSchema = Type.Object(
-  {
-    arrivalsPerSecond: Type.Number({ exclusiveMinimum: 0, maximum: 10_000 }),
-    spacing: Type.Optional(
-      Type.Union([Type.Literal('poisson'), Type.Literal('even')], { description: 'Default: poisson' }),
-    ),
-    rounds: Type.Optional(Type.Integer({ minimum: 1, description: 'What each plays before leaving; 1' })),
-  },
+  { arrivalsPerSecond: Type.Number({ exclusiveMinimum: 0, maximum: 10_000 }), ...ofArrivals },
   closed,
 )
 
@@ -134,8 +135,7 @@ const StagesSchema = Type.Object(
       maxItems: 100,
       description: 'The arrivals as they change; the first begins with none',
     }),
-    spacing: Type.Optional(Type.Union([Type.Literal('poisson'), Type.Literal('even')])),
-    rounds: Type.Optional(Type.Integer({ minimum: 1 })),
+    ...ofArrivals,
   },
   closed,
 )

@@ -4,6 +4,7 @@ import { readFigureGroups } from './figure-groups.js'
 import { readCapitals, readLetters } from './letter-words.js'
 import { readMoney, SCALES } from './money-words.js'
 import { cardinal, digits, figuresInWords, ordinal } from './number-words.js'
+import { SIGNS } from './sign-words.js'
 import { readDate, readTime, readTimeRange, readYear } from './time-words.js'
 
 export type TokenContext = {
@@ -185,23 +186,6 @@ function readAbbreviation(token: string, { before, next, after }: TokenContext):
   if (name === 'st' && /^\p{Lu}/u.test(before) && !/^\p{Lu}/u.test(next)) return ['street']
   if (name === 'ft' && /\d/.test(before)) return ['feet']
   return expandAbbreviation(name)?.split(' ')
-}
-
-const SIGNS: Readonly<Record<string, string>> = {
-  '&': 'and',
-  '%': 'percent',
-  '@': 'at',
-  '+': 'plus',
-  '=': 'equals',
-  '#': 'number',
-  '°': 'degrees',
-  $: 'dollars',
-  '€': 'euros',
-  '£': 'pounds',
-  '¥': 'yen',
-  '₹': 'rupees',
-  '¢': 'cents',
-  '.': 'dot',
 }
 
 /** The words, figures and signs within a word: `B2`, `5€`. Everything else is silent. */
