@@ -1,8 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { diskFull, isDiskFull } from '../../domain/errors.js'
-import type { Commit, Data } from '../database.js'
+import type { Data } from '../database.js'
+import { type CommitGroup, createWaitingCommits, takeBackAll } from '../waiting-commits.js'
 import { encodeChange } from './entry.js'
 import type { Journal } from './journal.js'
+
+type Group = CommitGroup<string>
 
 export type GroupCommit = {
   /** Resolves when all that is pending now is durable; those who wait at the same time share a sync. */
@@ -34,7 +37,7 @@ const WORTH_HALVING = 32
  * reads what there is.
  */
 export function createGroupCommit({ journal, onFull, onFailure }: GroupCommitDeps): GroupCommit {
-  const waiting = createWaitingCommits()
+  const waiting = createWaitingCommits({ encode: encodeChange, charactersOf: (text) => text.length })
   const rotation = createRotation(journal)
   let isRunning = false
   let isSlow = false
@@ -53,7 +56,7 @@ export function createGroupCommit({ journal, onFull, onFailure }: GroupCommitDep
   /** Starts writing before it tells those of the group before, whose next writes take the processor. */
   const append = async (group: Group, before: Group | undefined) => {
     const begin = performance.now()
-    const appended = group.texts.length > 0 ? journal.append(group.texts) : undefined
+    const appended = group.changes.length > 0 ? journal.append(group.changes) : undefined
     before?.acknowledge()
     await appended
     isSlow = performance.now() - begin > SLOW_SYNC_MS
@@ -93,90 +96,13 @@ export function createGroupCommit({ journal, onFull, onFailure }: GroupCommitDep
   return {
     write(data) {
       const pending = data.pending.splice(0)
-      if (failure !== undefined) return refuse(pending, failure)
-      const added = pending.length > 0 ? pending : [NO_CHANGES]
-      return start(added.map(waiting.add).at(-1) ?? Promise.resolve())
+      if (failure === undefined) return start(waiting.add(pending))
+      takeBackAll(pending)
+      return Promise.reject(failure)
     },
     rotate: () => (failure === undefined ? start(rotation.request()) : Promise.reject(failure)),
   }
 }
-
-/** For who waits for those before it. */
-const NO_CHANGES: Commit = { changes: [], takeBack: () => undefined }
-
-/** Commits that become one entry of the journal. */
-type Group = {
-  readonly texts: readonly string[]
-  /** Tells those who wait that it is durable. */
-  acknowledge(): void
-  /** Takes the commits back in memory and tells those who wait why. */
-  reject(reason: Error): void
-}
-
-type WaitingCommits = {
-  count(): number
-  /** Resolves when the group that the commit gets into is acknowledged. */
-  add(commit: Commit): Promise<void>
-  /** Takes the oldest out, at most so many and no more than fit into an entry. */
-  take(most: number): Group
-  takeAll(): Group
-}
-
-type WaitingCommit = {
-  readonly commit: Commit
-  readonly texts: readonly string[]
-  readonly resolve: () => void
-  readonly reject: (reason: Error) => void
-}
-
-/** The most that becomes one entry, unless a single commit is larger. */
-const ENTRY_CHARACTERS = 2 ** 19
-
-function createWaitingCommits(): WaitingCommits {
-  const waiting: WaitingCommit[] = []
-  return {
-    count: () => waiting.length,
-    add(commit) {
-      const texts = encoded(commit)
-      return new Promise((resolve, reject) => waiting.push({ commit, texts, resolve, reject }))
-    },
-    takeAll: () => groupOf(waiting.splice(0)),
-    take: (most) => groupOf(waiting.splice(0, Math.min(most, fitting(waiting)))),
-  }
-}
-
-function encoded(commit: Commit): string[] {
-  try {
-    return commit.changes.map(encodeChange)
-  } catch (error) {
-    // More text than one string can hold.
-    commit.takeBack()
-    throw error
-  }
-}
-
-/** How many of them, from the oldest, fit into one entry. */
-function fitting(waiting: readonly WaitingCommit[]): number {
-  let characters = 0
-  const tooMany = waiting.findIndex(({ texts }) => {
-    const isFull = characters > ENTRY_CHARACTERS
-    for (const text of texts) characters += text.length
-    return isFull
-  })
-  return tooMany === -1 ? waiting.length : tooMany
-}
-
-const groupOf = (members: readonly WaitingCommit[]): Group => ({
-  texts: members.flatMap(({ texts }) => texts),
-  acknowledge() {
-    for (const { resolve } of members) resolve()
-  },
-  reject(reason) {
-    // The last first, so that each finds what it found when it was made.
-    for (const { commit } of members.toReversed()) commit.takeBack()
-    for (const { reject } of members) reject(reason)
-  },
-})
 
 type Waiting<T> = { readonly resolve: (value: T) => void; readonly reject: (reason: Error) => void }
 
@@ -202,9 +128,4 @@ function createRotation(journal: Pick<Journal, 'rotate'>) {
     },
     reject,
   }
-}
-
-function refuse(commits: readonly Commit[], reason: Error): Promise<never> {
-  for (const commit of commits.toReversed()) commit.takeBack()
-  return Promise.reject(reason)
 }

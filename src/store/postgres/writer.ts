@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { diskFull } from '../../domain/errors.js'
-import type { Commit, Data } from '../database.js'
+import type { Data } from '../database.js'
+import { createWaitingCommits, takeBackAll } from '../waiting-commits.js'
 import { commitRows, WriterReplaced } from './commit-rows.js'
 import { type EncodedChange, encodeChange, type Rows } from './rows.js'
 import { isOutOfRoom, isShutDown } from './session.js'
@@ -22,16 +23,6 @@ export type Writer = {
   write(data: Data): Promise<void>
 }
 
-type Waiting = {
-  readonly commit: Commit
-  readonly changes: readonly EncodedChange[]
-  readonly resolve: () => void
-  readonly reject: (reason: Error) => void
-}
-
-/** The most that becomes one entry, unless a single commit is larger. */
-const ENTRY_CHARACTERS = 2 ** 19
-
 /**
  * One group of commits after the other becomes a transaction, in the order in which they were made: a later one may be
  * based on an earlier one.
@@ -42,36 +33,25 @@ const ENTRY_CHARACTERS = 2 ** 19
  */
 export function createWriter(deps: WriterDeps): Writer {
   const { state } = deps
-  let waiting: Waiting[] = []
+  const waiting = createWaitingCommits({ encode: encodeChange, charactersOf })
   let isRunning = false
-
-  const rejectAll = (group: readonly Waiting[], reason: Error) => {
-    // The last first, so that each finds what it found when it was made.
-    for (const { commit } of group.toReversed()) commit.takeBack()
-    for (const { reject } of group) reject(reason)
-  }
-  const rejectWaiting = (reason: Error) => {
-    const refused = waiting
-    waiting = []
-    rejectAll(refused, reason)
-  }
-  state.onRefusal(rejectWaiting)
+  state.onRefusal((reason) => waiting.takeAll().reject(reason))
 
   const store = createEntryStore(deps)
   const run = async () => {
-    while (waiting.length > 0) {
+    while (waiting.count() > 0) {
       // Whoever else writes in this turn of the event loop gets to join.
-      await (waiting.length > 1 ? setImmediate() : undefined)
-      const group = waiting.splice(0, fitting(waiting))
+      await (waiting.count() > 1 ? setImmediate() : undefined)
+      const group = waiting.take(waiting.count())
       try {
-        const changes = group.flatMap((one) => one.changes)
-        if (changes.length > 0) await store(changes)
-        for (const { resolve } of group) resolve()
+        if (group.changes.length > 0) await store(group.changes)
+        group.acknowledge()
       } catch (cause) {
         const reason = isOutOfRoom(cause) ? diskFull(cause) : state.fail(cause)
         if (isOutOfRoom(cause)) state.fill(cause)
-        rejectWaiting(reason)
-        rejectAll(group, reason)
+        // Later ones may be based on earlier ones, so none of them is made.
+        waiting.takeAll().reject(reason)
+        group.reject(reason)
       }
     }
     isRunning = false
@@ -82,23 +62,20 @@ export function createWriter(deps: WriterDeps): Writer {
       const pending = data.pending.splice(0)
       const refusal = state.refusal()
       if (refusal !== undefined) {
-        for (const commit of pending.toReversed()) commit.takeBack()
+        takeBackAll(pending)
         return Promise.reject(refusal)
       }
-      const added = (pending.length > 0 ? pending : [NO_CHANGES]).map(
-        (commit) =>
-          new Promise<void>((resolve, reject) => {
-            waiting.push({ commit, changes: commit.changes.map(encodeChange), resolve, reject })
-          }),
-      )
+      const written = waiting.add(pending)
       if (!isRunning) {
         isRunning = true
         void run()
       }
-      return added.at(-1) ?? Promise.resolve()
+      return written
     },
   }
 }
+
+const charactersOf = (change: EncodedChange): number => ('body' in change ? change.body.length : 0)
 
 /** Stores changes as the next entry, also when PostgreSQL goes away meanwhile. */
 function createEntryStore({ rows, name, sessions, state, ...last }: WriterDeps) {
@@ -128,18 +105,4 @@ function createEntryStore({ rows, name, sessions, state, ...last }: WriterDeps) 
     seq = to
     state.succeed()
   }
-}
-
-/** For who waits for those before it. */
-const NO_CHANGES: Commit = { changes: [], takeBack: () => undefined }
-
-/** How many of them, from the oldest, fit into one entry. */
-function fitting(waiting: readonly Waiting[]): number {
-  let characters = 0
-  const tooMany = waiting.findIndex(({ changes }) => {
-    const isFull = characters > ENTRY_CHARACTERS
-    for (const change of changes) if ('body' in change) characters += change.body.length
-    return isFull
-  })
-  return tooMany === -1 ? waiting.length : tooMany
 }

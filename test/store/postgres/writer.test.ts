@@ -72,8 +72,8 @@ function given({ incidents = [] as Incident[] } = {}) {
   const taken: string[] = []
   const data: Data = { records: new Map(), pending: [] }
   const table = { kind: { name: 'notes', version: 1, schema: {} } as Kind } as Table
-  const write = (id: string) => {
-    const commit: Commit = { changes: [{ table, put: { id } }], takeBack: () => void taken.push(id) }
+  const write = (id: string, more: object = {}) => {
+    const commit: Commit = { changes: [{ table, put: { id, ...more } }], takeBack: () => void taken.push(id) }
     data.pending.push(commit)
     return writer.write(data)
   }
@@ -126,6 +126,13 @@ test('what PostgreSQL has no room for is taken back, and the next write is tried
 
 test('those who write at once share a transaction, in which each record is once', async () => {
   const { write, stored } = given()
-  await Promise.all(['a', 'b', 'a', 'c'].map(write))
+  await Promise.all(['a', 'b', 'a', 'c'].map((id) => write(id)))
   expect(stored).toEqual([['"a"', '"b"', '"c"']])
+})
+
+test('a record that cannot be written as text is refused alone, and taken back', async () => {
+  const { write, stored, taken } = given()
+  const outcomes = await Promise.allSettled([write('a'), write('b', { count: 1n }), write('c')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect([stored, taken]).toEqual([[['"a"', '"c"']], ['b']])
 })
