@@ -66,6 +66,8 @@ export function startRuleWorker({ worker: file, timers, ...limits }: RuleWorkerS
     isAlive: () => isAlive,
     end,
     async read(turns, context) {
+      // It may have been ended since it was ready: nothing would ever answer.
+      if (!isAlive) throw new WorkerEnded(ENDED)
       Atomics.store(progress, TURNS_BEGUN, 0)
       const limit = limitTurnCpuTime({ progress, timers, milliseconds: limits.milliseconds }, () => {
         reading?.reject(blame('time_limit'))
@@ -85,6 +87,7 @@ export function startRuleWorker({ worker: file, timers, ...limits }: RuleWorkerS
 }
 
 class WorkerEnded extends BoundedError {}
+const ENDED = 'The thread that reads for memories has ended'
 
 const reasonOf = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -100,7 +103,7 @@ function whenReady(worker: Worker, onEnd: (error: unknown) => void): Promise<voi
       reject(error)
     }
     worker.on('error', fail)
-    worker.on('exit', () => fail(new WorkerEnded('The thread that reads for memories has ended')))
+    worker.on('exit', () => fail(new WorkerEnded(ENDED)))
   })
   // A thread that is ended early may have nobody who waits for it.
   ready.catch(() => undefined)

@@ -6,6 +6,7 @@ import {
   createRuleExtractor,
   type RuleExtractorSettings,
 } from '../../../src/adapters/extraction/rule-extractor.js'
+import { startRuleWorker } from '../../../src/adapters/extraction/rule-worker.js'
 import type {
   ConversationTurn,
   ExtractionContext,
@@ -55,6 +56,15 @@ test('a thread finds what the rules find in this process', async () => {
     expect(expected.length).toBeGreaterThan(0)
     expect(await reader.extractCandidates(LONG, { ...context, ...more }, signal)).toEqual(expected)
   }
+})
+
+test('a thread that was ended reads nothing, so a stop does not wait for it', async () => {
+  const thread = startRuleWorker({
+    ...{ worker: POISONED, timers: createTimers(), milliseconds: 2000, heapMegabytes: 256 },
+  })
+  await thread.ready
+  await thread.end()
+  await expect(thread.read(turns('I live in Lyon.'), context)).rejects.toThrow('has ended')
 })
 
 test('the thread asks for what the server put into a prompt, of turns that tell something', async () => {
