@@ -68,6 +68,7 @@ export const ERRORS = {
     kind: 'unavailable',
     words: 'The database of the server is not reachable: nothing was stored',
   },
+  filesUnreachable: { kind: 'unavailable', words: 'The files of the server are not reachable' },
   storeReadOnly: { kind: 'unavailable', words: 'The server can no longer store anything' },
 
   // Credentials

@@ -1,5 +1,6 @@
 import type { StoreHealth } from '../contract/staff.js'
-import { DomainError } from '../domain/errors.js'
+import { DomainError, domainError } from '../domain/errors.js'
+import type { BlobStore } from '../domain/files/blob-store.js'
 import { createInProcessLeases } from '../domain/leases.js'
 import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import type { UnitOfWork } from '../domain/unit-of-work.js'
@@ -33,7 +34,9 @@ import { createUploadRepository } from './uploads.js'
 type Backing = {
   readonly database: Database
   readonly readings: InFlightReads
-  readonly filesFolder: () => Promise<string>
+  readonly blobs: BlobStore
+  /** Where files are while they are received; called when it is first needed. */
+  readonly incoming: () => Promise<string>
   /** Null: nothing is swept, and no file is ever without a record. */
   readonly trash: Trash | null
   /** Null: keys of documents are kept in memory. */
@@ -55,21 +58,17 @@ type Composed = {
 
 /** The store over a database, whatever that is kept in. */
 export function composeStore(backing: Backing): Composed {
-  const { database, readings, filesFolder, trash, status, health, compactNow, release } = backing
+  const { database, readings, blobs, incoming, trash, compactNow, release } = backing
   const references = createFileReferences()
   const headerKeys = createHeaderKeys({ folder: backing.headerKeysFolder, flush: database.flush })
   const tables = createTables(database, references, headerKeys)
-  const files = createFileStore({ ...database, folder: filesFolder, references, trash })
+  const files = createFileStore({ ...database, blobs, incoming, references, trash })
   const leftovers = createOrphans({ database, tables })
   const erasure = createErasure({ database, tables, compactNow })
   const deps = { database, tables, leftovers, erasure, ...unitsOver(database, tables) }
   const organizations = createOrganizationRepository({
     ...deps,
-    erase: async () => {
-      files.unpin()
-      await Promise.all([files.settle(), headerKeys.settle()])
-      await compactNow()
-    },
+    erase: () => eraseFiles(files, headerKeys).then(compactNow),
   })
   const keys = createApiKeyRepository(deps)
   const idempotency = createIdempotencyStore({ ...deps, leases: createInProcessLeases() })
@@ -91,11 +90,16 @@ export function composeStore(backing: Backing): Composed {
     },
     restore: async (checkpoint) => {
       await Promise.all([idempotency.letGo(), database.restore(checkpoint)])
+      await files.settle()
     },
     compactNow,
-    trash: { removeExpired: async (now) => trash?.removeExpired(now) },
-    status,
-    health: () => ({ ...health(), records: database.size(), missingFiles: files.missing() }),
+    trash: {
+      async removeExpired(now) {
+        await files.settle()
+        await trash?.removeExpired(now)
+      },
+    },
+    ...healthOf(backing, () => ({ records: database.size(), missingFiles: files.missing() })),
     async close() {
       keys.settle()
       try {
@@ -115,6 +119,31 @@ export function composeStore(backing: Backing): Composed {
   const finishErasures = () =>
     finishInOrder([leftovers.removeAfterCrash, organizations.finishPurges, erasure.finish])
   return { store, sweepFiles, finishErasures }
+}
+
+/** Nobody is told that a file is gone for good while it is there; the next start tries again. */
+async function eraseFiles(
+  files: ReturnType<typeof createFileStore>,
+  headerKeys: ReturnType<typeof createHeaderKeys>,
+): Promise<void> {
+  files.unpin()
+  const [{ failure }] = await Promise.all([files.settle(), headerKeys.settle()])
+  if (failure !== undefined) throw domainError('filesUnreachable', { cause: failure })
+}
+
+/** Whether records and files can be written; what of the records fails says more. */
+function healthOf(
+  { status, health, blobs }: Backing,
+  counts: () => Pick<StoreHealth, 'records' | 'missingFiles'>,
+): Pick<Store, 'status' | 'health'> {
+  return {
+    status: () => (status() === 'ok' && blobs.failure() !== null ? 'degraded' : status()),
+    health: () => {
+      const found = { ...health(), ...counts() }
+      const failure = blobs.failure()
+      return found.status === 'ok' && failure !== null ? { ...found, status: 'degraded', failure } : found
+    },
+  }
 }
 
 function unitsOver(database: Database, tables: Tables) {

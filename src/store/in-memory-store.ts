@@ -5,6 +5,7 @@ import { Low } from 'lowdb'
 import { createCodecs } from './codec.js'
 import { composeStore } from './compose.js'
 import { createDatabase, type Data, emptyData } from './database.js'
+import { createFolderBlobs } from './files/folder-blobs.js'
 import { createInMemoryInFlightReads } from './in-flight-reads.js'
 import { KINDS } from './kinds.js'
 import type { Store } from './store.js'
@@ -29,10 +30,12 @@ export function createInMemoryStore({ filesFolder }: InMemoryStoreSettings = {})
     return temporary
   }
 
+  const incoming = filesFolder === undefined ? temporaryFolder : async () => filesFolder
   const { store } = composeStore({
     database: createDatabase(new Low(forget, emptyData(codecs)), codecs),
     readings: createInMemoryInFlightReads(),
-    filesFolder: filesFolder === undefined ? temporaryFolder : async () => filesFolder,
+    blobs: createFolderBlobs({ files: incoming, trash: null }),
+    incoming,
     trash: null,
     headerKeysFolder: null,
     status: () => 'ok',

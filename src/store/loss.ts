@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Loaded } from './disk/load.js'
-import { FILE_NAME } from './files/file-name.js'
+import { FILE_NAME } from './files/names.js'
 import { undefinedIfMissing } from './folder.js'
 import { StoreError } from './store-error.js'
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Clock, Timers } from '../domain/clock.js'
+import type { BlobBucket } from '../domain/files/blob-store.js'
 import type { FileHash } from '../domain/files/ports.js'
 import type { Log } from '../domain/log.js'
 import { type Codecs, createCodecs } from './codec.js'
@@ -9,6 +10,8 @@ import { createDatabase, emptyData } from './database.js'
 import { openDiskAdapter, type StoreAdapter } from './disk/adapter.js'
 import { type Disk, nodeDisk } from './disk/disk.js'
 import type { Loaded } from './disk/load.js'
+import { checkBucket, ownerOfBucket } from './files/bucket-of-folder.js'
+import { createFolderBlobs } from './files/folder-blobs.js'
 import { openTrash, type TrashLimits } from './files/trash.js'
 import { makeFolder } from './folder.js'
 import { openInFlightReads } from './in-flight-reads.js'
@@ -29,6 +32,8 @@ export type StoreSettings = {
   readonly folder: string
   /** The records are in this database. Absent: they are in `store/` in the folder. */
   readonly database?: StoreDatabase | undefined
+  /** The files are in this bucket. Absent: they are in `files/` in the folder. */
+  readonly bucket?: BlobBucket | undefined
   readonly log: Log
   readonly disk?: Disk
   readonly compactAfterBytes?: number
@@ -47,10 +52,11 @@ const COMPACT_AFTER_BYTES = 64 * 2 ** 20
  * is, when another process serves it or what lies there is damaged, lost, or newer than this version.
  */
 export async function openStore(settings: StoreSettings): Promise<Store> {
-  const { folder, database, acceptEmpty = false } = settings
+  const { folder, database, bucket, acceptEmpty = false } = settings
   const codecs = createCodecs(KINDS)
   if (database !== undefined) return openOverPostgres({ ...settings, database }, codecs)
   const inspected = await inspectFolder({ folder, codecs, acceptEmpty })
+  await checkBucket(folder, bucket)
   await makeFolder(folder)
   const unlock = await lockFolder(folder)
   try {
@@ -68,8 +74,9 @@ async function openOverPostgres(
   settings: StoreSettings & { readonly database: StoreDatabase },
   codecs: Codecs,
 ): Promise<Store> {
-  const { folder, database, log, acceptEmpty = false } = settings
+  const { folder, database, bucket, log, acceptEmpty = false } = settings
   await checkDataFolder(folder)
+  await checkBucket(folder, bucket)
   // Most servers keep their records in files, and do not pay for loading it.
   const { openPostgres } = await import('./postgres/adapter.js')
   const opened = await openPostgres({ ...database, codecs, log })
@@ -108,21 +115,25 @@ type Locked = {
 }
 
 async function openLocked(
-  { folder, log, clock, acceptEmpty = false, trashLimits }: StoreSettings,
+  settings: StoreSettings,
   { codecs, adapter, removedFiles, unlock }: Locked,
 ): Promise<Store> {
+  const { folder, log, clock, acceptEmpty = false } = settings
   const filesFolder = join(folder, 'files')
   await makeFolder(filesFolder)
   const low = new Low(adapter, emptyData(codecs))
   await low.read()
   const database = createDatabase(low, codecs)
   const readings = await openInFlightReads(join(folder, 'readings.json'), log)
-  const trash = await openTrash({ folder: join(folder, 'trash'), limits: trashLimits, isLocked: acceptEmpty })
+  const incoming = async () => filesFolder
+  const { blobs, trash } = await openBlobs(settings, incoming).catch(async (error: unknown) => {
+    await adapter.close().catch(() => undefined)
+    throw error
+  })
   const { store, sweepFiles, finishErasures } = composeStore({
     database,
     readings,
-    filesFolder: async () => filesFolder,
-    trash,
+    ...{ blobs, incoming, trash },
     headerKeysFolder: join(folder, 'keys'),
     status: adapter.status,
     health: adapter.health,
@@ -136,11 +147,11 @@ async function openLocked(
     const now = clock.now().toISOString()
     const swept = await sweepFiles({ now, deleted: removedFiles, keepsOrphans: acceptEmpty })
     if (swept.missing > 0) {
-      log.warn('Some stored files are missing', { folder: filesFolder, missing: swept.missing })
+      log.warn('Some stored files are missing', { store: blobs.shown, missing: swept.missing })
     }
     if (swept.moved > 0) {
       log.warn('No record refers to some stored files: they are in the trash for a day', {
-        folder: trash.folder,
+        store: blobs.shown,
         files: swept.moved,
       })
     }
@@ -149,4 +160,15 @@ async function openLocked(
     await adapter.close().catch(() => undefined)
     throw error
   }
+}
+
+async function openBlobs(
+  { folder, bucket, acceptEmpty = false, trashLimits: limits }: StoreSettings,
+  incoming: () => Promise<string>,
+) {
+  const blobs =
+    bucket === undefined
+      ? createFolderBlobs({ files: incoming, trash: join(folder, 'trash') })
+      : await bucket.claim(await ownerOfBucket(folder, bucket))
+  return { blobs, trash: await openTrash({ blobs, limits, isLocked: acceptEmpty }) }
 }

@@ -42,7 +42,7 @@ export async function readRegularTextFile(path: string, maxBytes = 2 ** 16): Pro
 }
 
 const FOLDERS = new Set(['store', 'files', 'keys', 'trash'])
-const FILES = /^(?:lock|(?:secrets|server|readings)\.json)(?:\..*)?$/
+const FILES = /^(?:lock|(?:secrets|server|readings|blobs)\.json)(?:\..*)?$/
 
 /** Refuses a data folder in which a name that parley uses is a link, a pipe or a device. The folder itself may be a link. */
 export async function refuseSpecialFiles(folder: string): Promise<void> {

@@ -27,7 +27,10 @@ const ONE_DOOR: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^pg$/, ['store']],
   // Its parser can end the process: requests go over `src/network` (fetch), sockets over `ws`.
   [/^undici/, []],
-  [/^(@orama\/|pdfjs-dist|ai$|ai\/|@ai-sdk\/|ws$|sharp$|file-type$|@gltf-transform\/|jose$)/, ['adapters']],
+  [
+    /^(@orama\/|pdfjs-dist|ai$|ai\/|@ai-sdk\/|ws$|sharp$|file-type$|aws4fetch$|@gltf-transform\/|jose$)/,
+    ['adapters'],
+  ],
   [/^(graphology|sigma|three)(\/|$)/, ['web']],
   [/^(@oclif\/|inquirer$|@inquirer\/|ora$|chalk$|cli-table3$)/, ['cli', 'commands']],
 ]

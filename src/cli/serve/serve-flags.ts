@@ -96,6 +96,14 @@ export const serveFlags = {
     env: 'PARLEY_STORE',
     helpValue: 'postgres://USER@HOST/DATABASE',
   }),
+  blobs: Flags.string({
+    ...placeGroup,
+    summary: 'Bucket of an S3 API that holds the files instead of the data folder.',
+    description:
+      'Avatars, documents, models and pictures. Region, keys and endpoint come from the usual variables, such as AWS_ACCESS_KEY_ID and AWS_ENDPOINT_URL_S3, or from the configuration file. Clients still get files from this server, so the bucket can stay private.',
+    env: 'PARLEY_BLOBS',
+    helpValue: 's3://BUCKET[/PREFIX]',
+  }),
   'accept-empty': Flags.boolean({
     ...placeGroup,
     summary: 'Start without records if the data folder has lost them; its files stay.',
@@ -207,11 +215,12 @@ export const serverOptions = (flags: ServeFlags, root: string): ServerOptions =>
   ephemeral: flags.ephemeral ?? false,
   acceptEmpty: flags['accept-empty'],
   store: flags.store,
+  blobs: flags.blobs,
 })
 
 /** The options of a server that stores nothing. */
 export const ephemeralServerOptions = (
-  flags: Omit<ServeFlags, 'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty' | 'store'>,
+  flags: Omit<ServeFlags, 'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty' | 'store' | 'blobs'>,
   root: string,
 ): ServerOptions => ({
   host: flags.host,

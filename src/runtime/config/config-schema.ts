@@ -172,6 +172,17 @@ const Model3dSchema = Mapping({
 })
 export type RawModel3dConfig = Static<typeof Model3dSchema>
 
+const BlobsSchema = Mapping({
+  url: Type.Optional(Text('the address of a bucket, such as s3://bucket/prefix')),
+  endpoint: Type.Optional(Text('an http or https address')),
+  region: Type.Optional(Text('the name of a region')),
+  pathStyle: Type.Optional(Flag()),
+  accessKeyId: Type.Optional(Text('the id of an access key')),
+  secretKeyEnv: Type.Optional(Text('the name of an environment variable')),
+  secretKeyFile: Type.Optional(Text('the path of a file')),
+})
+export type RawBlobsConfig = Static<typeof BlobsSchema>
+
 export const ConfigSchema = Mapping({
   llm: Type.Optional(LlmSchema),
   vision: Type.Optional(VisionSchema),
@@ -184,6 +195,7 @@ export const ConfigSchema = Mapping({
   batches: Type.Optional(Mapping({ enabled: Type.Optional(Flag()) })),
   stopSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
   store: Type.Optional(Text('the address of a PostgreSQL database')),
+  blobs: Type.Optional(BlobsSchema),
   identity: Type.Optional(
     Mapping({
       issuer: Text('an http or https address'),

@@ -6,6 +6,7 @@ import { createTransport } from '../../adapters/model/transport.js'
 import { VOICE_TIMINGS, type VoiceTimings } from '../../domain/voice/settings.js'
 import { createTimers } from '../process/timers.js'
 import { type ProviderChoices, withChoices } from './apply-choices.js'
+import { type BlobsConfig, readBlobsConfig } from './blobs-config.js'
 import { ConfigSchema } from './config-schema.js'
 import { type EmbeddingsConfig, readEmbeddingsConfig } from './embeddings-config.js'
 import {
@@ -77,6 +78,9 @@ import { readValidatedYaml } from './validated-yaml.js'
  * | `batches.enabled` | `true` | `false`: submits, retries and document additions answer 503 |
  * | `stopSeconds` | 2 | how long open requests and work on memories and documents may delay a stop |
  * | `store` | none | PostgreSQL database for the records, `postgres://USER@HOST/DATABASE` |
+ * | `blobs.url` | none | bucket for the files, `s3://BUCKET/PREFIX` |
+ * | `….endpoint`, `….region`, `….pathStyle` | AWS, `us-east-1`, `true` with an endpoint | the S3 API |
+ * | `….accessKeyId`, `….secretKeyEnv`, `….secretKeyFile` | `AWS_…` | the key; the id needs one of the others |
  * | `identity.issuer` | the built-in issuer | issuer of ID tokens |
  * | `identity.audience` | required with `issuer` | audience that ID tokens must name |
  * | `identity.jwksUri` | found by OpenID Connect discovery | URL of its public keys |
@@ -112,6 +116,7 @@ export type Config = {
   readonly stopSeconds: number
   /** The address of a database, which may hold a password; undefined: records are in the data folder. */
   readonly store: string | undefined
+  readonly blobs: BlobsConfig
   /** Undefined: the built-in issuer. */
   readonly identity: ExternalIdentityConfig | undefined
 }
@@ -135,6 +140,7 @@ export const DEFAULT_CONFIG: Config = {
   batches: { enabled: true },
   stopSeconds: 2,
   store: undefined,
+  blobs: {},
   identity: undefined,
 }
 
@@ -171,6 +177,7 @@ export async function readConfig(
   const voices = await readVoicesConfig(value.tts, { env, folder })
   const recognisers = await readRecognisersConfig(value.stt, { env, folder })
   const model3d = await readModel3dConfig(value.model3d, { env, folder })
+  const { config: blobs, ...blobsOutcome } = await readBlobsConfig(value.blobs, { env, folder })
   rejectWith([
     ...models.problems,
     ...visionModels.problems,
@@ -180,7 +187,7 @@ export async function readConfig(
     ...problems,
     ...voices.problems,
     ...recognisers.problems,
-    ...model3d.problems,
+    ...[...model3d.problems, ...blobsOutcome.problems],
     ...(identity === undefined ? [] : addressProblems(identity)),
   ])
 
@@ -210,8 +217,7 @@ export async function readConfig(
     model3d: model3d.model3d,
     batches: { enabled: batches.enabled ?? true },
     stopSeconds: value.stopSeconds ?? DEFAULT_CONFIG.stopSeconds,
-    store: value.store,
-    identity,
+    ...{ store: value.store, blobs, identity },
   }
 }
 

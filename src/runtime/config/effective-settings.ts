@@ -10,6 +10,7 @@ type ExplainedOptions = {
   readonly port?: number | undefined
   readonly dataDir?: string | undefined
   readonly store?: string | undefined
+  readonly blobs?: string | undefined
   readonly configFile?: string | undefined
   readonly limits?: string | undefined
   readonly pace?: string | undefined
@@ -34,11 +35,12 @@ export function describeSettings(
     isGiven ? (options.origins?.[name] ?? `--${name}`) : DEFAULT
   const given: Readonly<Record<string, unknown>> = {
     ...{ host: options.host, port: options.port, 'data-dir': options.dataDir, config: options.configFile },
-    store: options.store,
+    ...{ store: options.store, blobs: options.blobs },
     ...{ limits: options.limits, pace: options.pace, 'log-level': options.logLevel },
   }
+  const inFile: Readonly<Record<string, unknown>> = { store: config.store, blobs: config.blobs.url }
   const source = (key: string) =>
-    key === 'store' && options.store === undefined && config.store !== undefined
+    given[key] === undefined && inFile[key] !== undefined
       ? (options.configFile ?? DEFAULT)
       : sourceOf(key, given[key] !== undefined)
   return [

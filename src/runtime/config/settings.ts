@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { MODEL_ROLES } from '../../adapters/model/choose-model.js'
+import type { S3Settings } from '../../adapters/object-storage/s3-settings.js'
 import { CONTRACT_LIMITS, type Limits, RATE_LIMITS } from '../../contract/limits.js'
 import type { ModelFinalState } from '../../contract/models.js'
 import type { ServerSetting } from '../../contract/providers.js'
@@ -11,7 +12,6 @@ import {
 } from '../../domain/documents/private-hosts.js'
 import { DomainError } from '../../domain/errors.js'
 import type { HttpSettings } from '../../http/http-deps.js'
-import { POSTGRES_ADDRESS_HINT, parsePostgresUrl } from '../../store/postgres/url.js'
 import { stateFolder } from '../local-state/state-folder.js'
 import type { LogFormat, LogLevel } from '../observability/log-options.js'
 import { StartError } from '../process/start-error.js'
@@ -19,10 +19,12 @@ import type { OnKeptRecord } from '../world/seed-differences.js'
 import { findWorldDuplicates } from '../world/world-duplicates.js'
 import { type World, WorldSchema } from '../world/world-schema.js'
 import type { ProviderChoices } from './apply-choices.js'
+import { readBlobs, shownBlobs } from './blobs-config.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { LimitsSchema } from './config-schema.js'
 import { describeSettings } from './effective-settings.js'
 import { isHttpUrl } from './model-provider-config.js'
+import { readStore, shownStore } from './store-config.js'
 import { readValidatedYaml } from './validated-yaml.js'
 
 /** The options of a server; each has a default. */
@@ -37,6 +39,8 @@ export type ServerOptions = {
   readonly ephemeral?: boolean | undefined
   /** `postgres://USER@HOST/DATABASE`: keeps the records in this database. Default: in the data folder. */
   readonly store?: string | undefined
+  /** `s3://BUCKET/PREFIX`: keeps the files in this bucket. Default: in the data folder. */
+  readonly blobs?: string | undefined
   /** Starts empty although the data folder has lost its records; no file is removed during that run. */
   readonly acceptEmpty?: boolean | undefined
   readonly configFile?: string | undefined
@@ -94,6 +98,8 @@ export type Settings = {
   readonly acceptEmpty: boolean
   /** The address of the database that holds the records, which may hold a password; undefined: the data folder. */
   readonly store: string | undefined
+  /** Where the files are, with its keys; undefined: the data folder. */
+  readonly blobs: S3Settings | undefined
   /** Holds the registry of running servers and of the folders that were served. */
   readonly stateDir: string
   readonly config: Config
@@ -139,7 +145,8 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       dataDirWasSet: options.dataDir !== undefined,
       adopt: options.adopt ?? false,
       acceptEmpty: options.acceptEmpty ?? false,
-      store: readStore(options, config),
+      store: readStore(options, config.store),
+      blobs: readBlobs(options, config.blobs, process.env),
       stateDir: stateFolder(),
       config,
       limits: await readLimits(options.limits ?? 'contract'),
@@ -168,34 +175,20 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   }
 }
 
-const basicSettings = (options: ServerOptions, { llm, store }: Config): Readonly<Record<string, string>> => ({
+const basicSettings = (
+  options: ServerOptions,
+  { llm, store, blobs }: Config,
+): Readonly<Record<string, string>> => ({
   host: options.host ?? DEFAULT_HOST,
   port: String(options.port ?? DEFAULT_PORT),
   'data-dir': options.ephemeral === true ? 'none, in memory' : resolve(options.dataDir ?? '.parley'),
   store: shownStore(options.ephemeral === true ? undefined : (options.store ?? store)),
+  blobs: shownBlobs(options.ephemeral === true ? undefined : (options.blobs ?? blobs.url)),
   config: options.configFile ?? 'none',
   limits: options.limits ?? 'contract',
   pace: options.pace ?? llm.stub.pace ?? 'natural',
   'log-level': options.logLevel ?? 'warn',
 })
-
-const shownStore = (address: string | undefined): string =>
-  address === undefined ? 'files' : (parsePostgresUrl(address)?.shown ?? 'not an address')
-
-/** Never repeated in a message: it may hold a password. */
-function readStore({ store: given, ephemeral, origins }: ServerOptions, config: Config): string | undefined {
-  const address = given ?? config.store
-  if (address === undefined) return undefined
-  const source =
-    given === undefined ? 'The store of the configuration file' : (origins?.['store'] ?? '--store')
-  if (parsePostgresUrl(address) === undefined) {
-    throw new StartError(`${source} is not the address of a PostgreSQL database.`, POSTGRES_ADDRESS_HINT)
-  }
-  if (ephemeral !== true) return address
-  // A file may be there for other servers; who says both at once means one of them.
-  if (given === undefined) return undefined
-  throw new StartError(`${source} and --ephemeral exclude each other.`, 'Leave one of them out.')
-}
 
 const withExtraction = (config: Config, extraction: ServerOptions['extraction']): Config =>
   extraction === undefined ? config : { ...config, memories: { extraction, isConfigured: false } }

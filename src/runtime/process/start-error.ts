@@ -1,5 +1,6 @@
 import { BoundedError } from '../../contract/bounded-error.js'
 import { DomainError } from '../../domain/errors.js'
+import { BlobStoreError } from '../../domain/files/blob-store.js'
 import { StoreError } from '../../store/store-error.js'
 
 /** Why the server cannot start, in one sentence, with a hint of what to do. Nothing was changed on disk. */
@@ -18,7 +19,8 @@ export class StartError extends BoundedError {
 
 /** Turns any expected failure of a start into a StartError; other errors are returned as they are. */
 export function toStartError(error: unknown, { dataDir }: { readonly dataDir: string | null }): unknown {
-  if (error instanceof StoreError) return new StartError(error.message, error.hint, { cause: error })
+  if (error instanceof StoreError || error instanceof BlobStoreError)
+    return new StartError(error.message, error.hint, { cause: error })
   // A DomainError of the store about a failed write has the system error as its cause.
   const reason = error instanceof DomainError && error.cause !== undefined ? error.cause : error
   return systemErrorToStartError(

@@ -1,3 +1,4 @@
+import type { S3Settings } from '../../adapters/object-storage/s3-settings.js'
 import { DAY_MS } from '../../contract/durations.js'
 import type { BatchRepository } from '../../domain/batches/ports.js'
 import type { Clock, Timers } from '../../domain/clock.js'
@@ -10,19 +11,29 @@ import type { Store } from '../../store/store.js'
 import type { Settings } from '../config/settings.js'
 import type { RunningClock } from '../process/clock.js'
 
+type StoreDeps = { readonly log: Log; readonly clock: RunningClock; readonly timers: Timers }
+
 /** Opens the store of the data folder; without a folder, a store in RAM. */
-export const openConfiguredStore = (
-  { dataDir, acceptEmpty, store: address }: Settings,
-  { timers, ...deps }: { readonly log: Log; readonly clock: RunningClock; readonly timers: Timers },
-): Promise<Store> | Store =>
-  dataDir === null
-    ? createInMemoryStore()
-    : openStore({
-        folder: dataDir,
-        database: address === undefined ? undefined : { address, timers },
-        acceptEmpty,
-        ...deps,
-      })
+export async function openConfiguredStore(settings: Settings, deps: StoreDeps): Promise<Store> {
+  const { dataDir, acceptEmpty, store: address, blobs } = settings
+  if (dataDir === null) return createInMemoryStore()
+  const { timers, log, clock } = deps
+  const bucket = blobs === undefined ? undefined : await createBucket(blobs, deps)
+  const database = address === undefined ? undefined : { address, timers }
+  try {
+    const store = await openStore({ folder: dataDir, database, bucket, acceptEmpty, log, clock })
+    return { ...store, close: () => store.close().finally(bucket?.close) }
+  } catch (error) {
+    await bucket?.close()
+    throw error
+  }
+}
+
+/** Most servers keep their files in the data folder, and do not pay for loading it. */
+async function createBucket(settings: S3Settings, { timers, log }: StoreDeps) {
+  const { createS3Bucket } = await import('../../adapters/object-storage/s3-bucket.js')
+  return createS3Bucket({ settings, timers, log })
+}
 
 type RetentionDeps = {
   readonly batches: Pick<BatchRepository, 'removeExpired'>

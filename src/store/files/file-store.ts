@@ -1,15 +1,10 @@
-import { createHash } from 'node:crypto'
-import { constants, renameSync, rmSync } from 'node:fs'
-import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { explainDiskFull } from '../../domain/errors.js'
-import type { ByteRange, FileHash, FileStore, HeldFile } from '../../domain/files/ports.js'
-import { nodeDisk } from '../disk/disk.js'
-import { undefinedIfMissing } from '../folder.js'
-import { openRegularFile } from '../safe-files.js'
-import { FILE_NAME } from './file-name.js'
+import { diskFull, domainError, explainDiskFull } from '../../domain/errors.js'
+import { type BlobStore, BlobStoreError, type ReceivedFile } from '../../domain/files/blob-store.js'
+import type { FileHash, FileStore, HeldFile } from '../../domain/files/ports.js'
+import { FILE_NAME, fileBlob } from './names.js'
+import { createReceiver } from './receive.js'
 import { createRetention, type FileRetention, type RetentionDeps } from './retention.js'
-import { INCOMING, type Sweep, type Swept, sweepFiles } from './sweep.js'
+import { type Sweep, type Swept, sweepFiles } from './sweep.js'
 import type { Trash } from './trash.js'
 
 type Files = FileStore &
@@ -20,57 +15,50 @@ type Files = FileStore &
     missing(): number
   }
 
-type FileStoreDeps = RetentionDeps & { readonly trash: Trash | null }
+type FileStoreDeps = Omit<RetentionDeps, 'trash' | 'blobs'> & {
+  readonly blobs: BlobStore
+  /** Where files are while they are received. */
+  readonly incoming: () => Promise<string>
+  readonly trash: Trash | null
+}
 
-/** Files by their content, in one folder. */
+/** Files by their content, wherever their bytes are. */
 export function createFileStore(deps: FileStoreDeps): Files {
-  const { folder, references, trash } = deps
-  const { hold, pin, unpin, settle } = createRetention(deps)
+  const { blobs, references, trash } = deps
+  const { hold, add, pin, unpin, settle } = createRetention(deps)
+  const receiver = createReceiver(deps.incoming)
   const missing = new Set<FileHash>()
-  let received = 0
 
-  const keep = async (path: string, held: HeldFile): Promise<HeldFile> => {
-    const into = await folder()
+  const keep = async (file: ReceivedFile): Promise<HeldFile> => {
+    const held = hold(file.sha256, file.size)
     try {
-      renameSync(path, join(into, held.sha256))
-      await nodeDisk.syncFolder(into)
-      missing.delete(held.sha256)
+      await add(file)
+      missing.delete(file.sha256)
       return held
     } catch (error) {
       held.release()
       throw error
     }
   }
-
   const size = async (sha256: FileHash): Promise<number | undefined> =>
-    FILE_NAME.test(sha256) ? (await undefinedIfMissing(lstat(join(await folder(), sha256))))?.size : undefined
+    FILE_NAME.test(sha256) ? orFailure(blobs.size(fileBlob(sha256))) : undefined
 
   return {
-    async put(bytes, { maxBytes }) {
-      const into = await folder()
-      received += 1
-      const path = join(into, `${INCOMING}${received}`)
-      try {
-        const content = await receive(bytes, { path, maxBytes })
-        if (content === undefined) return undefined
-        return await keep(path, hold(content.sha256, content.size))
-      } catch (error) {
-        throw explainDiskFull(error)
-      } finally {
-        rmSync(path, { force: true })
-      }
-    },
+    put: (bytes, limit) => orFailure(receiver.receive(bytes, limit, keep)),
     size,
-    async open(sha256, range = { start: 0, end: Number.POSITIVE_INFINITY }) {
-      const isStored = (await size(sha256)) !== undefined
-      return isStored ? readRange(join(await folder(), sha256), range) : undefined
+    async open(sha256, { start, end } = { start: 0, end: Number.POSITIVE_INFINITY }) {
+      const stored = await size(sha256)
+      if (stored === undefined) return undefined
+      const last = Math.min(end, stored - 1)
+      return last < start ? nothing() : withFailures(blobs.read(fileBlob(sha256), { start, end: last }))
     },
     pin,
     unpin,
     settle,
     async sweep(sweep) {
       if (trash === null) return { missing: [], moved: 0 }
-      const swept = await sweepFiles({ folder: await folder(), references, trash }, sweep)
+      await receiver.clear()
+      const swept = await sweepFiles({ blobs, references, trash }, sweep)
       for (const sha256 of swept.missing) missing.add(sha256)
       return swept
     },
@@ -78,30 +66,31 @@ export function createFileStore(deps: FileStoreDeps): Files {
   }
 }
 
-/** Opens the file with the first read: content may be dropped unread, and nothing would close the file then. */
-async function* readRange(path: string, range: ByteRange): AsyncGenerator<Uint8Array> {
-  const file = await openRegularFile(path)
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** What of the blobs or of the disk fails is an expected failure for whoever asked. */
+function explain(error: unknown): unknown {
+  if (!(error instanceof BlobStoreError)) return explainDiskFull(error)
+  if (error.isFull) return diskFull(error)
+  const { retryAfterSeconds } = error
+  return domainError('filesUnreachable', {
+    cause: error,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
+}
+
+async function orFailure<T>(work: Promise<T>): Promise<T> {
   try {
-    yield* file.createReadStream({ ...range, autoClose: false })
-  } finally {
-    await file.close()
+    return await work
+  } catch (error) {
+    throw explain(error)
   }
 }
 
-async function receive(bytes: AsyncIterable<Uint8Array>, to: { path: string; maxBytes: number }) {
-  const file = await openRegularFile(to.path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL)
+async function* withFailures(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    const hash = createHash('sha256')
-    let size = 0
-    for await (const chunk of bytes) {
-      size += chunk.length
-      if (size > to.maxBytes) return undefined
-      hash.update(chunk)
-      await file.writeFile(chunk)
-    }
-    await file.sync()
-    return { sha256: hash.digest('hex'), size }
-  } finally {
-    await file.close()
+    yield* bytes
+  } catch (error) {
+    throw explain(error)
   }
 }

@@ -1,23 +1,25 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import type { BlobStore, ReceivedFile } from '../../domain/files/blob-store.js'
 import type { FileHash, HeldFile } from '../../domain/files/ports.js'
+import { createKeyedMutex } from '../../domain/keyed-mutex.js'
 import type { Database } from '../database.js'
+import { fileBlob } from './names.js'
 import type { FileReferences } from './references.js'
 import type { Trash } from './trash.js'
 
 export type FileRetention = {
   /** Keeps the file, whoever refers to it, until it is released. */
   hold(sha256: FileHash, size: number): HeldFile
+  /** Stores a file that is held, once nobody is removing an equal one. */
+  add(file: ReceivedFile): Promise<void>
   /** Keeps what the records refer to now, whatever becomes of them, until `unpin`. */
   pin(): void
   unpin(): void
-  /** Waits until the files that are no longer needed are gone. */
-  settle(): Promise<void>
+  /** Waits until the files that are no longer needed are gone; resolves with why some are not, if so. */
+  settle(): Promise<{ readonly failure?: unknown }>
 }
 
 export type RetentionDeps = {
-  /** Where the files are; called when it is first needed. */
-  readonly folder: () => Promise<string>
+  readonly blobs: Pick<BlobStore, 'add' | 'remove'>
   readonly references: FileReferences
   /** Calls back on every change of a record of the kind. */
   readonly follow: Database['follow']
@@ -28,44 +30,32 @@ export type RetentionDeps = {
 }
 
 /** Removes a file when nobody holds it and no record refers to it any more. */
-export function createRetention({ folder, references, follow, flush, trash }: RetentionDeps): FileRetention {
+export function createRetention({ blobs, references, follow, flush, trash }: RetentionDeps): FileRetention {
   const holds = new Map<FileHash, number>()
-  const removals = new Set<Promise<void>>()
-
+  /** Of one file, adding and removing go one after the other. */
+  const mutex = createKeyedMutex()
   const isNeeded = (sha256: FileHash) => holds.has(sha256) || references.has(sha256)
-
-  const removeIfUnneeded = async (sha256: FileHash) => {
+  const removals = createRemovals(async (sha256) => {
     // The change that let go of it is only now being made, and gets written at the end of this turn.
     await Promise.resolve()
     // Until it is durable that no record refers to it, a crash could bring one back that does.
     await flush()
-    const path = join(await folder(), sha256)
-    // Looked at and removed in one turn, so that no `put` of the same bytes comes between.
-    if (isNeeded(sha256)) return
-    rmSync(path, { force: true })
-    trash?.remove(sha256)
-  }
-  /** Those that stayed because a change could not be made durable. */
-  const postponed = new Set<FileHash>()
-  const leave = (sha256: FileHash) => {
-    const removal = removeIfUnneeded(sha256).catch(() => void postponed.add(sha256))
-    removals.add(removal)
-    void removal.then(() => removals.delete(removal))
-  }
-  const leavePostponed = () => {
-    const again = [...postponed]
-    postponed.clear()
-    again.forEach(leave)
-  }
+    await mutex.runExclusive(sha256, async () => {
+      // Whoever holds it from now on adds it again after this.
+      if (isNeeded(sha256)) return
+      await blobs.remove(fileBlob(sha256))
+      await trash?.remove(sha256)
+    })
+  })
   const drop = (sha256: FileHash) => {
-    leavePostponed()
+    removals.retry()
     const left = (holds.get(sha256) ?? 0) - 1
     if (left > 0) holds.set(sha256, left)
     else holds.delete(sha256)
-    if (!isNeeded(sha256)) leave(sha256)
+    if (!isNeeded(sha256)) removals.start(sha256)
   }
   followReferrers({ references, follow }, (sha256) => {
-    if (!isNeeded(sha256)) leave(sha256)
+    if (!isNeeded(sha256)) removals.start(sha256)
   })
   const take = (sha256: FileHash) => holds.set(sha256, (holds.get(sha256) ?? 0) + 1)
   let pinned: readonly FileHash[] = []
@@ -86,11 +76,36 @@ export function createRetention({ folder, references, follow, flush, trash }: Re
       }
       return { sha256, size, release }
     },
+    add: (file) => mutex.runExclusive(file.sha256, () => blobs.add(fileBlob(file.sha256), file)),
     pin: () => pinInstead([...references.all()]),
     unpin: () => pinInstead([]),
+    settle: removals.settle,
+  }
+}
+
+/** Removals that are under way, and those that failed: what they wait for could not be made durable, or the file stayed. */
+function createRemovals(remove: (sha256: FileHash) => Promise<void>) {
+  const running = new Set<Promise<void>>()
+  const postponed = new Map<FileHash, unknown>()
+  const start = (sha256: FileHash) => {
+    const removal = remove(sha256).catch((error: unknown) => void postponed.set(sha256, error))
+    running.add(removal)
+    void removal.then(() => running.delete(removal))
+  }
+  const retry = () => {
+    const again = [...postponed.keys()]
+    postponed.clear()
+    again.forEach(start)
+  }
+  return {
+    start,
+    /** Tries those again that failed. */
+    retry,
     async settle() {
-      leavePostponed()
-      await Promise.all(removals)
+      retry()
+      await Promise.all(running)
+      const [failure] = postponed.values()
+      return failure === undefined ? {} : { failure }
     },
   }
 }

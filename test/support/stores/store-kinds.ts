@@ -8,6 +8,7 @@ import { openDiskAdapter } from '../../../src/store/disk/adapter.js'
 import { type Disk, nodeDisk } from '../../../src/store/disk/disk.js'
 import { loadFolder } from '../../../src/store/disk/load.js'
 import { createFileStore } from '../../../src/store/files/file-store.js'
+import { createFolderBlobs } from '../../../src/store/files/folder-blobs.js'
 import { createFileReferences } from '../../../src/store/files/references.js'
 import { openTrash } from '../../../src/store/files/trash.js'
 import { makeFolder } from '../../../src/store/folder.js'
@@ -43,13 +44,10 @@ export async function openKind<R extends StoredRecord>(
   const database = createDatabase(low, codecs)
   const references = createFileReferences()
   const table = database.table(kind, references.indexesOf(kind))
-  const trash = await openTrash({ folder: join(folder, 'trash'), isLocked: false })
-  const files = createFileStore({
-    folder: async () => filesFolder,
-    references,
-    ...database,
-    trash,
-  })
+  const incoming = async () => filesFolder
+  const blobs = createFolderBlobs({ files: incoming, trash: join(folder, 'trash') })
+  const trash = await openTrash({ blobs, isLocked: false })
+  const files = createFileStore({ ...database, blobs, incoming, references, trash })
 
   let isOpen = true
   const close = async () => {

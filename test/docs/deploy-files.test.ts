@@ -1,0 +1,313 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { expect, onTestFinished, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { serveFlags } from '../../src/cli/serve/serve-flags.js'
+import type { SystemMetrics } from '../../src/contract/staff.js'
+import { prometheusText } from '../../src/http/staff/prometheus.js'
+import { readConfig } from '../../src/runtime/config/config.js'
+import { startTestServer, temporaryFolder } from '../support/servers/test-server.js'
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../../docs/deploy/${name}`, import.meta.url))
+const read = (name: string) => readFileSync(pathOf(name), 'utf8')
+
+const METRICS: SystemMetrics = {
+  counts: {
+    requests: [{ method: 'GET', route: '/x', status: 200, count: 1, seconds: 1 }],
+    sessionsOpened: 1,
+    turns: { started: 1, failed: 0 },
+    messages: { user: 1, assistant: 1 },
+    turnStages: [{ stage: 'tts', endedBy: 'silence', count: 1, seconds: 1, buckets: [] }],
+  },
+  sessions: { live: 1 },
+  store: {
+    ...{ status: 'ok', failure: null, records: 1, missingFiles: 0, journalBytes: 0, isCompacting: false },
+    writes: { count: 0, meanMs: 0, p99Ms: 0, maxMs: 0 },
+  },
+  vitals: {
+    ...{ uptimeSeconds: 1, eventLoopDelay: { meanMs: 1, p99Ms: 1, maxMs: 1 } },
+    memory: { rssBytes: 1, heapUsedBytes: 1, heapTotalBytes: 1, externalBytes: 1 },
+  },
+}
+
+/** The labels of each metric that the server has. */
+function servedMetrics(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const [, name = '', labels = ''] of prometheusText(METRICS).matchAll(
+    /^(parley_\w+)(?:\{(.*)\})? /gm,
+  )) {
+    const known = found.get(name) ?? new Set(['instance', 'job'])
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
+    found.set(name, known)
+  }
+  return found
+}
+
+/** Metrics and labels of an expression that the server does not have. */
+function unknownIn(expression: string, recorded: readonly string[]): string[] {
+  const served = servedMetrics()
+  const used = [...expression.matchAll(/\b(parley[_:][\w:]+)(?:\{([^}]*)\})?/g)]
+  if (used.length === 0 && !expression.includes('up{job="parley"}')) return [`no metric in ${expression}`]
+  return used.flatMap(([, name = '', selectors = '']) => {
+    if (recorded.includes(name)) return []
+    const labels = served.get(name)
+    if (labels === undefined) return [name]
+    return [...selectors.matchAll(/(\w+)\s*(?:=~|!=|!~|=)/g)].flatMap(([, label = '']) =>
+      labels.has(label) ? [] : [`${name}{${label}}`],
+    )
+  })
+}
+
+const Text = Type.String({ minLength: 1 })
+const RuleSchema = Type.Union([
+  Type.Object(
+    { record: Type.String({ pattern: '^parley:\\w+:\\w+$' }), expr: Text },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      alert: Type.String({ pattern: '^Parley\\w+$' }),
+      expr: Text,
+      for: Type.Optional(Type.String({ pattern: '^\\d+[smh]$' })),
+      labels: Type.Object({ severity: Type.Enum(['warning', 'critical']) }, { additionalProperties: false }),
+      annotations: Type.Object({ summary: Text, description: Text }, { additionalProperties: false }),
+    },
+    { additionalProperties: false },
+  ),
+])
+const RulesSchema = Type.Object(
+  {
+    groups: Type.Array(
+      Type.Object(
+        { name: Text, rules: Type.Array(RuleSchema, { minItems: 1 }) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+const rules = () => {
+  const value = parse(read('prometheus/rules.yaml')) as Static<typeof RulesSchema>
+  expect([...Value.Errors(RulesSchema, value)]).toEqual([])
+  return value.groups.flatMap((group) => group.rules)
+}
+const recorded = () => rules().flatMap((rule) => ('record' in rule ? [rule.record] : []))
+
+test('every metric and label of the Prometheus rules is one that the server has', () => {
+  expect(rules().length).toBeGreaterThan(5)
+  expect(rules().flatMap(({ expr }) => unknownIn(expr, recorded()))).toEqual([])
+  expect(unknownIn('rate(parley_turn_total[5m])', [])).toEqual(['parley_turn_total'])
+  expect(unknownIn('parley_requests_total{code="200"}', [])).toEqual(['parley_requests_total{code}'])
+  const scrape = parse(read('prometheus/prometheus.yaml')) as { scrape_configs: { job_name: string }[] }
+  expect(scrape.scrape_configs.map(({ job_name }) => job_name)).toEqual(['parley'])
+})
+
+const DashboardSchema = Type.Object({
+  uid: Text,
+  title: Text,
+  schemaVersion: Type.Integer({ minimum: 36 }),
+  templating: Type.Object({ list: Type.Array(Type.Object({ name: Text, type: Text })) }),
+  panels: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      type: Type.Enum(['timeseries', 'stat']),
+      title: Text,
+      gridPos: Type.Object({
+        ...{ h: Type.Integer({ minimum: 1 }), w: Type.Integer({ minimum: 1, maximum: 24 }) },
+        ...{ x: Type.Integer({ minimum: 0 }), y: Type.Integer({ minimum: 0 }) },
+      }),
+      targets: Type.Array(Type.Object({ refId: Text, expr: Text, legendFormat: Text }), { minItems: 1 }),
+    }),
+  ),
+})
+
+test('every metric, label and variable of the Grafana dashboard is there, and no panel lies on another', () => {
+  const dashboard = JSON.parse(read('grafana/parley.json')) as Static<typeof DashboardSchema>
+  expect([...Value.Errors(DashboardSchema, dashboard)]).toEqual([])
+  const { panels, templating } = dashboard
+  const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  expect(expressions.flatMap((expression) => unknownIn(expression, recorded()))).toEqual([])
+  const variables = new Set(['__rate_interval', ...templating.list.map(({ name }) => name)])
+  const used = [...JSON.stringify(panels).matchAll(/\$\{?(\w+)/g)].map(([, name]) => name ?? '')
+  expect(used.filter((name) => !variables.has(name))).toEqual([])
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, at) => `${x + (at % w)},${y + Math.floor(at / w)}`),
+  )
+  expect(new Set(cells).size).toBe(cells.length)
+})
+
+type Compose = {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly environment?: Readonly<Record<string, string>>
+        readonly depends_on?: Readonly<Record<string, unknown>>
+        readonly volumes?: readonly string[]
+        readonly networks?: readonly string[]
+        readonly stop_grace_period?: string
+        readonly read_only?: boolean
+        readonly deploy?: unknown
+      }
+    >
+  >
+  readonly configs: { readonly parley: { readonly content: string } }
+  readonly volumes: object
+  readonly networks: object
+}
+
+const stopSecondsOf = async (config: string): Promise<number> => {
+  const path = join(await temporaryFolder(), 'config.yaml')
+  await writeFile(path, config)
+  return (await readConfig(path, {})).stopSeconds
+}
+
+const VARIABLES = new Set(Object.values(serveFlags).map(({ env }) => env))
+const unknownVariables = (names: readonly string[]) =>
+  names.filter((name) => name.startsWith('PARLEY_') && !VARIABLES.has(name))
+
+test('the compose file names only what is there, and gives a stop longer than it may take', async () => {
+  const { services, configs, volumes, networks } = parse(read('compose.yaml'), { merge: true }) as Compose
+  const names = Object.keys(services)
+  for (const service of Object.values(services)) {
+    expect(names).toEqual(expect.arrayContaining(Object.keys(service.depends_on ?? {})))
+    expect(Object.keys(networks)).toEqual(expect.arrayContaining([...(service.networks ?? [])]))
+    for (const mount of service.volumes ?? []) {
+      const [source = ''] = mount.split(':')
+      if (source.startsWith('.')) expect(read(source).length).toBeGreaterThan(0)
+      else expect(Object.keys(volumes)).toContain(source)
+    }
+  }
+  const { parley } = services
+  expect(unknownVariables(Object.keys(parley?.environment ?? {}))).toEqual([])
+  expect(parley).toMatchObject({ read_only: true })
+  expect(parley?.deploy).toBeUndefined()
+  expect(Number.parseInt(parley?.stop_grace_period ?? '', 10)).toBeGreaterThan(
+    await stopSecondsOf(configs.parley.content),
+  )
+})
+
+test('the image runs without root, is asked for its health, and has only variables that the server knows', () => {
+  const lines = read('Dockerfile').split('\n')
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
+  expect(last).toContain('USER 1000:1000')
+  expect(last.join('\n')).toMatch(/^HEALTHCHECK .*\\\n {2}CMD \["node", "-e", ".*\/api\/health/m)
+  expect(unknownVariables(last.flatMap((line) => line.match(/\bPARLEY_\w+(?==)/g) ?? []))).toEqual([])
+  const [entry] = last.filter((line) => line.startsWith('ENTRYPOINT'))
+  expect(entry).toContain('bin/run.js')
+})
+
+type Container = {
+  readonly name: string
+  readonly image: string
+  readonly args?: readonly string[]
+  readonly securityContext: object
+  readonly volumeMounts: readonly { readonly name: string }[]
+  readonly lifecycle?: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } }
+}
+type Manifest = {
+  readonly kind: string
+  readonly apiVersion: string
+  readonly metadata: { readonly name: string }
+  readonly data?: Readonly<Record<string, string>>
+  readonly stringData?: Readonly<Record<string, string>>
+  readonly spec?: {
+    readonly selector?: object
+    readonly replicas?: number
+    readonly maxUnavailable?: number
+    readonly volumeClaimTemplates?: readonly { readonly metadata: { readonly name: string } }[]
+    readonly template?: {
+      readonly metadata: { readonly labels: object }
+      readonly spec: {
+        readonly terminationGracePeriodSeconds: number
+        readonly securityContext: object
+        readonly initContainers: readonly Container[]
+        readonly containers: readonly Container[]
+        readonly volumes: readonly { readonly name: string }[]
+      }
+    }
+  }
+}
+
+function manifests(): ReadonlyMap<string, Manifest> {
+  const documents = parseAllDocuments(read('kubernetes/parley.yaml'))
+  const values = documents.map((document) => {
+    if ('errors' in document && document.errors.length > 0) throw document.errors[0]
+    return document.toJS() as Manifest
+  })
+  return new Map(values.map((manifest) => [manifest.kind, manifest]))
+}
+
+test('the Kubernetes manifests fit each other, and leave a stop the time that it may take', async () => {
+  const found = manifests()
+  expect([...found].map(([kind, { apiVersion }]) => `${apiVersion} ${kind}`)).toEqual([
+    ...['v1 ConfigMap', 'v1 Secret', 'v1 Service', 'policy/v1 PodDisruptionBudget', 'apps/v1 StatefulSet'],
+  ])
+  const set = found.get('StatefulSet')?.spec
+  const pod = set?.template?.spec
+  if (set?.template === undefined || pod === undefined) throw new Error('there is no pod')
+  expect(set.replicas).toBe(1)
+  const { labels } = set.template.metadata
+  expect(found.get('Service')?.spec?.selector).toEqual(labels)
+  expect(set.selector).toEqual({ matchLabels: labels })
+  expect(found.get('PodDisruptionBudget')?.spec).toMatchObject({
+    maxUnavailable: 0,
+    selector: { matchLabels: labels },
+  })
+
+  const all = [...pod.initContainers, ...pod.containers]
+  const volumes = [
+    ...pod.volumes.map(({ name }) => name),
+    ...(set.volumeClaimTemplates ?? []).map((each) => each.metadata.name),
+  ]
+  for (const container of all) {
+    expect(container.securityContext).toMatchObject({
+      ...{ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+    })
+    expect(volumes).toEqual(expect.arrayContaining(container.volumeMounts.map(({ name }) => name)))
+  }
+  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
+
+  const { 'config.yaml': config = '', ...settings } = found.get('ConfigMap')?.data ?? {}
+  expect(
+    unknownVariables([...Object.keys(settings), ...Object.keys(found.get('Secret')?.stringData ?? {})]),
+  ).toEqual([])
+  const preStop = pod.containers[0]?.lifecycle?.preStop.exec.command ?? []
+  expect(preStop[0]).toBe('sleep')
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(
+    Number(preStop[1]) + (await stopSecondsOf(config)),
+  )
+})
+
+test('metrics.js passes the metrics of a server on, and nothing else', async () => {
+  const folder = await temporaryFolder()
+  const readyFile = join(folder, 'ready.json')
+  const server = await startTestServer({ dataDir: join(folder, 'data'), readyFile })
+  const child = execa(process.execPath, [pathOf('metrics.js')], {
+    env: { PARLEY_READY_FILE: readyFile, PARLEY_URL: server.ready.baseUrl, METRICS_PORT: '0' },
+    extendEnv: false,
+    reject: false,
+  })
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await child
+  })
+  const line = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next()
+  const address = `http://127.0.0.1:${(JSON.parse(String(line.value)) as { port: number }).port}`
+  const answer = await fetch(`${address}/metrics`)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
+  expect(await answer.text()).toContain('\nparley_store_up 1\n')
+  expect((await fetch(`${address}/`)).status).toBe(404)
+  await server.stop()
+  expect((await fetch(`${address}/metrics`)).status).toBe(503)
+})
