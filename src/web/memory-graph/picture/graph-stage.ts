@@ -9,12 +9,9 @@ import type { Group, LaidOutNode } from './graph-layout.js'
 import type { GraphModel } from './graph-model.js'
 import { createLayers } from './layers.js'
 import type { Line } from './lines.js'
-import { boxOf, cameraFor, viewportOf } from './viewport.js'
+import { boxOf, cameraFor, rounded, viewportOf } from './viewport.js'
 
 const MARGIN = 26
-/** In a picture narrower than this, in pixels, its upper edge is left to the buttons. */
-const NARROW = 600
-const TOOLS_MARGIN = 62
 
 /** What of the graph is shown how; who changes it asks the stage to `refresh`. */
 export type ViewState = {
@@ -94,6 +91,8 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
   const fitToWindow = (isFollowing: boolean) => {
     layers.resize()
     sigma.resize(true)
+    // What the units of the layout are in pixels is known again when it has drawn.
+    sigma.refresh()
     const whole = wholeCamera()
     if (isFollowing) sigma.getCamera().setState(whole)
     const { unit } = viewportOf(sigma)
@@ -143,12 +142,9 @@ function createPainter({ layers, sigma, model, state, byStrength, isHidden }: Pa
 /** The states of the camera that show so much. */
 function createAim(sigma: Sigma, groups: readonly Group[]) {
   const cameraOn = (circles: Parameters<typeof boxOf>[0], margin = MARGIN) =>
-    cameraFor(sigma, boxOf(circles), { top: margin, margin })
-  const wholeCamera = () => {
-    const top = sigma.getDimensions().width < NARROW ? TOOLS_MARGIN : MARGIN
-    return cameraFor(sigma, boxOf(groups), { top, margin: MARGIN })
-  }
-  const ratioAt = (pixels: number) => (viewportOf(sigma).unit * sigma.getCamera().ratio) / pixels
+    cameraFor(sigma, boxOf(circles), margin)
+  const wholeCamera = () => cameraOn(groups)
+  const ratioAt = (pixels: number) => rounded((viewportOf(sigma).unit * sigma.getCamera().ratio) / pixels)
   return { cameraOn, wholeCamera, ratioAt }
 }
 

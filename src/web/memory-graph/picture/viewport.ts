@@ -21,21 +21,21 @@ export function viewportOf(sigma: Sigma): Viewport {
 
 type Box = { readonly x: readonly [number, number]; readonly y: readonly [number, number] }
 
-/** In pixels. */
-type Margins = { readonly top: number; readonly margin: number }
-
-/** The state of the camera that shows this box of the layout with `margin` pixels around it, and `top` above it. */
-export function cameraFor(sigma: Sigma, { x, y }: Box, { top, margin }: Margins) {
+/** The state of the camera that shows this box of the layout with `margin` pixels around it. */
+export function cameraFor(sigma: Sigma, { x, y }: Box, margin: number) {
   const { unit, width, height } = viewportOf(sigma)
   const unitAtOne = unit * sigma.getCamera().ratio
   const ratio = Math.max(
     ((x[1] - x[0]) * unitAtOne) / Math.max(40, width - 2 * margin),
-    ((y[1] - y[0]) * unitAtOne) / Math.max(40, height - top - margin),
+    ((y[1] - y[0]) * unitAtOne) / Math.max(40, height - 2 * margin),
   )
-  const lift = ((top - margin) / 2) * (ratio / unitAtOne)
-  const centre = { x: (x[0] + x[1]) / 2, y: (y[0] + y[1]) / 2 + lift }
-  return { ...sigma.viewportToFramedGraph(sigma.graphToViewport(centre)), ratio, angle: 0 }
+  const centre = { x: (x[0] + x[1]) / 2, y: (y[0] + y[1]) / 2 }
+  const framed = sigma.viewportToFramedGraph(sigma.graphToViewport(centre))
+  return { x: rounded(framed.x), y: rounded(framed.y), ratio: rounded(ratio), angle: 0 }
 }
+
+/** What is worked out from another place of the camera differs in its last digits, and so would the pictures. */
+export const rounded = (value: number): number => Math.round(value * 1e8) / 1e8
 
 type Round = { readonly x: number; readonly y: number; readonly radius: number }
 
