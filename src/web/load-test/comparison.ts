@@ -1,6 +1,6 @@
 import type { LoadTestPageData } from './page-data.js'
 import type { Cell } from './tables.js'
-import { numberText, timeText, UNWANTED } from './words.js'
+import { LEAST, numberText, timeText, UNWANTED } from './words.js'
 
 type Change = NonNullable<LoadTestPageData['comparison']>[number]
 type Judgement = 'better' | 'worse' | 'same'
@@ -29,6 +29,17 @@ function judge({ metric, statistic, base, value }: Change): Judgement | null {
   const share = isCount || statistic === 'errors' ? 0 : SAME_SHARE
   if (value > base * (1 + share)) return 'worse'
   return value < base * (1 - share) ? 'better' : 'same'
+}
+
+/** Without percentiles of which one of the runs measured too little: they would be those of a single outlier. */
+export function comparable(changes: readonly Change[]): Change[] {
+  const counts = new Map(
+    changes
+      .filter(({ statistic }) => statistic === 'count')
+      .map(({ metric, base, value }) => [metric, Math.min(base, value)]),
+  )
+  const least = (statistic: string) => LEAST[statistic as keyof typeof LEAST] ?? 0
+  return changes.filter(({ metric, statistic }) => (counts.get(metric) ?? 1000) >= least(statistic))
 }
 
 const RANKS: readonly (Judgement | null)[] = ['worse', 'better', 'same', null]

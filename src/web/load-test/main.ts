@@ -1,11 +1,18 @@
 import { buildCharts, drawChart } from './charts.js'
-import { baseText, CHANGE_TITLES, changeCells, comparisonText, sortChanges } from './comparison.js'
+import {
+  baseText,
+  CHANGE_TITLES,
+  changeCells,
+  comparable,
+  comparisonText,
+  sortChanges,
+} from './comparison.js'
 import { momentsText } from './moments.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import { drawPercentiles } from './percentiles.js'
 import { type Cell, fillTable } from './tables.js'
 import { invalidText, outcomeOf, titleOf, type Verdict, verdictsOf } from './verdict.js'
-import { metricText, numberText, timeText, UNWANTED } from './words.js'
+import { LEAST, metricText, numberText, timeText, UNWANTED } from './words.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
@@ -33,10 +40,13 @@ function start(data: LoadTestPageData): void {
   if (data.comparison === null) return
   byId('comparison').hidden = false
   showText('base', baseText(data))
-  byId('difference').textContent = comparisonText(data.comparison)
+  const changes = comparable(data.comparison)
+  const left = data.comparison.length - changes.length
+  const leftOut = left === 0 ? '' : ` Percentiles of too few measurements are left out: ${left}.`
+  byId('difference').textContent = comparisonText(changes) + leftOut
   // In a narrow window each row takes five lines; what matters of them is said above.
   byId<HTMLDetailsElement>('all-changes').open = !matchMedia('(max-width: 700px)').matches
-  fillTable(byId('changes'), CHANGE_TITLES, sortChanges(data.comparison).map(changeCells))
+  fillTable(byId('changes'), CHANGE_TITLES, sortChanges(changes).map(changeCells))
 }
 
 function showText(id: string, text: string): void {
@@ -55,11 +65,19 @@ function showUnexpectedReplies({ unexpectedReplies }: LoadTestPageData): void {
     )
     return pair
   }
+  // What came again and again stands once.
+  const same = new Map<string, typeof unexpectedReplies>()
+  for (const reply of unexpectedReplies) {
+    const key = JSON.stringify([reply.expected, reply.got])
+    same.set(key, [...(same.get(key) ?? []), reply])
+  }
   byId('examples').append(
-    ...unexpectedReplies.map(({ expected, got, second }) => {
+    ...[...same.values()].map((replies) => {
       const list = document.createElement('dl')
-      list.append(term('expected', expected), term('got', got))
-      if (second !== undefined) list.append(term('in second', String(second)))
+      const seconds = [...new Set(replies.flatMap(({ second }) => second ?? []))].join(', ')
+      const times = replies.length === 1 ? '' : ` (${replies.length} times)`
+      list.append(term('expected', replies[0]?.expected ?? ''), term('got', replies[0]?.got ?? ''))
+      if (seconds !== '') list.append(term('in second', seconds + times))
       return list
     }),
   )
@@ -88,15 +106,7 @@ function verdictItem({ text, source, isGood }: Verdict): HTMLElement {
   return item
 }
 
-/** Below so many measurements a percentile says no more than the maximum. */
-const TIMES = [
-  { time: 'p50', least: 1 },
-  { time: 'p90', least: 10 },
-  { time: 'p95', least: 20 },
-  { time: 'p99', least: 100 },
-  { time: 'p999', least: 1000 },
-  { time: 'max', least: 1 },
-] as const
+const TIMES = ['p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const
 const METRIC_TITLES = [
   ...['metric', 'went well', 'failed', 'per second'],
   ...['p50', 'p90', 'p95', 'p99', 'p99.9', 'max'],
@@ -120,7 +130,7 @@ function metricCells(row: MetricRow): Cell[] {
     isCount ? '–' : String(count),
     failedCell(row),
     perSecond.toFixed(2),
-    ...TIMES.map(({ time, least }) => (isCount || count < least ? '–' : row[time].toFixed(1))),
+    ...TIMES.map((time) => (isCount || count < LEAST[time] ? '–' : row[time].toFixed(1))),
   ]
 }
 

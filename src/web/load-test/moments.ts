@@ -31,7 +31,7 @@ export function momentsText({ timeline, thresholds, server, warmupMs }: LoadTest
   const then =
     beside === undefined
       ? ''
-      : `; the event loop of the server was up to ${numberText(beside.eventLoopP99Ms)} ms late then, and its writes took up to ${numberText(beside.storeWriteP99Ms)} ms (p99)`
+      : `; the event loop of the server was up to ${numberText(beside.eventLoopP99Ms)} ms late then${beside.storeWriteP99Ms > 0 ? `, and its writes took up to ${numberText(beside.storeWriteP99Ms)} ms` : ''} (p99)`
   return `${often}It was slowest in second ${slowest.second}, with ${numberText(slowest.ms)} ms (p95)${then}.`
 }
 

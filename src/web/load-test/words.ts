@@ -21,6 +21,9 @@ export function metricText(metric: string): string {
 /** Metrics whose count is that of mishaps. */
 export const UNWANTED: ReadonlySet<string> = new Set(['turn.lost', 'session.rejected'])
 
+/** Below so many measurements a percentile says no more than the maximum. */
+export const LEAST = { p50: 1, p90: 10, p95: 20, p99: 100, p999: 1000, max: 1 } as const
+
 /** What a cause of failure means. */
 const CAUSES: Readonly<Record<string, string>> = {
   unexpected: 'the reply was not what the scenario expects',

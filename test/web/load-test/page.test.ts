@@ -141,7 +141,9 @@ inBrowser('the values of a chart are read with the arrow keys', async () => {
 /** With replies, a comparison and a limit: all that a page can show. */
 const full = (result: LoadTestPageData): LoadTestPageData => ({
   ...wide(result),
-  unexpectedReplies: [{ expected: 'the harbour', got: 'I like tea. '.repeat(20), second: 8 }],
+  unexpectedReplies: [8, 8, 9].map((second) => ({
+    ...{ expected: 'the harbour', got: 'I like tea. '.repeat(20), second },
+  })),
   thresholds: [...result.thresholds, { threshold: 'turn.first_text.p95<50', value: 41, isMet: true }],
   base: {
     ...{ scenario: 'text', startedAt: '2030-01-01T03:04:05.000Z', durationMs: 30_000 },
@@ -160,7 +162,7 @@ inBrowser('the first unexpected replies stand beside the cause', async () => {
   const { page } = await open(full(loadTestResult({ isMet: false })))
   const replies = page.locator('section').first().locator('#replies')
   expect(await replies.locator('dd').allTextContents()).toEqual([
-    ...['the harbour', 'I like tea. '.repeat(20), '8'],
+    ...['the harbour', 'I like tea. '.repeat(20), '8, 9 (3 times)'],
   ])
 })
 
@@ -181,6 +183,21 @@ inBrowser('the base is compared in words: worse, better or the same, errors firs
     `[...document.querySelectorAll('#changes tbody td:nth-child(5)')].slice(1, 4).map((cell) => getComputedStyle(cell).color)`,
   )
   expect(new Set(colours).size).toBe(3)
+})
+
+inBrowser('percentiles of too few measurements are not compared', async () => {
+  const { page } = await open({
+    ...loadTestResult({ isMet: true }),
+    comparison: [
+      { metric: 'turn.complete', statistic: 'p50', base: 100, value: 100, ratio: 1 },
+      { metric: 'turn.complete', statistic: 'p95', base: 100, value: 900, ratio: 9 },
+      { metric: 'turn.complete', statistic: 'count', base: 60, value: 19, ratio: 19 / 60 },
+    ],
+  })
+  expect(await page.locator('#changes tbody td:nth-child(2)').allTextContents()).toEqual(['p50', 'count'])
+  expect(await page.locator('#difference').textContent()).toMatch(
+    /^The same as the base: 0 of 1 values are worse, .* Percentiles of too few measurements are left out: 1\.$/,
+  )
 })
 
 inBrowser('the limit of the first text is a line of its chart, and read in its legend', async () => {

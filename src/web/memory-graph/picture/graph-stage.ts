@@ -9,7 +9,7 @@ import type { Group, LaidOutNode } from './graph-layout.js'
 import type { GraphModel } from './graph-model.js'
 import { createLayers } from './layers.js'
 import type { Line } from './lines.js'
-import { boxOf, cameraFor, rounded, viewportOf } from './viewport.js'
+import { boxOf, cameraFor, type Frame, frameOf, viewportOf } from './viewport.js'
 
 const MARGIN = 26
 
@@ -87,12 +87,14 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     palette = readPalette()
     sigma.refresh()
   })
-  const { cameraOn, wholeCamera, ratioAt } = createAim(sigma, groups)
+  let frame = frameOf(sigma)
+  const { cameraOn, wholeCamera, ratioAt } = createAim(() => frame, groups)
   const fitToWindow = (isFollowing: boolean) => {
     layers.resize()
     sigma.resize(true)
     // What the units of the layout are in pixels is known again when it has drawn.
     sigma.refresh()
+    frame = frameOf(sigma)
     const whole = wholeCamera()
     if (isFollowing) sigma.getCamera().setState(whole)
     const { unit } = viewportOf(sigma)
@@ -140,12 +142,14 @@ function createPainter({ layers, sigma, model, state, byStrength, isHidden }: Pa
 }
 
 /** The states of the camera that show so much. */
-function createAim(sigma: Sigma, groups: readonly Group[]) {
+function createAim(frame: () => Frame, groups: readonly Group[]) {
   const cameraOn = (circles: Parameters<typeof boxOf>[0], margin = MARGIN) =>
-    cameraFor(sigma, boxOf(circles), margin)
-  const wholeCamera = () => cameraOn(groups)
-  const ratioAt = (pixels: number) => rounded((viewportOf(sigma).unit * sigma.getCamera().ratio) / pixels)
-  return { cameraOn, wholeCamera, ratioAt }
+    cameraFor(frame(), boxOf(circles), margin)
+  return {
+    cameraOn,
+    wholeCamera: () => cameraOn(groups),
+    ratioAt: (pixels: number) => frame().unitAtOne / pixels,
+  }
 }
 
 type Point = Parameters<GraphStage['nameAt']>[0]
