@@ -17,7 +17,7 @@ import {
 import { renderResult, secondLine } from '../src/cli/loadtest/result-view.js'
 import { partFlags, readRunPart, waitForPart } from '../src/cli/loadtest/run-part.js'
 import { isLoopback } from '../src/cli/server-address/base-url.js'
-import { compareResults } from '../src/loadtest/results/result.js'
+import { compareResults, describeBase } from '../src/loadtest/results/result.js'
 import { impliedThresholds } from '../src/loadtest/results/thresholds.js'
 import { runLoadTest } from '../src/loadtest/run-load-test.js'
 import { createPlan } from '../src/loadtest/scenario/plan.js'
@@ -93,7 +93,10 @@ export default class Loadtest extends ParleyCommand {
       onSecond: (second) => terminal.isInteractive && note(secondLine(second)),
     })
     await samples.close()
-    const found = { ...run, comparison: baseline === null ? null : compareResults(baseline, run) }
+    const found =
+      baseline === null
+        ? run
+        : { ...run, comparison: compareResults(baseline, run), base: describeBase(baseline) }
     await writeResultFiles(flags, found)
     result(found, () => renderResult(terminal, found))
     const failure = providerFailure(found, scenario.thresholds)

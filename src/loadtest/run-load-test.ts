@@ -68,11 +68,7 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
   const server = await ended.then(stopWatching, stopWatching)
   const delays = await ended
   const metrics = statistics.summarise(plan.durationMs - plan.warmupMs)
-  const generator = {
-    processes,
-    eventLoopP99Ms: Math.max(...delays.map(({ p99Ms }) => p99Ms)),
-    eventLoopMaxMs: Math.max(...delays.map(({ maxMs }) => maxMs)),
-  }
+  const generator = describeGenerator(delays)
   return {
     format: 'loadtest/1',
     scenario: plan.name,
@@ -93,6 +89,16 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
     ...partOf(settings, () => ({ counts: statistics.counts(), firstTexts: [...timeline.firstTexts()] })),
   }
 }
+
+/** How late the processes of the generator were, one for each delay; the slowest counts. */
+const describeGenerator = (
+  delays: readonly { readonly p99Ms: number; readonly maxMs: number }[],
+): LoadTestResult['generator'] => ({
+  processes: delays.length,
+  eventLoopP99Ms: Math.max(...delays.map(({ p99Ms }) => p99Ms)),
+  eventLoopMaxMs: Math.max(...delays.map(({ maxMs }) => maxMs)),
+  eventLoopLimitMs: MAX_GENERATOR_LAG_MS,
+})
 
 /** What a part hands on to be merged, where only all parts together can be judged. */
 const partOf = (

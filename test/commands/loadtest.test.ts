@@ -103,7 +103,7 @@ test('replies that are not as expected fail a run without thresholds, and the fi
   expect(exitCode).toBe(99)
   expect(result.thresholds).toEqual([{ threshold: 'turn.complete.unexpected<=0', value: 1, isMet: false }])
   expect(result.unexpectedReplies).toEqual([
-    { expected: 'ten thousand', got: expect.stringContaining('142') },
+    { expected: 'ten thousand', got: expect.stringContaining('142'), second: expect.any(Number) },
   ])
   const { stdout: shown } = await parley(['loadtest', 'rush.yaml'], { cwd, env })
   expect(shown).toMatch(/ {2}expected {2}ten thousand\n {2}got {7}.*142/)
@@ -140,7 +140,10 @@ async function comparesOnRequest(): Promise<void> {
     hint: expect.stringContaining('--compare-any'),
   })
   const compared = await run('--compare', 'base.json', '--compare-any')
-  expect(JSON.parse(compared.stdout).comparison).not.toEqual([])
+  const { comparison, base, generator } = JSON.parse(compared.stdout)
+  expect(comparison).not.toEqual([])
+  expect(base).toMatchObject({ scenario: 'before', isPassed: true, isValid: expect.any(Boolean) })
+  expect(generator.eventLoopLimitMs).toBe(20)
 }
 
 async function timesSpokenTurns(): Promise<void> {

@@ -42,16 +42,37 @@ test('failures are all counted, and the texts of the first ones kept', () => {
   for (let number = 0; number < 8; number += 1) {
     record(turn({ error: 'unexpected', detail: { expected: 'yes', got: `no ${number}` } }))
   }
-  record(turn({ error: 'model_failed', detail: { message: 'It is down' } }))
+  record(turn({ at: 1500, ms: 600, error: 'model_failed', detail: { message: 'It is down' } }))
   record(turn({ error: 'model_failed', detail: { message: 'It is still down' } }))
   record(turn({ metric: 'turn.lost', error: 'timeout' }))
   record(turn({ metric: 'turn.interrupt', error: 'timeout' }))
   expect(failures.byCause()).toEqual([
-    { error: 'unexpected', count: 8, message: null },
-    { error: 'model_failed', count: 2, message: 'It is down' },
-    { error: 'timeout', count: 1, message: null },
+    { error: 'unexpected', count: 8, message: null, second: 0 },
+    { error: 'model_failed', count: 2, message: 'It is down', second: 0 },
+    { error: 'timeout', count: 1, message: null, second: 0 },
   ])
   expect(failures.unexpectedReplies().map(({ got }) => got)).toEqual(['no 0', 'no 1', 'no 2', 'no 3', 'no 4'])
+})
+
+test('of each cause and each reply that is kept the second is told, of a cause the first of all machines', () => {
+  const [one, other] = [createTurnFailures(), createTurnFailures()]
+  const unexpected = (at: number): Sample => ({
+    ...{ metric: 'turn.complete', at, ms: 600, error: 'unexpected' },
+    detail: { expected: 'yes', got: `no at ${at}` },
+  })
+  one.add(unexpected(7500))
+  one.add(unexpected(9000))
+  other.add(unexpected(2000))
+  const parts = [one, other].map((part) => ({
+    failures: part.byCause(),
+    unexpectedReplies: part.unexpectedReplies(),
+  }))
+  expect(parts[0]?.unexpectedReplies.map(({ second }) => second)).toEqual([8, 9])
+  const merged = createTurnFailures()
+  for (const part of parts) merged.addPart(part)
+  // A file of an earlier version does not tell when.
+  merged.addPart({ failures: [{ error: 'unexpected', count: 1, message: null }], unexpectedReplies: [] })
+  expect(merged.byCause()).toEqual([{ error: 'unexpected', count: 4, message: null, second: 2 }])
 })
 
 test('what fails in the warm-up takes no place of the texts that are kept', () => {
@@ -61,5 +82,5 @@ test('what fails in the warm-up takes no place of the texts that are kept', () =
     record({ metric: 'turn.complete', at, ms: 1, error: 'unexpected', detail: { expected: 'yes', got } })
   for (let at = 0; at < 9; at += 1) unexpected(at, 'too early')
   unexpected(1000, 'no')
-  expect(failures.unexpectedReplies()).toEqual([{ expected: 'yes', got: 'no' }])
+  expect(failures.unexpectedReplies()).toEqual([{ expected: 'yes', got: 'no', second: 1 }])
 })

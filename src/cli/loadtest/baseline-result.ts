@@ -4,8 +4,11 @@ import { LoadTestResultSchema } from '../../loadtest/results/result.js'
 import { usageError } from '../errors/command-error.js'
 import { noResultError, readResultJson } from './read-results.js'
 
-/** The fields that a comparison needs; results of every version have them. */
-const BaselineSchema = Type.Pick(LoadTestResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics'])
+/** The fields that a comparison needs, which results of every version have, and those that say how the run ended. */
+const BaselineSchema = Type.Intersect([
+  Type.Pick(LoadTestResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics']),
+  Type.Partial(Type.Pick(LoadTestResultSchema, ['startedAt', 'durationMs', 'isValid', 'thresholds'])),
+])
 export type BaselineResult = Static<typeof BaselineSchema>
 
 type AcceptedScenario = {

@@ -36,6 +36,7 @@ export function mergeParts(named: readonly NamedResult[]): LoadTestResult {
     target: [...new Set(parts.map(({ target }) => target))].join(', '),
     isValid: parts.every(({ isValid }) => isValid),
     generator: {
+      ...first.generator,
       processes: parts.reduce((sum, { generator }) => sum + generator.processes, 0),
       eventLoopP99Ms: Math.max(...parts.map(({ generator }) => generator.eventLoopP99Ms)),
       eventLoopMaxMs: Math.max(...parts.map(({ generator }) => generator.eventLoopMaxMs)),

@@ -62,13 +62,30 @@ const MetricComparisonSchema = Type.Object({
   ratio: Type.Union([Type.Number(), Type.Null()], { description: 'Null: the base is zero' }),
 })
 
+const FirstSecond = Type.Optional(
+  Type.Integer({ description: 'Of the run, in which the first such turn ended; absent in older files' }),
+)
+
 const FailureSchema = Type.Object({
   error: Type.String(),
   count: Type.Integer(),
   message: Type.Union([Type.String(), Type.Null()], {
     description: 'What the service said the first time; null: nothing',
   }),
+  second: FirstSecond,
 })
+
+/** What is known of the run that another is compared with. */
+const BaseSchema = Type.Object(
+  {
+    scenario: Type.String(),
+    startedAt: Type.Optional(Type.String({ format: 'date-time' })),
+    durationMs: Type.Optional(Milliseconds),
+    isValid: Type.Optional(Type.Boolean()),
+    isPassed: Type.Optional(Type.Boolean({ description: 'Whether it met all its thresholds' })),
+  },
+  { description: 'The run of --compare; absent without' },
+)
 
 /** At most so many machines share a run. */
 export const MAX_PARTS = 1000
@@ -113,18 +130,23 @@ export const LoadTestResultSchema = Type.Object(
       processes: Type.Integer({ minimum: 1 }),
       eventLoopP99Ms: Type.Number({ description: 'Of the slowest process' }),
       eventLoopMaxMs: Type.Number(),
+      eventLoopLimitMs: Type.Optional(
+        Type.Number({ description: 'A later p99 makes the run invalid; absent in older files' }),
+      ),
     }),
     metrics: Type.Array(MetricResultSchema),
     failures: Type.Array(FailureSchema, { description: 'Why turns failed, by cause' }),
-    unexpectedReplies: Type.Array(Type.Object({ expected: Type.String(), got: Type.String() }), {
-      description: 'The first replies that were not what the scenario expects, cut to 300 characters',
-    }),
+    unexpectedReplies: Type.Array(
+      Type.Object({ expected: Type.String(), got: Type.String(), second: FirstSecond }),
+      { description: 'The first replies that were not what the scenario expects, cut to 300 characters' },
+    ),
     timeline: Type.Array(SecondSchema),
     server: Type.Union([Type.Array(ServerSecondSchema), Type.Null()], {
       description: 'Its own side, where it is local and tells; else null',
     }),
     thresholds: Type.Array(VerdictSchema),
     comparison: Type.Union([Type.Array(MetricComparisonSchema), Type.Null()]),
+    base: Type.Optional(BaseSchema),
     part: Type.Optional(PartSchema),
   },
   { $id: 'loadtest/1', title: 'Result of a load test' },
@@ -132,6 +154,26 @@ export const LoadTestResultSchema = Type.Object(
 export type LoadTestResult = Static<typeof LoadTestResultSchema>
 export type SecondResult = LoadTestResult['timeline'][number]
 export type MetricComparison = NonNullable<LoadTestResult['comparison']>[number]
+
+/** What a run that others are compared with is called, and how it ended, as far as its file says so. */
+export function describeBase({
+  scenario,
+  startedAt,
+  durationMs,
+  isValid,
+  thresholds,
+}: Pick<LoadTestResult, 'scenario'> &
+  Partial<Pick<LoadTestResult, 'startedAt' | 'durationMs' | 'isValid' | 'thresholds'>>): NonNullable<
+  LoadTestResult['base']
+> {
+  return {
+    scenario,
+    ...(startedAt !== undefined && { startedAt }),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(isValid !== undefined && { isValid }),
+    ...(thresholds !== undefined && { isPassed: thresholds.every(({ isMet }) => isMet) }),
+  }
+}
 
 const COMPARED = ['p50', 'p95', 'p99', 'count'] as const
 

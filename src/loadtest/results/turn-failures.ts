@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../contract/durations.js'
 import { isAfterWarmup, type Sample } from './metrics.js'
 import type { LoadTestResult } from './result.js'
 
@@ -14,27 +15,35 @@ export type TurnFailures = {
   addPart(part: Pick<LoadTestResult, 'failures' | 'unexpectedReplies'>): void
 }
 
+type Failure = LoadTestResult['failures'][number]
+
 /** Collects why turns failed: counts of all, texts of the first ones. */
 export function createTurnFailures(): TurnFailures {
-  const causes = new Map<string, { count: number; message: string | null }>()
-  const replies: { expected: string; got: string }[] = []
-  const count = (error: string, times: number, message: string | null) => {
+  const causes = new Map<string, Failure>()
+  const replies: LoadTestResult['unexpectedReplies'] = []
+  const count = ({ error, count: times, message, second }: Failure) => {
     const known = causes.get(error)
-    causes.set(error, { count: (known?.count ?? 0) + times, message: known?.message ?? message })
+    const seconds = [known?.second, second].filter((one) => one !== undefined)
+    causes.set(error, {
+      ...{ error, count: (known?.count ?? 0) + times, message: known?.message ?? message },
+      ...(seconds.length > 0 && { second: Math.min(...seconds) }),
+    })
   }
-  const keep = (reply: { expected: string; got: string }) => {
+  const keep = (reply: LoadTestResult['unexpectedReplies'][number]) => {
     if (replies.length < MAX_DETAILED_FAILURES) replies.push(reply)
   }
   return {
-    add({ metric, error, detail }) {
+    add({ metric, at, ms, error, detail }) {
       if (error === null || (metric !== 'turn.complete' && metric !== 'turn.lost')) return
-      count(error, 1, detail !== undefined && 'message' in detail ? detail.message : null)
-      if (detail !== undefined && 'expected' in detail) keep(detail)
+      const second = Math.floor((at + ms) / SECOND_MS)
+      const message = detail !== undefined && 'message' in detail ? detail.message : null
+      count({ error, count: 1, message, second })
+      if (detail !== undefined && 'expected' in detail) keep({ ...detail, second })
     },
-    byCause: () => [...causes].map(([error, one]) => ({ error, ...one })),
+    byCause: () => [...causes.values()],
     unexpectedReplies: () => [...replies],
     addPart(part) {
-      for (const failure of part.failures) count(failure.error, failure.count, failure.message)
+      for (const failure of part.failures) count(failure)
       for (const reply of part.unexpectedReplies) keep(reply)
     },
   }

@@ -1,9 +1,14 @@
 import uPlot from 'uplot'
-import { colourOf } from '../design/colour-of.js'
-import type { LoadTestPageData, MetricRow } from './page-data.js'
+import { firstTextLimits } from './moments.js'
+import type { LoadTestPageData } from './page-data.js'
+import { axis, drawPlot, readable, valueAxis } from './plot.js'
 
-const HEIGHT = 220
 const MEBIBYTE = 2 ** 20
+/** How far apart values on a linear axis may be, and seconds. */
+const VALUES = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 1_000_000,
+]
+const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200, 18_000]
 
 type Curve = {
   readonly label: string
@@ -23,7 +28,7 @@ type Chart = {
 }
 
 /** Distinguishable with colour vision deficiency (Okabe and Ito, 2008), on light and on dark background. */
-const COLOURS = {
+export const COLOURS = {
   blue: '#3b8ed0',
   orange: '#d98b1f',
   red: '#d55e00',
@@ -56,7 +61,7 @@ export function buildCharts({ timeline, server, thresholds }: LoadTestPageData):
       seconds,
       curves: [
         { label: 'ms', values: timeline.map(({ firstTextP95Ms }) => firstTextP95Ms), colour: COLOURS.blue },
-        ...limitsOf(thresholds).map(
+        ...firstTextLimits(thresholds).map(
           (limit): Curve => ({
             ...{ label: `limit ${limit}`, values: timeline.map(() => limit) },
             ...{ colour: COLOURS.red, isLimit: true },
@@ -104,26 +109,21 @@ export function buildCharts({ timeline, server, thresholds }: LoadTestPageData):
   ]
 }
 
-const FIRST_TEXT_LIMIT = /^turn\.first_text\.p95 ?<=? ?(\d{1,9}(?:\.\d{1,9})?)$/
-
-/** The limits of what the chart of the first text shows, in milliseconds. */
-const limitsOf = (thresholds: LoadTestPageData['thresholds']): number[] => [
-  ...new Set(
-    thresholds.flatMap(({ threshold }) => {
-      const limit = Number(FIRST_TEXT_LIMIT.exec(threshold)?.[1] ?? 0)
-      return limit > 0 ? [limit] : []
-    }),
-  ),
-]
-
 /** Draws a chart over the seconds of the run; the warm-up, which does not count, is shaded. */
 export function drawChart({ title, seconds, curves, isLog }: Chart, warmupMs: number): HTMLElement {
   const columns = uPlot.paths.bars?.({ size: [0.8, 40] })
-  return drawPlot(title, {
+  return drawPlot({
+    title,
     sync: 'seconds',
     shadedTo: warmupMs / 1000,
-    scales: { x: { time: false }, ...(isLog === true && { y: { distr: 3 } }) },
-    axes: [axis(), valueAxis()],
+    scales: {
+      x: { time: false },
+      y: isLog === true ? { distr: 3 } : { range: (_plot, _least, most) => [0, Math.max(1, most * 1.05)] },
+    },
+    axes: [
+      { ...axis(), incrs: SECONDS },
+      { ...valueAxis(), incrs: VALUES },
+    ],
     series: [
       { label: 'second' },
       ...curves.map(({ label, colour, values, isColumn, isLimit }) => ({
@@ -145,132 +145,14 @@ export function drawChart({ title, seconds, curves, isLog }: Chart, warmupMs: nu
         return values.map((value) => (isLog && !value ? null : value))
       }),
     ],
+    table: {
+      titles: ['second', ...curves.map(({ label }) => label)],
+      rows: () =>
+        seconds.map((second, at) => [String(second), ...curves.map(({ values }) => readable(values[at]))]),
+    },
   })
 }
 
 /** How high a column reaches: it is drawn behind those after it, and stands on them. */
 const heightAt = (curves: readonly Curve[], at: number): number =>
   curves.reduce((sum, { isColumn, values }) => sum + (isColumn ? (values[at] ?? 0) : 0), 0)
-
-/** Counts are whole numbers. */
-function readable(value: number | null): string {
-  if (value === null) return '-'
-  return Number.isInteger(value) ? String(value) : value.toFixed(1)
-}
-
-/** As HdrHistogram plots percentiles: 90, 99 and 99.9 are equally far apart. */
-const tailOf = (percentile: number): number => 100 / (100 - percentile)
-const MOST_CURVES = 10
-
-/** All metrics that were timed over their percentiles, both on logarithmic scales; null if none was. */
-export function drawPercentiles(metrics: readonly MetricRow[]): HTMLElement | null {
-  const timed = metrics
-    .filter(({ max, distribution = [] }) => max > 0 && distribution.length > 1)
-    .slice(0, MOST_CURVES)
-  if (timed.length === 0) return null
-  const tails = [
-    ...new Set(
-      timed.flatMap(({ distribution = [] }) => distribution.map(({ percentile }) => tailOf(percentile))),
-    ),
-  ].sort((a, b) => a - b)
-  const colours = Object.values(COLOURS)
-  return drawPlot('Percentiles (ms)', {
-    scales: { x: { time: false, distr: 3 }, y: { distr: 3 } },
-    axes: [{ ...axis(), values: (_, splits) => splits.map(percentileText) }, valueAxis()],
-    series: [
-      { label: 'percentile', value: (_, tail) => (tail === null ? '-' : percentileText(tail)) },
-      ...timed.map(({ metric }, index) => ({
-        label: metric,
-        stroke: colours[index % colours.length] ?? COLOURS.blue,
-        ...(index >= colours.length && { dash: [6, 4] }),
-        spanGaps: true,
-      })),
-    ],
-    data: [
-      tails,
-      ...timed.map(({ distribution = [] }) => {
-        const values = new Map(distribution.map(({ percentile, ms }) => [tailOf(percentile), ms]))
-        return tails.map((tail) => values.get(tail) || null)
-      }),
-    ],
-  })
-}
-
-/** `90%` for 10, `99.9%` for 1000; what is between the powers of ten is not written. */
-function percentileText(tail: number | null): string {
-  if (tail === null || tail < 1) return ''
-  return `${Number((100 - 100 / tail).toPrecision(6))}%`
-}
-
-const axis = (): uPlot.Axis => ({
-  stroke: () => getComputedStyle(document.body).color,
-  grid: { stroke: () => colourOf('line'), width: 1 },
-})
-
-/** As wide as `100,000`. */
-const valueAxis = (): uPlot.Axis => ({ ...axis(), size: 64 })
-
-type Plot = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & {
-  readonly data: (number | null)[][]
-  readonly sync?: string
-  /** Up to where on the horizontal axis nothing counts. */
-  readonly shadedTo?: number
-}
-
-/** Draws into a figure element and follows its width. */
-function drawPlot(title: string, { scales, axes, series, data, sync, shadedTo = 0 }: Plot): HTMLElement {
-  const figure = document.createElement('figure')
-  const caption = document.createElement('figcaption')
-  caption.textContent = title
-  figure.append(caption)
-  const [first = {}, ...curves] = series
-  const value = (_: unknown, read: number | null) => readable(read)
-  const options: uPlot.Options = {
-    ...{ width: 480, height: HEIGHT, axes: axes ?? [] },
-    // Values are read at a moment; charts over the seconds show the same one.
-    cursor: { y: false, ...(sync !== undefined && { sync: { key: sync } }) },
-    ...(scales !== undefined && { scales }),
-    hooks: { drawClear: [(plot) => shade(plot, shadedTo)] },
-    series: [
-      first,
-      ...curves.map((curve) => ({ width: 2, value, points: { show: true, size: 4 }, ...curve })),
-    ],
-  }
-  // The rows are of equal length, and the first has a number everywhere.
-  const plot = new uPlot(options, data as uPlot.AlignedData, figure)
-  readByKeyboard(figure, { plot, title })
-  new ResizeObserver(() => plot.setSize({ width: figure.clientWidth - 16, height: HEIGHT })).observe(figure)
-  return figure
-}
-
-/** Shades the plot from its left edge, under all that is drawn. */
-function shade(plot: uPlot, to: number): void {
-  if (to <= 0) return
-  const { left, top, width, height } = plot.bbox
-  const end = Math.min(left + width, Math.max(left, plot.valToPos(to, 'x', true)))
-  plot.ctx.save()
-  plot.ctx.globalAlpha = 0.6
-  plot.ctx.fillStyle = colourOf('line')
-  plot.ctx.fillRect(left, top, end - left, height)
-  plot.ctx.restore()
-}
-
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
-
-/** While a chart has the focus, the arrow keys move the line at which its values are read. */
-function readByKeyboard(
-  figure: HTMLElement,
-  { plot, title }: { readonly plot: uPlot; readonly title: string },
-): void {
-  figure.tabIndex = 0
-  figure.setAttribute('aria-label', `${title}. The arrow keys read the values.`)
-  figure.querySelector('.u-legend')?.setAttribute('aria-live', 'polite')
-  figure.addEventListener('keydown', ({ key }) => {
-    const step = STEPS[key]
-    const [xs = []] = plot.data
-    if (step === undefined || xs.length === 0) return
-    const before = plot.cursor.idx ?? (step > 0 ? -1 : xs.length)
-    const next = Math.min(xs.length - 1, Math.max(0, before + step))
-    plot.setCursor({ left: plot.valToPos(xs[next] ?? 0, 'x'), top: 0 })
-  })
-}

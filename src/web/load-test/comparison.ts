@@ -1,13 +1,12 @@
 import type { LoadTestPageData } from './page-data.js'
-import { type Cell, short } from './tables.js'
+import type { Cell } from './tables.js'
+import { LEAST, numberText, timeText, UNWANTED } from './words.js'
 
 type Change = NonNullable<LoadTestPageData['comparison']>[number]
 type Judgement = 'better' | 'worse' | 'same'
 
 /** Times differ by so much between two runs of the same: less says nothing. */
 const SAME_SHARE = 0.1
-/** What only counts what should not happen. */
-const UNWANTED = new Set(['turn.lost', 'session.rejected'])
 const MOST_NAMED = 3
 
 export const CHANGE_TITLES = ['metric', 'statistic', 'base', 'now', 'ratio', 'verdict'] as const
@@ -17,7 +16,7 @@ export const changeCells = (change: Change): Cell[] => {
   const judgement = judge(change)
   const judged = (text: string): Cell => (judgement === null ? text : { text, judgement })
   return [
-    ...[metric, statistic, short(base), short(value)],
+    ...[metric, statistic, numberText(base), numberText(value)],
     judged(ratio === null ? '-' : ratio.toFixed(2)),
     judged(judgement ?? '-'),
   ]
@@ -30,6 +29,37 @@ function judge({ metric, statistic, base, value }: Change): Judgement | null {
   const share = isCount || statistic === 'errors' ? 0 : SAME_SHARE
   if (value > base * (1 + share)) return 'worse'
   return value < base * (1 - share) ? 'better' : 'same'
+}
+
+/** Without percentiles of which one of the runs measured too little: they would be those of a single outlier. */
+export function comparable(changes: readonly Change[]): Change[] {
+  const counts = new Map(
+    changes
+      .filter(({ statistic }) => statistic === 'count')
+      .map(({ metric, base, value }) => [metric, Math.min(base, value)]),
+  )
+  const least = (statistic: string) => LEAST[statistic as keyof typeof LEAST] ?? 0
+  return changes.filter(({ metric, statistic }) => (counts.get(metric) ?? 1000) >= least(statistic))
+}
+
+const RANKS: readonly (Judgement | null)[] = ['worse', 'better', 'same', null]
+
+/** What got worse first, most of all that which grew most. */
+export const sortChanges = (changes: readonly Change[]): Change[] =>
+  [...changes].sort((a, b) => RANKS.indexOf(judge(a)) - RANKS.indexOf(judge(b)) || growth(b) - growth(a))
+
+/** Which run the base is, and how it ended. */
+export function baseText({ scenario, base }: Pick<LoadTestPageData, 'scenario' | 'base'>): string {
+  if (base === undefined) return ''
+  const { startedAt, durationMs, isValid, isPassed } = base
+  const parts = [
+    ...(startedAt === undefined ? [] : [`of ${timeText(startedAt)}`]),
+    ...(durationMs === undefined ? [] : [`${numberText(durationMs / 1000)} s`]),
+    ...(isPassed === undefined ? [] : [isPassed ? 'passed' : 'failed']),
+    ...(isValid === undefined ? [] : [isValid ? 'valid' : 'not valid, so its times are doubtful']),
+  ]
+  const other = base.scenario === scenario ? '' : ' It is another scenario.'
+  return `The base is the run of ${[base.scenario, ...parts].join(', ')}.${other}`
 }
 
 /** How the run differs in sentences: what got worse first, then whether both runs did the same. */
@@ -61,9 +91,13 @@ function overall(worse: number, better: number): string {
 }
 
 /** By what factor a value is higher; what was not there before goes first. */
-const growth = ({ base, value }: Change): number => (base === 0 ? Number.POSITIVE_INFINITY : value / base)
+const growth = ({ base, value }: Change): number => {
+  if (base > 0) return value / base
+  return value > 0 ? Number.MAX_VALUE : 1
+}
 
-const changeOf = (base: number, value: number): string => `${short(value)} instead of ${short(base)}`
+const changeOf = (base: number, value: number): string =>
+  `${numberText(value)} instead of ${numberText(base)}`
 
 /** Runs that did not do equally much are hard to compare. */
 function unlike(changes: readonly Change[]): string[] {

@@ -1,7 +1,18 @@
-import { buildCharts, drawChart, drawPercentiles } from './charts.js'
-import { CHANGE_TITLES, changeCells, comparisonText } from './comparison.js'
+import { buildCharts, drawChart } from './charts.js'
+import {
+  baseText,
+  CHANGE_TITLES,
+  changeCells,
+  comparable,
+  comparisonText,
+  sortChanges,
+} from './comparison.js'
+import { momentsText } from './moments.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
-import { fillTable, short } from './tables.js'
+import { drawPercentiles } from './percentiles.js'
+import { type Cell, fillTable } from './tables.js'
+import { invalidText, outcomeOf, titleOf, type Verdict, verdictsOf } from './verdict.js'
+import { LEAST, metricText, numberText, timeText, UNWANTED } from './words.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
@@ -11,22 +22,36 @@ function start(data: LoadTestPageData): void {
   document.title = `Load test: ${data.scenario}, ${outcomeOf(data)}`
   byId('title').textContent = document.title
   byId('summary').textContent = summaryOf(data)
-  const failures = failuresOf(data)
   byId('verdicts-title').textContent = titleOf(data)
-  byId('verdicts').append(...failures.map((text) => verdict(text, false)), ...metOf(data))
+  byId('verdicts').append(...verdictsOf(data).map(verdictItem))
+  showText('invalid', invalidText(data) ?? '')
+  showText('moments', momentsText(data))
   showUnexpectedReplies(data)
   fillTable(byId('metrics'), METRIC_TITLES, data.metrics.map(metricCells))
-  const percentiles = drawPercentiles(data.metrics)
+  const percentiles = drawPercentiles(data)
   byId('percentiles').hidden = percentiles === null
   if (percentiles !== null) byId('percentiles').append(percentiles)
-  byId('warm-up').hidden = data.warmupMs === 0
-  byId('warm-up').textContent = `Shaded: the first ${data.warmupMs / 1000} s, which do not count.`
+  showText(
+    'warm-up',
+    data.warmupMs === 0 ? '' : `Shaded: the first ${data.warmupMs / 1000} s, which do not count.`,
+  )
   byId('charts').append(...buildCharts(data).map((chart) => drawChart(chart, data.warmupMs)))
   for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
   if (data.comparison === null) return
   byId('comparison').hidden = false
-  byId('difference').textContent = comparisonText(data.comparison)
-  fillTable(byId('changes'), CHANGE_TITLES, data.comparison.map(changeCells))
+  showText('base', baseText(data))
+  const changes = comparable(data.comparison)
+  const left = data.comparison.length - changes.length
+  const leftOut = left === 0 ? '' : ` Percentiles of too few measurements are left out: ${left}.`
+  byId('difference').textContent = comparisonText(changes) + leftOut
+  // In a narrow window each row takes five lines; what matters of them is said above.
+  byId<HTMLDetailsElement>('all-changes').open = !matchMedia('(max-width: 700px)').matches
+  fillTable(byId('changes'), CHANGE_TITLES, sortChanges(changes).map(changeCells))
+}
+
+function showText(id: string, text: string): void {
+  byId(id).hidden = text === ''
+  byId(id).textContent = text
 }
 
 /** What the first replies should have been, and what they were: the cause alone does not tell what to mend. */
@@ -40,101 +65,73 @@ function showUnexpectedReplies({ unexpectedReplies }: LoadTestPageData): void {
     )
     return pair
   }
+  // What came again and again stands once.
+  const same = new Map<string, typeof unexpectedReplies>()
+  for (const reply of unexpectedReplies) {
+    const key = JSON.stringify([reply.expected, reply.got])
+    same.set(key, [...(same.get(key) ?? []), reply])
+  }
   byId('examples').append(
-    ...unexpectedReplies.map(({ expected, got }) => {
+    ...[...same.values()].map((replies) => {
       const list = document.createElement('dl')
-      list.append(term('expected', expected), term('got', got))
+      const seconds = [...new Set(replies.flatMap(({ second }) => second ?? []))].join(', ')
+      const times = replies.length === 1 ? '' : ` (${replies.length} times)`
+      list.append(term('expected', replies[0]?.expected ?? ''), term('got', replies[0]?.got ?? ''))
+      if (seconds !== '') list.append(term('in second', seconds + times))
       return list
     }),
   )
-}
-
-function outcomeOf({ isValid, thresholds }: LoadTestPageData): string {
-  if (!isValid) return 'not valid'
-  return thresholds.every(({ isMet }) => isMet) ? 'passed' : 'failed'
-}
-
-function titleOf({ isValid, thresholds }: LoadTestPageData): string {
-  if (thresholds.some(({ isMet }) => !isMet)) return 'Why it failed'
-  return isValid ? 'Verdict' : 'Why it does not count'
 }
 
 /** What is wider than the page is a group with a name that can have the focus: then the arrow keys scroll it. */
 function letScrollByKeyboard(box: HTMLElement): void {
   box.tabIndex = 0
   box.setAttribute('role', 'group')
-  box.setAttribute('aria-label', box.parentElement?.querySelector('h2')?.textContent ?? 'Table')
+  box.setAttribute('aria-label', box.closest('section')?.querySelector('h2')?.textContent ?? 'Table')
 }
 
 const summaryOf = ({ target, startedAt, durationMs, warmupMs, generator }: LoadTestPageData): string =>
   [
-    `${target}, ${new Date(startedAt).toLocaleString()}, ${durationMs / 1000} s`,
+    `${target}, ${timeText(startedAt)}, ${durationMs / 1000} s`,
     ...(warmupMs > 0 ? [`the first ${warmupMs / 1000} s do not count`] : []),
-    `${generator.processes === 1 ? 'one process' : `${generator.processes} processes`} made the load, at most ${generator.eventLoopP99Ms.toFixed(1)} ms late (p99)`,
+    `${generator.processes === 1 ? 'one process' : `${generator.processes} processes`} made the load, at most ${numberText(generator.eventLoopP99Ms)} ms late (p99)`,
   ].join('; ')
 
-/** What went wrong, the worst first: a generator that was late itself, thresholds, then errors as far as the run failed. */
-function failuresOf({ isValid, generator, thresholds, metrics }: LoadTestPageData): string[] {
-  const missed = thresholds.filter(({ isMet }) => !isMet)
-  if (isValid && missed.length === 0) return []
-  const errors = metrics.flatMap((row) =>
-    Object.entries(row.errors).map(([error, times]) => ({ ...row, error, times })),
-  )
-  return [
-    ...(isValid
-      ? []
-      : [
-          `Not valid: the load test itself was ${short(generator.eventLoopP99Ms)} ms late (p99). Ask for less, or for more --processes`,
-        ]),
-    ...missed.map(
-      ({ threshold, value }) =>
-        `Failed: ${threshold} (${value === null ? 'nothing measured' : short(value)})`,
-    ),
-    ...errors
-      .sort((a, b) => b.times - a.times)
-      .slice(0, MOST_ERRORS)
-      .map(({ metric, error, times, count, errors: all }) => {
-        const total = Object.values(all).reduce((sum, one) => sum + one, count)
-        return `${times} of ${total} (${short((100 * times) / total)} %) ${metric}: ${MEANINGS[error] ?? error}`
-      }),
-  ]
-}
-
-const MOST_ERRORS = 5
-
-/** What the causes of failed turns mean (docs/loadtest.md). */
-const MEANINGS: Readonly<Record<string, string>> = {
-  unexpected: 'the reply was not what the script expects',
-  model_failed: 'the language model failed',
-}
-
-function metOf({ isValid, thresholds }: LoadTestPageData): HTMLElement[] {
-  if (thresholds.length === 0 && isValid) return [verdict('No thresholds were set', true)]
-  return thresholds
-    .filter(({ isMet }) => isMet)
-    .map(({ threshold, value }) =>
-      verdict(`Met: ${threshold} (${value === null ? 'nothing measured' : short(value)})`, true),
-    )
-}
-
-function verdict(text: string, isGood: boolean): HTMLElement {
+function verdictItem({ text, source, isGood }: Verdict): HTMLElement {
   const item = document.createElement('li')
   item.className = isGood ? 'good' : 'bad'
   item.textContent = text
+  if (source !== undefined)
+    item.append(' ', Object.assign(document.createElement('code'), { textContent: source }))
   return item
 }
 
 const TIMES = ['p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const
-const METRIC_TITLES = ['metric', 'count', 'errors', 'per second', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max']
-
-const metricCells = (row: MetricRow): string[] => [
-  row.metric,
-  String(row.count),
-  Object.entries(row.errors)
-    .map(([error, times]) => `${times} ${error}`)
-    .join(', ') || '0',
-  short(row.perSecond),
-  ...TIMES.map((time) => short(row[time])),
+const METRIC_TITLES = [
+  ...['metric', 'went well', 'failed', 'per second'],
+  ...['p50', 'p90', 'p95', 'p99', 'p99.9', 'max'],
 ]
+
+function failedCell({ metric, count, errors }: MetricRow): Cell {
+  if (UNWANTED.has(metric)) return String(count)
+  const failed = Object.values(errors).reduce((sum, times) => sum + times, 0)
+  if (failed === 0) return '0'
+  const causes = Object.entries(errors).map(([error, times]) => `${times} ${error}`)
+  const share = numberText((100 * failed) / (failed + count))
+  return { text: `${causes.join(', ')} (${share} %)`, judgement: 'worse' }
+}
+
+function metricCells(row: MetricRow): Cell[] {
+  const { metric, count, perSecond } = row
+  const isCount = UNWANTED.has(metric)
+  const text = metricText(metric)
+  return [
+    { text: metric, note: text === metric || metric.startsWith('http.') ? '' : text },
+    isCount ? '–' : String(count),
+    failedCell(row),
+    perSecond.toFixed(2),
+    ...TIMES.map((time) => (isCount || count < LEAST[time] ? '–' : row[time].toFixed(1))),
+  ]
+}
 
 start(JSON.parse(byId('data').textContent ?? '{}'))

@@ -6,9 +6,25 @@ export type LoadTestPageData = {
   readonly durationMs: number
   readonly warmupMs: number
   readonly isValid: boolean
-  readonly generator: { readonly processes: number; readonly eventLoopP99Ms: number }
+  readonly generator: {
+    readonly processes: number
+    readonly eventLoopP99Ms: number
+    /** A later p99 makes the run invalid. */
+    readonly eventLoopLimitMs?: number
+  }
   readonly metrics: readonly MetricRow[]
-  readonly unexpectedReplies: readonly { readonly expected: string; readonly got: string }[]
+  /** Why turns failed; `second` is when the first of them did. */
+  readonly failures: readonly {
+    readonly error: string
+    readonly count: number
+    readonly message: string | null
+    readonly second?: number
+  }[]
+  readonly unexpectedReplies: readonly {
+    readonly expected: string
+    readonly got: string
+    readonly second?: number
+  }[]
   readonly timeline: readonly {
     readonly second: number
     readonly playing: number
@@ -39,6 +55,14 @@ export type LoadTestPageData = {
         readonly ratio: number | null
       }[]
     | null
+  /** The run that this one is compared with, as far as its file tells. */
+  readonly base?: {
+    readonly scenario: string
+    readonly startedAt?: string
+    readonly durationMs?: number
+    readonly isValid?: boolean
+    readonly isPassed?: boolean
+  }
 }
 
 export type MetricRow = {

@@ -1,5 +1,7 @@
-/** What a cell shows; a judgement is also told by its colour. */
-export type Cell = string | { readonly text: string; readonly judgement: 'better' | 'worse' | 'same' }
+/** What a cell shows; a judgement is also told by its colour, and a note stands under the text. */
+export type Cell =
+  | string
+  | { readonly text: string; readonly judgement?: 'better' | 'worse' | 'same'; readonly note?: string }
 
 /**
  * The head and the body of a table. In a narrow window each row becomes a card whose values have the titles beside them
@@ -17,10 +19,12 @@ export function fillTable(
     ...rows.map((cells) =>
       rowOf(
         cells.map((cell, index) => {
-          const { text, judgement = undefined } = typeof cell === 'string' ? { text: cell } : cell
+          const { text, judgement = undefined, note = '' } = typeof cell === 'string' ? { text: cell } : cell
           const element = cellOf('td', { role: 'cell', text })
           element.dataset['title'] = titles[index] ?? ''
           if (judgement !== undefined) element.className = judgement
+          if (note !== '')
+            element.append(Object.assign(document.createElement('small'), { textContent: note }))
           return element
         }),
       ),
@@ -48,10 +52,4 @@ function cellOf(kind: 'th' | 'td', { role, text }: { role: string; text: string 
   cell.setAttribute('role', role)
   cell.textContent = text
   return cell
-}
-
-/** A number as far as it is read: 12, 0.45, 47.2, 1016. */
-export const short = (value: number): string => {
-  if (Number.isInteger(value)) return String(value)
-  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 }

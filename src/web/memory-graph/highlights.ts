@@ -1,43 +1,41 @@
 import type { Memory } from '../../contract/memories.js'
-import type { MemoryGraphPageData } from './page-data.js'
+import { buttonRow, element } from './memory-button.js'
+import { timeOfMemory, timeText } from './times.js'
 
 const MOST = 5
+const MINUTE = 60_000
 
-/** What is shown while nothing is chosen: where to begin to read. */
-export function renderHighlights(
-  { graph, memories }: MemoryGraphPageData,
-  choose: (id: string) => void,
-): Node[] {
-  const drawn = new Set(graph.nodes.map(({ id }) => id))
-  const all = memories.filter(({ id }) => drawn.has(id))
-  if (all.length === 0) return [paragraph('Nothing is remembered yet.')]
-  const important = [...all].sort((a, b) => b.importance - a.importance)
-  const newest = [...all].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))
-  return [
-    paragraph('Choose a topic to open it, or a memory, in the list or in the picture.'),
-    ...listOf('Most important', important, choose),
-    ...listOf('Newest', newest, choose),
-  ]
+type Highlights = {
+  /** Of which the most important and the newest are shown. */
+  readonly memories: readonly Memory[]
+  /** What all of these are, such as ` of 12 found`; empty for all there are. */
+  readonly ofWhat: string
+  readonly heading: 'h2' | 'h3'
+  choose(id: string): void
 }
 
-function listOf(title: string, memories: readonly Memory[], choose: (id: string) => void): Node[] {
-  const heading = document.createElement('h2')
-  heading.textContent = title
-  const list = document.createElement('ul')
-  for (const { id, content } of memories.slice(0, MOST)) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.textContent = content
-    button.addEventListener('click', () => choose(id))
-    const item = document.createElement('li')
-    item.append(button)
-    list.append(item)
+/** Where to begin to read: the most important memories and the newest, with what they are sorted by. */
+export function renderHighlights({ memories, ofWhat, heading, choose }: Highlights): Node[] {
+  const timeOf = (memory: Memory | undefined) => timeOfMemory(memory) ?? 0
+  const important = [...memories].sort((a, b) => b.importance - a.importance || timeOf(b) - timeOf(a))
+  const newest = [...memories].sort((a, b) => timeOf(b) - timeOf(a))
+  // The order is only believed with seconds where the times are near each other.
+  const apartMs = timeOf(newest[0]) - timeOf(newest[Math.min(MOST, newest.length) - 1])
+  const dated = (memory: Memory) => {
+    const time = timeOfMemory(memory)
+    return time === undefined
+      ? 'unknown time'
+      : `${timeText(time, apartMs < MOST * MINUTE ? 1000 : MINUTE)} UTC`
   }
-  return [heading, list]
-}
-
-function paragraph(text: string): HTMLElement {
-  const made = document.createElement('p')
-  made.textContent = text
-  return made
+  const list = (of: readonly Memory[], note: (memory: Memory) => string) =>
+    element(
+      'ul',
+      ...of.slice(0, MOST).map((memory) => buttonRow(memory.content, note(memory), () => choose(memory.id))),
+    )
+  return [
+    element(heading, `Most important${ofWhat}`),
+    list(important, ({ importance }) => `importance ${importance} of 1`),
+    element(heading, `Newest${ofWhat}`),
+    list(newest, dated),
+  ]
 }

@@ -1,13 +1,17 @@
 import type { Memory } from '../../contract/memories.js'
-import { renderHighlights } from './highlights.js'
-import { renderGroupDetails, renderNodeDetails } from './node-details.js'
+import { createDetailsPanel } from './details-panel.js'
+import { bindKeyboard } from './keyboard.js'
 import { buildOutline } from './outline.js'
 import { createOutlineList } from './outline-list.js'
+import { outlineTexts, searchedTexts } from './outline-texts.js'
 import type { MemoryGraphPageData } from './page-data.js'
-import { AGES, timeOfMemory } from './picture/appearance.js'
+import { type AgeScale, ageScale } from './picture/appearance.js'
 import { createGraphModel, type GraphModel } from './picture/graph-model.js'
 import { canDraw, createGraphView, type GraphView } from './picture/graph-view.js'
+import { findWords, foundText } from './search-words.js'
+import { createSelection } from './selection.js'
 import { createTimeline } from './timeline.js'
+import { timeOfMemory, timeSpan, timeText } from './times.js'
 
 const byId = <T extends Element = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
@@ -15,12 +19,15 @@ const byId = <T extends Element = HTMLElement>(id: string) =>
 
 /** Draws first, and makes the list once the picture is on the screen: a list of thousands takes longer. */
 function start(data: MemoryGraphPageData): void {
-  const { character, player, readAt } = data
+  const { character, player } = data
   const memories = new Map(data.memories.map((memory) => [memory.id, memory]))
   document.title = `What ${character} remembers of ${player}`
   byId('title').textContent = document.title
-  byId('summary').textContent = summaryOf(data, readAt)
-  byId('legend').replaceChildren(...legend())
+  byId('summary').textContent = summaryOf(data)
+  // All that lies below the picture is there before it is measured.
+  const span = timeSpan(data.memories)
+  byId('timeline').hidden = span === null || span.first === span.last
+  byId('legend').replaceChildren(...renderLegend(ageScale(span, data.readAt)))
   const container = byId('graph')
   const aspect = container.clientWidth / Math.max(1, container.clientHeight)
   const model = createGraphModel(data, memories, Math.min(1.7, Math.max(0.6, aspect || 1)))
@@ -42,12 +49,8 @@ function drawn(container: HTMLElement, model: GraphModel, choose: (id: string | 
   container.hidden = true
   const nothing = () => {}
   return {
-    mark: nothing,
-    fadeOthers: nothing,
-    showOnly: nothing,
-    zoom: nothing,
-    pan: nothing,
-    fitAll: nothing,
+    ...{ mark: nothing, fadeOthers: nothing, showOnly: nothing },
+    ...{ zoom: nothing, pan: nothing, fitAll: nothing, nextNode: () => null },
   }
 }
 
@@ -65,79 +68,113 @@ type Parts = {
 
 /** Makes the list, the search, the timeline and the keyboard; returns what chooses a node. */
 function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (id: string | null) => void {
-  const { graph } = data
-  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
-  const details = byId('details')
-  const choose = (id: string | null) => {
-    const node = nodes.get(id ?? '')
-    const group = model.layout.groups.find((one) => one.id === id)
-    view.mark(node?.id ?? group?.id ?? null)
-    list.mark(node?.id ?? group?.id ?? null)
-    const shown = node ? renderNodeDetails({ data, memories, choose }, node) : hint
-    details.replaceChildren(...(node === undefined && group ? renderGroupDetails(group) : shown))
-    if (id !== null && isStacked()) byId('picture').scrollIntoView()
-  }
-  const hint = [...renderHighlights(data, choose), ...details.childNodes]
-  details.replaceChildren(...hint)
-  const list = createOutlineList({ entries: buildOutline(graph), nameOf: model.nameOf, choose })
-  byId('outline').append(list.element)
-
   const query = byId<HTMLInputElement>('query')
-  let inTime: ReadonlySet<string> | null = null
-  const search = (): string[] => {
-    const isInTime = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
-    const hits = list.filter(query.value, isInTime)
-    const hasQuery = query.value.trim() !== ''
-    // In a narrow window the list is below the picture; what was found belongs right under the search.
-    document.body.classList.toggle('searching', hasQuery)
-    view.showOnly(inTime === null ? null : new Set([...nodes.keys()].filter(isInTime)))
-    view.fadeOthers(hasQuery ? hits : null)
-    byId('found').textContent = hasQuery ? `${hits.length} found` : ''
-    return hasQuery ? hits : []
-  }
-  query.addEventListener('input', search)
-  const times = [...memories].flatMap(([id, memory]) => {
-    const time = timeOfMemory(memory)
-    return time === undefined ? [] : [[id, time] as const]
+  const entries = buildOutline(data.graph, memories)
+  const choose = (id: string | null) => selection.choose(id)
+  const details = createDetailsPanel({
+    ...{ panel: byId('details'), said: byId('chosen'), data, memories, model, choose },
   })
+  const texts = outlineTexts(entries, memories)
+  const list = createOutlineList({ entries, texts, choose, leave: () => query.focus() })
+  byId('outline').append(list.element)
+  let chosen: string | null = null
+  const selection = createSelection((id) => {
+    chosen = id
+    view.mark(id)
+    list.mark(id)
+    details.show(id)
+  })
+
+  const searched = searchedTexts(entries, memories)
+  let inTime: ReadonlySet<string> | null = null
+  let hits: readonly string[] = []
+  const update = () => {
+    const wanted = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
+    const result =
+      query.value.trim() === ''
+        ? null
+        : findWords(
+            query.value,
+            searched.filter(({ id }) => wanted(id)),
+          )
+    hits = searched.flatMap(({ id }) => (result?.ids.has(id) ? [id] : []))
+    list.show({ found: result?.ids ?? null, wanted })
+    // In a narrow window the list is below the picture; what was found belongs right under the search.
+    document.body.classList.toggle('searching', result !== null)
+    view.showOnly(inTime === null ? null : new Set(data.graph.nodes.map(({ id }) => id).filter(wanted)))
+    view.fadeOthers(result === null ? null : hits)
+    byId('found').textContent = result === null ? '' : foundText(result)
+    details.limit({ inTime, found: result?.ids ?? null })
+  }
+  query.addEventListener('input', update)
   byId('timeline').hidden = !createTimeline({
-    ...{ slider: byId<HTMLInputElement>('slider'), bars: byId<SVGElement>('bars') },
-    ...{ until: byId<HTMLOutputElement>('until'), ends: byId('ends'), times: new Map(times) },
+    ...{ from: byId<HTMLInputElement>('from'), until: byId<HTMLInputElement>('until') },
+    ...{ bars: byId<SVGElement>('bars'), range: byId('range'), ends: byId('ends'), times: timesOf(memories) },
     change: (ids) => {
       inTime = ids
-      search()
+      update()
     },
   })
-  byId('zoom-in').addEventListener('click', () => view.zoom(1))
-  byId('zoom-out').addEventListener('click', () => view.zoom(-1))
-  byId('fit-all').addEventListener('click', view.fitAll)
-  bindGraphShortcuts({
-    query,
-    view,
-    chooseFirstHit: () => choose(search()[0] ?? null),
-    clear: () => {
-      query.value = ''
-      search()
-      choose(null)
-    },
-  })
+  const nextHit = (step: 1 | -1) => {
+    const nodes = hits.filter((id) => !details.isTopic(id))
+    return after(chosen, nodes.length > 0 ? nodes : hits, step)
+  }
+  bindControls({ query, view, list, update, choose, chooseHit: (step) => choose(nextHit(step)) })
+  selection.begin()
   return choose
 }
 
-/** In a narrow window the list is below picture and details, and what was chosen in it would be out of sight. */
-const isStacked = (): boolean => matchMedia('(max-width: 60rem)').matches
+/** When each memory was made, in milliseconds since 1970, where it can be read. */
+const timesOf = (memories: ReadonlyMap<string, Memory>): Map<string, number> =>
+  new Map(
+    [...memories].flatMap(([id, memory]) => {
+      const time = timeOfMemory(memory)
+      return time === undefined ? [] : [[id, time] as const]
+    }),
+  )
 
-function summaryOf({ graph: { stats, stale } }: MemoryGraphPageData, readAt: string): string {
-  const counts = `${stats.totalMemories} memories, ${stats.clusterCount} topics, ${stats.totalEntities} entities`
-  const at = readAt.replace('T', ' ').replace(/\.\d+Z$/, 'Z')
-  return `${counts} · read ${at}${stale ? ' · a newer graph was being made' : ''}`
+/** The next of these, around their end; of what is none of them, the first or the last. */
+function after(id: string | null, all: readonly string[], step: 1 | -1): string | null {
+  const at = all.indexOf(id ?? '')
+  const beginning = step > 0 ? 0 : all.length - 1
+  return all[at < 0 ? beginning : (at + step + all.length) % all.length] ?? null
 }
 
-/** What the colours and sizes say; the dots themselves are drawn by the style sheet. */
-const legend = (): HTMLLIElement[] =>
+type Controls = {
+  readonly query: HTMLInputElement
+  readonly view: GraphView
+  readonly list: ReturnType<typeof createOutlineList>
+  choose(id: string | null): void
+  chooseHit(step: 1 | -1): void
+  update(): void
+}
+
+function bindControls({ query, view, list, choose, chooseHit, update }: Controls): void {
+  byId('zoom-in').addEventListener('click', () => view.zoom(1))
+  byId('zoom-out').addEventListener('click', () => view.zoom(-1))
+  byId('fit-all').addEventListener('click', view.fitAll)
+  bindKeyboard({
+    ...{ query, view, choose, chooseHit, picture: byId('graph'), focusList: list.focusFirst },
+    clear: () => {
+      query.value = ''
+      update()
+      choose(null)
+    },
+  })
+}
+
+function summaryOf({ graph: { stats, stale }, readAt }: MemoryGraphPageData): string {
+  const counts = `${stats.totalMemories} memories, ${stats.clusterCount} topics`
+  const at = timeText(Date.parse(readAt), 60_000)
+  return `${counts} · read ${at} UTC${stale ? ' · a newer graph was being made' : ''}`
+}
+
+/** What colours, sizes and rings say; the dots themselves are drawn by the style sheet. */
+const renderLegend = (scale: AgeScale): HTMLLIElement[] =>
   [
-    ...AGES.map(({ id, label }) => [`age-${id}`, id === 'day' ? `memory of the ${label}` : label] as const),
-    ['strong', 'larger: more important'] as const,
+    ...scale.map(({ id, label }) => [`age-${id}`, label] as const),
+    ['weak', 'size: importance 0'] as const,
+    ['strong', 'to 1'] as const,
     ['long-term', 'ring: long-term'] as const,
     ['entity', 'person, place, thing'] as const,
   ].map(([name, text]) => {
@@ -146,45 +183,6 @@ const legend = (): HTMLLIElement[] =>
     item.textContent = text
     return item
   })
-
-type ShortcutSettings = {
-  readonly query: HTMLInputElement
-  readonly view: Pick<GraphView, 'zoom' | 'pan' | 'fitAll'>
-  chooseFirstHit(): void
-  /** Clears the selection and the search. */
-  clear(): void
-}
-
-/** Keyboard shortcuts of the page. In the search field only keys that do not enter text. */
-function bindGraphShortcuts({ query, view, chooseFirstHit, clear }: ShortcutSettings): void {
-  const everywhere: Readonly<Record<string, () => void>> = { Escape: clear }
-  const inSearch: Readonly<Record<string, () => void>> = { ...everywhere, Enter: chooseFirstHit }
-  const elsewhere: Readonly<Record<string, () => void>> = {
-    ...everywhere,
-    '/': () => query.focus(),
-    '+': () => view.zoom(1),
-    '-': () => view.zoom(-1),
-    '0': () => view.fitAll(),
-  }
-  const inPicture: Readonly<Record<string, () => void>> = {
-    ...elsewhere,
-    ArrowLeft: () => view.pan(-1, 0),
-    ArrowRight: () => view.pan(1, 0),
-    ArrowUp: () => view.pan(0, -1),
-    ArrowDown: () => view.pan(0, 1),
-  }
-  const actionsAt = (target: EventTarget | null) => {
-    if (target === query) return inSearch
-    return target === byId('graph') ? inPicture : elsewhere
-  }
-  document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = actionsAt(event.target)[event.key]
-    if (act === undefined) return
-    event.preventDefault()
-    act()
-  })
-}
 
 // Last, after the constants above are initialised.
 start(JSON.parse(byId('data').textContent ?? '{}'))

@@ -1,84 +1,172 @@
 import type { Memory } from '../../contract/memories.js'
-import { type GraphNode, type MemoryGraphPageData, nodeName, relationLabel } from './page-data.js'
+import { renderHighlights } from './highlights.js'
+import { buttonRow, element } from './memory-button.js'
+import {
+  type GraphEdge,
+  type GraphNode,
+  type MemoryGraphPageData,
+  nodeName,
+  relationLabel,
+} from './page-data.js'
 import type { Group } from './picture/graph-layout.js'
+import { DAY, fullTimeText, timeOfMemory, timeText } from './times.js'
 
 type DetailsContext = {
   readonly data: MemoryGraphPageData
   readonly memories: ReadonlyMap<string, Memory>
+  /** The address of a node on this page. */
+  addressOf(id: string): string
   choose(id: string): void
 }
 
 /** The content of the details panel. Texts are set as text content and never parsed as markup. */
-export function renderNodeDetails({ data, memories, choose }: DetailsContext, node: GraphNode): Node[] {
-  const memory = memories.get(node.id)
-  const heading = element('h2', nodeName(node, memories))
-  const quote = memory?.sourceQuote ? [element('blockquote', memory.sourceQuote)] : []
-  return [heading, ...quote, fieldsOf(node, memory), ...neighbours({ data, memories, choose }, node)]
+export function renderNodeDetails(context: DetailsContext, node: GraphNode): Node[] {
+  const memory = context.memories.get(node.id)
+  const heading = element('h2', nodeName(node, context.memories))
+  const quote = memory?.sourceQuote
+    ? [element('h3', 'In the words of the player'), element('blockquote', memory.sourceQuote)]
+    : []
+  return [heading, fieldsOf(context, node), ...quote, ...neighbours(context, node)]
 }
 
-/** Of a group that is no node of the graph, such as that of all entities. */
-export const renderGroupDetails = ({ label, count }: Group): Node[] => [
-  element('h2', label),
-  element('p', `${count} in this circle. Choose one to see what it is joined to.`),
-]
+type TopicContext = {
+  readonly group: Group
+  /** Its memories that are shown. */
+  readonly memories: readonly Memory[]
+  choose(id: string): void
+}
 
-function fieldsOf(node: GraphNode, memory: Memory | undefined): HTMLElement {
-  const fields: readonly (readonly [string, string | null | undefined])[] = [
-    ['kind', node.type === 'cluster' ? 'topic' : node.type],
-    ['type', memory?.memoryType ?? node.memoryType ?? node.entityType],
-    ['memories', node.memoryCount === undefined ? null : String(node.memoryCount)],
-    ['kept', memory && (memory.memoryLayer === 'ltm' ? 'long-term' : 'short-term')],
-    ['importance', memory && `${memory.importance} of 1`],
-    ['confidence', memory && `${memory.confidence} of 1`],
-    ['source', memory?.source.replaceAll('_', ' ')],
-    ['remembered', timeOf(memory?.createdAt)],
-    ['said', timeOf(memory?.sourceMessageTimestamp)],
-    ['changed', timeOf(memory?.updatedAt)],
-    ['used', memory && timesOf(memory.accessCount)],
-    ['last used', timeOf(memory?.lastAccessedAt)],
-    ['id', memory?.id],
+/** Of a topic: its most important memories, its newest, and when it was spoken of. */
+export function renderGroupDetails({ group, memories, choose }: TopicContext): Node[] {
+  const { label, count } = group
+  if (memories.length === 0) {
+    return [
+      element('h2', label),
+      element('p', `${count} in this circle. Choose one to see what it is joined to.`),
+    ]
+  }
+  const times = memories.flatMap((memory) => timeOfMemory(memory) ?? []).sort((a, b) => a - b)
+  const [first, last] = [times[0], times.at(-1)]
+  const span = first === undefined || last === undefined ? '' : spanText(first, last)
+  const of = memories.length === count ? `${count} memories` : `${memories.length} of ${count} memories`
+  return [
+    element('h2', label),
+    element('p', `${of}${span}`),
+    ...renderHighlights({ memories, ofWhat: ' here', heading: 'h3', choose }),
+  ]
+}
+
+function spanText(first: number, last: number): string {
+  const apartMs = Math.min(DAY, last - first)
+  return `, from ${timeText(first, apartMs)} to ${timeText(last, apartMs)}`
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  emotional_state: 'a feeling',
+  character_self: 'about the character itself',
+  spatial_change: 'a change of place',
+  event: 'an event',
+}
+const typeText = (type: string): string => TYPES[type] ?? `a ${type.replaceAll('_', ' ')}`
+const SOURCES: Readonly<Record<string, string>> = {
+  text_chat: 'a conversation',
+  manual_dashboard: 'typed in by hand',
+}
+
+type Field = readonly [name: string, value: string | Node | null | undefined]
+
+function fieldsOf(context: DetailsContext, node: GraphNode): HTMLElement {
+  const memory = context.memories.get(node.id)
+  const type = memory?.memoryType ?? node.memoryType ?? node.entityType
+  const fields: readonly Field[] = [
+    ['What it is', type && typeText(type)],
+    ...(memory === undefined ? [] : memoryFields(memory)),
+    ['Address', link(context.addressOf(node.id), memory?.id ?? node.id)],
   ]
   const list = document.createElement('dl')
   for (const [name, value] of fields) if (value) list.append(element('dt', name), element('dd', value))
   return list
 }
 
+const memoryFields = (memory: Memory): readonly Field[] => [
+  ['Remembered', fullTimeText(memory.createdAt)],
+  ['Said', fullTimeText(memory.sourceMessageTimestamp)],
+  ['How sure', share(memory.confidence)],
+  ['Importance', share(memory.importance)],
+  ['Kept', memory.memoryLayer === 'ltm' ? 'long-term' : 'short-term: fades sooner if it is not used'],
+  ['Recalled', recalledText(memory)],
+  ['Comes from', SOURCES[memory.source] ?? memory.source.replaceAll('_', ' ')],
+  ['Changed', fullTimeText(memory.updatedAt)],
+]
+
+/** `0.27 of 1`, also as a bar. */
+function share(value: number): HTMLElement {
+  const bar = element('meter')
+  bar.setAttribute('value', String(value))
+  bar.setAttribute('aria-hidden', 'true')
+  return element('span', `${value} of 1 `, bar)
+}
+
+function recalledText({ accessCount, lastAccessedAt }: Memory): string {
+  if (accessCount === 0) return 'never'
+  const times = accessCount === 1 ? 'once' : `${accessCount} times`
+  return lastAccessedAt ? `${times}, last ${fullTimeText(lastAccessedAt)}` : times
+}
+
+function link(address: string, text: string): HTMLElement {
+  const made = element('a', text)
+  made.setAttribute('href', address)
+  return made
+}
+
 /** Those of a large topic are in the list. */
 const MOST_NEIGHBOURS = 100
+/** In which order neighbours of a kind stand. */
+const KINDS = ['relationship', 'has_cluster', 'contains', 'mentions']
 
-/** The neighbours of a node, as buttons that choose them. */
+type Neighbour = {
+  readonly edge: GraphEdge
+  readonly other: GraphNode
+  readonly name: string
+  readonly time: number
+}
+
+/** What a node is joined to, as buttons that choose it: relations, topics, then the newest first. */
 function neighbours({ data, memories, choose }: DetailsContext, { id }: GraphNode): Node[] {
   const byId = new Map(data.graph.nodes.map((node) => [node.id, node]))
-  const rows = data.graph.edges.flatMap((edge) => {
+  const found = data.graph.edges.flatMap((edge): Neighbour[] => {
     const other = byId.get(edge.source === id ? edge.target : edge.source)
     if (other === undefined || (edge.source !== id && edge.target !== id)) return []
-    const relation = edge.type === 'relationship' ? relationLabel(edge) : ''
-    const arrow = edge.source === id ? '→' : '←'
-    const button = element('button', `${arrow} ${relation} ${nodeName(other, memories)}`.replace(/ +/g, ' '))
-    button.setAttribute('type', 'button')
-    button.addEventListener('click', () => choose(other.id))
-    const item = document.createElement('li')
-    item.append(button)
-    return [item]
+    const time = timeOfMemory(memories.get(other.id)) ?? 0
+    return [{ edge, other, time, name: nodeName(other, memories) }]
   })
-  if (rows.length === 0) return []
-  const list = document.createElement('ul')
-  list.append(...rows.slice(0, MOST_NEIGHBOURS))
-  const left = rows.length - MOST_NEIGHBOURS
-  return [element('h3', 'Joined to'), list, ...(left > 0 ? [element('p', `and ${left} more`)] : [])]
+  if (found.length === 0) return []
+  const kindOf = ({ edge }: Neighbour) => KINDS.indexOf(edge.type)
+  const sorted = found.sort(
+    (a, b) => kindOf(a) - kindOf(b) || b.time - a.time || a.name.localeCompare(b.name),
+  )
+  const rows = sorted.slice(0, MOST_NEIGHBOURS).map((one) => {
+    return buttonRow(nameIn(one, id), noteOf(one, memories), () => choose(one.other.id))
+  })
+  const left = found.length - rows.length
+  return [
+    element('h3', `Joined to ${found.length}`),
+    element('ul', ...rows),
+    ...(left > 0 ? [element('p', `and ${left} more, which the list has`)] : []),
+  ]
 }
 
-function element(name: string, text: string): HTMLElement {
-  const created = document.createElement(name)
-  created.textContent = text
-  return created
+/** A relation as a sentence: `Vera: sister of ada`, or seen from her `sister of ada`. */
+function nameIn({ edge, name }: Neighbour, id: string): string {
+  if (edge.type !== 'relationship') return name
+  return edge.source === id ? `${relationLabel(edge)} ${name}` : `${name}: ${relationLabel(edge)} this`
 }
 
-/** How often, in words. */
-function timesOf(count: number): string {
-  if (count === 0) return 'never'
-  return count === 1 ? 'once' : `${count} times`
+function noteOf({ edge, other, time }: Neighbour, memories: ReadonlyMap<string, Memory>): string {
+  if (other.type === 'cluster') return 'topic'
+  if (other.type === 'user') return 'the player'
+  if (other.type === 'entity') return edge.type === 'relationship' ? '' : (other.entityType ?? '')
+  const memory = memories.get(other.id)
+  if (memory === undefined) return ''
+  return `${time === 0 ? '' : `${timeText(time, 60_000)}, `}importance ${memory.importance}`
 }
-
-const timeOf = (time: string | null | undefined): string | null =>
-  time ? time.replace('T', ' ').replace(/\.\d+Z$/, 'Z') : null

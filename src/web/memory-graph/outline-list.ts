@@ -1,144 +1,155 @@
-import type { OutlineEntry } from './outline.js'
-import type { GraphNode } from './page-data.js'
+import { leavesOf, type OutlineEntry } from './outline.js'
+import { bindTreeKeys, isOpen, open, type TreeItem } from './tree-keys.js'
 
 /** Of a larger graph the list begins with the topics alone. */
 const MOST_OPEN = 40
 
+type Texts = {
+  /** What an entry is called. */
+  name(entry: OutlineEntry): string
+  /** What stands small beside it, such as its time. */
+  note(entry: OutlineEntry): string
+}
 type Settings = {
   readonly entries: readonly OutlineEntry[]
-  nameOf(node: GraphNode): string
+  readonly texts: Texts
   choose(id: string | null): void
+  /** The focus leaves the list at its upper end. */
+  leave(): void
+}
+
+/** What the list shows: all that is `wanted`, or of that what a search has found. */
+export type Shown = {
+  /** Null: nothing is searched. */
+  readonly found: ReadonlySet<string> | null
+  wanted(id: string): boolean
 }
 type OutlineList = {
   readonly element: HTMLUListElement
-  /** Shows only the entries that match and are `wanted`, and the topics above them; returns the matching ids in order. */
-  filter(query: string, wanted: (id: string) => boolean): string[]
+  /** Shows only these entries and the topics above them, with their numbers. */
+  show(shown: Shown): void
   mark(id: string | null): void
+  /** Moves the focus to the first entry that is no topic, and else to the first. */
+  focusFirst(): void
 }
 
-type Item = {
-  readonly item: HTMLLIElement
-  readonly button: HTMLButtonElement
-  /** What it is searched by. */
-  readonly plain: string
-  /** The topic that it belongs to. */
-  readonly parent: Item | null
-  /** Of a topic: its entries. */
-  readonly list: HTMLUListElement | null
+type Item = TreeItem & {
+  readonly entry: OutlineEntry
+  readonly count: HTMLElement
+  /** Of what it holds, without what only folds others. */
+  readonly leaves: readonly OutlineEntry[]
 }
 
-/** The graph as a nested list of buttons with arrow-key navigation, in which topics open and close. */
-export function createOutlineList({ entries, nameOf, choose }: Settings): OutlineList {
-  const items = new Map<string, Item>()
-  const isLarge = entries.reduce((sum, { children }) => sum + children.length, 0) > MOST_OPEN
+/** The graph as a tree of buttons, in which topics, and memories with the same text, open and close. */
+export function createOutlineList({ entries, texts, choose, leave }: Settings): OutlineList {
+  const items: Item[] = []
+  const isLarge = entries.reduce((sum, entry) => sum + leavesOf(entry).length, 0) > MOST_OPEN
+  const byId = new Map<string, Item>()
   let marked: Item | undefined
-  const buildItem = ({ node, children }: OutlineEntry, parent: Item | null): HTMLLIElement => {
-    const item = document.createElement('li')
-    const button = document.createElement('button')
-    const list = children.length > 0 ? document.createElement('ul') : null
-    const own: Item = { item, button, plain: normalize(nameOf(node)), parent, list }
-    item.className = node.type
-    button.type = 'button'
-    button.textContent = list === null ? nameOf(node) : `${nameOf(node)} (${children.length})`
-    button.addEventListener('click', () => {
+  const addItem = (entry: OutlineEntry, parent: Item | null): HTMLLIElement => {
+    const made = createItem(entry, { parent, texts })
+    items.push(made)
+    byId.set(entry.id, made)
+    made.button.addEventListener('click', () => {
+      if (entry.kind === 'repeated') {
+        open(made, !isOpen(made))
+        return
+      }
       // What is chosen opens with it; chosen again, it closes.
-      const isClosing = own === marked && isOpen(own)
-      open(own, !isClosing)
-      choose(isClosing ? null : node.id)
+      const isClosing = made === marked && isOpen(made)
+      open(made, !isClosing)
+      choose(isClosing ? null : entry.id)
     })
-    item.append(button)
-    items.set(node.id, own)
-    if (list !== null) {
-      list.append(...children.map((child) => buildItem(child, own)))
-      item.append(list)
-      open(own, !isLarge)
-    }
-    return item
+    made.list?.append(...entry.children.map((child) => addItem(child, made)))
+    open(made, entry.kind !== 'repeated' && !isLarge)
+    return made.item
   }
   const element = document.createElement('ul')
-  element.append(...entries.map((entry) => buildItem(entry, null)))
-  element.addEventListener('keydown', (event) => moveFocus(element, event))
-  let hadWords = false
+  element.setAttribute('role', 'tree')
+  element.setAttribute('aria-label', 'Topics, memories and entities')
+  element.append(...entries.map((entry) => addItem(entry, null)))
+  const keys = bindTreeKeys(element, items, leave)
+  let wasSearched = false
   return {
     element,
-    filter: (query, wanted) => {
-      const words = normalize(query).split(/\s+/).filter(Boolean).map(withoutPossessive)
-      if (hadWords && words.length === 0) for (const item of items.values()) open(item, !isLarge)
-      hadWords = words.length > 0
-      return entries.flatMap((entry) => filterEntry(entry, { items, words, wanted }))
+    show: ({ found, wanted }) => {
+      const filter = { byId, found, wanted }
+      for (const entry of entries) filterEntry(entry, { ...filter, isInFound: false })
+      if (found === null && wasSearched) {
+        for (const made of items) open(made, made.entry.kind !== 'repeated' && !isLarge)
+        for (let up = marked?.parent ?? null; up !== null; up = up.parent) open(up, true)
+      }
+      wasSearched = found !== null
+      keys.repair()
     },
     mark: (id) => {
       marked?.button.removeAttribute('aria-current')
-      marked = items.get(id ?? '')
+      marked = byId.get(id ?? '')
       if (marked === undefined) return
       marked.button.setAttribute('aria-current', 'true')
-      if (marked.parent !== null) open(marked.parent, true)
+      for (let up = marked.parent; up !== null; up = up.parent) open(up, true)
+      keys.moveTo(marked)
       // Beside the picture the list scrolls by itself; below it, the whole page would.
       const box = element.parentElement
       if (box !== null && box.scrollHeight > box.clientHeight)
         marked.button.scrollIntoView({ block: 'nearest' })
     },
+    focusFirst: () => keys.focusFirst(({ list }) => list === null),
   }
 }
 
-type Filter = {
-  readonly items: ReadonlyMap<string, Item>
-  readonly words: readonly string[]
-  wanted(id: string): boolean
-}
+type Place = { readonly parent: Item | null; readonly texts: Texts }
 
-/** Hides an entry without a match in it, and opens a topic with one in a search; returns the matching ids. */
-function filterEntry({ node, children }: OutlineEntry, filter: Filter): string[] {
-  const { items, words, wanted } = filter
-  const item = items.get(node.id)
-  const isMatch = wanted(node.id) && words.every((word) => item?.plain.includes(word))
-  const hits = children.flatMap((child) => filterEntry(child, filter))
-  item?.item.classList.toggle('missed', !isMatch && hits.length === 0)
-  if (item !== undefined && words.length > 0 && hits.length > 0) open(item, true)
-  return isMatch ? [node.id, ...hits] : hits
-}
-
-const isOpen = ({ button }: Pick<Item, 'button'>): boolean => button.getAttribute('aria-expanded') === 'true'
-
-/** Opens or closes a topic; other entries have nothing to open. */
-function open({ list, button }: Pick<Item, 'list' | 'button'>, isWanted: boolean): void {
-  if (list === null) return
-  list.hidden = !isWanted
-  button.setAttribute('aria-expanded', String(isWanted))
-}
-
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-
-function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
-  const shown = [...list.querySelectorAll('button')].filter((one) => one.offsetParent !== null)
-  const at = shown.findIndex((one) => one.matches(':focus'))
-  const focused = shown[at]
-  if (focused !== undefined && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
-    event.preventDefault()
-    moveInOrOut(focused, event.key === 'ArrowRight')
-    return
+function createItem(entry: OutlineEntry, { parent, texts }: Place): Item {
+  const item = document.createElement('li')
+  const button = document.createElement('button')
+  const list = entry.children.length > 0 ? document.createElement('ul') : null
+  const [count, note] = [document.createElement('span'), document.createElement('small')]
+  item.className = entry.kind
+  item.setAttribute('role', 'none')
+  button.type = 'button'
+  button.setAttribute('role', 'treeitem')
+  const level = parent === null ? 1 : parent.level + 1
+  button.setAttribute('aria-level', String(level))
+  note.textContent = texts.note(entry)
+  button.append(texts.name(entry), count, ...(note.textContent === '' ? [] : [note]))
+  item.append(button)
+  if (list !== null) {
+    list.id = `in ${entry.id}`.replaceAll(/\s/g, '-')
+    list.setAttribute('role', 'group')
+    button.setAttribute('aria-owns', list.id)
+    item.append(list)
   }
-  const ends: Readonly<Record<string, number>> = { Home: 0, End: shown.length - 1 }
-  const next = ends[event.key] ?? (event.key in STEPS ? at + (STEPS[event.key] ?? 0) : -1)
-  if (next < 0 || next >= shown.length) return
-  event.preventDefault()
-  shown[next]?.focus()
+  return { item, button, list, parent, level, entry, count, leaves: leavesOf(entry) }
 }
 
-/** As in a tree: to the right a topic opens, to the left it closes, or the focus goes up to it. */
-function moveInOrOut(button: HTMLButtonElement, isIn: boolean): void {
-  const list = button.nextElementSibling
-  if (list instanceof HTMLUListElement && isIn !== isOpen({ button })) {
-    open({ list, button }, isIn)
-    return
+type Filter = Shown & {
+  readonly byId: ReadonlyMap<string, Item>
+  /** Whether the topic above was found itself: then all that is in it is shown. */
+  readonly isInFound: boolean
+}
+
+/** Hides an entry that is not shown, nor any in it, and opens a topic with one in a search; returns how many are shown. */
+function filterEntry(entry: OutlineEntry, filter: Filter): number {
+  const { byId, found, wanted, isInFound } = filter
+  const item = byId.get(entry.id)
+  const isFound = found === null || isInFound || found.has(entry.id)
+  const isLeaf = entry.children.length === 0
+  const below = entry.children.map((child) =>
+    filterEntry(child, { ...filter, isInFound: found !== null && isFound }),
+  )
+  const count = isLeaf ? Number(isFound && wanted(entry.id)) : below.reduce((sum, one) => sum + one, 0)
+  if (item === undefined) return count
+  const isEmptyTopic = entry.kind === 'cluster' && isLeaf
+  item.item.classList.toggle('missed', count === 0 && !(isEmptyTopic && found === null))
+  if (!isLeaf) {
+    item.count.textContent = countText(item, count)
+    if (found !== null && count > 0 && !isFound) open(item, true)
   }
-  const next = isIn ? list?.querySelector('button') : button.closest('ul')?.previousElementSibling
-  if (next instanceof HTMLButtonElement) next.focus()
+  return count
 }
 
-/** `Vera's` is about Vera. */
-const withoutPossessive = (word: string): string =>
-  word.length > 2 && (word.endsWith("'s") || word.endsWith('’s')) ? word.slice(0, -2) : word
-
-/** A text contains a query if it has every word of it, in any order, ignoring case and accents. */
-const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+function countText({ entry, leaves }: Item, shown: number): string {
+  const text = shown === leaves.length ? `${shown}` : `${shown} of ${leaves.length}`
+  return entry.kind === 'repeated' ? ` ×\u2009${text}` : ` (${text})`
+}

@@ -1,14 +1,25 @@
+import type { Memory } from '../../contract/memories.js'
 import type { MemoryGraph } from '../../contract/memory-graph.js'
-import type { GraphNode } from './page-data.js'
+import { type GraphNode, nodeName } from './page-data.js'
 import { ENTITIES, GROUP_LABELS, OTHERS } from './picture/graph-layout.js'
+import { timeOfMemory } from './times.js'
 
-export type OutlineEntry = { readonly node: GraphNode; readonly children: readonly OutlineEntry[] }
+export type OutlineEntry = {
+  readonly id: string
+  /** `repeated`: memories with the same text, which are its children; none of them is the entry itself. */
+  readonly kind: 'cluster' | 'repeated' | 'memory' | 'entity'
+  readonly node: GraphNode
+  readonly children: readonly OutlineEntry[]
+}
 
 /**
  * Every node but the player once as a list: topics with their memories, the largest first, memories without a topic, then
- * the entities, in the groups of the picture.
+ * the entities, in the groups of the picture. Memories with the same text stand in one entry, the newest first.
  */
-export function buildOutline({ nodes, edges }: MemoryGraph): OutlineEntry[] {
+export function buildOutline(
+  { nodes, edges }: MemoryGraph,
+  memories: ReadonlyMap<string, Memory>,
+): OutlineEntry[] {
   const topics = nodes.filter(({ type }) => type === 'cluster')
   const topicIds = new Set(topics.map(({ id }) => id))
   const topicOf = new Map(
@@ -16,24 +27,55 @@ export function buildOutline({ nodes, edges }: MemoryGraph): OutlineEntry[] {
       type === 'contains' && topicIds.has(source) ? [[target, source] as const] : [],
     ),
   )
-  const members = new Map<string, OutlineEntry[]>()
+  const members = new Map<string, GraphNode[]>()
   for (const node of nodes) {
     if (node.type === 'cluster' || node.type === 'user') continue
     const group = node.type === 'entity' ? ENTITIES : (topicOf.get(node.id) ?? OTHERS)
-    const entry = { node, children: [] }
     const list = members.get(group)
-    if (list === undefined) members.set(group, [entry])
-    else list.push(entry)
+    if (list === undefined) members.set(group, [node])
+    else list.push(node)
   }
   const groups: GraphNode[] = [
     ...topics,
     { id: OTHERS, type: 'cluster', label: GROUP_LABELS[OTHERS] },
     { id: ENTITIES, type: 'entity', label: GROUP_LABELS[ENTITIES] },
   ]
-  const entries = groups.map((node) => ({ node, children: members.get(node.id) ?? [] }))
-  const isTopic = ({ node }: OutlineEntry) => topicIds.has(node.id)
+  const sizeOf = ({ id }: GraphNode) => members.get(id)?.length ?? 0
+  const entries = groups.map((node): OutlineEntry => {
+    const children = fold(members.get(node.id) ?? [], memories)
+    return { id: node.id, kind: node.type === 'entity' ? 'entity' : 'cluster', node, children }
+  })
+  const isTopic = ({ id }: OutlineEntry) => topicIds.has(id)
   return [
-    ...entries.filter(isTopic).sort((a, b) => b.children.length - a.children.length),
+    ...entries.filter(isTopic).sort((a, b) => sizeOf(b.node) - sizeOf(a.node)),
     ...entries.filter((entry) => !isTopic(entry) && entry.children.length > 0),
   ]
 }
+
+/** Nodes with the same name become one entry, at the place of the first of them. */
+function fold(nodes: readonly GraphNode[], memories: ReadonlyMap<string, Memory>): OutlineEntry[] {
+  const byName = new Map<string, GraphNode[]>()
+  for (const node of nodes) {
+    const name = nodeName(node, memories)
+    const same = byName.get(name)
+    if (same === undefined) byName.set(name, [node])
+    else same.push(node)
+  }
+  const newestFirst = (a: GraphNode, b: GraphNode) =>
+    (timeOfMemory(memories.get(b.id)) ?? 0) - (timeOfMemory(memories.get(a.id)) ?? 0)
+  return [...byName.values()].flatMap((same): OutlineEntry[] => {
+    const [first, ...others] = [...same].sort(newestFirst).map(entryOf)
+    if (first === undefined) return []
+    if (others.length === 0) return [first]
+    return [{ id: `repeated ${first.id}`, kind: 'repeated', node: first.node, children: [first, ...others] }]
+  })
+}
+
+const entryOf = (node: GraphNode): OutlineEntry => ({
+  ...{ id: node.id, node, children: [] },
+  kind: node.type === 'entity' ? 'entity' : 'memory',
+})
+
+/** The nodes of an entry that has no further ones in it; of one that has, those. */
+export const leavesOf = (entry: OutlineEntry): OutlineEntry[] =>
+  entry.children.length === 0 ? [entry] : entry.children.flatMap(leavesOf)

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
+import type { MemoryGraphPageData } from '../../../src/web/memory-graph/page-data.js'
 import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
 import { overflowOf, problemsOf } from '../../support/browser/share-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
@@ -19,10 +20,14 @@ afterAll(() => browser?.close())
 
 const inBrowser = test.skipIf(executablePath === undefined)
 
+type Look = Parameters<Browser['newContext']>[0] & object
+
 /** The page of so many memories, ready, and what the browser complained about. */
-async function open(count: number, look: Parameters<Browser['newContext']>[0] = {}) {
+const open = (count: number, look: Look = {}) => openPage(largeGraph(count), look)
+
+async function openPage(data: MemoryGraphPageData, look: Look = {}) {
   const file = join(await temporaryFolder(), 'graph.html')
-  await writeFile(file, await renderGraphPage(largeGraph(count)))
+  await writeFile(file, await renderGraphPage(data))
   const context = await openContext(browser, {
     bypassCSP: look.bypassCSP ?? false,
     reducedMotion: 'reduce',
@@ -74,26 +79,64 @@ inBrowser('a topic opens by a click in the picture; its memory is chosen by anot
   // The strongest memory is in the middle of its topic, which fills the picture now.
   await page.mouse.click(x, y)
   expect(await page.locator('nav button[aria-current]').count()).toBe(1)
-  expect(await page.locator('#details dl').textContent()).toContain('kindmemory')
+  expect(await page.locator('#details dl').textContent()).toContain('Importance')
   await page.keyboard.press('Escape')
   expect(await page.locator('nav button[aria-current]').count()).toBe(0)
   expect(strays).toEqual([])
 })
 
-inBrowser('the timeline leaves out what came later, in the list and in the picture', async () => {
+inBrowser('the timeline leaves out what was before and after, everywhere', async () => {
   const { page } = await open(200)
   const before = await shareOfDots(page)
-  const slider = page.getByRole('slider', { name: 'Remembered' })
-  await slider.focus()
+  const range = page.locator('#range')
+  const listed = page.locator('nav .memory:not(.missed)')
+  const topics = () => page.locator('nav .cluster > button').allTextContents()
+  const all = await topics()
+  expect(await range.textContent()).toBe('all 200 memories')
+  await page.getByRole('slider', { name: 'Remembered until' }).focus()
   await page.keyboard.press('Home')
-  expect(await page.locator('#until').textContent()).toBe('until 2030-01-03')
-  const listed = await page.locator('nav .memory:not(.missed)').count()
-  expect(listed).toBeGreaterThan(0)
-  expect(listed).toBeLessThan(20)
+  await expect
+    .poll(() => range.textContent())
+    .toMatch(/^\d+ of 200 memories, from 2030-01-02 until 2030-01-03$/)
+  const kept = await listed.count()
+  expect(await range.textContent()).toContain(`${kept} of 200`)
+  expect(kept).toBeGreaterThan(0)
+  expect(kept).toBeLessThan(20)
+  const left = (await topics()).map((text) => Number(/\((\d+) of \d+\)$/.exec(text)?.[1] ?? 0))
+  expect(left.reduce((sum, one) => sum + one, 0)).toBe(kept)
+  expect(await page.locator('#details h2').allTextContents()).toEqual([
+    `Most important of ${kept}`,
+    `Newest of ${kept}`,
+  ])
+  // The newest of those that are left, not of all.
+  expect(await page.locator('#details li small').last().textContent()).toMatch(/^2030-01-0/)
   await expect.poll(() => shareOfDots(page)).toBeLessThan(before / 5)
   await page.keyboard.press('End')
-  expect(await page.locator('#until').textContent()).toBe('all time')
-  expect(await page.locator('nav .memory:not(.missed)').count()).toBe(200)
+  expect(await range.textContent()).toBe('all 200 memories')
+  expect(await listed.count()).toBe(200)
+  expect(await topics()).toEqual(all)
+  await page.getByRole('slider', { name: 'Remembered from' }).focus()
+  await page.keyboard.press('End')
+  await expect
+    .poll(() => range.textContent())
+    .toMatch(/^\d+ of 200 memories, from 2030-03-31 until 2030-04-01$/)
+  expect(await listed.count()).toBeLessThan(200)
+})
+
+inBrowser('times that lie near each other are told with seconds and parts of them', async () => {
+  const graph = largeGraph(60)
+  const memories = graph.memories.map((memory, index) => ({
+    ...memory,
+    createdAt: new Date(Date.UTC(2030, 3, 1, 11, 59) + index * 100).toISOString(),
+  }))
+  const { page } = await openPage({ ...graph, memories })
+  expect(await page.locator('#ends span').allTextContents()).toEqual([
+    '2030-04-01 11:59:00.000',
+    '2030-04-01 11:59:05.900 UTC',
+  ])
+  const newest = page.locator('#details ul').last()
+  expect(await newest.locator('small').first().textContent()).toBe('2030-04-01 11:59:05 UTC')
+  expect(await page.locator('#legend li').first().textContent()).toBe('newest quarter of the time')
 })
 
 inBrowser('without WebGL a sentence says so, and the list has all of it', async () => {
@@ -127,7 +170,7 @@ inBrowser('a large graph begins with its topics, which open and close by keyboar
   await page.keyboard.press('ArrowRight')
   expect(await page.evaluate('document.activeElement.parentElement.className')).toBe('memory')
   await page.keyboard.press('Enter')
-  expect(await page.locator('#details dl').textContent()).toContain('kindmemory')
+  expect(await page.locator('#details dl').textContent()).toContain('Importance')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   expect(await topic.getAttribute('aria-expanded')).toBe('false')
@@ -156,10 +199,168 @@ inBrowser('while nothing is chosen, the most important and the newest memories a
   const [most] = [...graph.memories].sort((a, b) => b.importance - a.importance)
   const [newest] = [...graph.memories].sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''))
   const buttons = page.locator('#details li button')
+  const notes = page.locator('#details li small')
   expect(await buttons.nth(0).textContent()).toBe(most?.content)
+  expect(await notes.nth(0).textContent()).toBe(`importance ${most?.importance} of 1`)
   expect(await buttons.nth(5).textContent()).toBe(newest?.content)
+  expect(await notes.nth(5).textContent()).toContain(newest?.createdAt?.slice(0, 10))
   await buttons.nth(5).click()
   expect(await page.locator('#details h2').textContent()).toBe(newest?.content)
+})
+
+inBrowser('words that nothing has are left out of a search, and named', async () => {
+  const { page } = await open(200)
+  const query = page.getByRole('searchbox')
+  await query.fill('Pixel black')
+  await expect.poll(() => page.locator('#found').textContent()).toMatch(/^\d+ found$/)
+  const found = Number.parseInt((await page.locator('#found').textContent()) ?? '', 10)
+  await query.fill('the story of a black Pixel')
+  await expect
+    .poll(() => page.locator('#found').textContent())
+    .toMatch(new RegExp(`^${found} found, without .*“story”`))
+  await query.fill('zeppelin')
+  await expect.poll(() => page.locator('#found').textContent()).toBe('nothing with “zeppelin”')
+})
+
+inBrowser('Enter in the search goes from one hit to the next, and the arrow down into the list', async () => {
+  const { page } = await open(200)
+  const heading = page.locator('#details h2')
+  const current = () => page.locator('nav button[aria-current]').textContent()
+  await page.getByRole('searchbox').fill('Vera cello')
+  await page.keyboard.press('Enter')
+  expect(await heading.textContent()).toContain('cello')
+  const first = await current()
+  await page.keyboard.press('Enter')
+  const second = await current()
+  expect(second).not.toBe(first)
+  await page.keyboard.press('Shift+Enter')
+  expect(await current()).toBe(first)
+  expect(await page.locator('#chosen').textContent()).toMatch(/^Chosen: .*cello/)
+  await page.keyboard.press('ArrowDown')
+  const inList = "document.activeElement.closest('nav .memory') !== null"
+  expect(await page.evaluate(inList)).toBe(true)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowUp')
+  expect(await page.evaluate('document.activeElement.id')).toBe('query')
+})
+
+inBrowser('the list is one stop of Tab, and the details are the next', async () => {
+  const { page } = await open(200)
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('treeitem')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate("document.activeElement.closest('#details') !== null")).toBe(true)
+  await page.keyboard.press('Shift+Tab')
+  const second = await page.locator('nav .cluster > button').nth(1).textContent()
+  expect(await page.evaluate('document.activeElement.textContent')).toBe(second)
+})
+
+inBrowser(
+  'what is joined to a memory is chosen by keyboard, and the focus stays in the details',
+  async () => {
+    const { page } = await open(20)
+    await page.locator('nav .memory > button').first().click()
+    const joined = page.locator('#details li button').last()
+    const name = await joined.textContent()
+    await joined.focus()
+    await page.keyboard.press('Enter')
+    expect(await page.locator('#details h2').first().textContent()).toBe(name)
+    expect(await page.evaluate("document.activeElement.matches('#details h2')")).toBe(true)
+  },
+)
+
+inBrowser('a choice has an address, and Back undoes it', async () => {
+  const { page } = await open(20)
+  const heading = page.locator('#details h2').first()
+  await page.locator('nav .memory > button').first().click()
+  const [first, address] = [await heading.textContent(), page.url()]
+  expect(address).toContain('#choose=memory')
+  expect(await page.locator('#details dl a').getAttribute('href')).toBe(new URL(address).hash)
+  await page.locator('nav .memory > button').nth(1).click()
+  expect(await heading.textContent()).not.toBe(first)
+  await page.goBack()
+  await expect.poll(() => heading.textContent()).toBe(first)
+  await page.goBack()
+  await expect.poll(() => heading.textContent()).toBe('Most important')
+  expect(await page.locator('nav button[aria-current]').count()).toBe(0)
+  await page.goto(address)
+  await page.reload()
+  await page.locator('html[data-ready]').waitFor()
+  expect(await heading.textContent()).toBe(first)
+})
+
+inBrowser('memories with the same text are one row with their number, and each has its time', async () => {
+  const graph = largeGraph(24)
+  const memories = graph.memories.map((memory, index) => ({
+    ...memory,
+    content: index % 2 === 0 ? 'Likes tea' : memory.content,
+  }))
+  const { page } = await openPage({ ...graph, memories })
+  const row = page.locator('nav .repeated').first()
+  const button = row.locator('> button')
+  const copies = row.locator('.memory > button')
+  const count = await copies.count()
+  expect(await button.textContent()).toMatch(new RegExp(`^Likes tea ×\u2009${count}the last 2030-0`))
+  expect(await button.getAttribute('aria-expanded')).toBe('false')
+  await button.focus()
+  await page.keyboard.press('ArrowRight')
+  const times = (await copies.allTextContents()).map((text) => text.slice(0, 19))
+  expect(times).toEqual([...times].sort().reverse())
+  expect(new Set(times).size).toBe(count)
+  await copies.last().click()
+  expect(await page.locator('#details h2').textContent()).toBe('Likes tea')
+  expect(await page.locator('#details dd').nth(1).textContent()).toContain(times.at(-1))
+  expect(await page.locator('nav .memory > button').count()).toBe(24)
+})
+
+inBrowser('details are told in words, with their scale', async () => {
+  const graph = largeGraph(60)
+  const [memory] = graph.memories
+  const { page } = await open(60)
+  await page.getByRole('searchbox').fill(memory?.content ?? '')
+  await page.keyboard.press('Enter')
+  const terms = await page.locator('#details dt').allTextContents()
+  const values = await page.locator('#details dd').allTextContents()
+  const told = Object.fromEntries(terms.map((term, index) => [term, values[index]?.trim()]))
+  expect(told).toMatchObject({
+    ...{ 'What it is': 'a fact', 'How sure': '1 of 1', 'Comes from': 'a conversation' },
+    Importance: expect.stringMatching(/^0\.\d+ of 1$/),
+    Remembered: expect.stringMatching(/^2030-\d\d-\d\d \d\d:\d\d:\d\d UTC$/),
+  })
+})
+
+inBrowser('on a phone what is known of a choice comes first, right under the search', async () => {
+  const { page } = await open(200, { viewport: { width: 390, height: 800 } })
+  await page.getByRole('searchbox').fill('Vera cello')
+  await page.keyboard.press('Enter')
+  const tops = async () => {
+    const boxes = await Promise.all(
+      ['search', '#details h2', '#details dl', '#view'].map((one) => page.locator(one).first().boundingBox()),
+    )
+    return boxes.map((box) => box?.y ?? 0)
+  }
+  await expect.poll(async () => (await tops())[0]).toBe(0)
+  const [, heading = 0, facts = 0, picture = 0] = await tops()
+  expect(heading).toBeGreaterThan(0)
+  expect(facts).toBeLessThan(400)
+  expect(picture).toBeGreaterThan(facts)
+})
+
+inBrowser('Shift and an arrow choose the next dot in that direction', async () => {
+  const { page } = await open(60)
+  await page.locator('#graph').focus()
+  const chosen = () => page.locator('nav button[aria-current]').textContent()
+  await page.keyboard.press('Shift+ArrowRight')
+  const first = await chosen()
+  await page.keyboard.press('Shift+ArrowRight')
+  const second = await chosen()
+  expect(second).not.toBe(first)
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  expect(await chosen()).not.toBe(second)
+  expect(await page.evaluate('document.activeElement.id')).toBe('graph')
 })
 
 inBrowser('the picture is moved by the arrow keys while it has the focus', async () => {

@@ -1,29 +1,39 @@
 import type { Memory } from '../../../contract/memories.js'
 import { colourOf } from '../../design/colour-of.js'
+import { DAY, timeOfMemory, type timeSpan } from '../times.js'
 import type { LaidOutNode } from './graph-layout.js'
 
-const DAY = 86_400_000
+/** The colours of memories, the newest first. */
+export const AGES = ['newest', 'newer', 'older', 'oldest'] as const
+export type Age = (typeof AGES)[number]
 
-/** How long ago a memory was made, the newest first; the last has no limit. */
-export const AGES = [
-  { id: 'day', label: 'last day', withinMs: DAY, tone: 0 },
-  { id: 'week', label: 'week', withinMs: 7 * DAY, tone: 0.34 },
-  { id: 'month', label: 'month', withinMs: 30 * DAY, tone: 0.67 },
-  { id: 'older', label: 'older', withinMs: Number.POSITIVE_INFINITY, tone: 1 },
-] as const
-export type Age = (typeof AGES)[number]['id']
+/** From when on a memory is of an age, in milliseconds since 1970, and what that is called; the newest first. */
+export type AgeScale = readonly { readonly id: Age; readonly label: string; readonly from: number }[]
 
-/** When a memory was made, in milliseconds since 1970; undefined if the time cannot be read. */
-export function timeOfMemory(memory: Memory | undefined): number | undefined {
-  const time = Date.parse(memory?.createdAt ?? '')
-  return Number.isNaN(time) ? undefined : time
+/** Days, weeks and months before the graph was read; of what was said within two days, quarters of that time. */
+export function ageScale(span: ReturnType<typeof timeSpan>, readAt: string): AgeScale {
+  const { first, last } = span ?? { first: 0, last: 0 }
+  const now = Date.parse(readAt)
+  if (last - first < 2 * DAY || Number.isNaN(now)) {
+    const quarter = (number: number) => first + ((last - first) * number) / 4
+    return [
+      { id: 'newest', label: 'newest quarter of the time', from: quarter(3) },
+      { id: 'newer', label: 'third', from: quarter(2) },
+      { id: 'older', label: 'second', from: quarter(1) },
+      { id: 'oldest', label: 'first', from: Number.NEGATIVE_INFINITY },
+    ]
+  }
+  return [
+    { id: 'newest', label: 'memory of the last day', from: now - DAY },
+    { id: 'newer', label: 'of the last week', from: now - 7 * DAY },
+    { id: 'older', label: 'of the last month', from: now - 30 * DAY },
+    { id: 'oldest', label: 'older', from: Number.NEGATIVE_INFINITY },
+  ]
 }
 
-export function ageOf(memory: Memory | undefined, readAt: string): Age {
+export function ageOf(memory: Memory | undefined, scale: AgeScale): Age {
   const time = timeOfMemory(memory)
-  if (time === undefined) return 'older'
-  const age = Date.parse(readAt) - time
-  return AGES.find(({ withinMs }) => age <= withinMs)?.id ?? 'older'
+  return scale.find(({ from }) => time !== undefined && time >= from)?.id ?? 'oldest'
 }
 
 /** All colours that are drawn, as `rgb(…)`; read anew when the theme changes. */
@@ -35,17 +45,12 @@ export type Palette = Readonly<
 > & { readonly ages: Readonly<Record<Age, string>> }
 
 export function readPalette(): Palette {
-  const [fresh, old, line, ground] = ['memory', 'memory-old', 'line', 'ground'].map(colourOf) as [
-    string,
-    string,
-    string,
-    string,
-  ]
+  const [line, ground] = [colourOf('line'), colourOf('ground')]
   return {
     ...{ ground, line, panel: colourOf('panel'), ink: colourOf('ink'), soft: colourOf('soft') },
     ...{ accent: colourOf('accent'), user: colourOf('user'), cluster: colourOf('cluster') },
     ...{ entity: colourOf('entity'), faded: mix(ground, line, 0.7) },
-    ages: Object.fromEntries(AGES.map(({ id, tone }) => [id, mix(fresh, old, tone)])) as Palette['ages'],
+    ages: Object.fromEntries(AGES.map((age) => [age, colourOf(`memory-${age}`)])) as Palette['ages'],
   }
 }
 

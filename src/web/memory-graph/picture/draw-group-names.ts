@@ -17,6 +17,7 @@ type Pen = {
   readonly context: CanvasRenderingContext2D
   readonly viewport: Viewport
   readonly palette: Palette
+  readonly groups: readonly Group[]
   readonly openGroup: string | null
   readonly take: ReturnType<typeof createFreeSpace>['take']
   /** How many of its members the timeline has left. */
@@ -34,50 +35,86 @@ export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
   const isAround = Math.hypot(x - viewport.width / 2, y - viewport.height / 2) < radius
   if (!isOpen && !isInWindow && !isAround) return null
   context.font = `600 ${radius < SMALL_RADIUS ? 12 : 14}px system-ui, sans-serif`
-  const labels = labelsOf(pen, group, radius)
-  const places = labels.flatMap((label) => placesOf(label, { x, y, radius }, viewport))
+  const places = labelsOf(pen, group, radius).flatMap((labels) =>
+    placesOf(labels, { x, y, radius }, viewport),
+  )
+  const isOnOwn = ({ box }: Place) => !coversOther(box, group, pen)
   // All of them are named: where there is no room at all, over another.
-  const place = places.find(({ box }) => pen.take(box)) ?? places.at(-1)
+  const place =
+    places.find((one) => isOnOwn(one) && pen.take(one.box)) ??
+    places.find(({ box }) => pen.take(box)) ??
+    places.at(-1)
   if (place === undefined) return null
   drawLabel(pen, group, place)
   return { id: group.id, ...place.box }
 }
 
-/** The ways to write the name, with the count or without; first those that are not much wider than the circle. */
-function labelsOf({ context, viewport, countIn }: Pen, group: Group, radius: number): Label[] {
+/** Whether it lies on the circle of another group, whose name it would seem to be. */
+const coversOther = (box: Rectangle, own: Group, { groups, viewport }: Pen): boolean =>
+  groups.some((group) => {
+    if (group.id === own.id) return false
+    const { x, y } = viewport.toScreen(group)
+    const [aside, above] = [
+      Math.max(box.x - x, 0, x - box.x - box.width),
+      Math.max(box.y - y, 0, y - box.y - box.height),
+    ]
+    return Math.hypot(aside, above) < group.radius * viewport.unit
+  })
+
+/** The ways to write the name, with the count and without; of each first those that are not much wider than the circle. */
+function labelsOf({ context, viewport, countIn }: Pen, group: Group, radius: number): Label[][] {
   const measure = (part: string) => context.measureText(part).width
   const left = countIn(group)
-  const count = left === group.count ? `${group.count}` : `${left} of ${group.count}`
+  const count = left === group.count ? `${group.count}` : `${left}\u00a0of\u00a0${group.count}`
   const variants = [{ width: viewport.width - 12 - 2 * PADDING.x, lines: 1 }, ...NARROWER]
-  const labels = [`${group.label} · ${count}`, group.label].flatMap((text) =>
-    variants.map((room) => {
+  const isOwn = ({ width }: Label) => width <= Math.max(96, 2 * radius)
+  return [`${group.label}\u00a0· ${count}`, group.label].flatMap((text) => {
+    const labels = variants.map((room) => {
       const lines = wrapText(text, { ...room, measure })
       return {
         lines,
         width: Math.max(...lines.map(measure), 0) + 2 * PADDING.x,
         height: lines.length * LINE_HEIGHT + 2 * PADDING.y,
       }
-    }),
-  )
-  const isOwn = ({ width }: Label) => width <= Math.max(96, 2 * radius)
-  return [...labels.filter(isOwn), ...labels.filter((label) => !isOwn(label))]
+    })
+    return [labels.filter(isOwn), labels.filter((label) => !isOwn(label))]
+  })
 }
 
 type Round = { readonly x: number; readonly y: number; readonly radius: number }
 type Place = { readonly label: Label; readonly box: Rectangle }
 
-/** On the upper rim, on the lower rim, and in the middle, always within the window. */
-function placesOf(label: Label, { x, y, radius }: Round, viewport: Viewport): Place[] {
-  const { width, height } = label
+/** Where on a circle a name may lie, as parts of its radius: on the rim, above, below and beside that, inside, in the middle. */
+const ON_CIRCLE = [
+  { right: 0, down: -1 },
+  { right: 0, down: 1 },
+  { right: -0.55, down: -0.83 },
+  { right: 0.55, down: -0.83 },
+  { right: -0.55, down: 0.83 },
+  { right: 0.55, down: 0.83 },
+  { right: 0, down: -0.75 },
+  { right: 0, down: 0.75 },
+  { right: 0, down: -0.5 },
+  { right: 0, down: 0.5 },
+  { right: 0, down: 0 },
+]
+
+/** The places of these labels, the best for any of them first, always within the window. */
+function placesOf(labels: readonly Label[], { x, y, radius }: Round, viewport: Viewport): Place[] {
   const within = (at: number, size: number, whole: number) => Math.min(Math.max(at, 6), whole - size - 6)
-  return [y - radius, y + radius, y].map((middle) => ({
-    label,
-    box: {
-      x: within(x - width / 2, width, viewport.width),
-      y: within(middle - height / 2, height, viewport.height),
-      ...{ width, height },
-    },
-  }))
+  return ON_CIRCLE.flatMap(({ right, down }) =>
+    labels.map((label) => {
+      const { width, height } = label
+      return {
+        label,
+        box: {
+          x: within(x + right * radius - width / 2, width, viewport.width),
+          y: within(y + down * radius - height / 2, height, viewport.height),
+          ...{ width, height },
+        },
+      }
+    }),
+  )
 }
 
 function drawLabel({ context, palette, openGroup }: Pen, { id }: Group, { label, box }: Place): void {

@@ -19,8 +19,6 @@ const CARD = { width: 200, height: 120 }
 const MOST_TEXTS = 160
 /** The part of a dot that no name may cover. */
 const DOT_CORE = 0.6
-/** The buttons in the upper right corner. */
-const TOOLS = { width: 160, height: 52 }
 
 export type TextScene = {
   readonly viewport: Viewport
@@ -54,7 +52,6 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
   const space = createFreeSpace()
   const take = space.take
   const pen = { ...scene, context, take }
-  take({ x: viewport.width - TOOLS.width, y: 0, ...TOOLS }, true)
   const groupNames = scene.groups.flatMap((group) => drawGroupName(pen, group) ?? [])
   if (viewport.unit >= NAMING_PITCH && !hasCards(scene)) reserveDots(scene, take)
   const first = visible.filter(({ node }) => named.has(node.id))
@@ -120,7 +117,7 @@ function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
   for (const node of visible) {
     if (longTerm.has(node.node.id) && (found === null || found.has(node.node.id))) ring(node, 2)
   }
-  context.strokeStyle = palette.ages.day
+  context.strokeStyle = palette.soft
   context.lineWidth = 1.25
   context.stroke()
   context.beginPath()
@@ -151,9 +148,11 @@ function drawName(pen: Pen, node: LaidOutNode, style: Style): Rectangle | null {
   })
   const widest = Math.max(...lines.map((line) => context.measureText(line).width), 0)
   const height = lines.length * LINE_HEIGHT
-  const boxes = [y + radius + 4, y - radius - 4 - height].map((at) => {
-    return { x: x - widest / 2 - 3, y: at - 2, width: widest + 6, height: height + 4 }
-  })
+  const boxes = placesOf(
+    { x, y, radius },
+    { width: widest + 6, height: height + 4 },
+    isForced ? viewport : null,
+  )
   const box = boxes.find((one) => take(one)) ?? (isForced ? boxes[0] : undefined)
   if (box === undefined) return null
   const top = box.y + 2
@@ -169,11 +168,31 @@ function drawName(pen: Pen, node: LaidOutNode, style: Style): Rectangle | null {
   context.strokeStyle = isCard ? palette.panel : palette.ground
   context.fillStyle = node.node.type === 'entity' ? palette.entity : palette.ink
   context.lineWidth = 4
+  const middle = box.x + box.width / 2
   for (const [index, line] of lines.entries()) {
-    if (!isCard) context.strokeText(line, x, top + index * LINE_HEIGHT)
-    context.fillText(line, x, top + index * LINE_HEIGHT)
+    if (!isCard) context.strokeText(line, middle, top + index * LINE_HEIGHT)
+    context.fillText(line, middle, top + index * LINE_HEIGHT)
   }
   return box
+}
+
+type Dot = { readonly x: number; readonly y: number; readonly radius: number }
+
+/** Under a dot and above it; what has to be named also beside it, and never beyond the window. */
+function placesOf(
+  { x, y, radius }: Dot,
+  { width, height }: Pick<Rectangle, 'width' | 'height'>,
+  viewport: Viewport | null,
+): Rectangle[] {
+  const upAndDown = [y + radius + 2, y - radius - 2 - height].map((top) => ({ x: x - width / 2, y: top }))
+  if (viewport === null) return upAndDown.map((place) => ({ ...place, width, height }))
+  const aside = [x + radius + 6, x - radius - 6 - width].map((left) => ({ x: left, y: y - height / 2 }))
+  const within = (at: number, size: number, whole: number) => Math.max(6, Math.min(at, whole - size - 6))
+  return [...upAndDown, ...aside].map((place) => ({
+    x: within(place.x, width, viewport.width),
+    y: within(place.y, height, viewport.height),
+    ...{ width, height },
+  }))
 }
 
 function drawLineName({ context, viewport, palette, take }: Pen, line: Line): void {

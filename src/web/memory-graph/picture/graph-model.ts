@@ -1,6 +1,7 @@
 import type { Memory } from '../../../contract/memories.js'
 import { type GraphNode, type MemoryGraphPageData, nodeName } from '../page-data.js'
-import { type Age, ageOf } from './appearance.js'
+import { timeSpan } from '../times.js'
+import { type Age, ageOf, ageScale } from './appearance.js'
 import { type GraphLayout, layOutGraph } from './graph-layout.js'
 import { createLineFinder, type Line } from './lines.js'
 
@@ -20,13 +21,14 @@ export function createGraphModel(
   aspect: number,
 ): GraphModel {
   const layout = layOutGraph(graph, memories, aspect)
-  const ages = new Map([...memories].map(([id, memory]) => [id, ageOf(memory, readAt)]))
+  const scale = ageScale(timeSpan(memories.values()), readAt)
+  const ages = new Map([...memories].map(([id, memory]) => [id, ageOf(memory, scale)]))
   const longTerm = [...memories.values()].filter(({ memoryLayer }) => memoryLayer === 'ltm')
   return {
     layout,
     longTerm: new Set(longTerm.map(({ id }) => id)),
     lineFinder: createLineFinder(graph, layout),
     nameOf: (node) => nodeName(node, memories),
-    ageOf: (id) => ages.get(id) ?? 'older',
+    ageOf: (id) => ages.get(id) ?? 'oldest',
   }
 }

@@ -9,12 +9,9 @@ import type { Group, LaidOutNode } from './graph-layout.js'
 import type { GraphModel } from './graph-model.js'
 import { createLayers } from './layers.js'
 import type { Line } from './lines.js'
-import { boxOf, cameraFor, viewportOf } from './viewport.js'
+import { boxOf, cameraFor, type Frame, frameOf, viewportOf } from './viewport.js'
 
 const MARGIN = 26
-/** In a picture narrower than this, in pixels, its upper edge is left to the buttons. */
-const NARROW = 600
-const TOOLS_MARGIN = 62
 
 /** What of the graph is shown how; who changes it asks the stage to `refresh`. */
 export type ViewState = {
@@ -90,10 +87,14 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     palette = readPalette()
     sigma.refresh()
   })
-  const { cameraOn, wholeCamera, ratioAt } = createAim(sigma, groups)
+  let frame = frameOf(sigma)
+  const { cameraOn, wholeCamera, ratioAt } = createAim(() => frame, groups)
   const fitToWindow = (isFollowing: boolean) => {
     layers.resize()
     sigma.resize(true)
+    // What the units of the layout are in pixels is known again when it has drawn.
+    sigma.refresh()
+    frame = frameOf(sigma)
     const whole = wholeCamera()
     if (isFollowing) sigma.getCamera().setState(whole)
     const { unit } = viewportOf(sigma)
@@ -141,15 +142,14 @@ function createPainter({ layers, sigma, model, state, byStrength, isHidden }: Pa
 }
 
 /** The states of the camera that show so much. */
-function createAim(sigma: Sigma, groups: readonly Group[]) {
+function createAim(frame: () => Frame, groups: readonly Group[]) {
   const cameraOn = (circles: Parameters<typeof boxOf>[0], margin = MARGIN) =>
-    cameraFor(sigma, boxOf(circles), { top: margin, margin })
-  const wholeCamera = () => {
-    const top = sigma.getDimensions().width < NARROW ? TOOLS_MARGIN : MARGIN
-    return cameraFor(sigma, boxOf(groups), { top, margin: MARGIN })
+    cameraFor(frame(), boxOf(circles), margin)
+  return {
+    cameraOn,
+    wholeCamera: () => cameraOn(groups),
+    ratioAt: (pixels: number) => frame().unitAtOne / pixels,
   }
-  const ratioAt = (pixels: number) => (viewportOf(sigma).unit * sigma.getCamera().ratio) / pixels
-  return { cameraOn, wholeCamera, ratioAt }
 }
 
 type Point = Parameters<GraphStage['nameAt']>[0]

@@ -1,6 +1,6 @@
 import type { Group, LaidOutNode } from './graph-layout.js'
 import type { GraphModel } from './graph-model.js'
-import { createGraphStage, type ViewState } from './graph-stage.js'
+import { createGraphStage, type GraphStage, type ViewState } from './graph-stage.js'
 import { viewportOf } from './viewport.js'
 
 const STEP = 1.4
@@ -31,6 +31,8 @@ export type GraphView = {
   /** Moves what is seen by a fifth of the window, to the right and down. */
   pan(x: -1 | 0 | 1, y: -1 | 0 | 1): void
   fitAll(): void
+  /** The node nearest to what is chosen, or else to the middle, in this direction (right, down); null if there is none. */
+  nextNode(x: -1 | 0 | 1, y: -1 | 0 | 1): string | null
 }
 
 /** Whether this browser can draw the graph. */
@@ -78,6 +80,39 @@ export function createGraphView({ container, model, choose }: Settings): GraphVi
     zoom: camera.zoom,
     pan: camera.pan,
     fitAll: () => camera.fitAll(stage.wholeCamera()),
+    nextNode: createNextNode({ stage, state, nodes }),
+  }
+}
+
+type Walked = {
+  readonly stage: GraphStage
+  readonly state: ViewState
+  readonly nodes: ReadonlyMap<string, LaidOutNode>
+}
+
+/** Finds the nearest node within 45 degrees of a direction; what lies aside counts as farther away. */
+function createNextNode({ stage, state, nodes }: Walked): GraphView['nextNode'] {
+  const isReachable = ({ node, group }: LaidOutNode) =>
+    node.id !== state.chosen &&
+    group !== null &&
+    (state.shown?.has(node.id) ?? true) &&
+    (state.found?.has(node.id) ?? true)
+  return (x, y) => {
+    const { width, height } = viewportOf(stage.sigma)
+    const chosen = nodes.get(state.chosen ?? '')
+    const start = chosen ?? stage.sigma.viewportToGraph({ x: width / 2, y: height / 2 })
+    let next: { readonly id: string; readonly distance: number } | null = null
+    for (const one of nodes.values()) {
+      if (!isReachable(one)) continue
+      const [right, down] = [one.x - start.x, start.y - one.y]
+      const along = right * x + down * y
+      const aside = Math.abs(right * y) + Math.abs(down * x)
+      const distance = along + 2 * aside
+      if (along > 1e-9 && aside <= along && distance < (next?.distance ?? Number.POSITIVE_INFINITY)) {
+        next = { id: one.node.id, distance }
+      }
+    }
+    return next?.id ?? null
   }
 }
 

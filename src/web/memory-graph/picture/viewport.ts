@@ -21,20 +21,38 @@ export function viewportOf(sigma: Sigma): Viewport {
 
 type Box = { readonly x: readonly [number, number]; readonly y: readonly [number, number] }
 
-/** In pixels. */
-type Margins = { readonly top: number; readonly margin: number }
+type Point = { readonly x: number; readonly y: number }
 
-/** The state of the camera that shows this box of the layout with `margin` pixels around it, and `top` above it. */
-export function cameraFor(sigma: Sigma, { x, y }: Box, { top, margin }: Margins) {
+/** What the camera is reckoned with, which stays the same until the window changes. */
+export type Frame = Pick<Viewport, 'width' | 'height'> & {
+  /** Pixels between neighbours while the ratio of the camera is 1. */
+  readonly unitAtOne: number
+  /** A place of the layout as the camera names it. */
+  toCamera(point: Point): Point
+}
+
+/**
+ * Read once for all moves of the camera: what is worked out from another place of it differs in its last digits, and so
+ * would the pictures.
+ */
+export function frameOf(sigma: Sigma): Frame {
   const { unit, width, height } = viewportOf(sigma)
-  const unitAtOne = unit * sigma.getCamera().ratio
+  const framed = (point: Point) => sigma.viewportToFramedGraph(sigma.graphToViewport(point))
+  const [origin, other] = [framed({ x: 0, y: 0 }), framed({ x: 100, y: 100 })]
+  const [scaleX, scaleY] = [(other.x - origin.x) / 100, (other.y - origin.y) / 100]
+  return {
+    ...{ width, height, unitAtOne: unit * sigma.getCamera().ratio },
+    toCamera: ({ x, y }) => ({ x: origin.x + x * scaleX, y: origin.y + y * scaleY }),
+  }
+}
+
+/** The state of the camera that shows this box of the layout with `margin` pixels around it. */
+export function cameraFor({ unitAtOne, width, height, toCamera }: Frame, { x, y }: Box, margin: number) {
   const ratio = Math.max(
     ((x[1] - x[0]) * unitAtOne) / Math.max(40, width - 2 * margin),
-    ((y[1] - y[0]) * unitAtOne) / Math.max(40, height - top - margin),
+    ((y[1] - y[0]) * unitAtOne) / Math.max(40, height - 2 * margin),
   )
-  const lift = ((top - margin) / 2) * (ratio / unitAtOne)
-  const centre = { x: (x[0] + x[1]) / 2, y: (y[0] + y[1]) / 2 + lift }
-  return { ...sigma.viewportToFramedGraph(sigma.graphToViewport(centre)), ratio, angle: 0 }
+  return { ...toCamera({ x: (x[0] + x[1]) / 2, y: (y[0] + y[1]) / 2 }), ratio, angle: 0 }
 }
 
 type Round = { readonly x: number; readonly y: number; readonly radius: number }

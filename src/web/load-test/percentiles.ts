@@ -1,0 +1,88 @@
+import type uPlot from 'uplot'
+import { COLOURS } from './charts.js'
+import type { LoadTestPageData, MetricRow } from './page-data.js'
+import { axis, drawPlot, readable, valueAxis } from './plot.js'
+import { numberText, parseLimit } from './words.js'
+
+/** As HdrHistogram plots percentiles: 90, 99 and 99.9 are equally far apart. */
+const tailOf = (percentile: number): number => 100 / (100 - percentile)
+const MOST_CURVES = 10
+/** Which percentiles are written on the axis. */
+const NAMED = [0, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999].map(tailOf)
+const PERCENTILES: Readonly<Record<string, number>> = { p50: 50, p90: 90, p95: 95, p99: 99, p999: 99.9 }
+
+type PercentileLimit = { readonly label: string; readonly tail: number; readonly limit: number }
+
+/** Limits of times at a percentile: up to there a curve has to stay below. */
+const limitsOf = (thresholds: LoadTestPageData['thresholds']): PercentileLimit[] =>
+  thresholds.flatMap(({ threshold }) => {
+    const parsed = parseLimit(threshold)
+    const percentile = PERCENTILES[parsed?.statistic ?? '']
+    if (parsed === null || percentile === undefined || !parsed.operator.startsWith('<') || parsed.limit <= 0)
+      return []
+    const label = `limit of ${parsed.metric} ${parsed.statistic}: ${numberText(parsed.limit)}`
+    return [{ label, tail: tailOf(percentile), limit: parsed.limit }]
+  })
+
+/** All metrics that were timed over their percentiles, both on logarithmic scales; null if none was. */
+export function drawPercentiles({
+  metrics,
+  thresholds,
+}: Pick<LoadTestPageData, 'metrics' | 'thresholds'>): HTMLElement | null {
+  const timed = metrics
+    .filter(({ max, distribution = [] }) => max > 0 && distribution.length > 1)
+    .slice(0, MOST_CURVES)
+  if (timed.length === 0) return null
+  const limits = limitsOf(thresholds)
+  const read = timed.flatMap(({ distribution = [] }) =>
+    distribution.map(({ percentile }) => tailOf(percentile)),
+  )
+  const tails = [...new Set([...read, ...limits.map(({ tail }) => tail)])].sort((a, b) => a - b)
+  const last = tails.at(-1) ?? 1
+  const colours = Object.values(COLOURS)
+  const values = timed.map((row) => valuesAt(row, tails))
+  return drawPlot({
+    title: 'Milliseconds at each percentile',
+    scales: { x: { time: false, distr: 3, range: [1, Math.max(2, last)] }, y: { distr: 3 } },
+    axes: [
+      {
+        ...axis(),
+        splits: () => NAMED.filter((tail) => tail <= last),
+        filter: (_: uPlot, splits: number[]) => splits,
+        values: (_: uPlot, splits: number[]) => splits.map(percentileText),
+      },
+      valueAxis(),
+    ],
+    series: [
+      { label: 'percentile', value: (_, tail) => (tail === null ? '–' : percentileText(tail)) },
+      ...timed.map(({ metric }, index) => ({
+        label: metric,
+        stroke: colours[index % colours.length] ?? COLOURS.blue,
+        ...(index >= colours.length && { dash: [6, 4] }),
+        spanGaps: true,
+      })),
+      ...limits.map(({ label }) => ({
+        ...{ label, stroke: COLOURS.red, dash: [8, 4], points: { show: false } },
+      })),
+    ],
+    data: [
+      tails,
+      ...values,
+      ...limits.map(({ tail, limit }) => tails.map((at) => (at <= tail ? limit : null))),
+    ],
+    table: {
+      titles: ['percentile', ...timed.map(({ metric }) => metric)],
+      rows: () =>
+        tails.map((tail, at) => [percentileText(tail), ...values.map((row) => readable(row[at] ?? null))]),
+    },
+  })
+}
+
+function valuesAt({ distribution = [] }: MetricRow, tails: readonly number[]): (number | null)[] {
+  const values = new Map(distribution.map(({ percentile, ms }) => [tailOf(percentile), ms]))
+  return tails.map((tail) => values.get(tail) || null)
+}
+
+/** `90%` for 10, `99.9%` for 1000. */
+const percentileText = (tail: number | null): string =>
+  tail === null || tail < 1 ? '' : `${Number((100 - 100 / tail).toPrecision(6))}%`

@@ -1,0 +1,103 @@
+/** What the metrics measure, as it stands in a sentence (docs/loadtest.md, Metrics). */
+const METRICS: Readonly<Record<string, string>> = {
+  'session.connect': 'connecting a player',
+  'session.rejected': 'refused sessions',
+  'turn.first_text': 'the first text of a reply',
+  'turn.complete': 'a whole reply',
+  'turn.first_audio': 'the first audio of a reply',
+  'turn.gap': 'the longest silence in a reply',
+  'turn.interrupt': 'stopping an interrupted reply',
+  'turn.lost': 'turns without a whole reply',
+  'memory.visible': 'remembering what was said',
+}
+
+/** What a metric measures; of a REST route, the route. */
+export function metricText(metric: string): string {
+  const known = METRICS[metric]
+  if (known !== undefined) return known
+  return metric.startsWith('http.') ? `the request ${metric.slice('http.'.length)}` : metric
+}
+
+/** Metrics whose count is that of mishaps. */
+export const UNWANTED: ReadonlySet<string> = new Set(['turn.lost', 'session.rejected'])
+
+/** Below so many measurements a percentile says no more than the maximum. */
+export const LEAST = { p50: 1, p90: 10, p95: 20, p99: 100, p999: 1000, max: 1 } as const
+
+/** What a cause of failure means. */
+const CAUSES: Readonly<Record<string, string>> = {
+  unexpected: 'the reply was not what the scenario expects',
+  model_failed: 'the language model failed',
+  timeout: 'no reply in time',
+}
+export const causeText = (error: string): string => CAUSES[error] ?? error.replaceAll('_', ' ')
+
+const PARTS = /^(.{1,300})\.(\w{1,20}) ?(<=|>=|<|>) ?(\d{1,12}(?:\.\d{1,12})?)$/
+
+export type Limit = {
+  readonly metric: string
+  readonly statistic: string
+  readonly operator: string
+  readonly limit: number
+}
+
+/** A threshold such as `turn.first_text.p95<300`, taken apart; null if it is none. */
+export function parseLimit(threshold: string): Limit | null {
+  const [, metric = '', statistic = '', operator = '', limit = ''] = PARTS.exec(threshold) ?? []
+  return metric === '' ? null : { metric, statistic, operator, limit: Number(limit) }
+}
+
+const SHARES: Readonly<Record<string, string>> = {
+  p50: '50 %',
+  p90: '90 %',
+  p95: '95 %',
+  p99: '99 %',
+  p999: '99.9 %',
+}
+const OPERATORS: Readonly<Record<string, string>> = {
+  '<': 'less than',
+  '<=': 'at most',
+  '>': 'more than',
+  '>=': 'at least',
+}
+const COUNTS: Readonly<Record<string, string>> = {
+  count: 'how many there were',
+  errors: 'how many failed',
+  unexpected: 'replies that were not what the scenario expects',
+  model_failed: 'replies for which the language model failed',
+}
+
+type Judged = { readonly threshold: string; readonly value: number | null; readonly isMet: boolean }
+
+/** `95 % of the times until the first text of a reply were within 235 ms; allowed are less than 150 ms`. */
+export function thresholdText({ threshold, value }: Judged): string {
+  const parsed = parseLimit(threshold)
+  if (parsed === null) return `${threshold}: ${value === null ? 'nothing was measured' : numberText(value)}`
+  const { metric, statistic, operator, limit } = parsed
+  const what = metricText(metric)
+  const { subject, unit } = subjectOf(metric, statistic, what)
+  const allowed = `${OPERATORS[operator] ?? operator} ${numberText(limit)}${unit}`
+  if (value === null) return `${subject}: nothing was measured; wanted: ${allowed}`
+  return `${subject}: ${numberText(value)}${unit}; wanted: ${allowed}`
+}
+
+function subjectOf(metric: string, statistic: string, what: string): { subject: string; unit: string } {
+  const share = SHARES[statistic]
+  if (share !== undefined) return { subject: `time until ${share} had ${what}`, unit: ' ms' }
+  if (statistic === 'perSecond') return { subject: `${what}, a second`, unit: '' }
+  if (statistic === 'count' && UNWANTED.has(metric)) return { subject: what, unit: '' }
+  const count = COUNTS[statistic]
+  if (count !== undefined && CAUSES[statistic] !== undefined) return { subject: count, unit: '' }
+  if (count !== undefined) return { subject: `${what}, ${count}`, unit: '' }
+  const named: Readonly<Record<string, string>> = { min: 'shortest', max: 'longest', mean: 'mean' }
+  return { subject: `${named[statistic] ?? statistic} time of ${what}`, unit: ' ms' }
+}
+
+/** A number as far as it is read in a sentence: 12, 0.45, 47.2, 1016. */
+export const numberText = (value: number): string => {
+  if (Number.isInteger(value)) return String(value)
+  return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
+}
+
+/** `2030-01-31 09:30:00 UTC`. */
+export const timeText = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`

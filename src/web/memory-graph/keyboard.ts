@@ -1,0 +1,59 @@
+import type { GraphView } from './picture/graph-view.js'
+
+type Settings = {
+  readonly query: HTMLInputElement
+  readonly picture: HTMLElement
+  readonly view: Pick<GraphView, 'zoom' | 'pan' | 'fitAll' | 'nextNode'>
+  /** Chooses what was found, one after the other. */
+  chooseHit(step: 1 | -1): void
+  choose(id: string): void
+  focusList(): void
+  /** Clears the selection and the search. */
+  clear(): void
+}
+type Act = (event: KeyboardEvent) => void
+type Direction = readonly [x: -1 | 0 | 1, y: -1 | 0 | 1]
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** Keyboard shortcuts of the page. In the search field only keys that do not enter text. */
+export function bindKeyboard({ query, picture, view, ...acts }: Settings): void {
+  const everywhere: Readonly<Record<string, Act>> = { Escape: acts.clear }
+  const inSearch: Readonly<Record<string, Act>> = {
+    ...everywhere,
+    Enter: ({ shiftKey }) => acts.chooseHit(shiftKey ? -1 : 1),
+    ArrowDown: acts.focusList,
+  }
+  const elsewhere: Readonly<Record<string, Act>> = {
+    ...everywhere,
+    '/': () => query.focus(),
+    '+': () => view.zoom(1),
+    '-': () => view.zoom(-1),
+    '0': () => view.fitAll(),
+  }
+  const moveOrChoose =
+    ([x, y]: Direction): Act =>
+    ({ shiftKey }) => {
+      const next = shiftKey ? view.nextNode(x, y) : null
+      if (next !== null) acts.choose(next)
+      if (!shiftKey) view.pan(x, y)
+    }
+  const arrows = Object.entries(ARROWS).map(([key, direction]) => [key, moveOrChoose(direction)] as const)
+  const inPicture: Readonly<Record<string, Act>> = { ...elsewhere, ...Object.fromEntries(arrows) }
+  const actsAt = (target: EventTarget | null) => {
+    if (target === query) return inSearch
+    return target === picture ? inPicture : elsewhere
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    const act = actsAt(event.target)[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    act(event)
+  })
+}

@@ -1,0 +1,17 @@
+/** A list row: a button that chooses a node, and what is to be known of it beside. */
+export function buttonRow(text: string, note: string, choose: () => void): HTMLLIElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.textContent = text
+  button.addEventListener('click', choose)
+  const item = document.createElement('li')
+  item.append(button)
+  if (note !== '') item.append(Object.assign(document.createElement('small'), { textContent: note }))
+  return item
+}
+
+export function element(name: string, ...content: (string | Node)[]): HTMLElement {
+  const created = document.createElement(name)
+  created.append(...content)
+  return created
+}

@@ -1,0 +1,41 @@
+import type { Memory } from '../../contract/memories.js'
+import { leavesOf, type OutlineEntry } from './outline.js'
+import { nodeName } from './page-data.js'
+import { plainText, type Searched } from './search-words.js'
+import { DAY, timeOfMemory, timeSpan, timeText } from './times.js'
+
+/** What the list calls its entries, and writes beside them: of what has the same text, the time tells which it is. */
+export function outlineTexts(entries: readonly OutlineEntry[], memories: ReadonlyMap<string, Memory>) {
+  const span = timeSpan(memories.values())
+  const apartMs = span === null ? DAY : (span.last - span.first) / 30
+  const dateOf = (entry: OutlineEntry, exact: number) => {
+    const time = timeOfMemory(memories.get(entry.node.id))
+    return time === undefined ? '' : timeText(time, Math.min(exact, apartMs))
+  }
+  const isRepeated = ({ kind }: OutlineEntry) => kind === 'repeated'
+  const copies = new Set(
+    entries.flatMap(({ children }) => children.filter(isRepeated).flatMap((entry) => entry.children)),
+  )
+  return {
+    name: (entry: OutlineEntry) => {
+      if (copies.has(entry)) return dateOf(entry, 1000) || 'unknown time'
+      return nodeName(entry.node, memories)
+    },
+    note: (entry: OutlineEntry) => {
+      const memory = memories.get(entry.node.id)
+      if (entry.kind === 'cluster' || entry.kind === 'entity' || memory === undefined) return ''
+      if (entry.kind === 'repeated') return `the last ${dateOf(entry, DAY)}`
+      const importance = `importance ${memory.importance}`
+      return copies.has(entry) ? importance : `${dateOf(entry, DAY)}, ${importance}`
+    },
+  }
+}
+
+/** What is searched, in the order of the list. */
+export const searchedTexts = (
+  entries: readonly OutlineEntry[],
+  memories: ReadonlyMap<string, Memory>,
+): Searched[] =>
+  entries
+    .flatMap((entry) => [entry, ...leavesOf(entry).filter((leaf) => leaf !== entry)])
+    .map(({ id, node }) => ({ id, plain: plainText(nodeName(node, memories)) }))

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { findWords, foundText, plainText } from '../../../src/web/memory-graph/search-words.js'
+
+const TEXTS = [
+  'Her sister Vera keeps eleven bees',
+  'Vera’s bees swarmed into the chimney, and she told the fire brigade about it',
+  'Vera lives in Lyon',
+  'She is learning about the tides',
+  'Café Ándale is the place she likes',
+].map((text, index) => ({ id: String(index), plain: plainText(text) }))
+
+const find = (query: string) => {
+  const { ids, without } = findWords(query, TEXTS)
+  return [[...ids].join(' '), without.join(' ')]
+}
+
+test.each([
+  ['vera bees', '0 1', ''],
+  ['BEES vera bees', '0 1', ''],
+  ['Vera’s bees', '0 1', ''],
+  ["Vera's", '0 1 2', ''],
+  ['cafe andale', '4', ''],
+  ['the', '1 3 4', ''],
+  ['a story about Vera in Lyon', '2', 'a story about vera in'],
+  ['the story about Vera’s bees', '1', 'story'],
+  ['Vera tides', '3', 'vera'],
+  ['zeppelin', '', 'zeppelin'],
+  ['', '', ''],
+])('of %j these are found, without some words', (query, ids, without) => {
+  expect(find(query)).toEqual([ids, without])
+})
+
+test('what was found is told in words, and what was left out', () => {
+  expect(foundText(findWords('vera', TEXTS))).toBe('3 found')
+  expect(foundText(findWords('vera zeppelin', TEXTS))).toBe('3 found, without “zeppelin”')
+  expect(foundText(findWords('zeppelin airship', TEXTS))).toBe('nothing with “zeppelin”, “airship”')
+})
+
+test('a query of thousands of words is searched by its first ones', () => {
+  const query = Array.from({ length: 5000 }, (_, index) => `word${index}`).join(' ')
+  expect(findWords(query, TEXTS).without).toHaveLength(20)
+})
