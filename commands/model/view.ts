@@ -64,7 +64,8 @@ actions that name a clip play it. What is said becomes part of the conversation 
       speech === undefined
         ? null
         : await recordSpokenReply(client, { characterId, playerId, idleTimeoutMs, speech })
-    const page = await renderModelPage({ ...found, ...details, spoken }, signal())
+    const content = { ...found, ...details, spoken, writtenAt: new Date().toISOString() }
+    const page = await renderModelPage(content, signal())
     const file = flags.html ?? (await createTemporaryPagePath())
     await writeOutputFile(file, page)
     const { terminal, result, note } = this.output(flags)

@@ -41,6 +41,19 @@ export const AuthenticateSchema = Type.Object(
 )
 export type Authenticate = Static<typeof AuthenticateSchema>
 
+/** Two spellings of one field. */
+const SILENCE = {
+  textOnly: Type.Optional(Type.Boolean({ description: 'The reply has no sound' })),
+  text_only: Type.Optional(Type.Boolean({ description: 'The same as textOnly' })),
+}
+const TurnMode = () =>
+  Type.Optional(
+    Type.String({
+      description:
+        'push_to_talk: a turn ends with stop_voice, until the client connects again. Otherwise the server hears when it ends',
+    }),
+  )
+
 /**
  * docs/wire-protocol.md, Client events. Before a payload is checked, a missing one becomes `{}` and fields that are
  * null or "" are dropped.
@@ -48,19 +61,21 @@ export type Authenticate = Static<typeof AuthenticateSchema>
 export const clientEvents = {
   authenticate: AuthenticateSchema,
   text: Type.Object({
-    text: Type.Optional(Type.String()),
-    textOnly: Type.Optional(Type.Boolean()),
-    text_only: Type.Optional(Type.Boolean()),
+    text: Type.Optional(Type.String({ description: 'What the player writes' })),
+    ...SILENCE,
   }),
   say_line: Type.Object({
-    text: Type.Optional(Type.String()),
-    text_only: Type.Optional(Type.Boolean()),
-    textOnly: Type.Optional(Type.Boolean()),
+    text: Type.Optional(Type.String({ description: 'What the character says, word for word' })),
+    ...SILENCE,
   }),
-  client_interrupt: Type.Object({ message_id: Type.Optional(Type.String()) }),
-  audio_playback_complete: Type.Object({ message_id: Type.Optional(Type.String()) }),
+  client_interrupt: Type.Object({
+    message_id: Type.Optional(Type.String({ description: 'The reply to stop; without it, the current one' })),
+  }),
+  audio_playback_complete: Type.Object({
+    message_id: Type.Optional(Type.String({ description: 'The reply that was heard to its end' })),
+  }),
   update_preferences: Type.Object({ enableVisionAcknowledgment: Type.Optional(Type.Boolean()) }),
-  start_voice: Type.Object({ turn_mode: Type.Optional(Type.String()) }),
+  start_voice: Type.Object({ turn_mode: TurnMode() }),
   stream_audio: Type.Object({ audio: Type.Optional(Type.String({ description: 'PCM in base64' })) }),
   stop_voice: Type.Object({}),
   camera_image: Type.Object({
@@ -75,12 +90,14 @@ export const clientEvents = {
       Type.Number({ description: 'Hz of the spoken reply; default: that of the session' }),
     ),
   }),
-  livekit_token: Type.Object({ turn_mode: Type.Optional(Type.String()) }),
+  livekit_token: Type.Object({ turn_mode: TurnMode() }),
   livekit_join: Type.Object({
     room: Type.Optional(Type.String()),
-    turn_mode: Type.Optional(Type.String()),
+    turn_mode: TurnMode(),
   }),
-  subscribe_encounter: Type.Object({ encounterId: Type.String() }),
+  subscribe_encounter: Type.Object({
+    encounterId: Type.String({ description: 'Of an encounter of the account' }),
+  }),
 } as const satisfies Record<string, TSchema>
 
 const Nullable = (schema: TSchema) => Type.Unsafe<number | null>(Type.Union([schema, Type.Null()]))
@@ -128,22 +145,22 @@ export const serverEvents = {
   }),
   auth_error: Type.Object({ error: OneOf(AUTH_ERRORS) }),
   session_rejected: Type.Object({
-    reason: Type.String(),
-    cap: Type.Integer(),
+    reason: Type.String({ description: 'Why the share takes no more visitors' }),
+    cap: Type.Integer({ description: 'Visitors that the share takes at the same time' }),
     share_token_id: Type.String(),
   }),
   session_timeout: Type.Object({
-    reason: Type.String(),
-    idle_seconds: Type.Number(),
-    timeout_seconds: Type.Number(),
+    reason: Type.String({ description: 'What was waited for' }),
+    idle_seconds: Type.Number({ description: 'How long nothing came' }),
+    timeout_seconds: Type.Number({ description: 'How long nothing may come' }),
   }),
   error: Type.Object({ message: Type.String(), error: Type.Optional(OneOf(SOCKET_ERROR_CODES)) }),
   quota_exceeded: Type.Object({
     message: Type.String(),
-    current: Type.Integer(),
-    limit: Type.Integer(),
-    remaining: Type.Integer(),
-    tier: Type.String(),
+    current: Type.Integer({ description: 'What was used up' }),
+    limit: Type.Integer({ description: 'What may be used' }),
+    remaining: Type.Integer({ description: 'What is left' }),
+    tier: Type.String({ description: 'The plan of the account' }),
     error: Type.Optional(Type.String()),
   }),
   bot_response: Type.Object({
@@ -161,19 +178,24 @@ export const serverEvents = {
       Type.Boolean({ description: 'True where the chunk is as the model wrote it, token by token' }),
     ),
   }),
-  interrupt: Type.Object({ message_id: Type.String(), reason: Type.Optional(Type.String()) }),
+  interrupt: Type.Object({
+    message_id: Type.String({ description: 'The reply of which nothing more follows' }),
+    reason: Type.Optional(Type.String({ description: 'Why it was interrupted' })),
+  }),
   client_action: Type.Object({
-    name: Type.String(),
-    arguments: Dictionary(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
-    message_id: Type.String(),
-    chunk_index: Type.Integer(),
+    name: Type.String({ description: 'An action that the character has' }),
+    arguments: Dictionary(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+      description: 'Its values by the names of its parameters',
+    }),
+    message_id: Type.String({ description: 'The reply that it belongs to' }),
+    chunk_index: Type.Integer({ description: 'The chunk of the reply before which it was done' }),
     timestamp: Timestamp(),
   }),
   memory_updated: Type.Object({
     agent_id: Type.String(),
     player_id: Type.String(),
-    memories_extracted: Type.Integer(),
-    facts_extracted: Type.Integer(),
+    memories_extracted: Type.Integer({ description: 'How many memories are new' }),
+    facts_extracted: Type.Integer({ description: 'How many core facts are new or changed' }),
     conversation_id: Type.String(),
     new_memories: Type.Array(MemorySchema),
     timestamp: Timestamp(),
@@ -182,9 +204,9 @@ export const serverEvents = {
     message_id: Type.String(),
     audio: Type.String({ description: 'PCM 16-bit little-endian mono in base64, never empty' }),
     sample_rate: Type.Integer({ description: 'Hz: the rate of the session' }),
-    chunk_index: Type.Integer(),
+    chunk_index: Type.Integer({ description: '0, 1, 2 …, counted for each message_id' }),
     is_final: Type.Boolean({ description: 'The last audio of the reply' }),
-    is_interjection: Type.Boolean(),
+    is_interjection: Type.Boolean({ description: 'A remark beside the turn' }),
     text_end: Type.Optional(
       Type.Integer({
         description:
@@ -196,26 +218,28 @@ export const serverEvents = {
     message_id: Type.String(),
     sequence: Type.Integer({ description: '0, 1, 2 …; -1: the last frame' }),
     time_code_sec: Type.Number({ description: "From the start of the reply's audio" }),
-    fps: Type.Integer(),
-    weights: Dictionary(Type.Number()),
-    emit_epoch_ms: Type.Number(),
-    is_final: Type.Boolean(),
+    fps: Type.Integer({ description: 'Frames a second' }),
+    weights: Dictionary(Type.Number(), { description: '0 to 1 by the names of blendshapes' }),
+    emit_epoch_ms: Type.Number({ description: 'When it was sent, since the epoch' }),
+    is_final: Type.Boolean({ description: 'The last frame of the reply; its weights are 0' }),
   }),
   stt_response: Type.Object({
     text: Type.String({ description: 'Not final: the whole hypothesis so far' }),
-    is_final: Type.Boolean(),
-    confidence: Type.Optional(Type.Number()),
+    is_final: Type.Boolean({ description: 'What was said to its end; a reply follows' }),
+    confidence: Type.Optional(Type.Number({ description: 'How sure it is, 0 to 1' })),
     language: Type.Optional(Type.String()),
   }),
-  voice_started: Type.Object({ already_active: Type.Optional(Type.Literal(true)) }),
+  voice_started: Type.Object({
+    already_active: Type.Optional(Type.Literal(true, { description: 'Voice was on before' })),
+  }),
   voice_stopped: Type.Object({
-    already_stopped: Type.Optional(Type.Literal(true)),
-    ptt_turn_end: Type.Optional(Type.Literal(true)),
+    already_stopped: Type.Optional(Type.Literal(true, { description: 'Voice was off before' })),
+    ptt_turn_end: Type.Optional(Type.Literal(true, { description: 'The end of a push-to-talk turn' })),
   }),
   voice_timeout: Type.Object({
-    reason: Type.String(),
-    idle_seconds: Type.Number(),
-    timeout_seconds: Type.Number(),
+    reason: Type.String({ description: 'What was waited for' }),
+    idle_seconds: Type.Number({ description: 'How long nothing came' }),
+    timeout_seconds: Type.Number({ description: 'How long nothing may come' }),
   }),
   voice_error: Type.Object({ error: Type.String(), message: Type.String() }),
   camera_capture: Type.Object({

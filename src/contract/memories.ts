@@ -32,6 +32,8 @@ const Share = (options: object = {}) => Type.Number({ minimum: 0, maximum: 1, ..
  * Numbers are never null here, although the contract allows it, because the Unity SDK fails on null
  * (docs/wire-protocol.md, Typing of answers).
  */
+const LAYERS = 'Long-term (ltm) or short-term memory (stm), which fades faster without use'
+
 export const MemorySchema = Type.Object(
   {
     id: Type.String(),
@@ -40,12 +42,12 @@ export const MemorySchema = Type.Object(
     playerId: Type.String(),
     memoryType: OneOf(MEMORY_TYPES),
     content: Type.String(),
-    confidence: Share(),
+    confidence: Share({ description: 'How sure it is' }),
     status: OneOf(MEMORY_STATUSES),
     source: OneOf(MEMORY_SOURCES, {
       description: 'text_chat was extracted from a conversation, manual_dashboard was created by hand',
     }),
-    memoryLayer: OneOf(MEMORY_LAYERS, { description: 'Short-term memories (stm) fade faster without use' }),
+    memoryLayer: OneOf(MEMORY_LAYERS, { description: LAYERS }),
     importance: Share({ description: 'Used in retrieval ranking' }),
     sourceConversationId: NullableString(),
     sourceQuote: NullableString(),
@@ -93,9 +95,9 @@ const writable = {
 export const CreateMemorySchema = Type.Object(
   {
     ...writable,
-    importance: Type.Optional(Share({ default: 0.5 })),
-    memoryLayer: Type.Optional(OneOf(MEMORY_LAYERS, { default: 'stm' })),
-    confidence: Type.Optional(Share({ default: 1 })),
+    importance: Type.Optional(Share({ default: 0.5, description: 'Used in retrieval ranking' })),
+    memoryLayer: Type.Optional(OneOf(MEMORY_LAYERS, { default: 'stm', description: LAYERS })),
+    confidence: Type.Optional(Share({ default: 1, description: 'How sure it is' })),
   },
   { ...closed, $id: 'CreateMemory' },
 )

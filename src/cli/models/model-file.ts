@@ -51,13 +51,18 @@ type PageContent = FoundModel & {
   readonly notShown: readonly string[]
   /** What the character says on the page. */
   readonly spoken: SpokenReply | null
+  /** When the page is written, as ISO 8601. */
+  readonly writtenAt: string
 }
 
 /** Downloads a model and embeds it into a page that shows it (src/web/model-view). */
 export async function renderModelPage(content: PageContent, signal: AbortSignal): Promise<string> {
-  const { character, url, poster, notShown, spoken } = content
+  const { character, url, poster, notShown, spoken, writtenAt } = content
   return renderHtmlPage('model-view', {
+    characterId: character.id,
     name: character.name,
+    isVoiced: !character.text_only,
+    writtenAt,
     model: (await download({ url, what: 'model', maxBytes: MAX_MODEL_BYTES }, signal)).toString('base64'),
     appearance: character.appearance,
     notShown,

@@ -1,9 +1,14 @@
+import type { TSchema } from 'typebox'
+import { CharacterSchema } from '../../contract/characters.js'
+import { AgentSchema } from '../../contract/legacy/agents.js'
 import type { LegacyRoute } from '../../contract/legacy/operation.js'
 import type { Operation } from '../../contract/operation.js'
 import type { HttpSettings } from '../http-deps.js'
 
 const DATES = '<p id="dates"></p>'
 const ROUTES = '<tbody id="routes"></tbody>'
+const SAME = '<span id="same"></span>'
+const FIELDS = '<tbody id="fields"></tbody>'
 
 /**
  * Lists what users of the legacy routes must change, from the same table that the routes are served from. `page` is
@@ -17,6 +22,31 @@ export const fillMigrationGuide = (
   page
     .replace(DATES, () => `<p id="dates">${datesOf(deprecation)}</p>`)
     .replace(ROUTES, () => groupsOf(rows).join('\n'))
+    .replace(SAME, () => `<span id="same">${FIELD_PAIRS.flatMap(sameName).join(', ')}.</span>`)
+    .replace(FIELDS, () => `<tbody id="fields">\n${FIELD_PAIRS.flatMap(fieldLine).join('\n')}\n</tbody>`)
+
+/** The fields of an agent beside those of a character, which the legacy schema keeps in the same order. */
+const FIELD_PAIRS = Object.entries<TSchema>(CharacterSchema.properties).map(([is, schema], index) => ({
+  was: Object.keys(AgentSchema.properties)[index] ?? is,
+  is,
+  type: typeOf(schema),
+}))
+type FieldPair = (typeof FIELD_PAIRS)[number]
+
+const sameName = ({ was, is }: FieldPair): string[] => (was === is ? [`<code>${escaped(is)}</code>`] : [])
+
+const fieldLine = ({ was, is, type }: FieldPair): string[] =>
+  was === is
+    ? []
+    : [
+        `<tr>${cell('Agent', `<code>${escaped(was)}</code>`)}${cell('Character', `<code>${escaped(is)}</code>`)}${cell('Type', escaped(type))}</tr>`,
+      ]
+
+function typeOf(schema: TSchema): string {
+  const { type, anyOf } = schema as { type?: string | string[]; anyOf?: TSchema[] }
+  if (anyOf !== undefined) return [...new Set(anyOf.map(typeOf))].join(' or ')
+  return [type ?? 'object'].flat().join(' or ')
+}
 
 function datesOf(deprecation: HttpSettings['deprecation']): string {
   if (deprecation === null) return 'No date of deprecation is set.'
@@ -60,10 +90,14 @@ function changesOf({ renamedQuery: renamed = {}, body, answer }: LegacyRoute): s
   const changes = [
     ...(names.length === 0 ? [] : [`Query: ${names.join(', ')}.`]),
     ...(body === undefined ? [] : [`Body: ${escaped(body.is)}; was ${escaped(body.was)}.`]),
-    ...(answer === undefined ? [] : [`Answer: ${escaped(answer.is)}; was ${escaped(answer.was)}.`]),
+    ...(answer === undefined ? [] : [`Answer: ${withFields(answer.is)}; was ${withFields(answer.was)}.`]),
   ]
   return changes.length === 0 ? 'The path only.' : changes.map((change) => `<p>${change}</p>`).join('')
 }
+
+/** Where fields have other names, the text leads to their list. */
+const withFields = (text: string): string =>
+  escaped(text).replace('snake_case Character', '<a href="#fields-title">snake_case Character</a>')
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

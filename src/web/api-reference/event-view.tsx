@@ -4,14 +4,30 @@ import { ExampleBox } from './example-box.js'
 import { Prose } from './prose.js'
 import { SchemaView } from './schema-view.js'
 
+/** Events of which many make one reply: what differs in a part of it from its end. */
+const PARTS: Readonly<Record<string, { readonly title: string; readonly fields: object }>> = {
+  server_bot_response: {
+    title: 'A chunk, of which there are as many as the reply needs',
+    fields: { text: 'Do you ', partial: 'Do you ', is_final: false, chunk_index: 0 },
+  },
+  server_bot_voice: { title: 'A part of the sound', fields: { is_final: false, chunk_index: 0 } },
+  server_stt_response: { title: 'What is heard so far', fields: { text: 'Do you', is_final: false } },
+}
+
 /** A socket event with its fields and an example. */
 export function EventView({ event, schemas }: { readonly event: ApiEvent; readonly schemas: Schemas }) {
   const { id, name, sender, summary, payload } = event
-  const example = JSON.stringify(exampleOf(payload, { schemas }), null, 2)
+  const example = exampleOf(payload, { schemas })
+  const json = (value: unknown) => JSON.stringify(value, null, 2)
+  const part = PARTS[id]
+  const payloads =
+    part === undefined
+      ? [`// payload\n${json(example)}`]
+      : [`// ${part.title}\n${json({ ...Object(example), ...part.fields })}`, `// The end\n${json(example)}`]
   const code =
     sender === 'client'
-      ? `socket.emit('${name}', ${example})`
-      : `socket.on('${name}', (payload) => …)\n\n// payload\n${example}`
+      ? `socket.emit('${name}', ${json(example)})`
+      : [`socket.on('${name}', (payload) => …)`, ...payloads].join('\n\n')
   return (
     <article id={id}>
       <h3>

@@ -35,7 +35,10 @@ export function Navigation({ chapters, chapter, target }: Props) {
   return (
     <nav aria-label="Operations and events">
       <button type="button" class="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {chapter?.title ?? 'Start here'} <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
+        {chapter?.title ?? 'Start here'}{' '}
+        <span class="soft">
+          Search and chapters <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
+        </span>
       </button>
       <div class={isOpen ? 'chapters open' : 'chapters'} ref={list}>
         <form

@@ -63,6 +63,7 @@ export function OperationView({ operation, openApi, credentials, ids, learn }: P
               status={status}
               response={response}
               schemas={schemas}
+              ids={ids}
             />
           ))}
         </div>
@@ -112,9 +113,10 @@ type AnswerProps = {
   readonly status: string
   readonly response: ApiOperation['responses'][string]
   readonly schemas: Schemas
+  readonly ids: KnownIds
 }
 
-function Answer({ operationId, status, response: { description, content }, schemas }: AnswerProps) {
+function Answer({ operationId, status, response: { description, content }, schemas, ids }: AnswerProps) {
   const schema = content?.['application/json']?.schema
   if (schema === undefined) {
     return (
@@ -128,7 +130,7 @@ function Answer({ operationId, status, response: { description, content }, schem
       <summary>
         <span class={isGood(status) ? 'good' : 'bad'}>{status}</span> <Prose text={description} />
       </summary>
-      <ExampleBox label={`Answer ${status} of ${operationId}`} value={exampleOf(schema, { schemas })} />
+      <ExampleBox label={`Answer ${status} of ${operationId}`} value={exampleOf(schema, { schemas, ids })} />
       <details>
         <summary>Fields</summary>
         <SchemaView schema={schema} schemas={schemas} />

@@ -75,6 +75,7 @@ function CredentialFields({ credentials, change }: FieldsProps) {
       <label for={name}>{label}</label>
       <input
         id={name}
+        type="password"
         value={credentials[name]}
         onInput={({ currentTarget }) => change({ [name]: currentTarget.value.trim() })}
         autocomplete="off"

@@ -21,12 +21,16 @@ export function StartView({ openApi, credentials, ids }: Props) {
         <p>
           The server is <code>{origin}</code>. Most requests take an API key: <code>parley serve</code> prints
           one, and <code>parley keys create NAME</code> makes more.{' '}
-          {credentials.apiKey === '' ? 'Enter it at the top' : 'It stands at the top'}: then the commands on
-          this page can be copied and run as they are, and sent from here. The key stays in this tab.
+          {credentials.apiKey === ''
+            ? 'Enter it in the field “API key” at the top.'
+            : 'Yours is in the field “API key” at the top.'}{' '}
+          With it, the commands on this page run as they are when you copy them, and “Send” sends them from
+          here. They hide the key until you ask for it. The key stays in this tab.
         </p>
         <ExampleBox
           label="Command that lists characters"
           value={`curl '${origin}/api/v1/characters' \\\n  -H 'X-API-Key: ${key}'`}
+          secret={credentials.apiKey}
         />
       </article>
       <article>
@@ -35,7 +39,11 @@ export function StartView({ openApi, credentials, ids }: Props) {
           <a href="#createCharacter">Create a character</a> if there is none. Conversations run over{' '}
           <a href="#socket-client">Socket.IO</a>, for example with <code>npm install socket.io-client</code>:
         </p>
-        <ExampleBox label="Program that talks to a character" value={talkOf(origin, key, ids)} />
+        <ExampleBox
+          label="Program that talks to a character"
+          value={talkOf(origin, key, ids)}
+          secret={credentials.apiKey}
+        />
       </article>
       <article>
         <h3>3. When something is refused</h3>

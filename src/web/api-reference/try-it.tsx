@@ -4,15 +4,8 @@ import { authenticationOf, type Credentials, missingCredential } from './authent
 import { ExampleBox } from './example-box.js'
 import { idsOfAnswer, type KnownIds } from './known-ids.js'
 import { Prose } from './prose.js'
-import {
-  buildRequest,
-  curlOf,
-  exampleRequest,
-  filePartsOf,
-  jsonBodyOf,
-  parameterKey,
-  type RequestValues,
-} from './request.js'
+import { buildRequest, curlOf, exampleRequest, filePartsOf, parameterKey } from './request.js'
+import { type Fault, faultIn, RequestFields } from './request-fields.js'
 import { type Answered, sendRequest } from './send-request.js'
 
 type Props = {
@@ -28,18 +21,21 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
   const { schemas } = openApi.components
   const [own, setOwn] = useState(() => exampleRequest(operation, schemas))
   const [answer, setAnswer] = useState<Answered | null>(null)
+  const [fault, setFault] = useState<Fault | null>(null)
   const parameters = operation.parameters ?? []
   const values = { ...own, parameters: { ...own.parameters, ...sharedValues(parameters, ids) } }
   const fileParts = filePartsOf(operation, schemas)
-  const request = buildRequest(operation, values, authenticationOf(operation, credentials))
+  const authentication = authenticationOf(operation, credentials)
+  const request = buildRequest(operation, values, authentication)
   const missing = missingCredential(operation, credentials)
   const setParameter = (one: Parameter, value: string) => {
     if (one.in === 'path') learn({ [one.name]: value })
     setOwn({ ...own, parameters: { ...own.parameters, [parameterKey(one)]: value } })
   }
   const send = async () => {
-    const problem = problemOf(own, fileParts)
-    if (problem !== null) return setAnswer({ title: problem, text: '', isGood: false })
+    const found = faultIn(own, fileParts)
+    setFault(found)
+    if (found !== null) return setAnswer({ title: `Not sent: ${found.text}`, text: '', isGood: false })
     // Nothing brings back what it deletes.
     if (operation.method === 'DELETE' && !confirm(`Really send DELETE ${request.url}?`)) return
     setAnswer({ title: 'Waiting…', text: '', isGood: null })
@@ -50,20 +46,31 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
   return (
     <section class="try" aria-label={`Try ${operation.operationId}`}>
       <h4>Example</h4>
-      <Fields {...{ operation, values, fileParts, setParameter, setValues: setOwn }} />
+      <RequestFields
+        {...{ operation, schemas, values, fileParts, setParameter }}
+        fault={fault === null ? null : faultIn(own, fileParts)}
+        setValues={setOwn}
+      />
       <ExampleBox
         label={`Command for ${operation.operationId}`}
         value={curlOf(operation, request, {
           origin: location.origin,
           files: Object.fromEntries(fileParts.map((part) => [part, own.files[part]?.name ?? 'FILE'])),
         })}
+        secret={
+          Object.values(credentials).find((one) => one !== '' && authentication?.[1].includes(one)) ?? ''
+        }
       />
       {missing !== null && (
         <p class="soft">
           <Prose text={`It needs ${missing}.`} />
         </p>
       )}
-      <button type="button" class="primary" onClick={() => void send()}>
+      <button
+        type="button"
+        class={operation.method === 'DELETE' ? 'danger' : 'primary'}
+        onClick={() => void send()}
+      >
         Send
       </button>
       <output>
@@ -78,70 +85,6 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       </output>
     </section>
   )
-}
-
-type FieldsProps = {
-  readonly operation: ApiOperation
-  readonly values: RequestValues
-  readonly fileParts: readonly string[]
-  setParameter(one: Parameter, value: string): void
-  setValues(values: RequestValues): void
-}
-
-function Fields({ operation, values, fileParts, setParameter, setValues }: FieldsProps) {
-  const id = (name: string) => `${operation.operationId} ${name}`.replace(/\W+/g, '-')
-  return (
-    <>
-      {(operation.parameters ?? []).map((one) => (
-        <p class="field" key={parameterKey(one)}>
-          <label for={id(parameterKey(one))}>{one.name}</label>
-          <input
-            id={id(parameterKey(one))}
-            value={values.parameters[parameterKey(one)] ?? ''}
-            onInput={({ currentTarget }) => setParameter(one, currentTarget.value)}
-            spellcheck={false}
-          />
-        </p>
-      ))}
-      {fileParts.map((part) => (
-        <p class="field" key={part}>
-          <label for={id(part)}>{part}</label>
-          <input
-            id={id(part)}
-            type="file"
-            onChange={({ currentTarget: { files } }) =>
-              setValues({ ...values, files: { ...values.files, ...(files?.[0] && { [part]: files[0] }) } })
-            }
-          />
-        </p>
-      ))}
-      {jsonBodyOf(operation) !== null && (
-        <>
-          <label for={id('body')}>Body</label>
-          <textarea
-            id={id('body')}
-            rows={Math.min(14, values.body.split('\n').length + 1)}
-            value={values.body}
-            onInput={({ currentTarget }) => setValues({ ...values, body: currentTarget.value })}
-            spellcheck={false}
-          />
-        </>
-      )}
-    </>
-  )
-}
-
-/** Why a request is not worth sending; null if nothing is seen. */
-function problemOf({ body, files }: RequestValues, fileParts: readonly string[]): string | null {
-  const missing = fileParts.find((part) => files[part] === undefined)
-  if (missing !== undefined) return `Choose a file for “${missing}” first`
-  if (body.trim() === '') return null
-  try {
-    JSON.parse(body)
-    return null
-  } catch (error) {
-    return `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`
-  }
 }
 
 function classOf({ isGood }: Answered): string {

@@ -1,4 +1,4 @@
-import { Box3, type Object3D } from 'three'
+import { Bone, Box3, type Object3D, Vector3 } from 'three'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { blinkAt, createBlendshapePlayer } from './blendshape-player.js'
 import { type ClipPlayer, createClipPlayer } from './clip-player.js'
@@ -27,6 +27,8 @@ type FigureOptions = {
   /** Binary glTF, or its address. */
   readonly source: ArrayBuffer | string
   readonly view: View
+  /** Whether the user can look closely at any part of it. */
+  readonly isInspected?: boolean
   /** Chooses the clip that repeats at first. */
   firstClip(names: readonly string[]): string | null
   /** The face to show now, read for each frame; one without `jawOpen` is at rest, and blinks. */
@@ -39,7 +41,7 @@ type FigureOptions = {
  */
 export async function openFigureStage(
   canvas: HTMLCanvasElement,
-  { source, view, firstClip, face: faceNow }: FigureOptions,
+  { source, view, isInspected = false, firstClip, face: faceNow }: FigureOptions,
 ): Promise<FigureStage> {
   const { scene: root, animations } = await load(source)
   const stage = createWebglStage(canvas)
@@ -60,8 +62,8 @@ export async function openFigureStage(
   }
   loop(firstClip(clips.names))
   const box = boxOf(root)
-  const orbit = createOrbitCamera(canvas, { camera: stage.camera, box })
-  stage.ground.position.y = box.min.y
+  const orbit = createOrbitCamera(canvas, { camera: stage.camera, box, neck: neckOf(root), isInspected })
+  stage.light(box)
   orbit.show(view)
   let time = 0
   const showFace = (seconds: number) => {
@@ -74,7 +76,11 @@ export async function openFigureStage(
       clips.update(seconds)
       showFace(seconds)
     },
-    updateCamera: orbit.update,
+    updateCamera() {
+      const isMoved = orbit.update()
+      stage.turnLight(orbit.azimuth())
+      return isMoved
+    },
     onResize: orbit.resize,
   })
   return {
@@ -111,4 +117,13 @@ function castShadows(root: Object3D): void {
 function boxOf(root: Object3D): Box3 {
   root.updateMatrixWorld(true)
   return new Box3().setFromObject(root, true)
+}
+
+/** The height of the bone that carries the head; null without a skeleton that names it. */
+function neckOf(root: Object3D): number | null {
+  let found: Object3D | undefined
+  root.traverse((part) => {
+    if (part instanceof Bone && /^(?:.*[:_])?head$/i.test(part.name)) found ??= part
+  })
+  return found === undefined ? null : found.getWorldPosition(new Vector3()).y
 }

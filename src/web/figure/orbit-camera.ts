@@ -2,10 +2,12 @@ import { Box3, type PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 
 /** What of a figure the camera shows; `room`: all of it where there is height for it, else head and chest. */
-export type View = 'whole' | 'face' | 'room'
+export type View = 'whole' | 'face' | 'feet' | 'room'
 
 /** A camera that circles a figure, moved by mouse, touch or these functions. */
 export type OrbitCamera = {
+  /** Whether the figure stands upright, so that its face and its feet can be shown. */
+  readonly isUpright: boolean
   /** Shows this much of the figure from the front, and again when the canvas changes, until the user moves the camera. */
   show(view: View): void
   /** Turns by angles in radians. */
@@ -16,29 +18,47 @@ export type OrbitCamera = {
   reset(): void
   /** Fits the view to another aspect ratio. */
   resize(): void
+  /** Shifts what is shown, in shares of the picture's height. */
+  shift(right: number, up: number): void
+  /** Around the figure from its front, in radians. */
+  azimuth(): number
   /** Advances the damping; returns whether the view has changed since the last call. */
   update(): boolean
   close(): void
 }
 
+type OrbitOptions = {
+  readonly camera: PerspectiveCamera
+  readonly box: Box3
+  /** The height at which the head begins, where that is known. */
+  readonly neck: number | null
+  /** Whether the user can look closely at any part: zooms towards the pointer, and moves what is shown. */
+  readonly isInspected: boolean
+}
+
 /** Factor for the space around what is shown. */
-const MARGIN = 1.1
+const MARGIN = 1.06
 /** Shares of an upright figure, from its top. */
 const UPPER_BODY = 0.62
 const FACE = 0.4
+/** Of the head, for the shoulders below it. */
+const WITH_SHOULDERS = 1.3
+/** Share of an upright figure, from the ground. */
+const FEET = 0.3
 /** A canvas wider than this shows the upper body where its room decides. */
 const WIDE = 1.1
 /** From the right and a little from above. */
 const DIRECTION = new Vector3(0.3, 0.1, 1)
+const FEET_DIRECTION = new Vector3(0.3, 0.4, 1)
+/** Radians from straight above to a little below the ground, from where soles and chin are seen, and no more. */
+const LOWEST = 0.56 * Math.PI
+/** The nearest and farthest the user may go, in distances of the view that is shown. */
+const RANGE = [1 / 6, 4] as const
 
 /** Circles what the box contains; the user's hand on the canvas turns it. */
-export function createOrbitCamera(
-  canvas: HTMLCanvasElement,
-  { camera, box }: { readonly camera: PerspectiveCamera; readonly box: Box3 },
-): OrbitCamera {
-  const controls = new OrbitControls(camera, canvas)
-  controls.enableDamping = true
-  controls.enablePan = false
+export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptions): OrbitCamera {
+  const { camera, box, neck } = options
+  const controls = createControls(canvas, options)
   let shown: View = 'whole'
   let isChanged = true
   let isUsers = false
@@ -51,41 +71,40 @@ export function createOrbitCamera(
   })
 
   const frame = () => {
-    const part = partOf(box, shown === 'room' ? viewForRoom(camera.aspect) : shown)
-    const distance = distanceTo(part, camera)
+    const view = shown === 'room' ? viewForRoom(camera.aspect) : shown
+    const part = partOf(box, view, neck)
+    const direction = view === 'feet' ? FEET_DIRECTION : DIRECTION
+    const distance = distanceTo(part, { camera, direction })
     part.getCenter(controls.target)
     camera.near = distance / 100
     camera.far = distance * 20
     camera.updateProjectionMatrix()
-    controls.minDistance = distance / 4
-    controls.maxDistance = distance * 4
-    camera.position.copy(controls.target).add(DIRECTION.clone().setLength(distance))
+    controls.minDistance = distance * RANGE[0]
+    controls.maxDistance = distance * RANGE[1]
+    camera.position.copy(controls.target).add(direction.clone().setLength(distance))
     isUsers = false
     isChanged = true
   }
-  const move = (change: (position: Spherical) => void) => {
-    const position = new Spherical().setFromVector3(camera.position.clone().sub(controls.target))
-    change(position)
-    position.makeSafe()
-    position.radius = Math.min(controls.maxDistance, Math.max(controls.minDistance, position.radius))
-    camera.position.setFromSpherical(position).add(controls.target)
+  const move = (steps: Steps) => {
+    moveAround(controls, steps)
     isUsers = true
   }
 
   return {
+    isUpright: isUpright(box),
     show(view) {
       shown = view
       frame()
     },
-    turn: (right, up) =>
-      move((position) => {
-        position.theta += right
-        position.phi -= up
-      }),
-    zoom: (factor) =>
-      move((position) => {
-        position.radius *= factor
-      }),
+    turn: (right, up) => move({ right, up, factor: 1 }),
+    zoom: (factor) => move({ right: 0, up: 0, factor }),
+    shift(right, up) {
+      const by = acrossPicture(camera, { right, up, distance: controls.getDistance() })
+      controls.target.add(by)
+      camera.position.add(by)
+      isUsers = true
+    },
+    azimuth: () => controls.getAzimuthalAngle(),
     reset: frame,
     resize() {
       if (!isUsers) frame()
@@ -100,25 +119,89 @@ export function createOrbitCamera(
   }
 }
 
-type Part = 'whole' | 'upper' | 'face'
+function createControls(
+  canvas: HTMLCanvasElement,
+  { camera, box, isInspected }: OrbitOptions,
+): OrbitControls {
+  const controls = new OrbitControls(camera, canvas)
+  controls.enableDamping = true
+  controls.enablePan = isInspected
+  controls.zoomToCursor = isInspected
+  controls.maxPolarAngle = LOWEST
+  // However far it is moved, a part of the figure stays near.
+  box.getCenter(controls.cursor)
+  controls.maxTargetRadius = box.getSize(new Vector3()).length() / 2
+  return controls
+}
+
+/** Angles in radians, and what the distance is multiplied by. */
+type Steps = { readonly right: number; readonly up: number; readonly factor: number }
+
+/** Moves the camera on the sphere around what it looks at, as far as the controls allow. */
+function moveAround(controls: OrbitControls, { right, up, factor }: Steps): void {
+  const { object, target, minDistance, maxDistance } = controls
+  const position = new Spherical().setFromVector3(object.position.clone().sub(target))
+  position.theta += right
+  position.phi = Math.min(position.phi - up, LOWEST)
+  position.makeSafe()
+  position.radius = Math.min(maxDistance, Math.max(minDistance, position.radius * factor))
+  object.position.setFromSpherical(position).add(target)
+}
+
+type Shift = { readonly right: number; readonly up: number; readonly distance: number }
+
+/** The way from one place of the picture to another, which are so many picture heights apart. */
+function acrossPicture(camera: PerspectiveCamera, { right, up, distance }: Shift): Vector3 {
+  const height = 2 * distance * halfHeight(camera)
+  const [x, y] = [new Vector3(), new Vector3()]
+  camera.matrixWorld.extractBasis(x, y, new Vector3())
+  return x.multiplyScalar(right * height).add(y.multiplyScalar(up * height))
+}
+
+type Part = Exclude<View, 'room'> | 'upper'
 
 const viewForRoom = (aspect: number): Part => (aspect > WIDE ? 'upper' : 'whole')
 
-/** The part of an upright figure's box, or all of any other. */
-function partOf(box: Box3, part: Part): Box3 {
+function isUpright(box: Box3): boolean {
   const size = box.getSize(new Vector3())
-  const isUpright = size.y > 1.3 * Math.max(size.x, size.z)
-  if (part === 'whole' || !isUpright) return box
-  const height = (part === 'face' ? FACE : UPPER_BODY) * size.y
-  const middle = box.getCenter(new Vector3()).setY(box.max.y - height / 2)
-  // Arms and wings may reach out of the picture, and a tail behind counts for nothing.
-  return new Box3().setFromCenterAndSize(middle, new Vector3(Math.min(size.x, height), height, size.z))
+  return size.y > 1.3 * Math.max(size.x, size.z)
 }
 
-/** From where all of the box is seen, also the sides that turn towards the camera. */
-function distanceTo(box: Box3, camera: PerspectiveCamera): number {
+/** The part of an upright figure's box, or all of any other. */
+function partOf(box: Box3, part: Part, neck: number | null): Box3 {
+  if (part === 'whole' || !isUpright(box)) return box
   const size = box.getSize(new Vector3())
-  const half = Math.tan((camera.fov * Math.PI) / 360)
-  const width = (size.x + DIRECTION.x * size.z) / camera.aspect
-  return (MARGIN * Math.max(size.y, width, 0.01)) / (2 * half) + size.z / 2
+  const face = neck === null ? FACE : (WITH_SHOULDERS * (box.max.y - neck)) / size.y
+  const height = { face: Math.min(face, 1), feet: FEET, upper: UPPER_BODY }[part] * size.y
+  const middle = part === 'feet' ? box.min.y + height / 2 : box.max.y - height / 2
+  // Arms and wings may reach out of the picture, and a tail behind counts for nothing.
+  return new Box3().setFromCenterAndSize(
+    box.getCenter(new Vector3()).setY(middle),
+    new Vector3(Math.min(size.x, height), height, size.z),
+  )
+}
+
+/** Half the height of the picture at a distance of 1. */
+const halfHeight = ({ fov }: PerspectiveCamera): number => Math.tan((fov * Math.PI) / 360)
+
+type Sight = { readonly camera: PerspectiveCamera; readonly direction: Vector3 }
+
+/** From where every corner of the box is seen, when the camera looks at its middle. */
+function distanceTo(box: Box3, { camera, direction }: Sight): number {
+  const out = direction.clone().normalize()
+  const right = new Vector3(0, 1, 0).cross(out).normalize()
+  const up = out.clone().cross(right)
+  const half = box.getSize(new Vector3()).divideScalar(2)
+  const tall = halfHeight(camera) / MARGIN
+  let distance = 0.01
+  for (const x of [-1, 1]) {
+    for (const y of [-1, 1]) {
+      for (const z of [-1, 1]) {
+        const corner = new Vector3(x, y, z).multiply(half)
+        const far = Math.max(Math.abs(corner.dot(right)) / camera.aspect, Math.abs(corner.dot(up))) / tall
+        distance = Math.max(distance, far + corner.dot(out))
+      }
+    }
+  }
+  return distance
 }

@@ -3,7 +3,13 @@ import type { OrbitCamera } from './orbit-camera.js'
 /** Radians per key press. */
 const TURN_STEP = Math.PI / 24
 
-/** Arrow keys turn the figure, + and - zoom, 0 resets the view; `others` adds keys. Removed by the returned function. */
+/** Of the picture's height per key press. */
+const SHIFT_STEP = 0.06
+
+/**
+ * Arrow keys turn the figure, with Shift they move it, + and - zoom, 0 resets the view; `others` adds keys. Removed by
+ * the returned function.
+ */
 export function bindStageKeys(
   canvas: HTMLElement,
   orbit: OrbitCamera,
@@ -18,9 +24,15 @@ export function bindStageKeys(
     '-': () => orbit.zoom(1 / 0.9),
     '0': orbit.reset,
   }
+  const shifts: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => orbit.shift(SHIFT_STEP, 0),
+    ArrowRight: () => orbit.shift(-SHIFT_STEP, 0),
+    ArrowUp: () => orbit.shift(0, -SHIFT_STEP),
+    ArrowDown: () => orbit.shift(0, SHIFT_STEP),
+  }
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = actions[event.key] ?? others(event.key)
+    const act = (event.shiftKey ? shifts[event.key] : undefined) ?? actions[event.key] ?? others(event.key)
     if (act === undefined) return
     event.preventDefault()
     act()

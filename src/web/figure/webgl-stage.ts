@@ -1,5 +1,6 @@
 import {
   AmbientLight,
+  type Box3,
   CircleGeometry,
   DirectionalLight,
   Mesh,
@@ -9,6 +10,8 @@ import {
   PMREMGenerator,
   Scene,
   ShadowMaterial,
+  Sphere,
+  Vector3,
   WebGLRenderer,
 } from 'three'
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
@@ -18,8 +21,10 @@ import { createFrameClock } from './frame-clock.js'
 export type WebglStage = {
   readonly scene: Scene
   readonly camera: PerspectiveCamera
-  /** Receives the shadow; its height is that of the figure's feet. */
-  readonly ground: Mesh
+  /** Lights a figure that takes up this box, and lays the ground under its feet. */
+  light(box: Box3): void
+  /** Turns the light with the camera, so that what is seen is never in the dark and the shadow falls behind it. */
+  turnLight(azimuth: number): void
   /** Draws at once, then a frame whenever something moves or has changed. Starts paused. */
   run(frames: StageFrames): void
   /** Stops or continues the animation; changes are still drawn. */
@@ -51,7 +56,7 @@ export function createWebglStage(canvas: HTMLCanvasElement): WebglStage {
   renderer.shadowMap.enabled = true
   renderer.shadowMap.type = PCFShadowMap
   const scene = new Scene()
-  const ground = addLights(renderer, scene)
+  const lights = addLights(renderer, scene)
   const camera = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, 0.01, 100)
   const clock = createFrameClock()
   let isPaused = true
@@ -60,7 +65,7 @@ export function createWebglStage(canvas: HTMLCanvasElement): WebglStage {
   return {
     scene,
     camera,
-    ground,
+    ...lights,
     run({ animate, updateCamera, onResize }) {
       const frame = (seconds: number) => {
         const isResized = fitToCanvas(renderer, camera)
@@ -91,24 +96,46 @@ export function createWebglStage(canvas: HTMLCanvasElement): WebglStage {
   }
 }
 
-/** Adds the light of a room, a lamp in front, and a ground for the shadow, which it returns. */
-function addLights(renderer: WebGLRenderer, scene: Scene): Mesh {
+/** From the figure to the lamp, seen from the front; high, so that the shadow stays near. */
+const LAMP_DIRECTION = new Vector3(0.8, 4, 2.1).normalize()
+/** Room for arms and wings that move out of the first pose. */
+const SHADOW_MARGIN = 1.25
+
+/** Adds the light of a room, a lamp in front, and a ground for the shadow. */
+function addLights(renderer: WebGLRenderer, scene: Scene): Pick<WebglStage, 'light' | 'turnLight'> {
   const rooms = new PMREMGenerator(renderer)
   scene.environment = rooms.fromScene(new RoomEnvironment(), 0.04).texture
   scene.environmentIntensity = 0.5
   rooms.dispose()
 
   const lamp = new DirectionalLight('#fff4e5', 1.7)
-  lamp.position.set(1.5, 3.5, 2.5)
   lamp.castShadow = true
   lamp.shadow.mapSize.set(1024, 1024)
   lamp.shadow.radius = 4
-  lamp.shadow.normalBias = 0.02
   const ground = new Mesh(new CircleGeometry(6, 48), new ShadowMaterial({ opacity: 0.28 }))
   ground.rotation.x = -Math.PI / 2
   ground.receiveShadow = true
-  scene.add(new AmbientLight('#ffffff', 0.25), lamp, ground)
-  return ground
+  scene.add(new AmbientLight('#ffffff', 0.25), lamp, lamp.target, ground)
+  const lit = new Sphere(new Vector3(), 1)
+  return {
+    light(box) {
+      box.getBoundingSphere(lit)
+      ground.position.y = box.min.y
+      lamp.target.position.copy(lit.center)
+      // The shadow map covers the figure and no more, or its edges would be coarse.
+      const reach = lit.radius * SHADOW_MARGIN
+      const { camera } = lamp.shadow
+      Object.assign(camera, { left: -reach, right: reach, bottom: -reach, top: reach })
+      Object.assign(camera, { near: reach, far: 5 * reach })
+      camera.updateProjectionMatrix()
+      lamp.shadow.normalBias = reach / 80
+    },
+    turnLight(azimuth) {
+      const towards = LAMP_DIRECTION.clone().applyAxisAngle(new Vector3(0, 1, 0), azimuth)
+      lamp.position.copy(lit.center).addScaledVector(towards, 3 * lit.radius * SHADOW_MARGIN)
+      scene.environmentRotation.y = azimuth
+    },
+  }
 }
 
 /** Fits the drawing buffer and the camera to the size of the canvas; returns whether it has changed. */

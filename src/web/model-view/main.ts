@@ -1,17 +1,14 @@
+import { type Object3D, SkinnedMesh } from 'three'
 import { findActionClip, findClip } from '../figure/clip-names.js'
 import { type FigureStage, openFigureStage } from '../figure/figure-stage.js'
 import { bindStageKeys } from '../figure/stage-keys.js'
+import { type ClipButtons, offerClips } from './clip-buttons.js'
+import { button, element } from './elements.js'
 import { createFacePanel, type FacePanel } from './face-panel.js'
 import { modelFacts } from './model-facts.js'
 import { decodeBase64, readPageData } from './page-data.js'
 import { createSpeech, type Speech } from './speech.js'
-
-const element = <T extends HTMLElement>(id: string, type: new () => T): T => {
-  const found = document.getElementById(id)
-  if (found instanceof type) return found
-  throw new Error(`The page has no ${id}`)
-}
-const button = (id: string) => element(id, HTMLButtonElement)
+import { offerViews } from './view-tools.js'
 
 const status = element('status', HTMLElement)
 const data = readPageData(document)
@@ -24,21 +21,19 @@ async function start(): Promise<void> {
   const stage = await openFigureStage(canvas, {
     source: Uint8Array.from(model).buffer,
     view: 'whole',
+    isInspected: true,
     firstClip: ([first]) => first ?? null,
     face: () => (speech?.isSpeaking() ? speech.face() : (face?.weights() ?? {})),
   })
   const clips = offerClips(stage)
-  const togglePause = offerPause(stage)
-  button('fit-all').addEventListener('click', () => stage.orbit.show('whole'))
-  button('fit-face').addEventListener('click', () => stage.orbit.show('face'))
-  bindStageKeys(canvas, stage.orbit, (key) => {
-    if (key === ' ') return togglePause
-    return /^[1-9]$/.test(key) ? () => clips.choose(Number(key) - 1) : undefined
-  })
+  offerViews(stage.orbit)
+  bindStageKeys(canvas, stage.orbit, keysOf(stage, clips))
   offerFace(stage)
   offerSpeech(stage, clips.play)
-  listFacts(modelFacts({ ...stage, bytes: model.length }))
-  status.textContent = stage.clips.length === 0 ? 'A model without clips.' : `${stage.clips.length} clips.`
+  listFacts(modelFacts({ ...stage, bytes: model.length, writtenAt: data.writtenAt }))
+  offerSaving(model)
+  explainMovement(stage)
+  status.textContent = stage.clips.length === 0 ? 'It has no clips.' : `${stage.clips.length} clips.`
   document.body.dataset['state'] = 'shown'
 }
 
@@ -58,38 +53,45 @@ function describe(): void {
   missing.hidden = notShown.length === 0
   missing.textContent = `Not shown: ${notShown.join(', ')}.`
   button('theme').addEventListener('click', toggleTheme)
+  nameTheme()
 }
 
-/** Lists the clips, of which the first one is played. */
-function offerClips(stage: FigureStage) {
-  const list = element('clips', HTMLSelectElement)
-  list.replaceChildren(...stage.clips.map((name) => new Option(name, name)), new Option('Stand still', ''))
-  element('clip', HTMLElement).hidden = stage.clips.length === 0
-  const play = () => stage.loop(list.value === '' ? null : list.value)
-  list.addEventListener('change', play)
-  return {
-    play,
-    /** Plays the clip at this index of the list. */
-    choose(index: number) {
-      if (index >= list.options.length || stage.clips.length === 0) return
-      list.selectedIndex = index
-      play()
-    },
-  }
+const keysOf = (stage: FigureStage, clips: ClipButtons) => (key: string) => {
+  if (stage.clips.length === 0) return undefined
+  if (key === ' ') return clips.togglePause
+  return /^[1-9]$/.test(key) ? () => clips.choose(Number(key) - 1) : undefined
 }
 
-/** With reduced motion the user starts the animation. Returns what stops or continues it. */
-function offerPause(stage: FigureStage): () => void {
-  const pause = button('pause')
-  const setPaused = (isPaused: boolean) => {
-    stage.setPaused(isPaused)
-    pause.setAttribute('aria-pressed', String(isPaused))
-  }
-  const toggle = () => setPaused(pause.getAttribute('aria-pressed') !== 'true')
-  setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches)
-  pause.hidden = stage.clips.length === 0
-  pause.addEventListener('click', toggle)
-  return toggle
+/** Says why nothing moves, and by which command it would. */
+function explainMovement({ clips, blendshapes, root }: FigureStage): void {
+  const hasClips = clips.length > 0
+  element('movement', HTMLElement).hidden = false
+  for (const line of document.querySelectorAll<HTMLElement>('[data-for="clips"]')) line.hidden = !hasClips
+  const missing = element('no-clips', HTMLElement)
+  missing.hidden = hasClips
+  const [reason, command] = [missing.querySelector('p'), missing.querySelector('code')]
+  if (reason === null || command === null) return
+  reason.textContent = hasSkeleton(root)
+    ? 'The file of this model has no clips. A model that stands, walks, waves and talks is made by'
+    : 'This model was made without a skeleton, so nothing of it can move. One that stands, walks, waves and talks is made by'
+  command.textContent = `parley model generate ${data.characterId} --rigged --wait`
+  const canSpeak = data.spoken === null && data.isVoiced && blendshapes.length > 0
+  element('silent', HTMLElement).hidden = !canSpeak
+  element('voice-command', HTMLElement).textContent = `parley model view ${data.characterId} --say 'Hello!'`
+}
+
+function hasSkeleton(root: Object3D): boolean {
+  let isFound = false
+  root.traverse((part) => {
+    isFound ||= part instanceof SkinnedMesh
+  })
+  return isFound
+}
+
+function offerSaving(model: Uint8Array): void {
+  const link = element('save', HTMLAnchorElement)
+  link.href = URL.createObjectURL(new Blob([Uint8Array.from(model)], { type: 'model/gltf-binary' }))
+  link.download = `${data.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}.glb`
 }
 
 function offerFace(stage: FigureStage): void {
@@ -142,12 +144,18 @@ function listFacts(facts: readonly [string, string][]): void {
 
 /** Switches between light and dark, overriding the system's preference. */
 function toggleTheme(): void {
-  const root = document.documentElement
-  const isDark = (root.dataset['theme'] ?? systemTheme()) === 'dark'
-  root.dataset['theme'] = isDark ? 'light' : 'dark'
+  document.documentElement.dataset['theme'] = isDark() ? 'light' : 'dark'
+  nameTheme()
 }
 
-const systemTheme = () => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
+function nameTheme(): void {
+  button('theme').textContent = isDark() ? 'Light colours' : 'Dark colours'
+}
+
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset
+  return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
+}
 
 describe()
 await start().catch((error: unknown) => {

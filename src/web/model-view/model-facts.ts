@@ -1,4 +1,4 @@
-import { Mesh, type Object3D, SkinnedMesh } from 'three'
+import { Box3, Mesh, type Object3D, SkinnedMesh, Vector3 } from 'three'
 
 type Model = {
   readonly root: Object3D
@@ -6,10 +6,18 @@ type Model = {
   readonly blendshapes: readonly string[]
   /** Of its file. */
   readonly bytes: number
+  /** When its page was written, as ISO 8601. */
+  readonly writtenAt: string
 }
 
 /** What a model is made of, as pairs of a name and a value; what it has none of is left out. */
-export function modelFacts({ root, clips, blendshapes, bytes }: Model): readonly [string, string][] {
+export function modelFacts({
+  root,
+  clips,
+  blendshapes,
+  bytes,
+  writtenAt,
+}: Model): readonly [string, string][] {
   let triangles = 0
   const bones = new Set<string>()
   const materials = new Set<string>()
@@ -26,10 +34,18 @@ export function modelFacts({ root, clips, blendshapes, bytes }: Model): readonly
     ['Clips', clips.length],
     ['Blendshapes', blendshapes.length],
   ]
+  const { y: height } = new Box3().setFromObject(root, true).getSize(new Vector3())
+  const written = new Date(writtenAt)
   return [
+    ['Height', `${height.toFixed(2)} m`],
     ...counts
       .filter(([, count]) => count > 0)
       .map(([name, count]): [string, string] => [name, count.toLocaleString('en')]),
     ['File', `${Math.ceil(bytes / 1024).toLocaleString('en')} KiB`],
+    ...(Number.isNaN(written.getTime())
+      ? []
+      : [['Page written', written.toLocaleString('en-GB', MOMENT)] as [string, string]]),
   ]
 }
+
+const MOMENT = { dateStyle: 'medium', timeStyle: 'short' } as const

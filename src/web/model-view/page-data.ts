@@ -16,7 +16,12 @@ export type SpokenReply = {
 
 /** The data that `parley model view` embeds in the page (src/cli/models/model-file.ts). */
 export type ModelPageData = {
+  readonly characterId: string
   readonly name: string
+  /** Whether the character can speak at all. */
+  readonly isVoiced: boolean
+  /** When the page was written, as ISO 8601. */
+  readonly writtenAt: string
   /** Binary glTF in base64. */
   readonly model: string
   /** A PNG in base64, shown until the model is drawn, or instead. */
@@ -27,9 +32,21 @@ export type ModelPageData = {
   readonly spoken: SpokenReply | null
 }
 
+const NOTHING: ModelPageData = {
+  characterId: '',
+  name: '',
+  isVoiced: false,
+  writtenAt: '',
+  model: '',
+  poster: null,
+  appearance: null,
+  notShown: [],
+  spoken: null,
+}
+
 export function readPageData(page: Document): ModelPageData {
   const data = JSON.parse(page.getElementById('data')?.textContent ?? '{}') as Partial<ModelPageData>
-  return { name: '', model: '', poster: null, appearance: null, notShown: [], spoken: null, ...data }
+  return { ...NOTHING, ...data }
 }
 
 /** Throws for what is not base64. */

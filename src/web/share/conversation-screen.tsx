@@ -61,6 +61,7 @@ export function ConversationScreen(props: ConversationScreenProps) {
       <VoicePanel voice={voice} state={voiceState} isReady={isReady} />
       <Composer
         isReady={isReady}
+        isConnecting={!isUsedUp && (connection === 'connecting' || connection === 'reconnecting')}
         isTalking={isTalking}
         sendText={visit.sendText}
         interrupt={() => {

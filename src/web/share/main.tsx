@@ -55,6 +55,7 @@ const visit = createVisitorSession({
   },
   isAloud: () => voice.state().step === 'on',
   after,
+  now: () => Date.now(),
 })
 visit.subscribe(() => {
   if (visit.state().step === 'ended') voice.close()

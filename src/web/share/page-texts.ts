@@ -42,7 +42,7 @@ export const retryText = (seconds: number | null): string =>
   seconds === null ? '' : ` Try again in ${seconds} seconds.`
 
 export const FLAW_TEXTS: Readonly<Record<LineFlaw, string>> = {
-  interrupted: 'Interrupted',
+  interrupted: 'Stopped',
   lost: 'Cut off: the connection was lost',
   failed: 'The reply failed',
   unanswered: 'No reply came',

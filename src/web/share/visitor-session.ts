@@ -13,6 +13,7 @@ import {
   removeInterimLines,
   resumeConversation,
   retryableText,
+  stampLines,
   withoutFailedTurn,
 } from './conversation/transcript.js'
 import { createObservableState } from './observable-state.js'
@@ -72,6 +73,8 @@ type VisitorSessionDeps = {
   /** Whether replies should come with audio. */
   isAloud(): boolean
   after(ms: number, done: () => void): void
+  /** Milliseconds since the epoch. */
+  now(): number
 }
 
 /** After a reload the service may still count the old connection; this gives it time to notice. */
@@ -79,8 +82,8 @@ const RECONNECT_DELAY_MS = 1000
 
 /** A visit through a share link, from the start screen to its end. Independent of browser APIs, for tests. */
 export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
-  const { tabStorage, redeem, isAloud } = deps
-  const store = createSessionState(tabStorage)
+  const { redeem, isAloud, tabStorage } = deps
+  const store = createSessionState(deps)
   const { state, subscribe } = store
   const { open, end, live } = createConnection(deps, store)
 
@@ -178,7 +181,7 @@ function createConnection({ tabStorage, connect, after }: VisitorSessionDeps, st
 type SessionState = ReturnType<typeof createSessionState>
 
 /** The state of the visit; stores what a reload needs. */
-function createSessionState(tabStorage: TabStorage) {
+function createSessionState({ tabStorage, now }: Pick<VisitorSessionDeps, 'tabStorage' | 'now'>) {
   const { state, subscribe, set } = createObservableState<VisitorSessionState>({ step: 'start' })
   const become = (next: VisitorSessionState) => {
     if (next.step === 'open') tabStorage.write({ session: next.session, lines: next.lines })
@@ -191,7 +194,9 @@ function createSessionState(tabStorage: TabStorage) {
   /** What happens in the conversation shows that an earlier trouble is over. */
   const converse = (next: (conversation: Conversation) => Conversation, trouble: string | null = null) => {
     const current = state()
-    if (current.step === 'open') change({ ...next(current), trouble })
+    if (current.step !== 'open') return
+    const conversation = next(current)
+    change({ ...conversation, lines: stampLines(conversation.lines, now()), trouble })
   }
   return { state, subscribe, become, change, converse }
 }

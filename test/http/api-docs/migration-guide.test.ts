@@ -8,7 +8,7 @@ import { openControlWorld } from '../../support/servers/control-world.js'
 const pathOf = ({ method, url }: Operation) =>
   `<code><span class="method">${method}</span> ${url.replace(/:(\w+)/g, '{$1}')}</code>`
 
-test('the guide is a page for anyone that loads nothing and runs nothing', async () => {
+test('the guide is a page for anyone that loads nothing and runs only its own script', async () => {
   const { app } = await openControlWorld()
   const page = await app.inject('/docs/migration')
   expect(page.statusCode).toBe(200)
@@ -16,15 +16,16 @@ test('the guide is a page for anyone that loads nothing and runs nothing', async
     'content-type': 'text/html; charset=utf-8',
     'x-content-type-options': 'nosniff',
   })
-  expect(page.body).not.toMatch(/<script|\bsrc=|\bstyle=|@import|url\(/)
-  // An empty icon, and links to the reference.
-  expect(page.body.replace(/<link rel="icon" href="data:,"|<a href="\/docs(?:#\w+)?"/g, '')).not.toContain(
-    'href=',
-  )
+  expect(page.body).not.toMatch(/<script(?! type="module">)|\bsrc=|\bstyle=|@import|url\(/)
+  // An empty icon, and links to the reference and within the page.
+  expect(
+    page.body.replace(/<link rel="icon" href="data:,"|<a href="(?:\/docs)?(?:#[\w-]+)?"/g, ''),
+  ).not.toContain('href=')
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(page.body) ?? []
-  const hash = createHash('sha256').update(style).digest('base64')
+  const [, script = ''] = /<script type="module">(.*)<\/script>/s.exec(page.body) ?? []
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
   expect(page.headers['content-security-policy']).toBe(
-    `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; script-src 'sha256-${hashOf(script)}'; style-src 'sha256-${hashOf(style)}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   )
   expect(style).toContain('color-scheme:light dark')
 })
@@ -38,7 +39,21 @@ test('it has a line for every legacy route, with its successor', async () => {
         `<td data-label="Now"><a href="/docs#${successor.schema.operationId}">${pathOf(successor)}</a></td>`,
     )
   }
-  expect(body.match(/<tr><td /g)).toHaveLength(legacyRouteTable.length)
+  expect(body.match(/<tr><td data-label="Legacy">/g)).toHaveLength(legacyRouteTable.length)
+})
+
+test('the fields of agents stand beside those of characters', async () => {
+  const { app } = await openControlWorld()
+  const { body } = await app.inject('/docs/migration')
+  expect(body).toContain(
+    '<td data-label="Agent"><code>ttsSpeed</code></td><td data-label="Character"><code>tts_speed</code></td><td data-label="Type">number',
+  )
+  expect(body).toMatch(/<span id="same">.*<code>personality<\/code>/)
+  // Both in the same order, whatever their names.
+  const pairs = [...body.matchAll(/"Agent"><code>(\w+)<\/code><\/td><td data-label="Character"><code>(\w+)/g)]
+  expect(pairs.length).toBeGreaterThan(10)
+  for (const [, was, is = ''] of pairs)
+    expect(was).toBe(is.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
 })
 
 test('it tells what changes', async () => {

@@ -80,6 +80,61 @@ test.each(events)('the example of the event $id is what its schema allows', ({ p
   expect(problemsOf(payload, asyncApi.components)).toBeNull()
 })
 
+/** The example of what an operation answers when it succeeds. */
+function answerOf(id: string, ids = {}): Record<string, unknown> {
+  const { schemas } = openApi.components
+  const [content] = Object.entries(find(id).responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([, response]) => response.content?.['application/json']?.schema)
+  if (content === undefined) throw new Error(`${id} answers nothing`)
+  return exampleOf(content, { schemas, ids }) as Record<string, unknown>
+}
+
+test('the example of an answer agrees with the path, and holds what the server would answer', () => {
+  const memory = answerOf('createMemory', { characterId: 'c1', playerId: 'vera' })
+  expect(memory).toMatchObject({
+    agentId: 'c1',
+    playerId: 'vera',
+    source: 'manual_dashboard',
+    memoryLayer: 'stm',
+    importance: 0.5,
+    sourceConversationId: null,
+    createdAt: '2030-01-02T03:04:05.678Z',
+    secondaryTopics: [],
+    accessCount: 0,
+  })
+  expect(new Set([memory['id'], memory['userId'], memory['agentId']]).size).toBe(3)
+  expect(answerOf('listMemories')).toMatchObject({ total: 1, limit: 20, offset: 0 })
+  expect(answerOf('createCharacter')).toMatchObject({
+    tts_speed: 1,
+    vad_sensitivity: 0.5,
+    llm_max_tokens: 500,
+  })
+})
+
+/** Fields whose example is a word without a meaning. */
+function meaningless(value: unknown, name = ''): string[] {
+  if (value === 'text') return [name]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) => meaningless(one, key))
+}
+
+test.each([
+  'createCharacter',
+  'createMemory',
+  'listMemories',
+  'listConversations',
+  'listMessages',
+  'listCoreFacts',
+  'searchMemories',
+  'createShare',
+  'listShares',
+  'listDocuments',
+  'getModelStatus',
+])('no field of the answer of %s has a word without a meaning', (id) => {
+  expect(meaningless(answerOf(id))).toEqual([])
+})
+
 test('a request is the same as a command for a shell, whatever is in it', () => {
   const operation = operations.find(({ operationId }) => operationId === 'createMemory')
   if (operation === undefined) throw new Error('No such operation')

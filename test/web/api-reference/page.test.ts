@@ -41,6 +41,8 @@ inBrowser('an operation is tried with the key of the address, which keeps no key
   await operation.getByText(/^201 /).last().waitFor()
   expect(await operation.locator('output pre').textContent()).toContain('"name": "Mira"')
   const command = operation.getByLabel('Command for createCharacter', { exact: true })
+  expect(await command.textContent()).toContain("-H 'X-API-Key: ••••••••'")
+  await operation.getByRole('button', { name: 'Show key' }).click()
   expect(await command.textContent()).toContain(server.ready.apiKey)
   expect(strays).toEqual([])
 })
@@ -89,7 +91,74 @@ inBrowser('the first page says how to begin, with the key and a character that i
   await page.locator('main > h2#start').waitFor()
   const program = page.getByLabel('Program that talks to a character', { exact: true })
   await expect.poll(() => program.textContent()).toContain((body as { id: string }).id)
+  expect(await program.textContent()).not.toContain(ready.apiKey)
+  await page.getByRole('button', { name: 'Show key' }).last().click()
   expect(await program.textContent()).toContain(ready.apiKey)
+  expect(strays).toEqual([])
+})
+
+inBrowser('what has few values is chosen, and written into the body', async () => {
+  const { page } = await open('createMemory')
+  const memory = page.locator('#createMemory')
+  await memory.getByLabel('memoryType').selectOption('preference')
+  await memory.getByLabel('memoryLayer').selectOption('ltm')
+  const body = memory.getByLabel('Body')
+  expect(JSON.parse(await body.inputValue())).toMatchObject({ memoryType: 'preference', memoryLayer: 'ltm' })
+  await memory.getByLabel('memoryLayer').selectOption('(left out)')
+  expect(JSON.parse(await body.inputValue())).not.toHaveProperty('memoryLayer')
+  await page.evaluate(`location.hash = 'deleteAllMemories'`)
+  const erase = page.locator('#deleteAllMemories')
+  expect(await erase.getByLabel('confirm').locator('option').allTextContents()).toEqual(
+    expect.arrayContaining(['true', 'false']),
+  )
+})
+
+inBrowser('what is not worth sending is said at its field, and nothing is sent', async () => {
+  const { page } = await open('createMemory')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  const memory = page.locator('#createMemory')
+  const body = memory.getByLabel('Body')
+  await body.fill('{ "content": ')
+  await memory.getByRole('button', { name: 'Send' }).click()
+  await memory.locator('.fault').waitFor()
+  expect(await body.getAttribute('aria-invalid')).toBe('true')
+  await body.fill('{ "content": "bees" }')
+  expect(await body.getAttribute('aria-invalid')).toBe('false')
+  await page.evaluate(`location.hash = 'uploadAvatar'`)
+  const upload = page.locator('#uploadAvatar')
+  await upload.getByRole('button', { name: 'Send' }).click()
+  expect(await upload.locator('.fault').textContent()).toContain('Choose a file')
+  expect(sent).toEqual([])
+})
+
+inBrowser('commands are seen whole, and a chapter begins with its own words', async () => {
+  const { page } = await open('createMemory')
+  const wide = await page
+    .locator('#createMemory pre')
+    .evaluateAll((boxes) =>
+      boxes.filter(({ parentElement: box }) => (box?.scrollWidth ?? 0) > (box?.clientWidth ?? 0)),
+    )
+  expect(wide).toEqual([])
+  await page.evaluate(`location.hash = document.querySelector('main article').id`)
+  const top = () => page.locator('main .lead').evaluate((lead) => lead.getBoundingClientRect().top)
+  const main = await page.locator('main').boundingBox()
+  await expect.poll(top).toBeGreaterThanOrEqual(main?.y ?? 0)
+})
+
+inBrowser('the migration guide is searched as old code writes its paths', async () => {
+  const { page, go, strays } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`)
+  await go()
+  await page.keyboard.press('/')
+  await page.keyboard.type('GET /api/agents/{id}/documents')
+  const rows = page.locator('tbody tr:visible td:first-child')
+  await expect.poll(() => rows.allTextContents()).toEqual(['GET /api/agents/{characterId}/documents'])
+  expect(await page.getByRole('status').textContent()).toBe('1 line has these words.')
+  await page.getByRole('searchbox').fill('ttsSpeed')
+  await expect.poll(() => rows.allTextContents()).toEqual(['ttsSpeed'])
+  await page.getByRole('searchbox').fill('nothing like that')
+  await expect.poll(() => rows.count()).toBe(0)
+  expect(await page.getByRole('status').textContent()).toBe('Nothing has these words.')
   expect(strays).toEqual([])
 })
 

@@ -26,6 +26,8 @@ const session: ShareSession = {
   memorySharing: 'isolated',
 }
 
+const NOON = Date.UTC(2030, 0, 2, 12)
+
 function given(redeemed: RedeemOutcome = { kind: 'session', session }, isAloud = false) {
   const waiting: (() => void)[] = []
   const kept = new Map<string, string>()
@@ -61,6 +63,7 @@ function given(redeemed: RedeemOutcome = { kind: 'session', session }, isAloud =
       },
       isAloud: () => isAloud,
       after: (_, done) => void waiting.push(done),
+      now: () => NOON,
     })
   const visit = open()
   const become = (state: 'connected' | 'reconnecting') =>
@@ -110,7 +113,12 @@ test('words go out once connected, chunks add up, and the final replaces them', 
   visit.sendText(' Hello ')
   emit('botResponse', reply('Good', false))
   emit('botResponse', reply(' evening', false))
-  expect(visit.state()).toMatchObject({ lines: [{ text: 'Hello' }, { text: 'Good evening', isOver: false }] })
+  expect(visit.state()).toMatchObject({
+    lines: [
+      { text: 'Hello', at: NOON },
+      { text: 'Good evening', isOver: false, at: NOON },
+    ],
+  })
   emit('botResponse', reply('Good evening.', true))
   expect(visit.state()).toMatchObject({
     lines: [
@@ -242,8 +250,8 @@ test.each([
       past: {
         session,
         lines: [
-          { id: 'visitor 0', who: 'visitor', text: 'Hello', isOver: true },
-          { id: 'm1', who: 'character', text: 'Good evening', isOver: true, flaw: 'lost' },
+          { id: 'visitor 0', who: 'visitor', text: 'Hello', isOver: true, at: NOON },
+          { id: 'm1', who: 'character', text: 'Good evening', isOver: true, at: NOON, flaw: 'lost' },
         ],
       },
     })

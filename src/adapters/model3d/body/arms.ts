@@ -118,13 +118,19 @@ function cuff({ frame, detail }: BodyPlan): Shape {
   return tube({
     path: [lerpVector(elbow, wrist, 0.78), lerpVector(elbow, wrist, 1.0)],
     radius: (share) => {
-      const radius = size * (0.0435 + 0.003 * share) * (share < 0.02 || share > 0.98 ? 0.9 : 1)
+      const radius = size * cuffRadius(share)
       return [radius, radius]
     },
     across: detail(14),
     down: detail(8),
     ends: 'open',
   })
+}
+
+/** Begins inside the sleeve and ends at the wrist, so that nobody looks through between them. */
+function cuffRadius(share: number): number {
+  if (share < 0.02) return 0.034
+  return share > 0.98 ? 0.024 : 0.0435 + 0.003 * share
 }
 
 function hand(plan: BodyPlan): ArmPiece {

@@ -64,7 +64,11 @@ export function torsoParts(plan: BodyPlan): BodyPart[] {
   const isMetal = kind === 'armour' || kind === 'plating'
   const hasCollar = kind !== 'plating' && kind !== 'bare' && kind !== 'spacesuit'
   const cloth = { name: 'Torso', material: isMetal ? 'Metal' : 'Cloth', bones: TORSO_BONES } as const
-  return [{ ...cloth, region: 'torso', shape: trunk }, ...(hasCollar ? [collar(plan)] : [])]
+  return [
+    { ...cloth, region: 'torso', shape: trunk },
+    ...(hasCollar ? [collar(plan)] : []),
+    ...(hasHood(plan) ? [hoodBehind(plan)] : []),
+  ]
 }
 
 function collar({ frame, detail, traits }: BodyPlan): BodyPart {
@@ -79,4 +83,34 @@ function collar({ frame, detail, traits }: BodyPlan): BodyPart {
     around: detail(28),
   })
   return { name: 'Torso', material: 'Cloth', region: 'trim', bones: ['Chest', 'Neck'], shape }
+}
+
+/** A hood that is not worn lies behind the neck. */
+const hasHood = ({ traits: { top, hat, wears } }: BodyPlan): boolean =>
+  (top.front === 'rainproof' || (top.kind === 'jacket' && top.front === 'hooded')) &&
+  hat?.kind !== 'hood' &&
+  wears.cloak === undefined
+
+/** A roll of cloth around the neck, thin in front and thick behind, where it hangs down. */
+function hoodBehind({ frame, detail }: BodyPlan): BodyPart {
+  const { unit } = frame
+  const shape = surface({
+    across: detail(26),
+    down: detail(10),
+    at: (u, v) => {
+      const angle = (u - 0.5) * 2 * Math.PI
+      const behind = smoothstep(0.8, 2.7, Math.abs(angle))
+      const [x, y, z] = pointOnTorso(frame, {
+        angle,
+        share: torsoShare(0.937 - 0.02 * behind),
+        above: (0.012 + 0.034 * behind) * unit,
+      })
+      const round = 2 * Math.PI * v
+      const out = (0.014 + 0.026 * behind) * Math.sin(round) * unit
+      const [ax, az] = superellipsePoint(angle)
+      const up = (0.014 + 0.042 * behind) * Math.cos(round) * unit
+      return [x + ax * out, y + up, z + az * out]
+    },
+  })
+  return { name: 'Torso', material: 'Cloth', region: 'sleeve', bones: ['Chest', 'Neck'], shape }
 }

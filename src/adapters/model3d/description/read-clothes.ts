@@ -7,6 +7,8 @@ import { contrastingColour, type Wardrobe } from './wardrobe.js'
 
 type Kind = Top['kind']
 
+const RAINCOATS = ['raincoat', 'oilskin', 'oilskins', 'parka', 'mackintosh', 'cagoule']
+
 /** Words for tops, the outermost first: a coat over a dress hides the dress. */
 const TOPS: readonly (readonly [Kind, readonly string[]])[] = [
   ['spacesuit', ['spacesuit', 'astronaut', 'cosmonaut', 'spaceman', 'spacewoman']],
@@ -41,7 +43,7 @@ const TOPS: readonly (readonly [Kind, readonly string[]])[] = [
       'sorcerer',
     ],
   ],
-  ['coat', ['coat', 'overcoat', 'trenchcoat', 'greatcoat', 'frock', 'raincoat', 'oilskin', 'parka']],
+  ['coat', ['coat', 'overcoat', 'trenchcoat', 'greatcoat', 'frock', ...RAINCOATS]],
   ['jacket', ['jacket', 'blazer', 'bomber', 'hoodie', 'cardigan', 'uniform', 'anorak', 'windbreaker']],
   ['suit', ['suit', 'tuxedo', 'tailcoat']],
   ['dress', ['dress', 'gown', 'sundress', 'ballgown', 'princess', 'pinafore', 'queen', 'tutu']],
@@ -86,6 +88,7 @@ export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being, s
     usual(kind, { wardrobe, skin, panels: text.colours('panels', 'panel', 'body')[0] })
   if (kind === 'bare') return { ...BARE, colour: skin, trim: skin, under: skin }
   const trim = text.colours(...TRIMS)[0] ?? second
+  const front = frontOf(text, kind)
   const [stripe] = text.colours('stripes', 'stripe')
   return {
     kind,
@@ -93,7 +96,7 @@ export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being, s
     trim: wearable(
       kind === 'plating'
         ? darker(main, 0.3)
-        : (trim ?? (said === undefined ? wardrobe.accent : contrastingColour(main))),
+        : (trim ?? usualTrim({ front, main, isSaid: said !== undefined, wardrobe })),
     ),
     under: wearable(
       (kind === 'plating' ? chestPanelOf(text) : undefined) ??
@@ -102,14 +105,30 @@ export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being, s
     ),
     sleeves: sleevesOf(text, draw, kind),
     skirt: skirtOf(text, kind),
-    isOpen: kind === 'coat',
+    isOpen: kind === 'coat' && front !== 'rainproof',
     pattern: kind === 'spacesuit' || kind === 'plating' ? 'plain' : patternOf(text),
     ...(stripe !== undefined && { stripe: wearable(stripe) }),
-    front: frontOf(text),
+    front,
   }
 }
 
-function frontOf(text: Mentions): JacketFront {
+type Trimmed = {
+  readonly front: JacketFront
+  readonly main: Colour
+  readonly isSaid: boolean
+  readonly wardrobe: Wardrobe
+}
+
+/** Raincoats are of one colour. */
+function usualTrim({ front, main, isSaid, wardrobe }: Trimmed): Colour {
+  if (front === 'rainproof') return darker(main, 0.2)
+  return isSaid ? contrastingColour(main) : wardrobe.accent
+}
+
+function frontOf(text: Mentions, kind: Kind): JacketFront {
+  const isRainproof =
+    text.has(...RAINCOATS) || text.isDescribedAs(['rain', 'waterproof', 'duffel'], ['coat', 'jacket'])
+  if (isRainproof && (kind === 'coat' || kind === 'jacket')) return 'rainproof'
   if (text.has('hoodie', 'sweatshirt')) return 'hooded'
   if (text.has('cardigan')) return 'knitted'
   const isZipped =

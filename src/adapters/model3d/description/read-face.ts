@@ -68,11 +68,17 @@ export function readFace(
     lashes: (woman && (being === 'human' || being === 'elf')) || text.has('lashes', 'eyelashes'),
     freckles: text.has('freckle', 'freckled'),
     scar: text.has('scar', 'scarred', 'scars'),
-    isOld: isOld(text) || text.has('wrinkle', 'wrinkled'),
+    isOld: isOld(text) || text.has('wrinkle', 'wrinkled') || isGrey(text),
     hasLargeEyes: isChild(text) || text.isDescribedAs(['large', 'big', 'huge', 'wide'], ['eyes', 'eyed']),
     glow: being === 'robot' ? (eyes ?? text.colours('lights', 'lamps')[0] ?? null) : null,
   }
 }
+
+/** Grey hair is that of someone who has lived a while, unless the text says otherwise. */
+const isGrey = (text: Mentions): boolean =>
+  !isChild(text) &&
+  !text.has('young', 'teenage', 'teenager') &&
+  text.isDescribedAs(['grey', 'gray', 'greying', 'graying'], ['hair', 'haired', 'beard', 'bearded', 'bun'])
 
 const lipsOf = (woman: boolean, skin: Colour): Colour | null =>
   woman ? ([skin[0] * 0.84, skin[1] * 0.56, skin[2] * 0.58] as const) : null

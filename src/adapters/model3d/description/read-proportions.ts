@@ -150,10 +150,10 @@ function statureOf(text: Mentions, draw: SeededChoice): Pick<BodyProportions, 'h
   if (isSmallChild(text)) return { height: 1.04, heads: 2.55 }
   if (isChild(text)) return { height: 1.18, heads: 2.85 }
   if (text.has(...SMALL)) return { height: 1.2, heads: 2.85 }
-  if (text.has(...GIANTS)) return { height: 2.2, heads: 4.3 }
-  if (text.has(...TEENS)) return { height: 1.55, heads: 3.35 }
-  if (isOld(text)) return { height: 1.6, heads: 3.4 }
-  return isWoman(text, draw) ? { height: 1.64, heads: 3.5 } : { height: 1.74, heads: 3.65 }
+  if (text.has(...GIANTS)) return { height: 2.2, heads: 4.5 }
+  if (text.has(...TEENS)) return { height: 1.55, heads: 3.5 }
+  if (isOld(text)) return { height: 1.6, heads: 3.65 }
+  return isWoman(text, draw) ? { height: 1.64, heads: 3.8 } : { height: 1.74, heads: 3.95 }
 }
 
 function taller(text: Mentions): number {

@@ -79,7 +79,8 @@ export type Creature = {
 /** Length; `hip` is the hem of a jacket, and a `tutu` stands out. */
 export type SkirtCut = 'hip' | 'mini' | 'knee' | 'calf' | 'floor' | 'tutu'
 
-export type JacketFront = 'tailored' | 'hooded' | 'zipped' | 'knitted'
+/** `rainproof`: closed up to the collar, with a hood. */
+export type JacketFront = 'tailored' | 'hooded' | 'zipped' | 'knitted' | 'rainproof'
 
 /** Clothing of the upper body, including what hangs from it below the belt. */
 export type Top = {
@@ -110,7 +111,7 @@ export type Top = {
   readonly pattern: 'plain' | 'stripes' | 'dots' | 'checks'
   /** Of stripes, where the text says one. */
   readonly stripe?: Colour
-  /** How a jacket is made. */
+  /** How a jacket or coat is made. */
   readonly front: JacketFront
 }
 export type Bottom = {

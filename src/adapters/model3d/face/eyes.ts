@@ -51,7 +51,7 @@ function eyeBall(plan: BodyPlan): EyeBall {
   const out = normalize([flat[0] * 0.75, flat[1] * 0.6, flat[2]])
   const right = normalize(cross([0, 1, 0], out))
   const radius = 0.56 * unit
-  const centre = add(face.at(x, EYE_Y), scale(out, 0.034 * unit - radius))
+  const centre = add(face.at(x, EYE_Y), scale(out, 0.022 * unit - radius))
   return { centre, radius, axes: [right, cross(out, right), out], unit, size }
 }
 
@@ -255,11 +255,11 @@ function brow(plan: BodyPlan, width: number, { inner, middle, outer }: Lift): Sh
   const y = EYE_Y + sizeOf(plan).opening[1] + 0.1
   return tube({
     path: [
-      face.at(EYE_X - 0.15, y - 0.01 + inner, 0.012),
-      face.at(EYE_X - 0.02, y + 0.045 + middle, 0.02),
-      face.at(EYE_X + 0.17, y + outer, 0.012),
+      face.at(EYE_X - 0.15, y - 0.01 + inner, 0),
+      face.at(EYE_X - 0.02, y + 0.045 + middle, 0.004),
+      face.at(EYE_X + 0.17, y + outer, 0),
     ],
-    radius: (share) => [unit * width * (1 - 0.55 * share ** 2), unit * 0.028],
+    radius: (share) => [unit * width * (1 - 0.55 * share ** 2), unit * 0.02],
     across: plan.detail(7),
     down: plan.detail(9),
     front: [0.3, 0.1, 1],

@@ -1,4 +1,5 @@
 import type { Top, Traits } from '../description/traits.js'
+import type { Vec3 } from '../geometry/vector.js'
 import { type Colour, darker, lighter, lightness, toHex } from './colour.js'
 import { paintFur } from './paint-fur.js'
 import { filledRect, verticalGradient } from './paint-materials.js'
@@ -7,11 +8,20 @@ type Cloth = Pick<Top, 'colour' | 'pattern' | 'stripe'>
 
 /** Cloth with soft folds, darker towards the bottom. */
 export function paintCloth(cloth: Cloth, width: number, height: number): string {
+  return shaded(cloth, [0.06, 0, 0.16], [width, height])
+}
+
+/** Lighter at the top, and darker at the bottom, by these shares. */
+function shaded(
+  cloth: Cloth,
+  [above, middle, below]: Vec3,
+  [width, height]: readonly [number, number],
+): string {
   const { colour } = cloth
   const base = verticalGradient('g', [
-    [0, lighter(colour, 0.06)],
-    [0.55, colour],
-    [1, darker(colour, 0.16)],
+    [0, lighter(colour, above)],
+    [0.55, darker(colour, middle)],
+    [1, darker(colour, below)],
   ])
   return base + filledRect('url(#g)', width, height) + patternOf(cloth, width, height)
 }
@@ -53,9 +63,9 @@ function dots({
 }
 
 export function paintSkirt(traits: Traits, width: number, height: number): string {
-  const { colour, trim, kind } = traits.top
+  const { colour, trim, kind, front } = traits.top
   const hem =
-    kind === 'armour'
+    kind === 'armour' || HANGING.has(kind)
       ? ''
       : `<rect y="${height * 0.9}" width="${width}" height="${height * 0.065}" fill="${toHex(trim)}"/>`
   const plates =
@@ -66,8 +76,13 @@ export function paintSkirt(traits: Traits, width: number, height: number): strin
             `<rect x="${(at * width) / 12}" width="3" height="${height}" fill="${toHex(darker(colour, 0.35))}"/>`,
         ).join('')
       : ''
-  return paintCloth(traits.top, width, height) + hem + plates
+  // At the waist it has the colour of the torso there.
+  const cloth = shaded(traits.top, [0, 0.06, 0.16], [width, height])
+  return cloth + hem + plates + (front === 'rainproof' ? coatTails(traits.top, width, height) : '')
 }
+
+/** Tops that hang below the waist without a hem of another colour. */
+const HANGING: ReadonlySet<Top['kind']> = new Set(['coat', 'jacket', 'suit', 'jumper'])
 
 /** The unrolled torso, with the front in the middle and the neck at the top. */
 export function paintTorso(traits: Traits, width: number, height: number): string {
@@ -98,12 +113,10 @@ function front(traits: Traits, x: number, height: number): string {
     case 'jacket':
       return jacketFront(top, x) + below(bottom.colour, x, height)
     case 'coat':
+      if (top.front === 'rainproof') return closed(top, x, height)
+      return tailored(top, x) + below(bottom.colour, x, height)
     case 'suit':
-      return (
-        open(top, x) +
-        below(bottom.colour, x, height) +
-        buttons({ x: x + 9, from: 132, to: 190, count: 3, colour: trim })
-      )
+      return tailored(top, x) + below(bottom.colour, x, height)
     case 'waistcoat':
       return `${flank(top.under, x)}${open(top, x)}${buttons({ x, from: 124, to: 192, count: 4, colour: trim })}${below(bottom.colour, x, height)}`
     case 'overalls':
@@ -178,7 +191,9 @@ function jacketFront(top: Top, x: number): string {
     `<path d="${d}" fill="none" stroke="#c9ced6" stroke-width="5" stroke-dasharray="4 2"/>`
   switch (top.front) {
     case 'tailored':
-      return open(top, x) + buttons({ x: x + 9, from: 132, to: 190, count: 3, colour: toHex(top.trim) })
+      return tailored(top, x)
+    case 'rainproof':
+      return closed(top, x, 206)
     case 'hooded':
       return `${zip(`M${x},20V206`)}<path d="M${x - 18},14v62M${x + 18},14v62" stroke="#f2efe8" stroke-width="5"/><path d="M${x - 40},196 L${x - 54},160 L${x - 34},136 H${x + 34} L${x + 54},160 L${x + 40},196Z" fill="none" stroke="${edge}" stroke-width="4"/>`
     case 'zipped':
@@ -187,6 +202,37 @@ function jacketFront(top: Top, x: number): string {
       return `<path d="M${x - 22},0 L${x},132 L${x + 22},0Z" fill="${toHex(top.under)}"/>${ribs(edge, x, 186)}<path d="M${x - 22},0 L${x},132 V206 M${x + 22},0 L${x},132" fill="none" stroke="${light}" stroke-width="8"/>${buttons({ x, from: 140, to: 196, count: 4, colour: edge })}`
   }
 }
+
+const tailored = (top: Top, x: number): string =>
+  open(top, x) + buttons({ x: x + 9, from: 132, to: 190, count: 3, colour: toHex(top.trim) })
+
+/** Half the width of a raincoat's flap, as a share of the way around. */
+const FLAP = 0.04
+
+/** A flap over the fastening from the neck down, with snap buttons. */
+function closed({ colour, trim }: Top, x: number, height: number): string {
+  const half = FLAP * 2 * x
+  return flap({ colour, x, half, height }) + buttons({ x, from: 34, to: 168, count: 4, colour: toHex(trim) })
+}
+
+/** The same flap below the waist, with a button and two pockets. */
+function coatTails({ colour, trim }: Top, width: number, height: number): string {
+  const x = width / 2
+  const half = FLAP * width
+  const edge = toHex(darker(colour, 0.34))
+  const pocket = (left: number) =>
+    `<rect x="${left}" y="34" width="44" height="48" rx="5" fill="none" stroke="${edge}" stroke-width="2.5"/><rect x="${left - 2}" y="30" width="48" height="15" rx="4" fill="${toHex(lighter(colour, 0.08))}" stroke="${edge}" stroke-width="2.5"/>`
+  const button = `<circle cx="${x}" cy="26" r="5" fill="${toHex(trim)}" stroke="#00000055" stroke-width="1.5"/>`
+  return flap({ colour, x, half, height }) + button + pocket(x - 84) + pocket(x + 40)
+}
+
+const flap = ({
+  colour,
+  x,
+  half,
+  height,
+}: Record<'x' | 'half' | 'height', number> & { colour: Colour }): string =>
+  `<rect x="${x - half}" width="${2 * half}" height="${height}" fill="${toHex(lighter(colour, 0.07))}"/><path d="M${x + half},0V${height}" stroke="${toHex(darker(colour, 0.34))}" stroke-width="3"/>`
 
 /** Lapels over the clothes underneath. */
 function open({ under, colour, trim }: Top, x: number): string {

@@ -30,7 +30,14 @@ export function ThemeSwitch() {
     setTheme(next)
   }
   return (
-    <button type="button" class="icon-button" aria-label="Dark theme" aria-pressed={isDark} onClick={change}>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label="Dark theme"
+      title={isDark ? 'To the light theme' : 'To the dark theme'}
+      aria-pressed={isDark}
+      onClick={change}
+    >
       {isDark ? <SunIcon /> : <MoonIcon />}
     </button>
   )

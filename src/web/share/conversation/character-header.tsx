@@ -1,6 +1,7 @@
 import { SaveIcon } from '../appearance/icons.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
+import { directionOf } from '../text-direction.js'
 import { saveTranscript } from './save-transcript.js'
 import type { TranscriptLine } from './transcript.js'
 
@@ -14,7 +15,7 @@ type HeaderProps = {
 /** Who the conversation is with, and what can be done with it. */
 export function CharacterHeader({ name, tagline, picture, lines }: HeaderProps) {
   return (
-    <header>
+    <header dir={directionOf(name)}>
       <Portrait name={name} picture={picture} class="medium" />
       <div class="who">
         <h1 dir="auto" title={name}>

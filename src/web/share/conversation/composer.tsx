@@ -4,10 +4,12 @@ import type { VisitorSession } from '../visitor-session.js'
 
 type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
   readonly isReady: boolean
+  /** Whether it will be ready by itself, so that words can wait. */
+  readonly isConnecting: boolean
   readonly isTalking: boolean
 }
 
-export function Composer({ isReady, isTalking, sendText, interrupt }: ComposerProps) {
+export function Composer({ isReady, isConnecting, isTalking, sendText, interrupt }: ComposerProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   // The start button, which had the focus, is gone.
@@ -56,6 +58,7 @@ export function Composer({ isReady, isTalking, sendText, interrupt }: ComposerPr
         <button
           type="button"
           class="stop"
+          title="Stop the reply"
           onClick={() => {
             interrupt()
             // This button, which had the focus, goes away.
@@ -66,7 +69,17 @@ export function Composer({ isReady, isTalking, sendText, interrupt }: ComposerPr
           <span class="word">Stop</span>
         </button>
       )}
-      <button type="submit" class="primary send" disabled={!isReady}>
+      {isWaiting && !isReady && (
+        <p class="waiting" role="status">
+          It is sent as soon as the connection is there.
+        </p>
+      )}
+      <button
+        type="submit"
+        class="primary send"
+        title="Send"
+        disabled={!isReady && (!isConnecting || isWaiting)}
+      >
         <SendIcon />
         <span class="word">Send</span>
       </button>

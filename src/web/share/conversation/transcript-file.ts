@@ -1,13 +1,27 @@
 import { FLAW_TEXTS } from '../page-texts.js'
 import type { TranscriptLine } from './transcript.js'
 
-/** The conversation as a text file. */
+/** The conversation as a text file, with the day above the first line of each, in the time of this machine. */
 export function transcriptText(name: string, lines: readonly TranscriptLine[]): string {
-  const paragraphs = lines.map(({ who, text, flaw }) => {
-    const mark = flaw === undefined ? '' : ` [${FLAW_TEXTS[flaw]}]`
-    return `${who === 'visitor' ? 'You' : name}: ${text.trim()}${mark}`
+  const paragraphs = lines.flatMap(({ who, text, flaw, at }, index) => {
+    const [day, time] = momentOf(at)
+    const before = momentOf(lines[index - 1]?.at)[0]
+    const speaker = `${time === null ? '' : `[${time}] `}${who === 'visitor' ? 'You' : name}`
+    const mark = flaw === undefined ? '' : `\n[${FLAW_TEXTS[flaw]}]`
+    return [...(day === null || day === before ? [] : [day]), `${speaker}: ${text.trim()}${mark}`]
   })
   return `${[`Conversation with ${name}`, ...paragraphs].join('\n\n')}\n`
+}
+
+/** The day as 2030-01-02 and the time as 12:34; null for a line of an earlier version of this page. */
+function momentOf(at: number | undefined): readonly [day: string, time: string] | readonly [null, null] {
+  if (at === undefined) return [null, null]
+  const moment = new Date(at)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return [
+    `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`,
+    `${two(moment.getHours())}:${two(moment.getMinutes())}`,
+  ]
 }
 
 const MAX_NAME = 60

@@ -11,6 +11,8 @@ export type TranscriptLine = {
   readonly text: string
   readonly isOver: boolean
   readonly flaw?: LineFlaw
+  /** When it began, in milliseconds since the epoch. */
+  readonly at?: number
 }
 
 export type Conversation = {
@@ -20,6 +22,12 @@ export type Conversation = {
   /** Whether the service has said that this reply fails. */
   readonly isReplyFailing: boolean
 }
+
+/** Notes the time of lines that are new. */
+export const stampLines = (lines: readonly TranscriptLine[], now: number): readonly TranscriptLine[] =>
+  lines.every(({ at }) => at !== undefined)
+    ? lines
+    : lines.map((line) => (line.at === undefined ? { ...line, at: now } : line))
 
 export const EMPTY_CONVERSATION: Conversation = { lines: [], isAwaitingReply: false, isReplyFailing: false }
 

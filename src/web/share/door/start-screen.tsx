@@ -1,8 +1,10 @@
+import { useState } from 'preact/hooks'
 import type { SharePreview } from '../../../contract/shares.js'
 import { MicrophoneIcon, PenIcon, SpeakerIcon } from '../appearance/icons.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
 import { END_TEXTS, retryText } from '../page-texts.js'
+import { shortened } from '../text-direction.js'
 import type { VisitorSessionState } from '../visitor-session.js'
 import type { VoiceState } from '../voice/voice-state.js'
 
@@ -68,14 +70,7 @@ function Door({ preview, voice, start, isOpening }: DoorProps) {
         <>
           <Portrait name={preview.name} picture={preview.picture?.path ?? null} class="large" />
           <p class="greeting">Hello there! Shall we talk?</p>
-          <h1 dir="auto" title={preview.name}>
-            {preview.name}
-          </h1>
-          {preview.tagline !== null && (
-            <p class="tagline" dir="auto" title={preview.tagline}>
-              {preview.tagline}
-            </p>
-          )}
+          <Introduction name={preview.name} tagline={preview.tagline ?? ''} />
           <Abilities voice={voice} />
         </>
       )}
@@ -84,6 +79,35 @@ function Door({ preview, voice, start, isOpening }: DoorProps) {
       </button>
       <p class="small">What you write is answered by a machine.</p>
     </div>
+  )
+}
+
+/** As many characters of a name and of a tagline stand on a phone without pushing the button away. */
+const LONGEST_NAME = 60
+const LONGEST_TAGLINE = 140
+
+/** Who it is; of long texts the beginning, and the whole on demand. */
+function Introduction({ name, tagline }: { readonly name: string; readonly tagline: string }) {
+  const [isWhole, setWhole] = useState(false)
+  const short = { name: shortened(name, LONGEST_NAME), tagline: shortened(tagline, LONGEST_TAGLINE) }
+  const isCut = short.name !== name || short.tagline !== tagline
+  const shown = isWhole ? { name, tagline } : short
+  return (
+    <>
+      <h1 dir="auto" title={name}>
+        {shown.name}
+      </h1>
+      {tagline !== '' && (
+        <p class="tagline" dir="auto" title={tagline}>
+          {shown.tagline}
+        </p>
+      )}
+      {isCut && (
+        <button type="button" class="more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Less' : 'Read all'}
+        </button>
+      )}
+    </>
   )
 }
 

@@ -6,7 +6,24 @@ test('the file has who said what, and what is not whole', () => {
     { id: '1', who: 'visitor', text: 'Hello', isOver: true },
     { id: '2', who: 'character', text: ' Good *bows*\nevening', isOver: true, flaw: 'interrupted' },
   ])
-  expect(text).toBe('Conversation with Mira\n\nYou: Hello\n\nMira: Good *bows*\nevening [Interrupted]\n')
+  expect(text).toBe('Conversation with Mira\n\nYou: Hello\n\nMira: Good *bows*\nevening\n[Stopped]\n')
+})
+
+test('each line has its time, and the day stands above the first line of each', () => {
+  const at = (day: number, hour: number) => new Date(2030, 0, day, hour, 5).getTime()
+  const text = transcriptText('Mira', [
+    { id: '1', who: 'visitor', text: 'Hello', isOver: true, at: at(2, 23) },
+    { id: '2', who: 'character', text: 'Good evening', isOver: true, at: at(2, 23) },
+    { id: '3', who: 'visitor', text: 'Still here', isOver: true, at: at(3, 0) },
+  ])
+  expect(text.split('\n\n')).toEqual([
+    'Conversation with Mira',
+    '2030-01-02',
+    '[23:05] You: Hello',
+    '[23:05] Mira: Good evening',
+    '2030-01-03',
+    '[00:05] You: Still here\n',
+  ])
 })
 
 test.each([

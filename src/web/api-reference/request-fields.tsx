@@ -1,0 +1,204 @@
+import { isObject } from '../../contract/is-object.js'
+import { type ApiOperation, type Parameter, resolve, type Schema, type Schemas } from './api-document.js'
+import { jsonBodyOf, parameterKey, type RequestValues } from './request.js'
+
+/** Why a request is not worth sending, and the field that it is about. */
+export type Fault = { readonly field: string; readonly text: string }
+
+type FieldsProps = {
+  readonly operation: ApiOperation
+  readonly schemas: Schemas
+  readonly values: RequestValues
+  readonly fileParts: readonly string[]
+  readonly fault: Fault | null
+  setParameter(one: Parameter, value: string): void
+  setValues(values: RequestValues): void
+}
+
+/** The form of a request: its parameters, files and body, with choices where there are few. */
+export function RequestFields(props: FieldsProps) {
+  const { operation, schemas, values, fileParts, fault, setParameter, setValues } = props
+  const id = (name: string) => `${operation.operationId} ${name}`.replace(/\W+/g, '-')
+  const body = jsonBodyOf(operation)
+  return (
+    <>
+      {(operation.parameters ?? []).map((one) => (
+        <p class="field" key={parameterKey(one)}>
+          <label for={id(parameterKey(one))}>{one.name}</label>
+          <ValueField
+            id={id(parameterKey(one))}
+            choices={choicesOf(one.schema, schemas)}
+            isOptional={one.required !== true}
+            value={values.parameters[parameterKey(one)] ?? ''}
+            setValue={(value) => setParameter(one, value)}
+          />
+        </p>
+      ))}
+      {fileParts.map((part) => (
+        <div key={part}>
+          <p class="field">
+            <label for={id(part)}>{part}</label>
+            <input
+              id={id(part)}
+              type="file"
+              {...faultOf(fault, part, id)}
+              onChange={({ currentTarget: { files } }) =>
+                setValues({ ...values, files: { ...values.files, ...(files?.[0] && { [part]: files[0] }) } })
+              }
+            />
+          </p>
+          <FaultText fault={fault} field={part} id={id} />
+        </div>
+      ))}
+      {body !== null && (
+        <>
+          <BodyChoices {...{ schema: body, schemas, values, setValues, id }} />
+          <label for={id('body')}>Body</label>
+          <textarea
+            id={id('body')}
+            rows={Math.min(14, values.body.split('\n').length + 1)}
+            value={values.body}
+            {...faultOf(fault, 'body', id)}
+            onInput={({ currentTarget }) => setValues({ ...values, body: currentTarget.value })}
+            spellcheck={false}
+          />
+          <FaultText fault={fault} field="body" id={id} />
+        </>
+      )}
+    </>
+  )
+}
+
+type Ids = (name: string) => string
+
+const faultOf = (fault: Fault | null, field: string, id: Ids) =>
+  fault?.field === field
+    ? { 'aria-invalid': true as const, 'aria-describedby': id(`${field} fault`) }
+    : { 'aria-invalid': false as const }
+
+function FaultText({
+  fault,
+  field,
+  id,
+}: {
+  readonly fault: Fault | null
+  readonly field: string
+  readonly id: Ids
+}) {
+  if (fault?.field !== field) return null
+  return (
+    <p class="fault" id={id(`${field} fault`)}>
+      {fault.text}
+    </p>
+  )
+}
+
+type ValueProps = {
+  readonly id: string
+  /** Empty for any text. */
+  readonly choices: readonly string[]
+  readonly isOptional: boolean
+  readonly value: string
+  setValue(value: string): void
+}
+
+function ValueField({ id, choices, isOptional, value, setValue }: ValueProps) {
+  if (choices.length === 0) {
+    return (
+      <input
+        id={id}
+        value={value}
+        onInput={({ currentTarget }) => setValue(currentTarget.value)}
+        spellcheck={false}
+      />
+    )
+  }
+  return (
+    <select id={id} value={value} onChange={({ currentTarget }) => setValue(currentTarget.value)}>
+      {(isOptional || value === '') && <option value="">(left out)</option>}
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {choice}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+type ChoicesProps = {
+  readonly schema: Schema
+  readonly schemas: Schemas
+  readonly values: RequestValues
+  setValues(values: RequestValues): void
+  readonly id: Ids
+}
+
+/** The fields of a JSON body that have few values, chosen from lists; they are written into the body. */
+function BodyChoices({ schema, schemas, values, setValues, id }: ChoicesProps) {
+  const body = parsedObject(values.body)
+  if (body === null) return null
+  const { properties = {}, required = [] } = resolve(schema, schemas).schema
+  const fields = Object.entries(properties).flatMap(([name, field]) => {
+    const choices = choicesOf(field, schemas)
+    return choices.length === 0 ? [] : [{ name, choices, isBoolean: isBoolean(field, schemas) }]
+  })
+  const choose = (name: string, value: unknown) => {
+    const { [name]: _, ...others } = body
+    const next = value === undefined ? others : { ...body, [name]: value }
+    setValues({ ...values, body: JSON.stringify(next, null, 2) })
+  }
+  return (
+    <>
+      {fields.map(({ name, choices, isBoolean: isTrueOrFalse }) => (
+        <p class="field" key={name}>
+          <label for={id(`choice ${name}`)}>{name}</label>
+          <ValueField
+            id={id(`choice ${name}`)}
+            choices={choices}
+            isOptional={!required.includes(name)}
+            value={body[name] === undefined ? '' : String(body[name])}
+            setValue={(value) => {
+              if (value === '') return choose(name, undefined)
+              choose(name, isTrueOrFalse ? value === 'true' : value)
+            }}
+          />
+        </p>
+      ))}
+    </>
+  )
+}
+
+const isBoolean = (schema: Schema, schemas: Schemas): boolean =>
+  [resolve(schema, schemas).schema.type].flat().includes('boolean')
+
+/** The few values that a schema allows, as texts; none if there are many. */
+function choicesOf(given: Schema, schemas: Schemas): string[] {
+  const { schema } = resolve(given, schemas)
+  if (schema.enum?.every((one) => typeof one === 'string') === true) return schema.enum.map(String)
+  return isBoolean(given, schemas) ? ['true', 'false'] : []
+}
+
+function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** What is wrong with the body or the files, if they are not worth sending. */
+export function faultIn({ body, files }: RequestValues, fileParts: readonly string[]): Fault | null {
+  const missing = fileParts.find((part) => files[part] === undefined)
+  if (missing !== undefined) return { field: missing, text: `Choose a file for “${missing}” first` }
+  if (body.trim() === '') return null
+  try {
+    JSON.parse(body)
+    return null
+  } catch (error) {
+    return {
+      field: 'body',
+      text: `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    }
+  }
+}
