@@ -31,7 +31,11 @@ const MEASURING = importing(/\/support\/measure\/(heap|time-complexity)\.js'|pro
 const WITH_ROUNDS = importing(/\/support\/rounds\.js'/).filter((file) => !LONG.includes(file))
 
 /** Nothing is kept at module level and no test leaves anything behind, so files share one loaded copy of the sources. */
-const SHARED = { isolate: false }
+const SHARED = {
+  isolate: false,
+  // Tests make much that lives for a moment: with more room for it, less of it is copied before it is garbage.
+  execArgv: ['--max-semi-space-size=32'],
+}
 
 export default defineConfig({
   test: {
@@ -43,6 +47,8 @@ export default defineConfig({
     globalSetup: ['.config/vitest.temporary.ts'],
     setupFiles: ['.config/vitest.state.ts'],
     maxWorkers: 3,
+    // What was compiled of a file is read again while the file and this one are the same (test/README.md).
+    experimental: { fsModuleCache: true },
     env: { NO_COLOR: '1', PARLEY_TEST: '1' },
     tags: [{ name: 'rounds', description: 'Does more with PARLEY_TEST_ROUNDS=full.' }],
     projects: [

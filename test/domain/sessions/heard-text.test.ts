@@ -4,6 +4,7 @@ import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import type { ServerEvents } from '../../../src/contract/events.js'
 import { createSeededRandom } from '../../support/memories/search.js'
+import { sampled } from '../../support/rounds.js'
 import { givenSpeakers, replySamples } from '../../support/speech/given-speakers.js'
 import { chunksOf, silence } from '../../support/speech/sound.js'
 import { encodeAudio } from '../../support/speech/streaming-microphone.js'
@@ -45,8 +46,9 @@ function createLoudspeaker() {
 const random = createSeededRandom(6)
 const points = Array.from({ length: POINTS }, () => Math.round(700 + random() * LONGEST_MS))
 
-test.each(points)(
+test.each(sampled(points, 3))(
   'a player who speaks up after %i ms: what is stored is what the client decoded, to a word',
+  { tags: 'rounds' },
   async (ms) => {
     const { time, disk, open } = givenSpeakers({
       engine: { ...engine, synthesis: createStubVoice() },

@@ -3,6 +3,7 @@ import { createStubRecogniser } from '../../../src/adapters/speech/stub-recognis
 import { createStubVoice } from '../../../src/adapters/speech/stub-voice.js'
 import { concatSamples } from '../../../src/audio/resample.js'
 import { createSeededRandom } from '../../support/memories/search.js'
+import { sampled } from '../../support/rounds.js'
 import { connectSession, givenServer } from '../../support/servers/realtime-server.js'
 import { createPacedModel } from '../../support/sessions/paced-model.js'
 import { replySamples } from '../../support/speech/given-speakers.js'
@@ -65,15 +66,19 @@ test('what is said is understood word for word, what is answered is heard word f
 const random = createSeededRandom(9)
 const points = Array.from({ length: 24 }, () => Math.round(random() * 4500))
 
-test.each(points)('interrupted over the wire after %i ms, a reply is silent from then on', async (ms) => {
-  const { socket, events, time } = await given(() => 60)
-  await socket.emitWithAck('text', { text: 'Hi' })
-  await time.advance(ms)
-  await socket.emitWithAck('client_interrupt', {})
-  const { length } = events.heard
-  expect(events.all('interrupt').length).toBe(1)
-  expect(events.names().at(-1)).toBe('interrupt')
-  await time.advance(8000)
-  await socket.emitWithAck('client_interrupt', {})
-  expect(events.names().slice(length)).toEqual([])
-})
+test.each(sampled(points, 3))(
+  'interrupted over the wire after %i ms, a reply is silent from then on',
+  { tags: 'rounds' },
+  async (ms) => {
+    const { socket, events, time } = await given(() => 60)
+    await socket.emitWithAck('text', { text: 'Hi' })
+    await time.advance(ms)
+    await socket.emitWithAck('client_interrupt', {})
+    const { length } = events.heard
+    expect(events.all('interrupt').length).toBe(1)
+    expect(events.names().at(-1)).toBe('interrupt')
+    await time.advance(8000)
+    await socket.emitWithAck('client_interrupt', {})
+    expect(events.names().slice(length)).toEqual([])
+  },
+)

@@ -7,6 +7,7 @@ import { replayMemoryEvents } from '../../../src/domain/memories/history.js'
 import type { MemoryRecord } from '../../../src/domain/memories/record.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import type { Store } from '../../../src/store/store.js'
+import { propertyRuns } from '../../support/rounds.js'
 import { DATA_FOLDER_PAIR, fillDataFolder } from '../../support/stores/data-folder-content.js'
 import { openDisturbedStore } from '../../support/stores/disturbed-store.js'
 import { diskFailure, interceptedDisk, isWriteTo } from '../../support/stores/store-disk.js'
@@ -134,7 +135,9 @@ async function perform(store: Store, given: Step, second: number): Promise<void>
     }))
 }
 
-test('however a folder is compacted, copied, restored and opened, each use counts once', async () => {
+test('however a folder is compacted, copied, restored and opened, each use counts once', {
+  tags: 'rounds',
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       const { store, folder, incidents } = await openDisturbedStore()
@@ -164,7 +167,7 @@ test('however a folder is compacted, copied, restored and opened, each use count
       await store().close()
       expect(await stateAfterReopen(folder())).toEqual(stateOf(plain))
     }),
-    { numRuns: 40, seed: 7 },
+    { numRuns: propertyRuns(40), seed: 7 },
   )
 })
 

@@ -9,7 +9,7 @@ import { createSearch } from '../../../src/runtime/services/search.js'
 import { createConditionVariable } from '../condition-variable.js'
 import { aDocument } from './document-records.js'
 
-export const NEVER = new AbortController().signal
+export const NEVER: AbortSignal = new AbortController().signal
 
 export const passage = (text: string, page = 1, tokens = 100): Passage => ({
   text,

@@ -18,4 +18,4 @@ export function openReader(...settings: Parameters<typeof newReader>) {
   return reader
 }
 
-export const signal = () => new AbortController().signal
+export const signal = (): AbortSignal => new AbortController().signal

@@ -128,7 +128,7 @@ export async function givenOrigin(
   return { ...internet, server }
 }
 
-export const NEVER = new AbortController().signal
+export const NEVER: AbortSignal = new AbortController().signal
 
 export const openDocument = (origin: DocumentOrigin, url: string, headers: Record<string, string> = {}) =>
   origin.open({ url, headers }, NEVER)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 import type { Scope } from '../../../src/contract/scopes.js'
 import type { ReadyLine, RunningServer } from '../../../src/runtime/create-server.js'
+import { exchange } from '../http/exchange.js'
 import { startOrigin } from '../providers/document-origin.js'
 import { createTestServer } from './test-server.js'
 
@@ -93,16 +94,15 @@ export async function populatedOn({ baseUrl, apiKey, localSecret, account }: Rea
   async function send({ method, path, headers = {}, body, form, bytes }: Ask): Promise<Reply> {
     const json = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
     const isJson = json !== undefined && form === undefined
-    const payload = form ?? json
-    const answer = await fetch(baseUrl + path, {
+    const answer = await exchange(new URL(baseUrl + path), {
       method,
       headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },
-      redirect: 'manual',
-      ...(payload === undefined ? {} : { body: payload }),
+      payload: form ?? json,
     })
-    const text = await answer.text()
-    if (answer.ok && !READS.includes(method) && !ADDS.has(answer.status)) hasChanged = true
-    return { status: answer.status, headers: answer.headers, text, body: read(text) }
+    const { status, text } = answer
+    const isOk = status >= 200 && status < 300
+    if (isOk && !READS.includes(method) && !ADDS.has(status)) hasChanged = true
+    return { ...answer, body: read(text) }
   }
 
   async function idTokenOf(email: string): Promise<string> {

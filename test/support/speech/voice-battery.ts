@@ -19,7 +19,7 @@ export const aVoice: SpeechRequest['voice'] = {
 
 export const settings = { stt_provider: 'default', stt_language: 'en' }
 
-export const never = () => new AbortController().signal
+export const never = (): AbortSignal => new AbortController().signal
 
 export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []

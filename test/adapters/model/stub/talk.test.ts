@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { converse, isRight, judgePersona } from '../../../support/talk/run-talk.js'
-import { judgeAnswer, talkCorpus } from '../../../support/talk/talk-corpus.js'
+import { judgeAnswer, type TalkPersona, talkCorpus } from '../../../support/talk/talk-corpus.js'
 
 const corpus = talkCorpus()
+const judgedOf = new Map<string, ReturnType<typeof judgePersona>>()
+
+/** The answers of a character, which two tests look at. */
+function judge(persona: TalkPersona) {
+  const judged = judgedOf.get(persona.key) ?? judgePersona(persona)
+  judgedOf.set(persona.key, judged)
+  return judged
+}
 
 /** `most`: how often a word is said that the answer must not have. None is the goal, which the unseen and the held-out ones have not reached. */
 test.each([
@@ -12,7 +20,7 @@ test.each([
   ['held-out', { least: 0.8, most: 6 }],
 ] as const)('enough of the %s questions are answered right', async (half, { least, most }) => {
   const personas = corpus.filter((persona) => persona.half === half)
-  const judged = (await Promise.all(personas.map(judgePersona))).flat()
+  const judged = (await Promise.all(personas.map(judge))).flat()
   // Only how many: whoever sees which held-out answers are wrong writes rules for them.
   expect(judged.filter(isRight).length / judged.length).toBeGreaterThanOrEqual(least)
   expect(judged.flatMap(({ forbidden }) => forbidden).length).toBeLessThanOrEqual(most)
@@ -21,7 +29,7 @@ test.each([
 test('no answer holds a stage direction, an instruction or the third person', async () => {
   const spoken = await Promise.all(
     corpus.map(async (persona) =>
-      (await judgePersona(persona)).flatMap(
+      (await judge(persona)).flatMap(
         ({ answer }) => judgeAnswer(answer, { must: [], mustNot: [] }, persona.never).forbidden,
       ),
     ),

@@ -26,7 +26,17 @@ type Spoken = {
   readonly frames: readonly AnimationFrame[]
 }
 
-async function spoken(text: string, tts_voice: string): Promise<Spoken> {
+const allSpoken = new Map<string, Promise<Spoken>>()
+
+/** Each text is spoken once by each voice. */
+function spoken(text: string, name: string): Promise<Spoken> {
+  const key = `${name}: ${text}`
+  const once = allSpoken.get(key) ?? speak(text, name)
+  allSpoken.set(key, once)
+  return once
+}
+
+async function speak(text: string, tts_voice: string): Promise<Spoken> {
   const chunks = await say(voice, { text, sampleRate: RATE, voice: { ...aVoice, tts_voice } })
   const phonemes = chunks.flatMap((chunk) => chunk.phonemes)
   const samples = samplesOf(chunks)
@@ -49,12 +59,10 @@ test.each(['male', 'female'])(
     for (const text of TEXTS) {
       const { frames, samples } = await spoken(text, name)
       expect(frames.length).toBe(Math.ceil((samples.length / RATE) * ANIMATION_FPS))
+      // Some hundred thousand weights: one expectation of each would take longer than to speak them.
       for (const { weights } of frames) {
         expect(Object.keys(weights)).toEqual([...BLENDSHAPES])
-        for (const weight of Object.values(weights)) {
-          expect(weight).toBeGreaterThanOrEqual(0)
-          expect(weight).toBeLessThanOrEqual(1)
-        }
+        expect(Object.entries(weights).filter(([, weight]) => !(weight >= 0 && weight <= 1))).toEqual([])
       }
     }
   },
