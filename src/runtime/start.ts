@@ -129,7 +129,7 @@ async function openStorage({ settings, log, timers, search, clock, store }: Infr
   const { conversations: stored, ...repositories } = store
   const conversations = withMessageMetrics(stored, meter)
   const knowledge = createKnowledgeBase({ ...store, search, timers, log })
-  const traces = createTurnTraces({ clock, timers })
+  const traces = createTurnTraces({ clock })
   forgetRemovedTraces(store, traces)
   const deps = {
     ...repositories,

@@ -20,19 +20,18 @@ export const createCodecs = (kinds: readonly Kind[]): Codecs =>
  * the record, so there is no reason to trust a file even when its checksum is right.
  */
 function createCodec(kind: Kind): Codec {
-  const isValid = (record: unknown): record is StoredRecord => checkOf(kind).Check(record)
-
   return {
     kind,
     check(record) {
-      if (!isValid(record)) throw new Error(`a record of the kind ${kind.name} does not fit its schema`)
+      if (!checkOf(kind).Check(record))
+        throw new Error(`a record of the kind ${kind.name} does not fit its schema`)
     },
     revive(stored, version) {
       const whole = withDefaults(kind, stored)
       const record = version === kind.version ? whole : migrate(kind, whole, version)
-      if (!isValid(record))
+      if (!checkOf(kind).Check(record))
         throw new StoreError(`a record of the kind "${kind.name}" does not fit its schema`)
-      return record
+      return record as StoredRecord
     },
   }
 }

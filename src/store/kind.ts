@@ -55,25 +55,6 @@ export type Fold<R, Target = StoredRecord> = {
   readonly into: string
   /** The first version of the record that stands for the change; of an older one it was stored beside it. */
   readonly since?: number
-  targetsOf(record: R): readonly Id[]
-  /** Made once for a record, which may change many targets. */
-  changeOf(record: R): FoldedChange<Target>
-}
-
-export type FoldedChange<Target = StoredRecord> = { apply(target: Target): Target }
-
-/** The records that storing this one changes, as they are then. */
-export function foldedRecords(
-  { changeOf, targetsOf }: Fold<StoredRecord>,
-  record: StoredRecord,
-  find: (id: Id) => StoredRecord | undefined,
-): StoredRecord[] {
-  const change = changeOf(record)
-  const folded: StoredRecord[] = []
-  for (const id of targetsOf(record)) {
-    const target = find(id)
-    const changed = target && change.apply(target)
-    if (changed !== undefined && changed !== target) folded.push(changed)
-  }
-  return folded
+  /** The targets that storing this record changes, as they are then. */
+  changedBy(record: R, find: (id: Id) => Target | undefined): Target[]
 }

@@ -76,7 +76,7 @@ export async function serveSessions(
     timers,
     limits: { ...CONTRACT_LIMITS, messagesPerMinute: Number.POSITIVE_INFINITY },
     log,
-    traces: traces ?? createTurnTraces({ clock, timers }),
+    traces: traces ?? createTurnTraces({ clock }),
     model: model ?? createStubModel({ timers, pace: 'instant' }),
   })
   return listen(server)

@@ -31,7 +31,7 @@ export type TurnRequestDeps = DeliverDeps &
     readonly recall: Pick<MemoryRecall, 'refreshIndex'>
     readonly extractor: Pick<Extractor, 'extract'>
     readonly sessions: Pick<SessionRegistry, 'enter'>
-    readonly timers: Pick<Timers, 'after'>
+    readonly timers: Pick<Timers, 'after' | 'elapsed'>
     readonly ids: Ids
     readonly limits: { readonly messageCharacters: number }
   }
@@ -147,7 +147,7 @@ function createRun(
     start: async (): Promise<void> => {
       // It was stopped while it waited for the turns before it: it has not begun, and leaves nothing.
       if (controller.signal.aborted) return
-      const running = { ...turn, id: response.messageId, mark: () => undefined }
+      const running = { ...turn, id: response.messageId }
       const traces = isRemembered ? deps.traces : undefined
       const following = { signal: controller.signal, sink }
       await deliverTurn({ ...deps, traces }, running, following).catch(records.fail)
