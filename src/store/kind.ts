@@ -32,19 +32,6 @@ export type CounterRecord = { readonly id: string; readonly value: number }
 /** The name of their kind. */
 export const COUNTERS = 'counters'
 
-/** A record as it is written: without the fields that have their defaults. */
-export function toStored({ defaults }: Kind, record: StoredRecord): object {
-  if (defaults === undefined) return record
-  const stored: Record<string, unknown> = { ...record }
-  // JSON leaves out what is undefined; deleting a field would make the object slow to write.
-  for (const [name, value] of Object.entries(defaults)) if (stored[name] === value) stored[name] = undefined
-  return stored
-}
-
-/** With the defaults of what was left out. */
-export const withDefaults = ({ defaults }: Kind, stored: unknown): unknown =>
-  defaults === undefined ? stored : { ...defaults, ...(stored as object) }
-
 /**
  * A record that stands for a small change of others: the change is made in memory whenever the record is stored or read
  * from the journal, and only the record is written. Because an entry may be replayed over a state that has it already,

@@ -18,7 +18,8 @@ import {
   usageOf,
   waitOf,
 } from './trace-details.js'
-import type { TimedTurn, TurnEvent, TurnMilestone } from './turn.js'
+import type { TimedTurn, TurnEvent } from './turn.js'
+import type { TurnMilestone } from './turn-clock.js'
 
 /** What happened in a turn, written down while it runs. */
 export interface TurnRecorder {

@@ -1,7 +1,6 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Clock, Timers } from '../clock.js'
 import type { EndpointingRule } from '../voice/turn-detection.js'
-import type { TurnMilestone } from './turn.js'
 
 /** How the end of what the player said aloud was found. */
 export type SpokenInput = {
@@ -16,6 +15,19 @@ export type SpokenInput = {
 }
 
 export type TurnStatus = ServerEvents['turn_metrics']['status']
+
+/** What happens in a turn, in about this order; each at most once. */
+export type TurnMilestone =
+  | 'taken_up'
+  | 'looked_up'
+  | 'asked'
+  | 'first_part'
+  | 'last_part'
+  | 'voice_engaged'
+  | 'first_audio'
+  | 'all_audio'
+  | 'first_text'
+  | 'stored'
 
 /** The times of one turn. Whoever wants to know them reads them here; nobody else measures. */
 export interface TurnClock {

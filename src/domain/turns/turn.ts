@@ -104,19 +104,6 @@ export type ReplyMessage = {
 /** What a turn with a clock has. */
 export type TimedTurn = Turn & { readonly clock: TurnClock }
 
-/** What happens in a turn, in about this order; each at most once. */
-export type TurnMilestone =
-  | 'taken_up'
-  | 'looked_up'
-  | 'asked'
-  | 'first_part'
-  | 'last_part'
-  | 'voice_engaged'
-  | 'first_audio'
-  | 'all_audio'
-  | 'first_text'
-  | 'stored'
-
 /** What a turn does, in order. Sinks follow it; what a sink waits for holds back what comes next. */
 export type TurnEvent =
   | { readonly type: 'admitted'; readonly character: CharacterRecord }
