@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Character } from '../contract/characters.js'
 import type { FinalModelState, ModelFinalState } from '../contract/models.js'
-import type { Presence } from '../domain/characters/ports.js'
 import type { CharacterRecord } from '../domain/characters/record.js'
 import { viewCharacter } from '../domain/characters/view.js'
+import type { Presence } from '../domain/presence.js'
 import { requestBaseUrl } from '../domain/request-base-url.js'
 import type { HttpSettings } from './http-deps.js'
 
 export type CharacterViewDeps = {
-  readonly presence: Presence
+  readonly presence: Pick<Presence, 'launchStatus'>
   readonly settings: Pick<HttpSettings, 'modelFinalState'>
 }
 

@@ -7,7 +7,7 @@ import type {
   IdentityVerifier,
 } from '../domain/accounts/ports.js'
 import type { BatchRepository } from '../domain/batches/ports.js'
-import type { CharacterRepository, Presence } from '../domain/characters/ports.js'
+import type { CharacterRepository } from '../domain/characters/ports.js'
 import type { AddressRange } from '../domain/control/address-range.js'
 import type { AdjustableClock, Resettable } from '../domain/control/ports.js'
 import type { ConversationRepository } from '../domain/conversations/ports.js'
@@ -29,6 +29,7 @@ import type { MemoryCorpora } from '../domain/memories/search/memory-corpora.js'
 import type { Inspection, Meter } from '../domain/operations/ports.js'
 import type { OrganizationRepository } from '../domain/organizations/ports.js'
 import type { PageFiles } from '../domain/pages/ports.js'
+import type { Presence } from '../domain/presence.js'
 import type { Ids, Secrets } from '../domain/random.js'
 import type { TurnRequests } from '../domain/sessions/turn-requests.js'
 import type { ShareRepository } from '../domain/shares/ports.js'
@@ -103,7 +104,7 @@ export type HttpDeps = {
   readonly ids: Ids
   readonly secrets: Secrets
   readonly log: Log
-  readonly presence: Presence
+  readonly presence: Pick<Presence, 'launchStatus'>
   readonly turnRequests: TurnRequests
   readonly traces: Pick<TurnTraces, 'list' | 'find'>
   readonly turnReplays: TurnReplays

@@ -3,8 +3,8 @@ import { Server } from 'socket.io'
 import { SOCKET_MESSAGE_BYTES, UNAUTHENTICATED_MESSAGE_BYTES } from '../contract/limits.js'
 import { NAMESPACE } from '../contract/namespace.js'
 import type { LiveEncounters } from '../domain/encounters/live-encounters.js'
+import type { Presence } from '../domain/presence.js'
 import type { OpenSessionDeps } from '../domain/sessions/open-session.js'
-import type { SessionRegistry } from '../domain/sessions/registry.js'
 import type { Session } from '../domain/sessions/session.js'
 import {
   acknowledgeUnhandledEvents,
@@ -38,7 +38,7 @@ import { returnOtherUpgradesToHttp } from './other-upgrades.js'
 const PATH = '/socket.io/'
 
 export type RealtimeDeps = OpenSessionDeps & {
-  readonly sessions: SessionRegistry
+  readonly sessions: Presence
   readonly liveEncounters: Pick<LiveEncounters, 'subscribe'>
 }
 

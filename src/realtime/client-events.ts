@@ -83,19 +83,13 @@ function toErrorEvent(error: unknown): { error: SocketErrorCode; message: string
 
 /** Compiles the payload schema of each client event on its first use. */
 export function createPayloadReader(): ReadPayload {
-  const schemas = new Map<string, TSchema>(Object.entries(clientEvents))
-  const validators = new Map<string, Validator>()
-  const validatorOf = (name: string): Validator | undefined => {
-    const schema = schemas.get(name)
-    const validator = validators.get(name) ?? (schema && Compile(schema))
-    if (validator !== undefined) validators.set(name, validator)
-    return validator
-  }
+  const validators = new Map<ClientEventName, Validator>()
   return (name, payload) => {
     const fields = withoutEmptyFields(payload)
-    const validator = validatorOf(name)
-    if (!isPlainObject(fields) || validator?.Check(fields) !== true) {
-      const [first] = validator?.Errors(fields) ?? []
+    const validator = validators.get(name) ?? Compile(clientEvents[name] as TSchema)
+    validators.set(name, validator)
+    if (!isPlainObject(fields) || !validator.Check(fields)) {
+      const [first] = validator.Errors(fields)
       throw domainError('invalidPayload', { event: name, why: problemText(first) })
     }
     // The validator has just checked that it is one.
@@ -111,14 +105,18 @@ export function withoutEmptyFields(payload: unknown, depth = 0): unknown {
   if (depth === 0 && isEmpty(payload)) return {}
   // Valid payloads have at most two levels; recursing into a hostile one could overflow the stack.
   if (!isPlainObject(payload) || depth > 1) return payload
-  const values = Object.values(payload)
-  // Most payloads are flat and have no empty field.
-  if (!values.some((value) => isEmpty(value) || typeof value === 'object')) return payload
+  if (isFlatAndFull(payload)) return payload
   return Object.fromEntries(
     Object.entries(payload)
       .filter(([, value]) => !isEmpty(value))
       .map(([name, value]) => [name, withoutEmptyFields(value, depth + 1)]),
   )
+}
+
+/** Most payloads are flat and have no empty field. */
+function isFlatAndFull(payload: object): boolean {
+  for (const value of Object.values(payload)) if (isEmpty(value) || typeof value === 'object') return false
+  return true
 }
 
 const problemText = (problem?: { instancePath: string; message: string }) =>

@@ -3,7 +3,7 @@ import { createStubVoice } from '../adapters/speech/stub-voice.js'
 import type { ProviderStatus } from '../contract/providers.js'
 import { createKnowledgeBase } from '../domain/knowledge/create-knowledge-base.js'
 import { createMeter } from '../domain/operations/meter.js'
-import { createSessionRegistry } from '../domain/sessions/registry.js'
+import { createInProcessPresence } from '../domain/presence.js'
 import { createTurnRequests } from '../domain/sessions/turn-requests.js'
 import { createTurnReplays } from '../domain/turns/replay-turn.js'
 import { createTurnTraces } from '../domain/turns/traces.js'
@@ -129,7 +129,7 @@ async function openStorage({ settings, log, timers, search, clock, store }: Infr
   const { conversations: stored, ...repositories } = store
   const conversations = withMessageMetrics(stored, meter)
   const knowledge = createKnowledgeBase({ ...store, search, timers, log })
-  const traces = createTurnTraces({ clock, timers })
+  const traces = createTurnTraces({ clock })
   forgetRemovedTraces(store, traces)
   const deps = {
     ...repositories,
@@ -152,7 +152,7 @@ async function createServices(
   const processMetrics = createProcessMetrics()
   disposer.add(processMetrics.stop)
   const { meter } = base
-  const sessions = withSessionMetrics(createSessionRegistry(), meter)
+  const sessions = withSessionMetrics(createInProcessPresence(), meter)
   const pictures = { images: createImages(), vision: createVision(infrastructure, base) }
   const voice = createVoiceEngine(settings, base)
   disposer.add(voice.close)

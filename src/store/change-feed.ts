@@ -23,15 +23,14 @@ export function createChangeFeed(database: Pick<Database, 'follow'>, tables: Tab
   let described: { readonly step: Step; readonly change: RecordChange } | undefined
   /** All who follow a kind are told of a step before anybody is told of the next one. */
   const changeOf = <K extends ChangingKind>(kind: K, step: Step): RecordChange<K> => {
-    if (described?.step !== step) described = { step, change: toChange(kind, step) as RecordChange }
-    return described.change as RecordChange<K>
-  }
-  const toChange = <K extends ChangingKind>(kind: K, step: Step): RecordChange<K> => {
+    if (described?.step === step) return described.change as RecordChange<K>
     // The step is one of the table of this kind.
     const { before, after } = step as Pick<RecordChange<K>, 'before' | 'after'>
     const record = after ?? before
     const { owner, pair } = record === undefined ? {} : descriptions[kind](record)
-    return { kind, owner, pair, id: step.id, version: step.version, before, after } as RecordChange<K>
+    const change = { kind, owner, pair, id: step.id, version: step.version, before, after } as RecordChange<K>
+    described = { step, change: change as RecordChange }
+    return change
   }
   return (kinds, listener) => {
     const leave = kinds.map((kind) =>

@@ -1,5 +1,5 @@
 import { Compile } from 'typebox/compile'
-import { type Kind, type StoredRecord, withDefaults } from './kind.js'
+import type { Kind, StoredRecord } from './kind.js'
 import { StoreError } from './store-error.js'
 
 export type Codec = {
@@ -20,19 +20,18 @@ export const createCodecs = (kinds: readonly Kind[]): Codecs =>
  * the record, so there is no reason to trust a file even when its checksum is right.
  */
 function createCodec(kind: Kind): Codec {
-  const isValid = (record: unknown): record is StoredRecord => checkOf(kind).Check(record)
-
   return {
     kind,
     check(record) {
-      if (!isValid(record)) throw new Error(`a record of the kind ${kind.name} does not fit its schema`)
+      if (!checkOf(kind).Check(record))
+        throw new Error(`a record of the kind ${kind.name} does not fit its schema`)
     },
     revive(stored, version) {
       const whole = withDefaults(kind, stored)
       const record = version === kind.version ? whole : migrate(kind, whole, version)
-      if (!isValid(record))
+      if (!checkOf(kind).Check(record))
         throw new StoreError(`a record of the kind "${kind.name}" does not fit its schema`)
-      return record
+      return record as StoredRecord
     },
   }
 }
@@ -50,6 +49,19 @@ function checkOf(kind: Kind): ReturnType<typeof compileSchema> {
 
 const compileSchema = ({ schema, refs = [] }: Kind) =>
   Compile(Object.fromEntries(refs.map((ref) => [`${(ref as { $id?: string }).$id}#`, ref])), schema)
+
+/** A record as it is written: JSON without the fields that have their defaults. */
+export function encodeRecord({ defaults }: Kind, record: StoredRecord): string {
+  if (defaults === undefined) return JSON.stringify(record)
+  const stored: Record<string, unknown> = { ...record }
+  // JSON leaves out what is undefined; deleting a field would make the object slow to write.
+  for (const [name, value] of Object.entries(defaults)) if (stored[name] === value) stored[name] = undefined
+  return JSON.stringify(stored)
+}
+
+/** With the defaults of what was left out. */
+const withDefaults = ({ defaults }: Kind, stored: unknown): unknown =>
+  defaults === undefined ? stored : { ...defaults, ...(stored as object) }
 
 function migrate({ name, version, migrations = {} }: Kind, stored: unknown, from: number): unknown {
   if (from > version) {

@@ -4,8 +4,6 @@ import {
   type ConversationQuery,
   type ConversationRepository,
   type ConversationStats,
-  type NewMessage,
-  type Pair,
 } from '../domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from '../domain/conversations/record.js'
 import { notFound } from '../domain/errors.js'
@@ -16,7 +14,6 @@ import { type MemoryTables, statusKey } from './memory-tables.js'
 import { useChanges } from './memory-uses.js'
 import type { Orphans } from './orphans.js'
 import { createPrompts, promptRecord } from './prompts.js'
-import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 
 type ConversationTables = Pick<Tables, 'conversations' | 'messages' | 'prompts'>
@@ -37,7 +34,6 @@ export function createConversationRepository({
   nextEventId,
 }: ConversationDeps): ConversationRepository {
   const { characters, conversations, messages, prompts } = tables
-  const appendWith = appender({ database, tables, nextMessageId })
 
   return {
     async findOrCreate(candidate) {
@@ -57,16 +53,23 @@ export function createConversationRepository({
       }
     },
     stats: async (characterId) => stats(conversations.byCharacter.slice(characterId)),
-    append: (conversationId, message, prompt) =>
-      appendWith(conversationId, message, (record) =>
-        prompt === undefined ? [] : [prompts.put(promptRecord(tables, record, prompt))],
-      ),
-    completeTurn: ({ conversationId, message, usedMemoryIds }) =>
-      appendWith(conversationId, message, ({ id }, pair) =>
-        useChanges(tables, nextEventId, {
-          ...{ pair, memoryIds: usedMemoryIds, at: message.timestamp, messageId: id },
-        }),
-      ),
+    async append(conversationId, message, prompt) {
+      if (conversations.get(conversationId) === undefined) return undefined
+      const record = { id: nextMessageId(), conversationId, ...message }
+      const change = messages.put(record)
+      await database.commit(
+        prompt === undefined ? [change] : [change, prompts.put(promptRecord(tables, record, prompt))],
+      )
+      return record
+    },
+    async completeTurn({ conversationId, message, usedMemoryIds }) {
+      const pair = conversations.get(conversationId)
+      if (pair === undefined) return undefined
+      const record = { id: nextMessageId(), conversationId, ...message }
+      const use = { pair, memoryIds: usedMemoryIds, at: message.timestamp, messageId: record.id }
+      await database.commit([messages.put(record), ...useChanges(tables, nextEventId, use)])
+      return record
+    },
     readTurn: turnReader(tables),
     updateContent: reviser({ database, tables }),
     async listMessages({ conversationId, limit, skip }) {
@@ -89,22 +92,6 @@ export function createConversationRepository({
     },
   }
 }
-
-/** Stores a message, which its conversation counts, and what goes with it. */
-const appender =
-  ({ database, tables, nextMessageId }: Pick<ConversationDeps, 'database' | 'tables' | 'nextMessageId'>) =>
-  async (
-    conversationId: string,
-    message: NewMessage,
-    more: (record: MessageRecord, pair: Pair) => readonly Change[],
-  ): Promise<MessageRecord | undefined> => {
-    const { conversations, messages } = tables
-    const conversation = conversations.get(conversationId)
-    if (conversation === undefined) return undefined
-    const record = { id: nextMessageId(), conversationId, ...message }
-    await database.commit([messages.put(record), ...more(record, conversation)])
-    return record
-  }
 
 const turnReader =
   (tables: ConversationDeps['tables']): ConversationRepository['readTurn'] =>

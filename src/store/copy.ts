@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Timers } from '../domain/clock.js'
 import type { Log } from '../domain/log.js'
-import { type Codecs, createCodecs } from './codec.js'
+import { type Codecs, createCodecs, encodeRecord } from './codec.js'
 import { openDiskAdapter } from './disk/adapter.js'
 import { nodeDisk } from './disk/disk.js'
 import { makeFolder, undefinedIfMissing } from './folder.js'
 import { checkDataFolder, inspectFolder } from './inspect.js'
-import { type Id, type Kind, type StoredRecord, toStored } from './kind.js'
+import type { Id, Kind, StoredRecord } from './kind.js'
 import { KINDS } from './kinds.js'
 import { lockFolder } from './lock.js'
 import { POSTGRES_ADDRESS_HINT, parsePostgresUrl } from './postgres/url.js'
@@ -133,4 +133,4 @@ function compareContent(source: Content, target: Content, to: string): CopiedRec
 }
 
 const textOf = (kind: Kind, record: StoredRecord | undefined): string | undefined =>
-  record && JSON.stringify(toStored(kind, record))
+  record && encodeRecord(kind, record)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Low } from 'lowdb'
 import type { Codecs } from './codec.js'
-import { foldedRecords, type Id, type Kind, type StoredRecord } from './kind.js'
+import type { Id, Kind, StoredRecord } from './kind.js'
 import { type Change, createTable, type Index, type Table, type TableCheckpoint } from './table.js'
 
 /** What lowdb holds: the records by kind, and what its adapter has still to write. */
@@ -53,7 +53,7 @@ export const emptyData = (codecs: Codecs): Data => ({
 /** Tables over lowdb: it reads them from its adapter at the start, and writes what is pending through it. */
 export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
   const start = randomBytes(8).toString('hex')
-  const tables: Table[] = []
+  const tables = new Map<string, Table>()
   const deferred = new Map<string, () => Change>()
   const { follow, publish } = createFollowers()
 
@@ -81,19 +81,19 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
       // The adapter read these records under the kind's name and checked them against its schema.
       const records = low.data.records.get(kind.name) as Map<Id, StoredRecordOf<typeof kind>>
       const table = createTable({ start, kind, codec, records, indexes })
-      tables.push(table)
+      tables.set(kind.name, table)
       return table
     },
     commit,
     follow,
     defer: (name, change) => deferred.set(name, change),
     flush: () => low.write(),
-    size: () => tables.reduce((sum, { records }) => sum + records.size, 0),
-    checkpoint: () => new Map(tables.map((table) => [table.kind.name, table.checkpoint()])),
+    size: () => [...tables.values()].reduce((sum, { records }) => sum + records.size, 0),
+    checkpoint: () => new Map([...tables].map(([name, table]) => [name, table.checkpoint()])),
     restore: (checkpoint) => {
       deferred.clear()
       return commit(
-        tables.flatMap((table) => table.changesBackTo(checkpoint.get(table.kind.name) ?? NO_RECORDS)),
+        [...tables].flatMap(([name, table]) => table.changesBackTo(checkpoint.get(name) ?? NO_RECORDS)),
       )
     },
   }
@@ -101,22 +101,21 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
 
 type StoredRecordOf<K> = K extends Kind<infer R> ? R : never
 
-function apply(changes: readonly Change[], tables: readonly Table[]): Step[] {
+function apply(changes: readonly Change[], tables: ReadonlyMap<string, Table>): Step[] {
   const steps: Step[] = []
-  const set = (table: Table, id: Id, after: StoredRecord | undefined) => steps.push(stepOf(table, id, after))
   for (const change of changes) {
-    if ('put' in change) set(change.table, change.put.id, change.put)
-    else for (const id of change.remove) set(change.table, id, undefined)
-    for (const { table, put } of followingFrom(change, tables)) set(table, put.id, put)
+    const { table } = change
+    if ('remove' in change) {
+      for (const id of change.remove) steps.push(stepOf(table, id, undefined))
+      continue
+    }
+    steps.push(stepOf(table, change.put.id, change.put))
+    const { fold } = table.kind
+    const target = fold && tables.get(fold.into)
+    if (fold === undefined || target === undefined) continue
+    for (const record of fold.changedBy(change.put, target.get)) steps.push(stepOf(target, record.id, record))
   }
   return steps
-}
-
-function followingFrom(change: Change, tables: readonly Table[]) {
-  const { fold } = change.table.kind
-  const target = fold && tables.find(({ kind }) => kind.name === fold.into)
-  if (fold === undefined || target === undefined || !('put' in change)) return []
-  return foldedRecords(fold, change.put, target.get).map((record) => ({ table: target, put: record }))
 }
 
 const undo = (steps: readonly Step[]): Step[] =>

@@ -32,19 +32,6 @@ export type CounterRecord = { readonly id: string; readonly value: number }
 /** The name of their kind. */
 export const COUNTERS = 'counters'
 
-/** A record as it is written: without the fields that have their defaults. */
-export function toStored({ defaults }: Kind, record: StoredRecord): object {
-  if (defaults === undefined) return record
-  const stored: Record<string, unknown> = { ...record }
-  // JSON leaves out what is undefined; deleting a field would make the object slow to write.
-  for (const [name, value] of Object.entries(defaults)) if (stored[name] === value) stored[name] = undefined
-  return stored
-}
-
-/** With the defaults of what was left out. */
-export const withDefaults = ({ defaults }: Kind, stored: unknown): unknown =>
-  defaults === undefined ? stored : { ...defaults, ...(stored as object) }
-
 /**
  * A record that stands for a small change of others: the change is made in memory whenever the record is stored or read
  * from the journal, and only the record is written. Because an entry may be replayed over a state that has it already,
@@ -55,25 +42,6 @@ export type Fold<R, Target = StoredRecord> = {
   readonly into: string
   /** The first version of the record that stands for the change; of an older one it was stored beside it. */
   readonly since?: number
-  targetsOf(record: R): readonly Id[]
-  /** Made once for a record, which may change many targets. */
-  changeOf(record: R): FoldedChange<Target>
-}
-
-export type FoldedChange<Target = StoredRecord> = { apply(target: Target): Target }
-
-/** The records that storing this one changes, as they are then. */
-export function foldedRecords(
-  { changeOf, targetsOf }: Fold<StoredRecord>,
-  record: StoredRecord,
-  find: (id: Id) => StoredRecord | undefined,
-): StoredRecord[] {
-  const change = changeOf(record)
-  const folded: StoredRecord[] = []
-  for (const id of targetsOf(record)) {
-    const target = find(id)
-    const changed = target && change.apply(target)
-    if (changed !== undefined && changed !== target) folded.push(changed)
-  }
-  return folded
+  /** The targets that storing this record changes, as they are then. */
+  changedBy(record: R, find: (id: Id) => Target | undefined): Target[]
 }

@@ -11,10 +11,11 @@ import {
   ApiKeyRecordSchema,
 } from '../domain/accounts/record.js'
 import { type BatchRecord, BatchRecordSchema } from '../domain/batches/record.js'
-import { type CharacterRecord, CharacterRecordSchema } from '../domain/characters/record.js'
+import { type CharacterRecord, CharacterRecordSchema, filesOfCharacter } from '../domain/characters/record.js'
 import {
   type ConversationRecord,
   ConversationRecordSchema,
+  filesOfMessage,
   type MessageRecord,
   MessageRecordSchema,
   type PromptRecord,
@@ -50,7 +51,6 @@ import {
 import { type UploadRecord, UploadRecordSchema } from '../domain/uploads/record.js'
 import { COUNTERS, type CounterRecord, type Fold, type Kind } from './kind.js'
 import { toPromptBlock, withBlock } from './prompt-fields.js'
-import { messageFiles, shownFiles } from './shown-files.js'
 
 export const accountKind: Kind<AccountRecord> = { name: 'accounts', version: 1, schema: AccountRecordSchema }
 export const keyKind: Kind<ApiKeyRecord> = { name: 'keys', version: 1, schema: ApiKeyRecordSchema }
@@ -80,7 +80,7 @@ export const characterKind: Kind<CharacterRecord> = {
     2: (record) => ({ ...(record as object), source_image_file: null, voice_description: null }),
     3: (record) => ({ ...(record as object), ...NO_GENERATED_MODEL }),
   },
-  filesOf: (record) => shownFiles(record).map(({ sha256 }) => sha256),
+  filesOf: (record) => filesOfCharacter(record).map(({ sha256 }) => sha256),
 }
 export const conversationKind: Kind<ConversationRecord> = {
   name: 'conversations',
@@ -92,18 +92,13 @@ export const conversationKind: Kind<ConversationRecord> = {
 const messageFold: Fold<MessageRecord, ConversationRecord> = {
   into: conversationKind.name,
   since: 2,
-  targetsOf: ({ conversationId }) => [conversationId],
-  changeOf: ({ id, timestamp }) => ({
-    apply: (conversation) =>
-      id <= (conversation.countedUpTo ?? 0)
-        ? conversation
-        : {
-            ...conversation,
-            messageCount: (conversation.messageCount ?? 0) + 1,
-            lastActivity: timestamp ?? conversation.lastActivity,
-            countedUpTo: id,
-          },
-  }),
+  changedBy: ({ id, conversationId, timestamp }, find) => {
+    const conversation = find(conversationId)
+    if (conversation === undefined || id <= (conversation.countedUpTo ?? 0)) return []
+    const messageCount = (conversation.messageCount ?? 0) + 1
+    const lastActivity = timestamp ?? conversation.lastActivity
+    return [{ ...conversation, messageCount, lastActivity, countedUpTo: id }]
+  },
 }
 export const messageKind: Kind<MessageRecord> = {
   name: 'messages',
@@ -114,7 +109,7 @@ export const messageKind: Kind<MessageRecord> = {
   // Until version 2 the conversation was stored beside each message, until version 3 the counter, and every null.
   migrations: { 1: (record) => record, 2: (record) => record },
   schema: MessageRecordSchema,
-  filesOf: (record) => messageFiles(record).map(({ sha256 }) => sha256),
+  filesOf: (record) => filesOfMessage(record).map(({ sha256 }) => sha256),
 }
 export const promptKind: Kind<PromptRecord> = {
   name: 'prompts',
@@ -148,8 +143,16 @@ export const memoryEventKind: Kind<MemoryEventRecord> = {
 }
 const useFold: Fold<MemoryUseRecord, MemoryRecord> = {
   into: memoryKind.name,
-  targetsOf: ({ memoryIds }) => memoryIds,
-  changeOf: (use) => ({ apply: changeByUse(use) }),
+  changedBy: (use, find) => {
+    const change = changeByUse(use)
+    const changed: MemoryRecord[] = []
+    for (const id of use.memoryIds) {
+      const memory = find(id)
+      const after = memory && change(memory)
+      if (after !== undefined && after !== memory) changed.push(after)
+    }
+    return changed
+  },
 }
 export const memoryUseKind: Kind<MemoryUseRecord> = {
   name: 'memory-uses',

@@ -30,7 +30,7 @@ export function documentTable({ database, references, headerKeys }: DocumentTabl
     keyOf: ({ id }) => id,
   })
   const indexes = [byCharacter, byBatch, waiting, downloads, headerKeys.index]
-  const table = database.table(documentKind, [...indexes, ...references.indexesOf(documentKind)])
+  const table = database.table(documentKind, [...indexes, references.indexOf(documentKind)])
   return { ...table, byCharacter, byBatch, waiting, downloads }
 }
 

@@ -19,21 +19,23 @@ export const withBlock = (
 ): PromptRecord => ({ id, conversationId, at, ...toPromptFields(block) })
 
 function toPromptFields({ block, given }: PromptBlock): PromptFields {
-  const of = (kind: Given['kind']) => given.filter((one) => one.kind === kind)
+  const facts: PromptFields['facts'] = []
+  const lines: Record<'memory' | 'turn', Line[]> = { memory: [], turn: [] }
+  const before: Partial<Record<Given['kind'], Given>> = {}
+  for (const one of given) {
+    const { kind, id, start, end, source = '' } = one
+    const length = end - start
+    if (kind === 'fact') facts.push([id, start, length, source])
+    else lines[kind].push(start === below(before[kind]) ? [id, length] : [id, start, length])
+    before[kind] = one
+  }
   const opening = OPENINGS.findIndex((text) => block.startsWith(text))
   return {
     ...(opening >= 0 && { opening }),
     block: block.slice(OPENINGS[opening]?.length ?? 0),
-    facts: of('fact').map(({ id, start, end, source = '' }) => [id, start, end - start, source]),
-    memories: linesOf(of('memory')),
-    turns: linesOf(of('turn')),
+    ...{ facts, memories: lines.memory, turns: lines.turn },
   }
 }
-
-const linesOf = (given: readonly Given[]): Line[] =>
-  given.map(({ id, start, end }, at) =>
-    start === below(given[at - 1]) ? [id, end - start] : [id, start, end - start],
-  )
 
 /** Where the next line begins. */
 const below = (line: Pick<Given, 'end'> | undefined): number | undefined => line && line.end + 1

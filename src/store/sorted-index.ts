@@ -28,25 +28,19 @@ export function createSortedIndex<R extends StoredRecord>({
   const groups = new Map<string, SortKey[]>()
   let records: ReadonlyMap<Id, R> = new Map()
 
-  const placesOf = (group: string): SortKey[] => {
-    const places = groups.get(group)
-    if (places !== undefined) return places
-    const created: SortKey[] = []
-    groups.set(group, created)
-    return created
-  }
   const placeOf = (record: R): SortKey => ({ key: keyOf(record), id: record.id })
   const remove = (group: string, place: SortKey) => {
-    const places = placesOf(group)
+    const places = groups.get(group) ?? []
     // Whoever removes many takes the last one first.
     if (places.at(-1)?.id === place.id) places.pop()
     else places.splice(sortPosition(places, place), 1)
     if (places.length === 0) groups.delete(group)
   }
   const insert = (group: string, place: SortKey) => {
-    const places = placesOf(group)
-    const last = places.at(-1)
-    if (last === undefined || compareSortKeys(last, place) < 0) places.push(place)
+    const places = groups.get(group)
+    const last = places?.at(-1)
+    if (places === undefined || last === undefined) groups.set(group, [place])
+    else if (compareSortKeys(last, place) < 0) places.push(place)
     else places.splice(sortPosition(places, place), 0, place)
   }
 
@@ -57,7 +51,10 @@ export function createSortedIndex<R extends StoredRecord>({
       groups.clear()
       for (const record of all.values()) {
         const group = groupOf(record)
-        if (group !== undefined) placesOf(group).push(placeOf(record))
+        if (group === undefined) continue
+        const places = groups.get(group)
+        if (places === undefined) groups.set(group, [placeOf(record)])
+        else places.push(placeOf(record))
       }
       for (const places of groups.values()) places.sort(compareSortKeys)
     },
@@ -71,8 +68,12 @@ export function createSortedIndex<R extends StoredRecord>({
     count: (group) => groups.get(group)?.length ?? 0,
     countUpTo: (group, key) => positionBehind(groups.get(group) ?? [], key),
     slice(group, start, end) {
-      const places = groups.get(group)?.slice(start, end) ?? []
-      return places.map(({ id }) => records.get(id)).filter((record) => record !== undefined)
+      const found: R[] = []
+      for (const { id } of groups.get(group)?.slice(start, end) ?? []) {
+        const record = records.get(id)
+        if (record !== undefined) found.push(record)
+      }
+      return found
     },
   }
 }

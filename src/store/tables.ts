@@ -1,7 +1,12 @@
 import type { AccountRecord, ApiKeyRecord } from '../domain/accounts/record.js'
-import type { CharacterRecord } from '../domain/characters/record.js'
+import { type CharacterRecord, filesOfCharacter } from '../domain/characters/record.js'
 import { pairKey } from '../domain/conversations/pair-key.js'
-import type { ConversationRecord, MessageRecord, PromptRecord } from '../domain/conversations/record.js'
+import {
+  type ConversationRecord,
+  filesOfMessage,
+  type MessageRecord,
+  type PromptRecord,
+} from '../domain/conversations/record.js'
 import type { IdempotentResponse } from '../domain/idempotency/record.js'
 import type { QuotaUsageRecord } from '../domain/limits/record.js'
 import type { Database } from './database.js'
@@ -26,7 +31,6 @@ import { batchTable, documentTable } from './knowledge-tables.js'
 import { memoryTables } from './memory-tables.js'
 import { type Owned, ownerKey } from './owner-key.js'
 import { shareTables } from './shares.js'
-import { createShownFiles, messageFiles, shownFiles } from './shown-files.js'
 import { createSortedIndex } from './sorted-index.js'
 import type { Index } from './table.js'
 import { createTimeline } from './timeline.js'
@@ -46,7 +50,7 @@ export function createTables(database: Database, references: FileReferences, hea
     ...encounterTables(database),
     documents: documentTable({ database, references, headerKeys }),
     batches: batchTable(database),
-    uploads: database.table(uploadKind, references.indexesOf(uploadKind)),
+    uploads: database.table(uploadKind, [references.indexOf(uploadKind)]),
     counters: database.table(counterKind),
   }
 }
@@ -71,8 +75,8 @@ function characterTables(database: Database, references: FileReferences) {
     groupOf: (record) => (record.player_id === null ? undefined : playerKey(record)),
     keyOf,
   })
-  const shown = createShownFiles(shownFiles)
-  const indexes = [byOwner, byPlayer, shown, ...references.indexesOf(characterKind)]
+  const shown = references.indexOf(characterKind, filesOfCharacter)
+  const indexes = [byOwner, byPlayer, shown]
   return { characters: { ...database.table(characterKind, indexes), byOwner, byPlayer, shown } }
 }
 
@@ -91,10 +95,9 @@ function conversationTables(database: Database, references: FileReferences) {
     groupOf: ({ conversationId }: MessageRecord) => conversationId,
     keyOf: ({ id }) => id,
   })
-  const byFile = references.indexesOf(messageKind)
-  const shown = createShownFiles(messageFiles)
+  const shown = references.indexOf(messageKind, filesOfMessage)
   const conversations = database.table(conversationKind, [byPair, byCharacter, bySkipped])
-  const indexes = [byConversation, shown, ...byFile]
+  const indexes = [byConversation, shown]
   const promptsByConversation = createSortedIndex({
     groupOf: ({ conversationId }: PromptRecord) => conversationId,
     keyOf: ({ id }) => id,

@@ -9,6 +9,8 @@ export type Ran = {
   readonly files: readonly string[]
   /** How many of the functions stand in the file of the same place in `files`. */
   readonly perFile: readonly number[]
+  /** The names of all of them, each after its file; those without a name end in `#`. */
+  readonly names: readonly string[]
 }
 
 /** Counts the functions of `src` that V8 enters, by the source maps of the build. Nested functions count each. */
@@ -44,7 +46,10 @@ export function profileFunctions() {
         counts.set(file, (counts.get(file) ?? 0) + 1)
       }
       const files = [...counts.keys()].sort()
-      return { functions: ran.size, files, perFile: files.map((file) => counts.get(file) ?? 0) }
+      return {
+        ...{ functions: ran.size, files, perFile: files.map((file) => counts.get(file) ?? 0) },
+        names: [...ran].sort().map((each) => each.slice(0, each.lastIndexOf('#'))),
+      }
     },
   }
 }

@@ -9,7 +9,7 @@ import type { CharacterRecord } from '../../src/domain/characters/record.js'
 import { createKnowledgeBase } from '../../src/domain/knowledge/create-knowledge-base.js'
 import { createInProcessLeases } from '../../src/domain/leases.js'
 import { createMeter } from '../../src/domain/operations/meter.js'
-import { createSessionRegistry } from '../../src/domain/sessions/registry.js'
+import { createInProcessPresence } from '../../src/domain/presence.js'
 import type { LanguageModel } from '../../src/domain/turns/ports.js'
 import { createTurnTraces, type TurnTraces } from '../../src/domain/turns/traces.js'
 import type { VoiceEngine } from '../../src/domain/voice/engine.js'
@@ -65,7 +65,7 @@ export async function serveSessions(
     identity: { verify: async () => undefined },
     secrets: createSecrets(),
     ids: chance.ids,
-    sessions: createSessionRegistry(),
+    sessions: createInProcessPresence(),
     liveShares: createInProcessLeases(),
     meter: createMeter(),
     voice: voice ?? createStubSpeechEngine(),
@@ -76,7 +76,7 @@ export async function serveSessions(
     timers,
     limits: { ...CONTRACT_LIMITS, messagesPerMinute: Number.POSITIVE_INFINITY },
     log,
-    traces: traces ?? createTurnTraces({ clock, timers }),
+    traces: traces ?? createTurnTraces({ clock }),
     model: model ?? createStubModel({ timers, pace: 'instant' }),
   })
   return listen(server)

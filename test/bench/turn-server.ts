@@ -5,7 +5,6 @@ import { Server } from 'socket.io'
 import type { Pair } from '../../src/domain/conversations/ports.js'
 import { changeMemories } from '../../src/domain/memories/changes/change-memories.js'
 import { createTurnTraces } from '../../src/domain/turns/traces.js'
-import { createTimers } from '../../src/runtime/process/timers.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
 import type { Store } from '../../src/store/store.js'
@@ -52,7 +51,7 @@ const quiet = () => undefined
 const log = { debug: quiet, info: quiet, warn: quiet, error: console.error }
 const calls = countCalls()
 const functions = profileFunctions()
-const traces = createTurnTraces({ clock: { now: () => new Date() }, timers: createTimers() })
+const traces = createTurnTraces({ clock: { now: () => new Date() } })
 
 const url = await serve()
 process.send?.({ key: KEY, url } satisfies Served)

@@ -33,8 +33,3 @@ export interface CharacterRepository {
   /** The file, if it is public as part of a character under this name. */
   findFile(file: StoredFile): Promise<StoredFile | undefined>
 }
-
-/** Which characters have live sessions. */
-export interface Presence {
-  launchStatus(characterId: string): Character['launch_status']
-}

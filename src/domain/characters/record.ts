@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CharacterSchema } from '../../contract/characters.js'
 import { NullableString } from '../../contract/shared.js'
-import { StoredFileSchema } from '../files/stored-file.js'
+import { type StoredFile, StoredFileSchema } from '../files/stored-file.js'
 import { ModelJobSchema } from './model-job.js'
 
 const NullableFile = (description: string) => Type.Union([StoredFileSchema, Type.Null()], { description })
@@ -42,3 +42,10 @@ export type ModelFields = Pick<
 
 /** The fields that uploaded files set. */
 export type UploadedFields = Partial<ModelFields & AvatarFields>
+
+/** The files that answers about a character lead to. */
+export const filesOfCharacter = (record: CharacterRecord): readonly StoredFile[] =>
+  [
+    ...[record.avatar_file, record.source_image_file],
+    ...[record.model_file, record.model_preview_file, record.model_thumbnail_file],
+  ].filter((file) => file !== null)

@@ -3,7 +3,7 @@ import { ConversationSchema, MessageSchema } from '../../contract/conversations.
 import { Ref } from '../../contract/shared.js'
 import { SkippedMessageSchema } from '../../contract/staff.js'
 import type { PROMPT_KINDS } from '../../contract/turn-prompts.js'
-import { StoredFileSchema } from '../files/stored-file.js'
+import { type StoredFile, StoredFileSchema } from '../files/stored-file.js'
 
 /** As on the wire, with the positions of counting, forgetting and extraction. */
 export const ConversationRecordSchema = Type.Object({
@@ -66,3 +66,7 @@ export const MessageRecordSchema = Type.Object({
   imageFile: Type.Optional(StoredFileSchema),
 })
 export type MessageRecord = Static<typeof MessageRecordSchema>
+
+/** The picture of a message. */
+export const filesOfMessage = ({ imageFile }: MessageRecord): readonly StoredFile[] =>
+  imageFile === undefined ? [] : [imageFile]

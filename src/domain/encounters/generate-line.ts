@@ -44,7 +44,6 @@ export async function generateLine(
     input: { kind: 'encounter' as const, text, scene: sceneOf(next) },
     pair: encounterPair(view),
     transcript,
-    mark: () => undefined,
   }
   try {
     await deliverTurn(deps, turn, { signal: stop.signal, sink: throwFailure })

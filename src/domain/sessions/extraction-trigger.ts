@@ -40,8 +40,9 @@ export function createExtractionTrigger(
     /** The player's message was answered, or its reply broken off. */
     answered: () => {
       turns += 1
-      extractor.prepare()
       if (isEveryResponse || turns >= EXTRACTED_EVERY_TURNS) extract()
+      // A player may leave after their first words; later ones have time until the next extraction is due.
+      else if (turns === 1 || turns === EXTRACTED_EVERY_TURNS - 1) extractor.prepare()
     },
     end: () => {
       isOver = true

@@ -7,13 +7,13 @@ import type { ConversationRepository, Pair } from '../conversations/ports.js'
 import { domainError, notFound } from '../errors.js'
 import type { KnowledgeBase } from '../knowledge/ports.js'
 import type { MemoryRecall } from '../memories/search/recall-port.js'
+import type { Presence } from '../presence.js'
 import { type AuthenticateSessionDeps, authenticateSession, isSessionToken } from '../shares/authenticate.js'
 import { type AcquireSlotDeps, acquireShareSlot } from '../shares/live-shares.js'
 import { truncateText } from '../turns/chunks.js'
 import { sessionSampleRate } from '../voice/engine.js'
 import type { SessionPeer } from './ports.js'
 import { redactEventsFor } from './redact-events.js'
-import type { SessionRegistry } from './registry.js'
 import { createSession, type Session, type SessionDeps } from './session.js'
 
 export type OpenSessionDeps = CredentialDeps &
@@ -21,7 +21,7 @@ export type OpenSessionDeps = CredentialDeps &
   AcquireSlotDeps &
   SessionDeps & {
     readonly conversations: Pick<ConversationRepository, 'findOrCreate' | 'append'>
-    readonly sessions: Pick<SessionRegistry, 'enter'>
+    readonly sessions: Pick<Presence, 'enter'>
     readonly knowledge: Pick<KnowledgeBase, 'retrieve' | 'warm'>
     readonly recall: MemoryRecall
   }

@@ -9,8 +9,11 @@ export function createReplyQueue() {
   const running = new Set<Promise<void>>()
   let allSent: Promise<void> = Promise.resolve()
 
-  const unfinished = () => [...live].filter((reply) => reply.isUnfinished())
-  const current = () => unfinished()[0] ?? [...live].findLast((reply) => reply.isCurrent())
+  const unfinished = (): Reply | undefined => {
+    for (const reply of live) if (reply.isUnfinished()) return reply
+    return undefined
+  }
+  const current = () => unfinished() ?? [...live].findLast((reply) => reply.isCurrent())
   const start = async (reply: Reply, run: () => Promise<void>) => {
     const over = run().then(() => {
       live.delete(reply)
@@ -30,7 +33,7 @@ export function createReplyQueue() {
     /** The reply that is being generated, else the one that is being played. */
     current,
     /** The first reply of which something is still to be sent. */
-    unfinished: (): Reply | undefined => unfinished()[0],
+    unfinished,
     /** The reply that was sent and is being played: the named one, else the first. */
     playing: (messageId?: string): Reply | undefined =>
       [...live].find(
@@ -40,7 +43,7 @@ export function createReplyQueue() {
     /** Only the first reply gets an `interrupt`: no client knows the ids of those behind it. */
     interrupt: (reason: InterruptReason): void => {
       const first = current()
-      for (const reply of unfinished()) if (reply !== first) reply.abandon()
+      for (const reply of live) if (reply !== first && reply.isUnfinished()) reply.abandon()
       first?.interrupt(reason)
     },
     abandon: (): void => {

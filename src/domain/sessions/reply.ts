@@ -5,12 +5,12 @@ import type { Log } from '../log.js'
 import type { Meter } from '../operations/ports.js'
 import { actionTag } from '../turns/actions.js'
 import type { InterruptReason, TurnStop } from '../turns/stop.js'
-import type { TurnEvent, TurnMilestone, TurnSink, TurnState } from '../turns/turn.js'
+import type { TurnEvent, TurnSink, TurnState } from '../turns/turn.js'
+import type { TurnClock, TurnMilestone, TurnStatus } from '../turns/turn-clock.js'
 import type { Speech } from '../voice/speech.js'
 import type { EndpointingRule } from '../voice/turn-detection.js'
 import { failureEvent, failureLine, logFailure } from './failure.js'
 import type { SessionPeer } from './ports.js'
-import type { TurnClock, TurnStatus } from './turn-clock.js'
 
 /** One reply on its way to the client, in text and audio, under one id. It follows the events of its turn. */
 export interface Reply {
@@ -54,7 +54,8 @@ export type ReplySettings = {
   readonly isGuest: boolean
   /** False: the client knows actions only as inline tags in the final (docs/wire-protocol.md, Actions). */
   readonly hasClientActions: boolean
-  readonly openSpeech: OpenSpeech
+  /** Undefined: it has no sound. */
+  readonly openSpeech: OpenSpeech | undefined
   readonly turnClock: TurnClock
   /** What showed that the player had finished the turn, when it was spoken. */
   readonly endedBy: EndpointingRule | undefined
@@ -132,14 +133,15 @@ function createReplySink(
   { output, isOpen, advance, onSent }: ReplyProgress,
   reportFailed: (error: unknown) => ServerEvents['error'],
 ): TurnSink {
-  const sendFinal = (instead: string) => {
+  /** `instead`: what the final says when nothing was delivered. */
+  const finish = (status: TurnStatus, instead: string) => {
     if (isOpen()) output.sendFinal(instead)
     advance('delivering')
+    return output.finishPlayback(status, onSent)
   }
   const fail = (error: unknown) => {
     const event = reportFailed(error)
-    sendFinal(failureLine(event))
-    const played = output.finishPlayback('error', onSent)
+    const played = finish('error', failureLine(event))
     // What the session is about is gone: nothing is left to talk about.
     if (event.error === 'not_found') output.close()
     return played
@@ -153,8 +155,7 @@ function createReplySink(
       case 'answered':
         return
       case 'completed':
-        sendFinal('')
-        return output.finishPlayback('complete', onSent)
+        return finish('complete', '')
       case 'failed':
         return fail(event.error)
       default:
@@ -166,36 +167,50 @@ function createReplySink(
 type Output = ReturnType<typeof createOutput>
 type OutputEvent = Extract<TurnEvent, { type: 'admitted' | 'text' | 'action' | 'text_end' }>
 
-/** What goes to the client: text, actions, audio, and the metrics of the turn. */
+/** What goes to the client: text and actions as events under one id, audio, and the metrics of the turn. */
 function createOutput(deps: ReplyDeps, settings: ReplySettings) {
-  const { id, kind, turnClock } = settings
-  const text = createTextSender(deps, settings)
+  const { id, kind, turnClock, openSpeech } = settings
+  const { peer } = deps
   const sendMetrics = createMetricsSender(deps, settings)
+  const tags: string[] = []
   let speech: Speech | undefined
+  let delivered = ''
+  let index = 0
+  const respond = (words: { text: string; is_final: boolean; token_stream?: true }) => {
+    const partial = words.is_final ? '' : words.text
+    peer.emit('bot_response', {
+      ...{ message_id: id, partial, chunk_index: index, is_interjection: false },
+      ...words,
+    })
+    index += 1
+  }
   return {
     speech: () => speech,
-    deliveredText: text.delivered,
-    sendQuotaExceeded: (limit: number) => deps.peer.emit('quota_exceeded', quotaEvent(limit)),
+    deliveredText: () => delivered,
+    sendQuotaExceeded: (limit: number) => peer.emit('quota_exceeded', quotaEvent(limit)),
     send: (event: OutputEvent): void | Promise<void> => {
       switch (event.type) {
         case 'admitted':
-          speech = settings.openSpeech(event.character, { messageId: id, mark: turnClock.mark })
+          speech = openSpeech?.(event.character, { messageId: id, mark: turnClock.mark })
           return
         case 'text':
-          text.sendChunk(event)
-          turnClock.mark('first_text')
+          delivered += event.text
+          respond({ text: event.text, is_final: false, ...(event.isToken && { token_stream: true }) })
           return speech?.say(event.text)
         case 'action':
-          return text.sendAction(event.call)
+          if (settings.hasClientActions) peer.emit('client_action', actionEvent(event, deps, { id, index }))
+          else tags.push(actionTag(event.call))
+          return
         case 'text_end':
           speech?.end()
           // A final follows some audio, and that of a line all of it (docs/wire-protocol.md, Order of events).
           return kind === 'line' ? speech?.sent : speech?.begun
       }
     },
+    /** All that was delivered, or `instead` when that is nothing. */
     sendFinal: (instead: string) => {
       speech?.end()
-      text.sendFinal(instead)
+      respond({ text: [delivered || instead, ...tags].join(' '), is_final: true })
     },
     /** The turn waits until the reply was played: only then it is known what was heard of it. */
     finishPlayback: async (status: TurnStatus, onSent: () => void) => {
@@ -205,13 +220,21 @@ function createOutput(deps: ReplyDeps, settings: ReplySettings) {
       onSent()
       await speech?.over
     },
-    close: deps.peer.close,
+    close: peer.close,
     stop: () => {
       speech?.stop()
       sendMetrics('interrupted', speech)
     },
   }
 }
+
+const actionEvent = (
+  { call }: Extract<TurnEvent, { type: 'action' }>,
+  { clock }: Pick<ReplyDeps, 'clock'>,
+  { id, index }: { readonly id: string; readonly index: number },
+): ServerEvents['client_action'] => ({
+  ...{ ...call, message_id: id, chunk_index: index, timestamp: clock.now().toISOString() },
+})
 
 /** With these the player has stopped listening. A new message or a lost client says nothing about what was heard. */
 const CUTTING: ReadonlySet<TurnStop['reason']> = new Set(['client_interrupt', 'user_speech'])
@@ -230,34 +253,6 @@ function storedTextOf(kind: Reply['kind'], { reason, text, speech }: Delivered):
   if (speech === undefined) return text
   if (kind === 'line' && !speech.hasBegun()) return ''
   return CUTTING.has(reason) ? speech.playedText(text) : text
-}
-
-/** The reply as `bot_response` events: chunks, then one final. */
-function createTextSender({ peer, clock }: ReplyDeps, { id, hasClientActions }: ReplySettings) {
-  const tags: string[] = []
-  let delivered = ''
-  let index = 0
-  const respond = (words: { text: string; is_final: boolean; token_stream?: true }) => {
-    const partial = words.is_final ? '' : words.text
-    const rest = { message_id: id, partial, chunk_index: index, is_interjection: false }
-    peer.emit('bot_response', { ...rest, ...words })
-    index += 1
-  }
-  return {
-    delivered: () => delivered,
-    sendChunk: ({ text, isToken }: Extract<TurnEvent, { type: 'text' }>) => {
-      delivered += text
-      respond({ text, is_final: false, ...(isToken && { token_stream: true }) })
-    },
-    sendAction: (call: Extract<TurnEvent, { type: 'action' }>['call']) => {
-      if (!hasClientActions) return void tags.push(actionTag(call))
-      const timestamp = clock.now().toISOString()
-      peer.emit('client_action', { ...call, message_id: id, chunk_index: index, timestamp })
-    },
-    /** All that was delivered, or `instead` when that is nothing. */
-    sendFinal: (instead: string) =>
-      respond({ text: [delivered || instead, ...tags].join(' '), is_final: true }),
-  }
 }
 
 /** Tells the client how long the stages took, once, when the turn had to do with voice. */

@@ -11,11 +11,12 @@ import {
 import { type DeliverDeps, deliverTurn } from '../turns/deliver-turn.js'
 import { startPreemptiveGeneration } from '../turns/preemptive-generation.js'
 import { stopOf } from '../turns/stop.js'
-import type { CameraPicture, PreemptiveGeneration, Turn, TurnInput, TurnMilestone } from '../turns/turn.js'
+import type { CameraPicture, PreemptiveGeneration, Turn, TurnInput } from '../turns/turn.js'
+import { createTurnClock, type SpokenInput, type TurnMilestone } from '../turns/turn-clock.js'
 import { isAnimated } from '../voice/animation/animator.js'
-import { createEchoGuard, type EchoGuard } from '../voice/echo-guard.js'
+import { createEchoGuard } from '../voice/echo-guard.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
-import { createPlaybackBuffer, type PlaybackBuffer } from '../voice/playback.js'
+import { createPlaybackBuffer } from '../voice/playback.js'
 import { createSpeech, type SpeechStage } from '../voice/speech.js'
 import { createCamera } from './camera.js'
 import { logFailure } from './failure.js'
@@ -23,7 +24,6 @@ import { createMemoizedCount, type MemoizedCount } from './memoize.js'
 import type { SessionPeer } from './ports.js'
 import { createReply, type OpenSpeech, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
-import { createTurnClock, type SpokenInput } from './turn-clock.js'
 
 export type SpeakingDeps = DeliverDeps &
   ConversationTranscriptDeps &
@@ -91,7 +91,10 @@ export function createSpeaking(
       speaker: caller.session?.speaker ?? null,
     })
   const requestPicture = settings.hasCamera ? camera.request : undefined
-  const openSpeech = speechOpener(deps, settings, { peer, playback, guard })
+  const speechDeps = {
+    ...{ ...deps, engine: deps.voice, playback },
+    ...{ emit: peer.emit, onAudio: guard.addPlayback },
+  }
   const replyDeps = { ...deps, peer }
   const session = {
     info: { session_id: info.session_id, character_id: info.character_id },
@@ -111,12 +114,10 @@ export function createSpeaking(
     const reply = createReply(replyDeps, {
       ...session,
       ...{ id: deps.ids.uuid(), kind: input.kind, turnClock, endedBy: spoken?.endedBy },
-      openSpeech: (character, about) =>
-        isTextOnly ? undefined : openSpeech(character, { ...about, sampleRate: input.sampleRate }),
+      openSpeech: isTextOnly || !settings.hasSpeaker ? undefined : speechOpener(speechDeps, settings, input),
     })
     const turn: Turn = {
-      ...{ id: reply.id, pair, requestPicture, mark: turnClock.mark },
-      ...{ followMilestones: turnClock.follow, spoken },
+      ...{ id: reply.id, pair, requestPicture, clock: turnClock },
       input: turnInputOf(input),
       transcript: openTranscript(),
       countInteraction: interactionCounter(deps, caller, input.countOnce),
@@ -158,38 +159,20 @@ const STAGES: Readonly<Record<SpeechStage, TurnMilestone>> = {
   all_made: 'all_audio',
 }
 
-/** Sound for each reply, unless the client or the character has none. */
-function speechOpener(
-  deps: SpeakingDeps,
-  settings: SpeakingSettings,
-  {
-    peer,
-    playback,
-    guard,
-  }: { readonly peer: SessionPeer; readonly playback: PlaybackBuffer; readonly guard: EchoGuard },
-) {
-  const { caller, hasSpeaker, wantsAnimation, hasDataLayer, hasCaptions } = settings
-  return (
-    character: Parameters<OpenSpeech>[0],
-    {
-      messageId,
-      mark,
-      sampleRate = settings.sampleRate,
-    }: Parameters<OpenSpeech>[1] & Pick<ReplyInput, 'sampleRate'>,
-  ): ReturnType<OpenSpeech> => {
-    if (!hasSpeaker || character.text_only) return undefined
-    return createSpeech(
-      { ...deps, engine: deps.voice, playback, emit: peer.emit, onAudio: guard.addPlayback },
-      {
-        messageId,
-        sampleRate,
-        voice: character,
-        hasDataLayer,
-        hasCaptions,
-        isAnimated: isAnimated(wantsAnimation, sampleRate),
-        isGuest: caller.session !== undefined,
-        onStage: (stage) => mark(STAGES[stage]),
-      },
-    )
+/** Sound for a reply, unless the character has none. */
+const speechOpener =
+  (
+    deps: Parameters<typeof createSpeech>[0],
+    settings: SpeakingSettings,
+    { sampleRate = settings.sampleRate }: Pick<ReplyInput, 'sampleRate'>,
+  ): OpenSpeech =>
+  (character, { messageId, mark }) => {
+    const { caller, wantsAnimation, hasDataLayer, hasCaptions } = settings
+    if (character.text_only) return undefined
+    return createSpeech(deps, {
+      ...{ messageId, sampleRate, hasDataLayer, hasCaptions, voice: character },
+      isAnimated: isAnimated(wantsAnimation, sampleRate),
+      isGuest: caller.session !== undefined,
+      onStage: (stage) => mark(STAGES[stage]),
+    })
   }
-}

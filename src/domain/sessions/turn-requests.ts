@@ -11,6 +11,7 @@ import { domainError } from '../errors.js'
 import { createKeyedMutex } from '../keyed-mutex.js'
 import type { Extractor } from '../memories/extract/extractor.js'
 import type { MemoryRecall } from '../memories/search/recall-port.js'
+import type { Presence } from '../presence.js'
 import type { Ids } from '../random.js'
 import { truncateText } from '../turns/chunks.js'
 import {
@@ -22,7 +23,6 @@ import { type DeliverDeps, deliverTurn } from '../turns/deliver-turn.js'
 import type { TurnStop } from '../turns/stop.js'
 import type { Turn, TurnSink } from '../turns/turn.js'
 import { createChannel } from '../voice/channel.js'
-import type { SessionRegistry } from './registry.js'
 
 export type TurnRequestDeps = DeliverDeps &
   ConversationTranscriptDeps &
@@ -30,8 +30,8 @@ export type TurnRequestDeps = DeliverDeps &
     readonly conversations: Pick<ConversationRepository, 'find' | 'findOrCreate'>
     readonly recall: Pick<MemoryRecall, 'refreshIndex'>
     readonly extractor: Pick<Extractor, 'extract'>
-    readonly sessions: Pick<SessionRegistry, 'enter'>
-    readonly timers: Pick<Timers, 'after'>
+    readonly sessions: Pick<Presence, 'enter'>
+    readonly timers: Pick<Timers, 'after' | 'elapsed'>
     readonly ids: Ids
     readonly limits: { readonly messageCharacters: number }
   }
@@ -147,7 +147,7 @@ function createRun(
     start: async (): Promise<void> => {
       // It was stopped while it waited for the turns before it: it has not begun, and leaves nothing.
       if (controller.signal.aborted) return
-      const running = { ...turn, id: response.messageId, mark: () => undefined }
+      const running = { ...turn, id: response.messageId }
       const traces = isRemembered ? deps.traces : undefined
       const following = { signal: controller.signal, sink }
       await deliverTurn({ ...deps, traces }, running, following).catch(records.fail)

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js'
 import type { InterruptReason } from '../turns/stop.js'
+import type { SpokenInput } from '../turns/turn-clock.js'
 import { createSpeechOverlap, type EchoGuard, isEchoOf } from '../voice/echo-guard.js'
 import type { VoiceEngine, VoiceTimers } from '../voice/engine.js'
 import type { PlaybackBuffer } from '../voice/playback.js'
@@ -15,7 +16,6 @@ import {
 } from '../voice/turn-state.js'
 import { replyEvent, STABLE_MS, transition, wantsPreemptive } from '../voice/turn-state-machine.js'
 import { createMemoizedCount, type MemoizedCount } from './memoize.js'
-import type { SpokenInput } from './turn-clock.js'
 import type { VoiceInputEvents } from './voice-input.js'
 
 type TurnTakingDeps = {

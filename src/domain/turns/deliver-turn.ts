@@ -1,11 +1,13 @@
 import { runTurn, type TurnDeps } from './run-turn.js'
 import type { TurnTraces } from './traces.js'
-import type { Turn, TurnMilestone, TurnSink } from './turn.js'
+import type { Turn, TurnSink } from './turn.js'
+import { createTurnClock, type TurnClockDeps } from './turn-clock.js'
 
-export type DeliverDeps = TurnDeps & {
-  /** Undefined: the turn leaves no trace. */
-  readonly traces: Pick<TurnTraces, 'begin'> | undefined
-}
+export type DeliverDeps = TurnDeps &
+  TurnClockDeps & {
+    /** Undefined: the turn leaves no trace. */
+    readonly traces: Pick<TurnTraces, 'begin'> | undefined
+  }
 
 /** Runs a turn, hands its events to the trace and to the sink, and resolves when both are done with it. */
 export async function deliverTurn(
@@ -13,15 +15,14 @@ export async function deliverTurn(
   turn: Turn,
   { signal, sink }: { readonly signal: AbortSignal; readonly sink: TurnSink },
 ): Promise<void> {
-  const trace = deps.traces?.begin(turn, signal)
-  if (trace !== undefined) turn.followMilestones?.(trace.mark)
-  const mark = (milestone: TurnMilestone) => {
-    turn.mark(milestone)
-    trace?.mark(milestone)
-  }
+  const clock = turn.clock ?? createTurnClock(deps)
+  const timed = { ...turn, clock }
+  const trace = deps.traces?.begin(timed, signal)
   try {
-    for await (const event of runTurn(deps, { ...turn, mark }, signal)) {
-      void trace?.sink(event)
+    for await (const event of runTurn(deps, timed, signal)) {
+      if (event.type === 'text') clock.mark('first_text')
+      else if (event.type === 'completed') clock.mark('stored')
+      trace?.record(event)
       await sink(event)
     }
   } finally {

@@ -11,7 +11,7 @@ export type GenerateDeps = {
 /** A model's reply while it is being generated. */
 export interface Generation {
   /**
-   * The parts, all that are ready at a time together; for one reader. Ends with an `upstream` failure when the model
+   * The parts, all that are ready at a time together, their text in one piece; for one reader. Ends with an `upstream` failure when the model
    * fails, and without a word when the generation is stopped.
    */
   readonly batches: AsyncIterable<readonly ReplyPart[]>
@@ -39,7 +39,8 @@ export function startGeneration(
   signal: AbortSignal,
 ): Generation {
   const stop = new AbortController()
-  let ready: ReplyPart[] = []
+  let ready: readonly ReplyPart[] = []
+  let received = 0
   const reports: ModelReport[] = []
   let outcome: { readonly failure: DomainError | undefined } | undefined
   let wake = () => {}
@@ -58,7 +59,8 @@ export function startGeneration(
   const readModel = async () => {
     for await (const part of model.reply(request, stop.signal, (report) => void reports.push(report))) {
       if (stop.signal.aborted) return
-      ready.push(part)
+      received += 1
+      ready = withPart(ready, part)
       wake()
     }
   }
@@ -73,10 +75,10 @@ export function startGeneration(
     cancel()
   }
   const waitWhileMoreComes = async () => {
-    for (let quiet = 0, count = ready.length; quiet < QUIET_MICROTASKS && outcome === undefined; quiet += 1) {
+    for (let quiet = 0, before = received; quiet < QUIET_MICROTASKS && outcome === undefined; quiet += 1) {
       await undefined
-      if (ready.length > count) quiet = 0
-      count = ready.length
+      if (received > before) quiet = 0
+      before = received
     }
   }
   async function* batches(): AsyncGenerator<readonly ReplyPart[]> {
@@ -100,6 +102,13 @@ export function startGeneration(
     )
   }
   return { batches: batches(), reports: () => reports, stop: halt }
+}
+
+/** Text that is ready at the same time goes out in one piece. */
+function withPart(parts: readonly ReplyPart[], part: ReplyPart): readonly ReplyPart[] {
+  const last = parts.at(-1)
+  if (part.type !== 'text' || last?.type !== 'text') return [...parts, part]
+  return [...parts.slice(0, -1), { type: 'text', text: last.text + part.text }]
 }
 
 function asModelFailure(cause: unknown): DomainError {

@@ -70,7 +70,6 @@ type Replay = {
 /** A turn whose prompt is there already and which stores nothing. */
 const replayedTurn = (deps: ReplayDeps, { id, turn, prompt }: Replay): Turn => ({
   ...{ id, pair: turn.pair, input: { kind: 'typed', text: turn.input.text } },
-  mark: () => undefined,
   transcript: discardingTranscript(prompt),
   preemptive: {
     text: turn.input.text,

@@ -3,7 +3,7 @@ import type { DomainError } from '../errors.js'
 import type { Log } from '../log.js'
 import type { Recalled } from '../memories/search/recall-port.js'
 import { declaredCall } from './actions.js'
-import { createChunker } from './chunks.js'
+import { createReplyText, type ReplyText } from './chunks.js'
 import { type ContextDeps, gatherContext } from './context.js'
 import { type DescribedImage, type DescribeImageDeps, withDescribedImage } from './describe-image.js'
 import { fitPrompt, shortenRefusedPrompt } from './fit-prompt.js'
@@ -11,7 +11,7 @@ import { type GenerateDeps, type Generation, startGeneration } from './generate.
 import type { PromptMessage, ReplyPart } from './ports.js'
 import { buildPrompt, type Prompt } from './prompt.js'
 import { stopOf } from './stop.js'
-import type { AdmittedTurn, TranscriptSnapshot, Turn, TurnEvent } from './turn.js'
+import type { AdmittedTurn, TimedTurn, TranscriptSnapshot, Turn, TurnEvent } from './turn.js'
 
 export type TurnDeps = ContextDeps & GenerateDeps & DescribeImageDeps & { readonly log: Log }
 
@@ -29,9 +29,9 @@ export const FAREWELL = 'We have come to the end of our time together. Goodbye!'
  * with a `TurnStop`. The turn ends when its sinks are done with the last event, audio included; only then it is known
  * how much of a reply was heard that was stopped after it had been stored.
  */
-export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal): TurnEvents {
+export async function* runTurn(deps: TurnDeps, turn: TimedTurn, signal: AbortSignal): TurnEvents {
   try {
-    turn.mark('taken_up')
+    turn.clock.mark('taken_up')
     const snapshot = await turn.transcript.read()
     const limit = await turn.countInteraction?.()
     yield { type: 'admitted', character: snapshot.character }
@@ -47,40 +47,29 @@ export async function* runTurn(deps: TurnDeps, turn: Turn, signal: AbortSignal):
 }
 
 type RunningTurn = {
-  readonly turn: Turn
+  readonly turn: TimedTurn
   readonly snapshot: TranscriptSnapshot
   readonly reply: ReplyText
   readonly signal: AbortSignal
 }
 
-type ReplyText = ReturnType<typeof createReplyText>
-
-/** The text of a reply so far, cut into chunks that clients can append. */
-function createReplyText() {
-  const chunker = createChunker()
-  let delivered = ''
-  return {
-    delivered: () => delivered,
-    /** Empty while there is only white space to send. */
-    append: (words: string, { isToken } = { isToken: false }): TurnEvent[] => {
-      const text = chunker.next(words)
-      delivered += text
-      return text === '' ? [] : [{ type: 'text', text, isToken }]
-    },
-  }
+/** As an event; none while there is only white space to send. */
+function* textEvent(reply: ReplyText, words: string, isToken = false): Generator<TurnEvent> {
+  const text = reply.append(words)
+  if (text !== '') yield { type: 'text', text, isToken }
 }
 
 /** No model is asked, and nothing is stored. */
 async function* sayFarewell({ reply }: RunningTurn, limit: number): TurnEvents {
   yield { type: 'quota_exceeded', limit }
-  yield* reply.append(FAREWELL)
+  yield* textEvent(reply, FAREWELL)
   yield { type: 'text_end' }
   yield { type: 'completed' }
 }
 
 async function* sayLine(running: RunningTurn): TurnEvents {
   if (running.signal.aborted) return
-  yield* running.reply.append(running.turn.input.text)
+  yield* textEvent(running.reply, running.turn.input.text)
   yield* finishReply(running, {})
 }
 
@@ -124,7 +113,7 @@ async function prepareReply(
       buildPrompt(await gatherContext(deps, query, signal)),
       deps.model.identify?.(snapshot.character),
     )
-  turn.mark('looked_up')
+  turn.clock.mark('looked_up')
   if (signal.aborted) return storeUnanswered(turn, image)
   if (image?.failure !== undefined) {
     await storeUnanswered(turn, image)
@@ -132,7 +121,7 @@ async function prepareReply(
   }
 
   const stored = transcript.addPlayerMessage({ text, image, memoryBlock: prompt.memoryBlock })
-  turn.mark('asked')
+  turn.clock.mark('asked')
   const generation = preemptive?.generation ?? startGeneration(deps, prompt.request, signal)
   try {
     return { prompt, generation, messageId: await stored }
@@ -183,10 +172,10 @@ async function* streamGeneration(
   try {
     yield { type: 'prompted', prompt, messageId, model: model.identify?.(character) }
     for await (const batch of generation.batches) {
-      turn.mark('first_part')
-      for (const part of mergeText(batch)) {
+      turn.clock.mark('first_part')
+      for (const part of batch) {
         if (signal.aborted) return STOPPED
-        if (part.type === 'text') yield* reply.append(part.text, { isToken: true })
+        if (part.type === 'text') yield* textEvent(reply, part.text, true)
         else if (part.type === 'look') wantsPicture = true
         else yield* actionEvents({ log }, character, part)
       }
@@ -197,20 +186,8 @@ async function* streamGeneration(
     return signal.aborted ? STOPPED : { failure: failure as DomainError, wantsPicture: false }
   } finally {
     generation.stop()
-    turn.mark('last_part')
+    turn.clock.mark('last_part')
   }
-}
-
-/** Text that is ready at the same time goes out as one event. */
-function mergeText(parts: readonly ReplyPart[]): readonly ReplyPart[] {
-  const merged: ReplyPart[] = []
-  for (const part of parts) {
-    const last = merged.at(-1)
-    if (part.type === 'text' && last?.type === 'text')
-      merged[merged.length - 1] = { type: 'text', text: last.text + part.text }
-    else merged.push(part)
-  }
-  return merged
 }
 
 function actionEvents(
@@ -263,7 +240,7 @@ type Outcome = { readonly failure?: DomainError | undefined; readonly used?: Rec
 /** deliver → persist. Sinks hold `text_end` back until the final may go out; it does when the reply is stored. */
 async function* finishReply({ turn, reply, signal }: RunningTurn, { failure, used }: Outcome): TurnEvents {
   if (!signal.aborted) {
-    if (failure === undefined && reply.delivered() === '') yield* reply.append(SILENT_REPLY_TEXT)
+    if (failure === undefined && reply.delivered() === '') yield* textEvent(reply, SILENT_REPLY_TEXT)
     yield { type: 'text_end' }
   }
   const stop = signal.aborted ? stopOf(signal) : undefined

@@ -4,7 +4,7 @@ import { DomainError, messageFor } from '../errors.js'
 import { estimateTokens } from '../estimate-tokens.js'
 import type { ModelIdentity, ModelReport } from './ports.js'
 import type { Prompt, PromptSectionName } from './prompt.js'
-import type { Turn } from './turn.js'
+import type { SpokenInput } from './turn-clock.js'
 
 /** Traces are for staff, who are told which provider failed. An error that nobody expected may hold anything; it is in the log. */
 export const explainFailure = (error: unknown): string =>
@@ -100,7 +100,7 @@ export function costOf(
 }
 
 /** How a turn that was spoken ended; null: it was not spoken. */
-export const explainSpeech = ({ spoken }: Pick<Turn, 'spoken'>): TurnTrace['spoken'] =>
+export const explainSpeech = (spoken: SpokenInput | undefined): TurnTrace['spoken'] =>
   spoken === undefined
     ? null
     : { endpointWaitMs: spoken.endpointWaitMs, isEager: spoken.isEager, endedBy: spoken.endedBy }

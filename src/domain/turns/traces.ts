@@ -1,5 +1,5 @@
 import type { TurnSummary, TurnTrace } from '../../contract/turn-traces.js'
-import type { Clock, Timers } from '../clock.js'
+import type { Clock } from '../clock.js'
 import type { Pair } from '../conversations/ports.js'
 import { estimateTokens } from '../estimate-tokens.js'
 import { truncateText } from './chunks.js'
@@ -18,17 +18,17 @@ import {
   usageOf,
   waitOf,
 } from './trace-details.js'
-import type { Turn, TurnEvent, TurnMilestone, TurnSink } from './turn.js'
+import type { TimedTurn, TurnEvent } from './turn.js'
+import type { TurnMilestone } from './turn-clock.js'
 
 /** What happened in a turn, written down while it runs. */
 export interface TurnRecorder {
-  readonly sink: TurnSink
-  readonly mark: Turn['mark']
+  record(event: TurnEvent): void
   /** The turn is over. */
   end(): void
 }
 
-export type TracedTurn = Pick<Turn, 'id' | 'input' | 'pair' | 'spoken'> & {
+export type TracedTurn = Pick<TimedTurn, 'id' | 'input' | 'pair' | 'clock'> & {
   /** The turn whose prompt is asked again. */
   readonly retryOf?: string
 }
@@ -52,10 +52,7 @@ export interface TurnTraces {
   clear(): void
 }
 
-type TraceDeps = {
-  readonly clock: Pick<Clock, 'now'>
-  readonly timers: Pick<Timers, 'elapsed'>
-}
+type TraceDeps = { readonly clock: Pick<Clock, 'now'> }
 
 const MAX_TRACES = 1000
 /** Of the texts that all traces hold, in UTF-16 code units. */
@@ -65,7 +62,6 @@ type Recorded = {
   readonly turn: TracedTurn
   readonly signal: AbortSignal
   readonly startedAt: string
-  readonly times: Map<TurnMilestone | 'started' | 'stored', number>
   prompt: Prompt | undefined
   reports: readonly ModelReport[]
   readonly retries: TurnSummary['retries']
@@ -93,13 +89,15 @@ export function createTurnTraces(deps: TraceDeps): TurnTraces {
     begin: (turn, signal) => {
       const recorded: Recorded = {
         ...{ turn: withoutPicture(turn), signal, startedAt: deps.clock.now().toISOString() },
-        times: new Map([['started', deps.timers.elapsed()]]),
         ...{ prompt: undefined, model: undefined, playerMessageId: undefined, replyMessageId: undefined },
         ...{ reports: [], retries: [], text: '', actions: [] },
         ...{ characterName: null, failure: null, isOver: false, textLength: 0 },
       }
       traces.add(recorded)
-      return createRecorder(deps, recorded, () => traces.settle(recorded))
+      return {
+        record: (event) => recordEvent(recorded, event),
+        end: () => traces.settle(recorded),
+      }
     },
     list: (limit) => traces.all().slice(-limit).reverse().map(summaryOf),
     find: (messageId) => {
@@ -127,6 +125,7 @@ function createTraceRing() {
     add: (trace: Recorded) => void traces.add(trace),
     /** To be called when the turn is over: only then it is known how much text there is. */
     settle: (trace: Recorded) => {
+      trace.isOver = true
       if (!traces.has(trace)) return
       trace.textLength = textLengthOf(trace)
       textLength += trace.textLength
@@ -142,35 +141,13 @@ function createTraceRing() {
 }
 
 /** A picture is larger than all else of a turn, and the trace has no use for it. */
-const withoutPicture = ({ id, input, pair, spoken, retryOf }: TracedTurn): TracedTurn => ({
-  ...{ id, pair, spoken },
+const withoutPicture = ({ id, input, pair, clock, retryOf }: TracedTurn): TracedTurn => ({
+  ...{ id, pair, clock },
   input: input.kind === 'picture' ? { ...input, bytes: NO_BYTES } : input,
   ...(retryOf !== undefined && { retryOf }),
 })
 
 const NO_BYTES = new Uint8Array()
-
-function createRecorder(
-  { timers }: Pick<TraceDeps, 'timers'>,
-  recorded: Recorded,
-  onOver: () => void,
-): TurnRecorder {
-  const mark = (moment: TurnMilestone | 'stored') => {
-    if (!recorded.times.has(moment)) recorded.times.set(moment, timers.elapsed())
-  }
-  return {
-    mark,
-    sink: (event) => {
-      if (event.type === 'text') mark('first_text')
-      if (event.type === 'completed' && recorded.turn.retryOf === undefined) mark('stored')
-      recordEvent(recorded, event)
-    },
-    end: () => {
-      recorded.isOver = true
-      onOver()
-    },
-  }
-}
 
 function recordEvent(recorded: Recorded, event: TurnEvent): void {
   switch (event.type) {
@@ -211,10 +188,10 @@ const textLengthOf = ({ prompt, turn, text }: Recorded): number =>
   (prompt?.request.messages.reduce((sum, { content }) => sum + content.length, 0) ?? 0)
 
 function summaryOf(trace: Recorded): TurnSummary {
-  const { turn, prompt, model, times, signal } = trace
-  const since = (name: string, end: TurnMilestone | 'stored', begin: TurnMilestone | 'started') => {
-    const [from, to] = [times.get(begin), times.get(end)]
-    return from === undefined || to === undefined ? {} : { [name]: Math.round((to - from) * 100) / 100 }
+  const { turn, prompt, model, signal } = trace
+  const since = (name: string, end: TurnMilestone, begin: TurnMilestone) => {
+    const ms = turn.clock.since(end, begin)
+    return ms === null ? {} : { [name]: ms }
   }
   const { reports } = trace
   const tokens = {
@@ -241,15 +218,16 @@ function summaryOf(trace: Recorded): TurnSummary {
     finishReason: reports.findLast((report) => report.type === 'finished')?.reason ?? null,
     retries: [...trace.retries],
     times: {
-      ...since('contextMs', 'looked_up', 'started'),
-      ...since('askedMs', 'asked', 'started'),
+      ...since('contextMs', 'looked_up', 'taken_up'),
+      ...since('askedMs', 'asked', 'taken_up'),
       ...since('firstPartMs', 'first_part', 'asked'),
       ...since('lastPartMs', 'last_part', 'asked'),
-      ...since('firstTextMs', 'first_text', 'started'),
-      ...since('storedMs', 'stored', 'started'),
-      ...since('voiceMs', 'voice_engaged', 'started'),
-      ...since('firstAudioMs', 'first_audio', 'started'),
-      ...since('lastAudioMs', 'all_audio', 'started'),
+      ...since('firstTextMs', 'first_text', 'taken_up'),
+      // What is asked again is not stored.
+      ...(turn.retryOf === undefined && since('storedMs', 'stored', 'taken_up')),
+      ...since('voiceMs', 'voice_engaged', 'taken_up'),
+      ...since('firstAudioMs', 'first_audio', 'taken_up'),
+      ...since('lastAudioMs', 'all_audio', 'taken_up'),
     },
   }
 }
@@ -260,10 +238,10 @@ const PREVIEW_CHARACTERS = 100
 
 const previewOf = (text: string): string => truncateText(text, PREVIEW_CHARACTERS)
 
-function stateOf({ isOver, failure, signal, times }: Recorded): TurnSummary['state'] {
+function stateOf({ isOver, failure, signal, turn }: Recorded): TurnSummary['state'] {
   if (failure !== null) return 'failed'
   if (signal.aborted) return 'interrupted'
-  return isOver || times.has('stored') ? 'completed' : 'running'
+  return isOver || turn.clock.since('stored', 'taken_up') !== null ? 'completed' : 'running'
 }
 
 function traceOf(trace: Recorded): RecordedTrace {
@@ -284,7 +262,7 @@ function traceOf(trace: Recorded): RecordedTrace {
             actions: request.actions.map(({ name }) => name),
             canLook: request.canLook ?? false,
           },
-    spoken: explainSpeech(turn),
+    spoken: explainSpeech(turn.clock.spoken),
     sections: prompt === undefined ? [] : explainSections(prompt),
     actions: prompt === undefined ? [] : offeredActions(prompt),
     knowledge: {

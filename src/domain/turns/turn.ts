@@ -1,4 +1,3 @@
-import type { TurnTrace } from '../../contract/turn-traces.js'
 import type { CharacterRecord } from '../characters/record.js'
 import type { Pair } from '../conversations/ports.js'
 import type { MessageRecord, PromptBlock } from '../conversations/record.js'
@@ -10,6 +9,7 @@ import type { Generation } from './generate.js'
 import type { ModelIdentity, ModelReport, Scene } from './ports.js'
 import type { Prompt } from './prompt.js'
 import type { TurnStop } from './stop.js'
+import type { TurnClock } from './turn-clock.js'
 
 /** A picture as the player sent it, not decoded yet. */
 export type CameraPicture = {
@@ -40,11 +40,8 @@ export type Turn = {
   readonly requestPicture?: RequestPicture | undefined
   /** The model is being asked about the same text already. */
   readonly preemptive?: PreemptiveGeneration | undefined
-  readonly mark: (milestone: TurnMilestone) => void
-  /** Tells of milestones that others mark, such as those of speech; undefined: nobody does. */
-  readonly followMilestones?: ((listener: (milestone: TurnMilestone) => void) => void) | undefined
-  /** How the end of what the player said was found; undefined: it was not spoken. */
-  readonly spoken?: NonNullable<TurnTrace['spoken']> | undefined
+  /** Undefined: it is measured from the moment it is taken up. */
+  readonly clock?: TurnClock | undefined
 }
 
 /** Resolves with undefined when no picture comes in time, when it cannot be read, or when the signal aborts. */
@@ -104,17 +101,8 @@ export type ReplyMessage = {
   readonly isComplete: boolean
 }
 
-/** What happens in a turn, in about this order; each at most once. */
-export type TurnMilestone =
-  | 'taken_up'
-  | 'looked_up'
-  | 'asked'
-  | 'first_part'
-  | 'last_part'
-  | 'voice_engaged'
-  | 'first_audio'
-  | 'all_audio'
-  | 'first_text'
+/** What a turn with a clock has. */
+export type TimedTurn = Turn & { readonly clock: TurnClock }
 
 /** What a turn does, in order. Sinks follow it; what a sink waits for holds back what comes next. */
 export type TurnEvent =

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Vitals } from '../../contract/staff.js'
 import type { Timers } from '../../domain/clock.js'
 import type { Inspection } from '../../domain/operations/ports.js'
-import type { SessionRegistry } from '../../domain/sessions/registry.js'
+import type { Presence } from '../../domain/presence.js'
 import type { Store } from '../../store/store.js'
 import type { Settings } from '../config/settings.js'
 import { checkProviders } from '../services/provider-checks.js'
@@ -11,7 +11,7 @@ type InspectionDeps = {
   readonly settings: Pick<Settings, 'config' | 'described' | 'path'>
   readonly timers: Pick<Timers, 'after' | 'elapsed'>
   readonly store: Pick<Store, 'health' | 'status'>
-  readonly sessions: Pick<SessionRegistry, 'count'>
+  readonly sessions: Pick<Presence, 'count'>
   readonly processMetrics: Pick<ReturnType<typeof createProcessMetrics>, 'read'>
 }
 

@@ -1,14 +1,11 @@
 import type { ConversationRepository } from '../../domain/conversations/ports.js'
 import type { MessageRecord } from '../../domain/conversations/record.js'
 import type { Meter } from '../../domain/operations/ports.js'
-import type { SessionRegistry } from '../../domain/sessions/registry.js'
+import type { Presence } from '../../domain/presence.js'
 import type { LanguageModel, ReplyPart } from '../../domain/turns/ports.js'
 
 /** Counts each session once it is open. */
-export const withSessionMetrics = (
-  sessions: SessionRegistry,
-  meter: Pick<Meter, 'countSession'>,
-): SessionRegistry => ({
+export const withSessionMetrics = (sessions: Presence, meter: Pick<Meter, 'countSession'>): Presence => ({
   ...sessions,
   enter: (characterId) => {
     const slot = sessions.enter(characterId)

@@ -3,7 +3,7 @@ import type { LiveEncounters } from '../../domain/encounters/live-encounters.js'
 import type { LiveModels } from '../../domain/generation/model3d/live-models.js'
 import type { KnowledgeBase } from '../../domain/knowledge/ports.js'
 import type { Extractor } from '../../domain/memories/extract/extractor.js'
-import type { SessionRegistry } from '../../domain/sessions/registry.js'
+import type { Presence } from '../../domain/presence.js'
 import type { TurnTraces } from '../../domain/turns/traces.js'
 import type { Store } from '../../store/store.js'
 import type { RunningClock } from '../process/clock.js'
@@ -12,7 +12,7 @@ import type { Ingestion } from './document-ingestion.js'
 
 type ResetDeps = {
   readonly store: Pick<Store, 'checkpoint' | 'restore'>
-  readonly sessions: Pick<SessionRegistry, 'closeAll'>
+  readonly sessions: Pick<Presence, 'closeAll'>
   readonly ingestion: Ingestion
   readonly extractor: Pick<Extractor, 'settled' | 'catchUp'>
   readonly liveEncounters: Pick<LiveEncounters, 'stop'>

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { type Id, type StoredRecord, toStored } from '../kind.js'
+import { encodeRecord } from '../codec.js'
+import type { Id, StoredRecord } from '../kind.js'
 import type { Change } from '../table.js'
 
 /** One line of the journal: changes that are all there or not at all. */
@@ -27,7 +28,7 @@ export function encodeChange(change: Change): string {
   const { kind } = change.table
   const { name, version } = kind
   return 'put' in change
-    ? `{"kind":"${name}","v":${version},"put":${JSON.stringify(toStored(kind, change.put))}}`
+    ? `{"kind":"${name}","v":${version},"put":${encodeRecord(kind, change.put)}}`
     : `{"kind":"${name}","del":${JSON.stringify(change.remove)}}`
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FileHash } from '../../domain/files/ports.js'
 import type { Codec, Codecs } from '../codec.js'
 import { undefinedIfMissing } from '../folder.js'
-import { COUNTERS, type CounterRecord, foldedRecords, type Id, type StoredRecord } from '../kind.js'
+import { COUNTERS, type CounterRecord, type Id, type StoredRecord } from '../kind.js'
 import { StoreError } from '../store-error.js'
 import type { Entry, StoredChange } from './entry.js'
 import type { Segment } from './journal.js'
@@ -153,7 +153,7 @@ function putRecord(targets: Targets, { codec, records }: Target, { put, v }: Sto
   if (counter !== undefined) countUpTo(targets, counter, record.id)
   if (fold === undefined || v < (fold.since ?? 1)) return
   const folding = targetOf(targets, fold.into).records
-  for (const folded of foldedRecords(fold, record, (id) => folding.get(id))) folding.set(folded.id, folded)
+  for (const folded of fold.changedBy(record, (id) => folding.get(id))) folding.set(folded.id, folded)
 }
 
 /** Also a record that a later entry removes has its number: nobody gets it again. */

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { type Id, type Kind, type StoredRecord, toStored } from '../kind.js'
+import { encodeRecord } from '../codec.js'
+import type { Id, Kind, StoredRecord } from '../kind.js'
 import type { Disk } from './disk.js'
 import { hex } from './entry.js'
 import { formatHeader, formatTrailer, type SnapshotHeader } from './snapshot.js'
@@ -57,7 +58,7 @@ function* slices(
   const limit = records.size
   for (const record of records.values()) {
     if (counted.records === limit) break
-    text += `${counted.records === 0 ? '' : ','}\n${JSON.stringify(toStored(kind, record))}`
+    text += `${counted.records === 0 ? '' : ','}\n${encodeRecord(kind, record)}`
     counted.records += 1
     if (text.length < SLICE_CHARACTERS) continue
     yield text

@@ -1,47 +1,73 @@
 import type { FileHash } from '../../domain/files/ports.js'
+import { filePath, type StoredFile } from '../../domain/files/stored-file.js'
 import type { Kind, StoredRecord } from '../kind.js'
 import type { Index } from '../table.js'
 
+/** Follows the files that the records of a kind refer to. */
+export type FileIndex<R> = Index<R> & {
+  /** The file as some record of the kind shows it. The same bytes may go by several names. */
+  get(file: StoredFile): StoredFile | undefined
+}
+
 export type FileReferences = {
-  /** What the records of a kind refer to is counted by an index; a kind that refers to no files has none. */
-  indexesOf<R extends StoredRecord>(kind: Kind<R>): Index<R>[]
+  /** For a kind whose records refer to files: all of them by `filesOf`, or by their names where answers lead to them. */
+  indexOf<R extends StoredRecord>(
+    kind: Kind<R>,
+    shownFiles?: (record: R) => readonly StoredFile[],
+  ): FileIndex<R>
   has(sha256: FileHash): boolean
   all(): Iterable<FileHash>
-  /** The kinds that refer to files. */
-  kinds(): readonly Kind[]
+  /** Calls back on each file that a record has just ceased to refer to, whatever others do. */
+  onDropped(listener: (sha256: FileHash) => void): void
 }
+
+type Reference = Pick<StoredFile, 'sha256'> & Partial<StoredFile>
 
 /** Which files the live records refer to: derived from them by an index, so the two cannot go out of step. */
 export function createFileReferences(): FileReferences {
   const counts = new Map<FileHash, number>()
-  const kinds: Kind[] = []
-
-  const add = (sha256: FileHash) => counts.set(sha256, (counts.get(sha256) ?? 0) + 1)
-  const drop = (sha256: FileHash) => {
-    const left = (counts.get(sha256) ?? 0) - 1
-    if (left > 0) counts.set(sha256, left)
-    else counts.delete(sha256)
-  }
+  const listeners: ((sha256: FileHash) => void)[] = []
 
   return {
-    indexesOf<R extends StoredRecord>(kind: Kind<R>) {
-      const { filesOf } = kind
-      if (filesOf === undefined) return []
-      kinds.push(kind)
-      const index: Index<R> = {
+    indexOf<R extends StoredRecord>(
+      kind: Kind<R>,
+      shownFiles?: (record: R) => readonly StoredFile[],
+    ): FileIndex<R> {
+      const shown = new Map<string, number>()
+      const filesOf = (record: R): readonly Reference[] =>
+        shownFiles?.(record) ?? kind.filesOf?.(record).map((sha256) => ({ sha256 })) ?? []
+      const add = (file: Reference) => {
+        count(counts, file.sha256, 1)
+        if (isNamed(file)) count(shown, filePath(file), 1)
+      }
+      const drop = (file: Reference) => {
+        count(counts, file.sha256, -1)
+        if (isNamed(file)) count(shown, filePath(file), -1)
+        for (const listener of listeners) listener(file.sha256)
+      }
+      return {
+        get: (file) => (shown.has(filePath(file)) ? file : undefined),
         build(records) {
+          shown.clear()
           for (const record of records.values()) filesOf(record).forEach(add)
         },
         change(before, after) {
           // First what comes, then what goes: a file that stays is never without a reference.
-          if (after !== undefined) filesOf(after).forEach(add)
-          if (before !== undefined) filesOf(before).forEach(drop)
+          if (after !== undefined) for (const file of filesOf(after)) add(file)
+          if (before !== undefined) for (const file of filesOf(before)) drop(file)
         },
       }
-      return [index]
     },
     has: (sha256) => counts.has(sha256),
     all: () => counts.keys(),
-    kinds: () => kinds,
+    onDropped: (listener) => void listeners.push(listener),
   }
+}
+
+const isNamed = (file: Reference): file is StoredFile => file.name !== undefined
+
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const left = (counts.get(key) ?? 0) + change
+  if (left > 0) counts.set(key, left)
+  else counts.delete(key)
 }

@@ -1,7 +1,6 @@
 import type { BlobStore, ReceivedFile } from '../../domain/files/blob-store.js'
 import type { FileHash, HeldFile } from '../../domain/files/ports.js'
 import { createKeyedMutex } from '../../domain/keyed-mutex.js'
-import type { Database } from '../database.js'
 import { fileBlob } from './names.js'
 import type { FileReferences } from './references.js'
 import type { Trash } from './trash.js'
@@ -21,8 +20,6 @@ export type FileRetention = {
 export type RetentionDeps = {
   readonly blobs: Pick<BlobStore, 'add' | 'remove'>
   readonly references: FileReferences
-  /** Calls back on every change of a record of the kind. */
-  readonly follow: Database['follow']
   /** Resolves when every change made so far is durable. */
   readonly flush: () => Promise<void>
   /** Null: there is none. */
@@ -30,7 +27,7 @@ export type RetentionDeps = {
 }
 
 /** Removes a file when nobody holds it and no record refers to it any more. */
-export function createRetention({ blobs, references, follow, flush, trash }: RetentionDeps): FileRetention {
+export function createRetention({ blobs, references, flush, trash }: RetentionDeps): FileRetention {
   const holds = new Map<FileHash, number>()
   /** Of one file, adding and removing go one after the other. */
   const mutex = createKeyedMutex()
@@ -54,7 +51,7 @@ export function createRetention({ blobs, references, follow, flush, trash }: Ret
     else holds.delete(sha256)
     if (!isNeeded(sha256)) removals.start(sha256)
   }
-  followReferrers({ references, follow }, (sha256) => {
+  references.onDropped((sha256) => {
     if (!isNeeded(sha256)) removals.start(sha256)
   })
   const take = (sha256: FileHash) => holds.set(sha256, (holds.get(sha256) ?? 0) + 1)
@@ -107,17 +104,5 @@ function createRemovals(remove: (sha256: FileHash) => Promise<void>) {
       const [failure] = postponed.values()
       return failure === undefined ? {} : { failure }
     },
-  }
-}
-
-/** Calls back on every file that a record referred to before it was changed. */
-function followReferrers(
-  { references, follow }: Pick<RetentionDeps, 'references' | 'follow'>,
-  listener: (sha256: FileHash) => void,
-): void {
-  for (const kind of references.kinds()) {
-    follow(kind, ({ before }) => {
-      if (before !== undefined) kind.filesOf?.(before).forEach(listener)
-    })
   }
 }

@@ -1,13 +1,6 @@
 import type { FileHash } from '../../domain/files/ports.js'
 import type { Codec, Codecs } from '../codec.js'
-import {
-  COUNTERS,
-  type CounterRecord,
-  foldedRecords,
-  type Id,
-  type Kind,
-  type StoredRecord,
-} from '../kind.js'
+import { COUNTERS, type CounterRecord, type Id, type Kind, type StoredRecord } from '../kind.js'
 import { StoreError } from '../store-error.js'
 import { createRows, type Rows } from './rows.js'
 import type { PostgresSession, Row } from './session.js'
@@ -83,7 +76,7 @@ function foldAll({ records, rows }: Pick<LoadedRows, 'records' | 'rows'>, codecs
     for (const record of inOrder(kind, records)) {
       const version = rows.versionOf(kind.name, record.id)
       const find = (id: Id) => (version >= rows.versionOf(fold.into, id) ? targets.get(id) : undefined)
-      for (const folded of foldedRecords(fold, record, find)) targets.set(folded.id, folded)
+      for (const folded of fold.changedBy(record, find)) targets.set(folded.id, folded)
     }
   }
 }

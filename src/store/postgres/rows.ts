@@ -1,5 +1,6 @@
 import type { FileHash } from '../../domain/files/ports.js'
-import { COUNTERS, type CounterRecord, type Id, type Kind, type StoredRecord, toStored } from '../kind.js'
+import { encodeRecord } from '../codec.js'
+import { COUNTERS, type CounterRecord, type Id, type Kind, type StoredRecord } from '../kind.js'
 import { counterKind } from '../kinds.js'
 import type { Change } from '../table.js'
 import { ownerOf } from './owner.js'
@@ -62,9 +63,6 @@ export const encodePut = (kind: Kind, put: StoredRecord): EncodedChange => ({
   put,
   body: encodeRecord(kind, put),
 })
-
-export const encodeRecord = (kind: Kind, record: StoredRecord): string =>
-  JSON.stringify(toStored(kind, record))
 
 type Latest = { readonly kind: Kind; readonly id: Id; readonly put?: EncodedPut; readonly isRenewed: boolean }
 type EncodedPut = { readonly record: StoredRecord; readonly body: string }

@@ -33,6 +33,16 @@ test('memories are extracted every eight turns, and at the end', async () => {
   expect(asked).toEqual([pair, pair, pair])
 })
 
+test('an extraction is prepared after the first turn and before it is due, not in every turn', async () => {
+  const { turn, extractor } = await given()
+  const prepared: number[] = []
+  for (let at = 0; at <= EXTRACTED_EVERY_TURNS; at += 1) {
+    await turn()
+    prepared.push(extractor.prepared())
+  }
+  expect(prepared).toEqual([1, 1, 1, 1, 1, 1, 2, 2, 3])
+})
+
 test('with realtime_memory they are extracted after every response', async () => {
   const { turn, asked } = await given({ realtime_memory: true })
   await turn()

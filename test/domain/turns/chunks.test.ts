@@ -1,10 +1,12 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { expect, test } from 'vitest'
-import { createChunker, truncateText } from '../../../src/domain/turns/chunks.js'
+import { createReplyText, truncateText } from '../../../src/domain/turns/chunks.js'
 
 function chunksOf(parts: readonly string[]): string[] {
-  const chunker = createChunker()
-  return parts.map(chunker.next).filter((chunk) => chunk !== '')
+  const reply = createReplyText()
+  const chunks = parts.map(reply.append).filter((chunk) => chunk !== '')
+  expect(reply.delivered()).toBe(chunks.join(''))
+  return chunks
 }
 
 test('white space moves to the start of the next chunk, and is dropped at both ends', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DomainError } from '../../../src/domain/errors.js'
 import type { ReplyRequest } from '../../../src/domain/turns/ports.js'
 import { createTurnTraces } from '../../../src/domain/turns/traces.js'
+import { createTurnClock, type SpokenInput } from '../../../src/domain/turns/turn-clock.js'
 import { requestOf } from '../../support/sessions/given-model.js'
 import { givenSessions, START } from '../../support/sessions/given-sessions.js'
 import { aMemory } from '../../support/stores/store-records.js'
@@ -119,29 +120,33 @@ test('a turn that is interrupted, fails, or asks no model says so', async () => 
 })
 
 test('the bytes of a picture are not kept', () => {
-  const { traces } = record()
+  const { traces, clockOf } = record()
   const picture = { kind: 'picture' as const, text: 'Look', bytes: new Uint8Array(1000) }
-  traces.begin({ id: 'p', input: picture, pair: { characterId: 'c1', playerId: 'p1' } }, idle())
+  const pair = { characterId: 'c1', playerId: 'p1' }
+  traces.begin({ id: 'p', input: picture, pair, clock: clockOf() }, idle())
   expect(traces.findPrompt('p')?.turn.input).toEqual({ ...picture, bytes: new Uint8Array() })
 })
 
 test('a turn that was spoken tells how its end was found, and when its audio came', async () => {
-  const { traces, timers } = record()
+  const { traces, timers, clockOf } = record()
+  const spoken = { endpointWaitMs: 400, speechEndMs: 0, isEager: true, endedBy: 'silence' as const }
+  const clock = clockOf(spoken)
   const turn = {
     id: 's',
     input: { kind: 'transcript' as const, text: 'Hi' },
     pair: { characterId: 'c1', playerId: 'p1' },
-    spoken: { endpointWaitMs: 400, isEager: true, endedBy: 'silence' },
+    clock,
   }
-  const recorder = traces.begin(turn, idle())
+  traces.begin(turn, idle())
+  clock.mark('taken_up')
   timers.now = 30
-  recorder.mark('voice_engaged')
+  clock.mark('voice_engaged')
   timers.now = 50
-  recorder.mark('first_audio')
+  clock.mark('first_audio')
   timers.now = 90
-  recorder.mark('all_audio')
+  clock.mark('all_audio')
   expect(traces.find('s')).toMatchObject({
-    spoken: turn.spoken,
+    spoken: { endpointWaitMs: 400, isEager: true, endedBy: 'silence' },
     times: { voiceMs: 30, firstAudioMs: 50, lastAudioMs: 90 },
   })
 })
@@ -150,22 +155,24 @@ const idle = () => new AbortController().signal
 
 const record = (system = '') => {
   const timers = { now: 0 }
-  const traces = createTurnTraces({ clock: { now: () => START }, timers: { elapsed: () => timers.now } })
+  const traces = createTurnTraces({ clock: { now: () => START } })
+  const clockOf = (spoken?: SpokenInput) =>
+    createTurnClock({ timers: { elapsed: () => timers.now }, clock: { now: () => START } }, spoken)
   let turns = 0
   return {
-    traces,
-    timers,
+    ...{ traces, timers, clockOf },
     turn: (playerId = 'p1', characterId = 'c1') => {
       turns += 1
       const turn = {
         id: `r${turns}`,
         input: { kind: 'typed' as const, text: 'Hi' },
         pair: { characterId, playerId },
+        clock: clockOf(),
       }
       const recorder = traces.begin(turn, new AbortController().signal)
       const request: ReplyRequest = { ...requestOf(), system }
       const prompt = { request, sections: [], memoryBlock: { block: '', given: [] } }
-      void recorder.sink({
+      recorder.record({
         type: 'prompted',
         prompt,
         model: { provider: 'local', model: 'm' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurnClock } from '../../../src/domain/sessions/turn-clock.js'
+import { createTurnClock } from '../../../src/domain/turns/turn-clock.js'
 import { startHttp } from '../../support/http/http.js'
 import { MODELS, PROCESS_METRICS } from '../../support/measure/inspection.js'
 

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { changeMemories } from '../../../src/domain/memories/changes/change-memories.js'
 import { createTurnTraces } from '../../../src/domain/turns/traces.js'
+import { createTurnClock } from '../../../src/domain/turns/turn-clock.js'
 import { forgetRemovedTraces } from '../../../src/runtime/services/turn-traces.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { aCharacter, aConversation, aMemory, created } from '../../support/stores/store-records.js'
@@ -18,12 +19,15 @@ async function given() {
   const memory = aMemory({ id: 'm1', agentId: 'c1', playerId: 'ada' })
   await changeMemories(store, { pair: PAIR }, created(memory))
   await store.conversations.findOrCreate(aConversation({ id: 'talk', ...PAIR }))
-  const traces = createTurnTraces({ clock: { now: () => new Date(0) }, timers: { elapsed: () => 0 } })
+  const clock = { now: () => new Date(0) }
+  const traces = createTurnTraces({ clock })
+  const turnClock = createTurnClock({ clock, timers: { elapsed: () => 0 } })
   for (const pair of [PAIR, ...OTHERS]) {
     const turn = {
       id: `${pair.characterId}/${pair.playerId}`,
       input: { kind: 'typed' as const, text: 'Hi' },
       pair,
+      clock: turnClock,
     }
     traces.begin(turn, new AbortController().signal).end()
   }

@@ -13,7 +13,7 @@ import type { ConversationRepository } from '../../../src/domain/conversations/p
 import { createLiveEncounters } from '../../../src/domain/encounters/live-encounters.js'
 import { createInProcessLeases } from '../../../src/domain/leases.js'
 import { createMeter } from '../../../src/domain/operations/meter.js'
-import { createSessionRegistry } from '../../../src/domain/sessions/registry.js'
+import { createInProcessPresence } from '../../../src/domain/presence.js'
 import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 import type { VoiceEngine } from '../../../src/domain/voice/engine.js'
 import { attachRealtime } from '../../../src/realtime/attach-realtime.js'
@@ -48,7 +48,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
   const failures: unknown[] = []
   const logged: [string, object][] = []
   const log = (message: string, fields: object = {}) => void logged.push([message, fields])
-  const sessions = createSessionRegistry()
+  const sessions = createInProcessPresence()
   const chance = createRandomSources({ seed: undefined, start: 1 })
   const logs = { debug: log, info: log, warn: log, error: log }
   const pictures = { images: createImages(), vision: createStubVision(), secrets: createSecrets() }

@@ -31,8 +31,8 @@ import {
 } from '../../../src/domain/memories/search/recall-port.js'
 import { createMeter } from '../../../src/domain/operations/meter.js'
 import type { OrganizationRecord } from '../../../src/domain/organizations/record.js'
+import { createInProcessPresence } from '../../../src/domain/presence.js'
 import { type OpenSessionDeps, openSession } from '../../../src/domain/sessions/open-session.js'
-import { createSessionRegistry } from '../../../src/domain/sessions/registry.js'
 import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 import { createTurnTraces } from '../../../src/domain/turns/traces.js'
 import type { VoiceEngine } from '../../../src/domain/voice/engine.js'
@@ -80,11 +80,11 @@ export function givenSessions(given: Given = {}) {
   const log = (message: string, fields: object = {}) => void logged.push([message, fields])
   const model = createControlledModel()
   const disk = createStallableStore(isDiskHeld, () => record && { record, version: characterVersion })
-  const sessions = createSessionRegistry()
+  const sessions = createInProcessPresence()
   const timers = createStandingTimers()
   const meter = createMeter()
   const knowledge = createControlledKnowledge()
-  const traces = createTurnTraces({ clock, timers })
+  const traces = createTurnTraces({ clock })
   const extractor = createControlledExtractor()
   const recall = createControlledRecall()
   const vision = createControlledVision()
@@ -216,13 +216,18 @@ function createControlledKnowledge() {
 /** Extractions that the test lets end. */
 function createControlledExtractor() {
   const asked: Pair[] = []
+  let prepared = 0
   const waiting: ((learned: ExtractionResult) => void)[] = []
   return {
     asked,
+    /** How often it was warmed up. */
+    prepared: () => prepared,
     /** Ends the oldest extraction that runs. */
     learn: (learned: ExtractionResult = NO_RESULT) => waiting.shift()?.(learned),
     extractor: {
-      prepare: () => undefined,
+      prepare: () => {
+        prepared += 1
+      },
       extract: (pair: Pair) => {
         asked.push(pair)
         return new Promise<ExtractionResult>((resolve) => waiting.push(resolve))

@@ -6,8 +6,8 @@ import type { Pair } from '../../../src/domain/conversations/ports.js'
 import type { Log } from '../../../src/domain/log.js'
 import { NO_RESULT } from '../../../src/domain/memories/extract/extract-conversation.js'
 import { NOTHING_RECALLED } from '../../../src/domain/memories/search/recall-port.js'
+import { createInProcessPresence } from '../../../src/domain/presence.js'
 import type { Ids, Secrets } from '../../../src/domain/random.js'
-import { createSessionRegistry } from '../../../src/domain/sessions/registry.js'
 import { createTurnRequests } from '../../../src/domain/sessions/turn-requests.js'
 import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 import { createTurnReplays } from '../../../src/domain/turns/replay-turn.js'
@@ -27,7 +27,7 @@ type Given = {
 
 /** Requests of single turns on a store, with a model that the test speaks for, and without memories. */
 export function givenTurnRequests({ store, ...given }: Given) {
-  const sessions = createSessionRegistry()
+  const sessions = createInProcessPresence()
   const traces = createTurnTraces(given)
   const extracted: object[] = []
   const deps = {

@@ -43,7 +43,7 @@ export async function openKind<R extends StoredRecord>(
   await low.read()
   const database = createDatabase(low, codecs)
   const references = createFileReferences()
-  const table = database.table(kind, references.indexesOf(kind))
+  const table = database.table(kind, [references.indexOf(kind)])
   const incoming = async () => filesFolder
   const blobs = createFolderBlobs({ files: incoming, trash: join(folder, 'trash') })
   const trash = await openTrash({ blobs, isLocked: false })

@@ -1,9 +1,8 @@
 import type { ServerEvents } from '../../contract/events.js'
 import type { Clock, Timers } from '../clock.js'
-import type { TurnMilestone } from '../turns/turn.js'
 import type { EndpointingRule } from '../voice/turn-detection.js'
 
-/** How the end of what the player said was found, when they said it aloud. */
+/** How the end of what the player said aloud was found. */
 export type SpokenInput = {
   /** From the last voiced sound to the end of the turn. */
   readonly endpointWaitMs: number
@@ -17,37 +16,47 @@ export type SpokenInput = {
 
 export type TurnStatus = ServerEvents['turn_metrics']['status']
 
+/** What happens in a turn, in about this order; each at most once. */
+export type TurnMilestone =
+  | 'taken_up'
+  | 'looked_up'
+  | 'asked'
+  | 'first_part'
+  | 'last_part'
+  | 'voice_engaged'
+  | 'first_audio'
+  | 'all_audio'
+  | 'first_text'
+  | 'stored'
+
+/** The times of one turn. Whoever wants to know them reads them here; nobody else measures. */
 export interface TurnClock {
+  /** How the end of what the player said was found; undefined: it was not spoken. */
+  readonly spoken: SpokenInput | undefined
+  /** Notes the time of a stage when it is reached first. */
   mark(stage: TurnMilestone): void
-  /** Tells each stage when it is reached for the first time. */
-  follow(listener: (stage: TurnMilestone) => void): void
+  /** Milliseconds between two stages, to hundredths; null when one of them was not reached. */
+  since(stage: TurnMilestone, from: TurnMilestone | 'start'): number | null
   metrics(messageId: string, status: TurnStatus): ServerEvents['turn_metrics']
 }
 
-type TurnClockDeps = { readonly timers: Pick<Timers, 'elapsed'>; readonly clock: Pick<Clock, 'now'> }
+export type TurnClockDeps = { readonly timers: Pick<Timers, 'elapsed'>; readonly clock: Pick<Clock, 'now'> }
 
 /** Measures a turn from now on (docs/wire-protocol.md, Memory and metrics). */
-export function createTurnClock(
-  { timers, clock }: TurnClockDeps,
-  spoken: SpokenInput | undefined,
-): TurnClock {
+export function createTurnClock({ timers, clock }: TurnClockDeps, spoken?: SpokenInput): TurnClock {
   const start = timers.elapsed()
   const reached = new Map<TurnMilestone, number>()
-  let listener: (stage: TurnMilestone) => void = () => undefined
   const since = (stage: TurnMilestone, from: TurnMilestone | 'start'): number | null => {
     const end = reached.get(stage)
     const begin = from === 'start' ? start : reached.get(from)
     return end === undefined || begin === undefined ? null : Math.round((end - begin) * 100) / 100
   }
   return {
+    spoken,
     mark: (stage) => {
-      if (reached.has(stage)) return
-      reached.set(stage, timers.elapsed())
-      listener(stage)
+      if (!reached.has(stage)) reached.set(stage, timers.elapsed())
     },
-    follow: (next) => {
-      listener = next
-    },
+    since,
     metrics: (messageId, status) => ({
       message_id: messageId,
       status,
