@@ -3,6 +3,7 @@ import type { Session, SessionEvents } from '../../../src/client/create-client.j
 import { createEmitter } from '../../../src/client/session/emitter.js'
 import { createInFlightCounter } from '../../../src/loadtest/in-flight.js'
 import { measureReply } from '../../../src/loadtest/players/measure-turn.js'
+import { playSpokenTurn } from '../../../src/loadtest/players/play-turn.js'
 import { createPlaybackSimulation } from '../../../src/loadtest/players/playback-simulation.js'
 import { watchReply } from '../../../src/loadtest/players/reply-watch.js'
 import type { Sample } from '../../../src/loadtest/results/metrics.js'
@@ -18,6 +19,8 @@ function puppet() {
   // Only what a turn touches is there.
   const session = {
     on,
+    startVoice: async () => undefined,
+    streamAudio: () => undefined,
     notifyAudioPlaybackComplete: async (id: string) => void played.push(id),
   } as unknown as Session
   const say = (text: string, is_final = false, message_id = 'm1') =>
@@ -75,6 +78,24 @@ test('a reply that is not what was expected is an error', async () => {
     error: 'unexpected',
     detail: { got: expect.any(String) },
   })
+})
+
+test.each([
+  ['Hello Maren', null],
+  ['Hello Mary', 'misheard'],
+])('a spoken turn that is heard as %s counts as %s', async (heard, error) => {
+  const { emit, say, samples, session, deps } = puppet()
+  const over = playSpokenTurn(
+    { ...deps, turnTimeoutMs: 60_000, playback: null, session },
+    { pcm16: new Uint8Array(320), sampleRate: 16_000, voicedMs: 10 },
+    { at: 0, transcript: 'Hello Maren' },
+  )
+  await Promise.resolve()
+  emit('sttResponse', { text: 'Hello', is_final: false })
+  emit('sttResponse', { text: heard, is_final: true })
+  say('Hello', true)
+  await over
+  expect(samples.at(-1)).toMatchObject({ metric: 'turn.complete', error })
 })
 
 test('a turn without its end is lost', async () => {
