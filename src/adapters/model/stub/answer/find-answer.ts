@@ -138,10 +138,12 @@ const isForeignMatter = ({ about, asksAdvice }: Question, { source }: Statement,
   (source === 'persona' || (source === 'document' && coverage < NEARLY_ALL))
 
 function rate(matches: readonly Match<Statement>[], question: Question, { lastReply }: Sources): Found[] {
+  const covered = new Map(matches.map(({ statement, coverage }) => [statement, coverage]))
   return matches.map((match) => {
     const { statement, at, held } = match
     const lack = lackOf(question, match)
-    const coverage = Math.max(match.coverage * lack, isProhibition(question, statement) ? PROHIBITED : 0)
+    const together = togetherOf(match, covered)
+    const coverage = Math.max(together * lack, isProhibition(question, statement) ? PROHIBITED : 0)
     const fit = fitOf(question, statement) * nameFit(question, statement)
     const ofTense = question.kind === 'yes-no' ? 3 * SAME_TENSE : SAME_TENSE
     const tense = statement.isPast === question.isPast ? ofTense : 0
@@ -170,6 +172,13 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
   })
 }
 
+/** What two clauses only hold between them need not belong together: "My father was a whaler; my mother kept a house." */
+function togetherOf({ statement, coverage }: Match<Statement>, covered: ReadonlyMap<Statement, number>): number {
+  if (statement.parts.length === 0) return coverage
+  const best = Math.max(...statement.parts.map((part) => covered.get(part) ?? 0))
+  return best + (coverage - best) * ACROSS
+}
+
 /** "What are you made of?" by "made of clay". */
 function strandedIn({ words, terms }: Question, { words: told }: Statement): boolean {
   const preposition = words.at(-1) ?? ''
@@ -186,6 +195,7 @@ const DOES = /\b(?:did|do) you do\b/i
 /** It says how something was before. */
 const FORMER = /\b(?:used to|before|formerly|previously|from|until|once|was|were|had been|ex-\p{L}+)\b/iu
 const PROHIBITED = 0.62
+const ACROSS = 0.5
 
 /** "No dogs": whatever is to be done with one. */
 const isProhibition = (

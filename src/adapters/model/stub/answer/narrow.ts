@@ -37,9 +37,10 @@ function partOf(question: Question, whole: Statement): Statement {
   const isFormal = needsForm(question.kind) || question.kind === 'where'
   const fits = (part: Statement) => !isFormal || fitOf(question, part) >= Math.min(fit, 1)
   const says = (part: Statement) => !isOpen(question.kind) || !ONLY_HAS.test(part.text)
-  const holding = whole.parts
-    .filter(says)
-    .filter((part) => (needed & ~heldBy(question, part)) === 0 && fits(part))
+  // What the sentence goes back to its parts do, too.
+  const holds = (part: Statement) =>
+    (needed & ~heldBy(question, { lemmas: part.lemmas, context: [...part.context, ...whole.context] })) === 0
+  const holding = whole.parts.filter((part) => says(part) && holds(part) && fits(part))
   // A part that speaks of what was asked itself comes before one that goes back to it.
   return (
     holding.find((part) => (needed & ~heldBy(question, { ...part, context: [] })) === 0) ??

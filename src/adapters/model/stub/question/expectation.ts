@@ -28,7 +28,7 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
     case 'how many':
       return fitOfCount(statement, terms)
     case 'how much':
-      return hasNumber(statement) ? 1.15 : 0.75
+      return fitOfAmount(asked, statement)
     case 'how old':
       return AGE.test(text) ? 1.1 : 0.3
     case 'where':
@@ -40,6 +40,17 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
     default:
       return 1
   }
+}
+
+const ASKS_PRICE = /\b(?:costs?|charges?|prices?|fees?|how much (?:is|are|was|were|for))\b/i
+/** What comes on top of a price, or goes off it, is not the price. */
+const SURCHARGE = /\b(?:more|extra|surcharge|discount|deposit|off|additional|saved?|owes?|tips?)\b/i
+
+function fitOfAmount(asked: string, statement: Statement): number {
+  const { text } = statement
+  const isPrice = ASKS_PRICE.test(asked)
+  if (!hasNumber(statement)) return isPrice && /\bfree\b/i.test(text) ? 1.1 : 0.75
+  return isPrice && SURCHARGE.test(text) && !SURCHARGE.test(asked) ? 0.85 : 1.15
 }
 
 /** A number that may be an age: no year, no price. */

@@ -57,7 +57,7 @@ const SAID_BY_KIND: Readonly<Partial<Record<QuestionKind, ReadonlySet<string>>>>
   'how many': new Set(['number']),
   'how old': new Set(['old', 'age']),
   'how long': new Set(['long', 'year', 'time', 'take']),
-  'how much': new Set(['big', 'tall', 'fast', 'far']),
+  'how much': new Set(['big', 'tall', 'fast', 'far', 'cost', 'charg', 'charge', 'price', 'pric', 'fee', 'pay']),
 }
 
 const FILLERS =

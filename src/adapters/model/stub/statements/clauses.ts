@@ -1,12 +1,14 @@
 import { wordsOf } from '../language/text.js'
 import { baseOfPast, baseOfVerb, isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { withSharedVerb } from './ellipsis.js'
+import { pricedItems, timetable } from './priced-items.js'
 
 const LONGEST_SUBJECT = 6
 const PARTS_MAX = 12
 
 /** Where a clause may begin; whether one does is seen from its subject and verb. */
 const BETWEEN_CLAUSES =
-  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))| (?=(?:and|but|so) )/u
+  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at) )| (?=(?:and|but|so) )/u
 
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
@@ -15,8 +17,9 @@ export function clausesOf(sentence: string): readonly string[] {
     .split(BETWEEN_CLAUSES)
     .slice(0, PARTS_MAX)
   const clauses: string[] = []
-  const list = priceList(sentence)
-  if (list.length > 1) return list
+  const prices = pricedItems(sentence)
+  const list = prices.length > 0 ? prices : timetable(sentence)
+  if (list.length > 0) return list
   for (const part of parts) {
     const [first = ''] = clauses
     const clause = clauses.length === 1 && !isMainClause(first) ? undefined : standalone(part, first)
@@ -28,27 +31,6 @@ export function clausesOf(sentence: string): readonly string[] {
     ? []
     : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`)
 }
-
-/** "Cakes: Sachertorte 5.50, strudel 4.90" */
-function priceList(sentence: string): readonly string[] {
-  const items = sentence
-    .replace(/^[\p{L} ]{2,20}: /u, '')
-    .replace(/[.]$/, '')
-    .split(/, (?:and )?|; | and /)
-    .slice(0, PARTS_MAX)
-  const priced = items.map((item) => PRICED.exec(item))
-  if (
-    items.length < 2 ||
-    priced.some((each) => each === null) ||
-    wordsOf(sentence.replace(/\([^()]*\)/g, '')).some(isFiniteVerb)
-  )
-    return []
-  return items.map(
-    (item, at) => `${item.charAt(0).toUpperCase()}${pricedText(item, priced[at]?.[1] ?? '').slice(1)}.`,
-  )
-}
-
-const pricedText = (item: string, name: string): string => `${name} is ${item.slice(name.length + 1)}`
 
 /** Not "When I retire", nor "My wife Ann" without a verb. */
 function isMainClause(text: string): boolean {
@@ -78,14 +60,14 @@ function standalone(part: string, first: string): string | undefined {
   if (/^where /i.test(bare)) return ownClause(bare.replace(/^where /i, ''), 'There ')
   const words = wordsOf(bare)
   const [one = '', two = ''] = words
-  if (words.length < 3 && bare !== part) return undefined
+  if (words.length < 3 && bare !== part) return withSharedVerb(first, bare)
   // "she never has" says nothing without what stands before it.
   if (isAuxiliary(words.at(-1) ?? '')) return undefined
   const lead = leadOf(first)
-  if (lead.isPassive && isParticiple(one) && BEHIND_VERB.test(two))
+  if (lead.isPassive && !isAuxiliary(one) && isParticiple(one) && BEHIND_VERB.test(two))
     return `${lead.subject} ${lead.auxiliary} ${bare}`
   if (isVerbAfter(lead, one, two)) return lead.subject === '' ? undefined : `${lead.subject} ${bare}`
-  return ownClause(bare, '') ?? gapped(first, bare)
+  return ownClause(bare, '') ?? withSharedVerb(first, bare)
 }
 
 /** A part with a subject and a verb of its own. */
@@ -141,49 +123,7 @@ const BEHIND_VERB =
   /^(?:the|a|an|my|your|his|her|its|our|their|no|to|at|in|on|with|by|for|from|up|out|it|them|him|me|every|about|like|only|never|of|not|after|into|down|again|until|as|nearly|over|more|less)$/
 const SUBJECT_START =
   /^(?:i|you|he|she|it|we|they|the|a|an|my|your|his|her|its|our|their|there|this|that|nobody|everybody|one|some|most|all|none|members|guests|visitors|children|bicycles)$/
-const PREPOSITION = /^(?:at|on|in|for|from|to|with|by|near|under|behind|before|after|every|until)$/
 const DETERMINER = /^(?:the|a|an|my|our|his|her|their|its|your)$/
-
-/**
- * A part that leaves out the verb it shares with the first one: "I feed the tigers at five and the camels at noon", "A
- * haircut is £14, a shave £10".
- */
-function gapped(first: string, bare: string): string | undefined {
-  const words = bare.split(' ')
-  const priced = pricedItem(first, bare)
-  if (priced !== undefined) return priced
-  if (words.length < 2 || words.length > 9 || wordsOf(bare).some(isFiniteVerb)) return undefined
-  const before = first.split(' ')
-  const verbAt = before.findIndex(
-    (word, at) => at > 0 && (isFiniteVerb(word.toLowerCase()) || (at === 1 && isBaseVerb(word))),
-  )
-  if (verbAt < 1 || verbAt > LONGEST_SUBJECT) return undefined
-  const verb = before[verbAt] ?? ''
-  const value = words.at(-1) ?? ''
-  // "a shave £10", "a shave is £10"
-  if (DETERMINER.test(words[0] ?? '') && /\d/.test(value) && /\d/.test(before.slice(verbAt).join(' ')))
-    return `${words.slice(0, -1).join(' ')} ${verb} ${value}`
-  const isPhrased = (list: readonly string[]) => list.slice(1, -1).some((word) => PREPOSITION.test(word))
-  if (!isPhrased(words) || !isPhrased(before.slice(verbAt + 1))) return undefined
-  // "The room closes at 17:00, and on Fridays at 15:00."
-  if (PREPOSITION.test(words[0] ?? '') && /\d/.test(bare) && / at \d/.test(first) && / at \d/.test(bare))
-    return `${before.slice(0, verbAt + 1).join(' ')} ${bare}`
-  if (PREPOSITION.test(words[0] ?? '') || !/^\p{Ll}/u.test(bare)) return undefined
-  const preposition = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word))
-  const same = before.slice(verbAt + 1).includes(words[preposition] ?? '')
-  return same ? `${before.slice(0, verbAt + 1).join(' ')} ${bare}` : undefined
-}
-
-const PRICED =
-  /^(.{2,60}?) ([$£€]?\d+(?:[.,]\d{1,2})?(?: (?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silver|gold))?)(?: \([^()]{1,60}\))?$/u
-
-/** An item of a price list: "espresso 2.80, melange 4.20". */
-function pricedItem(first: string, bare: string): string | undefined {
-  const item = PRICED.exec(bare)
-  const before = PRICED.exec(first.replace(/ (?:is|costs) (?=[$£€]?\d)/, ' '))
-  if (item === null || before === null || wordsOf(bare).length > 8) return undefined
-  return `${item[1]} is ${bare.slice((item[1] ?? '').length + 1)}`
-}
 
 const TAIL = /(?:, (?:who|which|whose|since|although|though|even though|whereas|so that)| because)\b/i
 

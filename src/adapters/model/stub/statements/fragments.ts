@@ -66,6 +66,9 @@ const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (
   ['from', (value) => `I come from ${value}`],
   ['origin', (value) => `I come from ${value}`],
   ['birthplace', (value) => `I was born in ${value}`],
+  ['place of birth', (value) => `I was born in ${value}`],
+  ['born', (value) => `I was born ${/^(?:in|on)\b/.test(value) ? '' : /^\d{1,2} |^\p{L}+ \d/u.test(value) ? 'on ' : 'in '}${value}`],
+  ['date of birth', (value) => `I was born on ${value}`],
   ['home', (value) => `I live in ${value}`],
   ['lives', (value) => `I live in ${value}`],
   ['speaks', (value) => `I speak ${value}`],
@@ -140,10 +143,30 @@ function labelled([, key = '', value = '']: RegExpExecArray, subject: Subject): 
   const label = key.trim().toLowerCase()
   const known = LABELS.get(label)
   const bare = fromThirdPerson(value, subject).replace(/(?<![.\s])[.\s]+$/, '')
-  if (known !== undefined) return [known(bare)]
+  const noted = notedItems(bare)
+  if (known !== undefined) return [known(noted.bare), ...noted.told.map((told) => (label === 'languages' ? `My ${told}` : capitalise(told)))]
   const people = peopleIn(key.trim(), bare)
   if (people.length > 0) return people
-  return bare.split('; ').map((part) => fieldOf(key.trim(), part))
+  if (/^(?:marital|family|civil) status$/.test(label))
+    return bare.split(/, (?=(?:an?|no|one|two|three|four|five|six|\d) )/).map((part) => completeNote(part, subject))
+  const parts = noted.told.length > 0 ? [fieldOf(key.trim(), noted.bare), ...noted.told.map(capitalise)] : bare.split('; ')
+  return parts.map((part, at) => {
+    if (noted.told.length > 0) return part
+    const had = /^(yes|no)\b(.*)$/i.exec(part)
+    if (had !== null) return `I have ${/^y/i.test(had[1] ?? '') ? withArticle(label) : `no ${label}`}${had[2]}`
+    return at > 0 && startsWithVerb(wordsOf(part)) ? completeNote(part, subject) : fieldOf(key.trim(), part)
+  })
+}
+
+/** "Shona (mother tongue), English (fluent)": the items without what is noted of each, and that by itself. */
+function notedItems(value: string): { readonly bare: string; readonly told: readonly string[] } {
+  const items = [...value.matchAll(/([\p{L}][\p{L}\p{N}' -]{1,40}) \(([^()]{2,60})\)/gu)]
+  if (items.length === 0 || !value.includes(',')) return { bare: value, told: [] }
+  const parts = value.replace(/ \([^()]{2,60}\)/g, '').split(', ')
+  return {
+    bare: parts.length < 2 ? value : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)?.replace(/^and /, '')}`,
+    told: items.map(({ 1: item = '', 2: note = '' }) => `${item.trim()} is ${note}`),
+  }
 }
 
 function fieldOf(key: string, value: string): string {
@@ -152,7 +175,7 @@ function fieldOf(key: string, value: string): string {
   const words = wordsOf(value)
   const isSentence = /^(?:i|my|we|our|you|your|he|she|it|they)$/.test(words[0] ?? '') && words.some(isVerb)
   if (isSentence) return value
-  const isPlural = /[^s]s$/.test(key) && /,| and | to /.test(value)
+  const isPlural = /[^su]s$/.test(key) && /,| and | to /.test(value)
   if (OWNED.test(key)) return `${key} ${isPlural ? 'are' : 'is'} ${value}`
   return `My ${key.toLowerCase()} ${isPlural ? 'are' : 'is'} ${value}`
 }

@@ -4,9 +4,11 @@ import { fromSecondToFirst, type Subject } from '../language/person.js'
 import { capitalise, closed, markedSentencesOf, stemsOf, wordsOf } from '../language/text.js'
 import { isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { isToneWord } from '../talk/tone.js'
+import { withAntecedents } from './antecedent.js'
 import { clausesOf } from './clauses.js'
 import { completeFragment, fieldsIn } from './fragments.js'
 import { type NamedRole, namedRolesIn } from './named-roles.js'
+import { agesIn } from './people-lists.js'
 import { rolesInText } from './roles-in-text.js'
 import { contextOf, type Statement, withParts } from './statement.js'
 import { bornIn, introductionOf, roleOf } from './tagline.js'
@@ -175,13 +177,16 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
     .flatMap((stretch) => bornIn(stretch.text, name).map((text) => ({ ...stretch, text })))
   const others = sentences.filter(({ kind }) => kind === 'told').map(({ text }) => text)
   const tell = tellerOf(name, others)
-  return sentences.flatMap(({ kind, text, asked }, at) => {
+  const texts = sentences.flatMap(({ kind, text, asked }, at) => {
     const told = (kind === 'spoken' ? [text] : tell(text, sentences[at - 1]?.text)).map(withoutLead)
     // Notes of one sentence belong together: "Saving for a boat, has 340 pounds".
     const together =
       told.length > 1 && told.every((each) => /^I\b/.test(each)) ? [...asked, ...stemsOf(text)] : asked
-    return told.map((each) => ({ text: closed(capitalise(each)), asked: together }))
+    return [...told, ...told.flatMap(agesIn)].map((each) => ({ text: closed(capitalise(each)), asked: together }))
   })
+  // Said alone, a sentence has nothing to go back to.
+  const resolved = withAntecedents(texts.map(({ text }) => text))
+  return texts.map((one, at) => ({ ...one, text: resolved[at] ?? one.text }))
 }
 
 /** "My wife Ann, she's a nurse" */
@@ -206,7 +211,7 @@ function tellerOf(name: string, sentences: readonly string[]): Teller {
   const firstPerson = sentences.filter((sentence) => /\b(?:I|I'm|I've|[Mm]y|[Mm]e)\b/.test(sentence)).length
   const secondPerson = sentences.filter((sentence) => /\byour?\b/i.test(sentence)).length
   const subject: Subject = { names: namesOf(name), pronouns: pronounsOf(sentences) }
-  if (firstPerson > 0 && firstPerson >= secondPerson) return (sentence) => [sentence]
+  if (firstPerson > 0 && firstPerson >= secondPerson) return (sentence) => fieldsIn(sentence, subject)
   if (
     secondPerson * 3 > sentences.length &&
     /\byou(?:'re)? (?:\p{L}+)|\byour \p{L}+/iu.test(sentences.join(' '))

@@ -1,6 +1,8 @@
 import { lemmasOf, stemsOf, wordsOf } from '../language/text.js'
 import { baseOfPast, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { withAntecedents } from './antecedent.js'
 import { clausesOf } from './clauses.js'
+import { pricedItems, timetable } from './priced-items.js'
 import { type RoleOfName, rolesInText } from './roles-in-text.js'
 
 /** A sentence that the character can say as it stands, and what it is found by. */
@@ -67,15 +69,24 @@ export function withParts(
 ): readonly Statement[] {
   const more = place === undefined ? {} : { place }
   const clauses = clausesOf(text)
-  const parts = clauses.map((clause, at) =>
-    createStatement(clause, source, {
+  const resolved = withAntecedents(clauses)
+  // The items of a list belong together: "Puncture front wheel 12 euros, rear wheel 16".
+  const listed = isList(text) ? [...context, ...stemsOf(text.slice(0, text.indexOf(':') + 1))] : undefined
+  const parts = clauses.map((clause, at) => {
+    const before = listed === undefined ? contextOf(clause, clauses[at - 1]) : [...listed, ...stemsOf(clauses[at - 1] ?? '')]
+    return createStatement(resolved[at] ?? clause, source, {
       ...more,
-      context: at === 0 ? context : [...new Set([...contextOf(clause, clauses[at - 1]), ...asked])],
+      context: at === 0 ? [...context, ...(listed ?? [])] : [...new Set([...before, ...asked])],
       isClause: true,
-    }),
-  )
+    })
+  })
+  // Nobody says a price list: its items are what can be said.
+  if (pricedItems(text).length > 0) return parts.map((part) => ({ ...part, isClause: false }))
   return [createStatement(text, source, { ...more, context, parts }), ...parts]
 }
+
+const isList = (text: string): boolean =>
+  pricedItems(text).length > 0 || timetable(text).length > 0 || !wordsOf(text).some(isFiniteVerb)
 
 /** Whether the first verb of a sentence is in the past. */
 function isPast(words: readonly string[]): boolean {

@@ -1,0 +1,131 @@
+import { numberOf } from '../language/lemma.js'
+import { wordsOf } from '../language/text.js'
+import { baseOfPast, isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+
+const LONGEST_SUBJECT = 6
+const LONGEST_REMNANT = 9
+const PREPOSITION = /^(?:at|on|in|for|from|to|with|by|near|under|behind|before|after|every|until)$/
+const PRONOUN = /^(?:i|you|he|she|it|we|they|there)$/
+const COPULA = /^(?:is|are|was|were)$/
+const OWNER = /^(?:my|our|his|her|their)$/
+const DETERMINER = /^(?:the|a|an|my|our|his|her|their|its|your)$/
+/** What a value begins with beside a number. */
+const FREQUENCY = /^(?:once|twice|thrice|daily|weekly|monthly|yearly|hourly)$/
+const APPROXIMATE = /^(?:only|just|about|nearly|almost|over|under|around|roughly)$/
+
+type ValueKind = 'number' | 'frequency' | 'free' | string
+
+/** What a word begins: a number, a frequency, or a phrase with its preposition; undefined for other words. */
+function valueKindOf(word: string): ValueKind | undefined {
+  if (/\d/.test(word) || (word !== 'one' && numberOf(word) !== undefined)) return 'number'
+  if (FREQUENCY.test(word)) return 'frequency'
+  if (word === 'free') return 'number'
+  return PREPOSITION.test(word) ? word : undefined
+}
+
+const bareOf = (word: string): string => wordsOf(word)[0] ?? ''
+
+/** Where the value of a remnant begins, behind what it is the value of. */
+function valueIn(words: readonly string[], from: number): { at: number; kind: ValueKind } | undefined {
+  for (let at = from; at < words.length; at += 1) {
+    const kind = valueKindOf(bareOf(words[at] ?? ''))
+    if (kind === undefined) continue
+    const start = APPROXIMATE.test(bareOf(words[at - 1] ?? '')) && at - 1 >= from ? at - 1 : at
+    return start > 0 ? { at: start, kind } : undefined
+  }
+  return undefined
+}
+
+/**
+ * A part that leaves out the verb it shares with the first one, with that verb: "I feed the tigers at five and the camels
+ * at noon", "The cacti are watered once a month, the ferns twice a day", "Crab fetches three euros and lobster eighteen".
+ * Undefined where the two are not alike.
+ */
+export function withSharedVerb(first: string, bare: string): string | undefined {
+  const words = bare.split(' ')
+  if (words.length < 2 || words.length > LONGEST_REMNANT || wordsOf(bare).some(isFiniteVerb)) return undefined
+  const before = first.split(' ')
+  const verbAt = before.findIndex(
+    (word, at) => at > 0 && (isFiniteVerb(bareOf(word)) || (at === 1 && isBaseVerb(word))),
+  )
+  if (verbAt < 1 || verbAt > LONGEST_SUBJECT) return undefined
+  const hasPronoun = PRONOUN.test(bareOf(before[0] ?? ''))
+  // "I was born in 1950 and my brother in 1952": who is something does it to nobody.
+  const isOther = /^(?:was|were|am|are)$/.test(bareOf(before[verbAt] ?? '')) && OWNER.test(bareOf(words[0] ?? ''))
+  return hasPronoun && !isOther ? sameSubject(before, words, verbAt) : ownSubject(before, words, verbAt)
+}
+
+/** "The room closes at 17:00, and on Fridays at 15:00", "a shave £10", "lobster eighteen" */
+function ownSubject(before: readonly string[], words: readonly string[], verbAt: number): string | undefined {
+  const start = bareOf(words[0] ?? '')
+  const predicate = before.slice(verbAt + 1)
+  const value = valueIn(words, 1)
+  if (PREPOSITION.test(start))
+    return value?.kind === 'number' && value.at === words.length - 1 && !/^\d{4}$/.test(words[value.at] ?? '')
+      ? withOtherNumber(before, words, verbAt)
+      : sameSubject(before, words, verbAt)
+  if (value === undefined || numberOf(start) !== undefined) return undefined
+  const isAlike = predicate.some((word) => valueKindOf(bareOf(word)) === value.kind)
+  if (!isAlike) return undefined
+  // "in the sea and the lakes of the north": no clause without a subject of its own.
+  if (value.kind !== 'number' && value.kind !== 'frequency' && !DETERMINER.test(start) && !isName(words[0] ?? ''))
+    return COPULA.test(before[verbAt] ?? '') ? [...before.slice(0, verbAt + 1), ...words].join(' ') : undefined
+  const group = verbGroup(before, verbAt)
+  const subject = words.slice(0, value.at)
+  const told = [...words.slice(value.at), ...unitOf(predicate, words, value.kind)]
+  return `${subject.join(' ')} ${agreeing(group, subject).join(' ')} ${told.join(' ')}`
+}
+
+/** "euro a kilo" of "three euro a kilo", for a number that stands alone behind it. */
+function unitOf(predicate: readonly string[], words: readonly string[], kind: ValueKind): readonly string[] {
+  if (kind !== 'number' || valueKindOf(bareOf(words.at(-1) ?? '')) !== 'number') return []
+  if (/\D/.test(words.at(-1) ?? '') && /\d/.test(words.at(-1) ?? '')) return []
+  const at = predicate.findIndex((word) => valueKindOf(bareOf(word)) === 'number')
+  const unit = predicate.slice(at + 1)
+  return unit.length < 5 && valueKindOf(bareOf(unit[0] ?? 'in')) === undefined ? unit : []
+}
+
+/** "Entrance is 7 euros, for students 4." */
+function withOtherNumber(before: readonly string[], words: readonly string[], verbAt: number): string | undefined {
+  const predicate = before.slice(verbAt + 1)
+  const at = predicate.findIndex((word) => valueKindOf(bareOf(word)) === 'number')
+  if (at < 0) return undefined
+  const value = [words.at(-1) ?? '', ...unitOf(predicate, words, 'number')]
+  return [...before.slice(0, verbAt + 1 + at), ...value, ...words.slice(0, -1)].join(' ')
+}
+
+const isName = (word: string): boolean => /^\p{Lu}\p{Ll}/u.test(word)
+
+/** The verb with its auxiliaries: "are watered". */
+function verbGroup(before: readonly string[], verbAt: number): readonly string[] {
+  const isPassive = isAuxiliary(bareOf(before[verbAt] ?? ''))
+  const next = bareOf(before[verbAt + 1] ?? '')
+  const hasMore = isPassive && (baseOfPast(next) !== undefined || isBaseVerb(next) || /.{3}ed$/.test(next))
+  return before.slice(verbAt, verbAt + (hasMore ? 2 : 1))
+}
+
+/** "is" for one, "are" for several. */
+function agreeing(group: readonly string[], subject: readonly string[]): readonly string[] {
+  const head = bareOf(subject.at(-1) ?? '')
+  const isMany = /[^s]s$/.test(head) && !/^(?:a|an|this)$/.test(bareOf(subject[0] ?? ''))
+  const [verb = '', ...rest] = group
+  const forms: Readonly<Record<string, string>> = isMany
+    ? { is: 'are', was: 'were', has: 'have' }
+    : { are: 'is', were: 'was', have: 'has', am: 'is' }
+  return [forms[verb] ?? verb, ...rest]
+}
+
+/** "I feed the tigers at five and the camels at noon" */
+function sameSubject(before: readonly string[], words: readonly string[], verbAt: number): string | undefined {
+  const lead = before.slice(0, verbAt + 1)
+  const isPhrased = (list: readonly string[]) => list.slice(1, -1).some((word) => PREPOSITION.test(word))
+  if (!isPhrased(words) || !isPhrased(before.slice(verbAt + 1))) return undefined
+  if (PREPOSITION.test(words[0] ?? ''))
+    return / at \d/.test(` ${words.join(' ')}`) && / at \d/.test(before.join(' '))
+      ? [...lead, ...words].join(' ')
+      : undefined
+  if (!/^\p{Ll}/u.test(words[0] ?? '')) return undefined
+  const preposition = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word))
+  const isSame = before.slice(verbAt + 1).includes(words[preposition] ?? '')
+  return isSame ? [...lead, ...words].join(' ') : undefined
+}
