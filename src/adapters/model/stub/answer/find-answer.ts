@@ -1,5 +1,5 @@
 import { lemmaOf } from '../language/lemma.js'
-import { isAuxiliary, isBaseVerb } from '../language/verbs.js'
+import { isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { fitOf, needsForm } from '../question/expectation.js'
 import type { Question } from '../question/read-question.js'
 import type { Persona } from '../statements/persona.js'
@@ -105,7 +105,7 @@ const DENIES =
 
 /** How much of what an answer must hold a statement lacks, as a factor. */
 function lackOf(
-  { focus: { names, heads, modifiers, verb }, terms, asksYou, kind, isNegated }: Question,
+  { focus: { names, heads, modifiers, verb }, terms, words, asksYou, kind, isNegated }: Question,
   { statement, held }: Match<Statement>,
 ): number {
   let factor = 1
@@ -118,7 +118,23 @@ function lackOf(
   }
   if (isNegated && WANTS_DENIAL.has(kind) && !statement.isNegated && !DENIES.test(statement.text))
     factor *= WITHOUT_DENIAL
+  if (isOtherOne(terms, words, statement)) factor *= OF_OTHER_ONE
   return asksYou && isOthersDoing(terms, statement) ? factor * OF_ANOTHER : factor
+}
+
+const OF_OTHER_ONE = 0.7
+const WHICH_ONE = /^(?:first|second|third|former|previous|last|other|old|next|only)$/
+
+/** "My first boat was the Brendan" is not about the boat that somebody has now. */
+function isOtherOne(terms: Question['terms'], asked: readonly string[], { words }: Statement): boolean {
+  const isAsked = (word: string) => terms.some(({ lemma }) => lemma === lemmaOf(word))
+  return words.some(
+    (word, at) =>
+      WHICH_ONE.test(word) &&
+      !asked.includes(word) &&
+      /^(?:my|our|the)$/.test(words[at - 1] ?? '') &&
+      isAsked(words[at + 1] ?? ''),
+  )
 }
 
 /** Asked what "you" do, "my brother lives in Rome" is no answer, though the verb is the same. */
@@ -158,6 +174,7 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
     const near = question.isFollowUp && lastReply.includes(statement.text) ? 0.12 : 0
     const length = statement.lemmas.length * (question.kind === 'tell' ? 0.001 : 0.006)
     const order = statement.source === 'told' || statement.source === 'remembered' ? at * 0.002 : -at * 0.0005
+    const event = HAPPENED.test(question.text) ? (ofEvent(statement) ? 0.2 : -0.2) : 0
     const stranded = strandedIn(question, statement) ? 0.15 : 0
     const former = question.asksFormer && !statement.isPast && !FORMER.test(statement.text) ? 0.4 : 1
     const score =
@@ -165,6 +182,7 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
       tense +
       subject +
       stranded +
+      event +
       near -
       length +
       order
@@ -191,6 +209,10 @@ function strandedIn({ words, terms }: Question, { words: told }: Statement): boo
   )
 }
 
+const HAPPENED = /\bwhat (?:has )?happened (?:to|with)\b/i
+/** Something that came about, rather than what somebody or something was. */
+const ofEvent = ({ isPast, words }: Statement): boolean =>
+  isPast && !/^(?:was|were|had)$/.test(words.find(isFiniteVerb) ?? '')
 const DOES = /\b(?:did|do) you do\b/i
 /** It says how something was before. */
 const FORMER = /\b(?:used to|before|formerly|previously|from|until|once|was|were|had been|ex-\p{L}+)\b/iu

@@ -3,7 +3,7 @@ import { oppositesOf } from '../language/synonyms.js'
 import { lemmasOf, wordsOf } from '../language/text.js'
 import { isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import type { Question } from '../question/read-question.js'
-import { isDayAmong, WEEKDAYS } from '../question/weekdays.js'
+import { cycleOf, isAmong } from '../question/calendar.js'
 import { isNegated, type Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
 
@@ -30,11 +30,12 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
 
 /** "Are you open on Mondays?" by "from Tuesday to Saturday". */
 function verdictByDay({ words, terms }: Question, { text, lemmas }: Statement): Verdict | undefined {
-  const day = words.find((word) => WEEKDAYS.includes(lemmaOf(word)))
+  const day = words.find((word) => cycleOf(lemmaOf(word)).length > 0 && word !== 'may' && word !== 'march')
   if (day === undefined || lemmas.includes(lemmaOf(day))) return undefined
-  const isAmong = isDayAmong(day, text)
-  if (isAmong === undefined || /\b(?:closed|no|not|never|except)\b/i.test(text)) return 'open'
-  return isAmong && terms.length > 1 ? 'yes' : 'no'
+  const isWithin = isAmong(day, text)
+  if (isWithin === undefined) return 'open'
+  if (/\b(?:closed|no|not|never|except)\b/i.test(text)) return isWithin && !/\bexcept\b/i.test(text) ? 'no' : 'open'
+  return isWithin && terms.length > 1 ? 'yes' : 'no'
 }
 
 const AVERSION =

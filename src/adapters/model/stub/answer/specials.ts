@@ -88,13 +88,13 @@ const SPECIALS: readonly Special[] = [
   },
   {
     pattern:
-      /\b(?:who (?:are|r) (?:you|u)|who is this|who am i (?:speaking|talking|chatting) (?:to|with)|what(?:'s| is| was) your (?:full |first )?name|your name(?: again)?|what are you called|what(?:'s| is) (?:it )?they call you|what should i call you|who do i have the pleasure|what do (?:people|they|your friends) call you)\b/i,
+      /\b(?:who (?:are|r) (?:you|u)|who is this|who am i (?:speaking|talking|chatting) (?:to|with)|what(?:'s| is| was) your (?:full |first )?name|^your name(?: again)?|(?:is|was|know|have|tell me) your name|what are you called|what(?:'s| is) (?:it )?they call you|what should i call you|who do i have the pleasure|what do (?:people|they|your friends) call you)\b/i,
     rest: 1,
     answer: introduce,
   },
   {
     pattern:
-      /\b(?:who am i|who i am|what(?:'s| is| was) my (?:first |full )?name|my name(?: again)?\?*$|know my name|remember my name|what am i called|what do you call me)\b/i,
+      /\b(?:who am i|who i am|what(?:'s| is| was) my (?:first |full )?name|my name(?: again)?(?=[\s?.!]*$)|know my name|remember my name|what am i called|what do you call me)\b/i,
     answer: tellPlayerName,
   },
   {

@@ -50,6 +50,7 @@ open opening opened hours
 sign-on start begin
 old age year aged
 big large size huge length long
+small little tiny
 tall height high
 long length
 thick thickness thin thinner deep

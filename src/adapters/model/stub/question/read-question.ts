@@ -5,7 +5,7 @@ import { baseOfPast, isBaseVerb } from '../language/verbs.js'
 import { isNegated } from '../statements/statement.js'
 import type { QueryTerm } from '../statements/statement-index.js'
 import { type Focus, focusOf } from './focus.js'
-import { WEEKDAYS } from './weekdays.js'
+import { cycleOf } from './calendar.js'
 
 export type QuestionKind =
   | ('who' | 'what' | 'where' | 'when' | 'why' | 'how' | 'which')
@@ -42,7 +42,7 @@ const VAGUE = new Set(
   `able normal usual proper finest long old time first best big new good great nice day year thing people place person man woman today tell use take think find feel
 work live own bring come keep put see look want need free own usually normally ago big tall far fast often early late dear sir madam
 captain real exact current different type kind sort piece stuff bit little whole possible ok sure town number else start last begin subject board like
-mean try slice piece cup glass bottle plate bowl problem trouble issue guest customer visitor client make give spend become turn order well little remember favour call here there tonight tomorrow`
+mean try slice piece cup glass bottle plate bowl problem trouble issue guest customer visitor client make give spend become turn order well little remember favour call here there tonight tomorrow job profession occupation trade career`
     .split(/\s+/)
     .flatMap((word) => [word, lemmaOf(word)]),
 )
@@ -185,8 +185,7 @@ function termOf(
   { count, isLast }: { count: number; isLast: boolean },
 ): QueryTerm {
   const variants = new Map(RELATED.get(lemma) ?? [])
-  if (kind === 'yes-no' && WEEKDAYS.includes(lemma))
-    for (const day of WEEKDAYS) if (day !== lemma) variants.set(day, OTHER_DAY)
+  if (kind === 'yes-no') for (const other of cycleOf(lemma)) if (other !== lemma) variants.set(other, OTHER_DAY)
   if (kind === 'yes-no' || kind === 'opinion')
     for (const opposite of oppositesOf(lemma))
       variants.set(opposite, Math.max(variants.get(opposite) ?? 0, 0.65))

@@ -72,8 +72,11 @@ export function withParts(
   const resolved = withAntecedents(clauses)
   // The items of a list belong together: "Puncture front wheel 12 euros, rear wheel 16".
   const listed = isList(text) ? [...context, ...stemsOf(text.slice(0, text.indexOf(':') + 1))] : undefined
+  let before: readonly string[] = []
   const parts = clauses.map((clause, at) => {
-    const before = listed === undefined ? contextOf(clause, clauses[at - 1]) : [...listed, ...stemsOf(clauses[at - 1] ?? '')]
+    const near = contextOf(clause, clauses[at - 1])
+    // What "it" goes back to may itself begin with one.
+    before = listed === undefined ? [...near, ...(near.length > 0 ? before : [])] : [...listed, ...stemsOf(clauses[at - 1] ?? '')]
     return createStatement(resolved[at] ?? clause, source, {
       ...more,
       context: at === 0 ? [...context, ...(listed ?? [])] : [...new Set([...before, ...asked])],
