@@ -120,6 +120,17 @@ function isOfSubject(
   return /^(?:it|he|she|they|this|that)$/.test(words[0] ?? '') && context.includes(lemma)
 }
 
+/** What was meant to come about, and did not: the clause behind it says so, of "it". */
+const CAME_TO_NOTHING =
+  /\b(?:not|n't|never|refused|nothing)\b.{0,40}\b(?:it|them|him|her|so|go|went|come|happen(?:ed)?|receive|release|accept|work)\b|\bstayed\b|\b(?:was|were|been|be) (?:cancelled|rejected|refused|called off|abandoned)\b/i
+
+/** Of "I was nominated for the medal but did not receive it" the second half answers "Did you win the medal?" */
+export function isUndone({ text: asked }: Question, { parts, text }: Statement, part: Statement): boolean {
+  if (!/^(?:so |and |but )?(?:did|were|was|have|has|are|is|do|will) /i.test(asked)) return false
+  const next = parts[parts.indexOf(part) + 1] ?? (part.text === text ? undefined : parts[1])
+  return next !== undefined && next !== part && !part.isNegated && CAME_TO_NOTHING.test(next.text)
+}
+
 const ABOUT_YOU = /^\w+ (?:you|i|we)\b/i
 
 /** "I am a lizard" or "my husband", but not "I hate being called a lizard". */

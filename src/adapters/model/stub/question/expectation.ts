@@ -36,7 +36,9 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
     case 'why':
       return REASON.test(text) ? 1.25 : 0.8
     case 'who':
-      return hasName(text) || statement.roles.length > 0 || PERSON_NOUN.test(text) ? 1.1 : 0.6
+      return (hasName(text) || statement.roles.length > 0 || PERSON_NOUN.test(text)) && !isOwnDeed(asked, statement)
+        ? 1.1
+        : 0.6
     default:
       return 1
   }
@@ -52,6 +54,14 @@ function fitOfAmount(asked: string, statement: Statement): number {
   if (!hasNumber(statement)) return isPrice && /\bfree\b/i.test(text) ? 1.1 : 0.75
   return isPrice && SURCHARGE.test(text) && !SURCHARGE.test(asked) ? 0.85 : 1.15
 }
+
+/** "Who got the medal?" asks for whoever did it: not what "I" did, unless somebody else is named as the one behind it. */
+const ASKS_DOER =
+  /^(?:and |so |but )?who (?!(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|else)\b)(?!'s|'re)\p{L}/iu
+const BEHIND_IT = /\b(?:by|from|with|to|under|thanks to|because of|my|our|called|named|him|her|them|he|she|they)\b/i
+
+const isOwnDeed = (asked: string, { text, words }: Statement): boolean =>
+  ASKS_DOER.test(asked) && /^(?:i|i'm|i've)$/.test(words[0] ?? '') && !BEHIND_IT.test(text)
 
 /** A number that may be an age: no year, no price. */
 const AGE =
