@@ -8,7 +8,7 @@ const PARTS_MAX = 12
 
 /** Where a clause may begin; whether one does is seen from its subject and verb. */
 const BETWEEN_CLAUSES =
-  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at) )| (?=(?:and|but|so) )/u
+  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
 
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
@@ -22,7 +22,8 @@ export function clausesOf(sentence: string): readonly string[] {
   if (list.length > 0) return list
   for (const part of parts) {
     const [first = ''] = clauses
-    const clause = clauses.length === 1 && !isMainClause(first) ? undefined : standalone(part, first)
+    const last = clauses.at(-1) ?? ''
+    const clause = clauses.length === 1 && !isMainClause(first) ? undefined : standalone(part, first, last)
     if (clause !== undefined) clauses.push(clause)
     else if (clauses.length > 0) clauses[clauses.length - 1] += joint(sentence, part) + part
     else clauses.push(part)
@@ -54,20 +55,23 @@ function joint(sentence: string, part: string): string {
 }
 
 /** The part without its conjunction, with the subject of the first one if it has none; undefined when it is not a clause. */
-function standalone(part: string, first: string): string | undefined {
+function standalone(part: string, first: string, last: string): string | undefined {
   if (first === '') return part
   const bare = part.replace(/^(?:and|but|so|while) (?:then |also |now )?/i, '')
+  if (/^of (?:which|whom) /i.test(bare)) return ownClause(bare.replace(/^of (?:which|whom) /i, ''), 'Of that ')
+  const adverbial = ADVERBIAL.exec(bare)?.[0] ?? ''
+  if (adverbial !== '') return ownClause(bare.slice(adverbial.length), adverbial)
   if (/^where /i.test(bare)) return ownClause(bare.replace(/^where /i, ''), 'There ')
   const words = wordsOf(bare)
   const [one = '', two = ''] = words
-  if (words.length < 3 && bare !== part) return withSharedVerb(first, bare)
+  if (words.length < 3 && bare !== part) return withSharedVerb(last, bare) ?? withSharedVerb(first, bare)
   // "she never has" says nothing without what stands before it.
   if (isAuxiliary(words.at(-1) ?? '')) return undefined
   const lead = leadOf(first)
-  if (lead.isPassive && !isAuxiliary(one) && isParticiple(one) && BEHIND_VERB.test(two))
+  if (lead.isPassive && !isAuxiliary(one) && isParticiple(one) && (BEHIND_VERB.test(two) || / by /.test(bare)))
     return `${lead.subject} ${lead.auxiliary} ${bare}`
   if (isVerbAfter(lead, one, two)) return lead.subject === '' ? undefined : `${lead.subject} ${bare}`
-  return ownClause(bare, '') ?? withSharedVerb(first, bare)
+  return ownClause(bare, '') ?? withSharedVerb(last, bare) ?? withSharedVerb(first, bare)
 }
 
 /** A part with a subject and a verb of its own. */
@@ -87,6 +91,10 @@ function ownClause(bare: string, before: string): string | undefined {
     ? before + bare
     : undefined
 }
+
+/** What may stand before the subject of a clause. */
+const ADVERBIAL =
+  /^(?:(?:before|after|since) (?:that|then)|(?:in|since|until) \d{4}|(?:on|every|last|next) \p{L}+(?: \p{L}+)?|nowadays|today|now|then|once|later|afterwards|these days|at (?:night|home|work|first)),? (?=(?:I|my|our|he|she|it|we|they|there|the|a|an|his|her|their)\b)/iu
 
 /** "I'm", "she's": subject and verb in one. */
 const CONTRACTED = /^(?:i'm|i've|i'll|(?:you|we|they)'(?:re|ve|ll)|(?:he|she|it|that|there)'(?:s|ll))$/
@@ -125,7 +133,8 @@ const SUBJECT_START =
   /^(?:i|you|he|she|it|we|they|the|a|an|my|your|his|her|its|our|their|there|this|that|nobody|everybody|one|some|most|all|none|members|guests|visitors|children|bicycles)$/
 const DETERMINER = /^(?:the|a|an|my|our|his|her|their|its|your)$/
 
-const TAIL = /(?:, (?:who|which|whose|since|although|though|even though|whereas|so that)| because)\b/i
+const TAIL =
+  /, (?:the (?:last|first)|most of|half of|including|mostly)\b|(?:, (?:who|which|whose|since|although|though|even though|whereas|so that)| because)\b/i
 
 /** A sentence without what only explains it: "I learned it from my aunt, who was stung so often that …". */
 export function withoutTail(sentence: string): string | undefined {

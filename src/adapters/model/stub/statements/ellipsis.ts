@@ -45,14 +45,40 @@ export function withSharedVerb(first: string, bare: string): string | undefined 
   const words = bare.split(' ')
   if (words.length < 2 || words.length > LONGEST_REMNANT || wordsOf(bare).some(isFiniteVerb)) return undefined
   const before = first.split(' ')
+  const again = withSameFrame(before, words)
+  if (again !== undefined) return again
   const verbAt = before.findIndex(
     (word, at) => at > 0 && (isFiniteVerb(bareOf(word)) || (at === 1 && isBaseVerb(word))),
   )
   if (verbAt < 1 || verbAt > LONGEST_SUBJECT) return undefined
+  const counted = withSameVerb(before, words, verbAt)
+  if (counted !== undefined) return counted
   const hasPronoun = PRONOUN.test(bareOf(before[0] ?? ''))
   // "I was born in 1950 and my brother in 1952": who is something does it to nobody.
   const isOther = /^(?:was|were|am|are)$/.test(bareOf(before[verbAt] ?? '')) && OWNER.test(bareOf(words[0] ?? ''))
   return hasPronoun && !isOther ? sameSubject(before, words, verbAt) : ownSubject(before, words, verbAt)
+}
+
+/** "On 6 June the ship calls at Lerwick, on 8 June at Tórshavn": what differs stands before the subject and behind the verb. */
+function withSameFrame(before: readonly string[], words: readonly string[]): string | undefined {
+  const opening = bareOf(before[0] ?? '')
+  if (!PREPOSITION.test(opening) || bareOf(words[0] ?? '') !== opening) return undefined
+  const subjectAt = before.findIndex((word, at) => at > 0 && (DETERMINER.test(word) || PRONOUN.test(word.toLowerCase())))
+  const verbAt = before.findIndex((word, at) => at > subjectAt + 1 && (isFiniteVerb(word) || isBaseVerb(word)))
+  const second = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word))
+  if (subjectAt < 1 || verbAt < 0 || second < 0 || before[verbAt + 1] !== words[second]) return undefined
+  return [...words.slice(0, second), ...before.slice(subjectAt, verbAt + 1), ...words.slice(second)].join(' ')
+}
+
+/** "She carries 420 passengers and a crew of 190", "I have two dogs and a cat": the same is done to each that is counted. */
+function withSameVerb(before: readonly string[], words: readonly string[], verbAt: number): string | undefined {
+  const isCounted = (word: string) => valueKindOf(bareOf(word)) === 'number' || /^an?$/.test(bareOf(word))
+  const object = before[verbAt + 1] ?? ''
+  const hasNumber = [object, ...words].filter((word) => valueKindOf(bareOf(word)) === 'number').length > 0
+  if (!isCounted(object) || !isCounted(words[0] ?? '') || words.length < 2 || !hasNumber) return undefined
+  // "between 7 and 10", "5 pounds or 6", "two and a half years": no things that are counted each by itself.
+  if (words.some((word) => /^(?:half|quarter|to|o'clock|years?|months?|weeks?|days?|hours?|euros?|pounds?|old)$/.test(word))) return undefined
+  return valueKindOf(bareOf(before.at(-1) ?? '')) === 'number' ? undefined : [...before.slice(0, verbAt + 1), ...words].join(' ')
 }
 
 /** "The room closes at 17:00, and on Fridays at 15:00", "a shave £10", "lobster eighteen" */
@@ -68,7 +94,8 @@ function ownSubject(before: readonly string[], words: readonly string[], verbAt:
   const isAlike = predicate.some((word) => valueKindOf(bareOf(word)) === value.kind)
   if (!isAlike) return undefined
   // "in the sea and the lakes of the north": no clause without a subject of its own.
-  if (value.kind !== 'number' && value.kind !== 'frequency' && !DETERMINER.test(start) && !isName(words[0] ?? ''))
+  const isTimed = /^\d/.test(words[value.at + 1] ?? '') && predicate.some((word) => /^\d/.test(word))
+  if (value.kind !== 'number' && value.kind !== 'frequency' && !isTimed && !DETERMINER.test(start) && !isName(words[0] ?? ''))
     return COPULA.test(before[verbAt] ?? '') ? [...before.slice(0, verbAt + 1), ...words].join(' ') : undefined
   const group = verbGroup(before, verbAt)
   const subject = words.slice(0, value.at)
