@@ -104,7 +104,7 @@ function continueTelling({ sources: { own, documents, lastReply, persona }, spea
 }
 
 const REASON =
-  /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|until|refused|afraid|allergic|hate|love|it's the|it is the|on account of|thanks to|for lack of|for want of)\b/gi
+  /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|until|refused|afraid|allergic|hate|love|it's the|it is the|on account of|for [a-z]+ing|thanks to|for lack of|for want of)\b/gi
 /** What happened to somebody is a reason for what they did or did not do after it. */
 const EVENT =
   /\b(?:kicked|bitten|injured|shot|died|drowned|killed|left|ended|lost|broke|burnt|burned|torn|arrested|stole|fell|made me|forced|banished|closed)\b/gi

@@ -169,11 +169,13 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
       /^(?:i|i'm|i've|my|we|our)$/.test(statement.words[0] ?? '')
     // Asked what "you" did to somebody, what they did is no answer.
     const asksDeed = question.kind === 'what' && question.focus.verb === undefined && DOES.test(question.text)
-    const ofOthers = asksDeed ? -0.3 : -0.1
+    const isAskedOfMe = question.kind === 'yes-no' && /^(?:do|does|did|can|could|will|would|have|are|were) you\b/i.test(question.text)
+    const ofOthers = asksDeed || isAskedOfMe ? -0.3 : -0.1
     const subject = isOwn ? 0 : ofOthers
     const near = question.isFollowUp && lastReply.includes(statement.text) ? 0.12 : 0
     const length = statement.lemmas.length * (question.kind === 'tell' ? 0.001 : 0.006)
     const order = statement.source === 'told' || statement.source === 'remembered' ? at * 0.002 : -at * 0.0005
+    const deed = ASKS_DEED_OF.test(question.text) && !tellsDeed(statement) ? -0.25 : 0
     const event = HAPPENED.test(question.text) ? (ofEvent(statement) ? 0.2 : -0.2) : 0
     const stranded = strandedIn(question, statement) ? 0.15 : 0
     const former = question.asksFormer && !statement.isPast && !FORMER.test(statement.text) ? 0.4 : 1
@@ -183,6 +185,7 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
       subject +
       stranded +
       event +
+      deed +
       near -
       length +
       order
@@ -209,6 +212,13 @@ function strandedIn({ words, terms }: Question, { words: told }: Statement): boo
   )
 }
 
+/** "What does Basile do?" is answered by what he does or is for a living, not by what he is called or how old he is. */
+const ASKS_DEED_OF = /^(?:and |so )?what (?:does|do|did) (?!you\b|i\b|it\b)(?:(?!like|love|want|have|need|hope|plan)[\p{L}'’]+ ){1,3}do\b/iu
+const tellsDeed = ({ words, text }: Statement): boolean => {
+  const at = words.findIndex((word, index) => index > 0 && isFiniteVerb(word))
+  if (!/^(?:is|was|are|were)$/.test(words[at] ?? '')) return at > 0 && !/^(?:has|had)$/.test(words[at] ?? '')
+  return /^(?:a|an|the|in|\p{L}+ing)$/u.test(words[at + 1] ?? '') && !/\b(?:called|named)\b/.test(text)
+}
 const HAPPENED = /\bwhat (?:has )?happened (?:to|with)\b/i
 /** Something that came about, rather than what somebody or something was. */
 const ofEvent = ({ isPast, words }: Statement): boolean =>

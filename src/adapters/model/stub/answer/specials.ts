@@ -105,7 +105,7 @@ const SPECIALS: readonly Special[] = [
   },
   {
     pattern:
-      /\b(?:what (?:is it (?:that )?)?(?:do )?you do(?: here| all day| exactly| then| up here| out here| around here)*|what do you (?:actually |usually )?do(?: all day| here| around here| up here| out here| up there| down there)*|(?:do |work )?for a living|do you do for work|your (?:job|profession|occupation|work|trade|line of work|role|duties)|what do you work as|what kind of work|where do you work as|what are you doing(?: here)?)\s*[?.!]*$/i,
+      /\b(?:what (?:is it (?:that )?)?(?:do )?you do(?: here| all day| exactly| then| (?:up|out|down|around|over|in) (?:here|there))*|what do you (?:actually |usually )?do(?: all day| here| around here| (?:up|out|down|over|in) (?:here|there))*|(?:do |work )?for a living|do you do for work|your (?:job|profession|occupation|work|trade|line of work|role|duties)|what do you work as|what kind of work|where do you work as|what are you doing(?: here)?)\s*[?.!]*$/i,
     rest: 1,
     answer: tellWork,
   },

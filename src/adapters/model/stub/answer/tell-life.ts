@@ -39,6 +39,9 @@ export function tellHome(turn: Turn): Response | undefined {
 /** Where it works, if its tagline names a place. */
 export function tellWorkplace({ sources: { persona }, speaker }: Turn): Response | undefined {
   const { role } = persona
+  const employed = persona.statements.find(({ text }) => /^(?:Since .{2,20} )?I(?:'ve| have)? (?:now )?work(?:ed)? (?:as .{2,80} )?(?:at|in|for)\b/.test(text) && (/^(?:Since|I(?:'ve| have)?) /.test(text)) && !/^I worked\b/.test(text))
+  if (employed !== undefined && (role === undefined || !/\b(?:at|above|in|of|on|aboard|near)\b/.test(role)))
+    return { gesture: 'thinks for a moment', sentences: [speaker.fresh(employed.text)] }
   if (role === undefined || !/\b(?:at|above|in|of|on|aboard|near)\b/.test(role)) return undefined
   return { gesture: 'thinks for a moment', sentences: [speaker.fresh(role)] }
 }
@@ -74,7 +77,10 @@ export function tellWork(
   { text }: Question,
 ): Response | undefined {
   if (/\b(?:does|did|do i|my|his|her|their|who|why|when|how|taught)\b/i.test(text)) return undefined
-  const works = persona.statements.filter(isWork)
+  const works = [
+    ...persona.statements.filter(({ text }) => /^Since .{2,20} I have worked as\b/.test(text)),
+    ...persona.statements.filter(isWork),
+  ]
   const told = [...(persona.role === undefined ? [] : [persona.role]), ...works.map((each) => each.text)]
   const different = told.filter((each, at) => told.indexOf(each) === at)
   const unsaid = different.filter((each) => !speaker.wasSaid(each))

@@ -50,6 +50,35 @@ open opening opened hours
 sign-on start begin
 old age year aged
 big large size huge length long
+ship ms ss hms
+dog husky terrier spaniel poodle labrador greyhound
+pregnant expect expecting
+bath bathe wash
+employee employ staff assistant people work
+earn pay salary wage paid income
+ticket entrance admission entry
+recognise distinguish identify tell
+expelled expel dismiss fired sacked
+seat chair sit
+grown adult
+friendship friend
+baker bakery bread
+regularly usually
+trip voyage journey cruise
+lift elevator
+rubbish garbage trash
+film movie cinema
+ill unwell poorly
+meal food dish lunch dinner breakfast
+trousers pants
+autumn fall
+sweets candy
+holiday vacation
+illustrate draw paint illustrator
+comet star
+found discover
+possess own owner belong
+borrow lend loan keep
 small little tiny
 tall height high
 long length

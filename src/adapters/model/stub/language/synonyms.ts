@@ -52,6 +52,7 @@ const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map(
     'own have drive | steal sell',
     'good nice tasty | bad worst terrible awful',
     'young | old',
+    'child kid | adult grown-up',
   ].flatMap((row) => {
     const [one = [], other = []] = row.split(' | ').map((side) => [...new Set(side.split(' ').map(lemmaOf))])
     return one.map((word) => [word, other] as const)

@@ -48,9 +48,22 @@ const ASKS_PRICE = /\b(?:costs?|charges?|prices?|fees?|how much (?:is|are|was|we
 /** What comes on top of a price, or goes off it, is not the price. */
 const SURCHARGE = /\b(?:more|extra|surcharge|discount|deposit|off|additional|saved?|owes?|tips?)\b/i
 
+const OFTEN =
+  /\b(?:once|twice|thrice|never|always|daily|weekly|monthly|yearly|every|each|seldom|rarely|often|\p{L}+ times|(?:a|per) (?:day|week|month|year))\b/iu
+const MONEY =
+  /[$£€]|\b\d+[.,]\d\d\b|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?|shillings?|pennies|free|coins?)\b/i
+
+/** It counts time, people or lengths. */
+const isUnit = (words: readonly string[], at: number): boolean =>
+  /^(?:years?|months?|weeks?|days?|hours?|minutes?|nights?|metres?|miles?|degrees?|times?|people|persons?|passengers|guests)$/.test(words[at + 1] ?? '') ||
+  /^[12]\d{3}$|:/.test(words[at] ?? '')
+
 function fitOfAmount(asked: string, statement: Statement): number {
   const { text } = statement
+  if (/\bhow often\b/i.test(asked)) return OFTEN.test(text) ? 1.2 : 0.5
   const isPrice = ASKS_PRICE.test(asked)
+  // "A violin takes me three months" names no price.
+  if (isPrice && !MONEY.test(text) && statement.words.every((word, at) => !isNumber(word) || isUnit(statement.words, at))) return /\bfree\b/i.test(text) ? 1.1 : 0.7
   if (!hasNumber(statement)) return isPrice && /\bfree\b/i.test(text) ? 1.1 : 0.75
   return isPrice && SURCHARGE.test(text) && !SURCHARGE.test(asked) ? 0.85 : 1.15
 }

@@ -57,7 +57,7 @@ const SAID_BY_KIND: Readonly<Partial<Record<QuestionKind, ReadonlySet<string>>>>
   'how many': new Set(['number']),
   'how old': new Set(['old', 'age']),
   'how long': new Set(['long', 'year', 'time', 'take']),
-  'how much': new Set(['big', 'tall', 'fast', 'far', 'cost', 'charg', 'charge', 'price', 'pric', 'fee', 'pay']),
+  'how much': new Set(['big', 'tall', 'fast', 'far', 'often', 'cost', 'charg', 'charge', 'price', 'pric', 'fee', 'pay']),
 }
 
 const FILLERS =
@@ -86,7 +86,7 @@ export function readQuestion(
   const kind = kindOf(text, words)
   const about = subjectOf(words, text)
   const named = [...new Set(lemmasOf(words))].filter((lemma) => !isMeta(lemma, kind))
-  const specific = named.filter((lemma) => SAID_BY_KIND[kind]?.has(lemma) !== true)
+  const specific = named.filter((lemma) => SAID_BY_KIND[kind]?.has(lemma) !== true && !(isOfThing(text) && lemma === BORN))
   // "How tall are you?" asks for nothing else.
   const own = specific.length === 0 && kind === 'how much' ? named : specific
   const focus = focusOf(text, words, before.ownNames ?? [])
@@ -127,6 +127,10 @@ export function readQuestion(
     isFollowUp,
   }
 }
+
+/** "Where does the maple come from?" asks for no birth. */
+const isOfThing = (text: string): boolean => /\bdo(?:es)? (?:the|your|this|that) .{2,40} come from\b/i.test(text)
+const BORN = lemmaOf('born')
 
 /** Where all words are vague, all of them count. */
 const withOneThatCounts = (terms: readonly QueryTerm[]): readonly QueryTerm[] =>

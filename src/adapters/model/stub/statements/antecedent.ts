@@ -19,7 +19,7 @@ function lemmas(words: string): ReadonlySet<string> {
 /** Somebody or something that a pronoun may stand for, as it can begin a sentence: "Rory", "My brother", "The Patience". */
 type Candidate = { readonly phrase: string; readonly pronouns: ReadonlySet<string> }
 
-const PRONOUN = /^(?:(?:and|but|so|now|then),? )?(he|she)(?='|’| )/i
+const PRONOUN = /^((?:(?:and|but|so|now|then),? |(?:every|last|next|on|in|at|after|one|each) [^,;:.]{2,30},? )?)(he|she)(?='|’| )/i
 const KIN_PHRASE = /\b(?:my|our|an?) (?:(?:older|younger|elder|late|little|big|other|first|second|twin) )?(\p{L}+)\b(?!'s)/giu
 const NAMED_THING = /\b(?:is|was|called|named) (the \p{Lu}[\p{L}'’]+(?: \p{Lu}[\p{L}'’]+)?)/u
 
@@ -32,7 +32,7 @@ export function withAntecedents(sentences: readonly string[]): readonly string[]
   let last: { readonly pronoun: string; readonly phrase: string } | undefined
   let before: string | undefined
   return sentences.map((sentence) => {
-    const pronoun = PRONOUN.exec(sentence)?.[1]?.toLowerCase()
+    const pronoun = PRONOUN.exec(sentence)?.[2]?.toLowerCase()
     const isSame = pronoun !== undefined && last?.pronoun === pronoun && before?.startsWith(last.phrase) === true
     const phrase = isSame ? last?.phrase : antecedentOf(pronoun, before)
     last = pronoun === undefined || phrase === undefined ? undefined : { pronoun, phrase }
@@ -49,13 +49,16 @@ function antecedentOf(pronoun: string | undefined, before: string | undefined): 
 }
 
 function replaceSubject(sentence: string, subject: string): string {
-  return sentence.replace(PRONOUN, subject).replace(/^([^'’]{1,80})['’](s|d|ll) (\S+)/, (whole, name: string, verb: string, next: string) => {
+  const named = sentence.replace(PRONOUN, (_, lead: string) => (/^(?:and|but|so|now|then)/i.test(lead) ? subject : `${lead}${lead === '' ? subject : inside(subject)}`))
+  return named.replace(/^([^'’]{1,80})['’](s|d|ll) (\S+)/, (whole, name: string, verb: string, next: string) => {
     if (name !== subject) return whole
     const isDone = baseOfPast(next) !== undefined || /^(?:been|got|never|always)$/.test(next)
     const full = { s: isDone ? 'has' : 'is', d: 'would', ll: 'will' }[verb]
     return `${name} ${full} ${next}`
   })
 }
+
+const inside = (subject: string): string => subject.replace(/^(?:My|Our|The)\b/, (word) => word.toLowerCase())
 
 function candidatesIn(before: string): readonly Candidate[] {
   const named = rolesInText(before).filter(({ role }) => !/^(?:i|saint)$/.test(role))

@@ -67,11 +67,18 @@ function standalone(part: string, first: string, last: string): string | undefin
   if (words.length < 3 && bare !== part) return withSharedVerb(last, bare) ?? withSharedVerb(first, bare)
   // "she never has" says nothing without what stands before it.
   if (isAuxiliary(words.at(-1) ?? '')) return undefined
-  const lead = leadOf(first)
+  // "Repairs start at 80 euros": a noun with its verb.
+  if (/[^s]s$/.test(one) && isBaseVerb(two) && !isAuxiliary(one)) return bare
+  return continued(leadOf(last), bare) ?? continued(leadOf(first), bare) ?? ownClause(bare, '') ?? withSharedVerb(last, bare) ?? withSharedVerb(first, bare)
+}
+
+/** A part that begins with its verb, with the subject of another one. */
+function continued(lead: Lead, bare: string): string | undefined {
+  const [one = '', two = ''] = wordsOf(bare)
   if (lead.isPassive && !isAuxiliary(one) && isParticiple(one) && (BEHIND_VERB.test(two) || / by /.test(bare)))
     return `${lead.subject} ${lead.auxiliary} ${bare}`
-  if (isVerbAfter(lead, one, two)) return lead.subject === '' ? undefined : `${lead.subject} ${bare}`
-  return ownClause(bare, '') ?? withSharedVerb(last, bare) ?? withSharedVerb(first, bare)
+  if (!isVerbAfter(lead, one, two) || lead.subject === '') return undefined
+  return `${lead.subject} ${bare}`
 }
 
 /** A part with a subject and a verb of its own. */

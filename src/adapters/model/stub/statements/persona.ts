@@ -7,6 +7,7 @@ import { isToneWord } from '../talk/tone.js'
 import { withAntecedents } from './antecedent.js'
 import { clausesOf } from './clauses.js'
 import { completeFragment, fieldsIn } from './fragments.js'
+import { introducedIn } from './introduced.js'
 import { type NamedRole, namedRolesIn } from './named-roles.js'
 import { agesIn } from './people-lists.js'
 import { rolesInText } from './roles-in-text.js'
@@ -174,6 +175,7 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
       stretch.kind === 'manner' ? [] : markedSentencesOf(stretch.text).map((text) => ({ ...stretch, text })),
     )
     .slice(0, SENTENCES_MAX)
+    .flatMap((stretch) => taleOf(stretch.text).map((text) => ({ ...stretch, text })))
     .flatMap((stretch) => bornIn(stretch.text, name).map((text) => ({ ...stretch, text })))
   const others = sentences.filter(({ kind }) => kind === 'told').map(({ text }) => text)
   const tell = tellerOf(name, others)
@@ -187,6 +189,17 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
   // Said alone, a sentence has nothing to go back to.
   const resolved = withAntecedents(texts.map(({ text }) => text))
   return texts.map((one, at) => ({ ...one, text: resolved[at] ?? one.text }))
+}
+
+const TALE =
+  /^(?:once upon a time|long ago|once|in the old days),? there (?:was|lived) (an? .{2,60}?)(?:,? (?:named|called) (\p{Lu}[\p{L} '’-]{1,40}?))?(?:,? (?:who|that) (.{4,300}))?[.]?$/iu
+
+/** "Once upon a time there was a fox named Ann who lived under a mill": who somebody was, and what is told of them. */
+function taleOf(sentence: string): readonly string[] {
+  const match = TALE.exec(sentence)
+  const [, what = '', name, told] = match ?? []
+  if (match === null || name === undefined) return [sentence]
+  return [`${name} was ${what}.`, ...(told === undefined ? [] : [`${name} ${told}.`])]
 }
 
 /** "My wife Ann, she's a nurse" */
@@ -256,16 +269,27 @@ function pronounsOf(sentences: readonly string[]): Subject['pronouns'] {
 
 function statementsOf(sentences: readonly Told[]): readonly Statement[] {
   let before: readonly string[] = []
-  return sentences.flatMap(({ text, asked }, at) => {
+  const introduced = introducedIn(sentences.flatMap(({ text }) => clausesOrWhole(text)))
+  let clause = 0
+  return sentences.flatMap(({ text, asked: given }, at) => {
+    const size = clausesOrWhole(text).length
+    const kinds = introduced.slice(clause, clause + size).flatMap((kind) => kind ?? [])
+    clause += size
+    const asked = kinds.length === 0 ? given : [...new Set([...given, ...kinds])]
     // What a pronoun goes back to may itself begin with one.
     const previous = sentences[at - 1]
     // The answer to a new question goes back to that, not to the answer before it.
-    const isNewAnswer = asked.length > 0 && previous?.asked !== asked
+    const isNewAnswer = given.length > 0 && previous?.asked !== given
     const near = isNewAnswer ? [] : [...contextOf(text, previous?.text), ...personBefore(sentences, at)]
     const context = [...new Set([...near, ...(near.length > 0 ? before : []), ...asked])]
     before = near.length > 0 ? context : []
     return withParts(text, 'persona', { context, asked })
   })
+}
+
+function clausesOrWhole(text: string): readonly string[] {
+  const clauses = clausesOf(text)
+  return clauses.length === 0 ? [text] : clauses
 }
 
 /** "She" goes back over a sentence about something else to the one that speaks of somebody. */
