@@ -29,7 +29,7 @@ export type Found = {
 }
 
 /** How much of a question a statement must cover to answer it. */
-const COVERED = { self: 0.48, player: 0.42 } as const
+const COVERED = { self: Number(process.env.CS ?? 0.48), player: 0.42 } as const
 /** Somebody who says "Tell me about it" wants whatever there is. */
 const COVERED_BY_TALE = 0.36
 const SAME_TENSE = 0.04
@@ -127,7 +127,8 @@ const WHICH_ONE = /^(?:first|second|third|former|previous|last|other|old|next|on
 
 /** "My first boat was the Brendan" is not about the boat that somebody has now. */
 function isOtherOne(terms: Question['terms'], asked: readonly string[], { words }: Statement): boolean {
-  const isAsked = (word: string) => terms.some(({ lemma }) => lemma === lemmaOf(word))
+  const isAsked = (word: string) =>
+    terms.some(({ lemma }) => lemma === lemmaOf(word) || (lemma.length > 2 && word.startsWith(lemma)))
   return words.some(
     (word, at) =>
       WHICH_ONE.test(word) &&
@@ -158,7 +159,7 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
   return matches.map((match) => {
     const { statement, at, held } = match
     const lack = lackOf(question, match)
-    const together = togetherOf(match, covered)
+    const together = ofAnything(question, statement, togetherOf(match, covered))
     const coverage = Math.max(together * lack, isProhibition(question, statement) ? PROHIBITED : 0)
     const fit = fitOf(question, statement) * nameFit(question, statement)
     const ofTense = question.kind === 'yes-no' ? 3 * SAME_TENSE : SAME_TENSE
@@ -191,6 +192,12 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
       order
     return { statement, coverage: coverage * former, fit, score, held, isWhole: lack >= WITHOUT_VERB }
   })
+}
+
+/** "I cannot taste anything" holds for drinks, too. */
+function ofAnything({ kind, focus: { verb } }: Question, { lemmas, words }: Statement, coverage: number): number {
+  const isAny = words.some((word) => /^(?:anything|nothing|everything|anyone|anybody|everybody|everyone|nobody)$/.test(word))
+  return kind === 'yes-no' && isAny && verb !== undefined && lemmas.includes(verb) ? coverage + (1 - coverage) * 0.6 : coverage
 }
 
 /** What two clauses only hold between them need not belong together: "My father was a whaler; my mother kept a house." */

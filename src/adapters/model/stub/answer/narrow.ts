@@ -92,6 +92,17 @@ function ofWhich({ kind, terms, words }: Question): number {
   return at < 0 ? 0 : 1 << at
 }
 
+/** A word that counts little must be there itself. */
+const isHeld = (
+  term: Question['terms'][number],
+  lemmas: readonly string[],
+  context: readonly string[],
+  countsVague: boolean,
+): boolean =>
+  term.weight >= 1
+    ? weightIn(lemmas, term) > 0 || weightIn(context, term) > 0
+    : countsVague && lemmas.includes(term.lemma)
+
 /** The terms that a statement holds, a bit each. */
 function heldBy(
   { terms, kind }: Question,
@@ -99,7 +110,7 @@ function heldBy(
 ): number {
   return terms.reduce(
     (bits, term, at) =>
-      (term.weight >= 1 || isOpen(kind)) && (weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)
+      isHeld(term, lemmas, context, isOpen(kind))
         ? bits | (1 << at)
         : bits,
     0,

@@ -2,6 +2,7 @@ import { isNumber, lemmaOf } from '../language/lemma.js'
 import { RELATED } from '../language/synonyms.js'
 import { baseOfPast } from '../language/verbs.js'
 import type { Question } from '../question/read-question.js'
+import { withoutTail } from '../statements/clauses.js'
 import type { Statement } from '../statements/statement.js'
 import type { Response, Turn } from './turn.js'
 
@@ -23,7 +24,7 @@ export function tellDuration({ sources: { persona }, speaker }: Turn): Response 
     )
   return lasted === undefined
     ? undefined
-    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(lasted.text)] }
+    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(withoutTail(lasted.text) ?? lasted.text)] }
 }
 
 const LIVES =

@@ -50,7 +50,6 @@ open opening opened hours
 sign-on start begin
 old age year aged
 big large size huge length long
-ship ms ss hms
 dog husky terrier spaniel poodle labrador greyhound
 pregnant expect expecting
 bath bathe wash

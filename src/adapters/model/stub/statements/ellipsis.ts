@@ -145,13 +145,12 @@ function agreeing(group: readonly string[], subject: readonly string[]): readonl
 /** "I feed the tigers at five and the camels at noon" */
 function sameSubject(before: readonly string[], words: readonly string[], verbAt: number): string | undefined {
   const lead = before.slice(0, verbAt + 1)
+  // "The room closes at 17:00, and on Fridays at 15:00."
+  if (PREPOSITION.test(words[0] ?? '') && / at \d/.test(` ${words.join(' ')}`) && / at \d/.test(before.join(' ')))
+    return [...lead, ...words].join(' ')
   const isPhrased = (list: readonly string[]) => list.slice(1, -1).some((word) => PREPOSITION.test(word))
   if (!isPhrased(words) || !isPhrased(before.slice(verbAt + 1))) return undefined
-  if (PREPOSITION.test(words[0] ?? ''))
-    return / at \d/.test(` ${words.join(' ')}`) && / at \d/.test(before.join(' '))
-      ? [...lead, ...words].join(' ')
-      : undefined
-  if (!/^\p{Ll}/u.test(words[0] ?? '')) return undefined
+  if (PREPOSITION.test(words[0] ?? '') || !/^\p{Ll}/u.test(words[0] ?? '')) return undefined
   const preposition = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word))
   const isSame = before.slice(verbAt + 1).includes(words[preposition] ?? '')
   return isSame ? [...lead, ...words].join(' ') : undefined
