@@ -202,7 +202,8 @@ function decisivePart(question: Question, part: Found, whole: Found, sources: Tu
 /** The sentence that a clause is a part of. */
 const sentenceOf = (statement: Statement, { own, documents }: Turn['sources']): Statement =>
   statement.isClause
-    ? ([...own.statements, ...documents.statements].find(({ parts }) => parts.includes(statement)) ?? statement)
+    ? ([...own.statements, ...documents.statements].find(({ parts }) => parts.includes(statement)) ??
+      statement)
     : statement
 
 const answering = (question: Question, statement: Statement): Statement => {

@@ -1,5 +1,5 @@
 import { lemmaOf } from '../language/lemma.js'
-import { isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { baseOfPast, isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { fitOf, needsForm } from '../question/expectation.js'
 import type { Question } from '../question/read-question.js'
 import type { Persona } from '../statements/persona.js'
@@ -32,6 +32,7 @@ export type Found = {
 const COVERED = { self: Number(process.env.CS ?? 0.48), player: 0.42 } as const
 /** Somebody who says "Tell me about it" wants whatever there is. */
 const COVERED_BY_TALE = 0.36
+const COVERED_BY_DEED = 0.34
 const SAME_TENSE = 0.04
 /** Beside the best, what is nearly as good. */
 const NEARLY = 0.8
@@ -41,16 +42,32 @@ const NEARLY_ALL = 0.8
 /** The statements that answer a question, the best first; none if nothing answers it. */
 export function findAnswers(question: Question, sources: Sources): readonly Found[] {
   const found = candidatesFor(question, sources)
-    .filter(({ statement, coverage, fit, isWhole }) => {
+    .filter(({ statement, coverage, fit, isWhole, held }) => {
       if (isForeignMatter(question, statement, coverage) || isOtherRole(question, statement)) return false
       const enough = isOfPlayer(statement) ? COVERED.player : COVERED.self
-      const least = leastOf(question, fit, isWhole) ?? enough
+      const least = isSaidOfMe(question, statement, { fit, held })
+        ? COVERED_BY_DEED
+        : (leastOf(question, fit, isWhole) ?? enough)
       return coverage >= least && (fit >= 0.78 || !(needsForm(question.kind) || question.asksName))
     })
     .sort((a, b) => b.score - a.score)
   const [best] = found
   return best === undefined ? [] : withoutParts(found.filter(({ score }) => score >= best.score * NEARLY))
 }
+
+/** "How long have you cooked on this ship?" by "I have cooked on the Widow for twelve years": the deed and the form are there. */
+const isSaidOfMe = (
+  { kind, asksYou, terms, focus: { verb } }: Question,
+  { words, lemmas }: Statement,
+  { fit, held }: Pick<Found, 'fit' | 'held'>,
+): boolean =>
+  needsForm(kind) &&
+  fit >= 1.15 &&
+  asksYou &&
+  verb !== undefined &&
+  lemmas.includes(verb) &&
+  /^(?:i|i'm|i've)$/.test(words[0] ?? '') &&
+  terms.some(({ lemma }, at) => lemma === verb && (held & (1 << at)) !== 0)
 
 /** What has the form of an answer beyond doubt needs fewer of the words. */
 function leastOf({ kind }: Question, fit: number, isWhole: boolean): number | undefined {
@@ -146,7 +163,7 @@ function isOthersDoing(terms: Question['terms'], { source, text, lemmas }: State
 }
 
 const RELATIVE =
-  /^(?:my|our|his|her) (?:\p{L}+ ){0,2}(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|friend|cousin|boss|colleague|neighbour|assistant|predecessor|grandmother|grandfather|twin|master|teacher)\b/iu
+  /^(?:my|our|his|her) (?:\p{L}+ ){0,2}(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|friend|cousin|boss|rival|enemy|partner|owner|apprentice|captain|colleague|neighbour|assistant|predecessor|grandmother|grandfather|twin|master|teacher)\b/iu
 
 /** Nobody knows from their own life, or from a book, what belongs to somebody else. */
 const isForeignMatter = ({ about, asksAdvice }: Question, { source }: Statement, coverage: number): boolean =>
@@ -164,13 +181,16 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
     const fit = fitOf(question, statement) * nameFit(question, statement)
     const ofTense = question.kind === 'yes-no' ? 3 * SAME_TENSE : SAME_TENSE
     const tense = statement.isPast === question.isPast ? ofTense : 0
+    const isAskedOfMe =
+      question.kind === 'yes-no' &&
+      /^(?:do|does|did|can|could|will|would|have|are|were) you\b/i.test(question.text)
     const isOwn =
       statement.source !== 'persona' ||
       !question.asksYou ||
-      /^(?:i|i'm|i've|my|we|our)$/.test(statement.words[0] ?? '')
+      (/^(?:i|i'm|i've|my|we|our)$/.test(statement.words[0] ?? '') &&
+        !(isAskedOfMe && RELATIVE.test(statement.text)))
     // Asked what "you" did to somebody, what they did is no answer.
     const asksDeed = question.kind === 'what' && question.focus.verb === undefined && DOES.test(question.text)
-    const isAskedOfMe = question.kind === 'yes-no' && /^(?:do|does|did|can|could|will|would|have|are|were) you\b/i.test(question.text)
     const ofOthers = asksDeed || isAskedOfMe ? -0.3 : -0.1
     const subject = isOwn ? 0 : ofOthers
     const near = question.isFollowUp && lastReply.includes(statement.text) ? 0.12 : 0
@@ -195,13 +215,24 @@ function rate(matches: readonly Match<Statement>[], question: Question, { lastRe
 }
 
 /** "I cannot taste anything" holds for drinks, too. */
-function ofAnything({ kind, focus: { verb } }: Question, { lemmas, words }: Statement, coverage: number): number {
-  const isAny = words.some((word) => /^(?:anything|nothing|everything|anyone|anybody|everybody|everyone|nobody)$/.test(word))
-  return kind === 'yes-no' && isAny && verb !== undefined && lemmas.includes(verb) ? coverage + (1 - coverage) * 0.6 : coverage
+function ofAnything(
+  { kind, focus: { verb } }: Question,
+  { lemmas, words }: Statement,
+  coverage: number,
+): number {
+  const isAny = words.some((word) =>
+    /^(?:anything|nothing|everything|anyone|anybody|everybody|everyone|nobody)$/.test(word),
+  )
+  return kind === 'yes-no' && isAny && verb !== undefined && lemmas.includes(verb)
+    ? coverage + (1 - coverage) * 0.6
+    : coverage
 }
 
 /** What two clauses only hold between them need not belong together: "My father was a whaler; my mother kept a house." */
-function togetherOf({ statement, coverage }: Match<Statement>, covered: ReadonlyMap<Statement, number>): number {
+function togetherOf(
+  { statement, coverage }: Match<Statement>,
+  covered: ReadonlyMap<Statement, number>,
+): number {
   if (statement.parts.length === 0) return coverage
   const best = Math.max(...statement.parts.map((part) => covered.get(part) ?? 0))
   return best + (coverage - best) * ACROSS
@@ -220,7 +251,8 @@ function strandedIn({ words, terms }: Question, { words: told }: Statement): boo
 }
 
 /** "What does Basile do?" is answered by what he does or is for a living, not by what he is called or how old he is. */
-const ASKS_DEED_OF = /^(?:and |so )?what (?:does|do|did) (?!you\b|i\b|it\b)(?:(?!like|love|want|have|need|hope|plan)[\p{L}'’]+ ){1,3}do\b/iu
+const ASKS_DEED_OF =
+  /^(?:and |so )?what (?:does|do|did) (?!you\b|i\b|it\b)(?:(?!like|love|want|have|need|hope|plan)[\p{L}'’]+ ){1,3}do\b/iu
 const tellsDeed = ({ words, text }: Statement): boolean => {
   const at = words.findIndex((word, index) => index > 0 && isFiniteVerb(word))
   if (!/^(?:is|was|are|were)$/.test(words[at] ?? '')) return at > 0 && !/^(?:has|had)$/.test(words[at] ?? '')
@@ -229,7 +261,16 @@ const tellsDeed = ({ words, text }: Statement): boolean => {
 const HAPPENED = /\bwhat (?:has )?happened (?:to|with)\b/i
 /** Something that came about, rather than what somebody or something was. */
 const ofEvent = ({ isPast, words }: Statement): boolean =>
-  isPast && !/^(?:was|were|had)$/.test(words.find(isFiniteVerb) ?? '')
+  isPast &&
+  !(
+    /^(?:was|were|had)$/.test(words.find(isFiniteVerb) ?? '') &&
+    !words.some(
+      (word, at) =>
+        /^(?:was|were)$/.test(words[at - 1] ?? '') &&
+        /(?:ed|en|t|n)$/.test(word) &&
+        baseOfPast(word) !== undefined,
+    )
+  )
 const DOES = /\b(?:did|do) you do\b/i
 /** It says how something was before. */
 const FORMER = /\b(?:used to|before|formerly|previously|from|until|once|was|were|had been|ex-\p{L}+)\b/iu

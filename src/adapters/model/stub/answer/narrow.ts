@@ -109,10 +109,7 @@ function heldBy(
   { lemmas, context }: Pick<Statement, 'lemmas' | 'context'>,
 ): number {
   return terms.reduce(
-    (bits, term, at) =>
-      isHeld(term, lemmas, context, isOpen(kind))
-        ? bits | (1 << at)
-        : bits,
+    (bits, term, at) => (isHeld(term, lemmas, context, isOpen(kind)) ? bits | (1 << at) : bits),
     0,
   )
 }

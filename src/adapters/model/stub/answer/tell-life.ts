@@ -40,7 +40,12 @@ export function tellHome(turn: Turn): Response | undefined {
 /** Where it works, if its tagline names a place. */
 export function tellWorkplace({ sources: { persona }, speaker }: Turn): Response | undefined {
   const { role } = persona
-  const employed = persona.statements.find(({ text }) => /^(?:Since .{2,20} )?I(?:'ve| have)? (?:now )?work(?:ed)? (?:as .{2,80} )?(?:at|in|for)\b/.test(text) && (/^(?:Since|I(?:'ve| have)?) /.test(text)) && !/^I worked\b/.test(text))
+  const employed = persona.statements.find(
+    ({ text }) =>
+      /^(?:Since .{2,20} )?I(?:'ve| have)? (?:now )?work(?:ed)? (?:as .{2,80} )?(?:at|in|for)\b/.test(text) &&
+      /^(?:Since|I(?:'ve| have)?) /.test(text) &&
+      !/^I worked\b/.test(text),
+  )
   if (employed !== undefined && (role === undefined || !/\b(?:at|above|in|of|on|aboard|near)\b/.test(role)))
     return { gesture: 'thinks for a moment', sentences: [speaker.fresh(employed.text)] }
   if (role === undefined || !/\b(?:at|above|in|of|on|aboard|near)\b/.test(role)) return undefined

@@ -76,6 +76,10 @@ holiday vacation
 illustrate draw paint illustrator
 comet star
 found discover
+dog wolfhound bloodhound collie
+reign rule king queen throne
+before inherit succeed predecessor
+work order broken function
 possess own owner belong
 borrow lend loan keep
 small little tiny
@@ -122,7 +126,7 @@ dream wish want hope become aspire ambition desire
 miss yearn
 yearn miss
 hobby pastime collect knit paint
-hobby free spare leisure
+hobby spare leisure
 collect gather
 storm thunderstorm thunder weather
 noisy loud noise

@@ -1,7 +1,9 @@
 import { lemmaOf } from '../language/lemma.js'
 
 const DAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
 
 /** Days of a week and months of a year as lemmas, each in their order. */
 const CYCLES: readonly (readonly string[])[] = [DAYS.map(lemmaOf), MONTHS.map(lemmaOf)]
@@ -11,7 +13,8 @@ const RANGES = [DAYS, MONTHS].map((names) => {
 })
 
 /** The days, or the months, that a lemma is one of; none for other words. */
-export const cycleOf = (lemma: string): readonly string[] => CYCLES.find((cycle) => cycle.includes(lemma)) ?? []
+export const cycleOf = (lemma: string): readonly string[] =>
+  CYCLES.find((cycle) => cycle.includes(lemma)) ?? []
 
 /** Whether a day or month is among those that a sentence names: "from Tuesday to Saturday"; undefined when it names no range. */
 export function isAmong(word: string, sentence: string): boolean | undefined {

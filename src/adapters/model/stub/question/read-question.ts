@@ -4,8 +4,8 @@ import { isFunctionWord, lemmasOf, wordsOf } from '../language/text.js'
 import { baseOfPast, isBaseVerb } from '../language/verbs.js'
 import { isNegated } from '../statements/statement.js'
 import type { QueryTerm } from '../statements/statement-index.js'
-import { type Focus, focusOf } from './focus.js'
 import { cycleOf } from './calendar.js'
+import { type Focus, focusOf } from './focus.js'
 
 export type QuestionKind =
   | ('who' | 'what' | 'where' | 'when' | 'why' | 'how' | 'which')
@@ -57,7 +57,20 @@ const SAID_BY_KIND: Readonly<Partial<Record<QuestionKind, ReadonlySet<string>>>>
   'how many': new Set(['number']),
   'how old': new Set(['old', 'age']),
   'how long': new Set(['long', 'year', 'time', 'take']),
-  'how much': new Set(['big', 'tall', 'fast', 'far', 'often', 'cost', 'charg', 'charge', 'price', 'pric', 'fee', 'pay']),
+  'how much': new Set([
+    'big',
+    'tall',
+    'fast',
+    'far',
+    'often',
+    'cost',
+    'charg',
+    'charge',
+    'price',
+    'pric',
+    'fee',
+    'pay',
+  ]),
 }
 
 const FILLERS =
@@ -86,7 +99,9 @@ export function readQuestion(
   const kind = kindOf(text, words)
   const about = subjectOf(words, text)
   const named = [...new Set(lemmasOf(words))].filter((lemma) => !isMeta(lemma, kind))
-  const specific = named.filter((lemma) => SAID_BY_KIND[kind]?.has(lemma) !== true && !(isOfThing(text) && lemma === BORN))
+  const specific = named.filter(
+    (lemma) => SAID_BY_KIND[kind]?.has(lemma) !== true && !(isOfThing(text) && lemma === BORN),
+  )
   // "How tall are you?" asks for nothing else.
   const own = specific.length === 0 && kind === 'how much' ? named : specific
   const focus = focusOf(text, words, before.ownNames ?? [])
@@ -129,7 +144,8 @@ export function readQuestion(
 }
 
 /** "Where does the maple come from?" asks for no birth. */
-const isOfThing = (text: string): boolean => /\bdo(?:es)? (?:the|your|this|that) .{2,40} come from\b/i.test(text)
+const isOfThing = (text: string): boolean =>
+  /\bdo(?:es)? (?:the|your|this|that) .{2,40} come from\b/i.test(text)
 const BORN = lemmaOf('born')
 
 /** Where all words are vague, all of them count. */
@@ -189,7 +205,8 @@ function termOf(
   { count, isLast }: { count: number; isLast: boolean },
 ): QueryTerm {
   const variants = new Map(RELATED.get(lemma) ?? [])
-  if (kind === 'yes-no') for (const other of cycleOf(lemma)) if (other !== lemma) variants.set(other, OTHER_DAY)
+  if (kind === 'yes-no')
+    for (const other of cycleOf(lemma)) if (other !== lemma) variants.set(other, OTHER_DAY)
   if (kind === 'yes-no' || kind === 'opinion')
     for (const opposite of oppositesOf(lemma))
       variants.set(opposite, Math.max(variants.get(opposite) ?? 0, 0.65))

@@ -19,8 +19,10 @@ function lemmas(words: string): ReadonlySet<string> {
 /** Somebody or something that a pronoun may stand for, as it can begin a sentence: "Rory", "My brother", "The Patience". */
 type Candidate = { readonly phrase: string; readonly pronouns: ReadonlySet<string> }
 
-const PRONOUN = /^((?:(?:and|but|so|now|then),? |(?:every|last|next|on|in|at|after|one|each) [^,;:.]{2,30},? )?)(he|she)(?='|’| )/i
-const KIN_PHRASE = /\b(?:my|our|an?) (?:(?:older|younger|elder|late|little|big|other|first|second|twin) )?(\p{L}+)\b(?!'s)/giu
+const PRONOUN =
+  /^((?:(?:and|but|so|now|then),? |(?:every|last|next|on|in|at|after|one|each) [^,;:.]{2,30},? )?)(he|she)(?='|’| )/i
+const KIN_PHRASE =
+  /\b(?:my|our|an?) (?:(?:older|younger|elder|late|little|big|other|first|second|twin) )?(\p{L}+)\b(?!'s)/giu
 const NAMED_THING = /\b(?:is|was|called|named) (the \p{Lu}[\p{L}'’]+(?: \p{Lu}[\p{L}'’]+)?)/u
 
 /**
@@ -33,7 +35,8 @@ export function withAntecedents(sentences: readonly string[]): readonly string[]
   let before: string | undefined
   return sentences.map((sentence) => {
     const pronoun = PRONOUN.exec(sentence)?.[2]?.toLowerCase()
-    const isSame = pronoun !== undefined && last?.pronoun === pronoun && before?.startsWith(last.phrase) === true
+    const isSame =
+      pronoun !== undefined && last?.pronoun === pronoun && before?.startsWith(last.phrase) === true
     const phrase = isSame ? last?.phrase : antecedentOf(pronoun, before)
     last = pronoun === undefined || phrase === undefined ? undefined : { pronoun, phrase }
     before = phrase === undefined ? sentence : replaceSubject(sentence, phrase)
@@ -49,13 +52,18 @@ function antecedentOf(pronoun: string | undefined, before: string | undefined): 
 }
 
 function replaceSubject(sentence: string, subject: string): string {
-  const named = sentence.replace(PRONOUN, (_, lead: string) => (/^(?:and|but|so|now|then)/i.test(lead) ? subject : `${lead}${lead === '' ? subject : inside(subject)}`))
-  return named.replace(/^([^'’]{1,80})['’](s|d|ll) (\S+)/, (whole, name: string, verb: string, next: string) => {
-    if (name !== subject) return whole
-    const isDone = baseOfPast(next) !== undefined || /^(?:been|got|never|always)$/.test(next)
-    const full = { s: isDone ? 'has' : 'is', d: 'would', ll: 'will' }[verb]
-    return `${name} ${full} ${next}`
-  })
+  const named = sentence.replace(PRONOUN, (_, lead: string) =>
+    /^(?:and|but|so|now|then)/i.test(lead) ? subject : `${lead}${lead === '' ? subject : inside(subject)}`,
+  )
+  return named.replace(
+    /^([^'’]{1,80})['’](s|d|ll) (\S+)/,
+    (whole, name: string, verb: string, next: string) => {
+      if (name !== subject) return whole
+      const isDone = baseOfPast(next) !== undefined || /^(?:been|got|never|always)$/.test(next)
+      const full = { s: isDone ? 'has' : 'is', d: 'would', ll: 'will' }[verb]
+      return `${name} ${full} ${next}`
+    },
+  )
 }
 
 const inside = (subject: string): string => subject.replace(/^(?:My|Our|The)\b/, (word) => word.toLowerCase())
@@ -72,7 +80,14 @@ function candidatesIn(before: string): readonly Candidate[] {
     const role = lemmaOf(noun.toLowerCase())
     const isNamed = named.some((each) => each.role === role)
     const pronouns = isKin(role) && !isNamed && !/[^s]s$/.test(noun) ? pronounsOf([role]) : undefined
-    return pronouns === undefined ? [] : [{ phrase: phrase.replace(/^an? /i, 'My ').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()), pronouns }]
+    return pronouns === undefined
+      ? []
+      : [
+          {
+            phrase: phrase.replace(/^an? /i, 'My ').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+            pronouns,
+          },
+        ]
   })
   const thing = NAMED_THING.exec(before)?.[1]
   const things: Candidate[] =

@@ -8,7 +8,7 @@ const PARTS_MAX = 12
 
 /** Where a clause may begin; whether one does is seen from its subject and verb. */
 const BETWEEN_CLAUSES =
-  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
+  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at|under|during|by) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
 
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
@@ -58,7 +58,8 @@ function joint(sentence: string, part: string): string {
 function standalone(part: string, first: string, last: string): string | undefined {
   if (first === '') return part
   const bare = part.replace(/^(?:and|but|so|while) (?:then |also |now )?/i, '')
-  if (/^of (?:which|whom) /i.test(bare)) return ownClause(bare.replace(/^of (?:which|whom) /i, ''), 'Of that ')
+  if (/^of (?:which|whom) /i.test(bare))
+    return ownClause(bare.replace(/^of (?:which|whom) /i, ''), 'Of that ')
   const adverbial = ADVERBIAL.exec(bare)?.[0] ?? ''
   if (adverbial !== '') return ownClause(bare.slice(adverbial.length), adverbial)
   if (/^where /i.test(bare)) return ownClause(bare.replace(/^where /i, ''), 'There ')
@@ -69,13 +70,24 @@ function standalone(part: string, first: string, last: string): string | undefin
   if (isAuxiliary(words.at(-1) ?? '')) return undefined
   // "Repairs start at 80 euros": a noun with its verb.
   if (/[^s]s$/.test(one) && isBaseVerb(two) && !isAuxiliary(one)) return bare
-  return continued(leadOf(last), bare) ?? continued(leadOf(first), bare) ?? ownClause(bare, '') ?? withSharedVerb(last, bare) ?? withSharedVerb(first, bare)
+  return (
+    continued(leadOf(last), bare) ??
+    continued(leadOf(first), bare) ??
+    ownClause(bare, '') ??
+    withSharedVerb(last, bare) ??
+    withSharedVerb(first, bare)
+  )
 }
 
 /** A part that begins with its verb, with the subject of another one. */
 function continued(lead: Lead, bare: string): string | undefined {
   const [one = '', two = ''] = wordsOf(bare)
-  if (lead.isPassive && !isAuxiliary(one) && isParticiple(one) && (BEHIND_VERB.test(two) || / by /.test(bare)))
+  if (
+    lead.isPassive &&
+    !isAuxiliary(one) &&
+    isParticiple(one) &&
+    (BEHIND_VERB.test(two) || / by /.test(bare))
+  )
     return `${lead.subject} ${lead.auxiliary} ${bare}`
   if (!isVerbAfter(lead, one, two) || lead.subject === '') return undefined
   return `${lead.subject} ${bare}`
@@ -101,7 +113,7 @@ function ownClause(bare: string, before: string): string | undefined {
 
 /** What may stand before the subject of a clause. */
 const ADVERBIAL =
-  /^(?:(?:before|after|since) (?:that|then)|(?:in|since|until) \d{4}|(?:on|every|last|next) \p{L}+(?: \p{L}+)?|nowadays|today|now|then|once|later|afterwards|these days|at (?:night|home|work|first)),? (?=(?:I|my|our|he|she|it|we|they|there|the|a|an|his|her|their)\b)/iu
+  /^(?:(?:before|after|since) (?:that|then)|(?:in|on|at|since|until|during|every|last|next|by) (?:the )?[\p{L}\d]+(?: [\p{L}\d]+)?|nowadays|today|now|then|once|later|afterwards|these days|at (?:night|home|work|first)),? (?=(?:I|my|our|he|she|it|we|they|there|the|a|an|his|her|their)\b)/iu
 
 /** "I'm", "she's": subject and verb in one. */
 const CONTRACTED = /^(?:i'm|i've|i'll|(?:you|we|they)'(?:re|ve|ll)|(?:he|she|it|that|there)'(?:s|ll))$/

@@ -2,7 +2,8 @@
 const PERIOD =
   /^(?:from |since )?((?:\p{L}{3,9} )?\d{4})(?: ?(?:[–—-]|to|until) ?((?:\p{L}{3,9} )?\d{4}|today|now|present|date|current))?: (\S.*)$/iu
 const OF_EDUCATION = /\b(?:educat\w*|schools?|training|studies|qualifications?|academic)\b/i
-const COURSE = /^(?:an? )?(?:diploma|degree|bachelor|master|doctorate|ph\.?d|certificate|apprenticeship|course|training|a-levels?)\b/i
+const COURSE =
+  /^(?:an? )?(?:diploma|degree|bachelor|master|doctorate|ph\.?d|certificate|apprenticeship|course|training|a-levels?)\b/i
 
 /** Whether a line tells what was done from one year to another. */
 export const isPeriod = (line: string): boolean => PERIOD.test(line)

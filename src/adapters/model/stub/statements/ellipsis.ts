@@ -55,7 +55,8 @@ export function withSharedVerb(first: string, bare: string): string | undefined 
   if (counted !== undefined) return counted
   const hasPronoun = PRONOUN.test(bareOf(before[0] ?? ''))
   // "I was born in 1950 and my brother in 1952": who is something does it to nobody.
-  const isOther = /^(?:was|were|am|are)$/.test(bareOf(before[verbAt] ?? '')) && OWNER.test(bareOf(words[0] ?? ''))
+  const isOther =
+    /^(?:was|were|am|are)$/.test(bareOf(before[verbAt] ?? '')) && OWNER.test(bareOf(words[0] ?? ''))
   return hasPronoun && !isOther ? sameSubject(before, words, verbAt) : ownSubject(before, words, verbAt)
 }
 
@@ -63,22 +64,50 @@ export function withSharedVerb(first: string, bare: string): string | undefined 
 function withSameFrame(before: readonly string[], words: readonly string[]): string | undefined {
   const opening = bareOf(before[0] ?? '')
   if (!PREPOSITION.test(opening) || bareOf(words[0] ?? '') !== opening) return undefined
-  const subjectAt = before.findIndex((word, at) => at > 0 && (DETERMINER.test(word) || PRONOUN.test(word.toLowerCase())))
-  const verbAt = before.findIndex((word, at) => at > subjectAt + 1 && (isFiniteVerb(word) || isBaseVerb(word)))
+  const subjectAt = before.findIndex(
+    (word, at) => at > 0 && (DETERMINER.test(word) || PRONOUN.test(word.toLowerCase())),
+  )
+  const verbAt = before.findIndex(
+    (word, at) => at > subjectAt && (isFiniteVerb(word) || (at > subjectAt + 1 && isBaseVerb(word))),
+  )
   const second = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word))
-  if (subjectAt < 1 || verbAt < 0 || second < 0 || before[verbAt + 1] !== words[second]) return undefined
+  if (subjectAt < 1 || verbAt < 0) return undefined
+  // "On Thursdays there is pea soup, on Sundays roast pork"
+  if (second < 0 && words.length > subjectAt && !PREPOSITION.test(before[verbAt + 1] ?? ''))
+    return [
+      ...words.slice(0, subjectAt),
+      ...before.slice(subjectAt, verbAt + 1),
+      ...words.slice(subjectAt),
+    ].join(' ')
+  if (second < 0 || before[verbAt + 1] !== words[second]) return undefined
   return [...words.slice(0, second), ...before.slice(subjectAt, verbAt + 1), ...words.slice(second)].join(' ')
 }
 
+const MEASURE =
+  /^(?:half|quarter|to|o'clock|years?|months?|weeks?|days?|hours?|euros?|pounds?|dollars?|crowns?|coppers?|silver|gold|old)$/
+
 /** "She carries 420 passengers and a crew of 190", "I have two dogs and a cat": the same is done to each that is counted. */
-function withSameVerb(before: readonly string[], words: readonly string[], verbAt: number): string | undefined {
+function withSameVerb(
+  before: readonly string[],
+  words: readonly string[],
+  verbAt: number,
+): string | undefined {
   const isCounted = (word: string) => valueKindOf(bareOf(word)) === 'number' || /^an?$/.test(bareOf(word))
   const object = before[verbAt + 1] ?? ''
   const hasNumber = [object, ...words].filter((word) => valueKindOf(bareOf(word)) === 'number').length > 0
   if (!isCounted(object) || !isCounted(words[0] ?? '') || words.length < 2 || !hasNumber) return undefined
   // "between 7 and 10", "5 pounds or 6", "two and a half years": no things that are counted each by itself.
-  if (words.some((word) => /^(?:half|quarter|to|o'clock|years?|months?|weeks?|days?|hours?|euros?|pounds?|old)$/.test(word))) return undefined
-  return valueKindOf(bareOf(before.at(-1) ?? '')) === 'number' ? undefined : [...before.slice(0, verbAt + 1), ...words].join(' ')
+  const isMeasured = words.some((word) => MEASURE.test(word))
+  // "8 euros for adults and 5 euros for children": what each is for is said of both.
+  const shared = words.find((word) => PREPOSITION.test(word))
+  if (
+    isMeasured &&
+    (shared === undefined || !before.slice(verbAt + 1).includes(shared) || words.includes('half'))
+  )
+    return undefined
+  return valueKindOf(bareOf(before.at(-1) ?? '')) === 'number'
+    ? undefined
+    : [...before.slice(0, verbAt + 1), ...words].join(' ')
 }
 
 /** "The room closes at 17:00, and on Fridays at 15:00", "a shave £10", "lobster eighteen" */
@@ -95,8 +124,16 @@ function ownSubject(before: readonly string[], words: readonly string[], verbAt:
   if (!isAlike) return undefined
   // "in the sea and the lakes of the north": no clause without a subject of its own.
   const isTimed = /^\d/.test(words[value.at + 1] ?? '') && predicate.some((word) => /^\d/.test(word))
-  if (value.kind !== 'number' && value.kind !== 'frequency' && !isTimed && !DETERMINER.test(start) && !isName(words[0] ?? ''))
-    return COPULA.test(before[verbAt] ?? '') ? [...before.slice(0, verbAt + 1), ...words].join(' ') : undefined
+  if (
+    value.kind !== 'number' &&
+    value.kind !== 'frequency' &&
+    !isTimed &&
+    !DETERMINER.test(start) &&
+    !isName(words[0] ?? '')
+  )
+    return COPULA.test(before[verbAt] ?? '')
+      ? [...before.slice(0, verbAt + 1), ...words].join(' ')
+      : undefined
   const group = verbGroup(before, verbAt)
   const subject = words.slice(0, value.at)
   const told = [...words.slice(value.at), ...unitOf(predicate, words, value.kind)]
@@ -113,7 +150,11 @@ function unitOf(predicate: readonly string[], words: readonly string[], kind: Va
 }
 
 /** "Entrance is 7 euros, for students 4." */
-function withOtherNumber(before: readonly string[], words: readonly string[], verbAt: number): string | undefined {
+function withOtherNumber(
+  before: readonly string[],
+  words: readonly string[],
+  verbAt: number,
+): string | undefined {
   const predicate = before.slice(verbAt + 1)
   const at = predicate.findIndex((word) => valueKindOf(bareOf(word)) === 'number')
   if (at < 0) return undefined
@@ -143,10 +184,18 @@ function agreeing(group: readonly string[], subject: readonly string[]): readonl
 }
 
 /** "I feed the tigers at five and the camels at noon" */
-function sameSubject(before: readonly string[], words: readonly string[], verbAt: number): string | undefined {
+function sameSubject(
+  before: readonly string[],
+  words: readonly string[],
+  verbAt: number,
+): string | undefined {
   const lead = before.slice(0, verbAt + 1)
   // "The room closes at 17:00, and on Fridays at 15:00."
-  if (PREPOSITION.test(words[0] ?? '') && / at \d/.test(` ${words.join(' ')}`) && / at \d/.test(before.join(' ')))
+  if (
+    PREPOSITION.test(words[0] ?? '') &&
+    / at \d/.test(` ${words.join(' ')}`) &&
+    / at \d/.test(before.join(' '))
+  )
     return [...lead, ...words].join(' ')
   const isPhrased = (list: readonly string[]) => list.slice(1, -1).some((word) => PREPOSITION.test(word))
   if (!isPhrased(words) || !isPhrased(before.slice(verbAt + 1))) return undefined

@@ -67,7 +67,11 @@ const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (
   ['origin', (value) => `I come from ${value}`],
   ['birthplace', (value) => `I was born in ${value}`],
   ['place of birth', (value) => `I was born in ${value}`],
-  ['born', (value) => `I was born ${/^(?:in|on)\b/.test(value) ? '' : /^\d{1,2} |^\p{L}+ \d/u.test(value) ? 'on ' : 'in '}${value}`],
+  [
+    'born',
+    (value) =>
+      `I was born ${/^(?:in|on)\b/.test(value) ? '' : /^\d{1,2} |^\p{L}+ \d/u.test(value) ? 'on ' : 'in '}${value}`,
+  ],
   ['date of birth', (value) => `I was born on ${value}`],
   ['home', (value) => `I live in ${value}`],
   ['lives', (value) => `I live in ${value}`],
@@ -96,11 +100,23 @@ function notesIn(sentence: string): readonly string[] {
   const notes: string[] = []
   for (const part of sentence.split(/, (?=\p{Ll})/u)) {
     const [verb = ''] = wordsOf(part)
-    if (notes.length === 0 || (firstPersonOf(verb) !== undefined && isFiniteVerb(verb))) notes.push(part)
+    if (
+      notes.length === 0 ||
+      (firstPersonOf(verb) !== undefined && isFiniteVerb(verb)) ||
+      beginsNote(wordsOf(part))
+    )
+      notes.push(part)
     else notes[notes.length - 1] += `, ${part}`
   }
   return notes
 }
+
+/** "from Rotterdam", "parents from Beirut", "used to study law" */
+const beginsNote = ([first = '', second = '']: readonly string[]): boolean =>
+  (first === 'used' && second === 'to') ||
+  /^(?:from|originally|cannot|can't|wants|never)$/.test(first) ||
+  (POSSESSED.has(first) && second === 'from') ||
+  (IS_DONE.has(first) && (isPreposition(second) || second === ''))
 
 function completeNote(sentence: string, subject: Subject): string {
   const words = wordsOf(sentence)
@@ -111,6 +127,10 @@ function completeNote(sentence: string, subject: Subject): string {
 
   if (isNumber(first) && words.length === 1) return `I am ${lowered.replace(/\.$/, '')} years old`
   if (first === 'never' && verbless === false && words.length < 3) return inFirst(`I ${lowered}`)
+  if (POSSESSED.has(first) && second === 'from')
+    return inFirst(
+      `My ${first} ${/[^s]s$/.test(first) ? 'come' : 'comes'} ${lowered.slice(first.length + 1)}`,
+    )
   if (WAS_DONE.has(first) && isPreposition(second)) return inFirst(`I was ${lowered}`)
   if (
     IS_DONE.has(first) &&
@@ -144,16 +164,29 @@ function labelled([, key = '', value = '']: RegExpExecArray, subject: Subject): 
   const known = LABELS.get(label)
   const bare = fromThirdPerson(value, subject).replace(/(?<![.\s])[.\s]+$/, '')
   const noted = notedItems(bare)
-  if (known !== undefined) return [known(noted.bare), ...noted.told.map((told) => (label === 'languages' ? `My ${told}` : capitalise(told)))]
+  if (known !== undefined)
+    return [
+      known(noted.bare),
+      ...noted.told.map((told) => (label === 'languages' ? `My ${told}` : capitalise(told))),
+    ]
+  const fields = `${key}: ${bare}`.split('; ').map((part) => LABEL.exec(part))
+  if (fields.length > 1 && fields.every((each) => each !== null))
+    return fields.flatMap((each) => (each === null ? [] : labelled(each, subject)))
   const people = peopleIn(key.trim(), bare)
   if (people.length > 0) return people
   if (/^(?:marital|family|civil) status$/.test(label))
-    return bare.split(/, (?=(?:an?|no|one|two|three|four|five|six|\d) )/).map((part) => completeNote(part, subject))
-  const parts = noted.told.length > 0 ? [fieldOf(key.trim(), noted.bare), ...noted.told.map(capitalise)] : bare.split('; ')
+    return bare
+      .split(/, (?=(?:an?|no|one|two|three|four|five|six|\d) )/)
+      .map((part) => completeNote(part, subject))
+  const parts =
+    noted.told.length > 0
+      ? [fieldOf(key.trim(), noted.bare), ...noted.told.map(capitalise)]
+      : bare.split('; ')
   return parts.map((part, at) => {
     if (noted.told.length > 0) return part
     const had = /^(yes|no)\b(.*)$/i.exec(part)
-    if (had !== null) return `I have ${/^y/i.test(had[1] ?? '') ? withArticle(label) : `no ${label}`}${had[2]}`
+    if (had !== null)
+      return `I have ${/^y/i.test(had[1] ?? '') ? withArticle(label) : `no ${label}`}${had[2]}`
     return at > 0 && startsWithVerb(wordsOf(part)) ? completeNote(part, subject) : fieldOf(key.trim(), part)
   })
 }
@@ -164,7 +197,8 @@ function notedItems(value: string): { readonly bare: string; readonly told: read
   if (items.length === 0 || !value.includes(',')) return { bare: value, told: [] }
   const parts = value.replace(/ \([^()]{2,60}\)/g, '').split(', ')
   return {
-    bare: parts.length < 2 ? value : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)?.replace(/^and /, '')}`,
+    bare:
+      parts.length < 2 ? value : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)?.replace(/^and /, '')}`,
     told: items.map(({ 1: item = '', 2: note = '' }) => `${item.trim()} is ${note}`),
   }
 }

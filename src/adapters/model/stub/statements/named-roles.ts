@@ -48,7 +48,8 @@ function rolesOf({ roles, text, words, context }: Statement): Statement['roles']
   const name = SUBJECT.exec(text)?.[1]
   const verb = words[1] ?? ''
   const kin = context.find(isKin)
-  if (name === undefined || kin === undefined || isFunctionWord(name.toLowerCase()) || !isFiniteVerb(verb)) return roles
+  if (name === undefined || kin === undefined || isFunctionWord(name.toLowerCase()) || !isFiniteVerb(verb))
+    return roles
   return roles.some((role) => role.name === name) ? roles : [...roles, { name, role: kin }]
 }
 

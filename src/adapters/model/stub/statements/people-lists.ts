@@ -32,14 +32,18 @@ export function agesIn(text: string): readonly string[] {
   if (items.length < 2) return []
   const role = singularOf(many)
   return [
-    `My ${many} are ${items.slice(0, -1).map(({ 1: name }) => name).join(', ')} and ${items.at(-1)?.[1]}`,
+    `My ${many} are ${items
+      .slice(0, -1)
+      .map(({ 1: name }) => name)
+      .join(', ')} and ${items.at(-1)?.[1]}`,
     ...items.map(({ 1: name, 2: age }) => `My ${role} ${name} is ${age} years old`),
   ]
 }
 
 const AGED_PEOPLE =
   /\b(two|three|four|five|six|seven|\d) ((?:\p{Ll}+ )?(?:sons|daughters|children|kids|boys|girls|brothers|sisters|grandchildren|nephews|nieces|cats|dogs|horses))(,|:| ?\() ?([^.;]{4,200})/u
-const AGED = /(\p{Lu}[\p{L}'’-]+)(?:, | ?\()(?:aged? )?(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=[,;)]| and|$)/gu
+const AGED =
+  /(\p{Lu}[\p{L}'’-]+)(?:, | ?\()(?:aged? )?(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=[,;)]| and|$)/gu
 
 function listed(key: string, items: readonly string[]): readonly string[] {
   const people = items.slice(0, PEOPLE_MAX).map((item) => {

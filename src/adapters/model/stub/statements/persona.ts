@@ -184,7 +184,10 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
     // Notes of one sentence belong together: "Saving for a boat, has 340 pounds".
     const together =
       told.length > 1 && told.every((each) => /^I\b/.test(each)) ? [...asked, ...stemsOf(text)] : asked
-    return [...told, ...told.flatMap(agesIn)].map((each) => ({ text: closed(capitalise(each)), asked: together }))
+    return [...told, ...told.flatMap(agesIn)].map((each) => ({
+      text: closed(capitalise(each)),
+      asked: together,
+    }))
   })
   // Said alone, a sentence has nothing to go back to.
   const resolved = withAntecedents(texts.map(({ text }) => text))

@@ -8,7 +8,8 @@ const AMOUNT =
 const PER = '(?: (?:an?|per|for|each|every|including|plus) [^,;:.]{1,40}| each| extra)?'
 const PRICED = new RegExp(`^(.{2,60}?) (${AMOUNT}${PER})(?: \\(([^()]{1,60})\\))?$`, 'u')
 const AMOUNT_ALONE = new RegExp(`^(${AMOUNT}${PER})$`, 'u')
-const OF_MONEY = /[$£€]|[.,]\d\d\b|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?)\b/
+const OF_MONEY =
+  /[$£€]|[.,]\d\d\b|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?)\b/
 
 /**
  * The items of a price list, a sentence each: "Cakes: Sachertorte 5.50, strudel 4.90" and "City bike 14 euros a day, 60
@@ -18,7 +19,11 @@ export function pricedItems(sentence: string): readonly string[] {
   const bare = sentence.replace(/^[\p{L} ]{2,30}: /u, '').replace(/[.]$/, '')
   const items = bare.split(/, (?:and )?|; | and (?=\D)/).slice(0, ITEMS_MAX)
   if (!OF_MONEY.test(bare) && items.length < 2) return []
-  if (wordsOf(bare.replace(/\([^()]*\)/g, '')).some((word) => isFiniteVerb(word) && !/^(?:costs?|puncture)$/.test(word)))
+  if (
+    wordsOf(bare.replace(/\([^()]*\)/g, '')).some(
+      (word) => isFiniteVerb(word) && !/^(?:costs?|puncture)$/.test(word),
+    )
+  )
     return []
   let name = ''
   const told: string[] = []

@@ -76,7 +76,10 @@ export function withParts(
   const parts = clauses.map((clause, at) => {
     const near = contextOf(clause, clauses[at - 1])
     // What "it" goes back to may itself begin with one.
-    before = listed === undefined ? [...near, ...(near.length > 0 ? before : [])] : [...listed, ...stemsOf(clauses[at - 1] ?? '')]
+    before =
+      listed === undefined
+        ? [...near, ...(near.length > 0 ? before : [])]
+        : [...listed, ...stemsOf(clauses[at - 1] ?? '')]
     return createStatement(resolved[at] ?? clause, source, {
       ...more,
       context: at === 0 ? [...context, ...(listed ?? [])] : [...new Set([...before, ...asked])],
