@@ -6,9 +6,10 @@ import type { Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
 import { combineFacts } from './combine-facts.js'
 import { answerSum, onlyCounted } from './count-things.js'
-import { type Found, findAnswers } from './find-answer.js'
+import { findAnswers } from './find-answer.js'
 import { narrow } from './narrow.js'
 import { isUndone, type Verdict, verdictOf } from './polarity.js'
+import type { Found } from './rate.js'
 import { tellOf } from './recall.js'
 import { answerRelation } from './relations.js'
 import { answerSpecial } from './specials.js'
@@ -180,7 +181,7 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
   const best = narrow(question, first)
   const main =
     question.kind === 'yes-no'
-      ? decide(turn, question, decisivePart(question, best, first, turn.sources))
+      ? decide(turn, question, decisivePart(question, [best, first], turn.sources))
       : say(turn, answering(question, best.statement))
   const more = found.slice(1, turn.length).filter((other) => isWanted(question, best, other))
   return {
@@ -190,7 +191,7 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
 }
 
 /** The part of a sentence that was asked for, if it says yes or no as the whole does; else the whole. */
-function decisivePart(question: Question, part: Found, whole: Found, sources: Turn['sources']) {
+function decisivePart(question: Question, [part, whole]: readonly [Found, Found], sources: Turn['sources']) {
   if (isUndone(question, sentenceOf(whole.statement, sources), part.statement))
     return { statement: sentenceOf(whole.statement, sources), verdict: 'no' as const }
   const verdict = verdictOf(question, whole.statement, whole.coverage)

@@ -3,7 +3,8 @@ import { fitOf, needsForm } from '../question/expectation.js'
 import type { Question, QuestionKind } from '../question/read-question.js'
 import type { Statement } from '../statements/statement.js'
 import type { StatementIndex } from '../statements/statement-index.js'
-import { candidatesFor, type Found, type Sources } from './find-answer.js'
+import { candidatesFor, type Sources } from './find-answer.js'
+import type { Found } from './rate.js'
 
 const COMBINED: ReadonlySet<QuestionKind> = new Set([
   ...(['who', 'what', 'which', 'where', 'when'] as const),

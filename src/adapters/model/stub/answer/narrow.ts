@@ -5,7 +5,7 @@ import type { Question, QuestionKind } from '../question/read-question.js'
 import { withoutTail } from '../statements/clauses.js'
 import { createStatement, type Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
-import type { Found } from './find-answer.js'
+import type { Found } from './rate.js'
 
 /** These are answered by one fact; whoever asks for more gets the whole sentence. */
 const ONE_FACT: ReadonlySet<QuestionKind> = new Set([
@@ -92,24 +92,20 @@ function ofWhich({ kind, terms, words }: Question): number {
   return at < 0 ? 0 : 1 << at
 }
 
-/** A word that counts little must be there itself. */
-const isHeld = (
+/** Whether words hold a term; one that counts little must be there itself. */
+function isHeld(
   term: Question['terms'][number],
-  lemmas: readonly string[],
-  context: readonly string[],
+  { lemmas, context }: Pick<Statement, 'lemmas' | 'context'>,
   countsVague: boolean,
-): boolean =>
-  term.weight >= 1
-    ? weightIn(lemmas, term) > 0 || weightIn(context, term) > 0
-    : countsVague && lemmas.includes(term.lemma)
+): boolean {
+  if (term.weight < 1) return countsVague && lemmas.includes(term.lemma)
+  return weightIn(lemmas, term) > 0 || weightIn(context, term) > 0
+}
 
 /** The terms that a statement holds, a bit each. */
-function heldBy(
-  { terms, kind }: Question,
-  { lemmas, context }: Pick<Statement, 'lemmas' | 'context'>,
-): number {
+function heldBy({ terms, kind }: Question, statement: Pick<Statement, 'lemmas' | 'context'>): number {
   return terms.reduce(
-    (bits, term, at) => (isHeld(term, lemmas, context, isOpen(kind)) ? bits | (1 << at) : bits),
+    (bits, term, at) => (isHeld(term, statement, isOpen(kind)) ? bits | (1 << at) : bits),
     0,
   )
 }

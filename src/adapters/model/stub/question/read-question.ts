@@ -6,6 +6,7 @@ import { isNegated } from '../statements/statement.js'
 import type { QueryTerm } from '../statements/statement-index.js'
 import { cycleOf } from './calendar.js'
 import { type Focus, focusOf } from './focus.js'
+import { strip } from './strip.js'
 
 export type QuestionKind =
   | ('who' | 'what' | 'where' | 'when' | 'why' | 'how' | 'which')
@@ -72,11 +73,6 @@ const SAID_BY_KIND: Readonly<Partial<Record<QuestionKind, ReadonlySet<string>>>>
     'pay',
   ]),
 }
-
-const FILLERS =
-  /^(?:(?:and|so|but|well|ok|okay|oh|ah|hm+|hey|hi|hello|please|sorry|now|then|also|excuse me|by the way|yes|no|right|alright|great|cool|nice|interesting|really|wow)[,!.]* )+(?=\p{L})/iu
-const POLITE =
-  /^(?:(?:can|could|would|will) you (?:please )?(?:tell|say|explain|describe|show)(?: to)?(?: me| us)?|(?:please )?(?:tell|remind|show) me(?! (?:about|more|something|everything|anything|a |of )\b)|do you (?:know|remember|recall)(?= (?:who|what|where|when|why|how|which|whose|if|whether|the name)\b)|i (?:would|'d) (?:like|love) to (?:know|hear|ask)|i (?:want|wanted) to (?:know|ask)|(?:i was|i'm|i am) (?:wondering|curious)|i wonder|any idea|may i ask|can i ask|remind me|(?:do )?you (?:remember|recall)(?= (?:my|i)\b)|let me ask)(?: you)?[,:]? (?:if |whether )?/i
 
 const TELL =
   /\b(?:tell (?:me |us )?(?:\w+ ){0,3}?(?:about|of)|what about|how about|talk about|describe|what can you (?:tell|say)|know about|anything about|something about|more about|what is .{1,40} like\??$|what's .{1,40} like\??$)\b/i
@@ -185,16 +181,6 @@ function withAlternatives(term: QueryTerm, alternatives: ReadonlyMap<string, str
 
 const ADVICE =
   /\b(?:can|could|may|might|must|should|shall|would) (?:i|we|one|visitors|guests|anyone|someone|somebody|people)\b|\bdo (?:i|we) (?:need|have to|get|find|reach|go)\b|\bhow (?:do|would|does) (?:i|we|one)\b/i
-
-const TRAILERS =
-  /,? (?:originally|exactly|actually|really|usually|currently|nowadays|these days|by the way|again|please|then|sir|madam|my friend|my dear|mate|anyway|though|right now|at the moment)([?.!]*)$/i
-
-const strip = (sentence: string): string => {
-  const text = sentence.slice(0, 400).replaceAll('’', "'").trim()
-  const bare = text.replace(FILLERS, '')
-  const asked = bare.replace(POLITE, '').trim() || bare
-  return asked.replace(TRAILERS, '$1')
-}
 
 /** Of another day a statement may tell that this one is not among those it names. */
 const OTHER_DAY = 0.5

@@ -52,18 +52,16 @@ function antecedentOf(pronoun: string | undefined, before: string | undefined): 
 }
 
 function replaceSubject(sentence: string, subject: string): string {
-  const named = sentence.replace(PRONOUN, (_, lead: string) =>
-    /^(?:and|but|so|now|then)/i.test(lead) ? subject : `${lead}${lead === '' ? subject : inside(subject)}`,
-  )
-  return named.replace(
-    /^([^'’]{1,80})['’](s|d|ll) (\S+)/,
-    (whole, name: string, verb: string, next: string) => {
-      if (name !== subject) return whole
-      const isDone = baseOfPast(next) !== undefined || /^(?:been|got|never|always)$/.test(next)
-      const full = { s: isDone ? 'has' : 'is', d: 'would', ll: 'will' }[verb]
-      return `${name} ${full} ${next}`
-    },
-  )
+  const named = sentence.replace(PRONOUN, (_, lead: string) => {
+    if (/^(?:and|but|so|now|then)/i.test(lead)) return subject
+    return lead === '' ? subject : `${lead}${inside(subject)}`
+  })
+  const contracted = /^['’](s|d|ll) (\S+)/.exec(named.slice(subject.length))
+  if (contracted === null || !named.startsWith(subject)) return named
+  const [short, verb = '', next = ''] = contracted
+  const isDone = baseOfPast(next) !== undefined || /^(?:been|got|never|always)$/.test(next)
+  const full = { s: isDone ? 'has' : 'is', d: 'would', ll: 'will' }[verb]
+  return `${subject} ${full} ${next}${named.slice(subject.length + short.length)}`
 }
 
 const inside = (subject: string): string => subject.replace(/^(?:My|Our|The)\b/, (word) => word.toLowerCase())

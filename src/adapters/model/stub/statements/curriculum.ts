@@ -14,7 +14,8 @@ export function tellPeriod(line: string, heading: string): string | undefined {
   if (match === null) return undefined
   const [, from = '', to = '', what = ''] = match
   const isNow = /^(?:today|now|present|date|current)$/i.test(to)
-  const when = isNow ? `Since ${from}` : to === '' ? `In ${from}` : `From ${from} to ${to}`
+  const then = to === '' ? `In ${from}` : `From ${from} to ${to}`
+  const when = isNow ? `Since ${from}` : then
   const bare = what.replace(/\s*\(([^()]{2,80})\)/, ', $1').replace(/[.]$/, '')
   const [head = '', ...rest] = bare.split(', ')
   const place = rest.findIndex((part) => /^\p{Lu}/u.test(part))

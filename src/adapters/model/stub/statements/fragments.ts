@@ -45,6 +45,12 @@ const withArticle = (noun: string): string => {
 const worksAs = (value: string) => `I work as ${withArticle(value)}`
 const isA = (value: string) => (/^(?:I|my)\b/.test(value) ? value : `I am ${withArticle(value)}`)
 
+/** "3 May 1951", "Turin" */
+function bornAt(value: string): string {
+  if (/^(?:in|on)\b/.test(value)) return ''
+  return /^\d{1,2} |^\p{L}+ \d/u.test(value) ? 'on ' : 'in '
+}
+
 const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (value: string) => string>([
   ['name', (value) => `My name is ${value}`],
   ['age', (value) => `I am ${value}${/year/i.test(value) ? '' : ' years old'}`],
@@ -67,11 +73,7 @@ const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (
   ['origin', (value) => `I come from ${value}`],
   ['birthplace', (value) => `I was born in ${value}`],
   ['place of birth', (value) => `I was born in ${value}`],
-  [
-    'born',
-    (value) =>
-      `I was born ${/^(?:in|on)\b/.test(value) ? '' : /^\d{1,2} |^\p{L}+ \d/u.test(value) ? 'on ' : 'in '}${value}`,
-  ],
+  ['born', (value) => `I was born ${bornAt(value)}${value}`],
   ['date of birth', (value) => `I was born on ${value}`],
   ['home', (value) => `I live in ${value}`],
   ['lives', (value) => `I live in ${value}`],

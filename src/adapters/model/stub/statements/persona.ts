@@ -12,7 +12,7 @@ import { type NamedRole, namedRolesIn } from './named-roles.js'
 import { agesIn } from './people-lists.js'
 import { rolesInText } from './roles-in-text.js'
 import { contextOf, type Statement, withParts } from './statement.js'
-import { bornIn, introductionOf, roleOf } from './tagline.js'
+import { bornIn, introductionOf, roleOf, taleOf } from './tagline.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
 /** What a persona gives to talk with. */
@@ -192,17 +192,6 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
   // Said alone, a sentence has nothing to go back to.
   const resolved = withAntecedents(texts.map(({ text }) => text))
   return texts.map((one, at) => ({ ...one, text: resolved[at] ?? one.text }))
-}
-
-const TALE =
-  /^(?:once upon a time|long ago|once|in the old days),? there (?:was|lived) (an? .{2,60}?)(?:,? (?:named|called) (\p{Lu}[\p{L} '’-]{1,40}?))?(?:,? (?:who|that) (.{4,300}))?[.]?$/iu
-
-/** "Once upon a time there was a fox named Ann who lived under a mill": who somebody was, and what is told of them. */
-function taleOf(sentence: string): readonly string[] {
-  const match = TALE.exec(sentence)
-  const [, what = '', name, told] = match ?? []
-  if (match === null || name === undefined) return [sentence]
-  return [`${name} was ${what}.`, ...(told === undefined ? [] : [`${name} ${told}.`])]
 }
 
 /** "My wife Ann, she's a nurse" */

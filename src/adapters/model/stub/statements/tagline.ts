@@ -12,6 +12,17 @@ export function bornIn(sentence: string, name: string): readonly string[] {
   return [sentence.replace(BORN, ''), `${name} was born ${prepositionOf(born)}${born}.`]
 }
 
+const TALE =
+  /^(?:once upon a time|long ago|once|in the old days),? there (?:was|lived) (an? .{2,60}?)(?:,? (?:named|called) (\p{Lu}[\p{L} '’-]{1,40}?))?(?:,? (?:who|that) (.{4,300}))?[.]?$/iu
+
+/** "Once upon a time there was a fox named Ann who lived under a mill": who somebody was, and what is told of them. */
+export function taleOf(sentence: string): readonly string[] {
+  const match = TALE.exec(sentence)
+  const [, what = '', name, told] = match ?? []
+  if (match === null || name === undefined) return [sentence]
+  return [`${name} was ${what}.`, ...(told === undefined ? [] : [`${name} ${told}.`])]
+}
+
 function prepositionOf(born: string): string {
   if (/^\d{4}/.test(born)) return 'in '
   return /^\d/.test(born) ? 'on ' : ''
