@@ -42,6 +42,7 @@ export function rate(matches: readonly Match<Statement>[], question: Question, l
       former * coverage * fit * trustOf(statement, question) +
       tense +
       ofSubject(question, statement) +
+      (PLANNED.test(statement.text) && !PLANNED.test(question.text) ? -0.2 : 0) +
       stranded +
       event +
       deed +
@@ -52,6 +53,8 @@ export function rate(matches: readonly Match<Statement>[], question: Question, l
   })
 }
 const FOR_EVENT = 0.2
+/** What was to be is not what is. */
+const PLANNED = /\b(?:was|were) (?:first |originally )?(?:planned|supposed|meant|intended|scheduled)\b/i
 
 /** Asked what "you" do, what somebody else does is hardly an answer. */
 function ofSubject(question: Question, { source, words, text }: Statement): number {

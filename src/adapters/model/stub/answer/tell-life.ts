@@ -52,6 +52,8 @@ export function tellWorkplace({ sources: { persona }, speaker }: Turn): Response
   return { gesture: 'thinks for a moment', sentences: [speaker.fresh(role)] }
 }
 
+/** "I am Ann Lee, 34, a conductor" */
+const AGE_BESIDE = /^I am [^.!?]{2,60}?, (\d{1,3}|[\p{L}-]{3,20})(?=,| and\b|[.]|$)/u
 const AGE =
   /(?<![\p{L}-])(?:((?:[\p{L}-]{2,30}|\d{1,4})[ -](?:years?|centur(?:y|ies)|months?|decades?|winters?|summers?)[ -]old)|aged? (?:is )?(\d{1,4}|[\p{L}-]{2,30})|I(?: am|'m) (?:only |now |just |already )?(\d{1,4}|[\p{L}-]{2,30})(?=[.,;!]| and\b| now\b| today\b|$))(?![\p{L}\p{N}])/iu
 
@@ -60,7 +62,8 @@ export function tellAge({ sources: { persona }, speaker }: Turn, { text }: Quest
     ({ text: each }) => /^(?:I am|I'm|My age|At)\b/.test(each) || each === persona.introduction,
   )) {
     const match = AGE.exec(told)
-    const bare = match?.[2] ?? match?.[3]
+    const beside = match === null ? AGE_BESIDE.exec(told)?.[1] : undefined
+    const bare = match?.[2] ?? match?.[3] ?? beside
     const age = match?.[1]?.replaceAll('-', ' ') ?? (bare === undefined ? undefined : `${bare} years old`)
     if (age !== undefined && isNumber((bare ?? age.split(' ')[0] ?? '').toLowerCase()))
       return { gesture: 'nods', sentences: [speaker.fresh(`I am ${age}.`)] }
@@ -113,7 +116,7 @@ function isWork({ words, isClause, isPast, isNegated }: Statement): boolean {
 }
 
 const FORMERLY =
-  /\b(?:used to (?:be|work|sail|run|keep|sell|drive|teach|own|live)|before that|formerly|I was (?:once )?an? |once was an? |I worked as|retired|former)\b/i
+  /\b(?:used to (?:be|work|sail|run|keep|sell|drive|teach|own|live)|before that|formerly|I was (?:once )?an? |once was an? |I worked as|retired|former|after .{3,30} as an?)\b/i
 
 /** "What did you do before?" */
 export function tellFormerLife({ sources: { persona }, speaker }: Turn): Response | undefined {

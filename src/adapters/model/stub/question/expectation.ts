@@ -36,7 +36,10 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
     case 'why':
       return REASON.test(text) ? 1.25 : 0.8
     case 'who':
-      return (hasName(text) || statement.roles.length > 0 || PERSON_NOUN.test(text)) &&
+      return (hasName(text) ||
+        statement.roles.length > 0 ||
+        PERSON_NOUN.test(text) ||
+        /\bby (?:an?|the|my|our) \p{L}/u.test(text)) &&
         !isOwnDeed(asked, statement)
         ? 1.1
         : 0.6

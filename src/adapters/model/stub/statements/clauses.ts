@@ -1,3 +1,5 @@
+import { isKin } from '../language/kin.js'
+import { lemmaOf } from '../language/lemma.js'
 import { wordsOf } from '../language/text.js'
 import { baseOfPast, baseOfVerb, isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { withSharedVerb } from './ellipsis.js'
@@ -8,14 +10,12 @@ const PARTS_MAX = 12
 
 /** Where a clause may begin; whether one does is seen from its subject and verb. */
 const BETWEEN_CLAUSES =
-  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at|under|during|by) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
+  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at|under|during|by) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))|, (?=\p{Ll}+ by \p{Lu})| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
 
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
-  const parts = sentence
-    .replace(/(?<![.!?])[.!?]+$/, '')
-    .split(BETWEEN_CLAUSES)
-    .slice(0, PARTS_MAX)
+  const whole = withRelatives(withAppositions(sentence.replace(/(?<![.!?])[.!?]+$/, '')))
+  const parts = whole.split(BETWEEN_CLAUSES).slice(0, PARTS_MAX)
   const clauses: string[] = []
   const prices = pricedItems(sentence)
   const list = prices.length > 0 ? prices : timetable(sentence)
@@ -25,7 +25,7 @@ export function clausesOf(sentence: string): readonly string[] {
     const last = clauses.at(-1) ?? ''
     const clause = clauses.length === 1 && !isMainClause(first) ? undefined : standalone(part, first, last)
     if (clause !== undefined) clauses.push(clause)
-    else if (clauses.length > 0) clauses[clauses.length - 1] += joint(sentence, part) + part
+    else if (clauses.length > 0) clauses[clauses.length - 1] += joint(whole, part) + part
     else clauses.push(part)
   }
   return clauses.length < 2
@@ -33,7 +33,48 @@ export function clausesOf(sentence: string): readonly string[] {
     : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`)
 }
 
-/** Not "When I retire", nor "My wife Ann" without a verb. */
+/** "Joseph, the younger one, went to sea": what stands beside a name ends no clause. */
+const withAppositions = (sentence: string): string =>
+  sentence.replace(
+    /(^|[;,] |\band )(\p{Lu}\p{L}+), ((?:the|my|our|an?) [^,;.]{2,30}), (?=\p{Ll}+ )/gu,
+    '$1$2 ($3) ',
+  )
+
+const RELATIVE = /, (who|which) (?=\p{L})/u
+/** What a relative clause tells of: "Nadia", "a fresco by Jan Wolny". */
+const NAME_AT_END = /(?<=\p{L},? )\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*$/u
+const NOUN_AT_END =
+  /\b(?:an?|the|my|our) ((?:[\p{L}-]+ )?[\p{L}-]+)(?: (?:by|from|of) [^,; ]+(?: \p{Lu}[^,; ]+)?)?$/u
+
+/** "I met Ann, who bakes" as "I met Ann; Ann bakes", where it is certain of whom that is told, and the rest ends the sentence. */
+function withRelatives(sentence: string): string {
+  const match = RELATIVE.exec(sentence)
+  if (match === null || sentence.includes('“')) return sentence
+  const [found, pronoun = ''] = match
+  const head = sentence.slice(0, match.index)
+  const rest = sentence.slice(match.index + found.length)
+  const [verb = ''] = wordsOf(rest)
+  const name = nameIn(head)
+  const noun = NOUN_AT_END.exec(head)?.[1]
+  const subject = pronoun === 'who' ? (name ?? noun) : noun
+  if (subject === undefined || !isFiniteVerb(verb) || rest.includes(', ') || !isMainClause(head))
+    return sentence
+  if (/\b(?:but|so|that)\b/.test(rest)) return sentence
+  return `${head}; ${subject === name ? subject : `the ${subject}`} ${rest}`
+}
+
+/** "my uncle Torben", "my son Colin" for "one son, Colin" */
+function nameIn(head: string): string | undefined {
+  const name = NAME_AT_END.exec(head)?.[0]
+  if (name === undefined) return undefined
+  const [, owner = '', role = ''] = ROLE_AT_END.exec(head.slice(0, -name.length)) ?? []
+  if (!isKin(lemmaOf(role))) return name
+  return `${/^an?$|^one$/.test(owner) ? 'my' : owner.toLowerCase()} ${role} ${name}`
+}
+
+const ROLE_AT_END = /\b(my|our|an?|one) (?:[\p{L}-]+ )?(\p{L}+),? $/iu
+
+/** Not "When I retire nor "My wife Ann" without a verb. */
 function isMainClause(text: string): boolean {
   const words = wordsOf(text)
   if (/^(?:when|if|after|before|because|since|while|although|as|until|once|whenever)$/.test(words[0] ?? '')) {
@@ -67,7 +108,7 @@ function standalone(part: string, first: string, last: string): string | undefin
   const [one = '', two = ''] = words
   if (words.length < 3 && bare !== part) return withSharedVerb(last, bare) ?? withSharedVerb(first, bare)
   // "she never has" says nothing without what stands before it.
-  if (isAuxiliary(words.at(-1) ?? '')) return undefined
+  if (isAuxiliary(words.at(-1) ?? '') && !/ May$/.test(bare)) return undefined
   // "Repairs start at 80 euros": a noun with its verb.
   if (/[^s]s$/.test(one) && isBaseVerb(two) && !isAuxiliary(one)) return bare
   return (
@@ -105,7 +146,7 @@ function ownClause(bare: string, before: string): string | undefined {
         at > (DETERMINER.test(one) ? 1 : 0) &&
         (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
     )
-  const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 4
+  const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5
   return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
     ? before + bare
     : undefined

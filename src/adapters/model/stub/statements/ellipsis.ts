@@ -95,7 +95,10 @@ function withSameVerb(
   const isCounted = (word: string) => valueKindOf(bareOf(word)) === 'number' || /^an?$/.test(bareOf(word))
   const object = before[verbAt + 1] ?? ''
   const hasNumber = [object, ...words].filter((word) => valueKindOf(bareOf(word)) === 'number').length > 0
-  if (!isCounted(object) || !isCounted(words[0] ?? '') || words.length < 2 || !hasNumber) return undefined
+  const isValued =
+    valueKindOf(bareOf(words.at(-1) ?? '')) === 'number' && words.length > 2 && !words.includes('of')
+  if (!isCounted(object) || !isCounted(words[0] ?? '') || words.length < 2 || !hasNumber || isValued)
+    return undefined
   // "between 7 and 10", "5 pounds or 6", "two and a half years": no things that are counted each by itself.
   const isMeasured = words.some((word) => MEASURE.test(word))
   // "8 euros for adults and 5 euros for children": what each is for is said of both.
@@ -122,6 +125,10 @@ function ownSubject(before: readonly string[], words: readonly string[], verbAt:
   if (value === undefined || numberOf(start) !== undefined) return undefined
   const isAlike = predicate.some((word) => valueKindOf(bareOf(word)) === value.kind)
   if (!isAlike) return undefined
+  // "Candles are made by Agnes, soap by Rita"
+  const passive = verbGroup(before, verbAt)
+  if (passive.length > 1 && before[verbAt + 2] === words[value.at] && value.at === 1)
+    return `${words[0]} ${agreeing(passive, words.slice(0, 1)).join(' ')} ${words.slice(1).join(' ')}`
   // "in the sea and the lakes of the north": no clause without a subject of its own.
   const isTimed = /^\d/.test(words[value.at + 1] ?? '') && predicate.some((word) => /^\d/.test(word))
   if (

@@ -113,6 +113,10 @@ function notesIn(sentence: string): readonly string[] {
   return notes
 }
 
+/** "Sister Perpetua" is nobody's sister. */
+const startsWithName = (sentence: string, { names }: Subject): boolean =>
+  names.some((name) => name.includes(' ') && sentence.toLowerCase().startsWith(name))
+
 /** "from Rotterdam", "parents from Beirut", "used to study law" */
 const beginsNote = ([first = '', second = '']: readonly string[]): boolean =>
   (first === 'used' && second === 'to') ||
@@ -151,7 +155,7 @@ function completeNote(sentence: string, subject: Subject): string {
   if (isKind(words)) return inFirst(`I am ${withArticle(lowered)}`)
   if (first.endsWith('ing') && baseOfVerb(first) !== undefined && !words.slice(1, 3).some(isFiniteVerb))
     return inFirst(`I am ${lowered}`)
-  if (POSSESSED.has(first) && !isPreposition(second))
+  if (POSSESSED.has(first) && !isPreposition(second) && !startsWithName(sentence, subject))
     return inFirst(verbless ? possession(lowered) : `My ${lowered}`)
   if (verbless || (ADJECTIVES.has(first) && first !== 'in')) {
     const noun = nounFragment(words, lowered)

@@ -110,7 +110,7 @@ function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
 /** "Act as Ann Lee, a baker" tells who the character is. */
 const asTold = (prompt: string): string =>
   prompt.replace(
-    /^(?:please )?(?:act as|act like|play(?: the (?:part|role) of)?|role-?play as|pretend to be|you(?:'re| are) playing|you play(?: the (?:part|role) of)?|assume the role of|take on the role of) (?=\p{L})/iu,
+    /^((?:role|character|persona|identity): )?(?:please )?(?:act as|act like|play(?: the (?:part|role) of)?|role-?play as|pretend to be|you(?:'re| are) playing|you play(?: the (?:part|role) of)?|assume the role of|take on the role of) (?=\p{L})/imu,
     'You are ',
   )
 
@@ -223,6 +223,7 @@ function tellerOf(name: string, sentences: readonly string[]): Teller {
   )
     return (sentence) => fieldsIn(sentence, subject).map(fromSecondToFirst)
   return (sentence, before) => {
+    if (/^you(?:'re| are)\b/i.test(sentence)) return [fromSecondToFirst(sentence)]
     const isBoth = isCouple(sentence, before, subject)
     return completeFragment(sentence, subject).map((told) => (isBoth ? asCouple(told) : told))
   }

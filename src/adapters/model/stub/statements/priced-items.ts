@@ -32,6 +32,7 @@ export function pricedItems(sentence: string): readonly string[] {
     const match = alone === null ? PRICED.exec(item) : null
     if (alone === null && match === null) return []
     name = (match?.[1] ?? name).replace(/ costs?$/, '')
+    if (/\bcosts?\b/.test(name)) return []
     if (name === '') return []
     const price = item.slice(alone === null ? (match?.[1] ?? '').length + 1 : 0)
     told.push(`${name.charAt(0).toUpperCase()}${name.slice(1)} ${isMany(name) ? 'are' : 'is'} ${price}.`)

@@ -74,7 +74,9 @@ export function withParts(
   const listed = isList(text) ? [...context, ...stemsOf(text.slice(0, text.indexOf(':') + 1))] : undefined
   let before: readonly string[] = []
   const parts = clauses.map((clause, at) => {
-    const near = contextOf(clause, clauses[at - 1])
+    const near = takesUp(clause, clauses[at - 1])
+      ? stemsOf(clauses[at - 1] ?? '')
+      : contextOf(clause, clauses[at - 1])
     // What "it" goes back to may itself begin with one.
     before =
       listed === undefined
@@ -90,6 +92,20 @@ export function withParts(
   if (pricedItems(text).length > 0) return parts.map((part) => ({ ...part, isClause: false }))
   return [createStatement(text, source, { ...more, context, parts }), ...parts]
 }
+
+/** "… one son, Colin" and "Colin was killed": what it says it says of the son. */
+function takesUp(clause: string, before: string | undefined): boolean {
+  const subject = /^(?:The ([\p{L}-]{3,})|(\p{Lu}[\p{L}'’-]{2,}))\b/u.exec(clause)
+  const word = subject?.[1] ?? subject?.[2]
+  return (
+    word !== undefined &&
+    !SUBJECT_PRONOUN.test(word) &&
+    before !== undefined &&
+    new RegExp(`\\b${word}\\b`, 'u').test(before.slice(1))
+  )
+}
+
+const SUBJECT_PRONOUN = /^(?:The|She|They|His|Her|Its|Our|You|There|This|That|And|But)$/
 
 const isList = (text: string): boolean =>
   pricedItems(text).length > 0 || timetable(text).length > 0 || !wordsOf(text).some(isFiniteVerb)
@@ -116,10 +132,16 @@ const BEGINS_WITH_PRONOUN =
 const SPEAKS_OF_ANOTHER =
   /^(?:(?:and|but|so|then|now|once|yet),? |(?:before|after|since) (?:that|then),? )?(?:i|we|you)\b.{0,120}\b(?:it|him|her|them|one|these|those)\b(?!-)|^(?:and |but )?the (?:\p{L}+ one|one|first|second|other|last|eldest|oldest|youngest)\b/iu
 
+/** "I have 67, all single." */
+const COUNTS_ALONE =
+  /^(?:I|we|there) (?:have|own|keep|are|is|sell|make) (?:about |only |over |nearly )?(?:\d[\d,.]*|[\p{L}-]{3,20})(?: (?:now|so far|today|left|of them))?(?:,|[.]|$)/iu
+
 /** What a sentence with a pronoun goes back to: the lemmas of the one before. */
 export function contextOf(sentence: string, before: string | undefined): readonly string[] {
   if (before === undefined) return []
-  return BEGINS_WITH_PRONOUN.test(sentence) || SPEAKS_OF_ANOTHER.test(sentence.slice(0, 200))
+  return BEGINS_WITH_PRONOUN.test(sentence) ||
+    COUNTS_ALONE.test(sentence) ||
+    SPEAKS_OF_ANOTHER.test(sentence.slice(0, 200))
     ? stemsOf(before)
     : []
 }

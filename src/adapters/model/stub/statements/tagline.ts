@@ -3,10 +3,14 @@ import { capitalise, closed, wordsOf } from '../language/text.js'
 import { firstPersonOf } from '../language/verbs.js'
 import { completeFragment } from './fragments.js'
 
+/** "Sister Ann, born Magda Lee, entered the convent" */
+const BORN_AS = /, born (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,3}),/u
 const BORN = / ?\(born (?:on )?([^()]{3,80})\)/
 
 /** "Ann Lee (born 3 May 1951 in Turin) is …" tells two things. */
 export function bornIn(sentence: string, name: string): readonly string[] {
+  const alias = BORN_AS.exec(sentence)?.[1]
+  if (alias !== undefined) return [sentence.replace(BORN_AS, ''), `${name} was born ${alias}.`]
   const born = BORN.exec(sentence)?.[1]
   if (born === undefined) return [sentence]
   return [sentence.replace(BORN, ''), `${name} was born ${prepositionOf(born)}${born}.`]
