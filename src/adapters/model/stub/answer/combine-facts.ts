@@ -79,7 +79,9 @@ function secondFor(first: Found, { question, asked, index }: Wanted): Statement 
           first.fit < 1 &&
           fitOf(question, statement) >= 1 &&
           isAbout(statement, question, lemma) &&
-          (!needsForm(question.kind) || isNameOfAsked(lemma, first.statement, question))
+          (question.kind === 'who' ||
+            !needsForm(question.kind) ||
+            isNameOfAsked(lemma, first.statement, question))
         )
       return holds(statement, question, missing)
     })

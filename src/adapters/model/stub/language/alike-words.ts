@@ -81,7 +81,7 @@ reign rule king queen throne
 before inherit succeed predecessor
 work order broken function
 possess own owner belong
-borrow lend loan keep
+borrow lend loan
 small little tiny
 tall height high
 long length

@@ -17,7 +17,8 @@ export function bornIn(sentence: string, name: string): readonly string[] {
 }
 
 /** "My dear Cousin Ann, …": how a letter begins. */
-const SALUTATION = /^(?:my )?dear(?:est)? ((?:cousin|brother|sister|aunt|uncle|mother|father|friend) )?(\p{Lu}[\p{L}'’-]+), /iu
+const SALUTATION =
+  /^(?:my )?dear(?:est)? ((?:cousin|brother|sister|aunt|uncle|mother|father|friend) )?(\p{Lu}[\p{L}'’-]+), /iu
 const TALE =
   /^(?:once upon a time|long ago|once|in the old days),? there (?:was|lived) (an? .{2,60}?)(?:,? (?:named|called) (\p{Lu}[\p{L} '’-]{1,40}?))?(?:,? (?:who|that) (.{4,300}))?[.]?$/iu
 
@@ -27,7 +28,10 @@ export function taleOf(sentence: string): readonly string[] {
   if (letter !== null) {
     const [greeting, kin = '', to = ''] = letter
     const rest = sentence.slice(greeting.length)
-    return [...(kin === '' ? [] : [`${to} is my ${kin.trim().toLowerCase()}.`]), ...(/^you\b/i.test(rest) ? [] : [rest])]
+    return [
+      ...(kin === '' ? [] : [`${to} is my ${kin.trim().toLowerCase()}.`]),
+      ...(/^you\b/i.test(rest) ? [] : [rest]),
+    ]
   }
   const match = TALE.exec(sentence)
   const [, what = '', name, told] = match ?? []
