@@ -7,10 +7,10 @@ const MONTHS = 'january february march april may june july august september octo
 
 /** Days of a week and months of a year as lemmas, each in their order. */
 const CYCLES: readonly (readonly string[])[] = [DAYS.map(lemmaOf), MONTHS.map(lemmaOf)]
-const RANGES = [DAYS, MONTHS].map((names) => {
-  const name = `(${names.join('|')})s?`
-  return new RegExp(`\\b${name} (?:to|until|till|through|and|-|–) ${name}\\b`, 'i')
-})
+const RANGES = [
+  /\b(monday|tuesday|wednesday|thursday|friday|saturday|sunday)s? (?:to|until|till|through|and|-|–) (monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b/i,
+  /\b(january|february|march|april|may|june|july|august|september|october|november|december) (?:to|until|till|through|and|-|–) (january|february|march|april|may|june|july|august|september|october|november|december)\b/i,
+]
 
 /** The days, or the months, that a lemma is one of; none for other words. */
 export const cycleOf = (lemma: string): readonly string[] =>

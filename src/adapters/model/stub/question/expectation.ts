@@ -53,7 +53,7 @@ const ASKS_PRICE = /\b(?:costs?|charges?|prices?|fees?|how much (?:is|are|was|we
 const SURCHARGE = /\b(?:more|extra|surcharge|discount|deposit|off|additional|saved?|owes?|tips?)\b/i
 
 const OFTEN =
-  /\b(?:once|twice|thrice|never|always|daily|weekly|monthly|yearly|every|each|seldom|rarely|often|\p{L}+ times|(?:a|per) (?:day|week|month|year))\b/iu
+  /\b(?:once|twice|thrice|never|always|daily|weekly|monthly|yearly|every|each|seldom|rarely|often|(?:several|many|few|three|four|five|six|\d{1,4}) times|(?:a|per) (?:day|week|month|year))\b/iu
 const MONEY =
   /[$£€]|\b\d+[.,]\d\d\b|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?|shillings?|pennies|free|coins?)\b/i
 

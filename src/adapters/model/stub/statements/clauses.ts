@@ -42,7 +42,7 @@ const withAppositions = (sentence: string): string =>
 
 const RELATIVE = /, (who|which) (?=\p{L})/u
 /** What a relative clause tells of: "Nadia", "a fresco by Jan Wolny". */
-const NAME_AT_END = /(?<=\p{L},? )\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)*$/u
+const NAME_AT_END = /(?<=\p{L},? )\p{Lu}[\p{L}'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,3}$/u
 const NOUN_AT_END =
   /\b(?:an?|the|my|our) ((?:[\p{L}-]+ )?[\p{L}-]+)(?: (?:by|from|of) [^,; ]+(?: \p{Lu}[^,; ]+)?)?$/u
 

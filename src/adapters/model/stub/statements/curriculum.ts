@@ -16,7 +16,7 @@ export function tellPeriod(line: string, heading: string): string | undefined {
   const isNow = /^(?:today|now|present|date|current)$/i.test(to)
   const then = to === '' ? `In ${from}` : `From ${from} to ${to}`
   const when = isNow ? `Since ${from}` : then
-  const bare = what.replace(/\s*\(([^()]{2,80})\)/, ', $1').replace(/[.]$/, '')
+  const bare = what.replace(/ \(([^()]{2,80})\)/, ', $1').replace(/[.]$/, '')
   const [head = '', ...rest] = bare.split(', ')
   const place = rest.findIndex((part) => /^\p{Lu}/u.test(part))
   const placed = rest.map((part, at) => (at === place ? ` at ${part}` : `, ${part}`)).join('')

@@ -79,7 +79,7 @@ const inline = (text: string) =>
     : text
 
 /** "How many people work for you?" "Four, and a cat." */
-const HOW_MANY_DO = /^how many (\p{L}+) ((?!do\b|did\b|have\b|are you|were you|can\b)\p{L}+\b.*)$/iu
+const HOW_MANY_DO = /^how many (\p{L}{1,30}) (?!do\b|did\b|have\b|are you|were you|can\b)(\p{L}.{0,200})$/iu
 
 function tellMissing(question: string, rest: string): string | undefined {
   if (rest === '') return undefined

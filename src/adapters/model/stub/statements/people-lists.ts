@@ -43,7 +43,7 @@ export function agesIn(text: string): readonly string[] {
 const AGED_PEOPLE =
   /\b(two|three|four|five|six|seven|\d) ((?:\p{Ll}+ )?(?:sons|daughters|children|kids|boys|girls|brothers|sisters|grandchildren|nephews|nieces|cats|dogs|horses))(,|:| ?\() ?([^.;]{4,200})/u
 const AGED =
-  /(\p{Lu}[\p{L}'’-]+)(?:, | ?\()(?:aged? )?(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=[,;)]| and|$)/gu
+  /(?<![\p{L}'’-])(\p{Lu}[\p{L}'’-]{1,30})(?:, | ?\()(?:aged? )?(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=[,;)]| and|$)/gu
 
 function listed(key: string, items: readonly string[]): readonly string[] {
   const people = items.slice(0, PEOPLE_MAX).map((item) => {

@@ -101,7 +101,7 @@ function takesUp(clause: string, before: string | undefined): boolean {
     word !== undefined &&
     !SUBJECT_PRONOUN.test(word) &&
     before !== undefined &&
-    new RegExp(`\\b${word}\\b`, 'u').test(before.slice(1))
+    wordsOf(before).slice(1).includes(word.toLowerCase())
   )
 }
 
