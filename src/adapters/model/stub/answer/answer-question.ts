@@ -1,15 +1,19 @@
 import { lemmaOf } from '../language/lemma.js'
+import { stemsOf } from '../language/text.js'
 import type { Question } from '../question/read-question.js'
 import type { PlayerStatement } from '../statements/player.js'
 import type { Statement } from '../statements/statement.js'
+import { weightIn } from '../statements/statement-index.js'
 import { combineFacts } from './combine-facts.js'
 import { answerSum, onlyCounted } from './count-things.js'
-import { type Found, findAnswers } from './find-answer.js'
+import { findAnswers } from './find-answer.js'
 import { narrow } from './narrow.js'
-import { type Verdict, verdictOf } from './polarity.js'
+import { isUndone, type Verdict, verdictOf } from './polarity.js'
+import type { Found } from './rate.js'
 import { tellOf } from './recall.js'
 import { answerRelation } from './relations.js'
 import { answerSpecial } from './specials.js'
+import { tellDuration } from './tell-life.js'
 import { inner, type Response, type Turn } from './turn.js'
 
 /** What the character answers, or that it does not know it. */
@@ -101,7 +105,7 @@ function continueTelling({ sources: { own, documents, lastReply, persona }, spea
 }
 
 const REASON =
-  /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|until|refused|afraid|allergic|hate|love)\b/gi
+  /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|until|refused|afraid|allergic|hate|love|it's the|it is the|on account of|for [a-z]+ing|thanks to|for lack of|for want of)\b/gi
 /** What happened to somebody is a reason for what they did or did not do after it. */
 const EVENT =
   /\b(?:kicked|bitten|injured|shot|died|drowned|killed|left|ended|lost|broke|burnt|burned|torn|arrested|stole|fell|made me|forced|banished|closed)\b/gi
@@ -152,7 +156,17 @@ const sharesTopic = ({ words }: Statement, text: string): boolean =>
 const FEELING =
   /^(?:are you|do you (?:ever |sometimes )?(?:feel|get)|are u) (?:\w+ )?(?:happy|sad|tired|lonely|busy|hungry|thirsty|bored|angry|fine|cold|sleepy|comfortable|well)\b/i
 
-function admitIgnorance({ speaker }: Turn, { about, kind, text, asksAdvice }: Question): Response {
+/** "How long have you been fishing?" asked of a fisher. */
+const ASKS_DOING_SINCE = /^(?:how long|since when) have you (?:been |worked |done )/i
+
+function admitIgnorance(turn: Turn, { about, kind, text, asksAdvice, terms }: Question): Response {
+  const { speaker } = turn
+  const { role } = turn.sources.persona
+  if (ASKS_DOING_SINCE.test(text) && role !== undefined) {
+    const lemmas = stemsOf(role)
+    const since = terms.some((term) => weightIn(lemmas, term) > 0) ? tellDuration(turn) : undefined
+    if (since !== undefined) return since
+  }
   if (FEELING.test(text)) return { gesture: 'smiles', sentences: [speaker.say('well')] }
   const isOfPlayer =
     about === 'player' && !asksAdvice && /\b(?:my|am i|do i|did i|have i|was i|i)\b/i.test(text)
@@ -167,7 +181,7 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
   const best = narrow(question, first)
   const main =
     question.kind === 'yes-no'
-      ? decide(turn, question, decisivePart(question, best, first))
+      ? decide(turn, question, decisivePart(question, [best, first], turn.sources))
       : say(turn, answering(question, best.statement))
   const more = found.slice(1, turn.length).filter((other) => isWanted(question, best, other))
   return {
@@ -177,12 +191,21 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
 }
 
 /** The part of a sentence that was asked for, if it says yes or no as the whole does; else the whole. */
-function decisivePart(question: Question, part: Found, whole: Found) {
+function decisivePart(question: Question, [part, whole]: readonly [Found, Found], sources: Turn['sources']) {
+  if (isUndone(question, sentenceOf(whole.statement, sources), part.statement))
+    return { statement: sentenceOf(whole.statement, sources), verdict: 'no' as const }
   const verdict = verdictOf(question, whole.statement, whole.coverage)
   if (part.statement === whole.statement) return { statement: whole.statement, verdict }
   const isSame = verdictOf(question, part.statement, part.coverage) === verdict
   return { statement: isSame ? part.statement : whole.statement, verdict }
 }
+
+/** The sentence that a clause is a part of. */
+const sentenceOf = (statement: Statement, { own, documents }: Turn['sources']): Statement =>
+  statement.isClause
+    ? ([...own.statements, ...documents.statements].find(({ parts }) => parts.includes(statement)) ??
+      statement)
+    : statement
 
 const answering = (question: Question, statement: Statement): Statement => {
   const text = onlyCounted(question, statement.text, statement.words)

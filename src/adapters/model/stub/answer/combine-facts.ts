@@ -3,7 +3,8 @@ import { fitOf, needsForm } from '../question/expectation.js'
 import type { Question, QuestionKind } from '../question/read-question.js'
 import type { Statement } from '../statements/statement.js'
 import type { StatementIndex } from '../statements/statement-index.js'
-import { candidatesFor, type Found, type Sources } from './find-answer.js'
+import { candidatesFor, type Sources } from './find-answer.js'
+import type { Found } from './rate.js'
 
 const COMBINED: ReadonlySet<QuestionKind> = new Set([
   ...(['who', 'what', 'which', 'where', 'when'] as const),
@@ -74,7 +75,14 @@ function secondFor(first: Found, { question, asked, index }: Wanted): Statement 
       if (needsForm(question.kind) && fitOf(question, statement) < 1) return false
       // Without anything more that was asked for, it must have the form that the first one lacks.
       if (missing === 0)
-        return first.fit < 1 && fitOf(question, statement) >= 1 && isAbout(statement, question, lemma)
+        return (
+          first.fit < 1 &&
+          fitOf(question, statement) >= 1 &&
+          isAbout(statement, question, lemma) &&
+          (question.kind === 'who' ||
+            !needsForm(question.kind) ||
+            isNameOfAsked(lemma, first.statement, question))
+        )
       return holds(statement, question, missing)
     })
     if (second !== undefined) return second
@@ -93,6 +101,17 @@ const holdsAny = ({ lemmas }: Statement, { terms }: Question): boolean =>
 const isAbout = ({ lemmas }: Statement, { terms, kind }: Question, link: string): boolean =>
   lemmas.includes(link) &&
   (needsForm(kind) || terms.some(({ lemma, weight }) => weight < 1 && lemmas.includes(lemma)))
+
+/** "Flora" of "My sister is Flora", asked for the sister: what is said of her answers, what is said of a town in it does not. */
+const isNameOfAsked = (link: string, { roles }: Statement, { terms }: Question): boolean =>
+  roles.some(
+    ({ name, role }) =>
+      name
+        .toLowerCase()
+        .split(' ')
+        .some((part) => part.startsWith(link)) &&
+      terms.some(({ lemma, variants }) => lemma === role || variants.has(role)),
+  )
 
 /** Names first, then the other words, the longest first. */
 function linksOf({ text, lemmas }: Statement): readonly string[] {

@@ -5,7 +5,7 @@ import type { Question, QuestionKind } from '../question/read-question.js'
 import { withoutTail } from '../statements/clauses.js'
 import { createStatement, type Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
-import type { Found } from './find-answer.js'
+import type { Found } from './rate.js'
 
 /** These are answered by one fact; whoever asks for more gets the whole sentence. */
 const ONE_FACT: ReadonlySet<QuestionKind> = new Set([
@@ -37,9 +37,10 @@ function partOf(question: Question, whole: Statement): Statement {
   const isFormal = needsForm(question.kind) || question.kind === 'where'
   const fits = (part: Statement) => !isFormal || fitOf(question, part) >= Math.min(fit, 1)
   const says = (part: Statement) => !isOpen(question.kind) || !ONLY_HAS.test(part.text)
-  const holding = whole.parts
-    .filter(says)
-    .filter((part) => (needed & ~heldBy(question, part)) === 0 && fits(part))
+  // What the sentence goes back to its parts do, too.
+  const holds = (part: Statement) =>
+    (needed & ~heldBy(question, { lemmas: part.lemmas, context: [...part.context, ...whole.context] })) === 0
+  const holding = whole.parts.filter((part) => says(part) && holds(part) && fits(part))
   // A part that speaks of what was asked itself comes before one that goes back to it.
   return (
     holding.find((part) => (needed & ~heldBy(question, { ...part, context: [] })) === 0) ??
@@ -91,16 +92,20 @@ function ofWhich({ kind, terms, words }: Question): number {
   return at < 0 ? 0 : 1 << at
 }
 
-/** The terms that a statement holds, a bit each. */
-function heldBy(
-  { terms, kind }: Question,
+/** Whether words hold a term; one that counts little must be there itself. */
+function isHeld(
+  term: Question['terms'][number],
   { lemmas, context }: Pick<Statement, 'lemmas' | 'context'>,
-): number {
+  countsVague: boolean,
+): boolean {
+  if (term.weight < 1) return countsVague && lemmas.includes(term.lemma)
+  return weightIn(lemmas, term) > 0 || weightIn(context, term) > 0
+}
+
+/** The terms that a statement holds, a bit each. */
+function heldBy({ terms, kind }: Question, statement: Pick<Statement, 'lemmas' | 'context'>): number {
   return terms.reduce(
-    (bits, term, at) =>
-      (term.weight >= 1 || isOpen(kind)) && (weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)
-        ? bits | (1 << at)
-        : bits,
+    (bits, term, at) => (isHeld(term, statement, isOpen(kind)) ? bits | (1 << at) : bits),
     0,
   )
 }

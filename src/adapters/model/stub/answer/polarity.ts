@@ -2,8 +2,8 @@ import { lemmaOf } from '../language/lemma.js'
 import { oppositesOf } from '../language/synonyms.js'
 import { lemmasOf, wordsOf } from '../language/text.js'
 import { isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { cycleOf, isAmong } from '../question/calendar.js'
 import type { Question } from '../question/read-question.js'
-import { isDayAmong, WEEKDAYS } from '../question/weekdays.js'
 import { isNegated, type Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
 
@@ -13,6 +13,9 @@ export type Verdict = 'yes' | 'no' | 'open'
 export function verdictOf(question: Question, statement: Statement, coverage: number): Verdict {
   const byDay = verdictByDay(question, statement)
   if (byDay !== undefined) return byDay
+  if (ABANDONED.test(statement.text) && !WISHED.test(question.text)) return 'no'
+  if (OUT_OF_ORDER.test(statement.text) && ASKS_WORKING.test(question.text))
+    return question.isNegated ? 'open' : 'no'
   if (isAverse(question, statement)) return question.isNegated ? 'open' : 'no'
   const denies = isDenied(question, statement)
   const lemmas = lemmasAsked(question, statement)
@@ -30,11 +33,13 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
 
 /** "Are you open on Mondays?" by "from Tuesday to Saturday". */
 function verdictByDay({ words, terms }: Question, { text, lemmas }: Statement): Verdict | undefined {
-  const day = words.find((word) => WEEKDAYS.includes(lemmaOf(word)))
+  const day = words.find((word) => cycleOf(lemmaOf(word)).length > 0 && word !== 'may' && word !== 'march')
   if (day === undefined || lemmas.includes(lemmaOf(day))) return undefined
-  const isAmong = isDayAmong(day, text)
-  if (isAmong === undefined || /\b(?:closed|no|not|never|except)\b/i.test(text)) return 'open'
-  return isAmong && terms.length > 1 ? 'yes' : 'no'
+  const isWithin = isAmong(day, text)
+  if (isWithin === undefined) return 'open'
+  if (/\b(?:closed|no|not|never|except)\b/i.test(text))
+    return isWithin && !/\bexcept\b/i.test(text) ? 'no' : 'open'
+  return isWithin && terms.length > 1 ? 'yes' : 'no'
 }
 
 const AVERSION =
@@ -99,7 +104,14 @@ function isDone({ focus: { verb }, words }: Question, lemmas: readonly string[])
 }
 
 const WISHED =
-  /\b(?:want|wants|wanted|wish|hope|dream|would like|would love|plan|try|tried|supposed) (?:to|of|that|for)\b/i
+  /\b(?:wants?|wanted|wish|hopes?|hoped|dream|would like|would love|plan|plans|planned|intended|meant|tr(?:y|ied)|supposed|going) (?:to|of|that|for)\b/i
+/** What came to nothing. */
+const ABANDONED =
+  /\b(?:wanted|hoped|planned|intended|meant|tried|dreamed|promised|almost|nearly) (?:to |of )?.{2,80}\b(?:but|until|then)\b/i
+const OUT_OF_ORDER =
+  /\b(?:out of (?:order|service|stock)|broken|cancelled|fully booked|sold out|does not work|doesn't work)\b/i
+const ASKS_WORKING =
+  /^(?:does|do|is|are|can|will|may) .{2,60}\b(?:work|working|go|open|available|free|run|running|use|book|join|take place|take)\b/i
 
 /** Asked what Jolene has seen, what somebody wants to see with her says neither yes nor no. */
 function isOfSubject(
@@ -117,6 +129,17 @@ function isOfSubject(
   const before = words.slice(0, verb < 1 ? 4 : verb + 1)
   if (before.some((word) => lemmaOf(word) === lemma)) return true
   return /^(?:it|he|she|they|this|that)$/.test(words[0] ?? '') && context.includes(lemma)
+}
+
+/** What was meant to come about, and did not: the clause behind it says so, of "it". */
+const CAME_TO_NOTHING =
+  /\b(?:not|n't|never|refused|nothing)\b.{0,40}\b(?:it|them|him|her|so|go|went|come|happen(?:ed)?|receive|release|accept|work)\b|\bstayed\b|\b(?:was|were|been|be) (?:cancelled|rejected|refused|called off|abandoned)\b/i
+
+/** Of "I was nominated for the medal but did not receive it" the second half answers "Did you win the medal?" */
+export function isUndone({ text: asked }: Question, { parts, text }: Statement, part: Statement): boolean {
+  if (!/^(?:so |and |but )?(?:did|were|was|have|has|are|is|do|will) /i.test(asked)) return false
+  const next = parts[parts.indexOf(part) + 1] ?? (part.text === text ? undefined : parts[1])
+  return next !== undefined && next !== part && !part.isNegated && CAME_TO_NOTHING.test(next.text)
 }
 
 const ABOUT_YOU = /^\w+ (?:you|i|we)\b/i
@@ -180,7 +203,7 @@ function isDenied(
   { terms, isPast, text: question }: Question,
   { text, isNegated: negated }: Statement,
 ): boolean {
-  if (STILL.test(question) && ENDED.test(text)) return true
+  if (STILL.test(question) && (ENDED.test(text) || /^I was\b/.test(text))) return true
   if (NEVER_HAS.test(text)) return true
   if (!isPast && OVER.test(text) && !/\b(?:twice|again|never lasted|\w+ times)\b/i.test(text)) return true
   if (!negated) return false

@@ -88,13 +88,13 @@ const SPECIALS: readonly Special[] = [
   },
   {
     pattern:
-      /\b(?:who (?:are|r) (?:you|u)|who is this|who am i (?:speaking|talking|chatting) (?:to|with)|what(?:'s| is| was) your (?:full |first )?name|your name(?: again)?|what are you called|what(?:'s| is) (?:it )?they call you|what should i call you|who do i have the pleasure|what do (?:people|they|your friends) call you)\b/i,
+      /\b(?:who (?:are|r) (?:you|u)|who is this|who am i (?:speaking|talking|chatting) (?:to|with)|what(?:'s| is| was) your (?:full |first )?name|^your name(?: again)?|(?:is|was|know|have|tell me) your name|what are you called|what(?:'s| is) (?:it )?they call you|what should i call you|who do i have the pleasure|what do (?:people|they|your friends) call you)\b/i,
     rest: 1,
     answer: introduce,
   },
   {
     pattern:
-      /\b(?:who am i|who i am|what(?:'s| is| was) my (?:first |full )?name|my name(?: again)?\?*$|know my name|remember my name|what am i called|what do you call me)\b/i,
+      /\b(?:who am i|who i am|what(?:'s| is| was) my (?:first |full )?name|my name(?: again)?(?=[\s?.!]*$)|know my name|remember my name|what am i called|what do you call me)\b/i,
     answer: tellPlayerName,
   },
   {
@@ -105,7 +105,7 @@ const SPECIALS: readonly Special[] = [
   },
   {
     pattern:
-      /\b(?:what (?:is it (?:that )?)?(?:do )?you do(?: here| all day| exactly| then| up here| out here| around here)*|what do you (?:actually |usually )?do(?: all day| here| around here| up here| out here| up there| down there)*|(?:do |work )?for a living|do you do for work|your (?:job|profession|occupation|work|trade|line of work|role|duties)|what do you work as|what kind of work|where do you work as|what are you doing(?: here)?)\s*[?.!]*$/i,
+      /\b(?:what (?:is it (?:that )?)?(?:do )?you do(?: here| all day| exactly| then| (?:up|out|down|around|over|in) (?:here|there))*|what do you (?:actually |usually )?do(?: all day| here| around here| (?:up|out|down|over|in) (?:here|there))*|(?:do |work )?for a living|do you do for work|your (?:job|profession|occupation|work|trade|line of work|role|duties)|what do you work as|what kind of work|where do you work as|what are you doing(?: here)?)\s*[?.!]*$/i,
     rest: 1,
     answer: tellWork,
   },

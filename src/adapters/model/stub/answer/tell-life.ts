@@ -2,6 +2,7 @@ import { isNumber, lemmaOf } from '../language/lemma.js'
 import { RELATED } from '../language/synonyms.js'
 import { baseOfPast } from '../language/verbs.js'
 import type { Question } from '../question/read-question.js'
+import { withoutTail } from '../statements/clauses.js'
 import type { Statement } from '../statements/statement.js'
 import type { Response, Turn } from './turn.js'
 
@@ -23,7 +24,7 @@ export function tellDuration({ sources: { persona }, speaker }: Turn): Response 
     )
   return lasted === undefined
     ? undefined
-    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(lasted.text)] }
+    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(withoutTail(lasted.text) ?? lasted.text)] }
 }
 
 const LIVES =
@@ -39,10 +40,20 @@ export function tellHome(turn: Turn): Response | undefined {
 /** Where it works, if its tagline names a place. */
 export function tellWorkplace({ sources: { persona }, speaker }: Turn): Response | undefined {
   const { role } = persona
+  const employed = persona.statements.find(
+    ({ text }) =>
+      /^(?:Since .{2,20} )?I(?:'ve| have)? (?:now )?work(?:ed)? (?:as .{2,80} )?(?:at|in|for)\b/.test(text) &&
+      /^(?:Since|I(?:'ve| have)?) /.test(text) &&
+      !/^I worked\b/.test(text),
+  )
+  if (employed !== undefined && (role === undefined || !/\b(?:at|above|in|of|on|aboard|near)\b/.test(role)))
+    return { gesture: 'thinks for a moment', sentences: [speaker.fresh(employed.text)] }
   if (role === undefined || !/\b(?:at|above|in|of|on|aboard|near)\b/.test(role)) return undefined
   return { gesture: 'thinks for a moment', sentences: [speaker.fresh(role)] }
 }
 
+/** "I am Ann Lee, 34, a conductor" */
+const AGE_BESIDE = /^I am [^.!?]{2,60}?, (\d{1,3}|[\p{L}-]{3,20})(?=,| and\b|[.]|$)/u
 const AGE =
   /(?<![\p{L}-])(?:((?:[\p{L}-]{2,30}|\d{1,4})[ -](?:years?|centur(?:y|ies)|months?|decades?|winters?|summers?)[ -]old)|aged? (?:is )?(\d{1,4}|[\p{L}-]{2,30})|I(?: am|'m) (?:only |now |just |already )?(\d{1,4}|[\p{L}-]{2,30})(?=[.,;!]| and\b| now\b| today\b|$))(?![\p{L}\p{N}])/iu
 
@@ -51,7 +62,8 @@ export function tellAge({ sources: { persona }, speaker }: Turn, { text }: Quest
     ({ text: each }) => /^(?:I am|I'm|My age|At)\b/.test(each) || each === persona.introduction,
   )) {
     const match = AGE.exec(told)
-    const bare = match?.[2] ?? match?.[3]
+    const beside = match === null ? AGE_BESIDE.exec(told)?.[1] : undefined
+    const bare = match?.[2] ?? match?.[3] ?? beside
     const age = match?.[1]?.replaceAll('-', ' ') ?? (bare === undefined ? undefined : `${bare} years old`)
     if (age !== undefined && isNumber((bare ?? age.split(' ')[0] ?? '').toLowerCase()))
       return { gesture: 'nods', sentences: [speaker.fresh(`I am ${age}.`)] }
@@ -74,7 +86,10 @@ export function tellWork(
   { text }: Question,
 ): Response | undefined {
   if (/\b(?:does|did|do i|my|his|her|their|who|why|when|how|taught)\b/i.test(text)) return undefined
-  const works = persona.statements.filter(isWork)
+  const works = [
+    ...persona.statements.filter(({ text }) => /^Since .{2,20} I have worked as\b/.test(text)),
+    ...persona.statements.filter(isWork),
+  ]
   const told = [...(persona.role === undefined ? [] : [persona.role]), ...works.map((each) => each.text)]
   const different = told.filter((each, at) => told.indexOf(each) === at)
   const unsaid = different.filter((each) => !speaker.wasSaid(each))
@@ -101,7 +116,7 @@ function isWork({ words, isClause, isPast, isNegated }: Statement): boolean {
 }
 
 const FORMERLY =
-  /\b(?:used to (?:be|work|sail|run|keep|sell|drive|teach|own|live)|before that|formerly|I was (?:once )?an? |once was an? |I worked as|retired|former)\b/i
+  /\b(?:used to (?:be|work|sail|run|keep|sell|drive|teach|own|live)|before that|formerly|I was (?:once )?an? |once was an? |I worked as|retired|former|after .{3,30} as an?)\b/i
 
 /** "What did you do before?" */
 export function tellFormerLife({ sources: { persona }, speaker }: Turn): Response | undefined {

@@ -59,7 +59,7 @@ curse spell; potion brew; prophecy predict future; future plan tomorrow; plan in
 intend plan want; goal aim plan dream wish; aim goal; ambition dream goal; retire retirement pension;
 retirement retire; birthday born; anniversary year; wedding marry; funeral death die; inheritance inherit;
 heir inherit; ancestor family; orphan parent; adopt raise; fiancé engaged; fiancée engaged;
-divorce marriage dissolve; dissolve divorce; widow die husband; kiss love; hug embrace; miss lonely;
+divorce marriage dissolve; dissolve divorce; widow husband; kiss love; hug embrace; miss lonely;
 lonely alone; alone lonely single; company companion; companion partner friend; partner companion;
 neighbour next door; stranger unknown; guest visitor; host welcome; welcome greet; invite invitation;
 celebrate party feast; party celebrate feast; feast party banquet; festival celebrate; holiday vacation;

@@ -50,6 +50,39 @@ open opening opened hours
 sign-on start begin
 old age year aged
 big large size huge length long
+dog husky terrier spaniel poodle labrador greyhound
+pregnant expect expecting
+bath bathe wash
+employee employ staff assistant people work
+earn pay salary wage paid income
+ticket entrance admission entry
+recognise distinguish identify tell
+expelled expel dismiss fired sacked
+seat chair sit
+grown adult
+friendship friend
+baker bakery bread
+regularly usually
+trip voyage journey cruise
+lift elevator
+rubbish garbage trash
+film movie cinema
+ill unwell poorly
+meal food dish lunch dinner breakfast
+trousers pants
+autumn fall
+sweets candy
+holiday vacation
+illustrate draw paint illustrator
+comet star
+found discover
+dog wolfhound bloodhound collie
+reign rule king queen throne
+before inherit succeed predecessor
+work order broken function
+possess own owner belong
+borrow lend loan
+small little tiny
 tall height high
 long length
 thick thickness thin thinner deep
@@ -93,7 +126,7 @@ dream wish want hope become aspire ambition desire
 miss yearn
 yearn miss
 hobby pastime collect knit paint
-hobby free spare leisure
+hobby spare leisure
 collect gather
 storm thunderstorm thunder weather
 noisy loud noise

@@ -2,8 +2,8 @@
 export const KINDS_OF_THINGS = `make > forge bake brew cook carve weave sew knit
 forge > make
 money > crown penny shilling dollar euro florin credit pound coin krone franc
-pet > goldfish beagle tomcat mare kitten puppy duck goose pony mule budgerigar dog cat parrot bird crow raven horse goat rabbit hamster fish sheepdog snake lizard turtle tortoise donkey owl fox wolf rat mouse ferret
-animal > tortoise turtle goldfish fish cat parrot kitten puppy hamster mare beagle tomcat duck goose pony mule dog cat parrot bird crow raven horse goat rabbit sheepdog snake spider bee wolf fox bear pigeon donkey cow sheep pig hen chicken owl insect rat mouse
+pet > toad frog snail bat spider gecko weasel hedgehog squirrel magpie jackdaw newt goldfish beagle tomcat mare kitten puppy duck goose pony mule budgerigar dog cat parrot bird crow raven horse goat rabbit hamster fish sheepdog snake lizard turtle tortoise donkey owl fox wolf rat mouse ferret
+animal > toad frog snail bat husky hedgehog squirrel magpie jackdaw seal whale tortoise turtle goldfish fish cat parrot kitten puppy hamster mare beagle tomcat duck goose pony mule dog cat parrot bird crow raven horse goat rabbit sheepdog snake spider bee wolf fox bear pigeon donkey cow sheep pig hen chicken owl insect rat mouse
 bird > budgerigar canary parrot crow raven owl pigeon gull chicken hen hawk falcon
 insect > bee wasp spider ant fly moth beetle
 instrument > harmonica violin fiddle piano guitar flute lute drum organ trumpet harp cello accordion banjo

@@ -46,11 +46,13 @@ const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map(
     'single alone | married wife husband',
     'alive living | dead died die drowned drown late',
     'hate mind | love like enjoy adore',
-    'free | charge cost',
+    'free | charge cost pay',
+    'small little | big large',
     'win | lose lost',
     'own have drive | steal sell',
     'good nice tasty | bad worst terrible awful',
     'young | old',
+    'child kid | adult grown-up',
   ].flatMap((row) => {
     const [one = [], other = []] = row.split(' | ').map((side) => [...new Set(side.split(' ').map(lemmaOf))])
     return one.map((word) => [word, other] as const)

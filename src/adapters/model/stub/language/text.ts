@@ -44,7 +44,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
   `grow up=raise|bring up=raise|get up=wake|bed time=sleep|get out=leave|take over=inherit|pass away=die|give up=quit|you done=finish|
 we done=finish|stand people=hate|can't stand=hate|cannot stand=hate|can't bear=hate|cannot bear=hate|knock off=finish|look after=keep|carry on=continue|too many=many|
 make up=invent|run away=flee|settle down=settle|go under=sink|let in=admitted|be from=born|am from=born|come from=born|are from=born|you from=born|i from=born|
-look like=appearance|free time=hobby|spare time=hobby|day off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby|last name=surname|would rather=like|rather be=like|rather do=like|family name=surname|use to=before|by bike=bicycle|get across=cross|pass on=die`
+look like=appearance|free time=hobby|spare time=hobby|day off=hobby|days off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby|last name=surname|would rather=like|rather be=like|rather do=like|family name=surname|use to=before|by bike=bicycle|get across=cross|pass on=die`
     .split('|')
     .map((row) => row.trim().split('='))
     .map(([phrase = '', word = '']) => [phrase, lemmaOf(word)] as const),

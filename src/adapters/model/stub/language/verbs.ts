@@ -39,7 +39,7 @@ trim twist unite unlock unpack upset vanish vary vote vow wail wipe wobble wrap 
 const IRREGULAR =
   `be was been|be were|bear bore born|beat beat beaten|become became become|begin began begun|bite bit bitten|
 blow blew blown|break broke broken|breed bred|bring brought|build built|burn burnt|buy bought|catch caught|choose chose
-chosen|come came come|cut cut|deal dealt|dig dug|do did done|draw drew drawn|dream dreamt|drink drank drunk|drive drove
+chosen|come came come|cost cost|cut cut|deal dealt|dig dug|do did done|draw drew drawn|dream dreamt|drink drank drunk|drive drove
 driven|eat ate eaten|fall fell fallen|feed fed|feel felt|fight fought|find found|flee fled|fly flew flown|forbid forbade
 forbidden|forget forgot forgotten|forgive forgave forgiven|freeze froze frozen|get got gotten|give gave given|go went gone|
 grind ground|grow grew grown|hang hung|have had|hear heard|hide hid hidden|hit hit|hold held|hurt hurt|keep kept|know knew

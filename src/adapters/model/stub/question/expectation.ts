@@ -28,7 +28,7 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
     case 'how many':
       return fitOfCount(statement, terms)
     case 'how much':
-      return hasNumber(statement) ? 1.15 : 0.75
+      return fitOfAmount(asked, statement)
     case 'how old':
       return AGE.test(text) ? 1.1 : 0.3
     case 'where':
@@ -36,11 +36,57 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
     case 'why':
       return REASON.test(text) ? 1.25 : 0.8
     case 'who':
-      return hasName(text) || statement.roles.length > 0 || PERSON_NOUN.test(text) ? 1.1 : 0.6
+      return (hasName(text) ||
+        statement.roles.length > 0 ||
+        PERSON_NOUN.test(text) ||
+        /\bby (?:an?|the|my|our) \p{L}/u.test(text)) &&
+        !isOwnDeed(asked, statement)
+        ? 1.1
+        : 0.6
     default:
       return 1
   }
 }
+
+const ASKS_PRICE = /\b(?:costs?|charges?|prices?|fees?|how much (?:is|are|was|were|for))\b/i
+/** What comes on top of a price, or goes off it, is not the price. */
+const SURCHARGE = /\b(?:more|extra|surcharge|discount|deposit|off|additional|saved?|owes?|tips?)\b/i
+
+const OFTEN =
+  /\b(?:once|twice|thrice|never|always|daily|weekly|monthly|yearly|every|each|seldom|rarely|often|(?:several|many|few|three|four|five|six|\d{1,4}) times|(?:a|per) (?:day|week|month|year))\b/iu
+const MONEY =
+  /[$£€]|\b\d+[.,]\d\d\b|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?|shillings?|pennies|free|coins?)\b/i
+
+/** It counts time, people or lengths. */
+const isUnit = (words: readonly string[], at: number): boolean =>
+  /^(?:years?|months?|weeks?|days?|hours?|minutes?|nights?|metres?|miles?|degrees?|times?|people|persons?|passengers|guests)$/.test(
+    words[at + 1] ?? '',
+  ) || /^[12]\d{3}$|:/.test(words[at] ?? '')
+
+function fitOfAmount(asked: string, statement: Statement): number {
+  const { text } = statement
+  if (/\bhow often\b/i.test(asked)) return OFTEN.test(text) ? 1.2 : 0.5
+  const isPrice = ASKS_PRICE.test(asked)
+  // "A violin takes me three months" names no price.
+  if (
+    isPrice &&
+    !MONEY.test(text) &&
+    statement.words.every((word, at) => !isNumber(word) || isUnit(statement.words, at))
+  )
+    return /\bfree\b/i.test(text) ? 1.1 : 0.7
+  if (!hasNumber(statement)) return isPrice && /\bfree\b/i.test(text) ? 1.1 : 0.75
+  return isPrice && SURCHARGE.test(text) && !SURCHARGE.test(asked) ? 0.85 : 1.15
+}
+
+/** "Who got the medal?" asks for whoever did it: not what "I" did, unless somebody else is named as the one behind it. */
+const ASKS_DOER =
+  /^(?:and |so |but )?who (?!(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|else)\b)(?!'s|'re)\p{L}/iu
+const BEHIND_IT =
+  /\b(?:by|from|with|to|under|thanks to|because of|my|our|called|named|him|her|them|he|she|they)\b/i
+
+const isOwnDeed = (asked: string, { text, words }: Statement): boolean =>
+  (/\bbefore you\b/i.test(asked) && /^I am\b/.test(text)) ||
+  (ASKS_DOER.test(asked) && /^(?:i|i'm|i've)$/.test(words[0] ?? '') && !BEHIND_IT.test(text))
 
 /** A number that may be an age: no year, no price. */
 const AGE =

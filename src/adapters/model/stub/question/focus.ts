@@ -1,4 +1,5 @@
 import { lemmaOf } from '../language/lemma.js'
+import { RELATED } from '../language/synonyms.js'
 import { isFunctionWord } from '../language/text.js'
 import { baseOfVerb, isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 
@@ -60,6 +61,8 @@ function headsIn(words: readonly string[]): Pick<Focus, 'heads' | 'modifiers'> {
   // Somebody who has a story need not like it best.
   const modifiers = new Set<string>()
   const heads = new Set<string>(words.some((word) => /^favou?rites?$/.test(word)) ? [FAVOURITE] : [])
+  const category = categoryIn(words)
+  if (category !== undefined) heads.add(category)
   for (const [at, word] of words.entries()) {
     const isOwned =
       OWNERS.test(word) ||
@@ -73,6 +76,17 @@ function headsIn(words: readonly string[]): Pick<Focus, 'heads' | 'modifiers'> {
   }
   return { heads, modifiers }
 }
+
+/** "What colour is it?" asks for a colour. */
+function categoryIn([first = '', second = '', third = '']: readonly string[]): string | undefined {
+  if (!/^(?:what|which)$/.test(first) || !(isAuxiliary(third) || COPULA.test(third))) return undefined
+  const lemma = lemmaOf(second)
+  return RELATED.has(lemma) && CATEGORIES.has(lemma) ? lemma : undefined
+}
+
+const CATEGORIES: ReadonlySet<string> = new Set(
+  'colour instrument language animal weapon vehicle season sport drink religion'.split(' ').map(lemmaOf),
+)
 
 /** "in the crocodile's pool" only says where. */
 const isPlaced = (words: readonly string[], at: number): boolean =>

@@ -4,8 +4,9 @@ import { isFunctionWord, lemmasOf, wordsOf } from '../language/text.js'
 import { baseOfPast, isBaseVerb } from '../language/verbs.js'
 import { isNegated } from '../statements/statement.js'
 import type { QueryTerm } from '../statements/statement-index.js'
+import { cycleOf } from './calendar.js'
 import { type Focus, focusOf } from './focus.js'
-import { WEEKDAYS } from './weekdays.js'
+import { strip } from './strip.js'
 
 export type QuestionKind =
   | ('who' | 'what' | 'where' | 'when' | 'why' | 'how' | 'which')
@@ -42,7 +43,7 @@ const VAGUE = new Set(
   `able normal usual proper finest long old time first best big new good great nice day year thing people place person man woman today tell use take think find feel
 work live own bring come keep put see look want need free own usually normally ago big tall far fast often early late dear sir madam
 captain real exact current different type kind sort piece stuff bit little whole possible ok sure town number else start last begin subject board like
-mean try slice piece cup glass bottle plate bowl problem trouble issue guest customer visitor client make give spend become turn order well little remember favour call here there tonight tomorrow`
+mean try slice piece cup glass bottle plate bowl problem trouble issue guest customer visitor client make give spend become turn order well little remember favour call here there tonight tomorrow job profession occupation trade career`
     .split(/\s+/)
     .flatMap((word) => [word, lemmaOf(word)]),
 )
@@ -57,13 +58,21 @@ const SAID_BY_KIND: Readonly<Partial<Record<QuestionKind, ReadonlySet<string>>>>
   'how many': new Set(['number']),
   'how old': new Set(['old', 'age']),
   'how long': new Set(['long', 'year', 'time', 'take']),
-  'how much': new Set(['big', 'tall', 'fast', 'far']),
+  'how much': new Set([
+    'big',
+    'tall',
+    'fast',
+    'far',
+    'often',
+    'cost',
+    'charg',
+    'charge',
+    'price',
+    'pric',
+    'fee',
+    'pay',
+  ]),
 }
-
-const FILLERS =
-  /^(?:(?:and|so|but|well|ok|okay|oh|ah|hm+|hey|hi|hello|please|sorry|now|then|also|excuse me|by the way|yes|no|right|alright|great|cool|nice|interesting|really|wow)[,!.]* )+(?=\p{L})/iu
-const POLITE =
-  /^(?:(?:can|could|would|will) you (?:please )?(?:tell|say|explain|describe|show)(?: to)?(?: me| us)?|(?:please )?(?:tell|remind|show) me(?! (?:about|more|something|everything|anything|a |of )\b)|do you (?:know|remember|recall)(?= (?:who|what|where|when|why|how|which|whose|if|whether|the name)\b)|i (?:would|'d) (?:like|love) to (?:know|hear|ask)|i (?:want|wanted) to (?:know|ask)|(?:i was|i'm|i am) (?:wondering|curious)|i wonder|any idea|may i ask|can i ask|remind me|(?:do )?you (?:remember|recall)(?= (?:my|i)\b)|let me ask)(?: you)?[,:]? (?:if |whether )?/i
 
 const TELL =
   /\b(?:tell (?:me |us )?(?:\w+ ){0,3}?(?:about|of)|what about|how about|talk about|describe|what can you (?:tell|say)|know about|anything about|something about|more about|what is .{1,40} like\??$|what's .{1,40} like\??$)\b/i
@@ -86,7 +95,9 @@ export function readQuestion(
   const kind = kindOf(text, words)
   const about = subjectOf(words, text)
   const named = [...new Set(lemmasOf(words))].filter((lemma) => !isMeta(lemma, kind))
-  const specific = named.filter((lemma) => SAID_BY_KIND[kind]?.has(lemma) !== true)
+  const specific = named.filter(
+    (lemma) => SAID_BY_KIND[kind]?.has(lemma) !== true && !(isOfThing(text) && lemma === BORN),
+  )
   // "How tall are you?" asks for nothing else.
   const own = specific.length === 0 && kind === 'how much' ? named : specific
   const focus = focusOf(text, words, before.ownNames ?? [])
@@ -128,6 +139,11 @@ export function readQuestion(
   }
 }
 
+/** "Where does the maple come from?" asks for no birth. */
+const isOfThing = (text: string): boolean =>
+  /\bdo(?:es)? (?:the|your|this|that) .{2,40} come from\b/i.test(text)
+const BORN = lemmaOf('born')
+
 /** Where all words are vague, all of them count. */
 const withOneThatCounts = (terms: readonly QueryTerm[]): readonly QueryTerm[] =>
   terms.some(({ weight }) => weight >= 1) ? terms : terms.map((term) => ({ ...term, weight: 1 }))
@@ -166,16 +182,6 @@ function withAlternatives(term: QueryTerm, alternatives: ReadonlyMap<string, str
 const ADVICE =
   /\b(?:can|could|may|might|must|should|shall|would) (?:i|we|one|visitors|guests|anyone|someone|somebody|people)\b|\bdo (?:i|we) (?:need|have to|get|find|reach|go)\b|\bhow (?:do|would|does) (?:i|we|one)\b/i
 
-const TRAILERS =
-  /,? (?:originally|exactly|actually|really|usually|currently|nowadays|these days|by the way|again|please|then|sir|madam|my friend|my dear|mate|anyway|though|right now|at the moment)([?.!]*)$/i
-
-const strip = (sentence: string): string => {
-  const text = sentence.slice(0, 400).replaceAll('’', "'").trim()
-  const bare = text.replace(FILLERS, '')
-  const asked = bare.replace(POLITE, '').trim() || bare
-  return asked.replace(TRAILERS, '$1')
-}
-
 /** Of another day a statement may tell that this one is not among those it names. */
 const OTHER_DAY = 0.5
 
@@ -185,8 +191,8 @@ function termOf(
   { count, isLast }: { count: number; isLast: boolean },
 ): QueryTerm {
   const variants = new Map(RELATED.get(lemma) ?? [])
-  if (kind === 'yes-no' && WEEKDAYS.includes(lemma))
-    for (const day of WEEKDAYS) if (day !== lemma) variants.set(day, OTHER_DAY)
+  if (kind === 'yes-no')
+    for (const other of cycleOf(lemma)) if (other !== lemma) variants.set(other, OTHER_DAY)
   if (kind === 'yes-no' || kind === 'opinion')
     for (const opposite of oppositesOf(lemma))
       variants.set(opposite, Math.max(variants.get(opposite) ?? 0, 0.65))

@@ -1,27 +1,31 @@
+import { isKin } from '../language/kin.js'
+import { lemmaOf } from '../language/lemma.js'
 import { wordsOf } from '../language/text.js'
 import { baseOfPast, baseOfVerb, isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { withSharedVerb } from './ellipsis.js'
+import { pricedItems, timetable } from './priced-items.js'
 
 const LONGEST_SUBJECT = 6
 const PARTS_MAX = 12
 
 /** Where a clause may begin; whether one does is seen from its subject and verb. */
 const BETWEEN_CLAUSES =
-  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))| (?=(?:and|but|so) )/u
+  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at|under|during|by) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))|, (?=\p{Ll}+ by \p{Lu})| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
 
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
-  const parts = sentence
-    .replace(/(?<![.!?])[.!?]+$/, '')
-    .split(BETWEEN_CLAUSES)
-    .slice(0, PARTS_MAX)
+  const whole = withRelatives(withAppositions(sentence.replace(/(?<![.!?])[.!?]+$/, '')))
+  const parts = whole.split(BETWEEN_CLAUSES).slice(0, PARTS_MAX)
   const clauses: string[] = []
-  const list = priceList(sentence)
-  if (list.length > 1) return list
+  const prices = pricedItems(sentence)
+  const list = prices.length > 0 ? prices : timetable(sentence)
+  if (list.length > 0) return list
   for (const part of parts) {
     const [first = ''] = clauses
-    const clause = clauses.length === 1 && !isMainClause(first) ? undefined : standalone(part, first)
+    const last = clauses.at(-1) ?? ''
+    const clause = clauses.length === 1 && !isMainClause(first) ? undefined : standalone(part, first, last)
     if (clause !== undefined) clauses.push(clause)
-    else if (clauses.length > 0) clauses[clauses.length - 1] += joint(sentence, part) + part
+    else if (clauses.length > 0) clauses[clauses.length - 1] += joint(whole, part) + part
     else clauses.push(part)
   }
   return clauses.length < 2
@@ -29,28 +33,48 @@ export function clausesOf(sentence: string): readonly string[] {
     : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`)
 }
 
-/** "Cakes: Sachertorte 5.50, strudel 4.90" */
-function priceList(sentence: string): readonly string[] {
-  const items = sentence
-    .replace(/^[\p{L} ]{2,20}: /u, '')
-    .replace(/[.]$/, '')
-    .split(/, (?:and )?|; | and /)
-    .slice(0, PARTS_MAX)
-  const priced = items.map((item) => PRICED.exec(item))
-  if (
-    items.length < 2 ||
-    priced.some((each) => each === null) ||
-    wordsOf(sentence.replace(/\([^()]*\)/g, '')).some(isFiniteVerb)
+/** "Joseph, the younger one, went to sea": what stands beside a name ends no clause. */
+const withAppositions = (sentence: string): string =>
+  sentence.replace(
+    /(^|[;,] |\band )(\p{Lu}\p{L}+), ((?:the|my|our|an?) [^,;.]{2,30}), (?=\p{Ll}+ )/gu,
+    '$1$2 ($3) ',
   )
-    return []
-  return items.map(
-    (item, at) => `${item.charAt(0).toUpperCase()}${pricedText(item, priced[at]?.[1] ?? '').slice(1)}.`,
-  )
+
+const RELATIVE = /, (who|which) (?=\p{L})/u
+/** What a relative clause tells of: "Nadia", "a fresco by Jan Wolny". */
+const NAME_AT_END = /(?<=\p{L},? )\p{Lu}[\p{L}'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,3}$/u
+const NOUN_AT_END =
+  /\b(?:an?|the|my|our) ((?:[\p{L}-]+ )?[\p{L}-]+)(?: (?:by|from|of) [^,; ]+(?: \p{Lu}[^,; ]+)?)?$/u
+
+/** "I met Ann, who bakes" as "I met Ann; Ann bakes", where it is certain of whom that is told, and the rest ends the sentence. */
+function withRelatives(sentence: string): string {
+  const match = RELATIVE.exec(sentence)
+  if (match === null || sentence.includes('“')) return sentence
+  const [found, pronoun = ''] = match
+  const head = sentence.slice(0, match.index)
+  const rest = sentence.slice(match.index + found.length)
+  const [verb = ''] = wordsOf(rest)
+  const name = nameIn(head)
+  const noun = NOUN_AT_END.exec(head)?.[1]
+  const subject = pronoun === 'who' ? (name ?? noun) : noun
+  if (subject === undefined || !isFiniteVerb(verb) || rest.includes(', ') || !isMainClause(head))
+    return sentence
+  if (/\b(?:but|so|that)\b/.test(rest)) return sentence
+  return `${head}; ${subject === name ? subject : `the ${subject}`} ${rest}`
 }
 
-const pricedText = (item: string, name: string): string => `${name} is ${item.slice(name.length + 1)}`
+/** "my uncle Torben", "my son Colin" for "one son, Colin" */
+function nameIn(head: string): string | undefined {
+  const name = NAME_AT_END.exec(head)?.[0]
+  if (name === undefined) return undefined
+  const [, owner = '', role = ''] = ROLE_AT_END.exec(head.slice(0, -name.length)) ?? []
+  if (!isKin(lemmaOf(role))) return name
+  return `${/^an?$|^one$/.test(owner) ? 'my' : owner.toLowerCase()} ${role} ${name}`
+}
 
-/** Not "When I retire", nor "My wife Ann" without a verb. */
+const ROLE_AT_END = /\b(my|our|an?|one) (?:[\p{L}-]+ )?(\p{L}+),? $/iu
+
+/** Not "When I retire nor "My wife Ann" without a verb. */
 function isMainClause(text: string): boolean {
   const words = wordsOf(text)
   if (/^(?:when|if|after|before|because|since|while|although|as|until|once|whenever)$/.test(words[0] ?? '')) {
@@ -72,20 +96,42 @@ function joint(sentence: string, part: string): string {
 }
 
 /** The part without its conjunction, with the subject of the first one if it has none; undefined when it is not a clause. */
-function standalone(part: string, first: string): string | undefined {
+function standalone(part: string, first: string, last: string): string | undefined {
   if (first === '') return part
   const bare = part.replace(/^(?:and|but|so|while) (?:then |also |now )?/i, '')
+  if (/^of (?:which|whom) /i.test(bare))
+    return ownClause(bare.replace(/^of (?:which|whom) /i, ''), 'Of that ')
+  const adverbial = ADVERBIAL.exec(bare)?.[0] ?? ''
+  if (adverbial !== '') return ownClause(bare.slice(adverbial.length), adverbial)
   if (/^where /i.test(bare)) return ownClause(bare.replace(/^where /i, ''), 'There ')
   const words = wordsOf(bare)
   const [one = '', two = ''] = words
-  if (words.length < 3 && bare !== part) return undefined
+  if (words.length < 3 && bare !== part) return withSharedVerb(last, bare) ?? withSharedVerb(first, bare)
   // "she never has" says nothing without what stands before it.
-  if (isAuxiliary(words.at(-1) ?? '')) return undefined
-  const lead = leadOf(first)
-  if (lead.isPassive && isParticiple(one) && BEHIND_VERB.test(two))
+  if (isAuxiliary(words.at(-1) ?? '') && !/ May$/.test(bare)) return undefined
+  // "Repairs start at 80 euros": a noun with its verb.
+  if (/[^s]s$/.test(one) && isBaseVerb(two) && !isAuxiliary(one)) return bare
+  return (
+    continued(leadOf(last), bare) ??
+    continued(leadOf(first), bare) ??
+    ownClause(bare, '') ??
+    withSharedVerb(last, bare) ??
+    withSharedVerb(first, bare)
+  )
+}
+
+/** A part that begins with its verb, with the subject of another one. */
+function continued(lead: Lead, bare: string): string | undefined {
+  const [one = '', two = ''] = wordsOf(bare)
+  if (
+    lead.isPassive &&
+    !isAuxiliary(one) &&
+    isParticiple(one) &&
+    (BEHIND_VERB.test(two) || / by /.test(bare))
+  )
     return `${lead.subject} ${lead.auxiliary} ${bare}`
-  if (isVerbAfter(lead, one, two)) return lead.subject === '' ? undefined : `${lead.subject} ${bare}`
-  return ownClause(bare, '') ?? gapped(first, bare)
+  if (!isVerbAfter(lead, one, two) || lead.subject === '') return undefined
+  return `${lead.subject} ${bare}`
 }
 
 /** A part with a subject and a verb of its own. */
@@ -100,11 +146,15 @@ function ownClause(bare: string, before: string): string | undefined {
         at > (DETERMINER.test(one) ? 1 : 0) &&
         (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
     )
-  const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 4
+  const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5
   return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
     ? before + bare
     : undefined
 }
+
+/** What may stand before the subject of a clause. */
+const ADVERBIAL =
+  /^(?:(?:before|after|since) (?:that|then)|(?:in|on|at|since|until|during|every|last|next|by) (?:the )?[\p{L}\d]+(?: [\p{L}\d]+)?|nowadays|today|now|then|once|later|afterwards|these days|at (?:night|home|work|first)),? (?=(?:I|my|our|he|she|it|we|they|there|the|a|an|his|her|their)\b)/iu
 
 /** "I'm", "she's": subject and verb in one. */
 const CONTRACTED = /^(?:i'm|i've|i'll|(?:you|we|they)'(?:re|ve|ll)|(?:he|she|it|that|there)'(?:s|ll))$/
@@ -141,51 +191,10 @@ const BEHIND_VERB =
   /^(?:the|a|an|my|your|his|her|its|our|their|no|to|at|in|on|with|by|for|from|up|out|it|them|him|me|every|about|like|only|never|of|not|after|into|down|again|until|as|nearly|over|more|less)$/
 const SUBJECT_START =
   /^(?:i|you|he|she|it|we|they|the|a|an|my|your|his|her|its|our|their|there|this|that|nobody|everybody|one|some|most|all|none|members|guests|visitors|children|bicycles)$/
-const PREPOSITION = /^(?:at|on|in|for|from|to|with|by|near|under|behind|before|after|every|until)$/
 const DETERMINER = /^(?:the|a|an|my|our|his|her|their|its|your)$/
 
-/**
- * A part that leaves out the verb it shares with the first one: "I feed the tigers at five and the camels at noon", "A
- * haircut is £14, a shave £10".
- */
-function gapped(first: string, bare: string): string | undefined {
-  const words = bare.split(' ')
-  const priced = pricedItem(first, bare)
-  if (priced !== undefined) return priced
-  if (words.length < 2 || words.length > 9 || wordsOf(bare).some(isFiniteVerb)) return undefined
-  const before = first.split(' ')
-  const verbAt = before.findIndex(
-    (word, at) => at > 0 && (isFiniteVerb(word.toLowerCase()) || (at === 1 && isBaseVerb(word))),
-  )
-  if (verbAt < 1 || verbAt > LONGEST_SUBJECT) return undefined
-  const verb = before[verbAt] ?? ''
-  const value = words.at(-1) ?? ''
-  // "a shave £10", "a shave is £10"
-  if (DETERMINER.test(words[0] ?? '') && /\d/.test(value) && /\d/.test(before.slice(verbAt).join(' ')))
-    return `${words.slice(0, -1).join(' ')} ${verb} ${value}`
-  const isPhrased = (list: readonly string[]) => list.slice(1, -1).some((word) => PREPOSITION.test(word))
-  if (!isPhrased(words) || !isPhrased(before.slice(verbAt + 1))) return undefined
-  // "The room closes at 17:00, and on Fridays at 15:00."
-  if (PREPOSITION.test(words[0] ?? '') && /\d/.test(bare) && / at \d/.test(first) && / at \d/.test(bare))
-    return `${before.slice(0, verbAt + 1).join(' ')} ${bare}`
-  if (PREPOSITION.test(words[0] ?? '') || !/^\p{Ll}/u.test(bare)) return undefined
-  const preposition = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word))
-  const same = before.slice(verbAt + 1).includes(words[preposition] ?? '')
-  return same ? `${before.slice(0, verbAt + 1).join(' ')} ${bare}` : undefined
-}
-
-const PRICED =
-  /^(.{2,60}?) ([$£€]?\d+(?:[.,]\d{1,2})?(?: (?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silver|gold))?)(?: \([^()]{1,60}\))?$/u
-
-/** An item of a price list: "espresso 2.80, melange 4.20". */
-function pricedItem(first: string, bare: string): string | undefined {
-  const item = PRICED.exec(bare)
-  const before = PRICED.exec(first.replace(/ (?:is|costs) (?=[$£€]?\d)/, ' '))
-  if (item === null || before === null || wordsOf(bare).length > 8) return undefined
-  return `${item[1]} is ${bare.slice((item[1] ?? '').length + 1)}`
-}
-
-const TAIL = /(?:, (?:who|which|whose|since|although|though|even though|whereas|so that)| because)\b/i
+const TAIL =
+  /, (?:the (?:last|first)|most of|half of|including|mostly)\b|(?:, (?:who|which|whose|since|although|though|even though|whereas|so that)| because)\b/i
 
 /** A sentence without what only explains it: "I learned it from my aunt, who was stung so often that …". */
 export function withoutTail(sentence: string): string | undefined {

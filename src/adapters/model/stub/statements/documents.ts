@@ -1,11 +1,14 @@
 import type { Timers } from '../../../../domain/clock.js'
 import type { Excerpt, RetrievedKnowledge } from '../../../../domain/knowledge/ports.js'
 import { createImmediateYielder } from '../../../search/yield-to-event-loop.js'
-import { capitalise, closed, markedSentencesOf, quote, stemsOf } from '../language/text.js'
+import { capitalise, closed, markedSentencesOf, quote, stemsOf, wordsOf } from '../language/text.js'
+import { isFiniteVerb } from '../language/verbs.js'
 import { contextOf, type Statement, withParts } from './statement.js'
 import { createStatementIndex, type StatementIndex } from './statement-index.js'
 
 const SENTENCE_CHARACTERS = 400
+/** A sentence of no more words, and without a verb, is a heading. */
+const HEADING_WORDS = 3
 
 /** Reads the passages of a character's documents as statements; it reads a passage once. */
 export function createDocumentReader({ timers }: { readonly timers: Pick<Timers, 'elapsed'> }) {
@@ -43,18 +46,23 @@ const isSame = (one: readonly Excerpt[], other: readonly Excerpt[]) =>
 function toStatements(excerpt: Excerpt): readonly Statement[] {
   const sentences = markedSentencesOf(excerpt.passage.text)
   const place = placeOf(excerpt)
+  let heading: readonly string[] = []
   return sentences.flatMap((sentence, at) => {
     const before = sentences[at - 1]
+    if (isHeading(sentence) && at + 1 < sentences.length) heading = stemsOf(sentence)
+    const context = isHeading(before) ? [] : contextOf(sentence, before)
     return withParts(closed(capitalise(quote(sentence, SENTENCE_CHARACTERS))), 'document', {
-      context: isHeading(before) ? stemsOf(before ?? '') : contextOf(sentence, before),
+      context: [...new Set([...context, ...heading])],
       place,
     })
   })
 }
 
-/** A heading names what the sentence under it is about. */
+/** A heading names what the sentences under it are about: "Rental", "Opening hours.". */
 const isHeading = (text: string | undefined): boolean =>
-  text !== undefined && text.length < 60 && !/[.!?]$/.test(text)
+  text !== undefined &&
+  ((text.length < 60 && !/[.!?]$/.test(text)) ||
+    (wordsOf(text).length <= HEADING_WORDS && !/[?!\d]/.test(text) && !wordsOf(text).some(isFiniteVerb)))
 
 function placeOf({ document, passage: { firstPage, lastPage } }: Excerpt): string {
   const pages = firstPage === lastPage ? `page ${firstPage}` : `pages ${firstPage} to ${lastPage}`

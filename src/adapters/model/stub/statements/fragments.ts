@@ -45,6 +45,12 @@ const withArticle = (noun: string): string => {
 const worksAs = (value: string) => `I work as ${withArticle(value)}`
 const isA = (value: string) => (/^(?:I|my)\b/.test(value) ? value : `I am ${withArticle(value)}`)
 
+/** "3 May 1951", "Turin" */
+function bornAt(value: string): string {
+  if (/^(?:in|on)\b/.test(value)) return ''
+  return /^\d{1,2} |^\p{L}+ \d/u.test(value) ? 'on ' : 'in '
+}
+
 const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (value: string) => string>([
   ['name', (value) => `My name is ${value}`],
   ['age', (value) => `I am ${value}${/year/i.test(value) ? '' : ' years old'}`],
@@ -66,6 +72,9 @@ const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (
   ['from', (value) => `I come from ${value}`],
   ['origin', (value) => `I come from ${value}`],
   ['birthplace', (value) => `I was born in ${value}`],
+  ['place of birth', (value) => `I was born in ${value}`],
+  ['born', (value) => `I was born ${bornAt(value)}${value}`],
+  ['date of birth', (value) => `I was born on ${value}`],
   ['home', (value) => `I live in ${value}`],
   ['lives', (value) => `I live in ${value}`],
   ['speaks', (value) => `I speak ${value}`],
@@ -93,11 +102,27 @@ function notesIn(sentence: string): readonly string[] {
   const notes: string[] = []
   for (const part of sentence.split(/, (?=\p{Ll})/u)) {
     const [verb = ''] = wordsOf(part)
-    if (notes.length === 0 || (firstPersonOf(verb) !== undefined && isFiniteVerb(verb))) notes.push(part)
+    if (
+      notes.length === 0 ||
+      (firstPersonOf(verb) !== undefined && isFiniteVerb(verb)) ||
+      beginsNote(wordsOf(part))
+    )
+      notes.push(part)
     else notes[notes.length - 1] += `, ${part}`
   }
   return notes
 }
+
+/** "Sister Perpetua" is nobody's sister. */
+const startsWithName = (sentence: string, { names }: Subject): boolean =>
+  names.some((name) => name.includes(' ') && sentence.toLowerCase().startsWith(name))
+
+/** "from Rotterdam", "parents from Beirut", "used to study law" */
+const beginsNote = ([first = '', second = '']: readonly string[]): boolean =>
+  (first === 'used' && second === 'to') ||
+  /^(?:from|originally|cannot|can't|wants|never)$/.test(first) ||
+  (POSSESSED.has(first) && second === 'from') ||
+  (IS_DONE.has(first) && (isPreposition(second) || second === ''))
 
 function completeNote(sentence: string, subject: Subject): string {
   const words = wordsOf(sentence)
@@ -108,6 +133,10 @@ function completeNote(sentence: string, subject: Subject): string {
 
   if (isNumber(first) && words.length === 1) return `I am ${lowered.replace(/\.$/, '')} years old`
   if (first === 'never' && verbless === false && words.length < 3) return inFirst(`I ${lowered}`)
+  if (POSSESSED.has(first) && second === 'from')
+    return inFirst(
+      `My ${first} ${/[^s]s$/.test(first) ? 'come' : 'comes'} ${lowered.slice(first.length + 1)}`,
+    )
   if (WAS_DONE.has(first) && isPreposition(second)) return inFirst(`I was ${lowered}`)
   if (
     IS_DONE.has(first) &&
@@ -126,7 +155,7 @@ function completeNote(sentence: string, subject: Subject): string {
   if (isKind(words)) return inFirst(`I am ${withArticle(lowered)}`)
   if (first.endsWith('ing') && baseOfVerb(first) !== undefined && !words.slice(1, 3).some(isFiniteVerb))
     return inFirst(`I am ${lowered}`)
-  if (POSSESSED.has(first) && !isPreposition(second))
+  if (POSSESSED.has(first) && !isPreposition(second) && !startsWithName(sentence, subject))
     return inFirst(verbless ? possession(lowered) : `My ${lowered}`)
   if (verbless || (ADJECTIVES.has(first) && first !== 'in')) {
     const noun = nounFragment(words, lowered)
@@ -140,10 +169,44 @@ function labelled([, key = '', value = '']: RegExpExecArray, subject: Subject): 
   const label = key.trim().toLowerCase()
   const known = LABELS.get(label)
   const bare = fromThirdPerson(value, subject).replace(/(?<![.\s])[.\s]+$/, '')
-  if (known !== undefined) return [known(bare)]
+  const noted = notedItems(bare)
+  if (known !== undefined)
+    return [
+      known(noted.bare),
+      ...noted.told.map((told) => (label === 'languages' ? `My ${told}` : capitalise(told))),
+    ]
+  const fields = `${key}: ${bare}`.split('; ').map((part) => LABEL.exec(part))
+  if (fields.length > 1 && fields.every((each) => each !== null))
+    return fields.flatMap((each) => (each === null ? [] : labelled(each, subject)))
   const people = peopleIn(key.trim(), bare)
   if (people.length > 0) return people
-  return bare.split('; ').map((part) => fieldOf(key.trim(), part))
+  if (/^(?:marital|family|civil) status$/.test(label))
+    return bare
+      .split(/, (?=(?:an?|no|one|two|three|four|five|six|\d) )/)
+      .map((part) => completeNote(part, subject))
+  const parts =
+    noted.told.length > 0
+      ? [fieldOf(key.trim(), noted.bare), ...noted.told.map(capitalise)]
+      : bare.split('; ')
+  return parts.map((part, at) => {
+    if (noted.told.length > 0) return part
+    const had = /^(yes|no)\b(.*)$/i.exec(part)
+    if (had !== null)
+      return `I have ${/^y/i.test(had[1] ?? '') ? withArticle(label) : `no ${label}`}${had[2]}`
+    return at > 0 && startsWithVerb(wordsOf(part)) ? completeNote(part, subject) : fieldOf(key.trim(), part)
+  })
+}
+
+/** "Shona (mother tongue), English (fluent)": the items without what is noted of each, and that by itself. */
+function notedItems(value: string): { readonly bare: string; readonly told: readonly string[] } {
+  const items = [...value.matchAll(/([\p{L}][\p{L}\p{N}' -]{1,40}) \(([^()]{2,60})\)/gu)]
+  if (items.length === 0 || !value.includes(',')) return { bare: value, told: [] }
+  const parts = value.replace(/ \([^()]{2,60}\)/g, '').split(', ')
+  return {
+    bare:
+      parts.length < 2 ? value : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)?.replace(/^and /, '')}`,
+    told: items.map(({ 1: item = '', 2: note = '' }) => `${item.trim()} is ${note}`),
+  }
 }
 
 function fieldOf(key: string, value: string): string {
@@ -152,7 +215,7 @@ function fieldOf(key: string, value: string): string {
   const words = wordsOf(value)
   const isSentence = /^(?:i|my|we|our|you|your|he|she|it|they)$/.test(words[0] ?? '') && words.some(isVerb)
   if (isSentence) return value
-  const isPlural = /[^s]s$/.test(key) && /,| and | to /.test(value)
+  const isPlural = /[^su]s$/.test(key) && /,| and | to /.test(value)
   if (OWNED.test(key)) return `${key} ${isPlural ? 'are' : 'is'} ${value}`
   return `My ${key.toLowerCase()} ${isPlural ? 'are' : 'is'} ${value}`
 }

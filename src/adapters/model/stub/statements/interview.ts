@@ -78,8 +78,17 @@ const inline = (text: string) =>
     ? text.charAt(0).toLowerCase() + text.slice(1)
     : text
 
+/** "How many people work for you?" "Four, and a cat." */
+const HOW_MANY_DO = /^how many (\p{L}{1,30}) (?!do\b|did\b|have\b|are you|were you|can\b)(\p{L}.{0,200})$/iu
+
 function tellMissing(question: string, rest: string): string | undefined {
   if (rest === '') return undefined
+  const counted = HOW_MANY_DO.exec(question)
+  if (counted !== null) {
+    const [number = '', ...more] = rest.split(', ')
+    const told = `${inline(number)} ${counted[1]} ${fromSecondToFirst(counted[2] ?? '')}`
+    return wordsOf(number).length < 3 ? [told, ...more].join(', ') : undefined
+  }
   const match = WITH_AUXILIARY.exec(question)
   if (match !== null) {
     const [, asked = '', auxiliary = '', predicate = ''] = match

@@ -1,5 +1,7 @@
 import { isKin } from '../language/kin.js'
 import { lemmaOf } from '../language/lemma.js'
+import { isFunctionWord } from '../language/text.js'
+import { isFiniteVerb } from '../language/verbs.js'
 import type { Statement } from './statement.js'
 
 /** Somebody or something with a name, what it is said to be, and where: "my husband Ciro", "a raven called Quill". */
@@ -22,7 +24,7 @@ const ORDINALS: ReadonlySet<string> = new Set(
 export function namedRolesIn(statements: readonly Statement[]): readonly NamedRole[] {
   const found = new Map<string, { name: string; roles: string[]; statements: Statement[] }>()
   for (const statement of statements) {
-    for (const { name, role: given } of statement.roles) {
+    for (const { name, role: given } of rolesOf(statement)) {
       const role = ORDINALS.has(given) ? (relationIn(statement) ?? given) : given
       const key = name.toLowerCase()
       const known = found.get(key) ?? { name, roles: [], statements: [] }
@@ -37,6 +39,18 @@ export function namedRolesIn(statements: readonly Statement[]): readonly NamedRo
     ...each,
     keys: [...new Set([each.name.toLowerCase(), ...each.name.toLowerCase().split(' ')])],
   }))
+}
+
+const SUBJECT = /^(\p{Lu}[\p{L}'’-]+) (?!and\b|or\b)(?=\p{Ll})/u
+
+/** "You have two brothers?" "Nico runs the shop": whoever the answer is about is one of those who were asked for. */
+function rolesOf({ roles, text, words, context }: Statement): Statement['roles'] {
+  const name = SUBJECT.exec(text)?.[1]
+  const verb = words[1] ?? ''
+  const kin = context.find(isKin)
+  if (name === undefined || kin === undefined || isFunctionWord(name.toLowerCase()) || !isFiniteVerb(verb))
+    return roles
+  return roles.some((role) => role.name === name) ? roles : [...roles, { name, role: kin }]
 }
 
 /** "I have seven grandchildren, and the youngest, Chidi, helps me" */

@@ -24,6 +24,27 @@ export function peopleIn(label: string, value: string): readonly string[] {
   return said === undefined ? [] : [`My ${key} is ${name}`, `My ${key} ${name} ${said}`]
 }
 
+/** "two daughters (Rufaro, 9, and Chipo, 6)" or "two sons, Jan (12) and Tom (9)": the names, and how old each is. */
+export function agesIn(text: string): readonly string[] {
+  const match = AGED_PEOPLE.exec(text)
+  const [, , many = '', , listing = ''] = match ?? []
+  const items = [...listing.matchAll(AGED)].slice(0, PEOPLE_MAX)
+  if (items.length < 2) return []
+  const role = singularOf(many)
+  return [
+    `My ${many} are ${items
+      .slice(0, -1)
+      .map(({ 1: name }) => name)
+      .join(', ')} and ${items.at(-1)?.[1]}`,
+    ...items.map(({ 1: name, 2: age }) => `My ${role} ${name} is ${age} years old`),
+  ]
+}
+
+const AGED_PEOPLE =
+  /\b(two|three|four|five|six|seven|\d) ((?:\p{Ll}+ )?(?:sons|daughters|children|kids|boys|girls|brothers|sisters|grandchildren|nephews|nieces|cats|dogs|horses))(,|:| ?\() ?([^.;]{4,200})/u
+const AGED =
+  /(?<![\p{L}'’-])(\p{Lu}[\p{L}'’-]{1,30})(?:, | ?\()(?:aged? )?(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=[,;)]| and|$)/gu
+
 function listed(key: string, items: readonly string[]): readonly string[] {
   const people = items.slice(0, PEOPLE_MAX).map((item) => {
     const [, name = item, about = ''] = DESCRIBED.exec(item) ?? []

@@ -4,12 +4,15 @@ import { fromSecondToFirst, type Subject } from '../language/person.js'
 import { capitalise, closed, markedSentencesOf, stemsOf, wordsOf } from '../language/text.js'
 import { isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { isToneWord } from '../talk/tone.js'
+import { withAntecedents } from './antecedent.js'
 import { clausesOf } from './clauses.js'
 import { completeFragment, fieldsIn } from './fragments.js'
+import { introducedIn } from './introduced.js'
 import { type NamedRole, namedRolesIn } from './named-roles.js'
+import { agesIn } from './people-lists.js'
 import { rolesInText } from './roles-in-text.js'
 import { contextOf, type Statement, withParts } from './statement.js'
-import { bornIn, introductionOf, roleOf } from './tagline.js'
+import { bornIn, introductionOf, roleOf, taleOf } from './tagline.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
 /** What a persona gives to talk with. */
@@ -107,7 +110,7 @@ function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
 /** "Act as Ann Lee, a baker" tells who the character is. */
 const asTold = (prompt: string): string =>
   prompt.replace(
-    /^(?:please )?(?:act as|act like|play(?: the (?:part|role) of)?|role-?play as|pretend to be|you(?:'re| are) playing|you play(?: the (?:part|role) of)?|assume the role of|take on the role of) (?=\p{L})/iu,
+    /^((?:role|character|persona|identity): )?(?:please )?(?:act as|act like|play(?: the (?:part|role) of)?|role-?play as|pretend to be|you(?:'re| are) playing|you play(?: the (?:part|role) of)?|assume the role of|take on the role of) (?=\p{L})/imu,
     'You are ',
   )
 
@@ -172,16 +175,23 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
       stretch.kind === 'manner' ? [] : markedSentencesOf(stretch.text).map((text) => ({ ...stretch, text })),
     )
     .slice(0, SENTENCES_MAX)
+    .flatMap((stretch) => taleOf(stretch.text).map((text) => ({ ...stretch, text })))
     .flatMap((stretch) => bornIn(stretch.text, name).map((text) => ({ ...stretch, text })))
   const others = sentences.filter(({ kind }) => kind === 'told').map(({ text }) => text)
   const tell = tellerOf(name, others)
-  return sentences.flatMap(({ kind, text, asked }, at) => {
+  const texts = sentences.flatMap(({ kind, text, asked }, at) => {
     const told = (kind === 'spoken' ? [text] : tell(text, sentences[at - 1]?.text)).map(withoutLead)
     // Notes of one sentence belong together: "Saving for a boat, has 340 pounds".
     const together =
       told.length > 1 && told.every((each) => /^I\b/.test(each)) ? [...asked, ...stemsOf(text)] : asked
-    return told.map((each) => ({ text: closed(capitalise(each)), asked: together }))
+    return [...told, ...told.flatMap(agesIn)].map((each) => ({
+      text: closed(capitalise(each)),
+      asked: together,
+    }))
   })
+  // Said alone, a sentence has nothing to go back to.
+  const resolved = withAntecedents(texts.map(({ text }) => text))
+  return texts.map((one, at) => ({ ...one, text: resolved[at] ?? one.text }))
 }
 
 /** "My wife Ann, she's a nurse" */
@@ -206,13 +216,14 @@ function tellerOf(name: string, sentences: readonly string[]): Teller {
   const firstPerson = sentences.filter((sentence) => /\b(?:I|I'm|I've|[Mm]y|[Mm]e)\b/.test(sentence)).length
   const secondPerson = sentences.filter((sentence) => /\byour?\b/i.test(sentence)).length
   const subject: Subject = { names: namesOf(name), pronouns: pronounsOf(sentences) }
-  if (firstPerson > 0 && firstPerson >= secondPerson) return (sentence) => [sentence]
+  if (firstPerson > 0 && firstPerson >= secondPerson) return (sentence) => fieldsIn(sentence, subject)
   if (
     secondPerson * 3 > sentences.length &&
     /\byou(?:'re)? (?:\p{L}+)|\byour \p{L}+/iu.test(sentences.join(' '))
   )
     return (sentence) => fieldsIn(sentence, subject).map(fromSecondToFirst)
   return (sentence, before) => {
+    if (/^you(?:'re| are)\b/i.test(sentence)) return [fromSecondToFirst(sentence)]
     const isBoth = isCouple(sentence, before, subject)
     return completeFragment(sentence, subject).map((told) => (isBoth ? asCouple(told) : told))
   }
@@ -251,16 +262,27 @@ function pronounsOf(sentences: readonly string[]): Subject['pronouns'] {
 
 function statementsOf(sentences: readonly Told[]): readonly Statement[] {
   let before: readonly string[] = []
-  return sentences.flatMap(({ text, asked }, at) => {
+  const introduced = introducedIn(sentences.flatMap(({ text }) => clausesOrWhole(text)))
+  let clause = 0
+  return sentences.flatMap(({ text, asked: given }, at) => {
+    const size = clausesOrWhole(text).length
+    const kinds = introduced.slice(clause, clause + size).flatMap((kind) => kind ?? [])
+    clause += size
+    const asked = kinds.length === 0 ? given : [...new Set([...given, ...kinds])]
     // What a pronoun goes back to may itself begin with one.
     const previous = sentences[at - 1]
     // The answer to a new question goes back to that, not to the answer before it.
-    const isNewAnswer = asked.length > 0 && previous?.asked !== asked
+    const isNewAnswer = given.length > 0 && previous?.asked !== given
     const near = isNewAnswer ? [] : [...contextOf(text, previous?.text), ...personBefore(sentences, at)]
     const context = [...new Set([...near, ...(near.length > 0 ? before : []), ...asked])]
     before = near.length > 0 ? context : []
     return withParts(text, 'persona', { context, asked })
   })
+}
+
+function clausesOrWhole(text: string): readonly string[] {
+  const clauses = clausesOf(text)
+  return clauses.length === 0 ? [text] : clauses
 }
 
 /** "She" goes back over a sentence about something else to the one that speaks of somebody. */

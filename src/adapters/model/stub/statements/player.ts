@@ -159,7 +159,7 @@ export function readMemory({
 
 /** "The player lost his card": nobody else is there whose it may be. */
 const withOwnThings = (content: string): string =>
-  /^the (?:player|user) (?!and\b)[\p{L}]+ (?:his|her|their) /iu.test(content) &&
+  /^the (?:player|user) (?!and\b)(?:(?:has|had|is|was) )?[\p{L}]+ (?:his|her|their) /iu.test(content) &&
   !/\b(?:herself|himself)\b/.test(content)
     ? content.replace(/ (?:his|her|their) /, " the player's ")
     : content

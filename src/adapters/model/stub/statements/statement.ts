@@ -1,6 +1,8 @@
 import { lemmasOf, stemsOf, wordsOf } from '../language/text.js'
 import { baseOfPast, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { withAntecedents } from './antecedent.js'
 import { clausesOf } from './clauses.js'
+import { pricedItems, timetable } from './priced-items.js'
 import { type RoleOfName, rolesInText } from './roles-in-text.js'
 
 /** A sentence that the character can say as it stands, and what it is found by. */
@@ -67,15 +69,46 @@ export function withParts(
 ): readonly Statement[] {
   const more = place === undefined ? {} : { place }
   const clauses = clausesOf(text)
-  const parts = clauses.map((clause, at) =>
-    createStatement(clause, source, {
+  const resolved = withAntecedents(clauses)
+  // The items of a list belong together: "Puncture front wheel 12 euros, rear wheel 16".
+  const listed = isList(text) ? [...context, ...stemsOf(text.slice(0, text.indexOf(':') + 1))] : undefined
+  let before: readonly string[] = []
+  const parts = clauses.map((clause, at) => {
+    const near = takesUp(clause, clauses[at - 1])
+      ? stemsOf(clauses[at - 1] ?? '')
+      : contextOf(clause, clauses[at - 1])
+    // What "it" goes back to may itself begin with one.
+    before =
+      listed === undefined
+        ? [...near, ...(near.length > 0 ? before : [])]
+        : [...listed, ...stemsOf(clauses[at - 1] ?? '')]
+    return createStatement(resolved[at] ?? clause, source, {
       ...more,
-      context: at === 0 ? context : [...new Set([...contextOf(clause, clauses[at - 1]), ...asked])],
+      context: at === 0 ? [...context, ...(listed ?? [])] : [...new Set([...before, ...asked])],
       isClause: true,
-    }),
-  )
+    })
+  })
+  // Nobody says a price list: its items are what can be said.
+  if (pricedItems(text).length > 0) return parts.map((part) => ({ ...part, isClause: false }))
   return [createStatement(text, source, { ...more, context, parts }), ...parts]
 }
+
+/** "… one son, Colin" and "Colin was killed": what it says it says of the son. */
+function takesUp(clause: string, before: string | undefined): boolean {
+  const subject = /^(?:The ([\p{L}-]{3,})|(\p{Lu}[\p{L}'’-]{2,}))\b/u.exec(clause)
+  const word = subject?.[1] ?? subject?.[2]
+  return (
+    word !== undefined &&
+    !SUBJECT_PRONOUN.test(word) &&
+    before !== undefined &&
+    wordsOf(before).slice(1).includes(word.toLowerCase())
+  )
+}
+
+const SUBJECT_PRONOUN = /^(?:The|She|They|His|Her|Its|Our|You|There|This|That|And|But)$/
+
+const isList = (text: string): boolean =>
+  pricedItems(text).length > 0 || timetable(text).length > 0 || !wordsOf(text).some(isFiniteVerb)
 
 /** Whether the first verb of a sentence is in the past. */
 function isPast(words: readonly string[]): boolean {
@@ -97,12 +130,18 @@ const BEGINS_WITH_PRONOUN =
   /^(?:(?:and |but |so )?(?:it|he|she|they|this|that|these|those|his|her|its|their|there|then|only|afterwards|one)\b|(?:on|in|at|since|after|before|when|if) (?:\w+ ){1,3}(?:it|he|she|they|these|those|them)\b)/i
 /** "I threw him out", but not "My brother lost his job": that is his own. */
 const SPEAKS_OF_ANOTHER =
-  /^(?:(?:and|but|so|then|now|once|yet),? )?(?:i|we|you)\b.{0,120}\b(?:it|him|her|them|one|these|those)\b(?!-)|^(?:and |but )?the (?:\p{L}+ one|one|first|second|other|last|eldest|oldest|youngest)\b/iu
+  /^(?:(?:and|but|so|then|now|once|yet),? |(?:before|after|since) (?:that|then),? )?(?:i|we|you)\b.{0,120}\b(?:it|him|her|them|one|these|those)\b(?!-)|^(?:and |but )?(?:the|an?) (?:\p{L}+ one|one|first|second|other|last|eldest|oldest|youngest)\b/iu
+
+/** "I have 67, all single." */
+const COUNTS_ALONE =
+  /^(?:I|we|there) (?:have|own|keep|are|is|sell|make) (?:about |only |over |nearly )?(?:\d[\d,.]*|[\p{L}-]{3,20})(?: (?:now|so far|today|left|of them))?(?:,|[.]|$)/iu
 
 /** What a sentence with a pronoun goes back to: the lemmas of the one before. */
 export function contextOf(sentence: string, before: string | undefined): readonly string[] {
   if (before === undefined) return []
-  return BEGINS_WITH_PRONOUN.test(sentence) || SPEAKS_OF_ANOTHER.test(sentence.slice(0, 200))
+  return BEGINS_WITH_PRONOUN.test(sentence) ||
+    COUNTS_ALONE.test(sentence) ||
+    SPEAKS_OF_ANOTHER.test(sentence.slice(0, 200))
     ? stemsOf(before)
     : []
 }

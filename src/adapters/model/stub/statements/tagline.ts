@@ -3,13 +3,40 @@ import { capitalise, closed, wordsOf } from '../language/text.js'
 import { firstPersonOf } from '../language/verbs.js'
 import { completeFragment } from './fragments.js'
 
+/** "Sister Ann, born Magda Lee, entered the convent" */
+const BORN_AS = /, born (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,3}),/u
 const BORN = / ?\(born (?:on )?([^()]{3,80})\)/
 
 /** "Ann Lee (born 3 May 1951 in Turin) is …" tells two things. */
 export function bornIn(sentence: string, name: string): readonly string[] {
+  const alias = BORN_AS.exec(sentence)?.[1]
+  if (alias !== undefined) return [sentence.replace(BORN_AS, ''), `${name} was born ${alias}.`]
   const born = BORN.exec(sentence)?.[1]
   if (born === undefined) return [sentence]
   return [sentence.replace(BORN, ''), `${name} was born ${prepositionOf(born)}${born}.`]
+}
+
+/** "My dear Cousin Ann, …": how a letter begins. */
+const SALUTATION =
+  /^(?:my )?dear(?:est)? ((?:cousin|brother|sister|aunt|uncle|mother|father|friend) )?(\p{Lu}[\p{L}'’-]+), /iu
+const TALE =
+  /^(?:once upon a time|long ago|once|in the old days),? there (?:was|lived) (an? .{2,60}?)(?:,? (?:named|called) (\p{Lu}[\p{L} '’-]{1,40}?))?(?:,? (?:who|that) (.{4,300}))?[.]?$/iu
+
+/** "Once upon a time there was a fox named Ann who lived under a mill": who somebody was, and what is told of them. */
+export function taleOf(sentence: string): readonly string[] {
+  const letter = SALUTATION.exec(sentence)
+  if (letter !== null) {
+    const [greeting, kin = '', to = ''] = letter
+    const rest = sentence.slice(greeting.length)
+    return [
+      ...(kin === '' ? [] : [`${to} is my ${kin.trim().toLowerCase()}.`]),
+      ...(/^you\b/i.test(rest) ? [] : [rest]),
+    ]
+  }
+  const match = TALE.exec(sentence)
+  const [, what = '', name, told] = match ?? []
+  if (match === null || name === undefined) return [sentence]
+  return [`${name} was ${what}.`, ...(told === undefined ? [] : [`${name} ${told}.`])]
 }
 
 function prepositionOf(born: string): string {

@@ -1,4 +1,5 @@
 import { markedSentencesOf, stemsOf } from '../language/text.js'
+import { isPeriod, tellPeriod } from './curriculum.js'
 import { completeAnswer, declaredBy } from './interview.js'
 
 /** A stretch of a persona's text: what is told of the character, what it says itself, or how it talks. */
@@ -43,6 +44,7 @@ export function stretchesOf(text: string, names: readonly string[]): readonly St
   let speaker: 'own' | 'other' | undefined
   let asked = NOTHING
   let question = ''
+  let heading = ''
   const add = (what: Stretch['kind'], line: string) => {
     if (line.trim() !== '')
       stretches.push({ kind: what, text: line, asked: what === 'spoken' ? asked : NOTHING })
@@ -50,6 +52,7 @@ export function stretchesOf(text: string, names: readonly string[]): readonly St
   for (const { text: line, isHeading } of lines) {
     if (isHeading) {
       kind = OF_MANNER.test(line) ? 'manner' : 'told'
+      heading = line
       speaker = undefined
       continue
     }
@@ -74,7 +77,11 @@ export function stretchesOf(text: string, names: readonly string[]): readonly St
       } else if (OF_TEXT.test(label)) {
         kind = 'told'
         add('told', value)
-      } else add(kind, line)
+      } else {
+        const period = tellPeriod(line, heading)
+        if (period === undefined) add(kind, line)
+        else add('spoken', period)
+      }
     }
   }
   return stretches
@@ -124,12 +131,15 @@ function unwrapped(text: string): readonly Line[] {
       isOpen = false
       continue
     }
-    const isItem = /^(?:[-*•+]|\d{1,2}[.)])\s+/.test(trimmed)
+    const isItem = /^(?:[-*•+]|\d{1,2}[.)])\s+/.test(trimmed) || isPeriod(trimmed)
     const bare = trimmed
       .replace(/^(?:#+|[-*•+]|\d{1,2}[.)])\s+/, '')
       .replace(/\*\*|__|`/g, '')
       .replace(/^\[([^\]]{1,60})\]$/, '$1')
-    const isHeading = /^#+\s/.test(trimmed) || (/^\[[^\]]{1,60}\]$/.test(trimmed) && !isItem)
+    const isHeading =
+      /^#+\s/.test(trimmed) ||
+      (/^\[[^\]]{1,60}\]$/.test(trimmed) && !isItem) ||
+      /^[\p{Lu}&/ ]{4,40}:?$/u.test(trimmed)
     const last = lines.at(-1)
     if (isOpen && last !== undefined && !isItem && !isHeading && !FIELD.test(bare))
       lines[lines.length - 1] = { ...last, text: `${last.text} ${bare}` }

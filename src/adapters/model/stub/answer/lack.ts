@@ -1,0 +1,90 @@
+import { lemmaOf } from '../language/lemma.js'
+import { isBaseVerb } from '../language/verbs.js'
+import type { Question } from '../question/read-question.js'
+import type { Statement } from '../statements/statement.js'
+import type { Match } from '../statements/statement-index.js'
+
+/** What a statement counts that lacks something of what is asked for. */
+const WITHOUT_NAME = 0.4
+const WITHOUT_HEAD = 0.6
+export const WITHOUT_VERB = 0.95
+/** Who did it, and where, is told only by what says that it was done. */
+const WITHOUT_VERB_OF: Readonly<Partial<Record<Question['kind'], number>>> = { who: 0.6, where: 0.8 }
+const OF_ANOTHER = 0.5
+const WITHOUT_DENIAL = 0.6
+/** What is asked for with a "not" is not answered by what is so; "Why not?" may be. */
+const WANTS_DENIAL: ReadonlySet<Question['kind']> = new Set(['yes-no', 'what', 'which', 'who', 'where'])
+export const DENIES =
+  /\b(?:allergic|intolerant|dislikes?|hates?|detest|loathe|afraid|avoid|vegan|vegetarian|diabetic|only|except)\b/i
+
+/** How much of what an answer must hold a statement lacks, as a factor. */
+export function lackOf(
+  { focus: { names, heads, modifiers, verb }, terms, words, asksYou, kind, isNegated }: Question,
+  { statement, held }: Match<Statement>,
+): number {
+  let factor = 1
+  for (const [index, { lemma, weight }] of terms.entries()) {
+    const isHeld = (held & (1 << index)) !== 0
+    if (isHeld) continue
+    if (names.has(lemma)) factor *= WITHOUT_NAME
+    else if (heads.has(lemma) || (weight >= 1 && modifiers.has(lemma))) factor *= WITHOUT_HEAD
+    else if (lemma === verb) factor *= WITHOUT_VERB_OF[kind] ?? WITHOUT_VERB
+  }
+  if (isNegated && WANTS_DENIAL.has(kind) && !statement.isNegated && !DENIES.test(statement.text))
+    factor *= WITHOUT_DENIAL
+  if (isOtherOne(terms, words, statement)) factor *= OF_OTHER_ONE
+  return asksYou && isOthersDoing(terms, statement) ? factor * OF_ANOTHER : factor
+}
+
+const OF_OTHER_ONE = 0.7
+const WHICH_ONE = /^(?:first|second|third|former|previous|last|other|old|next|only)$/
+
+/** "My first boat was the Brendan" is not about the boat that somebody has now. */
+function isOtherOne(terms: Question['terms'], asked: readonly string[], { words }: Statement): boolean {
+  const isAsked = (word: string) =>
+    terms.some(({ lemma }) => lemma === lemmaOf(word) || (lemma.length > 2 && word.startsWith(lemma)))
+  return words.some(
+    (word, at) =>
+      WHICH_ONE.test(word) &&
+      !asked.includes(word) &&
+      /^(?:my|our|the)$/.test(words[at - 1] ?? '') &&
+      isAsked(words[at + 1] ?? ''),
+  )
+}
+
+/** Asked what "you" do, "my brother lives in Rome" is no answer, though the verb is the same. */
+function isOthersDoing(terms: Question['terms'], { source, text, lemmas }: Statement): boolean {
+  if (source !== 'persona' || !RELATIVE.test(text)) return false
+  const shared = terms.filter(({ lemma }) => lemmas.includes(lemma))
+  return shared.length > 0 && shared.every(({ lemma }) => isBaseVerb(lemma))
+}
+
+export const RELATIVE =
+  /^(?:my|our|his|her) (?:\p{L}+ ){0,2}(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|friend|cousin|boss|rival|enemy|partner|owner|apprentice|captain|colleague|neighbour|assistant|predecessor|grandmother|grandfather|twin|master|teacher)\b/iu
+
+/** Asked for a name, a statement must hold one beside what is named: "my ship Meridian", "my dog is called Rex". */
+export function nameFit({ asksName, terms }: Question, { text, source }: Statement): number {
+  if (!asksName) return 1
+  const isAsked = (noun: string) => {
+    const lemma = lemmaOf(noun.toLowerCase())
+    return terms.some((term) => term.lemma === lemma || term.variants.has(lemma))
+  }
+  for (const { 1: noun = '' } of text.matchAll(NAMED)) if (isAsked(noun)) return 1.3
+  if (source !== 'persona') return /\S\s(?!I\b)\p{Lu}/u.test(text) ? 1 : 0.7
+  const words = text.match(/[\p{L}\p{N}'’-]+/gu) ?? []
+  const isNear = words.some(
+    (word, at) =>
+      at > 0 &&
+      /^(?!I\b|I'|I’)\p{Lu}/u.test(word) &&
+      words
+        .slice(Math.max(0, at - NAME_REACH), at + NAME_REACH + 1)
+        .some((near) => near !== word && isAsked(near)),
+  )
+  return isNear ? 1 : 0.7
+}
+
+/** So many words lie between a name and what bears it. */
+const NAME_REACH = 3
+
+const NAMED =
+  /(?<!\p{Ll})(\p{Ll}{2,30}),? (?:is called |are called |is named |called |named |is |are |(?:a|an) )?\p{Lu}/gu
