@@ -1,15 +1,8 @@
+import { SECOND_MS } from '../../contract/durations.js'
+import { isObject } from '../../contract/is-object.js'
 import type { ScenarioStep } from '../scenario/steps.js'
 import { cleanLabel } from './labels.js'
-import {
-  amountOf,
-  durationMsOf,
-  formatDuration,
-  isValues,
-  join,
-  type Notes,
-  type Values,
-  valuesOf,
-} from './notes.js'
+import { amountOf, durationMsOf, formatDuration, join, type Notes, type Values, valuesOf } from './notes.js'
 
 /** Flows repeat their steps; ours do not, so they are written out up to this number. */
 export const MAX_STEPS = 500
@@ -35,7 +28,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 function importStep(step: unknown, path: string, context: FlowContext): ScenarioStep[] {
   const { notes, isOurs } = context
-  if (!isValues(step)) return left(notes, path, 'it is no step')
+  if (!isObject(step)) return left(notes, path, 'it is no step')
   const condition = step['ifTrue'] ?? valuesOf(Object.values(step)[0])['ifTrue']
   if (condition !== undefined) return left(notes, path, 'it has a condition')
   const method = METHODS.find((one) => step[one] !== undefined)
@@ -52,8 +45,6 @@ function importStep(step: unknown, path: string, context: FlowContext): Scenario
   if (isOurs && typeof step['text'] === 'string') return importText(step, path, notes)
   return left(notes, join(path, Object.keys(step)[0] ?? ''), 'parley has no step like it')
 }
-
-const SECOND_MS = 1000
 
 function left(notes: Notes, path: string, why: string): [] {
   notes.add(path, why)

@@ -1,19 +1,11 @@
 import { SECOND_MS } from '../../contract/durations.js'
+import { isObject } from '../../contract/is-object.js'
 import { METRICS } from '../results/metrics.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { importFlow } from './artillery-flow.js'
 import { uniqueLabels } from './labels.js'
 import { type ImportedLoad, ONE_PLAYER, type RateStage, writeLoad } from './loads.js'
-import {
-  amountOf,
-  durationMsOf,
-  formatDuration,
-  isValues,
-  join,
-  type Notes,
-  type Values,
-  valuesOf,
-} from './notes.js'
+import { amountOf, durationMsOf, formatDuration, join, type Notes, type Values, valuesOf } from './notes.js'
 
 export type ImportedScenario = Omit<Scenario, 'character'>
 type WeightedScenarios = NonNullable<Scenario['scenarios']>
@@ -23,7 +15,7 @@ const MAX_SCENARIOS = 50
 const OUR_ENGINE = 'parley'
 
 export const isArtilleryScript = (value: Values): boolean =>
-  isValues(value['config']) || Array.isArray(value['scenarios'])
+  isObject(value['config']) || Array.isArray(value['scenarios'])
 
 /** The character that the script names for the engine in docs/deploy/artillery-engine-parley. */
 export function artilleryCharacter({ config }: Values): string | undefined {

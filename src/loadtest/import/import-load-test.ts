@@ -1,9 +1,10 @@
 import { Value } from 'typebox/value'
 import { BoundedError } from '../../contract/bounded-error.js'
+import { isObject } from '../../contract/is-object.js'
 import { type Scenario, ScenarioSchema, scenarioFault } from '../scenario/scenario.js'
 import { artilleryCharacter, importArtillery, isArtilleryScript } from './artillery.js'
 import { importK6, isK6Options } from './k6.js'
-import { createNotes, isValues } from './notes.js'
+import { createNotes } from './notes.js'
 
 /** A file that is not of a tool whose files are read; the message is the end of a sentence that begins with its name. */
 export class LoadTestImportError extends BoundedError {
@@ -24,7 +25,7 @@ export type ImportedLoadTest = {
  */
 export function importLoadTest(value: unknown): ImportedLoadTest {
   const notes = createNotes()
-  if (!isValues(value))
+  if (!isObject(value))
     throw new LoadTestImportError('is neither a script of Artillery nor the options of k6')
   const tool = toolOf(value)
   const scenario = tool === 'Artillery' ? importArtillery(value, notes) : importK6(value, notes)

@@ -1,6 +1,7 @@
+import { isObject } from '../../contract/is-object.js'
 import { parseThreshold } from '../results/thresholds.js'
 import { splitLabelledMetric } from '../scenario/labels.js'
-import { isValues, type Notes, type Values } from './notes.js'
+import type { Notes, Values } from './notes.js'
 
 /** The metrics of k6 that ours has, too. */
 const METRICS: Readonly<Record<string, string>> = { checks: 'checks', ws_connecting: 'session.connect' }
@@ -17,8 +18,8 @@ export function importK6Thresholds(thresholds: Values, scenarios: readonly strin
   return Object.entries(thresholds).flatMap(([name, conditions]) =>
     (Array.isArray(conditions) ? conditions : [conditions]).flatMap((condition, index) => {
       const path = `thresholds.${name}[${index}]`
-      const text = isValues(condition) ? condition['threshold'] : condition
-      if (isValues(condition)) notes.addOthers(condition, path, ['threshold'])
+      const text = isObject(condition) ? condition['threshold'] : condition
+      if (isObject(condition)) notes.addOthers(condition, path, ['threshold'])
       const ours = typeof text === 'string' ? writeThreshold(name, text) : null
       try {
         if (ours !== null) return [parseThreshold(ours, [], labels).text]

@@ -1,15 +1,16 @@
 import { SECOND_MS } from '../../contract/durations.js'
+import { isObject } from '../../contract/is-object.js'
 import type { ImportedScenario } from './artillery.js'
 import { importK6Thresholds } from './k6-thresholds.js'
 import { uniqueLabels } from './labels.js'
 import { type ImportedLoad, ONE_PLAYER, type RateStage, writeLoad } from './loads.js'
-import { amountOf, durationMsOf, isValues, join, type Notes, type Values, valuesOf } from './notes.js'
+import { amountOf, durationMsOf, join, type Notes, type Values, valuesOf } from './notes.js'
 
 export const isK6Options = (value: Values): boolean =>
   Array.isArray(value['stages']) ||
-  isValues(value['scenarios']) ||
+  isObject(value['scenarios']) ||
   amountOf(value['vus'] ?? undefined) !== undefined ||
-  isValues(value['thresholds'])
+  isObject(value['thresholds'])
 
 /** A scenario of k6; `name` is null for the options of a script without any. */
 type Executor = { readonly name: string | null; readonly path: string; readonly load: ImportedLoad }

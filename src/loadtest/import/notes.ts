@@ -1,3 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from '../../contract/durations.js'
+import { isObject } from '../../contract/is-object.js'
 import { parseDurationMs } from '../scenario/duration.js'
 
 /** What of a file could not be taken over, one line each: where it stands, and why. */
@@ -33,10 +35,7 @@ export function createNotes(): Notes {
 
 export const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`)
 
-export const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const valuesOf = (value: unknown): Values => (isValues(value) ? value : {})
+export const valuesOf = (value: unknown): Values => (isObject(value) ? value : {})
 
 /** `k6 inspect` writes every option, most of them empty. */
 const isEmpty = (value: unknown): boolean =>
@@ -57,9 +56,6 @@ export function durationMsOf(value: unknown, unitMs: number): number | undefined
   if (amount !== undefined) return amount * unitMs
   return typeof value === 'string' ? parseDurationMs(value.replaceAll(' ', '')) : undefined
 }
-
-const MINUTE_MS = 60_000
-const SECOND_MS = 1000
 
 /** A duration as scenarios have it. */
 export function formatDuration(ms: number): string {
