@@ -18,7 +18,6 @@ import { renderResult, secondLine } from '../src/cli/loadtest/result-view.js'
 import { partFlags, readRunPart, waitForPart } from '../src/cli/loadtest/run-part.js'
 import { isLoopback } from '../src/cli/server-address/base-url.js'
 import { compareResults, describeBase } from '../src/loadtest/results/result.js'
-import { impliedThresholds } from '../src/loadtest/results/thresholds.js'
 import { runLoadTest } from '../src/loadtest/run-load-test.js'
 import { createPlan } from '../src/loadtest/scenario/plan.js'
 import { pollServerMetrics, type ServerMetricsPoller } from '../src/loadtest/server-metrics.js'
@@ -83,7 +82,7 @@ export default class Loadtest extends ParleyCommand {
     const run = await runLoadTest({
       plan: createPlan(scenario.file, { name: scenario.name, characterId, scenarioHash: scenario.hash }),
       target: { baseUrl: target.baseUrl, apiKey: target.apiKey, version: this.config.version },
-      thresholds: [...scenario.thresholds, ...impliedThresholds(scenario.file.steps, scenario.thresholds)],
+      thresholds: scenario.thresholds,
       worker: await findBuiltFile('loadtest/generate.worker.js'),
       processes: flags.processes ?? Math.max(1, availableParallelism() - 1),
       runId: Date.now().toString(36),
@@ -99,9 +98,9 @@ export default class Loadtest extends ParleyCommand {
         : { ...run, comparison: compareResults(baseline, run), base: describeBase(baseline) }
     await writeResultFiles(flags, found)
     result(found, () => renderResult(terminal, found))
-    const failure = providerFailure(found, scenario.thresholds)
+    const failure = providerFailure(found, scenario.ownThresholds)
     if (failure !== undefined) warn(failure)
-    process.exitCode = exitCodeOf(found, { hasOwnThresholds: scenario.thresholds.length > 0, failure })
+    process.exitCode = exitCodeOf(found, { hasOwnThresholds: scenario.ownThresholds.length > 0, failure })
   }
 
   async #baseline(

@@ -90,8 +90,9 @@ export async function generateLoad(
 /** Samples below this are silence (-50 dB). */
 const SILENCE_LEVEL = 0.003
 
-async function readSpeeches({ steps }: LoadTestPlan): Promise<ReadonlyMap<string, RecordedSpeech>> {
-  const files = new Set(steps.flatMap((step) => ('voice' in step ? [step.voice] : [])))
+async function readSpeeches({ scenarios }: LoadTestPlan): Promise<ReadonlyMap<string, RecordedSpeech>> {
+  const steps = scenarios.flatMap((scenario) => scenario.steps)
+  const files = new Set(steps.flatMap(({ step }) => ('voice' in step ? [step.voice] : [])))
   const sampleRate = SESSION_DEFAULTS.recordingSampleRate
   const read = async (file: string): Promise<readonly [string, RecordedSpeech]> => {
     const wav = readWav(await readFile(file))

@@ -2,12 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { SECOND_MS } from '../contract/durations.js'
 import type { GeneratorJob, GeneratorReport } from './generate.js'
 import { sumInFlight } from './in-flight.js'
-import { isAfterWarmup, type Sample } from './results/metrics.js'
+import { createResultCollector } from './results/collect-results.js'
+import { countedTime, isCounted, type Sample } from './results/metrics.js'
 import type { LoadTestResult, SecondResult } from './results/result.js'
 import { createRunTimeline, type RunningCounts } from './results/run-timeline.js'
-import { createStatistics } from './results/statistics.js'
 import { evaluateThresholds, type Threshold } from './results/thresholds.js'
-import { createTurnFailures } from './results/turn-failures.js'
 import { createRunClock } from './run-clock.js'
 import type { LoadTestPlan } from './scenario/plan.js'
 import type { ServerMetricsPoller } from './server-metrics.js'
@@ -39,9 +38,8 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
   const { plan, thresholds, processes, onSample, onSecond } = settings
   const startsAtEpochMs =
     settings.part?.startsAt.getTime() ?? performance.timeOrigin + performance.now() + START_DELAY_MS
-  const statistics = createStatistics()
+  const collector = createResultCollector(plan.checks)
   const timeline = createRunTimeline()
-  const failures = createTurnFailures()
   const running = new Map<number, Extract<GeneratorReport, { type: 'samples' }>>()
   const clock = createRunClock(startsAtEpochMs)
   const ticking = setInterval(() => {
@@ -52,9 +50,7 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
     for (const sample of report.samples) {
       timeline.add(sample)
       onSample(sample)
-      if (!isAfterWarmup(sample, plan)) continue
-      statistics.add(sample)
-      failures.add(sample)
+      if (isCounted(sample, plan)) collector.add(sample)
     }
   }
   const parts = Array.from({ length: processes }, (_, part) =>
@@ -67,7 +63,7 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
   const stopWatching = async () => (await settings.serverMetrics?.stop()) ?? null
   const server = await ended.then(stopWatching, stopWatching)
   const delays = await ended
-  const metrics = statistics.summarise(plan.durationMs - plan.warmupMs)
+  const measured = collector.measured(countedTime({ ...plan, load: plan.load.kind }))
   const generator = describeGenerator(delays)
   return {
     format: 'loadtest/1',
@@ -79,14 +75,13 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
     warmupMs: plan.warmupMs,
     isValid: !isGeneratorLagging(generator.eventLoopP99Ms),
     generator,
-    metrics,
-    failures: failures.byCause(),
-    unexpectedReplies: failures.unexpectedReplies(),
+    load: plan.load.kind,
+    ...measured,
     timeline: [...timeline.seconds()],
     server: server === null ? null : [...server],
-    thresholds: settings.part === null ? evaluateThresholds(thresholds, metrics) : [],
+    thresholds: settings.part === null ? evaluateThresholds(thresholds, measured) : [],
     comparison: null,
-    ...partOf(settings, () => ({ counts: statistics.counts(), firstTexts: [...timeline.firstTexts()] })),
+    ...partOf(settings, () => ({ ...collector.counts(), firstTexts: [...timeline.firstTexts()] })),
   }
 }
 
@@ -103,7 +98,7 @@ const describeGenerator = (
 /** What a part hands on to be merged, where only all parts together can be judged. */
 const partOf = (
   { part, thresholds }: Pick<RunSettings, 'part' | 'thresholds'>,
-  counted: () => Pick<NonNullable<LoadTestResult['part']>, 'counts' | 'firstTexts'>,
+  counted: () => Pick<NonNullable<LoadTestResult['part']>, 'counts' | 'labelledCounts' | 'firstTexts'>,
 ): Pick<LoadTestResult, 'part'> =>
   part === null
     ? {}

@@ -44,6 +44,10 @@ duration: 100ms
 steps: [{ text: Hello }]
 `
 
+const ARTILLERY = `config: { phases: [{ duration: 60, arrivalRate: 5 }] }
+scenarios: [{ flow: [{ get: { url: /api/health } }] }]
+`
+
 /** A folder where `parley` is on the path and a server runs, with the file of the examples. */
 async function folderOfExamples() {
   const cwd = scratchFolder()
@@ -53,6 +57,7 @@ async function folderOfExamples() {
   await writeFile(join(cwd, 'mira.glb'), glb())
   await writeFile(join(cwd, 'cast.yaml'), '- customId: ada\n  persona: { name: Ada of the cast }\n')
   await writeFile(join(cwd, 'rush.yaml'), RUSH)
+  await writeFile(join(cwd, 'artillery.yml'), ARTILLERY)
   await writeFile(join(cwd, 'question.wav'), writeWav(16_000, toPcm16(speakAsStub('Where do you live?'))))
   await writeFile(join(cwd, 'moved.yaml'), stringify(MOVED))
   await writeFile(join(cwd, 'config.yaml'), 'model3d: { advance: at-once }\n')

@@ -26,6 +26,7 @@ const COMMANDS: [string, (path: string) => string[]][] = [
   ['characters create --file', (path) => ['characters', 'create', '--file', path, ...NOWHERE]],
   ['characters update --file', (path) => ['characters', 'update', 'c1', '--file', path, ...NOWHERE]],
   ['loadtest', (path) => ['loadtest', path, ...NOWHERE]],
+  ['loadtest import', (path) => ['loadtest', 'import', path]],
 ]
 
 /** With full rounds every command meets every content; else each command one, and each content two commands. */

@@ -109,6 +109,61 @@ test('replies that are not as expected fail a run without thresholds, and the fi
   expect(shown).toMatch(/ {2}expected {2}ten thousand\n {2}got {7}.*142/)
 })
 
+const WEIGHTED = {
+  ...ONE,
+  load: { players: 8 },
+  steps: undefined,
+  scenarios: [
+    {
+      name: 'newcomer',
+      weight: 3,
+      steps: [
+        { name: 'tower', text: 'How many steps has the tower?', expect: '142', tags: { kind: 'question' } },
+      ],
+    },
+    {
+      name: 'regular',
+      steps: [
+        { name: 'page', rest: 'GET /api/v1/characters/{characterId}', status: 404 },
+        { memory: 'Lyon', within: '1ms' },
+      ],
+    },
+  ],
+  thresholds: [
+    'turn.complete{step:tower}.errors<=0',
+    'turn.complete{kind:question}.count>=1',
+    'checks{scenario:newcomer}.rate>=1',
+    'checks{scenario:regular}.passes<=0',
+  ],
+}
+
+test('players of several scenarios are told apart by scenario, step and tag, and each check is counted', async () => {
+  const { run, cwd, env } = await stage(WEIGHTED)
+  const { stdout } = await run()
+  const result = JSON.parse(stdout)
+  expect([...Value.Errors(LoadTestResultSchema, result)]).toEqual([])
+  expect(result.thresholds.map(({ isMet }: { isMet: boolean }) => isMet)).toEqual([
+    ...[true, true, true, true],
+    // Implied, because nothing else limits the replies of the whole run.
+    true,
+  ])
+  const count = (metric: string) =>
+    [...result.metrics, ...result.submetrics].find((one: Metric) => one.metric === metric)?.count
+  const newcomers = count('session.connect{scenario:newcomer}')
+  expect(newcomers + count('session.connect{scenario:regular}')).toBe(count('session.connect'))
+  expect(count('turn.complete{step:tower}')).toBe(count('turn.complete'))
+  expect(result.checks).toMatchObject([
+    { kind: 'reply', expected: '142', failures: 0, got: [], labels: { scenario: 'newcomer', step: 'tower' } },
+    { kind: 'status', expected: '404', passes: 0, got: expect.arrayContaining(['200']) },
+    { kind: 'memory', expected: 'Lyon', passes: 0, got: expect.arrayContaining(['(no memories)']) },
+  ])
+  const { stdout: shown } = await parley(['loadtest', 'rush.yaml'], { cwd, env })
+  expect(shown).toMatch(/^newcomer: tower +reply 142 +\d+ +0$/m)
+  expect(shown).toMatch(/^regular: page +status 404 +0 +\d+$/m)
+  expect(shown).toContain('  check     regular: page\n  expected  404\n  got       200')
+  expect(shown).toMatch(/^step:tower\n- turn.complete /m)
+})
+
 test.each(['turn.complete.unexpected<=1', 'turn.complete.errors<=1'])(
   'a scenario may allow some: %s',
   async (threshold) => {
@@ -272,6 +327,12 @@ test.each([
   ['a key that is not known', { ...SCENARIO, player: 3 }, 'player'],
   ['no duration', { ...SCENARIO, duration: undefined }, 'rush.yaml: duration is missing'],
   ['a WAV file that is not there', { ...SCENARIO, steps: [{ voice: 'none.wav' }] }, 'none.wav'],
+  [
+    'a threshold of a step that is not there',
+    { ...SCENARIO, thresholds: ['turn.complete{step:x}.p95<3'] },
+    'no step has step x',
+  ],
+  ['two kinds of steps', { ...SCENARIO, scenarios: WEIGHTED.scenarios }, 'give steps or scenarios, not both'],
   ['a threshold of nothing', { ...SCENARIO, thresholds: ['turn.nothing.p95<3'] }, 'turn.nothing'],
 ])('%s is wrong usage, and nothing is played', async (_, scenario, named) => {
   const { run } = await stage(scenario)

@@ -35,6 +35,7 @@ const ASKS_NOBODY = new Set([
   'serve',
   'exec',
   'loadtest merge',
+  'loadtest import',
   'login',
   'profiles remove',
   'profiles use',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createInFlightCounter, sumInFlight } from '../../src/loadtest/in-flight.js'
+import { createCheckResults } from '../../src/loadtest/results/check-results.js'
 import type { Sample } from '../../src/loadtest/results/metrics.js'
 import { createTurnFailures, limitDetails } from '../../src/loadtest/results/turn-failures.js'
 
@@ -28,9 +29,11 @@ test('what is running is counted until it ends, however it ends', async () => {
   })
 })
 
+const LOAD = { kind: 'players', players: 1, everyMs: null } as const
+
 test('failures are all counted, and the texts of the first ones kept', () => {
   const failures = createTurnFailures()
-  const record = limitDetails(failures.add, { warmupMs: 0 })
+  const record = limitDetails(failures.add, { warmupMs: 0, load: LOAD })
   const turn = (more: Partial<Sample>): Sample => ({
     metric: 'turn.complete',
     at: 0,
@@ -77,10 +80,36 @@ test('of each cause and each reply that is kept the second is told, of a cause t
 
 test('what fails in the warm-up takes no place of the texts that are kept', () => {
   const failures = createTurnFailures()
-  const record = limitDetails(failures.add, { warmupMs: 1000 })
+  const record = limitDetails(failures.add, { warmupMs: 1000, load: LOAD })
   const unexpected = (at: number, got: string) =>
     record({ metric: 'turn.complete', at, ms: 1, error: 'unexpected', detail: { expected: 'yes', got } })
   for (let at = 0; at < 9; at += 1) unexpected(at, 'too early')
   unexpected(1000, 'no')
   expect(failures.unexpectedReplies()).toEqual([{ expected: 'yes', got: 'no', second: 1 }])
+})
+
+test('every check is counted, and the texts of the first failures of each are kept', () => {
+  const [reply, status] = [
+    { kind: 'reply', check: 'Hello', expected: 'Hi', labels: {} },
+    { kind: 'status', check: 'GET /x', expected: '200', labels: { step: 'page' } },
+  ] as const
+  const results = createCheckResults([reply, status])
+  const sent: Sample[] = []
+  const record = limitDetails(
+    (sample) => {
+      sent.push(sample)
+      results.add(sample)
+    },
+    { warmupMs: 0, load: LOAD },
+  )
+  const turn = { metric: 'turn.complete', at: 0, ms: 1, error: null } as const
+  for (let number = 0; number < 8; number += 1)
+    record({ ...turn, checks: [{ check: 0, isMet: false, got: `no ${number}` }] })
+  record({ ...turn, checks: [{ check: 1, isMet: true }] })
+  record({ ...turn, checks: [{ check: 1, isMet: false, got: '404' }] })
+  expect(results.results()).toEqual([
+    { ...reply, passes: 0, failures: 8, got: ['no 0', 'no 1', 'no 2'] },
+    { ...status, passes: 1, failures: 1, got: ['404'] },
+  ])
+  expect(sent.flatMap(({ checks = [] }) => checks.map(({ got }) => got)).filter(Boolean)).toHaveLength(4)
 })

@@ -1,14 +1,17 @@
 import { basename, dirname, resolve } from 'node:path'
 import { readWav } from '../../audio/wav.js'
 import { OPEN_SHARE_METRIC } from '../../loadtest/players/rest-step.js'
-import { parseThreshold, type Threshold } from '../../loadtest/results/thresholds.js'
+import { impliedThresholds, parseThreshold, type Threshold } from '../../loadtest/results/thresholds.js'
 import { compileExpectation } from '../../loadtest/scenario/expected-reply.js'
+import { listLabels } from '../../loadtest/scenario/labels.js'
 import {
   type Scenario,
   ScenarioSchema,
   scenarioFault,
   scenarioHash,
+  scenariosOf,
 } from '../../loadtest/scenario/scenario.js'
+import type { ScenarioStep } from '../../loadtest/scenario/steps.js'
 import { readInputBytes } from '../../runtime/config/input-file.js'
 import { readValidatedYaml } from '../../runtime/config/validated-yaml.js'
 import { usageError } from '../errors/command-error.js'
@@ -17,8 +20,10 @@ export type LoadedScenario = {
   readonly file: Scenario
   /** The name of the file, without its extension. */
   readonly name: string
-  /** From the file and from the command line. */
+  /** Those below, and what a run has to meet that says nothing of it. */
   readonly thresholds: readonly Threshold[]
+  /** From the file and from the command line. */
+  readonly ownThresholds: readonly Threshold[]
   readonly hash: string
 }
 
@@ -29,19 +34,25 @@ export async function readScenario(path: string, moreThresholds: readonly string
   })
   const fault = scenarioFault(value)
   if (fault !== undefined) throw usageError(`${path}: ${fault}`)
-  const file = { ...value, steps: value.steps.map((step) => withResolvedPath(step, dirname(path))) }
-  for (const step of file.steps) if ('voice' in step) await checkWav(step.voice)
-  for (const expected of file.steps.flatMap(expectationsOf))
+  const file = withResolvedPaths(value, dirname(path))
+  const scenarios = scenariosOf(file)
+  const steps = scenarios.flatMap((scenario) => scenario.steps)
+  for (const step of steps) if ('voice' in step) await checkWav(step.voice)
+  for (const expected of steps.flatMap(expectationsOf))
     asUsageError(() => compileExpectation(expected), 'ExpectationError')
-  const routes = file.steps.flatMap((step) => {
+  const labels = listLabels(scenarios)
+  const routes = steps.flatMap((step) => {
     if ('share' in step) return [OPEN_SHARE_METRIC.slice('http.'.length)]
     return 'rest' in step ? [step.rest] : []
   })
-  const thresholds = [...(file.thresholds ?? []), ...moreThresholds]
+  const thresholds = [...(file.thresholds ?? []), ...moreThresholds].map((text) =>
+    asUsageError(() => parseThreshold(text, routes, labels), 'ThresholdError'),
+  )
   return {
     file,
     name: basename(path).replace(/\.ya?ml$/, ''),
-    thresholds: thresholds.map((text) => thresholdOf(text, routes)),
+    thresholds: [...thresholds, ...impliedThresholds(steps, thresholds)],
+    ownThresholds: thresholds,
     hash: scenarioHash(value),
   }
 }
@@ -50,8 +61,18 @@ export async function readScenario(path: string, moreThresholds: readonly string
 const WAV_BYTES = 64 * 2 ** 20
 
 /** Paths of WAV files are relative to the scenario file. */
-const withResolvedPath = (step: Scenario['steps'][number], folder: string): Scenario['steps'][number] =>
-  'voice' in step ? { ...step, voice: resolve(folder, step.voice) } : step
+function withResolvedPaths(file: Scenario, folder: string): Scenario {
+  const { steps, scenarios } = file
+  const resolved = (all: readonly ScenarioStep[]): ScenarioStep[] =>
+    all.map((step) => ('voice' in step ? { ...step, voice: resolve(folder, step.voice) } : step))
+  return {
+    ...file,
+    ...(steps !== undefined && { steps: resolved(steps) }),
+    ...(scenarios !== undefined && {
+      scenarios: scenarios.map((one) => ({ ...one, steps: resolved(one.steps) })),
+    }),
+  }
+}
 
 async function checkWav(path: string): Promise<void> {
   try {
@@ -64,13 +85,10 @@ async function checkWav(path: string): Promise<void> {
   }
 }
 
-function expectationsOf(step: Scenario['steps'][number]): readonly string[] {
+function expectationsOf(step: ScenarioStep): readonly string[] {
   if ('script' in step) return step.script.map(({ expect }) => expect)
   return 'expect' in step && step.expect !== undefined ? [step.expect] : []
 }
-
-const thresholdOf = (text: string, routes: readonly string[]): Threshold =>
-  asUsageError(() => parseThreshold(text, routes), 'ThresholdError')
 
 function asUsageError<T>(read: () => T, errorName: string): T {
   try {

@@ -3,6 +3,7 @@ import { MAX_GENERATOR_LAG_MS } from '../../loadtest/run-load-test.js'
 import { printableLine } from '../output/printable.js'
 import { renderTable } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
+import { checkLines, countErrors, formatFigure, submetricLines } from './breakdown-view.js'
 
 /** One line about one second of a run. */
 export const secondLine = ({
@@ -14,13 +15,15 @@ export const secondLine = ({
   firstTextP95Ms,
 }: SecondResult): string =>
   `${String(second).padStart(4)} s  ${sessions} sessions  ${turnsInFlight} turns in flight  ${turns} turns/s  first text p95 ${
-    firstTextP95Ms === null ? '-' : `${number(firstTextP95Ms)} ms`
+    firstTextP95Ms === null ? '-' : `${formatFigure(firstTextP95Ms)} ms`
   }${errors === 0 ? '' : `  ${errors} errors`}`
 
 /** The result of a run as text for a terminal. */
 export const renderResult = (terminal: Terminal, result: LoadTestResult): string =>
   [
     renderMetrics(terminal, result.metrics),
+    ...submetricLines(terminal, result),
+    ...checkLines(terminal, result),
     ...errorLines(result),
     ...failureLines(result),
     ...replyLines(result),
@@ -34,12 +37,12 @@ const renderMetrics = (terminal: Terminal, metrics: LoadTestResult['metrics']): 
     [
       { title: 'METRIC (ms)', value: ({ metric }) => metric },
       { title: 'COUNT', value: ({ count }) => String(count) },
-      { title: 'ERR', value: ({ errors }) => String(total(errors)) },
-      { title: '/S', value: ({ perSecond }) => number(perSecond) },
-      { title: 'P50', value: ({ p50 }) => number(p50) },
-      { title: 'P95', value: ({ p95 }) => number(p95) },
-      { title: 'P99', value: ({ p99 }) => number(p99) },
-      { title: 'MAX', value: ({ max }) => number(max) },
+      { title: 'ERR', value: ({ errors }) => String(countErrors(errors)) },
+      { title: '/S', value: ({ perSecond }) => formatFigure(perSecond) },
+      { title: 'P50', value: ({ p50 }) => formatFigure(p50) },
+      { title: 'P95', value: ({ p95 }) => formatFigure(p95) },
+      { title: 'P99', value: ({ p99 }) => formatFigure(p99) },
+      { title: 'MAX', value: ({ max }) => formatFigure(max) },
     ],
     metrics,
   )
@@ -61,7 +64,9 @@ function failureLines({ failures }: LoadTestResult): string[] {
   return lines.length === 0 ? [] : [lines.join('\n')]
 }
 
-function replyLines({ unexpectedReplies }: LoadTestResult): string[] {
+/** Of results without checks, which show the same replies. */
+function replyLines({ checks, unexpectedReplies }: LoadTestResult): string[] {
+  if (checks !== undefined) return []
   const lines = unexpectedReplies.map(
     ({ expected, got }) => `  expected  ${printableLine(expected)}\n  got       ${printableLine(got)}`,
   )
@@ -69,10 +74,10 @@ function replyLines({ unexpectedReplies }: LoadTestResult): string[] {
 }
 
 function verdictLines({ colour }: Terminal, { thresholds, isValid, generator }: LoadTestResult): string[] {
-  const late = `not valid  the load test itself was ${number(generator.eventLoopP99Ms)} ms late (p99; at most ${MAX_GENERATOR_LAG_MS}): ask for less, or more --processes`
+  const late = `not valid  the load test itself was ${formatFigure(generator.eventLoopP99Ms)} ms late (p99; at most ${MAX_GENERATOR_LAG_MS}): ask for less, or more --processes`
   const lines = [
     ...thresholds.map(({ threshold, value, isMet }) => {
-      const measured = value === null ? 'nothing was measured' : number(value)
+      const measured = value === null ? 'nothing was measured' : formatFigure(value)
       return `${isMet ? colour.green('met') : colour.red('failed')}  ${threshold}  (${measured})`
     }),
     ...(isValid ? [] : [colour.red(late)]),
@@ -86,15 +91,9 @@ const renderComparison = (terminal: Terminal, changes: NonNullable<LoadTestResul
     [
       { title: 'AGAINST THE BASE', value: ({ metric }) => metric },
       { title: 'OF', value: ({ statistic }) => statistic },
-      { title: 'BASE', value: ({ base }) => number(base) },
-      { title: 'NOW', value: ({ value }) => number(value) },
+      { title: 'BASE', value: ({ base }) => formatFigure(base) },
+      { title: 'NOW', value: ({ value }) => formatFigure(value) },
       { title: 'RATIO', value: ({ ratio }) => (ratio === null ? '-' : ratio.toFixed(2)) },
     ],
     changes,
   )
-
-const total = (errors: Readonly<Record<string, number>>): number =>
-  Object.values(errors).reduce((a, b) => a + b, 0)
-
-const number = (value: number): string =>
-  value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)

@@ -1,8 +1,8 @@
 import type { Session } from '../../client/create-client.js'
 import type { InFlightCounter } from '../in-flight.js'
-import type { Sample, TurnMetric } from '../results/metrics.js'
-import { truncateReply } from '../results/turn-failures.js'
+import type { CheckOutcome, Sample, TurnMetric } from '../results/metrics.js'
 import { type RunClock, sleepUntil, withTimeout } from '../run-clock.js'
+import { truncateReply } from '../scenario/checks.js'
 import { matchesExpectation } from '../scenario/expected-reply.js'
 import type { PlaybackSimulation } from './playback-simulation.js'
 import type { ReplyEnd, ReplyWatch } from './reply-watch.js'
@@ -19,12 +19,13 @@ export type TurnMeasurementDeps = {
   record(sample: Sample): void
 }
 
-/** A turn: its scheduled start and its expected reply. */
+/** A turn: its scheduled start, its expected reply, and of a spoken turn its expected transcript. */
 export type ScheduledTurn = {
   readonly at: number
   readonly expect?: string | undefined
-  /** Checks the turn apart from its reply, such as the transcript; returns the error or null. */
-  readonly fault?: () => string | null
+  readonly transcript?: { readonly expected: string; heard(): string }
+  /** The number of its first check in the plan: that of the reply, if one is expected. */
+  readonly firstCheck: number
 }
 
 /** Measures a reply to its end, including its audio. Records a turn whose reply does not end as lost. */
@@ -41,7 +42,8 @@ export async function measureReply(
   const firstTextAt = watch.firstTextAt()
   if (firstTextAt !== null) record('turn.first_text', firstTextAt)
   if (end === null || end.messageId === null) {
-    return record('turn.lost', turn.at, { error: end?.failure ?? 'timeout', ...detailOf(end) })
+    const error = end?.failure ?? 'timeout'
+    return record('turn.lost', turn.at, { error, ...detailOf(end), ...failedChecks(turn, error) })
   }
   record('turn.complete', end.at, faultOf(end, turn))
   if (deps.playback !== null && !end.isInterrupted) await measureAudio(deps, turn, end.messageId)
@@ -55,17 +57,49 @@ export const createMetricRecorder =
     record({ metric, at, ms: when - at, error, ...detail })
   }
 
-/** The error of a turn and its details. */
-type Fault = Pick<Sample, 'error' | 'detail'>
+/** The error of a turn, its details, and how its checks went. */
+type Fault = Pick<Sample, 'error' | 'detail' | 'checks'>
 
-/** The error of a completed reply; null if it meets the expectations. */
-function faultOf(end: ReplyEnd, { expect: expected, fault: other }: ScheduledTurn): Fault | string | null {
+/** The error of a completed reply, which is null if it meets the expectations, and its checks. */
+function faultOf(end: ReplyEnd, turn: ScheduledTurn): Fault {
   const { text, failure, isInterrupted } = end
-  const turnFault = other?.() ?? null
-  if (turnFault !== null) return turnFault
-  if (failure !== null) return { error: failure, ...detailOf(end) }
-  if (isInterrupted || expected === undefined || matchesExpectation(text, expected)) return null
-  return { error: 'unexpected', detail: { expected: truncateReply(expected), got: truncateReply(text) } }
+  const { expect: expected, transcript } = turn
+  const heard = transcript?.heard()
+  const isHeard = heard === transcript?.expected
+  const isExpected = failure === null && matchesExpectation(text, expected)
+  const checks = checksOf(turn, {
+    // What was interrupted is not whole.
+    reply: isInterrupted
+      ? null
+      : { isMet: isExpected, got: failure === null ? text : `(${failure}) ${text}` },
+    transcript: { isMet: isHeard, got: heard ?? '' },
+  })
+  if (!isHeard) return { error: 'misheard', ...checks }
+  if (failure !== null) return { error: failure, ...detailOf(end), ...checks }
+  if (isInterrupted || expected === undefined || isExpected) return { error: null, ...checks }
+  const detail = { expected: truncateReply(expected), got: truncateReply(text) }
+  return { error: 'unexpected', detail, ...checks }
+}
+
+/** The checks of a turn without a whole reply: none was met. */
+function failedChecks(turn: ScheduledTurn, error: string): Pick<Sample, 'checks'> {
+  const failed = { isMet: false, got: `(no reply: ${error})` }
+  return checksOf(turn, { reply: failed, transcript: { isMet: false, got: turn.transcript?.heard() ?? '' } })
+}
+
+type Outcome = { readonly isMet: boolean; readonly got: string }
+
+/** The outcomes of the checks that a turn has, with their numbers. */
+function checksOf(
+  { expect: expected, transcript, firstCheck }: ScheduledTurn,
+  outcomes: { readonly reply: Outcome | null; readonly transcript: Outcome },
+): Pick<Sample, 'checks'> {
+  const checks: CheckOutcome[] = []
+  const add = (check: number, { isMet, got }: Outcome) =>
+    checks.push({ check, isMet, ...(!isMet && { got: truncateReply(got) }) })
+  if (expected !== undefined && outcomes.reply !== null) add(firstCheck, outcomes.reply)
+  if (transcript !== undefined) add(firstCheck + (expected === undefined ? 0 : 1), outcomes.transcript)
+  return checks.length === 0 ? {} : { checks }
 }
 
 const detailOf = (end: ReplyEnd | null): Pick<Sample, 'detail'> =>

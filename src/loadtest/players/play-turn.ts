@@ -28,8 +28,14 @@ export async function playInterruptedTurn(
 ): Promise<void> {
   const watch = watchReply(deps.session, deps.clock, deps.seen)
   deps.session.sendText(text)
-  await Promise.all([measureReply(deps, { at }, watch), measureInterruption(deps, watch, afterMs)])
+  await Promise.all([
+    measureReply(deps, { at, firstCheck: NO_CHECK }, watch),
+    measureInterruption(deps, watch, afterMs),
+  ])
 }
+
+/** An interrupted turn has no checks. */
+const NO_CHECK = 0
 
 async function measureInterruption(
   deps: TurnMeasurementDeps,
@@ -54,9 +60,7 @@ async function measureInterruption(
   createMetricRecorder(deps, requestedAt)('turn.interrupt', at ?? requestedAt, at === null ? 'timeout' : null)
 }
 
-type SpokenTurn = {
-  readonly at: number
-  readonly expect?: string | undefined
+type SpokenTurn = Pick<ScheduledTurn, 'at' | 'expect' | 'firstCheck'> & {
   /** The exact transcript that the service must recognise. */
   readonly transcript?: string | undefined
 }
@@ -77,9 +81,10 @@ export async function playSpokenTurn(
   )
   let isOver = false
   const speaking = streamSpeech(session, speech, { clock, isOver: () => isOver })
-  const fault = () =>
-    turn.transcript === undefined || transcripts.join(' ') === turn.transcript ? null : 'misheard'
-  await measureReply(deps, { at: turn.at + speech.voicedMs, expect: turn.expect, fault }, watch)
+  const { at, expect, firstCheck, transcript: expected } = turn
+  const transcript =
+    expected === undefined ? {} : { transcript: { expected, heard: () => transcripts.join(' ') } }
+  await measureReply(deps, { at: at + speech.voicedMs, expect, firstCheck, ...transcript }, watch)
   isOver = true
   unsubscribe()
   await speaking

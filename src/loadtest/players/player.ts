@@ -3,10 +3,11 @@ import type { Fetch } from '../../network/fetch.js'
 import type { InFlightCounter } from '../in-flight.js'
 import type { Sample } from '../results/metrics.js'
 import { type RunClock, sleepUntil } from '../run-clock.js'
-import type { LoadTestPlan } from '../scenario/plan.js'
+import { scenarioLabels } from '../scenario/labels.js'
+import { type LoadTestPlan, type PlannedScenario, scenarioOfPlayer } from '../scenario/plan.js'
 import type { RecordedSpeech } from './play-turn.js'
 import { createPlaybackSimulation } from './playback-simulation.js'
-import { playRound, type RoundDeps } from './round.js'
+import { playRound, type RoundDeps, withLabels } from './round.js'
 
 export type PlayerDeps = {
   readonly client: Client
@@ -24,9 +25,12 @@ export type PlayerDeps = {
 
 /** A virtual player: connects at its arrival, plays rounds, disconnects. Never throws; failures are recorded. */
 export async function runPlayer(
-  deps: PlayerDeps,
+  run: PlayerDeps,
   { index, at }: { index: number; at: number },
 ): Promise<void> {
+  const scenario = scenarioOfPlayer(run.plan, index)
+  if (scenario === undefined) return
+  const deps = { ...run, record: withLabels(run.record, scenarioLabels(scenario)), scenario }
   const playerId = `load-${deps.runId}-${index}`
   const session = await connectPlayer(deps, playerId, at)
   if (session === null) return
@@ -39,16 +43,19 @@ export async function runPlayer(
   }
 }
 
-async function connectPlayer(deps: PlayerDeps, playerId: string, at: number): Promise<Session | null> {
-  const { client, plan, clock, record } = deps
-  const { characterId, withAudio } = plan
+type ScenarioDeps = PlayerDeps & { readonly scenario: PlannedScenario }
+
+async function connectPlayer(deps: ScenarioDeps, playerId: string, at: number): Promise<Session | null> {
+  const { client, plan, scenario, clock, record } = deps
+  const { characterId } = plan
+  const { withAudio, steps } = scenario
   const session = client.session({
     characterId,
     playerId,
     // A voice for people would take ten times the processor time, and nobody listens.
     ...(withAudio && { voiceDataLayer: true }),
     capabilities: { speaker: withAudio },
-    realtimeMemory: plan.steps.some((step) => 'memory' in step),
+    realtimeMemory: steps.some(({ step }) => 'memory' in step),
   })
   session.on('sessionRejected', ({ reason }) =>
     record({ metric: 'session.rejected', at, ms: 0, error: String(reason) }),
@@ -71,8 +78,8 @@ type PlayerSession = {
   readonly index: number
 }
 
-async function playRounds(deps: PlayerDeps, { session, playerId, index }: PlayerSession): Promise<void> {
-  const { plan, clock } = deps
+async function playRounds(deps: ScenarioDeps, { session, playerId, index }: PlayerSession): Promise<void> {
+  const { plan, scenario, clock } = deps
   const { load, durationMs } = plan
   const rounds = load.kind === 'players' ? Number.POSITIVE_INFINITY : load.rounds
   const round: RoundDeps = {
@@ -80,7 +87,8 @@ async function playRounds(deps: PlayerDeps, { session, playerId, index }: Player
     session,
     playerId,
     turnTimeoutMs: plan.turnTimeoutMs,
-    playback: plan.withAudio ? createPlaybackSimulation(session, clock.now) : null,
+    steps: scenario.steps,
+    playback: scenario.withAudio ? createPlaybackSimulation(session, clock.now) : null,
     seen: new Set(),
   }
   const connected = clock.now()

@@ -1,14 +1,18 @@
 import { listMemories } from '../../contract/memories.js'
+import type { Sample } from '../results/metrics.js'
 import { sleepUntil } from '../run-clock.js'
-import { createRandom, millisecondsOf } from '../scenario/plan.js'
-import type { ScenarioStep } from '../scenario/scenario.js'
+import { type PlannedStep, truncateReply } from '../scenario/checks.js'
+import type { Labels } from '../scenario/labels.js'
+import { createRandom } from '../scenario/plan.js'
+import { millisecondsOf } from '../scenario/scenario.js'
+import type { ScenarioStep } from '../scenario/steps.js'
 import type { TurnMeasurementDeps } from './measure-turn.js'
 import { playInterruptedTurn, playSpokenTurn, playTextTurn, type RecordedSpeech } from './play-turn.js'
 import { playRestStep, playShareStep, type RestDeps } from './rest-step.js'
 
 export type RoundDeps = TurnMeasurementDeps &
   RestDeps & {
-    readonly plan: { readonly steps: readonly ScenarioStep[] }
+    readonly steps: readonly PlannedStep[]
     readonly speeches: ReadonlyMap<string, RecordedSpeech>
   }
 
@@ -26,50 +30,66 @@ type Round = {
 export async function playRound(deps: RoundDeps, { due, number, seed }: Round): Promise<void> {
   const random = createRandom(seed * 1_000_003 + number)
   let at = due
-  for (const step of deps.plan.steps) {
-    await playStep(deps, step, { at, number, random })
+  for (const { step, labels, firstCheck } of deps.steps) {
+    await playStep({ ...deps, record: withLabels(deps.record, labels) }, step, {
+      at,
+      number,
+      random,
+      firstCheck,
+    })
     at = deps.clock.now()
   }
 }
 
-type StepContext = { readonly at: number; readonly number: number; readonly random: () => number }
+/** Adds labels to every sample. */
+export const withLabels = (record: (sample: Sample) => void, labels: Labels): ((sample: Sample) => void) =>
+  Object.keys(labels).length === 0
+    ? record
+    : (sample) => record({ ...sample, labels: { ...labels, ...sample.labels } })
+
+type StepContext = {
+  readonly at: number
+  readonly number: number
+  readonly random: () => number
+  readonly firstCheck: number
+}
 
 async function playStep(
   deps: RoundDeps,
   step: ScenarioStep,
-  { at, number, random }: StepContext,
+  { at, number, random, firstCheck }: StepContext,
 ): Promise<void> {
-  if ('text' in step) return playText(deps, step, { at, number })
-  if ('script' in step) return playScript(deps, step.script, at)
+  if ('text' in step) return playText(deps, step, { at, number, firstCheck })
+  if ('script' in step) return playScript(deps, step.script, { at, firstCheck })
   if ('voice' in step) {
     const { voice, transcript, expect } = step
     const speech = deps.speeches.get(voice)
-    return speech && playSpokenTurn(deps, speech, { at, transcript, expect })
+    return speech && playSpokenTurn(deps, speech, { at, transcript, expect, firstCheck })
   }
-  if ('rest' in step) return playRestStep(deps, step, at)
+  if ('rest' in step) return playRestStep(deps, step, { at, firstCheck })
   if ('share' in step) return playShareStep(deps, step.share, at)
-  if ('memory' in step) return waitForMemory(deps, step, at)
+  if ('memory' in step) return waitForMemory(deps, step, { at, firstCheck })
   return sleepUntil(deps.clock, at + thinkMs(step.think, random))
 }
 
 async function playText(
   deps: RoundDeps,
   { text, expect, interruptAfter }: Extract<ScenarioStep, { text: unknown }>,
-  { at, number }: { at: number; number: number },
+  { at, number, firstCheck }: Omit<StepContext, 'random'>,
 ): Promise<void> {
   const message = typeof text === 'string' ? text : (text[number % text.length] ?? '')
-  if (interruptAfter === undefined) return playTextTurn(deps, message, { at, expect })
+  if (interruptAfter === undefined) return playTextTurn(deps, message, { at, expect, firstCheck })
   return playInterruptedTurn(deps, message, { at, afterMs: millisecondsOf(interruptAfter) })
 }
 
 async function playScript(
   deps: RoundDeps,
   script: Extract<ScenarioStep, { script: unknown }>['script'],
-  due: number,
+  { at: due, firstCheck }: Pick<StepContext, 'at' | 'firstCheck'>,
 ): Promise<void> {
   let at = due
-  for (const { say, expect } of script) {
-    await playTextTurn(deps, say, { at, expect })
+  for (const [index, { say, expect }] of script.entries()) {
+    await playTextTurn(deps, say, { at, expect, firstCheck: firstCheck + index })
     at = deps.clock.now()
   }
 }
@@ -87,7 +107,7 @@ const DEFAULT_TIMEOUT_MS = 10_000
 export async function waitForMemory(
   { client, plan, playerId, clock, record }: RestDeps,
   { memory, within }: Extract<ScenarioStep, { memory: unknown }>,
-  at: number,
+  { at, firstCheck }: Pick<StepContext, 'at' | 'firstCheck'>,
 ): Promise<void> {
   const last = at + (within === undefined ? DEFAULT_TIMEOUT_MS : millisecondsOf(within))
   const params = { characterId: plan.characterId, playerId }
@@ -96,7 +116,10 @@ export async function waitForMemory(
     const isThere = memories.some(({ content }) => content.includes(memory))
     const now = clock.now()
     if (isThere || now >= last) {
-      return record({ metric: 'memory.visible', at, ms: now - at, error: isThere ? null : 'missing' })
+      const got = memories.length === 0 ? '(no memories)' : memories.map(({ content }) => content).join(' | ')
+      const outcome = { check: firstCheck, isMet: isThere, ...(!isThere && { got: truncateReply(got) }) }
+      const error = isThere ? null : 'missing'
+      return record({ metric: 'memory.visible', at, ms: now - at, error, checks: [outcome] })
     }
     await sleepUntil(clock, now + POLL_INTERVAL_MS)
   }

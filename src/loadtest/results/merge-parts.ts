@@ -1,9 +1,10 @@
 import { BoundedError } from '../../contract/bounded-error.js'
+import { areSameChecks } from './check-results.js'
+import { createResultCollector } from './collect-results.js'
+import { countedTime } from './metrics.js'
 import type { LoadTestResult } from './result.js'
 import { createRunTimeline } from './run-timeline.js'
-import { createStatistics } from './statistics.js'
 import { evaluateThresholds, parseThreshold } from './thresholds.js'
-import { createTurnFailures } from './turn-failures.js'
 
 /** Results that are not the parts of one run; the message is a sentence. */
 export class PartsError extends BoundedError {
@@ -23,13 +24,12 @@ type NamedPart = { readonly name: string; readonly result: PartResult }
  */
 export function mergeParts(named: readonly NamedResult[]): LoadTestResult {
   const { first, parts } = asOneRun(named)
-  const [statistics, timeline, failures] = [createStatistics(), createRunTimeline(), createTurnFailures()]
-  for (const { part, timeline: seconds, ...rest } of parts) {
-    for (const counts of part.counts) statistics.addCounts(counts)
-    timeline.addPart(seconds, part.firstTexts)
-    failures.addPart(rest)
+  const [collector, timeline] = [createResultCollector(first.checks ?? []), createRunTimeline()]
+  for (const { part, ...result } of parts) {
+    collector.addPart(result, part)
+    timeline.addPart(result.timeline, part.firstTexts)
   }
-  const metrics = statistics.summarise(first.durationMs - first.warmupMs)
+  const { submetrics, checks, ...measured } = collector.measured(countedTime(first))
   const { part, ...whole } = first
   return {
     ...whole,
@@ -41,15 +41,16 @@ export function mergeParts(named: readonly NamedResult[]): LoadTestResult {
       eventLoopP99Ms: Math.max(...parts.map(({ generator }) => generator.eventLoopP99Ms)),
       eventLoopMaxMs: Math.max(...parts.map(({ generator }) => generator.eventLoopMaxMs)),
     },
-    metrics,
-    failures: failures.byCause(),
-    unexpectedReplies: failures.unexpectedReplies(),
+    ...measured,
+    // Parts of older versions have neither.
+    ...(first.submetrics !== undefined && { submetrics }),
+    ...(first.checks !== undefined && { checks }),
     timeline: [...timeline.seconds()],
     server: parts.find(({ server }) => server !== null)?.server ?? null,
     // Checked against the scenario when the part was played.
     thresholds: evaluateThresholds(
       part.thresholds.map((text) => parseThreshold(text, 'any')),
-      metrics,
+      { ...measured, submetrics, checks },
     ),
     comparison: null,
   }
@@ -89,5 +90,6 @@ function differenceOf(one: PartResult, other: PartResult): string | undefined {
   if (one.startedAt !== other.startedAt)
     return `began at different times: ${one.startedAt}, ${other.startedAt}`
   if (one.part.thresholds.join('\n') !== other.part.thresholds.join('\n')) return 'have different thresholds'
+  if (!areSameChecks(one.checks ?? [], other.checks ?? [])) return 'have different checks'
   return undefined
 }

@@ -1,3 +1,6 @@
+import type { Labels } from '../scenario/labels.js'
+import type { Load } from '../scenario/plan.js'
+
 /** The metrics with their descriptions. Times are milliseconds since the scheduled start. */
 export const METRICS = {
   'session.connect': 'From the moment a player was meant to come to the session',
@@ -25,6 +28,17 @@ export type Sample = {
   readonly error: string | null
   /** Only for the first failures of each kind. */
   readonly detail?: SampleDetail
+  /** The scenario and the step that were played, and the tags of the step. */
+  readonly labels?: Labels
+  readonly checks?: readonly CheckOutcome[]
+}
+
+/** How a check of the plan went; `check` is its number there. */
+export type CheckOutcome = {
+  readonly check: number
+  readonly isMet: boolean
+  /** What came instead; only for the first failures. */
+  readonly got?: string
 }
 
 export type SampleDetail =
@@ -44,6 +58,30 @@ export const isMetric = (name: string, routes: Routes): boolean =>
   Object.hasOwn(METRICS, name) ||
   (routes === 'any' ? name.startsWith('http.') : routes.some((route) => name === `http.${route}`))
 
-/** Session metrics always count: most of the players connect during the warm-up. */
-export const isAfterWarmup = ({ metric, at }: Sample, { warmupMs }: { readonly warmupMs: number }): boolean =>
-  at >= warmupMs || metric.startsWith('session.')
+/** For how long the metrics of a run count, in milliseconds; those of sessions may count in the warm-up, too. */
+export type CountedTime = { readonly ms: number; readonly sessionsMs: number }
+
+/** The times of a run with this load. */
+export const countedTime = ({
+  durationMs,
+  warmupMs,
+  load,
+}: {
+  readonly durationMs: number
+  readonly warmupMs: number
+  readonly load?: Load['kind'] | undefined
+}): CountedTime => ({
+  ms: durationMs - warmupMs,
+  sessionsMs: load === 'players' ? durationMs : durationMs - warmupMs,
+})
+
+type Warmup = { readonly warmupMs: number; readonly load: Pick<Load, 'kind'> }
+
+export const isSessionMetric = (metric: string): boolean => metric.startsWith('session.')
+
+/**
+ * Whether a sample counts. A constant number of players connect once each, most of them in the warm-up: there all
+ * sessions count, because hardly any would be left. Players who arrive all the time are left out like everything else.
+ */
+export const isCounted = ({ metric, at }: Sample, { warmupMs, load }: Warmup): boolean =>
+  at >= warmupMs || (load.kind === 'players' && isSessionMetric(metric))

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { Dictionary } from '../../contract/shared.js'
+import { Dictionary, OneOf } from '../../contract/shared.js'
+import { MAX_LABELS } from '../scenario/labels.js'
 import { TimeBucketsSchema } from './time-buckets.js'
 
 const Milliseconds = Type.Number({ minimum: 0 })
 
-export const MetricResultSchema = Type.Object({
+const MetricResultSchema = Type.Object({
   metric: Type.String(),
   count: Type.Integer({ description: 'What went well; of what only counts, all' }),
   errors: Dictionary(Type.Integer(), { description: 'How often each error came' }),
@@ -23,6 +24,29 @@ export const MetricResultSchema = Type.Object({
     }),
   ),
 })
+
+const SubmetricSchema = Type.Object({
+  ...MetricResultSchema.properties,
+  metric: Type.String({ description: 'As thresholds name it, such as `turn.complete{step:greeting}`' }),
+  of: Type.String({ description: 'The metric of all samples' }),
+  label: Type.String({ description: '`scenario`, `step`, or the name of a tag' }),
+  value: Type.String(),
+})
+export type Submetric = Static<typeof SubmetricSchema>
+
+const CheckSchema = Type.Object({
+  kind: OneOf(['reply', 'transcript', 'status', 'memory']),
+  check: Type.String({ description: 'What was said, spoken or requested' }),
+  expected: Type.String(),
+  labels: Dictionary(Type.String(), { description: 'Its scenario, its step and the tags of this' }),
+  passes: Type.Integer({ minimum: 0 }),
+  failures: Type.Integer({ minimum: 0, description: 'Also of turns that were lost or failed' }),
+  got: Type.Array(Type.String(), {
+    maxItems: 10,
+    description: 'What came instead, of the first failures, cut to 300 characters',
+  }),
+})
+export type CheckResult = Static<typeof CheckSchema>
 
 const SecondSchema = Type.Object({
   second: Type.Integer({ description: 'Since the start' }),
@@ -90,6 +114,19 @@ const BaseSchema = Type.Object(
 /** At most so many machines share a run. */
 export const MAX_PARTS = 1000
 
+const MetricCountsSchema = Type.Object({
+  metric: Type.String(),
+  times: TimeBucketsSchema,
+  maxMs: Milliseconds,
+  errors: Dictionary(Type.Integer()),
+})
+const LabelledCountsSchema = Type.Object({
+  label: Type.String({ maxLength: 64 }),
+  value: Type.String({ maxLength: 64 }),
+  counts: Type.Array(MetricCountsSchema),
+})
+export type LabelledCounts = Static<typeof LabelledCountsSchema>
+
 const PartSchema = Type.Object(
   {
     index: Type.Integer({ minimum: 1, maximum: MAX_PARTS }),
@@ -98,14 +135,8 @@ const PartSchema = Type.Object(
       maxItems: 1000,
       description: 'Judged when all parts are merged',
     }),
-    counts: Type.Array(
-      Type.Object({
-        metric: Type.String(),
-        times: TimeBucketsSchema,
-        maxMs: Milliseconds,
-        errors: Dictionary(Type.Integer()),
-      }),
-    ),
+    counts: Type.Array(MetricCountsSchema),
+    labelledCounts: Type.Optional(Type.Array(LabelledCountsSchema, { maxItems: MAX_LABELS })),
     firstTexts: Type.Array(Type.Object({ second: Type.Integer(), times: TimeBucketsSchema })),
   },
   { description: 'Of one machine of several: what `parley loadtest merge` adds up' },
@@ -134,7 +165,22 @@ export const LoadTestResultSchema = Type.Object(
         Type.Number({ description: 'A later p99 makes the run invalid; absent in older files' }),
       ),
     }),
+    load: Type.Optional(
+      OneOf(['players', 'arrivals'], {
+        description: 'Whether a constant number of players played, or players came and left',
+      }),
+    ),
     metrics: Type.Array(MetricResultSchema),
+    submetrics: Type.Optional(
+      Type.Array(SubmetricSchema, {
+        description: 'The metrics by scenario, step and tag; absent in older files',
+      }),
+    ),
+    checks: Type.Optional(
+      Type.Array(CheckSchema, {
+        description: 'What the steps expect, in the order of the scenario; absent in older files',
+      }),
+    ),
     failures: Type.Array(FailureSchema, { description: 'Why turns failed, by cause' }),
     unexpectedReplies: Type.Array(
       Type.Object({ expected: Type.String(), got: Type.String(), second: FirstSecond }),
@@ -175,15 +221,15 @@ export function describeBase({
   }
 }
 
+type Measured = Pick<LoadTestResult, 'metrics' | 'submetrics'>
+const metricsOf = ({ metrics, submetrics = [] }: Measured) => [...metrics, ...submetrics]
+
 const COMPARED = ['p50', 'p95', 'p99', 'count'] as const
 
 /** How a run differs from another, for the metrics that both have. */
-export const compareResults = (
-  base: Pick<LoadTestResult, 'metrics'>,
-  run: Pick<LoadTestResult, 'metrics'>,
-): MetricComparison[] =>
-  run.metrics.flatMap((metric) => {
-    const before = base.metrics.find((one) => one.metric === metric.metric)
+export const compareResults = (base: Measured, run: Measured): MetricComparison[] =>
+  metricsOf(run).flatMap((metric) => {
+    const before = metricsOf(base).find((one) => one.metric === metric.metric)
     if (before === undefined) return []
     const compare = (statistic: string, base: number, value: number): MetricComparison => ({
       ...{ metric: metric.metric, statistic, base, value },

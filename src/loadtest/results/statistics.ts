@@ -1,5 +1,5 @@
 import { build, type Histogram } from 'hdr-histogram-js'
-import { COUNTER_METRICS, type Sample } from './metrics.js'
+import { COUNTER_METRICS, type CountedTime, isSessionMetric, type Sample } from './metrics.js'
 import {
   createTimeCounter,
   LONGEST_US,
@@ -46,20 +46,20 @@ export type Statistics = {
   /** Adds what another machine has counted. */
   addCounts(counts: MetricCounts): void
   counts(): MetricCounts[]
-  /** The metrics that have samples, sorted by name; rates are over `overMs`. */
-  summarise(overMs: number): MetricSummary[]
+  /** The metrics that have samples, sorted by name. */
+  summarise(counted: CountedTime): MetricSummary[]
 }
 
 /**
- * Collects distributions in high dynamic range histograms (G. Tene; three digits, 1 µs to 1 h), whose memory does not
- * grow with the length of the run.
+ * Collects distributions in the buckets of high dynamic range histograms (G. Tene; three digits, 1 µs to 1 h), whose memory
+ * does not grow with the length of the run.
  */
 export function createStatistics(): Statistics {
   const distributions = new Map<string, Distribution>()
   const of = (metric: string) => {
     const known = distributions.get(metric)
     if (known !== undefined) return known
-    const created = { histogram: newHistogram(), times: createTimeCounter(), maxMs: 0, errors: new Map() }
+    const created = { times: createTimeCounter(), maxMs: 0, errors: new Map() }
     distributions.set(metric, created)
     return created
   }
@@ -69,15 +69,11 @@ export function createStatistics(): Statistics {
     add({ metric, ms, error }) {
       const own = of(metric)
       if (error !== null) return void countError(own.errors, error, 1)
-      const us = toMicroseconds(ms)
-      own.histogram.recordValue(us)
       own.times.add(ms)
-      own.maxMs = Math.max(own.maxMs, us / US)
+      own.maxMs = Math.max(own.maxMs, toMicroseconds(ms) / US)
     },
     addCounts({ metric, times, maxMs, errors }) {
       const own = of(metric)
-      for (const [us = 0, count = 0] of times)
-        own.histogram.recordValueWithCount(Math.min(LONGEST_US, us), count)
       own.times.addBuckets(times)
       own.maxMs = Math.max(own.maxMs, maxMs)
       for (const [error, count] of Object.entries(errors)) countError(own.errors, error, count)
@@ -89,15 +85,20 @@ export function createStatistics(): Statistics {
         maxMs,
         errors: Object.fromEntries(errors),
       })),
-    summarise: (overMs) =>
-      [...distributions]
-        .map(([metric, one]) => summary(metric, one, overMs))
-        .sort((a, b) => a.metric.localeCompare(b.metric)),
+    summarise({ ms, sessionsMs }) {
+      const histogram = newHistogram()
+      return [...distributions]
+        .map(([metric, one]) => {
+          histogram.reset()
+          for (const [us = 0, count = 0] of one.times.buckets()) histogram.recordValueWithCount(us, count)
+          return summary(metric, { ...one, histogram }, isSessionMetric(metric) ? sessionsMs : ms)
+        })
+        .sort((a, b) => a.metric.localeCompare(b.metric))
+    },
   }
 }
 
 type Distribution = {
-  readonly histogram: Histogram
   readonly times: TimeCounter
   maxMs: number
   readonly errors: Map<string, number>
@@ -112,7 +113,11 @@ const newHistogram = (): Histogram =>
     numberOfSignificantValueDigits: DIGITS,
   })
 
-function summary(metric: string, { histogram, maxMs, errors }: Distribution, overMs: number): MetricSummary {
+function summary(
+  metric: string,
+  { histogram, maxMs, errors }: Pick<Distribution, 'maxMs' | 'errors'> & { readonly histogram: Histogram },
+  overMs: number,
+): MetricSummary {
   const count = histogram.totalCount
   // The histogram gives the end of a bucket, which may be above the longest time that was measured.
   const at = (percentile: number) =>

@@ -1,10 +1,11 @@
 import { SECOND_MS } from '../../contract/durations.js'
-import { isAfterWarmup, type Sample } from './metrics.js'
+import type { LoadTestPlan } from '../scenario/plan.js'
+import { MAX_CHECK_SAMPLES } from './check-results.js'
+import { isCounted, type Sample } from './metrics.js'
 import type { LoadTestResult } from './result.js'
 
 /** Maximum number of unexpected replies in a result. */
 export const MAX_DETAILED_FAILURES = 5
-const MAX_REPLY_CHARACTERS = 300
 
 export type TurnFailures = {
   add(sample: Sample): void
@@ -49,26 +50,38 @@ export function createTurnFailures(): TurnFailures {
   }
 }
 
-/** Cuts a text to the length that a result stores. */
-export const truncateReply = (text: string): string =>
-  text.length <= MAX_REPLY_CHARACTERS ? text : `${text.slice(0, MAX_REPLY_CHARACTERS - 1)}…`
+/** A process sends at most so many texts of failed checks. */
+const MAX_CHECK_TEXTS = 500
 
 /**
- * Removes details from all but the first samples of each kind: sending every text would load the generator. The warm-up
- * is not counted, so its details are of no use.
+ * Removes texts from all but the first samples of each kind, and of each check: sending every one would load the
+ * generator. The warm-up is not counted, so its texts are of no use.
  */
 export function limitDetails(
   record: (sample: Sample) => void,
-  warmup: { readonly warmupMs: number },
+  plan: Pick<LoadTestPlan, 'warmupMs' | 'load'>,
 ): (sample: Sample) => void {
   const counts = new Map<string, number>()
-  return (sample) => {
-    const { detail, ...rest } = sample
-    if (detail === undefined) return record(sample)
-    if (!isAfterWarmup(sample, warmup)) return record(rest)
-    const key = `${sample.metric} ${sample.error}`
+  const next = (key: string): number => {
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
-    record(count <= MAX_DETAILED_FAILURES ? sample : rest)
+    return count
+  }
+  const isKept = (check: number) =>
+    next(`check ${check}`) <= MAX_CHECK_SAMPLES && next('checks') <= MAX_CHECK_TEXTS
+  return (sample) => {
+    const { detail, checks, ...rest } = sample
+    const counted = isCounted(sample, plan)
+    const keepsDetail =
+      detail !== undefined && counted && next(`${sample.metric} ${sample.error}`) <= MAX_DETAILED_FAILURES
+    record({
+      ...rest,
+      ...(keepsDetail && { detail }),
+      ...(checks !== undefined && {
+        checks: checks.map(({ got, ...outcome }) =>
+          got !== undefined && counted && isKept(outcome.check) ? { ...outcome, got } : outcome,
+        ),
+      }),
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../contract/durations.js'
-import { parseDurationMs } from './duration.js'
-import type { Scenario, ScenarioStep } from './scenario.js'
+import { type CheckDefinition, type PlannedStep, planChecks } from './checks.js'
+import { millisecondsOf, runMs, type Scenario, scenariosOf } from './scenario.js'
 
 export type Load =
   /** A closed model: a constant number of players. `everyMs` null: each begins the next round at once. */
@@ -25,10 +25,19 @@ export type LoadTestPlan = {
   readonly rampMs: number
   readonly warmupMs: number
   readonly turnTimeoutMs: number
-  readonly withAudio: boolean
   readonly seed: number
-  readonly steps: readonly ScenarioStep[]
+  readonly scenarios: readonly PlannedScenario[]
+  readonly checks: readonly CheckDefinition[]
   readonly scenarioHash: string
+}
+
+/** What some of the players do; `name` is null where all do the same. */
+export type PlannedScenario = {
+  readonly name: string | null
+  readonly weight: number
+  /** Whether its players hear the replies. */
+  readonly withAudio: boolean
+  readonly steps: readonly PlannedStep[]
 }
 
 const TURN_TIMEOUT_MS = 30_000
@@ -39,17 +48,24 @@ export function createPlan(
   { name, characterId, scenarioHash }: Pick<LoadTestPlan, 'name' | 'characterId' | 'scenarioHash'>,
 ): LoadTestPlan {
   const rampMs = millisecondsOf(file.ramp ?? '0s')
+  const scenarios = scenariosOf(file)
+  const { checks, steps } = planChecks(scenarios)
   return {
     name: file.name ?? name,
     characterId,
     load: loadOf(file.load, rampMs),
-    durationMs: file.duration === undefined ? stagesMs(file.load) : millisecondsOf(file.duration),
+    durationMs: runMs(file),
     rampMs,
     warmupMs: millisecondsOf(file.warmup ?? '0s'),
     turnTimeoutMs: file.turnTimeout === undefined ? TURN_TIMEOUT_MS : millisecondsOf(file.turnTimeout),
-    withAudio: file.audio ?? file.steps.some((step) => 'voice' in step),
     seed: file.seed ?? 1,
-    steps: file.steps,
+    scenarios: scenarios.map(({ name, weight, steps: own }, index) => ({
+      name,
+      weight,
+      withAudio: file.audio ?? own.some((step) => 'voice' in step),
+      steps: steps[index] ?? [],
+    })),
+    checks,
     scenarioHash,
   }
 }
@@ -77,11 +93,25 @@ function stagesOf(stages: Extract<Scenario['load'], { stages: unknown }>['stages
   })
 }
 
-const stagesMs = (load: Scenario['load']): number =>
-  'stages' in load ? load.stages.reduce((sum, stage) => sum + millisecondsOf(stage.for), 0) : 0
-
-/** Parses a duration that the schema has validated. */
-export const millisecondsOf = (text: string): number => parseDurationMs(text) ?? 0
+/**
+ * The scenario of a player, by chance according to the weights. It depends on the seed and the number of the player alone,
+ * so it is the same however many processes and machines play.
+ */
+export function scenarioOfPlayer(
+  { scenarios, seed }: Pick<LoadTestPlan, 'scenarios' | 'seed'>,
+  index: number,
+): PlannedScenario | undefined {
+  const total = scenarios.reduce((sum, { weight }) => sum + weight, 0)
+  // Other numbers than those of the arrivals and of the pauses: they would depend on each other.
+  let rest = createRandom(Math.imul(seed + 1, 0x9e_37_79_b1) ^ Math.imul(index + 1, 0x85_eb_ca_6b))() * total
+  const last = scenarios.at(-1)
+  return (
+    scenarios.find(({ weight }) => {
+      rest -= weight
+      return rest < 0
+    }) ?? last
+  )
+}
 
 /** The scheduled arrivals in order, in milliseconds since the start; deterministic for a seed. */
 export function arrivalTimes({ load, rampMs, durationMs, seed }: LoadTestPlan): number[] {

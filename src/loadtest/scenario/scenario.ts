@@ -1,101 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import {
-  DURATION_EXAMPLES,
-  DURATION_PATTERN,
-  DURATION_RANGE_PATTERN,
-  MAX_DURATION_LENGTH,
-} from './duration.js'
-
-/** `250ms`, `10s`, `1h30m`, `PT90S`. */
-const Duration = (description: string) =>
-  Type.String({
-    pattern: DURATION_PATTERN.source,
-    maxLength: MAX_DURATION_LENGTH,
-    description: `${description}; ${DURATION_EXAMPLES}`,
-  })
-
-const closed = { additionalProperties: false }
-const Expectation = Type.String({
-  minLength: 1,
-  description: 'What the reply has to contain; between slashes, a regular expression it has to match',
-})
-
-const TextStepSchema = Type.Object(
-  {
-    text: Type.Union(
-      [Type.String({ minLength: 1 }), Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })],
-      {
-        description: 'What the player writes; of a list one in each round, in turn',
-      },
-    ),
-    expect: Type.Optional(Expectation),
-    interruptAfter: Type.Optional(Duration('The player interrupts the reply so long after its first sign')),
-  },
-  closed,
-)
-const ScriptStepSchema = Type.Object(
-  {
-    script: Type.Array(Type.Object({ say: Type.String({ minLength: 1 }), expect: Expectation }, closed), {
-      minItems: 1,
-      description: 'Texts in order, each with what its reply has to contain',
-    }),
-  },
-  closed,
-)
-const VoiceStepSchema = Type.Object(
-  {
-    voice: Type.String({ minLength: 1, description: 'A WAV file, beside the scenario' }),
-    transcript: Type.Optional(Type.String({ description: 'What the service has to hear, to the letter' })),
-    expect: Type.Optional(Expectation),
-  },
-  closed,
-)
-const RestStepSchema = Type.Object(
-  {
-    rest: Type.String({
-      pattern: '^(GET|POST|PUT|PATCH|DELETE) /\\S*$',
-      description: '`GET /api/v1/characters`; `{characterId}` and `{playerId}` are filled in',
-    }),
-    body: Type.Optional(Type.Unknown()),
-    status: Type.Optional(
-      Type.Integer({ minimum: 100, maximum: 599, description: 'Default: any below 400' }),
-    ),
-  },
-  closed,
-)
-const ShareStepSchema = Type.Object(
-  { share: Type.String({ minLength: 1, description: 'The id of a permanent share, which is opened' }) },
-  closed,
-)
-const MemoryStepSchema = Type.Object(
-  {
-    memory: Type.String({ minLength: 1, description: 'What a memory of the player has to contain' }),
-    within: Type.Optional(Duration('How long that may take; 10s')),
-  },
-  closed,
-)
-const ThinkStepSchema = Type.Object(
-  {
-    think: Type.String({
-      pattern: DURATION_RANGE_PATTERN.source,
-      maxLength: 2 * MAX_DURATION_LENGTH,
-      description: 'A pause, `2s`, or one by chance between two, `1s..3s`',
-    }),
-  },
-  closed,
-)
-
-export const ScenarioStepSchema = Type.Union([
-  TextStepSchema,
-  ScriptStepSchema,
-  VoiceStepSchema,
-  RestStepSchema,
-  ShareStepSchema,
-  MemoryStepSchema,
-  ThinkStepSchema,
-])
-export type ScenarioStep = Static<typeof ScenarioStepSchema>
+import { parseDurationMs } from './duration.js'
+import { faultOfLabels } from './labels.js'
+import { closed, Duration, LabelValueSchema, type ScenarioStep, ScenarioStepSchema } from './steps.js'
 
 const PlayersSchema = Type.Object(
   {
@@ -140,6 +47,17 @@ const StagesSchema = Type.Object(
   closed,
 )
 
+const WeightedScenarioSchema = Type.Object(
+  {
+    name: LabelValueSchema,
+    weight: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'Its share of the players; 1' }),
+    ),
+    steps: Type.Array(ScenarioStepSchema, { minItems: 1 }),
+  },
+  closed,
+)
+
 /** A load test: the load, and the steps of each player. */
 export const ScenarioSchema = Type.Object(
   {
@@ -156,19 +74,59 @@ export const ScenarioSchema = Type.Object(
       Type.Boolean({ description: 'Players hear the replies. Default: only with voice steps' }),
     ),
     seed: Type.Optional(Type.Integer({ minimum: 0 })),
-    steps: Type.Array(ScenarioStepSchema, { minItems: 1 }),
+    steps: Type.Optional(
+      Type.Array(ScenarioStepSchema, { minItems: 1, description: 'What every player does' }),
+    ),
+    scenarios: Type.Optional(
+      Type.Array(WeightedScenarioSchema, {
+        minItems: 1,
+        maxItems: 50,
+        description: 'In place of steps: what players do, each one of these',
+      }),
+    ),
     thresholds: Type.Optional(Type.Array(Type.String({ description: '`turn.first_text.p95<300`' }))),
   },
   closed,
 )
 export type Scenario = Static<typeof ScenarioSchema>
 
-/** What is wrong with a scenario that its schema accepts, as a sentence; undefined when it can be played. */
-export function scenarioFault({ load, duration, ramp }: Scenario): string | undefined {
-  if ('stages' in load)
-    return ramp === undefined ? undefined : 'load.stages say how the load grows: leave ramp out'
-  return duration === undefined ? 'duration is missing' : undefined
+/** One of the scenarios of a file; `name` is null for its `steps` alone. */
+export type WeightedScenario = {
+  readonly name: string | null
+  readonly weight: number
+  readonly steps: readonly ScenarioStep[]
 }
+
+/** The scenarios of a file in its order. */
+export const scenariosOf = ({
+  steps,
+  scenarios,
+}: Pick<Scenario, 'steps' | 'scenarios'>): WeightedScenario[] =>
+  scenarios?.map((one) => ({ name: one.name, weight: one.weight ?? 1, steps: one.steps })) ?? [
+    { name: null, weight: 1, steps: steps ?? [] },
+  ]
+
+/** What is wrong with a scenario that its schema accepts, as a sentence; undefined when it can be played. */
+export function scenarioFault(file: Scenario): string | undefined {
+  const { load, duration, ramp, warmup, steps, scenarios } = file
+  if (steps === undefined && scenarios === undefined) return 'steps or scenarios is missing'
+  if (steps !== undefined && scenarios !== undefined) return 'give steps or scenarios, not both'
+  if ('stages' in load && ramp !== undefined) return 'load.stages say how the load grows: leave ramp out'
+  if (!('stages' in load) && duration === undefined) return 'duration is missing'
+  if (warmup !== undefined && millisecondsOf(warmup) > 0 && millisecondsOf(warmup) >= runMs(file))
+    return 'warmup is as long as the run, so nothing would be counted'
+  return faultOfLabels(scenariosOf(file))
+}
+
+/** How long a run takes: as long as it says, or as its stages. */
+export const runMs = ({ load, duration }: Pick<Scenario, 'load' | 'duration'>): number =>
+  duration === undefined ? stagesMs(load) : millisecondsOf(duration)
+
+const stagesMs = (load: Scenario['load']): number =>
+  'stages' in load ? load.stages.reduce((sum, stage) => sum + millisecondsOf(stage.for), 0) : 0
+
+/** Parses a duration that the schema has validated. */
+export const millisecondsOf = (text: string): number => parseDurationMs(text) ?? 0
 
 /**
  * Two runs are comparable if their hashes are equal: the same load and steps. The name, the thresholds and the order of

@@ -48,7 +48,7 @@ function puppet() {
   const follow = (expected?: string) =>
     measureReply(
       { ...deps, playback: null },
-      { at: 10, expect: expected },
+      { at: 10, expect: expected, firstCheck: 4 },
       watchReply(session, clock, deps.seen),
     )
   return { emit, time, clock, samples, session, say, sound, deps, follow, played }
@@ -77,6 +77,42 @@ test('a reply that is not what was expected is an error', async () => {
     metric: 'turn.complete',
     error: 'unexpected',
     detail: { got: expect.any(String) },
+    checks: [{ check: 4, isMet: false, got: 'Hello' }],
+  })
+})
+
+test('a lost turn fails its checks, an interrupted one is not checked', async () => {
+  const lost = puppet()
+  const timedOut = lost.follow('Hello')
+  await timedOut
+  expect(lost.samples).toMatchObject([
+    { metric: 'turn.lost', checks: [{ check: 4, isMet: false, got: '(no reply: timeout)' }] },
+  ])
+  const { say, emit, samples, follow } = puppet()
+  const over = follow('Hello')
+  say('Hel')
+  emit('interrupt', { message_id: 'm1' })
+  await over
+  expect(samples.at(-1)).toEqual({ metric: 'turn.complete', at: 10, ms: -10, error: null })
+})
+
+test('a spoken turn has two checks, of its reply and of what was recognised', async () => {
+  const { say, samples, session, clock, deps } = puppet()
+  const heard = { transcript: { expected: 'Hello', heard: () => 'Hollow' } }
+  const watch = watchReply(session, clock, deps.seen)
+  const over = measureReply(
+    { ...deps, playback: null },
+    { at: 0, expect: 'Hi', firstCheck: 2, ...heard },
+    watch,
+  )
+  say('Hi there', true)
+  await over
+  expect(samples.at(-1)).toMatchObject({
+    error: 'misheard',
+    checks: [
+      { check: 2, isMet: true },
+      { check: 3, isMet: false, got: 'Hollow' },
+    ],
   })
 })
 

@@ -6,6 +6,23 @@ import { createRunClock } from '../../../src/loadtest/run-clock.js'
 import { createFetch, type FetchSettings } from '../../../src/network/fetch.js'
 import { fakeRest } from '../../support/providers/fake-service.js'
 
+/** The outcomes of the checks of a request that expects this status. */
+async function checking(baseUrl: string, status: number | undefined) {
+  const samples: Sample[] = []
+  const deps = {
+    client: createClient({ baseUrl }),
+    fetch: createFetch().fetch,
+    apiKey: undefined,
+    plan: { characterId: 'c', turnTimeoutMs: 60_000 },
+    playerId: 'p',
+    clock: createRunClock(0),
+    record: (sample: Sample) => void samples.push(sample),
+  }
+  const step = { rest: 'GET /api/v1/characters', ...(status !== undefined && { status }) }
+  await playRestStep(deps, step, { at: 0, firstCheck: 7 })
+  return samples.flatMap(({ checks = [] }) => checks)
+}
+
 /** What a request of a scenario led to at a service, with the key of the run. */
 async function requesting(baseUrl: string, rest: string, settings: FetchSettings = {}) {
   const samples: Sample[] = []
@@ -18,7 +35,7 @@ async function requesting(baseUrl: string, rest: string, settings: FetchSettings
     clock: createRunClock(0),
     record: (sample: Sample) => void samples.push(sample),
   }
-  await playRestStep(deps, { rest }, 0)
+  await playRestStep(deps, { rest }, { at: 0, firstCheck: 0 })
   return samples.map(({ error }) => error)
 }
 
@@ -34,6 +51,16 @@ test.each([301, 302, 303, 307, 308])(
     expect(other.requests).toEqual([])
   },
 )
+
+test('an expected status is a check, met or not', async () => {
+  const service = await fakeRest(() => ({ status: 404 }))
+  expect(await checking(service.baseUrl, 404)).toEqual([{ check: 7, isMet: true }])
+  expect(await checking(service.baseUrl, 200)).toEqual([{ check: 7, isMet: false, got: '404' }])
+  expect(await checking('http://127.0.0.1:1', 200)).toEqual([
+    { check: 7, isMet: false, got: expect.stringMatching(/^\(no answer: /) },
+  ])
+  expect(await checking(service.baseUrl, undefined)).toEqual([])
+})
 
 test('a redirect within the origin is followed', async () => {
   const service = await fakeRest(({ url }) =>
@@ -63,7 +90,7 @@ test.each(['.evil.example/', '@evil.example/', '0/', '//evil.example/'])(
         record: (sample) => void samples.push(sample),
       },
       { rest: `GET ${path}` },
-      0,
+      { at: 0, firstCheck: 0 },
     )
     expect(asked.filter((origin) => origin !== 'https://service.example')).toEqual([])
     expect(samples).toHaveLength(1)

@@ -1,26 +1,36 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createResultCollector } from '../../../src/loadtest/results/collect-results.js'
 import { mergeParts } from '../../../src/loadtest/results/merge-parts.js'
 import type { Metric, Sample } from '../../../src/loadtest/results/metrics.js'
 import type { LoadTestResult } from '../../../src/loadtest/results/result.js'
 import { createRunTimeline } from '../../../src/loadtest/results/run-timeline.js'
-import { createStatistics } from '../../../src/loadtest/results/statistics.js'
 import { evaluateThresholds, parseThreshold } from '../../../src/loadtest/results/thresholds.js'
 import { createTimeCounter } from '../../../src/loadtest/results/time-buckets.js'
-import { createTurnFailures } from '../../../src/loadtest/results/turn-failures.js'
+import type { CheckDefinition } from '../../../src/loadtest/scenario/checks.js'
 
 const DURATION_MS = 10_000
-const THRESHOLDS = ['turn.first_text.p95<300', 'turn.complete.errors<=2', 'http.GET /x.count>=0']
+const THRESHOLDS = [
+  'turn.first_text.p95<300',
+  'turn.complete.errors<=2',
+  'http.GET /x.count>=0',
+  'turn.complete{step:greeting}.p95<300',
+  'checks.rate>=0.9',
+  'checks{scenario:regular}.failures<=1',
+]
+const CHECKS: readonly CheckDefinition[] = [
+  { kind: 'reply', check: 'Hello', expected: 'Hi', labels: { scenario: 'newcomer', step: 'greeting' } },
+  { kind: 'status', check: 'GET /x', expected: '200', labels: { scenario: 'regular' } },
+]
 
 /** The result of one machine that has measured these samples. */
 function resultOf(samples: readonly Sample[], part?: { index: number; of: number }): LoadTestResult {
-  const [statistics, timeline, failures] = [createStatistics(), createRunTimeline(), createTurnFailures()]
+  const [collector, timeline] = [createResultCollector(CHECKS), createRunTimeline()]
   for (const sample of samples) {
-    statistics.add(sample)
+    collector.add(sample)
     timeline.add(sample)
-    failures.add(sample)
   }
-  const metrics = statistics.summarise(DURATION_MS)
+  const measured = collector.measured({ ms: DURATION_MS, sessionsMs: DURATION_MS })
   const thresholds = THRESHOLDS.map((text) => parseThreshold(text, 'any'))
   return {
     format: 'loadtest/1',
@@ -32,18 +42,17 @@ function resultOf(samples: readonly Sample[], part?: { index: number; of: number
     warmupMs: 0,
     isValid: true,
     generator: { processes: 1, eventLoopP99Ms: 1, eventLoopMaxMs: 2 },
-    metrics,
-    failures: failures.byCause(),
-    unexpectedReplies: failures.unexpectedReplies(),
+    load: 'arrivals',
+    ...measured,
     timeline: [...timeline.seconds()],
     server: null,
-    thresholds: part === undefined ? evaluateThresholds(thresholds, metrics) : [],
+    thresholds: part === undefined ? evaluateThresholds(thresholds, measured) : [],
     comparison: null,
     ...(part !== undefined && {
       part: {
         ...part,
         thresholds: THRESHOLDS,
-        counts: statistics.counts(),
+        ...collector.counts(),
         firstTexts: [...timeline.firstTexts()],
       },
     }),
@@ -56,12 +65,30 @@ const through = (result: LoadTestResult): LoadTestResult => JSON.parse(JSON.stri
 
 const withoutP95 = ({ firstTextP95Ms, ...rest }: LoadTestResult['timeline'][number]) => rest
 
-const anySample: fc.Arbitrary<Sample> = fc.record({
-  metric: fc.constantFrom<Metric>('turn.first_text', 'turn.complete', 'turn.lost', 'http.GET /x'),
-  at: fc.integer({ min: 0, max: DURATION_MS }),
-  ms: fc.double({ min: 0, max: 4_000_000, noNaN: true }),
-  error: fc.constantFrom(null, null, null, 'unexpected', 'timeout'),
-})
+const anySample: fc.Arbitrary<Sample> = fc.record(
+  {
+    metric: fc.constantFrom<Metric>('turn.first_text', 'turn.complete', 'turn.lost', 'http.GET /x'),
+    at: fc.integer({ min: 0, max: DURATION_MS }),
+    ms: fc.double({ min: 0, max: 4_000_000, noNaN: true }),
+    error: fc.constantFrom(null, null, null, 'unexpected', 'timeout'),
+    labels: fc.record(
+      {
+        scenario: fc.constantFrom('newcomer', 'regular'),
+        step: fc.constantFrom('greeting', 'farewell'),
+        kind: fc.constantFrom('question', 'answer'),
+      },
+      { requiredKeys: [] },
+    ),
+    checks: fc.array(
+      fc.record(
+        { check: fc.nat({ max: 2 }), isMet: fc.boolean(), got: fc.constantFrom('a', 'b') },
+        { requiredKeys: ['check', 'isMet'] },
+      ),
+      { maxLength: 2 },
+    ),
+  },
+  { requiredKeys: ['metric', 'at', 'ms', 'error'] },
+)
 
 test('parts add up to what one machine measures that plays all players: counts, percentiles, seconds, verdicts', () => {
   const shared = fc.array(fc.tuple(anySample, fc.integer({ min: 1, max: 4 })), { maxLength: 200 })
@@ -75,8 +102,10 @@ test('parts add up to what one machine measures that plays all players: counts, 
       )
       const merged = mergeParts(named(parts.toReversed().map(through)))
       const whole = resultOf(samples.map(([sample]) => sample))
-      const sorted = ({ failures, ...rest }: LoadTestResult) => ({
+      // Which texts are kept depends on who has sent them first.
+      const sorted = ({ failures, checks = [], ...rest }: LoadTestResult) => ({
         ...rest,
+        checks: checks.map(({ got, ...one }) => ({ ...one, texts: got.length })),
         failures: failures.toSorted((a, b) => a.error.localeCompare(b.error)),
       })
       expect(sorted({ ...merged, timeline: whole.timeline, generator: whole.generator })).toEqual(
@@ -143,9 +172,30 @@ test.each<[string, readonly LoadTestResult[], string]>([
     [part(1, 2), { ...part(2, 2), startedAt: '2030-01-31T09:00:01.000Z' }],
     'began at different times: 2030-01-31T09:00:01.000Z, 2030-01-31T09:00:00.000Z',
   ],
+  [
+    'other checks',
+    [part(1, 2), { ...part(2, 2), checks: [] }],
+    'part-2.json and part-1.json have different checks',
+  ],
 ])('%s is not merged', (_, results, message) => {
   expect(() => mergeParts(named(results))).toThrow(message)
 })
+
+test('parts of older versions, which have neither checks nor labels, are merged as before', () => {
+  const old = (result: LoadTestResult): LoadTestResult => {
+    const { load, submetrics, checks, part: counted, ...rest } = result
+    const { labelledCounts, ...counts } = counted ?? part(1, 1).part ?? never()
+    const thresholds = counts.thresholds.filter((text) => !text.includes('{') && !text.startsWith('checks'))
+    return { ...rest, part: { ...counts, thresholds } }
+  }
+  const merged = mergeParts(named([old(part(1, 2)), old(part(2, 2))]))
+  expect(merged.metrics).toMatchObject([{ metric: 'turn.complete', count: 2 }])
+  expect([merged.load, merged.submetrics, merged.checks]).toEqual([undefined, undefined, undefined])
+})
+
+const never = () => {
+  throw new Error('a part has counts')
+}
 
 test('a part names thresholds that are none only by a mistake, which is told', () => {
   const one = part(1, 1)

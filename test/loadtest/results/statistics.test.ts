@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Metric, Sample } from '../../../src/loadtest/results/metrics.js'
+import { createResultCollector } from '../../../src/loadtest/results/collect-results.js'
+import { countedTime, isCounted, type Metric, type Sample } from '../../../src/loadtest/results/metrics.js'
 import { compareResults } from '../../../src/loadtest/results/result.js'
 import { createRunTimeline } from '../../../src/loadtest/results/run-timeline.js'
 import { createStatistics } from '../../../src/loadtest/results/statistics.js'
@@ -15,7 +16,7 @@ const sample = (metric: Metric, ms: number, error: string | null = null, at = 0)
 function summarised(samples: readonly Sample[], overMs = 1000) {
   const statistics = createStatistics()
   for (const one of samples) statistics.add(one)
-  return statistics.summarise(overMs)
+  return statistics.summarise({ ms: overMs, sessionsMs: overMs })
 }
 
 test('percentiles are right to three digits; what failed is counted, not timed', () => {
@@ -60,7 +61,7 @@ test.each([
     sample('turn.first_text', 200),
     sample('turn.first_text', 1, 'unexpected'),
   ])
-  expect(evaluateThresholds([threshold], found)).toMatchObject([{ threshold: text, isMet }])
+  expect(evaluateThresholds([threshold], { metrics: found })).toMatchObject([{ threshold: text, isMet }])
 })
 
 test.each([
@@ -69,8 +70,64 @@ test.each([
   ['turn.frist_text.p95<3', 'unknown metric turn.frist_text'],
   ['http.GET /elsewhere.p95<3', 'unknown metric http.GET /elsewhere'],
   ['turn.complete.p42<3', 'unknown statistic p42'],
+  ['turn.complete{step:farewell}.p95<3', 'no step has step farewell'],
+  ['turn.complete{step}.p95<3', 'unknown metric turn.complete{step}'],
+  ['turn.nothing{step:greeting}.p95<3', 'unknown metric turn.nothing{step:greeting}'],
+  ['checks.p95<3', 'unknown statistic p95; use one of passes, failures, rate'],
+  ['turn.complete.rate<3', 'unknown statistic rate'],
 ])('%s is refused', (text, why) => {
-  expect(() => parseThreshold(text, ['GET /api/v1/characters'])).toThrow(why)
+  expect(() => parseThreshold(text, ['GET /api/v1/characters'], [greeting])).toThrow(why)
+})
+
+const greeting = { name: 'step', value: 'greeting' }
+
+test.each([
+  ['turn.first_text{step:greeting}.p95<150', true],
+  ['turn.first_text{step:greeting}.count>=2', false],
+  ['turn.first_text.p95<150', false],
+  ['turn.complete{step:greeting}.unexpected<=0', true],
+  ['http.GET /api/{id}{step:greeting}.count<=0', true],
+  ['checks.rate>=0.75', true],
+  ['checks.rate>0.75', false],
+  ['checks.passes>=3', true],
+  ['checks{step:greeting}.failures<=0', false],
+])('threshold of a label or of checks %s: %s', (text, isMet) => {
+  const collector = createResultCollector([
+    { kind: 'reply', check: 'Hello', expected: 'Hi', labels: { step: 'greeting' } },
+    { kind: 'status', check: 'GET /x', expected: '200', labels: {} },
+  ])
+  collector.add({
+    ...sample('turn.first_text', 100),
+    labels: { step: 'greeting' },
+    checks: [{ check: 0, isMet: false }],
+  })
+  const others = [1, 2, 3].map(() => ({ check: 1, isMet: true }))
+  collector.add({ ...sample('turn.first_text', 200), checks: others })
+  const threshold = parseThreshold(text, ['GET /api/{id}'], [greeting])
+  const measured = collector.measured({ ms: 1000, sessionsMs: 1000 })
+  expect(evaluateThresholds([threshold], measured)).toMatchObject([{ threshold: text, isMet }])
+})
+
+test('without any check their share is not known', () => {
+  const threshold = parseThreshold('checks.rate>=0', [])
+  expect(evaluateThresholds([threshold], { metrics: [] })).toMatchObject([{ value: null, isMet: false }])
+})
+
+test('sessions of the warm-up count where players come only once, over the whole time', () => {
+  const connect = sample('session.connect', 5, null, 100)
+  const warmupMs = 500
+  expect(isCounted(connect, { warmupMs, load: { kind: 'players' } })).toBe(true)
+  expect(isCounted(connect, { warmupMs, load: { kind: 'arrivals' } })).toBe(false)
+  expect(isCounted({ ...connect, at: 500 }, { warmupMs, load: { kind: 'arrivals' } })).toBe(true)
+  expect(isCounted(sample('turn.complete', 5, null, 100), { warmupMs, load: { kind: 'players' } })).toBe(
+    false,
+  )
+  const statistics = createStatistics()
+  for (const one of [connect, sample('turn.complete', 5, null, 700)]) statistics.add(one)
+  const rates = (load: 'players' | 'arrivals') =>
+    statistics.summarise(countedTime({ durationMs: 1000, warmupMs, load })).map(({ perSecond }) => perSecond)
+  expect(rates('players')).toEqual([1, 2])
+  expect(rates('arrivals')).toEqual([2, 2])
 })
 
 test('a comparison gives ratios for what both runs measured', () => {

@@ -1,6 +1,11 @@
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { arrivalTimes, createPlan, type LoadTestPlan } from '../../../src/loadtest/scenario/plan.js'
+import {
+  arrivalTimes,
+  createPlan,
+  type LoadTestPlan,
+  scenarioOfPlayer,
+} from '../../../src/loadtest/scenario/plan.js'
 import {
   type Scenario,
   ScenarioSchema,
@@ -27,11 +32,137 @@ test('what a scenario leaves out takes its default', () => {
     rampMs: 0,
     warmupMs: 0,
     turnTimeoutMs: 30_000,
-    withAudio: false,
     seed: 1,
-    steps: file.steps,
+    scenarios: [
+      {
+        name: null,
+        weight: 1,
+        withAudio: false,
+        steps: [{ step: { text: 'Hello' }, labels: {}, firstCheck: 0 }],
+      },
+    ],
+    checks: [],
   })
-  expect(plan({ steps: [{ voice: 'hello.wav' }] }).withAudio).toBe(true)
+  expect(plan({ steps: [{ voice: 'hello.wav' }] }).scenarios).toMatchObject([{ withAudio: true }])
+})
+
+const weighted = ({ seed = 1 } = {}): LoadTestPlan => {
+  const { steps, ...rest } = file
+  const scenarios = [
+    { name: 'newcomer', weight: 3, steps },
+    { name: 'regular', steps: [{ voice: 'hello.wav' }] },
+  ]
+  return createPlan({ ...rest, seed, scenarios }, { name: 'rush', characterId: 'c1', scenarioHash: 'h' })
+}
+
+test('each player has a scenario by its weight, the same for a seed whoever plays', () => {
+  const chosen = (seed: number) => {
+    const made = weighted({ seed })
+    return Array.from({ length: 4000 }, (_, index) => scenarioOfPlayer(made, index)?.name)
+  }
+  for (const seed of [0, 1, 2, 12_345]) {
+    const newcomers = chosen(seed).filter((name) => name === 'newcomer').length
+    // 3,000 are expected with a standard deviation of 27.
+    expect(Math.abs(newcomers - 3000), `seed ${seed}`).toBeLessThan(140)
+  }
+  expect(chosen(1)).toEqual(chosen(1))
+  expect(chosen(1)).not.toEqual(chosen(2))
+  // Neighbours are not alike: 62.5 % of them have the same scenario by chance.
+  const all = chosen(1)
+  const alike = all.filter((name, index) => name === all[index + 1]).length
+  expect(Math.abs(alike - 2500)).toBeLessThan(180)
+})
+
+test('only the scenarios that speak have audio', () => {
+  expect(weighted().scenarios.map(({ name, withAudio }) => [name, withAudio])).toEqual([
+    ['newcomer', false],
+    ['regular', true],
+  ])
+})
+
+test('what steps expect are checks, numbered through all scenarios, with the names and tags of their steps', () => {
+  const { steps: _, ...rest } = file
+  const { checks, scenarios } = createPlan(
+    {
+      ...rest,
+      scenarios: [
+        {
+          name: 'newcomer',
+          steps: [
+            {
+              script: [
+                { say: 'a', expect: '1' },
+                { say: 'b', expect: '2' },
+              ],
+            },
+            { text: ['Hello', 'Hi'], expect: 'Maren', name: 'greeting', tags: { kind: 'small talk' } },
+            { text: 'Stop', expect: 'never whole', interruptAfter: '1s' },
+          ],
+        },
+        {
+          name: 'regular',
+          steps: [
+            { voice: '/path/hello.wav', expect: 'Hi', transcript: 'Hello' },
+            { rest: 'GET /x' },
+            { rest: 'GET /y', status: 404 },
+            { memory: 'Lyon', name: 'remembered' },
+            { think: '1s' },
+          ],
+        },
+      ],
+    },
+    { name: 'rush', characterId: 'c1', scenarioHash: 'h' },
+  )
+  const [newcomer, regular] = [{ scenario: 'newcomer' }, { scenario: 'regular' }]
+  const greeting = { ...newcomer, step: 'greeting', kind: 'small talk' }
+  expect(checks).toEqual([
+    { kind: 'reply', check: 'a', expected: '1', labels: newcomer },
+    { kind: 'reply', check: 'b', expected: '2', labels: newcomer },
+    { kind: 'reply', check: 'Hello / Hi', expected: 'Maren', labels: greeting },
+    { kind: 'reply', check: 'hello.wav', expected: 'Hi', labels: regular },
+    { kind: 'transcript', check: 'hello.wav', expected: 'Hello', labels: regular },
+    { kind: 'status', check: 'GET /y', expected: '404', labels: regular },
+    { kind: 'memory', check: 'memory', expected: 'Lyon', labels: { ...regular, step: 'remembered' } },
+  ])
+  expect(scenarios.map(({ steps }) => steps.map(({ firstCheck }) => firstCheck))).toEqual([
+    [0, 2, 3],
+    [3, 5, 5, 6, 7],
+  ])
+})
+
+test.each<[string, Partial<Scenario>, string]>([
+  [
+    'steps and scenarios',
+    { scenarios: [{ name: 'a', steps: [{ text: 'x' }] }] },
+    'give steps or scenarios, not both',
+  ],
+  [
+    'a warm-up without an end',
+    { warmup: '10s' },
+    'warmup is as long as the run, so nothing would be counted',
+  ],
+  [
+    'a tag that is called step',
+    { steps: [{ text: 'x', tags: { step: 'y' } }] },
+    'a tag cannot be called step: that is what names are',
+  ],
+  [
+    'too many names',
+    { steps: Array.from({ length: 101 }, (_, index) => ({ text: 'x', name: `n${index}` })) },
+    'there are 101 different names of scenarios and steps and tags; at most 100 are counted',
+  ],
+])('a scenario with %s cannot be played', (_, changed, fault) => {
+  expect(scenarioFault({ ...file, ...changed })).toBe(fault)
+})
+
+test('scenarios need different names, and steps have to be somewhere', () => {
+  const { steps, ...rest } = file
+  expect(scenarioFault(rest)).toBe('steps or scenarios is missing')
+  const twice = [
+    { name: 'a', steps },
+    { name: 'a', steps },
+  ]
+  expect(scenarioFault({ ...rest, scenarios: twice })).toBe('two scenarios are called a')
 })
 
 test('a fixed number of players comes evenly over the ramp', () => {
@@ -106,6 +237,10 @@ test.each<[string, object]>([
   ['a stage without a time', { ...file, load: { stages: [{ to: 3 }] } }],
   ['no stages', { ...file, load: { stages: [] } }],
   ['a rate below 0', { ...file, load: { stages: [{ for: '1s', to: -1 }] } }],
+  ['a weight of 0', { ...file, scenarios: [{ name: 'a', weight: 0, steps: file.steps }] }],
+  ['a name that no threshold can have', { ...file, steps: [{ text: 'Hello', name: 'a{b}' }] }],
+  ['a tag that no threshold can have', { ...file, steps: [{ text: 'Hello', tags: { 'a:b': 'c' } }] }],
+  ['a pause with a name', { ...file, steps: [{ think: '1s', name: 'pause' }] }],
   ['two kinds of step in one', { ...file, steps: [{ text: 'Hello', think: '1s' }] }],
   ['a route without a method', { ...file, steps: [{ rest: '/api/v1/characters' }] }],
 ])('a scenario with %s is refused', (_, value) => {
