@@ -36,7 +36,9 @@ async function runUser(flow: object[]) {
   const server = await createTestServer({ worldFiles: [demo], limits: 'off', pace: 'instant' })
   onTestFinished(() => server.stop())
   const { baseUrl, apiKey } = server.ready
-  const answer = await fetch(`${baseUrl}/api/v1/characters?search=maren`, { headers: { 'x-api-key': apiKey } })
+  const answer = await fetch(`${baseUrl}/api/v1/characters?search=maren`, {
+    headers: { 'x-api-key': apiKey },
+  })
   const { characters } = (await answer.json()) as { characters: { id: string }[] }
   const maren = characters[0]?.id
   const config = { ...script.config, target: baseUrl, engines: { parley: { character: maren } } }

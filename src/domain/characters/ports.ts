@@ -1,4 +1,3 @@
-import type { Character } from '../../contract/characters.js'
 import type { Attachments } from '../documents/ports.js'
 import type { StoredFile } from '../files/stored-file.js'
 import type { UnitWrite } from '../unit-of-work.js'

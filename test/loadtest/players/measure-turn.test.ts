@@ -124,7 +124,7 @@ test.each([
   const over = playSpokenTurn(
     { ...deps, turnTimeoutMs: 60_000, playback: null, session },
     { pcm16: new Uint8Array(320), sampleRate: 16_000, voicedMs: 10 },
-    { at: 0, transcript: 'Hello Maren' },
+    { at: 0, transcript: 'Hello Maren', firstCheck: 0 },
   )
   await Promise.resolve()
   emit('sttResponse', { text: 'Hello', is_final: false })
