@@ -208,6 +208,7 @@ test('a load test counts failed turns by cause, says what the provider says, and
   expect(result.failures).toContainEqual({
     error: 'model_failed',
     count: 3,
+    second: expect.any(Number),
     message: expect.stringContaining(`local (${provider.url}/v1, HTTP 401): Incorrect API key`),
   })
 })
