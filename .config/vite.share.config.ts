@@ -17,7 +17,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsDir: '',
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    // What fetches the parts of a later one beforehand would be larger than these parts.
+    modulePreload: false,
     // Its policy allows no address that holds its own data.
     assetsInlineLimit: 0,
     // What draws models is large, and is fetched only where there is one.

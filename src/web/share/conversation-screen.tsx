@@ -3,8 +3,8 @@ import { CharacterHeader } from './conversation/character-header.js'
 import { Composer } from './conversation/composer.js'
 import { retryableText } from './conversation/transcript.js'
 import { Transcript } from './conversation/transcript-view.js'
+import { CharacterModel } from './model/character-model.js'
 import type { FigureAnimation } from './model/figure-animation.js'
-import { useCharacterModel } from './model/use-character-model.js'
 import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS } from './page-texts.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
@@ -31,8 +31,7 @@ export function ConversationScreen(props: ConversationScreenProps) {
   const [isBroken, setBroken] = useState(false)
   const hideModel = useCallback(() => setBroken(true), [])
   const model = isBroken ? null : (character.modelUrl ?? character.modelPreviewUrl)
-  const CharacterModel = useCharacterModel(model !== null)
-  const hasModel = model !== null && CharacterModel !== null
+  const hasModel = model !== null
   const isReady = connection === 'connected' && !isUsedUp
   const isReplying = lines.some(({ who, isOver }) => who === 'character' && !isOver)
   const isTalking = isReplying || isAwaitingReply || voiceState.isSpeaking

@@ -1,13 +1,12 @@
-const RIGHT_TO_LEFT =
-  /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]$/u
-const LETTER = /^\p{L}$/u
+const RIGHT_TO_LEFT = /^[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}]/u
+const LETTER = /\p{L}/u
 /** Names begin with a letter sooner. */
 const LOOKED_AT = 200
 
 /** The direction in which a text is written, by its first letter, as `dir="auto"` decides it. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
-  const first = [...text.slice(0, LOOKED_AT)].find((sign) => LETTER.test(sign))
-  return first !== undefined && RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr'
+  const beginning = text.slice(0, LOOKED_AT)
+  return RIGHT_TO_LEFT.test(beginning.slice(beginning.search(LETTER))) ? 'rtl' : 'ltr'
 }
 
 /** The beginning of a text that is longer than `most`, up to a space where there is one near; with an ellipsis. */

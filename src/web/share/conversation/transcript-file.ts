@@ -16,12 +16,9 @@ export function transcriptText(name: string, lines: readonly TranscriptLine[]): 
 /** The day as 2030-01-02 and the time as 12:34; null for a line of an earlier version of this page. */
 function momentOf(at: number | undefined): readonly [day: string, time: string] | readonly [null, null] {
   if (at === undefined) return [null, null]
-  const moment = new Date(at)
-  const two = (number: number) => String(number).padStart(2, '0')
-  return [
-    `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`,
-    `${two(moment.getHours())}:${two(moment.getMinutes())}`,
-  ]
+  const offsetMs = new Date(at).getTimezoneOffset() * 60_000
+  const moment = new Date(at - offsetMs).toISOString()
+  return [moment.slice(0, 10), moment.slice(11, 16)]
 }
 
 const MAX_NAME = 60
