@@ -1,6 +1,7 @@
 import { isBaseVerb } from '../language/verbs.js'
 import { fitOf, needsForm } from '../question/expectation.js'
-import type { Question, QuestionKind } from '../question/read-question.js'
+import type { QuestionKind } from '../question/question-kind.js'
+import type { Question } from '../question/read-question.js'
 import type { Statement } from '../statements/statement.js'
 import type { StatementIndex } from '../statements/statement-index.js'
 import { candidatesFor, type Sources } from './find-answer.js'

@@ -53,3 +53,15 @@ export function countsIn(words: readonly string[]): readonly Count[] {
     return [{ value, written: word, phrase: phrase.join(' '), nouns }]
   })
 }
+
+const OF_ONE = /^(?:an?|one|each|every|this|that)$/
+const BEHIND_HEAD =
+  /^(?:of|at|on|in|for|from|to|with|without|by|near|under|over|behind|before|after|until|per)$/
+
+/** Whether a phrase names several: "rooms with a bath", not "a vessel under ten metres". Its words in lower case. */
+export function namesSeveral(phrase: readonly string[]): boolean {
+  if (OF_ONE.test(phrase[0] ?? '')) return false
+  const end = phrase.findIndex((word, at) => at > 0 && BEHIND_HEAD.test(word))
+  const head = phrase[end < 0 ? phrase.length - 1 : end - 1] ?? ''
+  return /[^su]s$/.test(head)
+}

@@ -1,7 +1,8 @@
 import { countsIn } from '../language/counts.js'
 import { isNumber, lemmaOf, numberOf } from '../language/lemma.js'
 import type { Statement } from '../statements/statement.js'
-import type { Question, QuestionKind } from './read-question.js'
+import type { QuestionKind } from './question-kind.js'
+import type { Question } from './read-question.js'
 
 const TIME =
   /\b(?:\d{1,2}[:.]\d{2}|[12]\d{3}|sunset|sunrise|nightfall|o'clock|noon|midnight|midday|morning|evening|night|dawn|dusk|winter|summer|spring|autumn|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|january|february|march|april|may|june|july|august|september|october|november|december|yesterday|today|tomorrow|ago|since|century|years?|months?|weeks?|days?|hours?|easter|christmas|midsummer|midwinter|solstice|each|when|until|before|after|last|next|every|half past|quarter (?:to|past)|at (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/i

@@ -6,12 +6,8 @@ import { isNegated } from '../statements/statement.js'
 import type { QueryTerm } from '../statements/statement-index.js'
 import { cycleOf } from './calendar.js'
 import { type Focus, focusOf } from './focus.js'
+import { kindOf, type QuestionKind } from './question-kind.js'
 import { strip } from './strip.js'
-
-export type QuestionKind =
-  | ('who' | 'what' | 'where' | 'when' | 'why' | 'how' | 'which')
-  | ('how many' | 'how much' | 'how long' | 'how old')
-  | ('yes-no' | 'tell' | 'opinion')
 
 /** What a question asks for, and of whom. */
 export type Question = {
@@ -73,13 +69,6 @@ const SAID_BY_KIND: Readonly<Partial<Record<QuestionKind, ReadonlySet<string>>>>
     'pay',
   ]),
 }
-
-const TELL =
-  /\b(?:tell (?:me |us )?(?:\w+ ){0,3}?(?:about|of)|what about|how about|talk about|describe|what can you (?:tell|say)|know about|anything about|something about|more about|what is .{1,40} like\??$|what's .{1,40} like\??$)\b/i
-const OPINION =
-  /\b(?:what do you (?:think|make)|what(?:'s| is) your (?:opinion|view|take)|how do you (?:feel|see)|your thoughts)\b/i
-const AUXILIARY =
-  /^(?:do|does|did|don't|doesn't|didn't|are|is|am|was|were|aren't|isn't|wasn't|have|has|had|haven't|hasn't|can|can't|cannot|could|couldn't|will|won't|would|wouldn't|shall|should|shouldn't|may|might|must|got|any|fancy|ever|you)\b/i
 
 /** Reads what one sentence asks for. `before` is what the player said right before, in the same message or earlier. */
 export function readQuestion(
@@ -213,41 +202,6 @@ const isMeta = (lemma: string, kind: QuestionKind): boolean =>
   (['remember', 'think', 'tell', 'hear', 'opinion', 'view', 'speak', 'talk'].includes(lemma) &&
     (kind === 'tell' || kind === 'opinion')) ||
   lemma === 'remember'
-
-const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
-  ['opinion', OPINION],
-  ['how many', /\bhow many\b|\b(?:what|which) (?:is the )?number of\b/i],
-  ['how old', /\bhow old (?:are|is|am|was|were)\b|\bwhat(?:'s| is) your age\b|\b(?:what|which) age\b/i],
-  ['how long', /\bhow long\b|\bsince when\b|\bfor how long\b|\bhow many (?:years|months|days)\b/i],
-  ['when', /\bwhen\b|\b(?:what|which) (?:time|day|year|month|date|hour|season)\b|\bhow long ago\b/i],
-  [
-    'how much',
-    /\bhow (?:much|big|tall|high|far|fast|heavy|deep|wide|large|cold|hot|often|thick|strong|rich|thin|thinner)\b|\b(?:what|how) (?:does|do|did|would|will|is|are) .{1,40} (?:cost|charge|weigh|price)\b|\bwhat (?:do|does|would) you charge\b/i,
-  ],
-  ['why', /\bwhy\b|\bhow come\b|\bwhat for\b|\bwhat (?:is |was )?(?:the |your )?reason\b|\bwhat made you\b/i],
-  [
-    'where',
-    /\bwhere\b|\b(?:what|which) (?:city|town|village|country|street|place|planet|part of)\b|\bfrom which\b/i,
-  ],
-  ['who', /\bwho(?:m|se|'s)?\b|\bwith whom\b/i],
-  ['tell', TELL],
-  ['which', /\bwhich\b/i],
-  ['how', /\bhow\b/i],
-  ['what', /\bwhat(?:'s|s)?\b/i],
-]
-
-function kindOf(text: string, words: readonly string[]): QuestionKind {
-  if (
-    AUXILIARY.test(text) &&
-    !/^(?:any|you) (?:idea|know)\b/i.test(text) &&
-    !/\b(?:who|what|where|when|why|which)\b/i.test(text.slice(0, 24))
-  )
-    return 'yes-no'
-  const start = words.slice(0, 12).join(' ')
-  const found = KINDS.find(([, pattern]) => pattern.test(start))
-  if (found !== undefined) return found[0]
-  return /\?\s*$/.test(text) ? 'yes-no' : 'tell'
-}
 
 /** "What do I like?" and "Where is my home?" ask about the player; "Can I come?", "tell me" and "Could you mend my car?" do not. */
 function subjectOf(words: readonly string[], text: string): Question['about'] {

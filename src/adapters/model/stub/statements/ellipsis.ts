@@ -1,3 +1,4 @@
+import { namesSeveral } from '../language/counts.js'
 import { numberOf } from '../language/lemma.js'
 import { wordsOf } from '../language/text.js'
 import { baseOfPast, isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
@@ -181,10 +182,8 @@ function verbGroup(before: readonly string[], verbAt: number): readonly string[]
 
 /** "is" for one, "are" for several. */
 function agreeing(group: readonly string[], subject: readonly string[]): readonly string[] {
-  const head = bareOf(subject.at(-1) ?? '')
-  const isMany = /[^s]s$/.test(head) && !/^(?:a|an|this)$/.test(bareOf(subject[0] ?? ''))
   const [verb = '', ...rest] = group
-  const forms: Readonly<Record<string, string>> = isMany
+  const forms: Readonly<Record<string, string>> = namesSeveral(subject.map(bareOf))
     ? { is: 'are', was: 'were', has: 'have' }
     : { are: 'is', were: 'was', have: 'has', am: 'is' }
   return [forms[verb] ?? verb, ...rest]

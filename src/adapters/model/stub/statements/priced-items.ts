@@ -1,5 +1,6 @@
-import { wordsOf } from '../language/text.js'
-import { isFiniteVerb } from '../language/verbs.js'
+import { namesSeveral } from '../language/counts.js'
+import { capitalise, wordsOf } from '../language/text.js'
+import { isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 
 const ITEMS_MAX = 12
 const AMOUNT =
@@ -25,22 +26,35 @@ export function pricedItems(sentence: string): readonly string[] {
     )
   )
     return []
+  // "A vessel costs 24 crowns for a night." is a sentence already.
+  if (items.length < 2 && COSTS.test(bare)) return []
   let name = ''
+  let costs = false
   const told: string[] = []
   for (const item of items) {
     const alone = AMOUNT_ALONE.exec(item)
     const match = alone === null ? PRICED.exec(item) : null
     if (alone === null && match === null) return []
-    name = (match?.[1] ?? name).replace(/ costs?$/, '')
-    if (/\bcosts?\b/.test(name)) return []
-    if (name === '') return []
-    const price = item.slice(alone === null ? (match?.[1] ?? '').length + 1 : 0)
-    told.push(`${name.charAt(0).toUpperCase()}${name.slice(1)} ${isMany(name) ? 'are' : 'is'} ${price}.`)
+    const priced = match?.[1] ?? name
+    name = priced.replace(/ costs?$/, '')
+    costs ||= name !== priced
+    if (name === '' || COSTS.test(name)) return []
+    const price = item.slice(alone === null ? priced.length + 1 : 0)
+    told.push(`${[capitalise(name), ...verbOf(name, costs), price].join(' ')}.`)
   }
   return told
 }
 
-const isMany = (name: string): boolean => /[^s]s$/.test(name)
+const COSTS = /\bcosts?\b/
+
+/** The items of "A bed costs 24 euros, a double room 70, members pay 19" share its verb, but for those with their own. */
+function verbOf(name: string, costs: boolean): readonly string[] {
+  const words = wordsOf(name)
+  if (isBaseVerb(words.at(-1) ?? '') && namesSeveral(words.slice(0, -1))) return []
+  const isMany = namesSeveral(words)
+  if (costs) return [isMany ? 'cost' : 'costs']
+  return [isMany ? 'are' : 'is']
+}
 
 const TIME = /\b\d{1,2}[:.]\d{2}\b/
 const LABELLED = /^([\p{L}][\p{L}'’ ]{2,40}): (.+?)[.]?$/u

@@ -13,6 +13,23 @@ test.each<[string, string[]]>([
     ['I feed the tigers at five.', 'I feed the camels at noon.'],
   ],
   ['A haircut is £14, a shave £10.', ['A haircut is £14.', 'A shave is £10.']],
+  ['A vessel under ten metres costs 24 crowns for a night.', []],
+  [
+    'A bed in the dormitory costs 24 euros, a double room 70, lockers 2.',
+    ['A bed in the dormitory costs 24 euros.', 'A double room costs 70.', 'Lockers cost 2.'],
+  ],
+  [
+    'Mooring: a boat under ten metres 24 crowns, barges with two masts 60 crowns.',
+    ['A boat under ten metres is 24 crowns.', 'Barges with two masts are 60 crowns.'],
+  ],
+  [
+    'The trams are inspected twice a year, the bus once.',
+    ['The trams are inspected twice a year.', 'The bus is inspected once.'],
+  ],
+  [
+    'A bed costs 32 euros a night; members of the society pay 19.',
+    ['A bed costs 32 euros a night.', 'Members of the society pay 19.'],
+  ],
   [
     'Cakes: strudel 4.90 (with nuts), poppy seed cake 4.70.',
     ['Strudel is 4.90 (with nuts).', 'Poppy seed cake is 4.70.'],
