@@ -10,7 +10,7 @@ export default defineConfig({
   base: '/share-page/',
   logLevel: 'warn',
   publicDir: false,
-  plugins: [licences()],
+  plugins: [withoutDisabledSyntax(), licences()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: fileURLToPath(new URL('../dist/web/share', import.meta.url)),
@@ -25,6 +25,25 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
   },
 })
+
+const DISABLED_SYNTAX =
+  /\/micromark-core-commonmark\/lib\/(html-flow|html-text|definition|code-indented|setext-underline)\.js$/
+
+/**
+ * Leaves out the parsers of what `src/web/share/conversation/markdown.ts` disables. The package names all of them in one
+ * list, so they would be loaded and never used. What stands for each matches nothing.
+ */
+function withoutDisabledSyntax(): Plugin {
+  return {
+    name: 'without-disabled-syntax',
+    load(id) {
+      const file = DISABLED_SYNTAX.exec(id)?.[1]
+      if (file === undefined) return null
+      const name = file.replace(/-./, ([, letter = '']) => letter.toUpperCase())
+      return `export const ${name} = { name: '${name}', tokenize: (effects, ok, nok) => nok }`
+    },
+  }
+}
 
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//
 

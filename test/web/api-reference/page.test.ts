@@ -166,6 +166,7 @@ inBrowser('a command is copied, and what one request made the next one takes', a
   const { page } = await open('createCharacter', { permissions: ['clipboard-read', 'clipboard-write'] })
   const create = page.locator('#createCharacter')
   await create.getByRole('button', { name: 'Send' }).click()
+  await create.getByText(/^201 /).last().waitFor()
   const answered = create.getByLabel('What createCharacter answered', { exact: true })
   const { id } = JSON.parse((await answered.textContent()) ?? '') as { id: string }
   await page.evaluate(`location.hash = 'createMemory'`)

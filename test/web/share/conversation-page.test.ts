@@ -132,7 +132,7 @@ inBrowser(
     const { page } = await enter({ viewport: { width: 390, height: 700 } })
     await say(page, 'A long one')
     await say(page, 'A long one')
-    expect(await belowOf(page)).toBeLessThan(2)
+    await expect.poll(() => belowOf(page)).toBeLessThan(2)
     await scrollTo(page, 30)
     await page.getByRole('button', { name: 'To the end' }).waitFor()
 
@@ -200,7 +200,8 @@ inBrowser('a reply that is broken off says why, and can be asked for again', asy
 })
 
 inBrowser('when the visit is over the conversation stays, and is saved as text', async () => {
-  const { page, link, strays } = await enter()
+  const { page, link, strays } = await enter({ timezoneId: 'Asia/Tokyo' })
+  await page.clock.setFixedTime('2030-01-02T20:04:00Z')
   await say(page, 'Tell me a story')
   await revokeShare(server, link.token)
   await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
@@ -214,7 +215,7 @@ inBrowser('when the visit is over the conversation stays, and is saved as text',
   const file = `${folder}/saved.txt`
   await download.saveAs(file)
   expect((await readFile(file, 'utf8')).replace('\ufeff', '')).toBe(
-    'Conversation with Mira Vale\n\nYou: Tell me a story\n\nMira Vale: Once upon a time.\n',
+    'Conversation with Mira Vale\n\n2030-01-03\n\n[05:04] You: Tell me a story\n\n[05:04] Mira Vale: Once upon a time.\n',
   )
   expect(strays).toEqual([])
 })
@@ -233,9 +234,11 @@ inBrowser('what is said before the connection is there is sent with it', async (
   await go()
   await page.getByRole('button', { name: 'Start talking' }).click()
   await send(page, 'Tell me a story')
+  await page.getByText('It is sent as soon as the connection is there.').waitFor()
   expect(await page.locator('.line').count()).toBe(0)
   connect()
   await page.getByText('Once upon a time.').waitFor()
+  expect(await page.locator('.waiting').count()).toBe(0)
   expect(await page.locator('.line.visitor').count()).toBe(1)
   expect(await page.getByLabel('Your words').inputValue()).toBe('')
 })
