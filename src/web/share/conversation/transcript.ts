@@ -46,7 +46,10 @@ const visitorLine = (before: readonly TranscriptLine[], text: string, isOver: bo
 
 type BotResponse = { readonly message_id: string; readonly text: string; readonly is_final: boolean }
 
-/** Appends chunks to the line of their reply; the final text replaces them (docs/wire-protocol.md, Reply text). */
+/**
+ * Appends chunks to the line of their reply; the final text replaces them (docs/wire-protocol.md, Reply text). What arrives
+ * once a lost connection is there again is not missing any more.
+ */
 export function applyBotResponse(
   conversation: Conversation,
   { message_id: id, text, is_final: isOver }: BotResponse,
@@ -54,16 +57,21 @@ export function applyBotResponse(
   const { lines, isReplyFailing } = conversation
   const before = lines.find((line) => line.id === id)
   if (before !== undefined) {
-    const after: TranscriptLine = { ...before, text: isOver ? text : before.text + text, isOver }
+    const line = isOver && before.flaw === 'lost' ? withoutFlaw(before) : before
+    const after: TranscriptLine = { ...line, text: isOver ? text : before.text + text, isOver }
     return { ...conversation, lines: lines.map((line) => (line === before ? after : line)) }
   }
   const line: TranscriptLine = { id, who: 'character', text, isOver }
+  const last = lines.at(-1)
+  const answered = last?.flaw === 'unanswered' ? [...lines.slice(0, -1), withoutFlaw(last)] : lines
   return {
-    lines: [...lines, isReplyFailing ? { ...line, flaw: 'failed' } : line],
+    lines: [...answered, isReplyFailing ? { ...line, flaw: 'failed' } : line],
     isAwaitingReply: false,
     isReplyFailing: false,
   }
 }
+
+const withoutFlaw = ({ flaw: _flaw, ...line }: TranscriptLine): TranscriptLine => line
 
 type Interrupt = { readonly message_id: string; readonly reason?: string }
 

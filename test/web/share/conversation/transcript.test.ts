@@ -103,3 +103,16 @@ test('interim words of a visitor are not a line that lacks a reply', () => {
   const speaking = applyTranscript(EMPTY_CONVERSATION, { text: 'Tell', is_final: false })
   expect(applyDisconnect(speaking).lines).toEqual([])
 })
+
+test('a reply that arrives after all, once the connection is there again, is not missing any more', () => {
+  const unanswered = applyDisconnect(after(said('Hello')))
+  expect(after(() => unanswered, got(final('m1', 'Good evening'))).lines.map(({ flaw }) => flaw)).toEqual([
+    undefined,
+    undefined,
+  ])
+  const cut = applyDisconnect(after(said('Hello'), got(chunk('m1', 'Good'))))
+  const whole = after(() => cut, got(final('m1', 'Good evening'))).lines.at(-1)
+  expect([whole?.text, whole?.flaw]).toEqual(['Good evening', undefined])
+  const stoppedReply = after(said('Hello'), got(chunk('m1', 'Good')), stopped('m1', 'client_interrupt'))
+  expect(after(() => stoppedReply, got(final('m1', 'Good'))).lines.at(-1)?.flaw).toBe('interrupted')
+})
