@@ -1,5 +1,6 @@
 import type { Memory } from '../../contract/memories.js'
 import { buttonRow, element } from './memory-button.js'
+import { shareText } from './shares.js'
 import { timeOfMemory, timeText } from './times.js'
 
 const MOST = 5
@@ -34,7 +35,7 @@ export function renderHighlights({ memories, ofWhat, heading, choose }: Highligh
     )
   return [
     element(heading, `Most important${ofWhat}`),
-    list(important, ({ importance }) => `importance ${importance} of 1`),
+    list(important, ({ importance }) => `importance ${shareText(importance)} of 1`),
     element(heading, `Newest${ofWhat}`),
     list(newest, dated),
   ]

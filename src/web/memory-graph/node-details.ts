@@ -9,6 +9,7 @@ import {
   relationLabel,
 } from './page-data.js'
 import type { Group } from './picture/graph-layout.js'
+import { shareText } from './shares.js'
 import { DAY, fullTimeText, timeOfMemory, timeText } from './times.js'
 
 type DetailsContext = {
@@ -104,7 +105,7 @@ function share(value: number): HTMLElement {
   const bar = element('meter')
   bar.setAttribute('value', String(value))
   bar.setAttribute('aria-hidden', 'true')
-  return element('span', `${value} of 1 `, bar)
+  return element('span', `${shareText(value)} of 1 `, bar)
 }
 
 function recalledText({ accessCount, lastAccessedAt }: Memory): string {
@@ -168,5 +169,5 @@ function noteOf({ edge, other, time }: Neighbour, memories: ReadonlyMap<string, 
   if (other.type === 'entity') return edge.type === 'relationship' ? '' : (other.entityType ?? '')
   const memory = memories.get(other.id)
   if (memory === undefined) return ''
-  return `${time === 0 ? '' : `${timeText(time, 60_000)}, `}importance ${memory.importance}`
+  return `${time === 0 ? '' : `${timeText(time, 60_000)}, `}importance ${shareText(memory.importance)}`
 }

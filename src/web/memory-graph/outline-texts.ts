@@ -2,6 +2,7 @@ import type { Memory } from '../../contract/memories.js'
 import { leavesOf, type OutlineEntry } from './outline.js'
 import { nodeName } from './page-data.js'
 import { plainText, type Searched } from './search-words.js'
+import { shareText } from './shares.js'
 import { DAY, timeOfMemory, timeSpan, timeText } from './times.js'
 
 /** What the list calls its entries, and writes beside them: of what has the same text, the time tells which it is. */
@@ -25,7 +26,7 @@ export function outlineTexts(entries: readonly OutlineEntry[], memories: Readonl
       const memory = memories.get(entry.node.id)
       if (entry.kind === 'cluster' || entry.kind === 'entity' || memory === undefined) return ''
       if (entry.kind === 'repeated') return `the last ${dateOf(entry, DAY)}`
-      const importance = `importance ${memory.importance}`
+      const importance = `importance ${shareText(memory.importance)}`
       return copies.has(entry) ? importance : `${dateOf(entry, DAY)}, ${importance}`
     },
   }
