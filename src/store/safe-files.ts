@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ByteRange } from '../domain/files/ports.js'
 import { isMissing } from './folder.js'
 import { StoreError } from './store-error.js'
 
@@ -25,6 +26,16 @@ export async function openRegularFile(path: string, flags: number = constants.O_
 
 /** What the system says to opening a link, or a pipe that nobody reads. */
 const REFUSED = new Set(['ELOOP', 'EMLINK', 'ENXIO'])
+
+/** The bytes of a file, or of a range of it (both ends included). It is opened with the first read: many are never read. */
+export async function* streamRegularFile(path: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  const file = await openRegularFile(path)
+  try {
+    yield* file.createReadStream({ ...range, autoClose: false })
+  } finally {
+    await file.close()
+  }
+}
 
 /** The text of a small file of a data folder. */
 export async function readRegularTextFile(path: string, maxBytes = 2 ** 16): Promise<string> {

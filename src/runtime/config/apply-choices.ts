@@ -4,13 +4,14 @@ import { MODEL_ROLES, type ModelRole } from '../../adapters/model/choose-model.j
 import { StartError } from '../process/start-error.js'
 import type { ConfigSchema } from './config-schema.js'
 import type { WrittenEmbeddings } from './embeddings-config.js'
-import type { Environment, ProviderConfig } from './model-provider-config.js'
+import type { ProviderConfig } from './model-provider-config.js'
 import {
   type ChosenProvider,
   type ProviderChoice,
   readProviderChoice,
   shownChoice,
 } from './provider-choice.js'
+import type { Environment } from './secret-source.js'
 
 /** Of flags and variables; they win over the file. */
 export type ProviderChoices = Readonly<Partial<Record<ModelRole, ProviderChoice>>>

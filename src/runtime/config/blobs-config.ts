@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import {
   parseS3Address,
   S3_ADDRESS_HINT,
@@ -7,9 +6,10 @@ import {
 } from '../../adapters/object-storage/s3-settings.js'
 import { StartError } from '../process/start-error.js'
 import type { RawBlobsConfig } from './config-schema.js'
-import { readInputFile } from './input-file.js'
-import { type ConfigContext, type Environment, isHttpUrl } from './model-provider-config.js'
+import { type GivenAddress, readGivenAddress } from './given-address.js'
+import { isHttpUrl } from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
+import { type ConfigContext, type Environment, readSecret } from './secret-source.js'
 
 /** What the configuration file says of the bucket; the variables of AWS say the rest. */
 export type BlobsConfig = Pick<
@@ -27,7 +27,7 @@ export async function readBlobsConfig(
   context: ConfigContext,
 ): Promise<Outcome> {
   const { secretKeyEnv, secretKeyFile, ...config } = written
-  const secret = await readSecret(written, context)
+  const secret = await readSecret(written, { variable: 'secretKeyEnv', file: 'secretKeyFile' }, context)
   const problems = [
     ...(config.url === undefined || parseS3Address(config.url) !== undefined
       ? []
@@ -41,9 +41,12 @@ export async function readBlobsConfig(
     ...((config.accessKeyId === undefined) === (secretKeyEnv === undefined && secretKeyFile === undefined)
       ? []
       : [problem('accessKeyId', 'and a secret, in secretKeyEnv or secretKeyFile, go together')]),
-    ...('text' in secret ? [problem(secret.key, secret.text)] : []),
+    ...(secret !== undefined && 'problem' in secret
+      ? [problem(secret.problem.key, secret.problem.text)]
+      : []),
   ]
-  return { config: { ...config, ...('secret' in secret && { secretAccessKey: secret.secret }) }, problems }
+  const secretAccessKey = secret !== undefined && 'secret' in secret ? secret.secret : undefined
+  return { config: { ...config, ...(secretAccessKey !== undefined && { secretAccessKey }) }, problems }
 }
 
 const problem = (key: string, text: string): SchemaProblem => ({ path: ['blobs', key], text })
@@ -58,57 +61,24 @@ function isEndpoint(text: string): boolean {
   return username === '' && password === '' && pathname === '/' && search === '' && hash === ''
 }
 
-type Secret =
-  | { readonly secret: string | undefined }
-  | { readonly key: 'secretKeyEnv' | 'secretKeyFile'; readonly text: string }
-
-async function readSecret(
-  { secretKeyEnv, secretKeyFile }: Pick<RawBlobsConfig, 'secretKeyEnv' | 'secretKeyFile'>,
-  { env, folder }: ConfigContext,
-): Promise<Secret> {
-  if (secretKeyEnv !== undefined && secretKeyFile !== undefined) {
-    return { key: 'secretKeyFile', text: 'cannot be combined with secretKeyEnv; keep one of them' }
-  }
-  if (secretKeyEnv !== undefined) {
-    const secret = env[secretKeyEnv]?.trim() ?? ''
-    if (secret !== '') return { secret }
-    return { key: 'secretKeyEnv', text: `names ${secretKeyEnv}, which is not set in the environment` }
-  }
-  if (secretKeyFile === undefined) return { secret: undefined }
-  const path = resolve(folder, secretKeyFile)
-  try {
-    const secret = (await readInputFile(path)).trim()
-    return secret === '' ? { key: 'secretKeyFile', text: `names ${path}, which is empty` } : { secret }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { key: 'secretKeyFile', text: `names ${path}: ${reason}` }
-  }
-}
-
-type GivenBlobs = {
-  readonly blobs?: string | undefined
-  readonly ephemeral?: boolean | undefined
-  readonly origins?: Readonly<Record<string, string>> | undefined
-}
-
 /** The bucket with all that is needed to ask it. Throws a StartError that says what is missing or wrong. */
 export function readBlobs(
-  { blobs: given, ephemeral, origins }: GivenBlobs,
+  address: Omit<GivenAddress, 'written'>,
   config: BlobsConfig,
   env: Environment,
 ): S3Settings | undefined {
-  const address = given ?? config.url
-  if (address === undefined) return undefined
-  const source =
-    given === undefined ? 'blobs.url of the configuration file' : (origins?.['blobs'] ?? '--blobs')
-  const place = parseS3Address(address)
-  // Not repeated: keys may have been written into it.
-  if (place === undefined) throw new StartError(`${source} is not the address of a bucket.`, S3_ADDRESS_HINT)
-  if (ephemeral === true) {
-    // A file may be there for other servers; who says both at once means one of them.
-    if (given === undefined) return undefined
-    throw new StartError(`${source} and --ephemeral exclude each other.`, 'Leave one of them out.')
-  }
+  const found = readGivenAddress(
+    { ...address, written: config.url },
+    {
+      setting: 'blobs',
+      inFile: 'blobs.url of the configuration file',
+      parse: parseS3Address,
+      kind: 'a bucket',
+      hint: S3_ADDRESS_HINT,
+    },
+  )
+  if (found === undefined) return undefined
+  const { place, source } = found
   const endpoint = readEndpoint(config, env)
   return {
     ...place,

@@ -10,8 +10,6 @@ import { type BlobsConfig, readBlobsConfig } from './blobs-config.js'
 import { ConfigSchema } from './config-schema.js'
 import { type EmbeddingsConfig, readEmbeddingsConfig } from './embeddings-config.js'
 import {
-  type ConfigContext,
-  type Environment,
   isHttpUrl,
   type ProviderConfig,
   readModelProvider,
@@ -20,6 +18,7 @@ import {
 import { DEFAULT_MODEL3D, type Model3dConfig, readModel3dConfig } from './model3d-config.js'
 import { readReplyScript } from './reply-script.js'
 import type { SchemaProblem } from './schema-problems.js'
+import type { ConfigContext, Environment } from './secret-source.js'
 import {
   type RecognisersConfig,
   readRecognisersConfig,

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import type { LocalEmbeddings } from '../../adapters/embeddings/local.js'
 import type { OpenAiCompatibleEmbeddings } from '../../adapters/embeddings/openai-compatible.js'
 import type { RawEmbeddingsConfig } from './config-schema.js'
-import { type ConfigContext, headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
+import { headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
+import type { ConfigContext } from './secret-source.js'
 
 /** The provider of embeddings, with its secrets. */
 export type EmbeddingsConfig =

@@ -1,13 +1,9 @@
-import { resolve } from 'node:path'
 import type { ModelProvider } from '../../adapters/model/provider.js'
 import type { RawProviderConfig } from './config-schema.js'
-import { readInputFile } from './input-file.js'
 import type { SchemaProblem, ValuePath } from './schema-problems.js'
+import { type ConfigContext, readSecret } from './secret-source.js'
 import { closestWord } from './similar-words.js'
 
-export type Environment = Readonly<Record<string, string | undefined>>
-
-export type ConfigContext = { readonly env: Environment; readonly folder: string }
 type Outcome = { readonly provider: ModelProvider; readonly problems: readonly SchemaProblem[] }
 
 /** Set here, because the SDKs would otherwise read base URLs from environment variables. */
@@ -149,47 +145,21 @@ type ApiKeySource = {
 }
 
 /** Reads the key of a provider from the environment or a file. */
-export async function readApiKey(
-  written: ApiKeySource,
-  { env, folder }: ConfigContext,
-): Promise<ApiKeyResult> {
-  const { apiKeyEnv, apiKeyFile, isOptional, usual = [] } = written
-  if (apiKeyEnv !== undefined && apiKeyFile !== undefined) {
-    return apiKeyProblem('apiKeyFile', 'cannot be combined with apiKeyEnv; keep one of them')
+export async function readApiKey(written: ApiKeySource, context: ConfigContext): Promise<ApiKeyResult> {
+  const { isOptional, usual = [] } = written
+  const found = await readSecret(written, { variable: 'apiKeyEnv', file: 'apiKeyFile' }, context)
+  if (found === undefined) {
+    if (isOptional) return { secret: undefined, problems: [] }
+    const variables = usual.length === 0 ? '' : `, or ${usual.join(' or ')} in the environment`
+    return apiKeyProblem('apiKeyEnv', `is missing; this kind needs apiKeyEnv or apiKeyFile${variables}`)
   }
-  if (apiKeyEnv !== undefined) {
-    const secret = env[apiKeyEnv]?.trim()
-    if (!secret) return apiKeyProblem('apiKeyEnv', `names ${apiKeyEnv}, which is not set in the environment`)
-    return checkApiKey('apiKeyEnv', secret)
-  }
-  if (apiKeyFile !== undefined) return readApiKeyFile(resolve(folder, apiKeyFile))
-  if (isOptional) return { secret: undefined, problems: [] }
+  if ('problem' in found) return apiKeyProblem(found.problem.key, found.problem.text)
+  if (isHeader('authorization', found.secret)) return { secret: found.secret, problems: [] }
   return apiKeyProblem(
-    'apiKeyEnv',
-    `is missing; this kind needs apiKeyEnv or apiKeyFile${usual.length === 0 ? '' : `, or ${usual.join(' or ')} in the environment`}`,
+    found.from,
+    'leads to a text that cannot be a key: it contains line breaks or other unprintable characters',
   )
 }
-
-async function readApiKeyFile(path: string): Promise<ApiKeyResult> {
-  try {
-    const secret = (await readInputFile(path)).trim()
-    if (secret === '') return apiKeyProblem('apiKeyFile', `names ${path}, which is empty`)
-    return checkApiKey('apiKeyFile', secret)
-  } catch (error) {
-    return apiKeyProblem(
-      'apiKeyFile',
-      `names ${path}: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
-}
-
-const checkApiKey = (path: string, secret: string): ApiKeyResult =>
-  isHeader('authorization', secret)
-    ? { secret, problems: [] }
-    : apiKeyProblem(
-        path,
-        'leads to a text that cannot be a key: it contains line breaks or other unprintable characters',
-      )
 
 const apiKeyProblem = (path: string, text: string): ApiKeyResult => ({
   secret: undefined,

@@ -1,8 +1,9 @@
 import type { ModelServiceProvider } from '../../adapters/model-service/provider.js'
 import type { Advance, FailingAt } from '../../adapters/model-service/stub.js'
 import type { RawModel3dConfig } from './config-schema.js'
-import { type ConfigContext, headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
+import { headerProblems, isHttpUrl, readApiKey } from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
+import type { ConfigContext } from './secret-source.js'
 
 /** The provider of 3D models, with its secrets. */
 export type Model3dConfig = {

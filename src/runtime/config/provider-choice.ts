@@ -1,5 +1,6 @@
 import type { ModelRole } from '../../adapters/model/choose-model.js'
-import { type Environment, isHttpUrl, KEY_VARIABLES, type ProviderConfig } from './model-provider-config.js'
+import { isHttpUrl, KEY_VARIABLES, type ProviderConfig } from './model-provider-config.js'
+import type { Environment } from './secret-source.js'
 import { closestWord } from './similar-words.js'
 
 /** A provider that is named by a flag, a variable or `default:`, such as `ollama:llama3.2`, and where it was named. */

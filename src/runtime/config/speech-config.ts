@@ -1,13 +1,8 @@
 import type { RecogniserProvider, SpeechProgram, VoiceProvider } from '../../adapters/speech/provider.js'
 import type { RawSpeechConfig, RawSpeechProviderConfig } from './config-schema.js'
-import {
-  type ConfigContext,
-  headerProblems,
-  isHttpUrl,
-  readApiKey,
-  referenceProblems,
-} from './model-provider-config.js'
+import { headerProblems, isHttpUrl, readApiKey, referenceProblems } from './model-provider-config.js'
 import type { SchemaProblem } from './schema-problems.js'
+import type { ConfigContext } from './secret-source.js'
 
 type Named<P> = P & { readonly name: string }
 

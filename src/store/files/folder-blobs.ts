@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { BlobFolder, BlobName, BlobStore } from '../../domain/files/blob-store.js'
 import { nodeDisk } from '../disk/disk.js'
 import { isMissing, undefinedIfMissing } from '../folder.js'
-import { openRegularFile } from '../safe-files.js'
+import { streamRegularFile } from '../safe-files.js'
 import { FILE_NAME, TRASH_FOLDER_NAME } from './names.js'
 
 type FolderSettings = {
@@ -35,12 +35,7 @@ export function createFolderBlobs({ files, trash }: FolderSettings): BlobStore {
     },
     size: async (name) => (await undefinedIfMissing(lstat(await pathOf(name))))?.size,
     async *read(name, range) {
-      const file = await openRegularFile(await pathOf(name))
-      try {
-        yield* file.createReadStream({ ...range, autoClose: false })
-      } finally {
-        await file.close()
-      }
+      yield* streamRegularFile(await pathOf(name), range)
     },
     async move(from, to) {
       const [source, target] = await Promise.all([pathOf(from), pathOf(to)])

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReceivedFile } from '../../domain/files/blob-store.js'
-import { openRegularFile } from '../safe-files.js'
+import { openRegularFile, streamRegularFile } from '../safe-files.js'
 
 const INCOMING = 'incoming-'
 
@@ -31,7 +31,7 @@ export function createReceiver(folder: () => Promise<string>): Receiver {
       const path = join(into, `${INCOMING}${received}`)
       try {
         const content = await write(bytes, { path, maxBytes })
-        return content && (await use({ ...content, path, read: () => readAll(path) }))
+        return content && (await use({ ...content, path, read: () => streamRegularFile(path) }))
       } finally {
         await rm(path, { force: true })
       }
@@ -57,15 +57,6 @@ async function write(bytes: AsyncIterable<Uint8Array>, to: { path: string; maxBy
     }
     await file.sync()
     return { sha256: hash.digest('hex'), size }
-  } finally {
-    await file.close()
-  }
-}
-
-async function* readAll(path: string): AsyncGenerator<Uint8Array> {
-  const file = await openRegularFile(path)
-  try {
-    yield* file.createReadStream({ autoClose: false })
   } finally {
     await file.close()
   }

@@ -8,7 +8,7 @@ const KEYS = { AWS_ACCESS_KEY_ID: 'AKID', AWS_SECRET_ACCESS_KEY: 'sesame' }
 
 test('a bucket takes its keys, region and endpoint from the usual variables', () => {
   expect(readBlobs({}, {}, KEYS)).toBeUndefined()
-  expect(readBlobs({ blobs: 's3://files' }, {}, KEYS)).toEqual({
+  expect(readBlobs({ given: 's3://files' }, {}, KEYS)).toEqual({
     ...{ bucket: 'files', prefix: '', endpoint: undefined, region: 'us-east-1', pathStyle: false },
     ...{ accessKeyId: 'AKID', secretAccessKey: 'sesame' },
   })
@@ -20,11 +20,11 @@ test('a bucket takes its keys, region and endpoint from the usual variables', ()
     AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
     AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000',
   }
-  expect(readBlobs({ blobs: 's3://files/team/parley/' }, {}, env)).toEqual({
+  expect(readBlobs({ given: 's3://files/team/parley/' }, {}, env)).toEqual({
     ...{ bucket: 'files', prefix: 'team/parley/', endpoint: 'http://127.0.0.1:9000', region: 'eu-central-1' },
     ...{ pathStyle: true, accessKeyId: 'AKID', secretAccessKey: 'sesame', sessionToken: 'token' },
   })
-  expect(readBlobs({ blobs: 's3://files.example.org' }, {}, KEYS)).toMatchObject({ pathStyle: true })
+  expect(readBlobs({ given: 's3://files.example.org' }, {}, KEYS)).toMatchObject({ pathStyle: true })
 })
 
 test('what the configuration file says comes before the variables, but not before the flag', async () => {
@@ -50,7 +50,7 @@ test('what the configuration file says comes before the variables, but not befor
     ...{ accessKeyId: 'OTHER', secretAccessKey: 'other sesame' },
   }
   expect(readBlobs({}, config, env)).toEqual(expected)
-  expect(readBlobs({ blobs: 's3://given' }, config, env)).toEqual({
+  expect(readBlobs({ given: 's3://given' }, config, env)).toEqual({
     ...expected,
     bucket: 'given',
     prefix: '',
@@ -86,7 +86,7 @@ test.each<Refused>([
   ['s3://files', { env: { AWS_REGION: 'eu/1' } }, 'AWS_REGION is not the name of a region.'],
 ])('%s with %o is refused in a sentence that repeats no secret', (blobs, { ephemeral, env }, message) => {
   const origins = message.startsWith('PARLEY_BLOBS') ? { blobs: 'PARLEY_BLOBS' } : {}
-  const read = () => readBlobs({ blobs, ephemeral, origins }, {}, { ...KEYS, ...env })
+  const read = () => readBlobs({ given: blobs, ephemeral, origins }, {}, { ...KEYS, ...env })
   expect(read).toThrow(message)
   expect(read).not.toThrow(/sesame/)
 })
