@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { DISABLED_SYNTAX } from '../src/web/share/conversation/disabled-syntax.js'
 
 const root = fileURLToPath(new URL('../src/web/share', import.meta.url))
 
@@ -17,8 +18,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsDir: '',
     target: 'es2022',
-    // What fetches the parts of a later one beforehand would be larger than these parts.
-    modulePreload: false,
+    modulePreload: { polyfill: false },
     // Its policy allows no address that holds its own data.
     assetsInlineLimit: 0,
     // What draws models is large, and is fetched only where there is one.
@@ -26,20 +26,19 @@ export default defineConfig({
   },
 })
 
-const DISABLED_SYNTAX =
-  /\/micromark-core-commonmark\/lib\/(html-flow|html-text|definition|code-indented|setext-underline)\.js$/
+const PARSER = /\/micromark-core-commonmark\/lib\/([a-z-]+)\.js$/
 
 /**
- * Leaves out the parsers of what `src/web/share/conversation/markdown.ts` disables. The package names all of them in one
- * list, so they would be loaded and never used. What stands for each matches nothing.
+ * Leaves out the parsers of disabled syntax. The package names all of them in one list, so they would be loaded and never
+ * used. What stands for each matches nothing.
  */
 function withoutDisabledSyntax(): Plugin {
   return {
     name: 'without-disabled-syntax',
     load(id) {
-      const file = DISABLED_SYNTAX.exec(id)?.[1]
-      if (file === undefined) return null
-      const name = file.replace(/-./, ([, letter = '']) => letter.toUpperCase())
+      const file = PARSER.exec(id)?.[1] ?? ''
+      const name = file.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+      if (!DISABLED_SYNTAX.includes(name)) return null
       return `export const ${name} = { name: '${name}', tokenize: (effects, ok, nok) => nok }`
     },
   }

@@ -11,8 +11,8 @@ export type GenerateDeps = {
 /** A model's reply while it is being generated. */
 export interface Generation {
   /**
-   * The parts, all that are ready at a time together, their text in one piece; for one reader. Ends with an `upstream` failure when the model
-   * fails, and without a word when the generation is stopped.
+   * The parts, all that are ready at a time together, their text in one piece; for one reader. Ends with an `upstream`
+   * failure when the model fails, and without a word when the generation is stopped.
    */
   readonly batches: AsyncIterable<readonly ReplyPart[]>
   /** What the provider has told so far. */

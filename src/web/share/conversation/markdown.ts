@@ -1,12 +1,11 @@
 import type { RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { sanitizeUri } from 'micromark-util-sanitize-uri'
+import { DISABLED_SYNTAX } from './disabled-syntax.js'
 import { type MarkdownTable, readTable } from './markdown-table.js'
 
-/** Without HTML and what only documents have. These characters stay the text that they are. */
-const SYNTAX = {
-  disable: { null: ['htmlFlow', 'htmlText', 'definition', 'codeIndented', 'setextUnderline'] },
-}
+/** What is disabled stays the text that it is. */
+const SYNTAX = { disable: { null: DISABLED_SYNTAX } }
 /** Deeper or longer text is no conversation, and is shown as it came. */
 const MAX_DEPTH = 10
 const MAX_LENGTH = 20_000
