@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { domainError } from '../../../domain/errors.js'
+import { type Channel, createChannel } from '../../../domain/voice/channel.js'
 import type { SpeechChunk, SpeechRequest, SpeechSynthesis } from '../../../domain/voice/ports.js'
 import { createChunkCutter } from '../chunk-cutter.js'
-import type { SpeakTask, SpokenText } from './speak-text.js'
+import type { SpeakTask, SpokenPiece } from './speak-text.js'
 import { speakerOf } from './speakers.js'
 import type { FliteReply, FliteTask } from './worker-messages.js'
 
@@ -35,8 +36,11 @@ export function createFliteVoice({ findWorker, seed = 0 }: FliteVoiceSettings): 
   return {
     async *speak(request, signal) {
       if (signal.aborted || request.text.trim() === '') return
-      const spoken = await (await running()).speak(toTask(request, seed), signal)
-      if (spoken !== undefined) yield* cut(spoken, request.sampleRate, signal)
+      const cutter = createChunkCutter(request.sampleRate)
+      for await (const piece of (await running()).speak(toTask(request, seed), signal)) {
+        yield* whileHeard(cutter.push(piece), signal)
+      }
+      yield* whileHeard(cutter.flush(), signal)
     },
     prepare: () => void running().catch(() => undefined),
     close: async () => {
@@ -52,24 +56,19 @@ const toTask = ({ text, sampleRate, voice }: SpeechRequest, seed: number): Speak
   speed: voice.tts_speed,
 })
 
-function* cut(spoken: SpokenText, sampleRate: number, signal: AbortSignal): Generator<SpeechChunk> {
-  const cutter = createChunkCutter(sampleRate)
-  for (const chunk of [...cutter.push(spoken), ...cutter.flush()]) {
+function* whileHeard(chunks: readonly SpeechChunk[], signal: AbortSignal): Generator<SpeechChunk> {
+  for (const chunk of chunks) {
     if (signal.aborted) return
     yield chunk
   }
 }
 
-type Waiting = {
-  readonly task: FliteTask
-  readonly resolve: (spoken: SpokenText | undefined) => void
-  readonly reject: (error: unknown) => void
-}
+type Waiting = { readonly task: FliteTask; readonly pieces: Channel<SpokenPiece> }
 
 interface FliteThread {
   isAlive(): boolean
-  /** Undefined when the signal aborted first. */
-  speak(task: SpeakTask, signal: AbortSignal): Promise<SpokenText | undefined>
+  /** Ends early when the signal aborts. */
+  speak(task: SpeakTask, signal: AbortSignal): AsyncIterable<SpokenPiece>
   end(): Promise<void>
 }
 
@@ -95,14 +94,14 @@ function startThread(file: URL): FliteThread {
     const all = current === undefined ? queue : [current, ...queue]
     queue = []
     current = undefined
-    for (const { reject } of all) reject(domainError('voiceFailed', { cause }))
+    for (const { pieces } of all) pieces.fail(domainError('voiceFailed', { cause }))
   }
   worker.on('message', (reply: FliteReply) => {
     if (reply.kind === 'ready') return
-    const finished = current
+    if (reply.kind === 'piece') return current?.pieces.push(reply)
+    if (reply.kind === 'spoken') current?.pieces.end()
+    else current?.pieces.fail(domainError('voiceFailed', { cause: reply.error }))
     current = undefined
-    if (reply.kind === 'spoken') finished?.resolve(reply)
-    else finished?.reject(domainError('voiceFailed', { cause: reply.error }))
     next()
   })
   worker.on('error', fail)
@@ -110,21 +109,18 @@ function startThread(file: URL): FliteThread {
 
   return {
     isAlive: () => isAlive,
-    speak: (task, signal) =>
-      new Promise((resolve, reject) => {
-        const waiting: Waiting = { task: { ...task, id: count }, resolve, reject }
-        count += 1
-        signal.addEventListener(
-          'abort',
-          () => {
-            queue = queue.filter((other) => other !== waiting)
-            resolve(undefined)
-          },
-          { once: true },
-        )
-        queue = [...queue, waiting]
-        next()
-      }),
+    speak: (task, signal) => {
+      const waiting: Waiting = { task: { ...task, id: count }, pieces: createChannel() }
+      count += 1
+      const drop = () => {
+        queue = queue.filter((other) => other !== waiting)
+        waiting.pieces.end()
+      }
+      signal.addEventListener('abort', drop, { once: true })
+      queue = [...queue, waiting]
+      next()
+      return waiting.pieces.values
+    },
     end: async () => {
       isAlive = false
       await worker.terminate()

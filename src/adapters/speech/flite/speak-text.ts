@@ -7,8 +7,9 @@ import type { WordTiming } from '../../../domain/voice/ports.js'
 import { type createFlite, FLITE_RATE, type FliteSpeech } from './flite-program.js'
 import { type FliteSpeaker, TUNINGS } from './speakers.js'
 
-export type SpokenText = {
-  /** At the rate that was asked for, -1 to 1; empty when there is nothing to say. */
+/** A part of the sound of a text. Words and phonemes come with the first, timed from the beginning of the text. */
+export type SpokenPiece = {
+  /** At the rate that was asked for, -1 to 1. */
   readonly samples: Float32Array<ArrayBuffer>
   readonly words: readonly WordTiming[]
   readonly phonemes: readonly TimedPhoneme[]
@@ -33,35 +34,40 @@ const PAUSES: Readonly<Record<SpokenToken['pause'], number>> = {
   '!': 0.3,
 }
 const FADE = 0.004
-/** A new one each time: its samples are handed over to another thread. */
-const silence = (): SpokenText => ({ samples: new Float32Array(0), words: [], phonemes: [] })
+/** Enough for a first chunk. Whoever waits for it does not wait until all of the sound is resampled as well. */
+const HEAD = 0.25
 
-/** Reads a text aloud. Deterministic. */
+/** Reads a text aloud, in one piece or two; in none if there is nothing to say. Deterministic. */
 export function createTextSpeaker(flite: Pick<ReturnType<typeof createFlite>, 'speak'>) {
   const pronounce = createGraphemeToPhoneme()
   const createResampler = createResamplerFactory()
-  return ({ text, sampleRate, speaker, speed }: SpeakTask): SpokenText => {
+  return function* ({ text, sampleRate, speaker, speed }: SpeakTask): Generator<SpokenPiece> {
     const tokens = toSpokenTokens(text)
     const plain = toPlainText(tokens)
-    if (plain === '') return silence()
+    if (plain === '') return
     // The pitch is changed by the rate at which the samples are played, which the pace makes up for.
     const rate = Math.round(FLITE_RATE * speaker.pitch)
     const stretch = speaker.pitch / (speaker.pace * speed)
     const { gain, meanPitch } = TUNINGS[speaker.voice]
     const speech = flite.speak({ text: plain, voice: speaker.voice, stretch, meanPitch })
-    const trimmed = trimSilence(speech, rate, tokens)
-    const resampler = createResampler({ from: rate, to: sampleRate })
-    const samples = concatSamples([resampler.push(scale(trimmed.samples, gain)), resampler.flush()])
+    const { samples: sound, phonemes } = trimSilence(speech, rate, tokens)
     const owners = alignPhonemes(
-      trimmed.phonemes,
+      phonemes,
       tokens.map(({ spoken }) => spoken),
       pronounce,
     )
-    return {
-      samples: fadeEdges(samples, sampleRate),
-      phonemes: trimmed.phonemes,
-      words: timeWords(tokens, trimmed.phonemes, owners),
+    const timed = { phonemes, words: timeWords(tokens, phonemes, owners) }
+    const resampler = createResampler({ from: rate, to: sampleRate })
+    const resampled = (part: Float32Array) => resampler.push(scale(part, gain))
+
+    const cut = Math.round(HEAD * rate)
+    if (sound.length < 2 * cut) {
+      const whole = concatSamples([resampled(sound), resampler.flush()])
+      return yield { samples: fadeOut(fadeIn(whole, sampleRate), sampleRate), ...timed }
     }
+    yield { samples: fadeIn(resampled(sound.subarray(0, cut)), sampleRate), ...timed }
+    const rest = concatSamples([resampled(sound.subarray(cut)), resampler.flush()])
+    yield { samples: fadeOut(rest, sampleRate), words: [], phonemes: [] }
   }
 }
 
@@ -99,17 +105,16 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { pau: 'SIL', ssil: 'SIL',
 const scale = (samples: Float32Array, gain: number) =>
   samples.map((sample) => Math.max(-0.98, Math.min(0.98, gain * sample)))
 
-function fadeEdges(samples: Float32Array, sampleRate: number): Float32Array<ArrayBuffer> {
-  const length = Math.min(samples.length >> 1, Math.round(FADE * sampleRate))
+/** A copy whose first milliseconds, at most half of it, rise from silence. */
+function fadeIn(samples: Float32Array, sampleRate: number): Float32Array<ArrayBuffer> {
   const faded = new Float32Array(samples)
-  for (let at = 0; at < length; at += 1) {
-    const gain = at / length
-    faded[at] = gain * (faded[at] ?? 0)
-    const mirrored = faded.length - 1 - at
-    faded[mirrored] = gain * (faded[mirrored] ?? 0)
-  }
+  const length = Math.min(faded.length >> 1, Math.round(FADE * sampleRate))
+  for (let at = 0; at < length; at += 1) faded[at] = (at / length) * (faded[at] ?? 0)
   return faded
 }
+
+const fadeOut = (samples: Float32Array, sampleRate: number): Float32Array<ArrayBuffer> =>
+  fadeIn(samples.toReversed(), sampleRate).reverse()
 
 /** A word of which nothing is heard ends with the one before it. */
 function timeWords(
