@@ -31,6 +31,7 @@ type Encoding<E> = {
 type Waiting<E> = {
   readonly commit: Commit
   readonly changes: readonly E[]
+  readonly characters: number
   readonly resolve: () => void
   readonly reject: (reason: unknown) => void
 }
@@ -46,26 +47,27 @@ export function createWaitingCommits<E>({ encode, charactersOf }: Encoding<E>): 
   const addOne = (commit: Commit) =>
     new Promise<void>((resolve, reject) => {
       try {
-        waiting.push({ commit, changes: commit.changes.map(encode), resolve, reject })
+        const changes = commit.changes.map(encode)
+        let characters = 0
+        for (const change of changes) characters += charactersOf(change)
+        waiting.push({ commit, changes, characters, resolve, reject })
       } catch (error) {
         commit.takeBack()
         reject(error)
       }
     })
-  /** How many of them, from the oldest, fit into one entry. */
-  const fitting = () => {
-    let characters = 0
-    const tooMany = waiting.findIndex(({ changes }) => {
-      const isFull = characters > ENTRY_CHARACTERS
-      for (const change of changes) characters += charactersOf(change)
-      return isFull
-    })
-    return tooMany === -1 ? waiting.length : tooMany
-  }
   return {
     count: () => waiting.length,
     add: (pending) => (pending.length > 0 ? pending : [NO_CHANGES]).map(addOne).at(-1) ?? Promise.resolve(),
-    take: (most) => groupOf(waiting.splice(0, Math.min(most, fitting()))),
+    take(most) {
+      let [count, characters] = [0, 0]
+      for (const commit of waiting) {
+        if (count === most || characters > ENTRY_CHARACTERS) break
+        characters += commit.characters
+        count += 1
+      }
+      return groupOf(waiting.splice(0, count))
+    },
     takeAll: () => groupOf(waiting.splice(0)),
   }
 }

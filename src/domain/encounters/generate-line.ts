@@ -1,14 +1,14 @@
 import type { MessageRecord } from '../conversations/record.js'
 import type { MemoryRecall } from '../memories/search/recall-port.js'
 import { truncateText } from '../turns/chunks.js'
-import { type DeliverDeps, deliverTurn } from '../turns/deliver-turn.js'
 import type { Scene } from '../turns/ports.js'
+import { type RunTurnDeps, runTurn } from '../turns/run-turn.js'
 import type { TurnStop } from '../turns/stop.js'
 import type { Transcript, TurnEvent } from '../turns/turn.js'
 import { encounterPair, type Perspective } from './participants.js'
 import type { EncounterRecord } from './record.js'
 
-export type GenerateLineDeps = DeliverDeps & { readonly recall: Pick<MemoryRecall, 'recordUse'> }
+export type GenerateLineDeps = RunTurnDeps & { readonly recall: Pick<MemoryRecall, 'recordUse'> }
 
 type NextLine = {
   readonly record: EncounterRecord
@@ -46,7 +46,7 @@ export async function generateLine(
     transcript,
   }
   try {
-    await deliverTurn(deps, turn, { signal: stop.signal, sink: throwFailure })
+    await runTurn(deps, turn, { signal: stop.signal, sink: throwFailure })
   } finally {
     signal.removeEventListener('abort', cancel)
   }

@@ -40,7 +40,12 @@ export function createKnowledgeBase(deps: KnowledgeBaseDeps): KnowledgeBase {
   const textCache = createTextCache(deps)
   const corpora = createCorpora({ ...deps, source: createPassageSource({ ...deps, textCache }) })
   const context: RetrievalContext = { ...deps, textCache, corpora }
-  const failureLog = createFailureLog(deps.log)
+  // Of a series of failures the first is logged.
+  let isFailing = false
+  const reportFailure = (error: unknown, characterId: string) => {
+    if (!isFailing) deps.log.error(RETRIEVAL_FAILED, { character_id: characterId, error })
+    isFailing = true
+  }
   const evict = (characterId: string) => {
     corpora.drop(characterId)
     textCache.clear()
@@ -54,34 +59,20 @@ export function createKnowledgeBase(deps: KnowledgeBaseDeps): KnowledgeBase {
     retrieve: async (question, signal) => {
       try {
         const knowledge = await retrieve(context, question, signal)
-        failureLog.reset()
+        isFailing = false
         return knowledge
       } catch (error) {
         // An aborted search fails as expected; any other failure must not cost the player the answer.
-        if (!signal.aborted) failureLog.report(error, question.characterId)
+        if (!signal.aborted) reportFailure(error, question.characterId)
         return NO_KNOWLEDGE
       }
     },
     warm: (characterId) =>
-      void warm(context, characterId).catch((error: unknown) => failureLog.report(error, characterId)),
+      void warm(context, characterId).catch((error: unknown) => reportFailure(error, characterId)),
     evict,
     evictAll: () => {
       corpora.dropAll()
       textCache.clear()
-    },
-  }
-}
-
-/** Logs the first failure of a series, until `reset`. */
-function createFailureLog(log: Log) {
-  let isFailing = false
-  return {
-    report: (error: unknown, characterId: string) => {
-      if (!isFailing) log.error(RETRIEVAL_FAILED, { character_id: characterId, error })
-      isFailing = true
-    },
-    reset: () => {
-      isFailing = false
     },
   }
 }

@@ -14,7 +14,8 @@ export function createReplyQueue() {
     return undefined
   }
   const current = () => unfinished() ?? [...live].findLast((reply) => reply.isCurrent())
-  const start = async (reply: Reply, run: () => Promise<void>) => {
+  const play = async (before: Promise<void>, reply: Reply, run: () => Promise<void>) => {
+    await before
     const over = run().then(() => {
       live.delete(reply)
       running.delete(over)
@@ -28,7 +29,7 @@ export function createReplyQueue() {
     /** Calls `run` once the replies before it were sent; it never rejects, and resolves when the reply is over. */
     add: (reply: Reply, run: () => Promise<void>): void => {
       live.add(reply)
-      allSent = allSent.then(() => start(reply, run))
+      allSent = play(allSent, reply, run)
     },
     /** The reply that is being generated, else the one that is being played. */
     current,

@@ -168,21 +168,28 @@ type Output = ReturnType<typeof createOutput>
 type OutputEvent = Extract<TurnEvent, { type: 'admitted' | 'text' | 'action' | 'text_end' }>
 
 /** What goes to the client: text and actions as events under one id, audio, and the metrics of the turn. */
-function createOutput(deps: ReplyDeps, settings: ReplySettings) {
-  const { id, kind, turnClock, openSpeech } = settings
-  const { peer } = deps
-  const sendMetrics = createMetricsSender(deps, settings)
+function createOutput({ peer, meter, clock }: ReplyDeps, settings: ReplySettings) {
+  const { id, kind, turnClock, openSpeech, endedBy } = settings
   const tags: string[] = []
+  let hasSentMetrics = false
   let speech: Speech | undefined
   let delivered = ''
   let index = 0
   const respond = (words: { text: string; is_final: boolean; token_stream?: true }) => {
-    const partial = words.is_final ? '' : words.text
     peer.emit('bot_response', {
-      ...{ message_id: id, partial, chunk_index: index, is_interjection: false },
-      ...words,
+      ...{ message_id: id, partial: words.is_final ? '' : words.text },
+      ...{ chunk_index: index, is_interjection: false, ...words },
     })
     index += 1
+  }
+  /** Tells the client how long the stages took, once, when the turn had to do with voice. */
+  const sendMetrics = (status: TurnStatus) => {
+    if (!hasSentMetrics && (speech !== undefined || endedBy !== undefined)) {
+      const metrics = turnClock.metrics(id, status)
+      meter.measureTurn({ endedBy: endedBy ?? (kind === 'line' ? 'line' : 'text'), metrics })
+      peer.emit('turn_metrics', metrics)
+    }
+    hasSentMetrics = true
   }
   return {
     speech: () => speech,
@@ -198,7 +205,7 @@ function createOutput(deps: ReplyDeps, settings: ReplySettings) {
           respond({ text: event.text, is_final: false, ...(event.isToken && { token_stream: true }) })
           return speech?.say(event.text)
         case 'action':
-          if (settings.hasClientActions) peer.emit('client_action', actionEvent(event, deps, { id, index }))
+          if (settings.hasClientActions) peer.emit('client_action', actionEvent(event, clock, { id, index }))
           else tags.push(actionTag(event.call))
           return
         case 'text_end':
@@ -214,23 +221,23 @@ function createOutput(deps: ReplyDeps, settings: ReplySettings) {
     },
     /** The turn waits until the reply was played: only then it is known what was heard of it. */
     finishPlayback: async (status: TurnStatus, onSent: () => void) => {
-      if (status === 'error') sendMetrics(status, speech)
+      if (status === 'error') sendMetrics(status)
       await speech?.sent
-      sendMetrics(status, speech)
+      sendMetrics(status)
       onSent()
       await speech?.over
     },
     close: peer.close,
     stop: () => {
       speech?.stop()
-      sendMetrics('interrupted', speech)
+      sendMetrics('interrupted')
     },
   }
 }
 
 const actionEvent = (
   { call }: Extract<TurnEvent, { type: 'action' }>,
-  { clock }: Pick<ReplyDeps, 'clock'>,
+  clock: ReplyDeps['clock'],
   { id, index }: { readonly id: string; readonly index: number },
 ): ServerEvents['client_action'] => ({
   ...{ ...call, message_id: id, chunk_index: index, timestamp: clock.now().toISOString() },
@@ -253,20 +260,6 @@ function storedTextOf(kind: Reply['kind'], { reason, text, speech }: Delivered):
   if (speech === undefined) return text
   if (kind === 'line' && !speech.hasBegun()) return ''
   return CUTTING.has(reason) ? speech.playedText(text) : text
-}
-
-/** Tells the client how long the stages took, once, when the turn had to do with voice. */
-function createMetricsSender({ peer, meter }: ReplyDeps, { id, kind, turnClock, endedBy }: ReplySettings) {
-  let isSent = false
-  return (status: TurnStatus, speech: Speech | undefined): void => {
-    const isVoice = speech !== undefined || endedBy !== undefined
-    if (!isSent && isVoice) {
-      const metrics = turnClock.metrics(id, status)
-      meter.measureTurn({ endedBy: endedBy ?? (kind === 'line' ? 'line' : 'text'), metrics })
-      peer.emit('turn_metrics', metrics)
-    }
-    isSent = true
-  }
 }
 
 /** No client waits for ever: a failure is sent, and the reply gets its final (docs/wire-protocol.md, Order of events). */

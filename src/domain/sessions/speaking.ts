@@ -8,8 +8,8 @@ import {
   type ConversationTranscriptDeps,
   createConversationTranscript,
 } from '../turns/conversation-transcript.js'
-import { type DeliverDeps, deliverTurn } from '../turns/deliver-turn.js'
 import { startPreemptiveGeneration } from '../turns/preemptive-generation.js'
+import { type RunTurnDeps, runTurn } from '../turns/run-turn.js'
 import { stopOf } from '../turns/stop.js'
 import type { CameraPicture, PreemptiveGeneration, Turn, TurnInput } from '../turns/turn.js'
 import { createTurnClock, type SpokenInput, type TurnMilestone } from '../turns/turn-clock.js'
@@ -25,7 +25,7 @@ import type { SessionPeer } from './ports.js'
 import { createReply, type OpenSpeech, type Reply } from './reply.js'
 import { createReplyQueue } from './reply-queue.js'
 
-export type SpeakingDeps = DeliverDeps &
+export type SpeakingDeps = RunTurnDeps &
   ConversationTranscriptDeps &
   InteractionDeps & {
     readonly ids: Ids
@@ -124,9 +124,7 @@ export function createSpeaking(
       preemptive,
     }
     replies.add(reply, async () => {
-      await deliverTurn(deps, turn, reply).catch((error: unknown) =>
-        logFailure(deps.log, error, session.info),
-      )
+      await runTurn(deps, turn, reply).catch((error: unknown) => logFailure(deps.log, error, session.info))
       deps.recall.refreshIndex(pair)
       const isRetracted = reply.signal.aborted && stopOf(reply.signal).isRetracted
       if (input.kind === 'answer' && !isRetracted) onAnswered()

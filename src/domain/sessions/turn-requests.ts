@@ -19,12 +19,12 @@ import {
   createConversationTranscript,
   createReadOnlyTranscript,
 } from '../turns/conversation-transcript.js'
-import { type DeliverDeps, deliverTurn } from '../turns/deliver-turn.js'
+import { type RunTurnDeps, runTurn } from '../turns/run-turn.js'
 import type { TurnStop } from '../turns/stop.js'
 import type { Turn, TurnSink } from '../turns/turn.js'
 import { createChannel } from '../voice/channel.js'
 
-export type TurnRequestDeps = DeliverDeps &
+export type TurnRequestDeps = RunTurnDeps &
   ConversationTranscriptDeps &
   FindCharacterDeps & {
     readonly conversations: Pick<ConversationRepository, 'find' | 'findOrCreate'>
@@ -150,7 +150,7 @@ function createRun(
       const running = { ...turn, id: response.messageId }
       const traces = isRemembered ? deps.traces : undefined
       const following = { signal: controller.signal, sink }
-      await deliverTurn({ ...deps, traces }, running, following).catch(records.fail)
+      await runTurn({ ...deps, traces }, running, following).catch(records.fail)
       if (!isRemembered) return
       deps.recall.refreshIndex(turn.pair)
       // Never awaited, as at the end of every session: no request waits for it, and it never rejects.

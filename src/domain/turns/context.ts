@@ -58,16 +58,18 @@ export async function gatherContext(
       signal,
     ),
   ])
-  const leftOut = leftOutOf(messages.slice(0, messages.length - history.length))
-  return { ...asked, character, history, knowledge: passages, memories, leftOut }
+  const leftOut = messages.slice(0, messages.length - history.length)
+  return {
+    ...{ ...asked, character, history, knowledge: passages, memories },
+    leftOut: leftOut.length === 0 ? [] : [describeLeftOut(leftOut)],
+  }
 }
 
 /** What it is about: what is said, and what is shown. */
 const subjectOf = ({ text, imageDescription }: Pick<ContextQuery, 'text' | 'imageDescription'>): string =>
-  [text, imageDescription ?? ''].filter((part) => part !== '').join(' ')
+  [text, imageDescription].filter(Boolean).join(' ')
 
-function leftOutOf(messages: readonly MessageRecord[]): readonly LeftOut[] {
-  if (messages.length === 0) return []
+function describeLeftOut(messages: readonly MessageRecord[]): LeftOut {
   const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
-  return [{ kind: 'message', count: messages.length, tokens, reason: 'budget' }]
+  return { kind: 'message', count: messages.length, tokens, reason: 'budget' }
 }

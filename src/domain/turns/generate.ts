@@ -15,8 +15,8 @@ export interface Generation {
    * failure when the model fails, and without a word when the generation is stopped.
    */
   readonly batches: AsyncIterable<readonly ReplyPart[]>
-  /** What the provider has told so far. */
-  reports(): readonly ModelReport[]
+  /** What the provider has told so far; it grows until the batches end. */
+  readonly reports: readonly ModelReport[]
   stop(): void
 }
 
@@ -43,13 +43,13 @@ export function startGeneration(
   let received = 0
   const reports: ModelReport[] = []
   let outcome: { readonly failure: DomainError | undefined } | undefined
-  let wake = () => {}
+  let wake: (() => void) | undefined
 
   const end = (failure?: DomainError) => {
     if (outcome !== undefined) return
     outcome = { failure }
     signal.removeEventListener('abort', halt)
-    wake()
+    wake?.()
   }
   const halt = () => {
     // A model that has finished needs no word.
@@ -57,11 +57,16 @@ export function startGeneration(
     end()
   }
   const readModel = async () => {
-    for await (const part of model.reply(request, stop.signal, (report) => void reports.push(report))) {
-      if (stop.signal.aborted) return
-      received += 1
-      ready = withPart(ready, part)
-      wake()
+    try {
+      for await (const part of model.reply(request, stop.signal, (report) => void reports.push(report))) {
+        if (stop.signal.aborted) return
+        received += 1
+        ready = withPart(ready, part)
+        wake?.()
+      }
+      end()
+    } catch (cause) {
+      end(asModelFailure(cause))
     }
   }
   const waitForPart = async () => {
@@ -96,12 +101,9 @@ export function startGeneration(
   if (signal.aborted) halt()
   else {
     signal.addEventListener('abort', halt, { once: true })
-    readModel().then(
-      () => end(),
-      (cause: unknown) => end(asModelFailure(cause)),
-    )
+    void readModel()
   }
-  return { batches: batches(), reports: () => reports, stop: halt }
+  return { batches: batches(), reports, stop: halt }
 }
 
 /** Text that is ready at the same time goes out in one piece. */

@@ -37,12 +37,13 @@ export type LeftOut = {
 }
 
 export type PromptSectionName = 'persona' | 'knowledge' | 'memory' | 'scene'
+export type PromptSection = { readonly name: PromptSectionName; readonly text: string }
 
 /** A request to a model, with what it is made of. */
 export type Prompt = {
   readonly request: ReplyRequest
   /** The sections of the system prompt in their order; those that are empty are left out. */
-  readonly sections: readonly { readonly name: PromptSectionName; readonly text: string }[]
+  readonly sections: readonly PromptSection[]
   /** The memory section, and where each memory stands in it. */
   readonly memoryBlock: PromptBlock
   readonly leftOut?: readonly LeftOut[]
@@ -71,6 +72,7 @@ export function buildPrompt(context: TurnContext): Prompt {
  */
 function withoutRepeated(history: readonly MessageRecord[], text: string): readonly MessageRecord[] {
   const answered = history.findLastIndex(({ role }) => role === 'assistant')
+  if (answered === history.length - 1) return history
   return history.filter(
     ({ content, imageDescription }, at) =>
       at <= answered || imageDescription !== null || content.trim() !== text.trim(),
@@ -83,14 +85,11 @@ type PromptParts = Omit<ReplyRequest, 'system'> & { readonly leftOut: readonly L
 export function composePrompt({ leftOut, ...parts }: PromptParts): Prompt {
   const { character, knowledge, memories, encounter } = parts
   const memory = memoryBlock(memories)
-  const sections = [
-    { name: 'persona' as const, text: systemPrompt(character) },
-    { name: 'knowledge' as const, text: knowledgeBlock(knowledge) },
-    { name: 'memory' as const, text: memory.block },
-    { name: 'scene' as const, text: encounter === undefined ? '' : sceneBlock(encounter) },
-  ].filter((section) => section.text !== '')
-  const request = { ...parts, system: joinSections(sections.map((section) => section.text)) }
-  return { request, sections, memoryBlock: memory, leftOut }
+  const sections: PromptSection[] = [{ name: 'persona', text: systemPrompt(character) }]
+  if (knowledge.documents.length > 0) sections.push({ name: 'knowledge', text: knowledgeBlock(knowledge) })
+  if (memory.block !== '') sections.push({ name: 'memory', text: memory.block })
+  if (encounter !== undefined) sections.push({ name: 'scene', text: sceneBlock(encounter) })
+  return { request: { ...parts, system: joinSections(sections) }, sections, memoryBlock: memory, leftOut }
 }
 
 /** The same prompt for a character with another persona, or another model. There is no camera to look through. */
@@ -99,11 +98,9 @@ export function replaceCharacter({ request, leftOut = [] }: Prompt, character: C
   return composePrompt({ ...parts, character, actions: character.actions, canLook: false, leftOut })
 }
 
-export const joinSections = (sections: readonly string[]): string =>
-  sections
-    .map((section) => section.trimEnd())
-    .filter((section) => section !== '')
-    .join('\n\n')
+/** A persona may end in line breaks of its own. */
+const joinSections = (sections: readonly PromptSection[]): string =>
+  sections.map(({ text }) => text.trimEnd()).join('\n\n')
 
 const LENGTHS = {
   short: 'Answer in one short sentence.',
@@ -118,30 +115,25 @@ const LENGTHS = {
  * and the list of actions, which the model calls as tools.
  */
 export function systemPrompt(character: CharacterRecord): string {
+  const { name, tagline, personality, background, actions } = character
   if (hasText(character.system_prompt)) return character.system_prompt
-  return [
-    opening(character),
-    paragraph('Personality', character.personality),
-    paragraph('Background', character.background),
+  const who = hasText(tagline) ? `${name}, ${tagline.replace(/(?<![.\s])[.\s]+$/, '')}` : name
+  const paragraphs = [
+    `You are ${who}. Stay in character, speak in the first person, and answer in the player's language.`,
+  ]
+  if (hasText(personality)) paragraphs.push(`Personality: ${personality}`)
+  if (hasText(background)) paragraphs.push(`Background: ${background}`)
+  paragraphs.push(
     LENGTHS[character.llm_verbosity],
     character.verbose
       ? 'You may describe what you do and feel, between asterisks.'
       : 'Say only what you speak aloud: no stage directions, no markup.',
-    actionList(character.actions),
-  ]
-    .filter(hasText)
-    .join('\n\n')
+  )
+  if (actions.length > 0) paragraphs.push(actionList(actions))
+  return paragraphs.join('\n\n')
 }
-
-function opening({ name, tagline }: CharacterRecord): string {
-  const who = hasText(tagline) ? `${name}, ${tagline.replace(/(?<![.\s])[.\s]+$/, '')}` : name
-  return `You are ${who}. Stay in character, speak in the first person, and answer in the player's language.`
-}
-
-const paragraph = (title: string, text: string | null) => (hasText(text) ? `${title}: ${text}` : '')
 
 function actionList(actions: readonly Action[]): string {
-  if (actions.length === 0) return ''
   const rows = actions.map(({ name, description }) =>
     hasText(description) ? `- ${name}: ${description}` : `- ${name}`,
   )
@@ -181,7 +173,7 @@ const KNOWLEDGE_USE =
   'if it does not hold the answer, do not make one up. Name the document and the page when you are asked for them.'
 
 /**
- * What the character's documents say; empty when there are none.
+ * What the character's documents say, of which there are some.
  *
  *     <what to make of it>
  *     <knowledge>
@@ -200,7 +192,6 @@ const KNOWLEDGE_USE =
  * in the sentence before the block.
  */
 export function knowledgeBlock(knowledge: RetrievedKnowledge): string {
-  if (knowledge.documents.length === 0) return ''
   return `${introduction(knowledge)}\n${excerptLines(knowledge.excerpts).join('\n')}`
 }
 

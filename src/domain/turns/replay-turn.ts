@@ -4,14 +4,14 @@ import type { TurnTrace } from '../../contract/turn-traces.js'
 import { applyConfig } from '../characters/apply-config.js'
 import { domainError, notFound } from '../errors.js'
 import type { Ids } from '../random.js'
-import { type DeliverDeps, deliverTurn } from './deliver-turn.js'
 import { startGeneration } from './generate.js'
 import { type Prompt, replaceCharacter } from './prompt.js'
+import { type RunTurnDeps, runTurn } from './run-turn.js'
 import type { TurnStop } from './stop.js'
 import type { TurnTraces } from './traces.js'
 import type { Transcript, Turn } from './turn.js'
 
-export type ReplayDeps = Omit<DeliverDeps, 'traces'> & {
+export type ReplayDeps = Omit<RunTurnDeps, 'traces'> & {
   readonly traces: Pick<TurnTraces, 'begin' | 'find' | 'findPrompt'>
   readonly ids: Pick<Ids, 'uuid'>
 }
@@ -44,7 +44,7 @@ export const createTurnReplays = (deps: ReplayDeps): TurnReplays => ({
       deps.traces.begin({ ...begun, input: turn.input, retryOf: turn.retryOf ?? turn.id }, stop)
     const replayed = replayedTurn(deps, { id, turn, prompt: changed })
     const stop = stopWith(signal)
-    await deliverTurn({ ...deps, traces: { begin } }, replayed, {
+    await runTurn({ ...deps, traces: { begin } }, replayed, {
       signal: stop.signal,
       sink: () => undefined,
     }).finally(stop.release)

@@ -11,9 +11,24 @@ import { type GenerateDeps, type Generation, startGeneration } from './generate.
 import type { PromptMessage, ReplyPart } from './ports.js'
 import { buildPrompt, type Prompt } from './prompt.js'
 import { stopOf } from './stop.js'
-import type { AdmittedTurn, TimedTurn, TranscriptSnapshot, Turn, TurnEvent } from './turn.js'
+import type { TurnTraces } from './traces.js'
+import type {
+  AdmittedTurn,
+  CameraPicture,
+  TimedTurn,
+  TranscriptSnapshot,
+  Turn,
+  TurnEvent,
+  TurnSink,
+} from './turn.js'
+import { createTurnClock, type TurnClockDeps } from './turn-clock.js'
 
-export type TurnDeps = ContextDeps & GenerateDeps & DescribeImageDeps & { readonly log: Log }
+type TurnDeps = ContextDeps & GenerateDeps & DescribeImageDeps & { readonly log: Log }
+export type RunTurnDeps = TurnDeps &
+  TurnClockDeps & {
+    /** Undefined: the turn leaves no trace. */
+    readonly traces: Pick<TurnTraces, 'begin'> | undefined
+  }
 
 type TurnEvents<Outcome = void> = AsyncGenerator<TurnEvent, Outcome, undefined>
 
@@ -22,14 +37,35 @@ export const SILENT_REPLY_TEXT = '...'
 /** What the character says when the share has no turns left. */
 export const FAREWELL = 'We have come to the end of our time together. Goodbye!'
 
+/** Runs a turn, hands its events to the trace and to the sink, and resolves when both are done with it. */
+export async function runTurn(
+  deps: RunTurnDeps,
+  turn: Turn,
+  { signal, sink }: { readonly signal: AbortSignal; readonly sink: TurnSink },
+): Promise<void> {
+  const clock = turn.clock ?? createTurnClock(deps)
+  const timed = { ...turn, clock }
+  const trace = deps.traces?.begin(timed, signal)
+  try {
+    for await (const event of turnEvents(deps, timed, signal)) {
+      if (event.type === 'text') clock.mark('first_text')
+      else if (event.type === 'completed') clock.mark('stored')
+      trace?.record(event)
+      await sink(event)
+    }
+  } finally {
+    trace?.end()
+  }
+}
+
 /**
- * Runs one turn: admit → context → prompt → generate → deliver → persist (docs/architecture.md, A text turn).
+ * The stages of a turn: admit → context → prompt → generate → deliver → persist (docs/architecture.md, A text turn).
  *
  * The player's message is durable before the first text goes out, and the reply before `completed`. The signal aborts
  * with a `TurnStop`. The turn ends when its sinks are done with the last event, audio included; only then it is known
  * how much of a reply was heard that was stopped after it had been stored.
  */
-export async function* runTurn(deps: TurnDeps, turn: TimedTurn, signal: AbortSignal): TurnEvents {
+async function* turnEvents(deps: TurnDeps, turn: TimedTurn, signal: AbortSignal): TurnEvents {
   try {
     turn.clock.mark('taken_up')
     const snapshot = await turn.transcript.read()
@@ -74,7 +110,10 @@ async function* sayLine(running: RunningTurn): TurnEvents {
 }
 
 async function* answer(deps: TurnDeps, running: RunningTurn): TurnEvents {
-  const prepared = await admitMessage(deps, running)
+  const { input } = running.turn
+  const prepared = await (input.kind === 'picture'
+    ? prepareReplyToPicture(deps, running, input)
+    : prepareReply(deps, running))
   if (prepared === undefined) return
   const first = yield* streamReply(deps, running, prepared)
   const { prompt } = first
@@ -82,16 +121,17 @@ async function* answer(deps: TurnDeps, running: RunningTurn): TurnEvents {
   yield* finishReply(running, { failure, used: prompt.request.memories })
 }
 
-/** Stores the player's message, and asks the model about it. Undefined: there will be no reply. */
-async function admitMessage(deps: TurnDeps, running: RunningTurn): Promise<AdmittedTurn | undefined> {
-  const { turn, snapshot, signal } = running
-  const { input } = turn
-  if (input.kind !== 'picture') return prepareReply(deps, running)
-  const picture = { bytes: input.bytes, character: snapshot.character, question: input.text, signal }
+function prepareReplyToPicture(
+  deps: TurnDeps,
+  running: RunningTurn,
+  { bytes, text: question }: CameraPicture,
+): Promise<AdmittedTurn | undefined> {
+  const { snapshot, signal } = running
+  const picture = { bytes, character: snapshot.character, question, signal }
   return withDescribedImage(deps, picture, (image) => prepareReply(deps, running, image))
 }
 
-/** context → prompt → generate. The model starts while the player's message is being stored. */
+/** context → prompt → generate; undefined: there will be no reply. The model starts while the player's message is being stored. */
 async function prepareReply(
   deps: TurnDeps,
   { turn, snapshot, signal }: RunningTurn,
@@ -150,7 +190,7 @@ async function* streamReply(
   let attempt = prepared
   for (let left = SHORTENINGS; ; left -= 1) {
     const streamed = yield* streamGeneration(deps, running, attempt)
-    const reports = attempt.generation.reports()
+    const reports = attempt.generation.reports
     yield { type: 'answered', reports }
     const refusal = reports.find((report) => report.type === 'context_too_long')
     const isRefused = left > 0 && streamed.failure !== undefined && refusal !== undefined

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { NO_KNOWLEDGE } from '../../../src/domain/knowledge/ports.js'
 import { NOTHING_RECALLED, type Recalled } from '../../../src/domain/memories/search/recall-port.js'
-import { joinSections, memoryBlock } from '../../../src/domain/turns/prompt.js'
+import { composePrompt, memoryBlock } from '../../../src/domain/turns/prompt.js'
+import { guide } from '../../support/sessions/given-sessions.js'
 import { aMemory } from '../../support/stores/store-records.js'
 
 const fact = (factKey: string, factValue: string) => ({
@@ -35,8 +37,14 @@ const recalled: Recalled = {
   ],
 }
 
+const partsOf = (recalled: Recalled) => ({
+  ...{ character: { ...guide, system_prompt: 'You are Mira.\n' }, playerId: 'p1', knowledge: NO_KNOWLEDGE },
+  ...{ memories: recalled, messages: [], readMessages: 0, actions: [], leftOut: [] },
+})
+const systemOf = (recalled: Recalled) => composePrompt(partsOf(recalled)).request.system
+
 test('facts, memories and old turns stand behind the prompt, each on its line', () => {
-  expect(joinSections(['You are Mira.\n', memoryBlock(recalled).block])).toBe(
+  expect(systemOf(recalled)).toBe(
     [
       'You are Mira.',
       '',
@@ -70,7 +78,7 @@ test('where each stands is known', () => {
 
 test('without anything remembered the prompt stays as it is', () => {
   expect(memoryBlock(NOTHING_RECALLED)).toEqual({ block: '', given: [] })
-  expect(joinSections(['You are Mira.', memoryBlock(NOTHING_RECALLED).block])).toBe('You are Mira.')
+  expect(systemOf(NOTHING_RECALLED)).toBe('You are Mira.')
 })
 
 test('a memory can leave neither its block nor its line', () => {
