@@ -3,7 +3,7 @@ import { readSettings, type ServerOptions } from './config/settings.js'
 import { type RunningServer, startServer } from './start.js'
 
 export type { ServerOptions } from './config/settings.js'
-export type { ReadyLine } from './local-state/ready-line.js'
+export type { ReadyLine, StandbyLine } from './local-state/ready-line.js'
 export type { ProviderFailure } from './observability/provider-failures.js'
 export { StartError } from './process/start-error.js'
 export type { RunningServer } from './start.js'
