@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createCodecs } from '../../../src/store/codec.js'
 import { KINDS } from '../../../src/store/kinds.js'
+import { lockFolder, lockIdOf } from '../../../src/store/lock.js'
 import { openStore } from '../../../src/store/open.js'
 import { createReplica } from '../../../src/store/postgres/replica.js'
 import { connectPostgres } from '../../../src/store/postgres/session.js'
@@ -178,7 +179,7 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
   })
 
   test('a restart of PostgreSQL leaves the server that serves in its place', async () => {
-    const { first, second } = await pair()
+    const { database, first, second } = await pair()
     await fill(first)
     await postgres.kill()
     await postgres.start()
@@ -188,6 +189,13 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     void second.opened.then(() => {
       isSecond = true
     })
+    // The other one tries to take the place again, after a while.
+    const trying = "select 1 from pg_stat_activity where query like 'select pg_try_advisory_lock%'"
+    await expect
+      .poll(() => withClient(database, async (client) => (await client.query(trying)).rowCount), {
+        timeout: 20_000,
+      })
+      .toBe(1)
     await first.leadership?.confirm()
     expect([isSecond, first.leadership?.lost.aborted]).toEqual([false, false])
     await first.close()
@@ -205,9 +213,10 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     const lost = first.leadership?.lost
     await expect.poll(() => lost?.aborted, { timeout: 10_000 }).toBe(true)
     await expect(first.leadership?.confirm()).rejects.toMatchObject({ kind: 'unavailable' })
-    // It must not take away what its successor has.
+    // The lock of the folder is another one's, as soon as that one takes it over.
+    const { id } = await lockFolder(folder, await lockIdOf(folder))
     await first.close().catch(() => undefined)
-    expect(folder).not.toBe('')
+    expect(await lockIdOf(folder)).toBe(id)
     second.stop(new Error('enough'))
     await expect(second.opened).rejects.toThrow()
   })
