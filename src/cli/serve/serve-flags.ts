@@ -92,7 +92,7 @@ export const serveFlags = {
     ...placeGroup,
     summary: 'PostgreSQL database that holds the records instead of the data folder.',
     description:
-      'Files, keys and secrets stay in the data folder. Needs the package pg beside parley (npm install pg). One server serves a database. A password is better put into the variable or into ~/.pgpass, as a command line is visible to others.',
+      'Files, keys and secrets stay in the data folder. Needs the package pg beside parley (npm install pg). One server serves a database; see --standby. A password is better put into the variable or into ~/.pgpass, as a command line is visible to others.',
     env: 'PARLEY_STORE',
     helpValue: 'postgres://USER@HOST/DATABASE',
   }),
