@@ -18,7 +18,7 @@ export const getHealth = operation({
 /** For load balancers: of several servers that have the same records, one is ready. */
 export const getReadiness = operation({
   method: 'GET',
-  url: '/api/ready',
+  url: '/api/health/ready',
   config: { credential: 'none' },
   schema: {
     operationId: 'getReadiness',

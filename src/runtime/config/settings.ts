@@ -12,7 +12,7 @@ import {
 } from '../../domain/documents/private-hosts.js'
 import { DomainError } from '../../domain/errors.js'
 import type { HttpSettings } from '../../http/http-deps.js'
-import type { StandbyLine } from '../local-state/ready-line.js'
+import type { StandbyLine } from '../local-state/standby-line.js'
 import { stateFolder } from '../local-state/state-folder.js'
 import type { LogFormat, LogLevel } from '../observability/log-options.js'
 import { StartError } from '../process/start-error.js'

@@ -30,13 +30,6 @@ export type ReadyLine = {
   readonly providers: Readonly<Record<string, string>>
 }
 
-/** Describes a server that waits for another one; under `--json` the line before the ready line. */
-export type StandbyLine = {
-  readonly event: 'standby'
-  readonly baseUrl: string
-  readonly pid: number
-}
-
 type ReadyLineInput = {
   readonly settings: Pick<Settings, 'shareUrl' | 'docsUrl' | 'dataDir' | 'config'>
   readonly serverSecrets: Pick<ServerSecrets, 'apiKey' | 'localSecret'>

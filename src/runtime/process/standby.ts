@@ -62,7 +62,7 @@ function createHealthServer(): Server {
         connection: 'close',
         ...(!isHealth && { 'retry-after': '1' }),
       })
-      response.end(isHealth || path === '/api/ready' ? HEALTH : REFUSAL)
+      response.end(isHealth || path === '/api/health/ready' ? HEALTH : REFUSAL)
     },
   )
   return server

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from '../../../src/runtime/config/config.js'
-import { readReplyScript } from '../../../src/runtime/config/reply-script.js'
 import { readLimits } from '../../../src/runtime/config/limits-config.js'
+import { readReplyScript } from '../../../src/runtime/config/reply-script.js'
 
 async function folderWith(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-config-'))

@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Character } from '../../../src/contract/characters.js'
-import { rounds } from '../../support/rounds.js'
 import { type StartingServer, startStandbyProcess } from '../../support/servers/store-server.js'
-import {
-  createLedger,
-  expectCharacters,
-  expectConversation,
-  liveAndDie,
-} from '../../support/stores/kill-ledger.js'
 import { hasPostgres, usePostgres, withClient } from '../../support/stores/postgres-server.js'
 import { temporaryFolder } from '../../support/stores/store-folder.js'
 
-const KILLS = rounds(20)
-
 describe.runIf(hasPostgres)('on PostgreSQL', () => {
-  const postgres = usePostgres({ isKilled: true })
+  const postgres = usePostgres()
 
   async function place() {
     const [folder, database] = [await temporaryFolder(), await postgres.database()]
@@ -27,37 +18,18 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     return [response.status, await response.json()]
   }
 
-  test(`a server that is killed ${KILLS} times while clients talk is replaced, and nothing acknowledged is lost`, {
-    tags: 'rounds',
-    timeout: 1_800_000,
-  }, async () => {
-    const { start } = await place()
-    const ledger = createLedger()
-    let server = await start().serving
-    let next = start()
-    const talker = (await server.call<Character>('POST', '/characters', { persona: { name: 'Talker' } })).id
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      // Every fourth time the other one is not ready to take over.
-      if (kill % 4 > 0) await next.waiting
-      await liveAndDie(server, talker, ledger, { enough: 10 + ((kill * 37) % 60) })
-      server = await next.serving
-      await expectCharacters(server, talker, ledger)
-      await expectConversation(server, talker, ledger)
-      next = start()
-    }
-    expect(ledger.created.size).toBeGreaterThan(5 * KILLS)
-    expect(ledger.answered.size).toBeGreaterThan(KILLS)
-  })
-
   test('who stands by is alive, but not ready, until the other one stops; clients then find everything', async () => {
     const { start } = await place()
     const both: StartingServer[] = [start(), start()]
     const first = await Promise.race(both.map(({ serving }) => serving))
     const [address, other] = await Promise.race(both.map(async (each) => [await each.waiting, each] as const))
     expect(await ask(`${address}/api/health`)).toEqual([200, { status: 'standby', service: 'parley' }])
-    expect(await ask(`${address}/api/ready`)).toEqual([503, { status: 'standby', service: 'parley' }])
+    expect(await ask(`${address}/api/health/ready`)).toEqual([503, { status: 'standby', service: 'parley' }])
     expect((await ask(`${address}/api/v1/characters`))[0]).toBe(503)
-    expect(await ask(`${first.ready.baseUrl}/api/ready`)).toEqual([200, { status: 'ok', service: 'parley' }])
+    expect(await ask(`${first.ready.baseUrl}/api/health/ready`)).toEqual([
+      200,
+      { status: 'ok', service: 'parley' },
+    ])
 
     const { id } = await first.call<Character>('POST', '/characters', { persona: { name: 'Here' } })
     both.find((each) => each !== other)?.signal('SIGTERM')
@@ -65,7 +37,7 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     expect(second.ready).toMatchObject({ baseUrl: address, apiKey: first.ready.apiKey })
     expect(await second.call('GET', `/characters/${id}`)).toMatchObject({ name: 'Here' })
     expect(await first.ended).toBe(0)
-    expect(await ask(`${address}/api/ready`)).toEqual([200, { status: 'ok', service: 'parley' }])
+    expect(await ask(`${address}/api/health/ready`)).toEqual([200, { status: 'ok', service: 'parley' }])
   })
 
   test('one that stands by ends when it is told to', async () => {
