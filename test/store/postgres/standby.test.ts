@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTimers } from '../../../src/runtime/process/timers.js'
 import { createCodecs } from '../../../src/store/codec.js'
@@ -13,6 +16,53 @@ import { hasPostgres, usePostgres, withClient } from '../../support/stores/postg
 import { machineClock, recordingLog, silentLog, temporaryFolder } from '../../support/stores/store-folder.js'
 import { aCharacter, aConversation, aMessage } from '../../support/stores/store-records.js'
 import { stateOf } from '../../support/stores/store-state.js'
+
+/** A way to the socket of a database on which connections vanish: one end hears nothing, the other is told that it is closed. */
+async function openNetwork(database: string) {
+  const { pathname, searchParams } = new URL(database)
+  const path = join(searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  const ends = new Set<readonly [client: Socket, upstream: Socket]>()
+  let isAway = false
+  const server = createServer((client) => {
+    client.on('error', () => undefined)
+    if (isAway) return
+    const upstream = connect(path)
+    upstream.on('error', () => undefined)
+    client.pipe(upstream)
+    upstream.pipe(client, { end: false })
+    ends.add([client, upstream])
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const closeAll = () => {
+    for (const [client, upstream] of ends) {
+      client.destroy()
+      upstream.destroy()
+    }
+  }
+  onTestFinished(() => {
+    closeAll()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo // a server that listens on TCP has no other kind of address
+  return {
+    address: `postgres://${searchParams.get('user')}@127.0.0.1:${port}${pathname}`,
+    vanish() {
+      isAway = true
+      for (const [client, upstream] of ends) {
+        client.unpipe(upstream)
+        client.resume()
+        upstream.unpipe(client)
+        upstream.destroy()
+      }
+    },
+    /** Whoever is still connected is told that nobody is there. */
+    comeBack() {
+      isAway = false
+      closeAll()
+    },
+  }
+}
 
 const PAIR = { characterId: 'character-1', playerId: 'player-1' }
 
@@ -219,6 +269,33 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     expect(await lockIdOf(folder)).toBe(id)
     second.stop(new Error('enough'))
     await expect(second.opened).rejects.toThrow()
+  })
+
+  test('a server that PostgreSQL does not hear of any more is uncertain before its successor serves', async () => {
+    const [database, folder] = [await postgres.database(), await temporaryFolder()]
+    const network = await openNetwork(database)
+    const first = await open(network.address, folder).opened
+    const second = open(database, folder)
+    await second.waiting
+    await fill(first)
+    network.vanish()
+    let isAcknowledged = false
+    const late = first.characters.insert(aCharacter({ id: 'late' })).then(() => {
+      isAcknowledged = true
+    })
+    late.catch(() => undefined)
+    const successor = await second.opened
+    const uncertain = first.leadership?.confirm()
+    expect(uncertain).toBeDefined()
+    await expect(uncertain).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(Object.keys(stateOf(successor)['characters'] ?? {})).toEqual(['character-1'])
+
+    network.comeBack()
+    const lost = first.leadership?.lost
+    await expect.poll(() => lost?.aborted, { timeout: 20_000 }).toBe(true)
+    await expect(late).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(isAcknowledged).toBe(false)
+    await successor.characters.insert(aCharacter({ id: 'next' }))
   })
 
   test('two data folders, or a server that would not give up its place, are refused', async () => {
