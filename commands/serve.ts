@@ -6,11 +6,13 @@ import { programName, renderBanner } from '../src/cli/serve/banner.js'
 import { flagOrigins, serveFlags, serverOptions } from '../src/cli/serve/serve-flags.js'
 import { createClient } from '../src/client/node-client.js'
 import { listCharacters } from '../src/contract/characters.js'
-import type { KeptRecord, ReadyLine } from '../src/runtime/create-server.js'
+import type { KeptRecord, ReadyLine, RunningServer, StandbyLine } from '../src/runtime/create-server.js'
 
 export default class Serve extends ParleyCommand {
   static override summary = 'Run the service on this machine until it is interrupted.'
-  static override description = `With --json the first line of standard output is the ready line, as JSON.
+  static override description =
+    `With --json the first line of standard output is the ready line, as JSON; with --standby a line with the event
+standby comes before it when another server has the records.
 SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at once.`
   static override examples = [
     '<%= config.bin %> <%= command.id %> --demo',
@@ -34,7 +36,10 @@ SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at on
       wasFlagGiven(raw),
       (flag) => metadata.flags[flag]?.setFromDefault === true || !Object.hasOwn(flags, flag),
     )
-    const server = await createServer({ ...serverOptions(flags, this.config.root), origins, onKept })
+    const onStandby = (waiting: StandbyLine) =>
+      event(waiting, () => `Another server has the records; this one stands by at ${waiting.baseUrl}.`)
+    const options = { ...serverOptions(flags, this.config.root), origins, onKept, onStandby }
+    const server = await createServer({ ...options, signal: abortedBy(stopSignal) }).catch(endIfStopped)
     const character = flags.json ? null : await firstCharacterName(server.ready)
     const program = programName(process.argv[1] ?? this.config.bin, process.cwd())
     event(server.ready, () => renderBanner(terminal, { ready: server.ready, character, program }))
@@ -42,11 +47,34 @@ SIGINT or SIGTERM stops it cleanly, with exit code 0; a second one ends it at on
     const providers = (asked ?? []).filter(({ status }) => status !== 'built_in')
     if (providers.length > 0)
       event({ event: 'providers', providers }, () => `\n${renderProviders(terminal, providers)}`)
-    await stopSignal
+    await Promise.race([stopSignal, replacement(server)])
+    // Nothing in order: what is left to do is another server's now.
+    if (server.replaced?.aborted) process.exit(EXIT.failed)
     await server.stop()
     process.exit(0)
   }
 }
+
+/** Aborted while the server still starts: it was told to stop. */
+function endIfStopped(error: unknown): never {
+  if (error === STOPPED) process.exit(0)
+  throw error
+}
+
+const STOPPED = new Error('stopped')
+
+function abortedBy(stopSignal: Promise<void>): AbortSignal {
+  const controller = new AbortController()
+  void stopSignal.then(() => controller.abort(STOPPED))
+  return controller.signal
+}
+
+/** Resolves when another server has taken over. */
+const replacement = ({ replaced }: Pick<RunningServer, 'replaced'>): Promise<void> =>
+  new Promise((resolve) => {
+    if (replaced?.aborted) resolve()
+    replaced?.addEventListener('abort', () => resolve(), { once: true })
+  })
 
 /** The name of a character to talk to; null if there is none. */
 async function firstCharacterName(ready: ReadyLine): Promise<string | null> {

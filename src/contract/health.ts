@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from './operation.js'
 
+const HealthSchema = Type.Object({ status: Type.String(), service: Type.String() })
+
 export const getHealth = operation({
   method: 'GET',
   url: '/api/health',
@@ -9,6 +11,19 @@ export const getHealth = operation({
     operationId: 'getHealth',
     summary: 'Check that the server responds',
     tags: ['operations'],
-    response: { 200: Type.Object({ status: Type.String(), service: Type.String() }) },
+    response: { 200: HealthSchema },
+  },
+})
+
+/** For load balancers: of several servers that have the same records, one is ready. */
+export const getReadiness = operation({
+  method: 'GET',
+  url: '/api/health/ready',
+  config: { credential: 'none' },
+  schema: {
+    operationId: 'getReadiness',
+    summary: 'Check whether clients should be sent to this server',
+    tags: ['operations'],
+    response: { 200: HealthSchema, 503: HealthSchema },
   },
 })

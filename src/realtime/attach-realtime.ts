@@ -3,6 +3,7 @@ import { Server } from 'socket.io'
 import { SOCKET_MESSAGE_BYTES, UNAUTHENTICATED_MESSAGE_BYTES } from '../contract/limits.js'
 import { NAMESPACE } from '../contract/namespace.js'
 import type { LiveEncounters } from '../domain/encounters/live-encounters.js'
+import type { Leadership } from '../domain/leadership.js'
 import type { Presence } from '../domain/presence.js'
 import type { OpenSessionDeps } from '../domain/sessions/open-session.js'
 import type { Session } from '../domain/sessions/session.js'
@@ -40,6 +41,8 @@ const PATH = '/socket.io/'
 export type RealtimeDeps = OpenSessionDeps & {
   readonly sessions: Presence
   readonly liveEncounters: Pick<LiveEncounters, 'subscribe'>
+  /** Absent where no other server can take the place of this one. */
+  readonly leadership?: Pick<Leadership, 'confirm'> | undefined
 }
 
 export interface Realtime {
@@ -114,7 +117,8 @@ async function openClientSession(connection: Connection, deps: RealtimeDeps): Pr
   reportUnreadablePackets(connection)
   const session = await authenticate(connection, deps)
   if (session === undefined) return
-
+  // What the credentials were checked against may have changed where another server has taken over.
+  deps.leadership?.confirm()?.catch(() => connection.socket.conn.close())
   if (!connection.socket.connected) return await session.close()
   connection.limits.applySessionLimits()
   connection.socket.on('disconnect', () => {

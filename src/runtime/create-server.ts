@@ -4,6 +4,7 @@ import { type RunningServer, startServer } from './start.js'
 
 export type { ServerOptions } from './config/settings.js'
 export type { ReadyLine } from './local-state/ready-line.js'
+export type { StandbyLine } from './local-state/standby-line.js'
 export type { ProviderFailure } from './observability/provider-failures.js'
 export { StartError } from './process/start-error.js'
 export type { RunningServer } from './start.js'

@@ -33,7 +33,9 @@ import { createDrain } from './process/drain.js'
 import { checkListenAddress, forceClose, listen } from './process/listen.js'
 import { readVersion } from './process/package-root.js'
 import { createRandomSources, createSecrets } from './process/random.js'
+import { requireLeadership } from './process/require-leadership.js'
 import { limitSilentConnections } from './process/silent-connections.js'
+import { createStandby } from './process/standby.js'
 import { toStartError } from './process/start-error.js'
 import { stopLimits } from './process/stop-limits.js'
 import { createTimers } from './process/timers.js'
@@ -56,6 +58,8 @@ export type RunningServer = {
   providerFailures(): readonly ProviderFailure[]
   /** Asks each provider of the configuration what it has; this costs nothing. */
   checkProviders(): Promise<readonly ProviderStatus[]>
+  /** Aborts when another server has taken over: this one answers nobody any more, and had best end at once. */
+  readonly replaced: AbortSignal | undefined
   /** Answers pending requests, closes the sockets, makes everything durable and releases the data folder. */
   stop(): Promise<void>
 }
@@ -78,6 +82,7 @@ export async function startServer(settings: Settings, compilers?: Compilers): Pr
       ready,
       providerFailures: failures.list,
       checkProviders: services.deps.inspection.checkProviders,
+      replaced: infrastructure.store.leadership?.lost,
       stop: disposer.disposeAll,
     }
   } catch (error) {
@@ -111,10 +116,12 @@ async function openInfrastructure({ settings, disposer, failures }: StartOptions
   disposer.add(search.close)
   const clock = createServerClock(settings, log)
   disposer.add(clock.stop)
+  const standby = createStandby(settings)
+  disposer.add(async () => void (await standby.close()))
   // Last, because opening the store changes the data folder: whatever else can prevent a start must fail before.
-  const store = await openConfiguredStore(settings, { log, clock, timers })
+  const store = await openConfiguredStore(settings, { log, clock, timers, standby: standby.settings })
   disposer.add(() => store.close())
-  return { settings, disposer, log, timers, search, clock, store }
+  return { settings, disposer, log, timers, search, clock, standby, store }
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>
@@ -218,12 +225,13 @@ type Listening = Pick<Storage, 'serverSecrets' | 'account'> &
 
 /** Listens, resumes work that the last stop interrupted, and publishes how to reach the server. */
 async function listenAndPublish(
-  { settings, disposer, log, timers }: Infrastructure,
+  { settings, disposer, log, timers, standby, store }: Infrastructure,
   { app, deps, ingestion, serverSecrets, account, version }: Listening,
 ): Promise<ReadyLine> {
+  if (store.leadership !== undefined) requireLeadership(app.server, store.leadership)
   const drain = createDrain(app.server, timers)
   limitSilentConnections(app.server, timers)
-  const baseUrl = await listen(app, settings)
+  const baseUrl = await listen(app, { ...settings, port: (await standby.close()) ?? settings.port })
   await ingestion.start()
   void deps.extractor.catchUp()
   // At the same time, because either may take nearly as long as a whole stop may.

@@ -88,7 +88,7 @@ async function writeFolder(
   if (((await undefinedIfMissing(readdir(target))) ?? []).length > 0)
     throw new StoreError(`The data folder ${folder} holds records already, in store/.`)
   await makeFolder(folder)
-  const unlock = await lockFolder(folder)
+  const { release: unlock } = await lockFolder(folder)
   try {
     await makeFolder(target)
     const adapter = await openDiskAdapter({

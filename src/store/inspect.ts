@@ -43,11 +43,11 @@ export async function inspectFolder({ folder, codecs, acceptEmpty }: FolderToIns
 }
 
 /** Looks for every reason not to use a data folder but its records. */
-export async function checkDataFolder(folder: string): Promise<void> {
+export async function checkDataFolder(folder: string, { isShared = false } = {}): Promise<void> {
   await refuseSpecialFiles(folder)
   for (const part of [folder, ...['store', 'files', 'trash'].map((name) => join(folder, name))])
     await checkFolder(part)
-  await refuseServed(folder)
+  if (!isShared) await refuseServed(folder)
 }
 
 /** Changes with whatever is written, removed or made in a folder of files. */

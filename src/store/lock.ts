@@ -24,9 +24,15 @@ const UNREADABLE = 'unreadable'
 /** A file that was complete when it got its name is spoilt only by a machine that went down. */
 const NOBODY: Holder = { id: UNREADABLE, pid: 0, started: '', host: '', inode: '' }
 
+export type FolderLock = {
+  readonly id: string
+  /** Does nothing when another process has taken the folder over. */
+  release(): Promise<void>
+}
+
 /**
- * Takes the folder for this process and returns what gives it back. The lock of a process that is gone is taken
- * over.
+ * Takes the folder for this process. The lock of a process that is gone is taken over, and so is the one with the id
+ * `gone`, of which the caller knows that it is.
  *
  * `lock` names its holder. Who finds a dead one may not simply replace it: two could find it at once, and the
  * slower would replace the faster. So a lock is taken over by making `lock.after-<id>`, a name that exists once for
@@ -34,18 +40,27 @@ const NOBODY: Holder = { id: UNREADABLE, pid: 0, started: '', host: '', inode: '
  * the row. Who was slow and makes a name in a row that has ended finds itself not to be reached from `lock`, and
  * looks again.
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, gone?: string): Promise<FolderLock> {
   const me = await thisProcess(folder)
   const claim = join(folder, `${LOCK}.${me.id}`)
   await writeFile(claim, `${JSON.stringify(me)}\n`, { flag: 'wx', mode: 0o600 }).catch(explainRefusal)
   try {
-    await rename(await joinRow(folder, { me, claim }), join(folder, LOCK))
+    await rename(await joinRow(folder, { me, claim, gone }), join(folder, LOCK))
   } finally {
     await unlink(claim)
   }
   await removeRemains(folder, me)
-  return () => unlink(join(folder, LOCK))
+  return {
+    id: me.id,
+    async release() {
+      if ((await readHolder(join(folder, LOCK)))?.id === me.id) await unlink(join(folder, LOCK))
+    },
+  }
 }
+
+/** The id of the lock of the folder, whoever has it; undefined: it has none. */
+export const lockIdOf = async (folder: string): Promise<string | undefined> =>
+  (await endOfRow(folder)).last?.id
 
 /** Throws when a process that is alive holds the folder, which may not be there yet. Changes nothing. */
 export async function refuseServed(folder: string): Promise<void> {
@@ -64,10 +79,14 @@ async function thisProcess(folder: string): Promise<Holder> {
 }
 
 /** Makes this process the last of the row, and returns the name of its file there. */
-async function joinRow(folder: string, { me, claim }: { me: Holder; claim: string }): Promise<string> {
+async function joinRow(
+  folder: string,
+  { me, claim, gone }: { me: Holder; claim: string; gone: string | undefined },
+): Promise<string> {
   for (;;) {
     const { last, next } = await endOfRow(folder)
-    if (last !== undefined && (await isHolding(last, me))) throw alreadyServed(folder, last, me)
+    if (last !== undefined && last.id !== gone && (await isHolding(last, me)))
+      throw alreadyServed(folder, last, me)
     if (!(await linked(claim, next))) continue
     if ((await endOfRow(folder)).last?.id === me.id) return next
     await unlink(next)

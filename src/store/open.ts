@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Clock, Timers } from '../domain/clock.js'
-import type { BlobBucket } from '../domain/files/blob-store.js'
+import { type BlobBucket, type BlobStore, BlobStoreError } from '../domain/files/blob-store.js'
 import type { FileHash } from '../domain/files/ports.js'
+import type { Leadership } from '../domain/leadership.js'
 import type { Log } from '../domain/log.js'
 import { type Codecs, createCodecs } from './codec.js'
 import { composeStore } from './compose.js'
@@ -17,14 +18,18 @@ import { makeFolder } from './folder.js'
 import { openInFlightReads } from './in-flight-reads.js'
 import { checkDataFolder, inspectFolder } from './inspect.js'
 import { KINDS } from './kinds.js'
-import { lockFolder } from './lock.js'
+import { lockFolder, lockIdOf } from './lock.js'
 import { refuseOtherRecords } from './loss.js'
+import type { ClaimedFolder } from './postgres/adapter.js'
+import type { StandbySettings } from './postgres/standby.js'
 import type { Store } from './store.js'
 
 type StoreDatabase = {
   /** `postgres://…` */
   readonly address: string
   readonly timers: Timers
+  /** Several servers have this folder and this database, of which one serves and the others wait. */
+  readonly standby?: StandbySettings | undefined
 }
 
 export type StoreSettings = {
@@ -58,7 +63,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   const inspected = await inspectFolder({ folder, codecs, acceptEmpty })
   await checkBucket(folder, bucket)
   await makeFolder(folder)
-  const unlock = await lockFolder(folder)
+  const { release: unlock } = await lockFolder(folder)
   try {
     const loaded = await inspected.load()
     const adapter = await openFiles(settings, { codecs, loaded })
@@ -75,23 +80,30 @@ async function openOverPostgres(
   codecs: Codecs,
 ): Promise<Store> {
   const { folder, database, bucket, log, acceptEmpty = false } = settings
-  await checkDataFolder(folder)
+  // Where several servers have the folder, one of them holds it, and that is known by the database.
+  await checkDataFolder(folder, { isShared: database.standby !== undefined })
   await checkBucket(folder, bucket)
+  let unlock = async () => {}
+  const claimed: ClaimedFolder = {
+    lockId: () => lockIdOf(folder),
+    async claim({ voidLock, ...found }) {
+      if (!acceptEmpty) await refuseOtherRecords(folder, found)
+      // While this one waited, the folder may have got the files of another bucket.
+      if (database.standby !== undefined) await checkBucket(folder, bucket)
+      await makeFolder(folder)
+      const { id, release } = await lockFolder(folder, voidLock)
+      unlock = release
+      return id
+    },
+    release: () => unlock(),
+  }
   // Most servers keep their records in files, and do not pay for loading it.
   const { openPostgres } = await import('./postgres/adapter.js')
-  const opened = await openPostgres({ ...database, codecs, log })
+  const opened = await openPostgres({ ...database, codecs, log, folder: claimed })
   try {
-    if (!acceptEmpty) await refuseOtherRecords(folder, opened)
-    await makeFolder(folder)
-    const unlock = await lockFolder(folder)
-    try {
-      const store = await openLocked(settings, { codecs, ...opened, unlock })
-      await opened.forgetRemovedFiles()
-      return store
-    } catch (error) {
-      await unlock()
-      throw error
-    }
+    const store = await openLocked(settings, { codecs, ...opened, unlock: async () => undefined })
+    await opened.forgetRemovedFiles()
+    return store
   } catch (error) {
     await opened.adapter.close().catch(() => undefined)
     throw error
@@ -112,11 +124,12 @@ type Locked = {
   readonly adapter: StoreAdapter
   readonly removedFiles: ReadonlySet<FileHash>
   readonly unlock: () => Promise<void>
+  readonly leadership?: Leadership | undefined
 }
 
 async function openLocked(
   settings: StoreSettings,
-  { codecs, adapter, removedFiles, unlock }: Locked,
+  { codecs, adapter, removedFiles, unlock, leadership }: Locked,
 ): Promise<Store> {
   const { folder, log, clock, acceptEmpty = false } = settings
   const filesFolder = join(folder, 'files')
@@ -126,10 +139,12 @@ async function openLocked(
   const database = createDatabase(low, codecs)
   const readings = await openInFlightReads(join(folder, 'readings.json'), log)
   const incoming = async () => filesFolder
-  const { blobs, trash } = await openBlobs(settings, incoming).catch(async (error: unknown) => {
-    await adapter.close().catch(() => undefined)
-    throw error
-  })
+  const { blobs, trash } = await openBlobs(settings, { incoming, leadership }).catch(
+    async (error: unknown) => {
+      await adapter.close().catch(() => undefined)
+      throw error
+    },
+  )
   const { store, sweepFiles, finishErasures } = composeStore({
     database,
     readings,
@@ -155,7 +170,7 @@ async function openLocked(
         files: swept.moved,
       })
     }
-    return store
+    return { ...store, leadership }
   } catch (error) {
     await adapter.close().catch(() => undefined)
     throw error
@@ -164,11 +179,32 @@ async function openLocked(
 
 async function openBlobs(
   { folder, bucket, acceptEmpty = false, trashLimits: limits }: StoreSettings,
-  incoming: () => Promise<string>,
+  {
+    incoming,
+    leadership,
+  }: { readonly incoming: () => Promise<string>; readonly leadership: Leadership | undefined },
 ) {
-  const blobs =
+  const found =
     bucket === undefined
       ? createFolderBlobs({ files: incoming, trash: join(folder, 'trash') })
       : await bucket.claim(await ownerOfBucket(folder, bucket))
+  const blobs = leadership === undefined ? found : removedByLeader(found, leadership)
   return { blobs, trash: await openTrash({ blobs, limits, isLocked: acceptEmpty }) }
+}
+
+/** A server that has lost its place without knowing it removes no file that its successor has got again. */
+function removedByLeader(blobs: BlobStore, { confirm }: Leadership): BlobStore {
+  const certainly = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      await confirm()
+    } catch (cause) {
+      throw new BlobStoreError('It is not known whether this server still serves the records.', { cause })
+    }
+    return work()
+  }
+  return {
+    ...blobs,
+    move: (from, to) => certainly(() => blobs.move(from, to)),
+    remove: (name) => certainly(() => blobs.remove(name)),
+  }
 }

@@ -9,6 +9,7 @@ import type { EncounterRepository } from '../domain/encounters/ports.js'
 import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { IngestionQueue } from '../domain/knowledge/ports.js'
+import type { Leadership } from '../domain/leadership.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
@@ -50,6 +51,8 @@ export type Store = {
   /** The same as in `health`, which starts its measurements anew. */
   status(): StoreHealth['status']
   health(): StoreHealth
+  /** Absent where no other server can take the place of this one. */
+  readonly leadership?: Leadership | undefined
   /** Resolves when everything is durable and the folder is free for another process. */
   close(): Promise<void>
 }

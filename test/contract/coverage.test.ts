@@ -56,11 +56,14 @@ test.each(endpoints.filter(({ row }) => /^[A-Z]+ \//.test(row)))(
 
 /**
  * The contract leaves the dashboard to us (docs/rest.md, Control routes), expiring shares are redeemed as SDKs do it
- * (docs/wire-protocol.md, Shares in SDKs), and turns over REST are our addition (docs/differences.md, Turns over REST);
- * everything else that is served is a row of it.
+ * (docs/wire-protocol.md, Shares in SDKs), and turns over REST (docs/differences.md, Turns over REST) and readiness (HTTP
+ * there) are our additions; everything else that is served is a row of it.
  */
 const ours = (url: string) =>
-  url.startsWith('/api/control/v1/') || url.endsWith('/exchange') || url.endsWith('/turn')
+  url.startsWith('/api/control/v1/') ||
+  url.endsWith('/exchange') ||
+  url.endsWith('/turn') ||
+  url === '/api/health/ready'
 
 test.each(operations.filter(({ url }) => !ours(url)))(
   '$method $url is a row of the contract',

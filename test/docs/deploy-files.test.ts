@@ -9,6 +9,7 @@ import { Value } from 'typebox/value'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { serveFlags } from '../../src/cli/serve/serve-flags.js'
+import { getReadiness } from '../../src/contract/health.js'
 import type { SystemMetrics } from '../../src/contract/staff.js'
 import { prometheusText } from '../../src/http/staff/prometheus.js'
 import { readConfig } from '../../src/runtime/config/config.js'
@@ -192,6 +193,29 @@ test('the compose file names only what is there, and gives a stop longer than it
   expect(Number.parseInt(parley?.stop_grace_period ?? '', 10)).toBeGreaterThan(
     await stopSecondsOf(configs.parley.content),
   )
+})
+
+test('the server that stands by has the folder and the database of the other one, and Caddy asks which is ready', () => {
+  const { services } = parse(read('compose.standby.yaml'), { merge: true }) as Compose
+  const base = parse(read('compose.yaml'), { merge: true }) as Compose
+  const { parley, 'parley-standby': standby, caddy } = services
+  expect(standby).toEqual({ extends: { file: 'compose.yaml', service: 'parley' }, ...parley })
+  expect(base.services['parley']?.volumes).toContain('data:/data')
+  expect(unknownVariables(Object.keys(parley?.environment ?? {}))).toEqual([])
+  const upstreams = Object.keys(services).filter((name) => name.startsWith('parley'))
+  expect(caddy?.environment?.['PARLEY_UPSTREAM']).toBe(upstreams.map((name) => `${name}:4750`).join(' '))
+  // Of two mounts at one place, the later file counts.
+  const mounts = (caddy?.volumes ?? []).map((mount) => mount.split(':'))
+  expect(mounts.map(([, place]) => place)).toEqual(['/etc/caddy/Caddyfile'])
+  const pathAsked = /health_uri (\S+)/.exec(read('Caddyfile.standby'))?.[1]
+  expect(pathAsked).toBe(getReadiness.url)
+  // Beside the choice of a server, both files do the same.
+  const choosing = /^\s*(?:#.*|health_\w+ .*|lb_\w+ .*|reverse_proxy .*|)$/
+  const rest = (name: string) =>
+    read(name)
+      .split('\n')
+      .filter((line) => !choosing.test(line))
+  expect(rest('Caddyfile.standby')).toEqual(rest('Caddyfile'))
 })
 
 test('the image runs without root, is asked for its health, and has only variables that the server knows', () => {

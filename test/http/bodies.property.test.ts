@@ -5,7 +5,7 @@ import { ActionSchema, type CharacterConfig, CharacterConfigSchema } from '../..
 import { operations } from '../../src/contract/index.js'
 import type { Access } from '../../src/contract/operation.js'
 import { insertShare } from '../../src/domain/shares/create.js'
-import { NO_RATE_LIMITS } from '../../src/runtime/config/settings.js'
+import { NO_RATE_LIMITS } from '../../src/runtime/config/limits-config.js'
 import { NOW, startHttp } from '../support/http/http.js'
 import { arbitraryInvalid, arbitraryValid, type Overrides } from '../support/http/http-arbitrary.js'
 import { characterRecord, organizationRecord } from '../support/http/http-records.js'

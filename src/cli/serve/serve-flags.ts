@@ -92,9 +92,16 @@ export const serveFlags = {
     ...placeGroup,
     summary: 'PostgreSQL database that holds the records instead of the data folder.',
     description:
-      'Files, keys and secrets stay in the data folder. Needs the package pg beside parley (npm install pg). One server serves a database. A password is better put into the variable or into ~/.pgpass, as a command line is visible to others.',
+      'Files, keys and secrets stay in the data folder. Needs the package pg beside parley (npm install pg). One server serves a database; see --standby. A password is better put into the variable or into ~/.pgpass, as a command line is visible to others.',
     env: 'PARLEY_STORE',
     helpValue: 'postgres://USER@HOST/DATABASE',
+  }),
+  standby: Flags.boolean({
+    ...placeGroup,
+    summary: 'With --store: wait while another server serves the database, and take over when it ends.',
+    description:
+      'Both servers need it, and the same data folder on a volume that both can write. While it waits, the server answers /api/health, and 503 to everything else.',
+    env: 'PARLEY_STANDBY',
   }),
   blobs: Flags.string({
     ...placeGroup,
@@ -215,12 +222,17 @@ export const serverOptions = (flags: ServeFlags, root: string): ServerOptions =>
   ephemeral: flags.ephemeral ?? false,
   acceptEmpty: flags['accept-empty'],
   store: flags.store,
+  // Undefined when it was not given: the file may say it, too.
+  standby: flags.standby,
   blobs: flags.blobs,
 })
 
 /** The options of a server that stores nothing. */
 export const ephemeralServerOptions = (
-  flags: Omit<ServeFlags, 'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty' | 'store' | 'blobs'>,
+  flags: Omit<
+    ServeFlags,
+    'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty' | 'store' | 'standby' | 'blobs'
+  >,
   root: string,
 ): ServerOptions => ({
   host: flags.host,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { getHealth } from '../../contract/health.js'
+import { getHealth, getReadiness } from '../../contract/health.js'
 import type { HttpDeps } from '../http-deps.js'
 
 export const healthRoutes: FastifyPluginAsyncTypebox<Pick<HttpDeps, 'inspection'>> = async (
@@ -13,5 +13,13 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Pick<HttpDeps, 'inspection'
       status: inspection.storeStatus() === 'ok' ? 'ok' : 'degraded',
       service: 'parley',
     }),
+  })
+  app.route({
+    ...getReadiness,
+    handler: async (_request, reply) => {
+      const status = inspection.storeStatus()
+      // What is degraded may recover; a server that has failed has lost its records to another one, or to the disk.
+      return reply.code(status === 'failed' ? 503 : 200).send({ status, service: 'parley' })
+    },
   })
 }

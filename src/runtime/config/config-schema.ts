@@ -195,6 +195,7 @@ export const ConfigSchema = Mapping({
   batches: Type.Optional(Mapping({ enabled: Type.Optional(Flag()) })),
   stopSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
   store: Type.Optional(Text('the address of a PostgreSQL database')),
+  standby: Type.Optional(Type.Boolean()),
   blobs: Type.Optional(BlobsSchema),
   identity: Type.Optional(
     Mapping({

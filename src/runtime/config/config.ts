@@ -77,6 +77,7 @@ import { readValidatedYaml } from './validated-yaml.js'
  * | `batches.enabled` | `true` | `false`: submits, retries and document additions answer 503 |
  * | `stopSeconds` | 2 | how long open requests and work on memories and documents may delay a stop |
  * | `store` | none | PostgreSQL database for the records, `postgres://USER@HOST/DATABASE` |
+ * | `standby` | `false` | wait while another server serves the database, and take over when it ends |
  * | `blobs.url` | none | bucket for the files, `s3://BUCKET/PREFIX` |
  * | `….endpoint`, `….region`, `….pathStyle` | AWS, `us-east-1`, `true` with an endpoint | the S3 API |
  * | `….accessKeyId`, `….secretKeyEnv`, `….secretKeyFile` | `AWS_…` | the key; the id needs one of the others |
@@ -115,6 +116,7 @@ export type Config = {
   readonly stopSeconds: number
   /** The address of a database, which may hold a password; undefined: records are in the data folder. */
   readonly store: string | undefined
+  readonly standby: boolean | undefined
   readonly blobs: BlobsConfig
   /** Undefined: the built-in issuer. */
   readonly identity: ExternalIdentityConfig | undefined
@@ -139,6 +141,7 @@ export const DEFAULT_CONFIG: Config = {
   batches: { enabled: true },
   stopSeconds: 2,
   store: undefined,
+  standby: undefined,
   blobs: {},
   identity: undefined,
 }
@@ -216,7 +219,7 @@ export async function readConfig(
     model3d: model3d.model3d,
     batches: { enabled: batches.enabled ?? true },
     stopSeconds: value.stopSeconds ?? DEFAULT_CONFIG.stopSeconds,
-    ...{ store: value.store, blobs, identity },
+    ...{ store: value.store, standby: value.standby, blobs, identity },
   }
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { MODEL_ROLES } from '../../adapters/model/choose-model.js'
 import type { S3Settings } from '../../adapters/object-storage/s3-settings.js'
-import { CONTRACT_LIMITS, type Limits, RATE_LIMITS } from '../../contract/limits.js'
+import type { Limits } from '../../contract/limits.js'
 import type { ModelFinalState } from '../../contract/models.js'
 import type { ServerSetting } from '../../contract/providers.js'
 import { type AddressRange, parseAddressRange } from '../../domain/control/address-range.js'
@@ -12,6 +12,7 @@ import {
 } from '../../domain/documents/private-hosts.js'
 import { DomainError } from '../../domain/errors.js'
 import type { HttpSettings } from '../../http/http-deps.js'
+import type { StandbyLine } from '../local-state/standby-line.js'
 import { stateFolder } from '../local-state/state-folder.js'
 import type { LogFormat, LogLevel } from '../observability/log-options.js'
 import { StartError } from '../process/start-error.js'
@@ -21,10 +22,10 @@ import { type World, WorldSchema } from '../world/world-schema.js'
 import type { ProviderChoices } from './apply-choices.js'
 import { readBlobs, shownBlobs } from './blobs-config.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
-import { LimitsSchema } from './config-schema.js'
 import { describeSettings } from './effective-settings.js'
+import { readLimits } from './limits-config.js'
 import { isHttpUrl } from './model-provider-config.js'
-import { readStore, shownStore } from './store-config.js'
+import { readStandby, readStore, shownStore } from './store-config.js'
 import { readValidatedYaml } from './validated-yaml.js'
 
 /** The options of a server; each has a default. */
@@ -39,6 +40,12 @@ export type ServerOptions = {
   readonly ephemeral?: boolean | undefined
   /** `postgres://USER@HOST/DATABASE`: keeps the records in this database. Default: in the data folder. */
   readonly store?: string | undefined
+  /** Waits while another server serves the database, and takes over when that one ends. */
+  readonly standby?: boolean | undefined
+  /** Called with the address of this server when it waits for another one. */
+  readonly onStandby?: ((waiting: StandbyLine) => void) | undefined
+  /** Ends the waiting; `createServer` rejects with its reason then. */
+  readonly signal?: AbortSignal | undefined
   /** `s3://BUCKET/PREFIX`: keeps the files in this bucket. Default: in the data folder. */
   readonly blobs?: string | undefined
   /** Starts empty although the data folder has lost its records; no file is removed during that run. */
@@ -98,6 +105,10 @@ export type Settings = {
   readonly acceptEmpty: boolean
   /** The address of the database that holds the records, which may hold a password; undefined: the data folder. */
   readonly store: string | undefined
+  /** Whether this server waits for another one that serves the database, and lets itself be replaced. */
+  readonly standby: boolean
+  readonly onStandby: ((waiting: StandbyLine) => void) | undefined
+  readonly signal: AbortSignal | undefined
   /** Where the files are, with its keys; undefined: the data folder. */
   readonly blobs: S3Settings | undefined
   /** Holds the registry of running servers and of the folders that were served. */
@@ -137,6 +148,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
     const isDefault = options.configFile === undefined && Object.keys(choices).length === 0
     const written = isDefault ? DEFAULT_CONFIG : await readConfig(options.configFile, process.env, choices)
     const config = withExtraction(written, options.extraction)
+    const store = readStore({ ...options, given: options.store, written: config.store })
     return {
       host: options.host ?? DEFAULT_HOST,
       hostWasSet: options.host !== undefined,
@@ -145,7 +157,10 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       dataDirWasSet: options.dataDir !== undefined,
       adopt: options.adopt ?? false,
       acceptEmpty: options.acceptEmpty ?? false,
-      store: readStore({ ...options, given: options.store, written: config.store }),
+      store,
+      standby: readStandby(options, config.standby, store),
+      onStandby: options.onStandby,
+      signal: options.signal,
       blobs: readBlobs({ ...options, given: options.blobs }, config.blobs, process.env),
       stateDir: stateFolder(),
       config,
@@ -177,12 +192,13 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
 
 const basicSettings = (
   options: ServerOptions,
-  { llm, store, blobs }: Config,
+  { llm, store, standby, blobs }: Config,
 ): Readonly<Record<string, string>> => ({
   host: options.host ?? DEFAULT_HOST,
   port: String(options.port ?? DEFAULT_PORT),
   'data-dir': options.ephemeral === true ? 'none, in memory' : resolve(options.dataDir ?? '.parley'),
   store: shownStore(options.ephemeral === true ? undefined : (options.store ?? store)),
+  standby: options.ephemeral !== true && (options.standby ?? standby) === true ? 'yes' : 'no',
   blobs: shownBlobs(options.ephemeral === true ? undefined : (options.blobs ?? blobs.url)),
   config: options.configFile ?? 'none',
   limits: options.limits ?? 'contract',
@@ -268,26 +284,4 @@ function readAddress(flag: string, text: string | undefined): string | undefined
   // Serialized by the parser, so that it is safe in a header.
   if (isHttpUrl(text)) return new URL(text).href.replace(/(?<!\/)\/+$/, '')
   throw new StartError(`${flag} ${text} is not an address.`, 'Give an http or https address.')
-}
-
-/** No rate limits and quotas; other limits stay as in the contract. */
-export const NO_RATE_LIMITS: Limits = {
-  ...CONTRACT_LIMITS,
-  ...Object.fromEntries(RATE_LIMITS.map((name) => [name, Number.POSITIVE_INFINITY])),
-}
-
-/**
- * Reads `--limits`: `contract`, `off` (no rate limits and quotas), or a YAML file over the keys of `Limits`. Keys that
- * the file leaves out keep the contract's value; the value `off` lifts a single rate limit or quota.
- */
-export async function readLimits(choice: string): Promise<Limits> {
-  if (choice === 'contract') return CONTRACT_LIMITS
-  if (choice === 'off') return NO_RATE_LIMITS
-
-  const { value } = await readValidatedYaml(choice, LimitsSchema)
-  const written = Object.entries(value).map(([name, limit]) => [
-    name,
-    limit === 'off' ? Number.POSITIVE_INFINITY : limit,
-  ])
-  return { ...CONTRACT_LIMITS, ...Object.fromEntries(written) }
 }

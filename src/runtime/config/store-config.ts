@@ -1,4 +1,5 @@
 import { POSTGRES_ADDRESS_HINT, parsePostgresUrl } from '../../store/postgres/url.js'
+import { StartError } from '../process/start-error.js'
 import { type GivenAddress, readGivenAddress } from './given-address.js'
 
 export const shownStore = (address: string | undefined): string =>
@@ -13,3 +14,26 @@ export const readStore = (address: GivenAddress): string | undefined =>
     kind: 'a PostgreSQL database',
     hint: POSTGRES_ADDRESS_HINT,
   })?.place
+
+type GivenStandby = {
+  readonly standby?: boolean | undefined
+  readonly ephemeral?: boolean | undefined
+  readonly origins?: Readonly<Record<string, string>> | undefined
+}
+
+/** Throws a StartError where there is nothing to wait for. */
+export function readStandby(
+  { standby: given, origins, ephemeral }: GivenStandby,
+  written: boolean | undefined,
+  store: string | undefined,
+): boolean {
+  if ((given ?? written) !== true) return false
+  if (store !== undefined) return true
+  // A file may be there for other servers.
+  if (given !== true && ephemeral === true) return false
+  const source = given === true ? (origins?.['standby'] ?? '--standby') : 'standby of the configuration file'
+  throw new StartError(
+    `${source} needs records in PostgreSQL, which servers can hand over to each other.`,
+    'Name the database with --store, or leave it out: one server serves a data folder.',
+  )
+}

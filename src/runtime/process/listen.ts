@@ -29,7 +29,7 @@ export async function listen(app: App, { host, port }: ListenAddress): Promise<s
   return baseUrlOf(app.server, host)
 }
 
-function listenError({ host, port }: ListenAddress, error: unknown): StartError {
+export function listenError({ host, port }: ListenAddress, error: unknown): StartError {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE') {
     return new StartError(
@@ -49,7 +49,7 @@ function listenError({ host, port }: ListenAddress, error: unknown): StartError 
 const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
 
 /** The URL by which clients on this machine reach the server. */
-function baseUrlOf(server: Server, host: string): string {
+export function baseUrlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo // a server that listens on TCP has no other kind of address
   const name = LOOPBACK_OF[host] ?? (host.includes(':') ? `[${host}]` : host)
   return `http://${name}:${port}`

@@ -7,19 +7,26 @@ import type { ShareRepository } from '../../domain/shares/ports.js'
 import type { UploadRepository } from '../../domain/uploads/ports.js'
 import { createInMemoryStore } from '../../store/in-memory-store.js'
 import { openStore } from '../../store/open.js'
+import type { StandbySettings } from '../../store/postgres/standby.js'
 import type { Store } from '../../store/store.js'
 import type { Settings } from '../config/settings.js'
 import type { RunningClock } from '../process/clock.js'
 
-type StoreDeps = { readonly log: Log; readonly clock: RunningClock; readonly timers: Timers }
+type StoreDeps = {
+  readonly log: Log
+  readonly clock: RunningClock
+  readonly timers: Timers
+  /** Absent: the start fails while another server serves the database. */
+  readonly standby?: StandbySettings | undefined
+}
 
 /** Opens the store of the data folder; without a folder, a store in RAM. */
 export async function openConfiguredStore(settings: Settings, deps: StoreDeps): Promise<Store> {
   const { dataDir, acceptEmpty, store: address, blobs } = settings
   if (dataDir === null) return createInMemoryStore()
-  const { timers, log, clock } = deps
+  const { timers, log, clock, standby } = deps
   const bucket = blobs === undefined ? undefined : await createBucket(blobs, deps)
-  const database = address === undefined ? undefined : { address, timers }
+  const database = address === undefined ? undefined : { address, timers, standby }
   try {
     const store = await openStore({ folder: dataDir, database, bucket, acceptEmpty, log, clock })
     return { ...store, close: () => store.close().finally(bucket?.close) }

@@ -1,34 +1,57 @@
 import { randomBytes } from 'node:crypto'
 import type { Timers } from '../../domain/clock.js'
 import type { FileHash } from '../../domain/files/ports.js'
+import type { Leadership } from '../../domain/leadership.js'
 import type { Log } from '../../domain/log.js'
 import type { Codecs } from '../codec.js'
 import type { Data } from '../database.js'
 import type { StoreAdapter } from '../disk/adapter.js'
 import { StoreError } from '../store-error.js'
 import { createWriteTimes } from '../write-times.js'
-import { loadRows } from './load.js'
+import { createAnnouncements } from './announcements.js'
+import { createLease, LEASE_MS } from './lease.js'
 import { migrate } from './migrations.js'
-import { becomeWriter, lockDatabase } from './ownership.js'
+import { becomeWriter, giveBack, lockDatabase, readWriter } from './ownership.js'
+import { createReplica, type Replica, readRemovedFiles } from './replica.js'
 import { connectPostgres, explainConnection, type PostgresSession } from './session.js'
 import { createSessions } from './sessions.js'
+import { createSideSession } from './side-session.js'
+import { otherFolder, type StandbySettings, standBy } from './standby.js'
 import { type PostgresUrl, parsePostgresUrl } from './url.js'
 import { createWriter } from './writer.js'
 import { createWriterState } from './writer-state.js'
 
-type PostgresSettings = {
+export type PostgresSettings = {
   readonly address: string
   readonly codecs: Codecs
   readonly log: Log
   readonly timers: Timers
+  /** Waits while another server serves the database, and lets another one take this place. Absent: neither. */
+  readonly standby?: StandbySettings | undefined
+  readonly folder: ClaimedFolder
+}
+
+/** The data folder that belongs to the records. */
+export type ClaimedFolder = {
+  /** The id of its lock; undefined: nobody holds it. */
+  lockId(): Promise<string | undefined>
+  /** Locks it, and resolves with the id of the lock. Nobody else has the database, and nothing in it was changed yet. */
+  claim(found: FoundDatabase): Promise<string>
+  release(): Promise<void>
+}
+
+export type FoundDatabase = {
+  /** Without password. */
+  readonly shown: string
+  /** The number of the last entry; 0 for a new database. */
+  readonly lastSeq: number
+  /** The id of the lock of the data folder of the last writer, which cannot write any more: its lock is void. */
+  readonly voidLock: string | undefined
 }
 
 export type OpenedPostgres = {
   readonly adapter: StoreAdapter
-  /** Without password. */
-  readonly shown: string
-  /** The number of the last entry before this start; 0 for a new database. */
-  readonly lastSeq: number
+  readonly leadership: Leadership | undefined
   /** Files that records referred to which were removed or changed since the last start. */
   readonly removedFiles: ReadonlySet<FileHash>
   /** They were looked at. */
@@ -40,21 +63,30 @@ export type OpenedPostgres = {
  * them, when another process has them, or when they were written by a newer version.
  */
 export async function openPostgres(settings: PostgresSettings): Promise<OpenedPostgres> {
-  const { address, codecs, log, timers } = settings
+  const { address, codecs, log, timers, standby } = settings
   const url = requireUrl(address)
-  const session = await connectPostgres(url).catch(explainConnection(url))
+  const replica = createReplica(codecs, url)
+  const session = await lock(settings, { url, replica })
   try {
     await prepare(session, url, settings)
     const name = randomBytes(16).toString('hex')
-    const seq = await becomeWriter(session, name)
-    const { records, rows, removedFiles } = await loadRows(session, codecs, url)
+    const seq = await takeOver(session, { settings, url, name })
+    await replica.catchUp(session)
+    const removedFiles = await readRemovedFiles(session)
+    const { records, rows } = replica.content()
     const data: Data = { records, pending: [] }
     const sessions = createSessions({ url, first: session, writer: name, timers })
     const state = createWriterState({ log, shown: url.shown, timers })
-    const writer = createWriter({ rows, name, seq, sessions, state })
+    const side = createSideSession(url, timers)
+    const { announce: onEntry } = createAnnouncements(side)
+    const writer = createWriter({ rows, name, seq, sessions, state, onEntry })
+    const lease =
+      standby === undefined
+        ? undefined
+        : createLease({ session: side, writer: name, timers, log, onRenewal: writer.restore, ...standby })
     const times = createWriteTimes()
     return {
-      ...{ shown: url.shown, lastSeq: seq, removedFiles },
+      ...{ leadership: lease, removedFiles },
       forgetRemovedFiles: async () => {
         await session.query('delete from parley.removed_files')
       },
@@ -66,24 +98,75 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenedPo
         status: () => state.read().status,
         health: () => ({ ...state.read(), journalBytes: 0, isCompacting: false, writes: times.read() }),
         async close() {
+          lease?.end()
           sessions.stopWaiting()
           state.close()
-          await writer.write(data).finally(sessions.end)
+          try {
+            await writer.write(data)
+          } finally {
+            await settings.folder.release()
+            // Whoever takes over need not wait then until this server is certain to answer nobody.
+            if (!sessions.current().isLost()) await giveBack(sessions.current(), name).catch(() => undefined)
+            await Promise.all([sessions.end(), side.end()])
+          }
         },
       },
     }
+  } catch (error) {
+    await settings.folder.release().catch(() => undefined)
+    await session.end().catch(() => undefined)
+    return explainConnection(url)(error)
+  }
+}
+
+type Opening = { readonly url: PostgresUrl; readonly replica: Replica }
+
+/** A connection that has the lock of the database. */
+async function lock(settings: PostgresSettings, { url, replica }: Opening): Promise<PostgresSession> {
+  const { standby, folder, timers, log } = settings
+  if (standby !== undefined) {
+    const waiting = { url, replica, settings: standby, folderLock: folder.lockId, timers, log }
+    return standBy(waiting).catch((error: unknown) => {
+      if (standby.signal.aborted) throw error
+      return explainConnection(url)(error)
+    })
+  }
+  const session = await connectPostgres(url).catch(explainConnection(url))
+  try {
+    await lockDatabase(session, url, timers)
+    return session
   } catch (error) {
     await session.end().catch(() => undefined)
     return explainConnection(url)(error)
   }
 }
 
+type TakeOver = { readonly settings: PostgresSettings; readonly url: PostgresUrl; readonly name: string }
+
+/**
+ * Becomes the writer, and resolves with the number of the last entry once the one before, which may not know of this yet,
+ * is certain to answer nobody any more.
+ */
+async function takeOver(session: PostgresSession, { settings, url, name }: TakeOver): Promise<number> {
+  const { standby, folder, timers } = settings
+  const former = await readWriter(session)
+  const wasGivenBack = former.name === ''
+  // The folder of a server that was killed still has its lock: by that it is known to be the same one.
+  if (standby !== undefined && !wasGivenBack && former.isLeased) {
+    if (former.folderLock !== (await folder.lockId())) throw otherFolder(url)
+  }
+  const voidLock = former.isLeased ? former.folderLock : undefined
+  const folderLock = await folder.claim({ shown: url.shown, lastSeq: former.seq, voidLock })
+  const seq = await becomeWriter(session, { name, folderLock, isLeased: standby !== undefined })
+  if (former.isLeased && !wasGivenBack) await timers.sleep(LEASE_MS)
+  return seq
+}
+
 async function prepare(
   session: PostgresSession,
   url: PostgresUrl,
-  { log, timers }: Pick<PostgresSettings, 'log' | 'timers'>,
+  { log }: Pick<PostgresSettings, 'log'>,
 ): Promise<void> {
-  await lockDatabase(session, url, timers)
   await migrate(session, url)
   const { rows } = await session.query('show fsync')
   if (rows[0]?.['fsync'] === 'off') {

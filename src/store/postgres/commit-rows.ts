@@ -7,6 +7,10 @@ export class WriterReplaced extends BoundedError {}
 
 type Entry = { readonly writer: string; readonly from: number; readonly to: number }
 
+/** Who follows and has missed more than these reads all records anew. */
+const ENTRIES_KEPT = 10_000
+const FORGET_EVERY = 500
+
 const PUT_COLUMNS =
   'kind text, id text, owner text, version bigint, position bigint, schema integer, body text'
 
@@ -16,9 +20,9 @@ const PUT_COLUMNS =
  */
 export async function commitRows(session: PostgresSession, plan: RowPlan, entry: Entry): Promise<void> {
   try {
-    if ((await session.run(`begin; ${fence(entry)}`)) !== 1)
+    if ((await session.run(`begin; ${forgetOldEntries(entry)} ${fence(entry)}`)) !== 1)
       throw new WriterReplaced('another process writes')
-    await writeRows(session, plan)
+    await writeRows(session, plan, entry)
     await session.run('commit')
   } catch (error) {
     // What is left of the transaction; a broken connection leaves nothing.
@@ -31,19 +35,24 @@ export async function commitRows(session: PostgresSession, plan: RowPlan, entry:
 const fence = ({ writer, from, to }: Entry) =>
   `update parley.store set seq = ${to} where seq = ${from} and writer = '${writer}'`
 
+const forgetOldEntries = ({ to }: Entry) =>
+  to % FORGET_EVERY === 0 ? `delete from parley.entries where seq < ${to - ENTRIES_KEPT};` : ''
+
 /** Rows that are not there yet. */
 export const insertRows = (session: PostgresSession, added: RowPlan['puts']): Promise<void> =>
   runTogether(session, [insertion(added)])
 
-async function writeRows(session: PostgresSession, { puts, removals, removedFiles }: RowPlan): Promise<void> {
+async function writeRows(session: PostgresSession, plan: RowPlan, entry: Entry): Promise<void> {
+  const { puts, removals, removedFiles } = plan
   const added = puts.filter(({ before }) => before === undefined)
   const changed = puts.filter(({ before }) => before !== undefined)
   const statements = [
     ...(added.length > 0 ? [insertion(added)] : []),
     ...(changed.length > 0 ? [change(changed)] : []),
     ...(removals.length > 0 ? [removal(removals)] : []),
+    description(plan, entry),
   ]
-  if (statements.length > 0) await runTogether(session, statements)
+  await runTogether(session, statements)
   if (removedFiles.length > 0) {
     await session.query('insert into parley.removed_files select unnest($1::text[]) on conflict do nothing', [
       removedFiles,
@@ -124,4 +133,14 @@ const removal = (removals: RowPlan['removals']): Statement => ({
     removals.map(({ before }) => before),
   ],
   rows: removals.length,
+})
+
+/** The entry as those see it who follow: which rows it is about. */
+const description = ({ puts, removals }: RowPlan, { writer, to }: Entry): Statement => ({
+  name: 'described',
+  text: (first) =>
+    `insert into parley.entries (seq, writer, kinds, ids)
+       values (${to}, '${writer}', $${first}::text[], $${first + 1}::text[])`,
+  arrays: [[...puts, ...removals].map(({ kind }) => kind), [...puts, ...removals].map(({ id }) => id)],
+  rows: 1,
 })

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import type { Timers } from '../../domain/clock.js'
 import { type Codecs, encodeRecord } from '../codec.js'
 import type { Id, Kind, StoredRecord } from '../kind.js'
 import { KINDS } from '../kinds.js'
 import { StoreError } from '../store-error.js'
 import { insertRows } from './commit-rows.js'
-import { loadRows } from './load.js'
 import { migrate } from './migrations.js'
 import { ownerOf } from './owner.js'
 import { becomeWriter, lockDatabase } from './ownership.js'
+import { createReplica } from './replica.js'
 import { encodeId, type RowToPut } from './rows.js'
 import { connectPostgres, explainConnection, type PostgresSession } from './session.js'
 import type { PostgresUrl } from './url.js'
@@ -23,7 +22,9 @@ const ROWS_AT_ONCE = 1000
 /** All records of a database that nobody serves. */
 export const readPostgres = (url: PostgresUrl, codecs: Codecs, timers: Timers): Promise<Content> =>
   withLock(url, timers, async (session) => {
-    const { records } = await loadRows(session, codecs, url)
+    const replica = createReplica(codecs, url)
+    await replica.catchUp(session)
+    const { records } = replica.content()
     return { records, lastSeq: await readSeq(session) }
   })
 
@@ -35,7 +36,7 @@ export const writePostgres = (
 ): Promise<void> =>
   withLock(url, timers, async (session) => {
     if ((await readSeq(session)) > 0) throw new StoreError(`The database ${url.shown} holds records already.`)
-    await becomeWriter(session, randomBytes(16).toString('hex'))
+    await becomeWriter(session, { name: '', folderLock: undefined, isLeased: false })
     await session.run('begin')
     for (const rows of slices(records, lastSeq)) await insertRows(session, rows)
     await session.run(`update parley.store set seq = ${lastSeq}; commit`)

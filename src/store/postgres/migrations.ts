@@ -50,6 +50,13 @@ export const MIGRATIONS: readonly string[] = [
      'counters',
    ])}
    create table parley.removed_files (sha256 text primary key);`,
+  // Which rows each entry changed or removed, for those who follow; the oldest are forgotten.
+  `create table parley.entries (
+     seq bigint primary key,
+     writer text not null,
+     kinds text[] not null,
+     ids text[] not null
+   );`,
 ]
 
 function partitions(kinds: readonly string[]): string {
@@ -64,19 +71,29 @@ export async function migrate(session: PostgresSession, { shown }: PostgresUrl):
   await requireUtf8(session, shown)
   await session.run(`create schema if not exists parley;
     create table if not exists parley.migrations (number integer primary key, applied_at timestamptz not null default now())`)
-  const { rows } = await session.query('select coalesce(max(number), 0) as newest from parley.migrations')
-  const newest = Number(rows[0]?.['newest'])
-  if (newest > MIGRATIONS.length) {
-    throw new StoreError(
-      `The database ${shown} was written by a newer version of parley (migration ${newest}, this one knows ${MIGRATIONS.length}).`,
-    )
-  }
+  const newest = await readNewest(session, shown)
   for (const [index, statements] of MIGRATIONS.slice(newest).entries()) {
     const number = newest + index + 1
     await session.run(
       `begin; ${statements} insert into parley.migrations (number) values (${number}); commit`,
     )
   }
+}
+
+/** Whether the schema is up to date, for whoever may not change it. */
+export async function hasCurrentSchema(session: PostgresSession, { shown }: PostgresUrl): Promise<boolean> {
+  const { rows } = await session.query("select to_regclass('parley.migrations') is not null as exists")
+  return rows[0]?.['exists'] === true && (await readNewest(session, shown)) === MIGRATIONS.length
+}
+
+/** The number of the newest migration. Rejects with a StoreError when this version does not know it. */
+async function readNewest(session: PostgresSession, shown: string): Promise<number> {
+  const { rows } = await session.query('select coalesce(max(number), 0) as newest from parley.migrations')
+  const newest = Number(rows[0]?.['newest'])
+  if (newest <= MIGRATIONS.length) return newest
+  throw new StoreError(
+    `The database ${shown} was written by a newer version of parley (migration ${newest}, this one knows ${MIGRATIONS.length}).`,
+  )
 }
 
 /** Any other encoding refuses some text that players may write. */

@@ -29,17 +29,46 @@ export async function tryLock(session: PostgresSession): Promise<boolean> {
   return rows[0]?.['locked'] === true
 }
 
+/** Who writes, or wrote last. */
+export type Writer = {
+  /** The name under which it became the writer; empty: it has given the database back. */
+  readonly name: string
+  /** The id of the lock of its data folder. */
+  readonly folderLock: string | undefined
+  /** It answers nobody unless it knows that nobody has taken its place. */
+  readonly isLeased: boolean
+}
+
 /**
  * Enters this process as the only writer, and resolves with the number of the last entry. Whatever an earlier writer still
  * sends is refused from now on.
  */
-export async function becomeWriter(session: PostgresSession, writer: string): Promise<number> {
-  const holder = JSON.stringify({ pid: process.pid, host: hostname() })
+export async function becomeWriter(
+  session: PostgresSession,
+  { name, folderLock, isLeased }: Writer,
+): Promise<number> {
+  const holder = JSON.stringify({ pid: process.pid, host: hostname(), folderLock, isLeased })
   const { rows } = await session.query('update parley.store set writer = $1, holder = $2 returning seq', [
-    writer,
+    name,
     holder,
   ])
   return Number(rows[0]?.['seq'])
+}
+
+/** Says that the writer has answered for the last time, so that the next one need not wait. */
+export async function giveBack(session: PostgresSession, name: string): Promise<void> {
+  await session.query("update parley.store set writer = '' where writer = $1", [name])
+}
+
+export async function readWriter(session: PostgresSession): Promise<Writer & { readonly seq: number }> {
+  const { rows } = await session.query('select seq, writer, holder from parley.store')
+  const { folderLock, isLeased } = parseHolder(rows[0]?.['holder'])
+  return {
+    seq: Number(rows[0]?.['seq']),
+    name: String(rows[0]?.['writer']),
+    folderLock: typeof folderLock === 'string' ? folderLock : undefined,
+    isLeased: isLeased === true,
+  }
 }
 
 async function alreadyServed(session: PostgresSession, shown: string): Promise<StoreError> {
@@ -49,15 +78,20 @@ async function alreadyServed(session: PostgresSession, shown: string): Promise<S
     .catch(() => ({ rows: [] as readonly Readonly<Record<string, unknown>>[] }))
   const who = describeHolder(rows[0]?.['holder'])
   return new StoreError(`${message}${who}: stop that server, or serve another database.`, {
-    hint: 'Several servers cannot share a database yet.',
+    hint: 'Only one server serves a database; with --standby both of them, the second waits for its place.',
   })
 }
 
 function describeHolder(holder: unknown): string {
+  const { pid, host } = parseHolder(holder)
+  return typeof pid === 'number' && typeof host === 'string' ? `, pid ${pid} on ${host}` : ''
+}
+
+/** Of a database that nobody has served yet, nothing. */
+function parseHolder(holder: unknown): Readonly<Record<string, unknown>> {
   try {
-    const { pid, host } = JSON.parse(String(holder)) as { readonly pid?: unknown; readonly host?: unknown }
-    return typeof pid === 'number' && typeof host === 'string' ? `, pid ${pid} on ${host}` : ''
+    return JSON.parse(String(holder)) as Readonly<Record<string, unknown>>
   } catch {
-    return ''
+    return {}
   }
 }

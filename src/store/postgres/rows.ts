@@ -38,8 +38,11 @@ export type RowPlan = {
 export type Rows = {
   /** A row that was read. */
   add(kind: Kind, record: StoredRecord, at: Pick<RowState, 'version' | 'position'>): void
+  /** A row that somebody else has removed. */
+  forget(kind: string, id: Id): void
   plan(changes: readonly EncodedChange[], seq: number): RowPlan
   versionOf(kind: string, id: Id): number
+  positionOf(kind: string, id: Id): number | undefined
 }
 
 /** A change with the text of its record. */
@@ -80,6 +83,8 @@ export function createRows(): Rows {
 
   return {
     versionOf: (kind, id) => known.get(kind)?.get(id)?.version ?? 0,
+    positionOf: (kind, id) => known.get(kind)?.get(id)?.position,
+    forget: (kind, id) => void known.get(kind)?.delete(id),
     add(kind, record, { version, position }) {
       rowsOf(kind.name).set(record.id, { version, position, files: kind.filesOf?.(record) ?? [] })
       lastPosition = Math.max(lastPosition, position)

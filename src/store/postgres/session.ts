@@ -16,8 +16,22 @@ export type PostgresSession = {
 
 const CONNECT_MS = 10_000
 
-/** Rejects with a StoreError when the package `pg` is not installed, else with the reason why there is no connection. */
-export async function connectPostgres({ href }: PostgresUrl): Promise<PostgresSession> {
+/** What a machine that has vanished keeps PostgreSQL from noticing for two hours by default: here eleven seconds. */
+const KEEP_ALIVE = [
+  ['tcp_keepalives_idle', '5'],
+  ['tcp_keepalives_interval', '2'],
+  ['tcp_keepalives_count', '3'],
+  ['tcp_user_timeout', '11000'],
+]
+
+/**
+ * Rejects with a StoreError when the package `pg` is not installed, else with the reason why there is no connection.
+ * `onNotification` is called for what this connection listens to.
+ */
+export async function connectPostgres(
+  { href }: PostgresUrl,
+  onNotification?: () => void,
+): Promise<PostgresSession> {
   const client = await createClient({
     connectionString: href,
     application_name: 'parley',
@@ -37,10 +51,16 @@ export async function connectPostgres({ href }: PostgresUrl): Promise<PostgresSe
   // Without a listener, a connection that breaks while nobody waits for an answer would end the process.
   client.on('error', lose)
   client.on('end', lose)
+  if (onNotification !== undefined) client.on('notification', onNotification)
   await client.connect()
   // What is acknowledged must be on the disk, whatever the default of the database is.
   await client.query(`select set_config('synchronous_commit', 'on', false)
     where current_setting('synchronous_commit') = 'off'`)
+  await client.query(
+    `select set_config(name, given.value, false)
+       from pg_settings join unnest($1::text[], $2::text[]) as given(name, value) using (name)`,
+    [KEEP_ALIVE.map(([name]) => name), KEEP_ALIVE.map(([, value]) => value)],
+  )
   return {
     async query(text, values = []) {
       const { rows, rowCount } = await client.query<Row>(text, [...values]).catch(orCause)

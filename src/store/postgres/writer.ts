@@ -16,9 +16,13 @@ type WriterDeps = {
   readonly seq: number
   readonly sessions: Sessions
   readonly state: WriterState
+  /** Called with the number of every entry that is durable. */
+  readonly onEntry?: (seq: number) => void
 }
 
 export type Writer = {
+  /** Connects anew where the connection is lost, so that nobody takes this place meanwhile. */
+  restore(): void
   /** Resolves when all that is pending now is durable; those who wait at the same time share a transaction. */
   write(data: Data): Promise<void>
 }
@@ -37,7 +41,14 @@ export function createWriter(deps: WriterDeps): Writer {
   let isRunning = false
   state.onRefusal((reason) => waiting.takeAll().reject(reason))
 
-  const store = createEntryStore(deps)
+  const { store, restore } = createEntryStore(deps)
+  const restoreOrFail = async () => {
+    try {
+      await restore()
+    } catch (cause) {
+      waiting.takeAll().reject(state.fail(cause))
+    }
+  }
   const run = async () => {
     while (waiting.count() > 0) {
       // Whoever else writes in this turn of the event loop gets to join.
@@ -58,6 +69,11 @@ export function createWriter(deps: WriterDeps): Writer {
   }
 
   return {
+    restore() {
+      if (isRunning || state.read().status === 'failed' || !deps.sessions.current().isLost()) return
+      isRunning = true
+      void restoreOrFail().then(run)
+    },
     write(data) {
       const pending = data.pending.splice(0)
       const refusal = state.refusal()
@@ -78,7 +94,7 @@ export function createWriter(deps: WriterDeps): Writer {
 const charactersOf = (change: EncodedChange): number => ('body' in change ? change.body.length : 0)
 
 /** Stores changes as the next entry, also when PostgreSQL goes away meanwhile. */
-function createEntryStore({ rows, name, sessions, state, ...last }: WriterDeps) {
+function createEntryStore({ rows, name, sessions, state, onEntry, ...last }: WriterDeps) {
   let { seq } = last
   /** Once PostgreSQL is there again; whether it has the entry. */
   const isStoredAfterOutage = async (to: number, cause: unknown): Promise<boolean> => {
@@ -88,7 +104,12 @@ function createEntryStore({ rows, name, sessions, state, ...last }: WriterDeps) 
     state.recover()
     return found.seq === to
   }
-  return async (changes: readonly EncodedChange[]): Promise<void> => {
+  const restore = async (): Promise<void> => {
+    const isCurrent = await isStoredAfterOutage(seq, new Error('The connection to PostgreSQL broke'))
+    if (!isCurrent) throw new WriterReplaced('the database has other entries')
+    state.succeed()
+  }
+  const store = async (changes: readonly EncodedChange[]): Promise<void> => {
     const to = seq + 1
     const plan = rows.plan(changes, to)
     for (let isStored = false; !isStored; ) {
@@ -104,5 +125,7 @@ function createEntryStore({ rows, name, sessions, state, ...last }: WriterDeps) 
     plan.accept()
     seq = to
     state.succeed()
+    onEntry?.(to)
   }
+  return { store, restore }
 }

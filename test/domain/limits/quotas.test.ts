@@ -9,7 +9,7 @@ import {
   shareOpenQuota,
 } from '../../../src/domain/limits/quotas.js'
 import { reserveQuota } from '../../../src/domain/limits/reserve-quota.js'
-import { NO_RATE_LIMITS } from '../../../src/runtime/config/settings.js'
+import { NO_RATE_LIMITS } from '../../../src/runtime/config/limits-config.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { noonPlus } from '../../support/stores/rate-limit-records.js'
 

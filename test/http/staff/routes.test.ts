@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTurnClock } from '../../../src/domain/turns/turn-clock.js'
+import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { startHttp } from '../../support/http/http.js'
-import { MODELS, PROCESS_METRICS } from '../../support/measure/inspection.js'
+import { fixedInspection, MODELS, PROCESS_METRICS } from '../../support/measure/inspection.js'
 
 const STAFF = { authorization: 'Bearer id:a1@example.org' }
 const WRITES = { count: 0, meanMs: 0, p99Ms: 0, maxMs: 0 }
@@ -25,6 +26,19 @@ test('health tells everyone that the server answers, and nothing else', async ()
   const { call } = await startHttp()
   const { status, body } = await call('GET', '/api/health', { key: null })
   expect([status, body]).toEqual([200, { status: 'ok', service: 'parley' }])
+})
+
+test('readiness tells everyone whether the server can still store anything', async () => {
+  const statusOf = async (storeStatus: 'ok' | 'degraded' | 'failed') => {
+    const { call } = await startHttp({
+      inspection: { ...fixedInspection(createInMemoryStore()), storeStatus: () => storeStatus },
+    })
+    const { status, body } = await call('GET', '/api/health/ready', { key: null })
+    return [status, body]
+  }
+  expect(await statusOf('ok')).toEqual([200, { status: 'ok', service: 'parley' }])
+  expect(await statusOf('degraded')).toEqual([200, { status: 'degraded', service: 'parley' }])
+  expect(await statusOf('failed')).toEqual([503, { status: 'failed', service: 'parley' }])
 })
 
 test('staff see how the server and what it depends on are', async () => {

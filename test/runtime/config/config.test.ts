@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { VOICE_TIMINGS } from '../../../src/domain/voice/settings.js'
 import { type Config, DEFAULT_CONFIG, readConfig } from '../../../src/runtime/config/config.js'
+import { readLimits } from '../../../src/runtime/config/limits-config.js'
 import { readReplyScript } from '../../../src/runtime/config/reply-script.js'
-import { readLimits } from '../../../src/runtime/config/settings.js'
 
 async function folderWith(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-config-'))
@@ -163,7 +163,7 @@ test.each([
   ],
   [
     'shares: {}',
-    'file.yaml:1: shares is not a known key; known here: llm, vision, tts, stt, voice, embeddings, memories, model3d, batches, stopSeconds, store, blobs, identity.',
+    'file.yaml:1: shares is not a known key; known here: llm, vision, tts, stt, voice, embeddings, memories, model3d, batches, stopSeconds, store, standby, blobs, identity.',
   ],
   ['batches: { enabled: 1 }', 'file.yaml:1: batches.enabled must be true or false.'],
 ])('%j is refused with its reason', async (text, sentence) => {

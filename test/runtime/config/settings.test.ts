@@ -60,3 +60,28 @@ test('an address that is none of PostgreSQL, or beside --ephemeral, is refused w
     await expect(readSettings(options)).rejects.toMatchObject({ name: 'StartError', message })
   }
 })
+
+test('a server stands by where a flag or the file says so, and only with a database', async () => {
+  const store = 'postgres://db.test/parley'
+  const standby = async (options: Parameters<typeof readSettings>[0]) => {
+    const { standby, described } = await readSettings(options)
+    const setting = described.find(({ key }) => key === 'standby')
+    return [standby, setting?.value, setting?.source]
+  }
+  expect(await standby({})).toEqual([false, 'no', 'default'])
+  expect(await standby({ store, standby: true })).toEqual([true, 'yes', '--standby'])
+  const configFile = join(scratchFolder(), 'parley.yaml')
+  await writeFile(configFile, `store: ${store}\nstandby: true\n`)
+  expect(await standby({ configFile })).toEqual([true, 'yes', configFile])
+  expect((await standby({ configFile, ephemeral: true })).slice(0, 2)).toEqual([false, 'no'])
+  for (const [options, name] of [
+    [{ standby: true }, '--standby'],
+    [{ standby: true, origins: { standby: 'PARLEY_STANDBY' } }, 'PARLEY_STANDBY'],
+    [{ standby: true, ephemeral: true }, '--standby'],
+  ] as const) {
+    await expect(readSettings(options)).rejects.toMatchObject({
+      name: 'StartError',
+      message: `${name} needs records in PostgreSQL, which servers can hand over to each other.`,
+    })
+  }
+})

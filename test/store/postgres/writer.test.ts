@@ -43,7 +43,7 @@ function createDatabase(incidents: Incident[]) {
       }
       const ids = values[1] as string[]
       entry.push(...ids)
-      return { rows: [{ added: ids.length }], changed: 0 }
+      return { rows: [{ added: ids.length, described: 1 }], changed: 0 }
     },
     isLost: () => isLost,
     end: async () => undefined,

@@ -1,0 +1,60 @@
+import type { Timers } from '../../domain/clock.js'
+import { connectPostgres, type PostgresSession, type Row } from './session.js'
+import type { PostgresUrl } from './url.js'
+
+/** A connection for what may be lost, beside the one that writes. It is made when it is needed, and again after a failure. */
+export type SideSession = {
+  query(text: string): Promise<readonly Row[]>
+  /** Several statements without values. */
+  run(statements: string): Promise<void>
+  end(): Promise<void>
+}
+
+/** A network that drops everything would have whoever asks wait for minutes. */
+const PATIENCE_MS = 2000
+
+export function createSideSession(url: PostgresUrl, { after }: Pick<Timers, 'after'>): SideSession {
+  let opening: Promise<PostgresSession> | undefined
+  let isEnded = false
+  const closing = new Set<Promise<unknown>>()
+  const close = (session: Promise<PostgresSession>) => {
+    const closed = session.then((open) => open.end()).catch(() => undefined)
+    closing.add(closed)
+    void closed.then(() => closing.delete(closed))
+  }
+  const use = async <T>(work: (session: PostgresSession) => Promise<T>): Promise<T> => {
+    if (isEnded) throw new Error('the connection has ended')
+    opening ??= connectPostgres(url)
+    const current = opening
+    try {
+      return await within(
+        PATIENCE_MS,
+        after,
+        current.then((session) => work(session)),
+      )
+    } catch (error) {
+      if (opening === current) {
+        opening = undefined
+        close(current)
+      }
+      throw error
+    }
+  }
+  return {
+    query: (text) => use(async (session) => (await session.query(text)).rows),
+    run: (statements) => use(async (session) => void (await session.run(statements))),
+    async end() {
+      isEnded = true
+      if (opening !== undefined) close(opening)
+      // One that does not answer any more ends with the process.
+      await within(PATIENCE_MS, after, Promise.all(closing)).catch(() => undefined)
+    },
+  }
+}
+
+function within<T>(ms: number, after: Timers['after'], work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = after(ms, () => reject(new Error('PostgreSQL does not answer')))
+    work.then(resolve, reject).finally(cancel)
+  })
+}
