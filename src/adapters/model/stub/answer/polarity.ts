@@ -172,10 +172,11 @@ const isOwned = (terms: Question['terms'], words: readonly string[]): boolean =>
     const lemma = lemmaOf(word)
     const isAsked = terms.some((term) => term.lemma === lemma || term.variants.has(lemma))
     const before = words.slice(Math.max(0, at - 5), at)
+    // "The dish is fish" and "Dogs are welcome" own none, "There is a garden" does.
     return isAsked && before.some((each) => OWNING.test(each))
   })
 
-const OWNING = /^(?:my|our|have|has|own|owns|keep|keeps|got|there|is|are|your|every|play|collect|with)$/
+const OWNING = /^(?:my|our|have|has|own|owns|keep|keeps|got|there|your|every|play|collect|with)$/
 
 /** The lemmas of the parts that hold what counts in the question word for word; else all. */
 function lemmasAsked({ terms }: Question, { text, lemmas }: Statement): readonly string[] {
