@@ -71,8 +71,16 @@ export function nameFit({ asksName, terms }: Question, { text, source }: Stateme
   }
   for (const { 1: noun = '' } of text.matchAll(NAMED)) if (isAsked(noun)) return 1.3
   if (source !== 'persona') return /\S\s(?!I\b)\p{Lu}/u.test(text) ? 1 : 0.7
-  const words = text.match(/[\p{L}\p{N}'’-]+/gu) ?? []
-  const isNear = words.some(
+  const isNear = text.split(BESIDE).some((part) => isNamedNearby(part, isAsked))
+  return isNear ? 1 : 0.7
+}
+
+/** What a name before it does not name: "the painter Ines Dahl, and three geese". */
+const BESIDE = /;|, (?:and|but|or|while) /
+
+function isNamedNearby(part: string, isAsked: (noun: string) => boolean): boolean {
+  const words = part.match(/[\p{L}\p{N}'’-]+/gu) ?? []
+  return words.some(
     (word, at) =>
       at > 0 &&
       /^(?!I\b|I'|I’)\p{Lu}/u.test(word) &&
@@ -80,7 +88,6 @@ export function nameFit({ asksName, terms }: Question, { text, source }: Stateme
         .slice(Math.max(0, at - NAME_REACH), at + NAME_REACH + 1)
         .some((near) => near !== word && isAsked(near)),
   )
-  return isNear ? 1 : 0.7
 }
 
 /** So many words lie between a name and what bears it. */

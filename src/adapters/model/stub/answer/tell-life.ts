@@ -21,6 +21,9 @@ export function tellDuration({ sources: { persona }, speaker }: Turn): Response 
     told ??
     persona.statements.find(({ text }) =>
       /^I .{0,80}\bfor [\p{L}\d-]+ (?:years|months|weeks|decades)\b/u.test(text),
+    ) ??
+    persona.statements.find(({ text }) =>
+      /^I (?:came|moved|arrived|settled|started|began|joined) .{0,60}\b(?:ago|in [12]\d{3})\b/.test(text),
     )
   return lasted === undefined
     ? undefined
@@ -61,7 +64,9 @@ export function tellAge({ sources: { persona }, speaker }: Turn, { text }: Quest
   for (const { text: told } of persona.statements.filter(
     ({ text: each }) => /^(?:I am|I'm|My age|At)\b/.test(each) || each === persona.introduction,
   )) {
-    const match = AGE.exec(told)
+    const found = AGE.exec(told)
+    const own = (found?.[2] ?? found?.[3] ?? found?.[1]?.split(/[ -]/)[0] ?? '').toLowerCase()
+    const match = isNumber(own) ? found : null
     const beside = match === null ? AGE_BESIDE.exec(told)?.[1] : undefined
     const bare = match?.[2] ?? match?.[3] ?? beside
     const age = match?.[1]?.replaceAll('-', ' ') ?? (bare === undefined ? undefined : `${bare} years old`)
@@ -102,7 +107,7 @@ export function tellWork(
 }
 
 const NO_WORK = new Set(
-  'am quit was have had own like love hate live want wanted know need cannot can will would do never miss fear think feel come grew wear speak sleep lost went died'.split(
+  'am quit was have had own like love hate live want wanted know need cannot can will would do never miss fear think feel come share surf sleep rest play eat drink grew wear speak sleep lost went died'.split(
     ' ',
   ),
 )

@@ -10,7 +10,7 @@ const PARTS_MAX = 12
 
 /** Where a clause may begin; whether one does is seen from its subject and verb. */
 const BETWEEN_CLAUSES =
-  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at|under|during|by) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))|, (?=\p{Ll}+ by \p{Lu})| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
+  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at|under|during|by) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))|, (?=\p{Ll}+ by \p{Lu})|, (?=(?:\p{Ll}[\p{L}-]+ ){1,2}(?:is|are|was|were|costs?|opens?|closes?|begins?|starts?|ends?|leaves?) )|, (?=\p{Ll}[\p{L}-]+ (?:until|till|from|at|by) (?:\d|noon|midnight))| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
 
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
@@ -65,13 +65,18 @@ function withRelatives(sentence: string): string {
 
 /** "my uncle Torben", "my son Colin" for "one son, Colin" */
 function nameIn(head: string): string | undefined {
-  const name = NAME_AT_END.exec(head)?.[0]
-  if (name === undefined) return undefined
+  const last = NAME_AT_END.exec(head)?.[0]
+  if (last === undefined) return undefined
+  // "Ann Lee of Basel, who …" tells of her, and not of Basel.
+  const of = OF_PLACE.exec(head.slice(0, -last.length))?.[0]
+  if (of !== undefined) return NAME_AT_END.exec(head.slice(0, -last.length - of.length))?.[0]
+  const name = last
   const [, owner = '', role = ''] = ROLE_AT_END.exec(head.slice(0, -name.length)) ?? []
   if (!isKin(lemmaOf(role))) return name
   return `${/^an?$|^one$/.test(owner) ? 'my' : owner.toLowerCase()} ${role} ${name}`
 }
 
+const OF_PLACE = / (?:of|in|at|from|near) (?:the )?$/
 const ROLE_AT_END = /\b(my|our|an?|one) (?:[\p{L}-]+ )?(\p{L}+),? $/iu
 
 /** Not "When I retire nor "My wife Ann" without a verb. */

@@ -21,6 +21,7 @@ function valueKindOf(word: string): ValueKind | undefined {
   if (/\d/.test(word) || (word !== 'one' && numberOf(word) !== undefined)) return 'number'
   if (FREQUENCY.test(word)) return 'frequency'
   if (word === 'free') return 'number'
+  if (/^(?:until|from|at|before|after)$/.test(word)) return 'bound'
   return PREPOSITION.test(word) ? word : undefined
 }
 

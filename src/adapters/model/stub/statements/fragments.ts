@@ -93,6 +93,28 @@ export function completeFragment(sentence: string, subject: Subject): readonly s
   return notesIn(sentence).map((note) => completeNote(note, subject))
 }
 
+/** Notes between semicolons, a sentence each: "51; unmarried; runs a pharmacy". What hangs together stays so: "It went; I stayed". */
+export function notesApart(sentence: string): readonly string[] {
+  const parts = sentence.split('; ')
+  if (parts.length < 2 || /["“”]/.test(sentence)) return [sentence]
+  const isNoted = LABEL.exec(sentence) === null && isNote(parts[0] ?? '')
+  return parts.length > 2 || isNoted ? parts : [sentence]
+}
+
+/** It has no subject, or no verb. */
+function isNote(part: string): boolean {
+  const words = wordsOf(part)
+  const [first = ''] = words
+  return (
+    isNumber(first) ||
+    ADJECTIVES.has(first) ||
+    WAS_DONE.has(first) ||
+    IS_DONE.has(first) ||
+    startsWithVerb(words) ||
+    !words.some(isVerb)
+  )
+}
+
 /** "16, lives in Leeds, plays chess" are three notes; a sentence with a subject is one. */
 function notesIn(sentence: string): readonly string[] {
   const [first = ''] = wordsOf(sentence)
@@ -122,7 +144,7 @@ const beginsNote = ([first = '', second = '']: readonly string[]): boolean =>
   (first === 'used' && second === 'to') ||
   /^(?:from|originally|cannot|can't|wants|never)$/.test(first) ||
   (POSSESSED.has(first) && second === 'from') ||
-  (IS_DONE.has(first) && (isPreposition(second) || second === ''))
+  ((IS_DONE.has(first) || WAS_DONE.has(first)) && (isPreposition(second) || second === ''))
 
 function completeNote(sentence: string, subject: Subject): string {
   const words = wordsOf(sentence)
@@ -137,7 +159,8 @@ function completeNote(sentence: string, subject: Subject): string {
     return inFirst(
       `My ${first} ${/[^s]s$/.test(first) ? 'come' : 'comes'} ${lowered.slice(first.length + 1)}`,
     )
-  if (WAS_DONE.has(first) && isPreposition(second)) return inFirst(`I was ${lowered}`)
+  if ((WAS_DONE.has(first) && isPreposition(second)) || (second === 'by' && baseOfPast(first) !== undefined))
+    return inFirst(`I was ${lowered}`)
   if (
     IS_DONE.has(first) &&
     (isPreposition(second) ||
@@ -213,6 +236,10 @@ function fieldOf(key: string, value: string): string {
   const kin = /^(my \p{L}+ \p{Lu}[\p{L}'-]+), ((?:an?|the) .+)$/u.exec(value)
   if (kin !== null) return `${capitalise(kin[1] ?? '')} is ${kin[2]}`
   const words = wordsOf(value)
+  const verb = firstPersonOf(wordsOf(key)[0] ?? '')
+  // "Lives in: a caravan"
+  if (verb !== undefined && !POSSESSED.has(wordsOf(key)[0] ?? '') && wordsOf(key).length === 2)
+    return `I ${verb} ${wordsOf(key)[1]} ${value}`
   const isSentence = /^(?:i|my|we|our|you|your|he|she|it|they)$/.test(words[0] ?? '') && words.some(isVerb)
   if (isSentence) return value
   const isPlural = /[^su]s$/.test(key) && /,| and | to /.test(value)

@@ -1,18 +1,18 @@
 import type { CharacterRecord } from '../../../../domain/characters/record.js'
 import { isKin } from '../language/kin.js'
 import { fromSecondToFirst, type Subject } from '../language/person.js'
-import { capitalise, closed, markedSentencesOf, stemsOf, wordsOf } from '../language/text.js'
+import { capitalise, closed, markedSentencesOf, isFunctionWord, stemsOf, wordsOf } from '../language/text.js'
 import { isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { isToneWord } from '../talk/tone.js'
 import { withAntecedents } from './antecedent.js'
 import { clausesOf } from './clauses.js'
-import { completeFragment, fieldsIn } from './fragments.js'
+import { completeFragment, fieldsIn, notesApart } from './fragments.js'
 import { introducedIn } from './introduced.js'
 import { type NamedRole, namedRolesIn } from './named-roles.js'
 import { agesIn } from './people-lists.js'
 import { rolesInText } from './roles-in-text.js'
 import { contextOf, type Statement, withParts } from './statement.js'
-import { bornIn, introductionOf, roleOf, taleOf } from './tagline.js'
+import { appositionsOf, bornIn, introductionOf, roleOf, taleOf } from './tagline.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
 /** What a persona gives to talk with. */
@@ -47,12 +47,13 @@ export function readPersona(character: CharacterRecord): Persona {
 function fromBackground({ name, tagline, personality, background }: CharacterRecord): Persona {
   const role = roleOf(tagline ?? '')
   const stretches = stretchesOf(background ?? '', namesOf(name))
+  const called = titleIn(tagline ?? '', background ?? '')
   const statements = statementsOf([
     ...(role === undefined ? [] : [{ text: role, asked: [] }]),
     ...bornIn(tagline ?? '', 'I')
       .slice(1)
       .map((text) => ({ text, asked: [] })),
-    ...toldOf(name, stretches),
+    ...toldOf(name, stretches, called),
   ])
   return {
     name,
@@ -65,6 +66,21 @@ function fromBackground({ name, tagline, personality, background }: CharacterRec
     manner: [personality ?? '', ...mannersIn(stretches)].join(' '),
   }
 }
+
+/** "the professor" of a professor emerita: how a text may speak of the character, unless it knows another one. */
+function titleIn(tagline: string, background: string): readonly string[] {
+  const noun = wordsOf(tagline.split(/ (?:of|at|in|on|for|from|to|who)\b|,/)[0] ?? '').filter(
+    (word) => !isFunctionWord(word),
+  )
+  const told = wordsOf(background)
+  const isAnothers = (word: string) =>
+    told.some((each, at) => each === word && ANOTHER.test(told[at - 1] ?? ''))
+  return [...new Set([noun[0], noun[1]])].flatMap((word) =>
+    word === undefined || word.length < 3 || isAnothers(word) ? [] : [`the ${word}`],
+  )
+}
+
+const ANOTHER = /^(?:an?|another|every|other|new|old|young|former|his|her|their)$/
 
 const mannersIn = (stretches: readonly Stretch[]): readonly string[] =>
   stretches.flatMap(({ kind, text }) => (kind === 'manner' ? [text] : []))
@@ -169,7 +185,7 @@ const TITLES =
 type Told = Pick<Stretch, 'text' | 'asked'>
 
 /** The sentences of what is told in the first person. Who tells decides how: "I", "you", or somebody else about them. */
-function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
+function toldOf(name: string, stretches: readonly Stretch[], called: readonly string[] = []): Told[] {
   const sentences = stretches
     .flatMap((stretch) =>
       stretch.kind === 'manner' ? [] : markedSentencesOf(stretch.text).map((text) => ({ ...stretch, text })),
@@ -177,8 +193,10 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
     .slice(0, SENTENCES_MAX)
     .flatMap((stretch) => taleOf(stretch.text).map((text) => ({ ...stretch, text })))
     .flatMap((stretch) => bornIn(stretch.text, name).map((text) => ({ ...stretch, text })))
+    .flatMap((stretch) => appositionsOf(stretch.text).map((text) => ({ ...stretch, text })))
+    .flatMap((stretch) => notesApart(stretch.text).map((text) => ({ ...stretch, text })))
   const others = sentences.filter(({ kind }) => kind === 'told').map(({ text }) => text)
-  const tell = tellerOf(name, others)
+  const tell = tellerOf([...namesOf(name), ...called], others)
   const texts = sentences.flatMap(({ kind, text, asked }, at) => {
     const told = (kind === 'spoken' ? [text] : tell(text, sentences[at - 1]?.text)).map(withoutLead)
     // Notes of one sentence belong together: "Saving for a boat, has 340 pounds".
@@ -212,10 +230,10 @@ const withoutLead = (sentence: string): string =>
 
 type Teller = (sentence: string, before: string | undefined) => readonly string[]
 
-function tellerOf(name: string, sentences: readonly string[]): Teller {
+function tellerOf(names: readonly string[], sentences: readonly string[]): Teller {
   const firstPerson = sentences.filter((sentence) => /\b(?:I|I'm|I've|[Mm]y|[Mm]e)\b/.test(sentence)).length
   const secondPerson = sentences.filter((sentence) => /\byour?\b/i.test(sentence)).length
-  const subject: Subject = { names: namesOf(name), pronouns: pronounsOf(sentences) }
+  const subject: Subject = { names, pronouns: pronounsOf(sentences) }
   if (firstPerson > 0 && firstPerson >= secondPerson) return (sentence) => fieldsIn(sentence, subject)
   if (
     secondPerson * 3 > sentences.length &&

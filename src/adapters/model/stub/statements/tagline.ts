@@ -17,6 +17,27 @@ export function bornIn(sentence: string, name: string): readonly string[] {
 }
 
 /** "My dear Cousin Ann, …": how a letter begins. */
+const POLITE = /^dear (?:sir|madam|sirs|all|colleagues?|friends?|reader|committee|board)\b[^,.!?]{0,40}, /i
+/** "Ann Lee, known as the Needle, spent …" and "The daughter of a baker, she was …": what stands beside its subject. */
+const BESIDE_NAME = /^(\p{Lu}[^,.;:]{1,60}), ((?:known|called|nicknamed|named)\b[^,.;]{3,80}), (?=\p{Ll})/u
+const BEFORE_PRONOUN =
+  /^((?:The|An?) (?:\p{L}+ )?(?:son|daughter|child|grandson|granddaughter|descendant|student|pupil|native|member)\b[^,.;]{2,80}), (he|she|they) ((was|were|did|had)?\b)/u
+
+/** A sentence that tells two things of one, as two. */
+export function appositionsOf(sentence: string): readonly string[] {
+  const beside = BESIDE_NAME.exec(sentence)
+  if (beside !== null) {
+    const [found, subject = '', told = ''] = beside
+    return [`${subject} is ${told}.`, `${subject} ${sentence.slice(found.length)}`]
+  }
+  const before = BEFORE_PRONOUN.exec(sentence)
+  if (before === null) return [sentence]
+  const [, told = '', pronoun = ''] = before
+  const subject = capitalise(pronoun)
+  const rest = sentence.slice(told.length + 2 + pronoun.length)
+  return [`${subject} is ${told.charAt(0).toLowerCase()}${told.slice(1)}.`, subject + rest]
+}
+
 const SALUTATION =
   /^(?:my )?dear(?:est)? ((?:cousin|brother|sister|aunt|uncle|mother|father|friend) )?(\p{Lu}[\p{L}'’-]+), /iu
 const TALE =
@@ -24,6 +45,8 @@ const TALE =
 
 /** "Once upon a time there was a fox named Ann who lived under a mill": who somebody was, and what is told of them. */
 export function taleOf(sentence: string): readonly string[] {
+  const polite = POLITE.exec(sentence)
+  if (polite !== null) return [sentence.slice(polite[0].length)]
   const letter = SALUTATION.exec(sentence)
   if (letter !== null) {
     const [greeting, kin = '', to = ''] = letter
