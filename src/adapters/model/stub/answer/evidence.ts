@@ -9,6 +9,8 @@ type Term = Question['terms'][number]
 
 /** Of a word that stands for another one: a thing of the kind, used as a verb or within a name, is none. */
 const NO_EVIDENCE = 0
+/** What is done with something that is called so, for the thing. */
+const AS_A_VERB = 0.5
 /** What somebody else does, in other words than those of the question. */
 const OF_SOMEBODY_ELSE = 0.6
 /** Words that are alike count for more than a thing for its kind. */
@@ -23,12 +25,14 @@ export function evidenceOf(question: Question, statement: Statement): number {
   const { terms, focus, asksYou, kind } = question
   const isThere = ({ lemma }: Term) => statement.lemmas.includes(lemma) || statement.context.includes(lemma)
   const replaced = terms.filter((term) => !isThere(term))
-  if (replaced.length === 0) return 1
+  const things = thingsIn(question.words)
+  const inFull = (term: Term) => (things.has(term.lemma) && isOnlyDone(term, statement) ? AS_A_VERB : 1)
+  if (replaced.length === 0 && things.size === 0) return 1
   let all = 0
   let kept = 0
   for (const term of terms) {
     all += term.weight
-    kept += term.weight * (isThere(term) ? 1 : worthOf(term, statement))
+    kept += term.weight * (isThere(term) ? inFull(term) : worthOf(term, statement))
   }
   const isVerbReplaced = focus.verb !== undefined && replaced.some(({ lemma }) => lemma === focus.verb)
   const isOthers =
@@ -38,7 +42,21 @@ export function evidenceOf(question: Question, statement: Statement): number {
     replaced.length === terms.length &&
     (statement.source === 'persona' || (statement.source === 'document' && kind === 'where')) &&
     !isOwn(statement)
-  return (kept / all) * (isOthers ? OF_SOMEBODY_ELSE : 1)
+  return (all === 0 ? 1 : kept / all) * (isOthers ? OF_SOMEBODY_ELSE : 1)
+}
+
+/** What has an article in the question: "How long can I keep a book?" */
+const thingsIn = (words: readonly string[]): ReadonlySet<string> =>
+  new Set(words.flatMap((word, at) => (/^an?$/.test(words[at - 1] ?? '') ? [lemmaOf(word)] : [])))
+
+/** "Rooms are booked at the desk" has no book. */
+const isOnlyDone = ({ lemma }: Term, { words, context }: Statement): boolean => {
+  const uses = words.flatMap((word, at) => (lemmaOf(word) === lemma ? [at] : []))
+  return (
+    uses.length > 0 &&
+    !context.includes(lemma) &&
+    uses.every((at) => /(?:ed|ing)$/.test(words[at] ?? '') && isUsedAsVerb(words, at))
+  )
 }
 
 const ASKS_DEED = /\b(?:do|did|have|can|could|will|would) you\b/i

@@ -166,7 +166,7 @@ export function tellAgeThen(
   { terms }: Question,
 ): Response | undefined {
   const ages = persona.statements.filter(({ text, isClause }) => {
-    const age = AGE_THEN.exec(text)?.[1]
+    const age = (AGE_THEN.exec(text) ?? /\bat the age of ([\p{L}-]{3,20}|\d{1,2})\b/u.exec(text))?.[1]
     return !isClause && age !== undefined && isNumber(age.toLowerCase())
   })
   const counted = terms.filter(({ weight }) => weight >= 1)
@@ -177,6 +177,8 @@ export function tellAgeThen(
   )
   const isAtStart = counted.every(({ lemma }) => lemma === lemmaOf('begin') || lemma === lemmaOf('start'))
   const found = told ?? (ages.length === 1 && isAtStart ? ages[0] : undefined)
+  const at = /\bat the age of ([\p{L}-]{3,20}|\d{1,2})\b/u.exec(found?.text ?? '')?.[1]
+  if (at !== undefined) return { gesture: 'nods', sentences: [speaker.fresh(`I was ${at} then.`)] }
   const part = found?.parts.find(({ text }) => AGE_THEN.test(text)) ?? found
   return part === undefined ? undefined : { gesture: 'nods', sentences: [speaker.fresh(part.text)] }
 }

@@ -113,7 +113,7 @@ function standalone(part: string, first: string, last: string): string | undefin
   const [one = '', two = ''] = words
   if (words.length < 3 && bare !== part) return withSharedVerb(last, bare) ?? withSharedVerb(first, bare)
   // "she never has" says nothing without what stands before it.
-  if (isAuxiliary(words.at(-1) ?? '') && !/ May$/.test(bare)) return undefined
+  if (isAuxiliary(words.at(-1) ?? '') && !/ May$|\d am$/.test(bare)) return undefined
   // "Repairs start at 80 euros": a noun with its verb.
   if (/[^s]s$/.test(one) && isBaseVerb(two) && !isAuxiliary(one)) return bare
   return (
@@ -151,12 +151,16 @@ function ownClause(bare: string, before: string): string | undefined {
         at > (DETERMINER.test(one) ? 1 : 0) &&
         (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
     )
-  const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5
+  const isNamed =
+    (/^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5) || NOUN_WITH_VERB.test(bare)
   return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
     ? before + bare
     : undefined
 }
 
+/** "lockers are free", "the" left out. */
+const NOUN_WITH_VERB =
+  /^(?!(?:not|never|who|which|that|what|there|then|also|it)\b)\p{Ll}[\p{L}-]+(?: \p{Ll}[\p{L}-]+)? (?:is|are|was|were|costs?|opens?|closes?) /u
 /** What may stand before the subject of a clause. */
 const ADVERBIAL =
   /^(?:(?:before|after|since) (?:that|then)|(?:in|on|at|since|until|during|every|last|next|by) (?:the )?[\p{L}\d]+(?: [\p{L}\d]+)?|nowadays|today|now|then|once|later|afterwards|these days|at (?:night|home|work|first)),? (?=(?:I|my|our|he|she|it|we|they|there|the|a|an|his|her|their)\b)/iu
