@@ -1,3 +1,4 @@
+import { isKin, isKindOfKin } from '../language/kin.js'
 import { lemmaOf } from '../language/lemma.js'
 import { RELATED } from '../language/synonyms.js'
 import { baseOfPast, baseOfVerb, isAuxiliary } from '../language/verbs.js'
@@ -38,9 +39,9 @@ export function evidenceOf(question: Question, statement: Statement): number {
   const isOthers =
     asksYou &&
     kind !== 'who' &&
-    (kind === 'where' || (isVerbReplaced && ASKS_DEED.test(question.text))) &&
+    (/^(?:where|how m)/.test(kind) || (isVerbReplaced && ASKS_DEED.test(question.text))) &&
     replaced.length === terms.length &&
-    (statement.source === 'persona' || (statement.source === 'document' && kind === 'where')) &&
+    (statement.source === 'persona' || (statement.source === 'document' && /^(?:where|how m)/.test(kind))) &&
     !isOwn(statement)
   return (all === 0 ? 1 : kept / all) * (isOthers ? OF_SOMEBODY_ELSE : 1)
 }
@@ -74,10 +75,14 @@ function worthOf({ lemma, variants }: Term, { words, text }: Statement): number 
   const isThing = baseOfVerb(lemma) === undefined
   let best: number | undefined
   for (const [at, word] of words.entries()) {
-    if (!variants.has(lemmaOf(word))) continue
-    const isKind = (RELATED.get(lemma)?.get(lemmaOf(word)) ?? 1) < KIND_MOST
+    const other = lemmaOf(word)
+    if (!variants.has(other)) continue
+    const isKind = (RELATED.get(lemma)?.get(other) ?? 1) < KIND_MOST
     const isOff =
-      (isThing && isKind && isUsedAsVerb(words, at)) || isWithinName(text, at)
+      (isThing && isKind && isUsedAsVerb(words, at)) ||
+      isWithinName(text, at) ||
+      // "six children" has no daughter.
+      (isKin(lemma) && isKin(other) && !isKindOfKin(other, lemma))
     best = Math.max(best ?? 0, isOff ? NO_EVIDENCE : 1)
   }
   return best ?? 1

@@ -26,10 +26,23 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
     const denying = statement.lemmas.includes(lemma) ? lemmas : statement.lemmas
     return denying.some((each) => opposites.includes(each))
   })
-  if (denies !== isOpposite) return question.isNegated && denies ? 'open' : 'no'
+  if (denies !== isOpposite) return (question.isNegated && denies) || !isOfAsked(question, statement, coverage) ? 'open' : 'no'
   if (denies && isOpposite) return 'open'
   return !question.isNegated && affirms(question, statement, coverage) ? 'yes' : 'open'
 }
+
+const WELL_COVERED = 0.62
+/** "There is no laundry on Sundays" does not deny that somebody fishes then: what is denied must be what was asked. */
+const isOfAsked = (
+  { terms }: Question,
+  { lemmas, context, text }: Statement,
+  coverage: number,
+): boolean =>
+  coverage >= WELL_COVERED ||
+  NEVER_HAS.test(text) ||
+  terms.every(
+    (term) => term.weight < 1 || weightIn(lemmas, term) > 0 || weightIn(context, term) > 0,
+  )
 
 /** "Are you open on Mondays?" by "from Tuesday to Saturday". */
 function verdictByDay({ words, terms }: Question, { text, lemmas }: Statement): Verdict | undefined {

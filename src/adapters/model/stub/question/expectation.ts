@@ -16,7 +16,7 @@ const ADDRESS = /\p{Lu}[\p{L}'’]+ (?:Row|Street|Road|Lane|Square|Avenue|Alley|
 const REASON =
   /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so|as i|after|until|due to|for fear|in order|which makes|that is why|therefore|when|would not|wouldn't)\b/i
 const PERSON_NOUN =
-  /\b(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|cousin|grand\w+|friend|king|queen|master|teacher|professor|captain|doctor|boss|rival|enemy|colleague|neighbour|boy|girl|man|woman|people|monks?|beggars?|baker|cook|officer|engineer|singer|dancer|writer|painter|sailor|hunter|farmer|seller|trader|driver|robber|thief|witch|wizard|priest|nun|guard|soldier|ghost|elf|goblin|dwarf|critic|clerk|nurse|butcher|miller|smuggler|pirate|merchant|stranger|customer|visitor|journalist|artist|musician|fisherman|postman|watchman|fishmonger|baker|smith|keeper|conductor|monster|dragon|children)\b/i
+  /\b(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|cousin|grand\w+|friend|king|queen|master|teacher|professor|captain|doctor|boss|rival|enemy|colleague|neighbour|boy|girl|man|woman|people|monks?|beggars?|baker|cook|officer|engineer|singer|dancer|writer|painter|sailor|hunter|farmer|seller|trader|driver|robber|thief|witch|wizard|priest|nun|guard|soldier|ghost|elf|goblin|dwarf|critic|clerk|nurse|butcher|miller|smuggler|pirate|merchant|stranger|customer|visitor|journalist|artist|musician|fisherman|postman|watchman|fishmonger|baker|smith|keeper|conductor|monster|dragon|children|twin)s?\b/i
 
 /** How well a statement's form fits what is asked: below 1 it lacks what the answer must have. */
 export function fitOf(question: Question, statement: Statement): number {
@@ -40,7 +40,7 @@ export function fitOf(question: Question, statement: Statement): number {
     case 'why':
       return REASON.test(text) ? 1.25 : 0.8
     case 'who':
-      return (hasName(text) ||
+      return (hasName(text.replace(PLACED, ' ')) ||
         statement.roles.length > 0 ||
         PERSON_NOUN.test(text) ||
         /\bby (?:an?|the|my|our) \p{L}/u.test(text)) &&
@@ -81,6 +81,9 @@ function fitOfAmount(asked: string, statement: Statement): number {
   if (!hasNumber(statement)) return isPrice && /\bfree\b/i.test(text) ? 1.1 : 0.75
   return isPrice && SURCHARGE.test(text) && !SURCHARGE.test(asked) ? 0.85 : 1.15
 }
+
+/** A capital letter that is of a place. */
+const PLACED = / (?:in|at|near) (?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*/gu
 
 /** "Who got the medal?" asks for whoever did it: not what "I" did, unless somebody else is named as the one behind it. */
 const ASKS_DOER =

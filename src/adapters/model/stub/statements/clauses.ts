@@ -121,9 +121,13 @@ function standalone(part: string, first: string, last: string): string | undefin
     continued(leadOf(first), bare) ??
     ownClause(bare, '') ??
     withSharedVerb(last, bare) ??
-    withSharedVerb(first, bare)
+    withSharedVerb(first, bare) ??
+    (REQUEST.test(bare) && isBaseVerb(one) ? bare : undefined)
   )
 }
+
+/** "book them with Ann" */
+const REQUEST = /^\p{Ll}+ (?:it|them|the|your|with|at|only)\b/u
 
 /** A part that begins with its verb, with the subject of another one. */
 function continued(lead: Lead, bare: string): string | undefined {

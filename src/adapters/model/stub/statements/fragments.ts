@@ -18,7 +18,7 @@ const WAS_DONE = new Set(
   ),
 )
 const IS_DONE = new Set(
-  'married divorced widowed retired named known employed haunted obsessed engaged based addicted cursed sworn blinded separated bound trapped'.split(
+  'married unmarried closed divorced widowed retired named known employed haunted obsessed engaged based addicted cursed sworn blinded separated bound trapped'.split(
     ' ',
   ),
 )
@@ -169,7 +169,7 @@ function completeNote(sentence: string, subject: Subject): string {
       second === 'since' ||
       /^\S+[;,]/.test(sentence))
   )
-    return inFirst(`I am ${lowered}`)
+    return inFirst(`${first === 'closed' ? 'We are' : 'I am'} ${lowered}`)
   if (startsWithVerb(words) || startsWithUnknownVerb(words)) {
     const verb = sentence.charAt(0).toLowerCase() + sentence.slice(1)
     const known = startsWithVerb(words) ? verb : verb.replace(/^(\p{L}+)s\b/u, '$1')
