@@ -82,11 +82,14 @@ function worthOf({ lemma, variants }: Term, { words, text }: Statement): number 
       (isThing && isKind && isUsedAsVerb(words, at)) ||
       isWithinName(text, at) ||
       // "six children" has no daughter.
-      (isKin(lemma) && isKin(other) && !isKindOfKin(other, lemma))
+      (isKin(lemma) && isKin(other) && variants.get(other) !== 1 && !isKindOfKin(other, lemma) && other !== TWIN)
     best = Math.max(best ?? 0, isOff ? NO_EVIDENCE : 1)
   }
   return best ?? 1
 }
+
+/** It may be said of brothers, of children and of grandchildren. */
+const TWIN = lemmaOf('twin')
 
 /** "goes fishing", "I fish", "was boxed" */
 function isUsedAsVerb(words: readonly string[], at: number): boolean {
