@@ -1,5 +1,5 @@
 import { type Count, countsIn, thingsAsked } from '../language/counts.js'
-import { lemmaOf, numberInWords } from '../language/lemma.js'
+import { numberInWords } from '../language/lemma.js'
 import { RELATED } from '../language/synonyms.js'
 import { capitalise } from '../language/text.js'
 import type { Question } from '../question/read-question.js'

@@ -19,7 +19,7 @@ const ABOUT_IT = 0.5
  */
 export function disagreeing(question: Question, best: Found, sources: Sources): Statement | undefined {
   if (!VALUED.has(question.kind) || question.about === 'player') return undefined
-  const value = valueOf(best.statement)
+  const value = soleValueOf(best.statement)
   if (value === undefined) return undefined
   return candidatesFor(question, sources)
     .filter(
@@ -28,7 +28,7 @@ export function disagreeing(question: Question, best: Found, sources: Sources): 
     )
     .map((other) => narrow(question, other).statement)
     .find((other) => {
-      const otherValue = valueOf(other)
+      const otherValue = soleValueOf(other)
       return (
         otherValue !== undefined &&
         otherValue.unit === value.unit &&
@@ -49,7 +49,7 @@ const holdsAll = ({ terms }: Question, { lemmas, context }: Statement): boolean 
   terms.every((term) => term.weight < 1 || weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)
 
 /** The only number of a statement with what it counts; undefined where it has none or several. */
-function valueOf({ words }: Statement): { readonly number: string; readonly unit: string } | undefined {
+function soleValueOf({ words }: Statement): { readonly number: string; readonly unit: string } | undefined {
   const numbers = words.flatMap((word, at) => (isNumber(word) ? [at] : []))
   const [at] = numbers
   if (at === undefined) return undefined

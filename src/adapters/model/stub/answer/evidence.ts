@@ -82,7 +82,11 @@ function worthOf({ lemma, variants }: Term, { words, text }: Statement): number 
       (isThing && isKind && isUsedAsVerb(words, at)) ||
       isWithinName(text, at) ||
       // "six children" has no daughter.
-      (isKin(lemma) && isKin(other) && variants.get(other) !== 1 && !isKindOfKin(other, lemma) && other !== TWIN)
+      (isKin(lemma) &&
+        isKin(other) &&
+        variants.get(other) !== 1 &&
+        !isKindOfKin(other, lemma) &&
+        other !== TWIN)
     best = Math.max(best ?? 0, isOff ? NO_EVIDENCE : 1)
   }
   return best ?? 1

@@ -75,7 +75,10 @@ export function nameFit({ asksName, terms }: Question, { text, source }: Stateme
   }
   for (const { 1: noun = '' } of text.matchAll(NAMED)) if (isAsked(noun)) return 1.3
   if (source !== 'persona') return /\S\s(?!I\b)\p{Lu}/u.test(text) ? 1 : 0.7
-  const isNear = text.replace(PLACED, ' ').split(BESIDE).some((part) => isNamedNearby(part, isAsked))
+  const isNear = text
+    .replace(PLACED, ' ')
+    .split(BESIDE)
+    .some((part) => isNamedNearby(part, isAsked))
   return isNear ? 1 : 0.7
 }
 

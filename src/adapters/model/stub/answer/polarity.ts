@@ -26,23 +26,18 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
     const denying = statement.lemmas.includes(lemma) ? lemmas : statement.lemmas
     return denying.some((each) => opposites.includes(each))
   })
-  if (denies !== isOpposite) return (question.isNegated && denies) || !isOfAsked(question, statement, coverage) ? 'open' : 'no'
+  if (denies !== isOpposite)
+    return (question.isNegated && denies) || !isOfAsked(question, statement, coverage) ? 'open' : 'no'
   if (denies && isOpposite) return 'open'
   return !question.isNegated && affirms(question, statement, coverage) ? 'yes' : 'open'
 }
 
 const WELL_COVERED = 0.62
 /** "There is no laundry on Sundays" does not deny that somebody fishes then: what is denied must be what was asked. */
-const isOfAsked = (
-  { terms }: Question,
-  { lemmas, context, text }: Statement,
-  coverage: number,
-): boolean =>
+const isOfAsked = ({ terms }: Question, { lemmas, context, text }: Statement, coverage: number): boolean =>
   coverage >= WELL_COVERED ||
   NEVER_HAS.test(text) ||
-  terms.every(
-    (term) => term.weight < 1 || weightIn(lemmas, term) > 0 || weightIn(context, term) > 0,
-  )
+  terms.every((term) => term.weight < 1 || weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)
 
 /** "Are you open on Mondays?" by "from Tuesday to Saturday". */
 function verdictByDay({ words, terms }: Question, { text, lemmas }: Statement): Verdict | undefined {
@@ -205,6 +200,8 @@ const OVER = /\b(?:used to|no longer|any ?more|gave up|stopped|quit)\b/i
 
 const STILL = /\bstill\b/i
 const ENDED = /\b(?:dissolved|divorced|ended|left|died|gave up|retired|sold|until|was over)\b/i
+/** "Ned will have it, if they do not sell it" denies nothing. */
+const CONDITION = /\b(?:if|unless|whether|in case)\b.*$/i
 /** "I want to see it with her, she never has." */
 const NEVER_HAS =
   /\b(?:he|she|it|they|i|we) (?:never|still) (?:has|have|did|does|do|can|could|was|is)(?:n't| not)?[.!]?$/i
@@ -220,7 +217,7 @@ function isDenied(
   if (STILL.test(question) && (ENDED.test(text) || /^I was\b/.test(text))) return true
   if (NEVER_HAS.test(text)) return true
   if (!isPast && OVER.test(text) && !/\b(?:twice|again|never lasted|\w+ times)\b/i.test(text)) return true
-  if (!negated) return false
+  if (!negated || !isNegated(wordsOf(text.replace(CONDITION, '')))) return false
   const parts = text.replace(' of which ', ' of them ').split(BOUNDARY).map(readPart)
   const sharedBy = ({ lemmas }: Part) =>
     terms.reduce((sum, { lemma, weight }) => sum + (lemmas.includes(lemma) ? weight : 0), 0)

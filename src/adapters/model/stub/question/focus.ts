@@ -65,7 +65,12 @@ function headsIn(words: readonly string[]): Pick<Focus, 'heads' | 'modifiers'> {
   if (category !== undefined) heads.add(category)
   for (const [at, word] of words.entries()) {
     // "the menu of the restaurant"
-    if (word === 'of' && /^(?:the|your|my)$/.test(words[at + 1] ?? '') && words[at - 2] === 'the' && !NO_PART.test(words[at - 1] ?? ''))
+    if (
+      word === 'of' &&
+      /^(?:the|your|my)$/.test(words[at + 1] ?? '') &&
+      words[at - 2] === 'the' &&
+      !NO_PART.test(words[at - 1] ?? '')
+    )
       heads.add(lemmaOf(words[at - 1] ?? ''))
     const isOwned =
       OWNERS.test(word) ||
@@ -81,7 +86,8 @@ function headsIn(words: readonly string[]): Pick<Focus, 'heads' | 'modifiers'> {
 }
 
 /** They say which of it is meant, and not what. */
-const NO_PART = /^(?:name|names|kind|sort|type|part|rest|end|start|beginning|bottom|top|colour|size|number|price|cost|most|one|first|last|fan|owner|middle|source)$/
+const NO_PART =
+  /^(?:name|names|kind|sort|type|part|rest|end|start|beginning|bottom|top|colour|size|number|price|cost|most|one|first|last|fan|owner|middle|source)$/
 
 /** "What colour is it?" asks for a colour. */
 function categoryIn([first = '', second = '', third = '']: readonly string[]): string | undefined {

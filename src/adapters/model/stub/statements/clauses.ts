@@ -155,8 +155,7 @@ function ownClause(bare: string, before: string): string | undefined {
         at > (DETERMINER.test(one) ? 1 : 0) &&
         (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
     )
-  const isNamed =
-    (/^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5) || NOUN_WITH_VERB.test(bare)
+  const isNamed = (/^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5) || NOUN_WITH_VERB.test(bare)
   return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
     ? before + bare
     : undefined

@@ -63,8 +63,7 @@ export function withSharedVerb(first: string, bare: string): string | undefined 
 }
 
 /** The "am" of "until 11 am" is none. */
-const hasVerb = (bare: string): boolean =>
-  wordsOf(bare.replace(/(\d) am\b/g, '$1')).some(isFiniteVerb)
+const hasVerb = (bare: string): boolean => wordsOf(bare.replace(/(\d) am\b/g, '$1')).some(isFiniteVerb)
 
 /** "On 6 June the ship calls at Lerwick, on 8 June at Tórshavn": what differs stands before the subject and behind the verb. */
 function withSameFrame(before: readonly string[], words: readonly string[]): string | undefined {

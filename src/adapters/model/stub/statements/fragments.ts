@@ -9,6 +9,7 @@ import {
   isBaseVerb,
   isFiniteVerb,
 } from '../language/verbs.js'
+import { LABELS, withArticle } from './labels.js'
 import { peopleIn } from './people-lists.js'
 
 /** Participles that begin a note about somebody: "Built in a cellar". The second row is about what still holds. */
@@ -35,51 +36,6 @@ horse pet pets house home shop ship boat car knees knee left right hobby hobbies
 weapon sword speciality secret job occupation profession motto goal fear fears family rival enemy enemies boss crew apprentice assistant
 only eldest youngest late`.split(/\s+/),
 )
-
-/** "the keeper of the light", "a florist" */
-const withArticle = (noun: string): string => {
-  if (/^(?:the|an?|one|my|our)\b/i.test(noun) || /^\p{Lu}\p{Ll}+ \p{Lu}/u.test(noun)) return noun
-  if (/^\p{L}+(?: \p{L}+)? (?:of|at|in|on|to|for)\b/u.test(noun)) return `the ${noun}`
-  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
-}
-const worksAs = (value: string) => `I work as ${withArticle(value)}`
-const isA = (value: string) => (/^(?:I|my)\b/.test(value) ? value : `I am ${withArticle(value)}`)
-
-/** "3 May 1951", "Turin" */
-function bornAt(value: string): string {
-  if (/^(?:in|on)\b/.test(value)) return ''
-  return /^\d{1,2} |^\p{L}+ \d/u.test(value) ? 'on ' : 'in '
-}
-
-const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (value: string) => string>([
-  ['name', (value) => `My name is ${value}`],
-  ['age', (value) => `I am ${value}${/year/i.test(value) ? '' : ' years old'}`],
-  ['likes', (value) => `I like ${value}`],
-  ['loves', (value) => `I love ${value}`],
-  ['dislikes', (value) => `I dislike ${value}`],
-  ['hates', (value) => `I hate ${value}`],
-  ['fears', (value) => `I am afraid of ${value}`],
-  ['fear', (value) => `I am afraid of ${value}`],
-  ['allergies', (value) => `I am allergic to ${value}`],
-  ['occupation', worksAs],
-  ['job', worksAs],
-  ['profession', worksAs],
-  ['role', isA],
-  ['title', isA],
-  ['position', isA],
-  ['species', isA],
-  ['race', isA],
-  ['from', (value) => `I come from ${value}`],
-  ['origin', (value) => `I come from ${value}`],
-  ['birthplace', (value) => `I was born in ${value}`],
-  ['place of birth', (value) => `I was born in ${value}`],
-  ['born', (value) => `I was born ${bornAt(value)}${value}`],
-  ['date of birth', (value) => `I was born on ${value}`],
-  ['home', (value) => `I live in ${value}`],
-  ['lives', (value) => `I live in ${value}`],
-  ['speaks', (value) => `I speak ${value}`],
-  ['languages', (value) => `I speak ${value}`],
-])
 
 const LABEL = /^([\p{L}' ]{2,30}): (.+)$/u
 

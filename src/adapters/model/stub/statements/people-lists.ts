@@ -75,7 +75,8 @@ const singularOf = (noun: string): string => {
   return [...words.slice(0, -1), single].join(' ')
 }
 
-const TIMES = /^(?:mornings?|afternoons?|evenings?|nights?|(?:week|mon|tues|wednes|thurs|fri|satur|sun)days?)$/i
+const TIMES =
+  /^(?:mornings?|afternoons?|evenings?|nights?|(?:week|mon|tues|wednes|thurs|fri|satur|sun)days?)$/i
 
 /** "brews the ale" as it is; "a guard" and "too young to work" with "is"; undefined for a clause. */
 function predicateOf(about: string): string | undefined {
@@ -84,7 +85,11 @@ function predicateOf(about: string): string | undefined {
   if (firstPersonOf(first) !== undefined && !isBaseVerb(first)) return about
   if (/^(?:has|was|had|never|no|is)$/.test(first)) return /^(?:no|never)$/.test(first) ? undefined : about
   if (TIMES.test(about)) return `is there ${/day/.test(about) ? 'on' : 'in the'} ${about}`
-  if (baseOfPast(first) !== undefined && !/^(?:married|retired|divorced|widowed|engaged|adopted)$/.test(first)) return about
+  if (
+    baseOfPast(first) !== undefined &&
+    !/^(?:married|retired|divorced|widowed|engaged|adopted)$/.test(first)
+  )
+    return about
   if (
     /^(?:an?|the|too|very|in|at|from|on|dead|twelve|\d+)$/.test(first) ||
     /(?:ed|ing|y|ful|less)$/.test(first) ||

@@ -1,7 +1,7 @@
 import type { CharacterRecord } from '../../../../domain/characters/record.js'
 import { isKin } from '../language/kin.js'
 import { fromSecondToFirst, type Subject } from '../language/person.js'
-import { capitalise, closed, markedSentencesOf, isFunctionWord, stemsOf, wordsOf } from '../language/text.js'
+import { capitalise, closed, markedSentencesOf, stemsOf, wordsOf } from '../language/text.js'
 import { isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { isToneWord } from '../talk/tone.js'
 import { withAntecedents } from './antecedent.js'
@@ -12,7 +12,7 @@ import { type NamedRole, namedRolesIn } from './named-roles.js'
 import { agesIn } from './people-lists.js'
 import { rolesInText } from './roles-in-text.js'
 import { contextOf, type Statement, withParts } from './statement.js'
-import { appositionsOf, bornIn, introductionOf, roleOf, taleOf } from './tagline.js'
+import { appositionsOf, bornIn, introductionOf, namesOf, roleOf, taleOf, titleIn } from './tagline.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
 /** What a persona gives to talk with. */
@@ -66,21 +66,6 @@ function fromBackground({ name, tagline, personality, background }: CharacterRec
     manner: [personality ?? '', ...mannersIn(stretches)].join(' '),
   }
 }
-
-/** "the professor" of a professor emerita: how a text may speak of the character, unless it knows another one. */
-function titleIn(tagline: string, background: string): readonly string[] {
-  const noun = wordsOf(tagline.split(/ (?:of|at|in|on|for|from|to|who)\b|,/)[0] ?? '').filter(
-    (word) => !isFunctionWord(word),
-  )
-  const told = wordsOf(background)
-  const isAnothers = (word: string) =>
-    told.some((each, at) => each === word && ANOTHER.test(told[at - 1] ?? ''))
-  return [...new Set([noun[0], noun[1]])].flatMap((word) =>
-    word === undefined || word.length < 3 || isAnothers(word) ? [] : [`the ${word}`],
-  )
-}
-
-const ANOTHER = /^(?:an?|another|every|other|new|old|young|former|his|her|their)$/
 
 const mannersIn = (stretches: readonly Stretch[]): readonly string[] =>
   stretches.flatMap(({ kind, text }) => (kind === 'manner' ? [text] : []))
@@ -170,16 +155,6 @@ const ADJECTIVES_ONLY =
 const isManner = (part: string): boolean =>
   MANNER.test(part) ||
   (ADJECTIVES_ONLY.test(part) && wordsOf(part).length <= 9 && wordsOf(part).some(isToneWord))
-
-/** The names by which a text may call the character, in lower case: the whole, without titles, and each part. */
-export function namesOf(name: string): string[] {
-  const words = name.toLowerCase().split(/\s+/)
-  const own = words.filter((word) => word.length > 2 && !TITLES.test(word))
-  return [...new Set([words.join(' '), own.join(' '), ...own])].filter((each) => each !== '')
-}
-
-const TITLES =
-  /^(?:dr|mr|mrs|ms|sir|ser|dame|lady|lord|madame|captain|brother|sister|father|mother|old|the|doctor|professor|king|queen|prince|princess|saint|st|uncle|aunt|chef|judge|sergeant|general|colonel|major|commander|admiral|nurse|miss|master|baron|count|duke|emperor|pope|monk|friar|nun|coach|detective|inspector|sister|herr|frau|señor|señora|monsieur)\.?$/
 
 /** A sentence in the first person, and what it answers in an interview. */
 type Told = Pick<Stretch, 'text' | 'asked'>

@@ -6,7 +6,8 @@ const ITEMS_MAX = 12
 const AMOUNT =
   '[$£€]?\\d+(?:[.,]\\d{1,3})*(?: (?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?))?'
 /** What the amount is for: "a day", "per person", "for half a day", "including fitting". */
-const PER = '(?: (?:an?|per|for|each|every|including|plus) [^,;:.]{1,40}| each| extra| return| one way| single)?'
+const PER =
+  '(?: (?:an?|per|for|each|every|including|plus) [^,;:.]{1,40}| each| extra| return| one way| single)?'
 const PRICED = new RegExp(`^(.{2,60}?) (${AMOUNT}${PER})(?: \\(([^()]{1,60})\\))?$`, 'u')
 const AMOUNT_ALONE = new RegExp(`^(${AMOUNT}${PER})$`, 'u')
 const OF_MONEY =
@@ -75,7 +76,10 @@ const NOTED_TIME = /^(\D{3,60}?) (\d{1,2}[:.]\d{2})(?: \((\D{2,40}?) (\d{1,2}[:.
 
 /** "First ride up 7:30, last ride down 18:45 (in winter 16:30)": a note for each time. */
 function timesOf(sentence: string): readonly string[] {
-  const items = sentence.replace(/[.]$/, '').split(/, (?:and )?|; /).slice(0, ITEMS_MAX)
+  const items = sentence
+    .replace(/[.]$/, '')
+    .split(/, (?:and )?|; /)
+    .slice(0, ITEMS_MAX)
   const found = items.map((item) => NOTED_TIME.exec(item))
   if (items.length < 2 || found.some((match) => match === null)) return []
   if (wordsOf(sentence).some(isFiniteVerb)) return []

@@ -126,7 +126,8 @@ const VAGUE_IDF = 1.5
 /** As many as have a bit each. */
 const TERMS_MAX = 30
 
-const ENDING = /^(?:er|or|ist|y|ery|al|age|ness|less|ful|ly|ic|ian|man|ship|house|ing|ant|ent|ment|ion|ation|room|shop|land|keep)/
+const ENDING =
+  /^(?:er|or|ist|y|ery|al|age|ness|less|ful|ly|ic|ian|man|ship|house|ing|ant|ent|ment|ion|ation|room|shop|land|keep)/
 
 /** Both begin alike for most of their length: "allergic" and "allergy", "light" and "lighthouse". */
 function isFamily(one: string, other: string): boolean {

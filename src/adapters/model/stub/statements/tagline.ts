@@ -1,5 +1,5 @@
 import type { Subject } from '../language/person.js'
-import { capitalise, closed, wordsOf } from '../language/text.js'
+import { capitalise, closed, isFunctionWord, wordsOf } from '../language/text.js'
 import { firstPersonOf } from '../language/verbs.js'
 import { completeFragment } from './fragments.js'
 
@@ -109,3 +109,28 @@ const PROPER = /^(?:I\b|\p{Lu}{2}|\p{Lu}\p{Ll}*(?:ian|ish|ese|ch|can|man)\b|\p{L
 /** In the middle of a sentence. */
 const uncapitalise = (text: string): string =>
   PROPER.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+
+/** The names by which a text may call the character, in lower case: the whole, without titles, and each part. */
+export function namesOf(name: string): string[] {
+  const words = name.toLowerCase().split(/\s+/)
+  const own = words.filter((word) => word.length > 2 && !TITLES.test(word))
+  return [...new Set([words.join(' '), own.join(' '), ...own])].filter((each) => each !== '')
+}
+
+const TITLES =
+  /^(?:dr|mr|mrs|ms|sir|ser|dame|lady|lord|madame|captain|brother|sister|father|mother|old|the|doctor|professor|king|queen|prince|princess|saint|st|uncle|aunt|chef|judge|sergeant|general|colonel|major|commander|admiral|nurse|miss|master|baron|count|duke|emperor|pope|monk|friar|nun|coach|detective|inspector|sister|herr|frau|señor|señora|monsieur)\.?$/
+
+/** "the professor" of a professor emerita: how a text may speak of the character, unless it knows another one. */
+export function titleIn(tagline: string, background: string): readonly string[] {
+  const noun = wordsOf(tagline.split(/ (?:of|at|in|on|for|from|to|who)\b|,/)[0] ?? '').filter(
+    (word) => !isFunctionWord(word),
+  )
+  const told = wordsOf(background)
+  const isAnothers = (word: string) =>
+    told.some((each, at) => each === word && ANOTHER.test(told[at - 1] ?? ''))
+  return [...new Set([noun[0], noun[1]])].flatMap((word) =>
+    word === undefined || word.length < 3 || isAnothers(word) ? [] : [`the ${word}`],
+  )
+}
+
+const ANOTHER = /^(?:an?|another|every|other|new|old|young|former|his|her|their)$/
