@@ -43,7 +43,7 @@ const isOtherSource = (one: Statement, other: Statement): boolean =>
   (one.source === 'persona' || one.source === 'document') &&
   (one.source !== other.source || (one.source === 'document' && documentOf(one) !== documentOf(other)))
 
-const documentOf = ({ place = '' }: Statement): string => place.replace(/, pages? .*$/, '')
+const documentOf = ({ place = '' }: Statement): string => place.slice(0, place.lastIndexOf(', page'))
 
 const holdsAll = ({ terms }: Question, { lemmas, context }: Statement): boolean =>
   terms.every((term) => term.weight < 1 || weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)

@@ -201,7 +201,7 @@ const OVER = /\b(?:used to|no longer|any ?more|gave up|stopped|quit)\b/i
 const STILL = /\bstill\b/i
 const ENDED = /\b(?:dissolved|divorced|ended|left|died|gave up|retired|sold|until|was over)\b/i
 /** "Ned will have it, if they do not sell it" denies nothing. */
-const CONDITION = /\b(?:if|unless|whether|in case)\b.*$/i
+const CONDITION = /\b(?:if|unless|whether|in case)\b/i
 /** "I want to see it with her, she never has." */
 const NEVER_HAS =
   /\b(?:he|she|it|they|i|we) (?:never|still) (?:has|have|did|does|do|can|could|was|is)(?:n't| not)?[.!]?$/i
@@ -217,7 +217,7 @@ function isDenied(
   if (STILL.test(question) && (ENDED.test(text) || /^I was\b/.test(text))) return true
   if (NEVER_HAS.test(text)) return true
   if (!isPast && OVER.test(text) && !/\b(?:twice|again|never lasted|\w+ times)\b/i.test(text)) return true
-  if (!negated || !isNegated(wordsOf(text.replace(CONDITION, '')))) return false
+  if (!negated || !isNegated(wordsOf(text.split(CONDITION)[0] ?? ''))) return false
   const parts = text.replace(' of which ', ' of them ').split(BOUNDARY).map(readPart)
   const sharedBy = ({ lemmas }: Part) =>
     terms.reduce((sum, { lemma, weight }) => sum + (lemmas.includes(lemma) ? weight : 0), 0)

@@ -12,7 +12,7 @@ const DURATION =
   /\b(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|nights?|since|decades?|centur(?:y|ies)|forever|metres?|meters?|feet|kilometres?|miles?|long)\b/i
 const PLACE =
   /\b(?:in|at|on|above|from|near|behind|under|between|beside|next to|off|over|below|opposite|inside|outside|to|around|along|through) (?:the |a |an |my |our |your |his |her |its |their )?\p{L}/iu
-const ADDRESS = /\p{Lu}[\p{L}'’]+ (?:Row|Street|Road|Lane|Square|Avenue|Alley|Quay|Place|Court)\b/u
+const ADDRESS = /(?<![\p{L}'’])\p{Lu}[\p{L}'’]{1,30} (?:Row|Street|Road|Lane|Square|Avenue|Alley|Quay|Place|Court)\b/u
 const REASON =
   /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so|as i|after|until|due to|for fear|in order|which makes|that is why|therefore|when|would not|wouldn't)\b/i
 const PERSON_NOUN =
