@@ -83,7 +83,7 @@ export function nameFit({ asksName, terms }: Question, { text, source }: Stateme
 }
 
 /** "my shop on Gillygate" is not called that. */
-const PLACED = / (?:in|at|near|on|from) \p{Lu}[\p{L}'’-]*/gu
+const PLACED = / (?:in|at|near|on|from|Mrs?|Ms|Miss) \p{Lu}[\p{L}'’-]*/gu
 /** What a name before it does not name: "the painter Ines Dahl, and three geese". */
 const BESIDE = /;|, (?:and|but|or|while) /
 

@@ -1,3 +1,4 @@
+import { isKin } from '../language/kin.js'
 import { lemmaOf } from '../language/lemma.js'
 import { oppositesOf } from '../language/synonyms.js'
 import { lemmasOf, wordsOf } from '../language/text.js'
@@ -11,6 +12,8 @@ export type Verdict = 'yes' | 'no' | 'open'
 
 /** Whether a statement answers a yes/no question with yes or no; `open` when it only says something about it. */
 export function verdictOf(question: Question, statement: Statement, coverage: number): Verdict {
+  const byExistence = verdictByExistence(question, statement)
+  if (byExistence !== undefined) return byExistence
   const byDay = verdictByDay(question, statement)
   if (byDay !== undefined) return byDay
   if (ABANDONED.test(statement.text) && !WISHED.test(question.text)) return 'no'
@@ -31,6 +34,24 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
   if (denies && isOpposite) return 'open'
   return !question.isNegated && affirms(question, statement, coverage) ? 'yes' : 'open'
 }
+
+/** "I have no brothers" says no to "Do you have any siblings?"; "by my brother" says yes, whatever else it denies. */
+function verdictByExistence(
+  { text, terms }: Question,
+  { words, text: told }: Statement,
+): Verdict | undefined {
+  if (!ASKS_KIN.test(text) || GONE.test(told)) return undefined
+  const at = words.findIndex((word) => {
+    const lemma = lemmaOf(word)
+    return isKin(lemma) && terms.some((term) => term.lemma === lemma || term.variants.has(lemma))
+  })
+  if (at < 0) return undefined
+  const before = words.slice(Math.max(0, at - 4), at)
+  if (before.includes('no') || before.includes('without')) return 'no'
+  return /^(?:my|our)$/.test(words[at - 1] ?? '') ? 'yes' : undefined
+}
+
+const ASKS_KIN = /^(?:and |so )?(?:do|have) you (?:have |got )?(?:any |an? )?(?:\p{L}+ or )?\p{L}+\s*\?*$/iu
 
 const WELL_COVERED = 0.62
 /** "There is no laundry on Sundays" does not deny that somebody fishes then: what is denied must be what was asked. */

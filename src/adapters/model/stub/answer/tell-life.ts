@@ -160,6 +160,9 @@ const isTrade = (lemma: string): boolean =>
 const AGE_THEN =
   /\bI was (?:then |only |just |about )?(?:an? (?:girl|boy|child|kid|lad|student) of )?([\p{L}-]{3,20}|\d{1,2})\b/u
 
+/** No clock strikes it. */
+const AT_TEENS = /\bat (?:\p{L}+teen|twenty|thirty|forty|fifty|sixty)\b/iu
+
 /** "How old were you when you started?": the age that goes with it, or the only one that is told. */
 export function tellAgeThen(
   { sources: { persona }, speaker }: Turn,
@@ -179,6 +182,8 @@ export function tellAgeThen(
   const found = told ?? (ages.length === 1 && isAtStart ? ages[0] : undefined)
   const at = /\bat the age of ([\p{L}-]{3,20}|\d{1,2})\b/u.exec(found?.text ?? '')?.[1]
   if (at !== undefined) return { gesture: 'nods', sentences: [speaker.fresh(`I was ${at} then.`)] }
-  const part = found?.parts.find(({ text }) => AGE_THEN.test(text)) ?? found
+  const aged = found?.parts.filter(({ text }) => AGE_THEN.test(text) || AT_TEENS.test(text)) ?? []
+  const part =
+    aged.find(({ lemmas }) => counted.some(({ lemma }) => lemmas.includes(lemma))) ?? aged[0] ?? found
   return part === undefined ? undefined : { gesture: 'nods', sentences: [speaker.fresh(part.text)] }
 }

@@ -12,7 +12,8 @@ const DURATION =
   /\b(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|nights?|since|decades?|centur(?:y|ies)|forever|metres?|meters?|feet|kilometres?|miles?|long)\b/i
 const PLACE =
   /\b(?:in|at|on|above|from|near|behind|under|between|beside|next to|off|over|below|opposite|inside|outside|to|around|along|through) (?:the |a |an |my |our |your |his |her |its |their )?\p{L}/iu
-const ADDRESS = /(?<![\p{L}'’])\p{Lu}[\p{L}'’]{1,30} (?:Row|Street|Road|Lane|Square|Avenue|Alley|Quay|Place|Court)\b/u
+const ADDRESS =
+  /(?<![\p{L}'’])\p{Lu}[\p{L}'’]{1,30} (?:Row|Street|Road|Lane|Square|Avenue|Alley|Quay|Place|Court)\b/u
 const REASON =
   /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so|as i|after|until|due to|for fear|in order|which makes|that is why|therefore|when|would not|wouldn't)\b/i
 const PERSON_NOUN =
@@ -100,6 +101,8 @@ const AGE =
   /\b(?:years? old|aged?|when (?:I|we|he|she|they) (?:was|were)|(?:was|were|am|turned|is|at|than|then|only|just) (?:then |only |just |about |nearly |almost |over |under )?(?:\d{1,3}(?!\d|[.:]\d)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty(?:-\p{L}+)?)\b)|(?:girl|boy|child|kid|lad) of|centur(?:y|ies) old)/iu
 
 function fitOfDuration({ text, words }: Statement): number {
+  // "I have not flown since 2009" tells how long something has not been.
+  if (/\b(?:not|never)\b.{0,30}\bsince\b/.test(text)) return 0.5
   const isCounted = words.some(
     (word, at) =>
       (isNumber(word) || COUNTS.test(word)) &&

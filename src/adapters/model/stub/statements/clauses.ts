@@ -16,6 +16,7 @@ const BETWEEN_CLAUSES =
 export function clausesOf(sentence: string): readonly string[] {
   const whole = withRelatives(withAppositions(sentence.replace(/(?<![.!?])[.!?]+$/, '')))
   const parts = whole.split(BETWEEN_CLAUSES).slice(0, PARTS_MAX)
+  if (parts.some((part) => hasOpenBracket(part))) return []
   const clauses: string[] = []
   const prices = pricedItems(sentence)
   const list = prices.length > 0 ? prices : timetable(sentence)
@@ -32,6 +33,8 @@ export function clausesOf(sentence: string): readonly string[] {
     ? []
     : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`)
 }
+
+const hasOpenBracket = (text: string): boolean => text.lastIndexOf('(') > text.lastIndexOf(')')
 
 /** "Joseph, the younger one, went to sea": what stands beside a name ends no clause. */
 const withAppositions = (sentence: string): string =>
@@ -119,7 +122,7 @@ function standalone(part: string, first: string, last: string): string | undefin
   return (
     continued(leadOf(last), bare) ??
     continued(leadOf(first), bare) ??
-    ownClause(bare, '') ??
+    ownClause(bare, '', bare !== part) ??
     withSharedVerb(last, bare) ??
     withSharedVerb(first, bare) ??
     (REQUEST.test(bare) && isBaseVerb(one) ? bare : undefined)
@@ -144,7 +147,7 @@ function continued(lead: Lead, bare: string): string | undefined {
 }
 
 /** A part with a subject and a verb of its own. */
-function ownClause(bare: string, before: string): string | undefined {
+function ownClause(bare: string, before: string, isJoined = false): string | undefined {
   const words = wordsOf(bare)
   const [one = ''] = words
   if (CONTRACTED.test(one)) return before + bare
@@ -155,7 +158,8 @@ function ownClause(bare: string, before: string): string | undefined {
         at > (DETERMINER.test(one) ? 1 : 0) &&
         (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
     )
-  const isNamed = (/^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5) || NOUN_WITH_VERB.test(bare)
+  const isNamed =
+    (/^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5) || (!isJoined && NOUN_WITH_VERB.test(bare))
   return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
     ? before + bare
     : undefined
@@ -213,6 +217,7 @@ export function withoutTail(sentence: string): string | undefined {
   const at = TAIL.exec(sentence)?.index ?? 0
   if (at === 0) return undefined
   const head = sentence.slice(0, at).replace(/,$/, '')
+  if (hasOpenBracket(head)) return undefined
   return wordsOf(head).length > 2 &&
     wordsOf(head)
       .slice(1)

@@ -17,11 +17,14 @@ export function bornIn(sentence: string, name: string): readonly string[] {
 }
 
 /** "My dear Cousin Ann, …": how a letter begins. */
-const POLITE = /^dear (?:sir|madam|sirs|all|colleagues?|friends?|reader|committee|board)\b[^,.!?]{0,40}, /i
+const POLITE =
+  /^dear (?:sirs?|madam|all|colleagues?|friends?|readers?|committee|board|guests?|visitors?|members?|participants?|parents|neighbours?|everybody|everyone)\b[^,.!?]{0,40}, /i
 /** "Ann Lee, known as the Needle, spent …" and "The daughter of a baker, she was …": what stands beside its subject. */
 const BESIDE_NAME = /^(\p{Lu}[^,.;:]{1,60}), ((?:known|called|nicknamed|named)\b[^,.;]{3,80}), (?=\p{Ll})/u
 const BEFORE_PRONOUN =
   /^((?:The|An?) (?:\p{L}+ )?(?:son|daughter|child|grandson|granddaughter|descendant|student|pupil|native|member)\b[^,.;]{2,80}), (he|she|they) ((was|were|did|had)?\b)/u
+
+export const withoutSalutation = (sentence: string): string => sentence.replace(POLITE, '')
 
 /** A sentence that tells two things of one, as two. */
 export function appositionsOf(sentence: string): readonly string[] {
@@ -45,8 +48,8 @@ const TALE =
 
 /** "Once upon a time there was a fox named Ann who lived under a mill": who somebody was, and what is told of them. */
 export function taleOf(sentence: string): readonly string[] {
-  const polite = POLITE.exec(sentence)
-  if (polite !== null) return [sentence.slice(polite[0].length)]
+  const bare = withoutSalutation(sentence)
+  if (bare !== sentence) return [bare]
   const letter = SALUTATION.exec(sentence)
   if (letter !== null) {
     const [greeting, kin = '', to = ''] = letter
