@@ -196,9 +196,7 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
 
 /** What another source says instead. */
 const otherwise = ({ speaker }: Turn, { text, place }: Statement): string =>
-  speaker.fresh(
-    place === undefined ? `But I would have said: ${inner(text)}` : `But in ${place}, it says “${text}”`,
-  )
+  speaker.fresh(place === undefined ? `But ${inner(text)}` : `But in ${place}, it says “${text}”`)
 
 /** The part of a sentence that was asked for, if it says yes or no as the whole does; else the whole. */
 function decisivePart(question: Question, [part, whole]: readonly [Found, Found], sources: Turn['sources']) {

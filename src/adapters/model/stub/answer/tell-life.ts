@@ -31,7 +31,7 @@ export function tellDuration({ sources: { persona }, speaker }: Turn): Response 
 }
 
 const LIVES =
-  /^(?:(?:Now |These days |At present )?I (?:\w+ )?(?:live (?!with\b)|live with .{1,60}\b(?:in|on|at|above|near|by)\b|dwell|reside|moved|settled|stay|rent|lodge|sleep (?:in|under|on|above)\b)|My (?:home|house|flat|apartment|room|cabin|hut)\b)/
+  /^(?:(?:Now |These days |At present |Since .{2,30} )?I (?:\w+ )?(?:live (?!with\b)|(?<=have )lived (?!with\b)|live with .{1,60}\b(?:in|on|at|above|near|by)\b|dwell|reside|moved|settled|stay|rent|lodge|sleep (?:in|under|on|above)\b)|My (?:home|house|flat|apartment|room|cabin|hut)\b)/
 
 export function tellHome(turn: Turn): Response | undefined {
   const home = turn.sources.persona.statements.find(({ text, isClause }) => !isClause && LIVES.test(text))
