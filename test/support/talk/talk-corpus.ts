@@ -15,8 +15,9 @@ import { parse } from 'yaml'
  *
  * The held-out half is not looked at while rules are written. The regression part was asked once before any rule was
  * written for it; what was wrong then has been mended where a general rule could. So was it with the tuned part, whose
- * characters came later, many in forms meant to be hard. The unseen part was written after most
- * rules, to see what they are worth for characters that nobody had thought of.
+ * characters came later, many in forms meant to be hard. The forms part is of characters in forms
+ * that no other one has, mended in the same way. The unseen part was written last, to see what the rules are worth for
+ * characters that nobody had thought of; only its forbidden answers were looked at.
  */
 const FOLDER = new URL('../../../fixtures/talk/', import.meta.url)
 
@@ -29,7 +30,7 @@ export type TalkQuestion = {
 
 export type TalkPersona = {
   readonly key: string
-  readonly half: 'development' | 'regression' | 'tuned' | 'unseen' | 'held-out'
+  readonly half: 'development' | 'regression' | 'tuned' | 'forms' | 'unseen' | 'held-out'
   readonly persona: {
     readonly name: string
     readonly tagline?: string

@@ -7,7 +7,7 @@ import { languageOf } from './language/detect-language.js'
 import { markedSentencesOf, quote, wordsOf } from './language/text.js'
 import { readQuestion, topicOf } from './question/read-question.js'
 import { type PlayerStatement, readMessage } from './statements/player.js'
-import { type Act, actOf, moodOf } from './talk/acts.js'
+import { type Act, actOf, moodOf, splitGreeting } from './talk/acts.js'
 import { askAbout } from './talk/ask-about.js'
 import type { Move } from './talk/phrases.js'
 import { REPEATS } from './talk/speaker.js'
@@ -42,15 +42,6 @@ export function composeReply(turn: Turn, text: string): Response {
       isPersonal: questions.every((each) => IS_PERSONAL.test(each.text)),
     })
   return reactTo(turn, { said, told, text: bounded })
-}
-
-/** "Hello, what do you do?" is a greeting and a question. */
-function splitGreeting(sentence: string): string[] {
-  const match =
-    /^((?:hi|hello|hey|thanks|thank you|good (?:morning|day|afternoon|evening)|sorry)(?: there| again| a lot| very much| so much| \p{Lu}\p{L}+)?)[,!.;:–—-]+\s+(\S.*)$/iu.exec(
-      sentence,
-    )
-  return match === null ? [sentence] : [match[1] ?? '', match[2] ?? '']
 }
 
 function answer(turn: Turn, { text }: Said, said: readonly Said[]): Response {

@@ -178,7 +178,7 @@ test('a reply is as long as its tokens allow, four characters each, and never em
 test('a system prompt replaces the persona; its instructions are not spoken', async () => {
   const system_prompt = 'You are a parrot who guards treasure. Squawk often. Never mention the captain.'
   const long = { system_prompt, llm_verbosity: 'long' as const }
-  expect(await says(['Where is the treasure?'], { system_prompt })).toBe('I am a parrot who guards treasure.')
+  expect(await says(['What do you guard?'], { system_prompt })).toBe('I am a parrot who guards treasure.')
   expect(await says(['Tell me about yourself'], long)).toBe('I am Mira. I am a parrot who guards treasure.')
   expect(await says(['Tell me about the captain'], { system_prompt })).toBe(
     'That is something I will not discuss.',

@@ -6,6 +6,7 @@ import type { Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
 import { combineFacts } from './combine-facts.js'
 import { answerSum, onlyCounted } from './count-things.js'
+import { disagreeing } from './disagreement.js'
 import { findAnswers } from './find-answer.js'
 import { narrow } from './narrow.js'
 import { isUndone, type Verdict, verdictOf } from './polarity.js'
@@ -183,12 +184,19 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
     question.kind === 'yes-no'
       ? decide(turn, question, decisivePart(question, [best, first], turn.sources))
       : say(turn, answering(question, best.statement))
+  const other = disagreeing(question, best, turn.sources)
+  if (other !== undefined)
+    return { gesture: 'thinks for a moment', sentences: [main, otherwise(turn, other)], isWhole: true }
   const more = found.slice(1, turn.length).filter((other) => isWanted(question, best, other))
   return {
     gesture: best.statement.source === 'persona' ? 'thinks for a moment' : 'nods',
     sentences: [main, ...more.map(({ statement }) => say(turn, statement))],
   }
 }
+
+/** What another source says instead. */
+const otherwise = ({ speaker }: Turn, { text, place }: Statement): string =>
+  speaker.fresh(place === undefined ? `But ${inner(text)}` : `But in ${place}, it says “${text}”`)
 
 /** The part of a sentence that was asked for, if it says yes or no as the whole does; else the whole. */
 function decisivePart(question: Question, [part, whole]: readonly [Found, Found], sources: Turn['sources']) {

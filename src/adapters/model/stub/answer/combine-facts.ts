@@ -77,7 +77,7 @@ function secondFor(first: Found, { question, asked, index }: Wanted): Statement 
       // Without anything more that was asked for, it must have the form that the first one lacks.
       if (missing === 0)
         return (
-          first.fit < 1 &&
+          (first.fit < 1 || lacksDwelling(question, first.statement)) &&
           fitOf(question, statement) >= 1 &&
           isAbout(statement, question, lemma) &&
           (question.kind === 'who' ||
@@ -90,6 +90,10 @@ function secondFor(first: Found, { question, asked, index }: Wanted): Statement 
   }
   return undefined
 }
+
+/** "Where does your daughter live?" by "… a teacher from Dunmore, and we had one daughter, Imelda." */
+const lacksDwelling = ({ kind, terms }: Question, { lemmas }: Statement): boolean =>
+  kind === 'where' && terms.some(({ lemma }) => lemma === 'live' && !lemmas.includes(lemma))
 
 /** In its own words, not only in those it goes back to. */
 const holdsAny = ({ lemmas }: Statement, { terms }: Question): boolean =>

@@ -1,8 +1,7 @@
-import { type Count, countsIn } from '../language/counts.js'
-import { lemmaOf, numberInWords } from '../language/lemma.js'
+import { type Count, countsIn, thingsAsked } from '../language/counts.js'
+import { numberInWords } from '../language/lemma.js'
 import { RELATED } from '../language/synonyms.js'
-import { capitalise, isFunctionWord } from '../language/text.js'
-import { isAuxiliary, isBaseVerb } from '../language/verbs.js'
+import { capitalise } from '../language/text.js'
 import type { Question } from '../question/read-question.js'
 import type { Statement } from '../statements/statement.js'
 import type { Response, Turn } from './turn.js'
@@ -30,21 +29,6 @@ export function answerSum(turn: Turn, question: Question): Response | undefined 
   const listed = `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`
   const all = `${capitalise(numberInWords(total))} in all: ${listed}.`
   return { gesture: 'nods', sentences: [turn.speaker.fresh(all)] }
-}
-
-/** The lemmas of what is asked to be counted: "camels and tigers" of "how many camels and tigers do you have". */
-export function thingsAsked(words: readonly string[]): readonly string[] {
-  const at = words.indexOf('many')
-  const things: string[] = []
-  let last: string | undefined
-  for (const word of words.slice(at + 1, at + 8)) {
-    if (word === 'and' || word === 'or') {
-      if (last !== undefined) things.push(last)
-      last = undefined
-    } else if (isFunctionWord(word) || isAuxiliary(word) || (last !== undefined && isBaseVerb(word))) break
-    else last = lemmaOf(word)
-  }
-  return last === undefined ? things : [...things, last]
 }
 
 type Counted = { readonly value: number; readonly written: string; readonly phrase: string }

@@ -25,6 +25,8 @@ const COVERED_BY_TALE = 0.36
 const COVERED_BY_DEED = 0.34
 /** Beside the best, what is nearly as good. */
 const NEARLY = 0.8
+/** What has not the form of an answer, such as a number for "How much?" or a place for "Where?", is none. */
+const WELL_ENOUGH_FORMED = 0.78
 /** What lacks the form that an answer must have is one only if it covers nearly all. */
 const NEARLY_ALL = 0.8
 
@@ -37,7 +39,7 @@ export function findAnswers(question: Question, sources: Sources): readonly Foun
       const least = isSaidOfMe(question, statement, { fit, held })
         ? COVERED_BY_DEED
         : (leastOf(question, fit, isWhole) ?? enough)
-      return coverage >= least && (fit >= 0.78 || !(needsForm(question.kind) || question.asksName))
+      return coverage >= least && fit >= WELL_ENOUGH_FORMED
     })
     .sort((a, b) => b.score - a.score)
   const [best] = found

@@ -11,6 +11,7 @@ export const WITHOUT_VERB = 0.95
 /** Who did it, and where, is told only by what says that it was done. */
 const WITHOUT_VERB_OF: Readonly<Partial<Record<Question['kind'], number>>> = { who: 0.6, where: 0.8 }
 const OF_ANOTHER = 0.5
+const WITHOUT_DWELLING = 0.7
 const WITHOUT_DENIAL = 0.6
 /** What is asked for with a "not" is not answered by what is so; "Why not?" may be. */
 const WANTS_DENIAL: ReadonlySet<Question['kind']> = new Set(['yes-no', 'what', 'which', 'who', 'where'])
@@ -28,6 +29,7 @@ export function lackOf(
     if (isHeld) continue
     if (names.has(lemma)) factor *= WITHOUT_NAME
     else if (heads.has(lemma) || (weight >= 1 && modifiers.has(lemma))) factor *= WITHOUT_HEAD
+    else if (kind === 'where' && DWELLS.has(lemma)) factor *= WITHOUT_DWELLING
     else if (lemma === verb) factor *= WITHOUT_VERB_OF[kind] ?? WITHOUT_VERB
   }
   if (isNegated && WANTS_DENIAL.has(kind) && !statement.isNegated && !DENIES.test(statement.text))
@@ -36,6 +38,8 @@ export function lackOf(
   return asksYou && isOthersDoing(terms, statement) ? factor * OF_ANOTHER : factor
 }
 
+/** Where somebody lives is not where they come from. */
+const DWELLS: ReadonlySet<string> = new Set(['live', 'work'])
 const OF_OTHER_ONE = 0.7
 const WHICH_ONE = /^(?:first|second|third|former|previous|last|other|old|next|only)$/
 
@@ -71,8 +75,21 @@ export function nameFit({ asksName, terms }: Question, { text, source }: Stateme
   }
   for (const { 1: noun = '' } of text.matchAll(NAMED)) if (isAsked(noun)) return 1.3
   if (source !== 'persona') return /\S\s(?!I\b)\p{Lu}/u.test(text) ? 1 : 0.7
-  const words = text.match(/[\p{L}\p{N}'’-]+/gu) ?? []
-  const isNear = words.some(
+  const isNear = text
+    .replace(PLACED, ' ')
+    .split(BESIDE)
+    .some((part) => isNamedNearby(part, isAsked))
+  return isNear ? 1 : 0.7
+}
+
+/** "my shop on Gillygate" is not called that. */
+const PLACED = / (?:in|at|near|on|from|Mrs?|Ms|Miss) \p{Lu}[\p{L}'’-]*/gu
+/** What a name before it does not name: "the painter Ines Dahl, and three geese". */
+const BESIDE = /;|, (?:and|but|or|while) /
+
+function isNamedNearby(part: string, isAsked: (noun: string) => boolean): boolean {
+  const words = part.match(/[\p{L}\p{N}'’-]+/gu) ?? []
+  return words.some(
     (word, at) =>
       at > 0 &&
       /^(?!I\b|I'|I’)\p{Lu}/u.test(word) &&
@@ -80,7 +97,6 @@ export function nameFit({ asksName, terms }: Question, { text, source }: Stateme
         .slice(Math.max(0, at - NAME_REACH), at + NAME_REACH + 1)
         .some((near) => near !== word && isAsked(near)),
   )
-  return isNear ? 1 : 0.7
 }
 
 /** So many words lie between a name and what bears it. */

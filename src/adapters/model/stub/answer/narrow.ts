@@ -26,7 +26,9 @@ export function narrow(question: Question, found: Found): Found {
   if (!ONE_FACT.has(question.kind)) return found
   const part = partOf(question, found.statement)
   const bare =
-    BARE.has(question.kind) || (/^wh/.test(question.kind) && / (?:because|since) /.test(part.text))
+    BARE.has(question.kind) ||
+    (/^wh/.test(question.kind) && / (?:because|since) /.test(part.text)) ||
+    (question.asksYou && /^wh/.test(question.kind) && ASIDE.test(part.text))
       ? withoutExplanation(question, part)
       : part
   return bare === found.statement ? found : { ...found, statement: bare }
@@ -57,7 +59,7 @@ function partWithSameWords(
   whole: Statement,
   fits: (part: Statement) => boolean,
 ): Statement | undefined {
-  if (!needsForm(question.kind) && question.kind !== 'how much') return undefined
+  if (/^(?:where|who|yes-no)$/.test(question.kind)) return undefined
   const exact = question.terms.filter(({ lemma, weight }) => weight >= 1 && whole.lemmas.includes(lemma))
   if (exact.length === 0) return undefined
   return whole.parts.find(
@@ -65,6 +67,9 @@ function partWithSameWords(
       exact.every(({ lemma }) => part.lemmas.includes(lemma)) && fitOf(question, part) >= 1 && fits(part),
   )
 }
+
+/** "…, which I would never admit" */
+const ASIDE = /, (?:which|who|whose|although|though|even though) /
 
 /** Nothing tells by its form whether a sentence answers. */
 const isOpen = (kind: QuestionKind) => kind === 'what' || kind === 'which' || kind === 'how'

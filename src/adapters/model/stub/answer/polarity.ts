@@ -1,3 +1,4 @@
+import { isKin } from '../language/kin.js'
 import { lemmaOf } from '../language/lemma.js'
 import { oppositesOf } from '../language/synonyms.js'
 import { lemmasOf, wordsOf } from '../language/text.js'
@@ -11,6 +12,8 @@ export type Verdict = 'yes' | 'no' | 'open'
 
 /** Whether a statement answers a yes/no question with yes or no; `open` when it only says something about it. */
 export function verdictOf(question: Question, statement: Statement, coverage: number): Verdict {
+  const byExistence = verdictByExistence(question, statement)
+  if (byExistence !== undefined) return byExistence
   const byDay = verdictByDay(question, statement)
   if (byDay !== undefined) return byDay
   if (ABANDONED.test(statement.text) && !WISHED.test(question.text)) return 'no'
@@ -26,10 +29,36 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
     const denying = statement.lemmas.includes(lemma) ? lemmas : statement.lemmas
     return denying.some((each) => opposites.includes(each))
   })
-  if (denies !== isOpposite) return question.isNegated && denies ? 'open' : 'no'
+  if (denies !== isOpposite)
+    return (question.isNegated && denies) || !isOfAsked(question, statement, coverage) ? 'open' : 'no'
   if (denies && isOpposite) return 'open'
   return !question.isNegated && affirms(question, statement, coverage) ? 'yes' : 'open'
 }
+
+/** "I have no brothers" says no to "Do you have any siblings?"; "by my brother" says yes, whatever else it denies. */
+function verdictByExistence(
+  { text, terms }: Question,
+  { words, text: told }: Statement,
+): Verdict | undefined {
+  if (!ASKS_KIN.test(text) || GONE.test(told)) return undefined
+  const at = words.findIndex((word) => {
+    const lemma = lemmaOf(word)
+    return isKin(lemma) && terms.some((term) => term.lemma === lemma || term.variants.has(lemma))
+  })
+  if (at < 0) return undefined
+  const before = words.slice(Math.max(0, at - 4), at)
+  if (before.includes('no') || before.includes('without')) return 'no'
+  return /^(?:my|our)$/.test(words[at - 1] ?? '') ? 'yes' : undefined
+}
+
+const ASKS_KIN = /^(?:and |so )?(?:do|have) you (?:have |got )?(?:any |an? )?(?:\p{L}+ or )?\p{L}+\s*\?*$/iu
+
+const WELL_COVERED = 0.62
+/** "There is no laundry on Sundays" does not deny that somebody fishes then: what is denied must be what was asked. */
+const isOfAsked = ({ terms }: Question, { lemmas, context, text }: Statement, coverage: number): boolean =>
+  coverage >= WELL_COVERED ||
+  NEVER_HAS.test(text) ||
+  terms.every((term) => term.weight < 1 || weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)
 
 /** "Are you open on Mondays?" by "from Tuesday to Saturday". */
 function verdictByDay({ words, terms }: Question, { text, lemmas }: Statement): Verdict | undefined {
@@ -172,10 +201,11 @@ const isOwned = (terms: Question['terms'], words: readonly string[]): boolean =>
     const lemma = lemmaOf(word)
     const isAsked = terms.some((term) => term.lemma === lemma || term.variants.has(lemma))
     const before = words.slice(Math.max(0, at - 5), at)
+    // "The dish is fish" and "Dogs are welcome" own none, "There is a garden" does.
     return isAsked && before.some((each) => OWNING.test(each))
   })
 
-const OWNING = /^(?:my|our|have|has|own|owns|keep|keeps|got|there|is|are|your|every|play|collect|with)$/
+const OWNING = /^(?:my|our|have|has|own|owns|keep|keeps|got|there|your|every|play|collect|with)$/
 
 /** The lemmas of the parts that hold what counts in the question word for word; else all. */
 function lemmasAsked({ terms }: Question, { text, lemmas }: Statement): readonly string[] {
@@ -191,6 +221,8 @@ const OVER = /\b(?:used to|no longer|any ?more|gave up|stopped|quit)\b/i
 
 const STILL = /\bstill\b/i
 const ENDED = /\b(?:dissolved|divorced|ended|left|died|gave up|retired|sold|until|was over)\b/i
+/** "Ned will have it, if they do not sell it" denies nothing. */
+const CONDITION = /\b(?:if|unless|whether|in case)\b/i
 /** "I want to see it with her, she never has." */
 const NEVER_HAS =
   /\b(?:he|she|it|they|i|we) (?:never|still) (?:has|have|did|does|do|can|could|was|is)(?:n't| not)?[.!]?$/i
@@ -206,7 +238,7 @@ function isDenied(
   if (STILL.test(question) && (ENDED.test(text) || /^I was\b/.test(text))) return true
   if (NEVER_HAS.test(text)) return true
   if (!isPast && OVER.test(text) && !/\b(?:twice|again|never lasted|\w+ times)\b/i.test(text)) return true
-  if (!negated) return false
+  if (!negated || !isNegated(wordsOf(text.split(CONDITION)[0] ?? ''))) return false
   const parts = text.replace(' of which ', ' of them ').split(BOUNDARY).map(readPart)
   const sharedBy = ({ lemmas }: Part) =>
     terms.reduce((sum, { lemma, weight }) => sum + (lemmas.includes(lemma) ? weight : 0), 0)

@@ -4,6 +4,7 @@ import { fitOf } from '../question/expectation.js'
 import type { Question } from '../question/read-question.js'
 import type { Statement } from '../statements/statement.js'
 import type { Match } from '../statements/statement-index.js'
+import { evidenceOf } from './evidence.js'
 import { DENIES, lackOf, nameFit, RELATIVE, WITHOUT_VERB } from './lack.js'
 
 /** A statement that shares words with a question, and how well it answers. */
@@ -27,7 +28,8 @@ export function rate(matches: readonly Match<Statement>[], question: Question, l
     const { statement, at, held } = match
     const lack = lackOf(question, match)
     const together = ofAnything(question, statement, togetherOf(match, covered))
-    const coverage = Math.max(together * lack, isProhibition(question, statement) ? PROHIBITED : 0)
+    const meant = together * lack * evidenceOf(question, statement)
+    const coverage = Math.max(meant, isProhibition(question, statement) ? PROHIBITED : 0)
     const fit = fitOf(question, statement) * nameFit(question, statement)
     const ofTense = question.kind === 'yes-no' ? 3 * SAME_TENSE : SAME_TENSE
     const tense = statement.isPast === question.isPast ? ofTense : 0

@@ -111,7 +111,10 @@ function tellNameOf(turn: Turn, { text }: Question): Response | undefined {
       gesture: 'nods',
       sentences: [
         turn.speaker.fresh(
-          `${whose.toLowerCase() === 'the' ? 'The' : ownerOf(whose)} ${words.join(' ')} is called ${only.name}.`,
+          `${whose.toLowerCase() === 'the' ? 'The' : ownerOf(whose)} ${words
+            .join(' ')
+            .replace(/([^s])s$/, '$1')
+            .replace(/^children$/, 'child')} is called ${only.name}.`,
         ),
       ],
     }

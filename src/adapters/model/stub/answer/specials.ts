@@ -44,6 +44,11 @@ const SPECIALS: readonly Special[] = [
     answer: (turn) => recallAll(turn),
   },
   {
+    pattern:
+      /\bwhat (?:did|were|have|are) we (?:just )?(?:talk|talking|been talking|talked|speak|speaking|discuss)/i,
+    answer: tellTopics,
+  },
+  {
     pattern: /^(?:can|could|will|would) you (?:please )?help\b(?! (?:the|my|your)\b)/i,
     answer: () => ({ gesture: 'nods', sentences: ['What do you need?'] }),
   },
@@ -140,6 +145,14 @@ function repeatPlayer({ request, playerMessages: heard }: Turn): Response {
   const said = /\bfirst\b/i.test(text) ? heard[0] : heard.at(-1)
   if (said === undefined) return { gesture: 'shrugs', sentences: ['You have not said anything before this.'] }
   return { gesture: 'nods', sentences: [`You said: “${quote(said)}”`] }
+}
+
+/** What the player asked of late, in their own words. */
+function tellTopics({ playerMessages, speaker }: Turn): Response {
+  const asked = playerMessages.filter((each) => each.includes('?')).slice(-2)
+  if (asked.length === 0) return { gesture: 'shrugs', sentences: [speaker.say('more')] }
+  const quoted = asked.map((each) => `“${quote(each)}”`).join(' and ')
+  return { gesture: 'nods', sentences: [speaker.fresh(`You asked me ${quoted}`)] }
 }
 
 function repeatSelf({ request, characterMessages: spoken }: Turn): Response {

@@ -21,6 +21,9 @@ export function tellDuration({ sources: { persona }, speaker }: Turn): Response 
     told ??
     persona.statements.find(({ text }) =>
       /^I .{0,80}\bfor [\p{L}\d-]+ (?:years|months|weeks|decades)\b/u.test(text),
+    ) ??
+    persona.statements.find(({ text }) =>
+      /^I (?:came|moved|arrived|settled|started|began|joined) .{0,60}\b(?:ago|in [12]\d{3})\b/.test(text),
     )
   return lasted === undefined
     ? undefined
@@ -28,7 +31,7 @@ export function tellDuration({ sources: { persona }, speaker }: Turn): Response 
 }
 
 const LIVES =
-  /^(?:(?:Now |These days |At present )?I (?:\w+ )?(?:live (?!with\b)|live with .{1,60}\b(?:in|on|at|above|near|by)\b|dwell|reside|moved|settled|stay|rent|lodge|sleep (?:in|under|on|above)\b)|My (?:home|house|flat|apartment|room|cabin|hut)\b)/
+  /^(?:(?:Now |These days |At present |Since .{2,30} )?I (?:\w+ )?(?:live (?!with\b)|(?<=have )lived (?!with\b)|live with .{1,60}\b(?:in|on|at|above|near|by)\b|dwell|reside|moved|settled|stay|rent|lodge|sleep (?:in|under|on|above)\b)|My (?:home|house|flat|apartment|room|cabin|hut)\b)/
 
 export function tellHome(turn: Turn): Response | undefined {
   const home = turn.sources.persona.statements.find(({ text, isClause }) => !isClause && LIVES.test(text))
@@ -61,7 +64,9 @@ export function tellAge({ sources: { persona }, speaker }: Turn, { text }: Quest
   for (const { text: told } of persona.statements.filter(
     ({ text: each }) => /^(?:I am|I'm|My age|At)\b/.test(each) || each === persona.introduction,
   )) {
-    const match = AGE.exec(told)
+    const found = AGE.exec(told)
+    const own = (found?.[2] ?? found?.[3] ?? found?.[1]?.split(/[ -]/)[0] ?? '').toLowerCase()
+    const match = isNumber(own) ? found : null
     const beside = match === null ? AGE_BESIDE.exec(told)?.[1] : undefined
     const bare = match?.[2] ?? match?.[3] ?? beside
     const age = match?.[1]?.replaceAll('-', ' ') ?? (bare === undefined ? undefined : `${bare} years old`)
@@ -102,7 +107,7 @@ export function tellWork(
 }
 
 const NO_WORK = new Set(
-  'am quit was have had own like love hate live want wanted know need cannot can will would do never miss fear think feel come grew wear speak sleep lost went died'.split(
+  'am quit was have had own like love hate live want wanted know need cannot can will would do never miss fear think feel come share surf sleep rest play eat drink grew wear speak sleep lost went died'.split(
     ' ',
   ),
 )
@@ -155,13 +160,16 @@ const isTrade = (lemma: string): boolean =>
 const AGE_THEN =
   /\bI was (?:then |only |just |about )?(?:an? (?:girl|boy|child|kid|lad|student) of )?([\p{L}-]{3,20}|\d{1,2})\b/u
 
+/** No clock strikes it. */
+const AT_TEENS = /\bat (?:\p{L}+teen|twenty|thirty|forty|fifty|sixty)\b/iu
+
 /** "How old were you when you started?": the age that goes with it, or the only one that is told. */
 export function tellAgeThen(
   { sources: { persona }, speaker }: Turn,
   { terms }: Question,
 ): Response | undefined {
   const ages = persona.statements.filter(({ text, isClause }) => {
-    const age = AGE_THEN.exec(text)?.[1]
+    const age = (AGE_THEN.exec(text) ?? /\bat the age of ([\p{L}-]{3,20}|\d{1,2})\b/u.exec(text))?.[1]
     return !isClause && age !== undefined && isNumber(age.toLowerCase())
   })
   const counted = terms.filter(({ weight }) => weight >= 1)
@@ -172,6 +180,10 @@ export function tellAgeThen(
   )
   const isAtStart = counted.every(({ lemma }) => lemma === lemmaOf('begin') || lemma === lemmaOf('start'))
   const found = told ?? (ages.length === 1 && isAtStart ? ages[0] : undefined)
-  const part = found?.parts.find(({ text }) => AGE_THEN.test(text)) ?? found
+  const at = /\bat the age of ([\p{L}-]{3,20}|\d{1,2})\b/u.exec(found?.text ?? '')?.[1]
+  if (at !== undefined) return { gesture: 'nods', sentences: [speaker.fresh(`I was ${at} then.`)] }
+  const aged = found?.parts.filter(({ text }) => AGE_THEN.test(text) || AT_TEENS.test(text)) ?? []
+  const part =
+    aged.find(({ lemmas }) => counted.some(({ lemma }) => lemmas.includes(lemma))) ?? aged[0] ?? found
   return part === undefined ? undefined : { gesture: 'nods', sentences: [speaker.fresh(part.text)] }
 }

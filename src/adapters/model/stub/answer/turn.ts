@@ -37,7 +37,9 @@ export type Turn = {
 /** In the middle of a sentence: "my dog", but "Brisa" and "I". */
 export function inner(sentence: string): string {
   const first = /^[\p{L}'’]+/u.exec(sentence)?.[0] ?? ''
-  return STARTS.has(first.toLowerCase()) && !/^I(?:['’]|$)/.test(first)
+  // Several things are no name: "Lockers are free".
+  const isPlural = /^\p{L}+s (?:are|were) /u.test(sentence)
+  return (isPlural || STARTS.has(first.toLowerCase())) && !/^I(?:['’]|$)/.test(first)
     ? sentence.charAt(0).toLowerCase() + sentence.slice(1)
     : sentence
 }

@@ -18,7 +18,7 @@ study university college school studies degree educated education student academ
 wake rise up bed
 sleep bed asleep nap rest
 address live home house
-live home house flat apartment dwell reside lodge stay inhabit settle settled move based
+live home house flat apartment dwell reside lodge stay inhabit settle settled move based share
 birthplace born birth origin native make
 born raise grow childhood upbringing bring
 raised raise upbringing grow
@@ -43,6 +43,7 @@ true truth honest
 swim swimming swimmer
 weapon armed gun sword knife blade
 scared nervous
+rescue save pull
 begin start open commence
 end finish close stop over shift-ends done
 close closed lock shut closing

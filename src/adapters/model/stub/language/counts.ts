@@ -1,6 +1,6 @@
 import { lemmaOf, numberOf } from './lemma.js'
 import { isFunctionWord } from './text.js'
-import { baseOfPast, isAuxiliary } from './verbs.js'
+import { baseOfPast, isAuxiliary, isBaseVerb } from './verbs.js'
 
 /** So many of something: "three camels" are 3 of `camel`. */
 export type Count = {
@@ -64,4 +64,19 @@ export function namesSeveral(phrase: readonly string[]): boolean {
   const end = phrase.findIndex((word, at) => at > 0 && BEHIND_HEAD.test(word))
   const head = phrase[end < 0 ? phrase.length - 1 : end - 1] ?? ''
   return /[^su]s$/.test(head)
+}
+
+/** The lemmas of what is asked to be counted: "camels and tigers" of "how many camels and tigers do you have". */
+export function thingsAsked(words: readonly string[]): readonly string[] {
+  const at = words.indexOf('many')
+  const things: string[] = []
+  let last: string | undefined
+  for (const word of words.slice(at + 1, at + 8)) {
+    if (word === 'and' || word === 'or') {
+      if (last !== undefined) things.push(last)
+      last = undefined
+    } else if (isFunctionWord(word) || isAuxiliary(word) || (last !== undefined && isBaseVerb(word))) break
+    else last = lemmaOf(word)
+  }
+  return last === undefined ? things : [...things, last]
 }

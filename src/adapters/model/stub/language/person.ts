@@ -249,7 +249,9 @@ function replaceNames(text: string, names: readonly string[], persons: Persons):
     ? text.replace(CAPITALISED_RUN, (run) => {
         const [first, ...others] = run.toLowerCase().split(' ')
         const last = others.at(-1)
-        return first === whole.split(' ')[0] && last === whole.split(' ').at(-1) ? whole : run
+        return first === whole.split(' ')[0] && last === whole.split(' ').at(-1)
+          ? whole.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+          : run
       })
     : text
   return longest.reduce((done, name) => (name === '' ? done : replaceName(done, name, persons)), called)
@@ -265,6 +267,8 @@ function replaceName(text: string, name: string, { i, me, my }: Persons): string
     const isWhole = !/[\p{L}\p{N}-]/u.test(`${lower[at - 1] ?? ''} ${lower[at + name.length] ?? ''}`.trim())
     if (
       !isWhole ||
+      // Ann Marsh has not the marsh fever.
+      (!name.startsWith('the ') && !/\p{Lu}/u.test(text[at] ?? '')) ||
       at < from ||
       /\b(?:i am|i'm|name is|called|named) $/.test(lower.slice(Math.max(0, at - 10), at))
     )

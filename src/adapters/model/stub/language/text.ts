@@ -69,7 +69,11 @@ const ABBREVIATION =
 
 /** The sentences of a text, each with its closing mark. */
 export function markedSentencesOf(text: string): string[] {
-  const pieces = (text.match(/[^.!?\n]+(?:[.!?]+(?![.!?\s])[^.!?\n]+)*[.!?]*/g) ?? [])
+  const pieces = (
+    text
+      .replace(/([.!?]["”])\s+(?=\p{Lu})/gu, '$1\n')
+      .match(/[^.!?\n]+(?:[.!?]+(?![.!?\s])[^.!?\n]+)*[.!?]*/g) ?? []
+  )
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '')
   const sentences: string[] = []

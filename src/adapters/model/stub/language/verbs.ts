@@ -95,6 +95,7 @@ const PAST_FORMS: ReadonlyMap<string, string> = new Map([
     regularPastOf(verb).map((past) => [past, verb] as const),
   ),
   ...IRREGULAR.flatMap(([base = '', ...forms]) => forms.map((form) => [form, base] as const)),
+  ['founded', 'establish'],
 ])
 
 const PAST_OF: ReadonlyMap<string, string> = new Map(

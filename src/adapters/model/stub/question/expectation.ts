@@ -1,4 +1,4 @@
-import { countsIn } from '../language/counts.js'
+import { countsIn, thingsAsked } from '../language/counts.js'
 import { isNumber, lemmaOf, numberOf } from '../language/lemma.js'
 import type { Statement } from '../statements/statement.js'
 import type { QuestionKind } from './question-kind.js'
@@ -12,13 +12,16 @@ const DURATION =
   /\b(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|nights?|since|decades?|centur(?:y|ies)|forever|metres?|meters?|feet|kilometres?|miles?|long)\b/i
 const PLACE =
   /\b(?:in|at|on|above|from|near|behind|under|between|beside|next to|off|over|below|opposite|inside|outside|to|around|along|through) (?:the |a |an |my |our |your |his |her |its |their )?\p{L}/iu
+const ADDRESS =
+  /(?<![\p{L}'’])\p{Lu}[\p{L}'’]{1,30} (?:Row|Street|Road|Lane|Square|Avenue|Alley|Quay|Place|Court)\b/u
 const REASON =
   /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so|as i|after|until|due to|for fear|in order|which makes|that is why|therefore|when|would not|wouldn't)\b/i
 const PERSON_NOUN =
-  /\b(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|cousin|grand\w+|friend|king|queen|master|teacher|professor|captain|doctor|boss|rival|enemy|colleague|neighbour|boy|girl|man|woman|people|monks?|beggars?|baker|cook|officer|engineer|singer|dancer|writer|painter|sailor|hunter|farmer|seller|trader|driver|robber|thief|witch|wizard|priest|nun|guard|soldier|ghost|elf|goblin|dwarf|critic|clerk|nurse|butcher|miller|smuggler|pirate|merchant|stranger|customer|visitor|journalist|artist|musician|fisherman|postman|watchman|fishmonger|baker|smith|keeper|conductor|monster|dragon|children)\b/i
+  /\b(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|cousin|grand\w+|friend|king|queen|master|teacher|professor|captain|doctor|boss|rival|enemy|colleague|neighbour|boy|girl|man|woman|people|monks?|beggars?|baker|cook|officer|engineer|singer|dancer|writer|painter|sailor|hunter|farmer|seller|trader|driver|robber|thief|witch|wizard|priest|nun|guard|soldier|ghost|elf|goblin|dwarf|critic|clerk|nurse|butcher|miller|smuggler|pirate|merchant|stranger|customer|visitor|journalist|artist|musician|fisherman|postman|watchman|fishmonger|baker|smith|keeper|conductor|monster|dragon|children|twin)s?\b/i
 
 /** How well a statement's form fits what is asked: below 1 it lacks what the answer must have. */
-export function fitOf({ kind, terms, text: asked }: Question, statement: Statement): number {
+export function fitOf(question: Question, statement: Statement): number {
+  const { kind, text: asked } = question
   const { text } = statement
   switch (kind) {
     case 'when':
@@ -27,17 +30,18 @@ export function fitOf({ kind, terms, text: asked }: Question, statement: Stateme
     case 'how long':
       return fitOfDuration(statement)
     case 'how many':
-      return fitOfCount(statement, terms)
+      return fitOfCount(statement, question)
     case 'how much':
       return fitOfAmount(asked, statement)
     case 'how old':
       return AGE.test(text) ? 1.1 : 0.3
     case 'where':
-      return PLACE.test(text) || /\bwhere\b/.test(text) ? 1.1 : 0.75
+      if (PLACE.test(text) || ADDRESS.test(text) || /\bwhere\b/.test(text)) return 1.1
+      return statement.isNegated ? 0.8 : 0.75
     case 'why':
       return REASON.test(text) ? 1.25 : 0.8
     case 'who':
-      return (hasName(text) ||
+      return (hasName(text.replace(PLACED, ' ')) ||
         statement.roles.length > 0 ||
         PERSON_NOUN.test(text) ||
         /\bby (?:an?|the|my|our) \p{L}/u.test(text)) &&
@@ -79,6 +83,9 @@ function fitOfAmount(asked: string, statement: Statement): number {
   return isPrice && SURCHARGE.test(text) && !SURCHARGE.test(asked) ? 0.85 : 1.15
 }
 
+/** A capital letter that is of a place. */
+const PLACED = / (?:in|at|near) (?:the )?\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*/gu
+
 /** "Who got the medal?" asks for whoever did it: not what "I" did, unless somebody else is named as the one behind it. */
 const ASKS_DOER =
   /^(?:and |so |but )?who (?!(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|else)\b)(?!'s|'re)\p{L}/iu
@@ -94,6 +101,8 @@ const AGE =
   /\b(?:years? old|aged?|when (?:I|we|he|she|they) (?:was|were)|(?:was|were|am|turned|is|at|than|then|only|just) (?:then |only |just |about |nearly |almost |over |under )?(?:\d{1,3}(?!\d|[.:]\d)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty(?:-\p{L}+)?)\b)|(?:girl|boy|child|kid|lad) of|centur(?:y|ies) old)/iu
 
 function fitOfDuration({ text, words }: Statement): number {
+  // "I have not flown since 2009" tells how long something has not been.
+  if (/\b(?:not|never)\b.{0,30}\bsince\b/.test(text)) return 0.5
   const isCounted = words.some(
     (word, at) =>
       (isNumber(word) || COUNTS.test(word)) &&
@@ -108,8 +117,14 @@ const COUNTS = /^(?:half|quarter|few|several|couple|whole|an?)$/
 const DURATION_ALONE = /\b(?:since|forever|all my life|always|for (?:years|ages|months))\b/i
 
 /** A count stands right before what is counted: nothing else answers, but that there is none. */
-function fitOfCount({ words, lemmas, context }: Statement, terms: Question['terms']): number {
-  const isAsked = (noun: string) => terms.some(({ lemma, variants }) => lemma === noun || variants.has(noun))
+function fitOfCount({ words, lemmas, context }: Statement, { terms, words: asked }: Question): number {
+  const things = thingsAsked(asked)
+  // "How many books did you save?" counts books, and not what one saves.
+  const isAsked = (noun: string) =>
+    terms.some(({ lemma, variants }) => {
+      const worth = lemma === noun ? 1 : (variants.get(noun) ?? 0)
+      return worth >= ALIKE || (worth > 0 && (things.length === 0 || things.includes(lemma)))
+    })
   const counts = countsIn(words)
   if (counts.some(({ nouns }) => nouns.some(isAsked))) return 1.3
   const isNone = words.some(
@@ -133,6 +148,9 @@ function fitOfCount({ words, lemmas, context }: Statement, terms: Question['term
   )
   return isOne ? 0.8 : 0.4
 }
+
+/** A word that is alike, rather than one of the kind. */
+const ALIKE = 0.7
 
 /** A year, an age, a time or a price counts no things. */
 const isOfMeasure = (words: readonly string[], at: number): boolean =>

@@ -64,6 +64,14 @@ function headsIn(words: readonly string[]): Pick<Focus, 'heads' | 'modifiers'> {
   const category = categoryIn(words)
   if (category !== undefined) heads.add(category)
   for (const [at, word] of words.entries()) {
+    // "the menu of the restaurant"
+    if (
+      word === 'of' &&
+      /^(?:the|your|my)$/.test(words[at + 1] ?? '') &&
+      words[at - 2] === 'the' &&
+      !NO_PART.test(words[at - 1] ?? '')
+    )
+      heads.add(lemmaOf(words[at - 1] ?? ''))
     const isOwned =
       OWNERS.test(word) ||
       (/[^s]'s$/.test(word) && !/^(?:what|who|where|when|how|it|that|there|he|she|let)'s$/.test(word))
@@ -76,6 +84,10 @@ function headsIn(words: readonly string[]): Pick<Focus, 'heads' | 'modifiers'> {
   }
   return { heads, modifiers }
 }
+
+/** They say which of it is meant, and not what. */
+const NO_PART =
+  /^(?:name|names|kind|sort|type|part|rest|end|start|beginning|bottom|top|colour|size|number|price|cost|most|one|first|last|fan|owner|middle|source)$/
 
 /** "What colour is it?" asks for a colour. */
 function categoryIn([first = '', second = '', third = '']: readonly string[]): string | undefined {

@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
   ['how many', /\bhow many\b|\b(?:what|which) (?:is the )?number of\b/i],
   ['how old', /\bhow old (?:are|is|am|was|were)\b|\bwhat(?:'s| is) your age\b|\b(?:what|which) age\b/i],
   ['how long', /\bhow long\b|\bsince when\b|\bfor how long\b|\bhow many (?:years|months|days)\b/i],
-  ['when', /\bwhen\b|\b(?:what|which) (?:time|day|year|month|date|hour|season)\b|\bhow long ago\b/i],
+  ['when', /\bwhen\b|\b(?:what|which) (?:time|day|year|month|date|hour|season)s?\b|\bhow long ago\b/i],
   [
     'how much',
     /\bhow (?:much|big|tall|high|far|fast|heavy|deep|wide|large|cold|hot|often|thick|strong|rich|thin|thinner)\b|\b(?:what|how) (?:does|do|did|would|will|is|are) .{1,40} (?:cost|charge|weigh|price)\b|\bwhat (?:do|does|would) you charge\b/i,

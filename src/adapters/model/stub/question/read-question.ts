@@ -138,7 +138,7 @@ const withOneThatCounts = (terms: readonly QueryTerm[]): readonly QueryTerm[] =>
   terms.some(({ weight }) => weight >= 1) ? terms : terms.map((term) => ({ ...term, weight: 1 }))
 
 const ASKS_NAME =
-  /\b(?:called|names?\b(?! (?:the|a|me|one)\b)|named)\b|\bcall (?:your|my|the|it|him|her|them)\b/i
+  /\b(?:called|names?\b(?! (?:the|a|me|one)\b)|named)\b|\bcall (?:your|my|the|it|him|her|them|you)\b/i
 const ASKS_YOU =
   /\b(?:do|did|are|were|have|can|could|will|would|must|got) you\b|\byou (?:have|got|like|do)\b/i
 

@@ -10,12 +10,13 @@ const PARTS_MAX = 12
 
 /** Where a clause may begin; whether one does is seen from its subject and verb. */
 const BETWEEN_CLAUSES =
-  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at|under|during|by) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))|, (?=\p{Ll}+ by \p{Lu})| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
+  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at|under|during|by) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))|, (?=\p{Ll}+ by \p{Lu})|, (?=(?:\p{Ll}[\p{L}-]+ ){1,2}(?:is|are|was|were|costs?|opens?|closes?|begins?|starts?|ends?|leaves?) )|, (?=\p{Ll}[\p{L}-]+ (?:until|till|from|at|by) (?:\d|noon|midnight))| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
 
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
   const whole = withRelatives(withAppositions(sentence.replace(/(?<![.!?])[.!?]+$/, '')))
   const parts = whole.split(BETWEEN_CLAUSES).slice(0, PARTS_MAX)
+  if (parts.some((part) => hasOpenBracket(part))) return []
   const clauses: string[] = []
   const prices = pricedItems(sentence)
   const list = prices.length > 0 ? prices : timetable(sentence)
@@ -32,6 +33,8 @@ export function clausesOf(sentence: string): readonly string[] {
     ? []
     : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`)
 }
+
+const hasOpenBracket = (text: string): boolean => text.lastIndexOf('(') > text.lastIndexOf(')')
 
 /** "Joseph, the younger one, went to sea": what stands beside a name ends no clause. */
 const withAppositions = (sentence: string): string =>
@@ -65,13 +68,18 @@ function withRelatives(sentence: string): string {
 
 /** "my uncle Torben", "my son Colin" for "one son, Colin" */
 function nameIn(head: string): string | undefined {
-  const name = NAME_AT_END.exec(head)?.[0]
-  if (name === undefined) return undefined
+  const last = NAME_AT_END.exec(head)?.[0]
+  if (last === undefined) return undefined
+  // "Ann Lee of Basel, who …" tells of her, and not of Basel.
+  const of = OF_PLACE.exec(head.slice(0, -last.length))?.[0]
+  if (of !== undefined) return NAME_AT_END.exec(head.slice(0, -last.length - of.length))?.[0]
+  const name = last
   const [, owner = '', role = ''] = ROLE_AT_END.exec(head.slice(0, -name.length)) ?? []
   if (!isKin(lemmaOf(role))) return name
   return `${/^an?$|^one$/.test(owner) ? 'my' : owner.toLowerCase()} ${role} ${name}`
 }
 
+const OF_PLACE = / (?:of|in|at|from|near) (?:the )?$/
 const ROLE_AT_END = /\b(my|our|an?|one) (?:[\p{L}-]+ )?(\p{L}+),? $/iu
 
 /** Not "When I retire nor "My wife Ann" without a verb. */
@@ -108,17 +116,21 @@ function standalone(part: string, first: string, last: string): string | undefin
   const [one = '', two = ''] = words
   if (words.length < 3 && bare !== part) return withSharedVerb(last, bare) ?? withSharedVerb(first, bare)
   // "she never has" says nothing without what stands before it.
-  if (isAuxiliary(words.at(-1) ?? '') && !/ May$/.test(bare)) return undefined
+  if (isAuxiliary(words.at(-1) ?? '') && !/ May$|\d am$/.test(bare)) return undefined
   // "Repairs start at 80 euros": a noun with its verb.
   if (/[^s]s$/.test(one) && isBaseVerb(two) && !isAuxiliary(one)) return bare
   return (
     continued(leadOf(last), bare) ??
     continued(leadOf(first), bare) ??
-    ownClause(bare, '') ??
+    ownClause(bare, '', bare !== part) ??
     withSharedVerb(last, bare) ??
-    withSharedVerb(first, bare)
+    withSharedVerb(first, bare) ??
+    (REQUEST.test(bare) && isBaseVerb(one) ? bare : undefined)
   )
 }
+
+/** "book them with Ann" */
+const REQUEST = /^\p{Ll}+ (?:it|them|the|your|with|at|only)\b/u
 
 /** A part that begins with its verb, with the subject of another one. */
 function continued(lead: Lead, bare: string): string | undefined {
@@ -135,7 +147,7 @@ function continued(lead: Lead, bare: string): string | undefined {
 }
 
 /** A part with a subject and a verb of its own. */
-function ownClause(bare: string, before: string): string | undefined {
+function ownClause(bare: string, before: string, isJoined = false): string | undefined {
   const words = wordsOf(bare)
   const [one = ''] = words
   if (CONTRACTED.test(one)) return before + bare
@@ -146,12 +158,16 @@ function ownClause(bare: string, before: string): string | undefined {
         at > (DETERMINER.test(one) ? 1 : 0) &&
         (isFiniteVerb(word) || (at === 1 && /^(?:i|you|we|they)$/.test(one) && isBaseVerb(word))),
     )
-  const isNamed = /^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5
+  const isNamed =
+    (/^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5) || (!isJoined && NOUN_WITH_VERB.test(bare))
   return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
     ? before + bare
     : undefined
 }
 
+/** "lockers are free", "the" left out. */
+const NOUN_WITH_VERB =
+  /^(?!(?:not|never|who|which|that|what|there|then|also|it)\b)\p{Ll}[\p{L}-]+(?: \p{Ll}[\p{L}-]+)? (?:is|are|was|were|costs?|opens?|closes?) /u
 /** What may stand before the subject of a clause. */
 const ADVERBIAL =
   /^(?:(?:before|after|since) (?:that|then)|(?:in|on|at|since|until|during|every|last|next|by) (?:the )?[\p{L}\d]+(?: [\p{L}\d]+)?|nowadays|today|now|then|once|later|afterwards|these days|at (?:night|home|work|first)),? (?=(?:I|my|our|he|she|it|we|they|there|the|a|an|his|her|their)\b)/iu
@@ -201,6 +217,7 @@ export function withoutTail(sentence: string): string | undefined {
   const at = TAIL.exec(sentence)?.index ?? 0
   if (at === 0) return undefined
   const head = sentence.slice(0, at).replace(/,$/, '')
+  if (hasOpenBracket(head)) return undefined
   return wordsOf(head).length > 2 &&
     wordsOf(head)
       .slice(1)

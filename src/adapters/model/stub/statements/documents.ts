@@ -3,8 +3,10 @@ import type { Excerpt, RetrievedKnowledge } from '../../../../domain/knowledge/p
 import { createImmediateYielder } from '../../../search/yield-to-event-loop.js'
 import { capitalise, closed, markedSentencesOf, quote, stemsOf, wordsOf } from '../language/text.js'
 import { isFiniteVerb } from '../language/verbs.js'
+import { notesApart } from './fragments.js'
 import { contextOf, type Statement, withParts } from './statement.js'
 import { createStatementIndex, type StatementIndex } from './statement-index.js'
+import { withoutSalutation } from './tagline.js'
 
 const SENTENCE_CHARACTERS = 400
 /** A sentence of no more words, and without a verb, is a heading. */
@@ -44,7 +46,7 @@ const isSame = (one: readonly Excerpt[], other: readonly Excerpt[]) =>
   one.length === other.length && one.every((excerpt, at) => excerpt.passage === other[at]?.passage)
 
 function toStatements(excerpt: Excerpt): readonly Statement[] {
-  const sentences = markedSentencesOf(excerpt.passage.text)
+  const sentences = markedSentencesOf(excerpt.passage.text).map(withoutSalutation).flatMap(notesApart)
   const place = placeOf(excerpt)
   let heading: readonly string[] = []
   return sentences.flatMap((sentence, at) => {

@@ -21,6 +21,7 @@ function valueKindOf(word: string): ValueKind | undefined {
   if (/\d/.test(word) || (word !== 'one' && numberOf(word) !== undefined)) return 'number'
   if (FREQUENCY.test(word)) return 'frequency'
   if (word === 'free') return 'number'
+  if (/^(?:until|from|at|before|after)$/.test(word)) return 'bound'
   return PREPOSITION.test(word) ? word : undefined
 }
 
@@ -44,7 +45,7 @@ function valueIn(words: readonly string[], from: number): { at: number; kind: Va
  */
 export function withSharedVerb(first: string, bare: string): string | undefined {
   const words = bare.split(' ')
-  if (words.length < 2 || words.length > LONGEST_REMNANT || wordsOf(bare).some(isFiniteVerb)) return undefined
+  if (words.length < 2 || words.length > LONGEST_REMNANT || hasVerb(bare)) return undefined
   const before = first.split(' ')
   const again = withSameFrame(before, words)
   if (again !== undefined) return again
@@ -60,6 +61,9 @@ export function withSharedVerb(first: string, bare: string): string | undefined 
     /^(?:was|were|am|are)$/.test(bareOf(before[verbAt] ?? '')) && OWNER.test(bareOf(words[0] ?? ''))
   return hasPronoun && !isOther ? sameSubject(before, words, verbAt) : ownSubject(before, words, verbAt)
 }
+
+/** The "am" of "until 11 am" is none. */
+const hasVerb = (bare: string): boolean => wordsOf(bare.replace(/(\d) am\b/g, '$1')).some(isFiniteVerb)
 
 /** "On 6 June the ship calls at Lerwick, on 8 June at Tórshavn": what differs stands before the subject and behind the verb. */
 function withSameFrame(before: readonly string[], words: readonly string[]): string | undefined {
@@ -98,7 +102,17 @@ function withSameVerb(
   const hasNumber = [object, ...words].filter((word) => valueKindOf(bareOf(word)) === 'number').length > 0
   const isValued =
     valueKindOf(bareOf(words.at(-1) ?? '')) === 'number' && words.length > 2 && !words.includes('of')
-  if (!isCounted(object) || !isCounted(words[0] ?? '') || words.length < 2 || !hasNumber || isValued)
+  const isNamed = words.some((word) => /^(?:named|called)$/.test(word))
+  if (
+    !isCounted(object) ||
+    !isCounted(words[0] ?? '') ||
+    words.length < 2 ||
+    !(hasNumber || isNamed) ||
+    isValued
+  )
+    return undefined
+  // "I began with a drum and two students": these belong to "with", and not to the verb.
+  if (before.slice(verbAt + 1).some((word) => PREPOSITION.test(word) && !words.includes(word)))
     return undefined
   // "between 7 and 10", "5 pounds or 6", "two and a half years": no things that are counted each by itself.
   const isMeasured = words.some((word) => MEASURE.test(word))

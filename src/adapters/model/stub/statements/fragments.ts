@@ -9,6 +9,7 @@ import {
   isBaseVerb,
   isFiniteVerb,
 } from '../language/verbs.js'
+import { LABELS, withArticle } from './labels.js'
 import { peopleIn } from './people-lists.js'
 
 /** Participles that begin a note about somebody: "Built in a cellar". The second row is about what still holds. */
@@ -18,7 +19,7 @@ const WAS_DONE = new Set(
   ),
 )
 const IS_DONE = new Set(
-  'married divorced widowed retired named known employed haunted obsessed engaged based addicted cursed sworn blinded separated bound trapped'.split(
+  'married unmarried closed divorced widowed retired named known employed haunted obsessed engaged based addicted cursed sworn blinded separated bound trapped'.split(
     ' ',
   ),
 )
@@ -36,51 +37,6 @@ weapon sword speciality secret job occupation profession motto goal fear fears f
 only eldest youngest late`.split(/\s+/),
 )
 
-/** "the keeper of the light", "a florist" */
-const withArticle = (noun: string): string => {
-  if (/^(?:the|an?|one|my|our)\b/i.test(noun) || /^\p{Lu}\p{Ll}+ \p{Lu}/u.test(noun)) return noun
-  if (/^\p{L}+(?: \p{L}+)? (?:of|at|in|on|to|for)\b/u.test(noun)) return `the ${noun}`
-  return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
-}
-const worksAs = (value: string) => `I work as ${withArticle(value)}`
-const isA = (value: string) => (/^(?:I|my)\b/.test(value) ? value : `I am ${withArticle(value)}`)
-
-/** "3 May 1951", "Turin" */
-function bornAt(value: string): string {
-  if (/^(?:in|on)\b/.test(value)) return ''
-  return /^\d{1,2} |^\p{L}+ \d/u.test(value) ? 'on ' : 'in '
-}
-
-const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<string, (value: string) => string>([
-  ['name', (value) => `My name is ${value}`],
-  ['age', (value) => `I am ${value}${/year/i.test(value) ? '' : ' years old'}`],
-  ['likes', (value) => `I like ${value}`],
-  ['loves', (value) => `I love ${value}`],
-  ['dislikes', (value) => `I dislike ${value}`],
-  ['hates', (value) => `I hate ${value}`],
-  ['fears', (value) => `I am afraid of ${value}`],
-  ['fear', (value) => `I am afraid of ${value}`],
-  ['allergies', (value) => `I am allergic to ${value}`],
-  ['occupation', worksAs],
-  ['job', worksAs],
-  ['profession', worksAs],
-  ['role', isA],
-  ['title', isA],
-  ['position', isA],
-  ['species', isA],
-  ['race', isA],
-  ['from', (value) => `I come from ${value}`],
-  ['origin', (value) => `I come from ${value}`],
-  ['birthplace', (value) => `I was born in ${value}`],
-  ['place of birth', (value) => `I was born in ${value}`],
-  ['born', (value) => `I was born ${bornAt(value)}${value}`],
-  ['date of birth', (value) => `I was born on ${value}`],
-  ['home', (value) => `I live in ${value}`],
-  ['lives', (value) => `I live in ${value}`],
-  ['speaks', (value) => `I speak ${value}`],
-  ['languages', (value) => `I speak ${value}`],
-])
-
 const LABEL = /^([\p{L}' ]{2,30}): (.+)$/u
 
 /**
@@ -91,6 +47,28 @@ export function completeFragment(sentence: string, subject: Subject): readonly s
   const label = LABEL.exec(sentence)
   if (label !== null && !sentence.includes('"')) return labelled(label, subject)
   return notesIn(sentence).map((note) => completeNote(note, subject))
+}
+
+/** Notes between semicolons, a sentence each: "51; unmarried; runs a pharmacy". What hangs together stays so: "It went; I stayed". */
+export function notesApart(sentence: string): readonly string[] {
+  const parts = sentence.split('; ')
+  if (parts.length < 2 || /["“”]/.test(sentence)) return [sentence]
+  const isNoted = LABEL.exec(sentence) === null && isNote(parts[0] ?? '')
+  return parts.length > 2 || isNoted ? parts : [sentence]
+}
+
+/** It has no subject, or no verb. */
+function isNote(part: string): boolean {
+  const words = wordsOf(part)
+  const [first = ''] = words
+  return (
+    isNumber(first) ||
+    ADJECTIVES.has(first) ||
+    WAS_DONE.has(first) ||
+    IS_DONE.has(first) ||
+    startsWithVerb(words) ||
+    !words.some(isVerb)
+  )
 }
 
 /** "16, lives in Leeds, plays chess" are three notes; a sentence with a subject is one. */
@@ -122,7 +100,7 @@ const beginsNote = ([first = '', second = '']: readonly string[]): boolean =>
   (first === 'used' && second === 'to') ||
   /^(?:from|originally|cannot|can't|wants|never)$/.test(first) ||
   (POSSESSED.has(first) && second === 'from') ||
-  (IS_DONE.has(first) && (isPreposition(second) || second === ''))
+  ((IS_DONE.has(first) || WAS_DONE.has(first)) && (isPreposition(second) || second === ''))
 
 function completeNote(sentence: string, subject: Subject): string {
   const words = wordsOf(sentence)
@@ -137,7 +115,8 @@ function completeNote(sentence: string, subject: Subject): string {
     return inFirst(
       `My ${first} ${/[^s]s$/.test(first) ? 'come' : 'comes'} ${lowered.slice(first.length + 1)}`,
     )
-  if (WAS_DONE.has(first) && isPreposition(second)) return inFirst(`I was ${lowered}`)
+  if ((WAS_DONE.has(first) && isPreposition(second)) || (second === 'by' && baseOfPast(first) !== undefined))
+    return inFirst(`I was ${lowered}`)
   if (
     IS_DONE.has(first) &&
     (isPreposition(second) ||
@@ -146,7 +125,7 @@ function completeNote(sentence: string, subject: Subject): string {
       second === 'since' ||
       /^\S+[;,]/.test(sentence))
   )
-    return inFirst(`I am ${lowered}`)
+    return inFirst(`${first === 'closed' ? 'We are' : 'I am'} ${lowered}`)
   if (startsWithVerb(words) || startsWithUnknownVerb(words)) {
     const verb = sentence.charAt(0).toLowerCase() + sentence.slice(1)
     const known = startsWithVerb(words) ? verb : verb.replace(/^(\p{L}+)s\b/u, '$1')
@@ -213,6 +192,10 @@ function fieldOf(key: string, value: string): string {
   const kin = /^(my \p{L}+ \p{Lu}[\p{L}'-]+), ((?:an?|the) .+)$/u.exec(value)
   if (kin !== null) return `${capitalise(kin[1] ?? '')} is ${kin[2]}`
   const words = wordsOf(value)
+  const verb = firstPersonOf(wordsOf(key)[0] ?? '')
+  // "Lives in: a caravan"
+  if (verb !== undefined && !POSSESSED.has(wordsOf(key)[0] ?? '') && wordsOf(key).length === 2)
+    return `I ${verb} ${wordsOf(key)[1]} ${value}`
   const isSentence = /^(?:i|my|we|our|you|your|he|she|it|they)$/.test(words[0] ?? '') && words.some(isVerb)
   if (isSentence) return value
   const isPlural = /[^su]s$/.test(key) && /,| and | to /.test(value)

@@ -1,6 +1,6 @@
 import { lemmaOf } from '../language/lemma.js'
 import { wordsOf } from '../language/text.js'
-import { firstPersonOf, isBaseVerb } from '../language/verbs.js'
+import { baseOfPast, firstPersonOf, isBaseVerb } from '../language/verbs.js'
 
 const NAME = "\\p{Lu}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*){0,2}"
 const DESCRIBED = new RegExp(`^(${NAME}) ?\\(([^()]{2,80})\\)$`, 'u')
@@ -14,7 +14,7 @@ const NUMBER = /^(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) /i
  * brews ale.". Empty for other fields.
  */
 export function peopleIn(label: string, value: string): readonly string[] {
-  const items = splitOutside(value)
+  const items = splitOutside(value.replace(/(\)) and (?=\p{Lu}[^(]{1,40}\()/u, '$1, '))
   const key = label.charAt(0).toLowerCase() + label.slice(1)
   if (items.length > 1 && items.some((item) => DESCRIBED.test(item))) return listed(key, items)
   const one = items.length === 1 ? DESCRIBED.exec(value) : BEHIND_COMMA.exec(value)
@@ -75,12 +75,21 @@ const singularOf = (noun: string): string => {
   return [...words.slice(0, -1), single].join(' ')
 }
 
+const TIMES =
+  /^(?:mornings?|afternoons?|evenings?|nights?|(?:week|mon|tues|wednes|thurs|fri|satur|sun)days?)$/i
+
 /** "brews the ale" as it is; "a guard" and "too young to work" with "is"; undefined for a clause. */
 function predicateOf(about: string): string | undefined {
   const [first = '', second = ''] = wordsOf(about)
   if (/^(?:i|he|she|it|they|we|my|our)$/.test(first)) return undefined
   if (firstPersonOf(first) !== undefined && !isBaseVerb(first)) return about
   if (/^(?:has|was|had|never|no|is)$/.test(first)) return /^(?:no|never)$/.test(first) ? undefined : about
+  if (TIMES.test(about)) return `is there ${/day/.test(about) ? 'on' : 'in the'} ${about}`
+  if (
+    baseOfPast(first) !== undefined &&
+    !/^(?:married|retired|divorced|widowed|engaged|adopted)$/.test(first)
+  )
+    return about
   if (
     /^(?:an?|the|too|very|in|at|from|on|dead|twelve|\d+)$/.test(first) ||
     /(?:ed|ing|y|ful|less)$/.test(first) ||

@@ -6,13 +6,13 @@ import { isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { isToneWord } from '../talk/tone.js'
 import { withAntecedents } from './antecedent.js'
 import { clausesOf } from './clauses.js'
-import { completeFragment, fieldsIn } from './fragments.js'
+import { completeFragment, fieldsIn, notesApart } from './fragments.js'
 import { introducedIn } from './introduced.js'
 import { type NamedRole, namedRolesIn } from './named-roles.js'
 import { agesIn } from './people-lists.js'
 import { rolesInText } from './roles-in-text.js'
 import { contextOf, type Statement, withParts } from './statement.js'
-import { bornIn, introductionOf, roleOf, taleOf } from './tagline.js'
+import { appositionsOf, bornIn, introductionOf, namesOf, roleOf, taleOf, titleIn } from './tagline.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
 /** What a persona gives to talk with. */
@@ -47,12 +47,13 @@ export function readPersona(character: CharacterRecord): Persona {
 function fromBackground({ name, tagline, personality, background }: CharacterRecord): Persona {
   const role = roleOf(tagline ?? '')
   const stretches = stretchesOf(background ?? '', namesOf(name))
+  const called = titleIn(tagline ?? '', background ?? '')
   const statements = statementsOf([
     ...(role === undefined ? [] : [{ text: role, asked: [] }]),
     ...bornIn(tagline ?? '', 'I')
       .slice(1)
       .map((text) => ({ text, asked: [] })),
-    ...toldOf(name, stretches),
+    ...toldOf(name, stretches, called),
   ])
   return {
     name,
@@ -155,21 +156,11 @@ const isManner = (part: string): boolean =>
   MANNER.test(part) ||
   (ADJECTIVES_ONLY.test(part) && wordsOf(part).length <= 9 && wordsOf(part).some(isToneWord))
 
-/** The names by which a text may call the character, in lower case: the whole, without titles, and each part. */
-export function namesOf(name: string): string[] {
-  const words = name.toLowerCase().split(/\s+/)
-  const own = words.filter((word) => word.length > 2 && !TITLES.test(word))
-  return [...new Set([words.join(' '), own.join(' '), ...own])].filter((each) => each !== '')
-}
-
-const TITLES =
-  /^(?:dr|mr|mrs|ms|sir|ser|dame|lady|lord|madame|captain|brother|sister|father|mother|old|the|doctor|professor|king|queen|prince|princess|saint|st|uncle|aunt|chef|judge|sergeant|general|colonel|major|commander|admiral|nurse|miss|master|baron|count|duke|emperor|pope|monk|friar|nun|coach|detective|inspector|sister|herr|frau|señor|señora|monsieur)\.?$/
-
 /** A sentence in the first person, and what it answers in an interview. */
 type Told = Pick<Stretch, 'text' | 'asked'>
 
 /** The sentences of what is told in the first person. Who tells decides how: "I", "you", or somebody else about them. */
-function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
+function toldOf(name: string, stretches: readonly Stretch[], called: readonly string[] = []): Told[] {
   const sentences = stretches
     .flatMap((stretch) =>
       stretch.kind === 'manner' ? [] : markedSentencesOf(stretch.text).map((text) => ({ ...stretch, text })),
@@ -177,8 +168,10 @@ function toldOf(name: string, stretches: readonly Stretch[]): Told[] {
     .slice(0, SENTENCES_MAX)
     .flatMap((stretch) => taleOf(stretch.text).map((text) => ({ ...stretch, text })))
     .flatMap((stretch) => bornIn(stretch.text, name).map((text) => ({ ...stretch, text })))
+    .flatMap((stretch) => appositionsOf(stretch.text).map((text) => ({ ...stretch, text })))
+    .flatMap((stretch) => notesApart(stretch.text).map((text) => ({ ...stretch, text })))
   const others = sentences.filter(({ kind }) => kind === 'told').map(({ text }) => text)
-  const tell = tellerOf(name, others)
+  const tell = tellerOf([...namesOf(name), ...called], others)
   const texts = sentences.flatMap(({ kind, text, asked }, at) => {
     const told = (kind === 'spoken' ? [text] : tell(text, sentences[at - 1]?.text)).map(withoutLead)
     // Notes of one sentence belong together: "Saving for a boat, has 340 pounds".
@@ -212,10 +205,10 @@ const withoutLead = (sentence: string): string =>
 
 type Teller = (sentence: string, before: string | undefined) => readonly string[]
 
-function tellerOf(name: string, sentences: readonly string[]): Teller {
+function tellerOf(names: readonly string[], sentences: readonly string[]): Teller {
   const firstPerson = sentences.filter((sentence) => /\b(?:I|I'm|I've|[Mm]y|[Mm]e)\b/.test(sentence)).length
   const secondPerson = sentences.filter((sentence) => /\byour?\b/i.test(sentence)).length
-  const subject: Subject = { names: namesOf(name), pronouns: pronounsOf(sentences) }
+  const subject: Subject = { names, pronouns: pronounsOf(sentences) }
   if (firstPerson > 0 && firstPerson >= secondPerson) return (sentence) => fieldsIn(sentence, subject)
   if (
     secondPerson * 3 > sentences.length &&

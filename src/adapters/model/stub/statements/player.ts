@@ -52,7 +52,7 @@ const SLOTS: readonly (readonly [string, RegExp])[] = [
 const SMALL_TALK =
   /^you (?:see|know|think so|guess|mean|agree|understand|wonder|hope|don't know|do not know|don't care|didn't mean|did not mean|am|have to go|must go|need to go|should go|will go|want to (?:know|ask)|would like to (?:know|ask)|was wondering|were wondering|have a question|love me|like me|hate me|am sorry|are sorry|are (?:here|back|fine|good|ok|okay)[.!]?$|can't (?:believe|understand)|remember|forgot|asked|said|told|just said|already)\b/i
 const LEAD =
-  /^(?:(?:hi|hello|hey|well|oh|ah|so|ok|okay|yes|yeah|no|nope|wait|actually|sorry|by the way|btw|anyway|and|but|also|you know|to be honest|i mean|listen|look|please|(?:remember|note|don't forget|do not forget|keep in mind)(?: that)?)(?: there)?[,!.:]* )+(?=\p{L})/iu
+  /^(?:(?:hi|hello|hey|good (?:morning|day|afternoon|evening|night)|well|oh|ah|so|ok|okay|yes|yeah|no|nope|wait|actually|sorry|by the way|btw|anyway|and|but|also|you know|to be honest|i mean|listen|look|please|(?:remember|note|don't forget|do not forget|keep in mind)(?: that)?)(?: there)?[,!.:]* )+(?=\p{L})/iu
 
 /** What one message tells, in its order. A question, a request and a condition tell nothing. */
 export function readMessage(message: string): readonly PlayerStatement[] {
@@ -60,7 +60,8 @@ export function readMessage(message: string): readonly PlayerStatement[] {
   const name = namedIn(text)
   let before: string | undefined
   const told = markedSentencesOf(text).flatMap((sentence) => {
-    const bare = sentence.replace(LEAD, '').slice(0, SENTENCE_CHARACTERS)
+    const isCorrection = CORRECTS.test(sentence)
+    const bare = withSubject(sentence.replace(LEAD, '').slice(0, SENTENCE_CHARACTERS), before, isCorrection)
     if (isQuestion(sentence) || !tells(bare)) return []
     const spoken = quote(exchangePersons(bare), SENTENCE_CHARACTERS)
     if (SMALL_TALK.test(spoken) || wordsOf(spoken).length < 3) return []
@@ -68,9 +69,8 @@ export function readMessage(message: string): readonly PlayerStatement[] {
     before = spoken
     const whole = closed(capitalise(spoken.replace(/(?<![!…])[!…]+$/, '')))
     const clauses = clausesOf(whole).filter((clause) => wordsOf(clause).length > 2)
-    return clauses.length > 1
-      ? clauses.map((clause) => toldStatement(clause, context))
-      : [toldStatement(whole, context)]
+    const told = clauses.length > 1 ? clauses : [whole]
+    return told.map((clause) => ({ ...toldStatement(clause, context), isCorrection }))
   })
   if (name === undefined) return told
   const rest = told.filter(
@@ -78,6 +78,22 @@ export function readMessage(message: string): readonly PlayerStatement[] {
   )
   return [createPlayerStatement(`Your name is ${name}.`, 'told', { slot: 'name', value: name }), ...rest]
 }
+
+/** "Actually, my car is green.", "No, it's green." */
+const CORRECTS =
+  /^(?:(?:oh|no|wait|sorry|hm+|well|ah)[,.!]* )*(?:actually|no|wait|correction|i mean|i meant|rather|sorry)\b/i
+const IT_IS = /^(?:it|that|he|she|they)(?:'s|'re| is| are| was) (?=(?!not\b)\p{L})/iu
+
+/** Whoever corrects "My car is blue" by "it's green" says so of the car. `before` is said to the player, as "Your car is blue". */
+function withSubject(bare: string, before: string | undefined, isCorrection: boolean): string {
+  const said = isCorrection ? IT_IS.exec(bare.replaceAll('’', "'")) : null
+  const subject = SUBJECT.exec(before ?? '')
+  if (said === null || subject === null) return bare
+  return `${exchangePersons(subject[1] ?? '')} ${subject[2]} ${bare.slice(said[0].length)}`
+}
+
+/** "Your car is" */
+const SUBJECT = /^(your [\p{L}' -]{2,40}?) (is|are|was)\b/iu
 
 const toldStatement = (text: string, context: readonly string[]) => ({
   ...createPlayerStatement(text, 'told'),
@@ -224,6 +240,7 @@ export function currentStatements(told: readonly PlayerStatement[]): readonly Pl
   const texts = new Map<string, PlayerStatement>()
   for (const one of told) {
     const key = one.slot === undefined ? `text ${one.key}` : `slot ${one.slot}`
+    if (one.isCorrection) dropCorrected(latest, one)
     const before = latest.get(key)
     if (
       before !== undefined &&
@@ -237,9 +254,17 @@ export function currentStatements(told: readonly PlayerStatement[]): readonly Pl
   }
   for (const [key, one] of latest) {
     texts.delete(one.key)
-    texts.set(one.key, corrected.has(key) ? { ...one, isCorrection: true } : one)
+    texts.set(one.key, corrected.has(key) && !one.isCorrection ? { ...one, isCorrection: true } : one)
   }
   return [...texts.values()]
+}
+
+/** Of what is corrected only the correction holds: "Your car is green" for "Your car is blue". */
+function dropCorrected(latest: Map<string, PlayerStatement>, { text }: PlayerStatement): void {
+  const subject = SUBJECT.exec(text)?.[0].toLowerCase()
+  if (subject === undefined) return
+  for (const [key, other] of latest)
+    if (other.text.toLowerCase().startsWith(`${subject} `)) latest.delete(key)
 }
 
 export const valueOfSlot = (statements: readonly PlayerStatement[], slot: string): string | undefined =>

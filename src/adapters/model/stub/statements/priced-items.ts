@@ -6,7 +6,8 @@ const ITEMS_MAX = 12
 const AMOUNT =
   '[$£€]?\\d+(?:[.,]\\d{1,3})*(?: (?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?))?'
 /** What the amount is for: "a day", "per person", "for half a day", "including fitting". */
-const PER = '(?: (?:an?|per|for|each|every|including|plus) [^,;:.]{1,40}| each| extra)?'
+const PER =
+  '(?: (?:an?|per|for|each|every|including|plus) [^,;:.]{1,40}| each| extra| return| one way| single)?'
 const PRICED = new RegExp(`^(.{2,60}?) (${AMOUNT}${PER})(?: \\(([^()]{1,60})\\))?$`, 'u')
 const AMOUNT_ALONE = new RegExp(`^(${AMOUNT}${PER})$`, 'u')
 const OF_MONEY =
@@ -61,10 +62,30 @@ const LABELLED = /^([\p{L}][\p{L}'’ ]{2,40}): (.+?)[.]?$/u
 
 /** "Workshop: Monday to Friday 9:00 to 18:00, Saturday 10:00 to 14:00" is a sentence for each of both. */
 export function timetable(sentence: string): readonly string[] {
+  const times = timesOf(sentence)
+  if (times.length > 0) return times
   const [, label = '', listed = ''] = LABELLED.exec(sentence) ?? []
   const items = listed.split(/, (?:and )?|; /).slice(0, ITEMS_MAX)
   if (label === '' || items.length < 2 || !items.some((item) => TIME.test(item))) return []
   return items.every((item) => TIME.test(item) || /\bclosed\b/i.test(item))
     ? items.map((item) => `${label}: ${item}.`)
     : []
+}
+
+const NOTED_TIME = /^(\D{3,60}?) (\d{1,2}[:.]\d{2})(?: \((\D{2,40}?) (\d{1,2}[:.]\d{2})\))?$/u
+
+/** "First ride up 7:30, last ride down 18:45 (in winter 16:30)": a note for each time. */
+function timesOf(sentence: string): readonly string[] {
+  const items = sentence
+    .replace(/[.]$/, '')
+    .split(/, (?:and )?|; /)
+    .slice(0, ITEMS_MAX)
+  const found = items.map((item) => NOTED_TIME.exec(item))
+  if (items.length < 2 || found.some((match) => match === null)) return []
+  if (wordsOf(sentence).some(isFiniteVerb)) return []
+  return found.flatMap((match) => {
+    const [, what = '', time = '', when, other = ''] = match ?? []
+    const told = `${capitalise(what)}: ${time}.`
+    return when === undefined ? [told] : [told, `${capitalise(what)} ${when}: ${other}.`]
+  })
 }

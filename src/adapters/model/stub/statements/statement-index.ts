@@ -126,11 +126,15 @@ const VAGUE_IDF = 1.5
 /** As many as have a bit each. */
 const TERMS_MAX = 30
 
+const ENDING =
+  /^(?:er|or|ist|y|ery|al|age|ness|less|ful|ly|ic|ian|man|ship|house|ing|ant|ent|ment|ion|ation|room|shop|land|keep)/
+
 /** Both begin alike for most of their length: "allergic" and "allergy", "light" and "lighthouse". */
 function isFamily(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   if (short.length < BEGINNING) return false
-  if (long.startsWith(short)) return true
+  // A scar is no scarf.
+  if (long.startsWith(short)) return short.length > BEGINNING || ENDING.test(long.slice(short.length))
   let shared = 0
   while (shared < short.length && short[shared] === long[shared]) shared += 1
   return shared >= 5 && shared >= long.length * 0.7

@@ -1,5 +1,5 @@
 import type { Subject } from '../language/person.js'
-import { capitalise, closed, wordsOf } from '../language/text.js'
+import { capitalise, closed, isFunctionWord, wordsOf } from '../language/text.js'
 import { firstPersonOf } from '../language/verbs.js'
 import { completeFragment } from './fragments.js'
 
@@ -17,6 +17,30 @@ export function bornIn(sentence: string, name: string): readonly string[] {
 }
 
 /** "My dear Cousin Ann, …": how a letter begins. */
+const POLITE =
+  /^dear (?:sirs?|madam|all|colleagues?|friends?|readers?|committee|board|guests?|visitors?|members?|participants?|parents|neighbours?|everybody|everyone)\b[^,.!?]{0,40}, /i
+/** "Ann Lee, known as the Needle, spent …" and "The daughter of a baker, she was …": what stands beside its subject. */
+const BESIDE_NAME = /^(\p{Lu}[^,.;:]{1,60}), ((?:known|called|nicknamed|named)\b[^,.;]{3,80}), (?=\p{Ll})/u
+const BEFORE_PRONOUN =
+  /^((?:The|An?) (?:\p{L}+ )?(?:son|daughter|child|grandson|granddaughter|descendant|student|pupil|native|member)\b[^,.;]{2,80}), (he|she|they) ((was|were|did|had)?\b)/u
+
+export const withoutSalutation = (sentence: string): string => sentence.replace(POLITE, '')
+
+/** A sentence that tells two things of one, as two. */
+export function appositionsOf(sentence: string): readonly string[] {
+  const beside = BESIDE_NAME.exec(sentence)
+  if (beside !== null) {
+    const [found, subject = '', told = ''] = beside
+    return [`${subject} is ${told}.`, `${subject} ${sentence.slice(found.length)}`]
+  }
+  const before = BEFORE_PRONOUN.exec(sentence)
+  if (before === null) return [sentence]
+  const [, told = '', pronoun = ''] = before
+  const subject = capitalise(pronoun)
+  const rest = sentence.slice(told.length + 2 + pronoun.length)
+  return [`${subject} is ${told.charAt(0).toLowerCase()}${told.slice(1)}.`, subject + rest]
+}
+
 const SALUTATION =
   /^(?:my )?dear(?:est)? ((?:cousin|brother|sister|aunt|uncle|mother|father|friend) )?(\p{Lu}[\p{L}'’-]+), /iu
 const TALE =
@@ -24,6 +48,8 @@ const TALE =
 
 /** "Once upon a time there was a fox named Ann who lived under a mill": who somebody was, and what is told of them. */
 export function taleOf(sentence: string): readonly string[] {
+  const bare = withoutSalutation(sentence)
+  if (bare !== sentence) return [bare]
   const letter = SALUTATION.exec(sentence)
   if (letter !== null) {
     const [greeting, kin = '', to = ''] = letter
@@ -86,3 +112,28 @@ const PROPER = /^(?:I\b|\p{Lu}{2}|\p{Lu}\p{Ll}*(?:ian|ish|ese|ch|can|man)\b|\p{L
 /** In the middle of a sentence. */
 const uncapitalise = (text: string): string =>
   PROPER.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+
+/** The names by which a text may call the character, in lower case: the whole, without titles, and each part. */
+export function namesOf(name: string): string[] {
+  const words = name.toLowerCase().split(/\s+/)
+  const own = words.filter((word) => word.length > 2 && !TITLES.test(word))
+  return [...new Set([words.join(' '), own.join(' '), ...own])].filter((each) => each !== '')
+}
+
+const TITLES =
+  /^(?:dr|mr|mrs|ms|sir|ser|dame|lady|lord|madame|captain|brother|sister|father|mother|old|the|doctor|professor|king|queen|prince|princess|saint|st|uncle|aunt|chef|judge|sergeant|general|colonel|major|commander|admiral|nurse|miss|master|baron|count|duke|emperor|pope|monk|friar|nun|coach|detective|inspector|sister|herr|frau|señor|señora|monsieur)\.?$/
+
+/** "the professor" of a professor emerita: how a text may speak of the character, unless it knows another one. */
+export function titleIn(tagline: string, background: string): readonly string[] {
+  const noun = wordsOf(tagline.split(/ (?:of|at|in|on|for|from|to|who)\b|,/)[0] ?? '').filter(
+    (word) => !isFunctionWord(word),
+  )
+  const told = wordsOf(background)
+  const isAnothers = (word: string) =>
+    told.some((each, at) => each === word && ANOTHER.test(told[at - 1] ?? ''))
+  return [...new Set([noun[0], noun[1]])].flatMap((word) =>
+    word === undefined || word.length < 3 || isAnothers(word) ? [] : [`the ${word}`],
+  )
+}
+
+const ANOTHER = /^(?:an?|another|every|other|new|old|young|former|his|her|their)$/

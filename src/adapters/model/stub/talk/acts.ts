@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
   ],
   [
     'doubt',
-    /^(?:really|seriously|are you (?:sure|serious|kidding|joking|certain)|no way|is that (?:true|so|right)|you're (?:kidding|joking)|truly|honestly|for real)\s*[?!.]*$/i,
+    /^i (?:don't|do not|can't) believe (?:you|it|that|this)\s*[.!]*$|^(?:really|seriously|are you (?:sure|serious|kidding|joking|certain)|no way|is that (?:true|so|right)|you're (?:kidding|joking)|truly|honestly|for real)\s*[?!.]*$/i,
   ],
   [
     'agree',
@@ -136,4 +136,18 @@ export function moodOf(text: string): 'sad' | 'happy' | 'even' {
   return happy !== null && !NOT_SO.test(text.slice(Math.max(0, happy.index - 24), happy.index))
     ? 'happy'
     : 'even'
+}
+
+const ADDRESSED = /^(?:(?:my|dear|old) )?\p{L}+(?: \p{Lu}\p{L}+)?[.!]?$/u
+
+/** "Hello, what do you do?" is a greeting and a question. */
+export function splitGreeting(sentence: string): string[] {
+  const match =
+    /^((?:hi|hello|hey|thanks|thank you|good (?:morning|day|afternoon|evening)|sorry)(?: there| again| a lot| very much| so much| \p{Lu}\p{L}+)?)[,!.;:–—-]+\s+(\S.*)$/iu.exec(
+      sentence,
+    )
+  if (match === null) return [sentence]
+  const [, greeting = '', rest = ''] = match
+  // "Good morning, Professor."
+  return ADDRESSED.test(rest) ? [greeting] : [greeting, rest]
 }

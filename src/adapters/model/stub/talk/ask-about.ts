@@ -49,14 +49,20 @@ const ANYTHING: Asked = [
   'What does that mean to you?',
 ]
 
+/** Where somebody else moved to, or works, is nothing to ask the player of. */
+const fittingFor = (text: string): Asked | undefined =>
+  ABOUT.filter(
+    (_, at) => at >= OF_PLAYER_ALONE || /^You\b|^Your (?:home|house|flat|job|work)\b/.test(text),
+  ).find(([pattern]) => pattern.test(text))?.[1]
+const OF_PLAYER_ALONE = 2
+
 /** A question back about what the player told; empty when all that fit were asked of late. */
 export function askAbout(
   told: PlayerStatement | undefined,
   mood: ReturnType<typeof moodOf>,
   speaker: Speaker,
 ): string {
-  const fitting =
-    told === undefined ? ANYTHING : (ABOUT.find(([pattern]) => pattern.test(told.text))?.[1] ?? ANYTHING)
+  const fitting = told === undefined ? ANYTHING : (fittingFor(told.text) ?? ANYTHING)
   const asked = { sad: WHEN_SAD, happy: WHEN_HAPPY, even: fitting }[mood]
   const start = speaker.choose(asked.length)
   return [...asked.slice(start), ...asked.slice(0, start)].find((each) => !speaker.wasUttered(each)) ?? ''
