@@ -80,9 +80,7 @@ export function sortChanges(changes: readonly Change[], trust: Trust): Change[] 
   if (trust === 'nothing') return [...changes]
   const rank = (change: Change) => RANKS.indexOf(judge(change, trust))
   const unjudged = RANKS.indexOf(null)
-  return [...changes].sort(
-    (a, b) => rank(a) - rank(b) || (rank(a) === unjudged ? 0 : growth(b) - growth(a)),
-  )
+  return [...changes].sort((a, b) => rank(a) - rank(b) || (rank(a) === unjudged ? 0 : growth(b) - growth(a)))
 }
 
 /** Which run the base is, and how it ended. */

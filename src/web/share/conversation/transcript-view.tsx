@@ -30,6 +30,12 @@ export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, re
     // The button, which had the focus, is gone.
     list.current?.focus()
   }
+  const askAgain = () => {
+    retry?.()
+    // So is this one.
+    list.current?.focus()
+  }
+  const isStopped = lines.at(-1)?.flaw === 'interrupted'
   return (
     <div class="transcript">
       {/* Screen readers announce complete replies: one that is still arriving is busy. */}
@@ -55,7 +61,7 @@ export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, re
             name={name}
             caption={captions.get(line.id)}
             render={render}
-            retry={index === lines.length - 1 ? retry : undefined}
+            retry={index === lines.length - 1 && retry !== undefined ? askAgain : undefined}
           />
         ))}
         {isAwaitingReply && <TypingSign name={name} />}
@@ -63,11 +69,23 @@ export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, re
       {!isAtEnd && (
         <button type="button" class={hasNews ? 'pill news' : 'pill'} onClick={goBack}>
           <DownIcon />
-          {hasNews ? 'New message' : 'To the end'}
+          {pillText({ hasNews, isStopped })}
         </button>
       )}
     </div>
   )
+}
+
+/** What is below, for a reader who is further up and does not see that the reply was stopped. */
+function pillText({
+  hasNews,
+  isStopped,
+}: {
+  readonly hasNews: boolean
+  readonly isStopped: boolean
+}): string {
+  if (isStopped) return 'Stopped. To the end'
+  return hasNews ? 'New message' : 'To the end'
 }
 
 const TypingSign = ({ name }: { readonly name: string }) => (
