@@ -156,13 +156,33 @@ inBrowser('an emptied path field is not sent, and neither button nor command hid
   await memory.getByRole('button', { name: 'Send' }).click()
   expect(await memory.locator('.try output').textContent()).toBe('Not sent: “playerId” is required and empty')
   expect(await player.getAttribute('aria-invalid')).toBe('true')
-  expect(await memory.getByLabel('Command for createMemory').textContent()).toBe(
+  expect(await memory.getByLabel('Command for createMemory', { exact: true }).textContent()).toBe(
     '# “playerId” is required and empty',
   )
   await player.fill('ada')
   expect(await player.getAttribute('aria-invalid')).toBe('false')
-  expect(await memory.getByLabel('Command for createMemory').textContent()).toContain('/players/ada/memories')
+  expect(await memory.getByLabel('Command for createMemory', { exact: true }).textContent()).toContain(
+    '/players/ada/memories',
+  )
   expect(sent).toEqual([])
+})
+
+inBrowser('the example of an answer to createMemory is what is answered to the example', async () => {
+  await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
+  const { page } = await open('createMemory')
+  const memory = page.locator('#createMemory')
+  // The id of the character has come.
+  await expect
+    .poll(() => memory.getByLabel('characterId').inputValue())
+    .not.toBe('5f0c1d5e-6f0a-4d57-9a55-1f1d4c2b7a10')
+  await memory.getByRole('button', { name: 'Send' }).click()
+  await memory.locator('.try output strong.good').waitFor()
+  const read = async (label: string) => {
+    const text = await memory.getByLabel(label, { exact: true }).textContent()
+    const { id, userId, createdAt, ...rest } = JSON.parse(text ?? '') as Record<string, unknown>
+    return rest
+  }
+  expect(await read('Answer 201 of createMemory')).toEqual(await read('What createMemory answered'))
 })
 
 inBrowser('without a key a request is sent only by a second press, after a warning', async () => {
