@@ -4,7 +4,7 @@ import { copyText } from '../../copy-text.js'
 import { CheckIcon, CopyIcon, DownIcon, RetryIcon } from '../appearance/icons.js'
 import { FLAW_TEXTS } from '../page-texts.js'
 import type { VoiceState } from '../voice/voice-state.js'
-import type { TranscriptLine } from './transcript.js'
+import type { LineFlaw, TranscriptLine } from './transcript.js'
 import { useFollowEnd } from './use-follow-end.js'
 import { type RenderText, useMarkdown } from './use-markdown.js'
 
@@ -35,7 +35,6 @@ export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, re
     // So is this one.
     list.current?.focus()
   }
-  const isStopped = lines.at(-1)?.flaw === 'interrupted'
   return (
     <div class="transcript">
       {/* Screen readers announce complete replies: one that is still arriving is busy. */}
@@ -69,22 +68,23 @@ export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, re
       {!isAtEnd && (
         <button type="button" class={hasNews ? 'pill news' : 'pill'} onClick={goBack}>
           <DownIcon />
-          {pillText({ hasNews, isStopped })}
+          {pillText({ hasNews, flaw: lines.at(-1)?.flaw })}
         </button>
       )}
     </div>
   )
 }
 
-/** What is below, for a reader who is further up and does not see that the reply was stopped. */
+/** What is below, for a reader who is further up and does not see that the reply was stopped or cut off. */
 function pillText({
   hasNews,
-  isStopped,
+  flaw,
 }: {
   readonly hasNews: boolean
-  readonly isStopped: boolean
+  readonly flaw: LineFlaw | undefined
 }): string {
-  if (isStopped) return 'Stopped. To the end'
+  if (flaw === 'interrupted') return 'Stopped. To the end'
+  if (flaw === 'lost') return 'Cut off. To the end'
   return hasNews ? 'New message' : 'To the end'
 }
 
