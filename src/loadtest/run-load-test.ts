@@ -81,7 +81,11 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
     server: server === null ? null : [...server],
     thresholds: settings.part === null ? evaluateThresholds(thresholds, measured) : [],
     comparison: null,
-    ...partOf(settings, () => ({ ...collector.counts(), firstTexts: [...timeline.firstTexts()] })),
+    ...partOf(settings, () => ({
+      ...collector.counts(),
+      firstTexts: [...timeline.firstTexts()],
+      otherTimes: [...timeline.otherTimes()],
+    })),
   }
 }
 
@@ -98,7 +102,10 @@ const describeGenerator = (
 /** What a part hands on to be merged, where only all parts together can be judged. */
 const partOf = (
   { part, thresholds }: Pick<RunSettings, 'part' | 'thresholds'>,
-  counted: () => Pick<NonNullable<LoadTestResult['part']>, 'counts' | 'labelledCounts' | 'firstTexts'>,
+  counted: () => Pick<
+    NonNullable<LoadTestResult['part']>,
+    'counts' | 'labelledCounts' | 'firstTexts' | 'otherTimes'
+  >,
 ): Pick<LoadTestResult, 'part'> =>
   part === null
     ? {}

@@ -103,7 +103,10 @@ test('replies that are not as expected fail a run without thresholds, and the fi
   expect(exitCode).toBe(99)
   expect(result.thresholds).toEqual([{ threshold: 'turn.complete.unexpected<=0', value: 1, isMet: false }])
   expect(result.unexpectedReplies).toEqual([
-    { expected: 'ten thousand', got: expect.stringContaining('142'), second: expect.any(Number) },
+    {
+      ...{ said: 'How many steps has the tower?', step: 'step 1' },
+      ...{ expected: 'ten thousand', got: expect.stringContaining('142'), second: expect.any(Number) },
+    },
   ])
   const { stdout: shown } = await parley(['loadtest', 'rush.yaml'], { cwd, env })
   expect(shown).toMatch(/ {2}expected {2}ten thousand\n {2}got {7}.*142/)

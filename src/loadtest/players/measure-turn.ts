@@ -22,6 +22,8 @@ export type TurnMeasurementDeps = {
 /** A turn: its scheduled start, its expected reply, and of a spoken turn its expected transcript. */
 export type ScheduledTurn = {
   readonly at: number
+  /** What is said, of a turn by text. */
+  readonly said?: string
   readonly expect?: string | undefined
   readonly transcript?: { readonly expected: string; heard(): string }
   /** The number of its first check in the plan: that of the reply, if one is expected. */
@@ -77,7 +79,10 @@ function faultOf(end: ReplyEnd, turn: ScheduledTurn): Fault {
   if (!isHeard) return { error: 'misheard', ...checks }
   if (failure !== null) return { error: failure, ...detailOf(end), ...checks }
   if (isInterrupted || expected === undefined || isExpected) return { error: null, ...checks }
-  const detail = { expected: truncateReply(expected), got: truncateReply(text) }
+  const detail = {
+    ...{ expected: truncateReply(expected), got: truncateReply(text) },
+    ...(turn.said !== undefined && { said: truncateReply(turn.said) }),
+  }
   return { error: 'unexpected', detail, ...checks }
 }
 

@@ -17,7 +17,7 @@ export async function playTextTurn(
 ): Promise<void> {
   const watch = watchReply(deps.session, deps.clock, deps.seen)
   deps.session.sendText(text)
-  await measureReply(deps, turn, watch)
+  await measureReply(deps, { ...turn, said: text }, watch)
 }
 
 /** A turn by text whose reply is interrupted `afterMs` after it begins, unless it has ended by then. */

@@ -30,8 +30,9 @@ type Round = {
 export async function playRound(deps: RoundDeps, { due, number, seed }: Round): Promise<void> {
   const random = createRandom(seed * 1_000_003 + number)
   let at = due
-  for (const { step, labels, firstCheck } of deps.steps) {
-    await playStep({ ...deps, record: withLabels(deps.record, labels) }, step, {
+  for (const [index, { step, labels, firstCheck }] of deps.steps.entries()) {
+    const record = withStep(withLabels(deps.record, labels), labels['step'] ?? `step ${index + 1}`)
+    await playStep({ ...deps, record }, step, {
       at,
       number,
       random,
@@ -46,6 +47,14 @@ export const withLabels = (record: (sample: Sample) => void, labels: Labels): ((
   Object.keys(labels).length === 0
     ? record
     : (sample) => record({ ...sample, labels: { ...labels, ...sample.labels } })
+
+/** Adds to each unexpected reply which step it was. */
+const withStep =
+  (record: (sample: Sample) => void, step: string): ((sample: Sample) => void) =>
+  (sample) => {
+    const { detail } = sample
+    record(detail !== undefined && 'expected' in detail ? { ...sample, detail: { ...detail, step } } : sample)
+  }
 
 type StepContext = {
   readonly at: number

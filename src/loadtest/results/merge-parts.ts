@@ -27,7 +27,7 @@ export function mergeParts(named: readonly NamedResult[]): LoadTestResult {
   const [collector, timeline] = [createResultCollector(first.checks ?? []), createRunTimeline()]
   for (const { part, ...result } of parts) {
     collector.addPart(result, part)
-    timeline.addPart(result.timeline, part.firstTexts)
+    timeline.addPart(result.timeline, part)
   }
   const { submetrics, checks, ...measured } = collector.measured(countedTime(first))
   const { part, ...whole } = first

@@ -45,7 +45,16 @@ export type SampleDetail =
   /** The error message of the service. */
   | { readonly message: string }
   /** A reply that the scenario did not expect. */
-  | { readonly expected: string; readonly got: string }
+  | UnexpectedReply
+
+export type UnexpectedReply = {
+  readonly expected: string
+  readonly got: string
+  /** What was said; absent of a spoken turn. */
+  readonly said?: string
+  /** The name of the step, or which one of its scenario it is, such as `step 3`. */
+  readonly step?: string
+}
 
 /** Metrics that count events and have no times. */
 export const COUNTER_METRICS: ReadonlySet<string> = new Set<Metric>(['session.rejected', 'turn.lost'])

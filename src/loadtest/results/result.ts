@@ -56,6 +56,12 @@ const SecondSchema = Type.Object({
   turns: Type.Integer({ description: 'Turns that ended well in it' }),
   errors: Type.Integer(),
   firstTextP95Ms: Type.Union([Milliseconds, Type.Null()]),
+  p95Ms: Type.Optional(
+    Dictionary(Milliseconds, {
+      description:
+        'Of the other metrics with times of which some ended well in it, such as `turn.complete`; absent in older files',
+    }),
+  ),
 })
 
 const ServerSecondSchema = Type.Object({
@@ -99,6 +105,19 @@ const FailureSchema = Type.Object({
   second: FirstSecond,
 })
 
+const UnexpectedReplySchema = Type.Object({
+  expected: Type.String(),
+  got: Type.String(),
+  said: Type.Optional(Type.String({ description: 'By the player, as text; absent in older files' })),
+  step: Type.Optional(
+    Type.String({
+      description: 'Its name, or which one of its scenario it is, such as `step 3`; absent in older files',
+    }),
+  ),
+  scenario: Type.Optional(Type.String()),
+  second: FirstSecond,
+})
+
 /** What is known of the run that another is compared with. */
 const BaseSchema = Type.Object(
   {
@@ -107,6 +126,7 @@ const BaseSchema = Type.Object(
     durationMs: Type.Optional(Milliseconds),
     isValid: Type.Optional(Type.Boolean()),
     isPassed: Type.Optional(Type.Boolean({ description: 'Whether it met all its thresholds' })),
+    scenarioHash: Type.Optional(Type.String({ description: 'Equal in runs that can be compared' })),
   },
   { description: 'The run of --compare; absent without' },
 )
@@ -138,6 +158,11 @@ const PartSchema = Type.Object(
     counts: Type.Array(MetricCountsSchema),
     labelledCounts: Type.Optional(Type.Array(LabelledCountsSchema, { maxItems: MAX_LABELS })),
     firstTexts: Type.Array(Type.Object({ second: Type.Integer(), times: TimeBucketsSchema })),
+    otherTimes: Type.Optional(
+      Type.Array(Type.Object({ second: Type.Integer(), metric: Type.String(), times: TimeBucketsSchema }), {
+        description: 'Of all other metrics by second; absent in older files',
+      }),
+    ),
   },
   { description: 'Of one machine of several: what `parley loadtest merge` adds up' },
 )
@@ -182,10 +207,9 @@ export const LoadTestResultSchema = Type.Object(
       }),
     ),
     failures: Type.Array(FailureSchema, { description: 'Why turns failed, by cause' }),
-    unexpectedReplies: Type.Array(
-      Type.Object({ expected: Type.String(), got: Type.String(), second: FirstSecond }),
-      { description: 'The first replies that were not what the scenario expects, cut to 300 characters' },
-    ),
+    unexpectedReplies: Type.Array(UnexpectedReplySchema, {
+      description: 'The first replies that were not what the scenario expects, cut to 300 characters',
+    }),
     timeline: Type.Array(SecondSchema),
     server: Type.Union([Type.Array(ServerSecondSchema), Type.Null()], {
       description: 'Its own side, where it is local and tells; else null',
@@ -208,15 +232,17 @@ export function describeBase({
   durationMs,
   isValid,
   thresholds,
+  scenarioHash,
 }: Pick<LoadTestResult, 'scenario'> &
-  Partial<Pick<LoadTestResult, 'startedAt' | 'durationMs' | 'isValid' | 'thresholds'>>): NonNullable<
-  LoadTestResult['base']
-> {
+  Partial<
+    Pick<LoadTestResult, 'startedAt' | 'durationMs' | 'isValid' | 'thresholds' | 'scenarioHash'>
+  >): NonNullable<LoadTestResult['base']> {
   return {
     scenario,
     ...(startedAt !== undefined && { startedAt }),
     ...(durationMs !== undefined && { durationMs }),
     ...(isValid !== undefined && { isValid }),
+    ...(scenarioHash !== undefined && { scenarioHash }),
     ...(thresholds !== undefined && { isPassed: thresholds.every(({ isMet }) => isMet) }),
   }
 }

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../contract/durations.js'
 import { type InFlightCounts, sumInFlight } from '../in-flight.js'
-import type { Sample } from './metrics.js'
+import { COUNTER_METRICS, type Sample } from './metrics.js'
 import type { SecondResult } from './result.js'
 import { createTimeCounter, type TimeBuckets, type TimeCounter } from './time-buckets.js'
 
@@ -13,11 +13,18 @@ export type RunTimeline = {
   seconds(): readonly SecondResult[]
   /** The times to the first text by second, for those that have some. */
   firstTexts(): readonly FirstTexts[]
+  /** Those of all other metrics that have times. */
+  otherTimes(): readonly OtherTimes[]
   /** Adds what another machine has counted of the same run. */
-  addPart(seconds: readonly SecondResult[], firstTexts: readonly FirstTexts[]): void
+  addPart(seconds: readonly SecondResult[], times: PartTimes): void
 }
 
 export type FirstTexts = { readonly second: number; readonly times: TimeBuckets }
+export type OtherTimes = FirstTexts & { readonly metric: string }
+type PartTimes = {
+  readonly firstTexts: readonly FirstTexts[]
+  readonly otherTimes?: readonly OtherTimes[]
+}
 
 /** Players, sessions and turns at one time. */
 export type RunningCounts = InFlightCounts & { readonly playing: number }
@@ -25,12 +32,13 @@ export type RunningCounts = InFlightCounts & { readonly playing: number }
 type SecondTotals = {
   turns: number
   errors: number
-  firstTexts: number[]
+  times: Map<string, number[]>
   /** Those of parts, which are only known by bucket. */
-  ofParts: TimeCounter | undefined
+  ofParts: Map<string, TimeCounter>
   running: RunningCounts
 }
 
+const FIRST_TEXT = 'turn.first_text'
 const NOTHING_RUNNING: RunningCounts = { playing: 0, sessions: 0, turnsInFlight: 0 }
 
 /** Totals of each second of a run; a turn counts in the second in which it ended. */
@@ -39,27 +47,28 @@ export function createRunTimeline(): RunTimeline {
   const of = (second: number): SecondTotals => {
     const known = totals.get(second)
     if (known !== undefined) return known
-    const created = { turns: 0, errors: 0, firstTexts: [], ofParts: undefined, running: NOTHING_RUNNING }
+    const created = { turns: 0, errors: 0, times: new Map(), ofParts: new Map(), running: NOTHING_RUNNING }
     totals.set(second, created)
     return created
   }
   const inOrder = () => [...totals].sort(([a], [b]) => a - b)
-  const resultOf = (
-    second: number,
-    { turns, errors, firstTexts, ofParts, running }: SecondTotals,
-  ): SecondResult => ({
-    second,
-    ...running,
-    turns,
-    errors,
-    firstTextP95Ms: ofParts?.percentile(P95) ?? percentile(firstTexts, P95),
-  })
+  const bucketsByMetric = (isWanted: (metric: string) => boolean): OtherTimes[] =>
+    inOrder().flatMap(([second, { times }]) =>
+      [...times].flatMap(([metric, own]) =>
+        isWanted(metric) ? [{ second, metric, times: bucketsOf(own) }] : [],
+      ),
+    )
   return {
     add({ metric, at, ms, error }) {
       const second = of(Math.floor((at + ms) / SECOND_MS))
       if (error !== null) second.errors += 1
-      else if (metric === 'turn.complete') second.turns += 1
-      else if (metric === 'turn.first_text') second.firstTexts.push(ms)
+      else {
+        if (metric === 'turn.complete') second.turns += 1
+        if (COUNTER_METRICS.has(metric)) return
+        const times = second.times.get(metric)
+        if (times === undefined) second.times.set(metric, [ms])
+        else times.push(ms)
+      }
     },
     tick(now, running) {
       const number = Math.floor(now / SECOND_MS)
@@ -69,10 +78,9 @@ export function createRunTimeline(): RunTimeline {
     },
     seconds: () => inOrder().map(([second, one]) => resultOf(second, one)),
     firstTexts: () =>
-      inOrder().flatMap(([second, { firstTexts }]) =>
-        firstTexts.length === 0 ? [] : [{ second, times: bucketsOf(firstTexts) }],
-      ),
-    addPart(seconds, firstTexts) {
+      bucketsByMetric((metric) => metric === FIRST_TEXT).map(({ second, times }) => ({ second, times })),
+    otherTimes: () => bucketsByMetric((metric) => metric !== FIRST_TEXT),
+    addPart(seconds, { firstTexts, otherTimes = [] }) {
       for (const { second, turns, errors, playing, sessions = 0, turnsInFlight = 0 } of seconds) {
         const own = of(second)
         own.turns += turns
@@ -82,12 +90,34 @@ export function createRunTimeline(): RunTimeline {
           ...sumInFlight([own.running, { sessions, turnsInFlight }]),
         }
       }
-      for (const { second, times } of firstTexts) {
-        const own = of(second)
-        own.ofParts ??= createTimeCounter()
-        own.ofParts.addBuckets(times)
+      const named = firstTexts.map((one) => ({ ...one, metric: FIRST_TEXT }))
+      for (const { second, metric, times } of [...named, ...otherTimes]) {
+        const { ofParts } = of(second)
+        const counter = ofParts.get(metric) ?? createTimeCounter()
+        ofParts.set(metric, counter)
+        counter.addBuckets(times)
       }
     },
+  }
+}
+
+function resultOf(second: number, { turns, errors, times, ofParts, running }: SecondTotals): SecondResult {
+  const p95Of = (metric: string) =>
+    ofParts.get(metric)?.percentile(P95) ?? percentile(times.get(metric) ?? [], P95)
+  const others = [...new Set([...times.keys(), ...ofParts.keys()])]
+    .filter((metric) => metric !== FIRST_TEXT)
+    .sort()
+    .flatMap((metric) => {
+      const ms = p95Of(metric)
+      return ms === null ? [] : [[metric, ms] as const]
+    })
+  return {
+    second,
+    ...running,
+    turns,
+    errors,
+    firstTextP95Ms: p95Of(FIRST_TEXT),
+    p95Ms: Object.fromEntries(others),
   }
 }
 

@@ -34,12 +34,15 @@ export function createTurnFailures(): TurnFailures {
     if (replies.length < MAX_DETAILED_FAILURES) replies.push(reply)
   }
   return {
-    add({ metric, at, ms, error, detail }) {
+    add({ metric, at, ms, error, detail, labels }) {
       if (error === null || (metric !== 'turn.complete' && metric !== 'turn.lost')) return
       const second = Math.floor((at + ms) / SECOND_MS)
       const message = detail !== undefined && 'message' in detail ? detail.message : null
       count({ error, count: 1, message, second })
-      if (detail !== undefined && 'expected' in detail) keep({ ...detail, second })
+      if (detail !== undefined && 'expected' in detail) {
+        const scenario = labels?.['scenario']
+        keep({ ...detail, second, ...(scenario !== undefined && { scenario }) })
+      }
     },
     byCause: () => [...causes.values()],
     unexpectedReplies: () => [...replies],

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Chapter } from './api-document.js'
+import type { ApiOperation, Chapter } from './api-document.js'
+import { hasWord } from './search-synonyms.js'
 
 type Props = {
   readonly chapters: readonly Chapter[]
@@ -109,17 +110,28 @@ type Entry = {
 }
 
 const entriesOf = ({ operations, events }: Chapter): Entry[] => [
-  ...operations.map(({ operationId, method, summary, path }) => ({
-    ...{ id: operationId, kind: method, text: summary ?? operationId, path, more: '' },
-  })),
+  ...operations.map((operation) => {
+    const { operationId, method, summary, path } = operation
+    return { id: operationId, kind: method, text: summary ?? operationId, path, more: moreOf(operation) }
+  }),
   ...events.map(({ id, name, summary }) => ({ id, kind: '', text: name, path: '', more: summary })),
 ]
+
+/** What else an operation is found by: what its answers say, its chapter and its parameters. */
+const moreOf = ({ tags, parameters = [], responses }: ApiOperation): string =>
+  [
+    ...tags,
+    ...parameters.flatMap(({ name, description = '' }) => [name, description]),
+    ...Object.entries(responses).flatMap(([status, { description }]) =>
+      status.startsWith('2') ? [description] : [],
+    ),
+  ].join(' ')
 
 const matching =
   (query: string) =>
   ({ id, kind, text, path, more }: Entry): boolean => {
     const all = `${id} ${text} ${path} ${kind} ${more}`.toLowerCase()
-    return query.split(/\s+/).every((word) => all.includes(word))
+    return query.split(/\s+/).every((word) => hasWord(all, word))
   }
 
 type Found = { readonly one: Chapter; readonly entries: readonly Entry[] }

@@ -23,16 +23,20 @@ export function RequestFields(props: FieldsProps) {
   return (
     <>
       {(operation.parameters ?? []).map((one) => (
-        <p class="field" key={parameterKey(one)}>
-          <label for={id(parameterKey(one))}>{one.name}</label>
-          <ValueField
-            id={id(parameterKey(one))}
-            choices={choicesOf(one.schema, schemas)}
-            isOptional={one.required !== true}
-            value={values.parameters[parameterKey(one)] ?? ''}
-            setValue={(value) => setParameter(one, value)}
-          />
-        </p>
+        <div key={parameterKey(one)}>
+          <p class="field">
+            <label for={id(parameterKey(one))}>{one.name}</label>
+            <ValueField
+              id={id(parameterKey(one))}
+              choices={choicesOf(one.schema, schemas)}
+              isOptional={one.required !== true}
+              value={values.parameters[parameterKey(one)] ?? ''}
+              setValue={(value) => setParameter(one, value)}
+              marks={faultOf(fault, parameterKey(one), id)}
+            />
+          </p>
+          <FaultText fault={fault} field={parameterKey(one)} id={id} />
+        </div>
       ))}
       {fileParts.map((part) => (
         <div key={part}>
@@ -100,21 +104,24 @@ type ValueProps = {
   readonly isOptional: boolean
   readonly value: string
   setValue(value: string): void
+  /** That it is what a fault is about. */
+  readonly marks?: Readonly<Partial<ReturnType<typeof faultOf>>>
 }
 
-function ValueField({ id, choices, isOptional, value, setValue }: ValueProps) {
+function ValueField({ id, choices, isOptional, value, setValue, marks = {} }: ValueProps) {
   if (choices.length === 0) {
     return (
       <input
         id={id}
         value={value}
+        {...marks}
         onInput={({ currentTarget }) => setValue(currentTarget.value)}
         spellcheck={false}
       />
     )
   }
   return (
-    <select id={id} value={value} onChange={({ currentTarget }) => setValue(currentTarget.value)}>
+    <select id={id} value={value} {...marks} onChange={({ currentTarget }) => setValue(currentTarget.value)}>
       {(isOptional || value === '') && <option value="">(left out)</option>}
       {choices.map((choice) => (
         <option key={choice} value={choice}>
@@ -178,6 +185,8 @@ function choicesOf(given: Schema, schemas: Schemas): string[] {
   return isBoolean(given, schemas) ? ['true', 'false'] : []
 }
 
+const isEmpty = (value: string | undefined): boolean => (value ?? '').trim() === ''
+
 function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -187,8 +196,15 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** What is wrong with the body or the files, if they are not worth sending. */
-export function faultIn({ body, files }: RequestValues, fileParts: readonly string[]): Fault | null {
+/** What is wrong with the parameters, the files or the body, if they are not worth sending. */
+export function faultIn(
+  { parameters }: Pick<ApiOperation, 'parameters'>,
+  { parameters: given, body, files }: RequestValues,
+  fileParts: readonly string[],
+): Fault | null {
+  const empty = parameters?.find((one) => one.required === true && isEmpty(given[parameterKey(one)]))
+  if (empty !== undefined)
+    return { field: parameterKey(empty), text: `“${empty.name}” is required and empty` }
   const missing = fileParts.find((part) => files[part] === undefined)
   if (missing !== undefined) return { field: missing, text: `Choose a file for “${missing}” first` }
   if (body.trim() === '') return null

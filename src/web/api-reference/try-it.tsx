@@ -4,7 +4,14 @@ import { authenticationOf, type Credentials, missingCredential } from './authent
 import { ExampleBox } from './example-box.js'
 import { idsOfAnswer, type KnownIds } from './known-ids.js'
 import { Prose } from './prose.js'
-import { buildRequest, curlOf, exampleRequest, filePartsOf, parameterKey } from './request.js'
+import {
+  buildRequest,
+  curlOf,
+  exampleRequest,
+  filePartsOf,
+  parameterKey,
+  type RequestValues,
+} from './request.js'
 import { type Fault, faultIn, RequestFields } from './request-fields.js'
 import { type Answered, sendRequest } from './send-request.js'
 
@@ -22,6 +29,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
   const [own, setOwn] = useState(() => exampleRequest(operation, schemas))
   const [answer, setAnswer] = useState<Answered | null>(null)
   const [fault, setFault] = useState<Fault | null>(null)
+  const [isWarned, setWarned] = useState(false)
   const parameters = operation.parameters ?? []
   const values = { ...own, parameters: { ...own.parameters, ...sharedValues(parameters, ids) } }
   const fileParts = filePartsOf(operation, schemas)
@@ -33,9 +41,16 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
     setOwn({ ...own, parameters: { ...own.parameters, [parameterKey(one)]: value } })
   }
   const send = async () => {
-    const found = faultIn(own, fileParts)
+    const found = faultIn(operation, values, fileParts)
     setFault(found)
     if (found !== null) return setAnswer({ title: `Not sent: ${found.text}`, text: '', isGood: false })
+    // It would only be refused; whoever wants to see how presses again.
+    if (missing !== null && !isWarned) {
+      setWarned(true)
+      document.querySelector<HTMLElement>('.credentials input')?.focus()
+      const title = `Not sent: it needs ${missing}. Send again to send it without.`
+      return setAnswer({ title, text: '', isGood: false })
+    }
     // Nothing brings back what it deletes.
     if (operation.method === 'DELETE' && !confirm(`Really send DELETE ${request.url}?`)) return
     setAnswer({ title: 'Waiting…', text: '', isGood: null })
@@ -48,15 +63,17 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       <h4>Example</h4>
       <RequestFields
         {...{ operation, schemas, values, fileParts, setParameter }}
-        fault={fault === null ? null : faultIn(own, fileParts)}
+        fault={fault === null ? null : faultIn(operation, values, fileParts)}
         setValues={setOwn}
       />
       <ExampleBox
         label={`Command for ${operation.operationId}`}
-        value={curlOf(operation, request, {
-          origin: location.origin,
-          files: Object.fromEntries(fileParts.map((part) => [part, own.files[part]?.name ?? 'FILE'])),
-        })}
+        value={commandOf(operation, values, () =>
+          curlOf(operation, request, {
+            origin: location.origin,
+            files: Object.fromEntries(fileParts.map((part) => [part, own.files[part]?.name ?? 'FILE'])),
+          }),
+        )}
         secret={
           Object.values(credentials).find((one) => one !== '' && authentication?.[1].includes(one)) ?? ''
         }
@@ -73,19 +90,29 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       >
         Send
       </button>
-      <output>
-        {answer !== null && (
-          <>
-            <strong class={classOf(answer)}>{answer.title}</strong>
-            {answer.text !== '' && (
-              <ExampleBox label={`What ${operation.operationId} answered`} value={answer.text} />
-            )}
-          </>
-        )}
-      </output>
+      <AnswerView answer={answer} operationId={operation.operationId} />
     </section>
   )
 }
+
+/** The command, or what to do first: a shell would run one with `{playerId}` in it. */
+function commandOf(operation: ApiOperation, values: RequestValues, command: () => string): string {
+  const fault = faultIn({ parameters: operation.parameters ?? [] }, { ...values, body: '' }, [])
+  return fault === null ? command() : `# ${fault.text}`
+}
+
+type AnswerProps = { readonly answer: Answered | null; readonly operationId: string }
+
+const AnswerView = ({ answer, operationId }: AnswerProps) => (
+  <output>
+    {answer !== null && (
+      <>
+        <strong class={classOf(answer)}>{answer.title}</strong>
+        {answer.text !== '' && <ExampleBox label={`What ${operationId} answered`} value={answer.text} />}
+      </>
+    )}
+  </output>
+)
 
 function classOf({ isGood }: Answered): string {
   if (isGood === null) return ''

@@ -11,8 +11,8 @@ import {
 export type ClipPlayer = {
   /** Unique: duplicates and unnamed clips have their index. */
   readonly names: readonly string[]
-  /** Fades to this clip, which repeats; null is the rest pose. */
-  loop(name: string | null): void
+  /** Fades to this clip, which repeats, or begins it at once; null is the rest pose. */
+  loop(name: string | null, isAtOnce?: boolean): void
   /** Fades to this clip and, when it is over, back to the one that repeats. */
   playOnce(name: string): void
   /** Advances by seconds. */
@@ -31,13 +31,14 @@ export function createClipPlayer(
   let looped: string | null = null
   let current: { readonly name: string; readonly action: AnimationAction } | undefined
 
-  const play = (name: string, repeats: boolean) => {
+  const play = (name: string, repeats: boolean, isAtOnce = false) => {
     const clip = clips.get(name)
     if (clip === undefined || name === current?.name) return
     const action = mixer.clipAction(clip).reset()
     action.setLoop(repeats ? LoopRepeat : LoopOnce, Number.POSITIVE_INFINITY)
     action.clampWhenFinished = true
-    if (current !== undefined) action.crossFadeFrom(current.action, FADE_SECONDS, false)
+    if (isAtOnce) mixer.stopAllAction()
+    else if (current !== undefined) action.crossFadeFrom(current.action, FADE_SECONDS, false)
     action.play()
     current = { name, action }
     onClip(name)
@@ -46,13 +47,13 @@ export function createClipPlayer(
     mixer.stopAllAction()
     current = undefined
   }
-  const resume = () => (looped === null ? rest() : play(looped, true))
-  mixer.addEventListener('finished', resume)
+  const resume = (isAtOnce = false) => (looped === null ? rest() : play(looped, true, isAtOnce))
+  mixer.addEventListener('finished', () => resume())
   return {
     names: [...clips.keys()],
-    loop(name) {
+    loop(name, isAtOnce) {
       looped = name
-      resume()
+      resume(isAtOnce)
     },
     playOnce: (name) => play(name, false),
     update: (seconds) => void mixer.update(seconds),

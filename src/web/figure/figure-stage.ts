@@ -7,7 +7,9 @@ import { createOrbitCamera, type OrbitCamera, type View } from './orbit-camera.j
 import { createWebglStage } from './webgl-stage.js'
 
 /** A figure on a canvas: lit, with a shadow, turned by hand, its clips and its face played. */
-export type FigureStage = Pick<ClipPlayer, 'loop' | 'playOnce'> & {
+export type FigureStage = Pick<ClipPlayer, 'playOnce'> & {
+  /** Fades to this clip, which repeats; while paused its first pose is shown. Null is the rest pose. */
+  loop(name: string | null): void
   /** Names of its clips. */
   readonly clips: readonly string[]
   /** Names of the blendshapes that its face has. */
@@ -54,8 +56,10 @@ export async function openFigureStage(
     },
   })
   const face = createBlendshapePlayer(root)
+  let isPaused = true
   const loop = (name: string | null) => {
-    clips.loop(name)
+    // A fade would wait for time to go on.
+    clips.loop(name, isPaused)
     // The first pose at once, also while it is paused.
     clips.update(0)
     stage.invalidate()
@@ -94,7 +98,10 @@ export async function openFigureStage(
       showFace(Number.POSITIVE_INFINITY)
       stage.invalidate()
     },
-    setPaused: stage.setPaused,
+    setPaused(isNow) {
+      isPaused = isNow
+      stage.setPaused(isNow)
+    },
     close() {
       orbit.close()
       stage.close()

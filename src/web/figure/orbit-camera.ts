@@ -12,7 +12,7 @@ export type OrbitCamera = {
   show(view: View): void
   /** Turns by angles in radians. */
   turn(right: number, up: number): void
-  /** Multiplies the distance. */
+  /** Multiplies the distance; what the view is about stays at its place in the picture. */
   zoom(factor: number): void
   /** Returns to the view that was shown last. */
   reset(): void
@@ -43,8 +43,12 @@ const UPPER_BODY = 0.62
 const FACE = 0.4
 /** Of the head, for the shoulders below it. */
 const WITH_SHOULDERS = 1.3
+/** Where the middle of a face is, in shares of head and shoulders. */
+const FACE_HEIGHT = 0.56
 /** Share of an upright figure, from the ground. */
-const FEET = 0.3
+const FEET = 0.2
+/** How high above the ground zooming goes, in shares of what is shown of the feet. */
+const SOLES = 0.15
 /** A canvas wider than this shows the upper body where its room decides. */
 const WIDE = 1.1
 /** From the right and a little from above. */
@@ -62,6 +66,7 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
   let shown: View = 'whole'
   let isChanged = true
   let isUsers = false
+  const zooming = createZoom(controls)
   // The result of `controls.update()` would miss changes by a drag, which calls it first.
   controls.addEventListener('change', () => {
     isChanged = true
@@ -76,6 +81,7 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
     const direction = view === 'feet' ? FEET_DIRECTION : DIRECTION
     const distance = distanceTo(part, { camera, direction })
     part.getCenter(controls.target)
+    zooming.aim(focusOf(part, view))
     camera.near = distance / 100
     camera.far = distance * 20
     camera.updateProjectionMatrix()
@@ -85,8 +91,8 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
     isUsers = false
     isChanged = true
   }
-  const move = (steps: Steps) => {
-    moveAround(controls, steps)
+  const move = (act: () => void) => {
+    act()
     isUsers = true
   }
 
@@ -96,8 +102,8 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
       shown = view
       frame()
     },
-    turn: (right, up) => move({ right, up, factor: 1 }),
-    zoom: (factor) => move({ right: 0, up: 0, factor }),
+    turn: (right, up) => move(() => moveAround(controls, { right, up })),
+    zoom: (factor) => move(() => zooming.zoom(factor)),
     shift(right, up) {
       const by = acrossPicture(camera, { right, up, distance: controls.getDistance() })
       controls.target.add(by)
@@ -106,9 +112,7 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
     },
     azimuth: () => controls.getAzimuthalAngle(),
     reset: frame,
-    resize() {
-      if (!isUsers) frame()
-    },
+    resize: () => (isUsers ? undefined : frame()),
     update() {
       controls.update()
       const wasChanged = isChanged
@@ -134,17 +138,48 @@ function createControls(
   return controls
 }
 
-/** Angles in radians, and what the distance is multiplied by. */
-type Steps = { readonly right: number; readonly up: number; readonly factor: number }
+/** Zooms towards the point that was aimed at, as long as the camera still looks at what was shown; else to the middle. */
+function createZoom(controls: OrbitControls) {
+  let focus = { at: controls.target.clone(), target: controls.target.clone() }
+  return {
+    aim(at: Vector3) {
+      focus = { at, target: controls.target.clone() }
+    },
+    zoom(factor: number) {
+      const isMoved = !focus.target.equals(controls.target)
+      const at = isMoved ? controls.target.clone() : focus.at
+      zoomTowards(controls, at, factor)
+      focus = { at, target: controls.target.clone() }
+    },
+  }
+}
+
+/** Of the feet the soles, of a face its middle, which is above that of head and shoulders; else the middle. */
+function focusOf(part: Box3, view: Part): Vector3 {
+  const { y: height } = part.getSize(new Vector3())
+  const middle = part.getCenter(new Vector3())
+  if (view === 'feet') return middle.setY(part.min.y + SOLES * height)
+  return view === 'face' ? middle.setY(part.min.y + FACE_HEIGHT * height) : middle
+}
+
+/** Brings the camera and what it looks at nearer to a point, as far as the controls allow. */
+function zoomTowards(controls: OrbitControls, at: Vector3, factor: number): void {
+  const { object, target, minDistance, maxDistance } = controls
+  const distance = controls.getDistance()
+  const allowed = Math.min(maxDistance, Math.max(minDistance, distance * factor)) / distance
+  for (const point of [object.position, target]) point.sub(at).multiplyScalar(allowed).add(at)
+}
+
+/** Angles in radians. */
+type Steps = { readonly right: number; readonly up: number }
 
 /** Moves the camera on the sphere around what it looks at, as far as the controls allow. */
-function moveAround(controls: OrbitControls, { right, up, factor }: Steps): void {
-  const { object, target, minDistance, maxDistance } = controls
+function moveAround(controls: OrbitControls, { right, up }: Steps): void {
+  const { object, target } = controls
   const position = new Spherical().setFromVector3(object.position.clone().sub(target))
   position.theta += right
   position.phi = Math.min(position.phi - up, LOWEST)
   position.makeSafe()
-  position.radius = Math.min(maxDistance, Math.max(minDistance, position.radius * factor))
   object.position.setFromSpherical(position).add(target)
 }
 

@@ -6,14 +6,20 @@ const TURN_STEP = Math.PI / 24
 /** Of the picture's height per key press. */
 const SHIFT_STEP = 0.06
 
+type OtherKeys = {
+  others?(key: string): (() => void) | undefined
+  /** Whether a key that was pressed somewhere in `target` is for the figure; all are, unless this says otherwise. */
+  isMeant?(event: KeyboardEvent): boolean
+}
+
 /**
  * Arrow keys turn the figure, with Shift they move it, + and - zoom, 0 resets the view; `others` adds keys. Removed by
  * the returned function.
  */
 export function bindStageKeys(
-  canvas: HTMLElement,
+  target: HTMLElement,
   orbit: OrbitCamera,
-  others: (key: string) => (() => void) | undefined = () => undefined,
+  { others = () => undefined, isMeant = () => true }: OtherKeys = {},
 ): () => void {
   const actions: Readonly<Record<string, () => void>> = {
     ArrowLeft: () => orbit.turn(-TURN_STEP, 0),
@@ -31,12 +37,12 @@ export function bindStageKeys(
     ArrowDown: () => orbit.shift(0, SHIFT_STEP),
   }
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey || !isMeant(event)) return
     const act = (event.shiftKey ? shifts[event.key] : undefined) ?? actions[event.key] ?? others(event.key)
     if (act === undefined) return
     event.preventDefault()
     act()
   }
-  canvas.addEventListener('keydown', onKey)
-  return () => canvas.removeEventListener('keydown', onKey)
+  target.addEventListener('keydown', onKey)
+  return () => target.removeEventListener('keydown', onKey)
 }

@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { firstTextLimits } from './moments.js'
+import { limitsOf, p95Of } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { axis, drawPlot, readable, valueAxis } from './plot.js'
 
@@ -41,7 +41,7 @@ export function buildCharts({ timeline, server, thresholds }: LoadTestPageData):
   const seconds = timeline.map(({ second }) => second)
   const own: Chart[] = [
     {
-      title: 'Players, turns and errors a second',
+      title: 'Players, and turns a second with errors on top',
       seconds,
       curves: [
         {
@@ -55,20 +55,11 @@ export function buildCharts({ timeline, server, thresholds }: LoadTestPageData):
         { label: 'players', values: timeline.map(({ playing }) => playing), colour: COLOURS.blue },
       ],
     },
-    {
-      title: 'First text, 95th percentile (ms)',
-      isLog: true,
-      seconds,
-      curves: [
-        { label: 'ms', values: timeline.map(({ firstTextP95Ms }) => firstTextP95Ms), colour: COLOURS.blue },
-        ...firstTextLimits(thresholds).map(
-          (limit): Curve => ({
-            ...{ label: `limit ${limit}`, values: timeline.map(() => limit) },
-            ...{ colour: COLOURS.red, isLimit: true },
-          }),
-        ),
-      ],
-    },
+    timeChart('First text, 95th percentile (ms)', { timeline, thresholds }, ['turn.first_text']),
+    ...(isTimed(timeline, 'turn.complete')
+      ? [timeChart('Whole reply, 95th percentile (ms)', { timeline, thresholds }, ['turn.complete'])]
+      : []),
+    ...requestCharts(timeline, thresholds),
   ]
   if (server === null) return own
   const serverSeconds = server.map(({ second }) => second)
@@ -109,6 +100,49 @@ export function buildCharts({ timeline, server, thresholds }: LoadTestPageData):
   ]
 }
 
+type Timed = Pick<LoadTestPageData, 'timeline' | 'thresholds'>
+
+const isTimed = (timeline: LoadTestPageData['timeline'], metric: string): boolean =>
+  timeline.some(({ p95Ms }) => p95Ms?.[metric] !== undefined)
+
+/** The times of REST requests, at most as many routes to a chart as there are colours. */
+function requestCharts(timeline: Timed['timeline'], thresholds: Timed['thresholds']): Chart[] {
+  const all = timeline.flatMap(({ p95Ms = {} }) => Object.keys(p95Ms))
+  const routes = [...new Set(all)].filter((metric) => metric.startsWith('http.')).sort()
+  const most = Object.keys(COLOURS).length - 1
+  const title = 'Requests, 95th percentile (ms)'
+  return Array.from({ length: Math.ceil(routes.length / most) }, (_, at) =>
+    timeChart(
+      at === 0 ? title : `${title}, ${at + 1}`,
+      { timeline, thresholds },
+      routes.slice(at * most, (at + 1) * most),
+    ),
+  )
+}
+
+/** How long something took in each second, with its limits. */
+function timeChart(title: string, { timeline, thresholds }: Timed, metrics: readonly string[]): Chart {
+  const colours = Object.values(COLOURS).filter((colour) => colour !== COLOURS.red)
+  const [only] = metrics
+  return {
+    ...{ title, isLog: true },
+    seconds: timeline.map(({ second }) => second),
+    curves: [
+      ...metrics.map((metric, at) => ({
+        label: metrics.length === 1 && !metric.startsWith('http.') ? 'ms' : metric.replace('http.', ''),
+        values: timeline.map((one) => p95Of(one, metric)),
+        colour: colours[at] ?? COLOURS.blue,
+      })),
+      ...(metrics.length === 1 && only !== undefined ? limitsOf(thresholds, only) : []).map(
+        (limit): Curve => ({
+          ...{ label: `limit ${limit}`, values: timeline.map(() => limit) },
+          ...{ colour: COLOURS.red, isLimit: true },
+        }),
+      ),
+    ],
+  }
+}
+
 /** Draws a chart over the seconds of the run; the warm-up, which does not count, is shaded. */
 export function drawChart({ title, seconds, curves, isLog }: Chart, warmupMs: number): HTMLElement {
   const columns = uPlot.paths.bars?.({ size: [0.8, 40] })
@@ -117,7 +151,8 @@ export function drawChart({ title, seconds, curves, isLog }: Chart, warmupMs: nu
     sync: 'seconds',
     shadedTo: warmupMs / 1000,
     scales: {
-      x: { time: false },
+      // Half a second more at each end: columns are as wide as that.
+      x: { time: false, range: (_plot, least, most) => [least - 0.5, most + 0.5] },
       y: isLog === true ? { distr: 3 } : { range: (_plot, _least, most) => [0, Math.max(1, most * 1.05)] },
     },
     axes: [

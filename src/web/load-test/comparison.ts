@@ -4,6 +4,8 @@ import { LEAST, numberText, timeText, UNWANTED } from './words.js'
 
 type Change = NonNullable<LoadTestPageData['comparison']>[number]
 type Judgement = 'better' | 'worse' | 'same'
+/** What of two runs can be compared: all, counts and errors alone, or nothing. */
+type Trust = 'all' | 'errors' | 'nothing'
 
 /** Times differ by so much between two runs of the same: less says nothing. */
 const SAME_SHARE = 0.1
@@ -11,22 +13,51 @@ const MOST_NAMED = 3
 
 export const CHANGE_TITLES = ['metric', 'statistic', 'base', 'now', 'ratio', 'verdict'] as const
 
-export const changeCells = (change: Change): Cell[] => {
-  const { metric, statistic, base, value, ratio } = change
-  const judgement = judge(change)
-  const judged = (text: string): Cell => (judgement === null ? text : { text, judgement })
+type Compared = Pick<LoadTestPageData, 'scenario' | 'scenarioHash' | 'isValid' | 'base'>
+
+/** Why two runs cannot be compared, as parts of a sentence. */
+export function doubtsOf(data: Compared): string[] {
   return [
-    ...[metric, statistic, numberText(base), numberText(value)],
-    judged(ratio === null ? '-' : ratio.toFixed(2)),
-    judged(judgement ?? '-'),
+    ...(isOtherScenario(data) ? ['they played different scenarios'] : []),
+    ...(data.isValid ? [] : ['this run is not valid']),
+    ...(data.base?.isValid === false ? ['the base is not valid'] : []),
   ]
 }
 
-/** Whether a value is better than that of the base; null where neither more nor less is better. */
-function judge({ metric, statistic, base, value }: Change): Judgement | null {
+/** Runs of another scenario have nothing in common; of runs that are not valid only the times are doubtful. */
+export function trustOf(data: Compared): Trust {
+  if (isOtherScenario(data)) return 'nothing'
+  return doubtsOf(data).length === 0 ? 'all' : 'errors'
+}
+
+function isOtherScenario({ scenario, scenarioHash, base }: Compared): boolean {
+  if (base === undefined) return false
+  if (scenarioHash !== undefined && base.scenarioHash !== undefined) return base.scenarioHash !== scenarioHash
+  return base.scenario !== scenario
+}
+
+/** The row of a change; of what cannot be compared the numbers alone. */
+export const changeCells =
+  (trust: Trust) =>
+  (change: Change): Cell[] => {
+    const { metric, statistic, base, value, ratio } = change
+    const judgement = judge(change, trust)
+    const judged = (text: string): Cell => (judgement === null ? text : { text, judgement })
+    const isDoubtful = judgement === null && judge(change, 'all') !== null
+    return [
+      ...[metric, statistic, numberText(base), numberText(value)],
+      judged(ratio === null ? '–' : ratio.toFixed(2)),
+      judged(judgement ?? (isDoubtful ? 'not comparable' : '–')),
+    ]
+  }
+
+/** Whether a value is better than that of the base; null where neither more nor less is better, or nobody can tell. */
+function judge({ metric, statistic, base, value }: Change, trust: Trust): Judgement | null {
   const isCount = statistic === 'count'
   if (isCount && !UNWANTED.has(metric)) return null
-  const share = isCount || statistic === 'errors' ? 0 : SAME_SHARE
+  const isErrors = isCount || statistic === 'errors'
+  if (trust === 'nothing' || (trust === 'errors' && !isErrors)) return null
+  const share = isErrors ? 0 : SAME_SHARE
   if (value > base * (1 + share)) return 'worse'
   return value < base * (1 - share) ? 'better' : 'same'
 }
@@ -44,35 +75,51 @@ export function comparable(changes: readonly Change[]): Change[] {
 
 const RANKS: readonly (Judgement | null)[] = ['worse', 'better', 'same', null]
 
-/** What got worse first, most of all that which grew most. */
-export const sortChanges = (changes: readonly Change[]): Change[] =>
-  [...changes].sort((a, b) => RANKS.indexOf(judge(a)) - RANKS.indexOf(judge(b)) || growth(b) - growth(a))
+/** What got worse first, most of all that which grew most; without a judgement as they were measured. */
+export function sortChanges(changes: readonly Change[], trust: Trust): Change[] {
+  if (trust === 'nothing') return [...changes]
+  const rank = (change: Change) => RANKS.indexOf(judge(change, trust))
+  const unjudged = RANKS.indexOf(null)
+  return [...changes].sort((a, b) => rank(a) - rank(b) || (rank(a) === unjudged ? 0 : growth(b) - growth(a)))
+}
 
 /** Which run the base is, and how it ended. */
-export function baseText({ scenario, base }: Pick<LoadTestPageData, 'scenario' | 'base'>): string {
+export function baseText({ base }: Pick<LoadTestPageData, 'base'>): string {
   if (base === undefined) return ''
   const { startedAt, durationMs, isValid, isPassed } = base
   const parts = [
     ...(startedAt === undefined ? [] : [`of ${timeText(startedAt)}`]),
     ...(durationMs === undefined ? [] : [`${numberText(durationMs / 1000)} s`]),
     ...(isPassed === undefined ? [] : [isPassed ? 'passed' : 'failed']),
-    ...(isValid === undefined ? [] : [isValid ? 'valid' : 'not valid, so its times are doubtful']),
+    ...(isValid === undefined ? [] : [isValid ? 'valid' : 'not valid']),
   ]
-  const other = base.scenario === scenario ? '' : ' It is another scenario.'
-  return `The base is the run of ${[base.scenario, ...parts].join(', ')}.${other}`
+  return `The base is the run “${base.scenario}”${parts.length === 0 ? '' : `, ${parts.join(', ')}`}.`
+}
+
+/** That runs cannot be compared, why, and what would help; empty if they can. */
+export function doubtText(data: Compared): string {
+  const trust = trustOf(data)
+  if (trust === 'all') return ''
+  const why = doubtsOf(data).join(', and ')
+  return trust === 'nothing'
+    ? `These runs cannot be compared: ${why}. The values stand beside each other below, without a verdict. Play the same scenario again to compare.`
+    : `The times of these runs cannot be compared: ${why}. Only errors are judged below. Play a valid run to compare times.`
 }
 
 /** How the run differs in sentences: what got worse first, then whether both runs did the same. */
-export function comparisonText(changes: readonly Change[]): string {
+export function comparisonText(changes: readonly Change[], trust: Trust): string {
   const all = changes.flatMap((change) => {
-    const judgement = judge(change)
+    const judgement = judge(change, trust)
     return judgement === null ? [] : [{ ...change, judgement }]
   })
+  if (all.length === 0) return ''
   const times = (wanted: Judgement) => all.filter(({ judgement }) => judgement === wanted)
   const worse = times('worse').sort((a, b) => growth(b) - growth(a))
-  const counts = `${worse.length} of ${all.length} values are worse, ${times('better').length} better, ${times('same').length} the same (times within ${SAME_SHARE * 100} %).`
+  const values = trust === 'errors' ? 'counts of errors' : 'values'
+  const within = trust === 'errors' ? '' : ` (times within ${SAME_SHARE * 100} %)`
+  const counts = `${worse.length} of ${all.length} ${values} are worse, ${times('better').length} better, ${times('same').length} the same${within}.`
   return [
-    `${overall(worse.length, times('better').length)}: ${counts}`,
+    trust === 'errors' ? counts : `${overall(worse.length, times('better').length)}: ${counts}`,
     ...(worse.length === 0
       ? []
       : [
@@ -105,7 +152,7 @@ function unlike(changes: readonly Change[]): string[] {
     .filter(
       (change) =>
         change.statistic === 'count' &&
-        judge(change) === null &&
+        !UNWANTED.has(change.metric) &&
         Math.abs(change.value - change.base) > change.base * SAME_SHARE,
     )
     .map(({ metric, base, value }) => `${metric}, ${changeOf(base, value)}`)

@@ -5,14 +5,18 @@ import {
   changeCells,
   comparable,
   comparisonText,
+  doubtText,
   sortChanges,
+  trustOf,
 } from './comparison.js'
-import { momentsText } from './moments.js'
-import type { LoadTestPageData, MetricRow } from './page-data.js'
+import { CHECK_TITLES, checkCells, METRIC_TITLES, metricCells } from './metric-tables.js'
+import { momentsTexts } from './moments.js'
+import type { LoadTestPageData } from './page-data.js'
 import { drawPercentiles } from './percentiles.js'
-import { type Cell, fillTable } from './tables.js'
+import { fillTable } from './tables.js'
+import { repliesTitle, unexpectedReplies } from './unexpected-replies.js'
 import { invalidText, outcomeOf, titleOf, type Verdict, verdictsOf } from './verdict.js'
-import { LEAST, metricText, numberText, timeText, UNWANTED } from './words.js'
+import { numberText, timeText } from './words.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
@@ -25,9 +29,16 @@ function start(data: LoadTestPageData): void {
   byId('verdicts-title').textContent = titleOf(data)
   byId('verdicts').append(...verdictsOf(data).map(verdictItem))
   showText('invalid', invalidText(data) ?? '')
-  showText('moments', momentsText(data))
-  showUnexpectedReplies(data)
-  fillTable(byId('metrics'), METRIC_TITLES, data.metrics.map(metricCells))
+  // Thresholds that were missed are why; that it does not count stands beside them.
+  if (titleOf(data) === 'Why it failed') byId('verdicts').after(byId('invalid'))
+  byId('moments').hidden = data.timeline.length === 0
+  byId('moments').append(
+    ...momentsTexts(data).map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+  )
+  byId('replies').hidden = data.unexpectedReplies.length === 0
+  byId('replies-title').textContent = repliesTitle(data)
+  byId('examples').append(...unexpectedReplies(data))
+  showTables(data)
   const percentiles = drawPercentiles(data)
   byId('percentiles').hidden = percentiles === null
   if (percentiles !== null) byId('percentiles').append(percentiles)
@@ -37,50 +48,36 @@ function start(data: LoadTestPageData): void {
   )
   byId('charts').append(...buildCharts(data).map((chart) => drawChart(chart, data.warmupMs)))
   for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
+  showComparison(data)
+}
+
+/** The metrics, those by scenario, step and tag, and the checks. */
+function showTables({ metrics, submetrics = [], checks = [] }: LoadTestPageData): void {
+  fillTable(byId('metrics'), METRIC_TITLES, metrics.map(metricCells))
+  byId('submetrics-box').hidden = submetrics.length === 0
+  fillTable(byId('submetrics'), METRIC_TITLES, submetrics.map(metricCells))
+  byId('checks-section').hidden = checks.length === 0
+  fillTable(byId('checks'), CHECK_TITLES, checks.map(checkCells))
+}
+
+function showComparison(data: LoadTestPageData): void {
   if (data.comparison === null) return
   byId('comparison').hidden = false
+  const trust = trustOf(data)
+  showText('doubt', doubtText(data))
   showText('base', baseText(data))
   const changes = comparable(data.comparison)
   const left = data.comparison.length - changes.length
   const leftOut = left === 0 ? '' : ` Percentiles of too few measurements are left out: ${left}.`
-  byId('difference').textContent = comparisonText(changes) + leftOut
+  byId('difference').textContent = comparisonText(changes, trust) + leftOut
   // In a narrow window each row takes five lines; what matters of them is said above.
   byId<HTMLDetailsElement>('all-changes').open = !matchMedia('(max-width: 700px)').matches
-  fillTable(byId('changes'), CHANGE_TITLES, sortChanges(changes).map(changeCells))
+  fillTable(byId('changes'), CHANGE_TITLES, sortChanges(changes, trust).map(changeCells(trust)))
 }
 
 function showText(id: string, text: string): void {
   byId(id).hidden = text === ''
   byId(id).textContent = text
-}
-
-/** What the first replies should have been, and what they were: the cause alone does not tell what to mend. */
-function showUnexpectedReplies({ unexpectedReplies }: LoadTestPageData): void {
-  byId('replies').hidden = unexpectedReplies.length === 0
-  const term = (name: string, text: string) => {
-    const pair = document.createElement('div')
-    pair.append(
-      Object.assign(document.createElement('dt'), { textContent: name }),
-      Object.assign(document.createElement('dd'), { textContent: text || '(no text)', dir: 'auto' }),
-    )
-    return pair
-  }
-  // What came again and again stands once.
-  const same = new Map<string, typeof unexpectedReplies>()
-  for (const reply of unexpectedReplies) {
-    const key = JSON.stringify([reply.expected, reply.got])
-    same.set(key, [...(same.get(key) ?? []), reply])
-  }
-  byId('examples').append(
-    ...[...same.values()].map((replies) => {
-      const list = document.createElement('dl')
-      const seconds = [...new Set(replies.flatMap(({ second }) => second ?? []))].join(', ')
-      const times = replies.length === 1 ? '' : ` (${replies.length} times)`
-      list.append(term('expected', replies[0]?.expected ?? ''), term('got', replies[0]?.got ?? ''))
-      if (seconds !== '') list.append(term('in second', seconds + times))
-      return list
-    }),
-  )
 }
 
 /** What is wider than the page is a group with a name that can have the focus: then the arrow keys scroll it. */
@@ -104,34 +101,6 @@ function verdictItem({ text, source, isGood }: Verdict): HTMLElement {
   if (source !== undefined)
     item.append(' ', Object.assign(document.createElement('code'), { textContent: source }))
   return item
-}
-
-const TIMES = ['p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const
-const METRIC_TITLES = [
-  ...['metric', 'went well', 'failed', 'per second'],
-  ...['p50', 'p90', 'p95', 'p99', 'p99.9', 'max'],
-]
-
-function failedCell({ metric, count, errors }: MetricRow): Cell {
-  if (UNWANTED.has(metric)) return String(count)
-  const failed = Object.values(errors).reduce((sum, times) => sum + times, 0)
-  if (failed === 0) return '0'
-  const causes = Object.entries(errors).map(([error, times]) => `${times} ${error}`)
-  const share = numberText((100 * failed) / (failed + count))
-  return { text: `${causes.join(', ')} (${share} %)`, judgement: 'worse' }
-}
-
-function metricCells(row: MetricRow): Cell[] {
-  const { metric, count, perSecond } = row
-  const isCount = UNWANTED.has(metric)
-  const text = metricText(metric)
-  return [
-    { text: metric, note: text === metric || metric.startsWith('http.') ? '' : text },
-    isCount ? '–' : String(count),
-    failedCell(row),
-    perSecond.toFixed(2),
-    ...TIMES.map((time) => (isCount || count < LEAST[time] ? '–' : row[time].toFixed(1))),
-  ]
 }
 
 start(JSON.parse(byId('data').textContent ?? '{}'))

@@ -1,6 +1,8 @@
 /** The data that the command embeds in the page: `loadtest/1`, see `fixtures/loadtest.schema.json`. */
 export type LoadTestPageData = {
   readonly scenario: string
+  /** Equal in runs that can be compared. */
+  readonly scenarioHash?: string
   readonly target: string
   readonly startedAt: string
   readonly durationMs: number
@@ -13,6 +15,18 @@ export type LoadTestPageData = {
     readonly eventLoopLimitMs?: number
   }
   readonly metrics: readonly MetricRow[]
+  /** The metrics by scenario, step and tag. */
+  readonly submetrics?: readonly MetricRow[]
+  readonly checks?: readonly {
+    readonly kind: 'reply' | 'transcript' | 'status' | 'memory'
+    readonly check: string
+    readonly expected: string
+    readonly labels: Readonly<Record<string, string>>
+    readonly passes: number
+    readonly failures: number
+    /** What came instead, of the first failures. */
+    readonly got: readonly string[]
+  }[]
   /** Why turns failed; `second` is when the first of them did. */
   readonly failures: readonly {
     readonly error: string
@@ -23,6 +37,10 @@ export type LoadTestPageData = {
   readonly unexpectedReplies: readonly {
     readonly expected: string
     readonly got: string
+    readonly said?: string
+    /** Its name, or `step 3`. */
+    readonly step?: string
+    readonly scenario?: string
     readonly second?: number
   }[]
   readonly timeline: readonly {
@@ -31,6 +49,8 @@ export type LoadTestPageData = {
     readonly turns: number
     readonly errors: number
     readonly firstTextP95Ms: number | null
+    /** Of the other metrics that were timed in it. */
+    readonly p95Ms?: Readonly<Record<string, number>>
   }[]
   readonly server:
     | readonly {
@@ -62,6 +82,7 @@ export type LoadTestPageData = {
     readonly durationMs?: number
     readonly isValid?: boolean
     readonly isPassed?: boolean
+    readonly scenarioHash?: string
   }
 }
 

@@ -11,7 +11,12 @@ const MOST_CURVES = 10
 const NAMED = [0, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999].map(tailOf)
 const PERCENTILES: Readonly<Record<string, number>> = { p50: 50, p90: 90, p95: 95, p99: 99, p999: 99.9 }
 
-type PercentileLimit = { readonly label: string; readonly tail: number; readonly limit: number }
+type PercentileLimit = {
+  readonly metric: string
+  readonly label: string
+  readonly tail: number
+  readonly limit: number
+}
 
 /** Limits of times at a percentile: up to there a curve has to stay below. */
 const limitsOf = (thresholds: LoadTestPageData['thresholds']): PercentileLimit[] =>
@@ -20,8 +25,8 @@ const limitsOf = (thresholds: LoadTestPageData['thresholds']): PercentileLimit[]
     const percentile = PERCENTILES[parsed?.statistic ?? '']
     if (parsed === null || percentile === undefined || !parsed.operator.startsWith('<') || parsed.limit <= 0)
       return []
-    const label = `limit of ${parsed.metric} ${parsed.statistic}: ${numberText(parsed.limit)}`
-    return [{ label, tail: tailOf(percentile), limit: parsed.limit }]
+    const label = `limit of ${parsed.metric} ${parsed.statistic} (${numberText(parsed.limit)})`
+    return [{ metric: parsed.metric, label, tail: tailOf(percentile), limit: parsed.limit }]
   })
 
 /** All metrics that were timed over their percentiles, both on logarithmic scales; null if none was. */
@@ -39,7 +44,10 @@ export function drawPercentiles({
   )
   const tails = [...new Set([...read, ...limits.map(({ tail }) => tail)])].sort((a, b) => a - b)
   const last = tails.at(-1) ?? 1
-  const colours = Object.values(COLOURS)
+  const colours = Object.values(COLOURS).filter((colour) => colour !== COLOURS.red)
+  const colourAt = (index: number) =>
+    index < 0 ? COLOURS.red : (colours[index % colours.length] ?? COLOURS.blue)
+  const allowed = limits.map(({ tail, limit }) => tails.map((at) => (at <= tail ? limit : null)))
   const values = timed.map((row) => valuesAt(row, tails))
   return drawPlot({
     title: 'Milliseconds at each percentile',
@@ -57,23 +65,24 @@ export function drawPercentiles({
       { label: 'percentile', value: (_, tail) => (tail === null ? '–' : percentileText(tail)) },
       ...timed.map(({ metric }, index) => ({
         label: metric,
-        stroke: colours[index % colours.length] ?? COLOURS.blue,
+        stroke: colourAt(index),
         ...(index >= colours.length && { dash: [6, 4] }),
         spanGaps: true,
       })),
-      ...limits.map(({ label }) => ({
-        ...{ label, stroke: COLOURS.red, dash: [8, 4], points: { show: false } },
+      // In the colour of the curve that has to stay below.
+      ...limits.map(({ label, metric }) => ({
+        ...{ label, stroke: colourAt(timed.findIndex((row) => row.metric === metric)) },
+        ...{ dash: [8, 4], points: { show: false } },
       })),
     ],
-    data: [
-      tails,
-      ...values,
-      ...limits.map(({ tail, limit }) => tails.map((at) => (at <= tail ? limit : null))),
-    ],
+    data: [tails, ...values, ...allowed],
     table: {
-      titles: ['percentile', ...timed.map(({ metric }) => metric)],
+      titles: ['percentile', ...timed.map(({ metric }) => metric), ...limits.map(({ label }) => label)],
       rows: () =>
-        tails.map((tail, at) => [percentileText(tail), ...values.map((row) => readable(row[at] ?? null))]),
+        tails.map((tail, at) => [
+          percentileText(tail),
+          ...[...values, ...allowed].map((row) => readable(row[at] ?? null)),
+        ]),
     },
   })
 }

@@ -96,15 +96,23 @@ function readByKeyboard(figure: HTMLElement, plot: uPlot, { title, table }: Plot
   said.className = 'unseen'
   said.setAttribute('role', 'status')
   figure.append(said)
+  // The types leave out its third argument, by which charts with the same key follow.
+  const setCursor: (at: { left: number; top: number }, fires: boolean, isPublished: boolean) => void =
+    plot.setCursor
+  const moveCursor = (at: { left: number; top: number }) => setCursor(at, true, true)
   let rows: string[][] | undefined
   figure.addEventListener('keydown', (event) => {
     const step = STEPS[event.key]
     const [xs = []] = plot.data
+    if (event.key === 'Escape' && event.target === figure) {
+      moveCursor({ left: -10, top: -10 })
+      said.textContent = ''
+    }
     if (step === undefined || xs.length === 0 || event.target !== figure) return
     event.preventDefault()
     const before = plot.cursor.idx ?? (step > 0 ? -1 : xs.length)
     const next = Math.min(xs.length - 1, Math.max(0, before + step))
-    plot.setCursor({ left: plot.valToPos(xs[next] ?? 0, 'x'), top: 0 })
+    moveCursor({ left: plot.valToPos(xs[next] ?? 0, 'x'), top: 0 })
     rows ??= table.rows()
     said.textContent = table.titles.map((name, at) => `${name} ${rows?.[next]?.[at] ?? '–'}`).join(', ')
   })

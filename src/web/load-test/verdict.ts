@@ -1,5 +1,5 @@
 import type { LoadTestPageData } from './page-data.js'
-import { causeText, metricText, numberText, thresholdText } from './words.js'
+import { capitalised, causeText, metricText, numberText, parseLimit, thresholdText } from './words.js'
 
 const MOST_ERRORS = 5
 
@@ -30,19 +30,33 @@ export function verdictsOf(data: LoadTestPageData): Verdict[] {
   const { isValid, thresholds } = data
   const missed = thresholds.filter(({ isMet }) => !isMet)
   const met = thresholds.filter(({ isMet }) => isMet)
+  const errors = isValid && missed.length === 0 ? [] : errorsOf(data)
   const none = { text: 'No thresholds were set, so nothing could fail.', isGood: true }
   return [
-    ...missed.map((one) => ({
-      ...{ text: `Failed: ${thresholdText(one)}`, source: one.threshold, isGood: false },
-    })),
-    ...(isValid && missed.length === 0 ? [] : errorsOf(data)),
+    ...missed.map((one) => {
+      const error = errors.find(({ metric, cause }) => isLimitOf(one.threshold, metric, cause))
+      const text = error === undefined ? `Failed: ${thresholdText(one)}` : `Failed: ${error.text}`
+      return { text, source: one.threshold, isGood: false }
+    }),
+    ...errors.filter(
+      ({ metric, cause }) => !missed.some(({ threshold }) => isLimitOf(threshold, metric, cause)),
+    ),
     ...met.map((one) => ({ text: `Met: ${thresholdText(one)}`, source: one.threshold, isGood: true })),
     ...(thresholds.length === 0 && isValid ? [none] : []),
   ]
 }
 
+/** Whether a threshold allows none of these failures: then both say the same. */
+function isLimitOf(threshold: string, metric: string, cause: string): boolean {
+  const limit = parseLimit(threshold)
+  return limit?.metric === metric && limit.statistic === cause && limit.limit === 0
+}
+
 /** What happened most: how many of how many, what it means, when it was first, and what the service said. */
-function errorsOf({ metrics, failures }: LoadTestPageData): Verdict[] {
+function errorsOf({
+  metrics,
+  failures,
+}: LoadTestPageData): (Verdict & { readonly metric: string; readonly cause: string })[] {
   return metrics
     .flatMap((row) => Object.entries(row.errors).map(([error, times]) => ({ ...row, error, times })))
     .sort((a, b) => b.times - a.times)
@@ -53,8 +67,8 @@ function errorsOf({ metrics, failures }: LoadTestPageData): Verdict[] {
       const first = known?.second === undefined ? '' : `, first in second ${known.second}`
       const said = known?.message ? ` The service said: “${known.message}”` : ''
       const share = numberText((100 * times) / Math.max(1, total))
-      const text = `${times} of ${total} (${share} %) failed at ${metricText(metric)}: ${causeText(error)}${first}.${said}`
-      return { text, isGood: false }
+      const text = `${capitalised(metricText(metric))} failed ${times} of ${total} times (${share} %): ${causeText(error)}${first}.${said}`
+      return { text, isGood: false, metric, cause: error }
     })
 }
 

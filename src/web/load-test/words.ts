@@ -9,14 +9,22 @@ const METRICS: Readonly<Record<string, string>> = {
   'turn.interrupt': 'stopping an interrupted reply',
   'turn.lost': 'turns without a whole reply',
   'memory.visible': 'remembering what was said',
+  checks: 'checks',
 }
 
 /** What a metric measures; of a REST route, the route. */
 export function metricText(metric: string): string {
   const known = METRICS[metric]
   if (known !== undefined) return known
+  // `turn.complete{step:greeting}`; a path has braces of its own, but no colon in them.
+  const start = metric.lastIndexOf('{')
+  const colon = metric.indexOf(':', start)
+  if (start > 0 && colon > 0 && metric.endsWith('}'))
+    return `${metricText(metric.slice(0, start))} (${metric.slice(start + 1, colon)} ${metric.slice(colon + 1, -1)})`
   return metric.startsWith('http.') ? `the request ${metric.slice('http.'.length)}` : metric
 }
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Metrics whose count is that of mishaps. */
 export const UNWANTED: ReadonlySet<string> = new Set(['turn.lost', 'session.rejected'])
@@ -61,6 +69,8 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '>=': 'at least',
 }
 const COUNTS: Readonly<Record<string, string>> = {
+  passes: 'how many passed',
+  failures: 'how many failed',
   count: 'how many there were',
   errors: 'how many failed',
   unexpected: 'replies that were not what the scenario expects',
@@ -75,10 +85,21 @@ export function thresholdText({ threshold, value }: Judged): string {
   if (parsed === null) return `${threshold}: ${value === null ? 'nothing was measured' : numberText(value)}`
   const { metric, statistic, operator, limit } = parsed
   const what = metricText(metric)
+  if (statistic === 'rate') return rateText(what, { value, operator, limit })
   const { subject, unit } = subjectOf(metric, statistic, what)
   const allowed = `${OPERATORS[operator] ?? operator} ${numberText(limit)}${unit}`
   if (value === null) return `${subject}: nothing was measured; wanted: ${allowed}`
   return `${subject}: ${numberText(value)}${unit}; wanted: ${allowed}`
+}
+
+/** Of checks: the share that passed, from 0 to 1. */
+function rateText(
+  what: string,
+  { value, operator, limit }: Pick<Judged, 'value'> & Pick<Limit, 'operator' | 'limit'>,
+): string {
+  const share = (rate: number) => `${numberText(Number((100 * rate).toFixed(6)))} %`
+  const measured = value === null ? 'none was made' : share(value)
+  return `share of ${what} that passed: ${measured}; wanted: ${OPERATORS[operator] ?? operator} ${share(limit)}`
 }
 
 function subjectOf(metric: string, statistic: string, what: string): { subject: string; unit: string } {

@@ -34,7 +34,8 @@ export function createDetailsPanel({ panel, said, data, memories, model, choose 
       const isIn = ({ id }: Memory) => model.layout.nodes.get(id)?.group === group.id
       return renderGroupDetails({ group, memories: left().filter(isIn), choose })
     }
-    if (node !== undefined) return renderNodeDetails({ data, memories, addressOf, choose }, node)
+    if (node !== undefined)
+      return renderNodeDetails({ data, memories, inTime: limits.inTime, addressOf, choose }, node)
     return nothingChosen(left())
   }
   const nothingChosen = (inTime: readonly Memory[]): Node[] => {
@@ -65,8 +66,9 @@ export function createDetailsPanel({ panel, said, data, memories, model, choose 
       if (isNode && isStacked()) panel.scrollIntoView()
     },
     limit: (now: Limits) => {
+      const isOtherTime = limits.inTime !== now.inTime
       limits = now
-      if (!nodes.has(shown ?? '') || groupOf(shown) !== undefined) render()
+      if (isOtherTime || !nodes.has(shown ?? '') || groupOf(shown) !== undefined) render()
     },
     isTopic: (id: string) => groupOf(id) !== undefined || nodes.get(id)?.type === 'cluster',
   }

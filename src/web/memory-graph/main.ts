@@ -103,6 +103,8 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
     document.body.classList.toggle('searching', result !== null)
     view.showOnly(inTime === null ? null : new Set(data.graph.nodes.map(({ id }) => id).filter(wanted)))
     view.fadeOthers(result === null ? null : hits)
+    const hitMemories = hits.filter((id) => memories.has(id)).length
+    byId('range-found').textContent = result === null ? '' : `; of these the search has found ${hitMemories}`
     byId('found').textContent = result === null ? '' : foundText(result)
     details.limit({ inTime, found: result?.ids ?? null })
   }

@@ -15,6 +15,8 @@ import { DAY, fullTimeText, timeOfMemory, timeText } from './times.js'
 type DetailsContext = {
   readonly data: MemoryGraphPageData
   readonly memories: ReadonlyMap<string, Memory>
+  /** The memories of the chosen time; null for all. */
+  readonly inTime: ReadonlySet<string> | null
   /** The address of a node on this page. */
   addressOf(id: string): string
   choose(id: string): void
@@ -133,7 +135,7 @@ type Neighbour = {
 }
 
 /** What a node is joined to, as buttons that choose it: relations, topics, then the newest first. */
-function neighbours({ data, memories, choose }: DetailsContext, { id }: GraphNode): Node[] {
+function neighbours({ data, memories, inTime, choose }: DetailsContext, { id }: GraphNode): Node[] {
   const byId = new Map(data.graph.nodes.map((node) => [node.id, node]))
   const found = data.graph.edges.flatMap((edge): Neighbour[] => {
     const other = byId.get(edge.source === id ? edge.target : edge.source)
@@ -142,18 +144,23 @@ function neighbours({ data, memories, choose }: DetailsContext, { id }: GraphNod
     return [{ edge, other, time, name: nodeName(other, memories) }]
   })
   if (found.length === 0) return []
+  const isInTime = ({ other }: Neighbour) =>
+    inTime === null || !memories.has(other.id) || inTime.has(other.id)
+  const left = found.filter(isInTime)
   const kindOf = ({ edge }: Neighbour) => KINDS.indexOf(edge.type)
-  const sorted = found.sort(
+  const sorted = [...left].sort(
     (a, b) => kindOf(a) - kindOf(b) || b.time - a.time || a.name.localeCompare(b.name),
   )
   const rows = sorted.slice(0, MOST_NEIGHBOURS).map((one) => {
     return buttonRow(nameIn(one, id), noteOf(one, memories), () => choose(one.other.id))
   })
-  const left = found.length - rows.length
+  const more = left.length - rows.length
+  const count =
+    left.length === found.length ? `${found.length}` : `${left.length} of ${found.length}, in the time shown`
   return [
-    element('h3', `Joined to ${found.length}`),
+    element('h3', `Joined to ${count}`),
     element('ul', ...rows),
-    ...(left > 0 ? [element('p', `and ${left} more, which the list has`)] : []),
+    ...(more > 0 ? [element('p', `and ${more} more, which the list has`)] : []),
   ]
 }
 

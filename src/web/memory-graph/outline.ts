@@ -13,7 +13,7 @@ export type OutlineEntry = {
 }
 
 /**
- * Every node but the player once as a list: topics with their memories, the largest first, memories without a topic, then
+ * Every node but the player once as a list: topics, the largest first, with their memories, the newest first, memories without a topic, then
  * the entities, in the groups of the picture. Memories with the same text stand in one entry, the newest first.
  */
 export function buildOutline(
@@ -42,7 +42,9 @@ export function buildOutline(
   ]
   const sizeOf = ({ id }: GraphNode) => members.get(id)?.length ?? 0
   const entries = groups.map((node): OutlineEntry => {
-    const children = fold(members.get(node.id) ?? [], memories)
+    const own = members.get(node.id) ?? []
+    const isMemories = node.type === 'cluster'
+    const children = fold(isMemories ? [...own].sort(newestFirst(memories)) : own, memories)
     return { id: node.id, kind: node.type === 'entity' ? 'entity' : 'cluster', node, children }
   })
   const isTopic = ({ id }: OutlineEntry) => topicIds.has(id)
@@ -51,6 +53,11 @@ export function buildOutline(
     ...entries.filter((entry) => !isTopic(entry) && entry.children.length > 0),
   ]
 }
+
+const newestFirst =
+  (memories: ReadonlyMap<string, Memory>) =>
+  (a: GraphNode, b: GraphNode): number =>
+    (timeOfMemory(memories.get(b.id)) ?? 0) - (timeOfMemory(memories.get(a.id)) ?? 0)
 
 /** Nodes with the same name become one entry, at the place of the first of them. */
 function fold(nodes: readonly GraphNode[], memories: ReadonlyMap<string, Memory>): OutlineEntry[] {
@@ -61,10 +68,8 @@ function fold(nodes: readonly GraphNode[], memories: ReadonlyMap<string, Memory>
     if (same === undefined) byName.set(name, [node])
     else same.push(node)
   }
-  const newestFirst = (a: GraphNode, b: GraphNode) =>
-    (timeOfMemory(memories.get(b.id)) ?? 0) - (timeOfMemory(memories.get(a.id)) ?? 0)
   return [...byName.values()].flatMap((same): OutlineEntry[] => {
-    const [first, ...others] = [...same].sort(newestFirst).map(entryOf)
+    const [first, ...others] = [...same].sort(newestFirst(memories)).map(entryOf)
     if (first === undefined) return []
     if (others.length === 0) return [first]
     return [{ id: `repeated ${first.id}`, kind: 'repeated', node: first.node, children: [first, ...others] }]

@@ -11,11 +11,15 @@ function narrow(): void {
     for (const row of group.rows) {
       if (row.cells[0]?.scope === 'rowgroup') continue
       const text = textOf(row)
-      row.hidden = !words.every((word) => text.includes(word))
+      row.hidden = !words.every((word) => text.includes(word) || isPathIn(row, word))
       isAnyShown ||= !row.hidden
       if (!row.hidden) count += 1
     }
     group.hidden = !isAnyShown
+  }
+  for (const section of document.querySelectorAll('section')) {
+    const groups = [...section.querySelectorAll('tbody')]
+    section.hidden = words.length > 0 && groups.length > 0 && groups.every(({ hidden }) => hidden)
   }
   if (found !== null) found.textContent = words.length === 0 ? '' : sentenceFor(count)
 }
@@ -24,6 +28,26 @@ function narrow(): void {
 const textOf = (row: HTMLTableRowElement): string => {
   const text = (row.textContent ?? '').toLowerCase()
   return `${text} ${text.replaceAll(/\{\w+\}/g, '{id}')} ${text.replaceAll(/\{(\w+)\}/g, ':$1')} ${text.replaceAll(/\{\w+\}/g, ':id')}`
+}
+
+/** A path as it stands in code or in a log, with ids in it, such as `/api/agents/123?limit=5`. */
+function isPathIn(row: HTMLTableRowElement, word: string): boolean {
+  const [path = ''] = word.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)
+  const own = path.split('/').filter(Boolean)
+  if (!path.startsWith('/') || own.length < 2) return false
+  const templates = [...row.querySelectorAll('code')].map(({ textContent }) => textContent ?? '')
+  return templates.some((template) => isMadeFrom(template.toLowerCase(), own))
+}
+
+/** Whether these are all parts of a path with parameters; what lies before it, such as `/api`, may be missing. */
+function isMadeFrom(template: string, own: readonly string[]): boolean {
+  const parts = (template.split(' ').at(-1) ?? '').split('/').filter(Boolean)
+  const tail = parts.slice(-own.length)
+  return (
+    tail.length === own.length &&
+    tail.every((part, at) => part === own[at] || (part.startsWith('{') && at > 0)) &&
+    tail.some((part) => !part.startsWith('{'))
+  )
 }
 
 const sentenceFor = (count: number): string => {

@@ -5,13 +5,19 @@ import { button, element } from './elements.js'
 export type ClipButtons = {
   /** Plays the chosen clip again, after another. */
   play(): void
-  /** Chooses the clip at this index; one that does not exist is ignored. */
-  choose(index: number): void
+  /** Chooses the clip at this index, and returns whether it exists; the last index is to stand still. */
+  choose(index: number): boolean
   togglePause(): void
 }
 
-/** The clips of a model as buttons, of which the first one is pressed, and one that stops them. */
-export function offerClips(stage: FigureStage): ClipButtons {
+/** What a figure does: the clip that it repeats, null if it stands still. */
+export type Movement = { readonly clip: string | null; readonly isPaused: boolean }
+
+/**
+ * The clips of a model as buttons, of which the first one is pressed, and one that stops them; `onChange` is called
+ * whenever the user has chosen another, stopped or continued.
+ */
+export function offerClips(stage: FigureStage, onChange: (movement: Movement) => void): ClipButtons {
   let chosen = stage.clips[0] ?? null
   const choices = [...stage.clips, null].map((name) => {
     const choice = Object.assign(document.createElement('button'), {
@@ -25,10 +31,13 @@ export function offerClips(stage: FigureStage): ClipButtons {
     for (const { name, choice } of choices) choice.setAttribute('aria-pressed', String(name === chosen))
   }
   const play = () => stage.loop(chosen)
+  let isPaused = false
+  const tell = () => onChange({ clip: chosen, isPaused })
   const choose = (name: string | null) => {
     chosen = name
     show()
     play()
+    tell()
   }
   element('clips', HTMLElement).replaceChildren(...choices.map(({ choice }) => choice))
   element('clips', HTMLElement).hidden = stage.clips.length === 0
@@ -37,18 +46,24 @@ export function offerClips(stage: FigureStage): ClipButtons {
     play,
     choose(index) {
       const choice = choices[index]
-      if (choice !== undefined && stage.clips.length > 0) choose(choice.name)
+      if (choice === undefined || stage.clips.length === 0) return false
+      choose(choice.name)
+      return true
     },
-    togglePause: offerPause(stage),
+    togglePause: offerPause(stage, (isNow) => {
+      isPaused = isNow
+      tell()
+    }),
   }
 }
 
 /** With reduced motion the user starts the animation. Returns what stops or continues it. */
-function offerPause(stage: FigureStage): () => void {
+function offerPause(stage: FigureStage, onChange: (isPaused: boolean) => void): () => void {
   const pause = button('pause')
   const setPaused = (isPaused: boolean) => {
     stage.setPaused(isPaused)
     pause.setAttribute('aria-pressed', String(isPaused))
+    onChange(isPaused)
   }
   const toggle = () => setPaused(pause.getAttribute('aria-pressed') !== 'true')
   setPaused(matchMedia('(prefers-reduced-motion: reduce)').matches)

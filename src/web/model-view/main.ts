@@ -2,7 +2,7 @@ import { type Object3D, SkinnedMesh } from 'three'
 import { findActionClip, findClip } from '../figure/clip-names.js'
 import { type FigureStage, openFigureStage } from '../figure/figure-stage.js'
 import { bindStageKeys } from '../figure/stage-keys.js'
-import { type ClipButtons, offerClips } from './clip-buttons.js'
+import { type ClipButtons, type Movement, offerClips } from './clip-buttons.js'
 import { button, element } from './elements.js'
 import { createFacePanel, type FacePanel } from './face-panel.js'
 import { modelFacts } from './model-facts.js'
@@ -25,15 +25,25 @@ async function start(): Promise<void> {
     firstClip: ([first]) => first ?? null,
     face: () => (speech?.isSpeaking() ? speech.face() : (face?.weights() ?? {})),
   })
-  const clips = offerClips(stage)
+  let movement: Movement = { clip: stage.clips[0] ?? null, isPaused: false }
+  const tell = () => {
+    status.textContent = statusText(stage, movement)
+  }
+  const clips = offerClips(stage, (now) => {
+    movement = now
+    tell()
+  })
   offerViews(stage.orbit)
-  bindStageKeys(canvas, stage.orbit, keysOf(stage, clips))
+  bindStageKeys(document.body, stage.orbit, {
+    others: keysOf(stage, clips),
+    isMeant: (event) => isForFigure(event, canvas),
+  })
   offerFace(stage)
-  offerSpeech(stage, clips.play)
+  offerSpeech(stage, { playChosen: clips.play, tell })
   listFacts(modelFacts({ ...stage, bytes: model.length, writtenAt: data.writtenAt }))
   offerSaving(model)
   explainMovement(stage)
-  status.textContent = stage.clips.length === 0 ? 'It has no clips.' : `${stage.clips.length} clips.`
+  tell()
   document.body.dataset['state'] = 'shown'
 }
 
@@ -59,7 +69,31 @@ function describe(): void {
 const keysOf = (stage: FigureStage, clips: ClipButtons) => (key: string) => {
   if (stage.clips.length === 0) return undefined
   if (key === ' ') return clips.togglePause
-  return /^[1-9]$/.test(key) ? () => clips.choose(Number(key) - 1) : undefined
+  if (!/^[1-9]$/.test(key)) return undefined
+  return () => {
+    if (clips.choose(Number(key) - 1)) return
+    status.textContent = `There is no clip ${key}: the last is ${stage.clips.length + 1}.`
+  }
+}
+
+/** Keys work wherever the focus is, but for those that what has it needs itself. */
+function isForFigure({ key, target }: KeyboardEvent, canvas: HTMLCanvasElement): boolean {
+  if (target === canvas || !(target instanceof HTMLElement)) return true
+  if (target.matches('select, textarea, input:not([type="range"])') || target.isContentEditable) return false
+  if (target.matches('input')) return /^[0-9]$/.test(key)
+  if (key === ' ') return target.closest('button, a, summary') === null
+  if (!key.startsWith('Arrow')) return true
+  // Elsewhere, and where the page is longer than the window, they scroll.
+  const { scrollHeight, clientHeight } = document.documentElement
+  return target === document.body && scrollHeight <= clientHeight
+}
+
+/** What the figure does, in words. */
+function statusText({ clips }: FigureStage, { clip, isPaused }: Movement): string {
+  if (speech?.isSpeaking()) return 'It speaks.'
+  if (clips.length === 0) return 'It has no clips.'
+  if (clip === null) return 'It stands still.'
+  return isPaused ? `${clip}, paused` : `It plays ${clip}.`
 }
 
 /** Says why nothing moves, and by which command it would. */
@@ -102,7 +136,10 @@ function offerFace(stage: FigureStage): void {
 }
 
 /** While it speaks, the figure plays the clip for talking, if it has one, then again the one that is chosen. */
-function offerSpeech(stage: FigureStage, playChosen: () => void): void {
+function offerSpeech(
+  stage: FigureStage,
+  { playChosen, tell }: { readonly playChosen: () => void; readonly tell: () => void },
+): void {
   if (data.spoken === null) return
   const speak = button('speak')
   const { text } = data.spoken
@@ -119,6 +156,7 @@ function offerSpeech(stage: FigureStage, playChosen: () => void): void {
       const talk = findClip('talk', stage.clips)
       if (isSpeaking && talk !== undefined) stage.loop(talk)
       else if (!isSpeaking) playChosen()
+      tell()
       if (isSpeaking) requestAnimationFrame(follow)
     },
     onAction(name) {

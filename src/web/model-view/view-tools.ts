@@ -3,7 +3,7 @@ import { button } from './elements.js'
 
 /** Radians per click. */
 const TURN = Math.PI / 8
-const ZOOM = 0.75
+const ZOOM = 0.85
 
 /** The buttons that choose a view, turn and zoom; a figure that does not stand upright has neither face nor feet to go to. */
 export function offerViews(orbit: OrbitCamera): void {

@@ -54,6 +54,7 @@ function resultOf(samples: readonly Sample[], part?: { index: number; of: number
         thresholds: THRESHOLDS,
         ...collector.counts(),
         firstTexts: [...timeline.firstTexts()],
+        otherTimes: [...timeline.otherTimes()],
       },
     }),
   }
@@ -63,7 +64,14 @@ const named = (results: readonly LoadTestResult[]) =>
   results.map((result, index) => ({ name: `part-${index + 1}.json`, result }))
 const through = (result: LoadTestResult): LoadTestResult => JSON.parse(JSON.stringify(result))
 
-const withoutP95 = ({ firstTextP95Ms, ...rest }: LoadTestResult['timeline'][number]) => rest
+const withoutP95 = ({ firstTextP95Ms, p95Ms, ...rest }: LoadTestResult['timeline'][number]) => rest
+
+const p95sOf = (
+  second: LoadTestResult['timeline'][number] | undefined,
+): Readonly<Record<string, number | null>> => ({
+  firstText: second?.firstTextP95Ms ?? null,
+  ...second?.p95Ms,
+})
 
 const anySample: fc.Arbitrary<Sample> = fc.record(
   {
@@ -112,14 +120,15 @@ test('parts add up to what one machine measures that plays all players: counts, 
         sorted(whole),
       )
       expect(merged.timeline.map(withoutP95)).toEqual(whole.timeline.map(withoutP95))
-      merged.timeline.forEach(({ firstTextP95Ms }, at) => {
-        const found = whole.timeline[at]?.firstTextP95Ms ?? null
-        // Buckets end at an hour.
-        const exact = found === null ? null : Math.min(3_600_000, found)
-        expect(firstTextP95Ms === null).toBe(exact === null)
-        expect(Math.abs((firstTextP95Ms ?? 0) - (exact ?? 0))).toBeLessThanOrEqual(
-          (exact ?? 0) * 2 ** -10 + 0.001,
-        )
+      merged.timeline.forEach((second, at) => {
+        const [sum, found] = [p95sOf(second), p95sOf(whole.timeline[at])]
+        expect(Object.keys(sum)).toEqual(Object.keys(found))
+        for (const [metric, ms] of Object.entries(sum)) {
+          // Buckets end at an hour.
+          const exact = found[metric] == null ? null : Math.min(3_600_000, found[metric])
+          expect(ms === null).toBe(exact === null)
+          expect(Math.abs((ms ?? 0) - (exact ?? 0))).toBeLessThanOrEqual((exact ?? 0) * 2 ** -10 + 0.001)
+        }
       })
       expect(merged.generator).toEqual({ processes: 4, eventLoopP99Ms: 1, eventLoopMaxMs: 2 })
     }),

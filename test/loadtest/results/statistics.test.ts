@@ -160,5 +160,6 @@ test('the timeline puts what happened into the second in which it ended', () => 
     turns: 1,
     errors: 1,
     firstTextP95Ms: 50,
+    p95Ms: { 'turn.complete': 300 },
   })
 })

@@ -146,6 +146,91 @@ inBrowser('commands are seen whole, and a chapter begins with its own words', as
   await expect.poll(top).toBeGreaterThanOrEqual(main?.y ?? 0)
 })
 
+inBrowser('an emptied path field is not sent, and neither button nor command hides why', async () => {
+  const { page } = await open('createMemory')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  const memory = page.locator('#createMemory')
+  const player = memory.getByLabel('playerId')
+  await player.fill('')
+  await memory.getByRole('button', { name: 'Send' }).click()
+  expect(await memory.locator('.try output').textContent()).toBe('Not sent: “playerId” is required and empty')
+  expect(await player.getAttribute('aria-invalid')).toBe('true')
+  expect(await memory.getByLabel('Command for createMemory', { exact: true }).textContent()).toBe(
+    '# “playerId” is required and empty',
+  )
+  await player.fill('ada')
+  expect(await player.getAttribute('aria-invalid')).toBe('false')
+  expect(await memory.getByLabel('Command for createMemory', { exact: true }).textContent()).toContain(
+    '/players/ada/memories',
+  )
+  expect(sent).toEqual([])
+})
+
+inBrowser('the example of an answer to createMemory is what is answered to the example', async () => {
+  await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
+  const { page } = await open('createMemory')
+  const memory = page.locator('#createMemory')
+  // The id of the character has come.
+  await expect
+    .poll(() => memory.getByLabel('characterId').inputValue())
+    .not.toBe('5f0c1d5e-6f0a-4d57-9a55-1f1d4c2b7a10')
+  await memory.getByRole('button', { name: 'Send' }).click()
+  await memory.locator('.try output strong.good').waitFor()
+  const read = async (label: string) => {
+    const text = await memory.getByLabel(label, { exact: true }).textContent()
+    const { id, userId, createdAt, ...rest } = JSON.parse(text ?? '') as Record<string, unknown>
+    return rest
+  }
+  expect(await read('Answer 201 of createMemory')).toEqual(await read('What createMemory answered'))
+})
+
+inBrowser('without a key a request is sent only by a second press, after a warning', async () => {
+  const { page, go } = await visitPage(browser, `${server.ready.baseUrl}/docs#createMemory`)
+  await go()
+  const memory = page.locator('#createMemory')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.url()))
+  await memory.getByRole('button', { name: 'Send' }).click()
+  const answer = memory.locator('.try output strong')
+  expect(await answer.textContent()).toBe(
+    'Not sent: it needs an API key (above). Send again to send it without.',
+  )
+  expect(await page.evaluate('document.activeElement.id')).toBe('apiKey')
+  expect(sent).toEqual([])
+  await memory.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => answer.textContent()).toMatch(/^401 /)
+})
+
+inBrowser.each([
+  ['upload image', 'uploadAvatar'],
+  ['add memory', 'createMemory'],
+  ['rename character', 'updateCharacter'],
+])('%s finds %s', async (words, id) => {
+  const { page } = await open('characters')
+  await page.getByRole('searchbox').fill(words)
+  await page.locator(`nav a[href="#${id}"]`).waitFor()
+})
+
+inBrowser('the migration guide finds a path with ids in it, and shows no empty sections', async () => {
+  const { page, go } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`)
+  await go()
+  const rows = page.locator('tbody tr:visible td:first-child')
+  for (const path of [
+    '/api/agents/5f0c1d5e-6f0a-4d57-9a55-1f1d4c2b7a10/documents',
+    'https://api.example.org/api/agents/5f0c1d5e/documents?limit=5',
+    '/agents/5f0c1d5e/documents',
+  ]) {
+    await page.getByRole('searchbox').fill(path)
+    await expect
+      .poll(() => rows.allTextContents())
+      .toEqual(expect.arrayContaining(['GET /api/agents/{characterId}/documents']))
+    expect((await rows.allTextContents()).every((text) => text.endsWith('/documents'))).toBe(true)
+  }
+  expect(await page.locator('#routes-title').isVisible()).toBe(true)
+  expect(await page.locator('#fields-title').isVisible()).toBe(false)
+})
+
 inBrowser('the migration guide is searched as old code writes its paths', async () => {
   const { page, go, strays } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`)
   await go()

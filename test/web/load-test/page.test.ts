@@ -40,7 +40,7 @@ inBrowser('a run that failed begins with why, and what was met comes after', asy
   expect(await page.locator('main h2').first().textContent()).toBe('Why it failed')
   expect(await page.locator('#verdicts li').allTextContents()).toEqual([
     'Failed: time until 95 % had the first text of a reply: 41 ms; wanted: less than 20 ms turn.first_text.p95<20',
-    '3 of 1003 (0.30 %) failed at the first text of a reply: no reply in time, first in second 30. The service said: “Too busy”',
+    'The first text of a reply failed 3 of 1003 times (0.30 %): no reply in time, first in second 30. The service said: “Too busy”',
     'Met: time until 99 % had a whole reply: 610 ms; wanted: less than 900 ms turn.complete.p99<900',
   ])
   expect(await page.locator('figure figcaption').first().textContent()).toBe(
@@ -48,7 +48,7 @@ inBrowser('a run that failed begins with why, and what was met comes after', asy
   )
   expect(await page.locator('figure').first().locator('.u-legend .u-label').allTextContents()).toEqual([
     ...['percentile', 'turn.first_text', 'turn.complete'],
-    ...['limit of turn.complete p99: 900', 'limit of turn.first_text p95: 20'],
+    ...['limit of turn.complete p99 (900)', 'limit of turn.first_text p95 (20)'],
   ])
   expect(await page.locator('#summary').textContent()).toContain('2030-01-02 03:04:05 UTC')
   expect(strays).toEqual([])
@@ -80,15 +80,91 @@ inBrowser('it is told when it was slow, and what the server did then', async () 
     firstTextP95Ms: [3, 19, 40].includes(one.second) ? 100 + one.second : 5,
   }))
   const server = timeline.map(({ second }) => ({
-    ...{ second, eventLoopP99Ms: second * 2, storeWriteP99Ms: second / 4 },
+    ...{ second, eventLoopP99Ms: second === 50 ? 300 : second * 2, storeWriteP99Ms: second / 4 },
     ...{ rssBytes: 2 ** 27, heapUsedBytes: 2 ** 26 },
   }))
-  const { page } = await open({ ...result, timeline, server })
-  expect(await page.locator('#moments').textContent()).toBe(
-    'The first text took 20 ms or more in 2 of 55 seconds that count (seconds 19, 40). It was slowest in second 40, with 140 ms (p95); ' +
+  const { page } = await open({ ...result, timeline: withTimes(timeline), server })
+  expect(await page.locator('#moments li').allTextContents()).toEqual([
+    'The first text of a reply took 20 ms or more in 2 of the 55 counted seconds that have one (seconds 19, 40). ' +
+      'It was slowest in second 40, with 140 ms (p95; typical: 5 ms); ' +
       'the event loop of the server was up to 80 ms late then, and its writes took up to 10 ms (p99).',
-  )
+    'A whole reply was slowest in second 8, with 2600 ms (p95; typical: 200 ms); ' +
+      'the event loop of the server was up to 16 ms late then, and its writes took up to 2 ms (p99).',
+    'The request GET /api/v1/characters was slowest in second 7, with 9 ms (p95; typical: 2 ms); ' +
+      'the event loop of the server was up to 14 ms late then, and its writes took up to 1.75 ms (p99).',
+    'Errors came in 1 of the counted seconds, most in second 30: 3 of 3.',
+    'The server itself was latest in second 50: its event loop by 300 ms; its writes were slowest in second 59, with 14.8 ms (p99).',
+  ])
 })
+
+inBrowser('whole replies and requests have charts of their own, second by second', async () => {
+  const result = loadTestResult({ isMet: true })
+  const { page } = await open({
+    ...result,
+    timeline: withTimes(result.timeline),
+    thresholds: [...result.thresholds, { threshold: 'turn.complete.p95<900', value: 200, isMet: true }],
+  })
+  const charts = page.locator('#charts figure')
+  expect(await charts.locator('figcaption').allTextContents()).toEqual([
+    'Players, and turns a second with errors on top',
+    'First text, 95th percentile (ms)',
+    'Whole reply, 95th percentile (ms)',
+    'Requests, 95th percentile (ms)',
+  ])
+  expect(await charts.nth(2).locator('.u-label').allTextContents()).toEqual(['second', 'ms', 'limit 900'])
+  await charts.nth(3).focus()
+  for (let second = 0; second <= 7; second += 1) await page.keyboard.press('ArrowRight')
+  await expect.poll(() => charts.nth(3).locator('.u-value').allTextContents()).toEqual(['7', '9'])
+})
+
+inBrowser(
+  'by keyboard all charts show the same second, the next goes on from there, and Escape ends it',
+  async () => {
+    const result = loadTestResult({ isMet: true })
+    const { page } = await open({ ...result, timeline: withTimes(result.timeline) })
+    const charts = page.locator('#charts figure')
+    const seconds = () => charts.locator('.u-series:first-child .u-value').allTextContents()
+    await charts.first().focus()
+    for (const _ of [0, 1, 2, 3]) await page.keyboard.press('ArrowRight')
+    await expect.poll(seconds).toEqual(['3', '3', '3', '3'])
+    await charts.nth(1).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(seconds).toEqual(['4', '4', '4', '4'])
+    await page.keyboard.press('Escape')
+    await expect.poll(seconds).toEqual(['--', '--', '--', '--'])
+  },
+)
+
+const SUBMETRIC = 'turn.first_text{step:greeting}'
+
+inBrowser(
+  'metrics by tag and what was checked stand in tables, and thresholds of them are sentences',
+  async () => {
+    const result = loadTestResult({ isMet: true })
+    const submetrics = result.metrics.slice(0, 1).map((row) => ({ ...row, metric: SUBMETRIC }))
+    const check = { kind: 'reply', check: 'How many steps has the tower?', expected: '142' } as const
+    const { page } = await open({
+      ...result,
+      submetrics,
+      checks: [{ ...check, labels: { step: 'tower' }, passes: 1, failures: 3, got: ['No.', 'No.', 'Why?'] }],
+      thresholds: [
+        { threshold: 'checks.rate>=0.9', value: 0.25, isMet: false },
+        { threshold: 'checks{step:tower}.failures<=0', value: 3, isMet: false },
+        { threshold: `${SUBMETRIC}.p95<300`, value: 41, isMet: true },
+      ],
+    })
+    expect(await page.locator('#verdicts li').allTextContents()).toEqual([
+      'Failed: share of checks that passed: 25 %; wanted: at least 90 % checks.rate>=0.9',
+      'Failed: checks (step tower), how many failed: 3; wanted: at most 0 checks{step:tower}.failures<=0',
+      `Met: time until 95 % had the first text of a reply (step greeting): 41 ms; wanted: less than 300 ms ${SUBMETRIC}.p95<300`,
+    ])
+    expect(await page.locator('#checks tbody td').allTextContents()).toEqual([
+      ...['How many steps has the tower?step tower', 'reply 142', '1', '3 (75 %)', 'No. | Why?'],
+    ])
+    await page.getByText('By scenario, step and tag').click()
+    expect(await page.locator('#submetrics tbody td').first().textContent()).toContain(SUBMETRIC)
+  },
+)
 
 inBrowser('percentiles of too few measurements are not shown, and failures have their share', async () => {
   const result = loadTestResult({ isMet: false })
@@ -138,16 +214,27 @@ inBrowser('the values of a chart are read with the arrow keys', async () => {
   expect(strays).toEqual([])
 })
 
+const withTimes = (timeline: LoadTestPageData['timeline']): LoadTestPageData['timeline'] =>
+  timeline.map((one) => ({
+    ...one,
+    p95Ms: {
+      'turn.complete': one.second === 8 ? 2600 : 200,
+      'http.GET /api/v1/characters': one.second === 7 ? 9 : 2,
+    },
+  }))
+
 /** With replies, a comparison and a limit: all that a page can show. */
 const full = (result: LoadTestPageData): LoadTestPageData => ({
   ...wide(result),
+  failures: [{ error: 'unexpected', count: 54, message: null, second: 8 }],
   unexpectedReplies: [8, 8, 9].map((second) => ({
+    ...{ said: 'Where?', step: 'step 2', scenario: 'regular' },
     ...{ expected: 'the harbour', got: 'I like tea. '.repeat(20), second },
   })),
   thresholds: [...result.thresholds, { threshold: 'turn.first_text.p95<50', value: 41, isMet: true }],
   base: {
     ...{ scenario: 'text', startedAt: '2030-01-01T03:04:05.000Z', durationMs: 30_000 },
-    ...{ isValid: false, isPassed: true },
+    ...{ isValid: true, isPassed: true },
   },
   comparison: [
     { metric: 'turn.complete', statistic: 'p95', base: 100, value: 200, ratio: 2 },
@@ -158,12 +245,15 @@ const full = (result: LoadTestPageData): LoadTestPageData => ({
   ],
 })
 
-inBrowser('the first unexpected replies stand beside the cause', async () => {
+inBrowser('the first unexpected replies stand beside the cause, with what was asked and where', async () => {
   const { page } = await open(full(loadTestResult({ isMet: false })))
   const replies = page.locator('section').first().locator('#replies')
   expect(await replies.locator('dd').allTextContents()).toEqual([
-    ...['the harbour', 'I like tea. '.repeat(20), '8, 9 (3 times)'],
+    ...['Where?', 'regular, step 2', 'the harbour', 'I like tea. '.repeat(20), '8, 9 (3 times)'],
   ])
+  expect(await page.locator('#replies-title').textContent()).toBe(
+    'Replies that were not as expected: the first 3 of 54',
+  )
 })
 
 inBrowser('the base is compared in words: worse, better or the same, errors first', async () => {
@@ -174,15 +264,39 @@ inBrowser('the base is compared in words: worse, better or the same, errors firs
       'The runs did not do the same: turn.complete, 109 instead of 54.',
   )
   expect(await page.locator('#changes tbody td:last-child').allTextContents()).toEqual([
-    ...['worse', 'worse', 'better', 'same', '-'],
+    ...['worse', 'worse', 'better', 'same', '–'],
   ])
   expect(await page.locator('#base').textContent()).toBe(
-    'The base is the run of text, of 2030-01-01 03:04:05 UTC, 30 s, passed, not valid, so its times are doubtful.',
+    'The base is the run “text”, of 2030-01-01 03:04:05 UTC, 30 s, passed, valid.',
   )
   const colours = await page.evaluate<string[]>(
     `[...document.querySelectorAll('#changes tbody td:nth-child(5)')].slice(1, 4).map((cell) => getComputedStyle(cell).color)`,
   )
   expect(new Set(colours).size).toBe(3)
+})
+
+inBrowser('runs that cannot be compared say so first, and nothing is called better or worse', async () => {
+  const data = full(loadTestResult({ isMet: false }))
+  const verdicts = (page: Awaited<ReturnType<typeof open>>['page']) =>
+    page.locator('#changes tbody td:last-child').allTextContents()
+  const { page: other } = await open({
+    ...data,
+    scenarioHash: 'a',
+    base: { scenario: 'text', scenarioHash: 'b' },
+  })
+  expect(await other.locator('#doubt').textContent()).toBe(
+    'These runs cannot be compared: they played different scenarios. The values stand beside each other below, without a verdict. Play the same scenario again to compare.',
+  )
+  expect(await other.locator('#difference').textContent()).toBe('')
+  expect(await verdicts(other)).toEqual([
+    ...['not comparable', 'not comparable', 'not comparable', '–', 'not comparable'],
+  ])
+  const { page: late } = await open({ ...data, isValid: false })
+  expect(await late.locator('#doubt').textContent()).toContain(
+    'The times of these runs cannot be compared: this run is not valid.',
+  )
+  expect(await late.locator('#difference').textContent()).toMatch(/^1 of 1 counts of errors are worse/)
+  expect(await verdicts(late)).toEqual(['worse', ...Array(3).fill('not comparable'), '–'])
 })
 
 inBrowser('percentiles of too few measurements are not compared', async () => {

@@ -91,6 +91,40 @@ inBrowser('a topic opens by a click in the picture; its memory is chosen by anot
   expect(strays).toEqual([])
 })
 
+inBrowser('what a chosen node is joined to keeps to the time, and topics list the newest first', async () => {
+  const { page } = await open(200)
+  const rows = page.locator('nav .cluster').first().locator(':scope > ul > li > button > small')
+  const dates = (await rows.allTextContents()).map((note) => /\d{4}-\d\d-\d\d/.exec(note)?.[0])
+  expect(dates.length).toBeGreaterThan(5)
+  expect(dates).toEqual(dates.toSorted().toReversed())
+  await page.getByRole('searchbox').fill('Vera 0')
+  await page
+    .locator('nav li:not(.cluster):not(.missed) > button', { hasText: /^Vera 0/ })
+    .first()
+    .click()
+  const joined = page.locator('#details h3', { hasText: 'Joined to' })
+  const all = Number(/^Joined to (\d+)$/.exec((await joined.textContent()) ?? '')?.[1])
+  expect(all).toBeGreaterThan(1)
+  await page.getByRole('slider', { name: 'Remembered until' }).focus()
+  await page.keyboard.press('Home')
+  await expect
+    .poll(() => joined.textContent())
+    .toMatch(new RegExp(`^Joined to \\d+ of ${all}, in the time shown$`))
+  const left = Number(/to (\d+) of/.exec((await joined.textContent()) ?? '')?.[1])
+  expect(left).toBeLessThan(all)
+  expect(await page.locator('#details ul').last().locator('li').count()).toBe(left)
+})
+
+inBrowser('the number of what is shown says how many of it the search has found', async () => {
+  const { page } = await open(40)
+  await page.getByRole('searchbox').fill('bees')
+  const found = await page.locator('nav .memory:not(.missed)').count()
+  expect(found).toBeGreaterThan(0)
+  expect(await page.locator('#range-found').textContent()).toBe(`; of these the search has found ${found}`)
+  await page.getByRole('searchbox').fill('')
+  expect(await page.locator('#range-found').textContent()).toBe('')
+})
+
 inBrowser('the timeline leaves out what was before and after, everywhere', async () => {
   const { page } = await open(200)
   const before = await shareOfDots(page)

@@ -298,11 +298,84 @@ inBrowser('a slider moves its blendshape, and Rest brings the face back', async 
   const { page: visited, canvas } = await open(LARGE)
   await showFace(visited)
   await canvas.begin([MOUTH])
+  await visited.locator('#blendshapes summary', { hasText: 'Jaw' }).click()
   await visited.getByLabel('jawOpen').fill('1')
   await expect.poll(async () => (await canvas.now())[0]).toBeGreaterThan(0.05)
   await visited.getByRole('button', { name: 'Rest' }).click()
   await expect.poll(canvas.now).toEqual([0])
   expect(await visited.locator('#facts').textContent()).toMatch(/Bones24.*Clips4.*Blendshapes52/)
+})
+
+inBrowser('sliders are grouped, and on a phone the figure stays in sight beside them', async () => {
+  const { page: visited } = await open({ ...LARGE, viewport: { width: 390, height: 844 } })
+  const groups = visited.locator('#blendshapes summary')
+  expect(await groups.allTextContents()).toEqual([
+    ...['Eyes14', 'Brows5', 'Jaw4', 'Mouth23', 'Cheeks and nose5', 'Tongue1'],
+  ])
+  for (const group of await groups.all()) await group.click()
+  const slider = visited.getByLabel('tongueOut')
+  await slider.scrollIntoViewIfNeeded()
+  await slider.focus()
+  const [picture, place] = [await visited.locator('#picture').boundingBox(), await slider.boundingBox()]
+  if (picture === null || place === null) throw new Error('Nothing is shown')
+  expect(picture.y).toBe(0)
+  expect(picture.height).toBeGreaterThan(300)
+  expect(place.y).toBeGreaterThan(picture.y + picture.height)
+  await slider.fill('1')
+  expect(await visited.locator('label', { hasText: 'tongueOut' }).locator('.value').textContent()).toBe(
+    '1.00',
+  )
+})
+
+inBrowser('keys work wherever the focus is, and the page says what the figure does', async () => {
+  const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' })
+  const status = visited.locator('#status')
+  const names = await visited.locator('#clips button').allTextContents()
+  await visited.keyboard.press('2')
+  expect(await status.textContent()).toBe(`It plays ${names[1]}.`)
+  await visited.keyboard.press('Space')
+  expect(await status.textContent()).toBe(`${names[1]}, paused`)
+  await visited.keyboard.press('9')
+  expect(await status.textContent()).toBe('There is no clip 9: the last is 5.')
+  const colours = visited.getByRole('button', { name: 'Dark colours' })
+  await colours.press('Space')
+  expect(await visited.getByRole('button', { name: 'Pause' }).getAttribute('aria-pressed')).toBe('true')
+  await visited.getByRole('button', { name: 'Light colours' }).press('5')
+  expect(await status.textContent()).toBe('It stands still.')
+  await visited.locator('#blendshapes summary', { hasText: 'Jaw' }).click()
+  const slider = visited.getByLabel('jawOpen')
+  await slider.press('ArrowRight')
+  expect(await slider.inputValue()).toBe('0.01')
+  await slider.press('1')
+  expect(await status.textContent()).toBe(`${names[0]}, paused`)
+})
+
+inBrowser('a clip that is chosen while paused shows its first pose at once', async () => {
+  const { page: visited } = await open(LARGE)
+  const choose = (name: string) => visited.getByRole('button', { name, exact: true }).click()
+  await choose('Stand still')
+  await standsStill(visited)
+  const still = await pictureOf(visited)
+  await choose('walk')
+  await expect.poll(async () => (await pictureOf(visited)).equals(still)).toBe(false)
+  await standsStill(visited)
+  const walking = await pictureOf(visited)
+  await choose('idle')
+  await expect.poll(async () => (await pictureOf(visited)).equals(walking)).toBe(false)
+  await choose('walk')
+  await expect.poll(async () => (await pictureOf(visited)).equals(walking)).toBe(true)
+})
+
+inBrowser('zooming at the feet keeps the boots in the picture', async () => {
+  const { page: visited } = await open(LARGE)
+  await visited.getByRole('button', { name: 'Stand still' }).click()
+  await visited.getByRole('button', { name: 'Feet' }).click()
+  await standsStill(visited)
+  const near = await darkShare(visited)
+  for (const _ of [1, 2, 3]) await visited.getByRole('button', { name: 'Zoom in' }).click()
+  await standsStill(visited)
+  // Boots that were nearer to the edge of the picture would leave it.
+  expect(await darkShare(visited)).toBeGreaterThan(1.5 * near)
 })
 
 inBrowser('without WebGL the page shows the picture of the figure and says why', async () => {

@@ -160,6 +160,24 @@ inBrowser('what arrives while the reader is further up does not move the list', 
   expect(await page.getByRole('button', { name: /New message|To the end/ }).count()).toBe(0)
 })
 
+inBrowser('a reply that goes on is no new message, and one that is cut off says so further up', async () => {
+  const { page, hold, cut } = await enter({ viewport: { width: 390, height: 700 } })
+  await say(page, 'A long one')
+  await say(page, 'A long one')
+  hold('"is_final":true')
+  await send(page, 'A long one')
+  await page.locator('.line.arriving').waitFor()
+  await scrollTo(page, 30)
+  const pill = page.locator('.pill')
+  await expect.poll(() => pill.textContent()).toBe('To the end')
+  cut()
+  await expect.poll(() => pill.textContent()).toBe('Cut off. To the end')
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await pill.click()
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Conversation')
+})
+
 inBrowser('Markdown is shown, and nothing that was written runs or is loaded', async () => {
   const { page, strays } = await enter()
   await say(page, 'markdown')

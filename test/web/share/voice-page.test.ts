@@ -151,7 +151,7 @@ inBrowser('where nobody understands people, the page says so and has no micropho
   const { page, strays, go } = await visitPage(browser, shareUrl)
   await go()
   await enterPage(page)
-  await page.getByText('Nobody can hear you here').waitFor()
+  await page.getByText('this character does not understand speech').waitFor()
   expect(await page.getByRole('button', { name: 'Talk by voice' }).count()).toBe(0)
   // Without a permission for a microphone.
   await page.getByRole('button', { name: 'Hear the replies' }).click()
@@ -180,7 +180,7 @@ inBrowser(
     // Hands-free wants a new session, of the same conversation.
     await page.getByText('Hands-free').click()
     await status.filter({ hasText: 'Listening' }).waitFor()
-    await page.getByRole('button', { name: 'End voice' }).click()
+    await page.getByRole('button', { name: 'Stop talking by voice' }).click()
     await page.getByRole('button', { name: 'Talk by voice' }).waitFor()
     expect(strays).toEqual([])
   },

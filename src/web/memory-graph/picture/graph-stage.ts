@@ -60,7 +60,12 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
   const isHidden = ({ node, group }: LaidOutNode) =>
     state.shown !== null && group !== null && !state.shown.has(node.id)
   const appearanceOf = (one: LaidOutNode) => {
-    const isFaded = state.found !== null && !state.found.has(one.node.id) && one.node.id !== state.chosen
+    const isJoined = state.lines.some(({ from, to }) => from === one || to === one)
+    const isFaded =
+      state.found !== null &&
+      !state.found.has(one.node.id) &&
+      one.node.id !== state.chosen &&
+      !(isJoined && state.chosen !== null)
     return {
       ...{ x: one.x, y: one.y, size: radiusOfNode(one, pitch), hidden: isHidden(one) },
       color: isFaded ? palette.faded : colourOfNode(one, model.ageOf(one.node.id), palette),

@@ -80,3 +80,10 @@ export const StopIcon = () => (
     <rect x="6" y="6" width="12" height="12" rx="2" />
   </Icon>
 )
+
+export const FigureIcon = () => (
+  <Icon>
+    <circle cx="12" cy="5.5" r="2.5" />
+    <path d="M5 10.5h14M12 10.5v5M12 15.5L8.5 21M12 15.5l3.5 5.5" />
+  </Icon>
+)

@@ -4,7 +4,7 @@ import { copyText } from '../../copy-text.js'
 import { CheckIcon, CopyIcon, DownIcon, RetryIcon } from '../appearance/icons.js'
 import { FLAW_TEXTS } from '../page-texts.js'
 import type { VoiceState } from '../voice/voice-state.js'
-import type { TranscriptLine } from './transcript.js'
+import type { LineFlaw, TranscriptLine } from './transcript.js'
 import { useFollowEnd } from './use-follow-end.js'
 import { type RenderText, useMarkdown } from './use-markdown.js'
 
@@ -28,6 +28,11 @@ export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, re
   const goBack = () => {
     goToEnd()
     // The button, which had the focus, is gone.
+    list.current?.focus()
+  }
+  const askAgain = () => {
+    retry?.()
+    // So is this one.
     list.current?.focus()
   }
   return (
@@ -55,7 +60,7 @@ export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, re
             name={name}
             caption={captions.get(line.id)}
             render={render}
-            retry={index === lines.length - 1 ? retry : undefined}
+            retry={index === lines.length - 1 && retry !== undefined ? askAgain : undefined}
           />
         ))}
         {isAwaitingReply && <TypingSign name={name} />}
@@ -63,11 +68,24 @@ export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, re
       {!isAtEnd && (
         <button type="button" class={hasNews ? 'pill news' : 'pill'} onClick={goBack}>
           <DownIcon />
-          {hasNews ? 'New message' : 'To the end'}
+          {pillText({ hasNews, flaw: lines.at(-1)?.flaw })}
         </button>
       )}
     </div>
   )
+}
+
+/** What is below, for a reader who is further up and does not see that the reply was stopped or cut off. */
+function pillText({
+  hasNews,
+  flaw,
+}: {
+  readonly hasNews: boolean
+  readonly flaw: LineFlaw | undefined
+}): string {
+  if (flaw === 'interrupted') return 'Stopped. To the end'
+  if (flaw === 'lost') return 'Cut off. To the end'
+  return hasNews ? 'New message' : 'To the end'
 }
 
 const TypingSign = ({ name }: { readonly name: string }) => (

@@ -8,7 +8,7 @@ const NEAR = 40
 type FollowEnd = {
   readonly list: RefObject<HTMLDivElement | null>
   readonly isAtEnd: boolean
-  /** Whether something has arrived below what the reader sees. */
+  /** Whether another message has begun below what the reader sees; one that goes on is no news. */
   readonly hasNews: boolean
   readonly goToEnd: () => void
 }
@@ -32,12 +32,17 @@ export function useFollowEnd(lines: readonly TranscriptLine[], shown: unknown): 
     follow()
   }, [follow])
 
+  const last = lines.at(-1)?.id
+  /** The last message that had begun when the reader left the end. */
+  const seen = useRef(last)
   const lastOwn = lines.findLast(({ who }) => who === 'visitor')?.id
   useLayoutEffect(goToEnd, [lastOwn, goToEnd])
   // `lines` and `shown` tell that the list has grown.
   useLayoutEffect(() => {
-    if (isFollowing.current) follow()
-    else setNews(true)
+    if (isFollowing.current) {
+      follow()
+      seen.current = last
+    } else if (last !== seen.current) setNews(true)
   }, [lines, shown, follow])
   useEffect(() => {
     const { current } = list

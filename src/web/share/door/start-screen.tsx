@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { SharePreview } from '../../../contract/shares.js'
-import { MicrophoneIcon, PenIcon, SpeakerIcon } from '../appearance/icons.js'
+import { FigureIcon, MicrophoneIcon, PenIcon, SpeakerIcon } from '../appearance/icons.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
 import { END_TEXTS, retryText } from '../page-texts.js'
@@ -68,10 +68,10 @@ function Door({ preview, voice, start, isOpening }: DoorProps) {
         </>
       ) : (
         <>
-          <Portrait name={preview.name} picture={preview.picture?.path ?? null} class="large" />
+          <Likeness preview={preview} />
           <p class="greeting">Hello there! Shall we talk?</p>
           <Introduction name={preview.name} tagline={preview.tagline ?? ''} />
-          <Abilities voice={voice} />
+          <Abilities voice={voice} hasFigure={preview.poster !== null} />
         </>
       )}
       <button type="button" class="primary" onClick={start} disabled={isOpening}>
@@ -80,6 +80,14 @@ function Door({ preview, voice, start, isOpening }: DoorProps) {
       <p class="small">What you write is answered by a machine.</p>
     </div>
   )
+}
+
+/** The figure where there is one, for that is who waits inside; else the portrait. */
+function Likeness({ preview: { name, picture, poster } }: { readonly preview: SharePreview }) {
+  const [isBroken, setBroken] = useState(false)
+  if (poster === null || isBroken)
+    return <Portrait name={name} picture={picture?.path ?? null} class="large" />
+  return <img class="avatar large figure" src={poster} alt="" onError={() => setBroken(true)} />
 }
 
 /** As many characters of a name and of a tagline stand on a phone without pushing the button away. */
@@ -111,7 +119,9 @@ function Introduction({ name, tagline }: { readonly name: string; readonly tagli
   )
 }
 
-function Abilities({ voice: { cannotHear, canSpeak } }: { readonly voice: VoiceState }) {
+type AbilitiesProps = { readonly voice: VoiceState; readonly hasFigure: boolean }
+
+function Abilities({ voice: { cannotHear, canSpeak }, hasFigure }: AbilitiesProps) {
   return (
     <ul class="abilities" aria-label="What you can do">
       <li>
@@ -128,6 +138,12 @@ function Abilities({ voice: { cannotHear, canSpeak } }: { readonly voice: VoiceS
         <li>
           <SpeakerIcon />
           Hear the replies
+        </li>
+      )}
+      {hasFigure && (
+        <li>
+          <FigureIcon />
+          Meet in 3D
         </li>
       )}
     </ul>

@@ -25,7 +25,7 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
         <>
           {canHear && <Modes mode={mode} choose={voice.setMode} />}
           <button type="button" onClick={voice.close}>
-            End voice
+            {canHear ? 'Stop talking by voice' : 'Stop hearing the replies'}
           </button>
           {canHear && <Level voice={voice} />}
           {canHear && mode === 'push-to-talk' && (
@@ -33,7 +33,12 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
           )}
         </>
       ) : (
-        <button type="button" class="wide" disabled={!isReady || step === 'opening'} onClick={voice.open}>
+        <button
+          type="button"
+          class={canHear ? 'wide' : ''}
+          disabled={!isReady || step === 'opening'}
+          onClick={voice.open}
+        >
           {canHear && <MicrophoneIcon />}
           {openLabel(state)}
         </button>
