@@ -169,7 +169,7 @@ inBrowser(
     await page.keyboard.up('Space')
     await page.locator('.visitor:not(.arriving)').filter({ hasText: QUESTION }).waitFor()
     await status.filter({ hasText: 'Speaking' }).waitFor()
-    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await status.filter({ hasText: 'Hold the button' }).waitFor()
     expect(await page.locator('.visitor').count()).toBe(1)
     expect(sent.filter((name) => name.endsWith('_voice') || name.endsWith('interrupt'))).toEqual([
