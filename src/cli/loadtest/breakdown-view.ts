@@ -1,4 +1,9 @@
-import type { CheckResult, LoadTestResult, Submetric } from '../../loadtest/results/result.js'
+import {
+  type CheckResult,
+  countErrors,
+  type LoadTestResult,
+  type Submetric,
+} from '../../loadtest/results/result.js'
 import { printableLine } from '../output/printable.js'
 import { renderTable } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
@@ -31,7 +36,7 @@ export function submetricLines(terminal: Terminal, { submetrics = [] }: LoadTest
         value: ({ title, metric }) => (metric === null ? title : `- ${metric.of}`),
       },
       { title: 'COUNT', ...figure(({ count }) => String(count)) },
-      { title: 'ERR', ...figure(({ errors }) => String(countErrors(errors))) },
+      { title: 'ERR', ...figure((metric) => String(countErrors(metric))) },
       { title: 'P50', ...figure(({ p50 }) => formatFigure(p50)) },
       { title: 'P95', ...figure(({ p95 }) => formatFigure(p95)) },
       { title: 'MAX', ...figure(({ max }) => formatFigure(max)) },
@@ -93,7 +98,3 @@ const expectationOf = ({ kind, expected }: CheckResult): string => `${kind} ${ex
 
 const withRemainder = (table: string, rows: number): string =>
   rows > MAX_ROWS ? `${table}\n${rows - MAX_ROWS} more: --out writes all of them` : table
-
-/** The number of errors of all kinds. */
-export const countErrors = (errors: Readonly<Record<string, number>>): number =>
-  Object.values(errors).reduce((a, b) => a + b, 0)

@@ -1,9 +1,9 @@
-import type { LoadTestResult, SecondResult } from '../../loadtest/results/result.js'
+import { countErrors, type LoadTestResult, type SecondResult } from '../../loadtest/results/result.js'
 import { MAX_GENERATOR_LAG_MS } from '../../loadtest/run-load-test.js'
 import { printableLine } from '../output/printable.js'
 import { renderTable } from '../output/table.js'
 import type { Terminal } from '../output/terminal.js'
-import { checkLines, countErrors, formatFigure, submetricLines } from './breakdown-view.js'
+import { checkLines, formatFigure, submetricLines } from './breakdown-view.js'
 
 /** One line about one second of a run. */
 export const secondLine = ({
@@ -37,7 +37,7 @@ const renderMetrics = (terminal: Terminal, metrics: LoadTestResult['metrics']): 
     [
       { title: 'METRIC (ms)', value: ({ metric }) => metric },
       { title: 'COUNT', value: ({ count }) => String(count) },
-      { title: 'ERR', value: ({ errors }) => String(countErrors(errors)) },
+      { title: 'ERR', value: (metric) => String(countErrors(metric)) },
       { title: '/S', value: ({ perSecond }) => formatFigure(perSecond) },
       { title: 'P50', value: ({ p50 }) => formatFigure(p50) },
       { title: 'P95', value: ({ p95 }) => formatFigure(p95) },

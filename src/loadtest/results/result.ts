@@ -267,5 +267,6 @@ export const compareResults = (base: Measured, run: Measured): MetricComparison[
     ]
   })
 
-const countErrors = ({ errors }: Pick<LoadTestResult['metrics'][number], 'errors'>): number =>
-  Object.values(errors).reduce((sum, times) => sum + times, 0)
+/** The number of errors of all kinds. */
+export const countErrors = ({ errors }: Pick<LoadTestResult['metrics'][number], 'errors'>): number =>
+  Object.values(errors).reduce((sum, count) => sum + count, 0)

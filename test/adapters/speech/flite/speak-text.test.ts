@@ -51,11 +51,9 @@ describe('sound that is handed over before all of it is worked out', () => {
     expect([heard[0], heard.at(-1)]).toEqual([0, 0])
   })
 
-  test('a text without words is one empty piece at most', () => {
+  test('a text without words has no piece', () => {
     const speak = createTextSpeaker(aProgram(1))
-    const pieces = [
-      ...speak({ text: '…', sampleRate: 24_000, speaker: { voice: 'awb', pitch: 1, pace: 1 }, speed: 1 }),
-    ]
-    expect(concatSamples(pieces.map(({ samples }) => samples))).toHaveLength(0)
+    const speaker = { voice: 'awb', pitch: 1, pace: 1 } as const
+    expect([...speak({ text: '…', sampleRate: 24_000, speaker, speed: 1 })]).toEqual([])
   })
 })
