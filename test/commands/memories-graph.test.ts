@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
-import { execa } from 'execa'
-import { expect, test } from 'vitest'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { executablePath } from '../support/browser/chromium.js'
 import { parley, scratchFolder } from '../support/commands/cli.js'
 import { graphService, HOSTILE, SAMPLE_GRAPH } from '../support/memories/memory-graph.js'
 
@@ -125,26 +125,32 @@ test('a folder that is not there, and two forms at once, are refused', async () 
   expect(await graph('--html', 'ada.html', '--dot')).toMatchObject({ exitCode: 2 })
 })
 
-const chromium = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, 'chromium'))
-  .find((file) => existsSync(file))
-
-/** The page as a browser has it after `script`, and what the browser says of it. */
-async function inBrowser(folder: string, page: string) {
+/** The page as a browser has it once the expression `isShown` is true in it; the browser had nothing to say against it. */
+async function inBrowser(folder: string, page: string, isShown: string) {
   const file = join(folder, 'shown.html')
   await writeFile(file, page)
-  const profile = `--user-data-dir=${join(folder, 'profile')}`
-  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--virtual-time-budget=2000', profile]
-  const logged = [...flags, '--enable-logging=stderr', '--dump-dom', `file://${file}`]
-  const { stdout, stderr } = await execa(chromium ?? '', logged)
-  expect(stderr).not.toMatch(/Content.Security.Policy|Uncaught/)
-  return stdout
+  const browser = await chromium.launch({
+    executablePath: executablePath ?? '',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  onTestFinished(() => browser.close())
+  const tab = await browser.newPage()
+  const said: string[] = []
+  tab.on('console', (message) => said.push(message.text()))
+  tab.on('pageerror', (error) => said.push(`Uncaught ${error.message}`))
+  await tab.goto(`file://${file}`)
+  await tab.waitForFunction(isShown, undefined, { timeout: HANGS_MS })
+  expect(said.join('\n')).not.toMatch(/Content.Security.Policy|Uncaught/)
+  return await tab.content()
 }
 
-test.skipIf(chromium === undefined)('a browser shows the page, and runs no text in it', async () => {
+/** What hangs is ended after this. */
+const HANGS_MS = 300_000
+
+test.skipIf(executablePath === undefined)('a browser shows the page, and runs no text in it', async () => {
   const { cwd } = await graph('--html', 'ada.html')
-  const shown = await inBrowser(cwd, await readFile(join(cwd, 'ada.html'), 'utf8'))
+  const page = await readFile(join(cwd, 'ada.html'), 'utf8')
+  const shown = await inBrowser(cwd, page, "'ready' in document.documentElement.dataset")
   expect(shown).toContain('What Mira &lt;b&gt; remembers of ada</h1>')
   expect(shown).toContain('4 memories, 2 topics · read ')
   expect(shown).toMatch(/role="treeitem" aria-level="1"[^>]*>Home &amp; family</)
@@ -173,28 +179,31 @@ const PERSON = `
   press(first, 'ArrowDown')
   say('afterDown')`
 
-test.skipIf(chromium === undefined)('search, list and details of the page are used by keyboard', async () => {
-  const { cwd } = await graph('--html', 'ada.html')
-  const page = await readFile(join(cwd, 'ada.html'), 'utf8')
-  const driven = page
-    .replace(/<meta http-equiv[^>]*>/, '')
-    .replace('</body>', () => `<script type="module">${PERSON}</script></body>`)
-  const shown = await inBrowser(cwd, driven)
-  const said = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(shown)?.[1]
-  expect(said('after-slash')).toBe('query')
-  expect(said('found')).toBe('2 found')
-  expect(said('listed')).toBe(
-    'Home &amp; family (1 of 2); Lives in Lyon2030-01-02 03:04:05.678, importance 0.5; People, places, things (1 of 3); Lyon',
-  )
-  expect(said('after-down')).toBe('Lives in Lyon2030-01-02 03:04:05.678, importance 0.5')
-  const details = /<aside[^>]*>([\s\S]*?)<\/aside>/.exec(shown)?.[1]
-  expect(details).toContain('<h2>Lives in Lyon</h2>')
-  expect(details).toContain('<blockquote>I live in Lyon now.</blockquote>')
-  expect(details).toContain('<dt>Kept</dt><dd>long-term</dd>')
-  expect(details).toContain('<dt>Remembered</dt><dd>2030-01-02 03:04:05 UTC</dd>')
-  expect(details).toContain('<dt>What it is</dt><dd>a fact</dd>')
-  expect(details).toMatch(/<dt>Importance<\/dt><dd><span>0\.5 of 1 </)
-  expect(details).toContain('<dt>Recalled</dt><dd>2 times</dd>')
-  expect(details).toContain('Lyon</button><small>place</small>')
-  expect(shown).toMatch(/<button type="button" role="treeitem"[^>]* aria-current="true">Lives in Lyon</)
-})
+test.skipIf(executablePath === undefined)(
+  'search, list and details of the page are used by keyboard',
+  async () => {
+    const { cwd } = await graph('--html', 'ada.html')
+    const page = await readFile(join(cwd, 'ada.html'), 'utf8')
+    const driven = page
+      .replace(/<meta http-equiv[^>]*>/, '')
+      .replace('</body>', () => `<script type="module">${PERSON}</script></body>`)
+    const shown = await inBrowser(cwd, driven, "'afterDown' in document.body.dataset")
+    const said = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(shown)?.[1]
+    expect(said('after-slash')).toBe('query')
+    expect(said('found')).toBe('2 found')
+    expect(said('listed')).toBe(
+      'Home &amp; family (1 of 2); Lives in Lyon2030-01-02 03:04:05.678, importance 0.5; People, places, things (1 of 3); Lyon',
+    )
+    expect(said('after-down')).toBe('Lives in Lyon2030-01-02 03:04:05.678, importance 0.5')
+    const details = /<aside[^>]*>([\s\S]*?)<\/aside>/.exec(shown)?.[1]
+    expect(details).toContain('<h2>Lives in Lyon</h2>')
+    expect(details).toContain('<blockquote>I live in Lyon now.</blockquote>')
+    expect(details).toContain('<dt>Kept</dt><dd>long-term</dd>')
+    expect(details).toContain('<dt>Remembered</dt><dd>2030-01-02 03:04:05 UTC</dd>')
+    expect(details).toContain('<dt>What it is</dt><dd>a fact</dd>')
+    expect(details).toMatch(/<dt>Importance<\/dt><dd><span>0\.5 of 1 </)
+    expect(details).toContain('<dt>Recalled</dt><dd>2 times</dd>')
+    expect(details).toContain('Lyon</button><small>place</small>')
+    expect(shown).toMatch(/<button type="button" role="treeitem"[^>]* aria-current="true">Lives in Lyon</)
+  },
+)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'socket.io'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   CONNECTION_STATES,
   createClient,
@@ -350,18 +350,33 @@ test('server events arrive under the names of the contract, unknown ones are ign
 })
 
 test('a server that lets a reconnection wait is tried again, as often as it is told', async () => {
+  // Only the handshakes of this session wait this long, and here each for as long as the test lets it.
+  const connectTimeoutMs = 123_456
+  const waits: AbortController[] = []
+  const timeout = AbortSignal.timeout
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    if (ms !== connectTimeoutMs) return timeout(ms)
+    const wait = new AbortController()
+    waits.push(wait)
+    return wait.signal
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
   let welcomes = 0
   const { baseUrl, sockets } = await fakeRealtime((socket) => {
     welcomes += 1
     if (welcomes !== 2) welcome(socket)
   })
   const { session } = sessionAt(baseUrl, {
-    connectTimeoutMs: 300,
+    connectTimeoutMs,
     maxReconnectAttempts: Number.POSITIVE_INFINITY,
   })
   await session.connect()
+  const before = waits.length
   const again = new Promise((resolve) => session.on('sessionConnected', resolve))
   sockets[0]?.conn.close()
+  await expect.poll(() => waits.length).toBeGreaterThan(before)
+  expect(sockets).toHaveLength(2)
+  waits.at(-1)?.abort()
   await again
   expect(sockets).toHaveLength(3)
   expect(session.state()).toBe('connected')
