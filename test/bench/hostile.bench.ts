@@ -10,7 +10,7 @@ import type { Used } from './hostile-server.js'
 const ORDINARY_BYTES = 256
 const ORDINARY: Record<Size, number> = { full: 500, reduced: 20 }
 /** Of the attacks: all of them meet one server in `test/runtime/hostile-input.test.ts`. */
-const EVERY: Record<Size, number> = { full: 1, reduced: 5 }
+const EVERY: Record<Size, number> = { full: 1, reduced: 10 }
 /** What a process takes and gives back in that time, whatever it is sent. */
 const NOISE_BYTES = 32 * 2 ** 20
 

@@ -7,7 +7,7 @@ import { CROWD_KEY, FEW, FEW_KEY } from './http-samples.js'
 /** GET a list of 100 in an account of 50,000 characters, against one of 100: turn by turn on one connection. */
 export const bench: Bench = async (size) => {
   const { crowd, requests } =
-    size === 'full' ? { crowd: 50_000, requests: 3000 } : { crowd: 5000, requests: 500 }
+    size === 'full' ? { crowd: 50_000, requests: 3000 } : { crowd: 1000, requests: 50 }
   const child = fork(new URL('http-parley.js', import.meta.url), ['', String(crowd)])
   const [port] = (await once(child, 'message')) as [number]
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -7,7 +7,9 @@ import { faultsOf, openModel, trianglesOf } from '../support/models/inspect.js'
 import { loadInThree, type Moved, playClips } from '../support/models/three.js'
 import { type Bench, type Figure, quantile, type Size } from './bench.js'
 
-const DESCRIPTIONS: Record<Size, number> = { full: 200, reduced: 3 }
+const DESCRIPTIONS: Record<Size, number> = { full: 200, reduced: 1 }
+/** Milliseconds in which nothing is built. */
+const IDLE_MS: Record<Size, number> = { full: 3000, reduced: 200 }
 const LOOKS = 6
 
 type Times = {
@@ -20,7 +22,7 @@ type Built = { readonly ms: number; readonly body: BuiltModel }
 
 /** Builds a body from each of 200 descriptions, static and rigged, and looks at all of them with other people's tools. */
 export const bench: Bench = async (size) => {
-  const { built, delay, idle, cpu } = await buildAll(DESCRIPTIONS[size])
+  const { built, delay, idle, cpu } = await buildAll(size)
   const times = built.map(({ ms }) => ms)
   const checked = await checkAll(built)
   const moves = checked.flatMap((one) => one.moves)
@@ -79,14 +81,14 @@ const figure = (
 const worst = (moves: readonly Moved[], of: 'growth' | 'lift' | 'gap'): number =>
   Math.max(0, ...moves.map((move) => move[of]))
 
-async function buildAll(count: number): Promise<Times> {
+async function buildAll(size: Size): Promise<Times> {
   const builder = createBodyBuilder({
     worker: await findBuiltFile('adapters/model3d/build.worker.js'),
     threads: 1,
   })
   const built: Built[] = []
   const buildEach = async () => {
-    for (const wish of manyDescriptions(count)) {
+    for (const wish of manyDescriptions(DESCRIPTIONS[size])) {
       for (const rigged of [false, true]) {
         const started = performance.now()
         const body = await builder.build({ ...wish, rigged })
@@ -97,7 +99,7 @@ async function buildAll(count: number): Promise<Times> {
   try {
     // The first one loads what the thread needs.
     await builder.build({ appearance: 'warm-up', palette: [], rigged: false })
-    const idle = await delayDuring(() => new Promise((resolve) => setTimeout(resolve, 3000)))
+    const idle = await delayDuring(() => new Promise((resolve) => setTimeout(resolve, IDLE_MS[size])))
     const before = process.cpuUsage()
     const delay = await delayDuring(buildEach)
     const { user, system } = process.cpuUsage(before)

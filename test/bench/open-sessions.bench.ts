@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Bench, Size } from './bench.js'
 import { startTurnProcess, timedTurn } from './turn-process.js'
 
-const SESSIONS: Record<Size, number> = { full: 1000, reduced: 50 }
+const SESSIONS: Record<Size, number> = { full: 1000, reduced: 10 }
 const MEGABYTE = 1_000_000
 
 const SERVER = new URL('turn-server.js', import.meta.url)

@@ -17,7 +17,7 @@ type Traffic = {
 
 const TRAFFIC: Record<Size, Traffic> = {
   full: { players: 1000, every: '10s', warmup: '10s', seconds: 70 },
-  reduced: { players: 100, every: '2s', warmup: '3s', seconds: 6 },
+  reduced: { players: 20, every: '1s', warmup: '1s', seconds: 3 },
 }
 
 const TEXTS = ['Hello there', 'My name is Ada', 'I like green tea', 'What do you do all day?', 'See you soon']

@@ -13,7 +13,7 @@ import { type Bench, type Figure, median, type Size } from './bench.js'
 const WRITERS = 64
 const SIZES = {
   full: { many: 100_000, few: 1000, rounds: 7, roundMs: 1500 },
-  reduced: { many: 5000, few: 1000, rounds: 3, roundMs: 300 },
+  reduced: { many: 2000, few: 500, rounds: 1, roundMs: 200 },
 }
 const MAX_STALL_MS = 20
 

@@ -12,10 +12,7 @@ import type { ServerEvents } from '../../src/contract/events.js'
 import type { ReadyLine } from '../../src/runtime/create-server.js'
 import type { Bench } from './bench.js'
 import { plainEnvironment } from './time-process.js'
-import { added, measureRounds, STREAMS, startTokenServer } from './tokens-streams.js'
-
-const ROUNDS = { full: 7, reduced: 3 }
-const TOKENS = { full: 150, reduced: 50 }
+import { added, measureRounds, STREAMS, startTokenServer, TOKENS } from './tokens-streams.js'
 
 /** A token all the way: from the provider through a whole server to a player's socket, against the stream read bare. */
 export const bench: Bench = async (size) => {
@@ -23,15 +20,15 @@ export const bench: Bench = async (size) => {
   const provider = await startTokenServer()
   const model = `paced-${TOKENS[size]}`
   const parley = await startParley(folder, { kind: 'openai-compatible', baseUrl: provider.baseUrl, model })
-  const players = await joinAll(parley.ready)
+  const players = await joinAll(parley.ready, STREAMS[size])
   try {
-    const rounds = await measureRounds(ROUNDS[size], {
+    const rounds = await measureRounds(size, {
       bare: () => provider.readBare(model),
       ours: (stream) => talk(players[stream]),
     })
     return [
-      added('to the socket', rounds, { quantile: 0.5, budgetMs: 1 }),
-      added('to the socket', rounds, { quantile: 0.99, budgetMs: 8 }),
+      added('to the socket', rounds, { quantile: 0.5, budgetMs: 1, size }),
+      added('to the socket', rounds, { quantile: 0.99, budgetMs: 8, size }),
     ]
   } finally {
     for (const player of players) player.disconnect()
@@ -62,10 +59,10 @@ async function startParley(
 }
 
 /** As many players as there are streams, each in a session with one character. */
-async function joinAll(ready: ReadyLine): Promise<Socket[]> {
+async function joinAll(ready: ReadyLine, count: number): Promise<Socket[]> {
   const { id } = await createClient(ready).call(createCharacter, { body: { persona: { name: 'Mira' } } })
   return Promise.all(
-    Array.from({ length: STREAMS }, async (_, at) => {
+    Array.from({ length: count }, async (_, at) => {
       const auth = { api_key: ready.apiKey, character_id: id, player_id: `player-${at}` }
       const socket = io(`${ready.baseUrl}/sdk`, { auth, transports: ['websocket'], forceNew: true })
       await new Promise((resolve) => socket.once('session_info', resolve))

@@ -3,9 +3,12 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Figure, median, quantile } from './bench.js'
+import { type Figure, median, quantile, type Size } from './bench.js'
 
-export const STREAMS = 50
+/** Of each a token about every 20 ms. */
+export const STREAMS: Record<Size, number> = { full: 50, reduced: 10 }
+export const TOKENS: Record<Size, number> = { full: 150, reduced: 20 }
+const ROUNDS: Record<Size, number> = { full: 7, reduced: 1 }
 /** The streams begin one after another, so that it is tokens that are measured and not the begin of fifty turns at once. */
 const BEGIN_EVERY_MS = 20
 
@@ -44,20 +47,21 @@ type Read = (stream: number) => AsyncIterable<string>
 
 /** Reads many streams at once, bare and by us in turn, so that a machine that slows down slows both. */
 export async function measureRounds(
-  count: number,
+  size: Size,
   { bare, ours }: { bare: Read; ours: Read },
 ): Promise<Round[]> {
-  await delays(bare)
-  await delays(ours)
+  const streams = STREAMS[size]
+  await delays(bare, streams)
+  await delays(ours, streams)
   const rounds: Round[] = []
-  for (let round = 0; round < count; round += 1) {
-    rounds.push({ bare: await delays(bare), ours: await delays(ours) })
+  for (let round = 0; round < ROUNDS[size]; round += 1) {
+    rounds.push({ bare: await delays(bare, streams), ours: await delays(ours, streams) })
   }
   return rounds
 }
 
 /** How long after it was sent each token was there. */
-async function delays(read: Read): Promise<number[]> {
+async function delays(read: Read, streams: number): Promise<number[]> {
   const found: number[] = []
   const listen = async (_: unknown, stream: number) => {
     await sleep(stream * BEGIN_EVERY_MS)
@@ -66,7 +70,7 @@ async function delays(read: Read): Promise<number[]> {
       for (const [, stamp = ''] of text.matchAll(/@(\d+)@/g)) found.push(Number(now - BigInt(stamp)) / 1e6)
     }
   }
-  await Promise.all(Array.from({ length: STREAMS }, listen))
+  await Promise.all(Array.from({ length: streams }, listen))
   return found
 }
 
@@ -74,7 +78,7 @@ async function delays(read: Read): Promise<number[]> {
 export function added(
   what: string,
   rounds: readonly Round[],
-  { quantile: q, budgetMs }: { quantile: number; budgetMs: number },
+  { quantile: q, budgetMs, size }: { quantile: number; budgetMs: number; size: Size },
 ): Figure {
   const of = (kind: keyof Round) => rounds.map((round) => quantile(round[kind], q))
   const bare = of('bare')
@@ -84,6 +88,6 @@ export function added(
     name: `a token ${what}, p${q * 100} added, of ${budgetMs} ms`,
     ratio: difference / budgetMs,
     budget: { atMost: 1 },
-    detail: `${median(ours).toFixed(2)} ms against ${median(bare).toFixed(2)} ms bare, ${STREAMS} streams`,
+    detail: `${median(ours).toFixed(2)} ms against ${median(bare).toFixed(2)} ms bare, ${STREAMS[size]} streams`,
   }
 }

@@ -8,11 +8,9 @@ import { createTimers } from '../../src/runtime/process/timers.js'
 import { characterRecord } from '../support/http/http-records.js'
 import { openAi } from '../support/providers/openai-server.js'
 import type { Bench, Figure } from './bench.js'
-import { added, measureRounds, startTokenServer } from './tokens-streams.js'
+import { added, measureRounds, startTokenServer, TOKENS } from './tokens-streams.js'
 
-const ROUNDS = { full: 7, reduced: 3 }
-const TOKENS = { full: 150, reduced: 50 }
-const FLOOD = { full: 100_000, reduced: 20_000 }
+const FLOOD = { full: 100_000, reduced: 5000 }
 
 /** A token through the adapter against the same stream read bare; and what an open reply keeps in memory. */
 export const bench: Bench = async (size) => {
@@ -20,13 +18,13 @@ export const bench: Bench = async (size) => {
   const models = modelsAt(server.baseUrl)
   const model = `paced-${TOKENS[size]}`
   try {
-    const rounds = await measureRounds(ROUNDS[size], {
+    const rounds = await measureRounds(size, {
       bare: () => server.readBare(model),
       ours: () => readOurs(models, model),
     })
     return [
-      added('through the adapter', rounds, { quantile: 0.5, budgetMs: 1 }),
-      added('through the adapter', rounds, { quantile: 0.99, budgetMs: 8 }),
+      added('through the adapter', rounds, { quantile: 0.5, budgetMs: 1, size }),
+      added('through the adapter', rounds, { quantile: 0.99, budgetMs: 8, size }),
       await kept(models, FLOOD[size]),
     ]
   } finally {

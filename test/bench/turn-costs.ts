@@ -5,24 +5,22 @@ import type { Socket } from 'socket.io-client'
 import { sampleUtterance } from '../support/speech/sample-utterances.js'
 import type { Figure } from './bench.js'
 import type { Calls } from './count-calls.js'
-import type { Cast, TurnServers } from './turn-cast.js'
+import type { Cast, Scale, TurnServers } from './turn-cast.js'
 import { type TurnProcess, timedTurn } from './turn-process.js'
 import { REPETITIVE } from './turn-rates.js'
 
-/** What a server puts off until a reply is out belongs to its turn. */
-const SETTLE_MS = 150
 /** Turns after which the figures of one turn are taken: code and caches are warm, and no extraction is due. */
 const WARM_TURNS = 3
 /** Together with those before it no extraction is due, which comes with every eighth turn. */
 const TURNS = 3
-const SESSIONS = 60
 /** The model that the benchmark talks to: its rules run in a turn, and are no part of the engine. */
 const MODEL = 'src/adapters/model/stub/'
 const KIB = 1024
 
 /** What can be counted: calls of ports, functions, bytes on the disk and in memory. */
-export async function turnCosts(servers: TurnServers, cast: Cast): Promise<Figure[]> {
+export async function turnCosts(servers: TurnServers, cast: Cast, scale: Scale): Promise<Figure[]> {
   const { durable, folder } = servers
+  const settledTurn = settledAfter(scale.settleMs)
   const figures: Figure[] = []
   const pairs = [
     { name: 'a new player', player: cast.fresh(1)[0], calls: 4 },
@@ -33,26 +31,39 @@ export async function turnCosts(servers: TurnServers, cast: Cast): Promise<Figur
   for (const { name, player = '', calls } of pairs) {
     const socket = await durable.connect(player)
     for (let at = 0; at < WARM_TURNS; at += 1) await settledTurn(socket, at)
-    figures.push(await callsOf(durable, socket, { name, atMost: calls }))
+    figures.push(await callsOf(durable, () => settledTurn(socket, WARM_TURNS), { name, atMost: calls }))
     if (name !== '40 messages')
-      figures.push(await growthOf(folder, socket, { name, atMost: name === 'a new player' ? 2.5 : 4 }))
+      figures.push(
+        await growthOf(folder, (at) => settledTurn(socket, at), {
+          ...{ name, atMost: name === 'a new player' ? 2.5 : 4 },
+        }),
+      )
     durable.disconnect([socket])
   }
-  figures.push(...(await functionsOf(durable, cast)))
-  figures.push(await sessionMemory(durable, cast))
+  figures.push(...(await functionsOf(durable, cast, settledTurn)))
+  figures.push(await sessionMemory(durable, cast, scale))
   return figures
 }
 
 type About = { readonly name: string; readonly atMost: number }
 
-async function settledTurn(socket: Socket, at: number): Promise<void> {
-  await timedTurn(socket, sampleUtterance(at))
-  await sleep(SETTLE_MS)
-}
+type SettledTurn = (socket: Socket, at: number) => Promise<void>
 
-async function callsOf(server: TurnProcess, socket: Socket, { name, atMost }: About): Promise<Figure> {
+/** What a server puts off until a reply is out belongs to its turn. */
+const settledAfter =
+  (settleMs: number): SettledTurn =>
+  async (socket, at) => {
+    await timedTurn(socket, sampleUtterance(at))
+    await sleep(settleMs)
+  }
+
+async function callsOf(
+  server: TurnProcess,
+  turn: () => Promise<void>,
+  { name, atMost }: About,
+): Promise<Figure> {
   await server.startCounting()
-  await settledTurn(socket, WARM_TURNS)
+  await turn()
   const calls = await server.calls()
   return {
     name: `calls of store ports a turn, ${name}`,
@@ -67,9 +78,13 @@ const list = (calls: Calls): string =>
     .map(([name, count]) => (count === 1 ? name : `${count} ${name}`))
     .join(', ')
 
-async function growthOf(folder: string, socket: Socket, { name, atMost }: About): Promise<Figure> {
+async function growthOf(
+  folder: string,
+  turn: (at: number) => Promise<void>,
+  { name, atMost }: About,
+): Promise<Figure> {
   const before = await bytesIn(folder)
-  for (let at = 0; at < TURNS; at += 1) await settledTurn(socket, at)
+  for (let at = 0; at < TURNS; at += 1) await turn(at)
   const grown = (await bytesIn(folder)) - before
   return {
     name: `growth of the data folder a turn, ${name}, in kB`,
@@ -87,7 +102,7 @@ async function bytesIn(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-async function functionsOf(server: TurnProcess, cast: Cast): Promise<Figure[]> {
+async function functionsOf(server: TurnProcess, cast: Cast, settledTurn: SettledTurn): Promise<Figure[]> {
   const socket = await server.connect(cast.fresh(1)[0] ?? '')
   for (let at = 0; at < WARM_TURNS; at += 1) await settledTurn(socket, at)
   await server.startProfiling()
@@ -113,20 +128,24 @@ async function functionsOf(server: TurnProcess, cast: Cast): Promise<Figure[]> {
 }
 
 /** What open sessions hold, over what the records of their players take anyway. */
-async function sessionMemory(server: TurnProcess, cast: Cast): Promise<Figure> {
-  const players = cast.known(SESSIONS)
+async function sessionMemory(
+  server: TurnProcess,
+  cast: Cast,
+  { sessions, settleMs }: Scale,
+): Promise<Figure> {
+  const players = cast.known(sessions)
   const before = await server.heapBytes()
   const sockets = await Promise.all(players.map((player) => server.connect(player)))
   for (const socket of sockets) await timedTurn(socket, sampleUtterance(1))
-  await sleep(SETTLE_MS)
+  await sleep(settleMs)
   const held = (await server.heapBytes()) - before
   server.disconnect(sockets)
-  await sleep(SETTLE_MS)
+  await sleep(settleMs)
   const left = (await server.heapBytes()) - before
   return {
     name: 'memory of a session with 200 memories and 100 turns, in kB',
-    ratio: held / SESSIONS / KIB,
+    ratio: held / sessions / KIB,
     budget: { atMost: 300 },
-    detail: `${(left / SESSIONS / KIB).toFixed(0)} kB after it was closed`,
+    detail: `${(left / sessions / KIB).toFixed(0)} kB after it was closed`,
   }
 }

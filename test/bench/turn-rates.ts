@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
 import { sampleUtterance } from '../support/speech/sample-utterances.js'
 import { type Figure, median, quantile } from './bench.js'
-import { type Cast, CLIENTS, LONG_PAST, SHORT_PAST, type TurnServers } from './turn-cast.js'
+import { type Cast, type Scale, SHORT_PAST, type TurnServers } from './turn-cast.js'
 import { type TurnProcess, timedEcho, timedTurn } from './turn-process.js'
 
 type Talk = (socket: Socket, text: string) => Promise<unknown>
@@ -10,30 +10,28 @@ type Talk = (socket: Socket, text: string) => Promise<unknown>
 /** The figures of both kinds of memories are printed: what is remembered of a player decides what a turn costs. */
 export const REPETITIVE = '200 memories of few sentences'
 
-const AT_ONCE = 12
 /** Fewer than would begin an extraction, and than would leave the prompt. */
 const TURNS_EACH = 7
-const ECHOES_EACH = 200
 /** What the server puts off until a reply is out is no part of the reading that comes next. */
 const PAUSE_MS = 3
 
-/** Of the server's process for one turn of 12 clients at once, over an echo of the same texts; the lower quartile. */
+/** Of the server's process for one turn of some clients at once, over an echo of the same texts; the lower quartile. */
 export async function processorTime(
   { durable, echo }: TurnServers,
   cast: Cast,
-  rounds: number,
+  { rounds, atOnce, echoesEach }: Scale,
 ): Promise<Figure[]> {
   const taken = Object.fromEntries(MEASURED.map((kind) => [kind, [] as number[]])) as Record<
     Measured,
     number[]
   >
-  const echoes = await connectAll(echo, cast.fresh(AT_ONCE))
+  const echoes = await connectAll(echo, cast.fresh(atOnce))
   let stages: Record<Visited, Stages> = { fresh: {}, known: {}, repetitive: {} }
   for (let round = -1; round < rounds; round += 1) {
-    const ofEcho = await costOf(echo, echoes, { talk: timedEcho, times: ECHOES_EACH })
-    const fresh = await visitCost(durable, cast.fresh(AT_ONCE))
-    const known = await visitCost(durable, cast.known(AT_ONCE))
-    const repetitive = await visitCost(durable, cast.repetitive(AT_ONCE))
+    const ofEcho = await costOf(echo, echoes, { talk: timedEcho, times: echoesEach })
+    const fresh = await visitCost(durable, cast.fresh(atOnce))
+    const known = await visitCost(durable, cast.known(atOnce))
+    const repetitive = await visitCost(durable, cast.repetitive(atOnce))
     const readings = { echo: ofEcho, fresh: fresh.ms, known: known.ms, repetitive: repetitive.ms }
     stages = { fresh: fresh.stages, known: known.stages, repetitive: repetitive.stages }
     // The first round warms up.
@@ -46,7 +44,7 @@ export async function processorTime(
     name: `processor time of a turn, ${name}, of a bare echo`,
     ratio: low(kind) / low('echo'),
     budget: { atMost },
-    detail: `${low(kind).toFixed(3)} ms over ${low('echo').toFixed(3)} ms, ${AT_ONCE} clients at once; each waited, in ms: ${list(stages[kind])}`,
+    detail: `${low(kind).toFixed(3)} ms over ${low('echo').toFixed(3)} ms, ${atOnce} clients at once; each waited, in ms: ${list(stages[kind])}`,
   })
   return [
     figure('fresh', 'a new player', 20),
@@ -118,14 +116,14 @@ async function costOf(
 export async function throughput(
   { durable, echo }: TurnServers,
   cast: Cast,
-  rounds: number,
+  { rounds, clients, echoesEach }: Scale,
 ): Promise<Figure[]> {
   const rates = { echo: [] as number[], turns: [] as number[] }
-  const echoes = await connectAll(echo, cast.fresh(CLIENTS))
+  const echoes = await connectAll(echo, cast.fresh(clients))
   for (let round = -1; round < rounds; round += 1) {
-    const turns = await connectAll(durable, cast.fresh(CLIENTS))
+    const turns = await connectAll(durable, cast.fresh(clients))
     const rate = {
-      echo: await rateOf(echoes, { talk: timedEcho, times: ECHOES_EACH }),
+      echo: await rateOf(echoes, { talk: timedEcho, times: echoesEach }),
       turns: await rateOf(turns, { talk: timedTurn, times: TURNS_EACH }),
     }
     durable.disconnect(turns)
@@ -137,7 +135,7 @@ export async function throughput(
   echo.disconnect(echoes)
   return [
     {
-      name: `durable turns a second of ${CLIENTS} clients, of bare echoes`,
+      name: `durable turns a second of ${clients} clients, of bare echoes`,
       ratio: median(rates.turns.map((rate, at) => rate / (rates.echo[at] ?? 0))),
       budget: { atLeast: 0.05 },
       detail: `${Math.round(median(rates.turns))}/s of ${Math.round(median(rates.echo))}/s`,
@@ -157,13 +155,12 @@ async function rateOf(sockets: readonly Socket[], { talk, times }: Talking): Pro
 
 const KINDS = ['echo', 'durableEcho', 'memory', 'durable', 'short', 'long'] as const
 type Kind = (typeof KINDS)[number]
-const READINGS = 40
 
 /** From a text to the first piece of its reply, one client after another. */
 export async function latencies(
   { durable, memory, echo }: TurnServers,
   cast: Cast,
-  rounds: number,
+  { rounds, longPast, readings: times }: Scale,
 ): Promise<Figure[]> {
   const [bare] = await connectAll(echo, cast.fresh(1))
   const [inMemory] = await connectAll(memory, ['one'])
@@ -184,7 +181,7 @@ export async function latencies(
       long: (text) => timedTurn(long, text),
     }
     const taken = Object.fromEntries(KINDS.map((kind) => [kind, []])) as unknown as Record<Kind, number[]>
-    for (let time = 0; time < READINGS; time += 1) {
+    for (let time = 0; time < times; time += 1) {
       for (const kind of KINDS) {
         taken[kind].push(await probes[kind](sampleUtterance(time)))
         await sleep(PAUSE_MS)
@@ -200,7 +197,7 @@ export async function latencies(
     detail: `${median(readings[of]).toFixed(3)} ms over ${median(readings[over]).toFixed(3)} ms`,
   })
   const past = figure(
-    `first text after ${LONG_PAST} messages, over after ${SHORT_PAST}`,
+    `first text after ${longPast} messages, over after ${SHORT_PAST}`,
     ['long', 'short'],
     1.3,
   )

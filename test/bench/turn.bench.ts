@@ -1,24 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Bench, Figure, Size } from './bench.js'
-import { castOf, type TurnServers } from './turn-cast.js'
+import type { Bench, Figure } from './bench.js'
+import { castOf, SCALES, type TurnServers } from './turn-cast.js'
 import { turnCosts } from './turn-costs.js'
 import { startTurnProcess } from './turn-process.js'
 import { latencies, processorTime, throughput } from './turn-rates.js'
-
-const SIZES: Record<Size, { readonly rounds: number; readonly players: number }> = {
-  full: { rounds: 9, players: 420 },
-  reduced: { rounds: 1, players: 110 },
-}
 
 const SERVER = new URL('turn-server.js', import.meta.url)
 
 /** What a turn costs: calls, bytes, memory, functions, processor time and time, most of it over bare echoes. */
 export const bench: Bench = async (size) => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-  const { rounds, players } = SIZES[size]
-  const { cast, past } = castOf(players)
+  const scale = SCALES[size]
+  const { cast, past } = castOf(scale)
   const servers: TurnServers = {
     folder: join(folder, 'data'),
     durable: await startTurnProcess(SERVER, ['durable', join(folder, 'data'), JSON.stringify(past)]),
@@ -28,10 +23,10 @@ export const bench: Bench = async (size) => {
   try {
     const figures: Figure[] = []
     // What counts comes first, while the server has nothing else in memory; what is timed then meets warm code.
-    figures.push(...(await turnCosts(servers, cast)))
-    figures.push(...(await processorTime(servers, cast, rounds)))
-    figures.push(...(await throughput(servers, cast, rounds)))
-    figures.push(...(await latencies(servers, cast, rounds)))
+    figures.push(...(await turnCosts(servers, cast, scale)))
+    figures.push(...(await processorTime(servers, cast, scale)))
+    figures.push(...(await throughput(servers, cast, scale)))
+    figures.push(...(await latencies(servers, cast, scale)))
     return figures
   } finally {
     await Promise.all([servers.durable.stop(), servers.memory.stop(), servers.echo.stop()])

@@ -7,7 +7,7 @@ import { joinAll } from './voice-players.js'
 
 /** What was being synthesised when it was interrupted is finished by then, and is not measured with the next. */
 const REST_MS = 300
-const TIMES: Record<Size, number> = { full: 20, reduced: 3 }
+const TIMES: Record<Size, number> = { full: 20, reduced: 1 }
 /** Without a mark: its first part ends at a conjunction. Never the same twice, or it would come from the cache. */
 const line = (count: number) =>
   `Lamp number ${count} in the old tower burns all night and it has done so for thirty years and more.`

@@ -38,7 +38,7 @@ export const bench: Bench = async (size) => {
     console.warn('MISSING, nothing measured: apt-get install pocketsphinx pocketsphinx-en-us')
     return []
   }
-  const sentences = HARVARD_SENTENCES.slice(0, size === 'full' ? undefined : 5)
+  const sentences = HARVARD_SENTENCES.slice(0, size === 'full' ? undefined : 1)
   const flite = createFliteVoice({ findWorker: () => findBuiltFile('adapters/speech/flite/flite.worker.js') })
   try {
     return [

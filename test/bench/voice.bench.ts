@@ -9,17 +9,18 @@ import { measureFirstSounds } from './voice-first-sound.js'
 import { chunks, joinAll, type Player, quiet, SAID, spoken, type Talking, talk } from './voice-players.js'
 
 /** The whole crowd, and those of it who stream first. */
-const SESSIONS: Record<Size, number> = { full: 200, reduced: 10 }
-const STREAMS: Record<Size, number> = { full: 100, reduced: 10 }
+const SESSIONS: Record<Size, number> = { full: 200, reduced: 5 }
+const STREAMS: Record<Size, number> = { full: 100, reduced: 5 }
 const WARM: Record<Size, Talking> = {
   full: { seconds: 12, spreadSeconds: 8 },
-  reduced: { seconds: 6, spreadSeconds: 2 },
+  reduced: { seconds: 1, spreadSeconds: 0 },
 }
 const MEASURED: Record<Size, Talking> = {
   full: { seconds: 32, spreadSeconds: 8 },
-  reduced: { seconds: 8, spreadSeconds: 4 },
+  reduced: { seconds: 5, spreadSeconds: 1 },
 }
-const PROBES: Record<Size, number> = { full: 20, reduced: 2 }
+const PROBES: Record<Size, number> = { full: 20, reduced: 1 }
+const WARM_PROBES: Record<Size, number> = { full: 1, reduced: 0 }
 /** What comes late is not lost: how late it may come, the gaps inside replies tell. */
 const PATIENCE_MS = 20_000
 const ENDPOINT_MS = 500
@@ -54,7 +55,7 @@ async function measureSessions(size: Size): Promise<Figure[]> {
     if (alone === undefined) throw new Error('nobody could join')
     players.push(alone)
     // Warm first: the server has its voice spoken before anybody calls for it.
-    await probe(alone.socket, 1)
+    await probe(alone.socket, WARM_PROBES[size])
     const latencies = await probe(alone.socket, PROBES[size])
     const bare = await joinAll(served.bare, SESSIONS[size])
     const carried = await load(server, bare, size)
