@@ -46,6 +46,8 @@ export async function connectPostgres(
   }
   /** What broke the connection says more than that it is broken. */
   const orCause = (error: unknown): never => {
+    // PostgreSQL closes the connection after these, which is heard of only later.
+    if (isShutDown(error)) lose(error)
     throw isLost && cause !== undefined ? cause : error
   }
   // Without a listener, a connection that breaks while nobody waits for an answer would end the process.

@@ -217,6 +217,22 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     expect(characters.includes('late')).toBe(await late)
   })
 
+  test('a connection that PostgreSQL says it ends is lost before it is closed', async () => {
+    const database = await postgres.database()
+    // Of this network, only who is told by PostgreSQL hears that a connection has ended.
+    const url = parsePostgresUrl((await openNetwork(database)).address)
+    if (url === undefined) throw new Error('not an address')
+    // The network closes it: it never hears that PostgreSQL has.
+    const session = await connectPostgres(url)
+    const answer = session.query("select pg_sleep(60), 'cut me'").then(
+      () => 'answered',
+      (error: unknown) => ({ error, isLost: session.isLost() }),
+    )
+    const cut = () => cutConnections(database, '%cut me%').then(({ rowCount }) => rowCount)
+    await expect.poll(cut, { timeout: 20_000 }).toBe(1)
+    expect(await answer).toMatchObject({ error: { code: '57P01' }, isLost: true })
+  })
+
   test('who stands by goes on when notifications get lost and its connection breaks', async () => {
     const { database, first, second } = await pair()
     await fill(first)
