@@ -20,7 +20,6 @@ import {
   MessageRecordSchema,
   type PromptRecord,
   PromptRecordSchema,
-  type TurnPrompt,
 } from '../domain/conversations/record.js'
 import { type DocumentRecord, DocumentRecordSchema } from '../domain/documents/record.js'
 import { type EncounterRecord, EncounterRecordSchema } from '../domain/encounters/record.js'
@@ -50,7 +49,7 @@ import {
 } from '../domain/shares/record.js'
 import { type UploadRecord, UploadRecordSchema } from '../domain/uploads/record.js'
 import { COUNTERS, type CounterRecord, type Fold, type Kind } from './kind.js'
-import { toPromptBlock, withBlock } from './prompt-fields.js'
+import { fromOlderVersion, type OlderPrompt } from './prompt-parts.js'
 
 export const accountKind: Kind<AccountRecord> = { name: 'accounts', version: 1, schema: AccountRecordSchema }
 export const keyKind: Kind<ApiKeyRecord> = { name: 'keys', version: 1, schema: ApiKeyRecordSchema }
@@ -113,12 +112,13 @@ export const messageKind: Kind<MessageRecord> = {
 }
 export const promptKind: Kind<PromptRecord> = {
   name: 'prompts',
-  version: 3,
+  version: 4,
   schema: PromptRecordSchema,
+  // With version 4 a prompt refers to lines of earlier ones; a record of any version before is made one of it in one step.
   migrations: {
-    1: (record) => withBlock(record as TurnPrompt, record as TurnPrompt),
-    // A record of version 2 is one of version 3 that is longer than it need be.
-    2: (record) => withBlock(record as PromptRecord, toPromptBlock(record as PromptRecord)),
+    1: (record) => record,
+    2: (record) => record,
+    3: (record) => fromOlderVersion(record as OlderPrompt),
   },
 }
 export const memoryKind: Kind<MemoryRecord> = {

@@ -8,22 +8,30 @@ import type {
   TurnPrompt,
 } from '../domain/conversations/record.js'
 import type { MemoryTables } from './memory-tables.js'
-import { toPromptBlock, withBlock } from './prompt-fields.js'
+import { ERASED, toPromptBlock, toPromptRecord, withoutMemories } from './prompt-parts.js'
 import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 
 type PromptTables = Pick<Tables, 'conversations' | 'messages' | 'prompts'>
 
+/**
+ * A prompt refers to lines that so many prompts before it have written, and writes the others: to look for a line takes no
+ * longer in a long conversation than in a short one, and what is repeated all the time is written anew now and then.
+ */
+const PROMPTS_REFERRED_TO = 32
+
 /** What was erased between the making of a prompt and its turn is blank from the beginning. */
 export function promptRecord(
-  { conversations, memories }: PromptTables & Pick<MemoryTables, 'memories'>,
+  { conversations, memories, prompts }: PromptTables & Pick<MemoryTables, 'memories'>,
   { id, conversationId, timestamp }: MessageRecord,
   prompt: PromptBlock,
 ): PromptRecord {
   const forgotten = conversations.get(conversationId)?.forgottenUpTo ?? 0
   const isGone = ({ kind, id: own, source = own }: Given) =>
     kind === 'turn' ? Number(own) <= forgotten : memories.get(source) === undefined
-  return withBlock({ id, conversationId, at: timestamp ?? '' }, blanked(prompt, isGone))
+  const earlier =
+    prompt.given.length === 0 ? [] : prompts.byConversation.slice(conversationId, -PROMPTS_REFERRED_TO)
+  return toPromptRecord({ id, conversationId, at: timestamp ?? '' }, blanked(prompt, isGone), earlier)
 }
 
 /** What past prompts held of what is remembered. */
@@ -34,7 +42,7 @@ export function createPrompts({
 }: PromptTables): Pick<ConversationRepository, 'findTurn' | 'listPrompts'> {
   const turnPromptOf = (messageId: number) => {
     const record = prompts.get(messageId)
-    return record && toTurnPrompt(record)
+    return record && toTurnPrompt(record, prompts)
   }
   return {
     async findTurn(pair, messageId) {
@@ -48,16 +56,14 @@ export function createPrompts({
       return { message, prompt: before?.role === 'user' ? turnPromptOf(before.id) : undefined }
     },
     listPrompts: async (conversationId, limit) =>
-      prompts.byConversation.slice(conversationId, -limit).map(toTurnPrompt),
+      prompts.byConversation.slice(conversationId, -limit).map((record) => toTurnPrompt(record, prompts)),
   }
 }
 
-const toTurnPrompt = (record: PromptRecord): TurnPrompt => {
+function toTurnPrompt(record: PromptRecord, { get }: PromptTables['prompts']): TurnPrompt {
   const { id, conversationId, at } = record
-  return { id, conversationId, at, ...toPromptBlock(record) }
+  return { id, conversationId, at, ...toPromptBlock(record, get) }
 }
-
-const ERASED = '(erased)'
 
 /** Takes memories, and the core facts that come from them, out of every prompt that held them. */
 export function blanking(
@@ -67,22 +73,13 @@ export function blanking(
 ): Change[] {
   const conversation = conversations.byPair.get(pairKey(pair))
   if (conversation === undefined) return []
+  // Where a prompt refers to a line it is blank as well, once it is where it was written.
   return prompts.byConversation
     .slice(conversation.id)
-    .map((record) => ({ record, prompt: toPromptBlock(record) }))
-    .filter(({ prompt }) => prompt.given.some((one) => isOf(one, memoryIds)))
-    .map(({ record, prompt }) =>
-      prompts.put(
-        withBlock(
-          record,
-          blanked(prompt, (one) => isOf(one, memoryIds)),
-        ),
-      ),
-    )
+    .map((record) => ({ record, left: withoutMemories(record, memoryIds) }))
+    .filter(({ record, left }) => left !== record)
+    .map(({ left }) => prompts.put(left))
 }
-
-const isOf = ({ id, source }: Given, memoryIds: ReadonlySet<string>): boolean =>
-  memoryIds.has(id) || (source !== undefined && memoryIds.has(source))
 
 /** What stays keeps its words, at the places where they stand then. */
 function blanked({ block, given }: PromptBlock, isErased: (one: Given) => boolean): PromptBlock {

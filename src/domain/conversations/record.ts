@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { ConversationSchema, MessageSchema } from '../../contract/conversations.js'
-import { Ref } from '../../contract/shared.js'
+import { OneOf, Ref } from '../../contract/shared.js'
 import { SkippedMessageSchema } from '../../contract/staff.js'
-import type { PROMPT_KINDS } from '../../contract/turn-prompts.js'
+import { PROMPT_KINDS } from '../../contract/turn-prompts.js'
 import { type StoredFile, StoredFileSchema } from '../files/stored-file.js'
 
 /** As on the wire, with the positions of counting, forgetting and extraction. */
@@ -37,25 +37,31 @@ export type PromptBlock = { readonly block: string; readonly given: readonly Giv
 /** The prompt of a turn; its id is that of the player's message. */
 export type TurnPrompt = PromptBlock & Pick<PromptRecord, 'id' | 'conversationId' | 'at'>
 
-/** What a line of the block gives: its id, where it begins there unless right below the line before it, and its length. */
-const LineSchema = Type.Union([
-  Type.Tuple([Type.String(), Type.Integer(), Type.Integer()]),
-  Type.Tuple([Type.String(), Type.Integer()]),
+/** A line of a memory block: its kind, its id and its words, and of a core fact the id of its memory. Null: it was erased. */
+const PromptLineSchema = Type.Union([
+  Type.Tuple([OneOf(PROMPT_KINDS), Type.String(), Type.String()]),
+  Type.Tuple([OneOf(PROMPT_KINDS), Type.String(), Type.String(), Type.String()]),
+  Type.Null(),
 ])
+export type PromptLine = Static<typeof PromptLineSchema>
 
-/** A prompt for every turn is much of what a server writes: what the block gives stands in lists, in its order. */
+/** A prompt for every turn is much of what a server writes, and most of it stood in the prompts before. */
 export const PromptRecordSchema = Type.Object({
   id: Type.Integer(),
   conversationId: Type.String(),
   at: Type.String(),
   /** The number of the text that the block begins with; absent: none of those. */
   opening: Type.Optional(Type.Integer()),
-  /** Without the opening. */
-  block: Type.String(),
-  /** With the ids of the memories that they come from. */
-  facts: Type.Array(Type.Tuple([Type.String(), Type.Integer(), Type.Integer(), Type.String()])),
-  memories: Type.Array(LineSchema),
-  turns: Type.Array(LineSchema),
+  /** The lines that no earlier prompt has. */
+  lines: Type.Array(PromptLineSchema),
+  /** The earlier prompts of the conversation whose lines this one repeats; absent: none. */
+  from: Type.Optional(Type.Array(Type.Integer())),
+  /**
+   * The block behind the opening, in order. A negative number, -n, is the next n of `lines`. Any other is a line of an earlier
+   * prompt: its place in the lines there, times 64, and which of those in `from` it is. A text stands where not just a line
+   * break is between lines.
+   */
+  parts: Type.Array(Type.Union([Type.Integer(), Type.String()])),
 })
 export type PromptRecord = Static<typeof PromptRecordSchema>
 

@@ -246,15 +246,20 @@ const MEMORY_USE =
 export function memoryBlock({ facts, memories, turns }: Recalled): PromptBlock {
   if (facts.length + memories.length + turns.length === 0) return { block: '', given: [] }
   const given: Given[] = []
-  let block = `${MEMORY_USE}\n<memory>`
+  // Joined at the end: a text that grows line by line is a tree of its pieces until somebody reads it.
+  const lines: string[] = []
+  let nextStart = 0
   const addLine = (line: string) => {
-    block += `\n${line}`
+    lines.push(line)
+    nextStart += line.length + 1
   }
   const give = (item: Omit<Given, 'start' | 'end'>, text: string) => {
     const line = escapeTags(toOneLine(text))
+    given.push({ ...item, start: nextStart, end: nextStart + line.length })
     addLine(line)
-    given.push({ ...item, start: block.length - line.length, end: block.length })
   }
+  addLine(MEMORY_USE)
+  addLine('<memory>')
   if (facts.length > 0) addLine('[facts]')
   for (const { id, factKey, factValue, sourceMemoryId } of facts)
     give({ kind: 'fact', id, source: sourceMemoryId }, `${factKey}: ${factValue}`)
@@ -265,7 +270,7 @@ export function memoryBlock({ facts, memories, turns }: Recalled): PromptBlock {
   for (const { id, role, text } of turns)
     give({ kind: 'turn', id: String(id) }, `${role === 'user' ? 'player' : 'you'}: ${text}`)
   addLine('</memory>')
-  return { block, given }
+  return { block: lines.join('\n'), given }
 }
 
 function sceneBlock({ other, prompt, isLast }: Scene): string {

@@ -58,7 +58,9 @@ async function openLog(path: string, isNew: boolean): Promise<LogFile> {
   const file = await openRegularFile(path, O_WRONLY | O_APPEND | syncs | (isNew ? O_CREAT | O_EXCL : 0))
   return {
     async append(bytes) {
-      await file.writeFile(bytes)
+      // Not writeFile, which does as much again around each of its writes; an entry is mostly one.
+      for (let written = 0; written < bytes.length; )
+        written += (await file.write(bytes, written)).bytesWritten
       if (syncs === 0) await file.datasync()
     },
     close: () => file.close(),

@@ -203,6 +203,7 @@ const withoutCount = (conversation: ConversationRecord | undefined) => {
 test.each([
   ['uses were records of their own', 'uses-as-events'],
   ['rows left out what others say', 'full-rows'],
+  ['prompts referred to earlier ones', 'whole-prompts'],
 ])('a folder from before %s opens with all that was used', async (_, name) => {
   const folder = await copyFolder(`fixtures/data-folders/${name}`)
   const today = createInMemoryStore()
