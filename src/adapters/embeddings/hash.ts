@@ -21,12 +21,16 @@ export function createHashEmbeddings({ tokenizer, timers }: SearchIndexDeps): Em
     weight: 0.05,
     isQuick: true,
     embed: async (texts, signal) => {
+      signal.throwIfAborted()
       const pace = createImmediateYielder(timers)
       const vectors: Float32Array[] = []
       for (const text of texts) {
-        signal.throwIfAborted()
-        vectors.push(remembered(text))
-        if (pace.isDue()) await pace.yieldToEventLoop()
+        const known = remembered.find(text)
+        if (known === undefined && pace.isDue()) {
+          await pace.yieldToEventLoop()
+          signal.throwIfAborted()
+        }
+        vectors.push(known ?? remembered.make(text))
       }
       return vectors
     },
@@ -34,19 +38,25 @@ export function createHashEmbeddings({ tokenizer, timers }: SearchIndexDeps): Em
 }
 
 /** Two generations: what is asked for moves to the newer one, and a full one takes the place of the older. */
-function createVectorCache(make: (text: string) => Float32Array): (text: string) => Float32Array {
+function createVectorCache(embedText: (text: string) => Float32Array) {
   let newer = new Map<string, Float32Array>()
   let older = newer
-  return (text) => {
-    const known = newer.get(text)
-    if (known !== undefined) return known
-    const vector = older.get(text) ?? make(text)
+  const remember = (text: string, vector: Float32Array): Float32Array => {
     if (newer.size >= REMEMBERED_VECTORS / 2) {
       older = newer
       newer = new Map()
     }
     newer.set(text, vector)
     return vector
+  }
+  return {
+    find: (text: string): Float32Array | undefined => {
+      const known = newer.get(text)
+      if (known !== undefined) return known
+      const old = older.get(text)
+      return old && remember(text, old)
+    },
+    make: (text: string): Float32Array => remember(text, embedText(text)),
   }
 }
 

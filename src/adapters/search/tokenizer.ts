@@ -52,11 +52,16 @@ export function createTokenizer(languages: readonly Language[]): Tokenizer {
       const all = split(text)
       const language = detect(all, known)
       const isKnown = known.includes(language)
-      const spoken = all.flatMap((word, at) => {
-        if (isKnown && isSilentAt(all, at, language)) return []
-        const parts = partsOf(word)
-        return parts.length === 1 ? parts : parts.filter((part) => !isKnown || !isSilent(part, language))
-      })
+      const spoken: string[] = []
+      for (const [at, word] of all.entries()) {
+        if (isKnown && isSilentAt(all, at, language)) continue
+        if (!word.includes("'")) spoken.push(word)
+        else {
+          const parts = partsOf(word)
+          for (const part of parts)
+            if (parts.length === 1 || !isKnown || !isSilent(part, language)) spoken.push(part)
+        }
+      }
       const ignored = new Set(ignore.flatMap((name) => split(name).flatMap(partsOf)))
       const wanted = spoken.filter((word) => !ignored.has(word))
       const words = [...new Set(wanted.length > 0 ? wanted : spoken)].slice(0, QUERY_WORDS)

@@ -20,15 +20,24 @@ export function createWordSplitter(): (text: string) => string[] {
     [...segmenter.segment(run)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
 
   return (text) => {
-    if (IS_ASCII.test(text))
-      return (text.toLowerCase().match(ASCII_WORD) ?? []).flatMap(readNumber).map(bounded)
+    if (IS_ASCII.test(text)) return readAll(text.toLowerCase().match(ASCII_WORD) ?? [])
     // Compatibility forms first: full-width letters, ligatures and half-width kana are the same words.
     const runs = text.normalize('NFKC').replaceAll('’', "'").toLowerCase().match(WORD) ?? []
-    return runs
-      .flatMap((run) => (UNSPACED.test(run) ? (run.match(PIECE) ?? []).flatMap(separate) : [run]))
-      .flatMap(readNumber)
-      .map(bounded)
+    return readAll(
+      runs.flatMap((run) => (UNSPACED.test(run) ? (run.match(PIECE) ?? []).flatMap(separate) : [run])),
+    )
   }
+}
+
+/** A loop, as every text that is indexed or searched for goes through it, and hardly a word is a number. */
+function readAll(words: readonly string[]): string[] {
+  const read: string[] = []
+  for (const word of words) {
+    const first = word[0] ?? ''
+    if (first < '0' || first > '9') read.push(bounded(word))
+    else for (const one of readNumber(word)) read.push(bounded(one))
+  }
+  return read
 }
 
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+$/
@@ -36,8 +45,6 @@ const WITH_ENDING = /^(\d{1,4})(?:st|nd|rd|th|am|pm|h)$/
 
 /** One way to write a number: `2,500` is `2500`, `21st` is `21`, `10am` is `10`; a time is found by its hour, too. */
 function readNumber(word: string): string[] {
-  const [first = ''] = word
-  if (first < '0' || first > '9') return [word]
   if (THOUSANDS.test(word)) return [word.replaceAll(',', '')]
   if (word.includes(':')) return [word, ...word.split(':')]
   return [WITH_ENDING.exec(word)?.[1] ?? word]

@@ -1,4 +1,4 @@
-import type { Candidate, CorpusItem, Round } from './corpus-source.js'
+import type { Candidate, CorpusDocument, CorpusItem, Round } from './corpus-source.js'
 import type { Embeddings } from './ports.js'
 import { dotProductsWith } from './vector.js'
 
@@ -16,21 +16,26 @@ export async function compareQuickly<Item>(
   rounds: readonly Round<Item>[],
   others: readonly CorpusItem<Item>[],
 ): Promise<Round<Item>[]> {
-  const documents = [...rounds.flatMap(({ candidates }) => candidates), ...others].map(
-    ({ document }) => document,
-  )
-  const texts = new Map(
-    documents.flatMap(({ id, text, vectorGroup }) => (vectorGroup === undefined ? [] : [[id, text]])),
-  )
-  if (texts.size === 0) return [...rounds]
-  const questions = rounds.map(({ asked }) => asked)
-  const made = await embeddings.embed([...questions, ...texts.values()], NEVER_ABORTED)
-  const vectors = new Map([...texts.keys()].map((id, at) => [id, made[questions.length + at]]))
+  const texts = rounds.map(({ asked }) => asked)
+  /** Where the text of a document stands among these. Most of what one round finds the next finds again. */
+  const places = new Map<string, number>()
+  const addText = ({ id, text, vectorGroup }: CorpusDocument) => {
+    if (vectorGroup === undefined || places.has(id)) return
+    places.set(id, texts.length)
+    texts.push(text)
+  }
+  for (const { candidates } of rounds) for (const { document } of candidates) addText(document)
+  for (const { document } of others) addText(document)
+  if (places.size === 0) return [...rounds]
+  const vectors = await embeddings.embed(texts, NEVER_ABORTED)
   return rounds.map(({ asked, candidates }, at) => {
-    const cosineTo = cosinesWith(made[at])
+    const cosineTo = cosinesWith(vectors[at])
     const compare = (candidate: Candidate<Item>): Candidate<Item> => {
-      const vector = vectors.get(candidate.id)
-      return vector === undefined ? candidate : { ...candidate, vector, cosine: cosineTo(vector) }
+      const vector = vectors[places.get(candidate.id) ?? -1]
+      if (vector === undefined) return candidate
+      // Written out: there are hundreds in every turn, and a spread takes many times as long.
+      const { id, lexical, document, item } = candidate
+      return { id, lexical, cosine: cosineTo(vector), vector, document, item }
     }
     if (others.length === 0) return { asked, candidates: candidates.map(compare) }
     const found = new Set(candidates.map(({ id }) => id))

@@ -161,8 +161,9 @@ function thinOut<Item>(
     const hit = hits[at] as Hit<Item>
     if ((compared[at] ?? 0) < taken.length) compare(at, hit)
     else {
-      taken.push({ ...hit, redundancy: redundancies[at] ?? 0 })
-      likenesses.push(similarity(hit.candidate))
+      const { candidate, relevance, factors, score } = hit
+      taken.push({ candidate, relevance, factors, score, redundancy: redundancies[at] ?? 0 })
+      likenesses.push(similarity(candidate))
       wanted[at] = Number.NEGATIVE_INFINITY
     }
   }

@@ -1,5 +1,5 @@
 import type { Candidate } from './corpus-source.js'
-import { dotProductsWith } from './vector.js'
+import { dotProductsWith, type SparseVector, toSparse } from './vector.js'
 
 /**
  * How alike others are to a candidate, 0 to 1: by their vectors; by the words they share where one has none. Made once
@@ -10,13 +10,29 @@ export type Similarity = (to: Candidate) => (other: Candidate) => number
 /** Made once for all who compare the same documents again and again: their words are taken apart once. */
 export function createSimilarity(): Similarity {
   const words = createWords()
+  const sparseOf = createSparseVectors()
   return (to) => {
-    const products = to.vector && dotProductsWith(to.vector)
+    const products = to.vector && dotProductsWith(to.vector, sparseOf(to.vector))
     return ({ vector, document }) => {
       if (products !== undefined && vector !== undefined) return Math.min(1, Math.max(0, products(vector)))
       words.makeRoom()
       return sharedShare(words.of(document.text), words.of(to.document.text))
     }
+  }
+}
+
+/**
+ * The sparse forms of vectors, for as long as these live. Vectors made of words are the same objects in every turn as
+ * long as their maker remembers them; those of models are copies, which are not sparse.
+ */
+function createSparseVectors(): (vector: Float32Array) => SparseVector | undefined {
+  const known = new WeakMap<Float32Array, SparseVector>()
+  return (vector) => {
+    const before = known.get(vector)
+    if (before !== undefined) return before
+    const sparse = toSparse(vector)
+    if (sparse !== undefined) known.set(vector, sparse)
+    return sparse
   }
 }
 
