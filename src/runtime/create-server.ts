@@ -1,6 +1,5 @@
-import type { Compilers } from '../http/create-app.js'
 import { readSettings, type ServerOptions } from './config/settings.js'
-import { type RunningServer, startServer } from './start.js'
+import { type RunningServer, type SharedParts, startServer } from './start.js'
 
 export type { ServerOptions } from './config/settings.js'
 export type { ReadyLine } from './local-state/ready-line.js'
@@ -13,12 +12,12 @@ export { formatKeptRecord, type KeptRecord } from './world/seed-differences.js'
 /**
  * Starts a server in this process, for the tests of other projects. By default it keeps its records in RAM, takes any
  * free port, and its stub model replies without delay. Throws a StartError when it cannot start.
- * Who starts many servers in one process may have them share `compilers`, so that each schema is compiled once.
+ * Who starts many servers in one process may have them share parts that are slow to make.
  */
 export async function createServer(
   options: ServerOptions = {},
-  compilers?: Compilers,
+  shared?: SharedParts,
 ): Promise<RunningServer> {
   const ephemeral = options.ephemeral ?? options.dataDir === undefined
-  return startServer(await readSettings({ port: 0, pace: 'instant', ...options, ephemeral }), compilers)
+  return startServer(await readSettings({ port: 0, pace: 'instant', ...options, ephemeral }), shared)
 }

@@ -1,3 +1,4 @@
+import type { RuleExtractor } from '../adapters/extraction/rule-extractor.js'
 import { createImages } from '../adapters/images/images.js'
 import { createStubVoice } from '../adapters/speech/stub-voice.js'
 import type { ProviderStatus } from '../contract/providers.js'
@@ -64,8 +65,17 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
+/** What several servers of one process may have in common, because it is slow to make. A server closes `rules` when it stops. */
+export type SharedParts = {
+  readonly compilers?: Compilers | undefined
+  readonly rules?: RuleExtractor | undefined
+}
+
 /** Starts the server; the only place that picks implementations. Throws a StartError when it cannot. */
-export async function startServer(settings: Settings, compilers?: Compilers): Promise<RunningServer> {
+export async function startServer(
+  settings: Settings,
+  { compilers, rules }: SharedParts = {},
+): Promise<RunningServer> {
   const disposer = createDisposer()
   try {
     const dataFolder = await runStartChecks(settings)
@@ -74,7 +84,7 @@ export async function startServer(settings: Settings, compilers?: Compilers): Pr
     await dataFolder.secure(infrastructure.log)
     const storage = await openStorage(infrastructure)
     await seedWorlds(storage.deps, settings)
-    const services = await createServices(infrastructure, storage)
+    const services = await createServices(infrastructure, { ...storage, rules })
     const app = await attachServers(infrastructure, { ...services, compilers })
     const ready = await listenAndPublish(infrastructure, { ...storage, ...services, app })
     await dataFolder.recordAsServed()
@@ -148,12 +158,13 @@ async function openStorage({ settings, log, timers, search, clock, store }: Infr
   return { deps, serverSecrets, randomSources, knowledge, account }
 }
 
+type ServicesOptions = Storage & Pick<SharedParts, 'rules'>
 type Services = Awaited<ReturnType<typeof createServices>>
 
 /** Creates the services behind REST and sockets, and starts those that work in the background. */
 async function createServices(
   infrastructure: Infrastructure,
-  { deps: base, serverSecrets, randomSources, knowledge }: Storage,
+  { deps: base, serverSecrets, randomSources, knowledge, rules }: ServicesOptions,
 ) {
   const { settings, disposer, search, clock, store } = infrastructure
   const processMetrics = createProcessMetrics()
@@ -163,7 +174,7 @@ async function createServices(
   const pictures = { images: createImages(), vision: createVision(infrastructure, base) }
   const voice = createVoiceEngine(settings, base)
   disposer.add(voice.close)
-  const conversationDeps = { ...base, ...pictures, knowledge, search, voice }
+  const conversationDeps = { ...base, ...pictures, knowledge, search, voice, rules }
   const { model, memoryServices } = await createConversationServices(infrastructure, conversationDeps)
   const documentDeps = { ...base, settings, serverSecrets }
   const { ingestion, close, ...documentServices } = await createDocumentServices(documentDeps)

@@ -1,4 +1,4 @@
-import { createRuleExtractor } from '../../adapters/extraction/rule-extractor.js'
+import { createRuleExtractor, type RuleExtractor } from '../../adapters/extraction/rule-extractor.js'
 import { createModelRouter, type ModelRouter } from '../../adapters/model/model-router.js'
 import { createStubModel } from '../../adapters/model/stub/stub-model.js'
 import type { ChangeFeed } from '../../domain/change-feed.js'
@@ -101,6 +101,8 @@ type MemoryServicesDeps = {
   readonly stopMs: number
   /** Extracts memories in place of the rules. */
   readonly model?: StructuredModel | undefined
+  /** Extracts by rules, and is closed in the end; one of the server's own by default. */
+  readonly rules?: RuleExtractor | undefined
 }
 type MemoryServices = {
   readonly memoryCorpora: MemoryCorpora
@@ -113,10 +115,15 @@ type MemoryServices = {
 }
 
 /** Starts what works on memories in the background: extraction, decay, and the indexes and graphs that follow them. */
-export async function startMemoryServices({ model, ...deps }: MemoryServicesDeps): Promise<MemoryServices> {
+export async function startMemoryServices({
+  model,
+  rules: shared,
+  ...deps
+}: MemoryServicesDeps): Promise<MemoryServices> {
   const decay = createDecayScheduler(deps)
   await decay.start()
-  const rules = createRuleExtractor({ worker: await findBuiltFile(RULE_WORKER), timers: deps.timers })
+  const rules =
+    shared ?? createRuleExtractor({ worker: await findBuiltFile(RULE_WORKER), timers: deps.timers })
   const source = model === undefined ? rules : lazyModelExtraction(model, rules, deps.log)
   const extractor = createExtractor({
     ...deps,

@@ -28,6 +28,7 @@ import { createEventLog } from '../sessions/event-log.js'
 import { guide, KEY, keyRecord } from '../sessions/given-sessions.js'
 import { createStubSpeechEngine } from '../speech/stub-speech-engine.js'
 import { anAccount } from '../stores/store-records.js'
+import { sharedRules } from './rules.js'
 
 type Given = {
   readonly model: LanguageModel
@@ -66,6 +67,7 @@ export async function givenServer({ model, character, limits, timers, voice, wra
     stopMs: 1000,
     ...own,
     search,
+    rules: sharedRules(),
   })
 
   const rates = { ...CONTRACT_LIMITS, ...limits }

@@ -7,6 +7,7 @@ import { issueIdToken } from '../../../src/contract/accounts.js'
 import { createServer, type RunningServer, type ServerOptions } from '../../../src/runtime/create-server.js'
 import { createConditionVariable } from '../condition-variable.js'
 import { compilers } from './compilers.js'
+import { sharedRules } from './rules.js'
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
@@ -16,7 +17,7 @@ export async function temporaryFolder(): Promise<string> {
 
 /** A whole server in this process, on a free port. */
 export const createTestServer = (options: ServerOptions = {}): Promise<RunningServer> =>
-  createServer(options, compilers)
+  createServer(options, { compilers, rules: sharedRules() })
 
 /** When something is taken away again: after the test, or with `afterAll` after all tests of a file. */
 type TakesAway = (takeAway: () => void | Promise<void>) => void

@@ -371,6 +371,15 @@ export function describeMemories(make: () => Promise<Store>): void {
     ])
   })
 
+  test('a prompt that repeats another is blank where that one is', async () => {
+    const { store, prompt } = await openTalk()
+    await store.conversations.append('conversation-1', aMessage({ content: 'again' }), prompt)
+    expect((await turn(store, 3))?.block).toBe(prompt.block)
+    await store.memories.erase(pair, 'memory-1')
+    expect((await turn(store, 1))?.block).toBe('notes\n(erased)\n(erased)\nLikes tea')
+    expect((await turn(store, 3))?.block).toBe('notes\n(erased)\n(erased)\nLikes tea')
+  })
+
   test('what was erased while a prompt was made is blank in it from the beginning', async () => {
     const { store } = await openTalk()
     await store.memories.erase(pair, 'memory-1')
