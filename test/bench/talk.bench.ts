@@ -18,9 +18,20 @@ const BUDGETS = {
   tuned: 0.85,
   forms: 0.8,
   unseen: 0.8,
+  'round-1': 0.8,
+  'round-2': 0.8,
   'held-out': 0.8,
 } as const
-const HALVES = ['development', 'regression', 'tuned', 'forms', 'unseen', 'held-out'] as const
+const HALVES = [
+  'development',
+  'regression',
+  'tuned',
+  'forms',
+  'unseen',
+  'round-1',
+  'round-2',
+  'held-out',
+] as const
 /** Each question is asked so often, after as many turns to warm up, and counts with its least time: the rest is noise. */
 const ROUNDS: Record<Size, number> = { full: 5, reduced: 1 }
 /** Of the characters, those that are asked. */

@@ -17,7 +17,9 @@ import { parse } from 'yaml'
  * written for it; what was wrong then has been mended where a general rule could. So was it with the tuned part, whose
  * characters came later, many in forms meant to be hard. The forms part is of characters in forms
  * that no other one has, mended in the same way. The unseen part was written last, to see what the rules are worth for
- * characters that nobody had thought of; only its forbidden answers were looked at.
+ * characters that nobody had thought of; only its forbidden answers were looked at. Two rounds of characters followed,
+ * all of them written before the first of them was asked: round 1 was asked once and then mended, round 2 was asked once
+ * after that.
  */
 const FOLDER = new URL('../../../fixtures/talk/', import.meta.url)
 
@@ -30,7 +32,15 @@ export type TalkQuestion = {
 
 export type TalkPersona = {
   readonly key: string
-  readonly half: 'development' | 'regression' | 'tuned' | 'forms' | 'unseen' | 'held-out'
+  readonly half:
+    | 'development'
+    | 'regression'
+    | 'tuned'
+    | 'forms'
+    | 'unseen'
+    | 'round-1'
+    | 'round-2'
+    | 'held-out'
   readonly persona: {
     readonly name: string
     readonly tagline?: string

@@ -15,6 +15,8 @@ import { REPEATS } from './talk/speaker.js'
 const SENTENCES_MAX = 30
 const MESSAGE_CHARACTERS = 4000
 const ANSWERS_MAX = 2
+/** A question of no more words only begins the one that follows it. */
+const ELLIPTICAL_WORDS = 3
 /** More words than these in one message without a question are a monologue. */
 const LONG_WORDS = 90
 
@@ -31,7 +33,11 @@ export function composeReply(turn: Turn, text: string): Response {
     .map((sentence) => ({ act: actOf(sentence), text: sentence }))
   if (said.length === 0) return { gesture: 'shrugs', sentences: [turn.speaker.say('nonsense')] }
 
-  const questions = said.filter(({ act }) => act === 'question').slice(-ANSWERS_MAX)
+  const asked = said.filter(({ act }) => act === 'question')
+  // "For how long? How long may I keep it?" asks once.
+  const questions = asked
+    .filter(({ text: each }, at) => at === asked.length - 1 || wordsOf(each).length > ELLIPTICAL_WORDS)
+    .slice(-ANSWERS_MAX)
   const told = readMessage(bounded)
   const answers = questions.map((question) => answer(turn, question, said))
   if (answers.length > 0)

@@ -62,8 +62,14 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
           spokenKeys,
         })
       yield* answer.actions
-      for (const word of wordsWithin(answer.text, request.character.llm_max_tokens)) {
-        if (speed !== 'instant') await timers.sleep((word.length / speed) * 1000, signal)
+      const words = wordsWithin(answer.text, request.character.llm_max_tokens)
+      if (speed === 'instant') {
+        signal.throwIfAborted()
+        if (words.length > 0) yield { type: 'text', text: words.join('') }
+        return
+      }
+      for (const word of words) {
+        await timers.sleep((word.length / speed) * 1000, signal)
         signal.throwIfAborted()
         yield { type: 'text', text: word }
       }

@@ -144,12 +144,18 @@ test('the same request gets the same answer, part by part', async () => {
   expect(await partsOf(asked)).toEqual(await partsOf(asked))
 })
 
-test('the answer comes word by word, each with the space before it', async () => {
-  expect(
-    (await partsOf(request(['How are you?'], { llm_verbosity: 'short' }))).map(
-      (part) => 'text' in part && part.text,
-    ),
-  ).toEqual(['I', ' am', ' well,', ' thank', ' you', ' for', ' asking.'])
+const asWritten = (parts: readonly ReplyPart[]) => parts.map((part) => 'text' in part && part.text)
+
+test('at a pace the answer comes word by word, each with the space before it', async () => {
+  const timers = { ...noTimers, sleep: async () => undefined }
+  const asked = request(['How are you?'], { llm_verbosity: 'short' })
+  const words = ['I', ' am', ' well,', ' thank', ' you', ' for', ' asking.']
+  expect(asWritten(await partsOf(asked, { pace: 100, timers }))).toEqual(words)
+})
+
+test('an answer that is there at once comes in one piece', async () => {
+  const asked = request(['How are you?'], { llm_verbosity: 'short' })
+  expect(asWritten(await partsOf(asked))).toEqual(['I am well, thank you for asking.'])
 })
 
 test.each([

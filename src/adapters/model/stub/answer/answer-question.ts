@@ -1,16 +1,18 @@
-import { lemmaOf } from '../language/lemma.js'
 import { stemsOf } from '../language/text.js'
 import type { Question } from '../question/read-question.js'
 import type { PlayerStatement } from '../statements/player.js'
 import type { Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
 import { combineFacts } from './combine-facts.js'
+import { confidenceOf } from './confidence.js'
 import { answerSum, onlyCounted } from './count-things.js'
 import { disagreeing } from './disagreement.js'
 import { findAnswers } from './find-answer.js'
 import { narrow } from './narrow.js'
+import { answerOffer } from './offer.js'
 import { isUndone, type Verdict, verdictOf } from './polarity.js'
 import type { Found } from './rate.js'
+import { findReason } from './reason.js'
 import { tellOf } from './recall.js'
 import { answerRelation } from './relations.js'
 import { answerSpecial } from './specials.js'
@@ -37,7 +39,7 @@ export function answerQuestion(turn: Turn, question: Question): Response {
     return tell(turn, question, found)
   const together = combineFacts(question, sources)
   if (together.length > 0) return tellTogether(turn, together)
-  return best === undefined ? admitIgnorance(turn, question) : tell(turn, question, found)
+  return tell(turn, question, found)
 }
 
 /** What covers less of a question is worth a look for two statements that cover all of it together. */
@@ -105,54 +107,19 @@ function continueTelling({ sources: { own, documents, lastReply, persona }, spea
   return { gesture: 'shrugs', sentences: [speaker.say('more')] }
 }
 
-const REASON =
-  /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|until|refused|afraid|allergic|hate|love|it's the|it is the|on account of|for [a-z]+ing|thanks to|for lack of|for want of)\b/gi
-/** What happened to somebody is a reason for what they did or did not do after it. */
-const EVENT =
-  /\b(?:kicked|bitten|injured|shot|died|drowned|killed|left|ended|lost|broke|burnt|burned|torn|arrested|stole|fell|made me|forced|banished|closed)\b/gi
-
 const BECAUSE = /\bbecause ([^.!?;]{3,200})[.!?;]/i
-
-/** Whether a sentence gives a reason in words that the question does not have itself. */
-const givesReason = (text: string, { terms }: Question, pattern: RegExp): boolean =>
-  (text.match(pattern) ?? []).some(
-    (word) => !terms.some(({ lemma }) => lemma === lemmaOf(word.toLowerCase())),
-  )
 
 /** A reason: of what was found, else of what stands beside it. */
 function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Response {
   const { speaker, sources } = turn
-  const isFresh = ({ statement }: Found) => !sources.lastReply.includes(statement.text)
-  // The whole of a sentence gives the reason for its parts.
-  const fresh = found
-    .filter(isFresh)
-    .toSorted((a, b) => Number(a.statement.isClause) - Number(b.statement.isClause))
-  const reason =
-    fresh.find(({ statement: { text } }) => givesReason(text, question, REASON)) ??
-    fresh.find(({ statement: { text } }) => givesReason(text, question, EVENT))
-  if (reason !== undefined) return tell(turn, question, [reason])
-  const [best] = found
+  const reason = findReason(question, found, sources)
   const because = BECAUSE.exec(sources.lastReply)?.[1]
-  if (because !== undefined && question.isFollowUp)
+  if (reason?.isBeside !== false && because !== undefined && question.isFollowUp)
     return { gesture: 'thinks for a moment', sentences: [speaker.fresh(`Because ${because}.`)] }
-  if (best !== undefined) {
-    const { statements } = sources.own
-    const at = statements.indexOf(best.statement)
-    const beside = statements
-      .slice(Math.max(0, at - 1), at + 3)
-      .find(
-        ({ text }) =>
-          text !== best.statement.text &&
-          givesReason(text, question, REASON) &&
-          sharesTopic(best.statement, text),
-      )
-    if (beside !== undefined) return tell(turn, question, [{ ...best, statement: beside }])
-  }
-  return { gesture: 'shrugs', sentences: [speaker.say('reason')] }
+  return reason === undefined
+    ? { gesture: 'shrugs', sentences: [speaker.say('reason')] }
+    : tell(turn, question, [reason.found])
 }
-
-const sharesTopic = ({ words }: Statement, text: string): boolean =>
-  words.some((word) => word.length > 3 && text.toLowerCase().includes(word))
 
 const FEELING =
   /^(?:are you|do you (?:ever |sometimes )?(?:feel|get)|are u) (?:\w+ )?(?:happy|sad|tired|lonely|busy|hungry|thirsty|bored|angry|fine|cold|sleepy|comfortable|well)\b/i
@@ -175,10 +142,16 @@ function admitIgnorance(turn: Turn, { about, kind, text, asksAdvice, terms }: Qu
   return { gesture: 'shrugs', sentences: [speaker.say(isOfPlayer ? 'untold' : 'unknown')] }
 }
 
+/** What is less likely to answer is not told. */
+const SURE = 0.3
+
 /** The best that was found as an answer, and what else there is to say about it. */
 function tell(turn: Turn, question: Question, found: readonly Found[]): Response {
   const [first] = found
-  if (first === undefined) return admitIgnorance(turn, question)
+  const offer = answerOffer(turn, question)
+  if (offer !== undefined) return offer
+  if (first === undefined || confidenceOf(question, first, found[1]) < SURE)
+    return admitIgnorance(turn, question)
   const best = narrow(question, first)
   const main =
     question.kind === 'yes-no'
@@ -202,10 +175,25 @@ const otherwise = ({ speaker }: Turn, { text, place }: Statement): string =>
 function decisivePart(question: Question, [part, whole]: readonly [Found, Found], sources: Turn['sources']) {
   if (isUndone(question, sentenceOf(whole.statement, sources), part.statement))
     return { statement: sentenceOf(whole.statement, sources), verdict: 'no' as const }
+  const denial = deniedHearsay(sentenceOf(whole.statement, sources), sources)
+  if (denial !== undefined && !question.isNegated) return { statement: denial, verdict: 'no' as const }
   const verdict = verdictOf(question, whole.statement, whole.coverage)
   if (part.statement === whole.statement) return { statement: whole.statement, verdict }
   const isSame = verdictOf(question, part.statement, part.coverage) === verdict
   return { statement: isSame ? part.statement : whole.statement, verdict }
+}
+
+const HEARSAY =
+  /\b(?:it (?:is|was|has been) (?:said|written|told|rumoured)|(?:people|they|some|the \p{L}+) (?:say|think|believe|claim|take me)|(?:is|am|was) (?:said|rumoured|believed) to)\b/iu
+const SETS_RIGHT =
+  /^(?:in truth|in fact|actually|i am not|i did not|i do not|i never|it is not|it was not|that is not|not)\b/i
+
+/** What sets right what others say of the character, in the same sentence or in the next one. */
+function deniedHearsay(sentence: Statement, { own }: Turn['sources']): Statement | undefined {
+  if (!HEARSAY.test(sentence.text)) return undefined
+  if (/; (?:it|that|i|but|in)\b|\bbut\b/i.test(sentence.text)) return sentence
+  const next = own.statements.slice(own.statements.indexOf(sentence) + 1).find(({ isClause }) => !isClause)
+  return next !== undefined && SETS_RIGHT.test(next.text) ? next : undefined
 }
 
 /** The sentence that a clause is a part of. */

@@ -14,7 +14,8 @@ const VALUED: ReadonlySet<QuestionKind> = new Set(['how many', 'how much', 'how 
 const ABOUT_IT = 0.5
 
 /**
- * What another source says instead of the answer: the persona that the bypass has 14 kilometres, a document that it has 17.
+ * What another source, or another sentence in the same words, says instead of the answer: the persona that the bypass
+ * has 14 kilometres, a document that it has 17.
  * Undefined where none disagrees. Nothing says which of both is newer, so both are told.
  */
 export function disagreeing(question: Question, best: Found, sources: Sources): Statement | undefined {
@@ -24,7 +25,9 @@ export function disagreeing(question: Question, best: Found, sources: Sources): 
   return candidatesFor(question, sources)
     .filter(
       ({ statement, coverage }) =>
-        isOtherSource(best.statement, statement) && coverage >= ABOUT_IT && holdsAll(question, statement),
+        (isOtherSource(best.statement, statement) || isSameClaim(best.statement, statement)) &&
+        coverage >= ABOUT_IT &&
+        holdsAll(question, statement),
     )
     .map((other) => narrow(question, other).statement)
     .find((other) => {
@@ -42,6 +45,16 @@ const isOtherSource = (one: Statement, other: Statement): boolean =>
   (other.source === 'persona' || other.source === 'document') &&
   (one.source === 'persona' || one.source === 'document') &&
   (one.source !== other.source || (one.source === 'document' && documentOf(one) !== documentOf(other)))
+
+/** "I keep forty hives above the village" and "I keep thirty hives above the village": all but the number is the same. */
+const isSameClaim = (one: Statement, other: Statement): boolean =>
+  one.source === other.source && one.isNegated === other.isNegated && claimOf(one) === claimOf(other)
+
+const claimOf = ({ lemmas }: Statement): string =>
+  lemmas
+    .filter((lemma) => !isNumber(lemma))
+    .toSorted()
+    .join(' ')
 
 const documentOf = ({ place = '' }: Statement): string => place.slice(0, place.lastIndexOf(', page'))
 

@@ -86,6 +86,17 @@ const isOnlyOfCharacter = ({ about, asksYou, words }: Question): boolean =>
 
 /** "Who flies with you?" is not answered by "I flew for the fleet". */
 function isOtherRole({ kind, words, focus: { verb } }: Question, statement: Statement): boolean {
+  // "Who brought you up?": what somebody did to nobody named "me" tells nothing of it.
+  if (
+    kind === 'who' &&
+    words[0] === 'who' &&
+    words[2] === 'you' &&
+    !isAuxiliary(words[1] ?? '') &&
+    statement.source === 'persona' &&
+    !statement.words.some((word) => /^(?:i|me|my|us|we|our|i'm|i've)$/.test(word)) &&
+    statement.context.length === 0
+  )
+    return true
   if (kind !== 'who' || verb === undefined || words[0] !== 'who' || lemmaOf(words[1] ?? '') !== verb)
     return false
   const [subject, ...behind] = statement.words

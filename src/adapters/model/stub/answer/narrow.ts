@@ -1,5 +1,6 @@
 import { lemmaOf } from '../language/lemma.js'
-import { isFunctionWord } from '../language/text.js'
+import { isFunctionWord, wordsOf } from '../language/text.js'
+import { isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { fitOf, needsForm } from '../question/expectation.js'
 import type { QuestionKind } from '../question/question-kind.js'
 import type { Question } from '../question/read-question.js'
@@ -24,6 +25,8 @@ const BARE: ReadonlySet<QuestionKind> = new Set([
  */
 export function narrow(question: Question, found: Found): Found {
   if (!ONE_FACT.has(question.kind)) return found
+  const item = itemOf(question, found.statement)
+  if (item !== undefined) return { ...found, statement: item }
   const part = partOf(question, found.statement)
   const bare =
     BARE.has(question.kind) ||
@@ -31,7 +34,105 @@ export function narrow(question: Question, found: Found): Found {
     (question.asksYou && /^wh/.test(question.kind) && ASIDE.test(part.text))
       ? withoutExplanation(question, part)
       : part
-  return bare === found.statement ? found : { ...found, statement: bare }
+  const short = question.kind === 'yes-no' ? bare : withoutEnd(question, bare)
+  return short === found.statement ? found : { ...found, statement: short }
+}
+
+const FIELD = /^My \p{L}+ (?:is|are) (?=\p{Ll})/u
+const ITEM_WORDS = 9
+
+/** Of a list without a verb the item that alone holds what was asked: "sharpening 4 euros" of what a rink charges. */
+function itemOf(question: Question, whole: Statement): Statement | undefined {
+  const { text, parts, context, source, place } = whole
+  if (parts.length > 0 || !text.includes(', ')) return undefined
+  const field = FIELD.exec(text)?.[0] ?? ''
+  const segments = text
+    .slice(field.length)
+    .replace(/[.]$/, '')
+    .split(field === '' ? /, (?:and )?/ : /, (?:and )?| and /)
+  const [first = ''] = segments
+  if (segments.length < 2 || (field === '' && /^(?:I|My|We|Our|You)\b/.test(text))) return undefined
+  const isWhole = (segment: string) =>
+    wordsOf(segment.split(/ (?:who|which|that) /)[0] ?? '').some(isFiniteVerb)
+  if (wordsOf(first).some(isFiniteVerb) || (field === '' && segments.some(isWhole))) return undefined
+  const items = segments.map((segment) =>
+    createStatement(`${segment.charAt(0).toUpperCase()}${segment.slice(1)}.`, source, {
+      context,
+      isClause: true,
+      ...(place === undefined ? {} : { place }),
+    }),
+  )
+  const own = items.filter(
+    ({ lemmas }) =>
+      question.terms.some(
+        (term) =>
+          term.weight >= 1 &&
+          weightIn(lemmas, term) > 0 &&
+          items.filter((other) => weightIn(other.lemmas, term) > 0).length === 1,
+      ) && lemmas.length > 1,
+  )
+  const [item] = own
+  return own.length === 1 &&
+    item !== undefined &&
+    item.words.length <= ITEM_WORDS &&
+    (TRIMMED.has(question.kind) ||
+      question.kind === 'yes-no' ||
+      / (?:who|which|that) /.test(item.text) ||
+      item.lemmas.includes(question.focus.verb ?? '')) &&
+    fitOf(question, item) >= Math.min(1, fitOf(question, whole))
+    ? item
+    : undefined
+}
+
+/** One value answers these; what comes behind it in a list is another one's. */
+const TRIMMED: ReadonlySet<QuestionKind> = new Set([
+  ...(['how many', 'how much', 'how long', 'how old', 'when'] as const),
+])
+/** Words of so many letters tell one thing from another: "with" a room, "without" one. */
+const TELLING = 4
+const SEGMENT = /: |, | and | but |; | – | — /g
+/** Behind these stands more of the same value: "at 11 am and 3 pm", "two and a half". */
+const MORE_OF_IT =
+  /^(?:,| and) (?:(?:a half|a quarter|o'clock)\b|(?:at |on |in |from )?(?:\d|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))/i
+
+/**
+ * The beginning of a sentence that holds all that was found in it and has the form of the answer: "It costs 480 pounds
+ * with a room" of "It costs 480 pounds with a room and 310 without", asked for the one with a room.
+ */
+function withoutEnd(question: Question, whole: Statement): Statement {
+  const needed = heldBy(question, whole)
+  const { context, source, place, text } = whole
+  const isValue = TRIMMED.has(question.kind)
+  for (const { index, 0: mark } of text.matchAll(SEGMENT)) {
+    if (!isValue && mark !== '; ') continue
+    const head = text.slice(0, index)
+    // "between seven and nine", "two and a half", a bracket that is open
+    if (head.includes(': ')) break
+    const last = head.slice(Math.max(head.lastIndexOf(','), head.lastIndexOf(';')) + 1)
+    if (/\b(?:between|both|either|from)\b/i.test(last)) continue
+    if (question.kind === 'when' && MORE_OF_IT.test(text.slice(index))) continue
+    if (/^ and a (?:half|quarter)\b/.test(text.slice(index))) continue
+    if (
+      head.lastIndexOf('(') > head.lastIndexOf(')') ||
+      !wordsOf(head)
+        .slice(1)
+        .some((word) => isFiniteVerb(word) || isBaseVerb(word))
+    )
+      continue
+    const part = createStatement(`${head}.`, source, {
+      context,
+      isClause: true,
+      ...(place === undefined ? {} : { place }),
+    })
+    const holds =
+      (needed & ~heldBy(question, part)) === 0 &&
+      question.words.every(
+        (word) => word.length < TELLING || part.words.includes(word) || !whole.words.includes(word),
+      ) &&
+      question.terms.every(({ lemma }) => part.lemmas.includes(lemma) || !whole.lemmas.includes(lemma))
+    if (holds && fitOf(question, part) >= Math.max(1, fitOf(question, whole))) return part
+  }
+  return whole
 }
 
 function partOf(question: Question, whole: Statement): Statement {
@@ -49,6 +150,7 @@ function partOf(question: Question, whole: Statement): Statement {
     holding.find((part) => (needed & ~heldBy(question, { ...part, context: [] })) === 0) ??
     holding[0] ??
     partWithSameWords(question, whole, fits) ??
+    partThatDiffers(question, whole) ??
     whole
   )
 }
@@ -65,6 +167,19 @@ function partWithSameWords(
   return whole.parts.find(
     (part) =>
       exact.every(({ lemma }) => part.lemmas.includes(lemma)) && fitOf(question, part) >= 1 && fits(part),
+  )
+}
+
+/** Of several values the one beside what tells them apart: "a large one is 10" of two jars, asked for the large one. */
+function partThatDiffers(question: Question, { parts }: Statement): Statement | undefined {
+  if (!TRIMMED.has(question.kind)) return undefined
+  const valued = parts.filter((part) => fitOf(question, part) >= 1)
+  if (valued.length < 2) return undefined
+  const holds = ({ lemmas }: Statement, lemma: string) => lemmas.includes(lemma)
+  return valued.find((part) =>
+    question.terms.some(
+      ({ lemma }) => holds(part, lemma) && !valued.some((other) => other !== part && holds(other, lemma)),
+    ),
   )
 }
 

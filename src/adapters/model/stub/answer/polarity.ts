@@ -14,6 +14,8 @@ export type Verdict = 'yes' | 'no' | 'open'
 export function verdictOf(question: Question, statement: Statement, coverage: number): Verdict {
   const byExistence = verdictByExistence(question, statement)
   if (byExistence !== undefined) return byExistence
+  const byPrice = verdictByPrice(question, statement)
+  if (byPrice !== undefined) return byPrice
   const byDay = verdictByDay(question, statement)
   if (byDay !== undefined) return byDay
   if (ABANDONED.test(statement.text) && !WISHED.test(question.text)) return 'no'
@@ -49,6 +51,14 @@ function verdictByExistence(
   const before = words.slice(Math.max(0, at - 4), at)
   if (before.includes('no') || before.includes('without')) return 'no'
   return /^(?:my|our)$/.test(words[at - 1] ?? '') ? 'yes' : undefined
+}
+
+/** "Do I have to pay for a towel?" */
+const ASKS_TO_PAY = /^(?:do|must|will) (?:i|we) (?:have to |need to )?pay\b/i
+function verdictByPrice({ text }: Question, { text: told }: Statement): Verdict | undefined {
+  if (!ASKS_TO_PAY.test(text)) return undefined
+  if (/\b(?:free|included|nothing|no charge)\b/i.test(told)) return 'no'
+  return /\d|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|credits?)\b/i.test(told) ? 'yes' : 'open'
 }
 
 const ASKS_KIN = /^(?:and |so )?(?:do|have) you (?:have |got )?(?:any |an? )?(?:\p{L}+ or )?\p{L}+\s*\?*$/iu

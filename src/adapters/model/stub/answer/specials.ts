@@ -10,6 +10,7 @@ import {
   tellFormerLife,
   tellHome,
   tellWhetherIs,
+  tellWish,
   tellWork,
   tellWorkplace,
 } from './tell-life.js'
@@ -76,6 +77,11 @@ const SPECIALS: readonly Special[] = [
   {
     pattern: /^(?:so |and )?are you (?:really |actually )?an? \p{L}+(?: \p{L}+)?\s*\?*$/iu,
     answer: tellWhetherIs,
+  },
+  {
+    pattern:
+      /^(?:and |so )?what (?:did|had) you (?:(?:first|originally|once|always|really) )?(?:want|wish|hope|plan|dream|mean|intend)(?:ed|t)? (?:to (?:be|become)|of (?:being|becoming))\b/i,
+    answer: tellWish,
   },
   { pattern: /^how old were you\b/i, answer: tellAgeThen },
   { pattern: /\bwhat can you do\b|\bwhat are you able to do\b/i, answer: listActions },

@@ -69,7 +69,9 @@ export function tellAge({ sources: { persona }, speaker }: Turn, { text }: Quest
     const match = isNumber(own) ? found : null
     const beside = match === null ? AGE_BESIDE.exec(told)?.[1] : undefined
     const bare = match?.[2] ?? match?.[3] ?? beside
-    const age = match?.[1]?.replaceAll('-', ' ') ?? (bare === undefined ? undefined : `${bare} years old`)
+    const age =
+      match?.[1]?.replace(/-(?=year|centur|month|decade|winter|summer|old)/g, ' ') ??
+      (bare === undefined ? undefined : `${bare} years old`)
     if (age !== undefined && isNumber((bare ?? age.split(' ')[0] ?? '').toLowerCase()))
       return { gesture: 'nods', sentences: [speaker.fresh(`I am ${age}.`)] }
   }
@@ -186,4 +188,17 @@ export function tellAgeThen(
   const part =
     aged.find(({ lemmas }) => counted.some(({ lemma }) => lemmas.includes(lemma))) ?? aged[0] ?? found
   return part === undefined ? undefined : { gesture: 'nods', sentences: [speaker.fresh(part.text)] }
+}
+
+const WISH =
+  /^(?:As a (?:child|boy|girl),? |Once |At first )?I (?:had |have )?(?:always |once |first |originally |really )?(?:wanted|meant|hoped|planned|intended|wished|dreamed|dreamt|was (?:going|supposed|meant)) (?:to (?:be|become)|of (?:being|becoming))\b/
+
+/** "What did you want to be?" */
+export function tellWish({ sources: { persona }, speaker }: Turn): Response | undefined {
+  const wished = persona.statements.find(({ text }) => WISH.test(text))
+  if (wished === undefined) return undefined
+  return {
+    gesture: 'thinks for a moment',
+    sentences: [speaker.fresh(wished.parts.find(({ text }) => WISH.test(text))?.text ?? wished.text)],
+  }
 }

@@ -49,6 +49,8 @@ export function numberInWords(value: number): string {
 /** What all forms of a word have in common: "taught" and "teaching", "children" and "kid", "hives" and "hive". */
 export function lemmaOf(word: string): string {
   const bare = word.replace(/'(?:s|re|ve|ll|d|m)?$/, '')
+  // Nobody is born where they bore a burden.
+  if (bare === 'born') return bare
   if (bare.length < 3 || bare.length > LONGEST || /\d/.test(bare)) return bare
   return baseOfVerb(bare) ?? stem(IRREGULAR_NOUNS.get(bare) ?? bare)
 }

@@ -32,6 +32,21 @@ function relate(): RelatedWords {
   return related
 }
 
+/** The kinds of food and drink that something is of: salmon is fish. */
+export const KIND_OF: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    'fish | salmon herring trout cod tuna sardine haddock carp eel mackerel',
+    'meat | beef pork steak ham sausage bacon lamb chicken veal goose duck venison turkey roast burger',
+    'alcohol | beer wine whisky gin rum vodka brandy champagne cider schnapps port sherry cocktail',
+    'shellfish | prawn shrimp crab lobster mussel oyster',
+    'dairy | milk cheese butter cream yoghurt',
+    'sugar | cake sweet chocolate',
+  ].flatMap((row) => {
+    const [kind = '', members = ''] = row.split(' | ')
+    return members.split(' ').map((member) => [lemmaOf(member), [lemmaOf(kind)]] as const)
+  }),
+)
+
 const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map(
   [
     'trust | distrust mistrust suspect',

@@ -23,8 +23,9 @@ export const stemsOf = (text: string): string[] => lemmasOf(wordsOf(text))
 export function lemmasOf(words: readonly string[]): string[] {
   const bare = words.map((word) => word.replace(/'s$/, ''))
   return bare.flatMap((word, at) => {
-    const phrase = PHRASES.get(`${baseOfVerb(word) ?? word} ${bare[at + 1] ?? ''}`)
-    if (phrase !== undefined && !beginsTime(bare[at + 1], bare[at + 2])) return [phrase]
+    const behind = OBJECT.test(bare[at + 1] ?? '') ? at + 2 : at + 1
+    const phrase = PHRASES.get(`${baseOfVerb(word) ?? word} ${bare[behind] ?? ''}`)
+    if (phrase !== undefined && !beginsTime(bare[behind], bare[behind + 1])) return [phrase]
     if (FUNCTION_WORDS.has(word)) return []
     if (!word.includes('-')) return [lemmaOf(word)]
     // A three-legged dog is no leg.
@@ -35,13 +36,15 @@ export function lemmasOf(words: readonly string[]): string[] {
   })
 }
 
+/** It may stand between both: "brought me up". */
+const OBJECT = /^(?:it|me|you|him|her|us|them)$/
 /** "Do you go in?" is about entering, "Where do you go in August?" is not. */
 const beginsTime = (second: string | undefined, third: string | undefined): boolean =>
   second === 'in' && third !== undefined && !FUNCTION_WORDS.has(third)
 
 /** Two words of which none says what both mean together. */
 const PHRASES: ReadonlyMap<string, string> = new Map(
-  `grow up=raise|bring up=raise|get up=wake|bed time=sleep|get out=leave|take over=inherit|pass away=die|give up=quit|you done=finish|
+  `grow up=raise|bring up=raise|pick up=learn|get up=wake|bed time=sleep|get out=leave|take over=inherit|pass away=die|give up=quit|you done=finish|
 we done=finish|stand people=hate|can't stand=hate|cannot stand=hate|can't bear=hate|cannot bear=hate|knock off=finish|look after=keep|carry on=continue|too many=many|
 make up=invent|run away=flee|settle down=settle|go under=sink|let in=admitted|be from=born|am from=born|come from=born|are from=born|you from=born|i from=born|
 look like=appearance|free time=hobby|spare time=hobby|day off=hobby|days off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby|last name=surname|would rather=like|rather be=like|rather do=like|family name=surname|use to=before|by bike=bicycle|get across=cross|pass on=die`

@@ -10,8 +10,20 @@ const CLOCK =
   /\b\d{1,2}[:.]\d{2}\b|\b(?:o'clock|noon|midnight|midday)\b|\bat (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half past|\d{1,2})\b/i
 const DURATION =
   /\b(?:years?|months?|weeks?|days?|hours?|minutes?|seconds?|nights?|since|decades?|centur(?:y|ies)|forever|metres?|meters?|feet|kilometres?|miles?|long)\b/i
-const PLACE =
-  /\b(?:in|at|on|above|from|near|behind|under|between|beside|next to|off|over|below|opposite|inside|outside|to|around|along|through) (?:the |a |an |my |our |your |his |her |its |their )?\p{L}/iu
+/** What a preposition of place may stand before that is none: a time, an age, a number, something done. */
+const NO_PLACE =
+  /^(?:(?:an? |the |my )?(?:january|february|march|april|may|june|july|august|september|october|november|december|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|spring|summer|autumn|winter|morning|evening|afternoon|night|dawn|dusk|noon|midnight|easter|christmas|first|last|time|end|age|year|week|weekend|day|month|hour|minute|moment|once|least|most|all|love|general|particular|fact|return|addition|vain|secret|me|him|her|it|them|you|us|be|have|do|see|make|go|become|get)s?|[\p{L}-]*(?:teen|ty)|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d[\d.:,]*|\p{L}{3,}ing)$/iu
+const AT_PLACE =
+  /\b(?:in|at|on|above|from|near|behind|under|between|beside|next to|off|over|below|opposite|inside|outside|to|around|along|through|across|by|beneath|among|aboard|beyond|past) (?:(?:the|a|an|my|our|your|his|her|its|their) )?([\p{L}\d-]+)/giu
+
+/** Somewhere that the question does not name itself. */
+const namesPlace = ({ text }: Statement, { words }: Question): boolean => {
+  const asked = new Set(words.map(lemmaOf))
+  for (const { 1: place = '' } of text.slice(0, PLACE_CHARACTERS).matchAll(AT_PLACE))
+    if (!NO_PLACE.test(place) && !asked.has(lemmaOf(place.toLowerCase()))) return true
+  return false
+}
+const PLACE_CHARACTERS = 600
 const ADDRESS =
   /(?<![\p{L}'’])\p{Lu}[\p{L}'’]{1,30} (?:Row|Street|Road|Lane|Square|Avenue|Alley|Quay|Place|Court)\b/u
 const REASON =
@@ -36,7 +48,7 @@ export function fitOf(question: Question, statement: Statement): number {
     case 'how old':
       return AGE.test(text) ? 1.1 : 0.3
     case 'where':
-      if (PLACE.test(text) || ADDRESS.test(text) || /\bwhere\b/.test(text)) return 1.1
+      if (namesPlace(statement, question) || ADDRESS.test(text) || /\bwhere\b/.test(text)) return 1.1
       return statement.isNegated ? 0.8 : 0.75
     case 'why':
       return REASON.test(text) ? 1.25 : 0.8
@@ -53,7 +65,7 @@ export function fitOf(question: Question, statement: Statement): number {
   }
 }
 
-const ASKS_PRICE = /\b(?:costs?|charges?|prices?|fees?|how much (?:is|are|was|were|for))\b/i
+const ASKS_PRICE = /\b(?:costs?|pay|owe|charges?|prices?|fees?|how much (?:is|are|was|were|for))\b/i
 /** What comes on top of a price, or goes off it, is not the price. */
 const SURCHARGE = /\b(?:more|extra|surcharge|discount|deposit|off|additional|saved?|owes?|tips?)\b/i
 
@@ -64,9 +76,11 @@ const MONEY =
 
 /** It counts time, people or lengths. */
 const isUnit = (words: readonly string[], at: number): boolean =>
-  /^(?:years?|months?|weeks?|days?|hours?|minutes?|nights?|metres?|miles?|degrees?|times?|people|persons?|passengers|guests)$/.test(
+  /^(?:years?|months?|weeks?|days?|hours?|minutes?|nights?|metres?|miles?|degrees?|times?|people|persons?|passengers|guests|noon|o'clock|am|pm)$/.test(
     words[at + 1] ?? '',
-  ) || /^[12]\d{3}$|:/.test(words[at] ?? '')
+  ) ||
+  /^(?:to|until) (?:noon|midnight|\d)/.test(`${words[at + 1] ?? ''} ${words[at + 2] ?? ''}`) ||
+  /^[12]\d{3}$|:/.test(words[at] ?? '')
 
 function fitOfAmount(asked: string, statement: Statement): number {
   const { text } = statement

@@ -75,6 +75,7 @@ function headsIn(words: readonly string[]): Pick<Focus, 'heads' | 'modifiers'> {
     const isOwned =
       OWNERS.test(word) ||
       (/[^s]'s$/.test(word) && !/^(?:what|who|where|when|how|it|that|there|he|she|let)'s$/.test(word))
+    if (words[at - 2] === 'which' && words[at - 1] === 'of') continue
     if (!isOwned || (/'s$/.test(word) && isPlaced(words, at))) continue
     const head = headAfter(words, at)
     if (head === undefined) continue

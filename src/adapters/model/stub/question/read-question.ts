@@ -83,14 +83,15 @@ export function readQuestion(
   const words = wordsOf(text).slice(0, WORDS_MAX)
   const kind = kindOf(text, words)
   const about = subjectOf(words, text)
-  const named = [...new Set(lemmasOf(words))].filter((lemma) => !isMeta(lemma, kind))
+  const named = [...new Set(lemmasOf(words))].filter(
+    (lemma) => !isMeta(lemma, kind) && !(lemma === 'pay' && PAYS.test(text)),
+  )
   const specific = named.filter(
     (lemma) => SAID_BY_KIND[kind]?.has(lemma) !== true && !(isOfThing(text) && lemma === BORN),
   )
   // "How tall are you?" asks for nothing else.
   const own = specific.length === 0 && kind === 'how much' ? named : specific
   const focus = focusOf(text, words, before.ownNames ?? [])
-  const alternatives = alternativesIn(words)
   const isFollowUp =
     goesBack(words, own) || (before.isNear === true && own.every((lemma) => VAGUE.has(lemma)))
   const context = isFollowUp ? before.terms.filter((lemma) => !own.includes(lemma)).slice(0, 6) : []
@@ -100,18 +101,7 @@ export function readQuestion(
     kind,
     about,
     terms: withOneThatCounts([
-      ...own
-        .filter((lemma) => !alternatives.has(lemma))
-        .map((lemma, at) =>
-          weighted(
-            withAlternatives(
-              termOf(lemma, kind, { count: own.length, isLast: at === own.length - 1 }),
-              alternatives,
-            ),
-            at === own.length - 1,
-            lemma === focus.verb,
-          ),
-        ),
+      ...ownTerms(own, { words, kind, verb: focus.verb }),
       ...context.map((lemma) => ({
         ...termOf(lemma, kind, { count: 9, isLast: false }),
         weight: own.length === 0 ? 1 : 0.4,
@@ -126,6 +116,27 @@ export function readQuestion(
     asksFormer: isAskedOfPast(words) && ASKS_FORMER.test(text),
     isFollowUp,
   }
+}
+
+/** "Which of your sons bakes?": the answer may only name him. */
+const AMONG = /^(?:and |so )?which of (?:your|the|those|these) (?:\w+ )?(\w+)/
+
+/** What the question itself asks about, a term each. */
+function ownTerms(
+  own: readonly string[],
+  { words, kind, verb }: Pick<Question, 'words' | 'kind'> & { readonly verb: string | undefined },
+): readonly QueryTerm[] {
+  const alternatives = alternativesIn(words)
+  const among = kind === 'which' && own.length > 1 ? AMONG.exec(words.join(' '))?.[1] : undefined
+  return own
+    .filter((lemma) => !alternatives.has(lemma))
+    .map((lemma, at) => {
+      const isLast = at === own.length - 1
+      const term = withAlternatives(termOf(lemma, kind, { count: own.length, isLast }), alternatives)
+      return among !== undefined && lemma === lemmaOf(among)
+        ? { ...term, weight: VAGUE_WEIGHT }
+        : weighted(term, isLast, lemma === verb)
+    })
 }
 
 /** "Where does the maple come from?" asks for no birth. */
@@ -211,6 +222,7 @@ function subjectOf(words: readonly string[], text: string): Question['about'] {
     ' ',
   )
   if (REMEMBERS.test(bare)) return 'player'
+  if (PAYS.test(bare)) return 'self'
   if (/\b(?:do|does|did|are|can|could|will|would|have|were|may|might) you\b/i.test(bare)) return 'self'
   if (
     /\b(?:you|your)\b/i.test(bare) &&
@@ -225,6 +237,9 @@ function subjectOf(words: readonly string[], text: string): Question['about'] {
     : 'player'
 }
 
+/** What the player pays is the price of what the character has. */
+const PAYS =
+  /\b(?:what|how much) (?:do|must|should|would|will) i (?:have to )?(?:pay|owe you)\b|^(?:do|must|will) (?:i|we) (?:have to |need to )?pay (?:extra )?for\b/i
 const OF_PLAYER = /^(?:i|me|my|mine|myself|i'm|i've|am)$/
 const REMEMBERS =
   /\b(?:about me|remember|recall|forget|forgotten|you know (?:my|what i|where i|who i|that i|how i)|i (?:said|told|tell|say|mentioned))\b/i

@@ -86,6 +86,9 @@ const ROLE_AT_END = /\b(my|our|an?|one) (?:[\p{L}-]+ )?(\p{L}+),? $/iu
 function isMainClause(text: string): boolean {
   const words = wordsOf(text)
   if (/^(?:when|if|after|before|because|since|while|although|as|until|once|whenever)$/.test(words[0] ?? '')) {
+    // "When I was nine I carried the ladder"
+    if (/^\p{L}+ (?:I|he|she|we|they) (?:was|were|had) [\p{L}-]+ (?:I|he|she|we|they) /u.test(text))
+      return true
     const behind = text.indexOf(', ')
     return behind > 0 && isMainClause(text.slice(behind + 2))
   }
@@ -119,15 +122,19 @@ function standalone(part: string, first: string, last: string): string | undefin
   if (isAuxiliary(words.at(-1) ?? '') && !/ May$|\d am$/.test(bare)) return undefined
   // "Repairs start at 80 euros": a noun with its verb.
   if (/[^s]s$/.test(one) && isBaseVerb(two) && !isAuxiliary(one)) return bare
+  const isOfAnother = OF_ANOTHER_SUBJECT.test(last)
   return (
-    continued(leadOf(last), bare) ??
-    continued(leadOf(first), bare) ??
+    (isOfAnother ? undefined : (continued(leadOf(last), bare) ?? continued(leadOf(first), bare))) ??
     ownClause(bare, '', bare !== part) ??
     withSharedVerb(last, bare) ??
     withSharedVerb(first, bare) ??
     (REQUEST.test(bare) && isBaseVerb(one) ? bare : undefined)
   )
 }
+
+/** "…, since my mother sang at sea and came home at Easter": it was she who came. */
+const OF_ANOTHER_SUBJECT =
+  /\p{L},? (?:since|because|when|while|where|until|though|although) (?:my|his|her|their|he|she|they|\p{Lu}\p{Ll}+)\b/u
 
 /** "book them with Ann" */
 const REQUEST = /^\p{Ll}+ (?:it|them|the|your|with|at|only)\b/u
@@ -160,7 +167,8 @@ function ownClause(bare: string, before: string, isJoined = false): string | und
     )
   const isNamed =
     (/^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5) || (!isJoined && NOUN_WITH_VERB.test(bare))
-  return verbAt > 0 && (SUBJECT_START.test(one) || isNamed) && baseOfVerb(one) === undefined
+  const isCounted = /^\d/.test(one) && verbAt > 0
+  return verbAt > 0 && (SUBJECT_START.test(one) || isNamed || isCounted) && baseOfVerb(one) === undefined
     ? before + bare
     : undefined
 }

@@ -37,6 +37,10 @@ weapon sword speciality secret job occupation profession motto goal fear fears f
 only eldest youngest late`.split(/\s+/),
 )
 
+/** "The van is my second bed: a blue one" is no field. */
+const isClause = ([, key = '']: RegExpExecArray): boolean =>
+  wordsOf(key).some((word, at) => at > 0 && /^(?:is|are|was|were|am|has|have|had)$/.test(word))
+
 const LABEL = /^([\p{L}' ]{2,30}): (.+)$/u
 
 /**
@@ -45,7 +49,7 @@ const LABEL = /^([\p{L}' ]{2,30}): (.+)$/u
  */
 export function completeFragment(sentence: string, subject: Subject): readonly string[] {
   const label = LABEL.exec(sentence)
-  if (label !== null && !sentence.includes('"')) return labelled(label, subject)
+  if (label !== null && !isClause(label) && !sentence.includes('"')) return labelled(label, subject)
   return notesIn(sentence).map((note) => completeNote(note, subject))
 }
 
@@ -210,7 +214,7 @@ const OWNED = /^(?:the|my|your|his|her|its|their) /i
 /** The sentences of a field, "The crew: Ann and Bob"; other sentences are as they are. */
 export function fieldsIn(sentence: string, subject: Subject): readonly string[] {
   const label = LABEL.exec(sentence)
-  return label === null || sentence.includes('"') ? [sentence] : labelled(label, subject)
+  return label === null || isClause(label) || sentence.includes('"') ? [sentence] : labelled(label, subject)
 }
 
 const SKIPPED = new Set([

@@ -28,16 +28,13 @@ const MEMORIES_MAX = 300
 export function createPlayerReader() {
   const messages = createCache(readMessage)
   const ownTurns = createCache((text) => [readOwnTurn(text)])
-  const memories = new Map<string, PlayerStatement>()
+  // By the very string of the record, which is quicker to find again than one that is put together for it.
+  const concluded = createMemoryCache(null)
+  const quoted = createMemoryCache('')
   const facts = new Map<string, PlayerStatement>()
   const current = createCurrentStatements()
-  const memoryOf = (memory: ReplyRequest['memories']['memories'][number]) => {
-    const key = `${memory.sourceQuote === null} ${memory.content}`
-    const known = memories.get(key) ?? readMemory(memory)
-    if (memories.size >= READ_ONCE) memories.clear()
-    memories.set(key, known)
-    return known
-  }
+  const memoryOf = ({ sourceQuote, content }: ReplyRequest['memories']['memories'][number]) =>
+    sourceQuote === null ? concluded(content) : quoted(content)
   const factOf = (fact: ReplyRequest['memories']['facts'][number]) => {
     const key = `${fact.factKey} ${fact.factValue}`
     const known = facts.get(key) ?? readFact(fact)
@@ -100,10 +97,16 @@ function createCurrentStatements() {
 const isSame = (one: readonly PlayerStatement[], other: readonly PlayerStatement[]): boolean =>
   one.length === other.length && one.every((statement, at) => statement === other[at])
 
-function createCache(read: (text: string) => readonly PlayerStatement[]) {
-  const known = new Map<string, readonly PlayerStatement[]>()
-  return (text: string): readonly PlayerStatement[] => {
-    const found = known.get(text) ?? read(text)
+/** Of a memory's quotation only matters whether it has one. */
+const createMemoryCache = (sourceQuote: string | null) =>
+  createCache((content) => readMemory({ content, sourceQuote }))
+
+function createCache<Read>(read: (text: string) => Read) {
+  const known = new Map<string, Read>()
+  return (text: string): Read => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const found = read(text)
     if (known.size >= READ_ONCE) known.clear()
     known.set(text, found)
     return found

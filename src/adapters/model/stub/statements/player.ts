@@ -1,7 +1,9 @@
 import type { Recalled } from '../../../../domain/memories/search/recall-port.js'
+import { type Language, languageOf } from '../language/detect-language.js'
 import { exchangePersons, fromThirdPerson } from '../language/person.js'
 import { capitalise, closed, isQuestion, markedSentencesOf, quote, wordsOf } from '../language/text.js'
 import { isBaseVerb } from '../language/verbs.js'
+import { introducedName } from '../talk/foreign-topics.js'
 import { clausesOf } from './clauses.js'
 import { contextOf, createStatement, type Statement } from './statement.js'
 
@@ -54,9 +56,19 @@ const SMALL_TALK =
 const LEAD =
   /^(?:(?:hi|hello|hey|good (?:morning|day|afternoon|evening|night)|well|oh|ah|so|ok|okay|yes|yeah|no|nope|wait|actually|sorry|by the way|btw|anyway|and|but|also|you know|to be honest|i mean|listen|look|please|(?:remember|note|don't forget|do not forget|keep in mind)(?: that)?)(?: there)?[,!.:]* )+(?=\p{L})/iu
 
+/** Of what is told in another language only the name is understood. */
+function nameToldIn(text: string, language: Exclude<Language, 'en'>): readonly PlayerStatement[] {
+  const name = language === 'other' ? undefined : introducedName(text, language)
+  return name === undefined
+    ? []
+    : [createPlayerStatement(`Your name is ${name}.`, 'told', { slot: 'name', value: name })]
+}
+
 /** What one message tells, in its order. A question, a request and a condition tell nothing. */
 export function readMessage(message: string): readonly PlayerStatement[] {
   const text = message.slice(0, MESSAGE_CHARACTERS)
+  const language = languageOf(text)
+  if (language !== 'en') return nameToldIn(text, language)
   const name = namedIn(text)
   let before: string | undefined
   const told = markedSentencesOf(text).flatMap((sentence) => {
@@ -239,7 +251,8 @@ export function currentStatements(told: readonly PlayerStatement[]): readonly Pl
   const corrected = new Set<string>()
   const texts = new Map<string, PlayerStatement>()
   for (const one of told) {
-    const key = one.slot === undefined ? `text ${one.key}` : `slot ${one.slot}`
+    // No key holds a NUL. That of a text is taken as it is: hundreds are gone through in a turn, and few have slots.
+    const key = one.slot === undefined ? one.key : `\0${one.slot}`
     if (one.isCorrection) dropCorrected(latest, one)
     const before = latest.get(key)
     if (

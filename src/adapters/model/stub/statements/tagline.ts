@@ -1,6 +1,7 @@
+import { isNumber } from '../language/lemma.js'
 import type { Subject } from '../language/person.js'
 import { capitalise, closed, isFunctionWord, wordsOf } from '../language/text.js'
-import { firstPersonOf } from '../language/verbs.js'
+import { firstPersonOf, isAuxiliary, isFiniteVerb } from '../language/verbs.js'
 import { completeFragment } from './fragments.js'
 
 /** "Sister Ann, born Magda Lee, entered the convent" */
@@ -130,10 +131,17 @@ export function titleIn(tagline: string, background: string): readonly string[] 
   )
   const told = wordsOf(background)
   const isAnothers = (word: string) =>
-    told.some((each, at) => each === word && ANOTHER.test(told[at - 1] ?? ''))
+    told.some(
+      (each, at) =>
+        each === word &&
+        (ANOTHER.test(told[at - 1] ?? '') || (told[at - 1] === 'the' && isNoun(told[at + 1] ?? 'is'))),
+    )
   return [...new Set([noun[0], noun[1]])].flatMap((word) =>
     word === undefined || word.length < 3 || isAnothers(word) ? [] : [`the ${word}`],
   )
 }
 
+/** Behind a title comes what its bearer does; "the ice machine" of an ice master is no title. */
+const isNoun = (word: string): boolean =>
+  !isFunctionWord(word) && !isAuxiliary(word) && !isFiniteVerb(word) && !isNumber(word)
 const ANOTHER = /^(?:an?|another|every|other|new|old|young|former|his|her|their)$/

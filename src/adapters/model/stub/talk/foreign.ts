@@ -1,9 +1,9 @@
 import type { Language } from '../language/detect-language.js'
 import { lemmaOf } from '../language/lemma.js'
 import { wordsOf } from '../language/text.js'
+import type { Foreign } from './foreign-topics.js'
 import type { Speaker } from './speaker.js'
 
-type Foreign = Extract<Language, 'de' | 'fr' | 'es'>
 type Topic = 'name' | 'how' | 'thanks' | 'bye' | 'greet' | 'speak' | 'love' | 'insult'
 
 const TOPICS: Readonly<Record<Foreign, readonly (readonly [Topic, RegExp])[]>> = {
@@ -48,7 +48,9 @@ const TOPICS: Readonly<Record<Foreign, readonly (readonly [Topic, RegExp])[]>> =
   ],
 }
 
-type Phrases = Readonly<Record<Topic | 'answer' | 'unknown' | 'told', readonly string[]>>
+type Phrases = Readonly<
+  Record<Topic | 'answer' | 'unknown' | 'untold' | 'met' | 'notUnderstood' | 'told', readonly string[]>
+>
 
 const PHRASES: Readonly<Record<Foreign, Phrases>> = {
   de: {
@@ -60,6 +62,7 @@ const PHRASES: Readonly<Record<Foreign, Phrases>> = {
     speak: [
       'Ja, aber nur ein wenig Deutsch; mehr weiß ich auf Englisch zu sagen.',
       'Ein bisschen Deutsch kann ich, ja.',
+      'Ein wenig.',
     ],
     love: ['Das ist lieb von dir, danke.', 'Danke, das freut mich.'],
     insult: ['Das war nicht nett.', 'So redet man nicht mit mir.'],
@@ -68,14 +71,18 @@ const PHRASES: Readonly<Record<Foreign, Phrases>> = {
       'Mein Deutsch reicht dafür nicht, also auf Englisch: {}',
       'Auf Englisch gesagt: {}',
     ],
-    unknown: [
-      'Das weiß ich leider nicht.',
-      'Ich weiß es nicht.',
-      'Da fehlen mir die Worte, auf Deutsch kann ich nur wenig.',
+    unknown: ['Das weiß ich leider nicht.', 'Ich weiß es nicht.', 'Das kann ich nicht sagen.'],
+    untold: ['Das hast du mir nicht gesagt.', 'Davon weiß ich noch nichts.', 'Noch nichts.'],
+    met: ['Freut mich, {}!', 'Schön, dich kennenzulernen, {}!'],
+    notUnderstood: [
+      'Das verstehe ich auf Deutsch nicht; frag mich bitte auf Englisch.',
+      'Dafür reicht mein Deutsch nicht, ich kann nur Englisch gut.',
+      'Auf Englisch, bitte.',
     ],
     told: [
       'Ich verstehe nur ein wenig Deutsch, erzähl es mir bitte auf Englisch.',
       'Ah ja. Auf Englisch verstehe ich dich besser.',
+      'Ah ja.',
     ],
   },
   fr: {
@@ -92,10 +99,18 @@ const PHRASES: Readonly<Record<Foreign, Phrases>> = {
       'Mon français ne suffit pas, alors en anglais : {}',
       'En anglais : {}',
     ],
-    unknown: ['Je ne sais pas, désolé.', 'Ça, je ne le sais pas.', 'Je ne saurais le dire en français.'],
+    unknown: ['Je ne sais pas, désolé.', 'Ça, je ne le sais pas.', 'Je ne sais pas.'],
+    untold: ['Tu ne me l’as pas dit.', 'Je n’en sais rien encore.', 'Pas encore.'],
+    met: ['Enchanté, {} !', 'Ravi de te connaître, {} !'],
+    notUnderstood: [
+      'Je ne comprends pas cela en français ; demande-le-moi en anglais.',
+      'Mon français ne suffit pas, je ne sais bien que l’anglais.',
+      'En anglais, s’il te plaît.',
+    ],
     told: [
       'Je ne comprends qu’un peu de français, dites-le-moi en anglais.',
       'Ah bon. En anglais, je comprends mieux.',
+      'Ah bon.',
     ],
   },
   es: {
@@ -108,10 +123,18 @@ const PHRASES: Readonly<Record<Foreign, Phrases>> = {
     love: ['Qué amable, gracias.', 'Gracias, me alegra oírlo.'],
     insult: ['Eso no fue amable.', 'Así no se me habla.'],
     answer: ['Lo digo en inglés: {}', 'Mi español no alcanza, así que en inglés: {}', 'En inglés: {}'],
-    unknown: ['No lo sé, lo siento.', 'Eso no lo sé.', 'No sabría decirlo en español.'],
+    unknown: ['No lo sé, lo siento.', 'Eso no lo sé.', 'No sabría decirlo.'],
+    untold: ['No me lo has dicho.', 'De eso aún no sé nada.', 'Aún no.'],
+    met: ['¡Mucho gusto, {}!', '¡Me alegro de conocerte, {}!'],
+    notUnderstood: [
+      'Eso no lo entiendo en español; pregúntamelo en inglés, por favor.',
+      'Mi español no alcanza para eso, solo sé bien el inglés.',
+      'En inglés, por favor.',
+    ],
     told: [
       'Solo entiendo un poco de español, dímelo en inglés, por favor.',
       'Ya veo. En inglés te entiendo mejor.',
+      'Ya veo.',
     ],
   },
 }
@@ -121,6 +144,7 @@ const OTHER = [
   'I do not understand that. I have English, and a little German, French and Spanish.',
   'That tongue I do not know, could you say it in English?',
   'Those words I do not understand, I am better in English.',
+  'In English, please.',
 ]
 
 /** Words that questions are about, in English. */
@@ -148,9 +172,9 @@ function dictionary(language: Foreign): ReadonlyMap<string, string> {
 }
 
 /** What a question in another language is about, as lemmas of English. */
-export const translatedLemmas = (text: string, language: Foreign): readonly string[] => [
+const translatedLemmas = (text: string, language: Foreign): readonly string[] => [
   ...new Set(
-    wordsOf(text.slice(0, 300)).flatMap((word) => {
+    wordsOf(text.slice(0, 300).replaceAll('-', ' ')).flatMap((word) => {
       const english = TRANSLATIONS[language].get(word)
       return english === undefined ? [] : [lemmaOf(english)]
     }),
@@ -184,7 +208,49 @@ export function replyInLanguage({ text, language, name, speaker, answer }: Forei
   if (said.length > 0) return said.reverse().join(' ')
   const found = answer(translatedLemmas(bounded, language))
   if (found !== undefined) return pick(phrases.answer, speaker).replace('{}', () => found)
-  return pick(text.includes('?') ? phrases.unknown : phrases.told, speaker)
+  if (!text.includes('?')) return pick(phrases.told, speaker)
+  return pick(
+    translatedLemmas(bounded, language).length > 0 ? phrases.unknown : phrases.notUnderstood,
+    speaker,
+  )
+}
+
+/** A phrase of a language that was not said of late. */
+export const sayIn = (what: keyof Phrases, language: Foreign, speaker: Speaker): string =>
+  pick(PHRASES[language][what], speaker)
+
+/** Questions in English by what they are about; of other things it is asked whether the character has them. */
+const QUESTIONS: Readonly<Record<string, string>> = {
+  job: 'What do you do?',
+  eat: 'What do you eat?',
+  food: 'What do you like to eat?',
+  drink: 'What do you drink?',
+  like: 'What do you like?',
+  love: 'Who do you love?',
+  hate: 'What do you hate?',
+  afraid: 'What are you afraid of?',
+  cost: 'What does it cost?',
+  price: 'What does it cost?',
+  open: 'When do you open?',
+  close: 'When do you close?',
+  married: 'Are you married?',
+  allergic: 'Are you allergic to anything?',
+  swim: 'Can you swim?',
+  cook: 'What do you cook?',
+  born: 'Where were you born?',
+  live: 'Where do you live?',
+  age: 'How old are you?',
+  old: 'How old are you?',
+}
+const ENGLISH_QUESTIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries(QUESTIONS).map(([word, question]) => [lemmaOf(word), question]),
+)
+
+/** What a question in another language asks, as far as its words are known: about what the character has first. */
+export function englishQuestion(lemmas: readonly string[]): string | undefined {
+  const thing = lemmas.find((lemma) => !ENGLISH_QUESTIONS.has(lemma))
+  if (thing !== undefined) return `Do you have a ${thing}?`
+  return ENGLISH_QUESTIONS.get(lemmas[0] ?? '')
 }
 
 /** One that was not said of late; none is left only where all of them are long. */
@@ -192,5 +258,5 @@ const pick = (phrases: readonly string[], { wasSaid, choose }: Speaker): string 
   const start = choose(phrases.length)
   const order = [...phrases.slice(start), ...phrases.slice(0, start)]
   const shortest = order.toSorted((a, b) => a.length - b.length)[0] ?? ''
-  return order.find((phrase) => !wasSaid(phrase)) ?? (wasSaid(shortest) ? '' : shortest)
+  return order.find((phrase) => !wasSaid(phrase)) ?? shortest
 }
