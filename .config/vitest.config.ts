@@ -11,11 +11,15 @@ const TESTS = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8
 const importing = (module: RegExp) =>
   TESTS.filter((file) => module.test(readFileSync(join(root, file), 'utf8')))
 
-/** Browsers and sound devices, which hear, speak and draw in real time: beside other tests on a small machine they would miss the beat. */
-const REAL_TIME = [
-  ...importing(/\/support\/browser\/(browser|share-page)\.js'/),
-  'test/**/real-sound.test.ts',
-]
+const IN_BROWSER = importing(/\/support\/browser\/(browser|share-page)\.js'/)
+/** Pages that wait for what they show, however long that takes. They share a browser, and are slow beside other tests. */
+const PAGES = IN_BROWSER.filter((file) =>
+  /^test\/web\/(api-reference\/|comparison\/|load-test\/|memory-graph\/|share\/(conversation-)?page\.)/.test(
+    file,
+  ),
+)
+/** Figures, microphones and sound devices, which hear, speak and draw in real time: beside other tests on a small machine they would miss the beat. */
+const REAL_TIME = [...IN_BROWSER.filter((file) => !PAGES.includes(file)), 'test/**/real-sound.test.ts']
 /** They type into a real terminal, let the fuzzer run, start PostgreSQL, or measure each text of the contract: long for what each shows. */
 const LONG = TESTS.filter((file) =>
   /-at-terminal\.|^test\/(fuzz\/|store\/postgres\/|time-complexity\.)/.test(file),
@@ -57,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...REAL_TIME, ...MEASURING, ...LONG],
+          exclude: [...configDefaults.exclude, ...PAGES, ...REAL_TIME, ...MEASURING, ...LONG],
           ...SHARED,
         },
       },
@@ -70,11 +74,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pages',
+          include: PAGES,
+          globalSetup: ['.config/vitest.browser.ts'],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'alone',
           include: REAL_TIME,
           globalSetup: ['.config/vitest.browser.ts'],
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
