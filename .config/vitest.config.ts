@@ -24,6 +24,8 @@ const REAL_TIME = [...IN_BROWSER.filter((file) => !PAGES.includes(file)), 'test/
 const LONG = TESTS.filter((file) =>
   /-at-terminal\.|^test\/(fuzz\/|store\/postgres\/|time-complexity\.)/.test(file),
 )
+/** Of these, what measures processor time, or looks for what hangs. They have a process each. */
+const LONG_MEASURING = LONG.filter((file) => /^test\/(fuzz\/|time-complexity\.)/.test(file))
 /**
  * They measure memory or processor time: beside all that other files have loaded, collecting garbage would take longer
  * than what is measured.
@@ -65,7 +67,11 @@ export default defineConfig({
           ...SHARED,
         },
       },
-      { extends: true, test: { name: 'long', include: LONG } },
+      {
+        extends: true,
+        test: { name: 'long', include: LONG.filter((file) => !LONG_MEASURING.includes(file)), ...SHARED },
+      },
+      { extends: true, test: { name: 'long-measuring', include: LONG_MEASURING } },
       { extends: true, test: { name: 'measuring', include: MEASURING } },
       // Else `vitest run` without a project would run them twice.
       ...(process.env['PARLEY_TEST_ROUNDS'] === 'full'
@@ -77,7 +83,7 @@ export default defineConfig({
           name: 'pages',
           include: PAGES,
           globalSetup: ['.config/vitest.browser.ts'],
-          maxWorkers: 3,
+          ...SHARED,
           sequence: { groupOrder: 1 },
         },
       },

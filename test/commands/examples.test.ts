@@ -98,6 +98,8 @@ async function filled(cwd: string, example: string): Promise<string> {
   if (example.includes(' loadtest merge ')) await playParts(cwd)
   if (/ model view .* --(?:say|ask) /.test(example))
     await parley(['characters', 'update', 'Mira', '--no-text-only'], { cwd })
+  if (example.includes(' players '))
+    await parley(['chat', 'Mira', '--player-id', 'ada', '--message', 'Hello'], { cwd })
   if (example.includes(' turns show')) await parley(['chat', 'Mira', '--message', 'Hello'], { cwd })
   if (!example.includes('DOCUMENT_ID')) return example
   const { stdout } = await parley(['documents', 'add', 'Mira', 'map.pdf', ...SOON, '--json'], { cwd })
@@ -219,10 +221,26 @@ function tried(all: readonly string[]): readonly string[] {
 const mostlyWaits = (example: string) =>
   / say | --voice | voice check| (documents add|batch retry) .* --wait/.test(example)
 
+/** The first word of a command: what its examples make, only those of the same subject need. */
+const subjectOf = (example: string) => example.split(' ')[1] ?? ''
+
+/** Two lists that need nothing of each other, about as long: those that make things are in both. */
+function halves(ordered: readonly string[]): readonly (readonly string[])[] {
+  const subjects = [...new Set(ordered.map(subjectOf))]
+  return [0, 1].map((half) =>
+    ordered.filter((example) => MAKES.test(example) || subjects.indexOf(subjectOf(example)) % 2 === half),
+  )
+}
+
 test('the example of every command works as it stands', { tags: 'rounds', timeout: 900_000 }, async () => {
-  const { cwd, fill } = await folderOfExamples()
   const ordered = [...tried(examples(false))].sort((a, b) => turn(a) - turn(b))
   expect(ordered.length).toBeGreaterThan(12)
+  await Promise.all(halves(ordered).map(allWork))
+})
+
+/** All work on one server, those that mostly wait at the same time. */
+async function allWork(ordered: readonly string[]): Promise<void> {
+  const { cwd, fill } = await folderOfExamples()
   const works = async (example: string) => {
     const { exitCode, stderr } = await run(await fill(example), cwd)
     expect({ example, exitCode, stderr }).toEqual({
@@ -236,7 +254,7 @@ test('the example of every command works as it stands', { tags: 'rounds', timeou
   await runConcurrently(ordered.filter(mostlyWaits).map((example) => [example, () => works(example)]))
   for (const example of ordered.filter((one) => turn(one) !== FIRST && !mostlyWaits(one)))
     await works(example)
-})
+}
 
 test.each(tried(examples(true)))('%s starts a server that answers', { tags: 'rounds' }, async (example) => {
   const cwd = scratchFolder()
