@@ -6,6 +6,8 @@ import type { PastPlayer } from './turn-server.js'
 export type TurnServers = {
   readonly folder: string
   readonly durable: TurnProcess
+  /** Like `durable`, with a model that says the same at once whatever it is asked. */
+  readonly fixedReply: TurnProcess
   readonly memory: TurnProcess
   readonly echo: TurnProcess
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Socket } from 'socket.io-client'
 import { sampleUtterance } from '../support/speech/sample-utterances.js'
 import { type Figure, median, quantile } from './bench.js'
-import { type Cast, type Scale, SHORT_PAST, type TurnServers } from './turn-cast.js'
+import { type Cast, castOf, type Scale, SHORT_PAST, type TurnServers } from './turn-cast.js'
 import { type TurnProcess, timedEcho, timedTurn } from './turn-process.js'
 
 type Talk = (socket: Socket, text: string) => Promise<unknown>
@@ -15,48 +15,65 @@ const TURNS_EACH = 7
 /** What the server puts off until a reply is out is no part of the reading that comes next. */
 const PAUSE_MS = 3
 
-/** Of the server's process for one turn of some clients at once, over an echo of the same texts; the lower quartile. */
+/**
+ * Of the server's process for one turn of some clients at once, over an echo of the same texts; the lower quartile. With
+ * a fixed reply it is what the engine takes, without the rules of the built-in model.
+ */
 export async function processorTime(
-  { durable, echo }: TurnServers,
+  { durable, fixedReply, echo }: TurnServers,
   cast: Cast,
-  { rounds, atOnce, echoesEach }: Scale,
+  scale: Scale,
 ): Promise<Figure[]> {
-  const taken = Object.fromEntries(MEASURED.map((kind) => [kind, [] as number[]])) as Record<
-    Measured,
-    number[]
-  >
+  const { rounds, atOnce, echoesEach } = scale
   const echoes = await connectAll(echo, cast.fresh(atOnce))
-  let stages: Record<Visited, Stages> = { fresh: {}, known: {}, repetitive: {} }
+  // Its players are others, with the same past.
+  const castOfFixed = castOf(scale).cast
+  const visits: Visit[] = [
+    { name: 'a new player', atMost: 20, visit: () => visitCost(durable, cast.fresh(atOnce)) },
+    { name: '200 memories', atMost: 35, visit: () => visitCost(durable, cast.known(atOnce)) },
+    { name: REPETITIVE, atMost: 35, visit: () => visitCost(durable, cast.repetitive(atOnce)) },
+    {
+      name: 'a new player, fixed reply',
+      atMost: 20,
+      visit: () => visitCost(fixedReply, castOfFixed.fresh(atOnce)),
+    },
+    {
+      name: '200 memories, fixed reply',
+      atMost: 35,
+      visit: () => visitCost(fixedReply, castOfFixed.known(atOnce)),
+    },
+  ]
+  const echoTimes: number[] = []
+  const taken = visits.map(() => [] as number[])
+  const stages: Stages[] = []
   for (let round = -1; round < rounds; round += 1) {
     const ofEcho = await costOf(echo, echoes, { talk: timedEcho, times: echoesEach })
-    const fresh = await visitCost(durable, cast.fresh(atOnce))
-    const known = await visitCost(durable, cast.known(atOnce))
-    const repetitive = await visitCost(durable, cast.repetitive(atOnce))
-    const readings = { echo: ofEcho, fresh: fresh.ms, known: known.ms, repetitive: repetitive.ms }
-    stages = { fresh: fresh.stages, known: known.stages, repetitive: repetitive.stages }
     // The first round warms up.
-    if (round < 0) continue
-    for (const kind of MEASURED) taken[kind].push(readings[kind])
+    if (round >= 0) echoTimes.push(ofEcho)
+    for (const [at, { visit }] of visits.entries()) {
+      const visited = await visit()
+      stages[at] = visited.stages
+      if (round >= 0) taken[at]?.push(visited.ms)
+    }
   }
   echo.disconnect(echoes)
-  const low = (kind: Measured) => quantile(taken[kind], 0.25)
-  const figure = (kind: Visited, name: string, atMost: number): Figure => ({
-    name: `processor time of a turn, ${name}, of a bare echo`,
-    ratio: low(kind) / low('echo'),
-    budget: { atMost },
-    detail: `${low(kind).toFixed(3)} ms over ${low('echo').toFixed(3)} ms, ${atOnce} clients at once; each waited, in ms: ${list(stages[kind])}`,
+  const echoMs = quantile(echoTimes, 0.25)
+  return visits.map(({ name, atMost }, at) => {
+    const ms = quantile(taken[at] ?? [], 0.25)
+    return {
+      name: `processor time of a turn, ${name}, of a bare echo`,
+      ratio: ms / echoMs,
+      budget: { atMost },
+      detail: `${ms.toFixed(3)} ms over ${echoMs.toFixed(3)} ms, ${atOnce} clients at once; each waited, in ms: ${list(stages[at] ?? {})}`,
+    }
   })
-  return [
-    figure('fresh', 'a new player', 20),
-    figure('known', '200 memories', 35),
-    figure('repetitive', REPETITIVE, 35),
-  ]
 }
 
-const VISITED = ['fresh', 'known', 'repetitive'] as const
-type Visited = (typeof VISITED)[number]
-const MEASURED = ['echo', ...VISITED] as const
-type Measured = (typeof MEASURED)[number]
+type Visit = {
+  readonly name: string
+  readonly atMost: number
+  readonly visit: () => Promise<{ readonly ms: number; readonly stages: Stages }>
+}
 
 type Stages = Readonly<Record<string, number>>
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Server } from 'socket.io'
 import type { Pair } from '../../src/domain/conversations/ports.js'
 import { changeMemories } from '../../src/domain/memories/changes/change-memories.js'
+import type { LanguageModel } from '../../src/domain/turns/ports.js'
 import { createTurnTraces } from '../../src/domain/turns/traces.js'
 import { createInMemoryStore } from '../../src/store/in-memory-store.js'
 import { openStore } from '../../src/store/open.js'
@@ -18,8 +19,9 @@ import { countCalls } from './count-calls.js'
 import { profileFunctions } from './profile-functions.js'
 import { listen, serveSessions } from './session-server.js'
 
-// Forked by turn.bench.ts as one of three servers, each in a process of its own, so that their processor time and memory
-// can be told apart: `durable FOLDER PLAYERS`, `memory PLAYERS` (records that are never written) and `echo FOLDER`.
+// Forked by turn.bench.ts as one of four servers, each in a process of its own, so that their processor time and memory
+// can be told apart: `durable FOLDER PLAYERS`, `durable FOLDER PLAYERS fixed-reply` (without the work of the built-in
+// model), `memory PLAYERS` (records that are never written) and `echo FOLDER`.
 
 /** A player as they are when the server begins. */
 export type PastPlayer = {
@@ -60,8 +62,11 @@ process.once('disconnect', () => process.exit())
 
 function serve(): Promise<string> {
   if (kind === 'echo') return serveEchoes(words[0] ?? '')
-  const [folder, players] = kind === 'durable' ? words : [undefined, ...words]
-  return serveTurns(folder, JSON.parse(players ?? '[]') as PastPlayer[])
+  const [folder, players, model] = kind === 'durable' ? words : [undefined, ...words]
+  return serveTurns(folder, {
+    players: JSON.parse(players ?? '[]') as PastPlayer[],
+    model: model === 'fixed-reply' ? FIXED_REPLY : undefined,
+  })
 }
 
 /** Milliseconds, bytes, or counts. */
@@ -113,10 +118,22 @@ async function serveEchoes(folder: string): Promise<string> {
   return listen(server)
 }
 
-async function serveTurns(folder: string | undefined, players: readonly PastPlayer[]): Promise<string> {
+/** Says the same whatever it is asked: what is left of a turn's cost is the engine's. */
+const FIXED_REPLY: LanguageModel = {
+  async *reply() {
+    yield { type: 'text', text: 'I keep the light, and I listen to the sea.' }
+  },
+}
+
+type TurnsToServe = { readonly players: readonly PastPlayer[]; readonly model: LanguageModel | undefined }
+
+async function serveTurns(folder: string | undefined, { players, model }: TurnsToServe): Promise<string> {
   const clock = { now: () => new Date() }
   const store = folder === undefined ? createInMemoryStore() : await openStore({ folder, log, clock })
-  const served = await serveSessions(calls.counted(store), { traces })
+  const served = await serveSessions(
+    calls.counted(store),
+    model === undefined ? { traces } : { traces, model },
+  )
   for (const player of players) await addPast(store, player)
   return `${served}/sdk`
 }

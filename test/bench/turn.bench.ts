@@ -17,6 +17,9 @@ export const bench: Bench = async (size) => {
   const servers: TurnServers = {
     folder: join(folder, 'data'),
     durable: await startTurnProcess(SERVER, ['durable', join(folder, 'data'), JSON.stringify(past)]),
+    fixedReply: await startTurnProcess(SERVER, [
+      ...['durable', join(folder, 'fixed-reply'), JSON.stringify(past), 'fixed-reply'],
+    ]),
     memory: await startTurnProcess(SERVER, ['memory', '[]']),
     echo: await startTurnProcess(SERVER, ['echo', folder]),
   }
@@ -29,7 +32,9 @@ export const bench: Bench = async (size) => {
     figures.push(...(await latencies(servers, cast, scale)))
     return figures
   } finally {
-    await Promise.all([servers.durable.stop(), servers.memory.stop(), servers.echo.stop()])
+    await Promise.all(
+      [servers.durable, servers.fixedReply, servers.memory, servers.echo].map((server) => server.stop()),
+    )
     await rm(folder, { recursive: true, force: true })
   }
 }
