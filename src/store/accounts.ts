@@ -9,11 +9,12 @@ export function createAccountRepository({ database, tables: { accounts } }: Acco
     find: async (id) => accounts.get(id),
     findMany: async (ids) => accounts.getMany(ids),
     findByEmail: async (email) => accounts.byEmail.get(email),
-    async ensure(candidate) {
-      const stored = accounts.byEmail.get(candidate.email)
-      // The stored one may be a moment old and not yet durable: whoever gets it waits for that too.
-      await database.commit(stored === undefined ? [accounts.put(candidate)] : [])
-      return stored ?? candidate
-    },
+    ensure: (candidate) =>
+      database.decide(() => {
+        const stored = accounts.byEmail.get(candidate.email)
+        // The stored one may be a moment old and not yet durable: whoever gets it waits for that too.
+        const changes = stored === undefined ? [accounts.put(candidate)] : []
+        return { changes, result: stored ?? candidate }
+      }),
   }
 }

@@ -33,11 +33,13 @@ export function createBatchRepository({ database, tables, transact }: BatchDeps)
       return { batches: matching.slice(offset, offset + limit).map(stateOf), total: matching.length }
     },
     listRunning: async () => batches.running.slice('').map(({ id }) => id),
-    async removeExpired(now) {
-      const expired = [...batches.records.values()].filter(
-        (batch) => batch.expiresAt <= now && !isBatchRunning(batch),
-      )
-      if (expired.length > 0) await database.commit([batches.remove(expired.map(({ id }) => id))])
-    },
+    removeExpired: (now) =>
+      database.decide(() => {
+        const expired = [...batches.records.values()].filter(
+          (batch) => batch.expiresAt <= now && !isBatchRunning(batch),
+        )
+        const ids = expired.map(({ id }) => id)
+        return { changes: ids.length === 0 ? undefined : [batches.remove(ids)], result: undefined }
+      }),
   }
 }

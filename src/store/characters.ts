@@ -50,13 +50,17 @@ export function createCharacterRepository({
       return { characters: page.reverse(), total }
     },
     async remove(id) {
-      const orgId = characters.get(id)?.org_id
-      if (orgId === undefined) return false
-      const said = conversationsOf(tables, id)
-      const known =
-        orgId === null ? NOTHING : acquaintanceRemoval({ tables, leftovers }, { orgId, characterIds: [id] })
-      await database.commit([...characterRemoval({ tables, leftovers }, id), ...known.changes])
-      await leftovers.remove([...said, ...known.conversationIds])
+      const left = await database.decide(() => {
+        const orgId = characters.get(id)?.org_id
+        if (orgId === undefined) return { result: undefined }
+        const said = conversationsOf(tables, id)
+        const known =
+          orgId === null ? NOTHING : acquaintanceRemoval({ tables, leftovers }, { orgId, characterIds: [id] })
+        const changes = [...characterRemoval({ tables, leftovers }, id), ...known.changes]
+        return { changes, result: [...said, ...known.conversationIds] }
+      })
+      if (left === undefined) return false
+      await leftovers.remove(left)
       return true
     },
     findFile: async (file) => characters.shown.get(file),

@@ -4,6 +4,7 @@ import {
   type ConversationQuery,
   type ConversationRepository,
   type ConversationStats,
+  type Pair,
 } from '../domain/conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from '../domain/conversations/record.js'
 import { notFound } from '../domain/errors.js'
@@ -36,13 +37,14 @@ export function createConversationRepository({
   const { characters, conversations, messages, prompts } = tables
 
   return {
-    async findOrCreate(candidate) {
-      const stored = conversations.byPair.get(pairKey(candidate))
-      if (stored === undefined && characters.get(candidate.characterId) === undefined)
-        throw notFound('Character')
-      await database.commit(stored === undefined ? [conversations.put(candidate)] : [])
-      return stored ?? candidate
-    },
+    findOrCreate: (candidate) =>
+      database.decide(() => {
+        const stored = conversations.byPair.get(pairKey(candidate))
+        if (stored === undefined && characters.get(candidate.characterId) === undefined)
+          throw notFound('Character')
+        const changes = stored === undefined ? [conversations.put(candidate)] : []
+        return { changes, result: stored ?? candidate }
+      }),
     find: async (pair) => conversations.byPair.get(pairKey(pair)),
     async list(query) {
       const all = conversations.byCharacter.slice(query.characterId)
@@ -53,23 +55,23 @@ export function createConversationRepository({
       }
     },
     stats: async (characterId) => stats(conversations.byCharacter.slice(characterId)),
-    async append(conversationId, message, prompt) {
-      if (conversations.get(conversationId) === undefined) return undefined
-      const record = { id: nextMessageId(), conversationId, ...message }
-      const change = messages.put(record)
-      await database.commit(
-        prompt === undefined ? [change] : [change, prompts.put(promptRecord(tables, record, prompt))],
-      )
-      return record
-    },
-    async completeTurn({ conversationId, message, usedMemoryIds }) {
-      const pair = conversations.get(conversationId)
-      if (pair === undefined) return undefined
-      const record = { id: nextMessageId(), conversationId, ...message }
-      const use = { pair, memoryIds: usedMemoryIds, at: message.timestamp, messageId: record.id }
-      await database.commit([messages.put(record), ...useChanges(tables, nextEventId, use)])
-      return record
-    },
+    append: (conversationId, message, prompt) =>
+      database.decide(() => {
+        if (conversations.get(conversationId) === undefined) return { result: undefined }
+        const record = { id: nextMessageId(), conversationId, ...message }
+        const change = messages.put(record)
+        const changes =
+          prompt === undefined ? [change] : [change, prompts.put(promptRecord(tables, record, prompt))]
+        return { changes, result: record }
+      }),
+    completeTurn: ({ conversationId, message, usedMemoryIds }) =>
+      database.decide(() => {
+        const pair = conversations.get(conversationId)
+        if (pair === undefined) return { result: undefined }
+        const record = { id: nextMessageId(), conversationId, ...message }
+        const use = { pair, memoryIds: usedMemoryIds, at: message.timestamp, messageId: record.id }
+        return { changes: [messages.put(record), ...useChanges(tables, nextEventId, use)], result: record }
+      }),
     readTurn: turnReader(tables),
     updateContent: reviser({ database, tables }),
     async listMessages({ conversationId, limit, skip }) {
@@ -82,14 +84,7 @@ export function createConversationRepository({
     ...createExtractionCursor({ database, tables }),
     ...createPrompts(tables),
     findImage: async (file) => messages.shown.get(file),
-    async remove(pair) {
-      const conversation = conversations.byPair.get(pairKey(pair))
-      if (conversation === undefined) return false
-      const said = leftovers.removalOf([conversation.id])
-      await database.commit([...said, conversations.remove([conversation.id]), ...pairRemoval(tables, pair)])
-      await leftovers.remove([conversation.id])
-      return true
-    },
+    remove: remover({ database, tables, leftovers }),
   }
 }
 
@@ -138,21 +133,38 @@ const rememberedMessages = (
   },
 })
 
+const remover =
+  ({ database, tables, leftovers }: Pick<ConversationDeps, 'database' | 'tables' | 'leftovers'>) =>
+  async (pair: Pair): Promise<boolean> => {
+    const { conversations } = tables
+    const id = await database.decide(() => {
+      const conversation = conversations.byPair.get(pairKey(pair))
+      if (conversation === undefined) return { result: undefined }
+      const said = leftovers.removalOf([conversation.id])
+      const changes = [...said, conversations.remove([conversation.id]), ...pairRemoval(tables, pair)]
+      return { changes, result: conversation.id }
+    })
+    if (id === undefined) return false
+    await leftovers.remove([id])
+    return true
+  }
+
 const reviser =
   ({ database, tables: { conversations, messages } }: Pick<ConversationDeps, 'database' | 'tables'>) =>
-  async (messageId: number, content: string | undefined): Promise<void> => {
-    const message = messages.get(messageId)
-    const conversation = conversations.get(message?.conversationId ?? '')
-    if (message === undefined || conversation === undefined) return
-    // The conversation is written, too: one from before messages were counted by their ids takes this for a new one.
-    if (content !== undefined)
-      return await database.commit([messages.put({ ...message, content }), conversations.put(conversation)])
-    const messageCount = Math.max(0, (conversation.messageCount ?? 0) - 1)
-    await database.commit([
-      messages.remove([messageId]),
-      conversations.put({ ...conversation, messageCount }),
-    ])
-  }
+  (messageId: number, content: string | undefined): Promise<void> =>
+    database.decide(() => {
+      const message = messages.get(messageId)
+      const conversation = conversations.get(message?.conversationId ?? '')
+      if (message === undefined || conversation === undefined) return { result: undefined }
+      // The conversation is written, too: one from before messages were counted by their ids takes this for a new one.
+      if (content !== undefined) {
+        const changes = [messages.put({ ...message, content }), conversations.put(conversation)]
+        return { changes, result: undefined }
+      }
+      const messageCount = Math.max(0, (conversation.messageCount ?? 0) - 1)
+      const changes = [messages.remove([messageId]), conversations.put({ ...conversation, messageCount })]
+      return { changes, result: undefined }
+    })
 
 function matches({ playerSearch, minMessages }: ConversationQuery): (record: ConversationRecord) => boolean {
   const wanted = playerSearch?.toLowerCase() ?? ''

@@ -8,6 +8,32 @@ import { type Change, createTable, type Index, type Table, type TableCheckpoint 
 export type Data = {
   readonly records: ReadonlyMap<string, Map<Id, StoredRecord>>
   readonly pending: Commit[]
+  /** Present where several processes write the records. */
+  readonly shared?: SharedData | undefined
+}
+
+/** What processes that write the same records have beside them. */
+export type SharedData = {
+  /** What waits for this process to have its turn. */
+  readonly proposals: Proposal[]
+  /** How the adapter makes the changes of others in memory, once there are tables. */
+  attach(receiver: Receiver): void
+  /** Resolves when all is known here that any process had stored before the call. */
+  refresh(): Promise<void>
+}
+
+/** Changes that are decided on when this process has its turn, in which nobody else can write. */
+export type Proposal = {
+  /** Decides, and makes the changes in memory. It is called again if those of the time before had to be taken back. */
+  make(): Commit
+}
+
+/** Takes over what others have written. */
+export type Receiver = {
+  /** Puts, or with undefined removes, a record in memory; what follows from it in other kinds comes by itself. */
+  set(kind: string, id: Id, after: StoredRecord | undefined): void
+  /** Tells those who follow of all that was set since. */
+  publish(): void
 }
 
 /** Changes that are made together or not at all. */
@@ -29,10 +55,30 @@ export type Step = {
 /** The records as they were at some moment, by kind. */
 export type Checkpoint = ReadonlyMap<string, TableCheckpoint>
 
+/** `changes` undefined: none, and nothing to wait for where nobody else writes. */
+export type Decision<T> = { readonly changes?: readonly Change[] | undefined; readonly result: T }
+
+type Made<T> = { readonly result: T }
+export type Begun<T> = {
+  /** Resolves once its changes are made in memory, which may be taken back; with undefined when they cannot be made. */
+  readonly made: Promise<Made<T> | undefined>
+  readonly durable: Promise<T>
+}
+
 export type Database = {
   table<R extends StoredRecord>(kind: Kind<R>, indexes?: readonly Index<R>[]): Table<R>
-  /** Makes the changes in memory at once, and resolves when they are durable. */
+  /**
+   * For changes that depend on records. Calls `decide` when nobody else can write, makes the changes in memory in the same
+   * turn of the event loop, and resolves when they are durable. Where one process writes, `decide` is called before this
+   * returns. Where several do, it may be called again: it has no effects that matter when its changes are not made.
+   */
+  decide<T>(decide: () => Decision<T>): Promise<T>
+  /** The same for who has something to do before it is durable. */
+  begin<T>(decide: () => Decision<T>): Begun<T>
+  /** The same for changes that depend on no record. */
   commit(changes: readonly Change[]): Promise<void>
+  /** Resolves when all is known here that any process had stored before the call. */
+  refresh(): Promise<void>
   /** Calls back on every change of a record of the kind, once all of its commit are made in memory. */
   follow(kind: Kind, listener: (step: Step) => void): () => void
   /** Lets a change ride on the next commit; a later one under the same name takes its place. */
@@ -57,22 +103,20 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
   const deferred = new Map<string, () => Change>()
   const { follow, publish } = createFollowers()
 
-  const withDeferred = (changes: readonly Change[]) => {
-    if (deferred.size === 0) return changes
+  const make = (changes: readonly Change[], onMade?: (made: Commit) => void): Commit => {
     // The deferred ones first: what is removed now stays removed.
-    const all = [...[...deferred.values()].map((change) => change()), ...changes]
+    const all =
+      deferred.size === 0 ? changes : [...[...deferred.values()].map((change) => change()), ...changes]
     deferred.clear()
-    return all
-  }
-  const commit = (changes: readonly Change[]) => {
-    const all = withDeferred(changes)
-    if (all.length === 0) return low.write()
+    if (all.length === 0) return NO_CHANGES
     const steps = apply(all, tables)
-    const takeBack = () => publish(undo(steps))
-    low.data.pending.push({ changes: all, takeBack })
+    const made = { changes: all, takeBack: () => publish(undo(steps)) }
+    onMade?.(made)
     publish(steps)
-    return low.write()
+    return made
   }
+  const { begin, commit } = createWriting(low, make)
+  low.data.shared?.attach(createReceiver({ records: low.data.records, tables, publish }))
 
   return {
     table: (kind, indexes = []) => {
@@ -84,7 +128,10 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
       tables.set(kind.name, table)
       return table
     },
+    begin,
+    decide: (read) => begin(read).durable,
     commit,
+    refresh: () => low.data.shared?.refresh() ?? Promise.resolve(),
     follow,
     defer: (name, change) => deferred.set(name, change),
     flush: () => low.write(),
@@ -92,11 +139,59 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
     checkpoint: () => new Map([...tables].map(([name, table]) => [name, table.checkpoint()])),
     restore: (checkpoint) => {
       deferred.clear()
-      return commit(
-        [...tables].flatMap(([name, table]) => table.changesBackTo(checkpoint.get(name) ?? NO_RECORDS)),
-      )
+      const back = () => ({
+        changes: [...tables].flatMap(([name, table]) =>
+          table.changesBackTo(checkpoint.get(name) ?? NO_RECORDS),
+        ),
+        result: undefined,
+      })
+      return begin(back).durable
     },
   }
+}
+
+/** Makes changes in memory. Those who follow are told after `onMade`, as they may commit something based on it. */
+type Make = (changes: readonly Change[], onMade?: (made: Commit) => void) => Commit
+
+/** Decides at once, or in turns where several processes write. */
+function createWriting(low: Low<Data>, make: Make): Pick<Database, 'begin' | 'commit'> {
+  const { data } = low
+  const { shared } = data
+  const commitNow = (changes: readonly Change[]) => {
+    make(changes, (made) => data.pending.push(made))
+    return low.write()
+  }
+  const beginNow = <T>(read: () => Decision<T>): Begun<T> => {
+    try {
+      const { changes, result } = read()
+      const durable = changes === undefined ? DONE : commitNow(changes)
+      return { made: Promise.resolve({ result }), durable: durable.then(() => result) }
+    } catch (error) {
+      return { made: NOT_MADE, durable: Promise.reject(error) }
+    }
+  }
+  if (shared === undefined) return { begin: beginNow, commit: commitNow }
+  const begin = <T>(read: () => Decision<T>): Begun<T> => {
+    let latest: Made<T> | undefined
+    let settle = (_made?: Made<T>) => {}
+    const made = new Promise<Made<T> | undefined>((resolve) => {
+      settle = resolve
+    })
+    shared.proposals.push({
+      make() {
+        const { changes, result } = read()
+        const commit = changes === undefined ? NO_CHANGES : make(changes)
+        latest = { result }
+        settle(latest)
+        return commit
+      },
+    })
+    // It is written, and so it was made.
+    const durable = low.write().then(() => (latest as Made<T>).result)
+    durable.catch(() => settle())
+    return { made, durable }
+  }
+  return { begin, commit: (changes) => begin(() => ({ changes, result: undefined })).durable }
 }
 
 type StoredRecordOf<K> = K extends Kind<infer R> ? R : never
@@ -126,6 +221,29 @@ const stepOf = (table: Table, id: Id, after: StoredRecord | undefined): Step => 
   ...table.set(id, after),
 })
 
+type ReceiverDeps = Pick<Data, 'records'> & {
+  readonly tables: ReadonlyMap<string, Table>
+  readonly publish: (steps: readonly Step[]) => void
+}
+
+function createReceiver({ records, tables, publish }: ReceiverDeps): Receiver {
+  let steps: Step[] = []
+  return {
+    set(kind, id, after) {
+      const table = tables.get(kind)
+      if (table !== undefined) steps.push(stepOf(table, id, after))
+      // A table begins with what is there when it is made.
+      else if (after === undefined) records.get(kind)?.delete(id)
+      else records.get(kind)?.set(id, after)
+    },
+    publish() {
+      const told = steps
+      steps = []
+      publish(told)
+    },
+  }
+}
+
 /** Those who follow the changes of a kind. */
 function createFollowers() {
   const followers = new Map<string, Set<(step: Step) => void>>()
@@ -142,4 +260,7 @@ function createFollowers() {
   }
 }
 
+const DONE = Promise.resolve()
+const NOT_MADE = Promise.resolve(undefined)
+const NO_CHANGES: Commit = { changes: [], takeBack: () => undefined }
 const NO_RECORDS: TableCheckpoint = { start: '', records: new Map(), versions: new Map() }

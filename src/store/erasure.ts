@@ -1,10 +1,9 @@
-import type { Database } from './database.js'
-import type { Change } from './table.js'
+import type { Database, Decision } from './database.js'
 import type { Tables } from './tables.js'
 
 export type Erasure = {
-  /** Makes the changes, and resolves when nothing of what they remove is left on disk. */
-  commit(changes: readonly Change[]): Promise<void>
+  /** Makes the changes as `decide` of a database does, and resolves when nothing of what they remove is left on disk. */
+  decide<T>(decide: () => Decision<T>): Promise<T>
   /** Carries out to the end what a crash has interrupted. For the start only. */
   finish(): Promise<void>
 }
@@ -22,17 +21,25 @@ export function createErasure({ database, tables: { counters }, compactNow }: Er
   let running = 0
 
   return {
-    async commit(changes) {
-      if (changes.length === 0) return
-      running += 1
+    async decide<T>(decide: () => Decision<T>) {
+      let isRunning = false
+      const marked = (): Decision<T> => {
+        const { changes = [], result } = decide()
+        if (changes.length === 0) return { result }
+        if (!isRunning) running += 1
+        isRunning = true
+        return { changes: [...changes, counters.put({ id: MARK, value: 1 })], result }
+      }
+      let result: T
       try {
-        await database.commit([...changes, counters.put({ id: MARK, value: 1 })])
-        await compactNow()
+        result = await database.decide(marked)
+        if (isRunning) await compactNow()
       } finally {
-        running -= 1
+        if (isRunning) running -= 1
       }
       // The last one takes the mark away; one that failed leaves it for the next start.
-      if (running === 0) await database.commit([counters.remove([MARK])])
+      if (isRunning && running === 0) await database.commit([counters.remove([MARK])])
+      return result
     },
     async finish() {
       if (counters.get(MARK) === undefined) return

@@ -38,18 +38,21 @@ export function createExtractionCursor({
         return newest !== undefined && newest.id > extractionCursorOf(conversation)
       })
     },
-    async markExtracted(conversationId) {
-      const conversation = conversations.get(conversationId)
-      const [newest] = messages.byConversation.slice(conversationId, -1)
-      if (conversation === undefined || newest === undefined) return
-      await database.commit([conversations.put({ ...conversation, extractedUpTo: newest.id })])
-    },
-    async recordSkipped(conversationId, skipped) {
-      const conversation = conversations.get(conversationId)
-      if (conversation === undefined) return
-      const skippedMessages = [...(conversation.skippedMessages ?? []), ...skipped].slice(-MOST_SKIPPED)
-      await database.commit([conversations.put({ ...conversation, skippedMessages })])
-    },
+    markExtracted: (conversationId) =>
+      database.decide(() => {
+        const conversation = conversations.get(conversationId)
+        const [newest] = messages.byConversation.slice(conversationId, -1)
+        if (conversation === undefined || newest === undefined) return { result: undefined }
+        const marked = { ...conversation, extractedUpTo: newest.id }
+        return { changes: [conversations.put(marked)], result: undefined }
+      }),
+    recordSkipped: (conversationId, skipped) =>
+      database.decide(() => {
+        const conversation = conversations.get(conversationId)
+        if (conversation === undefined) return { result: undefined }
+        const skippedMessages = [...(conversation.skippedMessages ?? []), ...skipped].slice(-MOST_SKIPPED)
+        return { changes: [conversations.put({ ...conversation, skippedMessages })], result: undefined }
+      }),
     async listSkipped(limit) {
       const all = conversations.bySkipped.slice(ALL)
       return {

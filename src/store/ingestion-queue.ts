@@ -20,13 +20,13 @@ export function createIngestionQueue({ database, tables: { documents } }: QueueD
   }
 
   return {
-    async claim(start) {
-      const document = next()
-      if (document === undefined) return undefined
-      const started = start(document)
-      await database.commit([documents.put(started)])
-      return started
-    },
+    claim: (start) =>
+      database.decide(() => {
+        const document = next()
+        if (document === undefined) return { result: undefined }
+        const started = start(document)
+        return { changes: [documents.put(started)], result: started }
+      }),
     async depths() {
       const queued = waiting.nextGroups().reduce((sum, batchId) => sum + waiting.count(batchId), 0)
       return { queued, running: [...documents.records.values()].filter(isBeingIngested).length }

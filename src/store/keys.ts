@@ -36,11 +36,11 @@ export function createApiKeyRepository({ database, tables: { keys } }: KeyDeps):
       keys.set(id, { ...record, lastUsedAt })
       if (isDue(written.get(id) ?? null, lastUsedAt)) deferTouch(id)
     },
-    async remove({ id, accountId }) {
-      if (keys.get(id)?.accountId !== accountId) return false
-      await database.commit([keys.remove([id])])
-      return true
-    },
+    remove: ({ id, accountId }) =>
+      database.decide(() => {
+        if (keys.get(id)?.accountId !== accountId) return { result: false }
+        return { changes: [keys.remove([id])], result: true }
+      }),
     settle() {
       for (const [id, lastUsedAt] of written) if (isStale(keys.get(id), lastUsedAt)) deferTouch(id)
     },

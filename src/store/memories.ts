@@ -15,7 +15,7 @@ import type { Tables } from './tables.js'
 type MemoryDeps = {
   readonly database: Database
   readonly tables: MemoryTables & Pick<Tables, 'characters' | 'conversations' | 'messages' | 'prompts'>
-  readonly erasure: Pick<Erasure, 'commit'>
+  readonly erasure: Pick<Erasure, 'decide'>
   readonly nextEventId: () => number
 }
 
@@ -44,21 +44,24 @@ export function createMemoryRepository({
       return eventsOf(tables, pairKey(pair), memoryId)
     },
     layerTransfers: async (pair) => memoryEvents.transfers.slice(pairKey(pair)),
-    async recordUse(use) {
-      await database.commit(useChanges(tables, nextEventId, { ...use, messageId: null }))
-    },
-    async erase(pair, id) {
-      const memory = found(pair, id)
-      if (memory === undefined) return false
-      await erasure.commit([...removalOf(tables, [memory]), ...blanking(tables, pair, new Set([id]))])
-      return true
-    },
-    async eraseAll(pair) {
-      const all = allOf(tables, pair)
-      const said = [...promptRemoval(tables, pair), ...forget(tables, pair)]
-      await erasure.commit([...removalOf(tables, all), ...said])
-      return all.length
-    },
+    recordUse: (use) =>
+      database.decide(() => {
+        const changes = useChanges(tables, nextEventId, { ...use, messageId: null })
+        return { changes, result: undefined }
+      }),
+    erase: (pair, id) =>
+      erasure.decide(() => {
+        const memory = found(pair, id)
+        if (memory === undefined) return { result: false }
+        const changes = [...removalOf(tables, [memory]), ...blanking(tables, pair, new Set([id]))]
+        return { changes, result: true }
+      }),
+    eraseAll: (pair) =>
+      erasure.decide(() => {
+        const all = allOf(tables, pair)
+        const said = [...promptRemoval(tables, pair), ...forget(tables, pair)]
+        return { changes: [...removalOf(tables, all), ...said], result: all.length }
+      }),
     nextToDecay: async (limit) => memories.byTurn.slice(0, limit),
     ...vectorStore({ database, tables }),
   }
@@ -76,11 +79,13 @@ const vectorStore = ({
     })
     return new Map(found)
   },
-  async saveVectors(madeBy, made) {
-    const wanted = made.filter(({ id, contentHash }) => memories.get(id)?.contentHash === contentHash)
-    if (wanted.length === 0) return
-    await database.commit(wanted.map((each) => memoryVectors.put(vectorRecord(each, madeBy))))
-  },
+  saveVectors: (madeBy, made) =>
+    database.decide(() => {
+      const wanted = made.filter(({ id, contentHash }) => memories.get(id)?.contentHash === contentHash)
+      if (wanted.length === 0) return { result: undefined }
+      const changes = wanted.map((each) => memoryVectors.put(vectorRecord(each, madeBy)))
+      return { changes, result: undefined }
+    }),
 })
 
 function page({ memories }: MemoryTables, { pair, status, memoryType, limit, offset }: MemoryQuery) {

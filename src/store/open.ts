@@ -20,7 +20,7 @@ import { checkDataFolder, inspectFolder } from './inspect.js'
 import { KINDS } from './kinds.js'
 import { lockFolder, lockIdOf } from './lock.js'
 import { refuseOtherRecords } from './loss.js'
-import type { ClaimedFolder } from './postgres/adapter.js'
+import type { ClaimedFolder, OpenedPostgres, PostgresSettings } from './postgres/adapter.js'
 import type { StandbySettings } from './postgres/standby.js'
 import type { Store } from './store.js'
 
@@ -30,6 +30,8 @@ type StoreDatabase = {
   readonly timers: Timers
   /** Several servers have this folder and this database, of which one serves and the others wait. */
   readonly standby?: StandbySettings | undefined
+  /** Several servers have this folder and this database, and serve them at the same time. */
+  readonly members?: boolean | undefined
 }
 
 export type StoreSettings = {
@@ -80,8 +82,9 @@ async function openOverPostgres(
   codecs: Codecs,
 ): Promise<Store> {
   const { folder, database, bucket, log, acceptEmpty = false } = settings
-  // Where several servers have the folder, one of them holds it, and that is known by the database.
-  await checkDataFolder(folder, { isShared: database.standby !== undefined })
+  const { standby, members = false } = database
+  // Where several servers have the folder, whose it is is known by the database.
+  await checkDataFolder(folder, { isShared: standby !== undefined || members })
   await checkBucket(folder, bucket)
   let unlock = async () => {}
   const claimed: ClaimedFolder = {
@@ -89,25 +92,33 @@ async function openOverPostgres(
     async claim({ voidLock, ...found }) {
       if (!acceptEmpty) await refuseOtherRecords(folder, found)
       // While this one waited, the folder may have got the files of another bucket.
-      if (database.standby !== undefined) await checkBucket(folder, bucket)
+      if (standby !== undefined) await checkBucket(folder, bucket)
       await makeFolder(folder)
       const { id, release } = await lockFolder(folder, voidLock)
       unlock = release
       return id
     },
+    async enter(found) {
+      if (!acceptEmpty) await refuseOtherRecords(folder, found)
+      await makeFolder(folder)
+    },
     release: () => unlock(),
   }
-  // Most servers keep their records in files, and do not pay for loading it.
-  const { openPostgres } = await import('./postgres/adapter.js')
-  const opened = await openPostgres({ ...database, codecs, log, folder: claimed })
+  const opened = await openDatabase({ ...database, codecs, log, folder: claimed }, members)
   try {
     const store = await openLocked(settings, { codecs, ...opened, unlock: async () => undefined })
-    await opened.forgetRemovedFiles()
+    await opened.settled()
     return store
   } catch (error) {
     await opened.adapter.close().catch(() => undefined)
     throw error
   }
+}
+
+/** Most servers keep their records in files, and do not pay for loading it. */
+async function openDatabase(settings: PostgresSettings, members: boolean): Promise<OpenedPostgres> {
+  if (!members) return (await import('./postgres/adapter.js')).openPostgres(settings)
+  return (await import('./postgres/members/adapter.js')).openAsMember(settings)
 }
 
 async function openFiles(
@@ -125,11 +136,13 @@ type Locked = {
   readonly removedFiles: ReadonlySet<FileHash>
   readonly unlock: () => Promise<void>
   readonly leadership?: Leadership | undefined
+  /** Other servers serve the records just now, which know better what belongs to nobody. */
+  readonly isBeside?: boolean
 }
 
 async function openLocked(
   settings: StoreSettings,
-  { codecs, adapter, removedFiles, unlock, leadership }: Locked,
+  { codecs, adapter, removedFiles, unlock, leadership, isBeside = false }: Locked,
 ): Promise<Store> {
   const { folder, log, clock, acceptEmpty = false } = settings
   const filesFolder = join(folder, 'files')
@@ -158,6 +171,7 @@ async function openLocked(
   try {
     // Writes down that this start has happened, and shows at once whether the folder can be written at all.
     await database.commit([])
+    if (isBeside) return { ...store, leadership }
     await finishErasures()
     const now = clock.now().toISOString()
     const swept = await sweepFiles({ now, deleted: removedFiles, keepsOrphans: acceptEmpty })

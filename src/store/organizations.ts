@@ -8,6 +8,7 @@ import type { MemoryTables } from './memory-tables.js'
 import type { Orphans } from './orphans.js'
 import { ownerKey } from './owner-key.js'
 import type { ShareTables } from './shares.js'
+import type { Change } from './table.js'
 import type { Tables } from './tables.js'
 
 type OrganizationDeps = {
@@ -39,12 +40,28 @@ export function createOrganizationRepository(deps: OrganizationDeps): DurableOrg
     await database.commit([organizations.remove(ids)])
   }
 
+  const emptying = (current: OrganizationRecord): Change[] => {
+    const { id } = current
+    const owner = ownerKey({ account_id: '', org_id: id })
+    const owned = tables.characters.byOwner.slice(owner).reverse()
+    const characterIds = owned.map((character) => character.id)
+    const known = acquaintanceRemoval(deps, { orgId: id, characterIds })
+    const batchIds = tables.batches.byOwner.slice(owner).map((batch) => batch.id)
+    return [
+      organizations.put(emptied(current)),
+      ...owned.flatMap((character) => characterRemoval({ tables, leftovers }, character.id)),
+      ...known.changes,
+      ...(batchIds.length === 0 ? [] : [tables.batches.remove(batchIds.reverse())]),
+    ]
+  }
+
   return {
-    async insert(record) {
-      if (organizations.get(record.id) !== undefined)
-        throw new Error(`organization ${record.id} is already stored`)
-      await database.commit([organizations.put(record)])
-    },
+    insert: (record) =>
+      database.decide(() => {
+        if (organizations.get(record.id) !== undefined)
+          throw new Error(`organization ${record.id} is already stored`)
+        return { changes: [organizations.put(record)], result: undefined }
+      }),
     find: async (id) => organizations.get(id),
     // Asked for by people, never on the way to a character, and there are few of them: no index.
     list: async (accountId) =>
@@ -52,19 +69,11 @@ export function createOrganizationRepository(deps: OrganizationDeps): DurableOrg
         .filter(({ members }) => members.some((member) => member.accountId === accountId))
         .sort(newestFirst),
     async purge(id) {
-      const current = organizations.get(id)
-      if (current === undefined) return
-      const owner = ownerKey({ account_id: '', org_id: id })
-      const owned = tables.characters.byOwner.slice(owner).reverse()
-      const characterIds = owned.map((character) => character.id)
-      const known = acquaintanceRemoval(deps, { orgId: id, characterIds })
-      const batchIds = tables.batches.byOwner.slice(owner).map((batch) => batch.id)
-      await database.commit([
-        organizations.put(emptied(current)),
-        ...owned.flatMap((character) => characterRemoval({ tables, leftovers }, character.id)),
-        ...known.changes,
-        ...(batchIds.length === 0 ? [] : [tables.batches.remove(batchIds.reverse())]),
-      ])
+      const isFound = await database.decide(() => {
+        const current = organizations.get(id)
+        return current === undefined ? { result: false } : { changes: emptying(current), result: true }
+      })
+      if (!isFound) return
       // Also what a deletion before this one, or another purge, is still about.
       await leftovers.removeAll()
       await finish([id])

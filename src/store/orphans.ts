@@ -38,22 +38,28 @@ export function createOrphans({ database, tables }: OrphanDeps): Orphans {
   /** Of these the disk refused to remove some. */
   const refused = new Set<string>()
 
+  const removePiece = (id: string) =>
+    database.begin<void>(() => {
+      const isGone = conversations.get(id) === undefined
+      return { changes: isGone ? pieceOf(tables, id) : undefined, result: undefined }
+    })
+
   const clear = async (conversationIds: readonly string[]): Promise<void> => {
     const written: Promise<void>[] = []
     let hasFailed = false
     for (const id of new Set([...conversationIds, ...refused])) {
       refused.delete(id)
       // It may come back meanwhile, with all that was said: to a checkpoint.
-      while (!hasFailed && conversations.get(id) === undefined) {
-        const piece = pieceOf(tables, id)
-        if (piece.length === 0) break
-        const write = database.commit(piece)
+      while (!hasFailed && conversations.get(id) === undefined && count(id) > 0) {
+        const { made, durable } = removePiece(id)
         // What the disk refuses is there again, and would be removed for ever. Whoever waits is told below.
-        write.catch(() => {
+        durable.catch(() => {
           hasFailed = true
           refused.add(id)
         })
-        written.push(write)
+        written.push(durable)
+        // Who removes much need not wait until each piece is durable.
+        await made
         await setImmediate()
       }
       if (hasFailed) refused.add(id)

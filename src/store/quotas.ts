@@ -1,7 +1,7 @@
 import type { QuotaRefusal, QuotaRequest, QuotaReservation, QuotaStore } from '../domain/limits/ports.js'
 import { checkQuota, lastResetAt, laterRefusal } from '../domain/limits/quota-windows.js'
 import type { QuotaUsageRecord } from '../domain/limits/record.js'
-import type { UnitOfWork, UnitWrite } from '../domain/unit-of-work.js'
+import type { UnitDecision, UnitOfWork, UnitWrite } from '../domain/unit-of-work.js'
 import type { Tables } from './tables.js'
 
 type QuotaDeps = UnitOfWork & {
@@ -35,16 +35,17 @@ export function createQuotaStore({ transact, tables: { takes }, nextTakeId }: Qu
     async consume<T extends QuotaRequest>(now: Date, wanted: readonly T[]) {
       refuseTwice(wanted)
       const time = now.getTime()
-      const gone = outdated(time)
-      const records = wanted.flatMap((take) => recordsOf(take, time, freshId))
       const keys = { used: { group: 'takesOfKeys', of: wanted.map(({ key }) => key) } } as const
-      const refusal = await transact(keys, ({ used }) => {
-        const writes = removal([...gone, ...used.filter(({ at }) => at > time)])
-        const refused = firstRefusal(wanted, used, time)
+      type Outcome = { readonly refusal?: QuotaRefusal<T>; readonly ids: readonly number[] }
+      const { refusal, ids } = await transact(keys, ({ used }): UnitDecision<Outcome> => {
+        const writes = removal([...outdated(time), ...used.filter(({ at }) => at > time)])
+        const refusal = firstRefusal(wanted, used, time)
+        if (refusal !== undefined) return { writes, result: { refusal, ids: [] } }
+        const records = wanted.flatMap((take) => recordsOf(take, time, freshId))
         const added = records.map((put) => ({ kind: 'takes' as const, put }))
-        return { writes: refused === undefined ? [...writes, ...added] : writes, result: refused }
+        return { writes: [...writes, ...added], result: { ids: records.map(({ id }) => id) } }
       })
-      return refusal === undefined ? { reservation: reservationOf(records.map(({ id }) => id)) } : { refusal }
+      return refusal === undefined ? { reservation: reservationOf(ids) } : { refusal }
     },
   }
 }

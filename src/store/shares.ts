@@ -51,11 +51,12 @@ export function createShareRepository({ database, tables, transact }: ShareDeps)
     findRecipient: async (id) => shareRecipients.get(id),
     findToken: async (hash) => sessionTokens.get(hash),
     revoke: (ids, at) => revokeShares({ transact }, ids, at),
-    async removeExpired(now) {
-      const expired = [...sessionTokens.records.values()].filter(({ expiresAt }) => expiresAt <= now)
-      const ids = expired.map(({ id }) => id)
-      await database.commit(removal(tables, ids))
-    },
+    removeExpired: (now) =>
+      database.decide(() => {
+        const expired = [...sessionTokens.records.values()].filter(({ expiresAt }) => expiresAt <= now)
+        const ids = expired.map(({ id }) => id)
+        return { changes: removal(tables, ids), result: undefined }
+      }),
   }
 }
 

@@ -11,14 +11,14 @@ import type {
   UnitSnapshot,
   UnitWrite,
 } from '../domain/unit-of-work.js'
-import type { Database } from './database.js'
+import type { Begun, Database, Decision } from './database.js'
 import type { Id, StoredRecord } from './kind.js'
 import { ownerKey } from './owner-key.js'
 import type { Change, Table } from './table.js'
 import type { Tables } from './tables.js'
 
 type UnitOfWorkDeps = {
-  readonly database: Pick<Database, 'commit'>
+  readonly database: Pick<Database, 'begin'>
   readonly tables: Tables
   readonly nextEventId: () => number
 }
@@ -34,43 +34,73 @@ const ATTEMPTS_IN_LINE = 20
  */
 export function createUnitOfWork({ database, tables, nextEventId }: UnitOfWorkDeps): UnitOfWork {
   const lines = createKeyedMutex()
-  const commit = async <T>({ writes, result }: UnitDecision<T>): Promise<T> => {
+  const toDecision = <T>({ writes, result }: UnitDecision<T>): Decision<Committed<T>> => {
     const changes = writes
       .filter((write) => !('remove' in write && write.remove.length === 0))
       .map((write) => toChange(tables, write, nextEventId))
-    if (changes.length > 0) await database.commit(changes)
-    return result
+    return { changes: changes.length > 0 ? changes : undefined, result: { committed: result } }
   }
 
-  return {
-    async transact(keys, decide) {
-      const names = lineNames(keys)
-      const isFree = () => !names.some(lines.isBusy)
-      /** Undefined when it was overtaken. */
-      const attempt = async (isAllowed: () => boolean) => {
-        const { snapshot, versions } = read(tables, keys)
-        const decided = decide(snapshot)
-        // Who need not wait commits in the same turn of the event loop, in the order of the calls.
-        const decision = decided instanceof Promise ? await decided : decided
-        const isCurrent =
-          isAllowed() && (decided === decision || isSame(versions, read(tables, keys).versions))
-        return isCurrent ? { committed: commit(decision) } : undefined
-      }
-      for (let count = 0; count < FREE_ATTEMPTS; count += 1) {
-        if (!isFree()) await inLine(lines, names, async () => undefined)
-        const done = await attempt(isFree)
+  const transact: UnitOfWork['transact'] = async <const Keys extends UnitKeys, T>(
+    keys: Keys,
+    decide: (snapshot: UnitSnapshot<Keys>) => UnitDecision<T> | Promise<UnitDecision<T>>,
+  ): Promise<T> => {
+    const names = lineNames(keys)
+    const isFree = () => !names.some(lines.isBusy)
+    const decideAt = (isAllowed: () => boolean): Decision<Attempt<T>> => {
+      // Others may have got in line while this one waited for its turn to write.
+      if (!isAllowed()) return { result: undefined }
+      const { snapshot, versions } = read(tables, keys)
+      const decided = decide(snapshot)
+      // Who need not wait commits in the same turn of the event loop, in the order of the calls.
+      if (!(decided instanceof Promise)) return toDecision(decided)
+      // Called again, it is the other one that is waited for.
+      decided.catch(() => undefined)
+      return { result: { later: decided, versions } }
+    }
+    const commitAt = ({ versions }: Later<T>, decided: UnitDecision<T>): Decision<Attempt<T>> =>
+      isSame(versions, read(tables, keys).versions) ? toDecision(decided) : { result: undefined }
+    /** What was made and taken back may come out otherwise when it is made again. */
+    const committed = async ({ durable }: Begun<Attempt<T>>): Promise<T> => {
+      const attempt = await durable
+      return attempt !== undefined && 'committed' in attempt ? attempt.committed : transact(keys, decide)
+    }
+    /** Undefined when it was overtaken. */
+    const attempt = async (isAllowed: () => boolean) => {
+      const first = database.begin(() => decideAt(isAllowed))
+      const made = await first.made
+      if (made === undefined || (made.result !== undefined && 'committed' in made.result))
+        return { committed: committed(first) }
+      first.durable.catch(() => undefined)
+      if (made.result === undefined) return undefined
+      const { result } = made
+      const decided = await result.later
+      const second = database.begin(() => (isAllowed() ? commitAt(result, decided) : { result: undefined }))
+      const outcome = await second.made
+      if (outcome === undefined || outcome.result !== undefined) return { committed: committed(second) }
+      second.durable.catch(() => undefined)
+      return undefined
+    }
+    for (let count = 0; count < FREE_ATTEMPTS; count += 1) {
+      if (!isFree()) await inLine(lines, names, async () => undefined)
+      const done = await attempt(isFree)
+      if (done !== undefined) return done.committed
+    }
+    return inLine(lines, names, async () => {
+      for (let count = 0; count < ATTEMPTS_IN_LINE; count += 1) {
+        const done = await attempt(() => true)
         if (done !== undefined) return done.committed
       }
-      return inLine(lines, names, async () => {
-        for (let count = 0; count < ATTEMPTS_IN_LINE; count += 1) {
-          const done = await attempt(() => true)
-          if (done !== undefined) return done.committed
-        }
-        throw new Error('a unit of work was overtaken too often')
-      })
-    },
+      throw new Error('a unit of work was overtaken too often')
+    })
   }
+  return { transact }
 }
+
+type Committed<T> = { readonly committed: T }
+type Later<T> = { readonly later: Promise<UnitDecision<T>>; readonly versions: Versions }
+/** Undefined: it was overtaken. */
+type Attempt<T> = Committed<T> | Later<T> | undefined
 
 type Versions = readonly (Id | undefined)[]
 

@@ -9,9 +9,11 @@ export const createUploadRepository = ({ database, tables: { uploads } }: Upload
     await database.commit([uploads.put(record)])
   },
   find: async (id) => uploads.get(id),
-  async removeExpired(now) {
-    // There are few: what a person sends within an hour.
-    const gone = [...uploads.records.values()].filter(({ expires_at }) => expires_at <= now)
-    if (gone.length > 0) await database.commit([uploads.remove(gone.map(({ id }) => id))])
-  },
+  removeExpired: (now) =>
+    database.decide(() => {
+      // There are few: what a person sends within an hour.
+      const gone = [...uploads.records.values()].filter(({ expires_at }) => expires_at <= now)
+      const ids = gone.map(({ id }) => id)
+      return { changes: ids.length === 0 ? undefined : [uploads.remove(ids)], result: undefined }
+    }),
 })

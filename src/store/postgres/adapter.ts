@@ -14,7 +14,7 @@ import { migrate } from './migrations.js'
 import { becomeWriter, giveBack, lockDatabase, readWriter } from './ownership.js'
 import { createReplica, type Replica, readRemovedFiles } from './replica.js'
 import { connectPostgres, explainConnection, type PostgresSession } from './session.js'
-import { createSessions } from './sessions.js'
+import { claimAsWriter, createSessions } from './sessions.js'
 import { createSideSession } from './side-session.js'
 import { otherFolder, type StandbySettings, standBy } from './standby.js'
 import { type PostgresUrl, parsePostgresUrl } from './url.js'
@@ -37,6 +37,8 @@ export type ClaimedFolder = {
   lockId(): Promise<string | undefined>
   /** Locks it, and resolves with the id of the lock. Nobody else has the database, and nothing in it was changed yet. */
   claim(found: FoundDatabase): Promise<string>
+  /** The same for a server beside which others have the folder: it is not locked. */
+  enter(found: Pick<FoundDatabase, 'shown' | 'lastSeq'>): Promise<void>
   release(): Promise<void>
 }
 
@@ -54,8 +56,10 @@ export type OpenedPostgres = {
   readonly leadership: Leadership | undefined
   /** Files that records referred to which were removed or changed since the last start. */
   readonly removedFiles: ReadonlySet<FileHash>
-  /** They were looked at. */
-  forgetRemovedFiles(): Promise<void>
+  /** Other servers serve the records beside this one. */
+  readonly isBeside: boolean
+  /** Records and files are in step. */
+  settled(): Promise<void>
 }
 
 /**
@@ -75,7 +79,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenedPo
     const removedFiles = await readRemovedFiles(session)
     const { records, rows } = replica.content()
     const data: Data = { records, pending: [] }
-    const sessions = createSessions({ url, first: session, writer: name, timers })
+    const sessions = createSessions({ url, first: session, claim: claimAsWriter(name), timers })
     const state = createWriterState({ log, shown: url.shown, timers })
     const side = createSideSession(url, timers)
     const { announce: onEntry } = createAnnouncements(side)
@@ -87,7 +91,8 @@ export async function openPostgres(settings: PostgresSettings): Promise<OpenedPo
     const times = createWriteTimes()
     return {
       ...{ leadership: lease, removedFiles },
-      forgetRemovedFiles: async () => {
+      isBeside: false,
+      settled: async () => {
         await session.query('delete from parley.removed_files')
       },
       adapter: {
@@ -162,7 +167,8 @@ async function takeOver(session: PostgresSession, { settings, url, name }: TakeO
   return seq
 }
 
-async function prepare(
+/** Brings the schema up to date, and says what of PostgreSQL is not as it should be. */
+export async function prepare(
   session: PostgresSession,
   url: PostgresUrl,
   { log }: Pick<PostgresSettings, 'log'>,
@@ -176,7 +182,8 @@ async function prepare(
   }
 }
 
-function requireUrl(address: string): PostgresUrl {
+/** Throws a StoreError for what is no address of PostgreSQL. */
+export function requireUrl(address: string): PostgresUrl {
   const url = parsePostgresUrl(address)
   // Not repeated: it may hold a password.
   if (url === undefined)

@@ -38,11 +38,40 @@ const fence = ({ writer, from, to }: Entry) =>
 const forgetOldEntries = ({ to }: Entry) =>
   to % FORGET_EVERY === 0 ? `delete from parley.entries where seq < ${to - ENTRIES_KEPT};` : ''
 
+/**
+ * The same within a transaction that has the turn to write, in two round trips: nobody else can have changed the rows, or
+ * the number of the last entry.
+ */
+export async function commitInTurn(
+  session: PostgresSession,
+  plan: RowPlan,
+  { writer, from, to }: Entry,
+): Promise<void> {
+  const advance: Statement = {
+    name: 'advanced',
+    text: () => `update parley.store set seq = ${to} where seq = ${from} and writer = '${MEMBERS}'`,
+    arrays: [],
+    rows: 1,
+  }
+  await writeRows(session, plan, { writer, from, to, more: [advance] })
+  // A member that is slow must find what it has missed.
+  const forgotten = `delete from parley.entries
+    where seq < ${to - ENTRIES_KEPT} and seq < (select min(seq) from parley.members);`
+  await session.run(`${to % FORGET_EVERY === 0 ? forgotten : ''} commit`)
+}
+
+/** In the place of a writer's name, where several servers take turns. */
+export const MEMBERS = 'members'
+
 /** Rows that are not there yet. */
 export const insertRows = (session: PostgresSession, added: RowPlan['puts']): Promise<void> =>
   runTogether(session, [insertion(added)])
 
-async function writeRows(session: PostgresSession, plan: RowPlan, entry: Entry): Promise<void> {
+async function writeRows(
+  session: PostgresSession,
+  plan: RowPlan,
+  { more = [], ...entry }: Entry & { readonly more?: readonly Statement[] },
+): Promise<void> {
   const { puts, removals, removedFiles } = plan
   const added = puts.filter(({ before }) => before === undefined)
   const changed = puts.filter(({ before }) => before !== undefined)
@@ -51,6 +80,7 @@ async function writeRows(session: PostgresSession, plan: RowPlan, entry: Entry):
     ...(changed.length > 0 ? [change(changed)] : []),
     ...(removals.length > 0 ? [removal(removals)] : []),
     description(plan, entry),
+    ...more,
   ]
   await runTogether(session, statements)
   if (removedFiles.length > 0) {

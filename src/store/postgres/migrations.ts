@@ -57,6 +57,14 @@ export const MIGRATIONS: readonly string[] = [
      kinds text[] not null,
      ids text[] not null
    );`,
+  // The servers that write the records in turns, in the order in which they came, and what each has followed.
+  `create table parley.members (
+     name text primary key,
+     number bigint generated always as identity,
+     holder text not null,
+     beats bigint not null default 0,
+     seq bigint not null
+   );`,
 ]
 
 function partitions(kinds: readonly string[]): string {

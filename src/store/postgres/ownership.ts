@@ -4,8 +4,8 @@ import { StoreError } from '../store-error.js'
 import type { PostgresSession } from './session.js'
 import type { PostgresUrl } from './url.js'
 
-/** Of all advisory locks of a database, those of parley. */
-const LOCK = '1885434473, 1'
+/** Of all advisory locks of a database, those of parley. Several servers that take turns share it. */
+export const LOCK = '1885434473, 1'
 /** A connection of a process that was killed is closed within this time. */
 const PATIENCE_MS = 3000
 const RETRY_MS = 100
@@ -48,6 +48,8 @@ export async function becomeWriter(
   { name, folderLock, isLeased }: Writer,
 ): Promise<number> {
   const holder = JSON.stringify({ pid: process.pid, host: hostname(), folderLock, isLeased })
+  // Those who took turns write nothing any more, either.
+  await session.run('delete from parley.members')
   const { rows } = await session.query('update parley.store set writer = $1, holder = $2 returning seq', [
     name,
     holder,

@@ -1,4 +1,4 @@
-import type { Client, ClientConfig } from 'pg'
+import type { Client, ClientConfig, QueryResult } from 'pg'
 import { StoreError } from '../store-error.js'
 import type { PostgresUrl } from './url.js'
 
@@ -10,6 +10,8 @@ export type PostgresSession = {
   query(text: string, values?: readonly unknown[]): Promise<Answer>
   /** Several statements without values, in one round trip; resolves with how many rows the last one changed. */
   run(statements: string): Promise<number>
+  /** The same; resolves with the rows of each. */
+  rowsOf(statements: string): Promise<readonly (readonly Row[])[]>
   isLost(): boolean
   end(): Promise<void>
 }
@@ -63,17 +65,18 @@ export async function connectPostgres(
        from pg_settings join unnest($1::text[], $2::text[]) as given(name, value) using (name)`,
     [KEEP_ALIVE.map(([name]) => name), KEEP_ALIVE.map(([, value]) => value)],
   )
+  const resultsOf = async (statements: string): Promise<readonly QueryResult<Row>[]> => {
+    // Of several statements, pg gives a list of results.
+    const results: unknown = await client.query(statements).catch(orCause)
+    return (Array.isArray(results) ? results : [results]) as QueryResult<Row>[]
+  }
   return {
     async query(text, values = []) {
       const { rows, rowCount } = await client.query<Row>(text, [...values]).catch(orCause)
       return { rows, changed: rowCount ?? 0 }
     },
-    async run(statements) {
-      // Of several statements, pg gives a list of results.
-      const results: unknown = await client.query(statements).catch(orCause)
-      const last = (Array.isArray(results) ? results.at(-1) : results) as { readonly rowCount: number | null }
-      return last.rowCount ?? 0
-    },
+    run: async (statements) => (await resultsOf(statements)).at(-1)?.rowCount ?? 0,
+    rowsOf: async (statements) => (await resultsOf(statements)).map(({ rows }) => rows),
     isLost: () => isLost,
     end: () => client.end(),
   }

@@ -7,13 +7,25 @@ export type SideSession = {
   query(text: string): Promise<readonly Row[]>
   /** Several statements without values. */
   run(statements: string): Promise<void>
+  /** The same; resolves with the rows of each. */
+  rowsOf(statements: string): Promise<readonly (readonly Row[])[]>
   end(): Promise<void>
 }
 
 /** A network that drops everything would have whoever asks wait for minutes. */
 const PATIENCE_MS = 2000
 
-export function createSideSession(url: PostgresUrl, { after }: Pick<Timers, 'after'>): SideSession {
+/** `listening`: statements that each connection begins with, and who is told of what it hears. */
+export function createSideSession(
+  url: PostgresUrl,
+  { after }: Pick<Timers, 'after'>,
+  listening?: { readonly begin: string; readonly onNotification: () => void },
+): SideSession {
+  const open = async () => {
+    const session = await connectPostgres(url, listening?.onNotification)
+    if (listening !== undefined) await session.run(listening.begin)
+    return session
+  }
   let opening: Promise<PostgresSession> | undefined
   let isEnded = false
   const closing = new Set<Promise<unknown>>()
@@ -24,7 +36,7 @@ export function createSideSession(url: PostgresUrl, { after }: Pick<Timers, 'aft
   }
   const use = async <T>(work: (session: PostgresSession) => Promise<T>): Promise<T> => {
     if (isEnded) throw new Error('the connection has ended')
-    opening ??= connectPostgres(url)
+    opening ??= open()
     const current = opening
     try {
       return await within(
@@ -43,6 +55,7 @@ export function createSideSession(url: PostgresUrl, { after }: Pick<Timers, 'aft
   return {
     query: (text) => use(async (session) => (await session.query(text)).rows),
     run: (statements) => use(async (session) => void (await session.run(statements))),
+    rowsOf: (statements) => use((session) => session.rowsOf(statements)),
     async end() {
       isEnded = true
       if (opening !== undefined) close(opening)

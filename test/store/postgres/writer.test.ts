@@ -45,6 +45,7 @@ function createDatabase(incidents: Incident[]) {
       entry.push(...ids)
       return { rows: [{ added: ids.length, described: 1 }], changed: 0 }
     },
+    rowsOf: async () => [],
     isLost: () => isLost,
     end: async () => undefined,
   }

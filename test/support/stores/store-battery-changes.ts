@@ -10,7 +10,7 @@ const pair = { characterId: 'character-1', playerId: 'player-1' }
 const ALL = ['characters', 'conversations', 'documents', 'memories', 'messages', 'organizations'] as const
 
 /** What the feed of changes promises. */
-export function describeChanges(make: () => Promise<Store>): void {
+export function describeChanges(make: () => Promise<Store>, { takesTurns }: { takesTurns: boolean }): void {
   const open = async () => {
     const store = await make()
     await store.characters.insert(aCharacter())
@@ -45,15 +45,20 @@ export function describeChanges(make: () => Promise<Store>): void {
 
   test('a change is published once all of its unit can be read, before it is durable', async () => {
     const store = await open()
+    let isDurable = false
     const read: Promise<unknown>[] = []
     const stop = store.changes(['messages'], ({ after }) => {
-      read.push(store.conversations.find(pair).then((found) => [found?.messageCount, after?.content]))
+      const before = isDurable ? 'afterwards' : 'before'
+      read.push(store.conversations.find(pair).then((found) => [found?.messageCount, after?.content, before]))
     })
     onTestFinished(stop)
-    const appending = store.conversations.append('conversation-1', aMessage({ content: 'a' }))
-    expect(read).toHaveLength(1)
+    const appending = store.conversations.append('conversation-1', aMessage({ content: 'a' })).then(() => {
+      isDurable = true
+    })
+    expect(read).toHaveLength(takesTurns ? 0 : 1)
     await appending
-    expect(await read[0]).toEqual([1, 'a'])
+    expect(read).toHaveLength(1)
+    expect(await read[0]).toEqual([1, 'a', 'before'])
   })
 
   test('each change of a record has another version, which is the one that a read gives', async () => {

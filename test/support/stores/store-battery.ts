@@ -16,7 +16,8 @@ import { describeTurns } from './store-battery-turns.js'
 import { aCharacter, aConversation, aKey, aMessage, anAccount, anOrganization, at } from './store-records.js'
 
 /** What every implementation of the store's ports promises. `make` cleans up after itself when the test is over. */
-export function describeStore(name: string, make: () => Promise<Store>): void {
+/** `takesTurns`: several processes write, and nothing is made before it is this one's turn. */
+export function describeStore(name: string, make: () => Promise<Store>, { takesTurns = false } = {}): void {
   describe(name, () => {
     describeAccounts(make)
     describeKeys(make)
@@ -26,7 +27,7 @@ export function describeStore(name: string, make: () => Promise<Store>): void {
     describeMessages(make)
     describeMemories(make)
     describeTurns(make)
-    describeChanges(make)
+    describeChanges(make, { takesTurns })
     describeKnowledge(make)
     describeQuotas(make)
     describeShares(make)

@@ -54,6 +54,9 @@ type TestStoreSettings = Partial<Omit<StoreSettings, 'database'>> & {
 
 export const onDatabase = (address: string) => ({ address, timers: createTimers() })
 
+/** The same for one of several stores that serve it at the same time. */
+export const asMember = (address: string) => ({ ...onDatabase(address), members: true })
+
 /** The folder's store, closed when the test is over unless the test has done so. */
 export async function openTestStore(
   folder: string,

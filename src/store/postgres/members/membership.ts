@@ -1,0 +1,175 @@
+import type { Timers } from '../../../domain/clock.js'
+import { domainError } from '../../../domain/errors.js'
+import type { Leadership } from '../../../domain/leadership.js'
+import type { Log } from '../../../domain/log.js'
+import { MEMBERS } from '../commit-rows.js'
+import type { SideSession } from '../side-session.js'
+import { type KnownEntries, MembershipLost } from './known-entries.js'
+import type { Turns } from './turns.js'
+
+/** How often a member counts its row up. */
+const BEAT_MS = 250
+/** A member whose row has stayed the same for so many beats of another one, five seconds, is counted out. */
+const SILENT_BEATS = 20
+/** How long a request waits while PostgreSQL does not answer. */
+const PATIENCE_MS = 3000
+const RETRY_MS = 100
+
+export type Membership = Leadership & {
+  /** Resolves when all is known here that any member had stored before the call. */
+  refresh(): Promise<void>
+  /** Something may have been written. */
+  ring(): void
+  /** The place of this process is gone. */
+  lose(cause: unknown): void
+  end(): Promise<void>
+}
+
+type MembershipDeps = {
+  /** The name of this member. */
+  readonly member: string
+  readonly session: Pick<SideSession, 'query' | 'rowsOf'>
+  readonly entries: KnownEntries
+  readonly turns: Pick<Turns, 'whenDurable'>
+  readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
+  readonly log: Log
+}
+
+/** Follows what the other members write, and shows them that this one lives. */
+export function createMembership(deps: MembershipDeps): Membership {
+  const { timers, log } = deps
+  const lost = new AbortController()
+  const ended = new AbortController()
+  const { look, catchUp } = createFollower(deps)
+  const heart = createHeart(deps)
+
+  const lose = (cause: unknown) => {
+    if (lost.signal.aborted || ended.signal.aborted) return
+    log.error('This server is none of those any more that serve the database: it answers nobody any more', {
+      error: cause,
+    })
+    ended.abort()
+    lost.abort()
+  }
+  /** Asks again while PostgreSQL does not answer, up to a limit. */
+  const lookPatiently = async (): Promise<void> => {
+    const end = timers.elapsed() + PATIENCE_MS
+    for (;;) {
+      if (ended.signal.aborted) throw domainError('storeReadOnly')
+      try {
+        return await look()
+      } catch (cause) {
+        if (cause instanceof MembershipLost) {
+          lose(cause)
+          throw domainError('storeReadOnly', { cause })
+        }
+        if (timers.elapsed() > end) throw domainError('storeUnreachable', { cause })
+      }
+      await timers.sleep(RETRY_MS, ended.signal).catch(() => undefined)
+    }
+  }
+  const refresh = shareQuestions(lookPatiently)
+  const run = async () => {
+    while (!ended.signal.aborted) {
+      try {
+        await catchUp(await heart.beat())
+      } catch (cause) {
+        if (cause instanceof MembershipLost) lose(cause)
+      }
+      await timers.sleep(BEAT_MS, ended.signal).catch(() => undefined)
+    }
+  }
+  const running = run()
+
+  return {
+    refresh,
+    lost: lost.signal,
+    confirm: refresh,
+    ring: () => void refresh().catch(() => undefined),
+    lose,
+    async end() {
+      ended.abort()
+      await running
+    },
+  }
+}
+
+/** Those who ask at the same time share an answer, but nobody is given one to a question from before his. */
+function shareQuestions(ask: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    if (next !== undefined) return next
+    const asked = current
+      .catch(() => undefined)
+      .then(() => {
+        current = asked
+        next = undefined
+        return ask()
+      })
+    next = asked
+    return asked
+  }
+}
+
+type Followed = Pick<MembershipDeps, 'member' | 'session' | 'entries' | 'turns'>
+
+function createFollower({ member, session, entries, turns }: Followed) {
+  const catchUp = async (wanted: number): Promise<void> => {
+    while (entries.seq() < wanted) {
+      const durable = turns.whenDurable()
+      // Whoever has a turn knows all entries of others.
+      if (durable !== undefined) {
+        await durable
+        continue
+      }
+      const from = entries.seq()
+      const answer = await session.rowsOf(
+        `begin isolation level repeatable read read only; ${entries.question()}; commit`,
+      )
+      // What came in between may be newer than the answer.
+      if (turns.whenDurable() === undefined && entries.seq() === from) entries.receive(answer.slice(1, 3))
+    }
+  }
+  return {
+    catchUp,
+    async look() {
+      const [row] = await session.query(
+        `select seq, writer = '${MEMBERS}' and exists (select 1 from parley.members where name = '${member}') as member
+           from parley.store`,
+      )
+      if (row?.['member'] !== true) throw new MembershipLost('the others have counted this server out')
+      await catchUp(Number(row['seq']))
+    },
+  }
+}
+
+/** Counts the row of this member up, and out whoever has stopped doing so. */
+function createHeart({ member, session, entries, log }: MembershipDeps & { readonly log: Log }) {
+  const others = new Map<string, { readonly beats: string; readonly since: number }>()
+  let count = 0
+  const countOut = async (name: string, beats: string) => {
+    log.warn('Another server that serves the database is silent: it is counted out', { member: name })
+    await session.rowsOf(`begin; select 1 from parley.store for update;
+      delete from parley.members where name = '${name}' and beats = ${beats}; commit`)
+  }
+  const watch = async (name: string, beats: string) => {
+    const known = others.get(name)
+    if (known?.beats !== beats) others.set(name, { beats, since: count })
+    else if (count - known.since >= SILENT_BEATS) await countOut(name, beats)
+  }
+  return {
+    /** Resolves with the number of the last entry. */
+    async beat(): Promise<number> {
+      const [beaten = [], members = [], stored = []] = await session.rowsOf(
+        `update parley.members set beats = beats + 1, seq = ${entries.seq()} where name = '${member}' returning 1;
+         select name, beats from parley.members where name <> '${member}';
+         select seq from parley.store`,
+      )
+      if (beaten.length === 0) throw new MembershipLost('the others have counted this server out')
+      count += 1
+      for (const { name, beats } of members) await watch(String(name), String(beats))
+      return Number(stored[0]?.['seq'])
+    },
+  }
+}
