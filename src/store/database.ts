@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Low } from 'lowdb'
 import type { Codecs } from './codec.js'
-import type { Id, Kind, StoredRecord } from './kind.js'
+import { COUNTERS, type Id, type Kind, type StoredRecord } from './kind.js'
 import { type Change, createTable, type Index, type Table, type TableCheckpoint } from './table.js'
 
 /** What lowdb holds: the records by kind, and what its adapter has still to write. */
@@ -115,7 +115,7 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
     publish(steps)
     return made
   }
-  const { begin, commit } = createWriting(low, make)
+  const { begin, commit } = createWriting({ low, make, rememberCounters: () => countersOf(tables) })
   low.data.shared?.attach(createReceiver({ records: low.data.records, tables, publish }))
 
   return {
@@ -153,8 +153,15 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
 /** Makes changes in memory. Those who follow are told after `onMade`, as they may commit something based on it. */
 type Make = (changes: readonly Change[], onMade?: (made: Commit) => void) => Commit
 
+type WritingDeps = {
+  readonly low: Low<Data>
+  readonly make: Make
+  /** Returns a function that sets them back. */
+  readonly rememberCounters: () => () => void
+}
+
 /** Decides at once, or in turns where several processes write. */
-function createWriting(low: Low<Data>, make: Make): Pick<Database, 'begin' | 'commit'> {
+function createWriting({ low, make, rememberCounters }: WritingDeps): Pick<Database, 'begin' | 'commit'> {
   const { data } = low
   const { shared } = data
   const commitNow = (changes: readonly Change[]) => {
@@ -179,11 +186,23 @@ function createWriting(low: Low<Data>, make: Make): Pick<Database, 'begin' | 'co
     })
     shared.proposals.push({
       make() {
-        const { changes, result } = read()
-        const commit = changes === undefined ? NO_CHANGES : make(changes)
-        latest = { result }
-        settle(latest)
-        return commit
+        const restoreCounters = rememberCounters()
+        try {
+          const { changes, result } = read()
+          const commit = changes === undefined ? NO_CHANGES : make(changes)
+          latest = { result }
+          settle(latest)
+          return {
+            changes: commit.changes,
+            takeBack() {
+              commit.takeBack()
+              restoreCounters()
+            },
+          }
+        } catch (error) {
+          restoreCounters()
+          throw error
+        }
       },
     })
     // It is written, and so it was made.
@@ -195,6 +214,16 @@ function createWriting(low: Low<Data>, make: Make): Pick<Database, 'begin' | 'co
 }
 
 type StoredRecordOf<K> = K extends Kind<infer R> ? R : never
+
+/** Numbers that were given to what is taken back are given anew: nobody else had a turn to see them. */
+function countersOf(tables: ReadonlyMap<string, Table>): () => void {
+  const counters = tables.get(COUNTERS)
+  const before = new Map(counters?.records)
+  return () => {
+    for (const id of counters?.records.keys() ?? []) if (!before.has(id)) counters?.set(id, undefined)
+    for (const [id, counter] of before) if (counters?.get(id) !== counter) counters?.set(id, counter)
+  }
+}
 
 function apply(changes: readonly Change[], tables: ReadonlyMap<string, Table>): Step[] {
   const steps: Step[] = []

@@ -9,7 +9,7 @@ import { stateOf } from './store-state.js'
 
 /** Few ids, so that operations meet. */
 const some = fc.integer({ min: 0, max: 3 })
-const operation = fc.oneof(
+export const operation = fc.oneof(
   fc.record({ do: fc.constant('ensure account'), n: some }),
   fc.record({ do: fc.constant('insert key'), n: some }),
   fc.record({ do: fc.constant('remove key'), n: some }),
@@ -20,7 +20,12 @@ const operation = fc.oneof(
   fc.record({ do: fc.constant('remove conversation'), n: some, player: some }),
   fc.record({ do: fc.constant('append'), n: some, player: some, text: fc.string({ unit: 'binary' }) }),
 )
-type Operation = { readonly do: string; readonly n: number; readonly player?: number; readonly text?: string }
+export type Operation = {
+  readonly do: string
+  readonly n: number
+  readonly player?: number
+  readonly text?: string
+}
 
 /** All operations of one batch are made at once. */
 const batch = fc.array(operation, { minLength: 1, maxLength: 6 })
@@ -46,13 +51,13 @@ const pairOf = ({ n, player = 0 }: Operation) => ({
 type Ports = Pick<Store, 'accounts' | 'keys' | 'characters' | 'conversations'> &
   Pick<ReturnType<typeof createStoreModel>, 'updateCharacter'>
 
-const portsOf = (store: Store): Ports => ({
+export const portsOf = (store: Store): Ports => ({
   ...store,
   updateCharacter: (id, change) => updateRecord(store, { kind: 'characters', id }, change),
 })
 
 /** The same call on the store and on the model; what it throws is a result, too. */
-async function perform(ports: Ports, given: Operation) {
+export async function perform(ports: Ports, given: Operation) {
   const { accounts, keys, characters, conversations, updateCharacter } = ports
   const { n, text = '' } = given
   const calls: Record<string, () => Promise<unknown>> = {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { BoundedError } from '../../../contract/bounded-error.js'
 import { diskFull } from '../../../domain/errors.js'
 import type { Commit, Proposal } from '../../database.js'
 import { takeBackAll } from '../../waiting-commits.js'
@@ -41,7 +42,7 @@ type Made = { readonly waiting: Waiting; readonly commit: Commit; readonly chang
 const ENTRY_CHARACTERS = 2 ** 19
 
 /** PostgreSQL went away, and the entry is not there. */
-class NotStored extends Error {}
+class NotStored extends BoundedError {}
 
 /**
  * Takes turns with other processes to write: a transaction locks the one row of `parley.store`, reads the entries that this
@@ -215,7 +216,7 @@ function createTransactions({ rows, member, entries, sessions, state, onEntry }:
         await rollback()
         if (!isOutage(error)) throw error
         await reconnect(error)
-        if (!isNothing && !(await isStored(to))) throw new NotStored()
+        if (!isNothing && !(await isStored(to))) throw new NotStored('the entry is not there')
       }
       plan.accept()
       if (!isNothing) entries.accept(to)
