@@ -104,6 +104,11 @@ export const ERRORS = {
   ownerCannotLeave: { kind: 'conflict', words: 'The owner cannot leave the organization' },
   organizationDeleted: { kind: 'conflict', words: 'The organization is deleted' },
   organizationNotDeleted: { kind: 'conflict', words: 'The organization is not deleted' },
+  needsSingleServer: {
+    kind: 'conflict',
+    words: (what: string) =>
+      `${what} needs a single server: this one was started with --members, and others may serve the same records`,
+  },
   purgeTooEarly: {
     kind: 'conflict',
     words: (due: Date) => `May be purged from ${due.toISOString()}, or earlier with force`,

@@ -28,7 +28,7 @@ import {
   type ProviderFailure,
   type ProviderFailures,
 } from './observability/provider-failures.js'
-import { createServerClock } from './process/clock.js'
+import { createServerClock, withFixedTime } from './process/clock.js'
 import { createDisposer, type Disposer } from './process/disposer.js'
 import { createDrain } from './process/drain.js'
 import { checkListenAddress, forceClose, listen } from './process/listen.js'
@@ -44,7 +44,7 @@ import { createConversationServices } from './services/conversation-services.js'
 import { createDocumentServices } from './services/document-services.js'
 import { createIdentity } from './services/identity.js'
 import { createMediaServices, createVision } from './services/media-services.js'
-import { createReset } from './services/reset.js'
+import { createRefusedReset, createReset } from './services/reset.js'
 import { createSearch } from './services/search.js'
 import { createShareServices } from './services/share-services.js'
 import { openConfiguredStore, scheduleRetention } from './services/store.js'
@@ -124,7 +124,8 @@ async function openInfrastructure({ settings, disposer, failures }: StartOptions
   const timers = createTimers()
   const search = await createSearch(settings.config.embeddings, { timers, log })
   disposer.add(search.close)
-  const clock = createServerClock(settings, log)
+  const ownClock = createServerClock(settings, log)
+  const clock = settings.members ? withFixedTime(ownClock) : ownClock
   disposer.add(clock.stop)
   const standby = createStandby(settings)
   disposer.add(async () => void (await standby.close()))
@@ -139,7 +140,9 @@ type Storage = Awaited<ReturnType<typeof openStorage>>
 /** Loads the secrets, connects the repositories to the knowledge base, and ensures that there is an account. */
 async function openStorage({ settings, log, timers, search, clock, store }: Infrastructure) {
   const secrets = createSecrets()
-  const serverSecrets = await loadServerSecrets(settings.dataDir, secrets)
+  const serverSecrets = await loadServerSecrets(settings.dataDir, secrets, {
+    isShared: settings.members,
+  })
   const randomSources = createRandomSources({ seed: settings.seed, start: store.starts })
   const meter = createMeter()
   // From here on everybody has the conversations whose messages are counted: there are no others beside them.
@@ -179,10 +182,12 @@ async function createServices(
   const documentDeps = { ...base, settings, serverSecrets }
   const { ingestion, close, ...documentServices } = await createDocumentServices(documentDeps)
   disposer.add(close)
-  disposer.add(scheduleRetention(base))
+  await base.duties.whenTaken(async () => disposer.add(scheduleRetention(base)))
   const mediaServices = await createMediaServices(infrastructure, base)
   const resetDeps = { ...memoryServices, ...mediaServices, sessions, store, ingestion, clock }
-  const reset = createReset({ ...resetDeps, knowledge, traces: base.traces, randomSources })
+  const reset = settings.members
+    ? createRefusedReset()
+    : createReset({ ...resetDeps, knowledge, traces: base.traces, randomSources })
   const served = {
     ...base,
     ...memoryServices,
@@ -196,7 +201,7 @@ async function createServices(
     ...createIdentity(settings, serverSecrets, clock),
     ...documentServices,
     ...mediaServices,
-    ...createShareServices(),
+    ...createShareServices(base),
     presence: sessions,
     resettable: reset,
     inspection: createInspection({
@@ -243,8 +248,13 @@ async function listenAndPublish(
   const drain = createDrain(app.server, timers)
   limitSilentConnections(app.server, timers)
   const baseUrl = await listen(app, { ...settings, port: (await standby.close()) ?? settings.port })
-  await ingestion.start()
-  void deps.extractor.catchUp()
+  let isStopping = false
+  await deps.duties.whenTaken(async () => {
+    if (isStopping) return
+    await ingestion.start()
+    void deps.extractor.catchUp()
+  })
+  deps.duties.onGone(deps.extractor.catchUp)
   // At the same time, because either may take nearly as long as a whole stop may.
   disposer.add(() =>
     Promise.all([drain.finish(stopLimits(settings.config).requestsMs), ingestion.stop()]).then(
@@ -254,7 +264,10 @@ async function listenAndPublish(
   const ready = await createReadyLine({ settings, serverSecrets, account, version, baseUrl })
   disposer.add(await publishReadyLine(ready, { ...settings, log }))
   // Before the server is seen to stop: a client that was told to keep its connection would find it closed.
-  disposer.add(drain.announce)
+  disposer.add(() => {
+    isStopping = true
+    drain.announce()
+  })
   if (settings.voiceDataLayer || settings.config.tts.default === 'stub')
     disposer.add(scheduleVoiceWarmUp({ synthesis: createStubVoice(), timers }))
   return ready

@@ -1,4 +1,5 @@
 import type { StoreHealth } from '../contract/staff.js'
+import { SOLE_DUTIES } from '../domain/duties.js'
 import { DomainError, domainError } from '../domain/errors.js'
 import type { BlobStore } from '../domain/files/blob-store.js'
 import { createInProcessLeases } from '../domain/leases.js'
@@ -24,6 +25,7 @@ import { createApiKeyRepository } from './keys.js'
 import { createMemoryRepository } from './memories.js'
 import { createOrganizationRepository } from './organizations.js'
 import { createOrphans, type Orphans } from './orphans.js'
+import type { SharedRecords } from './postgres/adapter.js'
 import { createQuotaStore } from './quotas.js'
 import { createShareRepository } from './shares.js'
 import type { Store } from './store.js'
@@ -44,6 +46,8 @@ type Backing = {
   readonly health: () => Omit<StoreHealth, 'records' | 'missingFiles'>
   readonly status: () => StoreHealth['status']
   readonly compactNow: () => Promise<void>
+  /** Present where several processes serve these records. */
+  readonly shared?: SharedRecords | undefined
   /** Called last, when nothing will be written any more. */
   readonly release: () => Promise<void>
 }
@@ -58,11 +62,12 @@ type Composed = {
 
 /** The store over a database, whatever that is kept in. */
 export function composeStore(backing: Backing): Composed {
-  const { database, readings, blobs, incoming, trash, compactNow, release } = backing
+  const { database, readings, blobs, incoming, trash, compactNow, release, shared } = backing
+  const leasesOf = shared?.leases.of ?? createInProcessLeases
   const references = createFileReferences()
   const headerKeys = createHeaderKeys({ folder: backing.headerKeysFolder, flush: database.flush })
   const tables = createTables(database, references, headerKeys)
-  const files = createFileStore({ ...database, blobs, incoming, references, trash })
+  const files = createFileStore({ ...database, blobs, incoming, references, trash, holds: shared?.leases })
   const leftovers = createOrphans({ database, tables })
   const erasure = createErasure({ database, tables, compactNow })
   const deps = { database, tables, leftovers, erasure, ...unitsOver(database, tables) }
@@ -71,7 +76,7 @@ export function composeStore(backing: Backing): Composed {
     erase: () => eraseFiles(files, headerKeys).then(compactNow),
   })
   const keys = createApiKeyRepository(deps)
-  const idempotency = createIdempotencyStore({ ...deps, leases: createInProcessLeases() })
+  const idempotency = createIdempotencyStore({ ...deps, leases: leasesOf('answers') })
 
   const store: Store = {
     ...plainStores(deps),
@@ -84,6 +89,8 @@ export function composeStore(backing: Backing): Composed {
     headers: headerKeys,
     files,
     changes: createChangeFeed(database, tables),
+    duties: shared?.duties ?? SOLE_DUTIES,
+    leasesOf,
     checkpoint: () => {
       files.pin()
       return database.checkpoint()
@@ -100,15 +107,9 @@ export function composeStore(backing: Backing): Composed {
       },
     },
     ...healthOf(backing, () => ({ records: database.size(), missingFiles: files.missing() })),
-    async close() {
+    close: () => {
       keys.settle()
-      try {
-        await commitLast(database)
-        files.unpin()
-        await Promise.all([files.settle(), headerKeys.settle()])
-      } finally {
-        await release()
-      }
+      return settleAll({ database, files, headerKeys }).finally(release)
     },
   }
   const sweepFiles = async (sweep: Sweep) => {
@@ -153,6 +154,18 @@ function unitsOver(database: Database, tables: Tables) {
 
 async function finishInOrder(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const step of steps) await step()
+}
+
+type Settling = {
+  readonly database: Database
+  readonly files: ReturnType<typeof createFileStore>
+  readonly headerKeys: ReturnType<typeof createHeaderKeys>
+}
+
+async function settleAll({ database, files, headerKeys }: Settling): Promise<void> {
+  await commitLast(database)
+  files.unpin()
+  await Promise.all([files.settle(), headerKeys.settle()])
 }
 
 /** On a full disk nothing is lost but numbers that nobody was given. */

@@ -15,12 +15,12 @@ import { checkBucket, ownerOfBucket } from './files/bucket-of-folder.js'
 import { createFolderBlobs } from './files/folder-blobs.js'
 import { openTrash, type TrashLimits } from './files/trash.js'
 import { makeFolder } from './folder.js'
-import { openInFlightReads } from './in-flight-reads.js'
+import { createInMemoryInFlightReads, openInFlightReads } from './in-flight-reads.js'
 import { checkDataFolder, inspectFolder } from './inspect.js'
 import { KINDS } from './kinds.js'
 import { lockFolder, lockIdOf } from './lock.js'
 import { refuseOtherRecords } from './loss.js'
-import type { ClaimedFolder, OpenedPostgres, PostgresSettings } from './postgres/adapter.js'
+import type { ClaimedFolder, OpenedPostgres, PostgresSettings, SharedRecords } from './postgres/adapter.js'
 import type { StandbySettings } from './postgres/standby.js'
 import type { Store } from './store.js'
 
@@ -136,13 +136,14 @@ type Locked = {
   readonly removedFiles: ReadonlySet<FileHash>
   readonly unlock: () => Promise<void>
   readonly leadership?: Leadership | undefined
+  readonly shared?: SharedRecords | undefined
   /** Other servers serve the records just now, which know better what belongs to nobody. */
   readonly isBeside?: boolean
 }
 
 async function openLocked(
   settings: StoreSettings,
-  { codecs, adapter, removedFiles, unlock, leadership, isBeside = false }: Locked,
+  { codecs, adapter, removedFiles, unlock, leadership, shared, isBeside = false }: Locked,
 ): Promise<Store> {
   const { folder, log, clock, acceptEmpty = false } = settings
   const filesFolder = join(folder, 'files')
@@ -150,7 +151,10 @@ async function openLocked(
   const low = new Low(adapter, emptyData(codecs))
   await low.read()
   const database = createDatabase(low, codecs)
-  const readings = await openInFlightReads(join(folder, 'readings.json'), log)
+  // The file is that of the first member; one that comes beside others keeps its notes for itself.
+  const readings = isBeside
+    ? { ...createInMemoryInFlightReads(), close: async () => undefined }
+    : await openInFlightReads(join(folder, 'readings.json'), log)
   const incoming = async () => filesFolder
   const { blobs, trash } = await openBlobs(settings, { incoming, leadership }).catch(
     async (error: unknown) => {
@@ -161,7 +165,7 @@ async function openLocked(
   const { store, sweepFiles, finishErasures } = composeStore({
     database,
     readings,
-    ...{ blobs, incoming, trash },
+    ...{ blobs, incoming, trash, shared },
     headerKeysFolder: join(folder, 'keys'),
     status: adapter.status,
     health: adapter.health,
@@ -171,6 +175,8 @@ async function openLocked(
   try {
     // Writes down that this start has happened, and shows at once whether the folder can be written at all.
     await database.commit([])
+    // What a member leaves behind that is killed.
+    shared?.duties.onGone(finishErasures)
     if (isBeside) return { ...store, leadership }
     await finishErasures()
     const now = clock.now().toISOString()

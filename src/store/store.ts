@@ -5,11 +5,13 @@ import type { ChangeFeed } from '../domain/change-feed.js'
 import type { CharacterRepository } from '../domain/characters/ports.js'
 import type { ConversationRepository } from '../domain/conversations/ports.js'
 import type { DocumentRepository, HeaderEncryption } from '../domain/documents/ports.js'
+import type { Duties } from '../domain/duties.js'
 import type { EncounterRepository } from '../domain/encounters/ports.js'
 import type { FileStore } from '../domain/files/ports.js'
 import type { IdempotencyStore } from '../domain/idempotency/ports.js'
 import type { IngestionQueue } from '../domain/knowledge/ports.js'
 import type { Leadership } from '../domain/leadership.js'
+import type { Leases } from '../domain/leases.js'
 import type { QuotaStore } from '../domain/limits/ports.js'
 import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
@@ -51,6 +53,9 @@ export type Store = {
   /** The same as in `health`, which starts its measurements anew. */
   status(): StoreHealth['status']
   health(): StoreHealth
+  readonly duties: Duties
+  /** Who does what just now, in all processes that serve these records; names of different kinds are apart. */
+  leasesOf(kind: string): Leases
   /** Absent where no other server can take the place of this one. */
   readonly leadership?: Leadership | undefined
   /** Resolves when everything is durable and the folder is free for another process. */

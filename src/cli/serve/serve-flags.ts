@@ -3,12 +3,12 @@ import { Flags, type Interfaces } from '@oclif/core'
 import type { ServerOptions } from '../../runtime/config/settings.js'
 import { LOG_FORMATS, LOG_LEVELS } from '../../runtime/observability/log-options.js'
 import { DEFAULT_DATA_DIR, httpUrlFlag } from '../flags/service-flags.js'
+import { placeGroup, storeFlags } from './store-flags.js'
 
 export const PACES = ['instant', 'natural'] as const
 const FINAL_STATES = ['auto', 'ready', 'completed'] as const
 const DEFAULT_PORT = 4750
 
-const placeGroup = { helpGroup: 'PLACE' }
 const contentGroup = { helpGroup: 'CONTENT' }
 const modelGroup = { helpGroup: 'MODELS' }
 
@@ -88,34 +88,7 @@ export const serveFlags = {
     summary: 'Keep records in memory only.',
     env: 'PARLEY_EPHEMERAL',
   }),
-  store: Flags.string({
-    ...placeGroup,
-    summary: 'PostgreSQL database that holds the records instead of the data folder.',
-    description:
-      'Files, keys and secrets stay in the data folder. Needs the package pg beside parley (npm install pg). One server serves a database; see --standby. A password is better put into the variable or into ~/.pgpass, as a command line is visible to others.',
-    env: 'PARLEY_STORE',
-    helpValue: 'postgres://USER@HOST/DATABASE',
-  }),
-  standby: Flags.boolean({
-    ...placeGroup,
-    summary: 'With --store: wait while another server serves the database, and take over when it ends.',
-    description:
-      'Both servers need it, and the same data folder on a volume that both can write. While it waits, the server answers /api/health, and 503 to everything else.',
-    env: 'PARLEY_STANDBY',
-  }),
-  blobs: Flags.string({
-    ...placeGroup,
-    summary: 'Bucket of an S3 API that holds the files instead of the data folder.',
-    description:
-      'Avatars, documents, models and pictures. Region, keys and endpoint come from the usual variables, such as AWS_ACCESS_KEY_ID and AWS_ENDPOINT_URL_S3, or from the configuration file. Clients still get files from this server, so the bucket can stay private.',
-    env: 'PARLEY_BLOBS',
-    helpValue: 's3://BUCKET[/PREFIX]',
-  }),
-  'accept-empty': Flags.boolean({
-    ...placeGroup,
-    summary: 'Start without records if the data folder has lost them; its files stay.',
-    env: 'PARLEY_ACCEPT_EMPTY',
-  }),
+  ...storeFlags,
   'ready-file': Flags.string({
     ...placeGroup,
     summary: 'Write the address, the key and more to this file once the server is ready.',
@@ -224,6 +197,7 @@ export const serverOptions = (flags: ServeFlags, root: string): ServerOptions =>
   store: flags.store,
   // Undefined when it was not given: the file may say it, too.
   standby: flags.standby,
+  members: flags.members,
   blobs: flags.blobs,
 })
 
@@ -231,7 +205,7 @@ export const serverOptions = (flags: ServeFlags, root: string): ServerOptions =>
 export const ephemeralServerOptions = (
   flags: Omit<
     ServeFlags,
-    'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty' | 'store' | 'standby' | 'blobs'
+    'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty' | 'store' | 'standby' | 'members' | 'blobs'
   >,
   root: string,
 ): ServerOptions => ({

@@ -196,6 +196,7 @@ export const ConfigSchema = Mapping({
   stopSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
   store: Type.Optional(Text('the address of a PostgreSQL database')),
   standby: Type.Optional(Type.Boolean()),
+  members: Type.Optional(Type.Boolean()),
   blobs: Type.Optional(BlobsSchema),
   identity: Type.Optional(
     Mapping({

@@ -78,6 +78,7 @@ import { readValidatedYaml } from './validated-yaml.js'
  * | `stopSeconds` | 2 | how long open requests and work on memories and documents may delay a stop |
  * | `store` | none | PostgreSQL database for the records, `postgres://USER@HOST/DATABASE` |
  * | `standby` | `false` | wait while another server serves the database, and take over when it ends |
+ * | `members` | `false` | serve the database beside other servers that do the same |
  * | `blobs.url` | none | bucket for the files, `s3://BUCKET/PREFIX` |
  * | `….endpoint`, `….region`, `….pathStyle` | AWS, `us-east-1`, `true` with an endpoint | the S3 API |
  * | `….accessKeyId`, `….secretKeyEnv`, `….secretKeyFile` | `AWS_…` | the key; the id needs one of the others |
@@ -117,6 +118,7 @@ export type Config = {
   /** The address of a database, which may hold a password; undefined: records are in the data folder. */
   readonly store: string | undefined
   readonly standby: boolean | undefined
+  readonly members: boolean | undefined
   readonly blobs: BlobsConfig
   /** Undefined: the built-in issuer. */
   readonly identity: ExternalIdentityConfig | undefined
@@ -142,6 +144,7 @@ export const DEFAULT_CONFIG: Config = {
   stopSeconds: 2,
   store: undefined,
   standby: undefined,
+  members: undefined,
   blobs: {},
   identity: undefined,
 }
@@ -219,7 +222,7 @@ export async function readConfig(
     model3d: model3d.model3d,
     batches: { enabled: batches.enabled ?? true },
     stopSeconds: value.stopSeconds ?? DEFAULT_CONFIG.stopSeconds,
-    ...{ store: value.store, standby: value.standby, blobs, identity },
+    ...{ store: value.store, standby: value.standby, members: value.members, blobs, identity },
   }
 }
 

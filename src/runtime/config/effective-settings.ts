@@ -11,6 +11,7 @@ type ExplainedOptions = {
   readonly dataDir?: string | undefined
   readonly store?: string | undefined
   readonly standby?: boolean | undefined
+  readonly members?: boolean | undefined
   readonly blobs?: string | undefined
   readonly configFile?: string | undefined
   readonly limits?: string | undefined
@@ -36,11 +37,11 @@ export function describeSettings(
     isGiven ? (options.origins?.[name] ?? `--${name}`) : DEFAULT
   const given: Readonly<Record<string, unknown>> = {
     ...{ host: options.host, port: options.port, 'data-dir': options.dataDir, config: options.configFile },
-    ...{ store: options.store, standby: options.standby, blobs: options.blobs },
+    ...{ store: options.store, standby: options.standby, members: options.members, blobs: options.blobs },
     ...{ limits: options.limits, pace: options.pace, 'log-level': options.logLevel },
   }
   const inFile: Readonly<Record<string, unknown>> = {
-    ...{ store: config.store, standby: config.standby, blobs: config.blobs.url },
+    ...{ store: config.store, standby: config.standby, members: config.members, blobs: config.blobs.url },
   }
   const source = (key: string) =>
     given[key] === undefined && inFile[key] !== undefined

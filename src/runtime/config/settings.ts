@@ -25,7 +25,7 @@ import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { describeSettings } from './effective-settings.js'
 import { readLimits } from './limits-config.js'
 import { isHttpUrl } from './model-provider-config.js'
-import { readStandby, readStore, shownStore } from './store-config.js'
+import { readMembers, readStandby, readStore, shownStore } from './store-config.js'
 import { readValidatedYaml } from './validated-yaml.js'
 
 /** The options of a server; each has a default. */
@@ -42,6 +42,8 @@ export type ServerOptions = {
   readonly store?: string | undefined
   /** Waits while another server serves the database, and takes over when that one ends. */
   readonly standby?: boolean | undefined
+  /** Serves the database beside other servers that do the same. */
+  readonly members?: boolean | undefined
   /** Called with the address of this server when it waits for another one. */
   readonly onStandby?: ((waiting: StandbyLine) => void) | undefined
   /** Ends the waiting; `createServer` rejects with its reason then. */
@@ -107,6 +109,8 @@ export type Settings = {
   readonly store: string | undefined
   /** Whether this server waits for another one that serves the database, and lets itself be replaced. */
   readonly standby: boolean
+  /** Whether other servers may serve the database at the same time. */
+  readonly members: boolean
   readonly onStandby: ((waiting: StandbyLine) => void) | undefined
   readonly signal: AbortSignal | undefined
   /** Where the files are, with its keys; undefined: the data folder. */
@@ -159,6 +163,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       acceptEmpty: options.acceptEmpty ?? false,
       store,
       standby: readStandby(options, config.standby, store),
+      members: readMembers(options, config, store),
       onStandby: options.onStandby,
       signal: options.signal,
       blobs: readBlobs({ ...options, given: options.blobs }, config.blobs, process.env),
@@ -192,13 +197,14 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
 
 const basicSettings = (
   options: ServerOptions,
-  { llm, store, standby, blobs }: Config,
+  { llm, store, standby, members, blobs }: Config,
 ): Readonly<Record<string, string>> => ({
   host: options.host ?? DEFAULT_HOST,
   port: String(options.port ?? DEFAULT_PORT),
   'data-dir': options.ephemeral === true ? 'none, in memory' : resolve(options.dataDir ?? '.parley'),
   store: shownStore(options.ephemeral === true ? undefined : (options.store ?? store)),
   standby: options.ephemeral !== true && (options.standby ?? standby) === true ? 'yes' : 'no',
+  members: options.ephemeral !== true && (options.members ?? members) === true ? 'yes' : 'no',
   blobs: shownBlobs(options.ephemeral === true ? undefined : (options.blobs ?? blobs.url)),
   config: options.configFile ?? 'none',
   limits: options.limits ?? 'contract',

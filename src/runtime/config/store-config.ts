@@ -15,6 +15,59 @@ export const readStore = (address: GivenAddress): string | undefined =>
     hint: POSTGRES_ADDRESS_HINT,
   })?.place
 
+type GivenMembers = Pick<GivenStandby, 'ephemeral' | 'origins'> & {
+  readonly members?: boolean | undefined
+  readonly standby?: boolean | undefined
+  readonly seed?: string | undefined
+  readonly clock?: string | undefined
+}
+type WrittenMembers = { readonly members: boolean | undefined; readonly standby: boolean | undefined }
+
+/** Throws a StartError for what several servers cannot have in common. */
+export function readMembers(
+  options: GivenMembers,
+  written: WrittenMembers,
+  store: string | undefined,
+): boolean {
+  const given = options.members
+  if ((given ?? written.members) !== true) return false
+  // A file may be there for other servers.
+  if (given !== true && options.ephemeral === true) return false
+  const source =
+    given === true ? (options.origins?.['members'] ?? '--members') : 'members of the configuration file'
+  if (store === undefined) {
+    throw new StartError(
+      `${source} needs records in PostgreSQL, which servers can take turns to write.`,
+      'Name the database with --store, or leave it out: one server serves a data folder.',
+    )
+  }
+  const [refused] = refusedWithMembers(options, written)
+  if (refused === undefined) return true
+  throw new StartError(`${source} and ${refused.option} exclude each other: ${refused.why}.`, refused.hint)
+}
+
+const refusedWithMembers = ({ standby, seed, clock }: GivenMembers, written: WrittenMembers) =>
+  [
+    {
+      isGiven: (standby ?? written.standby) === true,
+      option: '--standby',
+      why: 'all members serve at the same time, and none waits',
+      hint: 'Leave --standby out: when a member ends, the others go on.',
+    },
+    {
+      isGiven: seed !== undefined,
+      option: '--seed',
+      why: 'ids and chances are only the same in every run where one server makes them',
+      hint: 'Serve the database with one server, or leave the seed out.',
+    },
+    {
+      isGiven: clock !== undefined,
+      option: '--clock',
+      why: 'each server has its own clock, and records of different times would meet',
+      hint: 'Serve the database with one server, or leave the clock as it is.',
+    },
+  ].filter(({ isGiven }) => isGiven)
+
 type GivenStandby = {
   readonly standby?: boolean | undefined
   readonly ephemeral?: boolean | undefined

@@ -1,4 +1,4 @@
-import { access, constants, rm, stat } from 'node:fs/promises'
+import { access, constants, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { AccountRecord } from '../../domain/accounts/record.js'
 import type { Log } from '../../domain/log.js'
@@ -104,7 +104,7 @@ export async function publishReadyLine(
       disposer.add(await registerOrWarn(stateDir, { ...ready, dataDir }, log))
       const serverFile = join(dataDir, 'server.json')
       await writePrivateFile(serverFile, ready)
-      disposer.add(() => rm(serverFile, { force: true }))
+      disposer.add(() => removeOwn(serverFile, ready))
     }
     if (readyFile !== undefined) await writeReadyFile(readyFile, ready)
   } catch (error) {
@@ -112,6 +112,13 @@ export async function publishReadyLine(
     throw error
   }
   return disposer.disposeAll
+}
+
+/** Another server of the same folder may have put its own there. */
+async function removeOwn(serverFile: string, { baseUrl, pid }: ReadyLine): Promise<void> {
+  const found = await readFile(serverFile, 'utf8').catch(() => '')
+  if (found.includes(JSON.stringify(baseUrl)) && found.includes(`"pid": ${pid},`))
+    await rm(serverFile, { force: true })
 }
 
 async function writeReadyFile(readyFile: string, ready: ReadyLine): Promise<void> {

@@ -1,4 +1,5 @@
 import type { AdjustableClock, ClockAdjustment } from '../../domain/control/ports.js'
+import { domainError } from '../../domain/errors.js'
 import type { Log } from '../../domain/log.js'
 import type { Settings } from '../config/settings.js'
 
@@ -70,6 +71,14 @@ export function createClock({ startAt, frozen = false, onFailure }: ClockSetting
     stop: wakeTimer.stop,
   }
 }
+
+/** One that cannot be moved, where other servers of the same records have clocks of their own. */
+export const withFixedTime = (clock: RunningClock): RunningClock => ({
+  ...clock,
+  adjust: async () => {
+    throw domainError('needsSingleServer', 'clock')
+  },
+})
 
 /** The machine's time plus an offset, or a fixed time at which it is held. */
 function createAdjustableTime(startAt: Date | undefined, frozenAtStart: boolean) {

@@ -5,9 +5,10 @@ import type { ChangeFeed } from '../../domain/change-feed.js'
 import type { CharacterRepository } from '../../domain/characters/ports.js'
 import type { Clock, Timers } from '../../domain/clock.js'
 import type { ConversationRepository } from '../../domain/conversations/ports.js'
+import type { Duties } from '../../domain/duties.js'
 import { createLiveEncounters, type LiveEncounterDeps } from '../../domain/encounters/live-encounters.js'
 import type { KnowledgeBase } from '../../domain/knowledge/ports.js'
-import { createInProcessLeases } from '../../domain/leases.js'
+import type { Leases } from '../../domain/leases.js'
 import type { Log } from '../../domain/log.js'
 import { createDecayScheduler } from '../../domain/memories/decay/decay-scheduler.js'
 import type { CandidateExtractor } from '../../domain/memories/extract/candidate-extractor.js'
@@ -35,7 +36,9 @@ import { stopLimits } from '../process/stop-limits.js'
 
 type ConversationServicesDeps = Parameters<typeof createLanguageModels>[1] &
   Omit<MemoryServicesDeps, 'stopMs'> &
-  Omit<LiveEncounterDeps, 'model' | 'recall' | 'source' | 'encounterLeases'> & { readonly meter: Meter }
+  Omit<LiveEncounterDeps, 'model' | 'recall' | 'source' | 'encounterLeases'> & {
+    readonly meter: Meter
+  }
 
 /**
  * Creates the language models, starts the memory services, and ends encounters that a crash interrupted: their memories
@@ -56,9 +59,10 @@ export async function createConversationServices(
     ...deps,
     ...memoryServices,
     model,
-    encounterLeases: createInProcessLeases(),
+    encounterLeases: deps.leasesOf('encounters'),
   })
-  await liveEncounters.recover()
+  await deps.duties.whenTaken(liveEncounters.recover)
+  deps.duties.onGone(liveEncounters.recover)
   disposer.add(liveEncounters.stop)
   return { model, memoryServices: { ...memoryServices, liveEncounters } }
 }
@@ -101,6 +105,8 @@ type MemoryServicesDeps = {
   readonly stopMs: number
   /** Extracts memories in place of the rules. */
   readonly model?: StructuredModel | undefined
+  readonly duties: Duties
+  readonly leasesOf: (kind: string) => Leases
   /** Extracts by rules, and is closed in the end; one of the server's own by default. */
   readonly rules?: RuleExtractor | undefined
 }
@@ -120,15 +126,21 @@ export async function startMemoryServices({
   rules: shared,
   ...deps
 }: MemoryServicesDeps): Promise<MemoryServices> {
-  const decay = createDecayScheduler(deps)
-  await decay.start()
+  let isStopped = false
+  let stopDecay = () => {}
+  await deps.duties.whenTaken(async () => {
+    if (isStopped) return
+    const decay = createDecayScheduler(deps)
+    stopDecay = decay.stop
+    await decay.start()
+  })
   const rules =
     shared ?? createRuleExtractor({ worker: await findBuiltFile(RULE_WORKER), timers: deps.timers })
   const source = model === undefined ? rules : lazyModelExtraction(model, rules, deps.log)
   const extractor = createExtractor({
     ...deps,
-    extractionLeases: createInProcessLeases(),
     source,
+    extractionLeases: deps.leasesOf('extraction'),
     promptBlocksOf: recentPromptTexts(deps),
   })
   const memoryCorpora = createMemoryCorpora(deps)
@@ -139,7 +151,8 @@ export async function startMemoryServices({
     extractor,
     source,
     stop: async () => {
-      decay.stop()
+      isStopped = true
+      stopDecay()
       await extractor.stop()
       await rules.close()
     },

@@ -1,5 +1,6 @@
 import type { Resettable } from '../../domain/control/ports.js'
 import type { LiveEncounters } from '../../domain/encounters/live-encounters.js'
+import { domainError } from '../../domain/errors.js'
 import type { LiveModels } from '../../domain/generation/model3d/live-models.js'
 import type { KnowledgeBase } from '../../domain/knowledge/ports.js'
 import type { Extractor } from '../../domain/memories/extract/extractor.js'
@@ -27,6 +28,14 @@ type Reset = Resettable & {
   /** Sets how to disconnect all clients, before sockets are served; the routes that reset need `reset` earlier. */
   setDisconnectAll(disconnectAll: () => void): void
 }
+
+/** Where other servers have the same records: nobody can take from them what they have stored since. */
+export const createRefusedReset = (): Reset => ({
+  setDisconnectAll: () => undefined,
+  reset: async () => {
+    throw domainError('needsSingleServer', 'reset')
+  },
+})
 
 /** Records the state right after the start, with its seeded worlds, so that `reset` can return to it. */
 export function createReset(deps: ResetDeps): Reset {

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { createInProcessLeases } from '../../domain/leases.js'
 import type { PageFile, PageFiles } from '../../domain/pages/ports.js'
+import type { Store } from '../../store/store.js'
 import { findPackage } from '../process/package-root.js'
 
 /** Creates the leases of live share sessions, the page that guests open, and the reference of the API. */
-export const createShareServices = () => ({
-  liveShares: createInProcessLeases(),
+export const createShareServices = ({ leasesOf }: Pick<Store, 'leasesOf'>) => ({
+  liveShares: leasesOf('shares'),
   sharePage: createPageFiles('share'),
   referencePage: createPageFiles('api-reference'),
 })

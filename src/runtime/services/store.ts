@@ -22,11 +22,11 @@ type StoreDeps = {
 
 /** Opens the store of the data folder; without a folder, a store in RAM. */
 export async function openConfiguredStore(settings: Settings, deps: StoreDeps): Promise<Store> {
-  const { dataDir, acceptEmpty, store: address, blobs } = settings
+  const { dataDir, acceptEmpty, store: address, blobs, members } = settings
   if (dataDir === null) return createInMemoryStore()
   const { timers, log, clock, standby } = deps
   const bucket = blobs === undefined ? undefined : await createBucket(blobs, deps)
-  const database = address === undefined ? undefined : { address, timers, standby }
+  const database = address === undefined ? undefined : { address, timers, standby, members }
   try {
     const store = await openStore({ folder: dataDir, database, bucket, acceptEmpty, log, clock })
     return { ...store, close: () => store.close().finally(bucket?.close) }

@@ -4,6 +4,7 @@ import type { FileHash, FileStore, HeldFile } from '../../domain/files/ports.js'
 import { FILE_NAME, fileBlob } from './names.js'
 import { createReceiver } from './receive.js'
 import { createRetention, type FileRetention, type RetentionDeps } from './retention.js'
+import { createSharedHolds, NO_OTHER_HOLDS, type VisibleLeases } from './shared-holds.js'
 import { type Sweep, type Swept, sweepFiles } from './sweep.js'
 import type { Trash } from './trash.js'
 
@@ -15,17 +16,20 @@ type Files = FileStore &
     missing(): number
   }
 
-type FileStoreDeps = Omit<RetentionDeps, 'trash' | 'blobs'> & {
+type FileStoreDeps = Omit<RetentionDeps, 'trash' | 'blobs' | 'sharedHolds'> & {
   readonly blobs: BlobStore
   /** Where files are while they are received. */
   readonly incoming: () => Promise<string>
   readonly trash: Trash | null
+  /** Present where other processes have the same files. */
+  readonly holds?: VisibleLeases | undefined
 }
 
 /** Files by their content, wherever their bytes are. */
 export function createFileStore(deps: FileStoreDeps): Files {
   const { blobs, references, trash } = deps
-  const { hold, add, pin, unpin, settle } = createRetention(deps)
+  const sharedHolds = deps.holds === undefined ? NO_OTHER_HOLDS : createSharedHolds(deps.holds)
+  const { hold, add, pin, unpin, settle } = createRetention({ ...deps, sharedHolds })
   const receiver = createReceiver(deps.incoming)
   const missing = new Set<FileHash>()
 

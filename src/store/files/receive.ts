@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,12 +23,14 @@ export type Receiver = {
 
 /** Receives files in a folder, which is asked for when it is first needed. */
 export function createReceiver(folder: () => Promise<string>): Receiver {
+  // Other processes may receive files in the same folder.
+  const own = randomBytes(4).toString('hex')
   let received = 0
   return {
     async receive(bytes, { maxBytes }, use) {
       const into = await folder()
       received += 1
-      const path = join(into, `${INCOMING}${received}`)
+      const path = join(into, `${INCOMING}${own}-${received}`)
       try {
         const content = await write(bytes, { path, maxBytes })
         return content && (await use({ ...content, path, read: () => streamRegularFile(path) }))

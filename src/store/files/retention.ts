@@ -3,6 +3,7 @@ import type { FileHash, HeldFile } from '../../domain/files/ports.js'
 import { createKeyedMutex } from '../../domain/keyed-mutex.js'
 import { fileBlob } from './names.js'
 import type { FileReferences } from './references.js'
+import type { SharedHolds } from './shared-holds.js'
 import type { Trash } from './trash.js'
 
 export type FileRetention = {
@@ -24,10 +25,12 @@ export type RetentionDeps = {
   readonly flush: () => Promise<void>
   /** Null: there is none. */
   readonly trash: Pick<Trash, 'remove'> | null
+  readonly sharedHolds: SharedHolds
 }
 
 /** Removes a file when nobody holds it and no record refers to it any more. */
-export function createRetention({ blobs, references, flush, trash }: RetentionDeps): FileRetention {
+export function createRetention(deps: RetentionDeps): FileRetention {
+  const { blobs, references, flush, trash, sharedHolds } = deps
   const holds = new Map<FileHash, number>()
   /** Of one file, adding and removing go one after the other. */
   const mutex = createKeyedMutex()
@@ -40,15 +43,22 @@ export function createRetention({ blobs, references, flush, trash }: RetentionDe
     await mutex.runExclusive(sha256, async () => {
       // Whoever holds it from now on adds it again after this.
       if (isNeeded(sha256)) return
-      await blobs.remove(fileBlob(sha256))
-      await trash?.remove(sha256)
+      await sharedHolds.removeAlone(sha256, async () => {
+        // Others may have stored a record that refers to it.
+        if (isNeeded(sha256)) return
+        await blobs.remove(fileBlob(sha256))
+        await trash?.remove(sha256)
+      })
     })
   })
   const drop = (sha256: FileHash) => {
     removals.retry()
     const left = (holds.get(sha256) ?? 0) - 1
     if (left > 0) holds.set(sha256, left)
-    else holds.delete(sha256)
+    else {
+      holds.delete(sha256)
+      sharedHolds.leave(sha256)
+    }
     if (!isNeeded(sha256)) removals.start(sha256)
   }
   references.onDropped((sha256) => {
@@ -73,7 +83,11 @@ export function createRetention({ blobs, references, flush, trash }: RetentionDe
       }
       return { sha256, size, release }
     },
-    add: (file) => mutex.runExclusive(file.sha256, () => blobs.add(fileBlob(file.sha256), file)),
+    add: (file) =>
+      mutex.runExclusive(file.sha256, async () => {
+        await sharedHolds.enter(file.sha256)
+        await blobs.add(fileBlob(file.sha256), file)
+      }),
     pin: () => pinInstead([...references.all()]),
     unpin: () => pinInstead([]),
     settle: removals.settle,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Timers } from '../../domain/clock.js'
+import type { Duties } from '../../domain/duties.js'
 import type { FileHash } from '../../domain/files/ports.js'
 import type { Leadership } from '../../domain/leadership.js'
 import type { Log } from '../../domain/log.js'
@@ -10,6 +11,7 @@ import { StoreError } from '../store-error.js'
 import { createWriteTimes } from '../write-times.js'
 import { createAnnouncements } from './announcements.js'
 import { createLease, LEASE_MS } from './lease.js'
+import type { SharedLeases } from './members/leases.js'
 import { migrate } from './migrations.js'
 import { becomeWriter, giveBack, lockDatabase, readWriter } from './ownership.js'
 import { createReplica, type Replica, readRemovedFiles } from './replica.js'
@@ -51,11 +53,16 @@ export type FoundDatabase = {
   readonly voidLock: string | undefined
 }
 
+/** What those share who serve the same records. */
+export type SharedRecords = { readonly duties: Duties; readonly leases: SharedLeases }
+
 export type OpenedPostgres = {
   readonly adapter: StoreAdapter
   readonly leadership: Leadership | undefined
   /** Files that records referred to which were removed or changed since the last start. */
   readonly removedFiles: ReadonlySet<FileHash>
+  /** Undefined where no other process may serve the records beside this one. */
+  readonly shared?: SharedRecords | undefined
   /** Other servers serve the records beside this one. */
   readonly isBeside: boolean
   /** Records and files are in step. */

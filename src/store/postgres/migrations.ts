@@ -64,7 +64,15 @@ export const MIGRATIONS: readonly string[] = [
      holder text not null,
      beats bigint not null default 0,
      seq bigint not null
-   );`,
+   );
+   create table parley.leases (
+     number bigint generated always as identity primary key,
+     kind text not null,
+     name text not null,
+     member text not null references parley.members (name) on delete cascade
+   );
+   create index leases_of_name on parley.leases (kind, name);
+   create index leases_of_member on parley.leases (member);`,
 ]
 
 function partitions(kinds: readonly string[]): string {

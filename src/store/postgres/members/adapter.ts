@@ -48,11 +48,11 @@ async function enter(session: PostgresSession, settings: Opening): Promise<Opene
   await timers.sleep(formerAnswersMs)
   await replica.catchUp(session)
   const removedFiles = isAlone ? await readRemovedFiles(session) : new Set<FileHash>()
-  const { adapter, leadership } = openAdapter(settings, { session, member, replica })
+  const opened = openAdapter(settings, { session, member, replica, isAlone })
   // Whoever comes next must not write beside one that puts records and files in step.
   if (!isAlone) await openDoor(session)
   return {
-    ...{ adapter, leadership, removedFiles },
+    ...{ ...opened, removedFiles },
     isBeside: !isAlone,
     async settled() {
       if (!isAlone) return
@@ -66,9 +66,10 @@ type Entered = {
   readonly session: PostgresSession
   readonly member: string
   readonly replica: Replica
+  readonly isAlone: boolean
 }
 
-function openAdapter(settings: Opening, { session, member, replica }: Entered) {
+function openAdapter(settings: Opening, { session, member, replica, isAlone }: Entered) {
   const { url, codecs, timers, log } = settings
   const found = replica.content()
   const entries = createKnownEntries({ codecs, member, found, shown: url.shown })
@@ -86,7 +87,8 @@ function openAdapter(settings: Opening, { session, member, replica }: Entered) {
     begin: `listen ${ENTRIES_CHANNEL}`,
     onNotification: () => membership.ring(),
   })
-  const membership = createMembership({ member, session: following, entries, turns, timers, log })
+  const joined = { member, session: following, entries, turns, isAlone }
+  const membership = createMembership({ ...joined, timers, log })
   const times = createWriteTimes()
   const proposals: Proposal[] = []
   const data: Data = {
@@ -114,5 +116,6 @@ function openAdapter(settings: Opening, { session, member, replica }: Entered) {
       await Promise.all([sessions.end(), announcing.end(), following.end()])
     },
   }
-  return { adapter, leadership: membership }
+  const { duties, leases } = membership
+  return { adapter, leadership: membership, shared: { duties, leases } }
 }

@@ -1,10 +1,12 @@
 import type { Timers } from '../../../domain/clock.js'
+import type { Duties } from '../../../domain/duties.js'
 import { domainError } from '../../../domain/errors.js'
 import type { Leadership } from '../../../domain/leadership.js'
 import type { Log } from '../../../domain/log.js'
 import { MEMBERS } from '../commit-rows.js'
 import type { SideSession } from '../side-session.js'
 import { type KnownEntries, MembershipLost } from './known-entries.js'
+import { createSharedLeases, type SharedLeases } from './leases.js'
 import type { Turns } from './turns.js'
 
 /** How often a member counts its row up. */
@@ -16,6 +18,8 @@ const PATIENCE_MS = 3000
 const RETRY_MS = 100
 
 export type Membership = Leadership & {
+  readonly duties: Duties
+  readonly leases: SharedLeases
   /** Resolves when all is known here that any member had stored before the call. */
   refresh(): Promise<void>
   /** Something may have been written. */
@@ -33,6 +37,8 @@ type MembershipDeps = {
   readonly turns: Pick<Turns, 'whenDurable'>
   readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
   readonly log: Log
+  /** There was no other member when this one came. */
+  readonly isAlone: boolean
 }
 
 /** Follows what the other members write, and shows them that this one lives. */
@@ -42,6 +48,7 @@ export function createMembership(deps: MembershipDeps): Membership {
   const ended = new AbortController()
   const { look, catchUp } = createFollower(deps)
   const heart = createHeart(deps)
+  const duties = createDuties(deps)
 
   const lose = (cause: unknown) => {
     if (lost.signal.aborted || ended.signal.aborted) return
@@ -69,10 +76,15 @@ export function createMembership(deps: MembershipDeps): Membership {
     }
   }
   const refresh = shareQuestions(lookPatiently)
+  const leases = createSharedLeases({ ...deps, refresh })
   const run = async () => {
     while (!ended.signal.aborted) {
       try {
-        await catchUp(await heart.beat())
+        const { seq, isOldest, hasGone } = await heart.beat()
+        await catchUp(seq)
+        await leases.check()
+        if (isOldest) duties.take()
+        if (hasGone) duties.tidyUp()
       } catch (cause) {
         if (cause instanceof MembershipLost) lose(cause)
       }
@@ -82,7 +94,7 @@ export function createMembership(deps: MembershipDeps): Membership {
   const running = run()
 
   return {
-    refresh,
+    ...{ refresh, duties, leases },
     lost: lost.signal,
     confirm: refresh,
     ring: () => void refresh().catch(() => undefined),
@@ -144,9 +156,46 @@ function createFollower({ member, session, entries, turns }: Followed) {
   }
 }
 
+/** The oldest member has the duties, for as long as it lives. */
+function createDuties({ isAlone, log }: Pick<MembershipDeps, 'isAlone' | 'log'>) {
+  const waiting: (() => Promise<unknown>)[] = []
+  const tidying: (() => Promise<unknown>)[] = []
+  let areTaken = isAlone
+  const run = (all: readonly (() => Promise<unknown>)[]) => {
+    for (const each of all) {
+      each().catch((error: unknown) =>
+        log.error('What only one of several servers does has failed', { error }),
+      )
+    }
+  }
+  return {
+    async whenTaken(begin: () => Promise<unknown>) {
+      if (areTaken) await begin()
+      else waiting.push(begin)
+    },
+    onGone: (tidy: () => Promise<unknown>) => void tidying.push(tidy),
+    take() {
+      if (!areTaken) log.info('This server is the oldest of those that serve the database now')
+      areTaken = true
+      run(waiting.splice(0))
+    },
+    tidyUp() {
+      if (areTaken) run(tidying)
+    },
+  }
+}
+
+type Beat = {
+  /** The number of the last entry. */
+  readonly seq: number
+  readonly isOldest: boolean
+  /** A member is gone since the last beat. */
+  readonly hasGone: boolean
+}
+
 /** Counts the row of this member up, and out whoever has stopped doing so. */
 function createHeart({ member, session, entries, log }: MembershipDeps & { readonly log: Log }) {
-  const others = new Map<string, { readonly beats: string; readonly since: number }>()
+  let others = new Map<string, { readonly beats: string; readonly since: number }>()
   let count = 0
   const countOut = async (name: string, beats: string) => {
     log.warn('Another server that serves the database is silent: it is counted out', { member: name })
@@ -155,21 +204,26 @@ function createHeart({ member, session, entries, log }: MembershipDeps & { reado
   }
   const watch = async (name: string, beats: string) => {
     const known = others.get(name)
-    if (known?.beats !== beats) others.set(name, { beats, since: count })
-    else if (count - known.since >= SILENT_BEATS) await countOut(name, beats)
+    const isSilent = known?.beats === beats
+    if (isSilent && count - known.since >= SILENT_BEATS) await countOut(name, beats)
+    return [name, isSilent ? known : { beats, since: count }] as const
   }
   return {
-    /** Resolves with the number of the last entry. */
-    async beat(): Promise<number> {
+    async beat(): Promise<Beat> {
       const [beaten = [], members = [], stored = []] = await session.rowsOf(
         `update parley.members set beats = beats + 1, seq = ${entries.seq()} where name = '${member}' returning 1;
-         select name, beats from parley.members where name <> '${member}';
+         select name, beats from parley.members order by number;
          select seq from parley.store`,
       )
       if (beaten.length === 0) throw new MembershipLost('the others have counted this server out')
       count += 1
-      for (const { name, beats } of members) await watch(String(name), String(beats))
-      return Number(stored[0]?.['seq'])
+      const present = members.filter(({ name }) => name !== member)
+      const watched = []
+      for (const { name, beats } of present) watched.push(await watch(String(name), String(beats)))
+      const now = new Map(watched)
+      const hasGone = [...others.keys()].some((name) => !now.has(name))
+      others = now
+      return { seq: Number(stored[0]?.['seq']), isOldest: members[0]?.['name'] === member, hasGone }
     },
   }
 }
