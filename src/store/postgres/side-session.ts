@@ -34,6 +34,13 @@ export function createSideSession(
     closing.add(closed)
     void closed.then(() => closing.delete(closed))
   }
+  /** What was asked last: a connection does one thing after the other. */
+  let last: Promise<unknown> = Promise.resolve()
+  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
   const use = async <T>(work: (session: PostgresSession) => Promise<T>): Promise<T> => {
     if (isEnded) throw new Error('the connection has ended')
     opening ??= open()
@@ -42,11 +49,13 @@ export function createSideSession(
       return await within(
         PATIENCE_MS,
         after,
-        current.then((session) => work(session)),
+        inOrder(() => current.then(work)),
       )
     } catch (error) {
       if (opening === current) {
         opening = undefined
+        // Whoever asks over the next one does not wait for what this one leaves unanswered.
+        last = Promise.resolve()
         close(current)
       }
       throw error

@@ -8,7 +8,7 @@ import type { ServerProcess } from '../servers/store-server.js'
 const PLAYER = 'player-1'
 
 /** What was asked of the servers so far, and what they acknowledged. */
-export function createLedger() {
+export function createLedger(prefix = 'character') {
   const names = new Set<string>()
   const created = new Map<string, string>()
   const removing = new Set<string>()
@@ -16,14 +16,18 @@ export function createLedger() {
   const versions = new Map<string, { asked: number; acknowledged: number }>()
   const said: string[] = []
   const answered = new Set<string>()
-  return { names, created, removing, removed, versions, said, answered }
+  return { prefix, names, created, removing, removed, versions, said, answered }
 }
 type Ledger = ReturnType<typeof createLedger>
 
 /** Creates characters, each with a few updates after it, and removes every fourth. */
-async function keepWriting({ call }: ServerProcess, ledger: Ledger, acknowledged: () => void): Promise<void> {
-  for (;;) {
-    const name = `character ${ledger.names.size}`
+async function keepWriting(
+  { call }: ServerProcess,
+  ledger: Ledger,
+  { acknowledged, isOver = () => false }: { acknowledged: () => void; isOver?: () => boolean },
+): Promise<void> {
+  while (!isOver()) {
+    const name = `${ledger.prefix} ${ledger.names.size}`
     ledger.names.add(name)
     const { id } = await call<Character>('POST', '/characters', { persona: { name }, llm: { max_tokens: 1 } })
     ledger.created.set(id, name)
@@ -77,12 +81,19 @@ function keepTalking(
 /** Happens while all write; it may wait until more was acknowledged. */
 type BeforeDeath = (untilMore: (number: number) => Promise<void>) => Promise<void>
 
+type Life = {
+  readonly enough: number
+  /** A server with the same records that is written to at the same time, and goes on. */
+  readonly beside?: ServerProcess
+  readonly before?: BeforeDeath
+}
+
 /** Lets all write until so much is acknowledged and two lines are answered, and kills the server in the middle of the next writes. */
 export async function liveAndDie(
   server: ServerProcess,
   characterId: string,
   ledger: Ledger,
-  { enough, before = async () => undefined }: { readonly enough: number; readonly before?: BeforeDeath },
+  { enough, beside, before = async () => undefined }: Life,
 ) {
   const answered = ledger.answered.size + 2
   let count = 0
@@ -107,7 +118,7 @@ export async function liveAndDie(
       isDying = true
       before(untilMore).then(() => {
         isDead = true
-        void Promise.all([server.kill(), talking, ...writing]).then(() => resolve())
+        void Promise.all([server.kill(), talking, ...writing, ...writingBeside]).then(() => resolve())
       }, reject)
     }
     /** Only a dead server may leave a call without an answer. */
@@ -115,7 +126,10 @@ export async function liveAndDie(
       work.catch((error) => {
         if (!isDead) reject(error)
       })
-    const writing = Array.from({ length: 4 }, () => untilDeath(keepWriting(server, ledger, acknowledged)))
+    const writing = Array.from({ length: 4 }, () => untilDeath(keepWriting(server, ledger, { acknowledged })))
+    const writingBeside = (beside === undefined ? [] : [beside, beside]).map((other) =>
+      keepWriting(other, ledger, { acknowledged, isOver: () => isDead }).catch(reject),
+    )
     const talking = keepTalking(server, characterId, ledger, acknowledged)
   })
 }
@@ -131,17 +145,18 @@ async function pages<T>(size: number, page: (number: number) => Promise<T[]>): P
 
 export async function expectCharacters(
   { call }: ServerProcess,
-  talker: string,
+  talkers: string | readonly string[],
   ledger: Ledger,
 ): Promise<void> {
+  const others = [talkers].flat()
   const listed = await pages(100, async (number) => {
     const path = `/characters?limit=100&offset=${number * 100}`
     return (await call<Static<typeof CharacterPageSchema>>('GET', path)).characters
   })
   const found = new Map(
-    listed.filter(({ id }) => id !== talker).map((character) => [character.id, character]),
+    listed.filter(({ id }) => !others.includes(id)).map((character) => [character.id, character]),
   )
-  expect(found.size).toBe(listed.length - 1)
+  expect(found.size).toBe(listed.length - others.length)
 
   for (const [id, name] of ledger.created) {
     if (!ledger.removing.has(id)) expect(found.get(id)).toMatchObject({ id, name })
