@@ -7,6 +7,8 @@ export type VisibleLeases = {
   isHeld(kind: string, name: string): Promise<boolean>
   /** Resolves when nobody holds one of the name. */
   untilFree(kind: string, name: string): Promise<void>
+  /** Resolves when all is known here that any process had stored before the call. */
+  refresh(): Promise<void>
 }
 
 /** Keeps one process from removing a file that another one is just receiving. */
@@ -38,7 +40,10 @@ export function createSharedHolds(leases: VisibleLeases): SharedHolds {
       const lease = await leases.of(REMOVED).acquire(sha256)
       if (lease === undefined) return
       try {
-        if (!(await leases.isHeld(HELD, sha256))) await remove()
+        if (await leases.isHeld(HELD, sha256)) return
+        // Who has let go of it has stored a record that refers to it before.
+        await leases.refresh()
+        await remove()
       } finally {
         lease.release()
       }

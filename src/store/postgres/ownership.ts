@@ -80,7 +80,7 @@ async function alreadyServed(session: PostgresSession, shown: string): Promise<S
     .catch(() => ({ rows: [] as readonly Readonly<Record<string, unknown>>[] }))
   const who = describeHolder(rows[0]?.['holder'])
   return new StoreError(`${message}${who}: stop that server, or serve another database.`, {
-    hint: 'Only one server serves a database; with --standby both of them, the second waits for its place.',
+    hint: 'Only one server serves a database; with --standby both of them, the second waits for its place; with --members all of them, they serve it together.',
   })
 }
 

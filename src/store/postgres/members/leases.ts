@@ -11,6 +11,8 @@ export type SharedLeases = {
   isHeld(kind: string, name: string): Promise<boolean>
   /** Resolves when nobody holds one of the name. */
   untilFree(kind: string, name: string): Promise<void>
+  /** Resolves when all is known here that any member had stored before the call. */
+  refresh(): Promise<void>
   /** Revokes here what is not among the rows of this member any more. */
   check(): Promise<void>
 }
@@ -58,6 +60,7 @@ export function createSharedLeases(deps: SharedLeasesDeps): SharedLeases {
       revokeAll: () => revoke(kind),
     }),
     isHeld: rows.isHeld,
+    refresh,
     async untilFree(kind, name) {
       while (await rows.isHeld(kind, name)) await timers.sleep(LOOK_MS)
     },

@@ -98,6 +98,15 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     )
   })
 
+  test('a key that two servers ensure at their start is stored once', async () => {
+    const { race, first, second } = await given()
+    await race(4, ({ keys }, n) => keys.insert(aKey({ id: `key-${n}`, hash: 'the same' })))
+    expect(await first.keys.list('account-1')).toHaveLength(1)
+    const known = await second.keys.findByHash('the same')
+    expect(await second.keys.remove({ id: known?.id ?? '', accountId: 'account-1' })).toBe(true)
+    expect(await second.keys.findByHash('the same')).toBeUndefined()
+  })
+
   test('a record with an id that is taken is refused', async () => {
     const { race } = await given()
     const organizations = await race(6, (store) => store.organizations.insert(anOrganization()))
