@@ -1,5 +1,6 @@
-import type { Database, Decision } from './database.js'
+import type { Database } from './database.js'
 import type { Tables } from './tables.js'
+import type { Decision } from './writing.js'
 
 export type Erasure = {
   /** Makes the changes as `decide` of a database does, and resolves when nothing of what they remove is left on disk. */

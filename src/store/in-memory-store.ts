@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { Low } from 'lowdb'
 import { createCodecs } from './codec.js'
 import { composeStore } from './compose.js'
-import { createDatabase, type Data, emptyData } from './database.js'
+import { createDatabase, emptyData } from './database.js'
 import { createFolderBlobs } from './files/folder-blobs.js'
 import { createInMemoryInFlightReads } from './in-flight-reads.js'
 import { KINDS } from './kinds.js'
 import type { Store } from './store.js'
+import type { Data } from './writing.js'
 
 type InMemoryStoreSettings = {
   /** Absent: a temporary folder of its own, made when the first file comes and removed when the store is closed. */

@@ -11,11 +11,12 @@ import type {
   UnitSnapshot,
   UnitWrite,
 } from '../domain/unit-of-work.js'
-import type { Begun, Database, Decision } from './database.js'
+import type { Database } from './database.js'
 import type { Id, StoredRecord } from './kind.js'
 import { ownerKey } from './owner-key.js'
 import type { Change, Table } from './table.js'
 import type { Tables } from './tables.js'
+import type { Begun, Decision } from './writing.js'
 
 type UnitOfWorkDeps = {
   readonly database: Pick<Database, 'begin'>

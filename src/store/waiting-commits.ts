@@ -1,5 +1,5 @@
-import type { Commit } from './database.js'
 import type { Change } from './table.js'
+import type { Commit } from './writing.js'
 
 /** Commits that become one entry; `E` is what a change is written as. */
 export type CommitGroup<E> = {

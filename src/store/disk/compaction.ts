@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Data } from '../database.js'
 import type { Kind } from '../kind.js'
+import type { Data } from '../writing.js'
 import type { Disk } from './disk.js'
 import type { Journal } from './journal.js'
 import { NEW_SUFFIX, SNAPSHOT_SUFFIX } from './snapshot.js'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { diskFull, isDiskFull } from '../../domain/errors.js'
-import type { Data } from '../database.js'
 import { type CommitGroup, createWaitingCommits, takeBackAll } from '../waiting-commits.js'
+import type { Data } from '../writing.js'
 import { encodeChange } from './entry.js'
 import type { Journal } from './journal.js'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { diskFull } from '../../domain/errors.js'
-import type { Data } from '../database.js'
 import { createWaitingCommits, takeBackAll } from '../waiting-commits.js'
+import type { Data } from '../writing.js'
 import { commitRows, WriterReplaced } from './commit-rows.js'
 import { type EncodedChange, encodeChange, type Rows } from './rows.js'
 import { isOutOfRoom, isShutDown } from './session.js'

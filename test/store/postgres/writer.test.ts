@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Commit, Data } from '../../../src/store/database.js'
 import type { Kind } from '../../../src/store/kind.js'
 import { createRows } from '../../../src/store/postgres/rows.js'
 import type { PostgresSession } from '../../../src/store/postgres/session.js'
 import { createWriter } from '../../../src/store/postgres/writer.js'
 import { createWriterState } from '../../../src/store/postgres/writer-state.js'
 import type { Table } from '../../../src/store/table.js'
+import type { Commit, Data } from '../../../src/store/writing.js'
 import { recordingLog } from '../../support/stores/store-folder.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 

@@ -1,7 +1,7 @@
 import { BoundedError } from '../../../contract/bounded-error.js'
 import type { Codecs } from '../../codec.js'
-import type { Receiver } from '../../database.js'
 import { COUNTERS, type CounterRecord, type StoredRecord } from '../../kind.js'
+import type { Receiver } from '../../writing.js'
 import { MEMBERS } from '../commit-rows.js'
 import type { Records } from '../replica.js'
 import { changedRows, createRowReader, mapsAsTarget, type RowTarget } from '../row-reader.js'

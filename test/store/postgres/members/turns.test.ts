@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Commit } from '../../../../src/store/database.js'
 import type { Kind } from '../../../../src/store/kind.js'
 import { createKnownEntries } from '../../../../src/store/postgres/members/known-entries.js'
 import { createTurns } from '../../../../src/store/postgres/members/turns.js'
@@ -7,6 +6,7 @@ import { createRows } from '../../../../src/store/postgres/rows.js'
 import type { PostgresSession, Row } from '../../../../src/store/postgres/session.js'
 import { createWriterState } from '../../../../src/store/postgres/writer-state.js'
 import type { Table } from '../../../../src/store/table.js'
+import type { Commit } from '../../../../src/store/writing.js'
 import { recordingLog } from '../../../support/stores/store-folder.js'
 import { createVirtualTimers } from '../../../support/virtual-time.js'
 
