@@ -15,6 +15,7 @@ import { checkBucket, ownerOfBucket } from './files/bucket-of-folder.js'
 import { createFolderBlobs } from './files/folder-blobs.js'
 import { openTrash, type TrashLimits } from './files/trash.js'
 import { makeFolder } from './folder.js'
+import { noteMembers, readMembers } from './folder-of-members.js'
 import { createInMemoryInFlightReads, openInFlightReads } from './in-flight-reads.js'
 import { checkDataFolder, inspectFolder } from './inspect.js'
 import { KINDS } from './kinds.js'
@@ -98,9 +99,10 @@ async function openOverPostgres(
       unlock = release
       return id
     },
-    async enter(found) {
+    async enter({ isAlone, ...found }) {
       if (!acceptEmpty) await refuseOtherRecords(folder, found)
       await makeFolder(folder)
+      return isAlone ? noteMembers(folder) : readMembers(folder)
     },
     release: () => unlock(),
   }

@@ -39,8 +39,11 @@ export type ClaimedFolder = {
   lockId(): Promise<string | undefined>
   /** Locks it, and resolves with the id of the lock. Nobody else has the database, and nothing in it was changed yet. */
   claim(found: FoundDatabase): Promise<string>
-  /** The same for a server beside which others have the folder: it is not locked. */
-  enter(found: Pick<FoundDatabase, 'shown' | 'lastSeq'>): Promise<void>
+  /**
+   * The same for a server beside which others may have the folder: it is not locked. Resolves with an id of the folder, which
+   * whoever is alone makes anew; empty where there is none.
+   */
+  enter(found: Pick<FoundDatabase, 'shown' | 'lastSeq'> & { readonly isAlone: boolean }): Promise<string>
   release(): Promise<void>
 }
 

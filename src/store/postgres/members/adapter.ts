@@ -11,7 +11,16 @@ import { createSessions } from '../sessions.js'
 import { createSideSession } from '../side-session.js'
 import type { PostgresUrl } from '../url.js'
 import { createWriterState } from '../writer-state.js'
-import { claimAsMember, closeDoor, join, leave, openDoor, shareDatabase } from './join.js'
+import {
+  claimAsMember,
+  closeDoor,
+  join,
+  leave,
+  noteFolder,
+  openDoor,
+  requireSameFolder,
+  shareDatabase,
+} from './join.js'
 import { createKnownEntries } from './known-entries.js'
 import { createMembership } from './membership.js'
 import { createTurns } from './turns.js'
@@ -27,8 +36,9 @@ export async function openAsMember(settings: PostgresSettings): Promise<OpenedPo
   const { timers } = settings
   const session = await connectPostgres(url).catch(explainConnection(url))
   try {
-    await shareDatabase(session, url, timers)
+    // First, so that of those who come at the same moment one is alone.
     await closeDoor(session)
+    await shareDatabase(session, url, timers)
     return await enter(session, { ...settings, url })
   } catch (error) {
     await session.end().catch(() => undefined)
@@ -44,7 +54,9 @@ async function enter(session: PostgresSession, settings: Opening): Promise<Opene
   await replica.catchUp(session)
   const member = randomBytes(16).toString('hex')
   const { isAlone, lastSeq, formerAnswersMs } = await join(session, member)
-  await folder.enter({ shown: url.shown, lastSeq })
+  const id = await folder.enter({ shown: url.shown, lastSeq, isAlone })
+  if (isAlone) await noteFolder(session, id)
+  else await requireSameFolder(session, url, id).catch(leaveAgain(session, member))
   await timers.sleep(formerAnswersMs)
   await replica.catchUp(session)
   const removedFiles = isAlone ? await readRemovedFiles(session) : new Set<FileHash>()
@@ -60,6 +72,11 @@ async function enter(session: PostgresSession, settings: Opening): Promise<Opene
       await openDoor(session)
     },
   }
+}
+
+const leaveAgain = (session: PostgresSession, member: string) => async (error: unknown) => {
+  await leave(session, member)
+  throw error
 }
 
 type Entered = {

@@ -5,6 +5,7 @@ import { MEMBERS } from '../commit-rows.js'
 import { LEASE_MS } from '../lease.js'
 import { LOCK, readWriter } from '../ownership.js'
 import type { PostgresSession } from '../session.js'
+import { otherFolder } from '../standby.js'
 import type { PostgresUrl } from '../url.js'
 import { MembershipLost } from './known-entries.js'
 
@@ -64,7 +65,7 @@ export async function join(session: PostgresSession, member: string): Promise<Jo
   const holder = JSON.stringify({ pid: process.pid, host: hostname() })
   await session.run(`begin; select 1 from parley.store for update;
     ${isAlone ? 'delete from parley.members;' : ''}
-    update parley.store set writer = '${MEMBERS}', holder = '{"isLeased":false}';`)
+    update parley.store set writer = '${MEMBERS}';`)
   await session.query('insert into parley.members (name, holder, seq) select $1, $2, seq from parley.store', [
     member,
     holder,
@@ -74,6 +75,20 @@ export async function join(session: PostgresSession, member: string): Promise<Jo
   const formerAnswers = former.isLeased && former.name !== '' && former.name !== MEMBERS
   return { isAlone, lastSeq: former.seq, formerAnswersMs: formerAnswers ? LEASE_MS : 0 }
 }
+
+/** Rejects with a StoreError when the others have another data folder than the one with this id. */
+export async function requireSameFolder(
+  session: PostgresSession,
+  url: PostgresUrl,
+  id: string,
+): Promise<void> {
+  const { folderLock } = await readWriter(session)
+  if (folderLock !== id) throw otherFolder(url)
+}
+
+/** Notes the data folder of the members, for those who come later. */
+export const noteFolder = (session: PostgresSession, id: string): Promise<unknown> =>
+  session.query('update parley.store set holder = $1', [JSON.stringify({ folderLock: id, isLeased: false })])
 
 /** Says that this member writes nothing any more. */
 export async function leave(session: PostgresSession, member: string): Promise<void> {

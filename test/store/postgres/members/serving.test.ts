@@ -14,7 +14,7 @@ import {
   startTestServer,
 } from '../../../support/servers/test-server.js'
 import { hasPostgres, usePostgres } from '../../../support/stores/postgres-server.js'
-import { openTestStore, temporaryFolder } from '../../../support/stores/store-folder.js'
+import { copyTree, openTestStore, temporaryFolder } from '../../../support/stores/store-folder.js'
 
 const LETTER = documentFixture('letter')
 
@@ -209,6 +209,23 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     await first.stop()
     const after = await submit('after')
     await expect.poll(() => states(after)).toMatchObject({ ready: 1 })
+  })
+
+  test('another data folder, also a copy, is refused', async () => {
+    const { dataDir, store, start } = await place()
+    const first = await start()
+    const refused = { store, members: true, logLevel: 'silent' } as const
+    const other = await temporaryFolder()
+    await expect(createTestServer({ ...refused, dataDir: other })).rejects.toThrow('another data folder')
+    await first.stop()
+    copyTree(dataDir, other)
+    const again = await start()
+    await expect(createTestServer({ ...refused, dataDir: other })).rejects.toThrow('another data folder')
+    await again.stop()
+    // With no other server there, a folder that was moved is as good as the one before.
+    const moved = await createTestServer({ ...refused, dataDir: other })
+    onTestFinished(() => moved.stop())
+    expect(moved.ready.apiKey).toBe(first.ready.apiKey)
   })
 
   test('one server that has the database for itself keeps the others out, and they it', async () => {
