@@ -79,7 +79,7 @@ export default class Loadtest extends ParleyCommand {
       note(`Part ${part.index} of ${part.of} begins at ${part.startsAt.toISOString()}.`)
       await waitForPart(part, Date.now())
     }
-    const run = await runLoadTest({
+    const measured = await runLoadTest({
       plan: createPlan(scenario.file, { name: scenario.name, characterId, scenarioHash: scenario.hash }),
       target: { baseUrl: target.baseUrl, apiKey: target.apiKey, version: this.config.version },
       thresholds: scenario.thresholds,
@@ -92,11 +92,12 @@ export default class Loadtest extends ParleyCommand {
       onSecond: (second) => terminal.isInteractive && note(secondLine(second)),
     })
     await samples.close()
+    const run = { ...measured, played: scenario.played }
     const found =
       baseline === null
         ? run
-        : { ...run, comparison: compareResults(baseline, run), base: describeBase(baseline) }
-    await writeResultFiles(flags, found)
+        : { ...run, comparison: compareResults(baseline, run), base: describeBase(baseline, run) }
+    await writeResultFiles(flags, found, baseline)
     result(found, () => renderResult(terminal, found))
     const failure = providerFailure(found, scenario.ownThresholds)
     if (failure !== undefined) warn(failure)

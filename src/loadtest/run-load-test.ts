@@ -42,6 +42,7 @@ export async function runLoadTest(settings: RunSettings): Promise<LoadTestResult
   const timeline = createRunTimeline()
   const running = new Map<number, Extract<GeneratorReport, { type: 'samples' }>>()
   const clock = createRunClock(startsAtEpochMs)
+  settings.serverMetrics?.start(clock)
   const ticking = setInterval(() => {
     if (clock.now() > 0) onSecond(timeline.tick(clock.now(), sumRunning([...running.values()])))
   }, SECOND_MS)

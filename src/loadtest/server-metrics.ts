@@ -1,44 +1,73 @@
 import type { Client } from '../client/create-client.js'
+import { SECOND_MS } from '../contract/durations.js'
 import { getStaffSystemMetrics } from '../contract/staff.js'
 import type { ServerSecond } from './results/result.js'
+import type { RunClock } from './run-clock.js'
 
-const POLL_INTERVAL_MS = 1000
+export type ServerMetricsPoller = {
+  /** Begins with the run, so that a second of the server is the same time as that second of the players. */
+  start(clock: RunClock): void
+  stop(): Promise<readonly ServerSecond[]>
+}
 
-export type ServerMetricsPoller = { stop(): Promise<readonly ServerSecond[]> }
+/** Calls `due` after so many milliseconds; the returned function cancels that. */
+type After = (ms: number, due: () => void) => () => void
 
-/** Polls the metrics of a local server every second. Each answer covers the time since the one before it. */
-export function pollServerMetrics(staff: Pick<Client, 'call'>): ServerMetricsPoller {
+const realAfter: After = (ms, due) => {
+  const timer = setTimeout(due, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Polls the metrics of a local server at the end of every second. Each answer covers the time since the one before it. */
+export function pollServerMetrics(
+  staff: Pick<Client, 'call'>,
+  after: After = realAfter,
+): ServerMetricsPoller {
   const seconds: ServerSecond[] = []
   let polling: Promise<void> = Promise.resolve()
-  const poll = async (second: number) => {
-    const { vitals, sessions, store } = await staff.call(getStaffSystemMetrics, {})
-    seconds.push({
-      second,
-      eventLoopP99Ms: vitals.eventLoopDelay.p99Ms,
-      eventLoopMaxMs: vitals.eventLoopDelay.maxMs,
-      rssBytes: vitals.memory.rssBytes,
-      heapUsedBytes: vitals.memory.heapUsedBytes,
-      liveSessions: sessions.live,
-      journalBytes: store.journalBytes,
-      storeWrites: store.writes.count,
-      storeWriteP99Ms: store.writes.p99Ms,
-      storeWriteMaxMs: store.writes.maxMs,
-    })
-  }
-  let second = 0
-  const queuePoll = () => {
-    const now = second
-    second += 1
+  let clock: RunClock | undefined
+  let cancel = () => {}
+  const queuePoll = (second: number) => {
+    const poll = async () => {
+      const measured = await readMetrics(staff)
+      // The one at the start ends what was measured before the run.
+      if (second >= 0) seconds.push(secondOf(second, measured))
+    }
     // A server too busy to answer leaves a gap in the curve.
-    polling = polling.then(() => poll(now)).catch(() => undefined)
+    polling = polling.then(poll).catch(() => undefined)
   }
-  const timer = setInterval(queuePoll, POLL_INTERVAL_MS)
+  const pollEverySecond = (own: RunClock) => {
+    // Named by the clock and not counted: a timer that was held up must not shift all that comes after it.
+    const ended = Math.round(own.now() / SECOND_MS)
+    queuePoll(ended - 1)
+    cancel = after(Math.max(0, (ended + 1) * SECOND_MS - own.now()), () => pollEverySecond(own))
+  }
   return {
+    start(own) {
+      clock = own
+      cancel = after(Math.max(0, -own.now()), () => pollEverySecond(own))
+    },
     async stop() {
-      clearInterval(timer)
-      queuePoll()
+      cancel()
+      if (clock !== undefined && clock.now() > 0) queuePoll(Math.floor(clock.now() / SECOND_MS))
       await polling
       return seconds
     },
   }
 }
+
+type SystemMetrics = Awaited<ReturnType<typeof readMetrics>>
+const readMetrics = (staff: Pick<Client, 'call'>) => staff.call(getStaffSystemMetrics, {})
+
+const secondOf = (second: number, { vitals, sessions, store }: SystemMetrics): ServerSecond => ({
+  second,
+  eventLoopP99Ms: vitals.eventLoopDelay.p99Ms,
+  eventLoopMaxMs: vitals.eventLoopDelay.maxMs,
+  rssBytes: vitals.memory.rssBytes,
+  heapUsedBytes: vitals.memory.heapUsedBytes,
+  liveSessions: sessions.live,
+  journalBytes: store.journalBytes,
+  storeWrites: store.writes.count,
+  storeWriteP99Ms: store.writes.p99Ms,
+  storeWriteMaxMs: store.writes.maxMs,
+})

@@ -27,6 +27,7 @@ test('a process that ends before its work is done fails the run, and the server 
     runId: 'r',
     part: null,
     serverMetrics: {
+      start: () => undefined,
       stop: async () => {
         isWatched = false
         return []

@@ -4,10 +4,14 @@ import { LoadTestResultSchema } from '../../loadtest/results/result.js'
 import { usageError } from '../errors/command-error.js'
 import { noResultError, readResultJson } from './read-results.js'
 
-/** The fields that a comparison needs, which results of every version have, and those that say how the run ended. */
+/** The fields that a comparison needs, which results of every version have, and what else is known of the run. */
 const BaselineSchema = Type.Intersect([
   Type.Pick(LoadTestResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics']),
-  Type.Partial(Type.Pick(LoadTestResultSchema, ['startedAt', 'durationMs', 'isValid', 'thresholds'])),
+  Type.Partial(
+    Type.Pick(LoadTestResultSchema, [
+      ...(['startedAt', 'durationMs', 'isValid', 'thresholds', 'played', 'timeline'] as const),
+    ]),
+  ),
 ])
 export type BaselineResult = Static<typeof BaselineSchema>
 

@@ -5,6 +5,7 @@ import { impliedThresholds, parseThreshold, type Threshold } from '../../loadtes
 import { compileExpectation } from '../../loadtest/scenario/expected-reply.js'
 import { listLabels } from '../../loadtest/scenario/labels.js'
 import {
+  playedPart,
   type Scenario,
   ScenarioSchema,
   scenarioFault,
@@ -25,6 +26,8 @@ export type LoadedScenario = {
   /** From the file and from the command line. */
   readonly ownThresholds: readonly Threshold[]
   readonly hash: string
+  /** What the hash is of. */
+  readonly played: ReturnType<typeof playedPart>
 }
 
 /** Reads a scenario and checks its schema, WAV files, expectations and thresholds. Throws a usage error if one is invalid. */
@@ -54,6 +57,7 @@ export async function readScenario(path: string, moreThresholds: readonly string
     thresholds: [...thresholds, ...impliedThresholds(steps, thresholds)],
     ownThresholds: thresholds,
     hash: scenarioHash(value),
+    played: playedPart(value),
   }
 }
 

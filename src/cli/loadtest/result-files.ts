@@ -6,6 +6,7 @@ import type { LoadTestResult } from '../../loadtest/results/result.js'
 import { usageError } from '../errors/command-error.js'
 import { type JunitCase, renderJunit } from '../output/junit.js'
 import { renderHtmlPage, writeOutputFile } from '../output/output-file.js'
+import type { BaselineResult } from './baseline-result.js'
 
 const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
 
@@ -19,14 +20,17 @@ export const compareFlag = file('Compare with the result of an earlier run of th
 
 type ResultFiles = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
 
-/** Writes the result of a run to each file that a flag names. */
+/** Writes the result of a run to each file that a flag names; the page also draws the run that it is compared with. */
 export async function writeResultFiles(
   { out, junit, html }: ResultFiles,
   result: LoadTestResult,
+  base: BaselineResult | null = null,
 ): Promise<void> {
   if (out !== undefined) await writeOutputFile(out, `${JSON.stringify(result, null, 2)}\n`)
   if (junit !== undefined) await writeOutputFile(junit, renderLoadTestJunit(result))
-  if (html !== undefined) await writeOutputFile(html, await renderHtmlPage('load-test', result))
+  if (html === undefined) return
+  const baseRun = base === null ? {} : { baseRun: { timeline: base.timeline ?? [], metrics: base.metrics } }
+  await writeOutputFile(html, await renderHtmlPage('load-test', { ...result, ...baseRun }))
 }
 
 /** A run as JUnit XML: one test case per threshold, and one for the validity of the run. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Dictionary, OneOf } from '../../contract/shared.js'
 import { MAX_LABELS } from '../scenario/labels.js'
+import { scenarioDifferences } from './scenario-differences.js'
 import { TimeBucketsSchema } from './time-buckets.js'
 
 const Milliseconds = Type.Number({ minimum: 0 })
@@ -127,6 +128,16 @@ const BaseSchema = Type.Object(
     isValid: Type.Optional(Type.Boolean()),
     isPassed: Type.Optional(Type.Boolean({ description: 'Whether it met all its thresholds' })),
     scenarioHash: Type.Optional(Type.String({ description: 'Equal in runs that can be compared' })),
+    differences: Type.Optional(
+      Type.Array(
+        Type.Object({
+          at: Type.String({ description: 'As in the file, such as `load.players`' }),
+          base: Type.Optional(Type.String({ description: 'Absent where the base has nothing' })),
+          now: Type.Optional(Type.String()),
+        }),
+        { description: 'The first places where the scenarios differ; absent where a file does not say' },
+      ),
+    ),
   },
   { description: 'The run of --compare; absent without' },
 )
@@ -177,6 +188,12 @@ export const LoadTestResultSchema = Type.Object(
         description: 'Of who comes when and what each does; equal in runs that can be compared',
       }),
     ),
+    played: Type.Optional(
+      Dictionary(Type.Unknown(), {
+        description:
+          'What `scenarioHash` is of: the scenario without its name and thresholds; absent in older files',
+      }),
+    ),
     target: Type.String({ description: 'Address of the service' }),
     startedAt: Type.String({ format: 'date-time' }),
     durationMs: Milliseconds,
@@ -225,18 +242,16 @@ export type LoadTestResult = Static<typeof LoadTestResultSchema>
 export type SecondResult = LoadTestResult['timeline'][number]
 export type MetricComparison = NonNullable<LoadTestResult['comparison']>[number]
 
-/** What a run that others are compared with is called, and how it ended, as far as its file says so. */
-export function describeBase({
-  scenario,
-  startedAt,
-  durationMs,
-  isValid,
-  thresholds,
-  scenarioHash,
-}: Pick<LoadTestResult, 'scenario'> &
+type BaseRun = Pick<LoadTestResult, 'scenario'> &
   Partial<
-    Pick<LoadTestResult, 'startedAt' | 'durationMs' | 'isValid' | 'thresholds' | 'scenarioHash'>
-  >): NonNullable<LoadTestResult['base']> {
+    Pick<LoadTestResult, 'startedAt' | 'durationMs' | 'isValid' | 'thresholds' | 'scenarioHash' | 'played'>
+  >
+
+/** What a run that another is compared with is called, how it ended and what it played, as far as its file says so. */
+export function describeBase(
+  { scenario, startedAt, durationMs, isValid, thresholds, scenarioHash, played }: BaseRun,
+  run: Pick<LoadTestResult, 'played'>,
+): NonNullable<LoadTestResult['base']> {
   return {
     scenario,
     ...(startedAt !== undefined && { startedAt }),
@@ -244,6 +259,8 @@ export function describeBase({
     ...(isValid !== undefined && { isValid }),
     ...(scenarioHash !== undefined && { scenarioHash }),
     ...(thresholds !== undefined && { isPassed: thresholds.every(({ isMet }) => isMet) }),
+    ...(played !== undefined &&
+      run.played !== undefined && { differences: scenarioDifferences(played, run.played) }),
   }
 }
 

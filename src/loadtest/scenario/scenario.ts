@@ -128,13 +128,16 @@ const stagesMs = (load: Scenario['load']): number =>
 /** Parses a duration that the schema has validated. */
 export const millisecondsOf = (text: string): number => parseDurationMs(text) ?? 0
 
+/** Who comes when and what each does, without what a scenario is called and what it demands. */
+export const playedPart = ({ name: _name, thresholds: _thresholds, ...content }: Scenario) => content
+
 /**
  * Two runs are comparable if their hashes are equal: the same load and steps. The name, the thresholds and the order of
  * keys in the file do not count.
  */
-export const scenarioHash = ({ name: _name, thresholds: _thresholds, ...content }: Scenario): string =>
+export const scenarioHash = (scenario: Scenario): string =>
   createHash('sha256')
-    .update(JSON.stringify(withSortedKeys(content)))
+    .update(JSON.stringify(withSortedKeys(playedPart(scenario))))
     .digest('hex')
 
 function withSortedKeys(value: unknown): unknown {

@@ -1,7 +1,8 @@
 import uPlot from 'uplot'
-import { limitsOf, p95Of } from './moments.js'
+import { writesOf } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { axis, drawPlot, readable, valueAxis } from './plot.js'
+import { limitsOf, p95Of } from './seconds.js'
 
 const MEBIBYTE = 2 ** 20
 /** How far apart values on a linear axis may be, and seconds. */
@@ -16,8 +17,8 @@ type Curve = {
   readonly colour: string
   /** A column for each second, on top of those of the columns after it. */
   readonly isColumn?: true
-  /** A limit: dashed, without points. */
-  readonly isLimit?: true
+  /** A limit, or the run that this one is compared with: dashed, without points. */
+  readonly dash?: readonly number[]
 }
 type Chart = {
   readonly title: string
@@ -35,10 +36,17 @@ export const COLOURS = {
   green: '#1a9c76',
   pink: '#c46a9c',
 } as const
+/** The run that this one is compared with. */
+export const BASE_DASH = [2, 3]
+const LIMIT_DASH = [8, 4]
+const BASE_COLOUR = '#868c97'
+/** A logarithmic scale has no zero: what took no measurable time is drawn there. */
+const LEAST_MS = 0.1
 
 /** The charts of a run: its load, its times, and the server's metrics if it reported them. */
-export function buildCharts({ timeline, server, thresholds }: LoadTestPageData): Chart[] {
+export function buildCharts({ timeline, server, thresholds, baseRun }: LoadTestPageData): Chart[] {
   const seconds = timeline.map(({ second }) => second)
+  const timed = { timeline, thresholds, base: baseRun?.timeline ?? [] }
   const own: Chart[] = [
     {
       title: 'Players, and turns a second with errors on top',
@@ -55,16 +63,18 @@ export function buildCharts({ timeline, server, thresholds }: LoadTestPageData):
         { label: 'players', values: timeline.map(({ playing }) => playing), colour: COLOURS.blue },
       ],
     },
-    timeChart('First text, 95th percentile (ms)', { timeline, thresholds }, ['turn.first_text']),
+    timeChart('First text, 95th percentile (ms)', timed, ['turn.first_text']),
     ...(isTimed(timeline, 'turn.complete')
-      ? [timeChart('Whole reply, 95th percentile (ms)', { timeline, thresholds }, ['turn.complete'])]
+      ? [timeChart('Whole reply, 95th percentile (ms)', timed, ['turn.complete'])]
       : []),
-    ...requestCharts(timeline, thresholds),
+    ...requestCharts(timed),
   ]
-  if (server === null) return own
+  return server === null ? own : [...own, ...serverCharts(server)]
+}
+
+function serverCharts(server: NonNullable<LoadTestPageData['server']>): Chart[] {
   const serverSeconds = server.map(({ second }) => second)
   return [
-    ...own,
     {
       title: 'Event loop of the server, 99th percentile (ms late)',
       isLog: true,
@@ -77,9 +87,7 @@ export function buildCharts({ timeline, server, thresholds }: LoadTestPageData):
       title: 'Writes of the server to its disk, 99th percentile (ms)',
       isLog: true,
       seconds: serverSeconds,
-      curves: [
-        { label: 'ms', values: server.map(({ storeWriteP99Ms }) => storeWriteP99Ms), colour: COLOURS.blue },
-      ],
+      curves: [{ label: 'ms', values: server.map(writesOf), colour: COLOURS.blue }],
     },
     {
       title: 'Memory of the server (MiB)',
@@ -100,30 +108,30 @@ export function buildCharts({ timeline, server, thresholds }: LoadTestPageData):
   ]
 }
 
-type Timed = Pick<LoadTestPageData, 'timeline' | 'thresholds'>
+type Timed = Pick<LoadTestPageData, 'timeline' | 'thresholds'> & {
+  /** Of the run that this one is compared with; empty if there is none. */
+  readonly base: LoadTestPageData['timeline']
+}
 
 const isTimed = (timeline: LoadTestPageData['timeline'], metric: string): boolean =>
   timeline.some(({ p95Ms }) => p95Ms?.[metric] !== undefined)
 
 /** The times of REST requests, at most as many routes to a chart as there are colours. */
-function requestCharts(timeline: Timed['timeline'], thresholds: Timed['thresholds']): Chart[] {
-  const all = timeline.flatMap(({ p95Ms = {} }) => Object.keys(p95Ms))
+function requestCharts(timed: Timed): Chart[] {
+  const all = timed.timeline.flatMap(({ p95Ms = {} }) => Object.keys(p95Ms))
   const routes = [...new Set(all)].filter((metric) => metric.startsWith('http.')).sort()
   const most = Object.keys(COLOURS).length - 1
   const title = 'Requests, 95th percentile (ms)'
   return Array.from({ length: Math.ceil(routes.length / most) }, (_, at) =>
-    timeChart(
-      at === 0 ? title : `${title}, ${at + 1}`,
-      { timeline, thresholds },
-      routes.slice(at * most, (at + 1) * most),
-    ),
+    timeChart(at === 0 ? title : `${title}, ${at + 1}`, timed, routes.slice(at * most, (at + 1) * most)),
   )
 }
 
-/** How long something took in each second, with its limits. */
-function timeChart(title: string, { timeline, thresholds }: Timed, metrics: readonly string[]): Chart {
+/** How long something took in each second, with its limits and the run that it is compared with if it is one thing. */
+function timeChart(title: string, { timeline, thresholds, base }: Timed, metrics: readonly string[]): Chart {
   const colours = Object.values(COLOURS).filter((colour) => colour !== COLOURS.red)
   const [only] = metrics
+  const isOne = metrics.length === 1 && only !== undefined
   return {
     ...{ title, isLog: true },
     seconds: timeline.map(({ second }) => second),
@@ -133,14 +141,23 @@ function timeChart(title: string, { timeline, thresholds }: Timed, metrics: read
         values: timeline.map((one) => p95Of(one, metric)),
         colour: colours[at] ?? COLOURS.blue,
       })),
-      ...(metrics.length === 1 && only !== undefined ? limitsOf(thresholds, only) : []).map(
+      ...(isOne ? baseCurve({ timeline, base }, only) : []),
+      ...(isOne ? limitsOf(thresholds, only) : []).map(
         (limit): Curve => ({
           ...{ label: `limit ${limit}`, values: timeline.map(() => limit) },
-          ...{ colour: COLOURS.red, isLimit: true },
+          ...{ colour: COLOURS.red, dash: LIMIT_DASH },
         }),
       ),
     ],
   }
+}
+
+/** The same seconds of the other run; what it has beyond them is not drawn. */
+function baseCurve({ timeline, base }: Pick<Timed, 'timeline' | 'base'>, metric: string): Curve[] {
+  const bySecond = new Map(base.map((one) => [one.second, p95Of(one, metric)]))
+  const values = timeline.map(({ second }) => bySecond.get(second) ?? null)
+  if (values.every((value) => value === null)) return []
+  return [{ label: 'base', values, colour: BASE_COLOUR, dash: BASE_DASH }]
 }
 
 /** Draws a chart over the seconds of the run; the warm-up, which does not count, is shaded. */
@@ -161,23 +178,23 @@ export function drawChart({ title, seconds, curves, isLog }: Chart, warmupMs: nu
     ],
     series: [
       { label: 'second' },
-      ...curves.map(({ label, colour, values, isColumn, isLimit }) => ({
+      ...curves.map(({ label, colour, values, isColumn, dash }) => ({
         ...{ label, stroke: colour },
+        // What is drawn may be a sum, or above zero on a scale that has none; what is read is the value itself.
+        value: (_plot: unknown, _drawn: unknown, ...[, at]: [series: number, at: number | null]) =>
+          readable(at === null ? null : (values[at] ?? null)),
         ...(isColumn && {
           ...{ fill: colour, width: 0, points: { show: false } },
           ...(columns !== undefined && { paths: columns }),
-          // What is drawn is the sum, what is read the value itself.
-          value: (_plot: unknown, _sum: unknown, ...[, at]: [series: number, at: number | null]) =>
-            readable(at === null ? null : (values[at] ?? null)),
         }),
-        ...(isLimit && { dash: [8, 4], points: { show: false } }),
+        ...(dash !== undefined && { dash: [...dash], points: { show: false } }),
       })),
     ],
     data: [
       [...seconds],
       ...curves.map(({ values, isColumn }, index) => {
         if (isColumn) return values.map((_, at) => heightAt(curves.slice(index), at))
-        return values.map((value) => (isLog && !value ? null : value))
+        return values.map((value) => (isLog && value !== null ? Math.max(LEAST_MS, value) : value))
       }),
     ],
     table: {

@@ -102,9 +102,23 @@ export function doubtText(data: Compared): string {
   if (trust === 'all') return ''
   const why = doubtsOf(data).join(', and ')
   return trust === 'nothing'
-    ? `These runs cannot be compared: ${why}. The values stand beside each other below, without a verdict. Play the same scenario again to compare.`
+    ? `These runs cannot be compared: ${why}. The values stand side by side below, without a verdict. Play the same scenario again to compare. ${unknownText(data)}`.trim()
     : `The times of these runs cannot be compared: ${why}. Only errors are judged below. Play a valid run to compare times.`
 }
+
+/** What differs in a scenario that was changed: the place in the file, and what stands there in each. */
+export function differencesOf({ base, ...data }: Compared): { readonly at: string; readonly text: string }[] {
+  if (base === undefined || !isOtherScenario({ base, ...data })) return []
+  return (base.differences ?? []).map(({ at, base: before, now }) => ({
+    at,
+    text: `${before ?? 'nothing'} in the base, ${now ?? 'nothing'} in this run`,
+  }))
+}
+
+const unknownText = ({ base }: Compared): string =>
+  base?.differences === undefined
+    ? 'What differs is not known: the file of the base does not say what it played.'
+    : ''
 
 /** How the run differs in sentences: what got worse first, then whether both runs did the same. */
 export function comparisonText(changes: readonly Change[], trust: Trust): string {

@@ -5,6 +5,7 @@ import {
   changeCells,
   comparable,
   comparisonText,
+  differencesOf,
   doubtText,
   sortChanges,
   trustOf,
@@ -13,6 +14,7 @@ import { CHECK_TITLES, checkCells, METRIC_TITLES, metricCells } from './metric-t
 import { momentsTexts } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { drawPercentiles } from './percentiles.js'
+import { slownessText } from './slowness.js'
 import { fillTable } from './tables.js'
 import { repliesTitle, unexpectedReplies } from './unexpected-replies.js'
 import { invalidText, outcomeOf, titleOf, type Verdict, verdictsOf } from './verdict.js'
@@ -22,7 +24,8 @@ const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
   document.getElementById(id) as T
 
-function start(data: LoadTestPageData): void {
+function start(whole: LoadTestPageData): void {
+  const data = withoutUnlikeBase(whole)
   document.title = `Load test: ${data.scenario}, ${outcomeOf(data)}`
   byId('title').textContent = document.title
   byId('summary').textContent = summaryOf(data)
@@ -31,6 +34,7 @@ function start(data: LoadTestPageData): void {
   showText('invalid', invalidText(data) ?? '')
   // Thresholds that were missed are why; that it does not count stands beside them.
   if (titleOf(data) === 'Why it failed') byId('verdicts').after(byId('invalid'))
+  showText('slowness', slownessText(data))
   byId('moments').hidden = data.timeline.length === 0
   byId('moments').append(
     ...momentsTexts(data).map((text) => Object.assign(document.createElement('li'), { textContent: text })),
@@ -42,6 +46,7 @@ function start(data: LoadTestPageData): void {
   const percentiles = drawPercentiles(data)
   byId('percentiles').hidden = percentiles === null
   if (percentiles !== null) byId('percentiles').append(percentiles)
+  byId('dotted').hidden = data.baseRun === undefined
   showText(
     'warm-up',
     data.warmupMs === 0 ? '' : `Shaded: the first ${data.warmupMs / 1000} s, which do not count.`,
@@ -49,6 +54,11 @@ function start(data: LoadTestPageData): void {
   byId('charts').append(...buildCharts(data).map((chart) => drawChart(chart, data.warmupMs)))
   for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
   showComparison(data)
+}
+
+/** The curves of a run of another scenario beside these would compare what cannot be compared. */
+function withoutUnlikeBase({ baseRun, ...data }: LoadTestPageData): LoadTestPageData {
+  return baseRun === undefined || trustOf(data) === 'nothing' ? data : { ...data, baseRun }
 }
 
 /** The metrics, those by scenario, step and tag, and the checks. */
@@ -65,6 +75,9 @@ function showComparison(data: LoadTestPageData): void {
   byId('comparison').hidden = false
   const trust = trustOf(data)
   showText('doubt', doubtText(data))
+  const differences = differencesOf(data)
+  byId('differences').hidden = differences.length === 0
+  byId('differences').append(...differences.map(differenceItem))
   showText('base', baseText(data))
   const changes = comparable(data.comparison)
   const left = data.comparison.length - changes.length
@@ -73,6 +86,12 @@ function showComparison(data: LoadTestPageData): void {
   // In a narrow window each row takes five lines; what matters of them is said above.
   byId<HTMLDetailsElement>('all-changes').open = !matchMedia('(max-width: 700px)').matches
   fillTable(byId('changes'), CHANGE_TITLES, sortChanges(changes, trust).map(changeCells(trust)))
+}
+
+function differenceItem({ at, text }: { readonly at: string; readonly text: string }): HTMLElement {
+  const item = Object.assign(document.createElement('li'), { dir: 'auto' })
+  item.append(Object.assign(document.createElement('code'), { textContent: at }), `: ${text}`)
+  return item
 }
 
 function showText(id: string, text: string): void {

@@ -56,6 +56,9 @@ export type LoadTestPageData = {
     | readonly {
         readonly second: number
         readonly eventLoopP99Ms: number
+        /** Absent in older files. */
+        readonly storeWrites?: number
+        /** 0 if nothing was written. */
         readonly storeWriteP99Ms: number
         readonly rssBytes: number
         readonly heapUsedBytes: number
@@ -83,6 +86,17 @@ export type LoadTestPageData = {
     readonly isValid?: boolean
     readonly isPassed?: boolean
     readonly scenarioHash?: string
+    /** The first places where the scenarios differ, as far as the files tell. */
+    readonly differences?: readonly {
+      readonly at: string
+      readonly base?: string
+      readonly now?: string
+    }[]
+  }
+  /** What of that run is drawn beside this one. */
+  readonly baseRun?: {
+    readonly timeline: LoadTestPageData['timeline']
+    readonly metrics: readonly MetricRow[]
   }
 }
 

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot'
-import { COLOURS } from './charts.js'
+import { BASE_DASH, COLOURS } from './charts.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import { axis, drawPlot, readable, valueAxis } from './plot.js'
 import { numberText, parseLimit } from './words.js'
@@ -33,13 +33,13 @@ const limitsOf = (thresholds: LoadTestPageData['thresholds']): PercentileLimit[]
 export function drawPercentiles({
   metrics,
   thresholds,
-}: Pick<LoadTestPageData, 'metrics' | 'thresholds'>): HTMLElement | null {
-  const timed = metrics
-    .filter(({ max, distribution = [] }) => max > 0 && distribution.length > 1)
-    .slice(0, MOST_CURVES)
+  baseRun,
+}: Pick<LoadTestPageData, 'metrics' | 'thresholds' | 'baseRun'>): HTMLElement | null {
+  const timed = metrics.filter(isTimed).slice(0, MOST_CURVES)
   if (timed.length === 0) return null
   const limits = limitsOf(thresholds)
-  const read = timed.flatMap(({ distribution = [] }) =>
+  const base = (baseRun?.metrics ?? []).filter(isTimed).filter((row) => hasMetric(timed, row.metric))
+  const read = [...timed, ...base].flatMap(({ distribution = [] }) =>
     distribution.map(({ percentile }) => tailOf(percentile)),
   )
   const tails = [...new Set([...read, ...limits.map(({ tail }) => tail)])].sort((a, b) => a - b)
@@ -47,8 +47,10 @@ export function drawPercentiles({
   const colours = Object.values(COLOURS).filter((colour) => colour !== COLOURS.red)
   const colourAt = (index: number) =>
     index < 0 ? COLOURS.red : (colours[index % colours.length] ?? COLOURS.blue)
+  const colourOf = (metric: string) => colourAt(timed.findIndex((row) => row.metric === metric))
   const allowed = limits.map(({ tail, limit }) => tails.map((at) => (at <= tail ? limit : null)))
-  const values = timed.map((row) => valuesAt(row, tails))
+  const values = [...timed, ...base].map((row) => valuesAt(row, tails))
+  const baseLabel = ({ metric }: MetricRow) => `${metric}, base`
   return drawPlot({
     title: 'Milliseconds at each percentile',
     scales: { x: { time: false, distr: 3, range: [1, Math.max(2, last)] }, y: { distr: 3 } },
@@ -69,15 +71,22 @@ export function drawPercentiles({
         ...(index >= colours.length && { dash: [6, 4] }),
         spanGaps: true,
       })),
+      ...base.map((row) => ({
+        ...{ label: baseLabel(row), stroke: colourOf(row.metric) },
+        ...{ dash: BASE_DASH, points: { show: false }, spanGaps: true },
+      })),
       // In the colour of the curve that has to stay below.
       ...limits.map(({ label, metric }) => ({
-        ...{ label, stroke: colourAt(timed.findIndex((row) => row.metric === metric)) },
+        ...{ label, stroke: colourOf(metric) },
         ...{ dash: [8, 4], points: { show: false } },
       })),
     ],
     data: [tails, ...values, ...allowed],
     table: {
-      titles: ['percentile', ...timed.map(({ metric }) => metric), ...limits.map(({ label }) => label)],
+      titles: [
+        ...['percentile', ...timed.map(({ metric }) => metric)],
+        ...[...base.map(baseLabel), ...limits.map(({ label }) => label)],
+      ],
       rows: () =>
         tails.map((tail, at) => [
           percentileText(tail),
@@ -86,6 +95,11 @@ export function drawPercentiles({
     },
   })
 }
+
+const hasMetric = (rows: readonly MetricRow[], wanted: string): boolean =>
+  rows.some(({ metric }) => metric === wanted)
+
+const isTimed = ({ max, distribution = [] }: MetricRow): boolean => max > 0 && distribution.length > 1
 
 function valuesAt({ distribution = [] }: MetricRow, tails: readonly number[]): (number | null)[] {
   const values = new Map(distribution.map(({ percentile, ms }) => [tailOf(percentile), ms]))

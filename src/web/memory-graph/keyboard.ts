@@ -10,6 +10,8 @@ type Settings = {
   focusList(): void
   /** Clears the selection and the search. */
   clear(): void
+  /** Whether keys that enter text elsewhere work on the whole page, and not only in the picture. */
+  isForAll(): boolean
 }
 type Act = (event: KeyboardEvent) => void
 type Direction = readonly [x: -1 | 0 | 1, y: -1 | 0 | 1]
@@ -22,14 +24,14 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 }
 
 /** Keyboard shortcuts of the page. In the search field only keys that do not enter text. */
-export function bindKeyboard({ query, picture, view, ...acts }: Settings): void {
+export function bindKeyboard({ query, picture, view, isForAll, ...acts }: Settings): void {
   const everywhere: Readonly<Record<string, Act>> = { Escape: acts.clear }
   const inSearch: Readonly<Record<string, Act>> = {
     ...everywhere,
     Enter: ({ shiftKey }) => acts.chooseHit(shiftKey ? -1 : 1),
     ArrowDown: acts.focusList,
   }
-  const elsewhere: Readonly<Record<string, Act>> = {
+  const single: Readonly<Record<string, Act>> = {
     ...everywhere,
     '/': () => query.focus(),
     '+': () => view.zoom(1),
@@ -44,10 +46,11 @@ export function bindKeyboard({ query, picture, view, ...acts }: Settings): void 
       if (!shiftKey) view.pan(x, y)
     }
   const arrows = Object.entries(ARROWS).map(([key, direction]) => [key, moveOrChoose(direction)] as const)
-  const inPicture: Readonly<Record<string, Act>> = { ...elsewhere, ...Object.fromEntries(arrows) }
+  const inPicture: Readonly<Record<string, Act>> = { ...single, ...Object.fromEntries(arrows) }
   const actsAt = (target: EventTarget | null) => {
     if (target === query) return inSearch
-    return target === picture ? inPicture : elsewhere
+    if (target === picture) return inPicture
+    return isForAll() ? single : everywhere
   }
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return

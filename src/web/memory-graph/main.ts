@@ -1,14 +1,16 @@
 import type { Memory } from '../../contract/memories.js'
+import { offerSingleKeys } from '../single-keys.js'
 import { createDetailsPanel } from './details-panel.js'
 import { bindKeyboard } from './keyboard.js'
+import { bindLegend, renderLegend } from './legend.js'
 import { buildOutline } from './outline.js'
 import { createOutlineList } from './outline-list.js'
 import { outlineTexts, searchedTexts } from './outline-texts.js'
 import type { MemoryGraphPageData } from './page-data.js'
-import { type AgeScale, ageScale } from './picture/appearance.js'
+import { ageScale } from './picture/appearance.js'
 import { createGraphModel, type GraphModel } from './picture/graph-model.js'
 import { canDraw, createGraphView, type GraphView } from './picture/graph-view.js'
-import { findWords, foundText } from './search-words.js'
+import { findWords, foundText, type SearchResult } from './search-words.js'
 import { createSelection } from './selection.js'
 import { createTimeline } from './timeline.js'
 import { timeOfMemory, timeSpan, timeText } from './times.js'
@@ -27,7 +29,7 @@ function start(data: MemoryGraphPageData): void {
   // All that lies below the picture is there before it is measured.
   const span = timeSpan(data.memories)
   byId('timeline').hidden = span === null || span.first === span.last
-  byId('legend').replaceChildren(...renderLegend(ageScale(span, data.readAt)))
+  renderLegend(byId('legend'), ageScale(span, data.readAt))
   const container = byId('graph')
   const aspect = container.clientWidth / Math.max(1, container.clientHeight)
   const model = createGraphModel(data, memories, Math.min(1.7, Math.max(0.6, aspect || 1)))
@@ -86,25 +88,21 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
   })
 
   const searched = searchedTexts(entries, memories)
+  const legend = bindLegend(byId('legend'), { nodes: data.graph.nodes, model, change: () => update() })
   let inTime: ReadonlySet<string> | null = null
   let hits: readonly string[] = []
   const update = () => {
     const wanted = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
-    const result =
-      query.value.trim() === ''
-        ? null
-        : findWords(
-            query.value,
-            searched.filter(({ id }) => wanted(id)),
-          )
+    const result = search(query.value, searched, wanted)
+    const highlighted = legend.chosen()
     hits = searched.flatMap(({ id }) => (result?.ids.has(id) ? [id] : []))
     list.show({ found: result?.ids ?? null, wanted })
     // In a narrow window the list is below the picture; what was found belongs right under the search.
     document.body.classList.toggle('searching', result !== null)
     view.showOnly(inTime === null ? null : new Set(data.graph.nodes.map(({ id }) => id).filter(wanted)))
-    view.fadeOthers(result === null ? null : hits)
-    const hitMemories = hits.filter((id) => memories.has(id)).length
-    byId('range-found').textContent = result === null ? '' : `; of these the search has found ${hitMemories}`
+    view.fadeOthers(coloured(result?.ids ?? null, highlighted))
+    const count = (ids: Iterable<string>) => [...ids].filter((id) => memories.has(id) && wanted(id)).length
+    byId('range-found').textContent = countsText(result && count(hits), highlighted && count(highlighted))
     byId('found').textContent = result === null ? '' : foundText(result)
     details.limit({ inTime, found: result?.ids ?? null })
   }
@@ -121,10 +119,39 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
     const nodes = hits.filter((id) => !details.isTopic(id))
     return after(chosen, nodes.length > 0 ? nodes : hits, step)
   }
-  bindControls({ query, view, list, update, choose, chooseHit: (step) => choose(nextHit(step)) })
+  const clear = () => {
+    query.value = ''
+    legend.clear()
+    update()
+    choose(null)
+  }
+  bindControls({ query, view, list, choose, clear, chooseHit: (step) => choose(nextHit(step)) })
   selection.begin()
   return choose
 }
+
+/** What a search finds of what is wanted; null if nothing is searched. */
+function search(
+  query: string,
+  searched: ReturnType<typeof searchedTexts>,
+  wanted: (id: string) => boolean,
+): SearchResult | null {
+  if (query.trim() === '') return null
+  return findWords(
+    query,
+    searched.filter(({ id }) => wanted(id)),
+  )
+}
+
+/** What keeps its colour: what was found, is of a chosen kind, or both; null is all. */
+function coloured(found: ReadonlySet<string> | null, ofKinds: ReadonlySet<string> | null): string[] | null {
+  if (found === null) return ofKinds === null ? null : [...ofKinds]
+  return [...found].filter((id) => ofKinds?.has(id) ?? true)
+}
+
+const countsText = (found: number | null, ofKinds: number | null): string =>
+  (found === null ? '' : `; of these the search has found ${found}`) +
+  (ofKinds === null ? '' : `; of the kinds chosen below: ${ofKinds}`)
 
 /** When each memory was made, in milliseconds since 1970, where it can be read. */
 const timesOf = (memories: ReadonlyMap<string, Memory>): Map<string, number> =>
@@ -148,20 +175,18 @@ type Controls = {
   readonly list: ReturnType<typeof createOutlineList>
   choose(id: string | null): void
   chooseHit(step: 1 | -1): void
-  update(): void
+  /** Neither searches nor chooses anything. */
+  clear(): void
 }
 
-function bindControls({ query, view, list, choose, chooseHit, update }: Controls): void {
+function bindControls({ query, view, list, choose, chooseHit, clear }: Controls): void {
+  const isForAll = offerSingleKeys(byId<HTMLInputElement>('single-keys'))
   byId('zoom-in').addEventListener('click', () => view.zoom(1))
   byId('zoom-out').addEventListener('click', () => view.zoom(-1))
   byId('fit-all').addEventListener('click', view.fitAll)
   bindKeyboard({
-    ...{ query, view, choose, chooseHit, picture: byId('graph'), focusList: list.focusFirst },
-    clear: () => {
-      query.value = ''
-      update()
-      choose(null)
-    },
+    ...{ query, view, choose, chooseHit, clear, isForAll, picture: byId('graph') },
+    focusList: list.focusFirst,
   })
 }
 
@@ -170,21 +195,6 @@ function summaryOf({ graph: { stats, stale }, readAt }: MemoryGraphPageData): st
   const at = timeText(Date.parse(readAt), 60_000)
   return `${counts} · read ${at} UTC${stale ? ' · a newer graph was being made' : ''}`
 }
-
-/** What colours, sizes and rings say; the dots themselves are drawn by the style sheet. */
-const renderLegend = (scale: AgeScale): HTMLLIElement[] =>
-  [
-    ...scale.map(({ id, label }) => [`age-${id}`, label] as const),
-    ['weak', 'size: importance 0'] as const,
-    ['strong', 'to 1'] as const,
-    ['long-term', 'ring: long-term'] as const,
-    ['entity', 'person, place, thing'] as const,
-  ].map(([name, text]) => {
-    const item = document.createElement('li')
-    item.className = name
-    item.textContent = text
-    return item
-  })
 
 // Last, after the constants above are initialised.
 start(JSON.parse(byId('data').textContent ?? '{}'))

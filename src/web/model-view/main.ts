@@ -2,6 +2,7 @@ import { type Object3D, SkinnedMesh } from 'three'
 import { findActionClip, findClip } from '../figure/clip-names.js'
 import { type FigureStage, openFigureStage } from '../figure/figure-stage.js'
 import { bindStageKeys } from '../figure/stage-keys.js'
+import { offerSingleKeys } from '../single-keys.js'
 import { type ClipButtons, type Movement, offerClips } from './clip-buttons.js'
 import { button, element } from './elements.js'
 import { createFacePanel, type FacePanel } from './face-panel.js'
@@ -34,9 +35,10 @@ async function start(): Promise<void> {
     tell()
   })
   offerViews(stage.orbit)
+  const isForAll = offerSingleKeys(element('single-keys', HTMLInputElement))
   bindStageKeys(document.body, stage.orbit, {
     others: keysOf(stage, clips),
-    isMeant: (event) => isForFigure(event, canvas),
+    isMeant: (event) => event.target === canvas || (isForAll() && isForFigure(event)),
   })
   offerFace(stage)
   offerSpeech(stage, { playChosen: clips.play, tell })
@@ -77,10 +79,11 @@ const keysOf = (stage: FigureStage, clips: ClipButtons) => (key: string) => {
 }
 
 /** Keys work wherever the focus is, but for those that what has it needs itself. */
-function isForFigure({ key, target }: KeyboardEvent, canvas: HTMLCanvasElement): boolean {
-  if (target === canvas || !(target instanceof HTMLElement)) return true
-  if (target.matches('select, textarea, input:not([type="range"])') || target.isContentEditable) return false
-  if (target.matches('input')) return /^[0-9]$/.test(key)
+function isForFigure({ key, target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return true
+  if (target.isContentEditable || target.matches('select, textarea')) return false
+  if (target.matches('input'))
+    return target.matches('[type="range"], [type="checkbox"]') && /^[0-9]$/.test(key)
   if (key === ' ') return target.closest('button, a, summary') === null
   if (!key.startsWith('Arrow')) return true
   // Elsewhere, and where the page is longer than the window, they scroll.

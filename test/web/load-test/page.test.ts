@@ -84,16 +84,18 @@ inBrowser('it is told when it was slow, and what the server did then', async () 
     ...{ rssBytes: 2 ** 27, heapUsedBytes: 2 ** 26 },
   }))
   const { page } = await open({ ...result, timeline: withTimes(timeline), server })
+  expect(await page.locator('#slowness').textContent()).toBe(
+    'Too slow now and then: the first text of a reply took 20 ms or more (p95) in 2 of the 55 seconds that count: seconds 19 and 40.',
+  )
   expect(await page.locator('#moments li').allTextContents()).toEqual([
-    'The first text of a reply took 20 ms or more in 2 of the 55 counted seconds that have one (seconds 19, 40). ' +
-      'It was slowest in second 40, with 140 ms (p95; typical: 5 ms); ' +
-      'the event loop of the server was up to 80 ms late then, and its writes took up to 10 ms (p99).',
-    'A whole reply was slowest in second 8, with 2600 ms (p95; typical: 200 ms); ' +
-      'the event loop of the server was up to 16 ms late then, and its writes took up to 2 ms (p99).',
-    'The request GET /api/v1/characters was slowest in second 7, with 9 ms (p95; typical: 2 ms); ' +
-      'the event loop of the server was up to 14 ms late then, and its writes took up to 1.75 ms (p99).',
-    'Errors came in 1 of the counted seconds, most in second 30: 3 of 3.',
-    'The server itself was latest in second 50: its event loop by 300 ms; its writes were slowest in second 59, with 14.8 ms (p99).',
+    'The first text of a reply was slowest in second 40: 140 ms (p95), where 5 ms is typical. ' +
+      "In that second the server's event loop was up to 80 ms late, and its writes took up to 10 ms (p99).",
+    'A whole reply was slowest in second 8: 2600 ms (p95), where 200 ms is typical. ' +
+      "Meanwhile, in seconds 5 to 8, the server's event loop was up to 16 ms late in second 8, and its writes took up to 2 ms in second 8 (p99).",
+    'The request GET /api/v1/characters was slowest in second 7: 9 ms (p95), where 2 ms is typical. ' +
+      "In that second the server's event loop was up to 14 ms late, and its writes took up to 1.75 ms (p99).",
+    'All 3 errors came in second 30.',
+    "Of the whole run, the server's event loop was latest in second 50: 300 ms, and its writes were slowest in second 59: 14.8 ms (p99).",
   ])
 })
 
@@ -115,6 +117,73 @@ inBrowser('whole replies and requests have charts of their own, second by second
   await charts.nth(3).focus()
   for (let second = 0; second <= 7; second += 1) await page.keyboard.press('ArrowRight')
   await expect.poll(() => charts.nth(3).locator('.u-value').allTextContents()).toEqual(['7', '9'])
+})
+
+inBrowser('a second without writes is a gap in their chart and a dash in its table', async () => {
+  const result = loadTestResult({ isMet: true })
+  const server = result.timeline.map(({ second }) => ({
+    ...{ second, eventLoopP99Ms: 0, storeWrites: second % 2, storeWriteP99Ms: second % 2 },
+    ...{ rssBytes: 2 ** 27, heapUsedBytes: 2 ** 26 },
+  }))
+  const { page } = await open({ ...result, server })
+  const writes = page.locator('#charts figure').filter({ hasText: 'Writes of the server' })
+  await writes.locator('summary').click()
+  await expect
+    .poll(async () => (await writes.locator('tbody td').allTextContents()).slice(0, 4))
+    .toEqual(['0', '–', '1', '1'])
+  // What took no measurable time is drawn, though a logarithmic scale has no zero.
+  const loop = page.locator('#charts figure').filter({ hasText: 'Event loop of the server' })
+  await loop.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => loop.locator('.u-value').allTextContents()).toEqual(['0', '0'])
+})
+
+inBrowser(
+  'the run that it is compared with is drawn beside it, unless it played something else',
+  async () => {
+    const result = loadTestResult({ isMet: true })
+    const baseRun = {
+      timeline: result.timeline.map((one) => ({ ...one, firstTextP95Ms: 7 })).slice(0, 30),
+      metrics: result.metrics,
+    }
+    const compared = { ...result, baseRun, scenarioHash: 'a', comparison: [] }
+    const same = { scenario: 'text', scenarioHash: 'a' }
+    const { page } = await open({ ...compared, base: same })
+    const chart = page.locator('#charts figure').nth(1)
+    expect(await chart.locator('.u-label').allTextContents()).toEqual(['second', 'ms', 'base', 'limit 20'])
+    await chart.locator('summary').click()
+    const cells = chart.locator('tbody tr').nth(29).locator('td')
+    await expect.poll(async () => (await cells.allTextContents())[2]).toBe('7')
+    expect((await chart.locator('tbody tr').nth(30).locator('td').allTextContents())[2]).toBe('–')
+    const curves = page.locator('#percentiles .u-label')
+    expect(await curves.allTextContents()).toEqual([
+      ...['percentile', 'turn.first_text', 'turn.complete', 'turn.first_text, base', 'turn.complete, base'],
+      ...['limit of turn.complete p99 (900)', 'limit of turn.first_text p95 (20)'],
+    ])
+    expect(await page.locator('#dotted').isVisible()).toBe(true)
+    const { page: other } = await open({ ...compared, base: { ...same, scenarioHash: 'b' } })
+    expect(await other.locator('#percentiles .u-label').count()).toBe(5)
+    expect(await other.locator('#dotted').isVisible()).toBe(false)
+  },
+)
+
+inBrowser('on a phone the percentiles are read in their table, which shows where there is more', async () => {
+  const { page } = await open(full(loadTestResult({ isMet: true })), {
+    viewport: { width: 390, height: 800 },
+  })
+  await page.locator('#percentiles summary').click()
+  const box = page.locator('#percentiles .values')
+  const row = box.locator('tbody tr').nth(3).locator('td')
+  const first = await row.nth(1).boundingBox()
+  expect((first?.x ?? 390) + (first?.width ?? 0)).toBeLessThan(390)
+  const place = await row.first().boundingBox()
+  const widest = `document.querySelector('#percentiles .values').scrollWidth`
+  expect(await page.evaluate<number>(widest)).toBeGreaterThan(390)
+  await box.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => box.evaluate((one) => one.scrollLeft)).toBeGreaterThan(0)
+  // The percentile of a row stays beside its values.
+  expect(await row.first().boundingBox()).toEqual(place)
 })
 
 inBrowser(
@@ -285,8 +354,25 @@ inBrowser('runs that cannot be compared say so first, and nothing is called bett
     base: { scenario: 'text', scenarioHash: 'b' },
   })
   expect(await other.locator('#doubt').textContent()).toBe(
-    'These runs cannot be compared: they played different scenarios. The values stand beside each other below, without a verdict. Play the same scenario again to compare.',
+    'These runs cannot be compared: they played different scenarios. The values stand side by side below, without a verdict. Play the same scenario again to compare. ' +
+      'What differs is not known: the file of the base does not say what it played.',
   )
+  const { page: told } = await open({
+    ...data,
+    scenarioHash: 'a',
+    base: {
+      ...{ scenario: 'text', scenarioHash: 'b' },
+      differences: [
+        { at: 'load.players', base: '5', now: '50' },
+        { at: 'warmup', now: '2s' },
+      ],
+    },
+  })
+  expect(await told.locator('#doubt').textContent()).toMatch(/Play the same scenario again to compare\.$/)
+  expect(await told.locator('#differences li').allTextContents()).toEqual([
+    'load.players: 5 in the base, 50 in this run',
+    'warmup: nothing in the base, 2s in this run',
+  ])
   expect(await other.locator('#difference').textContent()).toBe('')
   expect(await verdicts(other)).toEqual([
     ...['not comparable', 'not comparable', 'not comparable', '–', 'not comparable'],

@@ -79,10 +79,13 @@ async function enter(look: Look = {}, persona: object = MIRA) {
   return {
     ...visitor,
     link,
-    /** Holds up all messages of the service that have this in them. */
-    hold: (part: string) => {
+    /** Holds up all messages of the service that have this in them; returns those that are held. */
+    hold: (part: string): readonly string[] => {
       heldPart = part
+      return held
     },
+    /** What the page would be told if the service sent this event. */
+    receive: (event: string, body: object) => deliver(`42${JSON.stringify([event, body])}`),
     release: () => {
       heldPart = undefined
       for (const message of held.splice(0)) deliver(message)
@@ -176,6 +179,27 @@ inBrowser('a reply that goes on is no new message, and one that is cut off says 
   await pill.click()
   await page.getByRole('button', { name: 'Ask again' }).click()
   expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Conversation')
+})
+
+inBrowser('a reply that was stopped says so, to a reader further up, too', async () => {
+  const { page, hold, receive } = await enter({ viewport: { width: 390, height: 700 } })
+  await say(page, 'A long one')
+  await say(page, 'A long one')
+  const final = hold('"is_final":true')
+  await send(page, 'A long one')
+  await page.locator('.line.arriving').waitFor()
+  await scrollTo(page, 30)
+  const pill = page.locator('.pill')
+  await expect.poll(() => pill.textContent()).toBe('To the end')
+  await expect.poll(() => final.length).toBe(1)
+  // As the service answers to Stop: its own reply was whole long before somebody could press it.
+  const [, id] = /"message_id":"([^"]+)"/.exec(final[0] ?? '') ?? []
+  receive('interrupt', { message_id: id, reason: 'client_interrupt' })
+  await expect.poll(() => pill.textContent()).toBe('Stopped. To the end')
+  expect(await page.locator('.line.character').last().locator('.flaw').textContent()).toBe('Stopped')
+  await pill.click()
+  await expect.poll(() => belowOf(page)).toBeLessThan(2)
+  await page.getByRole('button', { name: 'Ask again' }).waitFor()
 })
 
 inBrowser('Markdown is shown, and nothing that was written runs or is loaded', async () => {

@@ -131,6 +131,35 @@ inBrowser('who wants no movement gets a picture that holds still', async () => {
   expect(strays).toEqual([])
 })
 
+inBrowser(
+  'the door shows the figure before anything of it is loaded, and what can be done there',
+  async () => {
+    const body = { persona: { name: 'Mira Vale' }, appearance: APPEARANCE }
+    const { id } = (await rest(server, 'POST', '/api/v1/characters', body)).body as { id: string }
+    await rest(server, 'POST', `/api/v1/characters/${id}/model`, { rigged: true })
+    await expect
+      .poll(async () => (await rest(server, 'GET', `/api/v1/characters/${id}/model`)).body, {
+        timeout: 60_000,
+      })
+      .toMatchObject({ modelStatus: 'ready' })
+    const visitor = await visitPage(browser, (await shareCharacter(server, id)).shareUrl)
+    const loaded: string[] = []
+    visitor.page.on('request', (request) => void loaded.push(request.url()))
+    await visitor.go()
+    const poster = visitor.page.locator('img.figure')
+    const width = () => visitor.page.evaluate<number>("document.querySelector('img.figure').naturalWidth")
+    await expect.poll(width).toBe(512)
+    const picture = await poster.getAttribute('src')
+    expect(await visitor.page.getByRole('listitem').allInnerTexts()).toContain('Meet in 3D')
+    expect(loaded.filter((url) => url.endsWith('.glb') || url.includes('three'))).toEqual([])
+    await visitor.page.getByRole('button', { name: 'Start talking' }).click()
+    // It stands in for the figure until that is drawn.
+    expect(await visitor.page.locator('.character-model img').getAttribute('src')).toBe(picture)
+    await visitor.page.locator('.character-model.drawn').waitFor()
+    expect(visitor.strays).toEqual([])
+  },
+)
+
 inBrowser('a model that cannot be shown leaves the avatar', async () => {
   const { page, figure } = await enter(
     await shareModel(emptyGlb({ extensionsRequired: ['KHR_draco_mesh_compression', 'EXT_none'] })),

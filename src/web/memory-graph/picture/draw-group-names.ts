@@ -22,6 +22,8 @@ type Pen = {
   readonly take: ReturnType<typeof createFreeSpace>['take']
   /** How many of its members the timeline has left. */
   countIn(group: Group): number
+  /** The dots of a group that are in view, in pixels. */
+  dotsIn(group: Group): readonly Round[]
 }
 type Label = { readonly lines: readonly string[]; readonly width: number; readonly height: number }
 
@@ -38,27 +40,38 @@ export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
   const places = labelsOf(pen, group, radius).flatMap((labels) =>
     placesOf(labels, { x, y, radius }, viewport),
   )
-  const isOnOwn = ({ box }: Place) => !coversOther(box, group, pen)
+  const dots = pen.dotsIn(group)
+  // What is tried first reads best; a place over dots or another group is worse than those after it.
+  const byWorth = places
+    .map((place, at) => ({ place, worth: at + costOf(place.box, { group, dots, pen }) }))
+    .sort((a, b) => a.worth - b.worth)
+    .map(({ place }) => place)
   // All of them are named: where there is no room at all, over another.
-  const place =
-    places.find((one) => isOnOwn(one) && pen.take(one.box)) ??
-    places.find(({ box }) => pen.take(box)) ??
-    places.at(-1)
+  const place = byWorth.find(({ box }) => pen.take(box)) ?? byWorth[0]
   if (place === undefined) return null
   drawLabel(pen, group, place)
   return { id: group.id, ...place.box }
 }
 
+type Surroundings = { readonly group: Group; readonly dots: readonly Round[]; readonly pen: Pen }
+
+/** By how many places a name should rather be tried elsewhere. */
+const COST = { dot: 6, otherGroup: 200 }
+
+function costOf(box: Rectangle, { group, dots, pen }: Surroundings): number {
+  const covered = dots.filter((dot) => distanceTo(box, dot) < dot.radius).length
+  return covered * COST.dot + (coversOther(box, group, pen) ? COST.otherGroup : 0)
+}
+
+/** From a point to the nearest edge of a rectangle; 0 inside. */
+const distanceTo = (box: Rectangle, { x, y }: Pick<Round, 'x' | 'y'>): number =>
+  Math.hypot(Math.max(box.x - x, 0, x - box.x - box.width), Math.max(box.y - y, 0, y - box.y - box.height))
+
 /** Whether it lies on the circle of another group, whose name it would seem to be. */
 const coversOther = (box: Rectangle, own: Group, { groups, viewport }: Pen): boolean =>
   groups.some((group) => {
     if (group.id === own.id) return false
-    const { x, y } = viewport.toScreen(group)
-    const [aside, above] = [
-      Math.max(box.x - x, 0, x - box.x - box.width),
-      Math.max(box.y - y, 0, y - box.y - box.height),
-    ]
-    return Math.hypot(aside, above) < group.radius * viewport.unit
+    return distanceTo(box, viewport.toScreen(group)) < group.radius * viewport.unit
   })
 
 /** The ways to write the name, with the count and without; of each first those that are not much wider than the circle. */
@@ -81,13 +94,19 @@ function labelsOf({ context, viewport, countIn }: Pen, group: Group, radius: num
   })
 }
 
-type Round = { readonly x: number; readonly y: number; readonly radius: number }
+/** A circle of the screen. */
+export type Round = { readonly x: number; readonly y: number; readonly radius: number }
 type Place = { readonly label: Label; readonly box: Rectangle }
 
-/** Where on a circle a name may lie, as parts of its radius: on the rim, above, below and beside that, inside, in the middle. */
-const ON_CIRCLE = [
+/**
+ * Where a name may lie, as parts of the radius, and `out` of its own height: on the rim of the circle, just outside it,
+ * aside on the rim, inside, in the middle.
+ */
+const ON_CIRCLE: readonly { readonly right: number; readonly down: number; readonly out?: number }[] = [
   { right: 0, down: -1 },
   { right: 0, down: 1 },
+  { right: 0, down: -1, out: -0.5 },
+  { right: 0, down: 1, out: 0.5 },
   { right: -0.55, down: -0.83 },
   { right: 0.55, down: -0.83 },
   { right: -0.55, down: 0.83 },
@@ -102,14 +121,14 @@ const ON_CIRCLE = [
 /** The places of these labels, the best for any of them first, always within the window. */
 function placesOf(labels: readonly Label[], { x, y, radius }: Round, viewport: Viewport): Place[] {
   const within = (at: number, size: number, whole: number) => Math.min(Math.max(at, 6), whole - size - 6)
-  return ON_CIRCLE.flatMap(({ right, down }) =>
+  return ON_CIRCLE.flatMap(({ right, down, out = 0 }) =>
     labels.map((label) => {
       const { width, height } = label
       return {
         label,
         box: {
           x: within(x + right * radius - width / 2, width, viewport.width),
-          y: within(y + down * radius - height / 2, height, viewport.height),
+          y: within(y + down * radius + (out - 0.5) * height, height, viewport.height),
           ...{ width, height },
         },
       }

@@ -1,5 +1,5 @@
 import type { Palette } from './appearance.js'
-import { drawGroupName, type NamedRectangle } from './draw-group-names.js'
+import { drawGroupName, type NamedRectangle, type Round } from './draw-group-names.js'
 import { createFreeSpace, type Rectangle } from './free-space.js'
 import { ENTITIES, type Group, type LaidOutNode } from './graph-layout.js'
 import type { Line } from './lines.js'
@@ -51,13 +51,26 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
   drawRings(context, scene)
   const space = createFreeSpace()
   const take = space.take
-  const pen = { ...scene, context, take }
+  const pen = { ...scene, context, take, dotsIn: dotsByGroup(scene) }
   const groupNames = scene.groups.flatMap((group) => drawGroupName(pen, group) ?? [])
   if (viewport.unit >= NAMING_PITCH && !hasCards(scene)) reserveDots(scene, take)
   const first = visible.filter(({ node }) => named.has(node.id))
   for (const node of first.slice(0, MOST_TEXTS)) drawName(pen, node, 'always')
   for (const line of scene.lines.slice(0, 60)) drawLineName(pen, line)
   return [...groupNames, ...drawOtherNames(pen)]
+}
+
+/** Finds the dots of a group, which its name should not cover. */
+function dotsByGroup({ viewport, visible, radiusOf }: TextScene): (group: Group) => readonly Round[] {
+  const dots = new Map<string | null, Round[]>()
+  for (const node of visible) {
+    const { x, y } = viewport.toScreen(node)
+    const dot = { x, y, radius: radiusOf(node) }
+    const own = dots.get(node.group)
+    if (own === undefined) dots.set(node.group, [dot])
+    else own.push(dot)
+  }
+  return ({ id }) => dots.get(id) ?? []
 }
 
 /** An open topic whose nodes are too near for names is read by cards of its strongest, which cover some of the dots. */
@@ -101,7 +114,11 @@ function reserveDots({ viewport, visible, radiusOf }: TextScene, take: Take): vo
   }
 }
 
-type Pen = TextScene & { readonly context: CanvasRenderingContext2D; readonly take: Take }
+type Pen = TextScene & {
+  readonly context: CanvasRenderingContext2D
+  readonly take: Take
+  dotsIn(group: Group): readonly Round[]
+}
 type Take = ReturnType<typeof createFreeSpace>['take']
 
 /** A ring around what is in the long-term layer, and a thicker one around what is chosen. */
@@ -176,11 +193,9 @@ function drawName(pen: Pen, node: LaidOutNode, style: Style): Rectangle | null {
   return box
 }
 
-type Dot = { readonly x: number; readonly y: number; readonly radius: number }
-
 /** Under a dot and above it; what has to be named also beside it, and never beyond the window. */
 function placesOf(
-  { x, y, radius }: Dot,
+  { x, y, radius }: Round,
   { width, height }: Pick<Rectangle, 'width' | 'height'>,
   viewport: Viewport | null,
 ): Rectangle[] {

@@ -1,0 +1,77 @@
+import type { LoadTestPageData } from './page-data.js'
+import {
+  momentsOf,
+  momentsText,
+  msText,
+  slowestOf,
+  strictestLimit,
+  type TimedSecond,
+  timedMetrics,
+  timedSeconds,
+  typicalOf,
+} from './seconds.js'
+import { metricText } from './words.js'
+
+/** Of all seconds: from so many on it was slow most of the time, and all the time. */
+const MOST = 0.5
+const ALL = 0.9
+/** Without a limit a second is slow that took so many times as long as a typical one, and so much longer. */
+const OUTLIER = { times: 2, ms: 5 }
+
+type Judged = { readonly metric: string; readonly seconds: readonly TimedSecond[]; readonly limit?: number }
+
+/** In one sentence: whether it was slow all the time, at one moment or never; empty if nothing was timed. */
+export function slownessText(data: LoadTestPageData): string {
+  const judged = judgedOf(data)
+  if (judged === undefined) return ''
+  return judged.limit === undefined ? withoutLimit(judged) : withLimit(judged, judged.limit)
+}
+
+/** What that sentence is about. */
+export const judgedMetric = (data: LoadTestPageData): string | undefined => judgedOf(data)?.metric
+
+/** What was over its limit in the largest share of the seconds; without limits, what a user waits for first. */
+function judgedOf(data: LoadTestPageData): Judged | undefined {
+  const all = timedMetrics(data).flatMap((metric): Judged[] => {
+    const seconds = timedSeconds(data, metric)
+    const limit = strictestLimit(data.thresholds, metric)
+    return seconds.length === 0 ? [] : [{ metric, seconds, ...(limit !== undefined && { limit }) }]
+  })
+  const limited = all.filter(({ limit }) => limit !== undefined)
+  const [first = all[0]] = limited
+  return first && limited.reduce((a, b) => (shareOver(b) > shareOver(a) ? b : a), first)
+}
+
+const over = ({ seconds, limit = Number.POSITIVE_INFINITY }: Judged) =>
+  seconds.filter(({ ms }) => ms >= limit)
+const shareOver = (judged: Judged): number => over(judged).length / judged.seconds.length
+
+function withLimit(judged: Judged, limit: number): string {
+  const { metric, seconds } = judged
+  const what = metricText(metric)
+  const [slow, share] = [over(judged), shareOver(judged)]
+  const counted = `the ${seconds.length} seconds that count`
+  if (slow.length === 0)
+    return `Never too slow: in each of ${counted}, ${what} took less than ${msText(limit)} (p95).`
+  const took = `${what} took ${msText(limit)} or more (p95)`
+  if (share >= ALL) return `Too slow all the time: ${took} in ${slow.length} of ${counted}.`
+  if (share >= MOST) return `Too slow most of the time: ${took} in ${slow.length} of ${counted}.`
+  const moments = momentsOf(slow)
+  const when = `${slow.length} of ${counted}: ${momentsText(moments)}`
+  return moments.length === 1
+    ? `Too slow at one moment only: ${took} in ${when}.`
+    : `Too slow now and then: ${took} in ${when}.`
+}
+
+function withoutLimit({ metric, seconds }: Judged): string {
+  const what = metricText(metric)
+  const typical = typicalOf(seconds)
+  const slowest = slowestOf(seconds)
+  const isSlow = ({ ms }: TimedSecond) => ms > typical * OUTLIER.times && ms > typical + OUTLIER.ms
+  const slow = seconds.filter(isSlow)
+  if (slow.length === 0)
+    return `Equally fast all the time: ${what} took about ${msText(typical)} (p95), and never more than ${msText(slowest.ms)}.`
+  const moments = momentsOf(slow)
+  const begin = moments.length === 1 ? 'Slower at one moment only' : 'Slower now and then'
+  return `${begin}: ${what} took up to ${msText(slowest.ms)} (p95) in ${momentsText(moments)}, and about ${msText(typical)} otherwise.`
+}
