@@ -49,7 +49,7 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
         <h1>parley API</h1>
         <p>
           <a href="/openapi.json">OpenAPI</a> · <a href="/asyncapi.json">AsyncAPI</a> ·{' '}
-          <a href="/docs/migration">from the old paths</a>
+          <a href="/docs/migration">Migration guide</a>
         </p>
         <CredentialFields credentials={credentials} change={change} />
       </header>

@@ -1,5 +1,13 @@
-import type { LoadTestPageData } from './page-data.js'
-import { capitalised, causeText, metricText, numberText, parseLimit, thresholdText } from './words.js'
+import type { LoadTestPageData, MetricRow } from './page-data.js'
+import {
+  capitalised,
+  causeText,
+  metricText,
+  numberText,
+  parseLimit,
+  thresholdText,
+  UNWANTED,
+} from './words.js'
 
 const MOST_ERRORS = 5
 
@@ -34,42 +42,53 @@ export function verdictsOf(data: LoadTestPageData): Verdict[] {
   const none = { text: 'No thresholds were set, so nothing could fail.', isGood: true }
   return [
     ...missed.map((one) => {
-      const error = errors.find(({ metric, cause }) => isLimitOf(one.threshold, metric, cause))
+      const error = errors.find((own) => isLimitOf(one.threshold, own))
       const text = error === undefined ? `Failed: ${thresholdText(one)}` : `Failed: ${error.text}`
       return { text, source: one.threshold, isGood: false }
     }),
-    ...errors.filter(
-      ({ metric, cause }) => !missed.some(({ threshold }) => isLimitOf(threshold, metric, cause)),
-    ),
+    ...errors.filter((own) => !missed.some(({ threshold }) => isLimitOf(threshold, own))),
     ...met.map((one) => ({ text: `Met: ${thresholdText(one)}`, source: one.threshold, isGood: true })),
     ...(thresholds.length === 0 && isValid ? [none] : []),
   ]
 }
 
+type ErrorVerdict = Verdict & { readonly metric: string; readonly cause: string }
+
 /** Whether a threshold allows none of these failures: then both say the same. */
-function isLimitOf(threshold: string, metric: string, cause: string): boolean {
+function isLimitOf(threshold: string, { metric, cause }: ErrorVerdict): boolean {
   const limit = parseLimit(threshold)
-  return limit?.metric === metric && limit.statistic === cause && limit.limit === 0
+  if (limit?.metric !== metric || limit.limit !== 0) return false
+  return limit.statistic === cause || (UNWANTED.has(metric) && ['count', 'errors'].includes(limit.statistic))
 }
 
 /** What happened most: how many of how many, what it means, when it was first, and what the service said. */
-function errorsOf({
-  metrics,
-  failures,
-}: LoadTestPageData): (Verdict & { readonly metric: string; readonly cause: string })[] {
+function errorsOf({ metrics, failures }: LoadTestPageData): ErrorVerdict[] {
   return metrics
-    .flatMap((row) => Object.entries(row.errors).map(([error, times]) => ({ ...row, error, times })))
+    .flatMap((row) => Object.entries(row.errors).map(([error, times]) => ({ row, error, times })))
     .sort((a, b) => b.times - a.times)
     .slice(0, MOST_ERRORS)
-    .map(({ metric, error, times, count, errors }) => {
-      const total = Object.values(errors).reduce((sum, one) => sum + one, count)
+    .map(({ row, error, times }) => {
+      const { metric } = row
       const known = metric.startsWith('turn.') ? failures.find((one) => one.error === error) : undefined
       const first = known?.second === undefined ? '' : `, first in second ${known.second}`
       const said = known?.message ? ` The service said: “${known.message}”` : ''
-      const share = numberText((100 * times) / Math.max(1, total))
-      const text = `${capitalised(metricText(metric))} failed ${times} of ${total} times (${share} %): ${causeText(error)}${first}.${said}`
+      const text = `${timesText(row, times, metrics)}: ${causeText(error)}${first}.${said}`
       return { text, isGood: false, metric, cause: error }
     })
+}
+
+/** `the first text of a reply failed 3 of 1003 times (0.30 %)`; of mishaps, how many of the turns they are. */
+function timesText(row: MetricRow, times: number, metrics: readonly MetricRow[]): string {
+  const share = (of: number) => `${numberText((100 * times) / Math.max(1, of))} %`
+  if (UNWANTED.has(row.metric)) {
+    const whole = metrics.find(({ metric }) => metric === 'turn.complete')
+    const turns = row.count + (whole === undefined ? 0 : whole.count)
+    return row.metric === 'turn.lost'
+      ? `${times} of ${turns} turns had no whole reply (${share(turns)})`
+      : `${times} ${metricText(row.metric)}`
+  }
+  const total = Object.values(row.errors).reduce((sum, one) => sum + one, row.count)
+  return `${capitalised(metricText(row.metric))} failed ${times} of ${total} times (${share(total)})`
 }
 
 /** Why a run does not count, what of it can be used all the same, and what to do; null if it is valid. */

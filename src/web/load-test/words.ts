@@ -79,7 +79,7 @@ const COUNTS: Readonly<Record<string, string>> = {
 
 type Judged = { readonly threshold: string; readonly value: number | null; readonly isMet: boolean }
 
-/** `95 % of the times until the first text of a reply were within 235 ms; allowed are less than 150 ms`. */
+/** `95 % had the first text of a reply within 235 ms; wanted: less than 150 ms`. */
 export function thresholdText({ threshold, value }: Judged): string {
   const parsed = parseLimit(threshold)
   if (parsed === null) return `${threshold}: ${value === null ? 'nothing was measured' : numberText(value)}`
@@ -87,7 +87,11 @@ export function thresholdText({ threshold, value }: Judged): string {
   const what = metricText(metric)
   if (statistic === 'rate') return rateText(what, { value, operator, limit })
   const { subject, unit } = subjectOf(metric, statistic, what)
-  const allowed = `${OPERATORS[operator] ?? operator} ${numberText(limit)}${unit}`
+  const isNone = limit === 0 && operator === '<='
+  const allowed = isNone ? 'none' : `${OPERATORS[operator] ?? operator} ${numberText(limit)}${unit}`
+  const share = SHARES[statistic]
+  if (share !== undefined && value !== null)
+    return `${share} had ${what} within ${numberText(value)} ms; wanted: ${allowed}`
   if (value === null) return `${subject}: nothing was measured; wanted: ${allowed}`
   return `${subject}: ${numberText(value)}${unit}; wanted: ${allowed}`
 }

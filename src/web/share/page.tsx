@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { SharePreview } from '../../contract/shares.js'
-import { applyAccentOfName } from './appearance/apply-accent.js'
+import { applyAccentOfName, applyAccentOfPicture } from './appearance/apply-accent.js'
+import { isOwn } from './appearance/portrait.js'
 import { PastScreen } from './conversation/past-screen.js'
 import { ConversationScreen, useVoiceState } from './conversation-screen.js'
 import { StartScreen } from './door/start-screen.js'
@@ -36,6 +37,11 @@ export function SharePage({ visit, voice, figure, preview }: SharePageProps) {
     if (name !== undefined) applyAccentOfName(name)
   }, [name])
   const picture = preview?.picture?.path ?? character?.avatar ?? null
+  // The same on the door, which may show the figure instead, and inside.
+  useLayoutEffect(
+    () => (picture !== null && isOwn(picture) ? applyAccentOfPicture(picture) : undefined),
+    [picture, name],
+  )
   const start = () => void visit.start()
   if (state.step === 'open')
     return (

@@ -39,9 +39,9 @@ inBrowser('a run that failed begins with why, and what was met comes after', asy
   expect(await page.title()).toBe('Load test: text, failed')
   expect(await page.locator('main h2').first().textContent()).toBe('Why it failed')
   expect(await page.locator('#verdicts li').allTextContents()).toEqual([
-    'Failed: time until 95 % had the first text of a reply: 41 ms; wanted: less than 20 ms turn.first_text.p95<20',
+    'Failed: 95 % had the first text of a reply within 41 ms; wanted: less than 20 ms turn.first_text.p95<20',
     'The first text of a reply failed 3 of 1003 times (0.30 %): no reply in time, first in second 30. The service said: “Too busy”',
-    'Met: time until 99 % had a whole reply: 610 ms; wanted: less than 900 ms turn.complete.p99<900',
+    'Met: 99 % had a whole reply within 610 ms; wanted: less than 900 ms turn.complete.p99<900',
   ])
   expect(await page.locator('figure figcaption').first().textContent()).toBe(
     'Milliseconds at each percentile',
@@ -52,6 +52,21 @@ inBrowser('a run that failed begins with why, and what was met comes after', asy
   ])
   expect(await page.locator('#summary').textContent()).toContain('2030-01-02 03:04:05 UTC')
   expect(strays).toEqual([])
+})
+
+inBrowser('lost turns are told once, as a part of all turns, with the reason', async () => {
+  const result = loadTestResult({ isMet: true })
+  const [, complete] = result.metrics
+  const lost = { ...complete, metric: 'turn.lost', count: 250, errors: { rate_limited: 250 } }
+  const { page } = await open({
+    ...result,
+    metrics: [...result.metrics, lost] as LoadTestPageData['metrics'],
+    failures: [{ error: 'rate_limited', count: 250, message: 'Too many messages', second: 20 }],
+    thresholds: [{ threshold: 'turn.lost.count<=0', value: 250, isMet: false }],
+  })
+  expect(await page.locator('#verdicts li').allTextContents()).toEqual([
+    'Failed: 250 of 1250 turns had no whole reply (20 %): rate limited, first in second 20. The service said: “Too many messages” turn.lost.count<=0',
+  ])
 })
 
 inBrowser(
@@ -129,7 +144,7 @@ inBrowser('a second without writes is a gap in their chart and a dash in its tab
   const writes = page.locator('#charts figure').filter({ hasText: 'Writes of the server' })
   await writes.locator('summary').click()
   await expect
-    .poll(async () => (await writes.locator('tbody td').allTextContents()).slice(0, 4))
+    .poll(async () => (await writes.locator('details tbody td').allTextContents()).slice(0, 4))
     .toEqual(['0', '–', '1', '1'])
   // What took no measurable time is drawn, though a logarithmic scale has no zero.
   const loop = page.locator('#charts figure').filter({ hasText: 'Event loop of the server' })
@@ -152,9 +167,9 @@ inBrowser(
     const chart = page.locator('#charts figure').nth(1)
     expect(await chart.locator('.u-label').allTextContents()).toEqual(['second', 'ms', 'base', 'limit 20'])
     await chart.locator('summary').click()
-    const cells = chart.locator('tbody tr').nth(29).locator('td')
+    const cells = chart.locator('details tbody tr').nth(29).locator('td')
     await expect.poll(async () => (await cells.allTextContents())[2]).toBe('7')
-    expect((await chart.locator('tbody tr').nth(30).locator('td').allTextContents())[2]).toBe('–')
+    expect((await chart.locator('details tbody tr').nth(30).locator('td').allTextContents())[2]).toBe('–')
     const curves = page.locator('#percentiles .u-label')
     expect(await curves.allTextContents()).toEqual([
       ...['percentile', 'turn.first_text', 'turn.complete', 'turn.first_text, base', 'turn.complete, base'],
@@ -224,8 +239,8 @@ inBrowser(
     })
     expect(await page.locator('#verdicts li').allTextContents()).toEqual([
       'Failed: share of checks that passed: 25 %; wanted: at least 90 % checks.rate>=0.9',
-      'Failed: checks (step tower), how many failed: 3; wanted: at most 0 checks{step:tower}.failures<=0',
-      `Met: time until 95 % had the first text of a reply (step greeting): 41 ms; wanted: less than 300 ms ${SUBMETRIC}.p95<300`,
+      'Failed: checks (step tower), how many failed: 3; wanted: none checks{step:tower}.failures<=0',
+      `Met: 95 % had the first text of a reply (step greeting) within 41 ms; wanted: less than 300 ms ${SUBMETRIC}.p95<300`,
     ])
     expect(await page.locator('#checks tbody td').allTextContents()).toEqual([
       ...['How many steps has the tower?step tower', 'reply 142', '1', '3 (75 %)', 'No. | Why?'],

@@ -146,8 +146,8 @@ inBrowser(
     const loaded: string[] = []
     visitor.page.on('request', (request) => void loaded.push(request.url()))
     await visitor.go()
-    const poster = visitor.page.locator('img.figure')
-    const width = () => visitor.page.evaluate<number>("document.querySelector('img.figure').naturalWidth")
+    const poster = visitor.page.locator('.figure img')
+    const width = () => visitor.page.evaluate<number>("document.querySelector('.figure img').naturalWidth")
     await expect.poll(width).toBe(512)
     const picture = await poster.getAttribute('src')
     expect(await visitor.page.getByRole('listitem').allInnerTexts()).toContain('Meet in 3D')

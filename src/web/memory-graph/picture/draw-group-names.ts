@@ -43,7 +43,7 @@ export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
   const dots = pen.dotsIn(group)
   // What is tried first reads best; a place over dots or another group is worse than those after it.
   const byWorth = places
-    .map((place, at) => ({ place, worth: at + costOf(place.box, { group, dots, pen }) }))
+    .map((place, at) => ({ place, worth: at + costOf(place, { group, dots, pen }) }))
     .sort((a, b) => a.worth - b.worth)
     .map(({ place }) => place)
   // All of them are named: where there is no room at all, over another.
@@ -56,11 +56,12 @@ export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
 type Surroundings = { readonly group: Group; readonly dots: readonly Round[]; readonly pen: Pen }
 
 /** By how many places a name should rather be tried elsewhere. */
-const COST = { dot: 6, otherGroup: 200 }
+const COST = { dot: 6, otherGroup: 200, cutText: 100 }
 
-function costOf(box: Rectangle, { group, dots, pen }: Surroundings): number {
+function costOf({ box, label }: Place, { group, dots, pen }: Surroundings): number {
+  const cut = label.lines.some((line) => line.endsWith('…')) ? COST.cutText : 0
   const covered = dots.filter((dot) => distanceTo(box, dot) < dot.radius).length
-  return covered * COST.dot + (coversOther(box, group, pen) ? COST.otherGroup : 0)
+  return cut + covered * COST.dot + (coversOther(box, group, pen) ? COST.otherGroup : 0)
 }
 
 /** From a point to the nearest edge of a rectangle; 0 inside. */

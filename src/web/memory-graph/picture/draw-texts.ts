@@ -70,7 +70,9 @@ function dotsByGroup({ viewport, visible, radiusOf }: TextScene): (group: Group)
     if (own === undefined) dots.set(node.group, [dot])
     else own.push(dot)
   }
-  return ({ id }) => dots.get(id) ?? []
+  // The player stands between the groups.
+  const others = dots.get(null) ?? []
+  return ({ id }) => [...others, ...(dots.get(id) ?? [])]
 }
 
 /** An open topic whose nodes are too near for names is read by cards of its strongest, which cover some of the dots. */

@@ -5,10 +5,20 @@ export function applyAccentOfName(name: string): void {
   applyAccent(hueOfName(name))
 }
 
-/** Does nothing if the picture is grey, or may not be read because it is from elsewhere. */
-export function applyAccentOfPicture(picture: HTMLImageElement): void {
-  const hue = hueOfPicture(picture)
-  if (hue !== undefined) applyAccent(hue)
+/**
+ * Changes nothing if the picture is grey, or may not be read because it is from elsewhere. Returns what stops it while
+ * the picture is loading.
+ */
+export function applyAccentOfPicture(path: string): () => void {
+  const picture = new Image()
+  picture.onload = () => {
+    const hue = hueOfPicture(picture)
+    if (hue !== undefined) applyAccent(hue)
+  }
+  picture.src = path
+  return () => {
+    picture.onload = null
+  }
 }
 
 function applyAccent(hue: number): void {

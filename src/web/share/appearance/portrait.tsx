@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { applyAccentOfPicture } from './apply-accent.js'
 
 type PortraitProps = { readonly name: string; readonly picture: string | null; readonly class: string }
 
@@ -12,17 +11,9 @@ export function Portrait({ name, picture, class: kind }: PortraitProps) {
         {[...name.trim()][0]?.toUpperCase()}
       </span>
     )
-  return (
-    <img
-      class={`avatar ${kind}`}
-      src={picture}
-      alt=""
-      onLoad={({ currentTarget }) => applyAccentOfPicture(currentTarget)}
-      onError={() => setBroken(true)}
-    />
-  )
+  return <img class={`avatar ${kind}`} src={picture} alt="" onError={() => setBroken(true)} />
 }
 
 /** The policy of the page allows no picture from elsewhere. */
-const isOwn = (picture: string): boolean =>
+export const isOwn = (picture: string): boolean =>
   URL.canParse(picture, location.href) && new URL(picture, location.href).origin === location.origin

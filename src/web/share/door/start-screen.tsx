@@ -87,7 +87,11 @@ function Likeness({ preview: { name, picture, poster } }: { readonly preview: Sh
   const [isBroken, setBroken] = useState(false)
   if (poster === null || isBroken)
     return <Portrait name={name} picture={picture?.path ?? null} class="large" />
-  return <img class="avatar large figure" src={poster} alt="" onError={() => setBroken(true)} />
+  return (
+    <span class="avatar large figure">
+      <img src={poster} alt="" onError={() => setBroken(true)} />
+    </span>
+  )
 }
 
 /** As many characters of a name and of a tagline stand on a phone without pushing the button away. */
