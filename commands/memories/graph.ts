@@ -2,7 +2,12 @@ import { Flags } from '@oclif/core'
 import { readCharacterName } from '../../src/cli/chat/chat-participants.js'
 import { omitUndefined } from '../../src/cli/flags/omit-undefined.js'
 import { serviceFlags } from '../../src/cli/flags/service-flags.js'
-import { memoryGraphTree, renderGraphDot, renderGraphPage } from '../../src/cli/memories/graph-view.js'
+import {
+  memoryGraphTree,
+  readingTime,
+  renderGraphDot,
+  renderGraphPage,
+} from '../../src/cli/memories/graph-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
 import { collectPage, readMemories } from '../../src/cli/memories/read-memories.js'
 import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
@@ -53,7 +58,13 @@ export default class MemoriesGraph extends MemoriesCommand {
     const { memories } = await collectPage(needsTexts ? readMemories(client, pair, {}) : NO_MEMORIES)
     if (html !== undefined) {
       const character = await readCharacterName(owner, pair.characterId)
-      const read = { character, player: pair.playerId, readAt: new Date().toISOString(), graph, memories }
+      const read = {
+        character,
+        player: pair.playerId,
+        readAt: readingTime(memories, new Date()),
+        graph,
+        memories,
+      }
       await writeOutputFile(html, await renderGraphPage(read))
       return result({ file: html }, () => `Wrote ${html}`)
     }

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { readingTime } from '../../src/cli/memories/graph-view.js'
 import { executablePath } from '../support/browser/chromium.js'
 import { parley, scratchFolder } from '../support/commands/cli.js'
 import { graphService, HOSTILE, SAMPLE_GRAPH } from '../support/memories/memory-graph.js'
@@ -75,6 +76,18 @@ const STATEMENT = new RegExp(
 
 /** Everything by which a page could ask for something elsewhere. */
 const OUTSIDE = /(?:src|href|action|poster|data)\s*=\s*["'](?!data:)|@import|url\(\s*["']?(?!data:)/i
+
+test('a page was read no earlier than its newest memory, also where the clock of the service is ahead', () => {
+  const now = new Date('2030-05-01T00:00:00.000Z')
+  const of = (...times: string[]) =>
+    readingTime(
+      times.map((createdAt) => ({ createdAt })),
+      now,
+    )
+  expect(of()).toBe('2030-05-01T00:00:00.000Z')
+  expect(of('2030-04-01T00:00:00.000Z', 'unreadable')).toBe('2030-05-01T00:00:00.000Z')
+  expect(of('2030-08-01T00:00:00.000Z', '2030-04-01T00:00:00.000Z')).toBe('2030-08-01T00:00:00.000Z')
+})
 
 test('--html writes one page that asks nobody for anything and runs nothing but its own script', async () => {
   const { cwd, stdout, exitCode } = await graph('--html', 'ada.html')

@@ -126,5 +126,11 @@ type PageData = {
   readonly memories: readonly Memory[]
 }
 
+/** Now, by the clock of this machine or of a service that is ahead of it: nothing was remembered later. */
+export function readingTime(memories: readonly Pick<Memory, 'createdAt'>[], now: Date): string {
+  const times = memories.map(({ createdAt }) => Date.parse(createdAt)).filter((time) => !Number.isNaN(time))
+  return new Date(times.reduce((a, b) => Math.max(a, b), now.getTime())).toISOString()
+}
+
 /** Embeds the graph into a page that draws it (src/web/memory-graph). */
 export const renderGraphPage = (data: PageData): Promise<string> => renderHtmlPage('memory-graph', data)

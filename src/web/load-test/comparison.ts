@@ -62,6 +62,9 @@ function judge({ metric, statistic, base, value }: Change, trust: Trust): Judgem
   return value < base * (1 - share) ? 'better' : 'same'
 }
 
+export const isAnyWorse = (changes: readonly Change[], trust: Trust): boolean =>
+  changes.some((change) => judge(change, trust) === 'worse')
+
 /** Without percentiles of which one of the runs measured too little: they would be those of a single outlier. */
 export function comparable(changes: readonly Change[]): Change[] {
   const counts = new Map(

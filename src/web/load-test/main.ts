@@ -7,6 +7,7 @@ import {
   comparisonText,
   differencesOf,
   doubtText,
+  isAnyWorse,
   sortChanges,
   trustOf,
 } from './comparison.js'
@@ -83,9 +84,9 @@ function showComparison(data: LoadTestPageData): void {
   const left = data.comparison.length - changes.length
   const leftOut = left === 0 ? '' : ` Percentiles of too few measurements are left out: ${left}.`
   byId('difference').textContent = comparisonText(changes, trust) + leftOut
-  // In a narrow window each row takes five lines; what matters of them is said above, and without a verdict nothing does.
+  // What matters of them is said above; in a narrow window each row takes five lines.
   byId<HTMLDetailsElement>('all-changes').open =
-    trust !== 'nothing' && !matchMedia('(max-width: 700px)').matches
+    isAnyWorse(changes, trust) && !matchMedia('(max-width: 700px)').matches
   fillTable(byId('changes'), CHANGE_TITLES, sortChanges(changes, trust).map(changeCells(trust)))
 }
 

@@ -51,7 +51,7 @@ function drawn(container: HTMLElement, model: GraphModel, choose: (id: string | 
   container.hidden = true
   const nothing = () => {}
   return {
-    ...{ mark: nothing, fadeOthers: nothing, showOnly: nothing },
+    ...{ mark: nothing, fadeOthers: nothing, highlight: nothing, showOnly: nothing },
     ...{ zoom: nothing, pan: nothing, fitAll: nothing, nextNode: () => null },
   }
 }
@@ -100,7 +100,8 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
     // In a narrow window the list is below the picture; what was found belongs right under the search.
     document.body.classList.toggle('searching', result !== null)
     view.showOnly(inTime === null ? null : new Set(data.graph.nodes.map(({ id }) => id).filter(wanted)))
-    view.fadeOthers(coloured(result?.ids ?? null, highlighted))
+    view.fadeOthers(result === null ? null : hits)
+    view.highlight(highlighted)
     const count = (ids: Iterable<string>) => [...ids].filter((id) => memories.has(id) && wanted(id)).length
     byId('range-found').textContent = countsText(result && count(hits), highlighted && count(highlighted))
     byId('found').textContent = result === null ? '' : foundText(result)
@@ -141,12 +142,6 @@ function search(
     query,
     searched.filter(({ id }) => wanted(id)),
   )
-}
-
-/** What keeps its colour: what was found, is of a chosen kind, or both; null is all. */
-function coloured(found: ReadonlySet<string> | null, ofKinds: ReadonlySet<string> | null): string[] | null {
-  if (found === null) return ofKinds === null ? null : [...ofKinds]
-  return [...found].filter((id) => ofKinds?.has(id) ?? true)
 }
 
 const countsText = (found: number | null, ofKinds: number | null): string =>

@@ -404,6 +404,53 @@ inBrowser('Shift and an arrow choose the next dot in that direction', async () =
   expect(await page.evaluate('document.activeElement.id')).toBe('graph')
 })
 
+inBrowser('a kind of the legend is highlighted by keyboard, and Escape ends it', async () => {
+  const { page, strays } = await open(200)
+  const before = await shareOfDots(page)
+  const kind = page.getByRole('button', { name: 'ring: long-term' })
+  await page.locator('#until').focus()
+  for (let stop = 0; stop < 5; stop += 1) await page.keyboard.press('Tab')
+  expect(await kind.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
+  await page.keyboard.press('Enter')
+  expect(await kind.getAttribute('aria-pressed')).toBe('true')
+  expect(await page.locator('#range-found').textContent()).toMatch(/^; of the kinds chosen below: \d+$/)
+  const highlighted = await shareOfDots(page)
+  expect(highlighted).toBeGreaterThan(0)
+  expect(highlighted).toBeLessThan(before * 0.8)
+  await page.keyboard.press('Escape')
+  expect(await kind.getAttribute('aria-pressed')).toBe('false')
+  expect(await page.locator('#range-found').textContent()).toBe('')
+  expect(await shareOfDots(page)).toBeCloseTo(before, 3)
+  expect(strays).toEqual([])
+})
+
+inBrowser('what a search does not find is grey', async () => {
+  const { page } = await open(200)
+  const before = await shareOfDots(page)
+  await page.getByRole('searchbox').fill('Vera 15')
+  // Where the picture was, so that no dot is larger than before.
+  await page.locator('#fit-all').click()
+  const after = await shareOfDots(page)
+  expect(after).toBeGreaterThan(0)
+  expect(after).toBeLessThan(before / 4)
+})
+
+inBrowser('single keys can be switched off, but for the picture while it has the focus', async () => {
+  const { page } = await open(60)
+  await page.locator('#keys summary').click()
+  await page.locator('#single-keys').uncheck()
+  const whole = await picture(page)
+  await page.locator('#legend button').first().press('+')
+  await page.keyboard.press('/')
+  expect(await page.evaluate('document.activeElement.id')).not.toBe('query')
+  expect(await areAlike(await picture(page), whole)).toBe(true)
+  await page.locator('#graph').press('+')
+  expect(await areAlike(await picture(page), whole)).toBe(false)
+  await page.reload()
+  await page.locator('html[data-ready]').waitFor()
+  expect(await page.locator('#single-keys').isChecked()).toBe(false)
+})
+
 inBrowser('the picture is moved by the arrow keys while it has the focus', async () => {
   const { page } = await open(40)
   // With the frame of the focus around it, so that only the move makes a difference.
@@ -476,6 +523,8 @@ inBrowser.each([390, 1440])('at %i pixels a click on the label of an open topic 
   const { page } = await open(200, { viewport: { width, height: 900 } })
   const topic = page.locator('nav .cluster > button').first()
   await topic.click()
+  // In a narrow window the list is below the picture.
+  await page.evaluate('scrollTo(0, 0)')
   const [x, y] = await openLabel(page)
   await page.mouse.move(x, y)
   expect(await page.evaluate("document.getElementById('graph').style.cursor")).toBe('pointer')

@@ -350,6 +350,22 @@ inBrowser('keys work wherever the focus is, and the page says what the figure do
   expect(await status.textContent()).toBe(`${names[0]}, paused`)
 })
 
+inBrowser('keys can be switched off, but for the figure while it has the focus', async () => {
+  const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' })
+  const status = visited.locator('#status')
+  const names = await visited.locator('#clips button').allTextContents()
+  const choice = visited.getByLabel('Keys work wherever the focus is')
+  await choice.uncheck()
+  await choice.press('2')
+  await visited.getByRole('button', { name: 'Dark colours' }).press('2')
+  expect(await status.textContent()).toBe(`It plays ${names[0]}.`)
+  await visited.locator('#stage').press('2')
+  expect(await status.textContent()).toBe(`It plays ${names[1]}.`)
+  await choice.check()
+  await visited.getByRole('button', { name: 'Dark colours' }).press('3')
+  expect(await status.textContent()).toBe(`It plays ${names[2]}.`)
+})
+
 inBrowser('a clip that is chosen while paused shows its first pose at once', async () => {
   const { page: visited } = await open(LARGE)
   const choose = (name: string) => visited.getByRole('button', { name, exact: true }).click()

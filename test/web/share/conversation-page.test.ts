@@ -85,7 +85,7 @@ async function enter(look: Look = {}, persona: object = MIRA) {
       return held
     },
     /** What the page would be told if the service sent this event. */
-    receive: (event: string, body: object) => deliver(`42${JSON.stringify([event, body])}`),
+    receive: (event: string, body: object) => deliver(`42/sdk,${JSON.stringify([event, body])}`),
     release: () => {
       heldPart = undefined
       for (const message of held.splice(0)) deliver(message)
@@ -191,9 +191,10 @@ inBrowser('a reply that was stopped says so, to a reader further up, too', async
   await scrollTo(page, 30)
   const pill = page.locator('.pill')
   await expect.poll(() => pill.textContent()).toBe('To the end')
-  await expect.poll(() => final.length).toBe(1)
+  const reply = () => final.find((message) => message.includes('bot_response'))
+  await expect.poll(reply).toBeDefined()
   // As the service answers to Stop: its own reply was whole long before somebody could press it.
-  const [, id] = /"message_id":"([^"]+)"/.exec(final[0] ?? '') ?? []
+  const [, id] = /"message_id":"([^"]+)"/.exec(reply() ?? '') ?? []
   receive('interrupt', { message_id: id, reason: 'client_interrupt' })
   await expect.poll(() => pill.textContent()).toBe('Stopped. To the end')
   expect(await page.locator('.line.character').last().locator('.flaw').textContent()).toBe('Stopped')

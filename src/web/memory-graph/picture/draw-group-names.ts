@@ -6,8 +6,9 @@ import { wrapText } from './wrap-text.js'
 
 const LINE_HEIGHT = 16
 const PADDING = { x: 7, y: 3 }
-/** In pixels: the name of a circle smaller than this is written smaller. */
+/** In pixels: the name of a circle smaller than this is written smaller, and all in a narrow window. */
 const SMALL_RADIUS = 62
+const NARROW_WINDOW = 500
 /** Tried, in pixels, where the name has no room in one line. */
 const NARROWER = [130, 92, 70].map((width) => ({ width, lines: 3 }))
 
@@ -36,7 +37,8 @@ export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
   const isInWindow = x > 0 && y > 0 && x < viewport.width && y < viewport.height
   const isAround = Math.hypot(x - viewport.width / 2, y - viewport.height / 2) < radius
   if (!isOpen && !isInWindow && !isAround) return null
-  context.font = `600 ${radius < SMALL_RADIUS ? 12 : 14}px system-ui, sans-serif`
+  const isSmall = radius < SMALL_RADIUS || viewport.width < NARROW_WINDOW
+  context.font = `600 ${isSmall ? 12 : 14}px system-ui, sans-serif`
   const places = labelsOf(pen, group, radius).flatMap((labels) =>
     placesOf(labels, { x, y, radius }, viewport),
   )
@@ -56,7 +58,9 @@ export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
 type Surroundings = { readonly group: Group; readonly dots: readonly Round[]; readonly pen: Pen }
 
 /** By how many places a name should rather be tried elsewhere. */
-const COST = { dot: 6, otherGroup: 200, cutText: 100 }
+const COST = { dot: 6, otherGroup: 60, cutText: 100 }
+/** In pixels: a name may touch the rim of another circle. */
+const TOUCH = 7
 
 function costOf({ box, label }: Place, { group, dots, pen }: Surroundings): number {
   const cut = label.lines.some((line) => line.endsWith('…')) ? COST.cutText : 0
@@ -72,7 +76,7 @@ const distanceTo = (box: Rectangle, { x, y }: Pick<Round, 'x' | 'y'>): number =>
 const coversOther = (box: Rectangle, own: Group, { groups, viewport }: Pen): boolean =>
   groups.some((group) => {
     if (group.id === own.id) return false
-    return distanceTo(box, viewport.toScreen(group)) < group.radius * viewport.unit
+    return distanceTo(box, viewport.toScreen(group)) < group.radius * viewport.unit - TOUCH
   })
 
 /** The ways to write the name, with the count and without; of each first those that are not much wider than the circle. */
@@ -112,6 +116,10 @@ const ON_CIRCLE: readonly { readonly right: number; readonly down: number; reado
   { right: 0.55, down: -0.83 },
   { right: -0.55, down: 0.83 },
   { right: 0.55, down: 0.83 },
+  { right: -0.8, down: -0.6 },
+  { right: 0.8, down: -0.6 },
+  { right: -0.8, down: 0.6 },
+  { right: 0.8, down: 0.6 },
   { right: 0, down: -0.75 },
   { right: 0, down: 0.75 },
   { right: 0, down: -0.5 },

@@ -34,6 +34,8 @@ export type TextScene = {
   /** Nodes that a search has left, if there is one: no others are named. */
   readonly found: ReadonlySet<string> | null
   readonly longTerm: ReadonlySet<string>
+  /** Whether a node may be named that nothing demands to be: others are faded. */
+  isNamed(node: LaidOutNode): boolean
   nameOf(node: LaidOutNode): string
   /** How many members of a group the timeline has left. */
   countIn(group: Group): number
@@ -52,7 +54,9 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
   const space = createFreeSpace()
   const take = space.take
   const pen = { ...scene, context, take, dotsIn: dotsByGroup(scene) }
-  const groupNames = scene.groups.flatMap((group) => drawGroupName(pen, group) ?? [])
+  // Around a small circle there are fewer places that are near enough.
+  const smallestFirst = [...scene.groups].sort((a, b) => a.radius - b.radius)
+  const groupNames = smallestFirst.flatMap((group) => drawGroupName(pen, group) ?? [])
   if (viewport.unit >= NAMING_PITCH && !hasCards(scene)) reserveDots(scene, take)
   const first = visible.filter(({ node }) => named.has(node.id))
   for (const node of first.slice(0, MOST_TEXTS)) drawName(pen, node, 'always')
@@ -87,7 +91,9 @@ const hasCards = ({ viewport, openGroup, chosen, found }: TextScene): boolean =>
 function drawOtherNames(pen: Pen): NamedRectangle[] {
   const cards: NamedRectangle[] = []
   const { viewport, visible, named, found } = pen
-  const others = visible.filter(({ node }) => !named.has(node.id) && (found === null || found.has(node.id)))
+  const others = visible.filter(
+    (one) => !named.has(one.node.id) && (found?.has(one.node.id) ?? true) && pen.isNamed(one),
+  )
   const spread = createFreeSpace()
   let count = 0
   for (const node of others) {

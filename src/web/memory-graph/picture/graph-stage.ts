@@ -23,6 +23,8 @@ export type ViewState = {
   found: ReadonlySet<string> | null
   /** What the timeline has left; null is all. */
   shown: ReadonlySet<string> | null
+  /** What is of the kinds that are chosen in the legend, if one is. */
+  ofKinds: ReadonlySet<string> | null
 }
 
 export type GraphStage = {
@@ -61,11 +63,8 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     state.shown !== null && group !== null && !state.shown.has(node.id)
   const appearanceOf = (one: LaidOutNode) => {
     const isJoined = state.lines.some(({ from, to }) => from === one || to === one)
-    const isFaded =
-      state.found !== null &&
-      !state.found.has(one.node.id) &&
-      one.node.id !== state.chosen &&
-      !(isJoined && state.chosen !== null)
+    const isWanted = (state.found?.has(one.node.id) ?? true) && (state.ofKinds?.has(one.node.id) ?? true)
+    const isFaded = !isWanted && one.node.id !== state.chosen && !(isJoined && state.chosen !== null)
     return {
       ...{ x: one.x, y: one.y, size: radiusOfNode(one, pitch), hidden: isHidden(one) },
       color: isFaded ? palette.faded : colourOfNode(one, model.ageOf(one.node.id), palette),
@@ -135,9 +134,11 @@ function createPainter({ layers, sigma, model, state, byStrength, isHidden }: Pa
       return x > -80 && y > -80 && x < viewport.width + 80 && y < viewport.height + 40 && !isHidden(one)
     }
     drawGroups(layers.below, base)
+    const isOfKind = ({ node }: LaidOutNode) => state.ofKinds?.has(node.id) ?? true
     return drawTexts(layers.above, {
       ...{ ...base, countIn },
       visible: byStrength.filter(isVisible),
+      isNamed: isOfKind,
       named: namedNodes(state),
       longTerm: model.longTerm,
       nameOf: ({ node }) => model.nameOf(node),

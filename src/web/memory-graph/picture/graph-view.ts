@@ -25,6 +25,8 @@ export type GraphView = {
   mark(id: string | null): void
   /** Fades all other nodes and moves these into view; null fades none and moves back to all of it. */
   fadeOthers(ids: readonly string[] | null): void
+  /** Fades all other nodes, where the picture is; null fades none. */
+  highlight(ids: ReadonlySet<string> | null): void
   /** Shows only these nodes; null shows all. */
   showOnly(ids: ReadonlySet<string> | null): void
   zoom(direction: 1 | -1): void
@@ -46,7 +48,7 @@ export function createGraphView({ container, model, choose }: Settings): GraphVi
   const { groups, nodes } = model.layout
   const state: ViewState = {
     ...{ chosen: null, openGroup: null, pointedAt: null },
-    ...{ lines: [], found: null, shown: null },
+    ...{ lines: [], found: null, shown: null, ofKinds: null },
   }
   const stage = createGraphStage(container, model, state)
   const camera = createCamera(container, stage)
@@ -71,6 +73,10 @@ export function createGraphView({ container, model, choose }: Settings): GraphVi
       const hadSearch = state.found !== null
       state.found = ids === null ? null : new Set(ids)
       if (hadSearch || ids !== null) goBack()
+      stage.refresh()
+    },
+    highlight: (ids) => {
+      state.ofKinds = ids
       stage.refresh()
     },
     showOnly: (ids) => {
