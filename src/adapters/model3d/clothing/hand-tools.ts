@@ -9,11 +9,13 @@ import { placedJoint, toRestPose } from './carried-items.js'
 
 /** Tools of a trade, in a hand. */
 export function toolParts(plan: BodyPlan): BodyPart[] {
-  const { fork, ladle, basket, cane } = plan.traits.wears
+  const { fork, ladle, basket, cane, broom, longbow } = plan.traits.wears
   return [
     ...(fork === undefined ? [] : forkParts(plan)),
     ...(ladle === undefined ? [] : [ladlePart(plan)]),
     ...(cane === undefined ? [] : [canePart(plan)]),
+    ...(broom === undefined ? [] : broomParts(plan)),
+    ...(longbow === undefined ? [] : longbowParts(plan)),
     ...(basket === undefined ? [] : [basketPart(plan)]),
   ]
 }
@@ -50,6 +52,77 @@ function forkParts(plan: BodyPlan): BodyPart[] {
       region: 'metal',
       shape: mergeShapes([prong(-0.075), prong(0.075), rod([up(0.97), up(1.2)], 0.009)]),
     },
+  ]
+}
+
+/** A besom, whose twigs are above the hand, where they are seen. */
+function broomParts(plan: BodyPlan): BodyPart[] {
+  const { unit } = plan.frame
+  const [, handHeight] = placedJoint(plan, 'RightHand')
+  const at = beside(plan, 'RightHand')
+  const up = (height: number, x = 0, z = 0): Vec3 => at(x - 0.012, height - handHeight / unit, 0.045 + z)
+  const stick = tube({
+    path: [up(0.01), up(0.4), up(0.84)],
+    radius: () => [0.014 * unit, 0.014 * unit],
+    across: plan.detail(8),
+    down: plan.detail(8),
+    front: [0.2, 0, 1],
+  })
+  const profile: readonly (readonly [number, number])[] = [
+    [0.016, 0.8],
+    [0.04, 0.83],
+    [0.034, 0.87],
+    [0.07, 0.96],
+    [0.09, 1.08],
+    [0.075, 1.14],
+    [0, 1.12],
+  ]
+  const down = profile.length - 1
+  const around = plan.detail(18)
+  const twigs = surface({
+    across: around,
+    down,
+    at: (u, v) => {
+      const [radius, height] = profile[Math.round(v * down)] ?? [0, 0]
+      const angle = (u - 0.5) * 2 * Math.PI
+      // Ends of different lengths.
+      const uneven = v > 0.7 && v < 1 ? 0.02 * Math.sin(9 * angle) : 0
+      return up(height + uneven, Math.sin(angle) * radius, Math.cos(angle) * radius)
+    },
+  })
+  const held = { name: 'Broom', material: 'Leather', bones: ['RightHand'] } as const
+  return [
+    { ...held, region: 'wood', shape: stick },
+    { ...held, region: 'gold', shape: twigs },
+  ]
+}
+
+/** Held upright in the left hand, with its string. */
+function longbowParts(plan: BodyPlan): BodyPart[] {
+  const { unit } = plan.frame
+  const at = beside(plan, 'LeftHand')
+  const limb = (share: number): Vec3 => at(0.02 + 0.11 * (1 - share ** 2), -0.02 + 0.44 * share, 0.045)
+  const wood = tube({
+    path: [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1].map(limb),
+    radius: (share) => {
+      const thick = (0.008 + 0.009 * (1 - Math.abs(2 * share - 1))) * unit
+      return [thick, thick]
+    },
+    across: plan.detail(8),
+    down: plan.detail(24),
+    front: [0, 0, 1],
+  })
+  const string = tube({
+    path: [limb(-1), limb(1)],
+    radius: () => [0.003 * unit, 0.003 * unit],
+    across: plan.detail(5),
+    down: plan.detail(3),
+    front: [0, 0, 1],
+  })
+  const held = { name: 'Longbow', material: 'Leather', bones: ['LeftHand'] } as const
+  return [
+    { ...held, region: 'wood', shape: wood },
+    { ...held, region: 'metal', shape: string },
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { BodyPart, BodyPlan } from '../body/body-part.js'
 import { pointOnTorso, torsoShare } from '../body/torso.js'
+import { isSheet, onSheetAt } from '../creature/ghost.js'
 import { mergeShapes, mirrorShape, type Shape } from '../geometry/shape.js'
 import { ellipsoid, hoop } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
@@ -29,8 +30,11 @@ export function neckwearParts(plan: BodyPlan): BodyPart[] {
 }
 
 /** A point in front of the chest, at a height given as a fraction of the chin's height. */
-const chest = ({ frame }: BodyPlan, height: number, { angle = 0, above = 0 } = {}): Vec3 =>
-  pointOnTorso(frame, { angle, share: torsoShare(height), above: above * frame.unit })
+const chest = (plan: BodyPlan, height: number, { angle = 0, above = 0 } = {}): Vec3 => {
+  const { frame } = plan
+  if (isSheet(plan)) return onSheetAt(frame, { angle, height, above: above * frame.unit })
+  return pointOnTorso(frame, { angle, share: torsoShare(height), above: above * frame.unit })
+}
 
 function scarfShape(plan: BodyPlan): Shape {
   const { frame, detail } = plan

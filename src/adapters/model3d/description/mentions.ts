@@ -2,7 +2,12 @@ import type { Colour } from '../texture/colour.js'
 import { colourAt } from './colour-words.js'
 
 /** One mention of a thing: its colours in order, and the words shortly before it. */
-export type Mention = { readonly colours: readonly Colour[]; readonly about: readonly string[] }
+export type Mention = {
+  readonly colours: readonly Colour[]
+  readonly about: readonly string[]
+  /** Of these, those that are after the last other thing. */
+  readonly own: readonly string[]
+}
 
 export type Mentions = {
   /** Whether any of these words occurs without being negated (`no hat`). */
@@ -13,6 +18,8 @@ export type Mentions = {
   readonly colours: (...things: string[]) => readonly Colour[]
   /** Whether one of the words comes shortly before one of the things. */
   readonly isDescribedAs: (about: readonly string[], things: readonly string[]) => boolean
+  /** The same, with no other thing between: in `a checked shirt and jeans` the jeans are plain. */
+  readonly isOwn: (about: readonly string[], things: readonly string[]) => boolean
   /** Whether something was asked about this word of the text, so that a trait comes of it. */
   readonly isUnderstood: (word: string) => boolean
   readonly isColour: (word: string) => boolean
@@ -53,6 +60,14 @@ export function readMentions(text: string): Mentions {
     colours: (...things) => of(things).find(({ colours }) => colours.length > 0)?.colours ?? [],
     isDescribedAs: (about, things) =>
       of(things).some((mention) => mention.about.some((word) => about.includes(word))),
+    isOwn: (about, things) => {
+      // What is asked for is understood, as far as it describes one of these.
+      const isFound = things.some((thing) =>
+        found.get(thing)?.some(({ own }) => own.some((word) => about.includes(word))),
+      )
+      if (isFound) for (const word of about) asked.add(word)
+      return isFound
+    },
     isUnderstood: (word) => formsOf(word).some((form) => asked.has(form)),
     isColour: (word) => colourAt([word], 0) !== null,
     words: wordsWithCommas(text),
@@ -86,7 +101,9 @@ function mentionAt(words: readonly string[], at: number): Mention {
   const start = Math.max(0, at - REACH, words.lastIndexOf(STOP, at) + 1)
   const about = words.slice(start, at)
   const before = coloursIn(about)
-  return { about: about.slice(-4), colours: before.length > 0 ? before : coloursAfter(words, at + 1) }
+  // `striped` describes a thing, as stripes are one.
+  const own = about.slice(about.findLastIndex((word) => isThing(word) && !word.endsWith('ed')) + 1)
+  return { about: about.slice(-4), own, colours: before.length > 0 ? before : coloursAfter(words, at + 1) }
 }
 
 /** Only the last adjacent colours belong to the thing: in `a red coat and white cuffs`, the cuffs are white. */
@@ -96,7 +113,8 @@ function coloursIn(words: readonly string[]): Colour[] {
   for (let at = 0; at < words.length; at += 1) {
     const seen = colourAt(words, at)
     if (seen === null) {
-      if (isThing(words[at] ?? '')) run = []
+      const isOfIt = at === words.length - 1 && MATERIALS.has(words[at] ?? '')
+      if (isThing(words[at] ?? '') && !isOfIt) run = []
       continue
     }
     const isTogether = words.slice(end, at).every((word) => word === 'and')
@@ -116,6 +134,9 @@ function coloursAfter(words: readonly string[], from: number): Colour[] {
   }
   return []
 }
+
+/** Right before a thing it is made of them: the colour of `a white fur cape` is that of the cape. */
+const MATERIALS = new Set(['fur', 'feather', 'feathers'])
 
 /** Things that take the colours before them, so that the next thing does not get them. */
 const THINGS = new Set(

@@ -1,5 +1,6 @@
 import { type Colour, fromHex, wearable } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
+import { readPattern, SCARVES } from './read-patterns.js'
 import type { Being, HatKind, Traits, Wear, Worn } from './traits.js'
 import { contrastingColour, type Wardrobe } from './wardrobe.js'
 
@@ -94,7 +95,7 @@ const WORN: readonly (readonly [Wear, readonly string[], usual?: string])[] = [
   ['sunglasses', ['sunglasses', 'shades'], '#22242a'],
   ['goggles', ['goggles'], '#8a6a3c'],
   ['glasses', ['glasses', 'spectacles', 'spectacled', 'bespectacled'], '#2a2628'],
-  ['scarf', ['scarf', 'shawl', 'scarves', 'muffler', 'neckerchief']],
+  ['scarf', SCARVES],
   ['belt', ['belt', 'belted', 'pockets', 'pouch', 'toolbelt', 'holster'], LEATHER],
   ['cloak', ['cloak', 'cape', 'cloaked', 'caped', 'mantle', 'superhero', 'vampire', 'pelerine']],
   ['apron', ['apron', 'blacksmith', 'cook', 'baker', 'chef', 'butcher'], '#e4dccb'],
@@ -105,7 +106,9 @@ const WORN: readonly (readonly [Wear, readonly string[], usual?: string])[] = [
   ['backpack', ['backpack', 'rucksack', 'satchel', 'knapsack', 'bag'], LEATHER],
   ['bow tie', ['bowtie', 'bow'], '#a8303c'],
   ['tie', ['necktie', 'cravat', 'tie'], '#a8303c'],
-  ['staff', ['staff', 'wand', 'stick', 'crook', 'broom', 'spear', 'wizard'], '#6e4c2e'],
+  ['staff', ['staff', 'wand', 'stick', 'crook', 'spear', 'wizard'], '#6e4c2e'],
+  ['broom', ['broom', 'broomstick'], '#c9a45c'],
+  ['longbow', ['longbow', 'crossbow'], '#6e4c2e'],
   ['sword', ['sword', 'blade', 'rapier', 'sabre', 'katana', 'dagger', 'cutlass'], STEEL],
   ['wings', ['wing', 'wings', 'winged', 'angel', 'fairy'], '#f0eef4'],
   ['horns', ['horn', 'horns', 'horned', 'demon', 'devil', 'faun', 'antlers'], '#e0d2b4'],
@@ -136,8 +139,11 @@ export function readWears(text: Mentions, { wardrobe, being, top }: Wearing): Tr
     return [wear, { colour: wearable(colour) }]
   })
   const wears = Object.fromEntries(found) as Traits['wears']
-  // `bow tie` is not a tie.
-  const { tie, 'bow tie': bow, sash, wings, horns, tail, shield, staff, cane, ...rest } = wears
+  // `bow tie` is not a tie, and the bow of an archer neither.
+  const { tie, 'bow tie': anyBow, scarf, sash, wings, horns, tail, shield, staff, cane, ...rest } = wears
+  const isArchers =
+    text.has('archer', 'quiver', 'arrow', 'arrows') || text.isDescribedAs(['hunting', 'wooden'], ['bow'])
+  const bow = isArchers && !text.has('bowtie') ? undefined : anyBow
   const stick = cane ?? (text.isDescribedAs(['walking'], ['stick']) ? staff : undefined)
   const isSpace = text.has('astronaut', 'cosmonaut', 'spacesuit') || text.isDescribedAs(['space'], ['suit'])
   const ears = text.isDescribedAs(['cat', 'fox', 'wolf', 'animal', 'bunny'], ['ears'])
@@ -145,11 +151,13 @@ export function readWears(text: Mentions, { wardrobe, being, top }: Wearing): Tr
   return {
     ...rest,
     ...(bow !== undefined && { 'bow tie': bow }),
+    ...(isArchers && anyBow && { longbow: { colour: fromHex('#6e4c2e') } }),
+    ...(scarf && { scarf: { ...scarf, pattern: readPattern(text, SCARVES) } }),
     ...(tie !== undefined && bow === undefined && { tie }),
     ...(sash !== undefined && { sash }),
     ...(stick !== undefined ? { cane: stick } : staff && { staff }),
     ...(shield && (text.isDescribedAs(['round'], ['shield']) ? { buckler: shield } : { shield })),
-    ...(text.isDescribedAs(['eye'], ['patch']) && { eyepatch: { colour: fromHex('#26242a') } }),
+    ...(hasEyePatch(text) && { eyepatch: { colour: fromHex('#26242a') } }),
     // A creature's own are part of its body.
     ...(isCreature(being) ? {} : { ...(wings && { wings }), ...(horns && { horns }), ...(tail && { tail }) }),
     ...(ears && !isCreature(being) && { 'cat ears': { colour: wardrobe.accent } }),
@@ -161,5 +169,9 @@ export function readWears(text: Mentions, { wardrobe, being, top }: Wearing): Tr
     }),
   }
 }
+
+/** Other patches, such as a flag on a sleeve, are asked for by nobody, and so are reported. */
+const hasEyePatch = (text: Mentions): boolean =>
+  text.words.join(' ').includes('eye patch') && text.has('patch')
 
 type Wearing = { readonly wardrobe: Wardrobe; readonly being: Being; readonly top: Colour }

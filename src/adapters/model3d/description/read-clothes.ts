@@ -1,6 +1,7 @@
 import type { SeededChoice } from '../../../domain/seeded-choice.js'
 import { type Colour, darker, fromHex, wearable } from '../texture/colour.js'
 import type { Mentions } from './mentions.js'
+import { LEGWEAR, readPattern, readTopPattern } from './read-patterns.js'
 import { isWoman } from './read-proportions.js'
 import type { Being, Bottom, Feet, JacketFront, SkirtCut, Top } from './traits.js'
 import { contrastingColour, type Wardrobe } from './wardrobe.js'
@@ -106,7 +107,13 @@ export function readTop(text: Mentions, draw: SeededChoice, { wardrobe, being, s
     sleeves: sleevesOf(text, draw, kind),
     skirt: skirtOf(text, kind),
     isOpen: kind === 'coat' && front !== 'rainproof',
-    pattern: kind === 'spacesuit' || kind === 'plating' ? 'plain' : patternOf(text),
+    pattern:
+      kind === 'spacesuit' || kind === 'plating'
+        ? 'plain'
+        : readTopPattern(
+            text,
+            TOPS.flatMap(([, words]) => words),
+          ),
     ...(stripe !== undefined && { stripe: wearable(stripe) }),
     front,
   }
@@ -217,26 +224,6 @@ function skirtOf(text: Mentions, kind: Kind): SkirtCut | null {
 const lengthOf = (text: Mentions, pieces: readonly string[]): SkirtCut | null =>
   LENGTHS.find(([, words]) => text.isDescribedAs(words, pieces))?.[0] ?? null
 
-function patternOf(text: Mentions): Top['pattern'] {
-  if (text.has('striped', 'stripe', 'stripes')) return 'stripes'
-  if (text.has('dotted', 'polka', 'dots', 'spotted', 'starry', 'stars')) return 'dots'
-  return text.has('checked', 'plaid', 'tartan', 'chequered', 'checkered', 'flannel') ? 'checks' : 'plain'
-}
-
-const LEGWEAR = [
-  'trouser',
-  'trousers',
-  'pants',
-  'jeans',
-  'shorts',
-  'skirt',
-  'leggings',
-  'breeches',
-  'slacks',
-  'stockings',
-  'tights',
-]
-
 export function readBottom(text: Mentions, draw: SeededChoice, { top, wardrobe, being }: Below): Bottom {
   if (
     wearsOnlyWhatIsSaid(being) &&
@@ -249,7 +236,8 @@ export function readBottom(text: Mentions, draw: SeededChoice, { top, wardrobe, 
   const colour = wearable(said ?? denim ?? usualBottom(top, wardrobe))
   const cut =
     lengthOf(text, ['skirt', 'kilt']) ?? (text.isDescribedAs(['long'], ['skirt']) ? 'floor' : 'knee')
-  return { kind: text.has('shorts') ? 'shorts' : legwear(text, draw, top), colour, cut }
+  const pattern = readPattern(text, LEGWEAR)
+  return { kind: text.has('shorts') ? 'shorts' : legwear(text, draw, top), colour, cut, pattern }
 }
 
 function legwear(text: Mentions, draw: SeededChoice, { kind }: Top): 'trousers' | 'skirt' | 'tights' {

@@ -108,13 +108,16 @@ export type Top = {
   readonly skirt: SkirtCut | null
   /** Whether a coat is open in front. */
   readonly isOpen: boolean
-  readonly pattern: 'plain' | 'stripes' | 'dots' | 'checks'
+  readonly pattern: Pattern
   /** Of stripes, where the text says one. */
   readonly stripe?: Colour
   /** How a jacket or coat is made. */
   readonly front: JacketFront
 }
+export type Pattern = 'plain' | 'stripes' | 'dots' | 'checks'
 export type Bottom = {
+  /** Of trousers. */
+  readonly pattern?: Pattern
   readonly kind: 'trousers' | 'shorts' | 'skirt' | 'tights' | 'bare'
   readonly colour: Colour
   readonly cut: SkirtCut
@@ -157,6 +160,9 @@ export type Wear =
   | 'bow tie'
   | 'tie'
   | 'staff'
+  | 'broom'
+  /** That shoots arrows. */
+  | 'longbow'
   | 'sword'
   | 'wings'
   | 'horns'
@@ -185,7 +191,7 @@ export type Wear =
   | 'stethoscope'
   | 'monocle'
   | 'collar'
-export type Worn = { readonly colour: Colour }
+export type Worn = { readonly colour: Colour; readonly pattern?: Pattern }
 
 /** Everything that determines a body: read from the text, the rest drawn at random. */
 export type Traits = {

@@ -67,7 +67,8 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   skirt: paintSkirt,
   sleeve: (traits, width, height) =>
     paintCloth({ ...traits.top, colour: sleeveColour(traits) }, width, height),
-  leg: (traits, width, height) => paintCloth({ colour: legColour(traits), pattern: 'plain' }, width, height),
+  leg: (traits, width, height) =>
+    paintCloth({ colour: legColour(traits), pattern: traits.bottom.pattern ?? 'plain' }, width, height),
   hair: ({ hair }, width, height) => paintHair(hair.colour, width, height),
   cloak: ({ wears, top }, width, height) =>
     paintCloth({ colour: wears.cloak?.colour ?? top.colour, pattern: 'plain' }, width, height),
@@ -78,7 +79,11 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   skin: plain(({ skin }) => skin),
   beard: ({ beard, hair }, width, height) => paintHair(beard?.colour ?? hair.colour, width, height),
   scarf: ({ wears, top }, width, height) =>
-    paintCloth({ colour: wears.scarf?.colour ?? top.trim, pattern: 'plain' }, width, height),
+    paintCloth(
+      { colour: wears.scarf?.colour ?? top.trim, pattern: wears.scarf?.pattern ?? 'plain' },
+      width,
+      height,
+    ),
   trim: plain(({ top }) => top.trim),
   leather: plain(({ wears }) => wears.belt?.colour ?? fromHex('#6a452c')),
   metal: (_, width, height) => paintMetal(fromHex('#b8c0ca'), width, height),

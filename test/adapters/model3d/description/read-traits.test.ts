@@ -3,6 +3,7 @@ import { readDescription, readTraits } from '../../../../src/adapters/model3d/de
 import { fromHex, lighter, lightness, toHex } from '../../../../src/adapters/model3d/texture/colour.js'
 import { manyDescriptions } from '../../../support/models/descriptions.js'
 
+const notShown = (appearance: string) => readDescription(appearance, []).notShown
 const traits = (appearance: string, palette: readonly string[] = []) => readTraits(appearance, palette)
 
 test('each piece gets the colour that stands with it', () => {
@@ -98,8 +99,31 @@ test.each([
   ['A man with a round shield', { wears: { buckler: {} } }],
   ['A sailor with an eye patch', { wears: { eyepatch: {} } }],
   ['A fox with a monocle', { wears: { monocle: {} } }],
+  ['A witch with a broom', { wears: { broom: {} } }],
+  ['A queen in a red fur cape', { wears: { cloak: { colour: fromHex('#c8313a') } } }],
+  ['A cat with a striped scarf', { wears: { scarf: { pattern: 'stripes' } } }],
+  [
+    'A cook in a white jacket and checked trousers',
+    { top: { kind: 'jacket', pattern: 'plain' }, bottom: { pattern: 'checks' } },
+  ],
+  [
+    'A boy in a checked shirt and blue trousers',
+    { top: { kind: 'shirt', pattern: 'checks' }, bottom: { pattern: 'plain' } },
+  ],
 ])('%s looks like that', (appearance, expected) => {
   expect(traits(appearance)).toMatchObject(expected)
+})
+
+test('the bow of an archer is none of a suit', () => {
+  const { wears } = traits('An archer with a quiver and a bow')
+  expect([wears['bow tie'], wears.longbow === undefined]).toEqual([undefined, false])
+  expect(traits('A waiter with a blue bow').wears.longbow).toBeUndefined()
+  expect(traits('An archer with a red bowtie').wears['bow tie']).toBeDefined()
+})
+
+test('a patch that is not over an eye is reported', () => {
+  expect(notShown('A pilot with a flag patch')).toEqual(['patch'])
+  expect(notShown('A sailor with an eye patch')).toEqual([])
 })
 
 test('a patch is over the eye only if it says so, and a monocle is one glass', () => {
