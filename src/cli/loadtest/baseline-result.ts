@@ -9,7 +9,7 @@ const BaselineSchema = Type.Intersect([
   Type.Pick(LoadTestResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics']),
   Type.Partial(
     Type.Pick(LoadTestResultSchema, [
-      ...(['startedAt', 'durationMs', 'isValid', 'thresholds', 'played', 'timeline'] as const),
+      ...(['startedAt', 'durationMs', 'isValid', 'thresholds', 'played', 'timeline', 'server'] as const),
     ]),
   ),
 ])

@@ -29,8 +29,14 @@ export async function writeResultFiles(
   if (out !== undefined) await writeOutputFile(out, `${JSON.stringify(result, null, 2)}\n`)
   if (junit !== undefined) await writeOutputFile(junit, renderLoadTestJunit(result))
   if (html === undefined) return
-  const baseRun = base === null ? {} : { baseRun: { timeline: base.timeline ?? [], metrics: base.metrics } }
-  await writeOutputFile(html, await renderHtmlPage('load-test', { ...result, ...baseRun }))
+  await writeOutputFile(html, await renderHtmlPage('load-test', { ...result, ...drawnBase(base) }))
+}
+
+/** What the page draws of it, and judges by the limits of this run. */
+function drawnBase(base: BaselineResult | null): object {
+  if (base === null) return {}
+  const { metrics, timeline = [], server = null, thresholds = [] } = base
+  return { baseRun: { metrics, timeline, server, thresholds } }
 }
 
 /** A run as JUnit XML: one test case per threshold, and one for the validity of the run. */

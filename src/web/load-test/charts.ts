@@ -69,40 +69,32 @@ export function buildCharts({ timeline, server, thresholds, baseRun }: LoadTestP
       : []),
     ...requestCharts(timed),
   ]
-  return server === null ? own : [...own, ...serverCharts(server)]
+  return server === null ? own : [...own, ...serverCharts(server, baseRun?.server ?? [])]
 }
 
-function serverCharts(server: NonNullable<LoadTestPageData['server']>): Chart[] {
-  const serverSeconds = server.map(({ second }) => second)
+type ServerSeconds = NonNullable<LoadTestPageData['server']>
+
+function serverCharts(server: ServerSeconds, base: ServerSeconds): Chart[] {
+  const seconds = server.map(({ second }) => second)
+  /** A value of the server, with that of the base in the same second. */
+  const timed = (title: string, msOf: (one: ServerSeconds[number]) => number | null): Chart => ({
+    ...{ title, isLog: true, seconds },
+    curves: [
+      { label: 'ms', values: server.map(msOf), colour: COLOURS.blue },
+      ...baseCurve(seconds, new Map(base.map((one) => [one.second, msOf(one)]))),
+    ],
+  })
+  const memory = (label: string, colour: string, bytesOf: (one: ServerSeconds[number]) => number): Curve => ({
+    ...{ label, colour, values: server.map((one) => bytesOf(one) / MEBIBYTE) },
+  })
   return [
+    timed('Event loop of the server, 99th percentile (ms late)', ({ eventLoopP99Ms }) => eventLoopP99Ms),
+    timed('Writes of the server to its disk, 99th percentile (ms)', writesOf),
     {
-      title: 'Event loop of the server, 99th percentile (ms late)',
-      isLog: true,
-      seconds: serverSeconds,
+      ...{ title: 'Memory of the server (MiB)', seconds },
       curves: [
-        { label: 'ms', values: server.map(({ eventLoopP99Ms }) => eventLoopP99Ms), colour: COLOURS.blue },
-      ],
-    },
-    {
-      title: 'Writes of the server to its disk, 99th percentile (ms)',
-      isLog: true,
-      seconds: serverSeconds,
-      curves: [{ label: 'ms', values: server.map(writesOf), colour: COLOURS.blue }],
-    },
-    {
-      title: 'Memory of the server (MiB)',
-      seconds: serverSeconds,
-      curves: [
-        {
-          label: 'resident',
-          values: server.map(({ rssBytes }) => rssBytes / MEBIBYTE),
-          colour: COLOURS.blue,
-        },
-        {
-          label: 'heap',
-          values: server.map(({ heapUsedBytes }) => heapUsedBytes / MEBIBYTE),
-          colour: COLOURS.orange,
-        },
+        memory('resident', COLOURS.blue, ({ rssBytes }) => rssBytes),
+        memory('heap', COLOURS.orange, ({ heapUsedBytes }) => heapUsedBytes),
       ],
     },
   ]
@@ -132,16 +124,16 @@ function timeChart(title: string, { timeline, thresholds, base }: Timed, metrics
   const colours = Object.values(COLOURS).filter((colour) => colour !== COLOURS.red)
   const [only] = metrics
   const isOne = metrics.length === 1 && only !== undefined
+  const seconds = timeline.map(({ second }) => second)
   return {
-    ...{ title, isLog: true },
-    seconds: timeline.map(({ second }) => second),
+    ...{ title, isLog: true, seconds },
     curves: [
       ...metrics.map((metric, at) => ({
         label: metrics.length === 1 && !metric.startsWith('http.') ? 'ms' : metric.replace('http.', ''),
         values: timeline.map((one) => p95Of(one, metric)),
         colour: colours[at] ?? COLOURS.blue,
       })),
-      ...(isOne ? baseCurve({ timeline, base }, only) : []),
+      ...(isOne ? baseCurve(seconds, new Map(base.map((one) => [one.second, p95Of(one, only)]))) : []),
       ...(isOne ? limitsOf(thresholds, only) : []).map(
         (limit): Curve => ({
           ...{ label: `limit ${limit}`, values: timeline.map(() => limit) },
@@ -153,9 +145,8 @@ function timeChart(title: string, { timeline, thresholds, base }: Timed, metrics
 }
 
 /** The same seconds of the other run; what it has beyond them is not drawn. */
-function baseCurve({ timeline, base }: Pick<Timed, 'timeline' | 'base'>, metric: string): Curve[] {
-  const bySecond = new Map(base.map((one) => [one.second, p95Of(one, metric)]))
-  const values = timeline.map(({ second }) => bySecond.get(second) ?? null)
+function baseCurve(seconds: readonly number[], base: ReadonlyMap<number, number | null>): Curve[] {
+  const values = seconds.map((second) => base.get(second) ?? null)
   if (values.every((value) => value === null)) return []
   return [{ label: 'base', values, colour: BASE_COLOUR, dash: BASE_DASH }]
 }

@@ -9,11 +9,16 @@ type Trust = 'all' | 'errors' | 'nothing'
 
 /** Times differ by so much between two runs of the same: less says nothing. */
 const SAME_SHARE = 0.1
+/** Of short times, these milliseconds. */
+const SAME_MS = 5
 const MOST_NAMED = 3
 
 export const CHANGE_TITLES = ['metric', 'statistic', 'base', 'now', 'ratio', 'verdict'] as const
 
-type Compared = Pick<LoadTestPageData, 'scenario' | 'scenarioHash' | 'isValid' | 'base'>
+type Compared = Pick<
+  LoadTestPageData,
+  'scenario' | 'scenarioHash' | 'isValid' | 'base' | 'thresholds' | 'baseRun'
+>
 
 /** Why two runs cannot be compared, as parts of a sentence. */
 export function doubtsOf(data: Compared): string[] {
@@ -57,13 +62,22 @@ function judge({ metric, statistic, base, value }: Change, trust: Trust): Judgem
   if (isCount && !UNWANTED.has(metric)) return null
   const isErrors = isCount || statistic === 'errors'
   if (trust === 'nothing' || (trust === 'errors' && !isErrors)) return null
-  const share = isErrors ? 0 : SAME_SHARE
-  if (value > base * (1 + share)) return 'worse'
-  return value < base * (1 - share) ? 'better' : 'same'
+  const least = isErrors ? 0 : Math.max(SAME_MS, base * SAME_SHARE)
+  if (Math.abs(value - base) <= least) return 'same'
+  return value > base ? 'worse' : 'better'
 }
 
-export const isAnyWorse = (changes: readonly Change[], trust: Trust): boolean =>
-  changes.some((change) => judge(change, trust) === 'worse')
+export const countWorse = (changes: readonly Change[], trust: Trust): number =>
+  changes.filter((change) => judge(change, trust) === 'worse').length
+
+/** How the run stands to the base, as the end of a sentence; empty where nobody can tell. */
+export function comparedOutcome(data: LoadTestPageData): string {
+  if (data.comparison === null || trustOf(data) !== 'all') return ''
+  const worse = countWorse(comparable(data.comparison), 'all')
+  const ending = data.base?.isPassed === false ? ', which failed' : ''
+  if (worse === 0) return `; nothing is worse than in the base${ending}`
+  return `; ${worse === 1 ? 'one value is' : `${worse} values are`} worse than in the base${ending}`
+}
 
 /** Without percentiles of which one of the runs measured too little: they would be those of a single outlier. */
 export function comparable(changes: readonly Change[]): Change[] {
@@ -82,8 +96,8 @@ const RANKS: readonly (Judgement | null)[] = ['worse', 'better', 'same', null]
 export function sortChanges(changes: readonly Change[], trust: Trust): Change[] {
   if (trust === 'nothing') return [...changes]
   const rank = (change: Change) => RANKS.indexOf(judge(change, trust))
-  const unjudged = RANKS.indexOf(null)
-  return [...changes].sort((a, b) => rank(a) - rank(b) || (rank(a) === unjudged ? 0 : growth(b) - growth(a)))
+  const isChange = (change: Change) => rank(change) < RANKS.indexOf('same')
+  return [...changes].sort((a, b) => rank(a) - rank(b) || (isChange(a) ? growth(b) - growth(a) : 0))
 }
 
 /** Which run the base is, and how it ended. */
@@ -109,14 +123,30 @@ export function doubtText(data: Compared): string {
     : `The times of these runs cannot be compared: ${why}. Only errors are judged below. Play a valid run to compare times.`
 }
 
-/** What differs in a scenario that was changed: the place in the file, and what stands there in each. */
-export function differencesOf({ base, ...data }: Compared): { readonly at: string; readonly text: string }[] {
-  if (base === undefined || !isOtherScenario({ base, ...data })) return []
-  return (base.differences ?? []).map(({ at, base: before, now }) => ({
-    at,
-    text: `${before ?? 'nothing'} in the base, ${now ?? 'nothing'} in this run`,
-  }))
+type Difference = { readonly at: string; readonly text: string }
+
+/** What differs in a scenario that was changed: the place in the file, and what stands there in each; and the limits. */
+export function differencesOf(data: Compared): Difference[] {
+  const { base } = data
+  if (base === undefined) return []
+  const played = isOtherScenario(data) ? (base.differences ?? []) : []
+  return [...played.map(({ at, base: before, now }) => difference(at, before, now)), ...differentLimits(data)]
 }
+
+/** Runs with other limits may end differently though they are alike. */
+function differentLimits({ thresholds, baseRun }: Compared): Difference[] {
+  if (baseRun?.thresholds === undefined) return []
+  const [before, now] = [baseRun.thresholds, thresholds].map((all) => all.map(({ threshold }) => threshold))
+  const only = (own: readonly string[] = [], other: readonly string[] = []) =>
+    own.filter((one) => !other.includes(one)).join(', ') || undefined
+  const [dropped, added] = [only(before, now), only(now, before)]
+  return dropped === undefined && added === undefined ? [] : [difference('thresholds', dropped, added)]
+}
+
+const difference = (at: string, before: string | undefined, now: string | undefined): Difference => ({
+  at,
+  text: `${before ?? 'nothing'} in the base, ${now ?? 'nothing'} in this run`,
+})
 
 const unknownText = ({ base }: Compared): string =>
   base?.differences === undefined
@@ -133,7 +163,7 @@ export function comparisonText(changes: readonly Change[], trust: Trust): string
   const times = (wanted: Judgement) => all.filter(({ judgement }) => judgement === wanted)
   const worse = times('worse').sort((a, b) => growth(b) - growth(a))
   const values = trust === 'errors' ? 'counts of errors' : 'values'
-  const within = trust === 'errors' ? '' : ` (times within ${SAME_SHARE * 100} %)`
+  const within = trust === 'errors' ? '' : ` (times within ${SAME_SHARE * 100} % or ${SAME_MS} ms)`
   const counts = `${worse.length} of ${all.length} ${values} are worse, ${times('better').length} better, ${times('same').length} the same${within}.`
   return [
     trust === 'errors' ? counts : `${overall(worse.length, times('better').length)}: ${counts}`,

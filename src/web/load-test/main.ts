@@ -5,9 +5,9 @@ import {
   changeCells,
   comparable,
   comparisonText,
+  countWorse,
   differencesOf,
   doubtText,
-  isAnyWorse,
   sortChanges,
   trustOf,
 } from './comparison.js'
@@ -18,7 +18,7 @@ import { drawPercentiles } from './percentiles.js'
 import { slownessText } from './slowness.js'
 import { fillTable } from './tables.js'
 import { repliesTitle, unexpectedReplies } from './unexpected-replies.js'
-import { invalidText, outcomeOf, titleOf, type Verdict, verdictsOf } from './verdict.js'
+import { invalidText, outcomeOf, outcomeText, titleOf, type Verdict, verdictsOf } from './verdict.js'
 import { numberText, timeText } from './words.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
@@ -30,11 +30,11 @@ function start(whole: LoadTestPageData): void {
   document.title = `Load test: ${data.scenario}, ${outcomeOf(data)}`
   byId('title').textContent = document.title
   byId('summary').textContent = summaryOf(data)
+  showText('outcome', outcomeText(data))
+  byId('outcome').className = isRelied(data) ? 'good' : 'bad'
   byId('verdicts-title').textContent = titleOf(data)
   byId('verdicts').append(...verdictsOf(data).map(verdictItem))
   showText('invalid', invalidText(data) ?? '')
-  // Thresholds that were missed are why; that it does not count stands beside them.
-  if (titleOf(data) === 'Why it failed') byId('verdicts').after(byId('invalid'))
   showText('slowness', slownessText(data))
   byId('moments').hidden = data.timeline.length === 0
   byId('moments').append(
@@ -56,6 +56,9 @@ function start(whole: LoadTestPageData): void {
   for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
   showComparison(data)
 }
+
+const isRelied = ({ isValid, thresholds }: LoadTestPageData): boolean =>
+  isValid && thresholds.every(({ isMet }) => isMet)
 
 /** The curves of a run of another scenario beside these would compare what cannot be compared. */
 function withoutUnlikeBase({ baseRun, ...data }: LoadTestPageData): LoadTestPageData {
@@ -82,11 +85,14 @@ function showComparison(data: LoadTestPageData): void {
   showText('base', baseText(data))
   const changes = comparable(data.comparison)
   const left = data.comparison.length - changes.length
-  const leftOut = left === 0 ? '' : ` Percentiles of too few measurements are left out: ${left}.`
+  const leftOut =
+    left === 0
+      ? ''
+      : ` ${left === 1 ? 'One percentile that rests' : `${left} percentiles that rest`} on too few measurements ${left === 1 ? 'is' : 'are'} left out.`
   byId('difference').textContent = comparisonText(changes, trust) + leftOut
   // What matters of them is said above; in a narrow window each row takes five lines.
   byId<HTMLDetailsElement>('all-changes').open =
-    isAnyWorse(changes, trust) && !matchMedia('(max-width: 700px)').matches
+    countWorse(changes, trust) > 0 && !matchMedia('(max-width: 700px)').matches
   fillTable(byId('changes'), CHANGE_TITLES, sortChanges(changes, trust).map(changeCells(trust)))
 }
 
@@ -103,7 +109,12 @@ function showText(id: string, text: string): void {
 
 /** What is wider than the page is a group with a name that can have the focus: then the arrow keys scroll it. */
 function letScrollByKeyboard(box: HTMLElement): void {
-  box.tabIndex = 0
+  const follow = () => {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0
+    else box.removeAttribute('tabindex')
+  }
+  new ResizeObserver(follow).observe(box)
+  follow()
   box.setAttribute('role', 'group')
   box.setAttribute('aria-label', box.closest('section')?.querySelector('h2')?.textContent ?? 'Table')
 }
@@ -112,8 +123,12 @@ const summaryOf = ({ target, startedAt, durationMs, warmupMs, generator }: LoadT
   [
     `${target}, ${timeText(startedAt)}, ${durationMs / 1000} s`,
     ...(warmupMs > 0 ? [`the first ${warmupMs / 1000} s do not count`] : []),
-    `${generator.processes === 1 ? 'one process' : `${generator.processes} processes`} made the load, at most ${numberText(generator.eventLoopP99Ms)} ms late (p99)`,
+    `load made by ${generator.processes === 1 ? 'one process' : `${generator.processes} processes`}${delayOf(generator)}`,
   ].join('; ')
+
+/** How near the load test itself was to being too slow. */
+const delayOf = ({ eventLoopP99Ms, eventLoopLimitMs }: LoadTestPageData['generator']): string =>
+  `, ${numberText(eventLoopP99Ms)} ms late${eventLoopLimitMs === undefined ? '' : ` (${numberText(eventLoopLimitMs)} ms allowed)`}`
 
 function verdictItem({ text, source, isGood }: Verdict): HTMLElement {
   const item = document.createElement('li')

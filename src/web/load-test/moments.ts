@@ -2,7 +2,6 @@ import type { LoadTestPageData } from './page-data.js'
 import {
   momentsOf,
   momentsText,
-  msText,
   type ServerSecond,
   slowestOf,
   strictestLimit,
@@ -12,7 +11,10 @@ import {
   typicalOf,
 } from './seconds.js'
 import { judgedMetric } from './slowness.js'
-import { capitalised, metricText } from './words.js'
+import { capitalised, metricText, msText } from './words.js'
+
+/** A server that is so late is a reason for replies that are. */
+const BUSY_MS = 50
 
 /** When it was slow, of each kind of time that a user waits for; when most failed; when the server was busiest. */
 export function momentsTexts(data: LoadTestPageData): string[] {
@@ -33,7 +35,7 @@ function slowestText(data: LoadTestPageData, metric: string): string {
   // Of one metric the sentence above the list says so.
   const isSaid = over.length === 0 || metric === judgedMetric(data)
   return [
-    `${capitalised(metricText(metric))} was slowest in second ${slowest.second}: ${msText(slowest.ms)} (p95), where ${msText(typicalOf(counted))} is typical.`,
+    `${capitalised(metricText(metric))} was slowest in second ${slowest.second}: ${msText(slowest.ms)}, where ${msText(typicalOf(counted))} is typical.`,
     ...serverThen(data.server, slowest),
     ...(isSaid || limit === undefined
       ? []
@@ -50,9 +52,12 @@ function serverThen(server: LoadTestPageData['server'], { second, ms }: TimedSec
   const [late, writes] = [latest(beside), slowestWrites(beside)]
   const isOne = begun === second
   const at = (one: TimedSecond) => (isOne ? '' : ` in second ${one.second}`)
+  const then = isOne ? 'In that second' : `While that was waited for, in seconds ${begun} to ${second},`
   const wrote = writes === null ? '' : `, and its writes took up to ${msText(writes.ms)}${at(writes)}`
-  const then = isOne ? 'In that second' : `Meanwhile, in seconds ${begun} to ${second},`
-  return [`${then} the server's event loop was up to ${msText(late.ms)} late${at(late)}${wrote} (p99).`]
+  const isBusy = late.ms >= BUSY_MS || (writes !== null && writes.ms >= BUSY_MS)
+  return [
+    `${then} the server was ${isBusy ? 'held up' : 'not busy'}: its event loop was up to ${msText(late.ms)} late${at(late)}${wrote}.`,
+  ]
 }
 
 const latest = (seconds: readonly ServerSecond[]): TimedSecond =>
@@ -90,7 +95,8 @@ function serverText({ server, warmupMs }: LoadTestPageData): string {
   const counted = (server ?? []).filter(({ second }) => second * 1000 >= warmupMs)
   if (counted.length === 0) return ''
   const [late, writes] = [latest(counted), slowestWrites(counted)]
+  const typical = typicalOf(counted.map(({ second, eventLoopP99Ms: ms }) => ({ second, ms })))
   const wrote =
-    writes === null ? '' : `, and its writes were slowest in second ${writes.second}: ${msText(writes.ms)}`
-  return `Of the whole run, the server's event loop was latest in second ${late.second}: ${msText(late.ms)}${wrote} (p99).`
+    writes === null ? '' : `; its writes were slowest in second ${writes.second}: ${msText(writes.ms)}`
+  return `The server's event loop was held up most in second ${late.second}: ${msText(late.ms)}, where ${msText(typical)} is typical${wrote}.`
 }

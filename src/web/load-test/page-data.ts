@@ -97,6 +97,8 @@ export type LoadTestPageData = {
   readonly baseRun?: {
     readonly timeline: LoadTestPageData['timeline']
     readonly metrics: readonly MetricRow[]
+    readonly server?: LoadTestPageData['server']
+    readonly thresholds?: LoadTestPageData['thresholds']
   }
 }
 

@@ -35,9 +35,19 @@ export function drawPlot(settings: PlotSettings): HTMLElement {
   const options: uPlot.Options = {
     ...{ width: 480, height: HEIGHT, axes: axes ?? [] },
     // Values are read at a moment; charts over the seconds show the same one.
-    cursor: { y: false, ...(sync !== undefined && { sync: { key: sync } }) },
+    cursor: {
+      y: false,
+      // A zoom would be easy to begin and hard to end.
+      drag: { x: false, y: false },
+      ...(sync !== undefined && { sync: { key: sync } }),
+    },
+    legend: { markers: { dash: (_, index) => dashOf(series[index]) } },
     ...(scales !== undefined && { scales }),
-    hooks: { drawClear: [(plot) => shade(plot, shadedTo)] },
+    hooks: {
+      drawClear: [(plot) => shade(plot, shadedTo)],
+      // While nothing is read, the legend has names alone.
+      setCursor: [({ cursor }) => void figure.classList.toggle('read', (cursor.left ?? -1) >= 0)],
+    },
     series: [
       first,
       ...curves.map((curve) => ({ width: 2, value, points: { show: true, size: 4 }, ...curve })),
@@ -49,6 +59,13 @@ export function drawPlot(settings: PlotSettings): HTMLElement {
   figure.append(tableBehind(settings))
   new ResizeObserver(() => plot.setSize({ width: figure.clientWidth - 16, height: HEIGHT })).observe(figure)
   return figure
+}
+
+/** As its curve is drawn. */
+function dashOf(series: uPlot.Series | undefined): string {
+  const [drawn] = series?.dash ?? []
+  if (drawn === undefined) return 'solid'
+  return drawn > 3 ? 'dashed' : 'dotted'
 }
 
 /** Shades the plot from its left edge, under all that is drawn. */

@@ -1,5 +1,5 @@
 import type { LoadTestPageData } from './page-data.js'
-import { numberText, parseLimit } from './words.js'
+import { parseLimit } from './words.js'
 
 type Second = LoadTestPageData['timeline'][number]
 export type ServerSecond = NonNullable<LoadTestPageData['server']>[number]
@@ -78,5 +78,3 @@ export function momentsText(moments: readonly Moment[]): string {
   const last = named.pop()
   return `${isOne ? 'second' : 'seconds'} ${named.length === 0 ? '' : `${named.join(', ')} and `}${last ?? ''}`
 }
-
-export const msText = (ms: number): string => `${numberText(ms)} ms`

@@ -2,7 +2,6 @@ import type { LoadTestPageData } from './page-data.js'
 import {
   momentsOf,
   momentsText,
-  msText,
   slowestOf,
   strictestLimit,
   type TimedSecond,
@@ -10,7 +9,7 @@ import {
   timedSeconds,
   typicalOf,
 } from './seconds.js'
-import { metricText } from './words.js'
+import { metricText, msText } from './words.js'
 
 /** Of all seconds: from so many on it was slow most of the time, and all the time. */
 const MOST = 0.5
@@ -24,7 +23,8 @@ type Judged = { readonly metric: string; readonly seconds: readonly TimedSecond[
 export function slownessText(data: LoadTestPageData): string {
   const judged = judgedOf(data)
   if (judged === undefined) return ''
-  return judged.limit === undefined ? withoutLimit(judged) : withLimit(judged, judged.limit)
+  if (judged.limit === undefined) return withoutLimit(judged)
+  return withLimit(judged, judged.limit, data.warmupMs > 0 ? ' after the warm-up' : '')
 }
 
 /** What that sentence is about. */
@@ -46,14 +46,14 @@ const over = ({ seconds, limit = Number.POSITIVE_INFINITY }: Judged) =>
   seconds.filter(({ ms }) => ms >= limit)
 const shareOver = (judged: Judged): number => over(judged).length / judged.seconds.length
 
-function withLimit(judged: Judged, limit: number): string {
+function withLimit(judged: Judged, limit: number, after: string): string {
   const { metric, seconds } = judged
   const what = metricText(metric)
   const [slow, share] = [over(judged), shareOver(judged)]
-  const counted = `the ${seconds.length} seconds that count`
+  const counted = `the ${seconds.length} seconds${after}`
   if (slow.length === 0)
-    return `Never too slow: in each of ${counted}, ${what} took less than ${msText(limit)} (p95).`
-  const took = `${what} took ${msText(limit)} or more (p95)`
+    return `Never too slow: in each of ${counted}, ${what} took less than ${msText(limit)}.`
+  const took = `${what} took ${msText(limit)} or more`
   if (share >= ALL) return `Too slow all the time: ${took} in ${slow.length} of ${counted}.`
   if (share >= MOST) return `Too slow most of the time: ${took} in ${slow.length} of ${counted}.`
   const moments = momentsOf(slow)
@@ -70,8 +70,8 @@ function withoutLimit({ metric, seconds }: Judged): string {
   const isSlow = ({ ms }: TimedSecond) => ms > typical * OUTLIER.times && ms > typical + OUTLIER.ms
   const slow = seconds.filter(isSlow)
   if (slow.length === 0)
-    return `Equally fast all the time: ${what} took about ${msText(typical)} (p95), and never more than ${msText(slowest.ms)}.`
+    return `Equally fast all the time: ${what} took about ${msText(typical)}, and never more than ${msText(slowest.ms)}.`
   const moments = momentsOf(slow)
   const begin = moments.length === 1 ? 'Slower at one moment only' : 'Slower now and then'
-  return `${begin}: ${what} took up to ${msText(slowest.ms)} (p95) in ${momentsText(moments)}, and about ${msText(typical)} otherwise.`
+  return `${begin}: ${what} took up to ${msText(slowest.ms)} in ${momentsText(moments)}, and about ${msText(typical)} otherwise.`
 }

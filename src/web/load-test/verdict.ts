@@ -1,8 +1,10 @@
+import { comparedOutcome } from './comparison.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import {
   capitalised,
   causeText,
   metricText,
+  msText,
   numberText,
   parseLimit,
   thresholdText,
@@ -33,6 +35,21 @@ export function titleOf(data: LoadTestPageData): string {
   return data.isValid ? 'Verdict' : 'Why it does not count'
 }
 
+/** Whether the run may be relied on, in one line. */
+export function outcomeText(data: LoadTestPageData): string {
+  const { isValid, thresholds } = data
+  const missed = thresholds.filter(({ isMet }) => !isMet).length
+  const all = thresholds.length
+  const limits =
+    missed > 0
+      ? `Failed: ${missed} of ${all} limits ${missed === 1 ? 'was' : 'were'} missed`
+      : `Passed: ${all === 1 ? 'the limit was' : `all ${all} limits were`} met`
+  const judged = all === 0 ? 'No limits were set' : limits
+  if (!isValid)
+    return 'Not valid: the load test itself was too slow. Run it again before you judge by its times.'
+  return `${judged}${comparedOutcome(data)}.`
+}
+
 /** What went wrong, the worst first: thresholds, errors as far as the run failed, then what was met. */
 export function verdictsOf(data: LoadTestPageData): Verdict[] {
   const { isValid, thresholds } = data
@@ -44,12 +61,22 @@ export function verdictsOf(data: LoadTestPageData): Verdict[] {
     ...missed.map((one) => {
       const error = errors.find((own) => isLimitOf(one.threshold, own))
       const text = error === undefined ? `Failed: ${thresholdText(one)}` : `Failed: ${error.text}`
-      return { text, source: one.threshold, isGood: false }
+      return { text: text + baseAtLimit(data, one.threshold), source: one.threshold, isGood: false }
     }),
     ...errors.filter((own) => !missed.some(({ threshold }) => isLimitOf(threshold, own))),
     ...met.map((one) => ({ text: `Met: ${thresholdText(one)}`, source: one.threshold, isGood: true })),
     ...(thresholds.length === 0 && isValid ? [none] : []),
   ]
+}
+
+/** How the base would have done with a limit that this run has missed, as a sentence; empty if that is not known. */
+function baseAtLimit({ baseRun }: LoadTestPageData, threshold: string): string {
+  const limit = parseLimit(threshold)
+  const row = baseRun?.metrics.find(({ metric }) => metric === limit?.metric)
+  const value = row?.[limit?.statistic as 'p95']
+  if (limit === null || typeof value !== 'number' || !limit.operator.startsWith('<')) return ''
+  const isMissed = limit.operator === '<' ? value >= limit.limit : value > limit.limit
+  return `. The base had ${msText(value)}, which ${isMissed ? 'misses this limit, too' : 'meets this limit'}.`
 }
 
 type ErrorVerdict = Verdict & { readonly metric: string; readonly cause: string }
@@ -98,7 +125,7 @@ export function invalidText({ isValid, generator }: LoadTestPageData): string | 
   const limit = eventLoopLimitMs === undefined ? '' : `, and ${numberText(eventLoopLimitMs)} ms are allowed`
   return [
     `Not valid: the load test itself was up to ${numberText(eventLoopP99Ms)} ms late (p99)${limit}.`,
-    'So the times below are partly its own, and may be too long by about that; counts and errors are those of the service.',
-    `Run it again with fewer players, or with more than ${processes === 1 ? 'one process' : `${processes} processes`} (--processes), on a machine that does nothing else.`,
+    'So the times on this page are partly its own, and may be too long by about that; counts and errors are those of the service.',
+    `Run it again on a machine that does nothing else, with more than ${processes === 1 ? 'one process' : `${processes} processes`} (--processes), or with fewer players.`,
   ].join(' ')
 }

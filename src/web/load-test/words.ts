@@ -55,13 +55,9 @@ export function parseLimit(threshold: string): Limit | null {
   return metric === '' ? null : { metric, statistic, operator, limit: Number(limit) }
 }
 
-const SHARES: Readonly<Record<string, string>> = {
-  p50: '50 %',
-  p90: '90 %',
-  p95: '95 %',
-  p99: '99 %',
-  p999: '99.9 %',
-}
+const PERCENTILES: ReadonlySet<string> = new Set(['p50', 'p90', 'p95', 'p99', 'p999'])
+/** As it is written in a table. */
+const statisticText = (statistic: string): string => (statistic === 'p999' ? 'p99.9' : statistic)
 const OPERATORS: Readonly<Record<string, string>> = {
   '<': 'less than',
   '<=': 'at most',
@@ -79,7 +75,7 @@ const COUNTS: Readonly<Record<string, string>> = {
 
 type Judged = { readonly threshold: string; readonly value: number | null; readonly isMet: boolean }
 
-/** `95 % had the first text of a reply within 235 ms; wanted: less than 150 ms`. */
+/** `the first text of a reply, p95: 235 ms; wanted: less than 150 ms (1.6 times as long)`. */
 export function thresholdText({ threshold, value }: Judged): string {
   const parsed = parseLimit(threshold)
   if (parsed === null) return `${threshold}: ${value === null ? 'nothing was measured' : numberText(value)}`
@@ -88,12 +84,12 @@ export function thresholdText({ threshold, value }: Judged): string {
   if (statistic === 'rate') return rateText(what, { value, operator, limit })
   const { subject, unit } = subjectOf(metric, statistic, what)
   const isNone = limit === 0 && operator === '<='
-  const allowed = isNone ? 'none' : `${OPERATORS[operator] ?? operator} ${numberText(limit)}${unit}`
-  const share = SHARES[statistic]
-  if (share !== undefined && value !== null)
-    return `${share} had ${what} within ${numberText(value)} ms; wanted: ${allowed}`
+  const shown = (number: number) => (unit === '' ? numberText(number) : msText(number))
+  const allowed = isNone ? 'none' : `${OPERATORS[operator] ?? operator} ${shown(limit)}`
   if (value === null) return `${subject}: nothing was measured; wanted: ${allowed}`
-  return `${subject}: ${numberText(value)}${unit}; wanted: ${allowed}`
+  const isTooLong = unit !== '' && limit > 0 && value > limit && operator.startsWith('<')
+  const times = isTooLong ? ` (${numberText(value / limit)} times as long)` : ''
+  return `${subject}: ${shown(value)}; wanted: ${allowed}${times}`
 }
 
 /** Of checks: the share that passed, from 0 to 1. */
@@ -107,8 +103,7 @@ function rateText(
 }
 
 function subjectOf(metric: string, statistic: string, what: string): { subject: string; unit: string } {
-  const share = SHARES[statistic]
-  if (share !== undefined) return { subject: `time until ${share} had ${what}`, unit: ' ms' }
+  if (PERCENTILES.has(statistic)) return { subject: `${what}, ${statisticText(statistic)}`, unit: ' ms' }
   if (statistic === 'perSecond') return { subject: `${what}, a second`, unit: '' }
   if (statistic === 'count' && UNWANTED.has(metric)) return { subject: what, unit: '' }
   const count = COUNTS[statistic]
@@ -126,3 +121,7 @@ export const numberText = (value: number): string => {
 
 /** `2030-01-31 09:30:00 UTC`. */
 export const timeText = (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`
+
+/** Milliseconds as they are read in a sentence: of long times, seconds. */
+export const msText = (ms: number): string =>
+  ms >= 10_000 ? `${numberText(ms / 1000)} s` : `${numberText(ms)} ms`
