@@ -8,16 +8,22 @@ import { SchemaView } from './schema-view.js'
 const PARTS: Readonly<Record<string, { readonly title: string; readonly fields: object }>> = {
   server_bot_response: {
     title: 'A chunk, of which there are as many as the reply needs',
-    fields: { text: 'Do you ', partial: 'Do you ', is_final: false, chunk_index: 0 },
+    fields: { text: 'Of course. ', partial: 'Of course. ', is_final: false, chunk_index: 0 },
   },
   server_bot_voice: { title: 'A part of the sound', fields: { is_final: false, chunk_index: 0 } },
   server_stt_response: { title: 'What is heard so far', fields: { text: 'Do you', is_final: false } },
 }
 
+/** What the character or the service says, which is not what the player does. */
+const SAID: Readonly<Record<string, object>> = {
+  server_bot_response: { text: 'Of course. How are the bees?' },
+  server_error: { message: 'The language model failed' },
+}
+
 /** A socket event with its fields and an example. */
 export function EventView({ event, schemas }: { readonly event: ApiEvent; readonly schemas: Schemas }) {
   const { id, name, sender, summary, payload } = event
-  const example = exampleOf(payload, { schemas })
+  const example = { ...Object(exampleOf(payload, { schemas })), ...SAID[id] }
   const json = (value: unknown) => JSON.stringify(value, null, 2)
   const part = PARTS[id]
   const payloads =
@@ -39,7 +45,7 @@ export function EventView({ event, schemas }: { readonly event: ApiEvent; readon
       <div class="columns">
         <div>
           <h4>Payload</h4>
-          <SchemaView schema={payload} schemas={schemas} />
+          <SchemaView schema={payload} schemas={schemas} isAnswer={sender === 'server'} />
         </div>
         <section class="try" aria-label={`Example of ${name}`}>
           <h4>Example</h4>

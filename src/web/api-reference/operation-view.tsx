@@ -7,6 +7,7 @@ import {
   typeOf,
 } from './api-document.js'
 import { accessOf, type Credentials } from './authentication.js'
+import { errorExample } from './error-example.js'
 import { exampleOf } from './example.js'
 import { ExampleBox } from './example-box.js'
 import type { KnownIds } from './known-ids.js'
@@ -130,10 +131,13 @@ function Answer({ operationId, status, response: { description, content }, schem
       <summary>
         <span class={isGood(status) ? 'good' : 'bad'}>{status}</span> <Prose text={description} />
       </summary>
-      <ExampleBox label={`Answer ${status} of ${operationId}`} value={exampleOf(schema, { schemas, ids })} />
+      <ExampleBox
+        label={`Answer ${status} of ${operationId}`}
+        value={isGood(status) ? exampleOf(schema, { schemas, ids }) : errorExample(status)}
+      />
       <details>
         <summary>Fields</summary>
-        <SchemaView schema={schema} schemas={schemas} />
+        <SchemaView schema={schema} schemas={schemas} isAnswer />
       </details>
     </details>
   )

@@ -8,12 +8,14 @@ type Props = {
   readonly schemas: Schemas
   readonly depth?: number
   readonly seen?: readonly string[]
+  /** Of an answer: what is required of a request is always there. */
+  readonly isAnswer?: boolean
 }
 
 /** The fields of a schema as a list; objects within it open on demand. */
-export function SchemaView({ schema: given, schemas, depth = 0, seen = [] }: Props) {
+export function SchemaView({ schema: given, schemas, depth = 0, seen = [], isAnswer = false }: Props) {
   const { schema, name } = resolve(given, schemas)
-  const inner = { schemas, depth: depth + 1, seen: name === null ? seen : [...seen, name] }
+  const inner = { schemas, isAnswer, depth: depth + 1, seen: name === null ? seen : [...seen, name] }
   const fields = Object.entries(schema.properties ?? {})
   if (fields.length === 0) return <p class="soft">{typeOf(given, schemas)}</p>
   return (
@@ -22,7 +24,10 @@ export function SchemaView({ schema: given, schemas, depth = 0, seen = [] }: Pro
         <div key={field}>
           <dt>
             <code>{field}</code> <span class="type">{typeOf(own, schemas)}</span>
-            {schema.required?.includes(field) === true && <span class="required">required</span>}
+            {!isAnswer && schema.required?.includes(field) === true && <span class="required">required</span>}
+            {isAnswer && schema.required?.includes(field) !== true && (
+              <span class="type"> may be absent</span>
+            )}
           </dt>
           <dd>
             {own.description !== undefined && (
@@ -40,7 +45,7 @@ export function SchemaView({ schema: given, schemas, depth = 0, seen = [] }: Pro
 }
 
 /** What a field consists of, if that is more than a value. */
-function Nested({ schema, schemas, depth = 0, seen = [] }: Props) {
+function Nested({ schema, schemas, depth = 0, seen = [], isAnswer = false }: Props) {
   const part = partOf(schema, schemas)
   if (part === null || depth > DEEPEST || (part.name !== null && seen.includes(part.name))) return null
   return (
@@ -50,6 +55,7 @@ function Nested({ schema, schemas, depth = 0, seen = [] }: Props) {
         schema={part.schema}
         schemas={schemas}
         depth={depth}
+        isAnswer={isAnswer}
         seen={part.name === null ? seen : [...seen, part.name]}
       />
     </details>

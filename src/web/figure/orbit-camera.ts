@@ -14,7 +14,7 @@ export type OrbitCamera = {
   turn(right: number, up: number): void
   /** Multiplies the distance; what the view is about stays at its place in the picture. */
   zoom(factor: number): void
-  /** Returns to the view that was shown last. */
+  /** Returns to the view that was shown first. */
   reset(): void
   /** Fits the view to another aspect ratio. */
   resize(): void
@@ -64,8 +64,8 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
   const { camera, box, neck } = options
   const controls = createControls(canvas, options)
   let shown: View = 'whole'
-  let isChanged = true
-  let isUsers = false
+  let first: View | undefined
+  let [isChanged, isUsers] = [true, false]
   const zooming = createZoom(controls)
   // The result of `controls.update()` would miss changes by a drag, which calls it first.
   controls.addEventListener('change', () => {
@@ -91,6 +91,11 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
     isUsers = false
     isChanged = true
   }
+  const show = (view: View) => {
+    first ??= view
+    shown = view
+    frame()
+  }
   const move = (act: () => void) => {
     act()
     isUsers = true
@@ -98,20 +103,16 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
 
   return {
     isUpright: isUpright(box),
-    show(view) {
-      shown = view
-      frame()
-    },
+    show,
     turn: (right, up) => move(() => moveAround(controls, { right, up })),
     zoom: (factor) => move(() => zooming.zoom(factor)),
     shift(right, up) {
       const by = acrossPicture(camera, { right, up, distance: controls.getDistance() })
-      controls.target.add(by)
-      camera.position.add(by)
+      for (const point of [controls.target, camera.position]) point.add(by)
       isUsers = true
     },
     azimuth: () => controls.getAzimuthalAngle(),
-    reset: frame,
+    reset: () => show(first ?? shown),
     resize: () => (isUsers ? undefined : frame()),
     update() {
       controls.update()

@@ -22,8 +22,9 @@ export function bindStageKeys(
   { others = () => undefined, isMeant = () => true }: OtherKeys = {},
 ): () => void {
   const actions: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => orbit.turn(-TURN_STEP, 0),
-    ArrowRight: () => orbit.turn(TURN_STEP, 0),
+    // The figure turns to where the arrow points, as when it is dragged there.
+    ArrowLeft: () => orbit.turn(TURN_STEP, 0),
+    ArrowRight: () => orbit.turn(-TURN_STEP, 0),
     ArrowUp: () => orbit.turn(0, TURN_STEP),
     ArrowDown: () => orbit.turn(0, -TURN_STEP),
     '+': () => orbit.zoom(0.9),

@@ -46,8 +46,8 @@ function start(data: MemoryGraphPageData): void {
 function drawn(container: HTMLElement, model: GraphModel, choose: (id: string | null) => void): GraphView {
   if (canDraw()) return createGraphView({ container, model, choose })
   byId('no-picture').hidden = false
-  byId('tools').hidden = true
-  byId('legend').hidden = true
+  // The style sheet would show them again.
+  for (const id of ['tools', 'legend', 'keys']) byId(id).style.display = 'none'
   container.hidden = true
   const nothing = () => {}
   return {

@@ -85,8 +85,8 @@ function isForFigure({ key, target }: KeyboardEvent): boolean {
   if (target.matches('input'))
     return target.matches('[type="range"], [type="checkbox"]') && /^[0-9]$/.test(key)
   if (key === ' ') return target.closest('button, a, summary') === null
-  if (!key.startsWith('Arrow')) return true
-  // Elsewhere, and where the page is longer than the window, they scroll.
+  // Up and down scroll what the focus is in, or the page.
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return true
   const { scrollHeight, clientHeight } = document.documentElement
   return target === document.body && scrollHeight <= clientHeight
 }

@@ -11,6 +11,10 @@ export function offerViews(orbit: OrbitCamera): void {
     'fit-all': () => orbit.show('whole'),
     'fit-face': () => orbit.show('face'),
     'fit-feet': () => orbit.show('feet'),
+    'fit-back': () => {
+      orbit.show('whole')
+      orbit.turn(Math.PI - orbit.azimuth(), 0)
+    },
     'turn-left': () => orbit.turn(TURN, 0),
     'turn-right': () => orbit.turn(-TURN, 0),
     'zoom-in': () => orbit.zoom(ZOOM),

@@ -54,6 +54,7 @@ export function ConversationScreen(props: ConversationScreenProps) {
         isAloud={voiceState.step === 'on'}
         isAwaitingReply={isAwaitingReply || voiceState.isThinking}
         captions={voiceState.captions}
+        suggest={isReady ? visit.sendText : undefined}
         retry={isReady && retryableText(state) !== undefined ? visit.retry : undefined}
       />
       <Status state={state} voiceState={voiceState} />

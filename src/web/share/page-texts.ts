@@ -38,6 +38,11 @@ export const END_TEXTS: Readonly<Record<VisitEndReason, EndTexts>> = {
   },
 }
 
+/** The first words, on the door and in an empty conversation. */
+export const GREETING = 'Hello there! Shall we talk?'
+/** What a visitor may say first. */
+export const SUGGESTIONS = ['Who are you?', 'What do you do all day?', 'Tell me a story.'] as const
+
 export const retryText = (seconds: number | null): string =>
   seconds === null ? '' : ` Try again in ${seconds} seconds.`
 

@@ -190,6 +190,7 @@ inBrowser('without WebGL a sentence says so, and the list has all of it', async 
   await page.locator('html[data-ready]').waitFor()
   expect(await page.locator('#no-picture').textContent()).toMatch(/^This browser has no WebGL/)
   expect(await page.locator('#no-picture').isVisible()).toBe(true)
+  expect(await page.locator('#legend').isVisible()).toBe(false)
   await page.keyboard.press('/')
   await page.keyboard.type('pixel')
   await page.keyboard.press('Enter')

@@ -181,6 +181,21 @@ inBrowser('a reply that goes on is no new message, and one that is cut off says 
   expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Conversation')
 })
 
+inBrowser(
+  'a conversation begins with a greeting and something to say, and the page itself never scrolls',
+  async () => {
+    const { page } = await enter({ viewport: { width: 390, height: 700 } })
+    await page.getByText('Hello there! Shall we talk?').waitFor()
+    await page.getByRole('button', { name: 'Who are you?' }).click()
+    await page.locator('.line.visitor').getByText('Who are you?').waitFor()
+    await page.locator('.line.character .below').first().waitFor()
+    expect(await page.getByText('Shall we talk?').count()).toBe(0)
+    for (const _ of [1, 2, 3]) await say(page, 'A long one')
+    const beyond = 'document.documentElement.scrollHeight - document.documentElement.clientHeight'
+    expect(await page.evaluate<number>(beyond)).toBe(0)
+  },
+)
+
 inBrowser('a reply that was stopped says so, to a reader further up, too', async () => {
   const { page, hold, receive } = await enter({ viewport: { width: 390, height: 700 } })
   await say(page, 'A long one')

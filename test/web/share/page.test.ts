@@ -176,8 +176,13 @@ inBrowser('the keyboard alone reaches everything', async () => {
   expect(await focused()).toBe('words')
   await page.keyboard.press('Shift+Tab')
   expect(await focused()).toBe('Hear the replies')
+  for (const suggestion of ['Tell me a story.', 'What do you do all day?', 'Who are you?']) {
+    await page.keyboard.press('Shift+Tab')
+    expect(await focused()).toBe(suggestion)
+  }
   await page.keyboard.press('Shift+Tab')
   expect(await focused()).toBe('log')
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Hello')

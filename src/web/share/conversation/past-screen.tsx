@@ -31,6 +31,7 @@ export function PastScreen({ state, past, picture, start }: PastScreenProps) {
         isAwaitingReply={false}
         captions={NO_CAPTIONS}
         retry={undefined}
+        suggest={undefined}
       />
       <section class="ending" role="alert">
         {state.step === 'ended' ? <Ending state={state} /> : <p>Opening …</p>}

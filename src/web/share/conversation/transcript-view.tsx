@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { copyText } from '../../copy-text.js'
 import { CheckIcon, CopyIcon, DownIcon, RetryIcon } from '../appearance/icons.js'
-import { FLAW_TEXTS } from '../page-texts.js'
+import { FLAW_TEXTS, GREETING, SUGGESTIONS } from '../page-texts.js'
 import type { VoiceState } from '../voice/voice-state.js'
 import type { LineFlaw, TranscriptLine } from './transcript.js'
 import { useFollowEnd } from './use-follow-end.js'
@@ -19,9 +19,19 @@ type TranscriptProps = {
   readonly captions: VoiceState['captions']
   /** Says the last words again; undefined: they cannot be said again now. */
   readonly retry: (() => void) | undefined
+  /** Says something that was suggested; undefined: nothing can be said now. */
+  readonly suggest: ((text: string) => void) | undefined
 }
 
-export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, retry }: TranscriptProps) {
+export function Transcript({
+  lines,
+  name,
+  isAloud,
+  isAwaitingReply,
+  captions,
+  retry,
+  suggest,
+}: TranscriptProps) {
   const shown = useMemo(() => ({ captions, isAwaitingReply }), [captions, isAwaitingReply])
   const { list, isAtEnd, hasNews, goToEnd } = useFollowEnd(lines, shown)
   const render = useMarkdown()
@@ -48,11 +58,7 @@ export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, re
         aria-live={isAloud ? 'off' : 'polite'}
         aria-busy={lines.some(({ isOver }) => !isOver)}
       >
-        {lines.length === 0 && !isAwaitingReply && (
-          <p class="empty" dir="auto">
-            Say hello to {name}.
-          </p>
-        )}
+        {lines.length === 0 && !isAwaitingReply && <Beginning name={name} suggest={suggest} />}
         {lines.map((line, index) => (
           <Line
             key={line.id}
@@ -74,6 +80,25 @@ export function Transcript({ lines, name, isAloud, isAwaitingReply, captions, re
     </div>
   )
 }
+
+/** The words of the door, and something to answer: a visitor may not know what to say to a stranger. */
+const Beginning = ({ name, suggest }: Pick<TranscriptProps, 'name' | 'suggest'>) => (
+  <div class="line character">
+    <div class="bubble">
+      <span class="unseen">{name}: </span>
+      <p>{GREETING}</p>
+    </div>
+    <ul class="below suggestions" aria-label="Something to say">
+      {SUGGESTIONS.map((text) => (
+        <li key={text}>
+          <button type="button" class="small-button" disabled={!suggest} onClick={() => suggest?.(text)}>
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
 
 /** What is below, for a reader who is further up and does not see that the reply was stopped or cut off. */
 function pillText({

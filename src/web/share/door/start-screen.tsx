@@ -3,7 +3,7 @@ import type { SharePreview } from '../../../contract/shares.js'
 import { FigureIcon, MicrophoneIcon, PenIcon, SpeakerIcon } from '../appearance/icons.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
-import { END_TEXTS, retryText } from '../page-texts.js'
+import { END_TEXTS, GREETING, retryText } from '../page-texts.js'
 import { shortened } from '../text-direction.js'
 import type { VisitorSessionState } from '../visitor-session.js'
 import type { VoiceState } from '../voice/voice-state.js'
@@ -69,7 +69,7 @@ function Door({ preview, voice, start, isOpening }: DoorProps) {
       ) : (
         <>
           <Likeness preview={preview} />
-          <p class="greeting">Hello there! Shall we talk?</p>
+          <p class="greeting">{GREETING}</p>
           <Introduction name={preview.name} tagline={preview.tagline ?? ''} />
           <Abilities voice={voice} hasFigure={preview.poster !== null} />
         </>

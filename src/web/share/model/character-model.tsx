@@ -60,6 +60,7 @@ export function CharacterModel({ url, name, poster, gesture, figure, onBroken }:
           tabIndex={0}
           aria-label={`${name}, in 3D. Arrow keys turn, plus and minus zoom, 0 shows all.`}
           aria-busy={stage === null}
+          title="Drag to turn, wheel to zoom, 0 for the first view"
         />
       )}
     </div>

@@ -21,7 +21,7 @@ export const DEVICE_ERROR_TEXTS: Readonly<Record<DeviceErrorReason, string>> = {
 
 /** Why no microphone is offered, while voice is off and while replies are heard. */
 export const CANNOT_HEAR_TEXTS = {
-  service: 'Write to talk: this character does not understand speech.',
+  service: 'You write here: nothing on this server understands speech.',
   insecure: 'No microphone: browsers give it to pages loaded over https only.',
 } as const
 

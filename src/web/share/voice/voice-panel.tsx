@@ -20,12 +20,12 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
           {'device' in trouble ? DEVICE_ERROR_TEXTS[trouble.device] : trouble.message}
         </p>
       )}
-      {cannotHear !== null && <p class="note">{CANNOT_HEAR_TEXTS[cannotHear]}</p>}
+      {cannotHear !== null && step !== 'on' && <p class="note">{CANNOT_HEAR_TEXTS[cannotHear]}</p>}
       {step === 'on' ? (
         <>
           {canHear && <Modes mode={mode} choose={voice.setMode} />}
           <button type="button" onClick={voice.close}>
-            {canHear ? 'Stop talking by voice' : 'Stop hearing the replies'}
+            {canHear ? 'Stop talking by voice' : 'Sound off'}
           </button>
           {canHear && <Level voice={voice} />}
           {canHear && mode === 'push-to-talk' && (
