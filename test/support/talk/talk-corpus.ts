@@ -19,7 +19,8 @@ import { parse } from 'yaml'
  * that no other one has, mended in the same way. The unseen part was written last, to see what the rules are worth for
  * characters that nobody had thought of; only its forbidden answers were looked at. Two rounds of characters followed,
  * all of them written before the first of them was asked: round 1 was asked once and then mended, round 2 was asked once
- * after that.
+ * after that. The fresh part came from writers who had not seen the rules; it was asked once, and then mended. The blind
+ * part was written with it and is only ever asked, so that its sums tell what to expect of a new character.
  */
 const FOLDER = new URL('../../../fixtures/talk/', import.meta.url)
 
@@ -40,6 +41,8 @@ export type TalkPersona = {
     | 'unseen'
     | 'round-1'
     | 'round-2'
+    | 'fresh'
+    | 'blind'
     | 'held-out'
   readonly persona: {
     readonly name: string

@@ -1,6 +1,6 @@
 import { answerForeign } from './answer/answer-foreign.js'
 import { answerQuestion } from './answer/answer-question.js'
-import { findAnswers } from './answer/find-answer.js'
+import { candidatesFor, findAnswers } from './answer/find-answer.js'
 import { askAfter, tellOf } from './answer/recall.js'
 import { type Gesture, inner, type Response, type Turn } from './answer/turn.js'
 import { languageOf } from './language/detect-language.js'
@@ -269,7 +269,8 @@ function noted({ speaker }: Turn, { text, slot }: PlayerStatement): string {
 function somethingFitting(turn: Turn, { text, key }: PlayerStatement): string | undefined {
   const { sources, speaker } = turn
   const question = readQuestion(text, { terms: [] })
-  const found = findAnswers({ ...question, kind: 'tell', about: 'self' }, sources).filter(
+  const asked = { ...question, kind: 'tell', about: 'self' } as const
+  const found = findAnswers(asked, candidatesFor(asked, sources)).filter(
     ({ statement, coverage }) => coverage >= 0.6 && !speaker.wasSaid(statement.text) && statement.key !== key,
   )
   const [best] = found

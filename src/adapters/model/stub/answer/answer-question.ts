@@ -7,7 +7,8 @@ import { combineFacts } from './combine-facts.js'
 import { confidenceOf } from './confidence.js'
 import { answerSum, onlyCounted } from './count-things.js'
 import { disagreeing } from './disagreement.js'
-import { findAnswers } from './find-answer.js'
+import { candidatesFor, findAnswers, possibleAnswers } from './find-answer.js'
+import { mostLikely } from './likelihood.js'
 import { narrow } from './narrow.js'
 import { answerOffer } from './offer.js'
 import { isUndone, type Verdict, verdictOf } from './polarity.js'
@@ -18,6 +19,9 @@ import { answerRelation } from './relations.js'
 import { answerSpecial } from './specials.js'
 import { tellDuration } from './tell-life.js'
 import { inner, type Response, type Turn } from './turn.js'
+
+/** What may answer: the best by the rules, and all that has to do with it. */
+type Answers = { readonly found: readonly Found[]; readonly candidates: readonly Found[] }
 
 /** What the character answers, or that it does not know it. */
 export function answerQuestion(turn: Turn, question: Question): Response {
@@ -32,14 +36,16 @@ export function answerQuestion(turn: Turn, question: Question): Response {
   const sum = answerSum(turn, question)
   if (sum !== undefined) return sum
   if (asksForMore(question)) return continueTelling(turn)
-  const found = question.terms.length === 0 ? [] : findAnswers(question, sources)
-  if (question.kind === 'why') return answerWhy(turn, question, found)
+  const candidates = question.terms.length === 0 ? [] : candidatesFor(question, sources)
+  const found = findAnswers(question, candidates)
+  const answers = { found, candidates }
+  if (question.kind === 'why') return answerWhy(turn, question, answers)
   const [best] = found
   if (best !== undefined && best.coverage >= WELL_COVERED && best.fit >= WELL_FORMED)
-    return tell(turn, question, found)
-  const together = combineFacts(question, sources)
+    return tell(turn, question, answers)
+  const together = combineFacts(question, sources, candidates)
   if (together.length > 0) return tellTogether(turn, together)
-  return tell(turn, question, found)
+  return tell(turn, question, answers)
 }
 
 /** What covers less of a question is worth a look for two statements that cover all of it together. */
@@ -110,15 +116,16 @@ function continueTelling({ sources: { own, documents, lastReply, persona }, spea
 const BECAUSE = /\bbecause ([^.!?;]{3,200})[.!?;]/i
 
 /** A reason: of what was found, else of what stands beside it. */
-function answerWhy(turn: Turn, question: Question, found: readonly Found[]): Response {
+function answerWhy(turn: Turn, question: Question, { found, candidates }: Answers): Response {
   const { speaker, sources } = turn
   const reason = findReason(question, found, sources)
   const because = BECAUSE.exec(sources.lastReply)?.[1]
   if (reason?.isBeside !== false && because !== undefined && question.isFollowUp)
     return { gesture: 'thinks for a moment', sentences: [speaker.fresh(`Because ${because}.`)] }
-  return reason === undefined
+  const answers = { found: reason === undefined ? [] : [reason.found], candidates }
+  return reason === undefined && surest(question, answers, sources) === undefined
     ? { gesture: 'shrugs', sentences: [speaker.say('reason')] }
-    : tell(turn, question, [reason.found])
+    : tell(turn, question, answers)
 }
 
 const FEELING =
@@ -144,14 +151,31 @@ function admitIgnorance(turn: Turn, { about, kind, text, asksAdvice, terms }: Qu
 
 /** What is less likely to answer is not told. */
 const SURE = 0.3
+/** Where the rules are sure of nothing, what answers with this probability is told. */
+const LIKELY = 0.4
+
+/** What answers: the best by the rules, else what is likely by all signs taken together; undefined for neither. */
+function surest(
+  question: Question,
+  { found, candidates }: Answers,
+  sources: Turn['sources'],
+): Found | undefined {
+  const [first, rival] = found
+  if (first !== undefined && confidenceOf(question, first, rival) >= SURE) return first
+  const likely = mostLikely(question, possibleAnswers(question, candidates), {
+    sources,
+    confidence: (each) => confidenceOf(question, each, rival),
+  })
+  return likely === undefined || likely.probability < LIKELY ? undefined : likely.found
+}
 
 /** The best that was found as an answer, and what else there is to say about it. */
-function tell(turn: Turn, question: Question, found: readonly Found[]): Response {
-  const [first] = found
+function tell(turn: Turn, question: Question, answers: Answers): Response {
+  const { found } = answers
   const offer = answerOffer(turn, question)
   if (offer !== undefined) return offer
-  if (first === undefined || confidenceOf(question, first, found[1]) < SURE)
-    return admitIgnorance(turn, question)
+  const first = surest(question, answers, turn.sources)
+  if (first === undefined) return admitIgnorance(turn, question)
   const best = narrow(question, first)
   const main =
     question.kind === 'yes-no'
@@ -160,7 +184,10 @@ function tell(turn: Turn, question: Question, found: readonly Found[]): Response
   const other = disagreeing(question, best, turn.sources)
   if (other !== undefined)
     return { gesture: 'thinks for a moment', sentences: [main, otherwise(turn, other)], isWhole: true }
-  const more = found.slice(1, turn.length).filter((other) => isWanted(question, best, other))
+  const more =
+    first === found[0] && (question.kind !== 'yes-no' || main.startsWith('Yes'))
+      ? found.slice(1, turn.length).filter((other) => isWanted(question, best, other))
+      : []
   return {
     gesture: best.statement.source === 'persona' ? 'thinks for a moment' : 'nods',
     sentences: [main, ...more.map(({ statement }) => say(turn, statement))],

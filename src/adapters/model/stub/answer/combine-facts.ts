@@ -4,7 +4,7 @@ import type { QuestionKind } from '../question/question-kind.js'
 import type { Question } from '../question/read-question.js'
 import type { Statement } from '../statements/statement.js'
 import type { StatementIndex } from '../statements/statement-index.js'
-import { candidatesFor, type Sources } from './find-answer.js'
+import type { Sources } from './find-answer.js'
 import type { Found } from './rate.js'
 
 const COMBINED: ReadonlySet<QuestionKind> = new Set([
@@ -26,11 +26,15 @@ const NO_VARIANTS: ReadonlyMap<string, number> = new Map()
  * Two statements that only together answer: "My sister is Flora." and "Flora is twelve." for "How old is your sister?".
  * They share a word that the question has not, and hold between them everything that it asks for.
  */
-export function combineFacts(question: Question, sources: Sources): readonly Found[] {
+export function combineFacts(
+  question: Question,
+  sources: Sources,
+  candidates: readonly Found[],
+): readonly Found[] {
   if (!COMBINED.has(question.kind) || question.isFollowUp) return []
   const asked = bitsOf(question)
   if (asked === 0) return []
-  const firsts = candidatesFor(question, sources)
+  const firsts = candidates
     .filter(
       ({ held, statement }) => (held & asked) !== 0 && !statement.isClause && holdsAny(statement, question),
     )

@@ -52,6 +52,7 @@ function signsOf(question: Question, best: Found, rival: Found | undefined): Sig
   const { statement, coverage, fit, score } = best
   const { source, words, isNegated, isPast, lemmas } = statement
   const isOpen = kind !== 'yes-no'
+  const subject = subjectOf(question)
   return {
     bias: 1,
     coverage,
@@ -63,7 +64,7 @@ function signsOf(question: Question, best: Found, rival: Found | undefined): Sig
     length: Math.min(lemmas.length, LONG) / LONG,
     nothingNew: Number(isOpen && addsNothing(question, statement)),
     notOfSpeaker: Number(asksYou && source === 'persona' && !/^(?:i|i'm|i've|we)$/.test(words[0] ?? '')),
-    otherSubject: Number(isOfOtherSubject(question, statement)),
+    otherSubject: Number(subject !== undefined && isOfOtherSubject(subject, statement)),
     negated: Number(isNegated && isOpen && kind !== 'why'),
     decides: Number(!isOpen),
     hasForm: Number(fit >= 1.15),
@@ -98,7 +99,7 @@ function sharesOf(
 }
 
 /** "I broke my hip." for "How did you break your hip?" */
-function addsNothing({ words }: Question, { lemmas }: Statement): boolean {
+export function addsNothing({ words }: Question, { lemmas }: Statement): boolean {
   const asked = new Set(words.map(lemmaOf))
   return lemmas.every((lemma) => asked.has(lemma))
 }
@@ -109,7 +110,7 @@ const ARTICLE = /^(?:the|a|an|your|my|his|her|their|our|its|any|all|some|no|not|
 const SUBJECT_WORDS = 6
 
 /** What a question with an auxiliary is asked of, as a lemma: the miller of "Did the miller keep his promise?" */
-function subjectOf({ words, kind }: Question): string | undefined {
+export function subjectOf({ words, kind }: Question): string | undefined {
   const at = words.findIndex((word) => ASKING.test(word))
   if (at < 0 || (kind === 'who' && at === 1)) return undefined
   let head: string | undefined
@@ -125,9 +126,7 @@ function subjectOf({ words, kind }: Question): string | undefined {
 }
 
 /** Asked what Ann does, it begins with somebody or something else. */
-function isOfOtherSubject(question: Question, { words, context }: Statement): boolean {
-  const asked = subjectOf(question)
-  if (asked === undefined) return false
+export function isOfOtherSubject(asked: string, { words, context }: Statement): boolean {
   const verb = words.findIndex((word, at) => at > 0 && (isFiniteVerb(word) || isAuxiliary(word)))
   const before = words.slice(0, verb < 1 ? 4 : verb + 1)
   const goesBack = /^(?:it|he|she|they|this|that|these|there)$/.test(words[0] ?? '')

@@ -1,3 +1,4 @@
+import { isKin } from '../language/kin.js'
 import { lemmaOf } from '../language/lemma.js'
 import { isAuxiliary } from '../language/verbs.js'
 import { needsForm } from '../question/expectation.js'
@@ -6,6 +7,7 @@ import type { Persona } from '../statements/persona.js'
 import type { PlayerStatement } from '../statements/player.js'
 import type { Statement } from '../statements/statement.js'
 import type { StatementIndex } from '../statements/statement-index.js'
+import { RELATIVE } from './lack.js'
 import { type Found, rate } from './rate.js'
 
 /** All that an answer can draw on. */
@@ -31,10 +33,11 @@ const WELL_ENOUGH_FORMED = 0.78
 const NEARLY_ALL = 0.8
 
 /** The statements that answer a question, the best first; none if nothing answers it. */
-export function findAnswers(question: Question, sources: Sources): readonly Found[] {
-  const found = candidatesFor(question, sources)
-    .filter(({ statement, coverage, fit, isWhole, held }) => {
-      if (isForeignMatter(question, statement, coverage) || isOtherRole(question, statement)) return false
+export function findAnswers(question: Question, candidates: readonly Found[]): readonly Found[] {
+  const found = candidates
+    .filter((candidate) => {
+      const { statement, coverage, fit, isWhole, held } = candidate
+      if (!mayAnswer(question, candidate)) return false
       const enough = isOfPlayer(statement) ? COVERED.player : COVERED.self
       const least = isSaidOfMe(question, statement, { fit, held })
         ? COVERED_BY_DEED
@@ -45,6 +48,41 @@ export function findAnswers(question: Question, sources: Sources): readonly Foun
   const [best] = found
   return best === undefined ? [] : withoutParts(found.filter(({ score }) => score >= best.score * NEARLY))
 }
+
+/** Whether a candidate is of those whose matter it is, and of whoever did it. */
+const mayAnswer = (question: Question, { statement, coverage }: Found): boolean =>
+  !isForeignMatter(question, statement, coverage) && !isOtherRole(question, statement)
+
+/** What is hardly about it, or has no reason for a "Why?", is not even likely to answer. */
+const LEAST_COVERAGE = 0.15
+const GIVES_REASON = 1.2
+
+/**
+ * The candidates that may answer where the rules are sure of none, the best first. Whom a question with a pronoun means is
+ * too uncertain for that.
+ */
+export const possibleAnswers = (question: Question, candidates: readonly Found[]): readonly Found[] =>
+  candidates
+    .filter(
+      (each) =>
+        !(question.isFollowUp && !question.asksYou) &&
+        mayAnswer(question, each) &&
+        !isOfRelative(question, each.statement) &&
+        each.coverage >= LEAST_COVERAGE &&
+        each.fit >= (question.kind === 'why' ? GIVES_REASON : WELL_ENOUGH_FORMED),
+    )
+    .sort((a, b) => b.score - a.score)
+    .slice(0, POSSIBLE_MAX)
+
+const POSSIBLE_MAX = 24
+
+/** Asked of "you", what is said of somebody else by their relation is a guess. */
+const isOfRelative = ({ asksYou, kind, terms }: Question, { source, text }: Statement): boolean =>
+  asksYou &&
+  kind !== 'who' &&
+  source === 'persona' &&
+  RELATIVE.test(text) &&
+  !terms.some(({ lemma }) => isKin(lemma))
 
 /** "How long have you cooked on this ship?" by "I have cooked on the Widow for twelve years": the deed and the form are there. */
 const isSaidOfMe = (

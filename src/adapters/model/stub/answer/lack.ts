@@ -95,7 +95,7 @@ function isNamedNearby(part: string, isAsked: (noun: string) => boolean): boolea
       /^(?!I\b|I'|I’)\p{Lu}/u.test(word) &&
       words
         .slice(Math.max(0, at - NAME_REACH), at + NAME_REACH + 1)
-        .some((near) => near !== word && isAsked(near)),
+        .some((near) => near !== word && !/['’]s$/.test(near) && isAsked(near)),
   )
 }
 

@@ -104,8 +104,8 @@ function withoutEnd(question: Question, whole: Statement): Statement {
   const { context, source, place, text } = whole
   const isValue = TRIMMED.has(question.kind)
   for (const { index, 0: mark } of text.matchAll(SEGMENT)) {
-    if (!isValue && mark !== '; ') continue
     const head = text.slice(0, index)
+    if (!isValue && mark !== '; ' && !isBeside(head, text.slice(index))) continue
     // "between seven and nine", "two and a half", a bracket that is open
     if (head.includes(': ')) break
     const last = head.slice(Math.max(head.lastIndexOf(','), head.lastIndexOf(';')) + 1)
@@ -129,11 +129,23 @@ function withoutEnd(question: Question, whole: Statement): Statement {
       question.words.every(
         (word) => word.length < TELLING || part.words.includes(word) || !whole.words.includes(word),
       ) &&
-      question.terms.every(({ lemma }) => part.lemmas.includes(lemma) || !whole.lemmas.includes(lemma))
+      question.terms.every(({ lemma }) => part.lemmas.includes(lemma) || !whole.lemmas.includes(lemma)) &&
+      (isValue || mark === '; ' || tellsMore(question, part))
     if (holds && fitOf(question, part) >= Math.max(1, fitOf(question, whole))) return part
   }
   return whole
 }
+
+/** "…, and with whom I quarrel" tells more of what was named; "For burns I use fat, for coughs honey" tells of two things. */
+function isBeside(head: string, rest: string): boolean {
+  if (/^,? and (?:(?:with|for|of|from|in|to|by|on) )?(?:whom|which|whose|who|where)\b/.test(rest)) return true
+  const preposition = /^,? (?:and )?(for|in|on|at|from|to|with|against) /.exec(rest)?.[1]
+  return preposition !== undefined && wordsOf(head).includes(preposition)
+}
+
+/** It holds something that the question does not. */
+const tellsMore = ({ terms }: Question, { lemmas }: Statement): boolean =>
+  lemmas.some((each) => !terms.some(({ lemma, variants }) => lemma === each || variants.has(each)))
 
 function partOf(question: Question, whole: Statement): Statement {
   const needed = heldBy(question, whole) & ~ofWhich(question)

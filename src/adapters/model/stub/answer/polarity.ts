@@ -58,7 +58,11 @@ const ASKS_TO_PAY = /^(?:do|must|will) (?:i|we) (?:have to |need to )?pay\b/i
 function verdictByPrice({ text }: Question, { text: told }: Statement): Verdict | undefined {
   if (!ASKS_TO_PAY.test(text)) return undefined
   if (/\b(?:free|included|nothing|no charge)\b/i.test(told)) return 'no'
-  return /\d|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|credits?)\b/i.test(told) ? 'yes' : 'open'
+  return /[$£€]|\d[.,]\d\d\b|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|credits?|coins?|costs?|pays?|price)\b/i.test(
+    told,
+  )
+    ? 'yes'
+    : 'open'
 }
 
 const ASKS_KIN = /^(?:and |so )?(?:do|have) you (?:have |got )?(?:any |an? )?(?:\p{L}+ or )?\p{L}+\s*\?*$/iu
@@ -96,7 +100,7 @@ function isAverse({ text, terms }: Question, statement: Statement): boolean {
 }
 
 const EXISTENCE =
-  /^(?:(?:do|does|have|has) (?:you|they|we)|got|any|is there|are there|you have|have you)\b.{0,20}\b(?:have|got|own|any|there|keep|a|an)\b/i
+  /^(?:(?:do|does|have|has) (?:you|they|we)|got|any|is there|are there|you have|have you(?! (?:ever|been|always|never|\p{L}+(?:ed|en)\b)))\b.{0,20}\b(?:have|got|own|any|there|keep|a|an)\b/iu
 /** What somebody had and has no more. */
 const GONE = /\b(?:died|dead|lost|sold|gone|drowned|killed|stolen|stole|ran away|burnt|left|late)\b/i
 const COPULAR = /^(?:are|is|was|were|am) (?:\w+ ){1,3}/i

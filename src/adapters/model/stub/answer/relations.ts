@@ -32,7 +32,9 @@ function decideRole(turn: Turn, { text }: Question): Response | undefined {
   const someone = rolesFor(turn, match?.[2]).find(({ keys }) => keys.includes(name))
   if (someone === undefined) return undefined
   const fitting = someone.roles.findIndex((role) => isKindOfKin(role, asked) || isAlike(role, asked))
-  if (fitting >= 0) return verdict(turn, 'Yes', someone.statements[fitting])
+  const said = someone.statements[fitting]
+  if (said !== undefined)
+    return verdict(turn, match?.[2]?.toLowerCase() === 'your' && isOthers(said, asked) ? 'No' : 'Yes', said)
   if (isKin(asked)) {
     const other = someone.roles.findIndex((role) => isKin(role) || role.length > 2)
     return other < 0 ? undefined : verdict(turn, 'No', someone.statements[other])
@@ -43,6 +45,14 @@ function decideRole(turn: Turn, { text }: Question): Response | undefined {
   if (at >= 0) return verdict(turn, asked === lemmaOf('animal') ? 'Yes' : 'No', someone.statements[at])
   return isPerson && /^(?:human|person)/.test(asked) ? verdict(turn, 'Yes', someone.statements[0]) : undefined
 }
+
+/** "My friend Dot has a terrier called Winston": the dog is hers. */
+const isOthers = ({ text }: Statement, asked: string): boolean =>
+  !isKin(asked) &&
+  /^(?!My \p{L}+['’]?s? (?:is|are|was)\b)(?:My|Our|The|\p{Lu}[\p{Ll}'’]+)\b[^,;.]{0,40} (?:has|owns|keeps|had)\b/u.test(
+    text,
+  ) &&
+  !/^I\b/.test(text)
 
 const NOT_HUMAN: ReadonlySet<string> = new Set(
   'android robot raven dog cat horse parrot mule crow snake dragon ghost goat rabbit bird donkey owl fox wolf rat mouse ferret tortoise turtle sheepdog tomcat elephant tiger bear ship truck car pickup cactus boat ferry drone machine golem'

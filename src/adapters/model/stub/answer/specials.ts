@@ -99,7 +99,7 @@ const SPECIALS: readonly Special[] = [
   },
   {
     pattern:
-      /\b(?:who (?:are|r) (?:you|u)|who is this|who am i (?:speaking|talking|chatting) (?:to|with)|what(?:'s| is| was) your (?:full |first )?name|^your name(?: again)?|(?:is|was|know|have|tell me) your name|what are you called|what(?:'s| is) (?:it )?they call you|what should i call you|who do i have the pleasure|what do (?:people|they|your friends) call you)\b/i,
+      /\b(?:who (?:are|r) (?:you|u)(?=[\s?.!]*$| (?:really|exactly|anyway|then|supposed)\b)|who is this|who am i (?:speaking|talking|chatting) (?:to|with)|what(?:'s| is| was) your (?:full |first )?name|^your name(?: again)?|(?:is|was|know|have|tell me) your name|what are you called|what(?:'s| is) (?:it )?they call you|what should i call you|who do i have the pleasure|what do (?:people|they|your friends) call you)\b/i,
     rest: 1,
     answer: introduce,
   },

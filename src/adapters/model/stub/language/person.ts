@@ -1,18 +1,8 @@
+import { isNumber } from './lemma.js'
+import { isAdverb, isWord, type Persons, replaceNames, tokensOf } from './own-names.js'
 import { capitalise } from './text.js'
-import { baseOfVerb, firstPersonOf, isAuxiliary, isBaseVerb, isFiniteVerb } from './verbs.js'
+import { baseOfPast, baseOfVerb, firstPersonOf, isAuxiliary, isFiniteVerb } from './verbs.js'
 
-/** Words and what stands between them, in turn. */
-const tokensOf = (text: string): string[] =>
-  text.replaceAll('’', "'").match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[^\p{L}\p{N}]+/gu) ?? []
-
-const isWord = (token: string | undefined): boolean => token !== undefined && /^[\p{L}\p{N}]/u.test(token)
-
-const ADVERBS = new Set(
-  `also already always barely ever frequently hardly just mostly never normally now often once only rarely really
-recently secretly seldom simply sometimes soon still then truly usually occasionally even not certainly deeply greatly
-quietly proudly badly absolutely completely strongly`.split(/\s+/),
-)
-const isAdverb = (word: string) => ADVERBS.has(word)
 const PREPOSITIONS = new Set(
   'about above after against among around at before behind below beside between by during except for from in inside into like near of off on onto out outside over past since than through to toward towards under until up upon with without'.split(
     ' ',
@@ -158,7 +148,6 @@ const KIN = {
   it: [],
 } as const
 
-type Persons = { readonly i: string; readonly me: string; readonly my: string; readonly self: string }
 const FIRST_PERSON: Persons = { i: 'I', me: 'me', my: 'my', self: 'myself' }
 const SECOND_PERSON: Persons = { i: 'you', me: 'you', my: 'your', self: 'yourself' }
 
@@ -187,15 +176,34 @@ export function fromThirdPerson(
       clause.coordinates = true
       return keepCase(token, persons.i)
     }
+    if (own !== undefined && word === `${own.subject}'s` && !clause.hasKin)
+      return keepCase(token, contractedOf(next, persons))
     if (own !== undefined && !(clause.hasKin && previous !== '' && kin.has(previous))) {
       if (word === `${own.object}self` || word === `${own.possessive}self`) return persons.self
-      if (word === own.possessive && (word !== own.object || isPossessive(next)))
-        return keepCase(token, persons.my)
+      if (
+        word === own.possessive &&
+        (word !== own.object || (isPossessive(next) && !isGiven(previous, next)))
+      )
+        return keepCase(token, next === '' && persons.i === 'I' && previous !== '' ? 'mine' : persons.my)
       if (word === own.object) return persons.me
     }
     return agree(token, neighbours, { clause, persons })
   })
 }
+
+/** "he's against it" is "I am against it", "he's lost it" is "I have lost it". */
+function contractedOf(next: string, { i }: Persons): string {
+  if (next === 'been' || next === 'got' || (baseOfPast(next) !== undefined && !STATES.has(next)))
+    return `${i} have`
+  return i === 'I' ? 'I am' : `${i} are`
+}
+
+/** Participles of what somebody is, rather than of what they have done. */
+const STATES = new Set(
+  'married scared terrified frightened worried tired bored obsessed known called named born engaged divorced retired'.split(
+    ' ',
+  ),
+)
 
 function agree(
   token: string,
@@ -211,7 +219,8 @@ function agree(
     clause.coordinates &&
     (previous === 'and' || previous === 'but') &&
     !isFiniteVerb(word) &&
-    !isAdverb(word)
+    !isAdverb(word) &&
+    !isNumber(word)
   )
     clause.coordinates = false
   if (!clause.agrees && !(clause.coordinates && (follows || breakBefore))) return token
@@ -231,6 +240,15 @@ const unknownBaseOf = (word: string, previous: string): string | undefined =>
     ? word.slice(0, -1)
     : undefined
 
+/** "gave her two years" */
+const isGiven = (verb: string, next: string): boolean =>
+  /^(?:g[ai]ves?|given|tells?|told|costs?|brings?|brought|lends?|lent|offer(?:s|ed)?|teach(?:es)?|taught|shows?|showed|sends?|sent|left|leaves?|pays?|paid|allow(?:s|ed)?|wins?|won|buys?|bought)$/.test(
+    verb,
+  ) &&
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|\d+|money|nothing|everything|lessons|time)$/.test(
+    next,
+  )
+
 /** "her hands" and "her old hands", but not "taught her until". */
 const isPossessive = (next: string): boolean =>
   next !== '' &&
@@ -239,50 +257,3 @@ const isPossessive = (next: string): boolean =>
   !DETERMINERS.has(next) &&
   !isAdverb(next) &&
   !isAuxiliary(next)
-
-/** The names of the one who speaks: what they do, what is done to them, and what is theirs. */
-function replaceNames(text: string, names: readonly string[], persons: Persons): string {
-  const longest = [...names].sort((a, b) => b.length - a.length)
-  const whole = longest[0] ?? ''
-  // "Ngaio Ruth Fairweather" is "Ngaio Fairweather" with a name that is known nowhere else.
-  const called = whole.includes(' ')
-    ? text.replace(CAPITALISED_RUN, (run) => {
-        const [first, ...others] = run.toLowerCase().split(' ')
-        const last = others.at(-1)
-        return first === whole.split(' ')[0] && last === whole.split(' ').at(-1)
-          ? whole.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
-          : run
-      })
-    : text
-  return longest.reduce((done, name) => (name === '' ? done : replaceName(done, name, persons)), called)
-}
-
-const CAPITALISED_RUN = /(?<![\p{L}'’.-])\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’.-]*){1,4}/gu
-
-function replaceName(text: string, name: string, { i, me, my }: Persons): string {
-  const lower = text.toLowerCase()
-  let done = ''
-  let from = 0
-  for (let at = lower.indexOf(name); at >= 0; at = lower.indexOf(name, at + 1)) {
-    const isWhole = !/[\p{L}\p{N}-]/u.test(`${lower[at - 1] ?? ''} ${lower[at + name.length] ?? ''}`.trim())
-    if (
-      !isWhole ||
-      // Ann Marsh has not the marsh fever.
-      (!name.startsWith('the ') && !/\p{Lu}/u.test(text[at] ?? '')) ||
-      at < from ||
-      /\b(?:i am|i'm|name is|called|named) $/.test(lower.slice(Math.max(0, at - 10), at))
-    )
-      continue
-    done += text.slice(from, at)
-    const after = text.slice(at + name.length, at + name.length + 60)
-    const isOwner = /^['’]s(?![\p{L}])/u.test(after)
-    const next = tokensOf(after).find(isWord)?.toLowerCase() ?? ''
-    const isSubject = isFiniteVerb(next) || isAdverb(next) || (isBaseVerb(next) && done.trim() === '')
-    const subject = isSubject || done.trim() === '' ? i : me
-    done += keepStart(done, isOwner ? my : subject)
-    from = at + name.length + (isOwner ? 2 : 0)
-  }
-  return done + text.slice(from)
-}
-
-const keepStart = (before: string, word: string) => (before.trim() === '' ? capitalise(word) : word)

@@ -3,10 +3,13 @@ import { ALIKE_WORDS } from './alike-words.js'
 import { MORE_KINDS } from './kinds-of-people.js'
 import { KINDS_OF_THINGS } from './kinds-of-things.js'
 import { lemmaOf } from './lemma.js'
+import { SITUATIONS } from './situations.js'
 
 /** How much a word counts that stands for another one. */
 const ALIKE = 0.7
 const KIND = 0.65
+/** Told of the same situation. */
+const SITUATION = 0.5
 
 /** What else may be meant by a word, with how much it counts. */
 export type RelatedWords = ReadonlyMap<string, ReadonlyMap<string, number>>
@@ -28,6 +31,15 @@ function relate(): RelatedWords {
   for (const line of [...KINDS_OF_THINGS.split('\n'), ...MORE_KINDS.split(/;\s+/)]) {
     const [kind = '', members = ''] = line.split(' > ')
     for (const member of members.split(' ')) add(lemmaOf(kind), lemmaOf(member), KIND)
+  }
+  for (const line of SITUATIONS.split('\n')) {
+    const [kind = '', members] = line.split(' > ')
+    if (members !== undefined)
+      for (const member of members.split(' ')) add(lemmaOf(kind), lemmaOf(member), KIND)
+    else {
+      const group = line.split(' ').map(lemmaOf)
+      for (const one of group) for (const other of group) add(one, other, SITUATION)
+    }
   }
   return related
 }

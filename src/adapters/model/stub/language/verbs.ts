@@ -1,3 +1,5 @@
+import { MORE_VERBS } from './more-verbs.js'
+
 /** Verbs that people use when they tell who they are and what they do. */
 const VERBS =
   `sneeze cough yawn giggle grin frown stutter stammer boast brag gossip haggle bargain commute skate surf ski hike jog cycle tutor babysit
@@ -33,7 +35,9 @@ rebel recall recover reduce refer reform relax rely remind renovate repeat repla
 restrict retell reuse rinse roar rot scatter scold scratch scream screech scrub seduce separate shave shiver shrink simplify sip
 slide slip sniff soak sow speculate spill spin splash spoil sprint squeeze stab starve stir strengthen stretch stroke
 subtract succeed suggest suit surround swap swing tame tease tempt tickle tolerate torture toss translate tremble trick
-trim twist unite unlock unpack upset vanish vary vote vow wail wipe wobble wrap yearn`.split(/\s+/)
+trim twist unite unlock unpack upset vanish vary vote vow wail wipe wobble wrap yearn spit stock rattle peel rub polish dye knock hammer ${MORE_VERBS}`.split(
+    /\s+/,
+  )
 
 /** Base form, past, and the participle where it differs. */
 const IRREGULAR =

@@ -82,9 +82,23 @@ const isUnit = (words: readonly string[], at: number): boolean =>
   /^(?:to|until) (?:noon|midnight|\d)/.test(`${words[at + 1] ?? ''} ${words[at + 2] ?? ''}`) ||
   /^[12]\d{3}$|:/.test(words[at] ?? '')
 
+/** What a measure is given in. */
+const LENGTH =
+  /\d ?(?:c?m|km|ft)\b|\b(?:(?:centi|kilo)?met(?:re|er)s?|inch(?:es)?|feet|foot|miles?|yards?|fathoms?|storeys?|floors?|tall|hands|light-years?|head|heads|knee|waist|shoulder|minutes?|hours?|days?)\b/i
+const WEIGHT =
+  /\d ?(?:k?g|lbs?)\b|\b(?:kilos?|kilograms?|grams?|pounds?|stones?|tons?|tonnes?|ounces?|feather|heavy|light)\b/i
+const SPEED = /\b(?:knots?|kilomet(?:re|er)s?|km|miles?|mph|warp|speed|fast|slow|quick|minutes?|hours?)\b/i
+const UNITS: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bhow (?:tall|high|deep|wide|far|thick|long)\b/i, LENGTH],
+  [/\bhow heavy\b|\b(?:weigh|weight)\b/i, WEIGHT],
+  [/\bhow fast\b/i, SPEED],
+]
+
 function fitOfAmount(asked: string, statement: Statement): number {
   const { text } = statement
   if (/\bhow often\b/i.test(asked)) return OFTEN.test(text) ? 1.2 : 0.5
+  const measured = UNITS.find(([pattern]) => pattern.test(asked))
+  if (measured !== undefined) return measured[1].test(text) ? 1.2 : 0.6
   const isPrice = ASKS_PRICE.test(asked)
   // "A violin takes me three months" names no price.
   if (

@@ -153,7 +153,8 @@ const ASKS_NAME =
 const ASKS_YOU =
   /\b(?:do|did|are|were|have|can|could|will|would|must|got) you\b|\byou (?:have|got|like|do)\b/i
 
-const ASKS_FORMER = /\b(?:before(?! you| i| we|\w)|previously|formerly|former|earlier|used? to)\b/i
+const ASKS_FORMER =
+  /\b(?:before(?! you| i| we|\w)|previously|formerly|former|earlier|used? to)\b|\bdid you (?:live|work|do|stay|dwell)\b.{0,40}\bbefore\b/i
 
 const isAskedOfPast = (words: readonly string[]): boolean =>
   words.slice(0, 4).some((word) => ['did', 'was', 'were', 'had', "didn't"].includes(word)) ||

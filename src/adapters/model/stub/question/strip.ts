@@ -1,3 +1,5 @@
+import { inFullSpelling } from '../language/spelling.js'
+
 const FILLERS =
   /^(?:(?:and|so|but|well|ok|okay|oh|ah|hm+|hey|hi|hello|please|sorry|now|then|also|excuse me|by the way|yes|no|right|alright|great|cool|nice|interesting|really|wow)[,!.]* )+(?=\p{L})/iu
 const POLITE =
@@ -7,7 +9,7 @@ const TRAILERS =
 
 /** A question without its opening, its politeness and what trails behind it. */
 export const strip = (sentence: string): string => {
-  const text = sentence.slice(0, 400).replaceAll('’', "'").trim()
+  const text = inFullSpelling(sentence.slice(0, 400).replaceAll('’', "'").trim())
   const bare = text.replace(FILLERS, '')
   const asked = bare.replace(POLITE, '').trim() || bare
   return asked.replace(TRAILERS, '$1')

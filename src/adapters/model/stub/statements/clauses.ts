@@ -1,7 +1,14 @@
 import { isKin } from '../language/kin.js'
 import { lemmaOf } from '../language/lemma.js'
 import { wordsOf } from '../language/text.js'
-import { baseOfPast, baseOfVerb, isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import {
+  baseOfPast,
+  baseOfVerb,
+  firstPersonOf,
+  isAuxiliary,
+  isBaseVerb,
+  isFiniteVerb,
+} from '../language/verbs.js'
 import { withSharedVerb } from './ellipsis.js'
 import { pricedItems, timetable } from './priced-items.js'
 
@@ -93,10 +100,17 @@ function isMainClause(text: string): boolean {
     return behind > 0 && isMainClause(text.slice(behind + 2))
   }
   return (
-    words.slice(1).some((word) => isFiniteVerb(word) || isBaseVerb(word)) ||
+    words.slice(1).some((word, at) => isFiniteVerb(word) || (isBaseVerb(word) && mayBeVerb(words, at + 1))) ||
     words.some((word) => CONTRACTED.test(word) || /^\p{L}+'(?:s|ve|re|m)$/u.test(word))
   )
 }
+
+/** "My sister ship" has none: a base form is a verb behind a subject that is no single thing. */
+const mayBeVerb = (words: readonly string[], at: number): boolean =>
+  !/^(?:my|our|the|an?|his|her|their|its|this|that)$/.test(words[0] ?? '') ||
+  /[^su']s$|^(?:and|people|children|men|women|always|never|often|to|can|will|not|who|that|which)$/.test(
+    words[at - 1] ?? '',
+  )
 
 /** What stood before a part that was split off and belongs to the clause before it. */
 function joint(sentence: string, part: string): string {
@@ -121,7 +135,7 @@ function standalone(part: string, first: string, last: string): string | undefin
   // "she never has" says nothing without what stands before it.
   if (isAuxiliary(words.at(-1) ?? '') && !/ May$|\d am$/.test(bare)) return undefined
   // "Repairs start at 80 euros": a noun with its verb.
-  if (/[^s]s$/.test(one) && isBaseVerb(two) && !isAuxiliary(one)) return bare
+  if (/[^s]s$/.test(one) && !ADVERB.test(one) && isBaseVerb(two) && !isAuxiliary(one)) return bare
   const isOfAnother = OF_ANOTHER_SUBJECT.test(last)
   return (
     (isOfAnother ? undefined : (continued(leadOf(last), bare) ?? continued(leadOf(first), bare))) ??
@@ -139,18 +153,25 @@ const OF_ANOTHER_SUBJECT =
 /** "book them with Ann" */
 const REQUEST = /^\p{Ll}+ (?:it|them|the|your|with|at|only)\b/u
 
+/** May stand before the verb of a part without a subject: "and always end with a joke". */
+const ADVERB = /^(?:always|never|often|usually|still|now|sometimes|rarely|also|then|later|mostly|even|only)$/
+
 /** A part that begins with its verb, with the subject of another one. */
 function continued(lead: Lead, bare: string): string | undefined {
-  const [one = '', two = ''] = wordsOf(bare)
+  const [adverb = '', ...others] = wordsOf(bare)
+  const [one = '', two = ''] = ADVERB.test(adverb) ? others : [adverb, ...others]
   if (
     lead.isPassive &&
     !isAuxiliary(one) &&
     isParticiple(one) &&
-    (BEHIND_VERB.test(two) || / by /.test(bare))
+    (BEHIND_VERB.test(two) || / by /.test(bare)) &&
+    // "I was born in Ulm and run a shop"
+    !(isBaseVerb(one) && /^(?:the|an?|my|our|no|every|about)$/.test(two))
   )
     return `${lead.subject} ${lead.auxiliary} ${bare}`
   if (!isVerbAfter(lead, one, two) || lead.subject === '') return undefined
-  return `${lead.subject} ${bare}`
+  const own = lead.subject === 'I' ? firstPersonOf(one) : undefined
+  return `${lead.subject} ${own === undefined ? bare : bare.replace(one, own)}`
 }
 
 /** A part with a subject and a verb of its own. */
@@ -192,7 +213,10 @@ function leadOf(clause: string): Lead {
     const bare = word.toLowerCase()
     return (
       index > (DETERMINER.test((words[0] ?? '').toLowerCase()) ? 1 : 0) &&
-      (isFiniteVerb(bare) || (/^(?:I|You|We|They)$/.test(words[0] ?? '') && isBaseVerb(bare)))
+      (isFiniteVerb(bare) ||
+        (isBaseVerb(bare) &&
+          (/^(?:I|You|We|They)$/.test(words[0] ?? '') ||
+            (index < LONGEST_SUBJECT && isPlural(words.slice(0, index).join(' '))))))
     )
   })
   const subject = at < 1 || at > LONGEST_SUBJECT ? [] : words.slice(0, at)
@@ -204,10 +228,14 @@ function leadOf(clause: string): Lead {
 
 function isVerbAfter({ subject, auxiliary }: Lead, one: string, two: string): boolean {
   if (isFiniteVerb(one)) return true
-  if (!/^(?:I|You|We)$/.test(subject) || !isBaseVerb(one)) return false
+  if (!(/^(?:I|You|We|They)$/.test(subject) || isPlural(subject)) || !isBaseVerb(one)) return false
   // "I am a botanist and plant hunter"
   return auxiliary === '' ? two !== '' && !/^(?:and|or|is|are)$/.test(two) : BEHIND_VERB.test(two)
 }
+
+/** "My lessons", whose verbs have their base form. */
+const isPlural = (subject: string): boolean =>
+  /^(?:My|Our|The|All|Most|Some|Two|Three|His|Her) (?:\p{Ll}+ )?\p{Ll}+[^su']s$/u.test(subject)
 
 const isParticiple = (word: string): boolean => baseOfPast(word) !== undefined || /.{3}ed$/.test(word)
 

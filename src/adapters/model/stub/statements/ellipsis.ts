@@ -63,7 +63,12 @@ export function withSharedVerb(first: string, bare: string): string | undefined 
 }
 
 /** The "am" of "until 11 am" is none. */
-const hasVerb = (bare: string): boolean => wordsOf(bare.replace(/(\d) am\b/g, '$1')).some(isFiniteVerb)
+const hasVerb = (bare: string): boolean => {
+  const words = wordsOf(bare.replace(/(\d) am\b/g, '$1'))
+  // "for coughs thyme"
+  const from = PREPOSITION.test(words[0] ?? '') ? 2 : 0
+  return words.slice(from).some(isFiniteVerb)
+}
 
 /** "On 6 June the ship calls at Lerwick, on 8 June at Tórshavn": what differs stands before the subject and behind the verb. */
 function withSameFrame(before: readonly string[], words: readonly string[]): string | undefined {
@@ -73,7 +78,10 @@ function withSameFrame(before: readonly string[], words: readonly string[]): str
     (word, at) => at > 0 && (DETERMINER.test(word) || PRONOUN.test(word.toLowerCase())),
   )
   const verbAt = before.findIndex(
-    (word, at) => at > subjectAt && (isFiniteVerb(word) || (at > subjectAt + 1 && isBaseVerb(word))),
+    (word, at) =>
+      at > subjectAt &&
+      (isFiniteVerb(word) ||
+        (isBaseVerb(word) && (at > subjectAt + 1 || PRONOUN.test((before[subjectAt] ?? '').toLowerCase())))),
   )
   const second = words.findIndex((word, at) => at > 0 && PREPOSITION.test(word))
   if (subjectAt < 1 || verbAt < 0) return undefined

@@ -9,7 +9,7 @@ import {
   isBaseVerb,
   isFiniteVerb,
 } from '../language/verbs.js'
-import { LABELS, withArticle } from './labels.js'
+import { LABELS, notedItems, withArticle } from './labels.js'
 import { peopleIn } from './people-lists.js'
 
 /** Participles that begin a note about somebody: "Built in a cellar". The second row is about what still holds. */
@@ -41,7 +41,7 @@ only eldest youngest late`.split(/\s+/),
 const isClause = ([, key = '']: RegExpExecArray): boolean =>
   wordsOf(key).some((word, at) => at > 0 && /^(?:is|are|was|were|am|has|have|had)$/.test(word))
 
-const LABEL = /^([\p{L}' ]{2,30}): (.+)$/u
+const LABEL = /^([\p{L}' ]{2,30})(?:: | = )(.+)$/u
 
 /**
  * A sentence about somebody, or notes without a subject, in the first person: "Keeps bees" is "I keep bees", "Afraid of
@@ -113,6 +113,11 @@ function completeNote(sentence: string, subject: Subject): string {
   const inFirst = (text: string) => fromThirdPerson(text, subject)
   const lowered = uncapitalise(sentence)
 
+  const age = /^age (?:is )?(\d{1,4}|[\p{L}-]+)(?: years(?: old)?)?, (.{2,80})$/iu.exec(
+    sentence.replace(/[.]$/, ''),
+  )
+  if (age !== null && isNumber(age[1] ?? ''))
+    return `I am ${age[1]} years old and ${/^(?:an?|the|from|in|single|married|widowed|divorced|retired)\b|ed$/.test(age[2] ?? '') ? age[2] : withArticle(age[2] ?? '')}`
   if (isNumber(first) && words.length === 1) return `I am ${lowered.replace(/\.$/, '')} years old`
   if (first === 'never' && verbless === false && words.length < 3) return inFirst(`I ${lowered}`)
   if (POSSESSED.has(first) && second === 'from')
@@ -130,6 +135,8 @@ function completeNote(sentence: string, subject: Subject): string {
       /^\S+[;,]/.test(sentence))
   )
     return inFirst(`${first === 'closed' ? 'We are' : 'I am'} ${lowered}`)
+  if (ADJECTIVES.has(first) && /^(?:of|to|with|at|about|in|for|from)$/.test(second))
+    return inFirst(`I am ${lowered}`)
   if (startsWithVerb(words) || startsWithUnknownVerb(words)) {
     const verb = sentence.charAt(0).toLowerCase() + sentence.slice(1)
     const known = startsWithVerb(words) ? verb : verb.replace(/^(\p{L}+)s\b/u, '$1')
@@ -139,7 +146,7 @@ function completeNote(sentence: string, subject: Subject): string {
   if (first.endsWith('ing') && baseOfVerb(first) !== undefined && !words.slice(1, 3).some(isFiniteVerb))
     return inFirst(`I am ${lowered}`)
   if (POSSESSED.has(first) && !isPreposition(second) && !startsWithName(sentence, subject))
-    return inFirst(verbless ? possession(lowered) : `My ${lowered}`)
+    return inFirst(verbless ? possession(lowered) : `My ${first}${lowered.slice(first.length)}`)
   if (verbless || (ADJECTIVES.has(first) && first !== 'in')) {
     const noun = nounFragment(words, lowered)
     if (noun !== undefined) return inFirst(noun)
@@ -180,22 +187,16 @@ function labelled([, key = '', value = '']: RegExpExecArray, subject: Subject): 
   })
 }
 
-/** "Shona (mother tongue), English (fluent)": the items without what is noted of each, and that by itself. */
-function notedItems(value: string): { readonly bare: string; readonly told: readonly string[] } {
-  const items = [...value.matchAll(/([\p{L}][\p{L}\p{N}' -]{1,40}) \(([^()]{2,60})\)/gu)]
-  if (items.length === 0 || !value.includes(',')) return { bare: value, told: [] }
-  const parts = value.replace(/ \([^()]{2,60}\)/g, '').split(', ')
-  return {
-    bare:
-      parts.length < 2 ? value : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)?.replace(/^and /, '')}`,
-    told: items.map(({ 1: item = '', 2: note = '' }) => `${item.trim()} is ${note}`),
-  }
-}
-
 function fieldOf(key: string, value: string): string {
   const kin = /^(my \p{L}+ \p{Lu}[\p{L}'-]+), ((?:an?|the) .+)$/u.exec(value)
   if (kin !== null) return `${capitalise(kin[1] ?? '')} is ${kin[2]}`
   const words = wordsOf(value)
+  const [label = '', ...more] = wordsOf(key)
+  // "Scared of: the dark"
+  if (ADJECTIVES.has(label) && more.length === 1 && isPreposition(more[0] ?? ''))
+    return `I am ${label} ${more[0]} ${value}`
+  // "Lost luggage: call Signe"
+  if (isRequest(words)) return `For ${key.charAt(0).toLowerCase()}${key.slice(1)}, ${value}`
   const verb = firstPersonOf(wordsOf(key)[0] ?? '')
   // "Lives in: a caravan"
   if (verb !== undefined && !POSSESSED.has(wordsOf(key)[0] ?? '') && wordsOf(key).length === 2)
@@ -206,6 +207,15 @@ function fieldOf(key: string, value: string): string {
   if (OWNED.test(key)) return `${key} ${isPlural ? 'are' : 'is'} ${value}`
   return `My ${key.toLowerCase()} ${isPlural ? 'are' : 'is'} ${value}`
 }
+
+/** It tells somebody what to do. */
+const isRequest = ([verb = '', object = '']: readonly string[]): boolean =>
+  /^(?:call|ring|ask|write|send|see|go|take|come|contact|bring|leave|email|phone|book|visit|pay)$/.test(
+    verb,
+  ) &&
+  object !== '' &&
+  !isFiniteVerb(object) &&
+  !/^(?:and|or|is|are|of|by)$/.test(object)
 
 const isVerb = (word: string, at: number) => isFiniteVerb(word) || (at === 1 && isBaseVerb(word))
 
@@ -245,7 +255,7 @@ function startsWithVerb(words: readonly string[]): boolean {
 /** "Waters down the wine": a verb that is in no list. */
 const startsWithUnknownVerb = ([first = '', second = '', ...rest]: readonly string[]): boolean =>
   /^\p{L}{3,}[^su']s$/u.test(first) &&
-  /^(?:the|a|an|his|her|their|up|down|out|off|away|in|at|on|with|for|to|every|no)$/.test(second) &&
+  /^(?:the|a|an|his|her|their|up|down|out|off|away|every|no)$/.test(second) &&
   !rest.slice(0, 3).some(isFiniteVerb)
 
 /** "Dwarf, 140 years old" */

@@ -46,3 +46,15 @@ export const LABELS: ReadonlyMap<string, (value: string) => string> = new Map<
   ['speaks', (value) => `I speak ${value}`],
   ['languages', (value) => `I speak ${value}`],
 ])
+
+/** "Shona (mother tongue), English (fluent)": the items without what is noted of each, and that by itself. */
+export function notedItems(value: string): { readonly bare: string; readonly told: readonly string[] } {
+  const items = [...value.matchAll(/([\p{L}][\p{L}\p{N}' -]{1,40}) \(([^()]{2,60})\)/gu)]
+  if (items.length === 0 || !value.includes(',')) return { bare: value, told: [] }
+  const parts = value.replace(/ \([^()]{2,60}\)/g, '').split(', ')
+  return {
+    bare:
+      parts.length < 2 ? value : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)?.replace(/^and /, '')}`,
+    told: items.map(({ 1: item = '', 2: note = '' }) => `${item.trim()} is ${note}`),
+  }
+}

@@ -81,7 +81,7 @@ const TIMES =
 /** "brews the ale" as it is; "a guard" and "too young to work" with "is"; undefined for a clause. */
 function predicateOf(about: string): string | undefined {
   const [first = '', second = ''] = wordsOf(about)
-  if (/^(?:i|he|she|it|they|we|my|our)$/.test(first)) return undefined
+  if (/^(?:i|he|she|it|they|we|my|our)(?:'\p{L}+)?$/u.test(first)) return undefined
   if (firstPersonOf(first) !== undefined && !isBaseVerb(first)) return about
   if (/^(?:has|was|had|never|no|is)$/.test(first)) return /^(?:no|never)$/.test(first) ? undefined : about
   if (TIMES.test(about)) return `is there ${/day/.test(about) ? 'on' : 'in the'} ${about}`

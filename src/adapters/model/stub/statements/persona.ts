@@ -10,9 +10,11 @@ import { completeFragment, fieldsIn, notesApart } from './fragments.js'
 import { introducedIn } from './introduced.js'
 import { type NamedRole, namedRolesIn } from './named-roles.js'
 import { agesIn } from './people-lists.js'
+import { pronounsOf } from './pronouns.js'
 import { rolesInText } from './roles-in-text.js'
 import { contextOf, type Statement, withParts } from './statement.js'
 import { appositionsOf, bornIn, introductionOf, namesOf, roleOf, taleOf, titleIn } from './tagline.js'
+import { whoIsWho } from './who-is-who.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
 /** What a persona gives to talk with. */
@@ -48,13 +50,16 @@ function fromBackground({ name, tagline, personality, background }: CharacterRec
   const role = roleOf(tagline ?? '')
   const stretches = stretchesOf(background ?? '', namesOf(name))
   const called = titleIn(tagline ?? '', background ?? '')
-  const statements = statementsOf([
-    ...(role === undefined ? [] : [{ text: role, asked: [] }]),
-    ...bornIn(tagline ?? '', 'I')
-      .slice(1)
-      .map((text) => ({ text, asked: [] })),
-    ...toldOf(name, stretches, called),
-  ])
+  const statements = statementsOf(
+    [
+      ...(role === undefined ? [] : [{ text: role, asked: [] }]),
+      ...bornIn(tagline ?? '', 'I')
+        .slice(1)
+        .map((text) => ({ text, asked: [] })),
+      ...toldOf(name, stretches, called),
+    ],
+    namesOf(name),
+  )
   return {
     name,
     names: namesOf(name),
@@ -84,7 +89,7 @@ function fromPrompt({ name }: CharacterRecord, prompt: string): Persona {
   const facts = parts.filter(({ text }) => !isInstruction(text) && !isManner(text))
   const forbidden = stretches.flatMap(({ text }) => markedSentencesOf(text)).flatMap(forbiddenIn)
   const open = toldOf(name, facts).filter(({ text }) => !forbidden.some((topic) => isAbout(text, topic)))
-  const statements = statementsOf(open)
+  const statements = statementsOf(open, namesOf(name))
   const isIdentity = (text: string) => /^I am (?:an?|the|\p{Lu})/u.test(text)
   const identity = (
     open.find(({ text }) => isIdentity(text)) ?? open.find(({ text }) => /^I am (?!not\b)/.test(text))
@@ -209,7 +214,9 @@ function tellerOf(names: readonly string[], sentences: readonly string[]): Telle
   const firstPerson = sentences.filter((sentence) => /\b(?:I|I'm|I've|[Mm]y|[Mm]e)\b/.test(sentence)).length
   const secondPerson = sentences.filter((sentence) => /\byour?\b/i.test(sentence)).length
   const subject: Subject = { names, pronouns: pronounsOf(sentences) }
-  if (firstPerson > 0 && firstPerson >= secondPerson) return (sentence) => fieldsIn(sentence, subject)
+  // Who says I is nobody that the text calls he or she.
+  if (firstPerson > 0 && firstPerson >= secondPerson)
+    return (sentence) => fieldsIn(sentence, { names, pronouns: undefined })
   if (
     secondPerson * 3 > sentences.length &&
     /\byou(?:'re)? (?:\p{L}+)|\byour \p{L}+/iu.test(sentences.join(' '))
@@ -234,26 +241,11 @@ const isCouple = (sentence: string, before: string | undefined, { pronouns }: Su
 
 const asCouple = (sentence: string): string => sentence.replace(/^they\b/i, 'We').replace(/\btheir\b/g, 'our')
 
-/** By which pronouns a text speaks of its subject: those that begin its clauses most often, or stand for an owner. */
-function pronounsOf(sentences: readonly string[]): Subject['pronouns'] {
-  const counts = { he: 0, she: 0, they: 0, it: 0 }
-  for (const sentence of sentences) {
-    const words = wordsOf(sentence)
-    for (const [at, word] of words.entries()) {
-      const weight = at === 0 ? 3 : 1
-      if (word === 'he' || word === 'his' || word === 'him' || word === 'himself') counts.he += weight
-      if (word === 'she' || word === 'her' || word === 'hers' || word === 'herself') counts.she += weight
-      if ((word === 'they' || word === 'their') && at === 0) counts.they += 1
-      if ((word === 'it' || word === 'its') && at === 0) counts.it += 1
-    }
-  }
-  // "It" begins sentences about anything; only where most of a text is about it is the character meant.
-  if (counts.it > 1 && counts.it * 3 >= sentences.length && counts.he + counts.they === 0) return 'it'
-  const [best] = (['she', 'he', 'they'] as const).toSorted((a, b) => counts[b] - counts[a])
-  return best !== undefined && counts[best] > 0 ? best : undefined
-}
-
-function statementsOf(sentences: readonly Told[]): readonly Statement[] {
+function statementsOf(sentences: readonly Told[], ownNames: readonly string[]): readonly Statement[] {
+  const known = whoIsWho(
+    sentences.map(({ text }) => text),
+    ownNames,
+  )
   let before: readonly string[] = []
   const introduced = introducedIn(sentences.flatMap(({ text }) => clausesOrWhole(text)))
   let clause = 0
@@ -269,7 +261,7 @@ function statementsOf(sentences: readonly Told[]): readonly Statement[] {
     const near = isNewAnswer ? [] : [...contextOf(text, previous?.text), ...personBefore(sentences, at)]
     const context = [...new Set([...near, ...(near.length > 0 ? before : []), ...asked])]
     before = near.length > 0 ? context : []
-    return withParts(text, 'persona', { context, asked })
+    return withParts(text, 'persona', { context, asked, known })
   })
 }
 

@@ -27,6 +27,15 @@ export function pricedItems(sentence: string): readonly string[] {
     )
   )
     return []
+  // "I owe Hanne 30 silver" is a sentence, too.
+  if (
+    /^(?:I|We|You) \p{L}/u.test(bare) ||
+    wordsOf(bare).some(
+      (word, at) =>
+        at > 0 && isBaseVerb(word) && /[^su']s$|^(?:at|to|I|we|they)$/.test(wordsOf(bare)[at - 1] ?? ''),
+    )
+  )
+    return []
   // "A vessel costs 24 crowns for a night." is a sentence already.
   if (items.length < 2 && COSTS.test(bare)) return []
   let name = ''

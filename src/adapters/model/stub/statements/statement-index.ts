@@ -20,6 +20,10 @@ export type Match<S extends Statement> = {
 export type StatementIndex<S extends Statement = Statement> = {
   readonly statements: readonly S[]
   search(terms: readonly QueryTerm[]): readonly Match<S>[]
+  /** How many sentences there are, clauses not counted. */
+  readonly sentences: number
+  /** How many of them hold a lemma themselves. */
+  countOf(lemma: string): number
 }
 
 /** Fewer statements than these say nothing about how rare a word is. */
@@ -55,7 +59,13 @@ export function createStatementIndex<S extends Statement>(statements: readonly S
     for (const lemma of lemmas) add(lemma, at, 1)
     for (const lemma of context) add(lemma, at, CONTEXT)
   }
-  return withSearch(statements, (term) => {
+  const counts = (lemma: string) => {
+    let count = 0
+    for (const [at, weight] of postings.get(lemma) ?? [])
+      if (weight === 1 && statements[at]?.isClause === false) count += 1
+    return count
+  }
+  return withSearch(statements, counts, (term) => {
     const found = new Map<number, number>()
     const collect = (lemma: string, weight: number) => {
       for (const [at, worth] of postings.get(lemma) ?? [])
@@ -71,14 +81,18 @@ export function createStatementIndex<S extends Statement>(statements: readonly S
 
 /** The same for a few hundred statements that change with every turn: reading them all costs less than an index. */
 export function scanStatements<S extends Statement>(statements: readonly S[]): StatementIndex<S> {
-  return withSearch(statements, (term) => {
-    const found = new Map<number, number>()
-    for (const [at, { lemmas, context }] of statements.entries()) {
-      const weight = Math.max(weightIn(lemmas, term), CONTEXT * weightIn(context, term))
-      if (weight > 0) found.set(at, weight)
-    }
-    return found
-  })
+  return withSearch(
+    statements,
+    () => 0,
+    (term) => {
+      const found = new Map<number, number>()
+      for (const [at, { lemmas, context }] of statements.entries()) {
+        const weight = Math.max(weightIn(lemmas, term), CONTEXT * weightIn(context, term))
+        if (weight > 0) found.set(at, weight)
+      }
+      return found
+    },
+  )
 }
 
 /** How well words hold a term: 1 for the word itself, less for one that may stand for it, 0 for neither. */
@@ -92,11 +106,17 @@ export function weightIn(lemmas: readonly string[], { lemma, variants }: QueryTe
   return best
 }
 
-function withSearch<S extends Statement>(statements: readonly S[], matchesOf: Matcher): StatementIndex<S> {
+function withSearch<S extends Statement>(
+  statements: readonly S[],
+  countOf: (lemma: string) => number,
+  matchesOf: Matcher,
+): StatementIndex<S> {
   const size = Math.max(statements.length, LEAST_STATEMENTS)
   const idf = (count: number) => Math.log(1 + size / Math.max(count, 1))
   return {
     statements,
+    sentences: statements.filter(({ isClause }) => !isClause).length,
+    countOf,
     search: (terms) => {
       const covered = new Map<number, { score: number; held: number }>()
       let all = 0

@@ -65,7 +65,18 @@ export function createStatement(
 export function withParts(
   text: string,
   source: Statement['source'],
-  { context, asked = [], place }: { context: readonly string[]; asked?: readonly string[]; place?: string },
+  {
+    context,
+    asked = [],
+    place,
+    known = NOBODY,
+  }: {
+    readonly context: readonly string[]
+    readonly asked?: readonly string[]
+    readonly place?: string
+    /** What else a text is about, from what is known of those it names. */
+    readonly known?: (text: string) => readonly string[]
+  },
 ): readonly Statement[] {
   const more = place === undefined ? {} : { place }
   const clauses = clausesOf(text)
@@ -82,16 +93,21 @@ export function withParts(
       listed === undefined
         ? [...near, ...(near.length > 0 ? before : [])]
         : [...listed, ...stemsOf(clauses[at - 1] ?? '')]
-    return createStatement(resolved[at] ?? clause, source, {
+    const own = resolved[at] ?? clause
+    const gone = at === 0 ? [...context, ...(listed ?? [])] : [...before, ...asked]
+    return createStatement(own, source, {
       ...more,
-      context: at === 0 ? [...context, ...(listed ?? [])] : [...new Set([...before, ...asked])],
+      context: [...new Set([...gone, ...known(own)])],
       isClause: true,
     })
   })
   // Nobody says a price list: its items are what can be said.
   if (pricedItems(text).length > 0) return parts.map((part) => ({ ...part, isClause: false }))
-  return [createStatement(text, source, { ...more, context, parts }), ...parts]
+  const whole = [...new Set([...context, ...known(text)])]
+  return [createStatement(text, source, { ...more, context: whole, parts }), ...parts]
 }
+
+const NOBODY = (): readonly string[] => []
 
 /** "… one son, Colin" and "Colin was killed": what it says it says of the son. */
 function takesUp(clause: string, before: string | undefined): boolean {

@@ -1,3 +1,4 @@
+import { inFullSpelling } from '../language/spelling.js'
 import { markedSentencesOf, stemsOf } from '../language/text.js'
 import { isPeriod, tellPeriod } from './curriculum.js'
 import { completeAnswer, declaredBy } from './interview.js'
@@ -35,7 +36,7 @@ type Line = { readonly text: string; readonly isItem: boolean; readonly isHeadin
  * an interview or dialogue whose speakers are named before what they say. `names` are those of the character.
  */
 export function stretchesOf(text: string, names: readonly string[]): readonly Stretch[] {
-  const lines = unwrapped(text)
+  const lines = unwrapped(inFullSpelling(text))
   const others = otherSpeakers(lines, names)
   const isDialogue =
     others.size > 0 || lines.some(({ text: line }) => speakerOf(line, names, others) === 'other')

@@ -35,6 +35,34 @@ test.each([
 
 test.each([
   [
+    'Owes the butcher Hanne 30 silver. Sings. Has a toad.',
+    'How much money do you owe?',
+    'I owe the butcher Hanne 30 silver.',
+  ],
+  [
+    'I have three lodgers. My shield bears a heron.',
+    'What is painted on your shield?',
+    'My shield bears a heron.',
+  ],
+])('of "%s" what likely answers is told, though the words differ', async (background, question, answer) => {
+  expect(await ask(background, question)).toBe(answer)
+})
+
+test.each([
+  ["Older brother Drokk guards the king's vault.", "What's the king called?"],
+  ["My neighbour's rooster, Napoléon, wakes me.", 'What is your neighbour called?'],
+  ['It is 40 metres long. I like hills.', 'How heavy is it?'],
+])('of "%s" nothing answers "%s"', async (background, question) => {
+  expect(await ask(background, question)).toMatch(UNKNOWN)
+})
+
+test('what is known of somebody by name answers a question about who they are', async () => {
+  const background = 'My brother is Marc. I bake. I sing. Marc lives in Perpignan. I swim in the lake.'
+  expect(await ask(background, 'Where does your brother live?')).toBe('Marc lives in Perpignan.')
+})
+
+test.each([
+  [
     'The course costs 480 pounds with a room and 310 without.',
     'What does the course cost with a room?',
     'The course costs 480 pounds with a room.',
@@ -67,6 +95,11 @@ test.each([
 test.each([
   ['I drink only mate.', 'May I offer you a coffee?', 'No, I drink only mate.'],
   ['I have never eaten fish.', 'Would you like some salmon?', 'No, I have never eaten fish.'],
+  [
+    'My friend Dot has a terrier called Winston.',
+    'Is Winston your dog?',
+    'No, my friend Dot has a terrier called Winston.',
+  ],
   ['Helmets are free.', 'Do I have to pay for a helmet?', 'No, helmets are free.'],
   ['Towels are 2 euros.', 'Do I have to pay for a towel?', 'Yes, towels are 2 euros.'],
   [

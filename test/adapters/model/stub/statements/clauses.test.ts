@@ -12,6 +12,14 @@ test.each<[string, string[]]>([
     'I feed the tigers at five and the camels at noon.',
     ['I feed the tigers at five.', 'I feed the camels at noon.'],
   ],
+  ['I play chess at eight and always let him win.', ['I play chess at eight.', 'I always let him win.']],
+  [
+    'My lessons last forty minutes and always end with a joke.',
+    ['My lessons last forty minutes.', 'My lessons always end with a joke.'],
+  ],
+  ['I was born in Ulm and run a press in Basel.', ['I was born in Ulm.', 'I run a press in Basel.']],
+  ['My sister ship, the Foxglove, vanished near Vesta.', []],
+  ['For burns I use goose fat, for coughs thyme.', ['For burns I use goose fat.', 'For coughs I use thyme.']],
   ['A haircut is £14, a shave £10.', ['A haircut is £14.', 'A shave is £10.']],
   ['A vessel under ten metres costs 24 crowns for a night.', []],
   [
