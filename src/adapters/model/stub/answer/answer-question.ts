@@ -11,6 +11,7 @@ import { candidatesFor, findAnswers, possibleAnswers } from './find-answer.js'
 import { mostLikely } from './likelihood.js'
 import { narrow } from './narrow.js'
 import { answerOffer } from './offer.js'
+import { answerOwner } from './owner.js'
 import { isUndone, type Verdict, verdictOf } from './polarity.js'
 import type { Found } from './rate.js'
 import { findReason } from './reason.js'
@@ -31,11 +32,12 @@ export function answerQuestion(turn: Turn, question: Question): Response {
   if (warning !== undefined) return warning
   const special = answerSpecial(turn, question)
   if (special !== undefined) return special
-  const related = answerRelation(turn, question)
+  const related = answerRelation(turn, question) ?? answerOwner(turn, question)
   if (related !== undefined) return related
   const sum = answerSum(turn, question)
   if (sum !== undefined) return sum
   if (asksForMore(question)) return continueTelling(turn)
+  if (LIKES_IT.test(question.text)) return { gesture: 'shrugs', sentences: [speaker.say('opinion')] }
   const candidates = question.terms.length === 0 ? [] : candidatesFor(question, sources)
   const found = findAnswers(question, candidates)
   const answers = { found, candidates }
@@ -113,6 +115,10 @@ function continueTelling({ sources: { own, documents, lastReply, persona }, spea
   return { gesture: 'shrugs', sentences: [speaker.say('more')] }
 }
 
+/** Whether somebody likes "it" follows from nothing that is written. */
+const LIKES_IT =
+  /^(?:and |so |but )?(?:do|did) you (?:really |still )?(?:like|love|enjoy|hate|mind) (?:it|that|this|them)(?: (?:there|here|a lot|much))?\s*\?*$/i
+
 const BECAUSE = /\bbecause ([^.!?;]{3,200})[.!?;]/i
 
 /** A reason: of what was found, else of what stands beside it. */
@@ -171,7 +177,7 @@ function surest(
 
 /** The best that was found as an answer, and what else there is to say about it. */
 function tell(turn: Turn, question: Question, answers: Answers): Response {
-  const { found } = answers
+  const { found } = withUnsaidFirst(turn, question, answers)
   const offer = answerOffer(turn, question)
   if (offer !== undefined) return offer
   const first = surest(question, answers, turn.sources)
@@ -192,6 +198,13 @@ function tell(turn: Turn, question: Question, answers: Answers): Response {
     gesture: best.statement.source === 'persona' ? 'thinks for a moment' : 'nods',
     sentences: [main, ...more.map(({ statement }) => say(turn, statement))],
   }
+}
+
+/** Of several things to tell, those that were not told of late come first. */
+function withUnsaidFirst({ speaker }: Turn, { kind }: Question, answers: Answers): Answers {
+  if (kind !== 'tell') return answers
+  const unsaid = answers.found.filter(({ statement }) => !speaker.wasSaid(statement.text))
+  return unsaid.length === 0 ? answers : { ...answers, found: unsaid }
 }
 
 /** What another source says instead. */

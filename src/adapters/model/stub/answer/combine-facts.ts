@@ -31,7 +31,7 @@ export function combineFacts(
   sources: Sources,
   candidates: readonly Found[],
 ): readonly Found[] {
-  if (!COMBINED.has(question.kind) || question.isFollowUp) return []
+  if (!COMBINED.has(question.kind) || question.isFollowUp || question.asksFormer) return []
   const asked = bitsOf(question)
   if (asked === 0) return []
   const firsts = candidates
@@ -77,7 +77,7 @@ function secondFor(first: Found, { question, asked, index }: Wanted): Statement 
     if (linked.length > COMMON) continue
     const second = linked.find((statement) => {
       if (statement === first.statement || statement.isClause) return false
-      if (needsForm(question.kind) && fitOf(question, statement) < 1) return false
+      if (hasForm(question.kind) && fitOf(question, statement) < 1) return false
       // Without anything more that was asked for, it must have the form that the first one lacks.
       if (missing === 0)
         return (
@@ -94,6 +94,9 @@ function secondFor(first: Found, { question, asked, index }: Wanted): Statement 
   }
   return undefined
 }
+
+/** Of two statements together one has the form of the answer. */
+const hasForm = (kind: QuestionKind): boolean => needsForm(kind) || kind === 'how much'
 
 /** "Where does your daughter live?" by "… a teacher from Dunmore, and we had one daughter, Imelda." */
 const lacksDwelling = ({ kind, terms }: Question, { lemmas }: Statement): boolean =>

@@ -8,6 +8,7 @@ import type { PlayerStatement } from '../statements/player.js'
 import type { Statement } from '../statements/statement.js'
 import type { StatementIndex } from '../statements/statement-index.js'
 import { RELATIVE } from './lack.js'
+import { isUnowned } from './ownership.js'
 import { type Found, rate } from './rate.js'
 
 /** All that an answer can draw on. */
@@ -51,7 +52,10 @@ export function findAnswers(question: Question, candidates: readonly Found[]): r
 
 /** Whether a candidate is of those whose matter it is, and of whoever did it. */
 const mayAnswer = (question: Question, { statement, coverage }: Found): boolean =>
-  !isForeignMatter(question, statement, coverage) && !isOtherRole(question, statement)
+  !isForeignMatter(question, statement, coverage) &&
+  !isOtherRole(question, statement) &&
+  !isUnowned(question, statement) &&
+  !isFearOfMe(question, statement)
 
 /** What is hardly about it, or has no reason for a "Why?", is not even likely to answer. */
 const LEAST_COVERAGE = 0.15
@@ -145,13 +149,22 @@ function isOtherRole({ kind, words, focus: { verb } }: Question, statement: Stat
   )
 }
 
+/** "a terrier that is afraid of me" says nothing of what the character fears. */
+const isFearOfMe = ({ text }: Question, { text: told }: Statement): boolean =>
+  /\b(?:you|your)\b/i.test(text) && /\b(?:afraid|scared|frightened|terrified) of (?:me|us)\b/i.test(told)
+
 const isOfPlayer = ({ source }: Statement) => source === 'told' || source === 'remembered'
 
 /** Nobody knows from their own life, or from a book, what belongs to somebody else. */
-const isForeignMatter = ({ about, asksAdvice }: Question, { source }: Statement, coverage: number): boolean =>
+const isForeignMatter = (
+  { about, asksAdvice }: Question,
+  { source, text }: Statement,
+  coverage: number,
+): boolean =>
   about === 'player' &&
   !asksAdvice &&
-  (source === 'persona' || (source === 'document' && coverage < NEARLY_ALL))
+  // A grandmother knows who "your mother" is.
+  ((source === 'persona' && !/\byours?\b/i.test(text)) || (source === 'document' && coverage < NEARLY_ALL))
 
 /** Of a sentence and its clauses only the best. */
 const withoutParts = (found: readonly Found[]): readonly Found[] =>

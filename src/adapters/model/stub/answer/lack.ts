@@ -34,6 +34,8 @@ export function lackOf(
   }
   if (isNegated && WANTS_DENIAL.has(kind) && !statement.isNegated && !DENIES.test(statement.text))
     factor *= WITHOUT_DENIAL
+  if (!isNegated && kind === 'what' && DENIAL.test(statement.text) && POSITIVE.test(words.join(' ')))
+    factor *= OF_DENIAL
   if (isOtherOne(terms, words, statement)) factor *= OF_OTHER_ONE
   return asksYou && isOthersDoing(terms, statement) ? factor * OF_ANOTHER : factor
 }
@@ -41,6 +43,11 @@ export function lackOf(
 /** Where somebody lives is not where they come from. */
 const DWELLS: ReadonlySet<string> = new Set(['live', 'work'])
 const OF_OTHER_ONE = 0.7
+const OF_DENIAL = 0.6
+const DENIAL = /^(?:(?:I|We) (?:\w+ )?(?:no|not|never|don't|won't|cannot|can't|wouldn't)|No)\b/
+/** What somebody likes is not told by what they do not. */
+const POSITIVE =
+  /\b(?:do|does|did|would) (?:you|he|she|they) (?:\w+ )?(?:like|love|enjoy|eat|drink|prefer|want|wear|need)\b/
 const WHICH_ONE = /^(?:first|second|third|former|previous|last|other|old|next|only)$/
 
 /** "My first boat was the Brendan" is not about the boat that somebody has now. */
@@ -67,13 +74,14 @@ export const RELATIVE =
   /^(?:my|our|his|her) (?:\p{L}+ ){0,2}(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|friend|cousin|boss|rival|enemy|partner|owner|apprentice|captain|colleague|neighbour|assistant|predecessor|grandmother|grandfather|twin|master|teacher)\b/iu
 
 /** Asked for a name, a statement must hold one beside what is named: "my ship Meridian", "my dog is called Rex". */
-export function nameFit({ asksName, terms }: Question, { text, source }: Statement): number {
+export function nameFit({ asksName, terms, words: asked }: Question, { text, source }: Statement): number {
   if (!asksName) return 1
   const isAsked = (noun: string) => {
     const lemma = lemmaOf(noun.toLowerCase())
     return terms.some((term) => term.lemma === lemma || term.variants.has(lemma))
   }
   for (const { 1: noun = '' } of text.matchAll(NAMED)) if (isAsked(noun)) return 1.3
+  if (!namesAnother(asked, text)) return WITHOUT_ANOTHER_NAME
   if (source !== 'persona') return /\S\s(?!I\b)\p{Lu}/u.test(text) ? 1 : 0.7
   const isNear = text
     .replace(PLACED, ' ')
@@ -81,6 +89,18 @@ export function nameFit({ asksName, terms }: Question, { text, source }: Stateme
     .some((part) => isNamedNearby(part, isAsked))
   return isNear ? 1 : 0.7
 }
+
+const WITHOUT_ANOTHER_NAME = 0.65
+const NO_NAME =
+  /^(?:I|I'm|I've|Mr|Mrs|Ms|Miss|Dr|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September|October|November|December)$/
+
+/** A name that the question has not itself: "Mr Haverkamp does that" tells no first name. */
+const namesAnother = (asked: readonly string[], text: string): boolean =>
+  (text.match(/(?<=[\p{L}\p{N},;:“"')] )\p{Lu}[\p{L}'’-]*|^\p{Lu}\p{Ll}+(?= \p{Ll})/gu) ?? []).some(
+    (name) =>
+      !NO_NAME.test(name) &&
+      !asked.some((word) => word.replace(/'s$/, '') === name.toLowerCase().replace(/['’]s$/, '')),
+  )
 
 /** "my shop on Gillygate" is not called that. */
 const PLACED = / (?:in|at|near|on|from|Mrs?|Ms|Miss) \p{Lu}[\p{L}'’-]*/gu

@@ -100,7 +100,7 @@ function isAverse({ text, terms }: Question, statement: Statement): boolean {
 }
 
 const EXISTENCE =
-  /^(?:(?:do|does|have|has) (?:you|they|we)|got|any|is there|are there|you have|have you(?! (?:ever|been|always|never|\p{L}+(?:ed|en)\b)))\b.{0,20}\b(?:have|got|own|any|there|keep|a|an)\b/iu
+  /^(?:(?:do|does|have|has) (?:you|they|we)|got|any|is there|are there|you have|have you)\b(?! (?:ever|been|always|never|\p{L}+(?:ed|en)\b)).{0,20}\b(?:have|got|own|any|there|keep|a|an)\b/iu
 /** What somebody had and has no more. */
 const GONE = /\b(?:died|dead|lost|sold|gone|drowned|killed|stolen|stole|ran away|burnt|left|late)\b/i
 const COPULAR = /^(?:are|is|was|were|am) (?:\w+ ){1,3}/i

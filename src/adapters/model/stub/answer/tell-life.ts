@@ -109,7 +109,7 @@ export function tellWork(
 }
 
 const NO_WORK = new Set(
-  'am quit was have had own like love hate live want wanted know need cannot can will would do never miss fear think feel come share surf sleep rest play eat drink grew wear speak sleep lost went died'.split(
+  'am quit was have had own like love hate live want wanted know need cannot can will would do never miss fear think feel come share surf sleep rest play eat drink grew wear speak sleep lost went died owe own ride hum say distrust hope dream fear believe trust prefer drink always still just used hid'.split(
     ' ',
   ),
 )
@@ -118,6 +118,12 @@ const NO_WORK = new Set(
 function isWork({ words, isClause, isPast, isNegated }: Statement): boolean {
   const [first, second = '', third = ''] = words
   if (first !== 'i' || isClause || isPast || isNegated || /^can|n't$/.test(second)) return false
+  // "I have sold spices" is work, "I have caught only two mice" is not.
+  if (
+    second === 'have' &&
+    !/^(?:worked|sold|kept|run|driven|taught|been|built|made|served|looked|minded|cooked)$/.test(third)
+  )
+    return false
   const verb = second === 'have' && baseOfPast(third) !== undefined ? third : second
   return !NO_WORK.has(verb) || verb === third
 }
@@ -129,7 +135,10 @@ const FORMERLY =
 export function tellFormerLife({ sources: { persona }, speaker }: Turn): Response | undefined {
   const former = persona.statements.find(
     ({ text, isClause }) =>
-      !isClause && FORMERLY.test(text) && !/\bwas an? (?:girl|boy|child|kid)\b/.test(text),
+      !isClause &&
+      FORMERLY.test(text) &&
+      (!/\bformer\b/.test(text) || /^(?:I|My former)\b/.test(text)) &&
+      !/\bwas an? (?:girl|boy|child|kid)\b/.test(text),
   )
   return former === undefined
     ? undefined

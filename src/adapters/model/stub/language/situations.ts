@@ -6,7 +6,7 @@ export const SITUATIONS = `phone telephone ring call mobile text message
 arrive arrival arrives due reach land landing destination docking
 destination bound headed heading head course voyage journey travel sail port
 depart departure leave set-off sail embark
-owe debt debts lend loan borrow credit creditor bank mortgage repay indebted
+owe debt debts pay lend loan borrow credit creditor bank mortgage repay indebted
 save saving savings afford
 bookkeeping accounts ledger books accountant accounting bookkeeper
 hate detest loathe dislike abide despise abhor bear tolerate resent
@@ -17,7 +17,7 @@ abroad > emigrate zealand australia canada america spain france germany italy ja
 overseas > emigrate zealand australia canada america spain france germany italy japan norway sweden portugal brazil india ireland scotland
 foreign > emigrate zealand australia canada america spain france germany italy japan norway sweden portugal brazil india ireland scotland
 country > emigrate zealand australia canada america spain france germany italy japan norway sweden portugal brazil india ireland scotland
-live dwell reside inhabit lodge settle home house flat cottage hut cabin caravan apartment attic room tower cave den camp sleep rent
+live dwell reside inhabit lodge settle home house flat cottage hut cabin caravan apartment attic cave den rent
 job trade profession work employ earn career post duty role
 clerk office desk
 former formerly previous previously once ex retired retire originally before used

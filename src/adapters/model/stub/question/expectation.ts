@@ -48,6 +48,7 @@ export function fitOf(question: Question, statement: Statement): number {
     case 'how old':
       return AGE.test(text) ? 1.1 : 0.3
     case 'where':
+      if (statement.isNegated && !question.isNegated && /\blive|from\b/i.test(asked)) return 0.7
       if (namesPlace(statement, question) || ADDRESS.test(text) || /\bwhere\b/.test(text)) return 1.1
       return statement.isNegated ? 0.8 : 0.75
     case 'why':
@@ -61,8 +62,24 @@ export function fitOf(question: Question, statement: Statement): number {
         ? 1.1
         : 0.6
     default:
-      return 1
+      return KIND.test(asked) && !tellsKind(asked, statement) ? 0.7 : 1
   }
+}
+
+/** "What kind of soup is it?" asks for more than that there is one. */
+const KIND =
+  /^(?:and |so )?(?:what|which) (?:kind|sort|type|breed|make|brand|flavour|variety|species) of (\p{L}+)/iu
+const BARE = /^(?:the|an?|my|our|your|his|her|their|some|any|no|of|and|this|that|there's|is|for)$/
+
+/** Something stands before the word that says which one, or behind it, or the word is not there at all. */
+function tellsKind(asked: string, { words }: Statement): boolean {
+  const thing = lemmaOf((KIND.exec(asked)?.[1] ?? '').toLowerCase())
+  const at = words.findIndex((word) => lemmaOf(word) === thing)
+  return (
+    at < 0 ||
+    !(at === 0 || BARE.test(words[at - 1] ?? '')) ||
+    /^(?:of|called|named|made|with|is|are)$/.test(words[at + 1] ?? '')
+  )
 }
 
 const ASKS_PRICE = /\b(?:costs?|pay|owe|charges?|prices?|fees?|how much (?:is|are|was|were|for))\b/i
@@ -72,7 +89,7 @@ const SURCHARGE = /\b(?:more|extra|surcharge|discount|deposit|off|additional|sav
 const OFTEN =
   /\b(?:once|twice|thrice|never|always|daily|weekly|monthly|yearly|every|each|seldom|rarely|often|(?:several|many|few|three|four|five|six|\d{1,4}) times|(?:a|per) (?:day|week|month|year))\b/iu
 const MONEY =
-  /[$£€]|\b\d+[.,]\d\d\b|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?|shillings?|pennies|free|coins?)\b/i
+  /[$£€]|\b\d+[.,]\d\d\b|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?|shillings?|pennies|free|coins?|guineas?|ducats?|thalers?|quid|roubles?|rupees?|yen|lire?|kron[aeo]r?|sovereigns?|pesos?|bob|marks?)\b/i
 
 /** It counts time, people or lengths. */
 const isUnit = (words: readonly string[], at: number): boolean =>
@@ -94,6 +111,12 @@ const UNITS: readonly (readonly [RegExp, RegExp])[] = [
   [/\bhow fast\b/i, SPEED],
 ]
 
+/** "two hundred woodcuts" is no price. */
+const isOfThings = ({ words }: Statement, number: string): boolean =>
+  countsIn(words).some(({ written, nouns }) => written === number && nouns.length > 0) ||
+  // "two hundred" is counted by its last word.
+  isNumber(words[words.indexOf(number) + 1] ?? '')
+
 function fitOfAmount(asked: string, statement: Statement): number {
   const { text } = statement
   if (/\bhow often\b/i.test(asked)) return OFTEN.test(text) ? 1.2 : 0.5
@@ -104,7 +127,9 @@ function fitOfAmount(asked: string, statement: Statement): number {
   if (
     isPrice &&
     !MONEY.test(text) &&
-    statement.words.every((word, at) => !isNumber(word) || isUnit(statement.words, at))
+    statement.words.every(
+      (word, at) => !isNumber(word) || isUnit(statement.words, at) || isOfThings(statement, word),
+    )
   )
     return /\bfree\b/i.test(text) ? 1.1 : 0.7
   if (!hasNumber(statement)) return isPrice && /\bfree\b/i.test(text) ? 1.1 : 0.75
@@ -126,7 +151,7 @@ const isOwnDeed = (asked: string, { text, words }: Statement): boolean =>
 
 /** A number that may be an age: no year, no price. */
 const AGE =
-  /\b(?:years? old|aged?|when (?:I|we|he|she|they) (?:was|were)|(?:was|were|am|turned|is|at|than|then|only|just) (?:then |only |just |about |nearly |almost |over |under )?(?:\d{1,3}(?!\d|[.:]\d)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty(?:-\p{L}+)?)\b)|(?:girl|boy|child|kid|lad) of|centur(?:y|ies) old)/iu
+  /\b(?:years? old|aged?|when (?:I|we|he|she|they) (?:was|were)|(?:was|were|am|turned|is|at|than|then|only|just) (?:then |only |just |about |nearly |almost |over |under )?(?:\d{1,3}(?!\d|[.:]\d)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty(?:-\p{L}+)?)\b)|(?:girl|boy|child|kid|lad|widow|widower|man|woman|lady|gentleman) of|(?:they|he|she)'(?:re|s) (?:only |just |about |nearly |almost )?(?:\d{1,3}(?!\d|[.:]\d)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty(?:-\p{L}+)?)\b(?! \p{L}))|centur(?:y|ies) old)/iu
 
 function fitOfDuration({ text, words }: Statement): number {
   // "I have not flown since 2009" tells how long something has not been.

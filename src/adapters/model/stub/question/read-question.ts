@@ -181,7 +181,7 @@ function withAlternatives(term: QueryTerm, alternatives: ReadonlyMap<string, str
 }
 
 const ADVICE =
-  /\b(?:can|could|may|might|must|should|shall|would) (?:i|we|one|visitors|guests|anyone|someone|somebody|people)\b|\bdo (?:i|we) (?:need|have to|get|find|reach|go)\b|\bhow (?:do|would|does) (?:i|we|one)\b/i
+  /\b(?:can|could|may|might|must|should|shall|would) (?:i|we|one|visitors|guests|anyone|someone|somebody|people)\b|\bdo (?:i|we) (?:need|have to|get|find|reach|go)\b|\bhow (?:do|would|does) (?:i|we|one)\b|\b(?:can|could|may|might|must|should|shall|will) (?:my|our) \p{L}+\b|\b(?:how (?:long|much|many|early|late|soon|often)|when|where|what) will (?:i|we|it|that)\b|\bwho (?:will )?(?:helps?|shows?|takes?|brings?|meets?|fetches?|tells?) (?:me|us)\b|\bhow long until (?:i|we)\b/iu
 
 /** Of another day a statement may tell that this one is not among those it names. */
 const OTHER_DAY = 0.5

@@ -13,7 +13,16 @@ import { agesIn } from './people-lists.js'
 import { pronounsOf } from './pronouns.js'
 import { rolesInText } from './roles-in-text.js'
 import { contextOf, type Statement, withParts } from './statement.js'
-import { appositionsOf, bornIn, introductionOf, namesOf, roleOf, taleOf, titleIn } from './tagline.js'
+import {
+  appositionsOf,
+  bornIn,
+  introductionOf,
+  namesOf,
+  roleOf,
+  selfIntroductionOf,
+  taleOf,
+  titleIn,
+} from './tagline.js'
 import { whoIsWho } from './who-is-who.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
@@ -174,6 +183,7 @@ function toldOf(name: string, stretches: readonly Stretch[], called: readonly st
     .flatMap((stretch) => taleOf(stretch.text).map((text) => ({ ...stretch, text })))
     .flatMap((stretch) => bornIn(stretch.text, name).map((text) => ({ ...stretch, text })))
     .flatMap((stretch) => appositionsOf(stretch.text).map((text) => ({ ...stretch, text })))
+    .flatMap((stretch) => selfIntroductionOf(stretch.text).map((text) => ({ ...stretch, text })))
     .flatMap((stretch) => notesApart(stretch.text).map((text) => ({ ...stretch, text })))
   const others = sentences.filter(({ kind }) => kind === 'told').map(({ text }) => text)
   const tell = tellerOf([...namesOf(name), ...called], others)

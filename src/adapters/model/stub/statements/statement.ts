@@ -146,7 +146,7 @@ const BEGINS_WITH_PRONOUN =
   /^(?:(?:and |but |so )?(?:it|he|she|they|this|that|these|those|his|her|its|their|there|then|only|afterwards|one)\b|(?:on|in|at|since|after|before|when|if) (?:\w+ ){1,3}(?:it|he|she|they|these|those|them)\b)/i
 /** "I threw him out", but not "My brother lost his job": that is his own. */
 const SPEAKS_OF_ANOTHER =
-  /^(?:(?:and|but|so|then|now|once|yet),? |(?:before|after|since) (?:that|then),? )?(?:i|we|you)\b.{0,120}\b(?:it|him|her|them|one|these|those)\b(?!-)|^(?:and |but )?(?:the|an?) (?:\p{L}+ one|one|first|second|other|last|eldest|oldest|youngest)\b/iu
+  /^(?:(?:and|but|so|then|now|once|yet),? |(?:before|after|since) (?:that|then),? )?(?:i|we|you)\b.{0,120}\b(?:it|him|her|them|(?<!-)one|these|those)\b(?!-)|^(?:and |but )?(?:the|an?) (?:\p{L}+ one|one|first|second|other|last|eldest|oldest|youngest)\b/iu
 
 /** "I have 67, all single." */
 const COUNTS_ALONE =

@@ -42,6 +42,29 @@ export function appositionsOf(sentence: string): readonly string[] {
   return [`${subject} is ${told.charAt(0).toLowerCase()}${told.slice(1)}.`, subject + rest]
 }
 
+const INTRODUCES =
+  /^(?:(?:hey|hi|hello|hiya|yo)(?: there)?[,!]? )?(I(?:['’]m| am) \p{L}[\p{L}'’-]{1,20}(?: \p{Lu}[\p{L}'’-]+)?), (?:(\d{1,3})(?: years old)?(?:, |$))(.{0,300})$/iu
+
+/** "Hey, I'm Ann, 34, born in Turin, living in Bath" tells four things. */
+export function selfIntroductionOf(sentence: string): readonly string[] {
+  const [, who, age = '', rest = ''] = INTRODUCES.exec(sentence.replace(/(?<![.!])[.!]+$/, '')) ?? []
+  if (who === undefined) return [sentence]
+  const notes =
+    rest === ''
+      ? []
+      : rest.split(/, (?=(?:born|living|working|based|from|raised|married|originally|currently|now)\b)/)
+  return [`${capitalise(who)}.`, `I am ${age} years old.`, ...notes.map(toldOfMe)]
+}
+
+function toldOfMe(note: string): string {
+  const living = /^(?:currently |now )?(living|working) (.+)$/.exec(note)
+  if (living !== null) return `I ${living[1] === 'living' ? 'live' : 'work'} ${living[2]}.`
+  if (/^(?:born|based|raised|married)\b/.test(note))
+    return `I ${/^(?:born|raised)/.test(note) ? 'was' : 'am'} ${note}.`
+  if (/^(?:originally )?from\b/.test(note)) return `I come ${note.replace(/^originally /, '')}.`
+  return closed(capitalise(note))
+}
+
 const SALUTATION =
   /^(?:my )?dear(?:est)? ((?:cousin|brother|sister|aunt|uncle|mother|father|friend) )?(\p{Lu}[\p{L}'’-]+), /iu
 const TALE =

@@ -52,8 +52,22 @@ test.each([
   ["Older brother Drokk guards the king's vault.", "What's the king called?"],
   ["My neighbour's rooster, Napoléon, wakes me.", 'What is your neighbour called?'],
   ['It is 40 metres long. I like hills.', 'How heavy is it?'],
+  ['The printer Froschauer has a tame jackdaw. I bake.', 'Do you have any pets?'],
+  ['I will not enter a room with spiders. I bake.', 'Do you have any pets?'],
+  ['The postwoman has a terrier that is afraid of me.', 'What is your biggest fear?'],
+  ['Mr Haverkamp grants loans.', "What is Mr Haverkamp's first name?"],
+  ['On Thursdays I sing in a choir.', 'What is the name of your choir?'],
+  ['Now sit down, there is soup.', 'What kind of soup is it?'],
+  ['A herbal with two hundred woodcuts ruined me. I print.', 'What does the herbal cost?'],
 ])('of "%s" nothing answers "%s"', async (background, question) => {
   expect(await ask(background, question)).toMatch(UNKNOWN)
+})
+
+test.each([
+  ["Mei's ferret, Biscuit, chews my cables. I play chess.", 'Who owns the ferret?', "It is Mei's ferret."],
+  ['The postwoman has a terrier. I sleep.', 'Whose is the terrier?', 'The postwoman has a terrier.'],
+])('of "%s" the owner is told', async (background, question, answer) => {
+  expect(await ask(background, question)).toBe(answer)
 })
 
 test('what is known of somebody by name answers a question about who they are', async () => {
@@ -100,6 +114,8 @@ test.each([
     'Is Winston your dog?',
     'No, my friend Dot has a terrier called Winston.',
   ],
+  ['I have a goat. I bake.', 'Do you have any pets?', 'Yes, I have a goat.'],
+  ['I have never flown. My home airport is Turin.', 'Have you ever flown?', 'No, I have never flown.'],
   ['Helmets are free.', 'Do I have to pay for a helmet?', 'No, helmets are free.'],
   ['Towels are 2 euros.', 'Do I have to pay for a towel?', 'Yes, towels are 2 euros.'],
   [

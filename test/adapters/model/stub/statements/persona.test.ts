@@ -13,6 +13,10 @@ test.each([
   ['Has never been outside.', ['I have never been outside.']],
   ['Afraid of wasps.', ['I am afraid of wasps.']],
   ['Born in Turin.', ['I was born in Turin.']],
+  [
+    "Hey, I'm Ruth, 34, born in Turin, living in Bath. I bake.",
+    ["I'm Ruth.", 'I am 34 years old.', 'I was born in Turin.', 'I live in Bath.', 'I bake.'],
+  ],
   ['Age 58, widower.', ['I am 58 years old and a widower.']],
   ['Scared of: the dark', ['I am scared of the dark.']],
   ['Scared of horses since one kicked her.', ['I am scared of horses since one kicked me.']],
