@@ -16,17 +16,18 @@ function judge(persona: TalkPersona) {
 test.each([
   ['development', { least: 0.98, most: 0 }],
   ['regression', { least: 0.93, most: 0 }],
-  ['tuned', { least: 0.875, most: 7 }],
-  ['forms', { least: 0.75, most: 2 }],
+  ['tuned', { least: 0.885, most: 6 }],
+  ['forms', { least: 0.76, most: 2 }],
   ['unseen', { least: 0.77, most: 2 }],
   ['round-1', { least: 0.7, most: 5 }],
-  ['round-2', { least: 0.68, most: 6 }],
-  ['fresh', { least: 0.64, most: 6 }],
-  ['held-out', { least: 0.8, most: 6 }],
+  ['round-2', { least: 0.7, most: 5 }],
+  ['fresh', { least: 0.73, most: 4 }],
+  ['blind', { least: 0.6, most: 3 }],
+  ['held-out', { least: 0.84, most: 6 }],
 ] as const)('enough of the %s questions are answered right', async (half, { least, most }) => {
   const personas = corpus.filter((persona) => persona.half === half)
   const judged = (await Promise.all(personas.map(judge))).flat()
-  // Only how many: whoever sees which held-out answers are wrong writes rules for them.
+  // Only how many: whoever sees which held-out or blind answers are wrong writes rules for them.
   expect(judged.filter(isRight).length / judged.length).toBeGreaterThanOrEqual(least)
   expect(judged.flatMap(({ forbidden }) => forbidden).length).toBeLessThanOrEqual(most)
 })

@@ -7,6 +7,7 @@ import {
   tellAge,
   tellAgeThen,
   tellDuration,
+  tellFood,
   tellFormerLife,
   tellHome,
   tellWhetherIs,
@@ -82,6 +83,11 @@ const SPECIALS: readonly Special[] = [
     pattern:
       /^(?:and |so )?what (?:did|had) you (?:(?:first|originally|once|always|really) )?(?:want|wish|hope|plan|dream|mean|intend)(?:ed|t)? (?:to (?:be|become)|of (?:being|becoming))\b/i,
     answer: tellWish,
+  },
+  {
+    pattern:
+      /^(?:and |so )?what(?: food| foods| dishes| kind of food)? do you (?:really )?(?:like|love|enjoy|prefer) (?:to eat|eating|for (?:dinner|lunch|supper|breakfast))\b|\bwhat(?:'s| is) your favou?rite (?:food|dish|meal)\b|^what (?:food|dish)(?:es|s)? do you (?:like|love|enjoy|prefer)\b/i,
+    answer: tellFood,
   },
   { pattern: /^how old were you\b/i, answer: tellAgeThen },
   { pattern: /\bwhat can you do\b|\bwhat are you able to do\b/i, answer: listActions },

@@ -211,3 +211,27 @@ export function tellWish({ sources: { persona }, speaker }: Turn): Response | un
     sentences: [speaker.fresh(wished.parts.find(({ text }) => WISH.test(text))?.text ?? wished.text)],
   }
 }
+
+const FOODS: ReadonlySet<string> = new Set(
+  ['food', 'eat', 'fish', 'meat', 'fruit', 'vegetable', 'sweet', 'cheese', 'dessert', 'meal', 'bread', 'pie']
+    .map(lemmaOf)
+    .flatMap((kind) => [...(RELATED.get(kind)?.keys() ?? [])]),
+)
+const RELISHES =
+  /\b(?:love|adore|like|enjoy|relish|crave|fond of|favou?rite|weakness for|(?:can't|cannot) (?:say no to|resist)|could live on|live on)\b/i
+const REFUSES = /\b(?:hate|dislike|never|don't (?:like|love|enjoy|eat)|not (?:like|eat|touch))\b/i
+
+/** "What do you like to eat?": what is said to be liked and is food. */
+export function tellFood({ sources: { persona }, speaker }: Turn): Response | undefined {
+  const liked = persona.statements.find(
+    ({ text, lemmas, parts }) =>
+      parts.length === 0 &&
+      /^(?:I|My favou?rite)\b/.test(text) &&
+      RELISHES.test(text) &&
+      !REFUSES.test(text) &&
+      lemmas.some((lemma) => FOODS.has(lemma)),
+  )
+  return liked === undefined
+    ? undefined
+    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(liked.text)] }
+}

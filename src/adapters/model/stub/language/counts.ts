@@ -16,6 +16,7 @@ export type Count = {
 const WORDS_MAX = 5
 /** Words between a number and what is counted. */
 const SKIPPED = new Set('very of more other such new'.split(' '))
+const OF_WHOM = /^(?:us|them|the|these|those|my|our|your|his|her|their)$/
 /** A day is no thing that "one" counts. */
 const NO_THING = /^(?:day|time|night|morning|evening|year|last|next|this|at|per|person)$/
 
@@ -42,7 +43,9 @@ export function countsIn(words: readonly string[]): readonly Count[] {
       return [{ value, written: word, phrase: group, nouns: [lemmaOf(group)] }]
     if (value === undefined || (value >= 1000 && value < 2100 && /^\d{4}$/.test(word))) return []
     const phrase: string[] = []
-    for (const next of words.slice(at + 1, at + 1 + WORDS_MAX)) {
+    for (const [index, next] of words.slice(at + 1, at + 1 + WORDS_MAX).entries()) {
+      // "nine of us spirits", "two of my brothers"
+      if (OF_WHOM.test(next) && words[at + index] === 'of') continue
       if (!SKIPPED.has(next) && (isFunctionWord(next) || isAuxiliary(next) || numberOf(next) !== undefined))
         break
       if (phrase.length > 0 && baseOfPast(next) !== undefined) break

@@ -165,12 +165,17 @@ export function fromThirdPerson(
   const kin: ReadonlySet<string> = new Set(pronouns === undefined ? [] : KIN[pronouns])
   const named = replaceNames(text, names, persons)
   // What the verb that comes next belongs to.
-  const clause = { agrees: startsWithVerb, coordinates: startsWithVerb, hasKin: false }
+  const clause = { agrees: startsWithVerb, coordinates: startsWithVerb, hasKin: false, hasThing: false }
+  const isOfSpeaker = startsWithVerb || named.startsWith(`${persons.i} `)
   return mapWords(named, (token, neighbours) => {
     const word = token.toLowerCase()
     const { previous, next } = neighbours
     if (kin.has(word)) clause.hasKin = true
     if (word === 'it' && own?.subject === 'it' && isObject(neighbours)) return persons.me
+    // Of a robot that the text calls by its name alone.
+    if (word === 'its' && own === undefined && isOfSpeaker && !clause.hasThing)
+      return keepCase(token, persons.my)
+    if (DETERMINERS.has(word)) clause.hasThing = true
     if (word === persons.i.toLowerCase() || (word === own?.subject && !clause.hasKin)) {
       clause.agrees = true
       clause.coordinates = true

@@ -124,6 +124,7 @@ forest wood tree grove woods
 tree > oak birch willow ash pine beech elm
 flower > rose lily daisy crocus tulip violet
 garden plant grow vegetable weed
+breed raise rear
 farm farmer field pig cow sheep raise crop livestock
 farmer raise pig sheep cow field crop farm
 shepherd sheep flock

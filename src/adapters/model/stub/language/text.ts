@@ -37,7 +37,7 @@ export function lemmasOf(words: readonly string[]): string[] {
 }
 
 /** It may stand between both: "brought me up". */
-const OBJECT = /^(?:it|me|you|him|her|us|them)$/
+const OBJECT = /^(?:it|me|you|him|her|us|them|the|a|your|my|to)$/
 /** "Do you go in?" is about entering, "Where do you go in August?" is not. */
 const beginsTime = (second: string | undefined, third: string | undefined): boolean =>
   second === 'in' && third !== undefined && !FUNCTION_WORDS.has(third)
@@ -47,7 +47,10 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
   `grow up=raise|bring up=raise|pick up=learn|get up=wake|bed time=sleep|get out=leave|take over=inherit|pass away=die|give up=quit|you done=finish|
 we done=finish|stand people=hate|can't stand=hate|cannot stand=hate|can't bear=hate|cannot bear=hate|knock off=finish|look after=keep|carry on=continue|too many=many|
 make up=invent|run away=flee|settle down=settle|go under=sink|let in=admitted|be from=born|am from=born|come from=born|are from=born|you from=born|i from=born|
-look like=appearance|free time=hobby|spare time=hobby|day off=hobby|days off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby|last name=surname|would rather=like|rather be=like|rather do=like|family name=surname|use to=before|by bike=bicycle|get across=cross|pass on=die`
+look like=appearance|free time=hobby|spare time=hobby|day off=hobby|days off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby|last name=surname|would rather=like|rather be=like|rather do=like|family name=surname|use to=before|by bike=bicycle|get across=cross|pass on=die|spend night=sleep|fall asleep=sleep|go bed=sleep|make living=work|earn living=work|get know=meet|put aside=save|set aside=save|
+switch on=activate|turn on=activate|shut down=close|burn down=burn|look for=search|pay up=pay|pay back=repay|give back=return|
+find out=learn|put on=wear|dress up=wear|set off=leave|set out=leave|head for=destination|head to=destination|bound for=destination|work out=exercise|keep fit=exercise|
+lose weight=slim|drop weight=slim|fall out=quarrel|show off=boast|belong to=own|care for=keep|take care=keep|break down=break`
     .split('|')
     .map((row) => row.trim().split('='))
     .map(([phrase = '', word = '']) => [phrase, lemmaOf(word)] as const),

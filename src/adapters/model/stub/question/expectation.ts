@@ -106,7 +106,10 @@ const WEIGHT =
   /\d ?(?:k?g|lbs?)\b|\b(?:kilos?|kilograms?|grams?|pounds?|stones?|tons?|tonnes?|ounces?|feather|heavy|light)\b/i
 const SPEED = /\b(?:knots?|kilomet(?:re|er)s?|km|miles?|mph|warp|speed|fast|slow|quick|minutes?|hours?)\b/i
 const UNITS: readonly (readonly [RegExp, RegExp])[] = [
-  [/\bhow (?:tall|high|deep|wide|far|thick|long)\b/i, LENGTH],
+  [
+    /\bhow (?:tall|high|deep|wide|far|thick|long)\b(?! in (?:debt|love)\b)(?!.{1,30}\b(?:fine|price|rent|cost|fee|bill|salary|wage|debt|tax|fever|score|interest|deposit|toll)\b)/i,
+    LENGTH,
+  ],
   [/\bhow heavy\b|\b(?:weigh|weight)\b/i, WEIGHT],
   [/\bhow fast\b/i, SPEED],
 ]

@@ -1,6 +1,8 @@
 import type { Subject } from '../language/person.js'
 import { wordsOf } from '../language/text.js'
 
+/** So often things of something are named where nobody else is spoken of, that it is the character. */
+const OWNED = 2
 const PRONOUN_REACH = 3
 const WOMAN =
   /^(?:mrs|ms|miss|lady|queen|mother|mum|mom|sister|wife|aunt|daughter|grandmother|niece|girlfriend|widow|woman|girl)$/
@@ -16,6 +18,8 @@ const othersIn = (words: readonly string[]): ReadonlySet<string> =>
 /** By which pronouns a text speaks of its subject: those that begin its clauses most often, or stand for an owner. */
 export function pronounsOf(sentences: readonly string[]): Subject['pronouns'] {
   const counts = { he: 0, she: 0, they: 0, it: 0 }
+  let owned = 0
+  let named = 0
   for (const [index, sentence] of sentences.entries()) {
     const words = wordsOf(sentence)
     const others = othersIn(wordsOf(sentences[index - 1] ?? ''))
@@ -30,10 +34,14 @@ export function pronounsOf(sentences: readonly string[]): Subject['pronouns'] {
         counts.she += weight
       if ((word === 'they' || word === 'their') && at === 0) counts.they += 1
       if ((word === 'it' || word === 'its') && at === 0) counts.it += 1
+      if (word === 'its' || word === 'itself') owned += 1
+      if (/^(?:it|he|she|they)$/.test(word)) named += 1
     }
   }
   // "It" begins sentences about anything; only where most of a text is about it is the character meant.
   if (counts.it > 1 && counts.it * 3 >= sentences.length && counts.he + counts.they === 0) return 'it'
+  // "Small robot. Visitors laughed at its wheel. A girl paints flowers on its casing."
+  if (owned >= OWNED && named === 0) return 'it'
   const [best] = (['she', 'he', 'they'] as const).toSorted((a, b) => counts[b] - counts[a])
   return best !== undefined && counts[best] > 0 ? best : undefined
 }

@@ -17,6 +17,10 @@ test.each([
     "Hey, I'm Ruth, 34, born in Turin, living in Bath. I bake.",
     ["I'm Ruth.", 'I am 34 years old.', 'I was born in Turin.', 'I live in Bath.', 'I bake.'],
   ],
+  [
+    'Watering robot. Pia laughed at its wheel. Pia paints flowers on its casing.',
+    ['Watering robot.', 'Pia laughed at my wheel.', 'Pia paints flowers on my casing.'],
+  ],
   ['Age 58, widower.', ['I am 58 years old and a widower.']],
   ['Scared of: the dark', ['I am scared of the dark.']],
   ['Scared of horses since one kicked her.', ['I am scared of horses since one kicked me.']],
