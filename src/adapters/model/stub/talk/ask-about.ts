@@ -29,8 +29,12 @@ const ABOUT: readonly (readonly [RegExp, Asked])[] = [
     ['Are you close?', 'Do you see each other often?', 'What are they like?'],
   ],
   [
-    /\b(?:like|love|enjoy|favourite|hobby|play|read)\b/i,
+    /\b(?:hobby|play|read|paint|sing|knit|dance)\b/i,
     ['What do you like about it?', 'Since when?', 'Did somebody teach you?'],
+  ],
+  [
+    /\b(?:like|love|enjoy|favourite)\b/i,
+    ['What do you like about it?', 'Since when?', 'What is the best thing about it?'],
   ],
   [
     /\b(?:allergic|vegan|vegetarian|eat|drink)\b/i,

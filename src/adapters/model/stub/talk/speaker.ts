@@ -26,20 +26,20 @@ const WORDS_THAT_REPEAT = 5
 
 /** How a sentence begins that was said before. */
 export const REPEATS =
-  /^(?:As I said|Again|I told you|Like I said|Once more|It is as I|As you may|It has not|Still the|My answer|To say it)\b/
+  /^(?:As I (?:said|told|mentioned)|Like I said|I told you|I think I said|It is as I|Once more|Again|Same answer|I said so)\b/
 
 const AGAIN = [
   'As I said, ',
-  'Again: ',
-  'I told you already: ',
-  'Like I said before, ',
+  'Like I said, ',
+  'As I told you, ',
+  'As I mentioned, ',
+  'I told you: ',
+  'I think I said it before: ',
+  'It is as I said: ',
   'Once more: ',
-  'It is as I told you: ',
-  'As you may remember, ',
-  'It has not changed: ',
-  'Still the same: ',
-  'My answer stays: ',
-  'To say it again: ',
+  'Again, ',
+  'Same answer as before: ',
+  'I said so earlier: ',
 ]
 
 /** What is left to say when all else was said of late; short enough to come again. */
