@@ -15,7 +15,7 @@ export const getHealth = operation({
   },
 })
 
-/** For load balancers: of several servers that have the same records, one is ready. */
+/** For load balancers: a server that stands by, or that has lost its records, is not ready. */
 export const getReadiness = operation({
   method: 'GET',
   url: '/api/health/ready',

@@ -32,7 +32,7 @@ export const ALL_ROWS =
  * Those that entries after this one have changed. A row that is not there any more has no version. Counters come first: what
  * they say counts until a later entry.
  */
-export const changedRows = (from: number): string => `
+export const changedRows = (from: number | '$1'): string => `
   select touched.kind, touched.id, r.version, r.position, r.schema, r.body
     from (
       select distinct one.kind, one.id

@@ -7,7 +7,8 @@ type Answer = { readonly rows: readonly Row[]; readonly changed: number }
 
 /** One connection to PostgreSQL, whose statements run one after the other. */
 export type PostgresSession = {
-  query(text: string, values?: readonly unknown[]): Promise<Answer>
+  /** `name`: PostgreSQL keeps the plan of the statement under it, for this connection. */
+  query(text: string, values?: readonly unknown[], name?: string): Promise<Answer>
   /** Several statements without values, in one round trip; resolves with how many rows the last one changed. */
   run(statements: string): Promise<number>
   /** The same; resolves with the rows of each. */
@@ -71,8 +72,9 @@ export async function connectPostgres(
     return (Array.isArray(results) ? results : [results]) as QueryResult<Row>[]
   }
   return {
-    async query(text, values = []) {
-      const { rows, rowCount } = await client.query<Row>(text, [...values]).catch(orCause)
+    async query(text, values = [], name) {
+      const statement = { text, values: [...values], ...(name !== undefined && { name }) }
+      const { rows, rowCount } = await client.query<Row>(statement).catch(orCause)
       return { rows, changed: rowCount ?? 0 }
     },
     run: async (statements) => (await resultsOf(statements)).at(-1)?.rowCount ?? 0,

@@ -4,7 +4,7 @@ import type { PostgresUrl } from './url.js'
 
 /** A connection for what may be lost, beside the one that writes. It is made when it is needed, and again after a failure. */
 export type SideSession = {
-  query(text: string): Promise<readonly Row[]>
+  query(...statement: Parameters<PostgresSession['query']>): Promise<readonly Row[]>
   /** Several statements without values. */
   run(statements: string): Promise<void>
   /** The same; resolves with the rows of each. */
@@ -62,7 +62,7 @@ export function createSideSession(
     }
   }
   return {
-    query: (text) => use(async (session) => (await session.query(text)).rows),
+    query: (...statement) => use(async (session) => (await session.query(...statement)).rows),
     run: (statements) => use(async (session) => void (await session.run(statements))),
     rowsOf: (statements) => use((session) => session.rowsOf(statements)),
     async end() {

@@ -15,17 +15,23 @@ export class MembershipLost extends BoundedError {}
 export type KnownEntries = {
   /** The number of the last one. */
   seq(): number
-  /** Two statements that ask for all that is missing; their results are for `receive`. */
+  /** The statement that asks how far the database is. */
   question(): string
-  /** Takes over what is missing; throws a MembershipLost when this process must not go on. */
-  receive(answer: readonly (readonly Row[])[]): void
+  /**
+   * Takes over what is missing by its answer, if something is: `read` asks for it. Throws a MembershipLost when this process
+   * must not go on. `isAllowed`: asked again once it is there.
+   */
+  receive(answer: readonly Row[], read: ReadChanged, isAllowed?: () => boolean): Promise<void>
   /** Also takes changes of others into the tables, once there are any. */
   attach(receiver: Receiver): void
   /** This process has written the entry of this number. */
   accept(seq: number): void
-  /** Resolves when the entry of this number is known. */
-  until(seq: number): Promise<void>
 }
+
+type ReadChanged = (text: string, values: readonly unknown[], name: string) => Promise<readonly Row[]>
+
+/** Planned once a connection: the table has a partition for each kind. */
+const CHANGED_ROWS = changedRows('$1')
 
 type KnownEntriesDeps = {
   readonly codecs: Codecs
@@ -51,15 +57,9 @@ export function createKnownEntries({ codecs, shown, member, found }: KnownEntrie
     set: (kind, id, after) => (receiver ?? maps).set(kind, id, after),
   }
   const reader = createRowReader({ codecs, shown, rows, target })
-  const waiting = new Set<{ readonly seq: number; readonly resolve: () => void }>()
   const advance = (to: number, by: string) => {
     seq = to
     mark = by
-    for (const one of waiting) {
-      if (one.seq > seq) continue
-      waiting.delete(one)
-      one.resolve()
-    }
   }
   /** Counters are at least as high as the ids that are there: see `counter` of a kind. */
   const raiseCounter = ({ kind, id }: Row) => {
@@ -79,16 +79,16 @@ export function createKnownEntries({ codecs, shown, member, found }: KnownEntrie
             (select count(*) from parley.entries e where e.seq > ${seq}) as continued
         from parley.store s
         left join parley.entries newest on newest.seq = s.seq
-        left join parley.entries known on known.seq = ${seq};
-      ${changedRows(seq)}`,
-    receive([states = [], changed = []]) {
-      const state = states[0] ?? {}
+        left join parley.entries known on known.seq = ${seq}`,
+    async receive([state = {}], read, isAllowed = () => true) {
       if (state['member'] !== true) throw new MembershipLost('the others have counted this server out')
       if (state['continued'] !== true)
         throw new MembershipLost('the database has other entries than those that were followed')
       const newest = Number(state['seq'])
-      // A later question may have been answered before.
       if (newest <= seq) return
+      const changed = await read(CHANGED_ROWS, [seq], 'parley_changed_rows')
+      // What came in between may be newer.
+      if (newest <= seq || !isAllowed()) return
       for (const row of changed) {
         reader.accept(row)
         if (row['version'] !== null) raiseCounter(row)
@@ -101,7 +101,5 @@ export function createKnownEntries({ codecs, shown, member, found }: KnownEntrie
       receiver = given
     },
     accept: (to) => advance(to, member),
-    until: (wanted) =>
-      wanted <= seq ? Promise.resolve() : new Promise((resolve) => waiting.add({ seq: wanted, resolve })),
   }
 }

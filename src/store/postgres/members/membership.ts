@@ -13,8 +13,8 @@ import type { Turns } from './turns.js'
 const BEAT_MS = 250
 /** A member whose row has stayed the same for so many beats of another one, five seconds, is counted out. */
 const SILENT_BEATS = 20
-/** How long a request waits while PostgreSQL does not answer. */
-const PATIENCE_MS = 3000
+/** How long a request waits while PostgreSQL does not answer: as long as a write. */
+const PATIENCE_MS = 20_000
 const RETRY_MS = 100
 
 export type Membership = Leadership & {
@@ -136,11 +136,13 @@ function createFollower({ member, session, entries, turns }: Followed) {
         continue
       }
       const from = entries.seq()
-      const answer = await session.rowsOf(
-        `begin isolation level repeatable read read only; ${entries.question()}; commit`,
+      // Rows may be newer than the answer: that they are the same again does no harm.
+      const state = await session.query(entries.question())
+      await entries.receive(
+        state,
+        session.query,
+        () => turns.whenDurable() === undefined && entries.seq() === from,
       )
-      // What came in between may be newer than the answer.
-      if (turns.whenDurable() === undefined && entries.seq() === from) entries.receive(answer.slice(1, 3))
     }
   }
   return {

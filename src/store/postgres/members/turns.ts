@@ -202,8 +202,9 @@ function createTransactions({ rows, member, entries, sessions, state, onEntry }:
     /** Resolves when this process has its turn, and knows all entries. */
     begin: () =>
       untilAnswered(async () => {
-        const answer = await sessions.current().rowsOf(`${lock} ${entries.question()}`)
-        entries.receive(answer.slice(-2))
+        const session = sessions.current()
+        const [, , state = []] = await session.rowsOf(`${lock} ${entries.question()}`)
+        await entries.receive(state, async (...statement) => (await session.query(...statement)).rows)
       }),
     /** Rejects with a NotStored where it has to be made anew. */
     async write(changes: readonly EncodedChange[], to: number): Promise<void> {

@@ -36,7 +36,7 @@ function createDatabase(incidents: Incident[]) {
       entry = []
       const asked = /from parley\.entries where seq = (\d+); commit/.exec(statements)?.[1]
       if (asked !== undefined) return [[], [], Number(asked) <= seq ? [{ writer: 'me' }] : [], []]
-      return [[], [], [{ seq, mark: 'me', member: incidents[0] !== 'counted out', continued: true }], []]
+      return [[], [], [{ seq, mark: 'me', member: incidents[0] !== 'counted out', continued: true }]]
     },
     async query(_text, values = []) {
       if (incidents[0] === 'no room') {
