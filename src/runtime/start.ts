@@ -254,7 +254,7 @@ async function listenAndPublish(
     await ingestion.start()
     void deps.extractor.catchUp()
   })
-  deps.duties.onGone(deps.extractor.catchUp)
+  deps.duties.onGone(async () => void deps.extractor.catchUp())
   // At the same time, because either may take nearly as long as a whole stop may.
   disposer.add(() =>
     Promise.all([drain.finish(stopLimits(settings.config).requestsMs), ingestion.stop()]).then(

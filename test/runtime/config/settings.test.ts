@@ -85,3 +85,33 @@ test('a server stands by where a flag or the file says so, and only with a datab
     })
   }
 })
+
+test('several servers take turns where a flag or the file says so, and nothing contradicts it', async () => {
+  const store = 'postgres://db.test/parley'
+  const members = async (options: Parameters<typeof readSettings>[0]) => {
+    const { members, described } = await readSettings(options)
+    const setting = described.find(({ key }) => key === 'members')
+    return [members, setting?.value, setting?.source]
+  }
+  expect(await members({})).toEqual([false, 'no', 'default'])
+  expect(await members({ store, members: true })).toEqual([true, 'yes', '--members'])
+  const configFile = join(scratchFolder(), 'parley.yaml')
+  await writeFile(configFile, `store: ${store}\nmembers: true\n`)
+  expect(await members({ configFile })).toEqual([true, 'yes', configFile])
+  expect((await members({ configFile, ephemeral: true })).slice(0, 2)).toEqual([false, 'no'])
+  const refusal = (options: Parameters<typeof readSettings>[0]) =>
+    readSettings(options).then(
+      () => undefined,
+      ({ message }: Error) => message,
+    )
+  expect(await refusal({ members: true, origins: { members: 'PARLEY_MEMBERS' } })).toBe(
+    'PARLEY_MEMBERS needs records in PostgreSQL, which servers can take turns to write.',
+  )
+  expect(await refusal({ configFile, standby: true })).toBe(
+    'members of the configuration file and --standby exclude each other: all members serve at the same time, and none waits.',
+  )
+  expect(await refusal({ store, members: true, seed: 'x' })).toMatch(
+    '--members and --seed exclude each other',
+  )
+  expect(await refusal({ store, members: true, clock: '2030-01-02T03:04:05Z' })).toMatch('--clock exclude')
+})

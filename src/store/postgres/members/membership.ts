@@ -163,11 +163,13 @@ function createDuties({ isAlone, log }: Pick<MembershipDeps, 'isAlone' | 'log'>)
   const waiting: (() => Promise<unknown>)[] = []
   const tidying: (() => Promise<unknown>)[] = []
   let areTaken = isAlone
+  /** One after the other: two of them may find the same that was left behind. */
+  let last: Promise<unknown> = Promise.resolve()
   const run = (all: readonly (() => Promise<unknown>)[]) => {
     for (const each of all) {
-      each().catch((error: unknown) =>
-        log.error('What only one of several servers does has failed', { error }),
-      )
+      last = last
+        .then(each)
+        .catch((error: unknown) => log.error('What only one of several servers does has failed', { error }))
     }
   }
   return {
