@@ -19,8 +19,6 @@ export type Checkpoint = ReadonlyMap<string, TableCheckpoint>
 
 export type Database = Writing & {
   table<R extends StoredRecord>(kind: Kind<R>, indexes?: readonly Index<R>[]): Table<R>
-  /** Resolves when all is known here that any process had stored before the call. */
-  refresh(): Promise<void>
   /** Calls back on every change of a record of the kind, once all of its commit are made in memory. */
   follow(kind: Kind, listener: (step: Step) => void): () => void
   /** Lets a change ride on the next commit; a later one under the same name takes its place. */
@@ -71,7 +69,6 @@ export function createDatabase(low: Low<Data>, codecs: Codecs): Database {
       return table
     },
     ...{ begin, decide, commit },
-    refresh: () => low.data.shared?.refresh() ?? Promise.resolve(),
     follow,
     defer: (name, change) => deferred.set(name, change),
     flush: () => low.write(),

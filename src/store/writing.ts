@@ -16,8 +16,6 @@ export type SharedData = {
   readonly proposals: Proposal[]
   /** How the adapter makes the changes of others in memory, once there are tables. */
   attach(receiver: Receiver): void
-  /** Resolves when all is known here that any process had stored before the call. */
-  refresh(): Promise<void>
 }
 
 /** Changes that are decided on when this process has its turn, in which nobody else can write. */

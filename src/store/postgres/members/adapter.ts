@@ -111,7 +111,7 @@ function openAdapter(settings: Opening, { session, member, replica, isAlone }: E
   const data: Data = {
     records: found.records,
     pending: [],
-    shared: { proposals, attach: entries.attach, refresh: membership.refresh },
+    shared: { proposals, attach: entries.attach },
   }
   const write = () => {
     const proposed = proposals.splice(0)

@@ -20,8 +20,6 @@ const RETRY_MS = 100
 export type Membership = Leadership & {
   readonly duties: Duties
   readonly leases: SharedLeases
-  /** Resolves when all is known here that any member had stored before the call. */
-  refresh(): Promise<void>
   /** Something may have been written. */
   ring(): void
   /** The place of this process is gone. */
@@ -94,7 +92,7 @@ export function createMembership(deps: MembershipDeps): Membership {
   const running = run()
 
   return {
-    ...{ refresh, duties, leases },
+    ...{ duties, leases },
     lost: lost.signal,
     confirm: refresh,
     ring: () => void refresh().catch(() => undefined),
