@@ -22,7 +22,7 @@ const BETWEEN_CLAUSES =
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
   const whole = withRelatives(withAppositions(sentence.replace(/(?<![.!?])[.!?]+$/, '')))
-  const parts = whole.split(BETWEEN_CLAUSES).slice(0, PARTS_MAX)
+  const parts = withSubjectsOfTwo(whole.split(BETWEEN_CLAUSES).slice(0, PARTS_MAX))
   if (parts.some((part) => hasOpenBracket(part))) return []
   const clauses: string[] = []
   const prices = pricedItems(sentence)
@@ -40,6 +40,21 @@ export function clausesOf(sentence: string): readonly string[] {
     ? []
     : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`)
 }
+
+/** "…, but children and priests ride free" has one clause with two subjects, not a clause behind a rest without a verb. */
+function withSubjectsOfTwo(parts: readonly string[]): readonly string[] {
+  const joined: string[] = []
+  for (const part of parts) {
+    const before = joined.at(-1)
+    if (before !== undefined && joined.length > 1 && ONE_SUBJECT.test(before) && OTHER_SUBJECT.test(part))
+      joined[joined.length - 1] = `${before} ${part}`
+    else joined.push(part)
+  }
+  return joined
+}
+
+const ONE_SUBJECT = /^(?:but|while|so) (?:the |my |our )?\p{L}+$/u
+const OTHER_SUBJECT = /^and (?:the |my |our )?\p{L}+ \p{L}+/u
 
 const hasOpenBracket = (text: string): boolean => text.lastIndexOf('(') > text.lastIndexOf(')')
 

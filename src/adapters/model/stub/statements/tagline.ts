@@ -159,10 +159,15 @@ export function titleIn(tagline: string, background: string): readonly string[] 
         each === word &&
         (ANOTHER.test(told[at - 1] ?? '') || (told[at - 1] === 'the' && isNoun(told[at + 1] ?? 'is'))),
     )
-  return [...new Set([noun[0], noun[1]])].flatMap((word) =>
+  // "The ferry" is not the ferry woman.
+  const titles = PERSON.test(noun[1] ?? '') && !PERSON.test(noun[0] ?? '') ? [noun[1]] : [noun[0], noun[1]]
+  return [...new Set(titles)].flatMap((word) =>
     word === undefined || word.length < 3 || isAnothers(word) ? [] : [`the ${word}`],
   )
 }
+
+const PERSON =
+  /(?:man|woman|boy|girl|maid|keeper|maker|driver|dealer|seller|trader|owner|warden|ranger|master|mistress|smith|wright|monger|herd|guard|clerk|cook|hand|pilot|mechanic|engineer|guide|merchant|captain)$/
 
 /** Behind a title comes what its bearer does; "the ice machine" of an ice master is no title. */
 const isNoun = (word: string): boolean =>

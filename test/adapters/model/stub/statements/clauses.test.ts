@@ -19,6 +19,7 @@ test.each<[string, string[]]>([
   ],
   ['I was born in Ulm and run a press in Basel.', ['I was born in Ulm.', 'I run a press in Basel.']],
   ['My sister ship, the Foxglove, vanished near Vesta.', []],
+  ['I charge three coppers, but children and priests ride free.', []],
   ['For burns I use goose fat, for coughs thyme.', ['For burns I use goose fat.', 'For coughs I use thyme.']],
   ['A haircut is £14, a shave £10.', ['A haircut is £14.', 'A shave is £10.']],
   ['A vessel under ten metres costs 24 crowns for a night.', []],

@@ -94,6 +94,14 @@ test.each([
   expect(toldBy(background)).toEqual(told)
 })
 
+test.each([
+  ['ferry woman on the grey river', 'Ruth rowed the ferry for years.', 'I rowed the ferry for years.'],
+  ['professor emerita of botany', 'Students love the professor.', 'Students love me.'],
+])('%j: what a title names is the character, what only describes it is not', (tagline, background, told) => {
+  const { statements } = readPersona(aCharacter({ name: 'Ruth Okafor', tagline, background }))
+  expect(statements.map(({ text }) => text)).toContain(told)
+})
+
 test('an answer of an interview is found by its question, which is not spoken', () => {
   const background = 'Reporter: Where did you learn to bake?\nRuth: From my aunt.'
   const { statements } = readPersona(aCharacter({ name: 'Ruth Okafor', background }))
