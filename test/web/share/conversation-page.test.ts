@@ -293,7 +293,7 @@ inBrowser('what is said before the connection is there is sent with it', async (
   await page.getByRole('button', { name: 'Start talking' }).click()
   await send(page, 'Tell me a story')
   await page.getByText('It is sent as soon as the connection is there.').waitFor()
-  expect(await page.locator('.line').count()).toBe(0)
+  expect(await page.locator('.line.visitor').count()).toBe(0)
   connect()
   await page.getByText('Once upon a time.').waitFor()
   expect(await page.locator('.waiting').count()).toBe(0)

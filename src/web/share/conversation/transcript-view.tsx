@@ -88,7 +88,7 @@ const Beginning = ({ name, suggest }: Pick<TranscriptProps, 'name' | 'suggest'>)
       <span class="unseen">{name}: </span>
       <p>{GREETING}</p>
     </div>
-    <ul class="below suggestions" aria-label="Something to say">
+    <ul class="suggestions" aria-label="Something to say">
       {SUGGESTIONS.map((text) => (
         <li key={text}>
           <button type="button" class="small-button" disabled={!suggest} onClick={() => suggest?.(text)}>
