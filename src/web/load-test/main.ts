@@ -25,8 +25,8 @@ const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
   document.getElementById(id) as T
 
-function start(whole: LoadTestPageData): void {
-  const data = withoutUnlikeBase(whole)
+function start(data: LoadTestPageData): void {
+  const drawn = withoutUnlikeBase(data)
   document.title = `Load test: ${data.scenario}, ${outcomeOf(data)}`
   byId('title').textContent = document.title
   byId('summary').textContent = summaryOf(data)
@@ -44,15 +44,15 @@ function start(whole: LoadTestPageData): void {
   byId('replies-title').textContent = repliesTitle(data)
   byId('examples').append(...unexpectedReplies(data))
   showTables(data)
-  const percentiles = drawPercentiles(data)
+  const percentiles = drawPercentiles(drawn)
   byId('percentiles').hidden = percentiles === null
   if (percentiles !== null) byId('percentiles').append(percentiles)
-  byId('dotted').hidden = data.baseRun === undefined
+  byId('dotted').hidden = drawn.baseRun === undefined
   showText(
     'warm-up',
     data.warmupMs === 0 ? '' : `Shaded: the first ${data.warmupMs / 1000} s, which do not count.`,
   )
-  byId('charts').append(...buildCharts(data).map((chart) => drawChart(chart, data.warmupMs)))
+  byId('charts').append(...buildCharts(drawn).map((chart) => drawChart(chart, data.warmupMs)))
   for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
   showComparison(data)
 }

@@ -1,5 +1,5 @@
 import type { MemoryGraph } from '../../contract/memory-graph.js'
-import type { AGES, AgeScale } from './picture/appearance.js'
+import { AGES, type AgeScale } from './picture/appearance.js'
 import type { GraphModel } from './picture/graph-model.js'
 
 /** What colours and rings say; sizes are explained beside them. */
@@ -38,18 +38,19 @@ export function bindLegend(
       change()
     })
   }
-  const kindsOf = ({ id, type }: MemoryGraph['nodes'][number]): Kind[] => {
-    if (type === 'entity') return ['entity']
-    if (type === 'cluster' || type === 'user') return []
-    return [`age-${model.ageOf(id)}`, ...(model.longTerm.has(id) ? (['long-term'] as const) : [])]
-  }
   return {
     chosen() {
       const kinds = new Set(buttons.filter(isPressed).map(({ value }) => value))
       if (kinds.size === 0) return null
-      return new Set(
-        nodes.flatMap((node) => (kindsOf(node).some((kind) => kinds.has(kind)) ? [node.id] : [])),
-      )
+      const hasAges = AGES.some((age) => kinds.has(`age-${age}`))
+      /** Memories of one of the ages, if any is chosen, and long-term, if that is. */
+      const isChosen = ({ id, type }: MemoryGraph['nodes'][number]): boolean => {
+        if (type === 'entity') return kinds.has('entity')
+        if (type !== 'memory' || !(hasAges || kinds.has('long-term'))) return false
+        const isOfAge = !hasAges || kinds.has(`age-${model.ageOf(id)}`)
+        return isOfAge && (!kinds.has('long-term') || model.longTerm.has(id))
+      }
+      return new Set(nodes.flatMap((node) => (isChosen(node) ? [node.id] : [])))
     },
     clear() {
       for (const button of buttons) press(button, false)

@@ -92,20 +92,22 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
   let inTime: ReadonlySet<string> | null = null
   let hits: readonly string[] = []
   const update = () => {
-    const wanted = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
+    const isInTime = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
+    const ofKinds = legend.chosen()
+    const wanted = (id: string) => isInTime(id) && (ofKinds?.has(id) ?? true)
     const result = search(query.value, searched, wanted)
-    const highlighted = legend.chosen()
     hits = searched.flatMap(({ id }) => (result?.ids.has(id) ? [id] : []))
     list.show({ found: result?.ids ?? null, wanted })
     // In a narrow window the list is below the picture; what was found belongs right under the search.
     document.body.classList.toggle('searching', result !== null)
-    view.showOnly(inTime === null ? null : new Set(data.graph.nodes.map(({ id }) => id).filter(wanted)))
+    view.showOnly(inTime === null ? null : new Set(data.graph.nodes.map(({ id }) => id).filter(isInTime)))
     view.fadeOthers(result === null ? null : hits)
-    view.highlight(highlighted)
-    const count = (ids: Iterable<string>) => [...ids].filter((id) => memories.has(id) && wanted(id)).length
-    byId('range-found').textContent = countsText(result && count(hits), highlighted && count(highlighted))
+    view.highlight(ofKinds)
+    const left = new Set([...memories.keys()].filter(wanted))
+    const found = result && hits.filter((id) => memories.has(id)).length
+    byId('range-found').textContent = countsText(found, ofKinds && left.size)
     byId('found').textContent = result === null ? '' : foundText(result)
-    details.limit({ inTime, found: result?.ids ?? null })
+    details.limit({ inTime: inTime === null && ofKinds === null ? null : left, found: result?.ids ?? null })
   }
   query.addEventListener('input', update)
   byId('timeline').hidden = !createTimeline({
@@ -116,10 +118,7 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
       update()
     },
   })
-  const nextHit = (step: 1 | -1) => {
-    const nodes = hits.filter((id) => !details.isTopic(id))
-    return after(chosen, nodes.length > 0 ? nodes : hits, step)
-  }
+  const nextHit = (step: 1 | -1) => after(chosen, withoutTopics(hits, details.isTopic), step)
   const clear = () => {
     query.value = ''
     legend.clear()
@@ -144,9 +143,15 @@ function search(
   )
 }
 
+/** Topics are gone through only where nothing else was found. */
+function withoutTopics(hits: readonly string[], isTopic: (id: string) => boolean): readonly string[] {
+  const others = hits.filter((id) => !isTopic(id))
+  return others.length > 0 ? others : hits
+}
+
 const countsText = (found: number | null, ofKinds: number | null): string =>
-  (found === null ? '' : `; of these the search has found ${found}`) +
-  (ofKinds === null ? '' : `; of the kinds chosen below: ${ofKinds}`)
+  (ofKinds === null ? '' : `; of the kinds chosen below: ${ofKinds}`) +
+  (found === null ? '' : `; of these the search has found ${found}`)
 
 /** When each memory was made, in milliseconds since 1970, where it can be read. */
 const timesOf = (memories: ReadonlyMap<string, Memory>): Map<string, number> =>

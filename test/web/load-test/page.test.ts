@@ -383,6 +383,15 @@ inBrowser(
     expect(await page.locator('#verdicts li').first().textContent()).toContain(
       '(2.05 times as long). The base had 43 ms, which misses this limit, too.',
     )
+    const { page: other } = await open({
+      ...result,
+      ...{ scenarioHash: 'a', comparison: [], baseRun },
+      base: { scenario: 'text', scenarioHash: 'b', differences: [{ at: 'warmup', now: '2s' }] },
+    })
+    expect(await other.locator('#differences li').allTextContents()).toEqual([
+      'warmup: nothing in the base, 2s in this run',
+      'thresholds: turn.first_text.p95<2000 in the base, turn.first_text.p95<20 in this run',
+    ])
   },
 )
 

@@ -415,6 +415,16 @@ inBrowser('a kind of the legend is highlighted by keyboard, and Escape ends it',
   await page.keyboard.press('Enter')
   expect(await kind.getAttribute('aria-pressed')).toBe('true')
   expect(await page.locator('#range-found').textContent()).toMatch(/^; of the kinds chosen below: \d+$/)
+  const said = (await page.locator('#range-found').textContent()) ?? ''
+  const count = Number(/\d+$/.exec(said)?.[0])
+  // The list and the details have these alone; with an age, those that are both.
+  expect(await page.locator('nav li.memory:not(.missed)').count()).toBe(count)
+  expect(await page.locator('#details h2').first().textContent()).toBe(`Most important of ${count}`)
+  const age = page.locator('#legend button').first()
+  await age.click()
+  const both = Number(/\d+$/.exec((await page.locator('#range-found').textContent()) ?? '')?.[0])
+  expect(both).toBeLessThan(count)
+  await age.click()
   const highlighted = await shareOfDots(page)
   expect(highlighted).toBeGreaterThan(0)
   expect(highlighted).toBeLessThan(before * 0.8)

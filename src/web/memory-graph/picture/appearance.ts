@@ -24,9 +24,9 @@ export function ageScale(span: ReturnType<typeof timeSpan>, readAt: string): Age
     ]
   }
   return [
-    { id: 'newest', label: 'memory of the last day', from: now - DAY },
-    { id: 'newer', label: 'of the last week', from: now - 7 * DAY },
-    { id: 'older', label: 'of the last month', from: now - 30 * DAY },
+    { id: 'newest', label: 'up to a day old', from: now - DAY },
+    { id: 'newer', label: '1 to 7 days old', from: now - 7 * DAY },
+    { id: 'older', label: '7 to 30 days old', from: now - 30 * DAY },
     { id: 'oldest', label: 'older', from: Number.NEGATIVE_INFINITY },
   ]
 }
