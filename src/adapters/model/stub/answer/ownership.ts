@@ -1,5 +1,5 @@
 import { isKin } from '../language/kin.js'
-import { lemmaOf } from '../language/lemma.js'
+import { isNumber, lemmaOf } from '../language/lemma.js'
 import { baseOfPast, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import type { Question } from '../question/read-question.js'
 import type { Statement } from '../statements/statement.js'
@@ -17,14 +17,27 @@ const TOGETHER = /\b(?:live|lived|share|shared|travel|travelled|sleep|home|house
 export function isUnowned({ text, terms, kind }: Question, statement: Statement): boolean {
   if (kind !== 'yes-no' || statement.source !== 'persona' || !ASKS_HAVING.test(text)) return false
   const asked = terms.filter(({ lemma, weight }) => weight >= 1 && !isBaseVerb(lemma))
-  if (asked.length === 0 || asked.some(({ lemma }) => isKin(lemma))) return false
+  if (asked.length === 0) return false
   const { words } = statement
+  const isOwn = asked.some(({ lemma }) => isKin(lemma)) ? isKinOfMe : isOwnedAt
   const held = words.flatMap((word, at) => {
     const lemma = lemmaOf(word)
     return asked.some((term) => term.lemma === lemma || term.variants.has(lemma)) ? [at] : []
   })
-  return held.length > 0 && !held.some((at) => isOwnedAt(words, at, statement.text))
+  return held.length > 0 && !held.some((at) => isOwn(words, at, statement.text))
 }
+
+/** "My daughter", "four children": of "children ride free" nobody is the character's. */
+function isKinOfMe(words: readonly string[], at: number, text: string): boolean {
+  const near = words.slice(Math.max(0, at - KIN_WITHIN), at)
+  const isNear = near.some((word) => OWNING.test(word) || RAISES.test(word) || isNumber(word))
+  return isNear || PARENT.test(text) || (words.slice(0, at).includes('with') && TOGETHER.test(text))
+}
+
+const KIN_WITHIN = 4
+const RAISES =
+  /^(?:raised?|raising|bore|born|brought|adopted|fathered|married|lost|buried|wedded|an?|one|only|both|his|her|their|i|me)$/
+const PARENT = /\b(?:mother|father|parent|widow|widower|grandmother|grandfather)\b/i
 
 function isOwnedAt(words: readonly string[], at: number, text: string): boolean {
   const before = words.slice(0, at)

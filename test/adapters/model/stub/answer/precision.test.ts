@@ -45,3 +45,10 @@ test.each([
 ])('%j is not known, and nothing else is said instead', async (question) => {
   expect(await answerTo(question)).toMatch(/\bdon't know|no idea|not sure|can't say/i)
 })
+
+test('"children" of nobody stand behind a daughter of the character', async () => {
+  const background = 'Children and priests ride free. My daughter Lene studies law in Bergen.'
+  const persona = { name: 'Ruth Okafor', background, verbosity: 'short' } as const
+  const [answer] = await converse({ persona, documents: {}, facts: {}, memories: [] }, ['Do you have kids?'])
+  expect(answer).toBe('Yes, my daughter Lene studies law in Bergen.')
+})
