@@ -182,8 +182,15 @@ export function readMemory({
     .replace(/\bthe character\b/gi, 'me')
   const isOwnWords = /\b(?:I|my|I'm)\b/.test(bare) && !/\bplayer\b/i.test(bare)
   const spoken = isOwnWords ? exchangePersons(bare) : toSecondPerson(bare)
-  return createPlayerStatement(closed(capitalise(spoken)), sourceQuote === null ? 'remembered' : 'told')
+  return createPlayerStatement(
+    closed(capitalise(spoken.replace(FEELS, 'You are '))),
+    sourceQuote === null ? 'remembered' : 'told',
+  )
 }
+
+/** Who said "I am scared of water" is remembered to feel scared of it: told as it was said, it is told once. */
+const FEELS =
+  /^You feel (?=(?!like\b|that\b|it\b|for\b)\p{L}+(?: (?:of|about|at|by|with|because|today|tonight|now)\b|[.!]?$))/iu
 
 /** "The player lost his card": nobody else is there whose it may be. */
 const withOwnThings = (content: string): string =>

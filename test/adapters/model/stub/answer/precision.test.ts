@@ -52,3 +52,11 @@ test('"children" of nobody stand behind a daughter of the character', async () =
   const [answer] = await converse({ persona, documents: {}, facts: {}, memories: [] }, ['Do you have kids?'])
   expect(answer).toBe('Yes, my daughter Lene studies law in Bergen.')
 })
+
+test('a feeling that was told and is remembered is told once', async () => {
+  const persona = { name: 'Ruth Okafor', background: 'I bake.', verbosity: 'long' } as const
+  const memories = ['The player feels scared of water']
+  const talk = ['I am scared of water.', 'What do you remember about me?']
+  const answers = await converse({ persona, documents: {}, facts: {}, memories }, talk)
+  expect(answers.at(-1)).toBe('I remember this of you. You are scared of water.')
+})
