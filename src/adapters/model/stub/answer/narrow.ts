@@ -213,7 +213,9 @@ function withoutExplanation(question: Question, whole: Statement): Statement {
     ...(place === undefined ? {} : { place }),
   })
   const needed = heldBy(question, whole)
-  const isAll = (needed & ~heldBy(question, bare)) === 0
+  // What only the explanation says is no context of the rest.
+  const own = context.filter((lemma) => !whole.lemmas.includes(lemma))
+  const isAll = (needed & ~heldBy(question, { lemmas: bare.lemmas, context: own })) === 0
   return isAll && (!needsForm(question.kind) || fitOf(question, bare) >= 1) ? bare : whole
 }
 

@@ -18,23 +18,29 @@ export function isUnowned({ text, terms, kind }: Question, statement: Statement)
   if (kind !== 'yes-no' || statement.source !== 'persona' || !ASKS_HAVING.test(text)) return false
   const asked = terms.filter(({ lemma, weight }) => weight >= 1 && !isBaseVerb(lemma))
   if (asked.length === 0) return false
-  const { words } = statement
-  const isOwn = asked.some(({ lemma }) => isKin(lemma)) ? isKinOfMe : isOwnedAt
-  const held = words.flatMap((word, at) => {
-    const lemma = lemmaOf(word)
-    return asked.some((term) => term.lemma === lemma || term.variants.has(lemma)) ? [at] : []
-  })
+  const { words, context } = statement
+  const asksKin = asked.some(({ lemma }) => isKin(lemma))
+  const isOwn = asksKin ? isKinOfMe : isOwnedAt
+  const isAsked = (lemma: string) => asked.some((term) => term.lemma === lemma || term.variants.has(lemma))
+  const held = words.flatMap((word, at) => (isAsked(lemmaOf(word)) ? [at] : []))
+  // What only goes on from "children ride free" says still less of the character's own.
+  if (asksKin && held.length === 0 && context.some(isAsked)) return true
   return held.length > 0 && !held.some((at) => isOwn(words, at, statement.text))
 }
 
 /** "My daughter", "four children": of "children ride free" nobody is the character's. */
 function isKinOfMe(words: readonly string[], at: number, text: string): boolean {
   const near = words.slice(Math.max(0, at - KIN_WITHIN), at)
-  const isNear = near.some((word) => OWNING.test(word) || RAISES.test(word) || isNumber(word))
-  return isNear || PARENT.test(text) || (words.slice(0, at).includes('with') && TOGETHER.test(text))
+  const isNear = near.some((word) => OWNING.test(word) || RAISES.test(word))
+  // "Four grown children"
+  const isCounted = near.slice(-COUNTED_WITHIN).some(isNumber)
+  return (
+    isNear || isCounted || PARENT.test(text) || (words.slice(0, at).includes('with') && TOGETHER.test(text))
+  )
 }
 
 const KIN_WITHIN = 4
+const COUNTED_WITHIN = 2
 const RAISES =
   /^(?:raised?|raising|bore|born|brought|adopted|fathered|married|lost|buried|wedded|an?|one|only|both|his|her|their|i|me)$/
 const PARENT = /\b(?:mother|father|parent|widow|widower|grandmother|grandfather)\b/i

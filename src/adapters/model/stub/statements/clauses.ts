@@ -21,7 +21,7 @@ const BETWEEN_CLAUSES =
 
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
-  const whole = withRelatives(withAppositions(sentence.replace(/(?<![.!?])[.!?]+$/, '')))
+  const whole = withRelatives(withAppositions(sinceOwn(sentence.replace(/(?<![.!?])[.!?]+$/, ''))))
   const parts = withSubjectsOfTwo(whole.split(BETWEEN_CLAUSES).slice(0, PARTS_MAX))
   if (parts.some((part) => hasOpenBracket(part))) return []
   const clauses: string[] = []
@@ -57,6 +57,10 @@ const ONE_SUBJECT = /^(?:but|while|so) (?:the |my |our )?\p{L}+$/u
 const OTHER_SUBJECT = /^and (?:the |my |our )?\p{L}+ \p{L}+/u
 
 const hasOpenBracket = (text: string): boolean => text.lastIndexOf('(') > text.lastIndexOf(')')
+
+/** "…, since my husband Otto drowned": what happened then can be said alone. */
+const sinceOwn = (sentence: string): string =>
+  sentence.replace(/, (?:since|because) (?=(?:my|our) [\p{L}-]+ (?:\p{Lu}[\p{L}-]+ )?\p{L}+ed )/u, '; ')
 
 /** "Joseph, the younger one, went to sea": what stands beside a name ends no clause. */
 const withAppositions = (sentence: string): string =>

@@ -19,6 +19,10 @@ test.each<[string, string[]]>([
   ],
   ['I was born in Ulm and run a press in Basel.', ['I was born in Ulm.', 'I run a press in Basel.']],
   ['My sister ship, the Foxglove, vanished near Vesta.', []],
+  [
+    'I have rowed for 41 years, since my husband Otto drowned in the flood of 1983.',
+    ['I have rowed for 41 years.', 'My husband Otto drowned in the flood of 1983.'],
+  ],
   ['I charge three coppers, but children and priests ride free.', []],
   ['For burns I use goose fat, for coughs thyme.', ['For burns I use goose fat.', 'For coughs I use thyme.']],
   ['A haircut is £14, a shave £10.', ['A haircut is £14.', 'A shave is £10.']],
