@@ -14,6 +14,8 @@ export type Verdict = 'yes' | 'no' | 'open'
 export function verdictOf(question: Question, statement: Statement, coverage: number): Verdict {
   const byExistence = verdictByExistence(question, statement)
   if (byExistence !== undefined) return byExistence
+  if (ASKS_COMPANY.test(question.text) && ALONE.test(statement.text))
+    return question.isNegated ? 'open' : 'no'
   const byPrice = verdictByPrice(question, statement)
   if (byPrice !== undefined) return byPrice
   const byDay = verdictByDay(question, statement)
@@ -36,6 +38,10 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
   if (denies && isOpposite) return 'open'
   return !question.isNegated && affirms(question, statement, coverage) ? 'yes' : 'open'
 }
+
+/** "I live alone" says no to "Do you live with anybody?" */
+const ASKS_COMPANY = /\bwith (?:anybody|anyone|somebody|someone|others|other people|your family)\b/i
+const ALONE = /\b(?:alone|by myself|on my own)\b/i
 
 /** "I have no brothers" says no to "Do you have any siblings?"; "by my brother" says yes, whatever else it denies. */
 function verdictByExistence(

@@ -51,9 +51,14 @@ export function tellWorkplace({ sources: { persona }, speaker }: Turn): Response
   )
   if (employed !== undefined && (role === undefined || !/\b(?:at|above|in|of|on|aboard|near)\b/.test(role)))
     return { gesture: 'thinks for a moment', sentences: [speaker.fresh(employed.text)] }
-  if (role === undefined || !/\b(?:at|above|in|of|on|aboard|near)\b/.test(role)) return undefined
-  return { gesture: 'thinks for a moment', sentences: [speaker.fresh(role)] }
+  // "I am Ann, a nurse at the Royal Infirmary"
+  const named = persona.statements.find(({ text }) => EMPLOYED_AT.test(text))
+  const told = role !== undefined && /\b(?:at|above|in|of|on|aboard|near)\b/.test(role) ? role : named?.text
+  return told === undefined ? undefined : { gesture: 'thinks for a moment', sentences: [speaker.fresh(told)] }
 }
+
+const EMPLOYED_AT =
+  /^I am (?:\p{Lu}[^,]{1,40}, )?an? [\p{Ll}-]{3,20}(?: [\p{Ll}-]{3,20})? (?:at|in|for) (?:the |an? )?\p{Lu}/u
 
 /** "I am Ann Lee, 34, a conductor" */
 const AGE_BESIDE = /^I am [^.!?]{2,60}?, (\d{1,3}|[\p{L}-]{3,20})(?=,| and\b|[.]|$)/u

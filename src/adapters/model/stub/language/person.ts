@@ -247,10 +247,10 @@ const unknownBaseOf = (word: string, previous: string): string | undefined =>
 
 /** "gave her two years" */
 const isGiven = (verb: string, next: string): boolean =>
-  /^(?:g[ai]ves?|given|tells?|told|costs?|brings?|brought|lends?|lent|offer(?:s|ed)?|teach(?:es)?|taught|shows?|showed|sends?|sent|left|leaves?|pays?|paid|allow(?:s|ed)?|wins?|won|buys?|bought)$/.test(
+  /^(?:g[ai]ves?|given|tells?|told|costs?|brings?|brought|lends?|lent|offer(?:s|ed)?|teach(?:es)?|taught|teaching|shows?|showed|sends?|sent|left|leaves?|pays?|paid|allow(?:s|ed)?|wins?|won|buys?|bought)$/.test(
     verb,
   ) &&
-  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|\d+|money|nothing|everything|lessons|time)$/.test(
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|\d+|money|nothing|everything|lessons|time|chess|english|french|german|manners|magic|music|latin|maths)$/.test(
     next,
   )
 

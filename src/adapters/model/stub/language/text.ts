@@ -20,6 +20,8 @@ export const isFunctionWord = (word: string): boolean => FUNCTION_WORDS.has(word
 /** What a text is about: the lemmas of its words, function words left out, in order. */
 export const stemsOf = (text: string): string[] => lemmasOf(wordsOf(text))
 
+const POSSESSIVE = /^(?:my|your|his|her|its|our|their|whose)$/
+
 export function lemmasOf(words: readonly string[]): string[] {
   const bare = words.map((word) => word.replace(/'s$/, ''))
   return bare.flatMap((word, at) => {
@@ -27,6 +29,8 @@ export function lemmasOf(words: readonly string[]): string[] {
     const phrase = PHRASES.get(`${baseOfVerb(word) ?? word} ${bare[behind] ?? ''}`)
     if (phrase !== undefined && !beginsTime(bare[behind], bare[behind + 1])) return [phrase]
     if (FUNCTION_WORDS.has(word)) return []
+    // "My own shop" says nothing of owning.
+    if (word === 'own' && POSSESSIVE.test(bare[at - 1] ?? '')) return []
     if (!word.includes('-')) return [lemmaOf(word)]
     // A three-legged dog is no leg.
     const parts = word

@@ -120,6 +120,9 @@ function completeNote(sentence: string, subject: Subject): string {
     return `I am ${age[1]} years old and ${/^(?:an?|the|from|in|single|married|widowed|divorced|retired)\b|ed$/.test(age[2] ?? '') ? age[2] : withArticle(age[2] ?? '')}`
   if (isNumber(first) && words.length === 1) return `I am ${lowered.replace(/\.$/, '')} years old`
   if (first === 'never' && verbless === false && words.length < 3) return inFirst(`I ${lowered}`)
+  if (second === 'of' && BEARERS.has(first)) return inFirst(`I am the ${lowered}`)
+  if (second === 'known' && /^(?:best|well|widely|mostly|better|locally)$/.test(first))
+    return inFirst(`I am ${lowered}`)
   if (POSSESSED.has(first) && second === 'from')
     return inFirst(
       `My ${first} ${/[^s]s$/.test(first) ? 'come' : 'comes'} ${lowered.slice(first.length + 1)}`,
@@ -153,6 +156,13 @@ function completeNote(sentence: string, subject: Subject): string {
   }
   return inFirst(sentence)
 }
+
+/** "Widow of the miller": what stands before "of" is the character. */
+const BEARERS = new Set(
+  'widow widower wife husband son daughter mother father grandson granddaughter heir owner keeper founder author inventor leader guardian'.split(
+    ' ',
+  ),
+)
 
 /** What a field says, in the first person: "Hobby: she collects keys" is "I collect keys". */
 function labelled([, key = '', value = '']: RegExpExecArray, subject: Subject): readonly string[] {
@@ -192,6 +202,8 @@ function fieldOf(key: string, value: string): string {
   if (kin !== null) return `${capitalise(kin[1] ?? '')} is ${kin[2]}`
   const words = wordsOf(value)
   const [label = '', ...more] = wordsOf(key)
+  // "Three sons: two are soldiers, the youngest is a miller"
+  if (isNumber(label) && more.length > 0 && words.some(isVerb)) return `I have ${key.toLowerCase()}: ${value}`
   // "Scared of: the dark"
   if (ADJECTIVES.has(label) && more.length === 1 && isPreposition(more[0] ?? ''))
     return `I am ${label} ${more[0]} ${value}`

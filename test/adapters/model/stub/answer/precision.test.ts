@@ -60,3 +60,23 @@ test('a feeling that was told and is remembered is told once', async () => {
   const answers = await converse({ persona, documents: {}, facts: {}, memories }, talk)
   expect(answers.at(-1)).toBe('I remember this of you. You are scared of water.')
 })
+
+test.each([
+  ['I live alone by the pond.', 'Do you live with anybody?', 'No, I live alone by the pond.'],
+  ['You are Ruth, a nurse at the Blue Heron.', 'Where do you work?', 'I am Ruth, a nurse at the Blue Heron.'],
+])('of "%s", %s', async (background, question, answer) => {
+  const persona = { name: 'Ruth Okafor', background, verbosity: 'short' } as const
+  expect((await converse({ persona, documents: {}, facts: {}, memories: [] }, [question])).at(-1)).toBe(
+    answer,
+  )
+})
+
+test("a shop of one's own is not what somebody owns", async () => {
+  const persona = {
+    name: 'Ruth Okafor',
+    background: 'I want my own record shop.',
+    verbosity: 'short',
+  } as const
+  const [answer] = await converse({ persona, documents: {}, facts: {}, memories: [] }, ['Do you own a car?'])
+  expect(answer).not.toContain('shop')
+})
