@@ -1,16 +1,10 @@
 import { isNumber } from '../language/lemma.js'
 import { fromThirdPerson, type Subject } from '../language/person.js'
 import { capitalise, wordsOf } from '../language/text.js'
-import {
-  baseOfPast,
-  baseOfVerb,
-  firstPersonOf,
-  isAuxiliary,
-  isBaseVerb,
-  isFiniteVerb,
-} from '../language/verbs.js'
+import { baseOfPast, baseOfVerb, firstPersonOf, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { LABELS, notedItems, withArticle } from './labels.js'
 import { peopleIn } from './people-lists.js'
+import { startsWithUnknownVerb, startsWithVerb } from './starts-with-verb.js'
 
 /** Participles that begin a note about somebody: "Built in a cellar". The second row is about what still holds. */
 const WAS_DONE = new Set(
@@ -215,10 +209,17 @@ function fieldOf(key: string, value: string): string {
     return `I ${verb} ${wordsOf(key)[1]} ${value}`
   const isSentence = /^(?:i|my|we|our|you|your|he|she|it|they)$/.test(words[0] ?? '') && words.some(isVerb)
   if (isSentence) return value
+  // "Career: ran a forge, retired in 1990", "Family: married to Ann", "Pets: a dog named Rex"
+  if (/^(?:married|divorced|widowed|engaged|single|separated)$/.test(words[0] ?? '')) return `I am ${value}`
+  if (startsWithVerb(words) && baseOfPast(words[0] ?? '') !== undefined) return `I ${value}`
+  if (HAD.test(key) && /^(?:an?|no|one|two|three|four|five|six|\d+)$/.test(words[0] ?? ''))
+    return `I have ${value}`
   const isPlural = /[^su]s$/.test(key) && /,| and | to /.test(value)
   if (OWNED.test(key)) return `${key} ${isPlural ? 'are' : 'is'} ${value}`
   return `My ${key.toLowerCase()} ${isPlural ? 'are' : 'is'} ${value}`
 }
+
+const HAD = /^(?:pets?|animals?|children|kids|siblings|family|vehicles?|instruments?|weapons?)$/i
 
 /** It tells somebody what to do. */
 const isRequest = ([verb = '', object = '']: readonly string[]): boolean =>
@@ -238,37 +239,6 @@ export function fieldsIn(sentence: string, subject: Subject): readonly string[] 
   const label = LABEL.exec(sentence)
   return label === null || isClause(label) || sentence.includes('"') ? [sentence] : labelled(label, subject)
 }
-
-const SKIPPED = new Set([
-  'also',
-  'always',
-  'once',
-  'never',
-  'often',
-  'still',
-  'usually',
-  'now',
-  'rarely',
-  'sometimes',
-  'secretly',
-  'only',
-  'recently',
-])
-
-/** "Keeps forty hives", "Has never been outside", "Cannot swim", "Once won a race". */
-function startsWithVerb(words: readonly string[]): boolean {
-  const rest = words.slice(words.findIndex((word) => !SKIPPED.has(word)))
-  const [verb = '', next = ''] = rest
-  if (isAuxiliary(verb)) return !['are', 'were', 'am'].includes(verb)
-  if (firstPersonOf(verb) !== undefined) return !isFiniteVerb(next) || baseOfPast(next) !== undefined
-  return baseOfPast(verb) !== undefined && !isAuxiliary(next)
-}
-
-/** "Waters down the wine": a verb that is in no list. */
-const startsWithUnknownVerb = ([first = '', second = '', ...rest]: readonly string[]): boolean =>
-  /^\p{L}{3,}[^su']s$/u.test(first) &&
-  /^(?:the|a|an|his|her|their|up|down|out|off|away|every|no)$/.test(second) &&
-  !rest.slice(0, 3).some(isFiniteVerb)
 
 /** "Dwarf, 140 years old" */
 const isKind = (words: readonly string[]): boolean =>

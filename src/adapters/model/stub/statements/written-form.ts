@@ -36,7 +36,7 @@ type Line = { readonly text: string; readonly isItem: boolean; readonly isHeadin
  * an interview or dialogue whose speakers are named before what they say. `names` are those of the character.
  */
 export function stretchesOf(text: string, names: readonly string[]): readonly Stretch[] {
-  const lines = unwrapped(inFullSpelling(text))
+  const lines = unwrapped(inFullSpelling(text)).flatMap(fieldsApart)
   const others = otherSpeakers(lines, names)
   const isDialogue =
     others.size > 0 || lines.some(({ text: line }) => speakerOf(line, names, others) === 'other')
@@ -71,7 +71,10 @@ export function stretchesOf(text: string, names: readonly string[]): readonly St
       const field = FIELD.exec(line)
       const label = field?.[1]?.trim() ?? ''
       const value = field?.[2]?.trim() ?? ''
-      if (OF_NAME.test(label)) continue
+      if (OF_NAME.test(label)) {
+        for (const told of markedSentencesOf(value).slice(1)) add(kind, told)
+        continue
+      }
       if (OF_MANNER.test(label)) {
         if (value === '') kind = 'manner'
         else add('manner', value)
@@ -87,6 +90,15 @@ export function stretchesOf(text: string, names: readonly string[]): readonly St
   }
   return stretches
 }
+
+/** "Name: Ann. Age: 40. Hates: noise." has its fields in one line. */
+function fieldsApart(line: Line): readonly Line[] {
+  if (line.isHeading || !FIELD.test(line.text)) return [line]
+  const fields = line.text.split(NEXT_FIELD)
+  return fields.length < 2 ? [line] : fields.map((text) => ({ ...line, text }))
+}
+
+const NEXT_FIELD = /(?<=[.!;]) (?=\p{Lu}[\p{L}']{1,20}(?: [\p{L}']{1,20})?: )/u
 
 function withFirstCompleted(question: string, answer: string): string {
   const [first = '', ...rest] = markedSentencesOf(answer)

@@ -37,6 +37,11 @@ test.each([
   ['Best known for her tea.', ['I am best known for my tea.']],
   ['Three sons: two are soldiers, one bakes.', ['I have three sons: two are soldiers, one bakes.']],
   ['She rows. Dov tried to teach her chess.', ['I row.', 'Dov tried to teach me chess.']],
+  ['Name: Ruth. I run a lot.', ['I run a lot.']],
+  [
+    'Name: Ruth Okafor. Age: 38. Career: ran the mill, retired in 2016. Family: married to Luis. Pets: a dog.',
+    ['I am 38 years old.', 'I ran the mill, retired in 2016.', 'I am married to Luis.', 'I have a dog.'],
+  ],
   ['Favourite book: Emma', ['My favourite book is Emma.']],
   ['Serial number HX-204.', ['My serial number is HX-204.']],
   ['Two cats.', ['I have two cats.']],
