@@ -48,10 +48,13 @@ function replaceName(text: string, name: string, { i, me, my }: Persons): string
       // Ann Marsh has not the marsh fever.
       (!name.startsWith('the ') && !/\p{Lu}/u.test(text[at] ?? '')) ||
       at < from ||
+      // "Ann is the quartermaster of the Widow"
+      (name.startsWith('the ') && /\b(?:is|am|was|became) $/.test(lower.slice(Math.max(0, at - 7), at))) ||
       /\b(?:i am|i'm|name is|called|named) $/.test(lower.slice(Math.max(0, at - 10), at))
     )
       continue
-    done += text.slice(from, at)
+    // "Professor Ann Lee" is Ann Lee.
+    done += text.slice(from, at).replace(TITLE_AT_END, '')
     const after = text.slice(at + name.length, at + name.length + 60)
     const isOwner = /^['’]s(?![\p{L}])/u.test(after)
     const next = tokensOf(after).find(isWord)?.toLowerCase() ?? ''
@@ -62,5 +65,8 @@ function replaceName(text: string, name: string, { i, me, my }: Persons): string
   }
   return done + text.slice(from)
 }
+
+const TITLE_AT_END =
+  /(?<![\p{L}])(?:Professor|Prof\.?|Doctor|Dr\.?|Captain|Capt\.?|Sergeant|Sgt\.?|Colonel|Major|General|Admiral|Inspector|Detective|Judge|Chef|Coach|Nurse|Mr\.?|Mrs\.?|Ms\.?|Miss|Sir|Lady|Lord|Count|Countess) $/u
 
 const keepStart = (before: string, word: string) => (before.trim() === '' ? capitalise(word) : word)

@@ -207,6 +207,10 @@ function fieldOf(key: string, value: string): string {
   // "Lives in: a caravan"
   if (verb !== undefined && !POSSESSED.has(wordsOf(key)[0] ?? '') && wordsOf(key).length === 2)
     return `I ${verb} ${wordsOf(key)[1]} ${value}`
+  // "Sells: clockwork mice"
+  if (verb !== undefined && more.length === 0 && isFiniteVerb(label) && !POSSESSED.has(label))
+    return `I ${verb} ${value}`
+  if (FACT.test(key) && words.some(isVerb)) return capitalise(value)
   const isSentence = /^(?:i|my|we|our|you|your|he|she|it|they)$/.test(words[0] ?? '') && words.some(isVerb)
   if (isSentence) return value
   // "Career: ran a forge, retired in 1990", "Family: married to Ann", "Pets: a dog named Rex"
@@ -219,6 +223,7 @@ function fieldOf(key: string, value: string): string {
   return `My ${key.toLowerCase()} ${isPlural ? 'are' : 'is'} ${value}`
 }
 
+const FACT = /(?:facts?|trivia|notes?|secrets?|quirks?|details?|rumou?rs?)$/i
 const HAD = /^(?:pets?|animals?|children|kids|siblings|family|vehicles?|instruments?|weapons?)$/i
 
 /** It tells somebody what to do. */

@@ -16,6 +16,7 @@ import { contextOf, type Statement, withParts } from './statement.js'
 import {
   appositionsOf,
   bornIn,
+  introducedBy,
   introductionOf,
   namesOf,
   roleOf,
@@ -182,6 +183,7 @@ function toldOf(name: string, stretches: readonly Stretch[], called: readonly st
     .slice(0, SENTENCES_MAX)
     .flatMap((stretch) => taleOf(stretch.text).map((text) => ({ ...stretch, text })))
     .flatMap((stretch) => bornIn(stretch.text, name).map((text) => ({ ...stretch, text })))
+    .map((stretch) => ({ ...stretch, text: introducedBy(stretch.text, name) }))
     .flatMap((stretch) => appositionsOf(stretch.text).map((text) => ({ ...stretch, text })))
     .flatMap((stretch) => selfIntroductionOf(stretch.text).map((text) => ({ ...stretch, text })))
     .flatMap((stretch) => notesApart(stretch.text).map((text) => ({ ...stretch, text })))

@@ -27,8 +27,23 @@ const BEFORE_PRONOUN =
 
 export const withoutSalutation = (sentence: string): string => sentence.replace(POLITE, '')
 
+/** "Ann Lee (61) has taught for years" */
+const AGE_BEHIND_NAME = /^(\p{Lu}[^,.;:()]{1,60}) \((?:aged? )?(\d{1,3})\),? (?=\p{L})/u
+/** "Born and raised in Ulm, she discovered a mineral" */
+const BORN_BEFORE_PRONOUN =
+  /^((?:Born|Raised|Educated|Trained|Orphaned|Apprenticed)\b[^,.;]{2,60}), (he|she|they) /u
+
 /** A sentence that tells two things of one, as two. */
 export function appositionsOf(sentence: string): readonly string[] {
+  const aged = AGE_BEHIND_NAME.exec(sentence)
+  if (aged !== null)
+    return [`${aged[1]} is ${aged[2]} years old.`, `${aged[1]} ${sentence.slice(aged[0].length)}`]
+  const born = BORN_BEFORE_PRONOUN.exec(sentence)
+  if (born !== null) {
+    const [found, told = '', pronoun = ''] = born
+    const was = `${capitalise(pronoun)} ${pronoun === 'they' ? 'were' : 'was'} ${uncapitalise(told)}.`
+    return [was, `${capitalise(pronoun)} ${sentence.slice(found.length)}`]
+  }
   const beside = BESIDE_NAME.exec(sentence)
   if (beside !== null) {
     const [found, subject = '', told = ''] = beside
@@ -40,6 +55,26 @@ export function appositionsOf(sentence: string): readonly string[] {
   const subject = capitalise(pronoun)
   const rest = sentence.slice(told.length + 2 + pronoun.length)
   return [`${subject} is ${told.charAt(0).toLowerCase()}${told.slice(1)}.`, subject + rest]
+}
+
+const NAME_ALONE = /^(\p{Lu}[\p{L}'’. -]{1,40}?)(?:,| [-–—]) (?=\p{Ll})/u
+/** "Rosalind 'Red' Harker" */
+const NICKNAME = / ['"“‘]\p{Lu}[\p{L} ]{1,20}['"”’](?= \p{Lu})/u
+
+/** "Rosalind Harker, quartermaster of the Widow" has no verb: who the character is. */
+export function introducedBy(sentence: string, name: string): string {
+  const bare = sentence.replace(NICKNAME, '')
+  const [found, called = ''] = NAME_ALONE.exec(bare) ?? []
+  const isOwn =
+    called.split(' ').every((word) => /^\p{Lu}/u.test(word)) &&
+    wordsOf(called).some((word) => namesOf(name).includes(word))
+  if (found === undefined || !isOwn) return bare
+  const told = bare.slice(found.length)
+  const noun = wordsOf(told.split(/ (?:who|which|that) /)[0] ?? '')
+  if (noun.length === 0 || isNumber(noun[0] ?? '') || noun.some(isFiniteVerb)) return bare
+  if (/^(?:the|an?|my|his|her|their|our)\b/i.test(told)) return `${name} is ${told}`
+  if (/ of /.test(told)) return `${name} is the ${told}`
+  return `${name} is ${/^[aeiou]/i.test(told) ? 'an' : 'a'} ${told}`
 }
 
 const INTRODUCES =
@@ -145,7 +180,7 @@ export function namesOf(name: string): string[] {
 }
 
 const TITLES =
-  /^(?:dr|mr|mrs|ms|sir|ser|dame|lady|lord|madame|captain|brother|sister|father|mother|old|the|doctor|professor|king|queen|prince|princess|saint|st|uncle|aunt|chef|judge|sergeant|general|colonel|major|commander|admiral|nurse|miss|master|baron|count|duke|emperor|pope|monk|friar|nun|coach|detective|inspector|sister|herr|frau|señor|señora|monsieur)\.?$/
+  /^(?:dr|mr|mrs|ms|sir|ser|dame|lady|lord|madame|captain|brother|sister|father|mother|old|the|doctor|professor|king|queen|prince|princess|saint|st|uncle|aunt|chef|judge|sergeant|general|colonel|major|commander|admiral|nurse|miss|master|baron|count|duke|emperor|pope|monk|friar|nun|coach|detective|inspector|prof|rev|capt|lt|sgt|col|gen|maj|sister|herr|frau|señor|señora|monsieur)\.?$/
 
 /** "the professor" of a professor emerita: how a text may speak of the character, unless it knows another one. */
 export function titleIn(tagline: string, background: string): readonly string[] {
