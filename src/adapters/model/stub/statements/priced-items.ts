@@ -28,11 +28,11 @@ export function pricedItems(sentence: string): readonly string[] {
   )
     return []
   // "I owe Hanne 30 silver" is a sentence, too.
+  const words = wordsOf(bare)
   if (
     /^(?:I|We|You) \p{L}/u.test(bare) ||
-    wordsOf(bare).some(
-      (word, at) =>
-        at > 0 && isBaseVerb(word) && /[^su']s$|^(?:at|to|I|we|they)$/.test(wordsOf(bare)[at - 1] ?? ''),
+    words.some(
+      (word, at) => at > 0 && isBaseVerb(word) && /[^su']s$|^(?:at|to|I|we|they)$/.test(words[at - 1] ?? ''),
     )
   )
     return []
