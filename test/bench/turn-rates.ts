@@ -43,6 +43,13 @@ export async function processorTime(
       visit: () => visitCost(fixedReply, castOfFixed.known(atOnce)),
     },
   ]
+  for (const [server, players] of [
+    [durable, cast.fresh(atOnce)],
+    [durable, cast.known(atOnce)],
+    [fixedReply, castOfFixed.fresh(atOnce)],
+    [fixedReply, castOfFixed.known(atOnce)],
+  ] as const)
+    await warmUp(server, players, scale.warmUpTurns)
   const echoTimes: number[] = []
   const taken = visits.map(() => [] as number[])
   const stages: Stages[] = []
@@ -81,6 +88,14 @@ const list = (stages: Stages): string =>
   Object.entries(stages)
     .map(([stage, ms]) => `${stage.replace(/Ms$/, '')} ${ms.toFixed(2)}`)
     .join(', ')
+
+/** Long conversations, of which nothing is measured. */
+async function warmUp(server: TurnProcess, players: readonly string[], times: number): Promise<void> {
+  const sockets = await connectAll(server, players)
+  await costOf(server, sockets, { talk: timedTurn, times })
+  server.disconnect(sockets)
+  await idle(server)
+}
 
 async function visitCost(
   server: TurnProcess,
