@@ -17,6 +17,7 @@ type Given = {
   readonly promptBlocks?: readonly string[]
   readonly timers?: Parameters<typeof createExtractor>[0]['timers']
   readonly store?: Store
+  readonly leases?: Parameters<typeof createExtractor>[0]['extractionLeases']
 }
 
 /** One character, one player, and what makes memories of what they say to each other. */
@@ -31,7 +32,7 @@ export async function givenExtraction(given: Given = {}) {
   let second = 0
   const extractor = createExtractor({
     stopMs: 1000,
-    extractionLeases: createInProcessLeases(),
+    extractionLeases: given.leases ?? createInProcessLeases(),
     ...(given.wrap?.(store) ?? store),
     source: given.source ?? { extractCandidates: extractByRules },
     promptBlocksOf: () => async () => given.promptBlocks ?? [],

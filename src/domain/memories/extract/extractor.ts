@@ -58,7 +58,11 @@ export function createExtractor(deps: ExtractorDeps): Extractor {
 
   const readAll = async (pair: Pair): Promise<ExtractionResult> => {
     const key = pairKey(pair)
-    const lease = await deps.extractionLeases.acquire(key)
+    // Where processes share leases, the way to them can break. Nobody waits for memories, and the next occasion tries again.
+    const lease = await deps.extractionLeases.acquire(key).catch((error: unknown) => {
+      if (!stopping.isAborted()) log.warn(FAILED, { character_id: pair.characterId, error })
+      return undefined
+    })
     // Another process reads them.
     if (lease === undefined) return NO_RESULT
     const results: ExtractionResult[] = []
@@ -122,6 +126,7 @@ function createStopSignal() {
       if (reason !== undefined) own.abort(reason)
       return { signal: own.signal, done: () => listening.delete(own) }
     },
+    isAborted: () => reason !== undefined,
     abort: (why: Error) => {
       reason = why
       for (const each of listening) each.abort(why)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { notFound } from '../../../../src/domain/errors.js'
+import { createInProcessLeases } from '../../../../src/domain/leases.js'
 import { changeMemories } from '../../../../src/domain/memories/changes/change-memories.js'
 import { extractByRules } from '../../../../src/domain/memories/extract/rules/extract-by-rules.js'
 import type { Store } from '../../../../src/store/store.js'
@@ -157,6 +158,22 @@ test('what fails is logged and done at the next occasion', async () => {
   expect(logged).toEqual([
     'Memories could not be extracted from a conversation; the next occasion tries again',
   ])
+})
+
+test('where leases are shared and the way to them is broken, it is logged and done at the next occasion', async () => {
+  const leases = createInProcessLeases()
+  let isBroken = true
+  const acquire: typeof leases.acquire = async (name) => {
+    if (isBroken) throw new Error('no way to the database')
+    return leases.acquire(name)
+  }
+  const { say, extractor, contents, logged } = await givenExtraction({ leases: { ...leases, acquire } })
+  await say('I live in Lyon.')
+  expect(await extractor.extract(pair)).toEqual({ memories: [], facts: [] })
+  isBroken = false
+  await extractor.extract(pair)
+  expect(await contents()).toEqual(['The player lives in Lyon'])
+  expect(logged).toHaveLength(1)
 })
 
 test('a character that was deleted meanwhile remembers nothing, and nobody is warned', async () => {
