@@ -35,6 +35,18 @@ export function validationProblems(
   return problemsOf(validationContext, validation)
 }
 
+/** As many as are reported: each of a thousand items may have some that the schema does not know. */
+function firstProblems(problems: readonly ValidationProblem[]): ValidationProblem[] {
+  const first: ValidationProblem[] = []
+  let characters = 0
+  for (const problem of problems) {
+    first.push(problem)
+    characters += JSON.stringify(problem).length + 1
+    if (first.length === PROBLEMS_MAX || characters >= PROBLEMS_CHARACTERS) break
+  }
+  return first
+}
+
 /** One problem per field. */
 function problemsOf(part: string, errors: readonly FastifySchemaValidationError[]): ValidationProblem[] {
   const byField = new Map<string, ValidationProblem>()
@@ -132,5 +144,5 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
  */
 export function requireValidBody(request: FastifyRequest, problems: readonly ValidationProblem[]): void {
   const all = [...validationProblems(request.validationError ?? {}, request.body), ...problems]
-  if (all.length > 0) throw domainError('invalidFields', all)
+  if (all.length > 0) throw domainError('invalidFields', firstProblems(all))
 }

@@ -205,6 +205,20 @@ test('problems below long names are answered until they are long together', asyn
   expect(JSON.stringify(body).length).toBeLessThan(210_000)
 })
 
+test('what only the rules of batches refuse in countless places is answered with the first thousand, too', async () => {
+  const { call } = await startHttp()
+  const documents = Array.from({ length: 10 }, () => ({ url: '--help' }))
+  const requests = Array.from({ length: 900 }, () => ({
+    customId: 'same',
+    persona: { name: 'A' },
+    documents,
+  }))
+  const { status, body } = await call('POST', `${BASE}/batch`, { body: { requests } })
+  expect(status).toBe(422)
+  expect((body as { detail: unknown[] }).detail.length).toBeLessThanOrEqual(1000)
+  expect(JSON.stringify(body).length).toBeLessThan(210_000)
+})
+
 test('a body that is wrong in countless places does not keep the server busy', async () => {
   const { call } = await startHttp()
   const since = startScheduledTimer()
