@@ -6,7 +6,7 @@ import { WEBRTC_NOT_SUPPORTED, WEBRTC_PATHS } from '../contract/webrtc.js'
 import { DomainError, diskFull, isDiskFull } from '../domain/errors.js'
 import type { Log } from '../domain/log.js'
 import { allowPreflight } from './cors.js'
-import { validationProblems } from './validation-problems.js'
+import { firstProblems, validationProblems } from './validation-problems.js'
 
 type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
@@ -34,7 +34,8 @@ function sendDomainError(error: DomainError, reply: FastifyReply): FastifyReply 
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds))
   const challenge = challengeOf(error)
   if (challenge !== null) reply.header('www-authenticate', challenge)
-  return reply.code(errorForm(error.kind).status).send({ detail: error.detail })
+  const detail = Array.isArray(error.detail) ? firstProblems<unknown>(error.detail) : error.detail
+  return reply.code(errorForm(error.kind).status).send({ detail })
 }
 
 /** RFC 6750: a 401 names the scheme, and a 403 names the scope that is missing. */

@@ -32,12 +32,12 @@ export function validationProblems(
 ): ValidationProblem[] {
   if (!validation) return []
   if (validationContext === 'body' && (body ?? null) === null) return [MISSING_BODY]
-  return problemsOf(validationContext, validation)
+  return firstProblems(problemsByField(validationContext, validation))
 }
 
-/** As many as are reported: each of a thousand items may have some that the schema does not know. */
-function firstProblems(problems: readonly ValidationProblem[]): ValidationProblem[] {
-  const first: ValidationProblem[] = []
+/** As many as are reported, from whatever part: of each of a thousand items several rules may be broken. */
+export function firstProblems<Problem>(problems: Iterable<Problem>): Problem[] {
+  const first: Problem[] = []
   let characters = 0
   for (const problem of problems) {
     first.push(problem)
@@ -47,19 +47,19 @@ function firstProblems(problems: readonly ValidationProblem[]): ValidationProble
   return first
 }
 
-/** One problem per field. */
-function problemsOf(part: string, errors: readonly FastifySchemaValidationError[]): ValidationProblem[] {
-  const byField = new Map<string, ValidationProblem>()
-  let characters = 0
+/** One problem per field, made as they are asked for. */
+function* problemsByField(
+  part: string,
+  errors: readonly FastifySchemaValidationError[],
+): Generator<ValidationProblem> {
+  const fields = new Set<string>()
   for (const error of errors) {
     const problem = { loc: [PARTS[part] ?? part, ...fieldOf(error)], ...messageAndType(error) }
     const field = JSON.stringify(problem.loc)
-    if (byField.has(field)) continue
-    byField.set(field, problem)
-    characters += JSON.stringify(problem).length + 1
-    if (byField.size === PROBLEMS_MAX || characters >= PROBLEMS_CHARACTERS) break
+    if (fields.has(field)) continue
+    fields.add(field)
+    yield problem
   }
-  return [...byField.values()]
 }
 
 function fieldOf({ instancePath, params }: FastifySchemaValidationError): (string | number)[] {
@@ -144,5 +144,5 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
  */
 export function requireValidBody(request: FastifyRequest, problems: readonly ValidationProblem[]): void {
   const all = [...validationProblems(request.validationError ?? {}, request.body), ...problems]
-  if (all.length > 0) throw domainError('invalidFields', firstProblems(all))
+  if (all.length > 0) throw domainError('invalidFields', all)
 }
