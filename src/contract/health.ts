@@ -15,7 +15,7 @@ export const getHealth = operation({
   },
 })
 
-/** For load balancers: a server that stands by, or that has lost its records, is not ready. */
+/** For load balancers: a server that stands by, is about to stop, or has lost its records is not ready. */
 export const getReadiness = operation({
   method: 'GET',
   url: '/api/health/ready',

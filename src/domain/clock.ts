@@ -22,3 +22,16 @@ export interface Timers {
   /** Milliseconds on a monotonic clock, for measuring durations. */
   elapsed(): number
 }
+
+/** Resolves when `work` does, or after `ms`; rejects when `work` rejects before. */
+export async function waitAtMost(
+  ms: number,
+  { timers, work }: { readonly timers: Pick<Timers, 'after'>; readonly work: Promise<unknown> },
+): Promise<void> {
+  let cancel = () => {}
+  const timeout = new Promise<void>((resolve) => {
+    cancel = timers.after(ms, resolve)
+  })
+  await Promise.race([work, timeout])
+  cancel()
+}

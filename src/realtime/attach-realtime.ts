@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import { SOCKET_MESSAGE_BYTES, UNAUTHENTICATED_MESSAGE_BYTES } from '../contract/limits.js'
 import { NAMESPACE } from '../contract/namespace.js'
+import { waitAtMost } from '../domain/clock.js'
 import type { LiveEncounters } from '../domain/encounters/live-encounters.js'
 import type { Leadership } from '../domain/leadership.js'
 import type { Presence } from '../domain/presence.js'
@@ -13,6 +14,7 @@ import {
   createPayloadReader,
   reportUnreadablePackets,
   type SdkNamespace,
+  type SdkSocket,
 } from './client-events.js'
 import { createConnectionLimits } from './connection-limits.js'
 import {
@@ -46,6 +48,8 @@ export type RealtimeDeps = OpenSessionDeps & {
 }
 
 export interface Realtime {
+  /** Closes each transport as soon as no reply to it is under way; resolves when the last one is closed, or after `limitMs`. */
+  finish(limitMs: number): Promise<void>
   /** Refuses new clients, closes all transports, and resolves once their sessions have stored everything. */
   close(): Promise<void>
   /** Disconnects every client; new ones may connect. */
@@ -63,18 +67,31 @@ export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime
   io.engine.on('connection', connections.accept)
   const namespace: SdkNamespace = io.of(NAMESPACE)
   const read = createPayloadReader()
+  const open = new Map<SdkSocket, Session>()
   namespace.on('connection', (socket) => {
     // The library's type leaves out members that we use.
     const limits = connections.of(socket.conn as unknown as EngineConnection)
-    void openClientSession({ socket, limits, read, log: deps.log }, deps)
+    void openClientSession({ socket, limits, read, log: deps.log }, deps).then((session) => {
+      if (session === undefined || !socket.connected) return
+      open.set(socket, session)
+      socket.on('disconnect', () => open.delete(socket))
+    })
   })
+  // Without a disconnect packet (41), after which SDKs would not reconnect to another or a restarted server by themselves.
+  const closeTransport = ({ conn }: SdkSocket) => void conn.close()
 
   return {
+    finish: async (limitMs) => {
+      const all = [...namespace.sockets.values()].map(async (socket) => {
+        await open.get(socket)?.finishReplies()
+        closeTransport(socket)
+      })
+      await waitAtMost(limitMs, { timers: deps.timers, work: Promise.all(all) })
+    },
     disconnectAll: () => namespace.disconnectSockets(true),
     close: async () => {
       isOpen = false
-      // Without a disconnect packet (41), after which SDKs would not reconnect to a restarted server by themselves.
-      for (const { conn } of namespace.sockets.values()) conn.close()
+      for (const socket of namespace.sockets.values()) closeTransport(socket)
       await deps.sessions.closeAll()
       io.engine.close()
     },
@@ -112,20 +129,25 @@ function createSocketServer(
   return io
 }
 
-async function openClientSession(connection: Connection, deps: RealtimeDeps): Promise<void> {
+/** Undefined where the client was refused, or has left meanwhile. */
+async function openClientSession(connection: Connection, deps: RealtimeDeps): Promise<Session | undefined> {
   acknowledgeUnhandledEvents(connection)
   reportUnreadablePackets(connection)
   const session = await authenticate(connection, deps)
-  if (session === undefined) return
+  if (session === undefined) return undefined
   // What the credentials were checked against may have changed where another server has taken over.
   deps.leadership?.confirm()?.catch(() => connection.socket.conn.close())
-  if (!connection.socket.connected) return await session.close()
+  if (!connection.socket.connected) {
+    await session.close()
+    return undefined
+  }
   connection.limits.applySessionLimits()
   connection.socket.on('disconnect', () => {
     connection.limits.applyUnauthenticatedLimits()
     void session.close()
   })
   registerHandlers(connection, session, deps)
+  return session
 }
 
 /** One handler for each of `clientEvents` except `authenticate`, in alphabetical order. */

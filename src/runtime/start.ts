@@ -29,6 +29,7 @@ import {
   type ProviderFailures,
 } from './observability/provider-failures.js'
 import { createServerClock, withFixedTime } from './process/clock.js'
+import { createDeparture } from './process/departure.js'
 import { createDisposer, type Disposer } from './process/disposer.js'
 import { createDrain } from './process/drain.js'
 import { checkListenAddress, forceClose, listen } from './process/listen.js'
@@ -85,8 +86,8 @@ export async function startServer(
     const storage = await openStorage(infrastructure)
     await seedWorlds(storage.deps, settings)
     const services = await createServices(infrastructure, { ...storage, rules })
-    const app = await attachServers(infrastructure, { ...services, compilers })
-    const ready = await listenAndPublish(infrastructure, { ...storage, ...services, app })
+    const attached = await attachServers(infrastructure, { ...services, compilers })
+    const ready = await listenAndPublish(infrastructure, { ...storage, ...services, ...attached })
     await dataFolder.recordAsServed()
     return {
       ready,
@@ -173,6 +174,7 @@ async function createServices(
   const processMetrics = createProcessMetrics()
   disposer.add(processMetrics.stop)
   const { meter } = base
+  const departure = createDeparture(base)
   const sessions = withSessionMetrics(createInProcessPresence(), meter)
   const pictures = { images: createImages(), vision: createVision(infrastructure, base) }
   const voice = createVoiceEngine(settings, base)
@@ -209,10 +211,11 @@ async function createServices(
       store,
       sessions,
       processMetrics,
+      departure,
       timers: infrastructure.timers,
     }),
   }
-  return { deps, ingestion, reset, version: await readVersion() }
+  return { deps, ingestion, reset, departure, version: await readVersion() }
 }
 
 type AttachedServices = Pick<Services, 'deps' | 'reset' | 'version'> & {
@@ -231,20 +234,19 @@ async function attachServers(
   // Runs before `realtime.close`, so that clients still receive the end of their encounter.
   disposer.add(deps.liveEncounters.stop)
   reset.setDisconnectAll(realtime.disconnectAll)
-  return app
+  return { app, realtime }
 }
 
 type Listening = Pick<Storage, 'serverSecrets' | 'account'> &
-  Pick<Services, 'deps' | 'ingestion' | 'version'> & {
-    readonly app: Awaited<ReturnType<typeof attachServers>>
-  }
+  Pick<Services, 'deps' | 'departure' | 'ingestion' | 'version'> &
+  Awaited<ReturnType<typeof attachServers>>
 
 /** Listens, resumes work that the last stop interrupted, and publishes how to reach the server. */
 async function listenAndPublish(
   { settings, disposer, log, timers, standby, store }: Infrastructure,
-  { app, deps, ingestion, serverSecrets, account, version }: Listening,
+  { app, realtime, deps, departure, ingestion, serverSecrets, account, version }: Listening,
 ): Promise<ReadyLine> {
-  if (store.leadership !== undefined) requireLeadership(app.server, store.leadership)
+  if (store.leadership !== undefined) requireLeadership(app.server, store.leadership, departure)
   const drain = createDrain(app.server, timers)
   limitSilentConnections(app.server, timers)
   const baseUrl = await listen(app, { ...settings, port: (await standby.close()) ?? settings.port })
@@ -255,12 +257,13 @@ async function listenAndPublish(
     void deps.extractor.catchUp()
   })
   deps.duties.onGone(async () => void deps.extractor.catchUp())
-  // At the same time, because either may take nearly as long as a whole stop may.
-  disposer.add(() =>
-    Promise.all([drain.finish(stopLimits(settings.config).requestsMs), ingestion.stop()]).then(
-      () => undefined,
-    ),
-  )
+  const { requestsMs } = stopLimits(settings.config)
+  // At the same time, because each may take nearly as long as a whole stop may.
+  disposer.add(async () => {
+    // Where another server takes the clients over, nothing is gained by cutting a reply.
+    const sessions = settings.members ? realtime.finish(requestsMs) : undefined
+    await Promise.all([drain.finish(requestsMs), ingestion.stop(), sessions])
+  })
   const ready = await createReadyLine({ settings, serverSecrets, account, version, baseUrl })
   disposer.add(await publishReadyLine(ready, { ...settings, log }))
   // Before the server is seen to stop: a client that was told to keep its connection would find it closed.
@@ -268,6 +271,7 @@ async function listenAndPublish(
     isStopping = true
     drain.announce()
   })
+  if (settings.members) disposer.add(() => departure.announce(settings.config.drainSeconds))
   if (settings.voiceDataLayer || settings.config.tts.default === 'stub')
     disposer.add(scheduleVoiceWarmUp({ synthesis: createStubVoice(), timers }))
   return ready

@@ -164,10 +164,12 @@ type Compose = {
   readonly networks: object
 }
 
+/** How long a stop may take by the configuration, with the time that it leaves load balancers. */
 const stopSecondsOf = async (config: string): Promise<number> => {
   const path = join(await temporaryFolder(), 'config.yaml')
   await writeFile(path, config)
-  return (await readConfig(path, {})).stopSeconds
+  const { drainSeconds, stopSeconds } = await readConfig(path, {})
+  return drainSeconds + stopSeconds
 }
 
 const VARIABLES = new Set(Object.values(serveFlags).map(({ env }) => env))
@@ -195,28 +197,38 @@ test('the compose file names only what is there, and gives a stop longer than it
   )
 })
 
-test('the server that stands by has the folder and the database of the other one, and Caddy asks which is ready', () => {
-  const { services } = parse(read('compose.standby.yaml'), { merge: true }) as Compose
-  const base = parse(read('compose.yaml'), { merge: true }) as Compose
-  const { parley, 'parley-standby': standby, caddy } = services
-  expect(standby).toEqual({ extends: { file: 'compose.yaml', service: 'parley' }, ...parley })
-  expect(base.services['parley']?.volumes).toContain('data:/data')
-  expect(unknownVariables(Object.keys(parley?.environment ?? {}))).toEqual([])
-  const upstreams = Object.keys(services).filter((name) => name.startsWith('parley'))
-  expect(caddy?.environment?.['PARLEY_UPSTREAM']).toBe(upstreams.map((name) => `${name}:4750`).join(' '))
-  // Of two mounts at one place, the later file counts.
-  const mounts = (caddy?.volumes ?? []).map((mount) => mount.split(':'))
-  expect(mounts.map(([, place]) => place)).toEqual(['/etc/caddy/Caddyfile'])
-  const pathAsked = /health_uri (\S+)/.exec(read('Caddyfile.standby'))?.[1]
-  expect(pathAsked).toBe(getReadiness.url)
-  // Beside the choice of a server, both files do the same.
-  const choosing = /^\s*(?:#.*|health_\w+ .*|lb_\w+ .*|reverse_proxy .*|)$/
-  const rest = (name: string) =>
-    read(name)
-      .split('\n')
-      .filter((line) => !choosing.test(line))
-  expect(rest('Caddyfile.standby')).toEqual(rest('Caddyfile'))
-})
+test.each([
+  ['that stands by', 'standby', 'parley-standby'],
+  ['beside it', 'members', 'parley-2'],
+])(
+  'the server %s has the folder and the database of the other one, and Caddy asks which is ready',
+  async (_, kind, added) => {
+    const { services, configs } = parse(read(`compose.${kind}.yaml`), { merge: true }) as Partial<Compose> &
+      Pick<Compose, 'services'>
+    const base = parse(read('compose.yaml'), { merge: true }) as Compose
+    const { parley, [added]: second, caddy } = services
+    expect(second).toEqual({ extends: { file: 'compose.yaml', service: 'parley' }, ...parley })
+    expect(base.services['parley']?.volumes).toContain('data:/data')
+    expect(Number.parseInt(base.services['parley']?.stop_grace_period ?? '', 10)).toBeGreaterThan(
+      await stopSecondsOf((configs ?? base.configs).parley.content),
+    )
+    expect(unknownVariables(Object.keys(parley?.environment ?? {}))).toEqual([])
+    const upstreams = Object.keys(services).filter((name) => name.startsWith('parley'))
+    expect(caddy?.environment?.['PARLEY_UPSTREAM']).toBe(upstreams.map((name) => `${name}:4750`).join(' '))
+    // Of two mounts at one place, the later file counts.
+    const mounts = (caddy?.volumes ?? []).map((mount) => mount.split(':'))
+    expect(mounts.map(([, place]) => place)).toEqual(['/etc/caddy/Caddyfile'])
+    const pathAsked = /health_uri (\S+)/.exec(read(`Caddyfile.${kind}`))?.[1]
+    expect(pathAsked).toBe(getReadiness.url)
+    // Beside the choice of a server, both files do the same.
+    const choosing = /^\s*(?:#.*|health_\w+ .*|lb_\w+ .*|reverse_proxy .*|)$/
+    const rest = (name: string) =>
+      read(name)
+        .split('\n')
+        .filter((line) => !choosing.test(line))
+    expect(rest(`Caddyfile.${kind}`)).toEqual(rest('Caddyfile'))
+  },
+)
 
 test('the image runs without root, is asked for its health, and has only variables that the server knows', () => {
   const lines = read('Dockerfile').split('\n')
@@ -252,16 +264,19 @@ type Manifest = {
       readonly spec: {
         readonly terminationGracePeriodSeconds: number
         readonly securityContext: object
-        readonly initContainers: readonly Container[]
+        readonly initContainers?: readonly Container[]
         readonly containers: readonly Container[]
-        readonly volumes: readonly { readonly name: string }[]
+        readonly volumes: readonly {
+          readonly name: string
+          readonly persistentVolumeClaim?: { readonly claimName: string }
+        }[]
       }
     }
   }
 }
 
-function manifests(): ReadonlyMap<string, Manifest> {
-  const documents = parseAllDocuments(read('kubernetes/parley.yaml'))
+function manifests(name: string): ReadonlyMap<string, Manifest> {
+  const documents = parseAllDocuments(read(`kubernetes/${name}.yaml`))
   const values = documents.map((document) => {
     if ('errors' in document && document.errors.length > 0) throw document.errors[0]
     return document.toJS() as Manifest
@@ -269,46 +284,56 @@ function manifests(): ReadonlyMap<string, Manifest> {
   return new Map(values.map((manifest) => [manifest.kind, manifest]))
 }
 
-test('the Kubernetes manifests fit each other, and leave a stop the time that it may take', async () => {
-  const found = manifests()
-  expect([...found].map(([kind, { apiVersion }]) => `${apiVersion} ${kind}`)).toEqual([
-    ...['v1 ConfigMap', 'v1 Secret', 'v1 Service', 'policy/v1 PodDisruptionBudget', 'apps/v1 StatefulSet'],
-  ])
-  const set = found.get('StatefulSet')?.spec
-  const pod = set?.template?.spec
-  if (set?.template === undefined || pod === undefined) throw new Error('there is no pod')
-  expect(set.replicas).toBe(1)
-  const { labels } = set.template.metadata
-  expect(found.get('Service')?.spec?.selector).toEqual(labels)
-  expect(set.selector).toEqual({ matchLabels: labels })
-  expect(found.get('PodDisruptionBudget')?.spec).toMatchObject({
-    maxUnavailable: 0,
-    selector: { matchLabels: labels },
-  })
-
-  const all = [...pod.initContainers, ...pod.containers]
-  const volumes = [
-    ...pod.volumes.map(({ name }) => name),
-    ...(set.volumeClaimTemplates ?? []).map((each) => each.metadata.name),
-  ]
-  for (const container of all) {
-    expect(container.securityContext).toMatchObject({
-      ...{ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+test.each([
+  { name: 'parley', replicas: 1, kinds: ['apps/v1 StatefulSet'] },
+  { name: 'parley-members', replicas: 2, kinds: ['v1 PersistentVolumeClaim', 'apps/v1 Deployment'] },
+])(
+  'the Kubernetes manifests $name fit each other, and leave a stop the time that it may take',
+  async ({ name, replicas, kinds }) => {
+    const found = manifests(name)
+    expect([...found].map(([kind, { apiVersion }]) => `${apiVersion} ${kind}`)).toEqual([
+      ...['v1 ConfigMap', 'v1 Secret', 'v1 Service', 'policy/v1 PodDisruptionBudget'],
+      ...kinds,
+    ])
+    const set = [...found.values()].find(({ spec }) => spec?.template !== undefined)?.spec
+    const pod = set?.template?.spec
+    if (set?.template === undefined || pod === undefined) throw new Error('there is no pod')
+    expect(set.replicas).toBe(replicas)
+    const { labels } = set.template.metadata
+    expect(found.get('Service')?.spec?.selector).toEqual(labels)
+    expect(set.selector).toEqual({ matchLabels: labels })
+    expect(found.get('PodDisruptionBudget')?.spec).toMatchObject({
+      maxUnavailable: replicas - 1,
+      selector: { matchLabels: labels },
     })
-    expect(volumes).toEqual(expect.arrayContaining(container.volumeMounts.map(({ name }) => name)))
-  }
-  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
 
-  const { 'config.yaml': config = '', ...settings } = found.get('ConfigMap')?.data ?? {}
-  expect(
-    unknownVariables([...Object.keys(settings), ...Object.keys(found.get('Secret')?.stringData ?? {})]),
-  ).toEqual([])
-  const preStop = pod.containers[0]?.lifecycle?.preStop.exec.command ?? []
-  expect(preStop[0]).toBe('sleep')
-  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(
-    Number(preStop[1]) + (await stopSecondsOf(config)),
-  )
-})
+    const all = [...(pod.initContainers ?? []), ...pod.containers]
+    const volumes = [
+      ...pod.volumes.map(({ name }) => name),
+      ...(set.volumeClaimTemplates ?? []).map((each) => each.metadata.name),
+    ]
+    for (const container of all) {
+      expect(container.securityContext).toMatchObject({
+        ...{ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+      })
+      expect(volumes).toEqual(expect.arrayContaining(container.volumeMounts.map(({ name }) => name)))
+    }
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 })
+
+    const { 'config.yaml': config = '', ...settings } = found.get('ConfigMap')?.data ?? {}
+    expect(
+      unknownVariables([...Object.keys(settings), ...Object.keys(found.get('Secret')?.stringData ?? {})]),
+    ).toEqual([])
+    const [command, seconds = 0] = pod.containers[0]?.lifecycle?.preStop.exec.command ?? ['sleep']
+    expect(command).toBe('sleep')
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + (await stopSecondsOf(config)))
+    // Nothing new is sent to a pod by then: it waits itself where it knows that others take over.
+    expect(Number(seconds) > 0).toBe(!config.includes('drainSeconds'))
+    for (const { persistentVolumeClaim } of pod.volumes)
+      if (persistentVolumeClaim !== undefined)
+        expect(found.get('PersistentVolumeClaim')?.metadata.name).toBe(persistentVolumeClaim.claimName)
+  },
+)
 
 test('metrics.js passes the metrics of a server on, and nothing else', async () => {
   const folder = await temporaryFolder()

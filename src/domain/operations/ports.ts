@@ -32,6 +32,8 @@ export interface Inspection {
   store(): StoreHealth
   /** The status alone; `store` also restarts its measurements. */
   storeStatus(): StoreHealth['status']
+  /** Whether clients should be sent here; `draining`: the server is about to stop, and others take its clients over. */
+  readiness(): StoreHealth['status'] | 'draining'
   models(): ModelProviders
   liveSessions(): number
   vitals(): Vitals

@@ -13,6 +13,10 @@ export function createReplyQueue() {
     for (const reply of live) if (reply.isUnfinished()) return reply
     return undefined
   }
+  const settled = async () => {
+    await allSent
+    await Promise.all(running)
+  }
   const current = () => unfinished() ?? [...live].findLast((reply) => reply.isCurrent())
   const play = async (before: Promise<void>, reply: Reply, run: () => Promise<void>) => {
     await before
@@ -51,9 +55,10 @@ export function createReplyQueue() {
       for (const reply of live) reply.abandon()
     },
     /** Resolves when every reply that was added so far is over and stored. */
-    settled: async (): Promise<void> => {
-      await allSent
-      await Promise.all(running)
+    settled,
+    /** Resolves when none is live any more, those that were added meanwhile included. */
+    finish: async (): Promise<void> => {
+      while (live.size > 0) await settled()
     },
   }
 }

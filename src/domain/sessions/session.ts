@@ -36,6 +36,8 @@ export interface Session extends CameraInput {
   playbackComplete(messageId?: string): void
   /** Notes that the client is alive, for the idle limit. */
   touch(): void
+  /** Resolves as soon as no reply is under way, those included that begin meanwhile. */
+  finishReplies(): Promise<void>
   /** Ends the session without a word to the client; resolves when what it had to store is stored. */
   close(): Promise<void>
 }
@@ -119,6 +121,7 @@ export function createSession(deps: SessionDeps, settings: SessionSettings, peer
     voice,
     ...messages,
     ...createControls({ replies, turnTaking }, idleness.note),
+    finishReplies: replies.finish,
     close,
   }
 }

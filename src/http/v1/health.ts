@@ -17,9 +17,11 @@ export const healthRoutes: FastifyPluginAsyncTypebox<Pick<HttpDeps, 'inspection'
   app.route({
     ...getReadiness,
     handler: async (_request, reply) => {
-      const status = inspection.storeStatus()
+      const status = inspection.readiness()
       // What is degraded may recover; a server that has failed has lost its records to another one, or to the disk.
-      return reply.code(status === 'failed' ? 503 : 200).send({ status, service: 'parley' })
+      return reply
+        .code(status === 'failed' || status === 'draining' ? 503 : 200)
+        .send({ status, service: 'parley' })
     },
   })
 }

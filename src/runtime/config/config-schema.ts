@@ -194,6 +194,7 @@ export const ConfigSchema = Mapping({
   model3d: Type.Optional(Model3dSchema),
   batches: Type.Optional(Mapping({ enabled: Type.Optional(Flag()) })),
   stopSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
+  drainSeconds: Type.Optional(Seconds(REPLY_SECONDS)),
   store: Type.Optional(Text('the address of a PostgreSQL database')),
   standby: Type.Optional(Type.Boolean()),
   members: Type.Optional(Type.Boolean()),

@@ -76,6 +76,7 @@ import { readValidatedYaml } from './validated-yaml.js'
  * | `….actionId` | 0 | number of an animation in its library, for rigged models |
  * | `batches.enabled` | `true` | `false`: submits, retries and document additions answer 503 |
  * | `stopSeconds` | 2 | how long open requests and work on memories and documents may delay a stop |
+ * | `drainSeconds` | 0 | with `members`: how long a server that is told to stop is not ready, before its sessions end |
  * | `store` | none | PostgreSQL database for the records, `postgres://USER@HOST/DATABASE` |
  * | `standby` | `false` | wait while another server serves the database, and take over when it ends |
  * | `members` | `false` | serve the database beside other servers that do the same |
@@ -115,6 +116,8 @@ export type Config = {
   readonly batches: { readonly enabled: boolean }
   /** How long a stop may take. */
   readonly stopSeconds: number
+  /** With `members`: how long a stop waits until load balancers have noticed that this server is not ready any more. */
+  readonly drainSeconds: number
   /** The address of a database, which may hold a password; undefined: records are in the data folder. */
   readonly store: string | undefined
   readonly standby: boolean | undefined
@@ -142,6 +145,7 @@ export const DEFAULT_CONFIG: Config = {
   model3d: DEFAULT_MODEL3D,
   batches: { enabled: true },
   stopSeconds: 2,
+  drainSeconds: 0,
   store: undefined,
   standby: undefined,
   members: undefined,
@@ -172,6 +176,7 @@ export async function readConfig(
       ? { value: {}, rejectWith: () => undefined }
       : await readValidatedYaml(path, ConfigSchema)
   const value = await withChoices(written, choices, { env, askEmbeddings: askOverNetwork })
+  const { stopSeconds, drainSeconds } = { ...DEFAULT_CONFIG, ...value }
   const { llm = {}, vision = {}, memories = {}, batches = {}, identity } = value
   const folder = dirname(resolve(path ?? '.'))
 
@@ -219,10 +224,9 @@ export async function readConfig(
       extraction: memories.extraction ?? (defaultModel === 'stub' ? 'rules' : defaultModel),
       isConfigured: memories.extraction !== undefined,
     },
-    model3d: model3d.model3d,
-    batches: { enabled: batches.enabled ?? true },
-    stopSeconds: value.stopSeconds ?? DEFAULT_CONFIG.stopSeconds,
-    ...{ store: value.store, standby: value.standby, members: value.members, blobs, identity },
+    ...{ model3d: model3d.model3d, batches: { enabled: batches.enabled ?? true } },
+    ...{ stopSeconds, drainSeconds, blobs, identity },
+    ...{ store: value.store, standby: value.standby, members: value.members },
   }
 }
 

@@ -5,6 +5,7 @@ import type { Inspection } from '../../domain/operations/ports.js'
 import type { Presence } from '../../domain/presence.js'
 import type { Store } from '../../store/store.js'
 import type { Settings } from '../config/settings.js'
+import type { Departure } from '../process/departure.js'
 import { checkProviders } from '../services/provider-checks.js'
 
 type InspectionDeps = {
@@ -13,6 +14,7 @@ type InspectionDeps = {
   readonly store: Pick<Store, 'health' | 'status'>
   readonly sessions: Pick<Presence, 'count'>
   readonly processMetrics: Pick<ReturnType<typeof createProcessMetrics>, 'read'>
+  readonly departure: Pick<Departure, 'isAnnounced'>
 }
 
 /** What the staff routes and `/metrics` read of the running server. */
@@ -22,9 +24,11 @@ export const createInspection = ({
   sessions,
   processMetrics,
   timers,
+  departure,
 }: InspectionDeps): Inspection => ({
   store: store.health,
   storeStatus: store.status,
+  readiness: () => (departure.isAnnounced() ? 'draining' : store.status()),
   models: () => {
     const { llm } = settings.config
     const configured = llm.providers.map(({ name, kind }) => ({ name, kind }))

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../contract/durations.js'
 import type { ChangeFeed } from '../../domain/change-feed.js'
-import type { Timers } from '../../domain/clock.js'
+import { type Timers, waitAtMost } from '../../domain/clock.js'
 import { type DocumentRecord, isUnfinishedDocument } from '../../domain/documents/record.js'
 import { DomainError } from '../../domain/errors.js'
 import { type IngestDeps, ingestDocument } from '../../domain/knowledge/ingest-document.js'
@@ -127,18 +127,6 @@ const followDocuments = (changes: ChangeFeed, { onWaiting, onRemoved }: Document
 
 const isDiskFull = (error: unknown): boolean =>
   error instanceof DomainError && error.kind === 'insufficient_storage'
-
-async function waitAtMost(
-  ms: number,
-  { timers, work }: { readonly timers: Timers; readonly work: Promise<unknown> },
-): Promise<void> {
-  let cancel = () => {}
-  const timeout = new Promise<void>((resolve) => {
-    cancel = timers.after(ms, resolve)
-  })
-  await Promise.race([work, timeout])
-  cancel()
-}
 
 type RunningIngestion = {
   /** Never rejects; resolves with the error if the result could not be stored. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Inspection } from '../../../src/domain/operations/ports.js'
 import { createTurnClock } from '../../../src/domain/turns/turn-clock.js'
 import { createInMemoryStore } from '../../../src/store/in-memory-store.js'
 import { startHttp } from '../../support/http/http.js'
@@ -29,9 +30,9 @@ test('health tells everyone that the server answers, and nothing else', async ()
 })
 
 test('readiness tells everyone whether the server can still store anything', async () => {
-  const statusOf = async (storeStatus: 'ok' | 'degraded' | 'failed') => {
+  const statusOf = async (readiness: ReturnType<Inspection['readiness']>) => {
     const { call } = await startHttp({
-      inspection: { ...fixedInspection(createInMemoryStore()), storeStatus: () => storeStatus },
+      inspection: { ...fixedInspection(createInMemoryStore()), readiness: () => readiness },
     })
     const { status, body } = await call('GET', '/api/health/ready', { key: null })
     return [status, body]
@@ -39,6 +40,7 @@ test('readiness tells everyone whether the server can still store anything', asy
   expect(await statusOf('ok')).toEqual([200, { status: 'ok', service: 'parley' }])
   expect(await statusOf('degraded')).toEqual([200, { status: 'degraded', service: 'parley' }])
   expect(await statusOf('failed')).toEqual([503, { status: 'failed', service: 'parley' }])
+  expect(await statusOf('draining')).toEqual([503, { status: 'draining', service: 'parley' }])
 })
 
 test('staff see how the server and what it depends on are', async () => {
@@ -65,6 +67,7 @@ test('a store that cannot write is the failure of the server', async () => {
   const inspection = {
     store: () => failed,
     storeStatus: () => failed.status,
+    readiness: () => failed.status,
     models: () => MODELS,
     liveSessions: () => 0,
     vitals: () => PROCESS_METRICS,

@@ -15,7 +15,7 @@ async function given(uncertain: () => Promise<void> | undefined) {
     answered.push(request.url)
     socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n')
   })
-  requireLeadership(server, { confirm: uncertain })
+  requireLeadership(server, { confirm: uncertain }, { refusal: () => undefined })
   server.listen(0, '127.0.0.1')
   onTestFinished(() => {
     server.closeAllConnections()

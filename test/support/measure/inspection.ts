@@ -14,6 +14,7 @@ export const MODELS = { default: 'stub', providers: [{ name: 'stub', kind: 'stub
 export const fixedInspection = ({ health, status }: Pick<Store, 'health' | 'status'>): Inspection => ({
   store: health,
   storeStatus: status,
+  readiness: status,
   models: () => MODELS,
   liveSessions: () => 3,
   vitals: () => PROCESS_METRICS,

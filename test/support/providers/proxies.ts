@@ -13,7 +13,7 @@ import { ORIGIN_CERTIFICATE, ORIGIN_KEY } from './origin-certificate.js'
 
 const example = (name: string) => fileURLToPath(new URL(`../../../docs/deploy/${name}`, import.meta.url))
 
-/** Where a proxy listens, where parley does, and a folder for all that the proxy writes. */
+/** Where a proxy listens, where parley does (hosts with spaces between them), and a folder for all that the proxy writes. */
 type Place = { readonly port: number; readonly upstream: string; readonly folder: string }
 
 type Started = {
@@ -92,6 +92,13 @@ export const DOCUMENTED_PROXIES: readonly Proxy[] = [
   { program: 'caddy', scheme: 'https', start: caddy('Caddyfile') },
 ]
 
+/** Caddy before several servers of the same records. */
+export const CADDY_BEFORE_MEMBERS: Proxy = {
+  program: 'caddy',
+  scheme: 'https',
+  start: caddy('Caddyfile.members'),
+}
+
 /** The same programs with nothing but the address of parley. */
 export const MINIMAL_PROXIES: readonly Proxy[] = [
   { program: 'nginx', scheme: 'http', start: nginx(plainNginx) },
@@ -105,9 +112,9 @@ export function isInstalled(program: string): boolean {
   return isThere
 }
 
-/** Starts the proxy before a server; resolves to its address once it passes requests on. Stopped when the test ends. */
-export async function startProxy({ scheme, start }: Proxy, baseUrl: string): Promise<string> {
-  const upstream = new URL(baseUrl).host
+/** Starts the proxy before one server or several; resolves to its address once it passes requests on. Stopped when the test ends. */
+export async function startProxy({ scheme, start }: Proxy, ...baseUrls: string[]): Promise<string> {
+  const upstream = baseUrls.map((baseUrl) => new URL(baseUrl).host).join(' ')
   // Between the choice of a port and its use somebody else may take it.
   for (let tries = 1; ; tries += 1) {
     const port = await freePort()
