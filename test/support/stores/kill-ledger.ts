@@ -176,8 +176,9 @@ export async function expectConversation(
   { call }: ServerProcess,
   talker: string,
   ledger: Ledger,
+  player: string = PLAYER,
 ): Promise<void> {
-  const path = `/characters/${talker}/players/${PLAYER}`
+  const path = `/characters/${talker}/players/${player}`
   const newestFirst = await pages(200, async (number) => {
     const page = await call<{ messages: Message[] }>('GET', `${path}/messages?limit=200&page=${number + 1}`)
     return page.messages.toReversed()

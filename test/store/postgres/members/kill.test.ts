@@ -10,8 +10,10 @@ import {
 } from '../../../support/stores/kill-ledger.js'
 import { hasPostgres, usePostgres } from '../../../support/stores/postgres-server.js'
 import { temporaryFolder } from '../../../support/stores/store-folder.js'
+import { createTalkingClients } from '../../../support/stores/talking-clients.js'
 
 const KILLS = rounds(20, 3)
+const CLIENTS = 50
 
 describe.runIf(hasPostgres)('on PostgreSQL', { tags: 'rounds' }, () => {
   const postgres = usePostgres({ isKilled: true })
@@ -47,6 +49,30 @@ describe.runIf(hasPostgres)('on PostgreSQL', { tags: 'rounds' }, () => {
     }
     expect(ledger.created.size).toBeGreaterThan(5 * KILLS)
     expect(ledger.answered.size).toBeGreaterThan(KILLS)
+    await Promise.all(servers.map((server) => server.kill()))
+  })
+
+  test(`${CLIENTS} clients go on at the other of two servers when theirs is killed, ${KILLS} times, with all that was acknowledged`, {
+    timeout: 1_800_000,
+  }, async () => {
+    const start = await place()
+    let servers = await Promise.all([start(), start()])
+    const characterId = await createTalker(servers[0] as ServerProcess, 'Talker')
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const [dying, living] = kill % 2 === 0 ? servers : servers.toReversed()
+      if (dying === undefined || living === undefined) throw new Error('there are two')
+      const clients = createTalkingClients(CLIENTS, { prefix: `round-${kill}`, characterId, servers })
+      await clients.untilAllHaveMore(1 + (kill % 3))
+      expect([clients.countAt(dying), clients.countAt(living)]).toEqual([CLIENTS / 2, CLIENTS / 2])
+      clients.comeTo(living)
+      await dying.kill()
+      await clients.untilAllHaveMore(2)
+      expect(clients.countAt(living)).toBe(CLIENTS)
+      await clients.stop()
+      const started = await start()
+      servers = [living, started]
+      for (const server of servers) await clients.expectConversations(server)
+    }
     await Promise.all(servers.map((server) => server.kill()))
   })
 
