@@ -19,6 +19,7 @@ const SHIPPED = [
   'src/contract/index.ts',
   'src/loadtest/generate.worker.ts',
   'src/runtime/create-server.ts',
+  'src/runtime/workers/serve.worker.ts',
   'src/store/open.ts',
 ]
 

@@ -10,6 +10,7 @@ const {
   adopt: _adopt,
   ephemeral: _ephemeral,
   store: _store,
+  workers: _workers,
   port: _port,
   ...shared
 } = serveFlags

@@ -37,6 +37,7 @@ import { handleSubscribeEncounter } from './handlers/subscribe-encounter.js'
 import { handleText } from './handlers/text.js'
 import { handleUpdatePreferences } from './handlers/update-preferences.js'
 import { returnOtherUpgradesToHttp } from './other-upgrades.js'
+import { type WorkerAddress, withWorkerId } from './worker-sessions.js'
 
 const PATH = '/socket.io/'
 
@@ -45,6 +46,8 @@ export type RealtimeDeps = OpenSessionDeps & {
   readonly liveEncounters: Pick<LiveEncounters, 'subscribe'>
   /** Absent where no other server can take the place of this one. */
   readonly leadership?: Pick<Leadership, 'confirm'> | undefined
+  /** Absent where one process has all sessions. */
+  readonly worker?: WorkerAddress | undefined
 }
 
 export interface Realtime {
@@ -100,7 +103,7 @@ export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime
 
 function createSocketServer(
   server: HttpServer,
-  { limits }: Pick<RealtimeDeps, 'limits'>,
+  { limits, worker }: Pick<RealtimeDeps, 'limits' | 'worker'>,
   isOpen: () => boolean,
 ): Server {
   const seconds = limits.authenticateSeconds
@@ -119,6 +122,8 @@ function createSocketServer(
     allowRequest: (_request, decide) => decide(null, isOpen()),
   })
   setInitialMaxMessageBytes(io, server, UNAUTHENTICATED_MESSAGE_BYTES)
+  const { engine } = io
+  if (worker !== undefined) engine.generateId = withWorkerId(engine.generateId.bind(engine), worker)
   returnOtherUpgradesToHttp(server, PATH)
   // The library always has the namespace `/`; refuse it with the same error as any other wrong namespace.
   io.use((_socket, next) => next(new Error('Invalid namespace')))

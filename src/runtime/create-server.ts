@@ -19,5 +19,11 @@ export async function createServer(
   shared?: SharedParts,
 ): Promise<RunningServer> {
   const ephemeral = options.ephemeral ?? options.dataDir === undefined
-  return startServer(await readSettings({ port: 0, pace: 'instant', ...options, ephemeral }), shared)
+  const given: ServerOptions = { port: 0, pace: 'instant', ...options, ephemeral }
+  const settings = await readSettings(given)
+  if (settings.workers === undefined) return startServer(settings, shared)
+  // Loaded only here: most servers are one process.
+  const { startWorkers } = await import('./workers/start-workers.js')
+  const { onKept: _onKept, onStandby: _onStandby, signal: _signal, ...passed } = given
+  return startWorkers(settings, passed)
 }

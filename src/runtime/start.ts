@@ -4,12 +4,14 @@ import { createStubVoice } from '../adapters/speech/stub-voice.js'
 import type { ProviderStatus } from '../contract/providers.js'
 import { createKnowledgeBase } from '../domain/knowledge/create-knowledge-base.js'
 import { createMeter } from '../domain/operations/meter.js'
+import { processMetrics as processMetricsOf } from '../domain/operations/staff-health.js'
 import { createInProcessPresence } from '../domain/presence.js'
 import { createTurnRequests } from '../domain/sessions/turn-requests.js'
 import { createTurnReplays } from '../domain/turns/replay-turn.js'
 import { createTurnTraces } from '../domain/turns/traces.js'
 import { type Compilers, createApp } from '../http/create-app.js'
 import { attachRealtime } from '../realtime/attach-realtime.js'
+import { forwardSessions, listenToWorkers } from '../realtime/worker-sessions.js'
 import { type Settings, selectHttpSettings } from './config/settings.js'
 import { type VerifiedDataFolder, verifyDataFolder } from './local-state/data-folder.js'
 import {
@@ -51,6 +53,7 @@ import { createShareServices } from './services/share-services.js'
 import { openConfiguredStore, scheduleRetention } from './services/store.js'
 import { forgetRemovedTraces } from './services/turn-traces.js'
 import { createVoiceEngine, scheduleVoiceWarmUp } from './services/voice.js'
+import type { WorkerPart } from './workers/worker-part.js'
 import { ensureFirstAccount } from './world/first-account.js'
 import { seedWorlds } from './world/seed-worlds.js'
 
@@ -76,12 +79,13 @@ export type SharedParts = {
 export async function startServer(
   settings: Settings,
   { compilers, rules }: SharedParts = {},
+  worker?: WorkerPart,
 ): Promise<RunningServer> {
   const disposer = createDisposer()
   try {
-    const dataFolder = await runStartChecks(settings)
+    const dataFolder = await runStartChecks(settings, worker)
     const failures = createProviderFailures()
-    const infrastructure = await openInfrastructure({ settings, disposer, failures })
+    const infrastructure = await openInfrastructure({ settings, disposer, failures, worker })
     await dataFolder.secure(infrastructure.log)
     const storage = await openStorage(infrastructure)
     await seedWorlds(storage.deps, settings)
@@ -103,9 +107,15 @@ export async function startServer(
 }
 
 /** Checks everything outside the store that could prevent a start, before anything is changed on disk. */
-async function runStartChecks(settings: Settings): Promise<VerifiedDataFolder> {
-  await checkListenAddress(settings)
-  await checkReadyFile(settings.readyFile)
+async function runStartChecks(
+  settings: Settings,
+  worker: WorkerPart | undefined,
+): Promise<VerifiedDataFolder> {
+  // Address and ready file belong to the primary process.
+  if (worker === undefined) {
+    await checkListenAddress(settings)
+    await checkReadyFile(settings.readyFile)
+  }
   return verifyDataFolder(settings)
 }
 
@@ -113,15 +123,16 @@ type StartOptions = {
   readonly settings: Settings
   readonly disposer: Disposer
   readonly failures: ProviderFailures
+  /** Absent where one process serves. */
+  readonly worker: WorkerPart | undefined
 }
 type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
 
 /** Opens the log, the timers, the search engine, the clock and the store. */
-async function openInfrastructure({ settings, disposer, failures }: StartOptions) {
-  const log = failures.wrapLog(
-    createLog(settings.logLevel, { fd: settings.logFd, format: settings.logFormat }),
-  )
-  warnOfClearText(settings.config, log)
+async function openInfrastructure({ settings, disposer, failures, worker }: StartOptions) {
+  const { logFd: fd, logFormat: format } = settings
+  const log = failures.wrapLog(createLog(settings.logLevel, { fd, format, worker: worker?.place.number }))
+  if (worker?.place.isFirst !== false) warnOfClearText(settings.config, log)
   const timers = createTimers()
   const search = await createSearch(settings.config.embeddings, { timers, log })
   disposer.add(search.close)
@@ -133,7 +144,7 @@ async function openInfrastructure({ settings, disposer, failures }: StartOptions
   // Last, because opening the store changes the data folder: whatever else can prevent a start must fail before.
   const store = await openConfiguredStore(settings, { log, clock, timers, standby: standby.settings })
   disposer.add(() => store.close())
-  return { settings, disposer, log, timers, search, clock, standby, store }
+  return { settings, disposer, log, timers, search, clock, standby, store, worker }
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>
@@ -170,12 +181,13 @@ async function createServices(
   infrastructure: Infrastructure,
   { deps: base, serverSecrets, randomSources, knowledge, rules }: ServicesOptions,
 ) {
-  const { settings, disposer, search, clock, store } = infrastructure
+  const { settings, disposer, search, clock, store, worker } = infrastructure
   const processMetrics = createProcessMetrics()
   disposer.add(processMetrics.stop)
   const { meter } = base
   const departure = createDeparture(base)
-  const sessions = withSessionMetrics(createInProcessPresence(), meter)
+  const present = createInProcessPresence()
+  const sessions = withSessionMetrics(worker?.sharePresence(present) ?? present, meter)
   const pictures = { images: createImages(), vision: createVision(infrastructure, base) }
   const voice = createVoiceEngine(settings, base)
   disposer.add(voice.close)
@@ -206,15 +218,9 @@ async function createServices(
     ...createShareServices(base),
     presence: sessions,
     resettable: reset,
-    inspection: createInspection({
-      settings,
-      store,
-      sessions,
-      processMetrics,
-      departure,
-      timers: infrastructure.timers,
-    }),
+    inspection: createInspection({ ...infrastructure, sessions, processMetrics, departure }),
   }
+  worker?.answerWith(() => processMetricsOf(deps))
   return { deps, ingestion, reset, departure, version: await readVersion() }
 }
 
@@ -224,12 +230,12 @@ type AttachedServices = Pick<Services, 'deps' | 'reset' | 'version'> & {
 
 /** Creates the HTTP server with its routes and attaches the socket server to it. */
 async function attachServers(
-  { settings, disposer }: Infrastructure,
+  { settings, disposer, worker }: Infrastructure,
   { deps, reset, version, compilers }: AttachedServices,
 ) {
   const app = await createApp({ ...deps, settings: selectHttpSettings(settings, version) }, compilers)
   disposer.add(() => forceClose(app))
-  const realtime = attachRealtime(app.server, deps)
+  const realtime = attachRealtime(app.server, { ...deps, worker: worker?.place.address })
   disposer.add(realtime.close)
   // Runs before `realtime.close`, so that clients still receive the end of their encounter.
   disposer.add(deps.liveEncounters.stop)
@@ -243,10 +249,14 @@ type Listening = Pick<Storage, 'serverSecrets' | 'account'> &
 
 /** Listens, resumes work that the last stop interrupted, and publishes how to reach the server. */
 async function listenAndPublish(
-  { settings, disposer, log, timers, standby, store }: Infrastructure,
+  { settings, disposer, log, timers, standby, store, worker }: Infrastructure,
   { app, realtime, deps, departure, ingestion, serverSecrets, account, version }: Listening,
 ): Promise<ReadyLine> {
   if (store.leadership !== undefined) requireLeadership(app.server, store.leadership, departure)
+  if (worker !== undefined) {
+    forwardSessions(app.server, worker.place.address)
+    disposer.add(await listenToWorkers(app.server, worker.place.address))
+  }
   const drain = createDrain(app.server, timers)
   limitSilentConnections(app.server, timers)
   const baseUrl = await listen(app, { ...settings, port: (await standby.close()) ?? settings.port })
@@ -265,7 +275,7 @@ async function listenAndPublish(
     await Promise.all([drain.finish(requestsMs), ingestion.stop(), sessions])
   })
   const ready = await createReadyLine({ settings, serverSecrets, account, version, baseUrl })
-  disposer.add(await publishReadyLine(ready, { ...settings, log }))
+  if (worker === undefined) disposer.add(await publishReadyLine(ready, { ...settings, log }))
   // Before the server is seen to stop: a client that was told to keep its connection would find it closed.
   disposer.add(() => {
     isStopping = true

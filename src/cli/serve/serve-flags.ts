@@ -198,6 +198,7 @@ export const serverOptions = (flags: ServeFlags, root: string): ServerOptions =>
   // Undefined when it was not given: the file may say it, too.
   standby: flags.standby,
   members: flags.members,
+  workers: flags.workers,
   blobs: flags.blobs,
 })
 
@@ -205,7 +206,15 @@ export const serverOptions = (flags: ServeFlags, root: string): ServerOptions =>
 export const ephemeralServerOptions = (
   flags: Omit<
     ServeFlags,
-    'data-dir' | 'adopt' | 'ephemeral' | 'accept-empty' | 'store' | 'standby' | 'members' | 'blobs'
+    | 'data-dir'
+    | 'adopt'
+    | 'ephemeral'
+    | 'accept-empty'
+    | 'store'
+    | 'standby'
+    | 'members'
+    | 'workers'
+    | 'blobs'
   >,
   root: string,
 ): ServerOptions => ({

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { WORKERS_MAX } from '../../runtime/workers/workers-max.js'
 
 export const placeGroup = { helpGroup: 'PLACE' }
 
@@ -25,6 +26,16 @@ export const storeFlags = {
     description:
       'All of them need it, and the same data folder on a volume that all can write. reset, clock set, --seed and --clock need a single server, and are refused.',
     env: 'PARLEY_MEMBERS',
+  }),
+  workers: Flags.integer({
+    ...placeGroup,
+    summary: 'With --store: so many processes serve the database together, at one address.',
+    description:
+      'Each is a member, as with --members, which it implies with all that it refuses. One that dies is replaced. Other servers may serve the database beside them.',
+    env: 'PARLEY_WORKERS',
+    min: 1,
+    max: WORKERS_MAX,
+    helpValue: 'N',
   }),
   blobs: Flags.string({
     ...placeGroup,

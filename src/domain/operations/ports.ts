@@ -5,6 +5,7 @@ import type {
   ModelProviders,
   RequestCount,
   StoreHealth,
+  SystemMetrics,
   TurnStage,
   Vitals,
 } from '../../contract/staff.js'
@@ -41,4 +42,6 @@ export interface Inspection {
   checkProviders(): Promise<readonly ProviderStatus[]>
   /** Without secrets. */
   settings(): readonly ServerSetting[]
+  /** Adds the metrics of the other processes of the service; absent where there are none. */
+  readonly addOthers?: ((own: SystemMetrics) => Promise<SystemMetrics>) | undefined
 }

@@ -22,7 +22,7 @@ export async function staffHealth({
   meter,
   settings,
 }: StaffHealthDeps): Promise<StaffHealth> {
-  const store = inspection.store()
+  const { counts, sessions, store, vitals } = await systemMetrics({ inspection, meter })
   return {
     status: store.status,
     service: 'parley',
@@ -30,9 +30,9 @@ export async function staffHealth({
     dependencies: { store, models: inspection.models() },
     queues: { documents: await queue.depths() },
     extraction: await extractionHealth(conversations),
-    turns: meter.read().turns,
-    sessions: { live: inspection.liveSessions() },
-    vitals: inspection.vitals(),
+    turns: counts.turns,
+    sessions,
+    vitals,
   }
 }
 
@@ -54,8 +54,13 @@ type SystemMetricsDeps = {
   readonly meter: Pick<Meter, 'read'>
 }
 
-/** Counts since the start, and the current state. */
-export const systemMetrics = ({ inspection, meter }: SystemMetricsDeps): SystemMetrics => ({
+/** Counts since the start, and the current state, of all processes of the service. */
+export async function systemMetrics(deps: SystemMetricsDeps): Promise<SystemMetrics> {
+  const own = processMetrics(deps)
+  return (await deps.inspection.addOthers?.(own)) ?? own
+}
+
+export const processMetrics = ({ inspection, meter }: SystemMetricsDeps): SystemMetrics => ({
   counts: meter.read(),
   sessions: { live: inspection.liveSessions() },
   store: inspection.store(),

@@ -21,8 +21,12 @@ export const staffRoutes: FastifyPluginAsyncTypebox<StaffDeps> = async (app, dep
   })
 }
 
-function sendMetrics(deps: StaffDeps, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const metrics = systemMetrics(deps)
+async function sendMetrics(
+  deps: StaffDeps,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const metrics = await systemMetrics(deps)
   reply.header('vary', 'Accept')
   if (selectPreferred(headers.accept ?? '*/*', ['application/json', 'text/plain']) !== 'text/plain') {
     return reply.send(metrics)

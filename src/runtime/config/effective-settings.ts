@@ -12,6 +12,7 @@ type ExplainedOptions = {
   readonly store?: string | undefined
   readonly standby?: boolean | undefined
   readonly members?: boolean | undefined
+  readonly workers?: number | undefined
   readonly blobs?: string | undefined
   readonly configFile?: string | undefined
   readonly limits?: string | undefined
@@ -38,7 +39,12 @@ export function describeSettings(
   const given: Readonly<Record<string, unknown>> = {
     ...{ host: options.host, port: options.port, 'data-dir': options.dataDir, config: options.configFile },
     ...{ store: options.store, standby: options.standby, members: options.members, blobs: options.blobs },
-    ...{ limits: options.limits, pace: options.pace, 'log-level': options.logLevel },
+    ...{
+      workers: options.workers,
+      limits: options.limits,
+      pace: options.pace,
+      'log-level': options.logLevel,
+    },
   }
   const inFile: Readonly<Record<string, unknown>> = {
     ...{ store: config.store, standby: config.standby, members: config.members, blobs: config.blobs.url },

@@ -25,7 +25,7 @@ import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { describeSettings } from './effective-settings.js'
 import { readLimits } from './limits-config.js'
 import { isHttpUrl } from './model-provider-config.js'
-import { readMembers, readStandby, readStore, shownStore } from './store-config.js'
+import { readMembers, readStandby, readStore, readWorkers, shownMembers, shownStore } from './store-config.js'
 import { readValidatedYaml } from './validated-yaml.js'
 
 /** The options of a server; each has a default. */
@@ -44,6 +44,8 @@ export type ServerOptions = {
   readonly standby?: boolean | undefined
   /** Serves the database beside other servers that do the same. */
   readonly members?: boolean | undefined
+  /** So many processes serve the database together, as members, at one address. Default: this process alone. */
+  readonly workers?: number | undefined
   /** Called with the address of this server when it waits for another one. */
   readonly onStandby?: ((waiting: StandbyLine) => void) | undefined
   /** Ends the waiting; `createServer` rejects with its reason then. */
@@ -111,6 +113,8 @@ export type Settings = {
   readonly standby: boolean
   /** Whether other servers may serve the database at the same time. */
   readonly members: boolean
+  /** How many processes serve; undefined: this one. */
+  readonly workers: number | undefined
   readonly onStandby: ((waiting: StandbyLine) => void) | undefined
   readonly signal: AbortSignal | undefined
   /** Where the files are, with its keys; undefined: the data folder. */
@@ -164,6 +168,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       store,
       standby: readStandby(options, config.standby, store),
       members: readMembers(options, config, store),
+      workers: readWorkers(options),
       onStandby: options.onStandby,
       signal: options.signal,
       blobs: readBlobs({ ...options, given: options.blobs }, config.blobs, process.env),
@@ -204,7 +209,8 @@ const basicSettings = (
   'data-dir': options.ephemeral === true ? 'none, in memory' : resolve(options.dataDir ?? '.parley'),
   store: shownStore(options.ephemeral === true ? undefined : (options.store ?? store)),
   standby: options.ephemeral !== true && (options.standby ?? standby) === true ? 'yes' : 'no',
-  members: options.ephemeral !== true && (options.members ?? members) === true ? 'yes' : 'no',
+  members: shownMembers(options, members),
+  workers: String(options.workers ?? 'none'),
   blobs: shownBlobs(options.ephemeral === true ? undefined : (options.blobs ?? blobs.url)),
   config: options.configFile ?? 'none',
   limits: options.limits ?? 'contract',

@@ -1,5 +1,6 @@
 import { POSTGRES_ADDRESS_HINT, parsePostgresUrl } from '../../store/postgres/url.js'
 import { StartError } from '../process/start-error.js'
+import { WORKERS_MAX } from '../workers/workers-max.js'
 import { type GivenAddress, readGivenAddress } from './given-address.js'
 
 export const shownStore = (address: string | undefined): string =>
@@ -15,8 +16,15 @@ export const readStore = (address: GivenAddress): string | undefined =>
     hint: POSTGRES_ADDRESS_HINT,
   })?.place
 
+/** Workers are members. */
+export const shownMembers = (
+  { ephemeral, members, workers }: Pick<GivenMembers, 'ephemeral' | 'members' | 'workers'>,
+  written: boolean | undefined,
+): string => (ephemeral !== true && (workers !== undefined || (members ?? written) === true) ? 'yes' : 'no')
+
 type GivenMembers = Pick<GivenStandby, 'ephemeral' | 'origins'> & {
   readonly members?: boolean | undefined
+  readonly workers?: number | undefined
   readonly standby?: boolean | undefined
   readonly seed?: string | undefined
   readonly clock?: string | undefined
@@ -29,12 +37,14 @@ export function readMembers(
   written: WrittenMembers,
   store: string | undefined,
 ): boolean {
-  const given = options.members
+  // Workers are members.
+  const given = options.workers === undefined ? options.members : true
   if ((given ?? written.members) !== true) return false
   // A file may be there for other servers.
   if (given !== true && options.ephemeral === true) return false
+  const flag = options.workers === undefined ? 'members' : 'workers'
   const source =
-    given === true ? (options.origins?.['members'] ?? '--members') : 'members of the configuration file'
+    given === true ? (options.origins?.[flag] ?? `--${flag}`) : 'members of the configuration file'
   if (store === undefined) {
     throw new StartError(
       `${source} needs records in PostgreSQL, which servers can take turns to write.`,
@@ -44,6 +54,26 @@ export function readMembers(
   const [refused] = refusedWithMembers(options, written)
   if (refused === undefined) return true
   throw new StartError(`${source} and ${refused.option} exclude each other: ${refused.why}.`, refused.hint)
+}
+
+/** Throws a StartError for a number that makes no sense. */
+export function readWorkers({
+  workers,
+  origins,
+}: Pick<GivenMembers, 'workers' | 'origins'>): number | undefined {
+  if (workers === undefined) return undefined
+  const source = origins?.['workers'] ?? '--workers'
+  if (process.platform === 'win32') {
+    throw new StartError(
+      `${source} needs sockets in a folder that nobody else can open, which Windows does not have.`,
+      'Start several servers with --members, or one server.',
+    )
+  }
+  if (Number.isInteger(workers) && workers >= 1 && workers <= WORKERS_MAX) return workers
+  throw new StartError(
+    `${source} is ${workers}, and not a number from 1 to ${WORKERS_MAX}.`,
+    'As many as there are processors are enough: they take turns to write.',
+  )
 }
 
 const refusedWithMembers = ({ standby, seed, clock }: GivenMembers, written: WrittenMembers) =>

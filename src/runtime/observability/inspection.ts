@@ -7,6 +7,7 @@ import type { Store } from '../../store/store.js'
 import type { Settings } from '../config/settings.js'
 import type { Departure } from '../process/departure.js'
 import { checkProviders } from '../services/provider-checks.js'
+import type { WorkerPart } from '../workers/worker-part.js'
 
 type InspectionDeps = {
   readonly settings: Pick<Settings, 'config' | 'described' | 'path'>
@@ -15,6 +16,8 @@ type InspectionDeps = {
   readonly sessions: Pick<Presence, 'count'>
   readonly processMetrics: Pick<ReturnType<typeof createProcessMetrics>, 'read'>
   readonly departure: Pick<Departure, 'isAnnounced'>
+  /** Absent where one process serves. */
+  readonly worker?: Pick<WorkerPart, 'addOthers'> | undefined
 }
 
 /** What the staff routes and `/metrics` read of the running server. */
@@ -25,6 +28,7 @@ export const createInspection = ({
   processMetrics,
   timers,
   departure,
+  worker,
 }: InspectionDeps): Inspection => ({
   store: store.health,
   storeStatus: store.status,
@@ -38,6 +42,7 @@ export const createInspection = ({
   vitals: processMetrics.read,
   checkProviders: () => checkProviders(settings, timers),
   settings: () => settings.described,
+  addOthers: worker?.addOthers,
 })
 
 type ProcessMetrics = { read(): Vitals; stop(): void }

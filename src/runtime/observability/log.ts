@@ -10,6 +10,8 @@ type LogSettings = {
   /** Default: standard error; standard output belongs to the ready line. */
   readonly fd?: number | undefined
   readonly format?: LogFormat | undefined
+  /** The number of the worker, where several write to the same log. */
+  readonly worker?: number | undefined
 }
 
 const STANDARD_ERROR = 2
@@ -19,12 +21,15 @@ const COLUMNS = 80
  * Creates the log: JSON lines for programs, text for people. An `error` or `err` field is written with its stack; the
  * failure of a provider, which is expected, without it, unless at level `debug`.
  */
-export function createLog(level: LogLevel, { fd = STANDARD_ERROR, format = 'auto' }: LogSettings = {}): Log {
+export function createLog(
+  level: LogLevel,
+  { fd = STANDARD_ERROR, format = 'auto', worker }: LogSettings = {},
+): Log {
   const serialize = level === 'debug' ? stdSerializers.err : withoutExpectedStack
   const serializers = { error: serialize, err: serialize }
   const isText = format === 'text' || (format === 'auto' && isatty(fd))
   const stream = isText ? textStream(fd, level) : pino.destination({ fd, sync: true })
-  const logger = pino({ level, base: null, serializers }, stream)
+  const logger = pino({ level, base: worker === undefined ? null : { worker }, serializers }, stream)
   return {
     debug: (message, fields) => logger.debug(fields ?? {}, message),
     info: (message, fields) => logger.info(fields ?? {}, message),

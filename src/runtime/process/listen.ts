@@ -9,7 +9,11 @@ type App = Awaited<ReturnType<typeof createApp>>
 type ListenAddress = Pick<Settings, 'host' | 'port'>
 
 /** Throws a StartError when the address cannot be listened on. */
-export async function checkListenAddress({ host, port }: ListenAddress): Promise<void> {
+export const checkListenAddress = async (address: ListenAddress): Promise<void> =>
+  void (await freePort(address))
+
+/** The port, or a free one for 0. Throws a StartError when the address cannot be listened on. */
+export async function freePort({ host, port }: ListenAddress): Promise<number> {
   const probe = createServer()
   probe.listen({ host, port, exclusive: true })
   try {
@@ -17,8 +21,10 @@ export async function checkListenAddress({ host, port }: ListenAddress): Promise
   } catch (error) {
     throw listenError({ host, port }, error)
   }
+  const { port: found } = probe.address() as AddressInfo // a server that listens on TCP has no other kind of address
   probe.close()
   await once(probe, 'close')
+  return found
 }
 
 /** Listens, and resolves with the base URL. Throws a StartError when the address cannot be listened on. */

@@ -1,0 +1,71 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import type { Timers } from '../../domain/clock.js'
+import type { FromWorker, StartFailure, ToWorker } from './messages.js'
+
+/** A process of the primary one's own. */
+export type WorkerProcess = {
+  /** From 1 to how many there are. */
+  readonly number: number
+  /** No other process of this run has it. */
+  readonly id: number
+  readonly send: (message: ToWorker) => void
+  /** Resolves when it is gone. */
+  readonly ended: Promise<WorkerEnd>
+  readonly kill: () => void
+}
+
+export type WorkerEnd = {
+  /** Why it could not start or stop, in its own words. */
+  readonly failure: StartFailure | undefined
+  readonly exitCode: number | null
+  readonly signal: string | null
+}
+
+type Listener = (message: FromWorker) => void
+
+/** Starts a process that waits for what it is to serve. Its standard output is standard error: the other belongs to the ready line. */
+export function forkWorker(entry: string, number: number, listener: Listener): WorkerProcess {
+  cluster.setupPrimary({
+    exec: entry,
+    args: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 2, 2, 'ipc'],
+  })
+  const worker = cluster.fork()
+  let failure: StartFailure | undefined
+  worker.on('message', (message: FromWorker) => {
+    if (message.type === 'failed') failure = message.failure
+    listener(message)
+  })
+  // Of a message that it could not be sent any more; its end is told by `exit`.
+  worker.on('error', () => undefined)
+  return {
+    number,
+    id: worker.id,
+    send: (message) => {
+      if (worker.isConnected()) worker.send(message, () => undefined)
+    },
+    ended: endOf(worker).then((end) => ({ ...end, failure })),
+    kill: () => void worker.process.kill('SIGKILL'),
+  }
+}
+
+async function endOf(worker: Worker): Promise<Omit<WorkerEnd, 'failure'>> {
+  const [exitCode, signal] = (await once(worker.process, 'exit')) as [number | null, string | null]
+  return { exitCode, signal }
+}
+
+/** Tells all to stop, and resolves with how they have ended; what takes longer than the limit is killed. */
+export async function stopWorkers(
+  workers: readonly WorkerProcess[],
+  { timers, limitMs }: { readonly timers: Pick<Timers, 'after'>; readonly limitMs: number },
+): Promise<readonly WorkerEnd[]> {
+  const cancel = timers.after(limitMs, () => {
+    for (const { kill } of workers) kill()
+  })
+  for (const { send } of workers) send({ type: 'stop' })
+  const ends = await Promise.all(workers.map(({ ended }) => ended))
+  cancel()
+  return ends
+}
