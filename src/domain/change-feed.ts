@@ -2,6 +2,7 @@ import type { CharacterRecord } from './characters/record.js'
 import type { Pair } from './conversations/ports.js'
 import type { ConversationRecord, MessageRecord } from './conversations/record.js'
 import type { DocumentRecord } from './documents/record.js'
+import type { EncounterRecord } from './encounters/record.js'
 import type { MemoryRecord } from './memories/record.js'
 import type { OrganizationRecord } from './organizations/record.js'
 
@@ -10,6 +11,7 @@ export type ChangingRecords = {
   readonly characters: CharacterRecord
   readonly conversations: ConversationRecord
   readonly documents: DocumentRecord
+  readonly encounters: EncounterRecord
   readonly memories: MemoryRecord
   readonly messages: MessageRecord
   readonly organizations: OrganizationRecord

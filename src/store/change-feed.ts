@@ -13,6 +13,7 @@ export function createChangeFeed(database: Pick<Database, 'follow'>, tables: Tab
     characters: ({ org_id }) => ({ owner: org_id ?? undefined }),
     conversations: (conversation) => ({ owner: conversation.characterId, pair: conversation }),
     documents: ({ agentId }) => ({ owner: agentId }),
+    encounters: () => ({}),
     memories: (memory) => ({ owner: memory.agentId, pair: pairOf(memory) }),
     messages: ({ conversationId }) => ({
       owner: conversationId,

@@ -1,6 +1,7 @@
 import type { EncounterEndReason } from '../../contract/encounters.js'
 import type { Limits } from '../../contract/limits.js'
 import { type Caller, holdsScope } from '../access.js'
+import type { ChangeFeed } from '../change-feed.js'
 import { createConditionVariable } from '../condition-variable.js'
 import { domainError, notFound } from '../errors.js'
 import type { Leases } from '../leases.js'
@@ -35,6 +36,7 @@ export type LiveEncounterDeps = RunEncounterDeps &
   EncounterAudioDeps &
   UnitOfWork & {
     readonly encounters: EncounterRepository
+    readonly changes: ChangeFeed
     /** One for each encounter that runs, so that no other process takes it for an interrupted one. */
     readonly encounterLeases: Pick<Leases, 'acquire'>
     readonly limits: Pick<Limits, 'runningEncounters'>
@@ -62,6 +64,7 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
   const all = new Map<string, RunningEncounter>()
   const audio = createEncounterAudio(deps)
   const recovery: Recovery = { stop: new AbortController(), finished: Promise.resolve() }
+  const elsewhere = followEncounters(deps)
 
   return {
     begin: async (record) => {
@@ -86,8 +89,8 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
     },
     subscribe: async (caller, id, listener) => {
       const stored = await findReadableEncounter(deps, caller, id)
-      const live = all.get(id)
       // It may have ended during the lookup.
+      const live = all.get(id) ?? (await elsewhere.find(id))
       const record = live?.record ?? (await encounters.find(id)) ?? stored
       const changed = () => live?.changed.wait() ?? neverResolves()
       const subscription = { listener, audio: caller.hasSpeaker === false ? undefined : audio }
@@ -106,7 +109,33 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
       const running = [...all.values()]
       for (const { stop } of [...running, recovery]) stop.abort('stopped')
       audio.stop()
+      elsewhere.stop()
       await Promise.all([...running, recovery].map(({ finished }) => finished))
+    },
+  }
+}
+
+type FollowedEncounter = Pick<RunningEncounter, 'record' | 'changed'>
+
+/** Those that another process runs: what it stores of them is seen here, perhaps a moment later. */
+function followEncounters({ encounters, changes }: Pick<LiveEncounterDeps, 'encounters' | 'changes'>) {
+  const followed = new Map<string, FollowedEncounter>()
+  const stop = changes(['encounters'], ({ id, after }) => {
+    const encounter = followed.get(id)
+    if (encounter === undefined) return
+    if (after?.reason !== null) followed.delete(id)
+    encounter.record = after ?? encounter.record
+    encounter.changed.notifyAll()
+  })
+  return {
+    stop,
+    /** Undefined when it does not run. */
+    async find(id: string): Promise<FollowedEncounter | undefined> {
+      const record = await encounters.find(id)
+      if (record?.reason !== null) return undefined
+      const encounter = followed.get(id) ?? { record, changed: createConditionVariable() }
+      followed.set(id, encounter)
+      return encounter
     },
   }
 }

@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Scope } from '../../../src/contract/scopes.js'
 import { insertEncounter } from '../../../src/domain/encounters/insert-encounter.js'
 import { createLiveEncounters } from '../../../src/domain/encounters/live-encounters.js'
+import type { EncounterEvent } from '../../../src/domain/encounters/stream-encounter.js'
 import { DomainError } from '../../../src/domain/errors.js'
 import { createInProcessLeases } from '../../../src/domain/leases.js'
 import { updateRecord } from '../../../src/domain/unit-of-work.js'
 import type { SpeechSynthesis } from '../../../src/domain/voice/ports.js'
+import { createConditionVariable } from '../../support/condition-variable.js'
 import { givenEncounters, own } from '../../support/sessions/encounters.js'
 import { createStubSpeechEngine } from '../../support/speech/stub-speech-engine.js'
 import { aMemory, anEncounter, at } from '../../support/stores/store-records.js'
@@ -58,6 +60,31 @@ test('who comes late hears all of it from the beginning, also when it is over', 
   await Promise.all([early.ended(), late.ended()])
   expect(late.heard).toEqual(early.heard)
   expect((await watch()).heard).toEqual(early.heard)
+})
+
+test('an encounter that another process runs is heard while it runs, each event once', async () => {
+  const lines: ((text: string) => void)[] = []
+  const { begin, deps, watch } = await givenEncounters({
+    say: () => new Promise((resolve) => lines.push(resolve)),
+  })
+  const elsewhere = createLiveEncounters(deps)
+  onTestFinished(() => elsewhere.stop())
+  await begin({ maxTurns: 2 })
+  const heard: EncounterEvent[] = []
+  const { until, wake } = createConditionVariable()
+  await elsewhere.subscribe(own, 'encounter-1', (event) => {
+    heard.push(event)
+    wake()
+  })
+  const here = await watch()
+  for (const [at, text] of ['First.', 'Second.'].entries()) {
+    await expect.poll(() => lines.length).toBe(at + 1)
+    lines[at]?.(text)
+    await until(() => heard.length > at)
+  }
+  await until(() => heard.at(-1)?.name === 'encounter_end')
+  await here.ended()
+  expect(heard).toEqual(here.heard)
 })
 
 test('after unsubscribing a listener receives no more events', async () => {

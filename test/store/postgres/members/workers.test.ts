@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs'
+import { io, type Socket } from 'socket.io-client'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Character } from '../../../../src/contract/characters.js'
+import type { SystemMetrics } from '../../../../src/contract/staff.js'
+import { parley } from '../../../support/commands/cli.js'
+import { type ServerProcess, startStandbyProcess } from '../../../support/servers/store-server.js'
+import { idTokenOf } from '../../../support/servers/test-server.js'
+import { hasPostgres, usePostgres } from '../../../support/stores/postgres-server.js'
+import { temporaryFolder } from '../../../support/stores/store-folder.js'
+
+type Transports = readonly ('polling' | 'websocket')[]
+const TRANSPORTS: readonly Transports[] = [['polling'], ['polling', 'websocket'], ['websocket']]
+
+const NAMES = [
+  'Ada',
+  'Ben',
+  'Cleo',
+  'Dora',
+  'Emil',
+  'Frida',
+  'Gustav',
+  'Hanna',
+  'Ida',
+  'Jonas',
+  'Klara',
+  'Leo',
+]
+
+/** The processes that a process has started, the oldest first. */
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .flatMap((text) => (text.trim() === '' ? [] : [Number(text)]))
+
+const isRunning = (pid: number): boolean => {
+  try {
+    // One that has ended may wait for whoever has started it to look.
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** The id of the worker that has the session of a socket: what follows the 20 characters that Engine.IO makes. */
+const workerOf = ({ io: { engine } }: Socket): number =>
+  Number((engine as unknown as { id: string }).id.slice(20))
+
+describe.runIf(hasPostgres && process.platform === 'linux')('on PostgreSQL', () => {
+  const postgres = usePostgres()
+
+  async function place() {
+    const [folder, database] = [await temporaryFolder(), await postgres.database()]
+    const start = (more: readonly string[] = ['--workers', '2']) =>
+      startStandbyProcess(folder, more, { PARLEY_STORE: database })
+    return { folder, database, start }
+  }
+  async function startServing() {
+    const starting = (await place()).start()
+    const server = await starting.serving
+    const { id: characterId } = await server.call<Character>('POST', '/characters', {
+      persona: { name: 'Mira' },
+    })
+    return { ...starting, server, characterId, workers: childrenOf(starting.pid) }
+  }
+  type Serving = Awaited<ReturnType<typeof startServing>>
+
+  /** A client that connects again by itself, as the published ones do. */
+  function connect({ server: { ready }, characterId }: Serving, player_id: string, transports: Transports) {
+    const socket = io(`${ready.baseUrl}/sdk`, {
+      auth: { api_key: ready.apiKey, character_id: characterId, player_id },
+      transports: [...transports],
+      reconnectionDelay: 50,
+      forceNew: true,
+    })
+    onTestFinished(() => void socket.disconnect())
+    const errors: unknown[] = []
+    socket.on('error', (error) => errors.push(error))
+    const joined = () => new Promise<void>((resolve) => socket.once('session_info', () => resolve()))
+    return { socket, errors, joined, first: joined(), playerId: player_id }
+  }
+  const say = async ({ socket }: Pick<ReturnType<typeof connect>, 'socket'>, text: string) => {
+    const reply = new Promise<string>((resolve) => {
+      const hear = (part: { text: string; is_final: boolean }) => {
+        if (!part.is_final) return
+        socket.off('bot_response', hear)
+        resolve(part.text)
+      }
+      socket.on('bot_response', hear)
+    })
+    socket.emit('text', { text, textOnly: true })
+    return reply
+  }
+  const said = async ({ server, characterId }: Serving, playerId: string) => {
+    const path = `/characters/${characterId}/players/${playerId}/messages?limit=100`
+    const { messages } = await server.call<{ messages: { role: string; content: string }[] }>('GET', path)
+    return messages.filter(({ role }) => role === 'user').map(({ content }) => content)
+  }
+  const metricsOf = async (server: ServerProcess): Promise<SystemMetrics> => {
+    const token = await idTokenOf(server as unknown as Parameters<typeof idTokenOf>[0])
+    const response = await fetch(`${server.ready.baseUrl}/api/staff/v1/system-metrics`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return (await response.json()) as SystemMetrics
+  }
+
+  test('twelve clients of all transports talk at two workers, which look like one server', async () => {
+    const serving = await startServing()
+    const { server, pid, workers, characterId } = serving
+    expect(server.ready.pid).toBe(pid)
+    expect(workers).toHaveLength(2)
+    const clients = Array.from({ length: 12 }, (_, at) =>
+      connect(serving, `player-${at}`, TRANSPORTS[at % 3] ?? []),
+    )
+    await Promise.all(clients.map(({ first }) => first))
+    expect(new Set(clients.map(({ socket }) => workerOf(socket)))).toEqual(new Set([1, 2]))
+    // Sound, of which a polling client sends so much in one body.
+    const audio = Buffer.alloc(225_000).toString('base64')
+    for (const { socket } of clients) {
+      socket.emit('start_voice', {})
+      socket.emit('stream_audio', { audio })
+      socket.emit('stop_voice', {})
+    }
+    await Promise.all(clients.map((client, at) => say(client, `My name is ${NAMES[at]}.`)))
+    const replies = await Promise.all(clients.map((client) => say(client, 'What is my name?')))
+    for (const [at, reply] of replies.entries()) expect(reply).toContain(NAMES[at])
+    expect(clients.flatMap(({ errors }) => errors)).toEqual([])
+
+    await expect
+      .poll(async () => (await server.call<Character>('GET', `/characters/${characterId}`)).launch_status)
+      .toBe('running')
+    const metrics = await Promise.all([1, 2, 3, 4].map(() => metricsOf(server)))
+    for (const { sessions, counts } of metrics)
+      expect([sessions.live, counts.sessionsOpened, counts.messages.user]).toEqual([12, 12, 24])
+
+    for (const { socket } of clients) socket.disconnect()
+    serving.signal('SIGTERM')
+    expect(await serving.ended).toBe(0)
+    expect(workers.filter(isRunning)).toEqual([])
+  })
+
+  test('clients of a worker that is killed connect anew, into the same conversation, and another worker comes', async () => {
+    const serving = await startServing()
+    const clients = Array.from({ length: 6 }, (_, at) =>
+      connect(serving, `player-${at}`, TRANSPORTS[at % 3] ?? []),
+    )
+    await Promise.all(clients.map(({ first }) => first))
+    const acknowledged = new Map(clients.map(({ playerId }) => [playerId, [] as string[]]))
+    const sayAll = (line: string) =>
+      Promise.all(
+        clients.map(async (client) => {
+          await say(client, line)
+          acknowledged.get(client.playerId)?.push(line)
+        }),
+      )
+    await sayAll('Before.')
+    for (const worker of [1, 2]) {
+      const before = childrenOf(serving.pid)
+      const dying = clients.filter(({ socket }) => workerOf(socket) === worker)
+      const again = dying.map(({ joined }) => joined())
+      process.kill(serving.workers[worker - 1] ?? 0, 'SIGKILL')
+      await Promise.all(again)
+      await sayAll(`After worker ${worker}.`)
+      await expect.poll(() => childrenOf(serving.pid).filter((pid) => !before.includes(pid))).toHaveLength(1)
+    }
+    await expect.poll(async () => (await metricsOf(serving.server)).sessions.live).toBe(6)
+    for (const { playerId } of clients)
+      expect(await said(serving, playerId)).toEqual(acknowledged.get(playerId))
+  })
+
+  test('a primary process that is killed leaves no worker', async () => {
+    const { server, workers } = await startServing()
+    await server.kill()
+    await expect.poll(() => workers.filter(isRunning)).toEqual([])
+  })
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    '%s stops all in order, also while they start',
+    async (signal) => {
+      const { start } = await place()
+      const starting = start()
+      await expect.poll(() => childrenOf(starting.pid).length).toBeGreaterThan(0)
+      const workers = childrenOf(starting.pid)
+      starting.signal(signal)
+      expect(await starting.ended).toBe(0)
+      expect(workers.filter(isRunning)).toEqual([])
+      const again = start()
+      await again.serving
+      const serving = childrenOf(again.pid)
+      again.signal(signal)
+      expect(await again.ended).toBe(0)
+      expect(serving.filter(isRunning)).toEqual([])
+    },
+  )
+
+  test('what workers cannot have is refused with the reason', async () => {
+    const { folder, database } = await place()
+    const refused = async (...more: string[]) => {
+      const { exitCode, stderr } = await parley(['serve', '--data-dir', folder, '--port', '0', ...more], {
+        env: {},
+      })
+      return [exitCode, stderr] as const
+    }
+    const stored = ['--store', database]
+    expect(await refused('--workers', '2')).toEqual([
+      1,
+      expect.stringContaining('--workers needs records in PostgreSQL'),
+    ])
+    for (const [flags, why] of [
+      [['--seed', '7'], '--workers and --seed exclude each other'],
+      [['--standby'], '--workers and --standby exclude each other'],
+      [['--clock', '2030-01-01T00:00:00Z'], '--workers and --clock exclude each other'],
+    ] as const)
+      expect(await refused(...stored, '--workers', '2', ...flags)).toEqual([1, expect.stringContaining(why)])
+    expect(await refused(...stored, '--workers', '0')).toEqual([
+      2,
+      expect.stringContaining('greater than or equal to 1'),
+    ])
+    expect(await refused(...stored, '--workers', '17')).toEqual([
+      2,
+      expect.stringContaining('less than or equal to 16'),
+    ])
+    // What a worker finds is said once, as if it was the server itself.
+    expect(await refused('--store', `${database}&options=-c%20nothing%3Dthere`, '--workers', '2')).toEqual([
+      1,
+      expect.stringMatching(/^Error: [^\n]+\n[^\n]*\n?$/),
+    ])
+  })
+})
