@@ -69,7 +69,7 @@ async function startProcesses(deps: StartDeps): Promise<StartedSupervisor> {
       ...{ entry, folder, timers, log },
       options: { ...options, port },
       count: settings.workers ?? 1,
-      stopMs: settings.config.stopSeconds * 1000,
+      stopMs: (settings.config.drainSeconds + settings.config.stopSeconds) * 1000,
       onKept: settings.onKept,
     })
     disposer.add(supervisor.stop)
