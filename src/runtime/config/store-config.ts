@@ -20,7 +20,11 @@ export const readStore = (address: GivenAddress): string | undefined =>
 export const shownMembers = (
   { ephemeral, members, workers }: Pick<GivenMembers, 'ephemeral' | 'members' | 'workers'>,
   written: boolean | undefined,
-): string => (ephemeral !== true && (workers !== undefined || (members ?? written) === true) ? 'yes' : 'no')
+): string => {
+  if (ephemeral === true) return 'no'
+  if (workers !== undefined) return 'yes, its workers'
+  return (members ?? written) === true ? 'yes' : 'no'
+}
 
 type GivenMembers = Pick<GivenStandby, 'ephemeral' | 'origins'> & {
   readonly members?: boolean | undefined

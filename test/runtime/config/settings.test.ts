@@ -115,3 +115,29 @@ test('several servers take turns where a flag or the file says so, and nothing c
   )
   expect(await refusal({ store, members: true, clock: '2030-01-02T03:04:05Z' })).toMatch('--clock exclude')
 })
+
+test('workers are members, from 1 to 16', async () => {
+  const store = 'postgres://db.test/parley'
+  for (const workers of [1, 16]) {
+    const settings = await readSettings({ store, workers })
+    expect(settings).toMatchObject({ workers, members: true })
+    expect(settings.described).toEqual(
+      expect.arrayContaining([
+        { key: 'workers', value: String(workers), source: '--workers' },
+        { key: 'members', value: 'yes, its workers', source: 'default' },
+      ]),
+    )
+  }
+  expect(await readSettings({ store })).toMatchObject({ workers: undefined, members: false })
+  const refused: [Parameters<typeof readSettings>[0], string][] = [
+    [{ store, workers: 0 }, '--workers is 0, and not a number from 1 to 16.'],
+    [{ store, workers: 17 }, '--workers is 17, and not'],
+    [{ store, workers: 1.5 }, '--workers is 1.5, and not'],
+    [{ workers: 2, origins: { workers: 'PARLEY_WORKERS' } }, 'PARLEY_WORKERS needs records in PostgreSQL'],
+    [{ workers: 2, ephemeral: true }, '--workers needs records in PostgreSQL'],
+    [{ store, workers: 2, seed: 'x' }, '--workers and --seed exclude each other'],
+    [{ store, workers: 2, standby: true }, '--workers and --standby exclude each other'],
+    [{ store, workers: 2, clock: '2030-01-02T03:04:05Z' }, '--workers and --clock exclude each other'],
+  ]
+  for (const [options, message] of refused) await expect(readSettings(options)).rejects.toThrow(message)
+})

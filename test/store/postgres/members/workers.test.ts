@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Character } from '../../../../src/contract/characters.js'
@@ -92,9 +94,13 @@ describe.runIf(hasPostgres && process.platform === 'linux')('on PostgreSQL', () 
     return reply
   }
   const said = async ({ server, characterId }: Serving, playerId: string) => {
-    const path = `/characters/${characterId}/players/${playerId}/messages?limit=100`
-    const { messages } = await server.call<{ messages: { role: string; content: string }[] }>('GET', path)
-    return messages.filter(({ role }) => role === 'user').map(({ content }) => content)
+    const lines: string[] = []
+    for (let page = 1; ; page += 1) {
+      const path = `/characters/${characterId}/players/${playerId}/messages?limit=200&page=${page}`
+      const { messages } = await server.call<{ messages: { role: string; content: string }[] }>('GET', path)
+      if (messages.length === 0) return lines
+      lines.push(...messages.filter(({ role }) => role === 'user').map(({ content }) => content))
+    }
   }
   const metricsOf = async (server: ServerProcess): Promise<SystemMetrics> => {
     const token = await idTokenOf(server as unknown as Parameters<typeof idTokenOf>[0])
@@ -133,39 +139,84 @@ describe.runIf(hasPostgres && process.platform === 'linux')('on PostgreSQL', () 
     for (const { sessions, counts } of metrics)
       expect([sessions.live, counts.sessionsOpened, counts.messages.user]).toEqual([12, 12, 24])
 
+    const { id: otherId } = await server.call<Character>('POST', '/characters', { persona: { name: 'Bram' } })
+    const encounter = {
+      characterAId: characterId,
+      characterBId: otherId,
+      prompt: 'At the harbour',
+      maxTurns: 4,
+    }
+    const { encounterId } = await server.call<{ encounterId: string }>('POST', '/encounters', encounter)
+    const ends = clients.map(({ socket }) => {
+      const end = new Promise<unknown>((resolve) => socket.once('encounter_end', resolve))
+      socket.emit('subscribe_encounter', { encounterId })
+      return end
+    })
+    for (const end of await Promise.all(ends)) expect(end).toMatchObject({ encounterId, turnsEmitted: 4 })
+
     for (const { socket } of clients) socket.disconnect()
     serving.signal('SIGTERM')
     expect(await serving.ended).toBe(0)
     expect(workers.filter(isRunning)).toEqual([])
   })
 
-  test('clients of a worker that is killed connect anew, into the same conversation, and another worker comes', async () => {
+  test('clients of a worker that is killed while all talk connect anew into the same conversation, and another worker comes', async () => {
     const serving = await startServing()
     const clients = Array.from({ length: 6 }, (_, at) =>
       connect(serving, `player-${at}`, TRANSPORTS[at % 3] ?? []),
     )
     await Promise.all(clients.map(({ first }) => first))
-    const acknowledged = new Map(clients.map(({ playerId }) => [playerId, [] as string[]]))
-    const sayAll = (line: string) =>
-      Promise.all(
-        clients.map(async (client) => {
-          await say(client, line)
-          acknowledged.get(client.playerId)?.push(line)
-        }),
-      )
-    await sayAll('Before.')
+    /** Says one line after the other, until the test is over; a line whose worker dies may be lost, or not. */
+    const talk = (client: (typeof clients)[number]) => {
+      const answered: string[] = []
+      const state = { isOver: false }
+      const run = async () => {
+        for (let line = 1; !state.isOver; line += 1) {
+          const left = new Promise<undefined>((resolve) =>
+            client.socket.once('disconnect', () => resolve(undefined)),
+          )
+          const joined = client.joined()
+          const reply = await Promise.race([say(client, `Line ${line}.`), left])
+          if (reply === undefined) await joined
+          else answered.push(`Line ${line}.`)
+        }
+      }
+      return { ...client, answered, state, run: run() }
+    }
+    const talking = clients.map(talk)
+    const untilAllGoOn = () => {
+      const before = talking.map(({ answered }) => answered.length)
+      return expect
+        .poll(() => talking.every(({ answered }, at) => answered.length >= (before[at] ?? 0) + 3))
+        .toBe(true)
+    }
+    await untilAllGoOn()
     for (const worker of [1, 2]) {
       const before = childrenOf(serving.pid)
-      const dying = clients.filter(({ socket }) => workerOf(socket) === worker)
-      const again = dying.map(({ joined }) => joined())
       process.kill(serving.workers[worker - 1] ?? 0, 'SIGKILL')
-      await Promise.all(again)
-      await sayAll(`After worker ${worker}.`)
       await expect.poll(() => childrenOf(serving.pid).filter((pid) => !before.includes(pid))).toHaveLength(1)
+      await untilAllGoOn()
     }
+    for (const { state } of talking) state.isOver = true
+    await Promise.all(talking.map(({ run }) => run))
     await expect.poll(async () => (await metricsOf(serving.server)).sessions.live).toBe(6)
-    for (const { playerId } of clients)
-      expect(await said(serving, playerId)).toEqual(acknowledged.get(playerId))
+    for (const { playerId, answered } of talking) {
+      const stored = await said(serving, playerId)
+      expect(answered.filter((line) => !stored.includes(line))).toEqual([])
+      expect(new Set(stored).size).toBe(stored.length)
+    }
+  })
+
+  test('workers that cannot be started again end the server, with the reason', async () => {
+    const { folder, start } = await place()
+    const starting = start()
+    const server = await starting.serving
+    const workers = childrenOf(starting.pid)
+    await writeFile(join(folder, 'secrets.json'), '{}')
+    process.kill(workers[1] ?? 0, 'SIGKILL')
+    expect(await starting.ended).toBe(1)
+    expect(workers.filter(isRunning)).toEqual([])
+    await expect(server.call('GET', '/characters')).rejects.toThrow('fetch failed')
   })
 
   test('a primary process that is killed leaves no worker', async () => {
