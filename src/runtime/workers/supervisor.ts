@@ -51,10 +51,11 @@ export function createSupervisor(settings: SupervisorSettings): Supervisor {
   }
   const giveUp = async (number: number, end: WorkerEnd) => {
     if (isStopping) return
-    log.error(
-      `Worker ${number} could not be started ${FAILED_STARTS_MAX} times: all are stopped`,
-      reasonOf(end),
-    )
+    log.error('A worker cannot be started any more: all are stopped', {
+      worker: number,
+      attempts: FAILED_STARTS_MAX,
+      ...reasonOf(end),
+    })
     await stop()
     lost.abort()
   }
@@ -62,7 +63,7 @@ export function createSupervisor(settings: SupervisorSettings): Supervisor {
     if (isStopping) return
     const waitMs = restarts.ended(number)
     if (waitMs === undefined) return void giveUp(number, end)
-    log.error('A worker has ended: another one is started in its place', { place: number, ...reasonOf(end) })
+    log.error('A worker has ended: another one is started in its place', { worker: number, ...reasonOf(end) })
     const cancel = timers.after(waitMs, () => {
       waits.delete(cancel)
       void keep(number, crew.fork(number))
