@@ -4,6 +4,7 @@ import { type Caller, holdsScope } from '../access.js'
 import type { ChangeFeed } from '../change-feed.js'
 import { createConditionVariable } from '../condition-variable.js'
 import { domainError, notFound } from '../errors.js'
+import type { Leadership } from '../leadership.js'
 import type { Leases } from '../leases.js'
 import { type UnitOfWork, updateRecord } from '../unit-of-work.js'
 import { createEncounterAudio, type EncounterAudioDeps } from './encounter-audio.js'
@@ -13,7 +14,7 @@ import type { EncounterRecord } from './record.js'
 import { type RunEncounterDeps, rememberInterrupted, runEncounter } from './run-encounter.js'
 import { type EncounterListener, streamEncounter } from './stream-encounter.js'
 
-/** The running encounters of this server, and the stored ones that have ended. */
+/** The running encounters of this server, and the stored ones that have ended or run at another server. */
 export interface LiveEncounters {
   /** Stores it and runs it in the background. Throws `quota` when too many of the account are running. */
   begin(record: EncounterRecord): Promise<void>
@@ -36,9 +37,11 @@ export type LiveEncounterDeps = RunEncounterDeps &
   EncounterAudioDeps &
   UnitOfWork & {
     readonly encounters: EncounterRepository
-    readonly changes: ChangeFeed
     /** One for each encounter that runs, so that no other process takes it for an interrupted one. */
     readonly encounterLeases: Pick<Leases, 'acquire'>
+    /** How the lines of those that run at another server are known here. */
+    readonly changes: ChangeFeed
+    readonly leadership?: Pick<Leadership, 'confirm'> | undefined
     readonly limits: Pick<Limits, 'runningEncounters'>
   }
 
@@ -64,7 +67,6 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
   const all = new Map<string, RunningEncounter>()
   const audio = createEncounterAudio(deps)
   const recovery: Recovery = { stop: new AbortController(), finished: Promise.resolve() }
-  const elsewhere = followEncounters(deps)
 
   return {
     begin: async (record) => {
@@ -89,12 +91,16 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
     },
     subscribe: async (caller, id, listener) => {
       const stored = await findReadableEncounter(deps, caller, id)
-      // It may have ended during the lookup.
-      const live = all.get(id) ?? (await elsewhere.find(id))
-      const record = live?.record ?? (await encounters.find(id)) ?? stored
-      const changed = () => live?.changed.wait() ?? neverResolves()
+      const live = all.get(id)
       const subscription = { listener, audio: caller.hasSpeaker === false ? undefined : audio }
-      return streamEncounter({ record: () => live?.record ?? record, changed }, subscription)
+      if (live !== undefined)
+        return streamEncounter({ record: () => live.record, changed: live.changed.wait }, subscription)
+      const followed = await followEncounter(deps, stored)
+      const unsubscribe = streamEncounter(followed, subscription)
+      return () => {
+        unsubscribe()
+        followed.stop()
+      }
     },
     recover: async () => {
       const end = endedWith('error', clock.now())
@@ -109,33 +115,7 @@ export function createLiveEncounters(deps: LiveEncounterDeps): LiveEncounters {
       const running = [...all.values()]
       for (const { stop } of [...running, recovery]) stop.abort('stopped')
       audio.stop()
-      elsewhere.stop()
       await Promise.all([...running, recovery].map(({ finished }) => finished))
-    },
-  }
-}
-
-type FollowedEncounter = Pick<RunningEncounter, 'record' | 'changed'>
-
-/** Those that another process runs: what it stores of them is seen here, perhaps a moment later. */
-function followEncounters({ encounters, changes }: Pick<LiveEncounterDeps, 'encounters' | 'changes'>) {
-  const followed = new Map<string, FollowedEncounter>()
-  const stop = changes(['encounters'], ({ id, after }) => {
-    const encounter = followed.get(id)
-    if (encounter === undefined) return
-    if (after?.reason !== null) followed.delete(id)
-    encounter.record = after ?? encounter.record
-    encounter.changed.notifyAll()
-  })
-  return {
-    stop,
-    /** Undefined when it does not run. */
-    async find(id: string): Promise<FollowedEncounter | undefined> {
-      const record = await encounters.find(id)
-      if (record?.reason !== null) return undefined
-      const encounter = followed.get(id) ?? { record, changed: createConditionVariable() }
-      followed.set(id, encounter)
-      return encounter
     },
   }
 }
@@ -191,13 +171,38 @@ async function withoutLease(
   return found
 }
 
+/** One that has ended, perhaps since it was looked up, or that runs at another server, whose changes come with the feed. */
+async function followEncounter(
+  { encounters, changes, clock }: Pick<LiveEncounterDeps, 'encounters' | 'changes' | 'clock'>,
+  stored: EncounterRecord,
+) {
+  const changed = createConditionVariable()
+  let record = stored
+  const stop = changes(['encounters'], ({ id, after }) => {
+    if (id !== stored.id) return
+    // One that is removed with a character is cancelled.
+    record = after ?? endedWith('cancelled', clock.now())(record)
+    changed.notifyAll()
+  })
+  record = (await encounters.find(stored.id)) ?? endedWith('cancelled', clock.now())(record)
+  // There are no changes after the end.
+  if (record.reason !== null) stop()
+  return { record: () => record, changed: changed.wait, stop }
+}
+
 /** Throws `not_found` for an encounter of another account, and for one past its retention. */
 async function findReadableEncounter(
-  { encounters, clock }: Pick<LiveEncounterDeps, 'encounters' | 'clock'>,
+  deps: Pick<LiveEncounterDeps, 'encounters' | 'clock' | 'leadership'>,
   caller: EncounterSubscriber,
   id: string,
 ): Promise<EncounterRecord> {
-  const record = await encounters.find(id)
+  const { encounters, clock, leadership } = deps
+  let record = await encounters.find(id)
+  if (record === undefined && leadership !== undefined) {
+    // It may have begun at another server a moment ago.
+    await leadership.confirm()
+    record = await encounters.find(id)
+  }
   const isOwn = record?.userId === caller.accountId && caller.session === undefined
   const isRetained =
     (record?.endedAt ?? null) === null || (record?.endedAt ?? '') >= retainedSince(clock.now())
@@ -205,9 +210,6 @@ async function findReadableEncounter(
     throw notFound('Encounter')
   return record
 }
-
-/** An encounter that is not running does not change. */
-const neverResolves = () => new Promise<void>(() => undefined)
 
 const retainedSince = (now: Date) => new Date(now.getTime() - RETENTION_MS).toISOString()
 

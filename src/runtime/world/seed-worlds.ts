@@ -8,10 +8,11 @@ import { applyConfig } from '../../domain/characters/apply-config.js'
 import { createCharacter } from '../../domain/characters/create.js'
 import type { CharacterRepository } from '../../domain/characters/ports.js'
 import type { CharacterRecord } from '../../domain/characters/record.js'
-import type { Clock } from '../../domain/clock.js'
+import type { Clock, Timers } from '../../domain/clock.js'
 import type { ConversationRepository } from '../../domain/conversations/ports.js'
 import type { MessageRecord } from '../../domain/conversations/record.js'
 import type { DocumentRepository } from '../../domain/documents/ports.js'
+import type { Leases } from '../../domain/leases.js'
 import type { Log } from '../../domain/log.js'
 import type { MemoryRepository } from '../../domain/memories/ports.js'
 import type { OrganizationRepository } from '../../domain/organizations/ports.js'
@@ -48,15 +49,32 @@ type SeedDeps = UnitOfWork & {
   readonly onKept: OnKeptRecord
 }
 
+type SeedWorldsDeps = Omit<SeedDeps, 'onKept'> & {
+  readonly log: Log
+  readonly timers: Pick<Timers, 'sleep'>
+  /** Of the servers that start at the same time, one after the other does it. */
+  readonly leasesOf: (kind: string) => Pick<Leases, 'acquire'>
+}
+
+const LOOK_MS = 100
+
 /**
  * Creates the records of the worlds. Existing records that differ are left unchanged and reported to `onKept`, by default
  * the log.
  */
 export async function seedWorlds(
-  deps: Omit<SeedDeps, 'onKept'> & { readonly log: Log },
+  { timers, leasesOf, ...deps }: SeedWorldsDeps,
   { worlds, onKept = createKeptRecordLogger(deps.log) }: Pick<Settings, 'worlds' | 'onKept'>,
 ): Promise<void> {
-  for (const world of worlds) await seedWorld({ ...deps, onKept }, world)
+  if (worlds.length === 0) return
+  const leases = leasesOf('worlds')
+  let lease = await leases.acquire('all')
+  for (; lease === undefined; lease = await leases.acquire('all')) await timers.sleep(LOOK_MS)
+  try {
+    for (const world of worlds) await seedWorld({ ...deps, onKept }, world)
+  } finally {
+    lease.release()
+  }
 }
 
 /** Records that exist under their key, e-mail address or player are left unchanged. */
