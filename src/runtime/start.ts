@@ -186,8 +186,7 @@ async function createServices(
   disposer.add(processMetrics.stop)
   const { meter } = base
   const departure = createDeparture(base)
-  const present = createInProcessPresence()
-  const sessions = withSessionMetrics(worker?.sharePresence(present) ?? present, meter)
+  const sessions = withSessionMetrics(createInProcessPresence(store.elsewhere), meter)
   const pictures = { images: createImages(), vision: createVision(infrastructure, base) }
   const voice = createVoiceEngine(settings, base)
   disposer.add(voice.close)

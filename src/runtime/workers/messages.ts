@@ -16,12 +16,6 @@ export type WorkerPlace = {
 /** What can be passed to another process. */
 export type PassedOptions = Omit<ServerOptions, 'onKept' | 'onStandby' | 'signal'>
 
-/** Whether sessions of a character are open at a worker. */
-export type CharacterSessions = {
-  readonly characterId: string
-  readonly status: 'starting' | 'running' | 'stopped'
-}
-
 /** Sent by the primary process. */
 export type ToWorker =
   | {
@@ -30,11 +24,8 @@ export type ToWorker =
       readonly place: WorkerPlace
       /** Else it logs what it keeps of a world file. */
       readonly isToldOfKept: boolean
-      readonly others: readonly (CharacterSessions & { readonly worker: number })[]
     }
   | { readonly type: 'stop' }
-  | (CharacterSessions & { readonly type: 'sessions'; readonly worker: number })
-  | { readonly type: 'gone'; readonly worker: number }
   | { readonly type: 'measure' }
   | {
       readonly type: 'measured'
@@ -60,7 +51,6 @@ export type FromWorker =
   | { readonly type: 'ready'; readonly ready: ReadyLine }
   | { readonly type: 'failed'; readonly failure: StartFailure }
   | { readonly type: 'kept'; readonly kept: KeptRecord }
-  | (CharacterSessions & { readonly type: 'sessions' })
   /** Asks for those of the others. */
   | { readonly type: 'compare'; readonly question: number; readonly own: SystemMetrics }
   | { readonly type: 'measured'; readonly own: SystemMetrics }

@@ -3,7 +3,7 @@ import type { Log } from '../../domain/log.js'
 import type { ReadyLine } from '../local-state/ready-line.js'
 import { StartError } from '../process/start-error.js'
 import type { OnKeptRecord } from '../world/seed-differences.js'
-import { createCommonState } from './common-state.js'
+import { createCommonMetrics } from './common-metrics.js'
 import type { FromWorker, PassedOptions, StartFailure } from './messages.js'
 import { createRestarts, FAILED_STARTS_MAX } from './restarts.js'
 import { forkWorker, stopWorkers, type WorkerEnd, type WorkerProcess } from './worker-processes.js'
@@ -109,10 +109,9 @@ function createCrew({ entry, folder, options, onKept, timers }: SupervisorSettin
   const started = new Map<number, WorkerProcess>()
   const serving = new Set<number>()
   let isFirst = true
-  const state = createCommonState({
+  const metrics = createCommonMetrics({
     timers,
     send: (worker, message) => started.get(worker)?.send(message),
-    started: () => [...started.keys()],
     serving: () => [...serving],
   })
   const begin = (worker: WorkerProcess, isFirstOne: boolean) => {
@@ -123,7 +122,6 @@ function createCrew({ entry, folder, options, onKept, timers }: SupervisorSettin
       options,
       place: { number: worker.number, isFirst: isFirstOne, address: { id: worker.id, folder } },
       isToldOfKept: onKept !== undefined,
-      others: state.sessions(),
     })
   }
   return {
@@ -141,14 +139,14 @@ function createCrew({ entry, folder, options, onKept, timers }: SupervisorSettin
         else if (message.type === 'ready') {
           serving.add(worker.id)
           becomeReady(message.ready)
-        } else state.receive(worker.id, message)
+        } else metrics.receive(worker.id, message)
       })
       isFirst = false
       const ended = worker.ended.then((end) => {
         living.delete(process)
         started.delete(worker.id)
         serving.delete(worker.id)
-        state.forget(worker.id)
+        metrics.forget(worker.id)
         return end
       })
       const ready = Promise.race([told, ended.then((end) => Promise.reject(startErrorOf(end)))])

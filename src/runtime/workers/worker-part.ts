@@ -1,14 +1,10 @@
 import type { SystemMetrics } from '../../contract/staff.js'
 import { addCounts, addMetrics } from '../../domain/operations/add-metrics.js'
-import type { Presence } from '../../domain/presence.js'
 import type { FromWorker, ToWorker, WorkerPlace } from './messages.js'
-import { createOtherSessions, createSharedPresence } from './shared-presence.js'
 
 /** What a server needs to be one of several workers. */
 export type WorkerPart = {
   readonly place: WorkerPlace
-  /** Makes known to the others who is connected here, and the other way round. */
-  sharePresence(own: Presence): Presence
   /** Adds the metrics of the other workers. */
   addOthers(own: SystemMetrics): Promise<SystemMetrics>
   /** How others get those of this one. */
@@ -18,21 +14,13 @@ export type WorkerPart = {
 type Start = Extract<ToWorker, { type: 'start' }>
 
 /** Talks to the other workers through the primary process. */
-export function createWorkerPart({ place, others }: Start, send: (message: FromWorker) => void) {
-  const otherSessions = createOtherSessions()
-  for (const { worker, ...sessions } of others) otherSessions.hear(worker, sessions)
+export function createWorkerPart({ place }: Pick<Start, 'place'>, send: (message: FromWorker) => void) {
   let measure: (() => SystemMetrics) | undefined
   let questions = 0
   const waiting = new Map<number, (answer: Extract<ToWorker, { type: 'measured' }>) => void>()
 
   const part: WorkerPart = {
     place,
-    sharePresence: (own) =>
-      createSharedPresence({
-        own,
-        others: otherSessions,
-        tell: (sessions) => send({ type: 'sessions', ...sessions }),
-      }),
     async addOthers(own) {
       questions += 1
       const question = questions
@@ -49,9 +37,7 @@ export function createWorkerPart({ place, others }: Start, send: (message: FromW
     },
   }
   const receive = (message: ToWorker) => {
-    if (message.type === 'sessions') otherSessions.hear(message.worker, message)
-    else if (message.type === 'gone') otherSessions.forget(message.worker)
-    else if (message.type === 'measure' && measure !== undefined) send({ type: 'measured', own: measure() })
+    if (message.type === 'measure' && measure !== undefined) send({ type: 'measured', own: measure() })
     else if (message.type === 'measured') {
       waiting.get(message.question)?.(message)
       waiting.delete(message.question)

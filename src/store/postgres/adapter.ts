@@ -4,6 +4,7 @@ import type { Duties } from '../../domain/duties.js'
 import type { FileHash } from '../../domain/files/ports.js'
 import type { Leadership } from '../../domain/leadership.js'
 import type { Log } from '../../domain/log.js'
+import type { Elsewhere } from '../../domain/presence.js'
 import type { Codecs } from '../codec.js'
 import type { StoreAdapter } from '../disk/adapter.js'
 import { StoreError } from '../store-error.js'
@@ -57,7 +58,11 @@ export type FoundDatabase = {
 }
 
 /** What those share who serve the same records. */
-export type SharedRecords = { readonly duties: Duties; readonly leases: SharedLeases }
+export type SharedRecords = {
+  readonly duties: Duties
+  readonly leases: SharedLeases
+  readonly elsewhere: Elsewhere
+}
 
 export type OpenedPostgres = {
   readonly adapter: StoreAdapter

@@ -73,6 +73,8 @@ export const MIGRATIONS: readonly string[] = [
    );
    create index leases_of_name on parley.leases (kind, name);
    create index leases_of_member on parley.leases (member);`,
+  // Which characters somebody is connected to at which server.
+  `alter table parley.members add column connected text not null default '';`,
 ]
 
 function partitions(kinds: readonly string[]): string {

@@ -133,6 +133,6 @@ function openAdapter(settings: Opening, { session, member, replica, isAlone }: E
       await Promise.all([sessions.end(), announcing.end(), following.end()])
     },
   }
-  const { duties, leases } = membership
-  return { adapter, leadership: membership, shared: { duties, leases } }
+  const { duties, leases, elsewhere } = membership
+  return { adapter, leadership: membership, shared: { duties, leases, elsewhere } }
 }

@@ -5,6 +5,7 @@ import type { Leadership } from '../../../domain/leadership.js'
 import type { Log } from '../../../domain/log.js'
 import { MEMBERS } from '../commit-rows.js'
 import type { SideSession } from '../side-session.js'
+import { type Connected, createConnected } from './connected.js'
 import { type KnownEntries, MembershipLost } from './known-entries.js'
 import { createSharedLeases, type SharedLeases } from './leases.js'
 import type { Turns } from './turns.js'
@@ -20,6 +21,7 @@ const RETRY_MS = 100
 export type Membership = Leadership & {
   readonly duties: Duties
   readonly leases: SharedLeases
+  readonly elsewhere: Connected['elsewhere']
   /** Something may have been written. */
   ring(): void
   /** The place of this process is gone. */
@@ -45,7 +47,8 @@ export function createMembership(deps: MembershipDeps): Membership {
   const lost = new AbortController()
   const ended = new AbortController()
   const { look, catchUp } = createFollower(deps)
-  const heart = createHeart(deps)
+  const connected = createConnected()
+  const heart = createHeart({ ...deps, connected })
   const duties = createDuties(deps)
 
   const lose = (cause: unknown) => {
@@ -93,6 +96,7 @@ export function createMembership(deps: MembershipDeps): Membership {
 
   return {
     ...{ duties, leases },
+    elsewhere: connected.elsewhere,
     lost: lost.signal,
     confirm: refresh,
     ring: () => void refresh().catch(() => undefined),
@@ -196,7 +200,13 @@ type Beat = {
 }
 
 /** Counts the row of this member up, and out whoever has stopped doing so. */
-function createHeart({ member, session, entries, log }: MembershipDeps & { readonly log: Log }) {
+function createHeart({
+  member,
+  session,
+  entries,
+  log,
+  connected,
+}: MembershipDeps & { readonly connected: Connected }) {
   let others = new Map<string, { readonly beats: string; readonly since: number }>()
   let count = 0
   const countOut = async (name: string, beats: string) => {
@@ -213,13 +223,15 @@ function createHeart({ member, session, entries, log }: MembershipDeps & { reado
   return {
     async beat(): Promise<Beat> {
       const [beaten = [], members = [], stored = []] = await session.rowsOf(
-        `update parley.members set beats = beats + 1, seq = ${entries.seq()} where name = '${member}' returning 1;
-         select name, beats from parley.members order by number;
+        `update parley.members set beats = beats + 1, seq = ${entries.seq()}${connected.assignment()}
+           where name = '${member}' returning 1;
+         select name, beats, connected from parley.members order by number;
          select seq from parley.store`,
       )
       if (beaten.length === 0) throw new MembershipLost('the others have counted this server out')
       count += 1
       const present = members.filter(({ name }) => name !== member)
+      connected.receive(present)
       const watched = []
       for (const { name, beats } of present) watched.push(await watch(String(name), String(beats)))
       const now = new Map(watched)

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SystemMetrics } from '../../../src/contract/staff.js'
-import { createInProcessPresence } from '../../../src/domain/presence.js'
-import { createCommonState } from '../../../src/runtime/workers/common-state.js'
+import { createCommonMetrics } from '../../../src/runtime/workers/common-metrics.js'
 import type { FromWorker } from '../../../src/runtime/workers/messages.js'
 import { createWorkerPart } from '../../../src/runtime/workers/worker-part.js'
-import { describePresence } from '../../support/presence-battery.js'
 import { createVirtualTimers } from '../../support/virtual-time.js'
 
 /** The parts of so many workers, whose messages arrive at once. */
@@ -12,31 +10,24 @@ function given(count: number) {
   const timers = createVirtualTimers()
   const silent = new Set<number>()
   const workers = new Map<number, ReturnType<typeof createWorkerPart>>()
-  const state = createCommonState({
+  const common = createCommonMetrics({
     timers,
     send: (worker, message) => {
       if (!silent.has(worker)) workers.get(worker)?.receive(message)
     },
-    started: () => [...workers.keys()],
     serving: () => [...workers.keys()],
   })
   const begin = (id: number) => {
     const place = { number: id, isFirst: id === 1, address: { id, folder: '' } }
-    const start = {
-      type: 'start',
-      options: {},
-      place,
-      isToldOfKept: false,
-      others: state.sessions(),
-    } as const
-    const worker = createWorkerPart(start, (message: FromWorker) => state.receive(id, message))
-    workers.set(id, worker)
-    return worker.part.sharePresence(createInProcessPresence())
+    workers.set(
+      id,
+      createWorkerPart({ place }, (message: FromWorker) => common.receive(id, message)),
+    )
   }
+  for (let id = 1; id <= count; id += 1) begin(id)
   return {
     timers,
     silent,
-    presences: Array.from({ length: count }, (_, at) => begin(at + 1)),
     begin,
     part: (id: number) => {
       const worker = workers.get(id)
@@ -45,42 +36,10 @@ function given(count: number) {
     },
     die(id: number) {
       workers.delete(id)
-      state.forget(id)
+      common.forget(id)
     },
   }
 }
-
-describePresence('presence of one of two workers', () => {
-  const [presence] = given(2).presences
-  if (presence === undefined) throw new Error('there are two')
-  return presence
-})
-
-test('each worker knows of which characters the others have sessions, also one that comes later', () => {
-  const { presences, begin } = given(2)
-  const [first, second] = presences
-  const seen = () => [first, second].map((presence) => presence?.launchStatus('c1'))
-  const place = first?.enter('c1')
-  expect(seen()).toEqual(['starting', 'starting'])
-  place?.opened(async () => undefined)
-  expect(seen()).toEqual(['running', 'running'])
-  expect(second?.count()).toBe(0)
-  const other = second?.enter('c1')
-  expect(seen()).toEqual(['running', 'running'])
-  expect(begin(3).launchStatus('c1')).toBe('running')
-  place?.leave()
-  expect(seen()).toEqual(['starting', 'starting'])
-  other?.leave()
-  expect(seen()).toEqual(['stopped', 'stopped'])
-})
-
-test('sessions go with their worker', () => {
-  const { presences, die } = given(2)
-  presences[0]?.enter('c1').opened(async () => undefined)
-  expect(presences[1]?.launchStatus('c1')).toBe('running')
-  die(1)
-  expect(presences[1]?.launchStatus('c1')).toBe('stopped')
-})
 
 const metrics = (sessionsOpened: number): SystemMetrics => ({
   counts: {

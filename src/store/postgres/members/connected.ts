@@ -1,0 +1,48 @@
+import type { Elsewhere, LaunchStatus } from '../../../domain/presence.js'
+import type { Row } from '../session.js'
+
+export type Connected = {
+  readonly elsewhere: Elsewhere
+  /** What a beat sets in the row of this member, with a comma before it; empty when nothing has changed. */
+  assignment(): string
+  /** Takes over what is in the rows of the other members, after a beat that was answered. */
+  receive(others: readonly Row[]): void
+}
+
+/**
+ * Which characters somebody is connected to at which member: each has its own in its row, and reads the others' with every
+ * beat. It goes with the row.
+ */
+export function createConnected(): Connected {
+  let own: () => ReadonlyMap<string, LaunchStatus> = () => new Map()
+  let sent = ''
+  /** Undefined while nobody knows what is in the row. */
+  let written: string | undefined = ''
+  let others: readonly ReadonlyMap<string, LaunchStatus>[] = []
+  return {
+    elsewhere: {
+      share(read) {
+        own = read
+      },
+      launchStatuses: (characterId) => others.map((one) => one.get(characterId) ?? 'stopped'),
+    },
+    assignment() {
+      const text = encode(own())
+      if (text === written) return ''
+      sent = text
+      written = undefined
+      return `, connected = '${text}'`
+    },
+    receive(rows) {
+      written = sent
+      others = rows.map(({ connected }) => decode(String(connected)))
+    },
+  }
+}
+
+/** Needs no quoting, whatever the ids hold. */
+const encode = (statuses: ReadonlyMap<string, LaunchStatus>): string =>
+  statuses.size === 0 ? '' : Buffer.from(JSON.stringify([...statuses])).toString('base64')
+
+const decode = (text: string): ReadonlyMap<string, LaunchStatus> =>
+  new Map(text === '' ? [] : JSON.parse(Buffer.from(text, 'base64').toString()))
