@@ -5,13 +5,19 @@ import { asMember, openTestStore, temporaryFolder } from '../../../support/store
 
 describe.runIf(hasPostgres)('on PostgreSQL', () => {
   const server = usePostgres()
-  const open = async () => {
+  const place = async () => {
     const [folder, database] = [await temporaryFolder(), await server.database()]
-    const store = await openTestStore(folder, { database: asMember(database) })
+    return () => openTestStore(folder, { database: asMember(database) })
+  }
+  const openAlone = async () => (await place())()
+  const openBeside = async () => {
+    const open = await place()
+    const store = await open()
     // It follows, and does nothing of its own.
-    const other = await openTestStore(folder, { database: asMember(database) })
+    const other = await open()
     onTestFinished(other.close)
     return store
   }
-  describeStore('a store that takes turns with another one', open, { takesTurns: true })
+  describeStore('a store that takes turns with nobody', openAlone, { takesTurns: true })
+  describeStore('a store that takes turns with another one', openBeside, { takesTurns: true })
 })
