@@ -69,7 +69,8 @@ export async function openServer(host: string): Promise<BatchServer> {
   }
 }
 
-async function readyLineOf({ stdout }: ChildProcess): Promise<ReadyLine> {
+/** What the server says first, once it serves. */
+export async function readyLineOf({ stdout }: ChildProcess): Promise<ReadyLine> {
   if (stdout === null) throw new Error('the server has no output')
   const { value } = await createInterface({ input: stdout })[Symbol.asyncIterator]().next()
   return JSON.parse(String(value)) as ReadyLine

@@ -9,8 +9,11 @@ export type Figure = {
 
 export type Size = 'full' | 'reduced'
 
-/** A benchmark file `test/bench/<name>.bench.ts` exports one of these as `bench`. */
-export type Bench = (size: Size) => Promise<readonly Figure[]>
+/**
+ * A benchmark file `test/bench/<name>.bench.ts` exports one of these as `bench`. `report` takes all that it has measured,
+ * for the file that was asked for.
+ */
+export type Bench = (size: Size, report?: (measured: object) => void) => Promise<readonly Figure[]>
 
 export const isMet = ({ ratio, budget }: Figure): boolean =>
   'atLeast' in budget ? ratio >= budget.atLeast : ratio <= budget.atMost
