@@ -35,17 +35,23 @@ export async function startScaleServer({ folder, flags, playersFile }: Serving):
   const ready = await readyLineOf(server)
   const players = fork(playersFile)
   const serverEnded = once(server, 'exit')
-  const playersEnded = once(players, 'exit').then(([code, signal]) => {
-    throw new Error(`the players ended with ${String(code ?? signal)}`)
-  })
+  const tooEarly =
+    (who: string) =>
+    ([code, signal]: readonly unknown[]) => {
+      throw new Error(`${who} ended with ${String(code ?? signal)}`)
+    }
+  const ended = Promise.race([
+    serverEnded.then(tooEarly('a server')),
+    once(players, 'exit').then(tooEarly('the players')),
+  ])
   // When they are stopped, nobody looks.
-  playersEnded.catch(() => undefined)
+  ended.catch(() => undefined)
   return {
     ready,
     pid: server.pid ?? 0,
     async play(asked) {
       players.send(asked)
-      const [answered] = (await Promise.race([once(players, 'message'), playersEnded])) as [Answered]
+      const [answered] = (await Promise.race([once(players, 'message'), ended])) as [Answered]
       return answered
     },
     async stop() {
