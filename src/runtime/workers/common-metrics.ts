@@ -47,10 +47,11 @@ export function createCommonMetrics({ timers, send, serving }: CommonMetricsDeps
   }
   return {
     receive(worker: number, message: FromWorker): void {
-      if (message.type === 'compare') return compare(worker, message)
-      if (message.type !== 'measured') return
-      last.set(worker, message.own)
-      answered(worker)
+      if (message.type === 'compare') compare(worker, message)
+      else if (message.type === 'measured') {
+        last.set(worker, message.own)
+        answered(worker)
+      }
     },
     forget(worker: number) {
       const counts = last.get(worker)?.counts

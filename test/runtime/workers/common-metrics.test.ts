@@ -86,7 +86,7 @@ test('of a worker that does not answer, what it has said before counts', async (
   await part(1).addOthers(metrics(10))
   silent.add(2)
   const asked = part(1).addOthers(metrics(20))
-  timers.advance(1000)
+  await timers.advance(1000)
   expect(opened(await asked)).toEqual([1120, 1120])
   const again = part(1).addOthers(metrics(20))
   die(2)
