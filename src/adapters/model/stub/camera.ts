@@ -3,7 +3,7 @@ import type { Response } from './answer/turn.js'
 import { markedSentencesOf, quote } from './language/text.js'
 
 const LOOK =
-  /\b(?:look (?:at (?:this|that|these|me|my|us|what)|here|around)|(?:have|take) a (?:good |close |closer )?look|what (?:do|can|did) you see|(?:can|do) you see (?:me|us|this|that|these|it|my|what(?:'s| is| am| i'm))\b(?! mean)|how do i look|what am i (?:wearing|holding|showing)|see (?:this|me|my))\b/i
+  /\b(?:look (?:at (?:this|that|these|me|my|us|what)|here|around)|(?:have|take) a (?:good |close |closer )?look|what (?:do|can|did) you see|(?:can|do) you see (?:me|us|this|that|these|it|my|what(?:'s| is| am| i'm))\b(?! mean)|how do i look|what am i (?:wearing|holding|showing)|(?<!\b(?:i|we|did|they|he|she) )see (?:this|me|my))\b/i
 const SHOWN =
   /\b(?:what (?:did|have) i (?:just |first |last )?(?:show|shown|showed|held up)|what (?:was|is) (?:in|on) (?:the|my|that) (?:picture|photo|photograph|image|drawing)|what did you see|remember (?:the|my|that) (?:picture|photo|photograph|image|drawing))\b/i
 /** How a memory of a picture begins. */

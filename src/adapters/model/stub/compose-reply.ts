@@ -5,6 +5,7 @@ import { askAfter, tellOf } from './answer/recall.js'
 import { type Gesture, inner, type Response, type Turn } from './answer/turn.js'
 import { languageOf } from './language/detect-language.js'
 import { markedSentencesOf, quote, wordsOf } from './language/text.js'
+import { questionsApart } from './question/forms.js'
 import { readQuestion, topicOf } from './question/read-question.js'
 import { type PlayerStatement, readMessage } from './statements/player.js'
 import { type Act, actOf, moodOf, splitGreeting } from './talk/acts.js'
@@ -30,13 +31,19 @@ export function composeReply(turn: Turn, text: string): Response {
   const sentences = markedSentencesOf(bounded)
   const said = (sentences.length > SENTENCES_MAX ? sentences.slice(-SENTENCES_MAX) : sentences)
     .flatMap(splitGreeting)
+    .flatMap(questionsApart)
     .map((sentence) => ({ act: actOf(sentence), text: sentence }))
   if (said.length === 0) return { gesture: 'shrugs', sentences: [turn.speaker.say('nonsense')] }
 
   const asked = said.filter(({ act }) => act === 'question')
   // "For how long? How long may I keep it?" asks once.
   const questions = asked
-    .filter(({ text: each }, at) => at === asked.length - 1 || wordsOf(each).length > ELLIPTICAL_WORDS)
+    .filter(
+      ({ text: each }, at) =>
+        at === asked.length - 1 ||
+        wordsOf(each).length > ELLIPTICAL_WORDS ||
+        /\b(?:you|your|my|i)\b/i.test(each),
+    )
     .slice(-ANSWERS_MAX)
   const told = readMessage(bounded)
   const answers = questions.map((question) => answer(turn, question, said))
@@ -110,52 +117,35 @@ const askBack = (speaker: Turn['speaker'], isCurious: boolean): string =>
 const join = (opening: string, sentence: string): string =>
   /[,:]$|\b(?:but|think)$/.test(opening) ? `${opening} ${inner(sentence)}` : `${opening} ${sentence}`
 
-const SOCIAL: Readonly<Partial<Record<Act, readonly [Move, Gesture]>>> = {
-  insult: ['insulted', 'frowns'],
-  hush: ['insulted', 'frowns'],
-  bye: ['bye', 'smiles'],
-  how: ['well', 'smiles'],
-  thanks: ['welcome', 'smiles'],
-  sorry: ['forgiven', 'nods'],
-  love: ['loved', 'smiles'],
-  praise: ['praised', 'smiles'],
-  joke: ['joke', 'smiles'],
-  laugh: ['laugh', 'smiles'],
-  doubt: ['doubt', 'nods'],
-  agree: ['agree', 'nods'],
-  nonsense: ['nonsense', 'shrugs'],
-}
-/** What is answered first when a message does several things. */
-const ORDER: readonly Act[] = [
-  'insult',
-  'hush',
-  'sorry',
-  'how',
-  'thanks',
-  'love',
-  'praise',
-  'joke',
-  'laugh',
-  'doubt',
-  'bye',
-  'agree',
-  'nonsense',
+/** What is answered to what only keeps a talk going; what comes first is answered first when a message does several things. */
+const SOCIAL: readonly (readonly [Act, Move, Gesture])[] = [
+  ['insult', 'insulted', 'frowns'],
+  ['hush', 'insulted', 'frowns'],
+  ['sorry', 'forgiven', 'nods'],
+  ['how', 'well', 'smiles'],
+  ['thanks', 'welcome', 'smiles'],
+  ['love', 'loved', 'smiles'],
+  ['praise', 'praised', 'smiles'],
+  ['joke', 'joke', 'smiles'],
+  ['laugh', 'laugh', 'smiles'],
+  ['doubt', 'doubt', 'nods'],
+  ['bye', 'bye', 'smiles'],
+  ['agree', 'agree', 'nods'],
+  ['nonsense', 'nonsense', 'shrugs'],
 ]
 
 /** To what asks nothing. */
 function reactTo(turn: Turn, { said, told, text }: Parts & { text: string }): Response {
   const { speaker } = turn
   const acts = new Set(said.map(({ act }) => act))
-  const social = ORDER.filter((act) => acts.has(act) && !(act === 'agree' && acts.size > 1))
+  const social = SOCIAL.filter(([act]) => acts.has(act) && !(act === 'agree' && acts.size > 1))
   const isOnlyBabble = acts.size === 1
   if (acts.has('story')) return tellStory(turn)
   if (acts.has('request') && social.length === 0 && told.length === 0)
     return { gesture: 'shrugs', sentences: [speaker.say(isWish(said) ? 'agree' : 'cannot')] }
-  const moves = social
-    .flatMap((act) => (act === 'nonsense' && !isOnlyBabble ? [] : [SOCIAL[act] ?? []]))
-    .slice(-2)
-  const gesture = moves[0]?.[1]
-  const first = moves.flatMap(([move]) => (move === undefined ? [] : [speaker.say(move)]))
+  const moves = social.filter(([act]) => act !== 'nonsense' || isOnlyBabble).slice(-2)
+  const gesture = moves[0]?.[2]
+  const first = moves.map(([, move]) => speaker.say(move))
   if (acts.has('greet') || acts.has('met')) return greet(turn, { told, first, acts })
   if (first.length > 0 && gesture !== undefined) {
     const back = acts.has('how')

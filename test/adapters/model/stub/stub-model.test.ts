@@ -102,7 +102,7 @@ const FAMILY = {
 }
 
 test.each<[string, string[], string]>([
-  ['How old is your sister?', [], 'my sister is Flora. Flora is twelve years old.'],
+  ['How old is your sister?', [], 'Flora is twelve years old.'],
   [
     'Who looks after your bees when you are away?',
     [],

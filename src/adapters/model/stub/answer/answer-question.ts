@@ -1,28 +1,19 @@
 import { stemsOf } from '../language/text.js'
 import type { Question } from '../question/read-question.js'
-import type { PlayerStatement } from '../statements/player.js'
-import type { Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
 import { combineFacts } from './combine-facts.js'
-import { confidenceOf } from './confidence.js'
-import { answerSum, onlyCounted } from './count-things.js'
-import { disagreeing } from './disagreement.js'
-import { candidatesFor, findAnswers, possibleAnswers } from './find-answer.js'
-import { mostLikely } from './likelihood.js'
-import { narrow } from './narrow.js'
+import { answerSum } from './count-things.js'
+import { candidatesFor, findAnswers } from './find-answer.js'
 import { answerOffer } from './offer.js'
 import { answerOwner } from './owner.js'
-import { isUndone, type Verdict, verdictOf } from './polarity.js'
+import { denyPresupposition } from './presupposition.js'
 import type { Found } from './rate.js'
 import { findReason } from './reason.js'
-import { tellOf } from './recall.js'
 import { answerRelation } from './relations.js'
 import { answerSpecial } from './specials.js'
+import { type Answers, say, surest, tellAnswer } from './tell-answer.js'
 import { tellDuration } from './tell-life.js'
 import { inner, type Response, type Turn } from './turn.js'
-
-/** What may answer: the best by the rules, and all that has to do with it. */
-type Answers = { readonly found: readonly Found[]; readonly candidates: readonly Found[] }
 
 /** What the character answers, or that it does not know it. */
 export function answerQuestion(turn: Turn, question: Question): Response {
@@ -49,6 +40,9 @@ export function answerQuestion(turn: Turn, question: Question): Response {
   if (together.length > 0) return tellTogether(turn, together)
   return tell(turn, question, answers)
 }
+
+const tell = (turn: Turn, question: Question, answers: Answers): Response =>
+  answerOffer(turn, question) ?? tellAnswer(turn, question, answers) ?? admitIgnorance(turn, question)
 
 /** What covers less of a question is worth a look for two statements that cover all of it together. */
 const WELL_COVERED = 0.62
@@ -119,19 +113,32 @@ function continueTelling({ sources: { own, documents, lastReply, persona }, spea
 const LIKES_IT =
   /^(?:and |so |but )?(?:do|did) you (?:really |still )?(?:like|love|enjoy|hate|mind) (?:it|that|this|them)(?: (?:there|here|a lot|much))?\s*\?*$/i
 
-const BECAUSE = /\bbecause ([^.!?;]{3,200})[.!?;]/i
+const BECAUSE =
+  /\b(?:because|since(?= (?:I|my|our|he|she|it|we|they|the|an?|nobody|\p{Lu}\p{Ll}+) )(?! (?:\p{Lu}\p{Ll}+ )?\d)) ([^!?;]{3,200}?)[.!?;]/u
+/** What ended something is why it ended: "until my knee gave out". */
+const UNTIL = /\buntil ((?:I|my|our|he|she|it|we|they|the|an?) [^.!?;,]{3,120})[.!?;,]/u
+const ASKS_END = /\b(?:stop|quit|leave|left|end|give up|retire|change|no longer)\b/i
+const FOR_DOING = /\b(for \p{L}+ing [^.!?;,]{3,120})[.!?;,]/u
 
 /** A reason: of what was found, else of what stands beside it. */
 function answerWhy(turn: Turn, question: Question, { found, candidates }: Answers): Response {
   const { speaker, sources } = turn
   const reason = findReason(question, found, sources)
-  const because = BECAUSE.exec(sources.lastReply)?.[1]
+  const because = reasonIn(sources.lastReply, question)
   if (reason?.isBeside !== false && because !== undefined && question.isFollowUp)
     return { gesture: 'thinks for a moment', sentences: [speaker.fresh(`Because ${because}.`)] }
   const answers = { found: reason === undefined ? [] : [reason.found], candidates }
   return reason === undefined && surest(question, answers, sources) === undefined
-    ? { gesture: 'shrugs', sentences: [speaker.say('reason')] }
+    ? (denyPresupposition(turn, question) ?? { gesture: 'shrugs', sentences: [speaker.say('reason')] })
     : tell(turn, question, answers)
+}
+
+/** The reason that the last reply gave already, though it was not asked for. */
+function reasonIn(lastReply: string, { text, terms }: Question): string | undefined {
+  const given = BECAUSE.exec(lastReply)?.[1] ?? (ASKS_END.test(text) ? UNTIL.exec(lastReply)?.[1] : undefined)
+  if (given !== undefined) return given
+  const deed = terms.length < 3 ? FOR_DOING.exec(lastReply)?.[1] : undefined
+  return deed === undefined ? undefined : `of what I said: ${deed}`
 }
 
 const FEELING =
@@ -140,7 +147,10 @@ const FEELING =
 /** "How long have you been fishing?" asked of a fisher. */
 const ASKS_DOING_SINCE = /^(?:how long|since when) have you (?:been |worked |done )/i
 
-function admitIgnorance(turn: Turn, { about, kind, text, asksAdvice, terms }: Question): Response {
+function admitIgnorance(turn: Turn, question: Question): Response {
+  const { about, kind, text, asksAdvice, terms } = question
+  const denial = denyPresupposition(turn, question)
+  if (denial !== undefined) return denial
   const { speaker } = turn
   const { role } = turn.sources.persona
   if (ASKS_DOING_SINCE.test(text) && role !== undefined) {
@@ -153,139 +163,4 @@ function admitIgnorance(turn: Turn, { about, kind, text, asksAdvice, terms }: Qu
     about === 'player' && !asksAdvice && /\b(?:my|am i|do i|did i|have i|was i|i)\b/i.test(text)
   if (kind === 'opinion') return { gesture: 'shrugs', sentences: [speaker.say('opinion')] }
   return { gesture: 'shrugs', sentences: [speaker.say(isOfPlayer ? 'untold' : 'unknown')] }
-}
-
-/** What is less likely to answer is not told. */
-const SURE = 0.3
-/** Where the rules are sure of nothing, what answers with this probability is told. */
-const LIKELY = 0.4
-
-/** What answers: the best by the rules, else what is likely by all signs taken together; undefined for neither. */
-function surest(
-  question: Question,
-  { found, candidates }: Answers,
-  sources: Turn['sources'],
-): Found | undefined {
-  const [first, rival] = found
-  if (first !== undefined && confidenceOf(question, first, rival) >= SURE) return first
-  const likely = mostLikely(question, possibleAnswers(question, candidates), {
-    sources,
-    confidence: (each) => confidenceOf(question, each, rival),
-  })
-  return likely === undefined || likely.probability < LIKELY ? undefined : likely.found
-}
-
-/** The best that was found as an answer, and what else there is to say about it. */
-function tell(turn: Turn, question: Question, answers: Answers): Response {
-  const { found } = withUnsaidFirst(turn, question, answers)
-  const offer = answerOffer(turn, question)
-  if (offer !== undefined) return offer
-  const first = surest(question, answers, turn.sources)
-  if (first === undefined) return admitIgnorance(turn, question)
-  const best = narrow(question, first)
-  const main =
-    question.kind === 'yes-no'
-      ? decide(turn, question, decisivePart(question, [best, first], turn.sources))
-      : say(turn, answering(question, best.statement))
-  const other = disagreeing(question, best, turn.sources)
-  if (other !== undefined)
-    return { gesture: 'thinks for a moment', sentences: [main, otherwise(turn, other)], isWhole: true }
-  const more =
-    first === found[0] && (question.kind !== 'yes-no' || main.startsWith('Yes'))
-      ? found.slice(1, turn.length).filter((other) => isWanted(question, best, other))
-      : []
-  return {
-    gesture: best.statement.source === 'persona' ? 'thinks for a moment' : 'nods',
-    sentences: [main, ...more.map(({ statement }) => say(turn, statement))],
-  }
-}
-
-/** Of several things to tell, those that were not told of late come first. */
-function withUnsaidFirst({ speaker }: Turn, { kind }: Question, answers: Answers): Answers {
-  if (kind !== 'tell') return answers
-  const unsaid = answers.found.filter(({ statement }) => !speaker.wasSaid(statement.text))
-  return unsaid.length === 0 ? answers : { ...answers, found: unsaid }
-}
-
-/** What another source says instead. */
-const otherwise = ({ speaker }: Turn, { text, place }: Statement): string =>
-  speaker.fresh(place === undefined ? `But ${inner(text)}` : `But in ${place}, it says “${text}”`)
-
-/** The part of a sentence that was asked for, if it says yes or no as the whole does; else the whole. */
-function decisivePart(question: Question, [part, whole]: readonly [Found, Found], sources: Turn['sources']) {
-  if (isUndone(question, sentenceOf(whole.statement, sources), part.statement))
-    return { statement: sentenceOf(whole.statement, sources), verdict: 'no' as const }
-  const denial = deniedHearsay(sentenceOf(whole.statement, sources), sources)
-  if (denial !== undefined && !question.isNegated) return { statement: denial, verdict: 'no' as const }
-  const verdict = verdictOf(question, whole.statement, whole.coverage)
-  if (part.statement === whole.statement) return { statement: whole.statement, verdict }
-  const isSame = verdictOf(question, part.statement, part.coverage) === verdict
-  return { statement: isSame ? part.statement : whole.statement, verdict }
-}
-
-const HEARSAY =
-  /\b(?:it (?:is|was|has been) (?:said|written|told|rumoured)|(?:people|they|some|the \p{L}+) (?:say|think|believe|claim|take me)|(?:is|am|was) (?:said|rumoured|believed) to)\b/iu
-const SETS_RIGHT =
-  /^(?:in truth|in fact|actually|i am not|i did not|i do not|i never|it is not|it was not|that is not|not)\b/i
-
-/** What sets right what others say of the character, in the same sentence or in the next one. */
-function deniedHearsay(sentence: Statement, { own }: Turn['sources']): Statement | undefined {
-  if (!HEARSAY.test(sentence.text)) return undefined
-  if (/; (?:it|that|i|but|in)\b|\bbut\b/i.test(sentence.text)) return sentence
-  const next = own.statements.slice(own.statements.indexOf(sentence) + 1).find(({ isClause }) => !isClause)
-  return next !== undefined && SETS_RIGHT.test(next.text) ? next : undefined
-}
-
-/** The sentence that a clause is a part of. */
-const sentenceOf = (statement: Statement, { own, documents }: Turn['sources']): Statement =>
-  statement.isClause
-    ? ([...own.statements, ...documents.statements].find(({ parts }) => parts.includes(statement)) ??
-      statement)
-    : statement
-
-const answering = (question: Question, statement: Statement): Statement => {
-  const text = onlyCounted(question, statement.text, statement.words)
-  return text === statement.text ? statement : { ...statement, text }
-}
-
-/** Several facts answer "What should I not eat?" and "Tell me about your brother"; one answers "When?". */
-const asksSeveral = (words: readonly string[]): boolean =>
-  words.some((word) =>
-    /^(?:parents|siblings|children|kids|pets|hobbies|relatives|animals|friends)$/.test(word),
-  )
-
-function isWanted({ kind, about, words }: Question, best: Found, other: Found): boolean {
-  if (asksSeveral(words)) return other.coverage >= best.coverage * 0.98
-  const isList =
-    kind === 'tell' || kind === 'opinion' || (about === 'player' && (kind === 'what' || kind === 'which'))
-  return isList && other.coverage >= best.coverage * 0.85 && other.statement.text !== best.statement.text
-}
-
-function decide(
-  turn: Turn,
-  question: Question,
-  { statement, verdict }: { readonly statement: Statement; readonly verdict: Verdict },
-): string {
-  const { speaker } = turn
-  if (question.asksAdvice && question.about === 'player' && isOfPlayer(statement)) {
-    const warns =
-      verdict === 'no' ||
-      /\b(?:allergic|intolerant|afraid|hate|not|never|can't|cannot|vegan|vegetarian|diabetic)\b/i.test(
-        statement.text,
-      )
-    return speaker.fresh(
-      `${warns ? 'No, better not: ' : ''}${warns ? inner(statement.text) : statement.text}`,
-    )
-  }
-  const plain = isOfPlayer(statement) && verdict === 'open' ? say(turn, statement) : statement.text
-  if (verdict === 'open' || statement.source === 'said') return speaker.fresh(plain)
-  return speaker.fresh(`${verdict === 'yes' ? 'Yes' : 'No'}, ${inner(plain)}`)
-}
-
-const isOfPlayer = ({ source }: Statement) => source === 'told' || source === 'remembered'
-
-function say(turn: Turn, statement: Statement): string {
-  // Whatever is told or remembered is a statement about the player.
-  if (isOfPlayer(statement)) return tellOf(statement as PlayerStatement, turn)
-  return turn.speaker.fresh(statement.text)
 }

@@ -31,7 +31,14 @@ export function combineFacts(
   sources: Sources,
   candidates: readonly Found[],
 ): readonly Found[] {
-  if (!COMBINED.has(question.kind) || question.isFollowUp || question.asksFormer) return []
+  // Of two sentences neither says what something is called that the other names.
+  if (
+    !COMBINED.has(question.kind) ||
+    (question.asksName && question.focus.names.size > 0) ||
+    question.isFollowUp ||
+    question.asksFormer
+  )
+    return []
   const asked = bitsOf(question)
   if (asked === 0) return []
   const firsts = candidates

@@ -86,6 +86,8 @@ function worthOf({ lemma, variants }: Term, { words, text }: Statement): number 
         isKin(other) &&
         variants.get(other) !== 1 &&
         !isKindOfKin(other, lemma) &&
+        // Whoever is a widow had a husband.
+        !(/^widow/.test(other) && /^(?:husband|wif|wife|spous)/.test(lemma)) &&
         other !== TWIN)
     best = Math.max(best ?? 0, isOff ? NO_EVIDENCE : 1)
   }

@@ -53,9 +53,13 @@ export function findAnswers(question: Question, candidates: readonly Found[]): r
 /** Whether a candidate is of those whose matter it is, and of whoever did it. */
 const mayAnswer = (question: Question, { statement, coverage }: Found): boolean =>
   !isForeignMatter(question, statement, coverage) &&
-  !isOtherRole(question, statement) &&
+  !(isOtherRole(question, statement) && !isAllAsked(question, coverage)) &&
   !isUnowned(question, statement) &&
   !isFearOfMe(question, statement)
+
+/** "A client sends a postcard" for "Who sends you postcards?": not the verb alone. */
+const isAllAsked = ({ terms }: Question, coverage: number): boolean =>
+  coverage >= NEARLY_ALL && terms.filter(({ weight }) => weight >= 1).length > 1
 
 /** What is hardly about it, or has no reason for a "Why?", is not even likely to answer. */
 const LEAST_COVERAGE = 0.15

@@ -27,6 +27,7 @@ export function narrow(question: Question, found: Found): Found {
   if (!ONE_FACT.has(question.kind)) return found
   const item = itemOf(question, found.statement)
   if (item !== undefined) return { ...found, statement: item }
+  if (countsOther(question, found)) return found
   const part = partOf(question, found.statement)
   const bare =
     BARE.has(question.kind) ||
@@ -38,13 +39,19 @@ export function narrow(question: Question, found: Found): Found {
   return short === found.statement ? found : { ...found, statement: short }
 }
 
+/** "It has thirty rooms, of which ten are open": asked for those that can be seen, both numbers are told. */
+const countsOther = ({ kind, terms }: Question, { statement, held }: Found): boolean =>
+  kind === 'how many' &&
+  /,? of (?:which|them|these) \p{L}+/u.test(statement.text) &&
+  terms.some(({ weight }, at) => weight >= 1 && (held & (1 << at)) === 0)
+
 const FIELD = /^My \p{L}+ (?:is|are) (?=\p{Ll})/u
 const ITEM_WORDS = 9
 
 /** Of a list without a verb the item that alone holds what was asked: "sharpening 4 euros" of what a rink charges. */
 function itemOf(question: Question, whole: Statement): Statement | undefined {
   const { text, parts, context, source, place } = whole
-  if (parts.length > 0 || !text.includes(', ')) return undefined
+  if (parts.length > 0 || !text.includes(', ') || /^(?:If|When|Whenever|Unless) /.test(text)) return undefined
   const field = FIELD.exec(text)?.[0] ?? ''
   const segments = text
     .slice(field.length)
@@ -108,6 +115,11 @@ function withoutEnd(question: Question, whole: Statement): Statement {
     if (!isValue && mark !== '; ' && !isBeside(head, text.slice(index))) continue
     // "between seven and nine", "two and a half", a bracket that is open
     if (head.includes(': ')) break
+    // "If you want a goose" is no answer.
+    if (
+      /^(?:if|when|because|although|though|while|unless|as soon as|after|before|that|so that)\b/i.test(head)
+    )
+      continue
     const last = head.slice(Math.max(head.lastIndexOf(','), head.lastIndexOf(';')) + 1)
     if (/\b(?:between|both|either|from)\b/i.test(last)) continue
     if (question.kind === 'when' && MORE_OF_IT.test(text.slice(index))) continue
@@ -150,7 +162,7 @@ const tellsMore = ({ terms }: Question, { lemmas }: Statement): boolean =>
 function partOf(question: Question, whole: Statement): Statement {
   const needed = heldBy(question, whole) & ~ofWhich(question)
   const fit = fitOf(question, whole)
-  const isFormal = needsForm(question.kind) || question.kind === 'where'
+  const isFormal = needsForm(question.kind) || /^(?:where|how much)$/.test(question.kind)
   const fits = (part: Statement) => !isFormal || fitOf(question, part) >= Math.min(fit, 1)
   const says = (part: Statement) => !isOpen(question.kind) || !ONLY_HAS.test(part.text)
   // What the sentence goes back to its parts do, too.
@@ -158,7 +170,10 @@ function partOf(question: Question, whole: Statement): Statement {
     (needed & ~heldBy(question, { lemmas: part.lemmas, context: [...part.context, ...whole.context] })) === 0
   const holding = whole.parts.filter((part) => says(part) && holds(part) && fits(part))
   // A part that speaks of what was asked itself comes before one that goes back to it.
+  const exact = question.terms.filter(({ lemma, weight }) => weight >= 1 && whole.lemmas.includes(lemma))
+  const literal = holding.filter((part) => exact.every(({ lemma }) => part.lemmas.includes(lemma)))
   return (
+    literal.find((part) => (needed & ~heldBy(question, { ...part, context: [] })) === 0) ??
     holding.find((part) => (needed & ~heldBy(question, { ...part, context: [] })) === 0) ??
     holding[0] ??
     partWithSameWords(question, whole, fits) ??
@@ -216,7 +231,10 @@ function withoutExplanation(question: Question, whole: Statement): Statement {
   // What only the explanation says is no context of the rest.
   const own = context.filter((lemma) => !whole.lemmas.includes(lemma))
   const isAll = (needed & ~heldBy(question, { lemmas: bare.lemmas, context: own })) === 0
-  return isAll && (!needsForm(question.kind) || fitOf(question, bare) >= 1) ? bare : whole
+  const isTelling = question.words.every(
+    (word) => word.length < TELLING || bare.words.includes(word) || !whole.words.includes(word),
+  )
+  return isAll && isTelling && (!needsForm(question.kind) || fitOf(question, bare) >= 1) ? bare : whole
 }
 
 /** In "Which of your sons is a baker?" only what is asked of the sons must be there. */

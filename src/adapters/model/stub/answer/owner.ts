@@ -26,6 +26,17 @@ export function answerOwner({ sources, speaker }: Turn, { text, terms }: Questio
     for (const { 1: owner = '', 2: noun = '' } of told.matchAll(OWNED))
       if (lemmaOf(noun.toLowerCase()) === thing)
         return { gesture: 'nods', sentences: [speaker.fresh(`It is ${uncapitalise(owner)}${noun}.`)] }
+  const belonging = known.find(
+    ({ text: told, words }) =>
+      /\bbelong(?:s|ed)? to\b/.test(told) &&
+      words
+        .slice(
+          0,
+          words.findIndex((word) => /^belong/.test(word)),
+        )
+        .some((word) => lemmaOf(word) === thing),
+  )
+  if (belonging !== undefined) return { gesture: 'nods', sentences: [speaker.fresh(belonging.text)] }
   const having = known.find(({ words }) =>
     words.some(
       (word, at) =>

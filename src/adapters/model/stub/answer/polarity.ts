@@ -24,6 +24,7 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
   if (OUT_OF_ORDER.test(statement.text) && ASKS_WORKING.test(question.text))
     return question.isNegated ? 'open' : 'no'
   if (isAverse(question, statement)) return question.isNegated ? 'open' : 'no'
+  if (isOver(question, statement)) return question.isNegated ? 'open' : 'no'
   const denies = isDenied(question, statement)
   const lemmas = lemmasAsked(question, statement)
   const isOpposite = question.terms.some(({ lemma }) => {
@@ -38,6 +39,15 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
   if (denies && isOpposite) return 'open'
   return !question.isNegated && affirms(question, statement, coverage) ? 'yes' : 'open'
 }
+
+/** "We were married for eight years" says no to "Are you married?": it lasted, and is over. */
+const isOver = ({ text, terms }: Question, { text: told, lemmas }: Statement): boolean =>
+  /^(?:so |and |but )?are you (?!the\b|an?\b)/i.test(text) &&
+  /^(?:I was|We were) [^,;]{2,60}\b(?:for (?!my\b|the\b)(?:\p{L}+ ){0,2}(?:years|months|weeks|decades)|until|once|from \d{4} to)\b/u.test(
+    told,
+  ) &&
+  !/\b(?:still|am|are)\b/.test(told) &&
+  terms.some(({ lemma }) => lemmas.includes(lemma))
 
 /** "I live alone" says no to "Do you live with anybody?" */
 const ASKS_COMPANY = /\bwith (?:anybody|anyone|somebody|someone|others|other people|your family)\b/i

@@ -36,14 +36,15 @@ export function rate(matches: readonly Match<Statement>[], question: Question, l
     const near = question.isFollowUp && lastReply.includes(statement.text) ? 0.12 : 0
     const length = statement.lemmas.length * (question.kind === 'tell' ? 0.001 : 0.006)
     const order = statement.source === 'told' || statement.source === 'remembered' ? at * 0.002 : -at * 0.0005
-    const deed = ASKS_DEED_OF.test(question.text) && !tellsDeed(statement) ? -0.25 : 0
-    const event = HAPPENED.test(question.text) ? FOR_EVENT * (ofEvent(statement) ? 1 : -1) : 0
+    const deed = deedOf(question, statement)
+    const event = eventOf(question, statement)
     const stranded = strandedIn(question, statement) ? 0.15 : 0
     const former = question.asksFormer && !statement.isPast && !FORMER.test(statement.text) ? 0.4 : 1
     const score =
       former * coverage * fit * trustOf(statement, question) +
       tense +
       ofSubject(question, statement) +
+      identityOf(question, statement) +
       (PLANNED.test(statement.text) && !PLANNED.test(question.text) ? -0.2 : 0) +
       stranded +
       event +
@@ -55,6 +56,24 @@ export function rate(matches: readonly Match<Statement>[], question: Question, l
   })
 }
 const FOR_EVENT = 0.2
+const ASKS_IDENTITY =
+  /^(?:[Aa]nd |[Ss]o |[Bb]ut )?[Ww]ho(?:['’]s| is| was| are| were) \p{Lu}[\p{L}'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,4}\??$/u
+const ASKS_ROLE = /^(?:and |so |but )?who(?:['’]s| is| was| are| were) (?:your|my|the) [\p{L}-]+\s*\??$/iu
+const TELLS_ROLE =
+  /^(?:My|Our|Your|The) (?:[\p{L}'’-]+ ){1,4}?(?:is|was|are|were) (?:an?|the|my|our|both|one of) /u
+const TELLS_WHO = 0.2
+
+/** "Who is Grimsby?" is answered by what says what he is: "a butler, Grimsby". */
+const identityOf = ({ text, terms }: Question, { roles, text: told }: Statement): number =>
+  (ASKS_ROLE.test(text) && TELLS_ROLE.test(told)) ||
+  (ASKS_IDENTITY.test(text) &&
+    roles.some(
+      ({ name, role }) =>
+        role !== 'i' && terms.some(({ lemma }) => name.toLowerCase().split(' ').map(lemmaOf).includes(lemma)),
+    ))
+    ? TELLS_WHO
+    : 0
+
 /** What was to be is not what is. */
 const PLANNED = /\b(?:was|were) (?:first |originally )?(?:planned|supposed|meant|intended|scheduled)\b/i
 
@@ -114,8 +133,16 @@ const ASKS_DEED_OF =
   /^(?:and |so )?what (?:does|do|did) (?!you\b|i\b|it\b)(?:(?!like|love|want|have|need|hope|plan)[\p{L}'’]+ ){1,3}do\b/iu
 const tellsDeed = ({ words, text }: Statement): boolean => {
   const at = words.findIndex((word, index) => index > 0 && isFiniteVerb(word))
-  if (!/^(?:is|was|are|were)$/.test(words[at] ?? '')) return at > 0 && !/^(?:has|had)$/.test(words[at] ?? '')
-  return /^(?:a|an|the|in|\p{L}+ing)$/u.test(words[at + 1] ?? '') && !/\b(?:called|named)\b/.test(text)
+  if (at < 0) return false
+  if (/^(?:would|could|should|might|may|must)$/.test(words[at] ?? '')) return false
+  if (!/^(?:am|is|was|are|were)$/.test(words[at] ?? ''))
+    return (
+      at > 0 && (!/^(?:has|had|have)$/.test(words[at] ?? '') || baseOfPast(words[at + 1] ?? '') !== undefined)
+    )
+  return (
+    /^(?:a|an|the|in|both|\p{L}+(?:ing|ers))$/u.test(words[at + 1] ?? '') &&
+    !/\b(?:called|named)\b/.test(text)
+  )
 }
 const HAPPENED = /\bwhat (?:has )?happened (?:to|with)\b/i
 /** Something that came about, rather than what somebody or something was. */
@@ -130,6 +157,27 @@ const ofEvent = ({ isPast, words }: Statement): boolean =>
         baseOfPast(word) !== undefined,
     )
   )
+/** Asked what happened to somebody, what came about speaks for a statement, the more so if it came about to them. */
+function eventOf(question: Question, statement: Statement): number {
+  if (!HAPPENED.test(question.text)) return 0
+  if (!ofEvent(statement)) return -FOR_EVENT
+  return isBefallen(question, statement) ? 1.5 * FOR_EVENT : FOR_EVENT
+}
+
+/** Asked what somebody does, what tells no deed speaks against a statement, and what tells one of somebody else. */
+function deedOf(question: Question, statement: Statement): number {
+  if (!ASKS_DEED_OF.test(question.text)) return 0
+  return (tellsDeed(statement) ? 0 : -0.25) + (isBefallen(question, statement) ? 0 : -0.1)
+}
+
+/** It begins with whom it happened to: "Dax was killed" of a brother Dax. */
+const isBefallen = ({ terms }: Question, { words, context }: Statement): boolean => {
+  const start = words.slice(0, 4).map(lemmaOf)
+  return terms.some(
+    ({ lemma, weight }) =>
+      weight >= 1 && (start.includes(lemma) || (words[0] !== 'i' && context.includes(lemma))),
+  )
+}
 const DOES = /\b(?:did|do) you do\b/i
 /** It says how something was before. */
 const FORMER = /\b(?:used to|before|formerly|previously|from|until|once|was|were|had been|ex-\p{L}+)\b/iu

@@ -24,6 +24,7 @@ export function findReason(
   const reason =
     giving(REASON) ??
     giving(EVENT) ??
+    givingWhole(fresh, question, own.statements) ??
     (question.isNegated
       ? fresh
           .map((each) => wholeOf(each, own.statements))
@@ -33,6 +34,11 @@ export function findReason(
   const [best] = found
   if (best === undefined) return undefined
   const { statements } = own
+  // "…and went deaf; I am still ashamed of that": what "that" goes back to is why.
+  if (FEELS_IT.test(best.statement.text)) {
+    const whole = wholeOf(best, statements)
+    if (whole.statement !== best.statement) return { found: whole, isBeside: true }
+  }
   const at = statements.indexOf(best.statement)
   const beside = statements
     .slice(Math.max(0, at - 1), at + 3)
@@ -46,7 +52,7 @@ export function findReason(
 }
 
 const REASON =
-  /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|until|refused|afraid|allergic|hate|love|it's the|it is the|on account of|for [a-z]+ing|thanks to|for lack of|for want of)\b/gi
+  /\b(?:because|since(?! (?:\d|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|last|then))|so that|so (?:i|my|we|that)|after|due to|for fear|in order|which is why|that is why|therefore|would not|wouldn't|until|refused|afraid|allergic|hate|love|it's the|it is the|on account of|for [a-z]+ing|thanks to|for lack of|for want of|(?<!\b(?:want|wants|wanted|have|has|had|used|going|able|allowed|need|needs|like|likes|love|loves|try|tried|learned|hope|hopes|hoped|plan|planned|promised|refuse|refused|forgot|forced|asked|told|taught|way|time|how|began|begun|begin|would|swore|vowed|determined|meant|supposed) )to (?:get away|escape|avoid|pay|prove|please|save|help|earn|support|be near|be close|forget|find|impress|keep|stop|make|feed|look after|care for|hide|protect|follow|marry|study|raise|buy|be with|live with))\b/gi
 /** What happened to somebody is a reason for what they did or did not do after it. */
 const EVENT =
   /\b(?:kicked|bitten|injured|shot|died|drowned|killed|left|ended|lost|broke|burnt|burned|torn|arrested|stole|fell|made me|forced|banished|closed)\b/gi
@@ -66,6 +72,24 @@ function withoutWrongReason(found: Found): Found {
     : { ...found, statement: { ...statement, text: `${capitalise(because)}.` } }
 }
 
+/** "I broke my wrist and missed six games": what stands before an "and" is why. */
+function givingWhole(
+  fresh: readonly Found[],
+  question: Question,
+  statements: readonly Statement[],
+): Found | undefined {
+  const [best] = fresh
+  if (best === undefined || !best.statement.isClause || !/^I\b/.test(best.statement.text)) return undefined
+  const whole = wholeOf(best, statements)
+  const at = whole.statement.parts.indexOf(best.statement)
+  const before = whole.statement.parts[at - 1]
+  return before !== undefined &&
+    / and \p{Ll}/u.test(whole.statement.text) &&
+    givesReason(before.text, question, EVENT)
+    ? whole
+    : undefined
+}
+
 const wholeOf = (found: Found, statements: readonly Statement[]): Found => ({
   ...found,
   statement: statements.find(({ parts }) => parts.includes(found.statement)) ?? found.statement,
@@ -73,7 +97,9 @@ const wholeOf = (found: Found, statements: readonly Statement[]): Found => ({
 
 /** What was wanted and came to nothing: "I had meant to be a dentist, but fainted." */
 const THWARTED =
-  /\b(?:wanted|meant|hoped|planned|intended|wished|dreamed|tried|would|could|supposed)\b.{2,120}\b(?:but|until|only)\b/i
+  /\b(?:wanted|meant|hoped|planned|intended|wished|dreamed|tried|would|could|supposed)\b.{2,120}\b(?:but|until|only)\b|\b(?:was|were) .{2,40}\b(?:and|so) (?:\p{L}+ )?(?:could|can|did|does|would) not\b/iu
+const FEELS_IT =
+  /\b(?:ashamed|proud|afraid|sorry|glad|angry|sad|happy|famous|hated|banned|grateful) (?:of|for|about|over) (?:that|it|this)\b/i
 /** It goes on with what was said right before. */
 const TAKES_UP = /^(?:It|That|This|They|Because|So|Since then|After that)\b/
 

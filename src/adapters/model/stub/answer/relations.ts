@@ -5,6 +5,7 @@ import type { Question } from '../question/read-question.js'
 import { type NamedRole, namedRolesIn } from '../statements/named-roles.js'
 import type { PlayerStatement } from '../statements/player.js'
 import type { Statement } from '../statements/statement.js'
+import { isOpposite } from './lack.js'
 import { tellOf } from './recall.js'
 import { inner, type Response, type Turn } from './turn.js'
 
@@ -33,6 +34,12 @@ function decideRole(turn: Turn, { text }: Question): Response | undefined {
   if (someone === undefined) return undefined
   const fitting = someone.roles.findIndex((role) => isKindOfKin(role, asked) || isAlike(role, asked))
   const said = someone.statements[fitting]
+  // "her daughter Juno"
+  const ofOthers = someone.roles.findIndex(
+    (role) => /^(?:his|her|their) /.test(role) && role.endsWith(` ${asked}`),
+  )
+  if (said === undefined && ofOthers >= 0 && /^your$/i.test(match?.[2] ?? ''))
+    return verdict(turn, 'No', someone.statements[ofOthers])
   if (said !== undefined)
     return verdict(turn, match?.[2]?.toLowerCase() === 'your' && isOthers(said, asked) ? 'No' : 'Yes', said)
   if (isKin(asked)) {
@@ -60,8 +67,11 @@ const NOT_HUMAN: ReadonlySet<string> = new Set(
     .map(lemmaOf),
 )
 
+/** A wife is no husband, however alike both are. */
 const isAlike = (role: string, asked: string): boolean =>
-  role === asked || (RELATED.get(asked)?.get(role) ?? 0) >= 0.65
+  role === asked ||
+  ((RELATED.get(asked)?.get(role) ?? 0) >= 0.65 &&
+    !(isKin(role) && isKin(asked) && !isKindOfKin(role, asked) && !isKindOfKin(asked, role)))
 
 /** What of the character, or of the player, has a name. */
 function rolesFor({ sources, known }: Turn, whose: string | undefined): readonly NamedRole[] {
@@ -85,6 +95,15 @@ function verdict(
     : { gesture: 'nods', sentences: [speaker.fresh(`${word}, ${inner(statement.text)}`)] }
 }
 
+/** "Your dog is called Rex", "My dogs are called Max and Moritz": of a sentence that tells more, the names alone. */
+function nameAlone(whose: string, words: readonly string[], names: readonly string[]): string {
+  const owner = /^(?:the|this)$/i.test(whose) ? 'The' : ownerOf(whose)
+  const noun = words.join(' ')
+  if (names.length > 1)
+    return `${owner} ${noun} are called ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`
+  return `${owner} ${noun.replace(/([^s])s$/, '$1').replace(/^children$/, 'child')} is called ${names[0]}.`
+}
+
 /** "What is your sister's name?" "Who is your husband?" */
 function tellNameOf(turn: Turn, { text }: Question): Response | undefined {
   const match = WHO_OR_NAME.exec(text)
@@ -98,38 +117,38 @@ function tellNameOf(turn: Turn, { text }: Question): Response | undefined {
   const head = words.at(-1)
   if (head === undefined) return undefined
   const asked = lemmaOf(head)
+  // "the vicar's wife" is nobody's wife but his.
+  const owner = OWNED_BY.exec(what.toLowerCase())?.[1]
   const isOther = words.some((word) => /^(?:other|second|third)$/.test(word))
-  const all = rolesFor(turn, whose).filter(({ roles }) => roles.some((role) => fits(role, asked)))
-  const bearers = isOther ? all.filter(({ name }) => !turn.sources.lastReply.includes(name)) : all
+  const isAsked = (role: string) =>
+    owner === undefined ? fits(role, asked) : isOwnedRole(role, owner, asked)
+  const all = rolesFor(turn, whose).filter(({ roles }) => roles.some(isAsked))
+  const exact = all.filter(({ roles }) => roles.includes(asked))
+  const fitting = exact.length > 0 && !isKin(asked) ? exact : all
+  const best = fitting.filter((each) => !each.statements.some((said) => isOpposite(words, said)))
+  if (best.length < fitting.length && best.length === 0) return unknown(turn, whose, asked)
+  const bearers = isOther ? all.filter(({ name }) => !turn.sources.lastReply.includes(name)) : best
   if (isOther && all.length < 2)
     return bearers.length === 0 || all.length === 1 ? unknown(turn, whose, asked) : undefined
   if (bearers.length === 0)
     return isKin(asked) && NAME_ALONE.test(text) ? unknown(turn, whose, asked) : undefined
-  const statements = bearers.flatMap(
-    ({ roles, statements: all_ }) => all_[roles.findIndex((role) => fits(role, asked))] ?? [],
-  )
+  const statements = bearers.flatMap(({ roles, statements: said }) => said[roles.findIndex(isAsked)] ?? [])
   const isMany = /[^s]s$/.test(head) || /^(?:children|people)$/.test(head)
-  const [only] = bearers
-  if (
-    bearers.length === 1 &&
-    only !== undefined &&
-    !isOther &&
-    isLong(statements[0], only.name) &&
-    whose.toLowerCase() !== 'this'
-  )
-    return {
-      gesture: 'nods',
-      sentences: [
-        turn.speaker.fresh(
-          `${whose.toLowerCase() === 'the' ? 'The' : ownerOf(whose)} ${words
-            .join(' ')
-            .replace(/([^s])s$/, '$1')
-            .replace(/^children$/, 'child')} is called ${only.name}.`,
-        ),
-      ],
-    }
+  const [statement] = statements
+  const names = bearers.map(({ name }) => name)
+  const isAlone = new Set(statements).size === 1 && isLong(statement, names.at(-1) ?? '')
+  if (isAlone && !isOther && (names.length === 1 || isMany))
+    return { gesture: 'nods', sentences: [turn.speaker.fresh(nameAlone(whose, words, names))] }
   const different = [...new Set(statements)].slice(0, isMany || isOther ? turn.length : 1)
   return { gesture: 'nods', sentences: different.map((each) => say(turn, each)) }
+}
+
+const OWNED_BY = /^(?:[\p{L}'-]+ ){0,2}?([\p{L}-]+)'s /u
+
+/** "gardener's daughter" and "her daughter" are roles of their own. */
+const isOwnedRole = (role: string, owner: string, asked: string): boolean => {
+  const [whose = '', what = ''] = role.split(' ')
+  return lemmaOf(whose.replace(/'s$/, '')) === lemmaOf(owner) && fits(lemmaOf(what), asked)
 }
 
 const PLACES: ReadonlySet<string> = new Set(

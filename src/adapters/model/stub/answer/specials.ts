@@ -1,20 +1,32 @@
 import { quote } from '../language/text.js'
 
 import type { Question } from '../question/read-question.js'
-import { valueOfSlot } from '../statements/player.js'
 import { recallAll, tellOf } from './recall.js'
+import { ASKS_HOURS, tellHours } from './tell-hours.js'
 import {
+  ASKS_IF,
+  ASKS_JOURNEY,
   tellAge,
   tellAgeThen,
   tellDuration,
   tellFood,
   tellFormerLife,
   tellHome,
+  tellIf,
+  tellJourney,
   tellWhetherIs,
   tellWish,
   tellWork,
   tellWorkplace,
 } from './tell-life.js'
+import {
+  ASKS_CALLED_BY,
+  ASKS_LANGUAGE,
+  introduce,
+  tellCalledBy,
+  tellLanguages,
+  tellPlayerName,
+} from './tell-names.js'
 import type { Response, Turn } from './turn.js'
 
 type Special = {
@@ -65,11 +77,21 @@ const SPECIALS: readonly Special[] = [
   { pattern: /\bwhere(?:'s| is| do)? (?:you live|your (?:home|house|flat))\b/i, rest: 1, answer: tellHome },
   {
     pattern:
-      /^(?:how long|since when) have you (?:been )?(?:(?:doing|standing|working|living|around|here|in|at|on|lived|worked|done)\b.{0,24})?(?:here|this|job|there|it)?\s*\??$/i,
+      /^(?:how long|since when) have you (?:been )?(?:(?:stuck|trapped|locked|kept|imprisoned|confined|doing|standing|working|living|around|here|in|at|on|lived|worked|done)\b.{0,24})?(?:in there|in here|here|this|job|there|it)?\s*\??$/i,
     rest: 1,
     answer: tellDuration,
   },
-  { pattern: /\bwhere (?:do|exactly do) you work\b/i, rest: 1, answer: tellWorkplace },
+  {
+    pattern:
+      /\bwhere (?:do|can|could|will) (?:i|we) find you\b|\bwhere (?:do|exactly do) you work\b|^who(?:m)? do you work for\b|\byour employer\b|^who employs you\b/i,
+    rest: 1,
+    answer: tellWorkplace,
+  },
+  {
+    pattern: /\bwhere (?:do i|did i say(?: that)? i|did i tell you(?: that)? i) work\b/i,
+    answer: tellPlayerWork,
+  },
+  { pattern: ASKS_HOURS, answer: tellHours },
   {
     pattern:
       /^what (?:did you do|were you|was your (?:job|work|profession|life))\b.{0,20}\b(?:before|previously|formerly|earlier|in the past)\b/i,
@@ -81,7 +103,7 @@ const SPECIALS: readonly Special[] = [
   },
   {
     pattern:
-      /^(?:and |so )?what (?:did|had) you (?:(?:first|originally|once|always|really) )?(?:want|wish|hope|plan|dream|mean|intend)(?:ed|t)? (?:to (?:be|become)|of (?:being|becoming))\b/i,
+      /^(?:and |so )?what (?:did|had|do) you (?:(?:first|originally|once|always|really) )?(?:want|wish|hope|plan|dream|mean|intend)(?:ed|t)? (?:to (?:be|become)|of (?:being|becoming))\b/i,
     answer: tellWish,
   },
   {
@@ -90,6 +112,10 @@ const SPECIALS: readonly Special[] = [
     answer: tellFood,
   },
   { pattern: /^how old were you\b/i, answer: tellAgeThen },
+  { pattern: ASKS_JOURNEY, answer: tellJourney },
+  { pattern: ASKS_IF, answer: tellIf },
+  { pattern: ASKS_CALLED_BY, answer: tellCalledBy },
+  { pattern: ASKS_LANGUAGE, answer: tellLanguages },
   { pattern: /\bwhat can you do\b|\bwhat are you able to do\b/i, answer: listActions },
   {
     pattern:
@@ -105,7 +131,7 @@ const SPECIALS: readonly Special[] = [
   },
   {
     pattern:
-      /\b(?:who (?:are|r) (?:you|u)(?=[\s?.!]*$| (?:really|exactly|anyway|then|supposed)\b)|who is this|who am i (?:speaking|talking|chatting) (?:to|with)|what(?:'s| is| was) your (?:full |first )?name|^your name(?: again)?|(?:is|was|know|have|tell me) your name|what are you called|what(?:'s| is) (?:it )?they call you|what should i call you|who do i have the pleasure|what do (?:people|they|your friends) call you)\b/i,
+      /\b(?:who (?:are|r) (?:you|u)(?=[\s?.!]*$| (?:really|exactly|anyway|then|supposed)\b)|who is this|who am i (?:speaking|talking|chatting) (?:to|with)|what(?:'s| is| was) your (?:full |first )?name|^your name(?: again)?|(?:is|was|know|have|tell me) your name|what are you called|what(?:'s| is) (?:it )?they call you|what should i call you|who(?:m)? do i have the (?:pleasure|honour)|(?:with |to )whom am i (?:speaking|talking)|who (?:just )?(?:said|spoke)(?: that| there)?(?=[\s?.!]*$)|what (?:exactly |on earth |in the world |kind of (?:creature|being|thing) )?are you(?: exactly| really)?(?=[\s?.!]*$)|what do (?:people|they|your friends|your colleagues|the children|your neighbours) call you|what(?:'s| is) your nickname|(?:do|have) you (?:have |got )?a nickname)\b/i,
     rest: 1,
     answer: introduce,
   },
@@ -122,7 +148,7 @@ const SPECIALS: readonly Special[] = [
   },
   {
     pattern:
-      /\b(?:what (?:is it (?:that )?)?(?:do )?you do(?: here| all day| exactly| then| (?:up|out|down|around|over|in) (?:here|there))*|what do you (?:actually |usually )?do(?: all day| here| around here| (?:up|out|down|over|in) (?:here|there))*|(?:do |work )?for a living|do you do for work|your (?:job|profession|occupation|work|trade|line of work|role|duties)|what do you work as|what kind of work|where do you work as|what are you doing(?: here)?)\s*[?.!]*$/i,
+      /\b(?:what (?:is it (?:that )?)?(?:do )?you do(?: here| all day| exactly| then| (?:up|out|down|around|over|in) (?:here|there))*|what do you (?:actually |usually )?do(?: all day| here| around here| (?:up|out|down|over|in) (?:here|there))*|(?:do |work )?for a living|do you do for work|your (?:job|profession|occupation|work|trade|line of work|role|duties)(?: (?:here|around here|on board|in (?:this|the|your) \p{L}+|at (?:this|the) \p{L}+))?|what do you work as|what kind of work|where do you work as|what are you doing(?: here)?)\s*[?.!]*$/iu,
     rest: 1,
     answer: tellWork,
   },
@@ -174,16 +200,6 @@ function repeatSelf({ request, characterMessages: spoken }: Turn): Response {
   return { gesture: 'nods', sentences: [`I said: “${quote(said)}”`] }
 }
 
-function tellPlayerName({ known, speaker }: Turn, { text }: Question): Response {
-  const name = valueOfSlot(known, 'name')
-  if (name === undefined) return { gesture: 'shrugs', sentences: [speaker.say('untold')] }
-  const told = speaker.fresh(/\bwho\b/i.test(text) ? `You are ${name}.` : `Your name is ${name}.`)
-  const more = known
-    .filter(({ slot }) => slot === 'job' || slot === 'home')
-    .map(({ text: fact }) => speaker.fresh(fact))
-  return { gesture: 'nods', sentences: /\bwho\b/i.test(text) ? [told, ...more] : [told] }
-}
-
 /** "What am I?": what the player said they are. */
 function tellWhatPlayerIs(turn: Turn): Response | undefined {
   const told = turn.known.filter(({ text }) => /^You (?:are|work)\b/.test(text)).slice(-turn.length)
@@ -219,16 +235,6 @@ function nameSource({ sources: { documents, lastReply }, speaker }: Turn): Respo
   )
   if (said?.place === undefined) return undefined
   return { gesture: 'nods', sentences: [speaker.fresh(`That is in ${said.place}.`)] }
-}
-
-function introduce({ sources: { persona }, speaker, length }: Turn): Response {
-  if (!speaker.wasSaid(persona.introduction)) return { gesture: 'smiles', sentences: [persona.introduction] }
-  const role =
-    persona.role === undefined || persona.role === persona.introduction ? [] : [speaker.fresh(persona.role)]
-  return {
-    gesture: 'smiles',
-    sentences: [speaker.fresh(`My name is ${persona.name}.`), ...role].slice(0, length),
-  }
 }
 
 function describeSelf({ sources: { persona }, speaker, length }: Turn): Response {

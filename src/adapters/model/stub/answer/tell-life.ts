@@ -12,10 +12,12 @@ const SINCE = /\b(?:(?<!ever )since(?! then)|for)\b/i
 export function tellDuration({ sources: { persona }, speaker }: Turn): Response | undefined {
   const told = persona.statements.find(
     (statement) =>
-      /^I(?:'ve| have| am| work| live)\b/.test(statement.text) &&
-      !statement.isNegated &&
+      /^(?:For .{3,60} (?:years|months|weeks|decades|centuries),? )?I(?:'ve| have| am| work| live)\b/.test(
+        statement.text,
+      ) &&
+      !/\b(?:not|never|no)\b|n't\b/.test(statement.text.split(',')[0] ?? '') &&
       SINCE.test(statement.text) &&
-      /\b(?:since|years|months|weeks|days|life|ages|ever)\b/i.test(statement.text),
+      /\b(?:centuries|since|years|months|weeks|days|life|ages|ever)\b/i.test(statement.text),
   )
   const lasted =
     told ??
@@ -41,11 +43,16 @@ export function tellHome(turn: Turn): Response | undefined {
 }
 
 /** Where it works, if its tagline names a place. */
-export function tellWorkplace({ sources: { persona }, speaker }: Turn): Response | undefined {
+export function tellWorkplace(
+  { sources: { persona }, speaker }: Turn,
+  question?: Question,
+): Response | undefined {
   const { role } = persona
   const employed = persona.statements.find(
     ({ text }) =>
-      /^(?:Since .{2,20} )?I(?:'ve| have)? (?:now )?work(?:ed)? (?:as .{2,80} )?(?:at|in|for)\b/.test(text) &&
+      /^(?:Since .{2,20} )?I(?:'ve| have)? (?:now )?work(?:ed)? (?:as .{2,80} )?(?:at|in|for)\b|^I am .{2,40} and work (?:for|at)\b/.test(
+        text,
+      ) &&
       /^(?:Since|I(?:'ve| have)?) /.test(text) &&
       !/^I worked\b/.test(text),
   )
@@ -53,10 +60,16 @@ export function tellWorkplace({ sources: { persona }, speaker }: Turn): Response
     return { gesture: 'thinks for a moment', sentences: [speaker.fresh(employed.text)] }
   // "I am Ann, a nurse at the Royal Infirmary"
   const named = persona.statements.find(({ text }) => EMPLOYED_AT.test(text))
+  const housed = /\bfind you\b/i.test(question?.text ?? '')
+    ? persona.statements.find(({ text }) => HOUSED.test(text))
+    : undefined
+  if (housed !== undefined) return { gesture: 'thinks for a moment', sentences: [speaker.fresh(housed.text)] }
   const told = role !== undefined && /\b(?:at|above|in|of|on|aboard|near)\b/.test(role) ? role : named?.text
   return told === undefined ? undefined : { gesture: 'thinks for a moment', sentences: [speaker.fresh(told)] }
 }
 
+const HOUSED =
+  /^My (?:shop|address|workshop|studio|office|practice|bakery|bar|inn|stall|parlour|surgery|salon|garage) is\b/
 const EMPLOYED_AT =
   /^I am (?:\p{Lu}[^,]{1,40}, )?an? [\p{Ll}-]{3,20}(?: [\p{Ll}-]{3,20})? (?:at|in|for) (?:the |an? )?\p{Lu}/u
 
@@ -205,7 +218,7 @@ export function tellAgeThen(
 }
 
 const WISH =
-  /^(?:As a (?:child|boy|girl),? |Once |At first )?I (?:had |have )?(?:always |once |first |originally |really )?(?:wanted|meant|hoped|planned|intended|wished|dreamed|dreamt|was (?:going|supposed|meant)) (?:to (?:be|become)|of (?:being|becoming))\b/
+  /^(?:As a (?:child|boy|girl),? |Once |At first )?I (?:had |have )?(?:always |once |first |originally |really )?(?:want|hope|dream|plan|wanted|meant|hoped|planned|intended|wished|dreamed|dreamt|was (?:going|supposed|meant)) (?:to (?:be|become)|of (?:being|becoming))\b/
 
 /** "What did you want to be?" */
 export function tellWish({ sources: { persona }, speaker }: Turn): Response | undefined {
@@ -239,4 +252,30 @@ export function tellFood({ sources: { persona }, speaker }: Turn): Response | un
   return liked === undefined
     ? undefined
     : { gesture: 'thinks for a moment', sentences: [speaker.fresh(liked.text)] }
+}
+
+export const ASKS_JOURNEY =
+  /^(?:and |so )?(?:where|which (?:place|country|city)) (?:would|do|did) you (?:most |really |still |always )?(?:like|love|want|wish|hope|dream|long)\b.{0,20}\b(?:go|going|travel|travelling|visit|visiting|see|seeing)\b/i
+const LONGS_FOR =
+  /\bI(?:(?:'d| would) (?:like|love|give)| want| wish| hope| dream| long| am saving| have always wanted)\b.{0,40}\b(?:see|seeing|visit|visiting|go to|going to|travel|travelling|sail|trip|journey)\b/
+
+/** "Where would you like to travel?" */
+export function tellJourney({ sources: { persona }, speaker }: Turn): Response | undefined {
+  const wished = persona.statements.find(({ text, parts }) => parts.length === 0 && LONGS_FOR.test(text))
+  return wished === undefined
+    ? undefined
+    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(wished.text)] }
+}
+
+export const ASKS_IF = /^(?:and |so )?what would you (?:do|like to do|be|choose) (?:if|with|when|once)\b/i
+const IF_I =
+  /\bif I (?:were|was|had|could|ever)\b.{2,120}\bI(?:'d| would)\b|\bI(?:'d| would)\b.{2,120}\bif I (?:were|was|had|could|ever)\b/i
+
+/** "What would you do if you were free?": the only thing that the character says it would do. */
+export function tellIf({ sources: { persona }, speaker }: Turn): Response | undefined {
+  const told = persona.statements.filter(({ text, isClause }) => !isClause && IF_I.test(text))
+  const [only] = told
+  return only === undefined || told.length > 1
+    ? undefined
+    : { gesture: 'thinks for a moment', sentences: [speaker.fresh(only.text)] }
 }

@@ -19,7 +19,7 @@ wake rise up bed
 sleep bed asleep nap rest
 address live home house
 live home house flat apartment dwell reside lodge stay inhabit settle settled move based share
-birthplace born birth origin native make
+birthplace born birth origin native
 born raise grow childhood upbringing bring
 raised raise upbringing grow
 shop store bakery stall market business place boutique
@@ -104,7 +104,14 @@ car vehicle van
 road street bridge way
 room bed accommodation lodging
 guest visitor
-photo photograph picture
+photo photograph picture photography
+precious valuable
+return come
+taught teach apprentice apprenticed
+common numerous frequent abundant
+note cash coin banknote
+kick-off begin start
+quest mission task errand job work
 forbidden allowed permitted admitted may permission
 bag luggage suitcase backpack
 lost lose property
@@ -218,7 +225,7 @@ uni university college
 study university
 boyfriend lover partner
 girlfriend lover partner
-dinner eat meal
+dinner eat meal dine
 lunch eat meal
 supper eat meal
 public visit visitor

@@ -66,7 +66,7 @@ export function namesSeveral(phrase: readonly string[]): boolean {
   if (OF_ONE.test(phrase[0] ?? '')) return false
   const end = phrase.findIndex((word, at) => at > 0 && BEHIND_HEAD.test(word))
   const head = phrase[end < 0 ? phrase.length - 1 : end - 1] ?? ''
-  return /[^su]s$/.test(head)
+  return /[^su]s$|(?:mice|geese|feet|teeth|people|children|oxen)$|^(?:\p{L}+-?)?(?:wo)?men$/u.test(head)
 }
 
 /** The lemmas of what is asked to be counted: "camels and tigers" of "how many camels and tigers do you have". */

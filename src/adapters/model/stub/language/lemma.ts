@@ -5,7 +5,7 @@ const IRREGULAR_NOUNS = new Map(
 wolves wolf|leaves leaf|lives live|loaves loaf|scarves scarf|oxen ox|mum mother|mummy mother|mom mother|dad father|daddy father|
 kid child|kids child|grandkid grandchild|grandkids grandchild|grandchildren grandchild|bike bicycle|bikes bicycle|gran grandmother|grandma
 grandmother|granny grandmother|grandpa grandfather|grandad grandfather|phone telephone|phones telephone|tv television|photo photograph|
-photos photograph|favorite favourite|color colour|colors colours|neighbor neighbour|neighbors neighbour|honor honour`
+photos photograph|mam mother|mama mother|papa father|nan grandmother|nana grandmother|favorite favourite|color colour|colors colours|neighbor neighbour|neighbors neighbour|honor honour`
     .split('|')
     .map((row) => row.trim().split(/\s+/) as [string, string]),
 )
@@ -51,6 +51,7 @@ export function lemmaOf(word: string): string {
   const bare = word.replace(/'(?:s|re|ve|ll|d|m)?$/, '')
   // Nobody is born where they bore a burden.
   if (bare === 'born') return bare
+  if (bare === 'ma' || bare === 'pa') return bare === 'ma' ? 'mother' : 'father'
   if (bare.length < 3 || bare.length > LONGEST || /\d/.test(bare)) return bare
   return baseOfVerb(bare) ?? stem(IRREGULAR_NOUNS.get(bare) ?? bare)
 }

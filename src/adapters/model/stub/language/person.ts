@@ -134,6 +134,10 @@ export type Subject = {
   readonly pronouns: 'he' | 'she' | 'they' | 'it' | undefined
 }
 
+/** What people say of themselves. */
+const SELF_REPORT =
+  /^(?:swears|swore|claims|claimed|insists|insisted|boasts|boasted|admits|admitted|confesses|confessed|denies|denied)$/
+
 type Pronouns = { readonly subject: string; readonly object: string; readonly possessive: string }
 const PRONOUNS: Readonly<Record<'he' | 'she' | 'they' | 'it', Pronouns>> = {
   he: { subject: 'he', object: 'him', possessive: 'his' },
@@ -176,6 +180,9 @@ export function fromThirdPerson(
     if (word === 'its' && own === undefined && isOfSpeaker && !clause.hasThing)
       return keepCase(token, persons.my)
     if (DETERMINERS.has(word)) clause.hasThing = true
+    // "Pavel swears he saw one": whoever swears speaks of himself.
+    if (word === own?.subject && !clause.agrees && SELF_REPORT.test(previous) && !neighbours.breakBefore)
+      return token
     if (word === persons.i.toLowerCase() || (word === own?.subject && !clause.hasKin)) {
       clause.agrees = true
       clause.coordinates = true
@@ -216,6 +223,7 @@ function agree(
   { clause, persons }: { clause: { agrees: boolean; coordinates: boolean }; persons: Persons },
 ): string {
   const word = token.toLowerCase()
+  if (/^(?:although|though|whereas|while|unless)$/.test(word)) clause.coordinates = false
   if (word === 'who' || word === 'which' || word === 'that' || word === 'where' || word === 'because')
     clause.coordinates = false
   if (clause.agrees && isAdverb(word)) return token

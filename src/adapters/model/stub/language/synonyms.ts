@@ -48,7 +48,7 @@ function relate(): RelatedWords {
 export const KIND_OF: ReadonlyMap<string, readonly string[]> = new Map(
   [
     'fish | salmon herring trout cod tuna sardine haddock carp eel mackerel',
-    'meat | beef pork steak ham sausage bacon lamb chicken veal goose duck venison turkey roast burger',
+    'meat | beef pork steak ham sausage bacon lamb chicken veal goose duck venison turkey roast burger kebab',
     'alcohol | beer wine whisky gin rum vodka brandy champagne cider schnapps port sherry cocktail',
     'shellfish | prawn shrimp crab lobster mussel oyster',
     'dairy | milk cheese butter cream yoghurt',

@@ -10,7 +10,7 @@ now of off oh ok okay on once one ones only onto or other others our ours out ov
 should so some somebody someone something sort still such tell than thank thanks that that's the their them then there these they thing things this
 those though through till to too two up upon us very was wasn't way we were weren't what what's when where which while who whom whose
 why will with without won't would wouldn't yes yet you your yours yourself after across among during
-except toward towards until upon within anywhere somewhere everywhere together able know knows knew name named called told character npc player user`.split(
+except toward towards along until upon within anywhere somewhere everywhere together able know knows knew name named called told character npc player user`.split(
     /\s+/,
   ),
 )
@@ -29,6 +29,15 @@ export function lemmasOf(words: readonly string[]): string[] {
     const phrase = PHRASES.get(`${baseOfVerb(word) ?? word} ${bare[behind] ?? ''}`)
     if (phrase !== undefined && !beginsTime(bare[behind], bare[behind + 1])) return [phrase]
     if (FUNCTION_WORDS.has(word)) return []
+    // "My left hand" says nothing of leaving.
+    if (word === 'left' && OF_BODY.test(bare[at + 1] ?? '')) return []
+    // "My twin boys" are sons.
+    if (
+      OWN_CHILD.test(word) &&
+      (word.endsWith('s') || LITTLE.test(bare[at - 1] ?? '')) &&
+      bare.slice(Math.max(0, at - 2), at).some((each) => /^(?:my|our|your)$/.test(each))
+    )
+      return [lemmaOf(word), lemmaOf(word.startsWith('boy') ? 'son' : 'daughter')]
     // "My own shop" says nothing of owning.
     if (word === 'own' && POSSESSIVE.test(bare[at - 1] ?? '')) return []
     if (!word.includes('-')) return [lemmaOf(word)]
@@ -39,6 +48,11 @@ export function lemmasOf(words: readonly string[]): string[] {
     return [lemmaOf(word), ...parts.map(lemmaOf)]
   })
 }
+
+const OF_BODY =
+  /^(?:hand|arm|leg|foot|eye|ear|knee|side|shoulder|ankle|wrist|thumb|cheek|elbow|wing|paw|hip|manipulator|wheel|bank|shoe|boot|glove|sock|lung|kidney)s?$/
+const OWN_CHILD = /^(?:boy|girl)s?$/
+const LITTLE = /^(?:little|youngest|younger|eldest|oldest|older|elder)$/
 
 /** It may stand between both: "brought me up". */
 const OBJECT = /^(?:it|me|you|him|her|us|them|the|a|your|my|to)$/
@@ -52,7 +66,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
 we done=finish|stand people=hate|can't stand=hate|cannot stand=hate|can't bear=hate|cannot bear=hate|knock off=finish|look after=keep|carry on=continue|too many=many|
 make up=invent|run away=flee|settle down=settle|go under=sink|let in=admitted|be from=born|am from=born|come from=born|are from=born|you from=born|i from=born|
 look like=appearance|free time=hobby|spare time=hobby|day off=hobby|days off=hobby|for fun=hobby|come in=enter|get in=enter|go in=enter|long for=miss|be like=be|is like=be|off duty=hobby|last name=surname|would rather=like|rather be=like|rather do=like|family name=surname|use to=before|by bike=bicycle|get across=cross|pass on=die|spend night=sleep|fall asleep=sleep|go bed=sleep|make living=work|earn living=work|get know=meet|put aside=save|set aside=save|
-switch on=activate|turn on=activate|shut down=close|burn down=burn|look for=search|pay up=pay|pay back=repay|give back=return|
+switch on=activate|turn on=activate|shut down=close|burn down=burn|look for=search|pay up=pay|come back=return|go back=return|get back=return|sell out=betray|pay back=repay|give back=return|
 find out=learn|put on=wear|dress up=wear|set off=leave|set out=leave|head for=destination|head to=destination|bound for=destination|work out=exercise|keep fit=exercise|
 lose weight=slim|drop weight=slim|fall out=quarrel|show off=boast|belong to=own|care for=keep|take care=keep|break down=break`
     .split('|')

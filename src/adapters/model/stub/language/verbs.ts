@@ -111,29 +111,40 @@ export const pastOf = (verb: string): string =>
   (verb === 'learn' ? 'learned' : PAST_OF.get(verb)) ?? regularPastOf(verb)[0] ?? verb
 
 /** "keeps" is "keep" after I; undefined for what is no verb in the third person. */
-export const firstPersonOf = (word: string): string | undefined => THIRD_PERSON.get(word)
+export const firstPersonOf = (word: string): string | undefined =>
+  THIRD_PERSON.get(word) ?? again(word, (bare) => THIRD_PERSON.get(bare))
+
+/** "recharges" is "charges" once more. */
+function again(word: string, formOf: (bare: string) => string | undefined): string | undefined {
+  const [, prefix = '', bare = ''] = /^(re-?)(\p{L}{4,})$/u.exec(word) ?? []
+  const form = bare === '' ? undefined : formOf(bare)
+  return form === undefined || AUXILIARIES.has(bare) ? undefined : `${prefix}${form}`
+}
 
 /** The base form of a past or a participle, also an irregular one. */
-export const baseOfPast = (word: string): string | undefined => PAST_FORMS.get(word)
+export const baseOfPast = (word: string): string | undefined =>
+  PAST_FORMS.get(word) ?? again(word, (bare) => PAST_FORMS.get(bare))
 
 export const isAuxiliary = (word: string): boolean => AUXILIARIES.has(word)
 
 /** A word that a clause can have for its verb. "keep" is one only after a subject that is not he, she or it. */
 export const isFiniteVerb = (word: string): boolean =>
-  AUXILIARIES.has(word) || THIRD_PERSON.has(word) || PAST_FORMS.has(word)
+  AUXILIARIES.has(word) || firstPersonOf(word) !== undefined || baseOfPast(word) !== undefined
 
-export const isBaseVerb = (word: string): boolean => BASES.has(word)
+export const isBaseVerb = (word: string): boolean =>
+  BASES.has(word) || again(word, (bare) => (BASES.has(bare) ? bare : undefined)) !== undefined
 
 const DOUBLED = /([^aeiou])\1$/
 
 /** The base form of any form of a verb that is known; undefined for other words. */
 export function baseOfVerb(word: string): string | undefined {
-  if (BASES.has(word)) return word
-  const third = THIRD_PERSON.get(word)
-  if (third !== undefined && BASES.has(third)) return third
-  const past = PAST_FORMS.get(word)
+  if (isBaseVerb(word)) return word
+  const third = firstPersonOf(word)
+  if (third !== undefined && isBaseVerb(third)) return third
+  const past = baseOfPast(word)
   if (past !== undefined) return past
+  if (/^(?:ly|dy|ty)ing$/.test(word)) return `${word.charAt(0)}ie`
   if (!word.endsWith('ing') || word.length < 5) return undefined
   const bare = word.slice(0, -3)
-  return [bare, `${bare}e`, bare.replace(DOUBLED, '$1')].find((form) => BASES.has(form))
+  return [bare, `${bare}e`, bare.replace(DOUBLED, '$1')].find(isBaseVerb)
 }

@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
   ['when', /\bwhen\b|\b(?:what|which) (?:time|day|year|month|date|hour|season)s?\b|\bhow long ago\b/i],
   [
     'how much',
-    /\bhow (?:much|big|tall|high|far|fast|heavy|deep|wide|large|cold|hot|often|thick|strong|rich|thin|thinner)\b|\b(?:what|how) (?:does|do|did|would|will|is|are) .{1,40} (?:cost|charge|weigh|price)\b|\bwhat (?:do|does|would) you charge\b|\bwhat (?:do|must|would|will|should) (?:i|we) (?:have to )?(?:pay|owe)\b/i,
+    /\bhow (?:much|big|tall|high|far|fast|heavy|deep|wide|large|cold|hot|warm|often|thick|strong|rich|thin|thinner)\b|\b(?:what|how) (?:does|do|did|would|will|is|are) .{1,40} (?:cost|charge|weigh|price)\b|\bwhat (?:does|do|did|would|will) .{2,40} (?:pay|owe)(?: (?:you|me|us|him|her|them))?\b(?! with)|\bwhat (?:do|does|would) you charge\b|\bwhat (?:do|must|would|will|should) (?:i|we) (?:have to )?(?:pay|owe)\b/i,
   ],
   ['why', /\bwhy\b|\bhow come\b|\bwhat for\b|\bwhat (?:is |was )?(?:the |your )?reason\b|\bwhat made you\b/i],
   [

@@ -6,6 +6,7 @@ import { isNegated } from '../statements/statement.js'
 import type { QueryTerm } from '../statements/statement-index.js'
 import { cycleOf } from './calendar.js'
 import { type Focus, focusOf } from './focus.js'
+import { untagged, withSubjectInPlace } from './forms.js'
 import { kindOf, type QuestionKind } from './question-kind.js'
 import { strip } from './strip.js'
 
@@ -79,7 +80,7 @@ export function readQuestion(
     readonly ownNames?: readonly string[]
   },
 ): Question {
-  const text = strip(sentence)
+  const text = withSubjectInPlace(untagged(strip(sentence)))
   const words = wordsOf(text).slice(0, WORDS_MAX)
   const kind = kindOf(text, words)
   const about = subjectOf(words, text)
@@ -104,7 +105,7 @@ export function readQuestion(
       ...ownTerms(own, { words, kind, verb: focus.verb }),
       ...context.map((lemma) => ({
         ...termOf(lemma, kind, { count: 9, isLast: false }),
-        weight: own.length === 0 ? 1 : 0.4,
+        weight: own.length === 0 ? 1 : weightOfTopic(words),
       })),
     ]),
     focus,
@@ -117,6 +118,10 @@ export function readQuestion(
     isFollowUp,
   }
 }
+
+/** Whom "she" stands for counts nearly as much as what is asked of her. */
+const weightOfTopic = (words: readonly string[]): number =>
+  words.some((word) => /^(?:he|she|him|her|his)$/.test(word)) ? 0.7 : 0.4
 
 /** "Which of your sons bakes?": the answer may only name him. */
 const AMONG = /^(?:and |so )?which of (?:your|the|those|these) (?:\w+ )?(\w+)/
@@ -181,7 +186,7 @@ function withAlternatives(term: QueryTerm, alternatives: ReadonlyMap<string, str
 }
 
 const ADVICE =
-  /\b(?:can|could|may|might|must|should|shall|would) (?:i|we|one|visitors|guests|anyone|someone|somebody|people)\b|\bdo (?:i|we) (?:need|have to|get|find|reach|go)\b|\bhow (?:do|would|does) (?:i|we|one)\b|\b(?:can|could|may|might|must|should|shall|will) (?:my|our) \p{L}+\b|\b(?:how (?:long|much|many|early|late|soon|often)|when|where|what) will (?:i|we|it|that)\b|\bwho (?:will )?(?:helps?|shows?|takes?|brings?|meets?|fetches?|tells?) (?:me|us)\b|\bhow long until (?:i|we)\b/iu
+  /\bis it (?:ok|okay|all right|alright|fine|possible|allowed|permitted) (?:if (?:i|we)|for me|to)\b|\bam i allowed\b|\bare we allowed\b|\b(?:can|could|may|might|must|should|shall|would) (?:i|we|one|visitors|guests|anyone|someone|somebody|people)\b|\bdo (?:i|we) (?:need|have to|get|find|reach|go)\b|\bhow (?:do|would|does) (?:i|we|one)\b|\b(?:can|could|may|might|must|should|shall|will) (?:my|our) \p{L}+\b|\b(?:how (?:long|much|many|early|late|soon|often)|when|where|what) will (?:i|we|it|that)\b|\bwho (?:will )?(?:helps?|shows?|takes?|brings?|meets?|fetches?|tells?) (?:me|us)\b|\bhow long until (?:i|we)\b/iu
 
 /** Of another day a statement may tell that this one is not among those it names. */
 const OTHER_DAY = 0.5

@@ -7,10 +7,16 @@ const POLITE =
 const TRAILERS =
   /,? (?:originally|exactly|actually|really|usually|currently|nowadays|these days|by the way|again|please|then|sir|madam|my friend|my dear|mate|anyway|though|right now|at the moment)([?.!]*)$/i
 
+/** Why the player asks: "…, so I can tell a friend?" */
+const PURPOSE =
+  /,? (?:so (?:that )?(?:i|we) (?:can|could|may|know)\b|just in case\b|in case i\b)[^?]{0,120}\?*$/i
+/** What the player takes somebody for: "Who is Herr Schmidt, your teacher?" */
+const GUESS = /^((?:and |so )?who(?:'s| is| was) [^,?]{2,40}), (?:your|an?|the) [^,?]{2,40}\?+$/i
+
 /** A question without its opening, its politeness and what trails behind it. */
 export const strip = (sentence: string): string => {
   const text = inFullSpelling(sentence.slice(0, 400).replaceAll('’', "'").trim())
   const bare = text.replace(FILLERS, '')
   const asked = bare.replace(POLITE, '').trim() || bare
-  return asked.replace(TRAILERS, '$1')
+  return asked.replace(PURPOSE, '?').replace(TRAILERS, '$1').replace(GUESS, '$1?')
 }

@@ -1,5 +1,3 @@
-import { isKin } from '../language/kin.js'
-import { lemmaOf } from '../language/lemma.js'
 import { wordsOf } from '../language/text.js'
 import {
   baseOfPast,
@@ -9,19 +7,21 @@ import {
   isBaseVerb,
   isFiniteVerb,
 } from '../language/verbs.js'
+import { bindingsIn, bound, unbound } from './bound-phrases.js'
 import { withSharedVerb } from './ellipsis.js'
 import { pricedItems, timetable } from './priced-items.js'
+import { CONTRACTED, isMainClause, withRelatives } from './relative-clauses.js'
 
 const LONGEST_SUBJECT = 6
 const PARTS_MAX = 12
 
 /** Where a clause may begin; whether one does is seen from its subject and verb. */
 const BETWEEN_CLAUSES =
-  /; |: | — | – |, (?=(?:and|but|so|where|while) )|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at|under|during|by) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))|, (?=\p{Ll}+ by \p{Lu})|, (?=(?:\p{Ll}[\p{L}-]+ ){1,2}(?:is|are|was|were|costs?|opens?|closes?|begins?|starts?|ends?|leaves?) )|, (?=\p{Ll}[\p{L}-]+ (?:until|till|from|at|by) (?:\d|noon|midnight))| (?=(?:and|but|so) )|, (?=of (?:which|whom|these|those) )/u
+  /; |: | — | – |, (?=(?:and|but|so(?! that\b)|where|while) )|, (?=(?:though|although) (?:I|my|our|he|she|it|we|they|there|the|nobody)\b)|, (?=(?:my|our|I|you|he|she|it|we|they|there|the|a|an)\b)|, (?=\p{Lu}\p{Ll}+ \p{Ll})|, (?=\p{Ll}+ (?:on|at|in) (?:the )?\p{L}+(?: and |,))|, (?=(?:for|on|in|at|under|during|by) )|, (?=\p{Ll}+ (?:from|at|on|for) (?:\d|the |about |half |noon|midnight))|, (?=\p{Ll}+ by \p{Lu})|, (?=(?:\p{Ll}[\p{L}-]+ ){1,2}(?:is|are|was|were|costs?|opens?|closes?|begins?|starts?|ends?|leaves?) )|, (?=\p{Ll}[\p{L}-]+ (?:until|till|from|at|by) (?:\d|noon|midnight))| (?=(?:and|but|(?<!\bor )so(?! that\b)) )|, (?=of (?:which|whom|these|those) )/u
 
 /** The parts of a sentence that can stand alone, each with its subject; empty for one that has no such parts. */
 export function clausesOf(sentence: string): readonly string[] {
-  const whole = withRelatives(withAppositions(sinceOwn(sentence.replace(/(?<![.!?])[.!?]+$/, ''))))
+  const whole = bound(withRelatives(withAppositions(sinceOwn(sentence.replace(/(?<![.!?])[.!?]+$/, '')))))
   const parts = withSubjectsOfTwo(whole.split(BETWEEN_CLAUSES).slice(0, PARTS_MAX))
   if (parts.some((part) => hasOpenBracket(part))) return []
   const clauses: string[] = []
@@ -38,7 +38,7 @@ export function clausesOf(sentence: string): readonly string[] {
   }
   return clauses.length < 2
     ? []
-    : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`)
+    : clauses.map((clause) => `${clause.charAt(0).toUpperCase()}${unbound(clause.slice(1))}.`)
 }
 
 /** "…, but children and priests ride free" has one clause with two subjects, not a clause behind a rest without a verb. */
@@ -69,68 +69,6 @@ const withAppositions = (sentence: string): string =>
     '$1$2 ($3) ',
   )
 
-const RELATIVE = /, (who|which) (?=\p{L})/u
-/** What a relative clause tells of: "Nadia", "a fresco by Jan Wolny". */
-const NAME_AT_END = /(?<=\p{L},? )\p{Lu}[\p{L}'’-]{1,30}(?: \p{Lu}[\p{L}'’-]{1,30}){0,3}$/u
-const NOUN_AT_END =
-  /\b(?:an?|the|my|our) ((?:[\p{L}-]+ )?[\p{L}-]+)(?: (?:by|from|of) [^,; ]+(?: \p{Lu}[^,; ]+)?)?$/u
-
-/** "I met Ann, who bakes" as "I met Ann; Ann bakes", where it is certain of whom that is told, and the rest ends the sentence. */
-function withRelatives(sentence: string): string {
-  const match = RELATIVE.exec(sentence)
-  if (match === null || sentence.includes('“')) return sentence
-  const [found, pronoun = ''] = match
-  const head = sentence.slice(0, match.index)
-  const rest = sentence.slice(match.index + found.length)
-  const [verb = ''] = wordsOf(rest)
-  const name = nameIn(head)
-  const noun = NOUN_AT_END.exec(head)?.[1]
-  const subject = pronoun === 'who' ? (name ?? noun) : noun
-  if (subject === undefined || !isFiniteVerb(verb) || rest.includes(', ') || !isMainClause(head))
-    return sentence
-  if (/\b(?:but|so|that)\b/.test(rest)) return sentence
-  return `${head}; ${subject === name ? subject : `the ${subject}`} ${rest}`
-}
-
-/** "my uncle Torben", "my son Colin" for "one son, Colin" */
-function nameIn(head: string): string | undefined {
-  const last = NAME_AT_END.exec(head)?.[0]
-  if (last === undefined) return undefined
-  // "Ann Lee of Basel, who …" tells of her, and not of Basel.
-  const of = OF_PLACE.exec(head.slice(0, -last.length))?.[0]
-  if (of !== undefined) return NAME_AT_END.exec(head.slice(0, -last.length - of.length))?.[0]
-  const name = last
-  const [, owner = '', role = ''] = ROLE_AT_END.exec(head.slice(0, -name.length)) ?? []
-  if (!isKin(lemmaOf(role))) return name
-  return `${/^an?$|^one$/.test(owner) ? 'my' : owner.toLowerCase()} ${role} ${name}`
-}
-
-const OF_PLACE = / (?:of|in|at|from|near) (?:the )?$/
-const ROLE_AT_END = /\b(my|our|an?|one) (?:[\p{L}-]+ )?(\p{L}+),? $/iu
-
-/** Not "When I retire nor "My wife Ann" without a verb. */
-function isMainClause(text: string): boolean {
-  const words = wordsOf(text)
-  if (/^(?:when|if|after|before|because|since|while|although|as|until|once|whenever)$/.test(words[0] ?? '')) {
-    // "When I was nine I carried the ladder"
-    if (/^\p{L}+ (?:I|he|she|we|they) (?:was|were|had) [\p{L}-]+ (?:I|he|she|we|they) /u.test(text))
-      return true
-    const behind = text.indexOf(', ')
-    return behind > 0 && isMainClause(text.slice(behind + 2))
-  }
-  return (
-    words.slice(1).some((word, at) => isFiniteVerb(word) || (isBaseVerb(word) && mayBeVerb(words, at + 1))) ||
-    words.some((word) => CONTRACTED.test(word) || /^\p{L}+'(?:s|ve|re|m)$/u.test(word))
-  )
-}
-
-/** "My sister ship" has none: a base form is a verb behind a subject that is no single thing. */
-const mayBeVerb = (words: readonly string[], at: number): boolean =>
-  !/^(?:my|our|the|an?|his|her|their|its|this|that)$/.test(words[0] ?? '') ||
-  /[^su']s$|^(?:and|people|children|men|women|always|never|often|to|can|will|not|who|that|which)$/.test(
-    words[at - 1] ?? '',
-  )
-
 /** What stood before a part that was split off and belongs to the clause before it. */
 function joint(sentence: string, part: string): string {
   const at = sentence.indexOf(part)
@@ -142,7 +80,7 @@ function joint(sentence: string, part: string): string {
 /** The part without its conjunction, with the subject of the first one if it has none; undefined when it is not a clause. */
 function standalone(part: string, first: string, last: string): string | undefined {
   if (first === '') return part
-  const bare = part.replace(/^(?:and|but|so|while) (?:then |also |now )?/i, '')
+  const bare = part.replace(/^(?:and|but|so|while|though|although) (?:then |also |now )?/i, '')
   if (/^of (?:which|whom) /i.test(bare))
     return ownClause(bare.replace(/^of (?:which|whom) /i, ''), 'Of that ')
   const adverbial = ADVERBIAL.exec(bare)?.[0] ?? ''
@@ -183,6 +121,7 @@ function continued(lead: Lead, bare: string): string | undefined {
     lead.isPassive &&
     !isAuxiliary(one) &&
     isParticiple(one) &&
+    !INTRANSITIVE.test(one) &&
     (BEHIND_VERB.test(two) || / by /.test(bare)) &&
     // "I was born in Ulm and run a shop"
     !(isBaseVerb(one) && /^(?:the|an?|my|our|no|every|about)$/.test(two))
@@ -199,7 +138,7 @@ function ownClause(bare: string, before: string, isJoined = false): string | und
   const [one = ''] = words
   if (CONTRACTED.test(one)) return before + bare
   const verbAt = words
-    .slice(0, LONGEST_SUBJECT)
+    .slice(0, Math.min(endOfSubject(words), LONGEST_SUBJECT + bindingsIn(bare)))
     .findIndex(
       (word, at) =>
         at > (DETERMINER.test(one) ? 1 : 0) &&
@@ -208,9 +147,23 @@ function ownClause(bare: string, before: string, isJoined = false): string | und
   const isNamed =
     (/^\p{Lu}\p{Ll}/u.test(bare) && verbAt > 0 && verbAt < 5) || (!isJoined && NOUN_WITH_VERB.test(bare))
   const isCounted = /^\d/.test(one) && verbAt > 0
+  if (OF_THEM.test(bare)) return before + bare
   return verbAt > 0 && (SUBJECT_START.test(one) || isNamed || isCounted) && baseOfVerb(one) === undefined
     ? before + bare
     : undefined
+}
+
+/** "two of them look out on the sea" */
+const OF_THEM =
+  /^(?:one|two|three|four|five|six|both|some|most|many|several|half|all|none|each|\d{1,3}) of (?:them|these|those|us) \p{Ll}/iu
+
+/** What is told of somebody by "who" is told within the subject, or of the object: "a butler, whom I cannot afford". */
+function endOfSubject(words: readonly string[]): number {
+  const at = words.findIndex((word, index) => index > 0 && /^(?:whom|whose|who|which)$/.test(word))
+  if (at < 0) return words.length
+  const isWhole =
+    words.slice(at + 1).filter(isFiniteVerb).length > 1 && !/^(?:whom|whose)$/.test(words[at] ?? '')
+  return isWhole ? words.length : at
 }
 
 /** "lockers are free", "the" left out. */
@@ -219,9 +172,6 @@ const NOUN_WITH_VERB =
 /** What may stand before the subject of a clause. */
 const ADVERBIAL =
   /^(?:(?:before|after|since) (?:that|then)|(?:in|on|at|since|until|during|every|last|next|by) (?:the )?[\p{L}\d]+(?: [\p{L}\d]+)?|nowadays|today|now|then|once|later|afterwards|these days|at (?:night|home|work|first)),? (?=(?:I|my|our|he|she|it|we|they|there|the|a|an|his|her|their)\b)/iu
-
-/** "I'm", "she's": subject and verb in one. */
-const CONTRACTED = /^(?:i'm|i've|i'll|(?:you|we|they)'(?:re|ve|ll)|(?:he|she|it|that|there)'(?:s|ll))$/
 
 /** What comes first in a clause: its subject, and a form of "be" behind it. */
 type Lead = { readonly subject: string; readonly auxiliary: string; readonly isPassive: boolean }
@@ -254,7 +204,13 @@ function isVerbAfter({ subject, auxiliary }: Lead, one: string, two: string): bo
 
 /** "My lessons", whose verbs have their base form. */
 const isPlural = (subject: string): boolean =>
-  /^(?:My|Our|The|All|Most|Some|Two|Three|His|Her) (?:\p{Ll}+ )?\p{Ll}+[^su']s$/u.test(subject)
+  /^(?:My|Our|The|All|Most|Some|Two|Three|His|Her) (?:\p{Ll}+ )?\p{Ll}+[^su']s$|^\p{L}+ of (?:them|these|those|us)$/u.test(
+    subject,
+  )
+
+/** Nobody is lived, or gone by somebody. */
+const INTRANSITIVE =
+  /^(?:lived|died|went|came|became|arrived|stayed|remained|survived|slept|returned|fell|retired|waited|happened|appeared|disappeared|worked)$/
 
 const isParticiple = (word: string): boolean => baseOfPast(word) !== undefined || /.{3}ed$/.test(word)
 

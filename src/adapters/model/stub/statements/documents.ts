@@ -3,7 +3,7 @@ import type { Excerpt, RetrievedKnowledge } from '../../../../domain/knowledge/p
 import { createImmediateYielder } from '../../../search/yield-to-event-loop.js'
 import { capitalise, closed, markedSentencesOf, quote, stemsOf, wordsOf } from '../language/text.js'
 import { isFiniteVerb } from '../language/verbs.js'
-import { notesApart } from './fragments.js'
+import { notesApart } from './notes.js'
 import { contextOf, type Statement, withParts } from './statement.js'
 import { createStatementIndex, type StatementIndex } from './statement-index.js'
 import { withoutSalutation } from './tagline.js'

@@ -1,7 +1,8 @@
 import { namesSeveral } from '../language/counts.js'
-import { numberOf } from '../language/lemma.js'
+import { lemmaOf, numberOf } from '../language/lemma.js'
 import { wordsOf } from '../language/text.js'
 import { baseOfPast, isAuxiliary, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { cycleOf } from '../question/calendar.js'
 
 const LONGEST_SUBJECT = 6
 const LONGEST_REMNANT = 9
@@ -45,6 +46,8 @@ function valueIn(words: readonly string[], from: number): { at: number; kind: Va
  */
 export function withSharedVerb(first: string, bare: string): string | undefined {
   const words = bare.split(' ')
+  // "April to October" is a time, and no subject.
+  if (/^to$/.test(words[1] ?? '') && cycleOf(lemmaOf(bareOf(words[0] ?? ''))).length > 0) return undefined
   if (words.length < 2 || words.length > LONGEST_REMNANT || hasVerb(bare)) return undefined
   const before = first.split(' ')
   const again = withSameFrame(before, words)
@@ -53,6 +56,12 @@ export function withSharedVerb(first: string, bare: string): string | undefined 
     (word, at) => at > 0 && (isFiniteVerb(bareOf(word)) || (at === 1 && isBaseVerb(word))),
   )
   if (verbAt < 1 || verbAt > LONGEST_SUBJECT) return undefined
+  // "I have shown visitors around, six in summer and two in winter": what is shared is no having.
+  if (
+    /^(?:have|has|had)$/.test(bareOf(before[verbAt] ?? '')) &&
+    baseOfPast(bareOf(before[verbAt + 1] ?? '')) !== undefined
+  )
+    return undefined
   const counted = withSameVerb(before, words, verbAt)
   if (counted !== undefined) return counted
   const hasPronoun = PRONOUN.test(bareOf(before[0] ?? ''))

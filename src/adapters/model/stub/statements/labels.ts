@@ -1,3 +1,9 @@
+import { namesSeveral } from '../language/counts.js'
+import { wordsOf } from '../language/text.js'
+
+/** "Favourite book: Emma" */
+export const LABEL = /^([\p{L}' ]{2,30})(?:: | = )(.+)$/u
+
 /** "the keeper of the light", "a florist" */
 export const withArticle = (noun: string): string => {
   if (/^(?:the|an?|one|my|our)\b/i.test(noun) || /^\p{Lu}\p{Ll}+ \p{Lu}/u.test(noun)) return noun
@@ -55,6 +61,9 @@ export function notedItems(value: string): { readonly bare: string; readonly tol
   return {
     bare:
       parts.length < 2 ? value : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)?.replace(/^and /, '')}`,
-    told: items.map(({ 1: item = '', 2: note = '' }) => `${item.trim()} is ${note}`),
+    told: items.map(({ 1: item = '', 2: note = '' }) => {
+      const verb = namesSeveral(wordsOf(item)) ? 'are' : 'is'
+      return `${item.trim()} ${verb} ${note}`
+    }),
   }
 }

@@ -41,10 +41,22 @@ export function namedRolesIn(statements: readonly Statement[]): readonly NamedRo
   }))
 }
 
+/** "She is called the Charlotte Hale", of a boat that was spoken of before. */
+const CALLED =
+  /^(?:She|He|It)(?: is| was|'s) (?:called|named|christened) (?:the )?(\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2})/u
+const NAMED_THINGS: ReadonlySet<string> = new Set(
+  'boat ship lifeboat ferry barge yacht trawler car van truck bus train dog cat horse pony donkey mule parrot goat cow pig rabbit owl raven fox robot drone shop inn pub cafe restaurant house mill farm band book novel horse'
+    .split(' ')
+    .map(lemmaOf),
+)
+
 const SUBJECT = /^(\p{Lu}[\p{L}'’-]+) (?!and\b|or\b)(?=\p{Ll})/u
 
 /** "You have two brothers?" "Nico runs the shop": whoever the answer is about is one of those who were asked for. */
 function rolesOf({ roles, text, words, context }: Statement): Statement['roles'] {
+  const called = CALLED.exec(text)?.[1]
+  const thing = called === undefined ? undefined : context.find((lemma) => NAMED_THINGS.has(lemma))
+  if (called !== undefined && thing !== undefined) return [...roles, { name: called, role: thing }]
   const name = SUBJECT.exec(text)?.[1]
   const verb = words[1] ?? ''
   const kin = context.find(isKin)

@@ -16,6 +16,12 @@ const NUMBER = /^(?:two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) /i
 export function peopleIn(label: string, value: string): readonly string[] {
   const items = splitOutside(value.replace(/(\)) and (?=\p{Lu}[^(]{1,40}\()/u, '$1, '))
   const key = label.charAt(0).toLowerCase() + label.slice(1)
+  const apart = value.split('; ').map((item) => BEHIND_COMMA.exec(item))
+  if (apart.length > 1 && apart.every((each) => each !== null))
+    return listed(
+      key,
+      apart.map((each) => `${each[1]} (${each[2]})`),
+    )
   if (items.length > 1 && items.some((item) => DESCRIBED.test(item))) return listed(key, items)
   const one = items.length === 1 ? DESCRIBED.exec(value) : BEHIND_COMMA.exec(value)
   if (one === null || /^(?:the|my|your|his|her|their)\b/i.test(key) || wordsOf(key).length > 3) return []
@@ -26,10 +32,11 @@ export function peopleIn(label: string, value: string): readonly string[] {
 
 /** "two daughters (Rufaro, 9, and Chipo, 6)" or "two sons, Jan (12) and Tom (9)": the names, and how old each is. */
 export function agesIn(text: string): readonly string[] {
+  const single = AGED_ONE.exec(text)
   const match = AGED_PEOPLE.exec(text)
   const [, , many = '', , listing = ''] = match ?? []
   const items = [...listing.matchAll(AGED)].slice(0, PEOPLE_MAX)
-  if (items.length < 2) return []
+  if (items.length < 2) return single === null ? [] : [`${single[1]} is ${single[2]} years old`]
   const role = singularOf(many)
   return [
     `My ${many} are ${items
@@ -40,6 +47,9 @@ export function agesIn(text: string): readonly string[] {
   ]
 }
 
+/** "her daughter Juno, 9, sings", "my brother Tom (31)" */
+const AGED_ONE =
+  /\b(?:[Mm]y|[Oo]ur|his|her|their|an?|and) (?:\p{Ll}[\p{L}-]+ ){0,2}\p{Ll}[\p{L}-]+,? (?:(?:called|named|is) )?(\p{Lu}\p{L}+)(?:, | \()(?:aged? )?(\d{1,2}|(?:one|two|three|four|five|six|seven|eight|nine)|ten|eleven|twelve|\p{L}{3,5}teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\p{L}+)?)(?=[,);.]|$)/u
 const AGED_PEOPLE =
   /\b(two|three|four|five|six|seven|\d) ((?:\p{Ll}+ )?(?:sons|daughters|children|kids|boys|girls|brothers|sisters|grandchildren|nephews|nieces|cats|dogs|horses))(,|:| ?\() ?([^.;]{4,200})/u
 const AGED =
@@ -75,11 +85,16 @@ const singularOf = (noun: string): string => {
   return [...words.slice(0, -1), single].join(' ')
 }
 
+const QUALITY =
+  /^(?:slow|quick|fast|honest|kind|shy|bold|brave|clever|clumsy|loud|quiet|old|young|tall|short|fat|thin|strong|weak|smart|stupid|calm|cross|good|bad|rich|poor|blind|deaf|mute|lame|tired|sick|ill|mean|nice|sweet|wild|tame|fond|proud|keen|stubborn|gentle|lazy|serious|strict|rude|patient|\p{L}+(?:ous|ive|ish|able|ible|some|less|ful))$/u
 const TIMES =
   /^(?:mornings?|afternoons?|evenings?|nights?|(?:week|mon|tues|wednes|thurs|fri|satur|sun)days?)$/i
 
 /** "brews the ale" as it is; "a guard" and "too young to work" with "is"; undefined for a clause. */
 function predicateOf(about: string): string | undefined {
+  // "Osgood Pym, who copies my kites"
+  const relative = /^(?:who|which) (.+)$/.exec(about)?.[1]
+  if (relative !== undefined) return relative
   const [first = '', second = ''] = wordsOf(about)
   if (/^(?:i|he|she|it|they|we|my|our)(?:'\p{L}+)?$/u.test(first)) return undefined
   if (firstPersonOf(first) !== undefined && !isBaseVerb(first)) return about
@@ -97,6 +112,7 @@ function predicateOf(about: string): string | undefined {
   )
     return `is ${about}`
   if (/^\d|^(?:two|three|four|five|six|seven|eight|nine|ten|eleven)$/.test(first)) return `is ${about}`
+  if (QUALITY.test(first)) return `is ${about}`
   const isKnownRole = lemmaOf(first).length > 2 && /^\p{Ll}/u.test(about)
   return isKnownRole ? `is ${/^[aeiou]/i.test(about) ? 'an' : 'a'} ${about}` : undefined
 }

@@ -1,29 +1,15 @@
 import type { CharacterRecord } from '../../../../domain/characters/record.js'
 import { isKin } from '../language/kin.js'
-import { fromSecondToFirst, type Subject } from '../language/person.js'
-import { capitalise, closed, markedSentencesOf, stemsOf, wordsOf } from '../language/text.js'
+import { markedSentencesOf, stemsOf, wordsOf } from '../language/text.js'
 import { isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { isToneWord } from '../talk/tone.js'
-import { withAntecedents } from './antecedent.js'
 import { clausesOf } from './clauses.js'
-import { completeFragment, fieldsIn, notesApart } from './fragments.js'
+import { SENTENCES_MAX, type Told, toldOf, toPlayer } from './first-person.js'
 import { introducedIn } from './introduced.js'
 import { type NamedRole, namedRolesIn } from './named-roles.js'
-import { agesIn } from './people-lists.js'
-import { pronounsOf } from './pronouns.js'
 import { rolesInText } from './roles-in-text.js'
 import { contextOf, type Statement, withParts } from './statement.js'
-import {
-  appositionsOf,
-  bornIn,
-  introducedBy,
-  introductionOf,
-  namesOf,
-  roleOf,
-  selfIntroductionOf,
-  taleOf,
-  titleIn,
-} from './tagline.js'
+import { bornIn, introductionOf, namesOf, notesOf, roleOf, titleIn } from './tagline.js'
 import { whoIsWho } from './who-is-who.js'
 import { type Stretch, stretchesOf } from './written-form.js'
 
@@ -45,8 +31,6 @@ export type Persona = {
   readonly manner: string
 }
 
-const SENTENCES_MAX = 600
-
 /**
  * Reads a persona as its prompt gives it: a system prompt replaces everything but the name. Facts come in the first person;
  * `personality` and instructions only decide how the character talks.
@@ -57,23 +41,27 @@ export function readPersona(character: CharacterRecord): Persona {
 }
 
 function fromBackground({ name, tagline, personality, background }: CharacterRecord): Persona {
-  const role = roleOf(tagline ?? '')
+  const stated = roleOf(tagline ?? '')
+  const role = stated === undefined ? undefined : toPlayer(stated)
   const stretches = stretchesOf(background ?? '', namesOf(name))
   const called = titleIn(tagline ?? '', background ?? '')
   const statements = statementsOf(
     [
       ...(role === undefined ? [] : [{ text: role, asked: [] }]),
+      ...notesOf(tagline ?? '')
+        .filter((text) => text !== role)
+        .map((text) => ({ text, asked: [] })),
       ...bornIn(tagline ?? '', 'I')
         .slice(1)
         .map((text) => ({ text, asked: [] })),
-      ...toldOf(name, stretches, called),
+      ...toldOf(name, stretches, { called, isThing: IS_THING.test(tagline ?? '') }),
     ],
     namesOf(name),
   )
   return {
     name,
     names: namesOf(name),
-    introduction: introductionOf(name, tagline ?? ''),
+    introduction: toPlayer(introductionOf(name, tagline ?? '')),
     role,
     statements,
     namedRoles: namedRolesIn(statements),
@@ -171,87 +159,9 @@ const isManner = (part: string): boolean =>
   MANNER.test(part) ||
   (ADJECTIVES_ONLY.test(part) && wordsOf(part).length <= 9 && wordsOf(part).some(isToneWord))
 
-/** A sentence in the first person, and what it answers in an interview. */
-type Told = Pick<Stretch, 'text' | 'asked'>
-
-/** The sentences of what is told in the first person. Who tells decides how: "I", "you", or somebody else about them. */
-function toldOf(name: string, stretches: readonly Stretch[], called: readonly string[] = []): Told[] {
-  const sentences = stretches
-    .flatMap((stretch) =>
-      stretch.kind === 'manner' ? [] : markedSentencesOf(stretch.text).map((text) => ({ ...stretch, text })),
-    )
-    .slice(0, SENTENCES_MAX)
-    .flatMap((stretch) => taleOf(stretch.text).map((text) => ({ ...stretch, text })))
-    .flatMap((stretch) => bornIn(stretch.text, name).map((text) => ({ ...stretch, text })))
-    .map((stretch) => ({ ...stretch, text: introducedBy(stretch.text, name) }))
-    .flatMap((stretch) => appositionsOf(stretch.text).map((text) => ({ ...stretch, text })))
-    .flatMap((stretch) => selfIntroductionOf(stretch.text).map((text) => ({ ...stretch, text })))
-    .flatMap((stretch) => notesApart(stretch.text).map((text) => ({ ...stretch, text })))
-  const others = sentences.filter(({ kind }) => kind === 'told').map(({ text }) => text)
-  const tell = tellerOf([...namesOf(name), ...called], others)
-  const texts = sentences.flatMap(({ kind, text, asked }, at) => {
-    const told = (kind === 'spoken' ? [text] : tell(text, sentences[at - 1]?.text)).map(withoutLead)
-    // Notes of one sentence belong together: "Saving for a boat, has 340 pounds".
-    const together =
-      told.length > 1 && told.every((each) => /^I\b/.test(each)) ? [...asked, ...stemsOf(text)] : asked
-    return [...told, ...told.flatMap(agesIn)].map((each) => ({
-      text: closed(capitalise(each)),
-      asked: together,
-    }))
-  })
-  // Said alone, a sentence has nothing to go back to.
-  const resolved = withAntecedents(texts.map(({ text }) => text))
-  return texts.map((one, at) => ({ ...one, text: resolved[at] ?? one.text }))
-}
-
-/** "My wife Ann, she's a nurse" */
-const DOUBLE_SUBJECT =
-  /^((?:My|Our) [\p{L}-]+(?: \p{Lu}[\p{L}'-]+)?), (?:he|she|it)('s| is| was| has| works| lives| does)(?= (?:an?|the|in|on|at|with|from|for|as|never|always|very)\b)/u
-
-/** A sentence that is said alone continues nothing. */
-const withoutLead = (sentence: string): string =>
-  sentence
-    .replace(
-      DOUBLE_SUBJECT,
-      (_, subject: string, verb: string) => `${subject} ${verb === "'s" ? 'is' : verb.trim()}`,
-    )
-    .replace(
-      /^(?:And|But|So|Also|Well|Oh|Then),? (?=(?:I|I'm|I've|my|we|our|in|on|at|the|he|she|it|they|there)\b)/,
-      '',
-    )
-
-type Teller = (sentence: string, before: string | undefined) => readonly string[]
-
-function tellerOf(names: readonly string[], sentences: readonly string[]): Teller {
-  const firstPerson = sentences.filter((sentence) => /\b(?:I|I'm|I've|[Mm]y|[Mm]e)\b/.test(sentence)).length
-  const secondPerson = sentences.filter((sentence) => /\byour?\b/i.test(sentence)).length
-  const subject: Subject = { names, pronouns: pronounsOf(sentences) }
-  // Who says I is nobody that the text calls he or she.
-  if (firstPerson > 0 && firstPerson >= secondPerson)
-    return (sentence) => fieldsIn(sentence, { names, pronouns: undefined })
-  if (
-    secondPerson * 3 > sentences.length &&
-    /\byou(?:'re)? (?:\p{L}+)|\byour \p{L}+/iu.test(sentences.join(' '))
-  )
-    return (sentence) => fieldsIn(sentence, subject).map(fromSecondToFirst)
-  return (sentence, before) => {
-    if (/^you(?:'re| are)\b/i.test(sentence)) return [fromSecondToFirst(sentence)]
-    const isBoth = isCouple(sentence, before, subject)
-    return completeFragment(sentence, subject).map((told) => (isBoth ? asCouple(told) : told))
-  }
-}
-
-const PARTNER =
-  /^(?:his|her|their) (?:wife|husband|partner|brother|sister|twin|friend|best friend|fiancée?|lover)\b/i
-
-/** "They" behind a sentence about somebody's wife are both of them. */
-const isCouple = (sentence: string, before: string | undefined, { pronouns }: Subject): boolean =>
-  pronouns !== 'they' &&
-  /^they\b/i.test(sentence) &&
-  before !== undefined &&
-  (PARTNER.test(before) || /\b(?:married|marriage|wife|husband)\b/i.test(before))
-
-const asCouple = (sentence: string): string => sentence.replace(/^they\b/i, 'We').replace(/\btheir\b/g, 'our')
+/** What goes by "it". */
+const IS_THING =
+  /\b(?:drone|robot|android|automaton|machine|computer|ai|bot|chatbot|assistant|probe|rover|golem|ship|unit|satellite|lift|elevator|clock|jukebox|mirror|sword|statue|scarecrow|lighthouse|house|tree|terminal|system|program|autopilot)\b/i
 
 function statementsOf(sentences: readonly Told[], ownNames: readonly string[]): readonly Statement[] {
   const known = whoIsWho(

@@ -225,6 +225,8 @@ export function readFact({ factKey, factValue }: Recalled['facts'][number]): Pla
 function phraseFact(about: string, value: string): string {
   switch (about) {
     case 'home':
+    case 'city':
+    case 'town':
       return `You live in ${value}.`
     case 'origin':
       return `You come from ${value}.`

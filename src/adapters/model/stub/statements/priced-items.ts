@@ -1,25 +1,34 @@
 import { namesSeveral } from '../language/counts.js'
 import { capitalise, wordsOf } from '../language/text.js'
 import { isBaseVerb, isFiniteVerb } from '../language/verbs.js'
+import { bound, unbound } from './bound-phrases.js'
 
 const ITEMS_MAX = 12
 const AMOUNT =
-  '[$£€]?\\d+(?:[.,]\\d{1,3})*(?: (?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?))?'
+  '[$£€]?\\d+(?:[.,]\\d{1,3})*(?: (?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?|soldi|marks?|ducats?|guineas?|shillings?|pennies|lire?|kron[ae]r?|rupees?|pesos?|yen|zloty|forints?|coins?|pieces?))?'
 /** What the amount is for: "a day", "per person", "for half a day", "including fitting". */
 const PER =
   '(?: (?:an?|per|for|each|every|including|plus) [^,;:.]{1,40}| each| extra| return| one way| single)?'
-const PRICED = new RegExp(`^(.{2,60}?) (${AMOUNT}${PER})(?: \\(([^()]{1,60})\\))?$`, 'u')
+const FREE = 'free(?: of charge)?|nothing'
+const PRICED = new RegExp(`^(.{2,60}?) (${AMOUNT}${PER}|${FREE})(?: \\(([^()]{1,60})\\))?$`, 'u')
 const AMOUNT_ALONE = new RegExp(`^(${AMOUNT}${PER})$`, 'u')
 const OF_MONEY =
-  /[$£€]|[.,]\d\d\b|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?)\b/
+  /[$£€]|[.,]\d\d\b|\b(?:euros?|pounds?|dollars?|crowns?|pence|cents?|coppers?|silvers?|golds?|credits?|florins?|francs?|soldi|ducats?|guineas?|shillings?|pennies|lire?|kron[ae]r?|rupees?|pesos?|yen|zloty|forints?)\b/
 
 /**
  * The items of a price list, a sentence each: "Cakes: Sachertorte 5.50, strudel 4.90" and "City bike 14 euros a day, 60
  * euros a week", whose second price is of the same thing. Empty for other sentences.
  */
 export function pricedItems(sentence: string): readonly string[] {
-  const bare = sentence.replace(/^[\p{L} ]{2,30}: /u, '').replace(/[.]$/, '')
-  const items = bare.split(/, (?:and )?|; | and (?=\D)/).slice(0, ITEMS_MAX)
+  const bare = sentence
+    .replace(/^[\p{L} ]{2,30}: /u, '')
+    .replace(/[.]$/, '')
+    .replace(/, (?:no|not|only) [^,\d]{3,60}$/, '')
+  const items = withoutBareItems(
+    bound(bare)
+      .split(/, (?:and )?|; | and (?=\D)/)
+      .slice(0, ITEMS_MAX),
+  )
   if (!OF_MONEY.test(bare) && items.length < 2) return []
   if (
     wordsOf(bare.replace(/\([^()]*\)/g, '')).some(
@@ -50,9 +59,28 @@ export function pricedItems(sentence: string): readonly string[] {
     costs ||= name !== priced
     if (name === '' || COSTS.test(name)) return []
     const price = item.slice(alone === null ? priced.length + 1 : 0)
-    told.push(`${[capitalise(name), ...verbOf(name, costs), price].join(' ')}.`)
+    told.push(unbound(`${[capitalise(name), ...verbOf(name, costs), price].join(' ')}.`))
   }
   return told
+}
+
+/** "children and pensioners 4 euros" have one price. */
+function withoutBareItems(items: readonly string[]): readonly string[] {
+  const joined: string[] = []
+  let bare = ''
+  for (const item of items) {
+    const isBare = !/\d|\bfree\b/.test(item.replace(/\([^()]*\)|\b(?:under|over|aged|from|up to) \d+/g, ''))
+    if (isBare || AMOUNT_ALONE.test(item)) {
+      if (bare !== '') joined.push(bare)
+      bare = ''
+    }
+    if (isBare) bare = item
+    else {
+      joined.push(bare === '' ? item : `${bare} and ${item}`)
+      bare = ''
+    }
+  }
+  return bare === '' ? joined : [...joined, bare]
 }
 
 const COSTS = /\bcosts?\b/

@@ -8,6 +8,10 @@ const WOMAN =
   /^(?:mrs|ms|miss|lady|queen|mother|mum|mom|sister|wife|aunt|daughter|grandmother|niece|girlfriend|widow|woman|girl)$/
 const MAN = /^(?:mr|lord|king|father|dad|brother|husband|uncle|son|grandfather|nephew|boyfriend|man|boy)$/
 
+/** "The cook calls it a flying bin": of a machine that is not named there. */
+const OF_IT =
+  /^(?!An? )(?:The |Captain |Chief )?\p{Lu}?[\p{L}'’-]+ (?:\p{Lu}[\p{L}'’-]+ )?(?:(?:has|have|had|never|always|still|not) ){0,2}\p{L}+(?:s|ed|en|t|n|d) it\b/u
+
 /** By which pronouns the next sentence may go back to somebody whom this one names. */
 const othersIn = (words: readonly string[]): ReadonlySet<string> =>
   new Set([
@@ -16,7 +20,7 @@ const othersIn = (words: readonly string[]): ReadonlySet<string> =>
   ])
 
 /** By which pronouns a text speaks of its subject: those that begin its clauses most often, or stand for an owner. */
-export function pronounsOf(sentences: readonly string[]): Subject['pronouns'] {
+export function pronounsOf(sentences: readonly string[], isThing = false): Subject['pronouns'] {
   const counts = { he: 0, she: 0, they: 0, it: 0 }
   let owned = 0
   let named = 0
@@ -40,6 +44,12 @@ export function pronounsOf(sentences: readonly string[]): Subject['pronouns'] {
   }
   // "It" begins sentences about anything; only where most of a text is about it is the character meant.
   if (counts.it > 1 && counts.it * 3 >= sentences.length && counts.he + counts.they === 0) return 'it'
+  if (
+    isThing &&
+    counts.he + counts.she + counts.they === 0 &&
+    (counts.it > 0 || sentences.some((each) => OF_IT.test(each)))
+  )
+    return 'it'
   // "Small robot. Visitors laughed at its wheel. A girl paints flowers on its casing."
   if (owned >= OWNED && named === 0) return 'it'
   const [best] = (['she', 'he', 'they'] as const).toSorted((a, b) => counts[b] - counts[a])

@@ -103,8 +103,11 @@ function roleBefore(tokens: readonly Token[], at: number): string | undefined {
   const previous = tokens[index]
   if (previous === undefined) return undefined
   // "A tomcat comes every night; I call him Sergeant"
-  if (/^(?:him|her|it)$/.test(previous.word) && /^call(?:ed|s)?$/.test(tokens[index - 1]?.word ?? ''))
-    return subjectHead(tokens)
+  if (
+    /^(?:him|her|it)$/.test(previous.word) &&
+    /^(?:call|nam|christen|baptis)(?:ed?|s|es)?$/.test(tokens[index - 1]?.word ?? '')
+  )
+    return subjectHead(tokens) ?? objectBefore(tokens, index)
   const ridden = VESSELS.get(tokens[at - 2]?.word ?? '')
   if (ridden !== undefined && previous.word === 'the') return ridden
   if (previous.word === 'from' && /^divorced?$/.test(tokens[index - 1]?.word ?? '')) return 'spouse'
@@ -132,9 +135,24 @@ function roleBefore(tokens: readonly Token[], at: number): string | undefined {
   // "the gardener's daughter, Nell" is nobody's daughter but his.
   const owner = tokens[index - 1]?.word ?? ''
   const role = previous.word.replace(/'s$/, '')
+  // "my partner Greta and her daughter Juno"
+  if (/^(?:his|her|their)$/.test(owner)) return `${owner} ${lemmaOf(role)}`
   return /'s$/.test(owner) && !/^(?:my|our|your)$/.test(tokens[index - 2]?.word ?? '')
     ? `${owner} ${role}`
     : role
+}
+
+/** "I delivered a foal, and the owners named it Blizzard": the first one that is new there. */
+function objectBefore(tokens: readonly Token[], end: number): string | undefined {
+  const at = tokens.slice(0, end).findIndex(({ word }) => word === 'a' || word === 'an')
+  if (at < 0) return undefined
+  let head: string | undefined
+  for (const token of tokens.slice(at + 1, Math.min(end, at + 5))) {
+    if (!isNoun(token) || isCapital(token) || (head !== undefined && isFiniteVerb(token.word))) break
+    head = token.word
+    if (token.after !== ' ') break
+  }
+  return head
 }
 
 /** What a sentence begins with: "A one-eyed tomcat comes", "My rig's a truck". */

@@ -36,6 +36,8 @@ const BEGINNING = 4
 const RELATED = 0.6
 /** A word of the sentence that a pronoun goes back to. */
 const CONTEXT = 0.6
+/** What the subject of a sentence is known to be. */
+const ABOUT = 0.9
 
 /** The best weight of a term in each statement that holds it, or a word for it. */
 type Matcher = (term: QueryTerm) => ReadonlyMap<number, number>
@@ -55,8 +57,9 @@ export function createStatementIndex<S extends Statement>(statements: readonly S
     }
     posting.set(at, Math.max(posting.get(at) ?? 0, weight))
   }
-  for (const [at, { lemmas, context }] of statements.entries()) {
+  for (const [at, { lemmas, context, about }] of statements.entries()) {
     for (const lemma of lemmas) add(lemma, at, 1)
+    for (const lemma of about) add(lemma, at, ABOUT)
     for (const lemma of context) add(lemma, at, CONTEXT)
   }
   const counts = (lemma: string) => {

@@ -1,3 +1,4 @@
+import { isKin } from '../language/kin.js'
 import { lemmasOf, stemsOf, wordsOf } from '../language/text.js'
 import { baseOfPast, isBaseVerb, isFiniteVerb } from '../language/verbs.js'
 import { withAntecedents } from './antecedent.js'
@@ -16,6 +17,8 @@ export type Statement = {
   readonly lemmas: readonly string[]
   /** Lemmas of the sentence before, when this one begins with a pronoun. */
   readonly context: readonly string[]
+  /** What its subject is known to be: `brother` of "Dax joined the marines". */
+  readonly about: readonly string[]
   /** A part of another statement with a sentence's form. */
   readonly isClause: boolean
   readonly isNegated: boolean
@@ -42,7 +45,7 @@ export const isNegated = (words: readonly string[]): boolean =>
 export function createStatement(
   text: string,
   source: Statement['source'],
-  more: Partial<Pick<Statement, 'context' | 'isClause' | 'place' | 'parts'>> = {},
+  more: Partial<Pick<Statement, 'context' | 'about' | 'isClause' | 'place' | 'parts'>> = {},
 ): Statement {
   const words = wordsOf(text)
   return {
@@ -52,6 +55,7 @@ export function createStatement(
     words,
     lemmas: lemmasOf(words),
     context: [],
+    about: [],
     isClause: false,
     isNegated: isNegated(words),
     isPast: isPast(words),
@@ -87,7 +91,7 @@ export function withParts(
   const parts = clauses.map((clause, at) => {
     const near = takesUp(clause, clauses[at - 1])
       ? stemsOf(clauses[at - 1] ?? '')
-      : contextOf(clause, clauses[at - 1])
+      : [...contextOf(clause, clauses[at - 1]), ...somebodyBefore(clauses, at)]
     // What "it" goes back to may itself begin with one.
     before =
       listed === undefined
@@ -98,14 +102,31 @@ export function withParts(
     return createStatement(own, source, {
       ...more,
       context: [...new Set([...gone, ...known(own)])],
+      about: known(subjectOf(own)).filter(isKin),
       isClause: true,
     })
   })
   // Nobody says a price list: its items are what can be said.
   if (pricedItems(text).length > 0) return parts.map((part) => ({ ...part, isClause: false }))
   const whole = [...new Set([...context, ...known(text)])]
-  return [createStatement(text, source, { ...more, context: whole, parts }), ...parts]
+  return [
+    createStatement(text, source, {
+      ...more,
+      context: whole,
+      about: known(subjectOf(text)).filter(isKin),
+      parts,
+    }),
+    ...parts,
+  ]
 }
+
+/** "There I met Jaan; we were married; he runs a brewery": he goes back over what is told of both. */
+const somebodyBefore = (clauses: readonly string[], at: number): readonly string[] =>
+  at > 1 && /^(?:He|She)\b/.test(clauses[at] ?? '') && /^We\b/.test(clauses[at - 1] ?? '')
+    ? stemsOf(clauses[at - 2] ?? '')
+    : []
+
+const subjectOf = (text: string): string => /^\p{Lu}[\p{L}'’-]+(?= )/u.exec(text)?.[0] ?? ''
 
 const NOBODY = (): readonly string[] => []
 
@@ -143,10 +164,10 @@ function isPast(words: readonly string[]): boolean {
 }
 
 const BEGINS_WITH_PRONOUN =
-  /^(?:(?:and |but |so )?(?:it|he|she|they|this|that|these|those|his|her|its|their|there|then|only|afterwards|one)\b|(?:on|in|at|since|after|before|when|if) (?:\w+ ){1,3}(?:it|he|she|they|these|those|them)\b)/i
+  /^(?:(?:and |but |so )?(?:it|he|she|they|this|that|these|those|his|her|its|their|there|then|only|afterwards|one)\b|(?:two|three|four|five|six|both|some|most|many|several|half|all|none|each|\d{1,3}) of (?:them|these|those)\b|(?:on|in|at|since|after|before|when|if) (?:\w+ ){1,3}(?:it|he|she|they|these|those|them)\b)/i
 /** "I threw him out", but not "My brother lost his job": that is his own. */
 const SPEAKS_OF_ANOTHER =
-  /^(?:(?:and|but|so|then|now|once|yet),? |(?:before|after|since) (?:that|then),? )?(?:i|we|you)\b.{0,120}\b(?:it|him|her|them|(?<!-)one|these|those)\b(?!-)|^(?:and |but )?(?:the|an?) (?:\p{L}+ one|one|first|second|other|last|eldest|oldest|youngest)\b/iu
+  /^the reward for it\b|^(?:(?:and|but|so|then|now|once|yet),? |(?:before|after|since) (?:that|then),? )?(?:i|we|you)\b.{0,120}\b(?:it|him|her|them|(?<!-)one|these|those)\b(?!-)|^(?:and |but )?(?:the|an?) (?:\p{L}+ ones?|one|first|second|others?|rest|last|eldest|oldest|youngest)\b/iu
 
 /** "I have 67, all single." */
 const COUNTS_ALONE =

@@ -2,7 +2,8 @@ import { isNumber } from '../language/lemma.js'
 import type { Subject } from '../language/person.js'
 import { capitalise, closed, isFunctionWord, wordsOf } from '../language/text.js'
 import { firstPersonOf, isAuxiliary, isFiniteVerb } from '../language/verbs.js'
-import { completeFragment } from './fragments.js'
+import { completeFragment } from './fields.js'
+import { withArticle } from './labels.js'
 
 /** "Sister Ann, born Magda Lee, entered the convent" */
 const BORN_AS = /, born (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,3}),/u
@@ -138,6 +139,8 @@ const withoutEnd = (tagline: string) =>
 export function introductionOf(name: string, tagline: string): string {
   const text = withoutEnd(tagline)
   if (text === '') return `I am ${name}.`
+  const noted = notesOf(text)
+  if (noted.length > 0) return `I am ${name}. ${roleOf(tagline)}`
   const spoken = predicateOf(text)
   if (spoken === undefined) return `I am ${name}, ${uncapitalise(text)}.`
   return closed(`I am ${name}. ${spoken}`)
@@ -153,10 +156,26 @@ function predicateOf(tagline: string): string | undefined {
   return firstPersonOf(first) === undefined ? undefined : closed(completeFragment(tagline, NOBODY).join('; '))
 }
 
+/** "Fifteen, goalkeeper, lives over a kebab shop" are three notes; none for a tagline that names one thing. */
+export function notesOf(tagline: string): readonly string[] {
+  const [age = '', ...others] = withoutEnd(tagline).split(', ')
+  if (!isNumber(age.toLowerCase()) || wordsOf(age).length > 1 || others.length === 0) return []
+  return [
+    `I am ${age.toLowerCase()} years old.`,
+    ...others.map((note) =>
+      firstPersonOf(wordsOf(note)[0] ?? '') === undefined
+        ? `I am ${withArticle(uncapitalise(note))}.`
+        : closed(completeFragment(capitalise(note), NOBODY).join('; ')),
+    ),
+  ]
+}
+
 /** What the character is, after its tagline: "I am a baker", "I am the keeper of the light". */
 export function roleOf(tagline: string): string | undefined {
   const text = withoutEnd(tagline)
   if (text === '') return undefined
+  const noted = notesOf(text)
+  if (noted.length > 0) return noted.find((each) => /^I am an? /.test(each)) ?? noted[0]
   const predicate = predicateOf(text)
   if (predicate !== undefined) return predicate
   if (/\byour?\b/i.test(text)) return undefined
@@ -195,7 +214,10 @@ export function titleIn(tagline: string, background: string): readonly string[] 
         (ANOTHER.test(told[at - 1] ?? '') || (told[at - 1] === 'the' && isNoun(told[at + 1] ?? 'is'))),
     )
   // "The ferry" is not the ferry woman.
-  const titles = PERSON.test(noun[1] ?? '') && !PERSON.test(noun[0] ?? '') ? [noun[1]] : [noun[0], noun[1]]
+  const titles =
+    (PERSON.test(noun[1] ?? '') || DOER.test(noun[1] ?? '')) && !PERSON.test(noun[0] ?? '')
+      ? [noun[1]]
+      : [noun[0], noun[1]]
   return [...new Set(titles)].flatMap((word) =>
     word === undefined || word.length < 3 || isAnothers(word) ? [] : [`the ${word}`],
   )
@@ -203,6 +225,9 @@ export function titleIn(tagline: string, background: string): readonly string[] 
 
 const PERSON =
   /(?:man|woman|boy|girl|maid|keeper|maker|driver|dealer|seller|trader|owner|warden|ranger|master|mistress|smith|wright|monger|herd|guard|clerk|cook|hand|pilot|mechanic|engineer|guide|merchant|captain)$/
+
+/** "radio operator", "weather magician" */
+const DOER = /\p{L}{3}(?:er|or|ist|ian)$/u
 
 /** Behind a title comes what its bearer does; "the ice machine" of an ice master is no title. */
 const isNoun = (word: string): boolean =>

@@ -72,6 +72,8 @@ export function stretchesOf(text: string, names: readonly string[]): readonly St
       const label = field?.[1]?.trim() ?? ''
       const value = field?.[2]?.trim() ?? ''
       if (OF_NAME.test(label)) {
+        const nickname = NICKNAME.exec(value)?.[1]
+        if (nickname !== undefined) add('spoken', `My nickname is ${nickname}.`)
         for (const told of markedSentencesOf(value).slice(1)) add(kind, told)
         continue
       }
@@ -90,6 +92,9 @@ export function stretchesOf(text: string, names: readonly string[]): readonly St
   }
   return stretches
 }
+
+/** "Wilhelmina \"Mina\" Dross" */
+const NICKNAME = /["“'‘(](\p{Lu}[\p{L} -]{1,20})["”'’)]/u
 
 /** "Name: Ann. Age: 40. Hates: noise." has its fields in one line. */
 function fieldsApart(line: Line): readonly Line[] {

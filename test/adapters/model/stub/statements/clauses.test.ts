@@ -56,6 +56,31 @@ test.each<[string, string[]]>([
     'The older tiger, Rani, is twelve, and the younger one, Kasha, is four.',
     ['The older tiger, Rani, is twelve.', 'The younger one, Kasha, is four.'],
   ],
+  [
+    'My wife Ina teaches and my twin boys, Jan and Tom, are eleven.',
+    ['My wife Ina teaches.', 'My twin boys, Jan and Tom, are eleven.'],
+  ],
+  [
+    'The house has six rooms; two of them look out on the sea and cost 45 a night, the others cost 30.',
+    [
+      'The house has six rooms.',
+      'Two of them look out on the sea.',
+      'Two of them cost 45 a night.',
+      'The others cost 30.',
+    ],
+  ],
+  [
+    'Room four is haunted, or so they say; I have seen nothing.',
+    ['Room four is haunted, or so they say.', 'I have seen nothing.'],
+  ],
+  [
+    'Adults 6.50 euros, families (two adults, two children) 18 euros.',
+    ['Adults are 6.50 euros.', 'Families (two adults, two children) are 18 euros.'],
+  ],
+  [
+    'Adults 6.50 euros, children under 14 and pensioners 4 euros.',
+    ['Adults are 6.50 euros.', 'Children under 14 and pensioners are 4 euros.'],
+  ],
 ])('%j has the clauses %j', (sentence, clauses) => {
   expect(clausesOf(sentence)).toEqual(clauses)
 })

@@ -105,6 +105,33 @@ test.each([
   ],
   ['Dwarf, 140 years old\nWaters down the wine', ['I am a dwarf, 140 years old.', 'I water down the wine.']],
   ['They play a lute. They were born in Tarn.', ['I play a lute.', 'I was born in Tarn.']],
+  [
+    'Half Nigerian, half Tibetan, born in Kathmandu, raised in Leeds.',
+    ['I am half Nigerian, half Tibetan.', 'I was born in Kathmandu.', 'I was raised in Leeds.'],
+  ],
+  [
+    'Apprentices: Nello, slow but honest; Biagio, quick',
+    [
+      'My apprentices are Nello and Biagio.',
+      'My apprentice Nello is slow but honest.',
+      'My apprentice Biagio is quick.',
+    ],
+  ],
+  ['Norwegian, raised in Leith.', ['I am Norwegian.', 'I was raised in Leith.']],
+  ['Not allowed on the bridge.', ['I am not allowed on the bridge.']],
+  ['Last winter she delivered a foal. She sings.', ['Last winter I delivered a foal.', 'I sing.']],
+  ['She met Jan, and they were married. She sings.', ['I met Jan, and we were married.', 'I sing.']],
+  ['Family: no children', ['I have no children.']],
+  ['Rival: Jan Pym, who copies kites', ['My rival is Jan Pym.', 'My rival Jan Pym copies kites.']],
+  ['Sells: toy mice (5c), kites (12c)', ['I sell toy mice and kites.', 'Toy mice are 5c.', 'Kites are 12c.']],
+  [
+    'She guards a mill. There is no ghost, although the cleaner, Pavel, swears he saw one.',
+    ['I guard a mill.', 'There is no ghost, although the cleaner, Pavel, swears he saw one.'],
+  ],
+  [
+    'He guards a mill. There is no ghost, although the cleaner, Pavel, swears he saw one.',
+    ['I guard a mill.', 'There is no ghost, although the cleaner, Pavel, swears he saw one.'],
+  ],
 ])('%j is told as %j', (background, told) => {
   expect(toldBy(background)).toEqual(told)
 })
