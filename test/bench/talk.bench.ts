@@ -21,7 +21,9 @@ const BUDGETS = {
   'round-1': 0.8,
   'round-2': 0.8,
   fresh: 0.8,
+  'fresh-2': 0.8,
   blind: 0.8,
+  'blind-2': 0.8,
   'held-out': 0.8,
 } as const
 const HALVES = [
@@ -33,11 +35,13 @@ const HALVES = [
   'round-1',
   'round-2',
   'fresh',
+  'fresh-2',
   'blind',
+  'blind-2',
   'held-out',
 ] as const
 /** Nobody sees what is wrong of these, so that no rule is written for it. */
-const NEVER_SHOWN: ReadonlySet<string> = new Set(['held-out', 'blind'])
+const NEVER_SHOWN: ReadonlySet<string> = new Set(['held-out', 'blind', 'blind-2'])
 /** Each question is asked so often, after as many turns to warm up, and counts with its least time: the rest is noise. */
 const ROUNDS: Record<Size, number> = { full: 5, reduced: 1 }
 /** Of the characters, those that are asked. */

@@ -20,8 +20,9 @@ import { parse } from 'yaml'
  * characters that nobody had thought of; only its forbidden answers were looked at. Two rounds of characters followed,
  * all of them written before the first of them was asked: round 1 was asked once and then mended, round 2 was asked once
  * after that. The fresh part came from writers who had not seen the rules; it was asked once, and then mended. The blind
- * part was written with it and is only ever asked, so that its sums tell what to expect of a new character. The weights of
- * the stub were fitted on the answers of all parts but held-out, blind, development and regression.
+ * part was written with it and is only ever asked, so that its sums tell what to expect of a new character; so are the
+ * second fresh and the second blind part, by other writers and of a later time. The weights of
+ * the stub were fitted on the answers of all parts but held-out, blind, development, regression and the second two.
  */
 const FOLDER = new URL('../../../fixtures/talk/', import.meta.url)
 
@@ -43,7 +44,9 @@ export type TalkPersona = {
     | 'round-1'
     | 'round-2'
     | 'fresh'
+    | 'fresh-2'
     | 'blind'
+    | 'blind-2'
     | 'held-out'
   readonly persona: {
     readonly name: string
