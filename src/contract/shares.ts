@@ -15,8 +15,6 @@ const BASE = '/api/v1/share'
 export const MEMORY_SHARINGS = ['isolated', 'shared'] as const
 export type MemorySharing = (typeof MEMORY_SHARINGS)[number]
 
-/** Lifetime of a session token, in seconds (docs/rest.md, Limits). */
-export const SESSION_TOKEN_SECONDS = 3600
 /** Default lifetime of an expiring share, in seconds (docs/rest.md, Shares). */
 export const SHARE_TTL_SECONDS = 86_400
 /** Ten years; a longer lifetime should be a permanent share. */

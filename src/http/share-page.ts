@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { SHARE_STATUS_HEADER, type ShareLinkStatus } from '../contract/share-links.js'
 import { notFound } from '../domain/errors.js'
 import type { PageFiles } from '../domain/pages/ports.js'
 import { requestBaseUrl } from '../domain/request-base-url.js'
-import { type PreviewShareDeps, previewShare, type ShareStatus } from '../domain/shares/preview.js'
+import { type PreviewShareDeps, previewShare } from '../domain/shares/preview.js'
 import type { HttpSettings } from './http-deps.js'
 import { insertPreview } from './share-page-preview.js'
 
@@ -11,7 +12,13 @@ type PageDeps = PreviewShareDeps & {
   readonly settings: Pick<HttpSettings, 'shareUrl'>
 }
 
-const STATUS: Readonly<Record<ShareStatus, number>> = { active: 200, ended: 410, unknown: 404 }
+const STATUS: Readonly<Record<ShareLinkStatus, number>> = {
+  active: 200,
+  'used-up': 200,
+  expired: 410,
+  revoked: 410,
+  unknown: 404,
+}
 
 /** Allows resources of this server only, and no inline scripts. */
 const POLICY = [
@@ -38,7 +45,7 @@ const PAGE_HEADERS = {
 const IMMUTABLE_CACHING = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the page of share links. Its HTTP status tells the page the state of the share, and its head who is behind it;
+ * Serves the page of share links. Its HTTP status and a header tell how the share stands, and its head who is behind it;
  * without that it is the same for every id.
  */
 export const sharePageRoutes: FastifyPluginAsync<PageDeps> = async (app, deps) => {
@@ -50,7 +57,10 @@ export const sharePageRoutes: FastifyPluginAsync<PageDeps> = async (app, deps) =
       const { bytes, type } = await file('index.html')
       const { status, preview } = await previewShare(deps, request.params.shareId)
       const base = deps.settings.shareUrl ?? requestBaseUrl(request)
-      reply.code(STATUS[status]).headers(PAGE_HEADERS).type(type)
+      reply
+        .code(STATUS[status])
+        .headers({ ...PAGE_HEADERS, [SHARE_STATUS_HEADER]: status })
+        .type(type)
       return reply.send(preview === null ? bytes : insertPreview(bytes, preview, base))
     })
   }

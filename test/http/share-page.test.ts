@@ -28,25 +28,26 @@ test('a share link is a page in both forms, and opens nothing; its status says h
   await put({ id: 'revoked', revoked_at: '2030-01-02T00:00:00.000Z' })
   await put({ id: 'orphaned', characterId: 'nobody' })
   const statuses = {
-    permanent: 200,
-    expiring: 200,
-    'used-up': 200,
-    silent: 200,
-    expired: 410,
-    revoked: 410,
-    orphaned: 404,
-    '11111111-1111-4111-8111-111111111111': 404,
-    '%3Cscript%3E': 404,
-  }
+    permanent: [200, 'active'],
+    expiring: [200, 'active'],
+    'used-up': [200, 'used-up'],
+    silent: [200, 'active'],
+    expired: [410, 'expired'],
+    revoked: [410, 'revoked'],
+    orphaned: [404, 'unknown'],
+    '11111111-1111-4111-8111-111111111111': [404, 'unknown'],
+    '%3Cscript%3E': [404, 'unknown'],
+  } as const
   const plain = new Set<string>()
   const previewed = new Set<string>()
-  for (const [id, status] of Object.entries(statuses)) {
+  for (const [id, [status, told]] of Object.entries(statuses)) {
     for (const method of ['GET', 'HEAD'] as const) {
       for (const url of [`/s/${id}`, `/sa/${id}`]) {
         const { statusCode, headers, body } = await app.inject({ method, url })
         expect([url, statusCode, headers['content-type']]).toEqual([url, status, 'text/html; charset=utf-8'])
         expect(headers).toMatchObject({
           'cache-control': 'no-store',
+          'x-share-status': told,
           'content-security-policy': expect.any(String),
         })
         if (method === 'GET') (body.includes('og:title') ? previewed : plain).add(body)

@@ -1,3 +1,4 @@
+import type { ShareLinkStatus } from '../../contract/share-links.js'
 import type { SharePreview } from '../../contract/shares.js'
 import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
@@ -17,11 +18,8 @@ export type PreviewShareDeps = {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** `ended`: revoked or expired. A share that has reached its caps is still `active`: earlier redeemers may continue. */
-export type ShareStatus = 'active' | 'ended' | 'unknown'
-
 export type PreviewedShare = {
-  readonly status: ShareStatus
+  readonly status: ShareLinkStatus
   /** Null unless anyone who has the link could redeem it now. */
   readonly preview: SharePreview | null
 }
@@ -34,9 +32,10 @@ export async function previewShare(deps: PreviewShareDeps, id: string): Promise<
   const share = await deps.shares.find(id)
   const character = share === undefined ? undefined : await deps.characters.find(share.characterId)
   if (share === undefined || character === undefined) return { status: 'unknown', preview: null }
-  if (!isActiveShare(share, deps.clock.now())) return { status: 'ended', preview: null }
-  const preview = hasRedemptionsLeft(share) ? await viewPreview(deps, character) : null
-  return { status: 'active', preview }
+  if (share.revoked_at !== null) return { status: 'revoked', preview: null }
+  if (!isActiveShare(share, deps.clock.now())) return { status: 'expired', preview: null }
+  if (!hasRedemptionsLeft(share)) return { status: 'used-up', preview: null }
+  return { status: 'active', preview: await viewPreview(deps, character) }
 }
 
 async function viewPreview(deps: PreviewShareDeps, character: CharacterRecord): Promise<SharePreview> {

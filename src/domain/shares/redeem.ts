@@ -1,5 +1,6 @@
 import type { Limits } from '../../contract/limits.js'
-import { type MemorySharing, SESSION_TOKEN_SECONDS } from '../../contract/shares.js'
+import { SESSION_TOKEN_SECONDS } from '../../contract/share-links.js'
+import type { MemorySharing } from '../../contract/shares.js'
 import type { CharacterRepository } from '../characters/ports.js'
 import type { CharacterRecord } from '../characters/record.js'
 import { notFound } from '../errors.js'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { CharacterHeader } from './conversation/character-header.js'
-import { Composer } from './conversation/composer.js'
+import { Composer, type UnsentText } from './conversation/composer.js'
 import { retryableText } from './conversation/transcript.js'
 import { Transcript } from './conversation/transcript-view.js'
 import { CharacterModel } from './model/character-model.js'
@@ -21,10 +21,11 @@ type ConversationScreenProps = {
   readonly visit: VisitorSession
   readonly voice: VisitorVoice
   readonly figure: FigureAnimation
+  readonly unsent: UnsentText
 }
 
 export function ConversationScreen(props: ConversationScreenProps) {
-  const { state, picture, poster, visit, voice, figure } = props
+  const { state, picture, poster, visit, voice, figure, unsent } = props
   const voiceState = useVoiceState(voice)
   const { session, lines, connection, isUsedUp, isAwaitingReply } = state
   const { character } = session
@@ -63,6 +64,7 @@ export function ConversationScreen(props: ConversationScreenProps) {
         isReady={isReady}
         isConnecting={!isUsedUp && (connection === 'connecting' || connection === 'reconnecting')}
         isTalking={isTalking}
+        unsent={unsent}
         sendText={visit.sendText}
         interrupt={() => {
           voice.stopReply()

@@ -5,7 +5,7 @@ import { applyStoredTheme } from './appearance/theme-switch.js'
 import { readPreview } from './door/preview.js'
 import { createFigureAnimation } from './model/figure-animation.js'
 import { SharePage } from './page.js'
-import { redeemShare } from './redeem-share.js'
+import { readLinkStatus, redeemShare } from './redeem-share.js'
 import { createTabStorage } from './tab-storage.js'
 import { createVisitorSession } from './visitor-session.js'
 import { openAudioDevices } from './voice/audio-devices.js'
@@ -35,6 +35,7 @@ voice.subscribe(() => figure.setSpeaking(voice.state().isSpeaking))
 const visit = createVisitorSession({
   tabStorage: createTabStorage(sessionStorage, shareId),
   redeem: () => redeemShare(fetch, shareId),
+  readLinkStatus: () => readLinkStatus(fetch, shareId),
   connect({ sessionToken, characterId, playerId, character }) {
     const hasFigure = (character.modelUrl ?? character.modelPreviewUrl) !== null
     const session = createSession(

@@ -1,50 +1,70 @@
+import type { ShareLinkStatus } from '../../contract/share-links.js'
 import type { LineFlaw } from './conversation/transcript.js'
-import type { VisitEndReason } from './visitor-session.js'
+import type { VisitEndReason, VisitorSessionState } from './visitor-session.js'
 import type { VoiceState } from './voice/voice-state.js'
 
-type EndTexts = { readonly title: string; readonly text: string; readonly action: string }
+type EndedState = Extract<VisitorSessionState, { step: 'ended' }>
 
-/** The texts of an ended visit, or of one that cannot begin. */
-export const END_TEXTS: Readonly<Record<VisitEndReason, EndTexts>> = {
-  invalid: {
-    title: 'This link does not work',
-    text: 'It was revoked, has expired, was used up, or never existed. Ask whoever sent it for a new one.',
-    action: 'Try again',
-  },
-  revoked: {
-    title: 'This visit is over',
-    text: 'The link was revoked, or the hour that a visit lasts has passed.',
-    action: 'Try again',
-  },
+const END_TEXTS: Readonly<Record<VisitEndReason, { readonly title: string; readonly text: string }>> = {
+  invalid: { title: 'This link does not work', text: '' },
+  closed: { title: 'This visit is over', text: 'The server does not accept it any more.' },
+  over: { title: 'This visit is over', text: 'A visit lasts an hour, and that has passed.' },
   busy: {
     title: 'It is busy here',
-    text: 'The maximum number of people is using this link right now. Try again in a few minutes.',
-    action: 'Try again',
+    text: 'As many people as this link may serve at once are using it. Try again in a few minutes.',
   },
-  limited: {
-    title: 'Too many visitors',
-    text: 'The link was opened too often in a short time.',
-    action: 'Try again',
-  },
-  unreachable: {
-    title: 'Nobody answers',
-    text: 'The connection was lost, or the server is not running.',
-    action: 'Try again',
-  },
+  limited: { title: 'Too many visitors', text: 'The link was opened too often in a short time.' },
+  unreachable: { title: 'No connection', text: 'The server cannot be reached.' },
+  failed: { title: 'The server has failed', text: 'It answered with an error instead of opening the link.' },
   idle: {
     title: 'You were away for a long time',
     text: 'The visit was closed because nothing was said.',
-    action: 'Go on',
   },
+}
+
+const ACTIONS: Readonly<Partial<Record<VisitEndReason, string>>> = {
+  closed: 'Start a new visit',
+  over: 'Start a new visit',
+  idle: 'Go on',
+}
+
+const LINK_TEXTS: Readonly<Record<ShareLinkStatus, string>> = {
+  active: '',
+  'used-up': 'The link was opened as often as it may be.',
+  expired: 'The link has expired.',
+  revoked: 'The link was revoked.',
+  unknown: 'There is no such link.',
+}
+
+export type EndTexts = {
+  readonly title: string
+  readonly text: string
+  /** What the button says that tries again; null: nothing can come of it. */
+  readonly action: string | null
+}
+
+/** What is known of why a visit is over, or cannot begin, and whether another try may help. */
+export function endTextsOf({ ending, link, retrySeconds }: EndedState): EndTexts {
+  const { title, text } = END_TEXTS[ending]
+  if (link === 'asked') return { title, text: ending === 'closed' ? '' : text, action: null }
+  const isDead = link !== null && link !== 'active'
+  const why = isDead ? LINK_TEXTS[link] : ''
+  // That the link is gone tells why the server has closed the visit.
+  const told = ending === 'closed' && isDead ? [why] : [text, why]
+  if (ending === 'invalid' && !isDead) told.push('The server does not accept it.')
+  if (isDead) told.push('Ask whoever sent it for a new one.')
+  if (retrySeconds !== null) told.push(`Try again in ${retrySeconds} seconds.`)
+  return {
+    title,
+    text: told.filter((sentence) => sentence !== '').join(' '),
+    action: isDead ? null : (ACTIONS[ending] ?? 'Try again'),
+  }
 }
 
 /** The first words, on the door and in an empty conversation. */
 export const GREETING = 'Hello there! Shall we talk?'
 /** What a visitor may say first. */
 export const SUGGESTIONS = ['Who are you?', 'What do you do all day?', 'Tell me a story.'] as const
-
-export const retryText = (seconds: number | null): string =>
-  seconds === null ? '' : ` Try again in ${seconds} seconds.`
 
 export const FLAW_TEXTS: Readonly<Record<LineFlaw, string>> = {
   interrupted: 'Stopped',

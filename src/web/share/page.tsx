@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { SharePreview } from '../../contract/shares.js'
 import { applyAccentOfName, applyAccentOfPicture } from './appearance/apply-accent.js'
 import { isOwn } from './appearance/portrait.js'
@@ -6,7 +6,7 @@ import { PastScreen } from './conversation/past-screen.js'
 import { ConversationScreen, useVoiceState } from './conversation-screen.js'
 import { StartScreen } from './door/start-screen.js'
 import type { FigureAnimation } from './model/figure-animation.js'
-import { END_TEXTS } from './page-texts.js'
+import { endTextsOf } from './page-texts.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
 
@@ -43,6 +43,8 @@ export function SharePage({ visit, voice, figure, preview }: SharePageProps) {
     [picture, name],
   )
   const start = () => void visit.start()
+  // Outlasts the field, which goes away with the visit.
+  const unsent = useRef('')
   if (state.step === 'open')
     return (
       <ConversationScreen
@@ -52,10 +54,12 @@ export function SharePage({ visit, voice, figure, preview }: SharePageProps) {
         visit={visit}
         voice={voice}
         figure={figure}
+        unsent={unsent}
       />
     )
-  if (state.step !== 'start' && state.past !== null && state.past.lines.length > 0)
-    return <PastScreen state={state} past={state.past} picture={picture} start={start} />
+  const past = state.step === 'start' ? null : state.past
+  if (state.step !== 'start' && past !== null && (past.lines.length > 0 || unsent.current.trim() !== ''))
+    return <PastScreen state={state} past={past} picture={picture} unsent={unsent} start={start} />
   return <StartScreen state={state} preview={preview} voice={voiceState} start={start} />
 }
 
@@ -66,6 +70,6 @@ function characterOf(state: VisitorSessionState) {
 }
 
 function titleOf(state: VisitorSessionState, preview: SharePreview | null): string {
-  if (state.step === 'ended') return END_TEXTS[state.ending].title
+  if (state.step === 'ended') return endTextsOf(state).title
   return characterOf(state)?.name ?? preview?.name ?? 'Someone wants to talk to you'
 }

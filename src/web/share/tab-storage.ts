@@ -2,7 +2,12 @@ import type { ShareSession } from '../../contract/shares.js'
 import type { TranscriptLine } from './conversation/transcript.js'
 
 /** What a reload needs to continue the visit. */
-export type StoredVisit = { readonly session: ShareSession; readonly lines: readonly TranscriptLine[] }
+export type StoredVisit = {
+  readonly session: ShareSession
+  readonly lines: readonly TranscriptLine[]
+  /** When the link was redeemed, in milliseconds since the epoch. */
+  readonly since: number
+}
 
 export type TabStorage = {
   read(): StoredVisit | undefined

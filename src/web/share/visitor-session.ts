@@ -1,5 +1,6 @@
 import type { Session } from '../../client/session/create-session.js'
 import type { ConnectionState } from '../../client/session/events.js'
+import { SESSION_TOKEN_SECONDS, type ShareLinkStatus } from '../../contract/share-links.js'
 import type { ShareSession } from '../../contract/shares.js'
 import {
   appendVisitorText,
@@ -20,11 +21,25 @@ import { createObservableState } from './observable-state.js'
 import type { RedeemOutcome } from './redeem-share.js'
 import type { StoredVisit, TabStorage } from './tab-storage.js'
 
-/** Why a visit ended. */
-export type VisitEndReason = 'invalid' | 'limited' | 'unreachable' | 'busy' | 'revoked' | 'idle'
+/**
+ * Why a visit ended, or did not begin. `invalid`: the link was not accepted. `closed`: the server does not accept the
+ * session any more; `over`: nor can it, as its hour has passed.
+ */
+export type VisitEndReason =
+  | 'invalid'
+  | 'limited'
+  | 'unreachable'
+  | 'failed'
+  | 'busy'
+  | 'closed'
+  | 'over'
+  | 'idle'
+
+/** After these it depends on the link whether another visit can begin. */
+const ASKS_LINK: ReadonlySet<VisitEndReason> = new Set(['invalid', 'closed', 'over'])
 
 /** After these the session token may still be good, and the visit go on. */
-const CONTINUABLE: ReadonlySet<VisitEndReason> = new Set(['unreachable', 'busy', 'idle'])
+const CONTINUABLE: ReadonlySet<VisitEndReason> = new Set(['unreachable', 'failed', 'busy', 'idle'])
 
 export const canContinue = (ending: VisitEndReason): boolean => CONTINUABLE.has(ending)
 
@@ -35,6 +50,7 @@ export type VisitorSessionState =
   | (Conversation & {
       readonly step: 'open'
       readonly session: ShareSession
+      readonly since: number
       readonly connection: ConnectionState
       /** The message of the last error that did not end the visit. */
       readonly trouble: string | null
@@ -44,6 +60,8 @@ export type VisitorSessionState =
   | {
       readonly step: 'ended'
       readonly ending: VisitEndReason
+      /** How the link stands, where that tells more; null: nobody told. */
+      readonly link: ShareLinkStatus | 'asked' | null
       readonly retrySeconds: number | null
       /** The visit that is over; null if there was none. */
       readonly past: StoredVisit | null
@@ -69,6 +87,7 @@ export type VisitorSession = {
 type VisitorSessionDeps = {
   readonly tabStorage: TabStorage
   redeem(): Promise<RedeemOutcome>
+  readLinkStatus(): Promise<ShareLinkStatus | null>
   connect(session: ShareSession): Session
   /** Whether replies should come with audio. */
   isAloud(): boolean
@@ -82,18 +101,19 @@ const RECONNECT_DELAY_MS = 1000
 
 /** A visit through a share link, from the start screen to its end. Independent of browser APIs, for tests. */
 export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
-  const { redeem, isAloud, tabStorage } = deps
+  const { redeem, isAloud, tabStorage, now } = deps
   const store = createSessionState(deps)
   const { state, subscribe } = store
-  const { open, end, live } = createConnection(deps, store)
+  const { open, end, live, isSessionOver } = createConnection(deps, store)
 
   const start = async () => {
     const past = pastOf(state())
     const before = state()
-    if (past !== null && before.step === 'ended' && canContinue(before.ending)) return open(past, true)
+    const mayContinue = before.step === 'ended' && canContinue(before.ending) && !isSessionOver()
+    if (past !== null && mayContinue) return open(past, true)
     store.become({ step: 'redeeming', past })
     const outcome = await redeem()
-    if (outcome.kind === 'session') open({ session: outcome.session, lines: [] }, false)
+    if (outcome.kind === 'session') open({ session: outcome.session, lines: [], since: now() }, false)
     else end(outcome.kind, outcome.kind === 'limited' ? outcome.seconds : null)
   }
   const sendText = (text: string) => {
@@ -132,27 +152,29 @@ const isConnected = (state: VisitorSessionState) => state.step === 'open' && sta
 function pastOf(state: VisitorSessionState): StoredVisit | null {
   if (state.step === 'start') return null
   if (state.step !== 'open') return state.past
-  return { session: state.session, lines: applyDisconnect(state).lines }
+  return { session: state.session, lines: applyDisconnect(state).lines, since: state.since }
 }
 
 /** Opens the session of a visit and follows its events until the visit ends. */
-function createConnection({ tabStorage, connect, after }: VisitorSessionDeps, store: SessionState) {
-  const { state, become, change } = store
+function createConnection(deps: VisitorSessionDeps, store: SessionState) {
+  const { connect, after, now } = deps
+  const { become, change } = store
   let current: Session | undefined
+  let isSessionOver = false
 
   const end = (ending: VisitEndReason, retrySeconds: number | null = null) => {
-    const past = pastOf(state())
-    if (!canContinue(ending)) tabStorage.clear()
     current?.disconnect()
     current = undefined
-    become({ step: 'ended', ending, retrySeconds, past })
+    isSessionOver ||= ending === 'closed' || ending === 'over'
+    becomeEnded(deps, store, { ending, retrySeconds })
   }
-  const open = ({ session, lines }: StoredVisit, isResumed: boolean) => {
+  const open = ({ session, lines, since }: StoredVisit, isResumed: boolean) => {
     const own = connect(session)
     current = own
+    isSessionOver = false
     const conversation = isResumed ? resumeConversation(lines) : EMPTY_CONVERSATION
     const opened = { connection: 'connecting', trouble: null, isUsedUp: false } as const
-    become({ step: 'open', session, ...conversation, ...opened })
+    become({ step: 'open', session, since, ...conversation, ...opened })
     const reconnect = () => void (current === own && own.connect().catch(() => undefined))
     let mayRetry = isResumed
     subscribeTranscript(own, store)
@@ -161,7 +183,7 @@ function createConnection({ tabStorage, connect, after }: VisitorSessionDeps, st
     })
     own.on('connectionStateChanged', ({ state: connection }) => change({ connection }))
     own.on('quotaExceeded', () => change({ isUsedUp: true }))
-    own.on('authError', () => end('revoked'))
+    own.on('authError', () => end(now() >= since + SESSION_TOKEN_SECONDS * 1000 ? 'over' : 'closed'))
     own.on('sessionRejected', () => {
       if (!mayRetry) return end('busy')
       mayRetry = false
@@ -175,7 +197,24 @@ function createConnection({ tabStorage, connect, after }: VisitorSessionDeps, st
     })
     reconnect()
   }
-  return { open, end, live: () => current }
+  return { open, end, live: () => current, isSessionOver: () => isSessionOver }
+}
+
+/** Ends the visit; where it depends on the link what can be done now, asks how that stands. */
+function becomeEnded(
+  { tabStorage, readLinkStatus }: Pick<VisitorSessionDeps, 'tabStorage' | 'readLinkStatus'>,
+  { state, become }: SessionState,
+  { ending, retrySeconds }: { readonly ending: VisitEndReason; readonly retrySeconds: number | null },
+): void {
+  const past = pastOf(state())
+  if (!canContinue(ending)) tabStorage.clear()
+  const asks = ASKS_LINK.has(ending)
+  const ended = { step: 'ended', ending, link: asks ? 'asked' : null, retrySeconds, past } as const
+  become(ended)
+  if (asks)
+    void readLinkStatus().then((link) => {
+      if (state() === ended) become({ ...ended, link })
+    })
 }
 
 type SessionState = ReturnType<typeof createSessionState>
@@ -184,7 +223,8 @@ type SessionState = ReturnType<typeof createSessionState>
 function createSessionState({ tabStorage, now }: Pick<VisitorSessionDeps, 'tabStorage' | 'now'>) {
   const { state, subscribe, set } = createObservableState<VisitorSessionState>({ step: 'start' })
   const become = (next: VisitorSessionState) => {
-    if (next.step === 'open') tabStorage.write({ session: next.session, lines: next.lines })
+    if (next.step === 'open')
+      tabStorage.write({ session: next.session, lines: next.lines, since: next.since })
     set(next)
   }
   const change = (changes: Partial<Extract<VisitorSessionState, { step: 'open' }>>) => {

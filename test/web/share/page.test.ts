@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createServer, type RunningServer } from '../../../src/runtime/create-server.js'
 import { accentOfHue, hueOfName } from '../../../src/web/share/appearance/accent.js'
 import { connectBrowser, executablePath } from '../../support/browser/browser.js'
@@ -76,14 +76,46 @@ inBrowser('looking at the page opens nothing; the anchor and an expiring link op
   await enter((await visit((await share({ ttl: '1h' })).shareUrl)).page)
 })
 
-inBrowser('a link that is revoked while somebody talks says so, and does not open again', async () => {
-  const { token, shareUrl } = await share()
-  const { page } = await visit(shareUrl)
+inBrowser(
+  'a link that is revoked while somebody talks says so, offers nothing that cannot help, and keeps the words',
+  async () => {
+    const { token, shareUrl } = await share()
+    const { page } = await visit(shareUrl, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await enter(page)
+    await page.getByLabel('Your words').fill('There was one more thing')
+    await revokeShare(server, token)
+    await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
+    await page.getByText('The link was revoked. Ask whoever sent it for a new one.').waitFor()
+    const words = page.getByLabel('You had written, and not sent')
+    expect(await words.inputValue()).toBe('There was one more thing')
+    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['', '', 'Copy'])
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('There was one more thing')
+    await page.reload()
+    await page.getByText('The link was revoked.').waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  },
+)
+
+inBrowser('words that a visit did not send are in the field of the next one', async () => {
+  const own = await createServer({ logLevel: 'silent' })
+  onTestFinished(() => own.stop())
+  const body = { persona: { name: 'Nell' } }
+  const { id } = (await rest(own, 'POST', '/api/v1/characters', body)).body as { id: string }
+  const { page } = await visit((await shareCharacter(own, id)).shareUrl)
   await enter(page)
-  await revokeShare(server, token)
-  await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  await page.getByLabel('Your words').fill('Let me think')
+  await fetch(`${own.ready.baseUrl}/api/control/v1/local/clock`, {
+    method: 'POST',
+    headers: await ownerHeaders(own),
+    body: JSON.stringify({ advance: 'PT31M' }),
+  })
+  await page.getByRole('heading', { name: 'You were away for a long time' }).waitFor()
+  await page.getByLabel('You had written, and not sent').fill('Let me think about it')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByText('Connected', { exact: true }).waitFor()
+  expect(await page.getByLabel('Your words').inputValue()).toBe('Let me think about it')
 })
 
 inBrowser(

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import type { Session } from '../../../src/client/session/create-session.js'
 import { createEmitter } from '../../../src/client/session/emitter.js'
 import type { SessionEvents } from '../../../src/client/session/events.js'
+import type { ShareLinkStatus } from '../../../src/contract/share-links.js'
 import type { ShareSession } from '../../../src/contract/shares.js'
-import { type RedeemOutcome, redeemShare } from '../../../src/web/share/redeem-share.js'
+import { endTextsOf } from '../../../src/web/share/page-texts.js'
+import { type RedeemOutcome, readLinkStatus, redeemShare } from '../../../src/web/share/redeem-share.js'
 import { createTabStorage } from '../../../src/web/share/tab-storage.js'
-import { createVisitorSession } from '../../../src/web/share/visitor-session.js'
+import { createVisitorSession, type VisitorSession } from '../../../src/web/share/visitor-session.js'
 
 const session: ShareSession = {
   sessionToken: `sst_${'a'.repeat(32)}`,
@@ -28,7 +30,14 @@ const session: ShareSession = {
 
 const NOON = Date.UTC(2030, 0, 2, 12)
 
-function given(redeemed: RedeemOutcome = { kind: 'session', session }, isAloud = false) {
+type Given = { readonly isAloud?: boolean; readonly link?: ShareLinkStatus | null }
+
+function given(
+  redeemed: RedeemOutcome = { kind: 'session', session },
+  { isAloud = false, link = null }: Given = {},
+) {
+  let now = NOON
+  const redeems = [redeemed]
   const waiting: (() => void)[] = []
   const kept = new Map<string, string>()
   const sent: string[] = []
@@ -45,7 +54,8 @@ function given(redeemed: RedeemOutcome = { kind: 'session', session }, isAloud =
         },
         's1',
       ),
-      redeem: async () => redeemed,
+      redeem: async () => (redeems.length > 1 ? redeems.shift() : redeems[0]) as RedeemOutcome,
+      readLinkStatus: async () => link,
       connect: (wanted) => {
         connected.push(wanted)
         emitter = createEmitter<SessionEvents>()
@@ -63,7 +73,7 @@ function given(redeemed: RedeemOutcome = { kind: 'session', session }, isAloud =
       },
       isAloud: () => isAloud,
       after: (_, done) => void waiting.push(done),
-      now: () => NOON,
+      now: () => now,
     })
   const visit = open()
   const become = (state: 'connected' | 'reconnecting') =>
@@ -75,6 +85,11 @@ function given(redeemed: RedeemOutcome = { kind: 'session', session }, isAloud =
     kept,
     connected,
     connections: () => connections,
+    /** What redeeming the link gives from now on. */
+    redeemedNext: (...outcomes: RedeemOutcome[]) => redeems.splice(0, redeems.length, ...outcomes),
+    pass: (minutes: number) => {
+      now += minutes * 60_000
+    },
     wait: () => waiting.shift()?.(),
     emit: (...event: Parameters<typeof emitter.emit>) => emitter.emit(...event),
     become,
@@ -84,6 +99,15 @@ function given(redeemed: RedeemOutcome = { kind: 'session', session }, isAloud =
     },
   }
 }
+
+function endedState(visit: VisitorSession) {
+  const state = visit.state()
+  if (state.step !== 'ended') throw new Error(`The visit is not over: ${state.step}`)
+  return state
+}
+
+/** What the link is asked for has been answered. */
+const settled = () => Promise.resolve().then(() => undefined)
 
 const reply = (text: string, is_final: boolean) => ({
   message_id: 'm1',
@@ -161,7 +185,7 @@ test('a link that the server says is none is over at once, but not for who is st
 })
 
 test('while voice is on, what is written is answered aloud', async () => {
-  const { visit, enter, sent } = given(undefined, true)
+  const { visit, enter, sent } = given(undefined, { isAloud: true })
   await enter()
   visit.sendText('Hello')
   expect(sent).toEqual(['Hello (aloud)'])
@@ -221,17 +245,96 @@ test('whoever was inside and finds the share full tries once more, as it may be 
 })
 
 test.each([
-  [{ kind: 'invalid' }, 'invalid', null],
-  [{ kind: 'unreachable' }, 'unreachable', null],
-  [{ kind: 'limited', seconds: 42 }, 'limited', 42],
-] as const)('a link that is %o says so, and may be tried again', async (redeemed, ending, retrySeconds) => {
-  const { visit } = given(redeemed)
+  [{ kind: 'unreachable' }, 'unreachable', null, 'The server cannot be reached.'],
+  [{ kind: 'failed' }, 'failed', null, 'It answered with an error instead of opening the link.'],
+  [
+    { kind: 'limited', seconds: 42 },
+    'limited',
+    42,
+    'The link was opened too often in a short time. Try again in 42 seconds.',
+  ],
+] as const)(
+  'a link that is %o says so, and may be tried again',
+  async (redeemed, ending, retrySeconds, text) => {
+    const { visit } = given(redeemed)
+    await visit.start()
+    const state = endedState(visit)
+    expect(state).toEqual({ step: 'ended', ending, link: null, retrySeconds, past: null })
+    expect(endTextsOf(state)).toMatchObject({ text, action: 'Try again' })
+  },
+)
+
+const ASK = 'Ask whoever sent it for a new one.'
+
+test.each([
+  ['revoked', `The link was revoked. ${ASK}`, null],
+  ['expired', `The link has expired. ${ASK}`, null],
+  ['used-up', `The link was opened as often as it may be. ${ASK}`, null],
+  ['unknown', `There is no such link. ${ASK}`, null],
+  ['active', 'The server does not accept it.', 'Try again'],
+  [null, 'The server does not accept it.', 'Try again'],
+] as const)(
+  'a link that is not accepted and %s is told so, and tried again only where that may help',
+  async (link, text, action) => {
+    const { visit } = given({ kind: 'invalid' }, { link })
+    const asked: unknown[] = []
+    visit.subscribe(() => {
+      const state = visit.state()
+      if (state.step === 'ended') asked.push(endTextsOf(state))
+    })
+    await visit.start()
+    const title = 'This link does not work'
+    await settled()
+    expect(asked).toEqual([
+      { title, text: '', action: null },
+      { title, text, action },
+    ])
+  },
+)
+
+test.each([
+  [0, 'revoked', `The link was revoked. ${ASK}`, null],
+  [0, 'active', 'The server does not accept it any more.', 'Start a new visit'],
+  [0, null, 'The server does not accept it any more.', 'Start a new visit'],
+  [60, 'active', 'A visit lasts an hour, and that has passed.', 'Start a new visit'],
+  [60, 'expired', `A visit lasts an hour, and that has passed. The link has expired. ${ASK}`, null],
+] as const)(
+  'a visit whose session is refused after %s minutes, with a link that is %s, says what is known',
+  async (minutes, link, text, action) => {
+    const { visit, emit, enter, pass } = given(undefined, { link })
+    await enter()
+    pass(minutes)
+    emit('authError', { error: 'Invalid API key' })
+    expect(endTextsOf(endedState(visit)).action).toBe(null)
+    await settled()
+    expect(endTextsOf(endedState(visit))).toEqual({ title: 'This visit is over', text, action })
+  },
+)
+
+test('how a link stands is told to nobody who has gone on meanwhile', async () => {
+  const { visit, emit, enter } = given(undefined, { link: 'active' })
+  await enter()
+  emit('authError', { error: 'Invalid API key' })
   await visit.start()
-  expect(visit.state()).toEqual({ step: 'ended', ending, retrySeconds, past: null })
+  await settled()
+  expect(visit.state()).toMatchObject({ step: 'open' })
+})
+
+test('where a new visit could not be opened, another try opens one, and not the old session', async () => {
+  const { visit, emit, enter, connected, redeemedNext } = given(undefined, { link: 'active' })
+  await enter()
+  emit('botResponse', reply('Good evening', true))
+  emit('authError', { error: 'Invalid API key' })
+  const other = { ...session, sessionToken: `sst_${'b'.repeat(32)}` }
+  redeemedNext({ kind: 'unreachable' }, { kind: 'session', session: other })
+  await visit.start()
+  expect(visit.state()).toMatchObject({ step: 'ended', ending: 'unreachable' })
+  await visit.start()
+  expect(connected).toEqual([session, other])
 })
 
 test.each([
-  ['authError', { error: 'Invalid API key' }, 'revoked', false],
+  ['authError', { error: 'Invalid API key' }, 'closed', false],
   ['sessionRejected', { reason: 'concurrent_limit', cap: 5, share_token_id: 's1' }, 'busy', true],
   ['sessionTimeout', { reason: 'inactivity', idle_seconds: 1, timeout_seconds: 1 }, 'idle', true],
   ['disconnected', { reason: 'lost', willReconnect: false }, 'unreachable', true],
@@ -246,9 +349,11 @@ test.each([
     expect(visit.state()).toEqual({
       step: 'ended',
       ending,
+      link: ending === 'closed' ? 'asked' : null,
       retrySeconds: null,
       past: {
         session,
+        since: NOON,
         lines: [
           { id: 'visitor 0', who: 'visitor', text: 'Hello', isOver: true, at: NOON },
           { id: 'm1', who: 'character', text: 'Good evening', isOver: true, at: NOON, flaw: 'lost' },
@@ -345,7 +450,7 @@ test.each([
   [[404, 200], { kind: 'session', session }],
   [[404, 404], { kind: 'invalid' }],
   [[429], { kind: 'limited', seconds: 42 }],
-  [[500], { kind: 'unreachable' }],
+  [[500], { kind: 'failed' }],
 ] as const)('answers of %j to open and exchange are %o', async (statuses, outcome) => {
   const { request, asked } = answers(...statuses)
   expect(await redeemShare(request, 'a/b')).toEqual(outcome)
@@ -359,4 +464,19 @@ test('no network is nobody who answers', async () => {
     throw new TypeError('Failed to fetch')
   }
   expect(await redeemShare(request as typeof fetch, 's1')).toEqual({ kind: 'unreachable' })
+})
+
+test('how a link stands is read from the head of its page', async () => {
+  const asked: unknown[] = []
+  const page = (headers: Record<string, string>) =>
+    (async (path: string, init?: RequestInit) => {
+      asked.push([path, init?.method])
+      return new Response(null, { headers })
+    }) as typeof fetch
+  expect(await readLinkStatus(page({ 'x-share-status': 'revoked' }), 'a/b')).toBe('revoked')
+  expect(await readLinkStatus(page({ 'x-share-status': 'else' }), 'a')).toBe(null)
+  expect(await readLinkStatus(page({}), 'a')).toBe(null)
+  expect(asked[0]).toEqual(['/s/a%2Fb', 'HEAD'])
+  const broken = (() => Promise.reject(new TypeError('Failed to fetch'))) as typeof fetch
+  expect(await readLinkStatus(broken, 'a')).toBe(null)
 })

@@ -81,6 +81,12 @@ export const StopIcon = () => (
   </Icon>
 )
 
+export const BrokenLinkIcon = () => (
+  <Icon>
+    <path d="M10 7l2-2a4.2 4.2 0 0 1 6 6l-2 2M14 17l-2 2a4.2 4.2 0 0 1-6-6l2-2M4 4l16 16" />
+  </Icon>
+)
+
 export const FigureIcon = () => (
   <Icon>
     <circle cx="12" cy="5.5" r="2.5" />

@@ -2,15 +2,20 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { SendIcon, StopIcon } from '../appearance/icons.js'
 import type { VisitorSession } from '../visitor-session.js'
 
+/** Words in a field, for whoever shows them when it is gone. */
+export type UnsentText = { current: string }
+
 type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
   readonly isReady: boolean
   /** Whether it will be ready by itself, so that words can wait. */
   readonly isConnecting: boolean
   readonly isTalking: boolean
+  readonly unsent: UnsentText
 }
 
-export function Composer({ isReady, isConnecting, isTalking, sendText, interrupt }: ComposerProps) {
-  const [text, setText] = useState('')
+export function Composer({ isReady, isConnecting, isTalking, unsent, sendText, interrupt }: ComposerProps) {
+  const [text, setText] = useState(unsent.current)
+  unsent.current = text
   const field = useRef<HTMLTextAreaElement>(null)
   // The start button, which had the focus, is gone.
   useEffect(() => field.current?.focus(), [])
@@ -55,19 +60,13 @@ export function Composer({ isReady, isConnecting, isTalking, sendText, interrupt
         }}
       />
       {isTalking && (
-        <button
-          type="button"
-          class="stop"
-          title="Stop the reply"
-          onClick={() => {
+        <StopButton
+          interrupt={() => {
             interrupt()
-            // This button, which had the focus, goes away.
+            // The button, which had the focus, goes away.
             field.current?.focus()
           }}
-        >
-          <StopIcon />
-          <span class="word">Stop</span>
-        </button>
+        />
       )}
       {isWaiting && !isReady && (
         <p class="waiting" role="status">
@@ -86,3 +85,10 @@ export function Composer({ isReady, isConnecting, isTalking, sendText, interrupt
     </form>
   )
 }
+
+const StopButton = ({ interrupt }: Pick<VisitorSession, 'interrupt'>) => (
+  <button type="button" class="stop" title="Stop the reply" onClick={interrupt}>
+    <StopIcon />
+    <span class="word">Stop</span>
+  </button>
+)

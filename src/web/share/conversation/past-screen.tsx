@@ -1,8 +1,11 @@
+import { useState } from 'preact/hooks'
 import { SaveIcon } from '../appearance/icons.js'
-import { END_TEXTS, retryText } from '../page-texts.js'
+import { endTextsOf } from '../page-texts.js'
 import type { StoredVisit } from '../tab-storage.js'
-import { canContinue, type VisitorSessionState } from '../visitor-session.js'
+import type { VisitorSessionState } from '../visitor-session.js'
 import { CharacterHeader } from './character-header.js'
+import type { UnsentText } from './composer.js'
+import { CopyButton } from './copy-button.js'
 import { saveTranscript } from './save-transcript.js'
 import { Transcript } from './transcript-view.js'
 
@@ -10,60 +13,80 @@ type PastScreenProps = {
   readonly state: Extract<VisitorSessionState, { step: 'ended' | 'redeeming' }>
   readonly past: StoredVisit
   readonly picture: string | null
+  readonly unsent: UnsentText
   readonly start: () => void
 }
 
 const NO_CAPTIONS: ReadonlyMap<string, number> = new Map()
+const OPENING = { title: '', text: 'Opening …', action: 'Opening …' }
 
-/** A visit that is over: the conversation stays. */
-export function PastScreen({ state, past, picture, start }: PastScreenProps) {
+/** A visit that is over: the conversation stays, and what was written and not sent. */
+export function PastScreen({ state, past, picture, unsent, start }: PastScreenProps) {
   const { name, tagline } = past.session.character
   const { lines } = past
-  // Of a visit that cannot go on, the conversation is what is left to have.
-  const mayGoOn = state.step !== 'ended' || canContinue(state.ending)
+  const { title, text, action } = state.step === 'ended' ? endTextsOf(state) : OPENING
+  const hasLines = lines.length > 0
   return (
     <main class="talk">
       <CharacterHeader name={name} tagline={tagline} picture={picture} lines={lines} />
-      <Transcript
-        lines={lines}
-        name={name}
-        isAloud={false}
-        isAwaitingReply={false}
-        captions={NO_CAPTIONS}
-        retry={undefined}
-        suggest={undefined}
-      />
-      <section class="ending" role="alert">
-        {state.step === 'ended' ? <Ending state={state} /> : <p>Opening …</p>}
+      {hasLines ? (
+        <Transcript
+          lines={lines}
+          name={name}
+          isAloud={false}
+          isAwaitingReply={false}
+          captions={NO_CAPTIONS}
+          retry={undefined}
+          suggest={undefined}
+        />
+      ) : (
+        <div class="transcript" />
+      )}
+      <section class="ending">
+        <div role="alert">
+          {title !== '' && <h2>{title}</h2>}
+          {text !== '' && <p>{text}</p>}
+        </div>
+        <UnsentWords unsent={unsent} />
         <div class="choices">
-          <button
-            type="button"
-            class={mayGoOn ? 'primary' : ''}
-            disabled={state.step === 'redeeming'}
-            onClick={start}
-          >
-            {state.step === 'ended' ? END_TEXTS[state.ending].action : 'Opening …'}
-          </button>
-          <button type="button" class={mayGoOn ? '' : 'primary'} onClick={() => saveTranscript(name, lines)}>
-            <SaveIcon />
-            Save the conversation
-          </button>
+          {action !== null && (
+            <button type="button" class="primary" disabled={state.step === 'redeeming'} onClick={start}>
+              {action}
+            </button>
+          )}
+          {hasLines && (
+            <button
+              type="button"
+              class={action === null ? 'primary' : ''}
+              onClick={() => saveTranscript(name, lines)}
+            >
+              <SaveIcon />
+              Save the conversation
+            </button>
+          )}
         </div>
       </section>
     </main>
   )
 }
 
-const Ending = ({
-  state: { ending, retrySeconds },
-}: {
-  readonly state: Extract<VisitorSessionState, { step: 'ended' }>
-}) => (
-  <div>
-    <h2>{END_TEXTS[ending].title}</h2>
-    <p>
-      {END_TEXTS[ending].text}
-      {retryText(retrySeconds)}
-    </p>
-  </div>
-)
+/** The words that were in the field; the next visit has them in its own. */
+function UnsentWords({ unsent }: { readonly unsent: UnsentText }) {
+  const [text, setText] = useState(unsent.current)
+  const [hadWords] = useState(text.trim() !== '')
+  if (!hadWords) return null
+  unsent.current = text
+  return (
+    <div class="unsent">
+      <label for="words">You had written, and not sent</label>
+      <textarea
+        id="words"
+        dir="auto"
+        rows={2}
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <CopyButton text={text} />
+    </div>
+  )
+}

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
-import { copyText } from '../../copy-text.js'
-import { CheckIcon, CopyIcon, DownIcon, RetryIcon } from '../appearance/icons.js'
+import { useMemo } from 'preact/hooks'
+import { DownIcon, RetryIcon } from '../appearance/icons.js'
 import { FLAW_TEXTS, GREETING, SUGGESTIONS } from '../page-texts.js'
 import type { VoiceState } from '../voice/voice-state.js'
+import { CopyButton } from './copy-button.js'
 import type { LineFlaw, TranscriptLine } from './transcript.js'
 import { useFollowEnd } from './use-follow-end.js'
 import { type RenderText, useMarkdown } from './use-markdown.js'
@@ -160,20 +160,4 @@ type LineTextProps = { readonly text: string; readonly render: RenderText | null
 
 function LineText({ text, render }: LineTextProps): ComponentChildren {
   return useMemo(() => (render === null ? <p dir="auto">{text}</p> : render(text)), [text, render])
-}
-
-function CopyButton({ text }: { readonly text: string }) {
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <button
-      type="button"
-      class="small-button"
-      onClick={() => void copyText(text).then(setCopied)}
-      onBlur={() => setCopied(false)}
-      onPointerLeave={() => setCopied(false)}
-    >
-      {isCopied ? <CheckIcon /> : <CopyIcon />}
-      {isCopied ? 'Copied' : 'Copy'}
-    </button>
-  )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { SharePreview } from '../../../contract/shares.js'
-import { FigureIcon, MicrophoneIcon, PenIcon, SpeakerIcon } from '../appearance/icons.js'
+import { BrokenLinkIcon, FigureIcon, MicrophoneIcon, PenIcon, SpeakerIcon } from '../appearance/icons.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
-import { END_TEXTS, GREETING, retryText } from '../page-texts.js'
+import { endTextsOf, GREETING } from '../page-texts.js'
 import { shortened } from '../text-direction.js'
 import type { VisitorSessionState } from '../visitor-session.js'
 import type { VoiceState } from '../voice/voice-state.js'
@@ -36,21 +36,20 @@ type EndedCardProps = {
   readonly start: () => void
 }
 
-function EndedCard({ state: { ending, retrySeconds }, start }: EndedCardProps) {
-  const { title, text, action } = END_TEXTS[ending]
+function EndedCard({ state, start }: EndedCardProps) {
+  const { title, text, action } = endTextsOf(state)
   return (
     <div class="card" role="alert">
       <span class="avatar letter sign" aria-hidden="true">
-        ?
+        <BrokenLinkIcon />
       </span>
       <h1>{title}</h1>
-      <p>
-        {text}
-        {retryText(retrySeconds)}
-      </p>
-      <button type="button" class="primary" onClick={start}>
-        {action}
-      </button>
+      {text !== '' && <p>{text}</p>}
+      {action !== null && (
+        <button type="button" class="primary" onClick={start}>
+          {action}
+        </button>
+      )}
     </div>
   )
 }
