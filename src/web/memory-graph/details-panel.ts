@@ -55,6 +55,7 @@ export function createDetailsPanel({ panel, said, data, memories, model, choose 
       const hadFocus = panel.contains(document.activeElement)
       // In a narrow window what is known of it comes first.
       document.body.classList.toggle('chosen', isNode)
+      document.body.classList.remove('topic')
       render()
       const heading = panel.querySelector<HTMLElement>('h2')
       said.textContent = id === null ? '' : `Chosen: ${heading?.textContent ?? ''}`
@@ -64,6 +65,12 @@ export function createDetailsPanel({ panel, said, data, memories, model, choose 
         heading.focus()
       }
       if (isNode && isStacked()) panel.scrollIntoView()
+    },
+    /** Brings what is shown of a topic beside its circle, where that was touched: in a narrow window it would be far below. */
+    reveal: () => {
+      if (groupOf(shown) === undefined || !isStacked()) return
+      document.body.classList.add('topic')
+      panel.scrollIntoView()
     },
     limit: (now: Limits) => {
       const isOtherTime = limits.inTime !== now.inTime

@@ -32,19 +32,22 @@ function start(data: MemoryGraphPageData): void {
   renderLegend(byId('legend'), ageScale(span, data.readAt))
   const container = byId('graph')
   const aspect = container.clientWidth / Math.max(1, container.clientHeight)
-  const model = createGraphModel(data, memories, Math.min(1.7, Math.max(0.6, aspect || 1)))
-  const chosen = { choose: (_: string | null) => {} }
-  const view = drawn(container, model, (id) => chosen.choose(id))
+  const model = createGraphModel(data, memories, {
+    aspect: Math.min(1.7, Math.max(0.6, aspect || 1)),
+    width: container.clientWidth,
+  })
+  const picked = { choose: (_: string | null) => {} }
+  const view = drawn(container, model, (id) => picked.choose(id))
   afterPaint(() => {
     performance.mark('graph-drawn')
-    chosen.choose = connect(data, { memories, model, view })
+    picked.choose = connect(data, { memories, model, view })
     document.documentElement.dataset['ready'] = ''
   })
 }
 
 /** A view that does nothing, and a sentence in its place, where there is no WebGL: the list has all of it. */
 function drawn(container: HTMLElement, model: GraphModel, choose: (id: string | null) => void): GraphView {
-  if (canDraw()) return createGraphView({ container, model, choose })
+  if (canDraw()) return createGraphView({ container, oneFinger: byId('one-finger'), model, choose })
   byId('no-picture').hidden = false
   // The style sheet would show them again.
   for (const id of ['tools', 'legend', 'keys']) byId(id).style.display = 'none'
@@ -68,7 +71,7 @@ type Parts = {
   readonly view: GraphView
 }
 
-/** Makes the list, the search, the timeline and the keyboard; returns what chooses a node. */
+/** Makes the list, the search, the timeline and the keyboard; returns what chooses a node in the picture. */
 function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (id: string | null) => void {
   const query = byId<HTMLInputElement>('query')
   const entries = buildOutline(data.graph, memories)
@@ -110,13 +113,9 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
     details.limit({ inTime: inTime === null && ofKinds === null ? null : left, found: result?.ids ?? null })
   }
   query.addEventListener('input', update)
-  byId('timeline').hidden = !createTimeline({
-    ...{ from: byId<HTMLInputElement>('from'), until: byId<HTMLInputElement>('until') },
-    ...{ bars: byId<SVGElement>('bars'), range: byId('range'), ends: byId('ends'), times: timesOf(memories) },
-    change: (ids) => {
-      inTime = ids
-      update()
-    },
+  bindTimeline(memories, (ids) => {
+    inTime = ids
+    update()
   })
   const nextHit = (step: 1 | -1) => after(chosen, withoutTopics(hits, details.isTopic), step)
   const clear = () => {
@@ -127,7 +126,22 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
   }
   bindControls({ query, view, list, choose, clear, chooseHit: (step) => choose(nextHit(step)) })
   selection.begin()
-  return choose
+  return (id) => {
+    choose(id)
+    details.reveal()
+  }
+}
+
+/** Follows the span of time that is chosen; without one to choose from there is no timeline. */
+function bindTimeline(
+  memories: ReadonlyMap<string, Memory>,
+  change: (ids: ReadonlySet<string> | null) => void,
+): void {
+  byId('timeline').hidden = !createTimeline({
+    ...{ from: byId<HTMLInputElement>('from'), until: byId<HTMLInputElement>('until') },
+    ...{ bars: byId<SVGElement>('bars'), range: byId('range'), ends: byId('ends'), times: timesOf(memories) },
+    change,
+  })
 }
 
 /** What a search finds of what is wanted; null if nothing is searched. */

@@ -77,7 +77,7 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
       for (const entry of entries) filterEntry(entry, { ...filter, isInFound: false })
       if (found === null && wasSearched) {
         for (const made of items) open(made, made.entry.kind !== 'repeated' && !isLarge)
-        for (let up = marked?.parent ?? null; up !== null; up = up.parent) open(up, true)
+        if (marked !== undefined) openTo(marked)
       }
       wasSearched = found !== null
       keys.repair()
@@ -87,7 +87,7 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
       marked = byId.get(id ?? '')
       if (marked === undefined) return
       marked.button.setAttribute('aria-current', 'true')
-      for (let up = marked.parent; up !== null; up = up.parent) open(up, true)
+      openTo(marked)
       keys.moveTo(marked)
       // Beside the picture the list scrolls by itself; below it, the whole page would.
       const box = element.parentElement
@@ -96,6 +96,12 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
     },
     focusFirst: () => keys.focusFirst(({ list }) => list === null),
   }
+}
+
+/** Opens what an entry stands in, and it itself if it is a topic, as the picture does. */
+function openTo(one: Item): void {
+  let up: TreeItem | null = one
+  for (; up !== null; up = up.parent) open(up, true)
 }
 
 type Place = { readonly parent: Item | null; readonly texts: Texts }

@@ -390,6 +390,78 @@ inBrowser('on a phone what is known of a choice comes first, right under the sea
   expect(picture).toBeGreaterThan(facts)
 })
 
+/** The share of pixels in which two pictures differ. */
+async function differenceOf(...pictures: [Buffer, Buffer]): Promise<number> {
+  const [a, b] = await Promise.all(pictures.map((one) => sharp(one).greyscale().raw().toBuffer()))
+  if (a === undefined || b === undefined || a.length !== b.length) return 1
+  return a.filter((value, at) => Math.abs(value - (b[at] ?? 0)) > 30).length / a.length
+}
+
+const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
+
+/** Fingers that go from one height of the page to another, side by side. */
+async function swipe(page: Page, ways: readonly { x: number; from: number; to: number }[]): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const at = (part: number) => ways.map(({ x, from, to }) => ({ x, y: from + (to - from) * part }))
+  await send('touchStart', at(0))
+  for (let step = 1; step <= 10; step++) await send('touchMove', at(step / 10))
+  await send('touchEnd', [])
+}
+
+inBrowser('one finger scrolls the page over the picture', async () => {
+  const { page } = await open(200, PHONE)
+  const top = (await page.locator('#graph').boundingBox())?.y ?? 0
+  await swipe(page, [{ x: 200, from: top + 300, to: top + 100 }])
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(100)
+})
+
+inBrowser('two fingers move the picture, and one where that is asked for', async () => {
+  const { page } = await open(200, PHONE)
+  const top = (await page.locator('#graph').boundingBox())?.y ?? 0
+  const before = await picture(page)
+  const isMoved = async () => (await differenceOf(before, await picture(page))) > 0.03
+  await swipe(page, [
+    { x: 150, from: top + 300, to: top + 200 },
+    { x: 250, from: top + 300, to: top + 200 },
+  ])
+  await expect.poll(isMoved).toBe(true)
+  await page.getByRole('button', { name: 'Whole' }).click()
+  await expect.poll(isMoved).toBe(false)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await swipe(page, [{ x: 200, from: top + 300, to: top + 200 }])
+  await expect.poll(isMoved).toBe(true)
+  expect(await page.evaluate('scrollY')).toBe(0)
+})
+
+inBrowser('however far the picture is moved, some of it stays in the window', async () => {
+  const { page } = await open(200)
+  await page.locator('#graph').focus()
+  for (const key of ['ArrowRight', 'ArrowUp']) {
+    for (let press = 0; press < 15; press++) await page.keyboard.press(key)
+  }
+  expect(await shareOfDots(page)).toBeGreaterThan(0.001)
+})
+
+inBrowser(
+  'on a phone a topic that is tapped is told right under its circle, and opens in the list',
+  async () => {
+    const { page } = await open(200, PHONE)
+    const box = await page.locator('#graph').boundingBox()
+    // The largest topic is next to the player, in the middle.
+    await page.touchscreen.tap((box?.x ?? 0) + 195, (box?.y ?? 0) + (box?.height ?? 0) / 2 + 70)
+    const heading = page.locator('#details h2').first()
+    await expect.poll(() => page.locator('nav .cluster > button[aria-current]').count()).toBe(1)
+    const row = page.locator('nav button[aria-current]')
+    expect(await row.getAttribute('aria-expanded')).toBe('true')
+    expect(await row.textContent()).toContain(await heading.textContent())
+    const { y = 0 } = (await heading.boundingBox()) ?? {}
+    expect(y).toBeGreaterThan(100)
+    expect(y).toBeLessThan(700)
+  },
+)
+
 inBrowser('Shift and an arrow choose the next dot in that direction', async () => {
   const { page } = await open(60)
   await page.locator('#graph').focus()

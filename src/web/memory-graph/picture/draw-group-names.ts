@@ -1,151 +1,35 @@
 import type { Palette } from './appearance.js'
-import type { createFreeSpace, Rectangle } from './free-space.js'
+import type { Rectangle } from './free-space.js'
 import { ENTITIES, type Group } from './graph-layout.js'
-import type { Viewport } from './viewport.js'
-import { wrapText } from './wrap-text.js'
-
-const LINE_HEIGHT = 16
-const PADDING = { x: 7, y: 3 }
-/** In pixels: the name of a circle smaller than this is written smaller, and all in a narrow window. */
-const SMALL_RADIUS = 62
-const NARROW_WINDOW = 500
-/** Tried, in pixels, where the name has no room in one line. */
-const NARROWER = [130, 92, 70].map((width) => ({ width, lines: 3 }))
+import { LINE_HEIGHT, type NameSpace, PADDING, type PlacedName, placeGroupName } from './place-group-name.js'
 
 export type NamedRectangle = Rectangle & { readonly id: string }
 
-type Pen = {
+type Pen = Omit<NameSpace, 'measure'> & {
   readonly context: CanvasRenderingContext2D
-  readonly viewport: Viewport
   readonly palette: Palette
-  readonly groups: readonly Group[]
-  readonly openGroup: string | null
-  readonly take: ReturnType<typeof createFreeSpace>['take']
-  /** How many of its members the timeline has left. */
-  countIn(group: Group): number
-  /** The dots of a group that are in view, in pixels. */
-  dotsIn(group: Group): readonly Round[]
 }
-type Label = { readonly lines: readonly string[]; readonly width: number; readonly height: number }
 
-/** Draws the name of a group where it covers no other, and tells where; null if little of the circle is in view. */
+const fontOf = (size: number): string => `600 ${size}px system-ui, sans-serif`
+
+/** Draws the name of a group, and tells where; null if little of the circle is in view. */
 export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
-  const { context, viewport, openGroup } = pen
-  const { x, y } = viewport.toScreen(group)
-  const radius = group.radius * viewport.unit
-  const isOpen = group.id === openGroup
-  const isInWindow = x > 0 && y > 0 && x < viewport.width && y < viewport.height
-  const isAround = Math.hypot(x - viewport.width / 2, y - viewport.height / 2) < radius
-  if (!isOpen && !isInWindow && !isAround) return null
-  const isSmall = radius < SMALL_RADIUS || viewport.width < NARROW_WINDOW
-  context.font = `600 ${isSmall ? 12 : 14}px system-ui, sans-serif`
-  const places = labelsOf(pen, group, radius).flatMap((labels) =>
-    placesOf(labels, { x, y, radius }, viewport),
-  )
-  const dots = pen.dotsIn(group)
-  // What is tried first reads best; a place over dots or another group is worse than those after it.
-  const byWorth = places
-    .map((place, at) => ({ place, worth: at + costOf(place, { group, dots, pen }) }))
-    .sort((a, b) => a.worth - b.worth)
-    .map(({ place }) => place)
-  // All of them are named: where there is no room at all, over another.
-  const place = byWorth.find(({ box }) => pen.take(box)) ?? byWorth[0]
-  if (place === undefined) return null
-  drawLabel(pen, group, place)
-  return { id: group.id, ...place.box }
+  const measure = (text: string, size: number) => {
+    pen.context.font = fontOf(size)
+    return pen.context.measureText(text).width
+  }
+  const placed = placeGroupName({ ...pen, measure }, group)
+  if (placed === null) return null
+  drawLabel(pen, group, placed)
+  return { id: group.id, ...placed.box }
 }
 
-type Surroundings = { readonly group: Group; readonly dots: readonly Round[]; readonly pen: Pen }
-
-/** By how many places a name should rather be tried elsewhere. */
-const COST = { dot: 6, otherGroup: 60, cutText: 100 }
-/** In pixels: a name may touch the rim of another circle. */
-const TOUCH = 7
-
-function costOf({ box, label }: Place, { group, dots, pen }: Surroundings): number {
-  const cut = label.lines.some((line) => line.endsWith('…')) ? COST.cutText : 0
-  const covered = dots.filter((dot) => distanceTo(box, dot) < dot.radius).length
-  return cut + covered * COST.dot + (coversOther(box, group, pen) ? COST.otherGroup : 0)
-}
-
-/** From a point to the nearest edge of a rectangle; 0 inside. */
-const distanceTo = (box: Rectangle, { x, y }: Pick<Round, 'x' | 'y'>): number =>
-  Math.hypot(Math.max(box.x - x, 0, x - box.x - box.width), Math.max(box.y - y, 0, y - box.y - box.height))
-
-/** Whether it lies on the circle of another group, whose name it would seem to be. */
-const coversOther = (box: Rectangle, own: Group, { groups, viewport }: Pen): boolean =>
-  groups.some((group) => {
-    if (group.id === own.id) return false
-    return distanceTo(box, viewport.toScreen(group)) < group.radius * viewport.unit - TOUCH
-  })
-
-/** The ways to write the name, with the count and without; of each first those that are not much wider than the circle. */
-function labelsOf({ context, viewport, countIn }: Pen, group: Group, radius: number): Label[][] {
-  const measure = (part: string) => context.measureText(part).width
-  const left = countIn(group)
-  const count = left === group.count ? `${group.count}` : `${left}\u00a0of\u00a0${group.count}`
-  const variants = [{ width: viewport.width - 12 - 2 * PADDING.x, lines: 1 }, ...NARROWER]
-  const isOwn = ({ width }: Label) => width <= Math.max(96, 2 * radius)
-  return [`${group.label}\u00a0· ${count}`, group.label].flatMap((text) => {
-    const labels = variants.map((room) => {
-      const lines = wrapText(text, { ...room, measure })
-      return {
-        lines,
-        width: Math.max(...lines.map(measure), 0) + 2 * PADDING.x,
-        height: lines.length * LINE_HEIGHT + 2 * PADDING.y,
-      }
-    })
-    return [labels.filter(isOwn), labels.filter((label) => !isOwn(label))]
-  })
-}
-
-/** A circle of the screen. */
-export type Round = { readonly x: number; readonly y: number; readonly radius: number }
-type Place = { readonly label: Label; readonly box: Rectangle }
-
-/**
- * Where a name may lie, as parts of the radius, and `out` of its own height: on the rim of the circle, just outside it,
- * aside on the rim, inside, in the middle.
- */
-const ON_CIRCLE: readonly { readonly right: number; readonly down: number; readonly out?: number }[] = [
-  { right: 0, down: -1 },
-  { right: 0, down: 1 },
-  { right: 0, down: -1, out: -0.5 },
-  { right: 0, down: 1, out: 0.5 },
-  { right: -0.55, down: -0.83 },
-  { right: 0.55, down: -0.83 },
-  { right: -0.55, down: 0.83 },
-  { right: 0.55, down: 0.83 },
-  { right: -0.8, down: -0.6 },
-  { right: 0.8, down: -0.6 },
-  { right: -0.8, down: 0.6 },
-  { right: 0.8, down: 0.6 },
-  { right: 0, down: -0.75 },
-  { right: 0, down: 0.75 },
-  { right: 0, down: -0.5 },
-  { right: 0, down: 0.5 },
-  { right: 0, down: 0 },
-]
-
-/** The places of these labels, the best for any of them first, always within the window. */
-function placesOf(labels: readonly Label[], { x, y, radius }: Round, viewport: Viewport): Place[] {
-  const within = (at: number, size: number, whole: number) => Math.min(Math.max(at, 6), whole - size - 6)
-  return ON_CIRCLE.flatMap(({ right, down, out = 0 }) =>
-    labels.map((label) => {
-      const { width, height } = label
-      return {
-        label,
-        box: {
-          x: within(x + right * radius - width / 2, width, viewport.width),
-          y: within(y + down * radius + (out - 0.5) * height, height, viewport.height),
-          ...{ width, height },
-        },
-      }
-    }),
-  )
-}
-
-function drawLabel({ context, palette, openGroup }: Pen, { id }: Group, { label, box }: Place): void {
+function drawLabel(
+  { context, palette, openGroup }: Pen,
+  { id }: Group,
+  { label, box, size }: PlacedName,
+): void {
+  context.font = fontOf(size)
   const isOpen = id === openGroup
   const colour = id === ENTITIES ? palette.entity : palette.cluster
   context.beginPath()

@@ -1,8 +1,9 @@
 import type { Palette } from './appearance.js'
-import { drawGroupName, type NamedRectangle, type Round } from './draw-group-names.js'
+import { drawGroupName, type NamedRectangle } from './draw-group-names.js'
 import { createFreeSpace, type Rectangle } from './free-space.js'
 import { ENTITIES, type Group, type LaidOutNode } from './graph-layout.js'
 import type { Line } from './lines.js'
+import type { Round } from './place-group-name.js'
 import type { Viewport } from './viewport.js'
 import { wrapText } from './wrap-text.js'
 

@@ -26,7 +26,15 @@ export type LaidOutNode = {
   readonly group: string | null
 }
 /** A topic, the entities, or what belongs to neither, as a circle around its nodes. */
-export type Group = Circle & { readonly id: string; readonly label: string; readonly count: number }
+export type Group = Circle & {
+  readonly id: string
+  readonly label: string
+  readonly count: number
+  /** How far its dots keep from its edge, beyond what all do. */
+  readonly rim: number
+}
+/** What it is drawn in: width to height, and the width in pixels. */
+export type WindowForm = { readonly aspect: number; readonly width: number }
 export type GraphLayout = {
   readonly nodes: ReadonlyMap<string, LaidOutNode>
   readonly groups: readonly Group[]
@@ -37,22 +45,26 @@ type Strong = { readonly node: GraphNode; readonly strength: number }
 
 /**
  * Places every node: groups as circles around the player, and in each the strongest in the middle. The same graph gives
- * the same picture, in time linear to its nodes. `aspect` is width to height of what it is drawn in.
+ * the same picture in a window of the same form, in time linear to its nodes.
  */
 export function layOutGraph(
   graph: MemoryGraph,
   memories: ReadonlyMap<string, Memory>,
-  aspect: number,
+  window: WindowForm,
 ): GraphLayout {
   const gathered = gather(graph, memories)
-  const player = { x: 0, y: 0, radius: PLAYER_RADIUS }
+  // Its long name has room only at the edge.
+  if (window.width < NARROW_WINDOW)
+    gathered.sort((a, b) => Number(a.id === ENTITIES) - Number(b.id === ENTITIES))
+  const radii = gathered.map(({ members }) => radiusOf(members.length))
+  const room = roomForNames(radii, window)
   const circles = packCircles(
-    player,
-    gathered.map(({ members }) => radiusOf(members.length)),
-    aspect,
+    { x: 0, y: 0, radius: PLAYER_RADIUS + room / 2 },
+    radii.map((radius) => radius + room),
+    window.aspect,
   )
   const groups = gathered.map(({ id, label, members }, index) => ({
-    ...{ id, label, count: members.length },
+    ...{ id, label, count: members.length, rim: room },
     // One circle was asked for each group.
     ...(circles[index] as Circle),
   }))
@@ -67,6 +79,25 @@ export function layOutGraph(
     .filter(({ type }) => type === 'user')
     .map((node, index) => ({ node, x: index, y: 0, strength: 1, group: null }))
   return { nodes: new Map([...users, ...placed].map((one) => [one.node.id, one])), groups }
+}
+
+/** In a window narrower than this, in pixels, names of topics are as large as their circles. */
+export const NARROW_WINDOW = 500
+/** How much of a name of two lines may lie inside its circle, in pixels. */
+const NAME_ROOM = 20
+/** The part of the window that circles cover. */
+const DENSITY = 0.4
+
+/** How much wider circles are in a narrow window, so that names on their rims cover no dots; in units of the layout. */
+function roomForNames(radii: readonly number[], { aspect, width }: WindowForm): number {
+  if (width >= NARROW_WINDOW) return 0
+  let room = 0
+  // The wider the circles are, the smaller is all of it drawn.
+  for (let round = 0; round < 4; round++) {
+    const area = radii.reduce((sum, radius) => sum + Math.PI * (radius + room) ** 2, Math.PI)
+    room = NAME_ROOM / Math.sqrt((DENSITY * width ** 2) / aspect / area)
+  }
+  return room
 }
 
 /** Up to so many nodes stand in a ring, the first on top: their texts have room there. */

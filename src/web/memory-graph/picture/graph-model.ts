@@ -2,7 +2,7 @@ import type { Memory } from '../../../contract/memories.js'
 import { type GraphNode, type MemoryGraphPageData, nodeName } from '../page-data.js'
 import { timeSpan } from '../times.js'
 import { type Age, ageOf, ageScale } from './appearance.js'
-import { type GraphLayout, layOutGraph } from './graph-layout.js'
+import { type GraphLayout, layOutGraph, type WindowForm } from './graph-layout.js'
 import { createLineFinder, type Line } from './lines.js'
 
 /** What the view of a graph needs to know of it. */
@@ -18,9 +18,9 @@ export type GraphModel = {
 export function createGraphModel(
   { graph, readAt }: MemoryGraphPageData,
   memories: ReadonlyMap<string, Memory>,
-  aspect: number,
+  window: WindowForm,
 ): GraphModel {
-  const layout = layOutGraph(graph, memories, aspect)
+  const layout = layOutGraph(graph, memories, window)
   const scale = ageScale(timeSpan(memories.values()), readAt)
   const ages = new Map([...memories].map(([id, memory]) => [id, ageOf(memory, scale)]))
   const longTerm = [...memories.values()].filter(({ memoryLayer }) => memoryLayer === 'ltm')

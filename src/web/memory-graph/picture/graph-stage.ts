@@ -99,6 +99,9 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     // What the units of the layout are in pixels is known again when it has drawn.
     sigma.refresh()
     frame = frameOf(sigma)
+    // However it is moved, some of it stays in the window.
+    const tolerance = Math.min(frame.width, frame.height) / 4
+    sigma.setSetting('cameraPanBoundaries', { tolerance, boundaries: boxOf(groups) })
     const whole = wholeCamera()
     if (isFollowing) sigma.getCamera().setState(whole)
     const { unit } = viewportOf(sigma)
@@ -183,6 +186,8 @@ function createCounter(nodes: readonly LaidOutNode[], state: ViewState): (group:
 
 const SETTINGS = {
   renderLabels: false,
+  // What is drawn over it assumes that the picture stands upright.
+  enableCameraRotation: false,
   defaultDrawNodeHover: () => {},
   zIndex: true,
   minCameraRatio: 0.002,

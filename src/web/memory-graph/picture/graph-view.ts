@@ -1,6 +1,7 @@
 import type { Group, LaidOutNode } from './graph-layout.js'
 import type { GraphModel } from './graph-model.js'
 import { createGraphStage, type GraphStage, type ViewState } from './graph-stage.js'
+import { bindTouch } from './touch.js'
 import { viewportOf } from './viewport.js'
 
 const STEP = 1.4
@@ -10,10 +11,12 @@ const READING_PITCH = 96
 /** Around what is chosen or found, in pixels: the texts of the outermost need it. */
 const TEXT_MARGIN = 90
 
-const MOST_LINES_OF_GROUP = 40
+const MOST_LINES_OF_GROUP = 12
 
 type Settings = {
   readonly container: HTMLElement
+  /** Pressed, it lets one finger move the picture. */
+  readonly oneFinger: HTMLElement
   readonly model: GraphModel
   choose(id: string | null): void
 }
@@ -44,14 +47,14 @@ export function canDraw(): boolean {
   return context !== null
 }
 
-export function createGraphView({ container, model, choose }: Settings): GraphView {
+export function createGraphView({ container, oneFinger, model, choose }: Settings): GraphView {
   const { groups, nodes } = model.layout
   const state: ViewState = {
     ...{ chosen: null, openGroup: null, pointedAt: null },
     ...{ lines: [], found: null, shown: null, ofKinds: null },
   }
   const stage = createGraphStage(container, model, state)
-  const camera = createCamera(container, stage)
+  const camera = createCamera(container, oneFinger, stage)
   followPointer({ container, stage, state, groups, choose })
   const { showNode, goBack } = createFraming({ stage, camera, state, nodes: [...nodes.values()] })
   return {
@@ -166,7 +169,11 @@ function createFraming({ stage, camera, state, nodes }: Framed) {
 }
 
 /** Keeps the whole graph in view while the window changes, until somebody moves it. */
-function createCamera(container: HTMLElement, { sigma, surface, fitToWindow }: Stage) {
+function createCamera(
+  container: HTMLElement,
+  oneFinger: HTMLElement,
+  { sigma, surface, fitToWindow }: Stage,
+) {
   const camera = sigma.getCamera()
   let isMoved = false
   const go = (target: CameraState) => {
@@ -177,15 +184,12 @@ function createCamera(container: HTMLElement, { sigma, surface, fitToWindow }: S
     isMoved = true
     go(target)
   }
-  for (const event of ['pointerdown', 'wheel']) {
-    surface.addEventListener(
-      event,
-      () => {
-        isMoved = true
-      },
-      { passive: true },
-    )
+  const moves = () => {
+    isMoved = true
   }
+  surface.addEventListener('wheel', moves, { passive: true })
+  surface.addEventListener('mousedown', moves)
+  bindTouch({ surface, button: oneFinger, moves })
   // Its shortcuts move the picture while it has the focus.
   container.tabIndex = 0
   fitToWindow(true)

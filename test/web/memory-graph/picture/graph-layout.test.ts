@@ -6,7 +6,10 @@ import { SAMPLE_GRAPH } from '../../../support/memories/memory-graph.js'
 
 const laidOut = (count: number) => {
   const { graph, memories } = largeGraph(count)
-  return layOutGraph(graph, new Map(memories.map((memory) => [memory.id, memory])), 1)
+  return layOutGraph(graph, new Map(memories.map((memory) => [memory.id, memory])), {
+    aspect: 1,
+    width: 1000,
+  })
 }
 
 test.each([1, 5, 60, 600, 2000])('of %i memories each has a place of its own, within its topic', (count) => {
@@ -40,7 +43,7 @@ test('the strongest memory of a topic is in its middle, and the same graph gives
 })
 
 test('what no topic contains, and kinds that nobody knows, have a circle too', () => {
-  const { nodes, groups } = layOutGraph(SAMPLE_GRAPH, new Map(), 1)
+  const { nodes, groups } = layOutGraph(SAMPLE_GRAPH, new Map(), { aspect: 1, width: 1000 })
   expect(groups.map(({ label, count }) => `${label} ${count}`)).toEqual([
     'People, places, things 3',
     'Home & family 2',

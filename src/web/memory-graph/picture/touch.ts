@@ -1,0 +1,36 @@
+type Settings = {
+  /** What the fingers touch. */
+  readonly surface: HTMLElement
+  /** Pressed, it lets one finger move the picture. */
+  readonly button: HTMLElement
+  /** Called when fingers begin to move the picture. */
+  moves(): void
+}
+
+/**
+ * Leaves one finger to the page, which it scrolls, and to taps; two fingers move and zoom the picture. Whoever has only one
+ * finger for it presses the button first (WCAG 2.5.1).
+ */
+export function bindTouch({ surface, button, moves }: Settings): void {
+  const isForOne = () => button.getAttribute('aria-pressed') === 'true'
+  const allow = () => {
+    // The picture's own canvas would forbid the page to scroll.
+    for (const layer of surface.querySelectorAll('canvas')) {
+      layer.style.touchAction = isForOne() ? 'none' : 'pan-y'
+    }
+  }
+  button.addEventListener('click', () => {
+    button.setAttribute('aria-pressed', String(!isForOne()))
+    allow()
+  })
+  surface.addEventListener(
+    'touchstart',
+    (event) => {
+      if (event.touches.length > 1 || isForOne()) moves()
+      // Before the picture takes it, and forbids everything else.
+      else event.stopPropagation()
+    },
+    { capture: true, passive: true },
+  )
+  allow()
+}
