@@ -139,7 +139,7 @@ const BY_LIST: Readonly<Record<string, unknown>> = {
 }
 
 /** The values that suit a field of this name, the best first; what is known of ids goes before all. */
-export function valuesFor(name: string, ids: KnownIds = {}): readonly unknown[] {
+export function valuesFor(name: string, ids: KnownIds['values'] = {}): readonly unknown[] {
   const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const id = ids[camel === 'agentId' ? 'characterId' : camel]
   const [, ending] = BY_ENDING.find(([pattern]) => pattern.test(camel)) ?? []

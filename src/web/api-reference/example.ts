@@ -14,7 +14,7 @@ type Place = {
   readonly depth?: number
   readonly seen?: readonly string[]
   /** Ids that stand in the path of the request, so that its answer agrees with it. */
-  readonly ids?: KnownIds
+  readonly ids?: KnownIds['values']
 }
 
 /** A value that this schema allows, as a person would write it. */

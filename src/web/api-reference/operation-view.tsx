@@ -20,7 +20,7 @@ type Props = {
   readonly openApi: OpenApi
   readonly credentials: Credentials
   readonly ids: KnownIds
-  learn(ids: KnownIds): void
+  learn(ids: Partial<KnownIds>): void
 }
 
 export function OperationView({ operation, openApi, credentials, ids, learn }: Props) {
@@ -133,7 +133,7 @@ function Answer({ operationId, status, response: { description, content }, schem
       </summary>
       <ExampleBox
         label={`Answer ${status} of ${operationId}`}
-        value={isGood(status) ? exampleOf(schema, { schemas, ids }) : errorExample(status)}
+        value={isGood(status) ? exampleOf(schema, { schemas, ids: ids.values }) : errorExample(status)}
       />
       <details>
         <summary>Fields</summary>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type AsyncApi, type Chapter, chaptersOf, type OpenApi } from './api-document.js'
 import type { Credentials } from './authentication.js'
-import { readCredentials, storeCredentials } from './credentials.js'
+import { readCredentials, storeCredentials, takeKeyFromAddress } from './credentials.js'
 import { EventView } from './event-view.js'
-import { type KnownIds, readFirstCharacter } from './known-ids.js'
+import { type KnownIds, NO_IDS, readFirstCharacter, withIds } from './known-ids.js'
 import { Navigation } from './navigation.js'
 import { OperationView } from './operation-view.js'
 import { Prose } from './prose.js'
@@ -20,14 +20,27 @@ function chapterAt(chapters: readonly Chapter[], id: string): Chapter | undefine
   return chapters.find(holds)
 }
 
+/** What the address names behind `#`; nothing if that cannot be read. */
+function anchor(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1))
+  } catch {
+    return ''
+  }
+}
+
 export function ReferencePage({ openApi, asyncApi }: Props) {
   const [chapters] = useState(() => chaptersOf(openApi, asyncApi))
   const [credentials, setCredentials] = useState(readCredentials)
-  const [ids, setIds] = useState<KnownIds>({})
-  const [target, setTarget] = useState(() => decodeURIComponent(location.hash.slice(1)))
+  const [ids, setIds] = useState(NO_IDS)
+  const [target, setTarget] = useState(anchor)
   const chapter = chapterAt(chapters, target)
   useEffect(() => {
-    const follow = () => setTarget(decodeURIComponent(location.hash.slice(1)))
+    const follow = () => {
+      const apiKey = takeKeyFromAddress()
+      if (apiKey !== null) setCredentials((before) => storeCredentials({ ...before, apiKey }))
+      setTarget(anchor())
+    }
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
@@ -39,7 +52,7 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
   }, [target, chapter])
   const change = (changed: Partial<Credentials>) =>
     setCredentials(storeCredentials({ ...credentials, ...changed }))
-  const learn = (learned: KnownIds) => setIds((before) => ({ ...before, ...learned }))
+  const learn = (learned: Partial<KnownIds>) => setIds((before) => withIds(before, learned))
   // The key that the page was opened with: what is typed is not a key yet.
   const [{ apiKey }] = useState(credentials)
   useEffect(() => void readFirstCharacter(apiKey).then(learn), [apiKey])
@@ -54,7 +67,12 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
         <CredentialFields credentials={credentials} change={change} />
       </header>
       <div class="body">
-        <Navigation chapters={chapters} chapter={chapter} target={target} />
+        <Navigation
+          chapters={chapters}
+          schemas={openApi.components.schemas}
+          chapter={chapter}
+          target={target}
+        />
         <main>
           {chapter === undefined ? (
             <StartView {...{ openApi, credentials, ids }} />
@@ -99,7 +117,7 @@ type ChapterProps = Props & {
   readonly chapter: Chapter
   readonly credentials: Credentials
   readonly ids: KnownIds
-  learn(ids: KnownIds): void
+  learn(ids: Partial<KnownIds>): void
 }
 
 function ChapterView({ chapter, openApi, asyncApi, credentials, ids, learn }: ChapterProps) {

@@ -11,13 +11,15 @@ type FieldsProps = {
   readonly values: RequestValues
   readonly fileParts: readonly string[]
   readonly fault: Fault | null
+  /** What is called so, by ids. */
+  readonly names: Readonly<Record<string, string>>
   setParameter(one: Parameter, value: string): void
   setValues(values: RequestValues): void
 }
 
 /** The form of a request: its parameters, files and body, with choices where there are few. */
 export function RequestFields(props: FieldsProps) {
-  const { operation, schemas, values, fileParts, fault, setParameter, setValues } = props
+  const { operation, schemas, values, fileParts, fault, names, setParameter, setValues } = props
   const id = (name: string) => `${operation.operationId} ${name}`.replace(/\W+/g, '-')
   const body = jsonBodyOf(operation)
   return (
@@ -34,6 +36,9 @@ export function RequestFields(props: FieldsProps) {
               setValue={(value) => setParameter(one, value)}
               marks={faultOf(fault, parameterKey(one), id)}
             />
+            {one.in === 'path' && names[values.parameters[parameterKey(one)] ?? ''] !== undefined && (
+              <span class="named">{names[values.parameters[parameterKey(one)] ?? '']}</span>
+            )}
           </p>
           <FaultText fault={fault} field={parameterKey(one)} id={id} />
         </div>

@@ -53,8 +53,8 @@ export function StartView({ openApi, credentials, ids }: Props) {
           <code>requiredScope</code> names. 429: wait for as many seconds as <code>Retry-After</code> says.
         </p>
         <p>
-          Ids in the examples are those of what was last listed, created or typed here: what one request
-          makes, the next can use.
+          Ids in the examples are those of what was last created, listed or typed here: what one request
+          makes, the next can use. The answer says when an id changes in all of them, and can undo it.
         </p>
       </article>
     </>
@@ -67,7 +67,7 @@ const CLIENT = 'socket.io-client'
 const talkOf = (
   origin: string,
   key: string,
-  { characterId = 'CHARACTER_ID', playerId = 'ada' }: KnownIds,
+  { values: { characterId = 'CHARACTER_ID', playerId = 'ada' } }: KnownIds,
 ): string =>
   `import { io } from '${CLIENT}'
 

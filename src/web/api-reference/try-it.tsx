@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
+import { type Aim, AimedIds, aimOf } from './aimed-ids.js'
 import type { ApiOperation, OpenApi, Parameter } from './api-document.js'
 import { authenticationOf, type Credentials, missingCredential } from './authentication.js'
 import { ExampleBox } from './example-box.js'
-import { idsOfAnswer, type KnownIds } from './known-ids.js'
+import { idsOfAnswer, type KnownIds, lastParameterOf, NO_IDS } from './known-ids.js'
 import { Prose } from './prose.js'
 import {
   buildRequest,
@@ -20,7 +21,7 @@ type Props = {
   readonly openApi: OpenApi
   readonly credentials: Credentials
   readonly ids: KnownIds
-  learn(ids: KnownIds): void
+  learn(ids: Partial<KnownIds>): void
 }
 
 /** A request that is filled in with an example, as a command for a shell and ready to be sent. */
@@ -30,6 +31,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
   const [answer, setAnswer] = useState<Answered | null>(null)
   const [fault, setFault] = useState<Fault | null>(null)
   const [isWarned, setWarned] = useState(false)
+  const [aim, setAim] = useState<Aim | null>(null)
   const parameters = operation.parameters ?? []
   const values = { ...own, parameters: { ...own.parameters, ...sharedValues(parameters, ids) } }
   const fileParts = filePartsOf(operation, schemas)
@@ -37,7 +39,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
   const request = buildRequest(operation, values, authentication)
   const missing = missingCredential(operation, credentials)
   const setParameter = (one: Parameter, value: string) => {
-    if (one.in === 'path') learn({ [one.name]: value })
+    if (one.in === 'path') learn({ values: { [one.name]: value } })
     setOwn({ ...own, parameters: { ...own.parameters, [parameterKey(one)]: value } })
   }
   const send = async () => {
@@ -52,17 +54,24 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       return setAnswer({ title, text: '', isGood: false })
     }
     // Nothing brings back what it deletes.
-    if (operation.method === 'DELETE' && !confirm(`Really send DELETE ${request.url}?`)) return
+    if (operation.method === 'DELETE' && !confirm(questionOf(operation, request.url, { values, ids }))) return
     setAnswer({ title: 'Waiting…', text: '', isGood: null })
     const answered = await sendRequest(operation.method, request, own.files)
     setAnswer(answered)
-    if (answered.isGood === true) learn(idsOfAnswer(operation, openApi, answered.value))
+    const learned = answered.isGood === true ? idsOfAnswer(operation, openApi, answered.value) : NO_IDS
+    learn(learned)
+    setAim(aimOf(ids, learned))
+  }
+  const undo = (before: KnownIds['values']) => {
+    learn({ values: before })
+    setAim(null)
   }
   return (
     <section class="try" aria-label={`Try ${operation.operationId}`}>
       <h4>Example</h4>
       <RequestFields
         {...{ operation, schemas, values, fileParts, setParameter }}
+        names={ids.names}
         fault={fault === null ? null : faultIn(operation, values, fileParts)}
         setValues={setOwn}
       />
@@ -74,15 +83,9 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
             files: Object.fromEntries(fileParts.map((part) => [part, own.files[part]?.name ?? 'FILE'])),
           }),
         )}
-        secret={
-          Object.values(credentials).find((one) => one !== '' && authentication?.[1].includes(one)) ?? ''
-        }
+        secret={secretIn(authentication, credentials)}
       />
-      {missing !== null && (
-        <p class="soft">
-          <Prose text={`It needs ${missing}.`} />
-        </p>
-      )}
+      {missing !== null && <Missing credential={missing} />}
       <button
         type="button"
         class={operation.method === 'DELETE' ? 'danger' : 'primary'}
@@ -91,8 +94,30 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
         Send
       </button>
       <AnswerView answer={answer} operationId={operation.operationId} />
+      <AimedIds aim={aim} undo={undo} />
     </section>
   )
+}
+
+const Missing = ({ credential }: { readonly credential: string }) => (
+  <p class="soft">
+    <Prose text={`It needs ${credential}.`} />
+  </p>
+)
+
+/** The credential that is sent, which is hidden where the command is shown. */
+const secretIn = (sent: ReturnType<typeof authenticationOf>, credentials: Credentials): string =>
+  Object.values(credentials).find((one) => one !== '' && sent?.[1].includes(one)) ?? ''
+
+/** What deleting asks: what it is called that would be gone, where that is known. */
+function questionOf(
+  { path }: ApiOperation,
+  url: string,
+  { values, ids }: { readonly values: RequestValues; readonly ids: KnownIds },
+): string {
+  const last = lastParameterOf(path)
+  const name = ids.names[values.parameters[`path ${last}`] ?? '']
+  return `${name === undefined ? 'Really delete this?' : `Really delete “${name}”?`}\n\nDELETE ${url}`
 }
 
 /** The command, or what to do first: a shell would run one with `{playerId}` in it. */
@@ -123,7 +148,7 @@ function classOf({ isGood }: Answered): string {
 const sharedValues = (parameters: readonly Parameter[], ids: KnownIds): Record<string, string> =>
   Object.fromEntries(
     parameters.flatMap((one) => {
-      const value = one.in === 'path' ? ids[one.name] : undefined
+      const value = one.in === 'path' ? ids.values[one.name] : undefined
       return value === undefined ? [] : [[parameterKey(one), value]]
     }),
   )

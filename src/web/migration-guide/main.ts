@@ -1,3 +1,5 @@
+import { offerSingleKeys } from '../single-keys.js'
+
 /** Narrows the table of routes, and that of fields, to the rows that have all words of the search. */
 const query = document.getElementById('query')
 const found = document.getElementById('found')
@@ -56,8 +58,18 @@ const sentenceFor = (count: number): string => {
 }
 
 query?.addEventListener('input', narrow)
+const singleKeys = document.getElementById('single-keys')
+const isForAll = singleKeys instanceof HTMLInputElement ? offerSingleKeys(singleKeys) : () => false
 document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.target === query || event.ctrlKey || event.metaKey || event.altKey) return
+  if (
+    event.key !== '/' ||
+    !isForAll() ||
+    event.target === query ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey
+  )
+    return
   event.preventDefault()
   query?.focus()
 })

@@ -181,16 +181,23 @@ test('a command without a credential says where it belongs', () => {
 
 test('what a request made is what the next one is about', () => {
   expect(idsOfAnswer(find('createCharacter'), openApi, { id: 'c1', name: 'Mira' })).toEqual({
-    characterId: 'c1',
+    values: { characterId: 'c1' },
+    names: { c1: 'Mira' },
   })
-  expect(idsOfAnswer(find('listCharacters'), openApi, { characters: [{ id: 'c2' }, { id: 'c3' }] })).toEqual({
-    characterId: 'c2',
+  const characters = [{ id: 'c2', persona: { name: 'Nell' } }, { id: 'c3', name: 'Ann' }, { id: 'c4' }]
+  expect(idsOfAnswer(find('listCharacters'), openApi, { characters })).toEqual({
+    values: { characterId: 'c2' },
+    names: { c2: 'Nell', c3: 'Ann' },
   })
   expect(idsOfAnswer(find('createMemory'), openApi, { id: 'm1', playerId: 'ada' })).toEqual({
-    memoryId: 'm1',
+    values: { memoryId: 'm1' },
+    names: {},
   })
-  expect(idsOfAnswer(find('deleteCharacter'), openApi, undefined)).toEqual({})
-  expect(idsOfAnswer(find('listCharacters'), openApi, { characters: [] })).toEqual({})
+  expect(idsOfAnswer(find('deleteCharacter'), openApi, undefined)).toEqual({
+    values: { characterId: undefined },
+    names: {},
+  })
+  expect(idsOfAnswer(find('listCharacters'), openApi, { characters: [] })).toEqual({ values: {}, names: {} })
 })
 
 test('every event says what it is for', () => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { RunningServer } from '../../../src/runtime/create-server.js'
 import { connectBrowser, executablePath } from '../../support/browser/browser.js'
 import { overflowOf, problemsOf, visitPage } from '../../support/browser/share-page.js'
@@ -246,6 +246,88 @@ inBrowser('the migration guide is searched as old code writes its paths', async 
   expect(await page.getByRole('status').textContent()).toBe('Nothing has these words.')
   expect(strays).toEqual([])
 })
+
+inBrowser('a list that changes an id in all requests says so, with its name, and can be undone', async () => {
+  const own = await createTestServer()
+  onTestFinished(() => own.stop())
+  const create = async (name: string) =>
+    (await rest(own, 'POST', '/api/v1/characters', { persona: { name } })).body as { id: string }
+  const first = await create('Nell')
+  const { page, go } = await visitPage(browser, `${own.ready.baseUrl}/docs#${own.ready.apiKey}`)
+  await go()
+  await page.locator('main > h2#start').waitFor()
+  // The key alone is taken, too, and does not stay.
+  expect(page.url()).toBe(`${own.ready.baseUrl}/docs`)
+  await page.evaluate(`location.hash = 'getCharacter'`)
+  const get = page.locator('#getCharacter')
+  await expect.poll(() => get.getByLabel('characterId').inputValue()).toBe(first.id)
+  expect(await get.locator('.named').innerText()).toBe('Nell')
+  const second = await create('Mira')
+  const list = page.locator('#listCharacters')
+  await list.getByRole('button', { name: 'Send' }).click()
+  await list.getByText(/^200 /).last().waitFor()
+  const listed = JSON.parse((await list.locator('output pre').textContent()) ?? '') as {
+    characters: { id: string }[]
+  }
+  const isNewestFirst = listed.characters[0]?.id === second.id
+  expect(isNewestFirst).toBe(true)
+  expect(await list.locator('.aimed').innerText()).toContain('characterId is now “Mira” in all requests')
+  expect(await get.getByLabel('characterId').inputValue()).toBe(second.id)
+  await list.getByRole('button', { name: 'Back to “Nell”' }).click()
+  expect(await get.getByLabel('characterId').inputValue()).toBe(first.id)
+  expect(await list.locator('.aimed').innerText()).toBe('')
+
+  const questions: string[] = []
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message())
+    void dialog.accept()
+  })
+  const remove = page.locator('#deleteCharacter')
+  await remove.getByRole('button', { name: 'Send' }).click()
+  await remove.getByText(/^200 /).last().waitFor()
+  expect(questions).toEqual([`Really delete “Nell”?\n\nDELETE /api/v1/characters/${first.id}`])
+  expect(await get.getByLabel('characterId').inputValue()).not.toBe(first.id)
+})
+
+inBrowser.each([
+  ['temperature', 'createCharacter'],
+  ['is_public', 'createCharacter'],
+  ['429', 'start'],
+  ['422', 'createCharacter'],
+  ['requiredScope', 'start'],
+])('the search finds %s', async (words, id) => {
+  const { page } = await open('memories')
+  await page.getByRole('searchbox').fill(words)
+  await page.locator(`nav li a[href="#${id}"]`).first().waitFor()
+})
+
+inBrowser('an anchor that nothing has shows the first page', async () => {
+  for (const hash of ['nothing-like-that', '%E0%A4%A']) {
+    const { page, go, strays } = await visitPage(browser, `${server.ready.baseUrl}/docs#${hash}`)
+    await go()
+    await page.locator('main > h2#start').waitFor()
+    expect(strays).toEqual([])
+  }
+})
+
+inBrowser.each(['/docs', '/docs/migration'])(
+  'the key of the search can be switched off on %s',
+  async (path) => {
+    const { page, go } = await visitPage(browser, `${server.ready.baseUrl}${path}`)
+    await go()
+    const isFocused = () => page.evaluate<boolean>(`document.activeElement.id === 'query'`)
+    await page.locator('#query').waitFor()
+    await page.keyboard.press('/')
+    await expect.poll(isFocused).toBe(true)
+    await page.getByRole('checkbox', { name: /begins a search/ }).click()
+    await page.keyboard.press('/')
+    expect(await isFocused()).toBe(false)
+    await page.reload()
+    await page.locator('#query').waitFor()
+    await page.keyboard.press('/')
+    expect(await isFocused()).toBe(false)
+  },
+)
 
 inBrowser('a command is copied, and what one request made the next one takes', async () => {
   const { page } = await open('createCharacter', { permissions: ['clipboard-read', 'clipboard-write'] })
