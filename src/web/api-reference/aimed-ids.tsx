@@ -23,18 +23,19 @@ export function aimOf(known: KnownIds, learned: KnownIds): Aim | null {
 
 type Props = {
   readonly aim: Aim | null
-  undo(before: KnownIds['values']): void
+  readonly ids: KnownIds
+  learn(ids: Partial<KnownIds>): void
 }
 
-/** Says that an answer has changed an id in all requests, and changes it back. */
-export function AimedIds({ aim, undo }: Props) {
+/** Says that an answer has changed an id in all requests, and changes it back; until something else changes it. */
+export function AimedIds({ aim, ids, learn }: Props) {
   return (
     <p class="aimed" role="status">
-      {aim !== null && (
+      {aim !== null && ids.values[aim.parameter] === aim.id && (
         <>
           <code>{aim.parameter}</code> is now {aim.name === undefined ? aim.id : `“${aim.name}”`} in all
           requests on this page.{' '}
-          <button type="button" onClick={() => undo({ [aim.parameter]: aim.before })}>
+          <button type="button" onClick={() => learn({ values: { [aim.parameter]: aim.before } })}>
             Back to {aim.nameBefore === undefined ? aim.before : `“${aim.nameBefore}”`}
           </button>
         </>

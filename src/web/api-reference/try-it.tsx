@@ -62,10 +62,6 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
     learn(learned)
     setAim(aimOf(ids, learned))
   }
-  const undo = (before: KnownIds['values']) => {
-    learn({ values: before })
-    setAim(null)
-  }
   return (
     <section class="try" aria-label={`Try ${operation.operationId}`}>
       <h4>Example</h4>
@@ -94,7 +90,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
         Send
       </button>
       <AnswerView answer={answer} operationId={operation.operationId} />
-      <AimedIds aim={aim} undo={undo} />
+      <AimedIds {...{ aim, ids, learn }} />
     </section>
   )
 }
