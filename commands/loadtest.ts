@@ -17,10 +17,11 @@ import {
 import { renderResult, secondLine } from '../src/cli/loadtest/result-view.js'
 import { partFlags, readRunPart, waitForPart } from '../src/cli/loadtest/run-part.js'
 import { isLoopback } from '../src/cli/server-address/base-url.js'
+import type { Client } from '../src/client/create-client.js'
 import { compareResults, describeBase } from '../src/loadtest/results/result.js'
 import { runLoadTest } from '../src/loadtest/run-load-test.js'
 import { createPlan } from '../src/loadtest/scenario/plan.js'
-import { pollServerMetrics, type ServerMetricsPoller } from '../src/loadtest/server-metrics.js'
+import { pollServerMetrics, readTargetVersion } from '../src/loadtest/server-metrics.js'
 import { findBuiltFile } from '../src/runtime/process/package-root.js'
 
 export default class Loadtest extends ParleyCommand {
@@ -79,6 +80,8 @@ export default class Loadtest extends ParleyCommand {
       note(`Part ${part.index} of ${part.of} begins at ${part.startsAt.toISOString()}.`)
       await waitForPart(part, Date.now())
     }
+    const staff = await this.#staffClient(flags, target.baseUrl)
+    const targetVersion = staff === null ? undefined : await readTargetVersion(staff)
     const measured = await runLoadTest({
       plan: createPlan(scenario.file, { name: scenario.name, characterId, scenarioHash: scenario.hash }),
       target: { baseUrl: target.baseUrl, apiKey: target.apiKey, version: this.config.version },
@@ -87,12 +90,13 @@ export default class Loadtest extends ParleyCommand {
       processes: flags.processes ?? Math.max(1, availableParallelism() - 1),
       runId: Date.now().toString(36),
       part,
-      serverMetrics: await this.#serverMetrics(flags, target.baseUrl),
+      serverMetrics: staff === null ? null : pollServerMetrics(staff),
       onSample: samples.add,
       onSecond: (second) => terminal.isInteractive && note(secondLine(second)),
     })
     await samples.close()
-    const run = { ...measured, played: scenario.played }
+    const version = targetVersion === undefined ? {} : { targetVersion }
+    const run = { ...measured, ...version, played: scenario.played }
     const found =
       baseline === null
         ? run
@@ -113,9 +117,9 @@ export default class Loadtest extends ParleyCommand {
       : readBaselineResult(compare, { hash, anyScenario: anyScenario === true })
   }
 
-  /** Only a local server gives out the token that reading its metrics needs. */
-  async #serverMetrics(flags: ServiceFlags, baseUrl: string): Promise<ServerMetricsPoller | null> {
-    return isLoopback(baseUrl) ? pollServerMetrics(await this.createAccountClient(flags)) : null
+  /** Only a local server gives out the token that reading its metrics and its version needs. */
+  async #staffClient(flags: ServiceFlags, baseUrl: string): Promise<Client | null> {
+    return isLoopback(baseUrl) ? await this.createAccountClient(flags) : null
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '../client/create-client.js'
 import { SECOND_MS } from '../contract/durations.js'
-import { getStaffSystemMetrics } from '../contract/staff.js'
+import { getStaffHealth, getStaffSystemMetrics } from '../contract/staff.js'
 import type { ServerSecond } from './results/result.js'
 import type { RunClock } from './run-clock.js'
 
@@ -55,6 +55,13 @@ export function pollServerMetrics(
     },
   }
 }
+
+/** The version that a local server says it has; undefined if it says none. */
+export const readTargetVersion = (staff: Pick<Client, 'call'>): Promise<string | undefined> =>
+  staff.call(getStaffHealth, {}).then(
+    ({ version }) => version,
+    () => undefined,
+  )
 
 type SystemMetrics = Awaited<ReturnType<typeof readMetrics>>
 const readMetrics = (staff: Pick<Client, 'call'>) => staff.call(getStaffSystemMetrics, {})

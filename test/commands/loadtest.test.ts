@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
@@ -8,6 +9,9 @@ import { jsonLines, parley, scratchFolder } from '../support/commands/cli.js'
 import { runConcurrently } from '../support/run-concurrently.js'
 import { createTestServer } from '../support/servers/test-server.js'
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 const schema = new URL('../../fixtures/loadtest.schema.json', import.meta.url)
 const demo = new URL('../../fixtures/worlds/demo.yaml', import.meta.url).pathname
 const SCENARIO = {
@@ -60,6 +64,7 @@ test('players play, what it took is told in every form, and the samples add up',
   const result = JSON.parse(stdout)
   expect([...Value.Errors(LoadTestResultSchema, result)]).toEqual([])
   expect(JSON.parse(await read('r.json'))).toEqual(result)
+  expect(result.targetVersion).toBe(version)
   const of = (name: string): Metric | undefined =>
     result.metrics.find(({ metric }: Metric) => metric === name)
   expect(of('session.connect')).toMatchObject({ count: 7, errors: {} })

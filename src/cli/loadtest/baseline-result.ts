@@ -9,7 +9,16 @@ const BaselineSchema = Type.Intersect([
   Type.Pick(LoadTestResultSchema, ['format', 'scenario', 'scenarioHash', 'metrics']),
   Type.Partial(
     Type.Pick(LoadTestResultSchema, [
-      ...(['startedAt', 'durationMs', 'isValid', 'thresholds', 'played', 'timeline', 'server'] as const),
+      ...([
+        'targetVersion',
+        'startedAt',
+        'durationMs',
+        'isValid',
+        'thresholds',
+        'played',
+        'timeline',
+        'server',
+      ] as const),
     ]),
   ),
 ])

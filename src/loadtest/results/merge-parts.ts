@@ -34,6 +34,7 @@ export function mergeParts(named: readonly NamedResult[]): LoadTestResult {
   return {
     ...whole,
     target: [...new Set(parts.map(({ target }) => target))].join(', '),
+    ...(whole.targetVersion !== undefined && { targetVersion: versionsOf(parts) }),
     isValid: parts.every(({ isValid }) => isValid),
     generator: {
       ...first.generator,
@@ -55,6 +56,10 @@ export function mergeParts(named: readonly NamedResult[]): LoadTestResult {
     comparison: null,
   }
 }
+
+/** All versions that were met; where servers did not say theirs, that. */
+const versionsOf = (parts: readonly PartResult[]): string =>
+  [...new Set(parts.map(({ targetVersion = 'unknown' }) => targetVersion))].join(', ')
 
 /** The parts in order, and the first of them. */
 function asOneRun(named: readonly NamedResult[]) {

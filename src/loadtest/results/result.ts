@@ -126,6 +126,7 @@ const BaseSchema = Type.Object(
     startedAt: Type.Optional(Type.String({ format: 'date-time' })),
     durationMs: Type.Optional(Milliseconds),
     isValid: Type.Optional(Type.Boolean()),
+    targetVersion: Type.Optional(Type.String()),
     isPassed: Type.Optional(Type.Boolean({ description: 'Whether it met all its thresholds' })),
     scenarioHash: Type.Optional(Type.String({ description: 'Equal in runs that can be compared' })),
     differences: Type.Optional(
@@ -195,6 +196,9 @@ export const LoadTestResultSchema = Type.Object(
       }),
     ),
     target: Type.String({ description: 'Address of the service' }),
+    targetVersion: Type.Optional(
+      Type.String({ description: 'Of the service, as it said when the run began; absent where it did not' }),
+    ),
     startedAt: Type.String({ format: 'date-time' }),
     durationMs: Milliseconds,
     warmupMs: Milliseconds,
@@ -244,17 +248,21 @@ export type MetricComparison = NonNullable<LoadTestResult['comparison']>[number]
 
 type BaseRun = Pick<LoadTestResult, 'scenario'> &
   Partial<
-    Pick<LoadTestResult, 'startedAt' | 'durationMs' | 'isValid' | 'thresholds' | 'scenarioHash' | 'played'>
+    Pick<
+      LoadTestResult,
+      'startedAt' | 'targetVersion' | 'durationMs' | 'isValid' | 'thresholds' | 'scenarioHash' | 'played'
+    >
   >
 
 /** What a run that another is compared with is called, how it ended and what it played, as far as its file says so. */
 export function describeBase(
-  { scenario, startedAt, durationMs, isValid, thresholds, scenarioHash, played }: BaseRun,
+  { scenario, startedAt, targetVersion, durationMs, isValid, thresholds, scenarioHash, played }: BaseRun,
   run: Pick<LoadTestResult, 'played'>,
 ): NonNullable<LoadTestResult['base']> {
   return {
     scenario,
     ...(startedAt !== undefined && { startedAt }),
+    ...(targetVersion !== undefined && { targetVersion }),
     ...(durationMs !== undefined && { durationMs }),
     ...(isValid !== undefined && { isValid }),
     ...(scenarioHash !== undefined && { scenarioHash }),

@@ -103,9 +103,10 @@ export function sortChanges(changes: readonly Change[], trust: Trust): Change[] 
 /** Which run the base is, and how it ended. */
 export function baseText({ base }: Pick<LoadTestPageData, 'base'>): string {
   if (base === undefined) return ''
-  const { startedAt, durationMs, isValid, isPassed } = base
+  const { startedAt, targetVersion, durationMs, isValid, isPassed } = base
   const parts = [
     ...(startedAt === undefined ? [] : [`of ${timeText(startedAt)}`]),
+    ...(targetVersion === undefined ? [] : [`version ${targetVersion}`]),
     ...(durationMs === undefined ? [] : [`${numberText(durationMs / 1000)} s`]),
     ...(isPassed === undefined ? [] : [isPassed ? 'passed' : 'failed']),
     ...(isValid === undefined ? [] : [isValid ? 'valid' : 'not valid']),

@@ -119,9 +119,17 @@ function letScrollByKeyboard(box: HTMLElement): void {
   box.setAttribute('aria-label', box.closest('section')?.querySelector('h2')?.textContent ?? 'Table')
 }
 
-const summaryOf = ({ target, startedAt, durationMs, warmupMs, generator }: LoadTestPageData): string =>
+const summaryOf = ({
+  target,
+  targetVersion,
+  startedAt,
+  durationMs,
+  warmupMs,
+  generator,
+}: LoadTestPageData): string =>
   [
-    `${target}, ${timeText(startedAt)}, ${durationMs / 1000} s`,
+    `${target}${targetVersion === undefined ? '' : `, version ${targetVersion}`}`,
+    `${timeText(startedAt)}, ${durationMs / 1000} s`,
     ...(warmupMs > 0 ? [`the first ${warmupMs / 1000} s do not count`] : []),
     `load made by ${generator.processes === 1 ? 'one process' : `${generator.processes} processes`}${delayOf(generator)}`,
   ].join('; ')

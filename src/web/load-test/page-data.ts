@@ -4,6 +4,8 @@ export type LoadTestPageData = {
   /** Equal in runs that can be compared. */
   readonly scenarioHash?: string
   readonly target: string
+  /** Of the service, if it said. */
+  readonly targetVersion?: string
   readonly startedAt: string
   readonly durationMs: number
   readonly warmupMs: number
@@ -82,6 +84,7 @@ export type LoadTestPageData = {
   readonly base?: {
     readonly scenario: string
     readonly startedAt?: string
+    readonly targetVersion?: string
     readonly durationMs?: number
     readonly isValid?: boolean
     readonly isPassed?: boolean

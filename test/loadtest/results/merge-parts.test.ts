@@ -73,6 +73,22 @@ const p95sOf = (
   ...second?.p95Ms,
 })
 
+test('the versions of all servers that were met are named', () => {
+  const parts = [1, 2, 3].map((index) => resultOf([], { index, of: 3 }))
+  const [one, two, three] = parts as [LoadTestResult, LoadTestResult, LoadTestResult]
+  const merged = (...versions: string[]) =>
+    mergeParts(
+      named(
+        [one, two, three].map((part, at) =>
+          versions[at] === undefined ? part : { ...part, targetVersion: versions[at] },
+        ),
+      ),
+    ).targetVersion
+  expect(merged()).toBe(undefined)
+  expect(merged('1.0', '1.0', '1.0')).toBe('1.0')
+  expect(merged('1.0', '1.1')).toBe('1.0, 1.1, unknown')
+})
+
 const anySample: fc.Arbitrary<Sample> = fc.record(
   {
     metric: fc.constantFrom<Metric>('turn.first_text', 'turn.complete', 'turn.lost', 'http.GET /x'),

@@ -329,6 +329,17 @@ const full = (result: LoadTestPageData): LoadTestPageData => ({
   ],
 })
 
+inBrowser('the head and the base name the version of the service, where it said one', async () => {
+  const data = full(loadTestResult({ isMet: true }))
+  const { page } = await open({
+    ...data,
+    targetVersion: '0.2.0',
+    ...(data.base !== undefined && { base: { ...data.base, targetVersion: '0.1.9' } }),
+  })
+  expect(await page.locator('#summary').textContent()).toMatch(/^http:\/\/\S+, version 0\.2\.0; 2030-01-02/)
+  expect(await page.locator('#base').textContent()).toContain('version 0.1.9')
+})
+
 inBrowser('the first unexpected replies stand beside the cause, with what was asked and where', async () => {
   const { page } = await open(full(loadTestResult({ isMet: false })))
   const replies = page.locator('section').first().locator('#replies')
