@@ -17,7 +17,8 @@ const PREVIEW_ATLAS = 512
 export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescription): Promise<BuiltModel> {
   const { traits, notShown } = readDescription(appearance, palette)
   const atlas = await paintAtlas(traits)
-  const whole = partsOf(assembleBody(traits, { triangles: TRIANGLES, finest: 1, isExpressive: rigged }))
+  const assembled = assembleBody(traits, { triangles: TRIANGLES, finest: 1, isExpressive: rigged })
+  const whole = partsOf(assembled)
   const rough = partsOf(
     assembleBody(traits, { triangles: PREVIEW_TRIANGLES, finest: 0.42, isExpressive: false }),
   )
@@ -25,10 +26,13 @@ export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescr
   const rig = rigged ? { frame: whole.frame, clips } : null
   const [png, smallPng] = await Promise.all([atlasPng(atlas), atlasPng(atlas, PREVIEW_ATLAS)])
   const posed = whole.posed
+  // A face that moves is neutral, with its mouth closed; its picture shows a grin all the same.
+  const isGrinning = rigged && traits.face.mouth === 'grin'
+  const shown = isGrinning ? partsOf({ ...assembled, parts: assembled.still }).posed : posed
   const [preview, model, thumbnail] = await Promise.all([
     writeGlb({ name: 'Preview', parts: rough.posed, png: smallPng, rig: null, notShown }),
     writeGlb({ name: 'Character', parts: rigged ? whole.laid : posed, png, rig, notShown }),
-    drawThumbnail({ shapes: posed.map(({ shape }) => shape), atlas, tint: traits.top.colour }),
+    drawThumbnail({ shapes: shown.map(({ shape }) => shape), atlas, tint: traits.top.colour }),
   ])
   return { preview, model, thumbnail, animations: clips.map(({ name }) => name) }
 }

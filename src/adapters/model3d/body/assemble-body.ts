@@ -26,7 +26,12 @@ import { beardParts, headParts } from './head.js'
 import { legParts } from './legs.js'
 import { torsoParts } from './torso.js'
 
-export type FigureParts = { readonly frame: BodyFrame; readonly parts: readonly BodyPart[] }
+export type FigureParts = {
+  readonly frame: BodyFrame
+  readonly parts: readonly BodyPart[]
+  /** The same with a face that does not move, in whose mouth the character's expression stays. */
+  readonly still: readonly BodyPart[]
+}
 
 /** All parts of a character in the rest pose, with at most so many triangles. */
 export function assembleBody(
@@ -40,7 +45,8 @@ export function assembleBody(
     const count = countTriangles(parts)
     if (count <= triangles) {
       // Morph targets cost time: they are made once the number of segments is known.
-      return { frame, parts: isExpressive ? partsOf({ traits, frame, detail, isExpressive }) : parts }
+      const moving = isExpressive ? partsOf({ traits, frame, detail, isExpressive }) : parts
+      return { frame, parts: moving, still: parts }
     }
     // The number of triangles grows with the square of the detail.
     fine *= Math.min(0.98, Math.sqrt(triangles / count))

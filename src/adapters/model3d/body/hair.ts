@@ -1,4 +1,5 @@
 import type { HairStyle } from '../description/traits.js'
+import { COVERING_HATS } from '../description/traits.js'
 import { mergeShapes } from '../geometry/shape.js'
 import type { BodyPart, BodyPlan } from './body-part.js'
 import { type Cut, hairCap } from './hair-cap.js'
@@ -32,23 +33,7 @@ const CUTS: Readonly<Record<Exclude<HairStyle, 'bald'>, Partial<Cut>>> = {
   fringed: { volume: 0.16, front: 1.2, hang: 0.13, flare: -0.06 },
 }
 
-/** Hats that cover the crown of the head. */
-const TIGHT = new Set([
-  'top',
-  'witch',
-  'wide',
-  'tricorn',
-  'toque',
-  'cap',
-  'beret',
-  'beanie',
-  'helmet',
-  'hood',
-  'turban',
-  'dome',
-])
-
-const isCovered = ({ traits }: BodyPlan): boolean => traits.hat !== null && TIGHT.has(traits.hat.kind)
+const isCovered = ({ traits }: BodyPlan): boolean => traits.hat !== null && COVERING_HATS.has(traits.hat.kind)
 
 const cutOf = (plan: BodyPlan): Cut | null => {
   const { style, isSwept, isWavy } = plan.traits.hair

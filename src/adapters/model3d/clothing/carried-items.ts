@@ -60,6 +60,9 @@ function staffParts(plan: BodyPlan): BodyPart[] {
   ]
 }
 
+/** Whether a colour is nearer to gold than to steel. */
+const isGold = ([red, , blue]: readonly number[] = []): boolean => (red ?? 0) - (blue ?? 0) > 0.25
+
 /** A sword in its scabbard at the left hip. */
 function swordParts(plan: BodyPlan): BodyPart[] {
   const { frame, detail } = plan
@@ -84,7 +87,7 @@ function swordParts(plan: BodyPlan): BodyPart[] {
     {
       ...worn,
       material: 'Metal',
-      region: 'gold',
+      region: isGold(plan.traits.wears.sword?.colour) ? 'gold' : 'metal',
       shape: mergeShapes([stick(at(-0.004, -0.05), at(-0.004, 0.05), 0.011), stick(at(0), at(-0.09), 0.012)]),
     },
   ]

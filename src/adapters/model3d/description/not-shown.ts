@@ -1,4 +1,5 @@
 import type { Mentions } from './mentions.js'
+import { COVERING_HATS, type Traits } from './traits.js'
 
 /** A text says many things; more than these are no longer useful to read. */
 const REPORTED_MAX = 12
@@ -134,4 +135,20 @@ function* phrasesOf(words: readonly string[]): Generator<readonly string[]> {
     else if (phrase !== null && !ARTICLES.has(word)) phrase.push(word)
   }
   if (phrase !== null && phrase.length > 0) yield phrase
+}
+
+/** Things that are understood, and hidden by what is worn over them. */
+export function findCovered(
+  { has }: Pick<Mentions, 'has'>,
+  { being, hat, wears }: Traits,
+): readonly string[] {
+  const hasScarf = wears.scarf !== undefined
+  const isFlat = hat !== null && COVERING_HATS.has(hat.kind)
+  return [
+    ...(hasScarf && wears['bow tie'] !== undefined ? ['bow'] : []),
+    ...(hasScarf && wears.tie !== undefined ? ['tie'] : []),
+    // An animal's collar is broader than its scarf.
+    ...(hasScarf && being === 'human' && has('collar') ? ['collar'] : []),
+    ...(isFlat && has('curly', 'curls', 'ringlets', 'frizzy', 'afro') ? ['curls'] : []),
+  ]
 }

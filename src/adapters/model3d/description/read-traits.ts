@@ -1,7 +1,7 @@
 import { createSeededChoice } from '../../../domain/seeded-choice.js'
 import { readBeing } from './being.js'
 import { type Mentions, readMentions } from './mentions.js'
-import { findNotShown } from './not-shown.js'
+import { findCovered, findNotShown } from './not-shown.js'
 import { readHat, readWears } from './read-accessories.js'
 import { readBottom, readFeet, readTop } from './read-clothes.js'
 import { readFace, readSkin } from './read-face.js'
@@ -20,7 +20,7 @@ export type ReadDescription = {
 export function readDescription(appearance: string, palette: readonly string[]): ReadDescription {
   const text = readMentions(appearance)
   const traits = readTraits(appearance, palette, text)
-  return { traits, notShown: findNotShown(text.words, text) }
+  return { traits, notShown: [...findNotShown(text.words, text), ...findCovered(text, traits)] }
 }
 
 /**

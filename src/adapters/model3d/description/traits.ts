@@ -211,3 +211,19 @@ export type Traits = {
   readonly hat: { readonly kind: HatKind; readonly colour: Colour; readonly trim: Colour } | null
   readonly wears: Readonly<Partial<Record<Wear, Worn>>>
 }
+
+/** Hats that cover the crown of the head, and press the hair flat. */
+export const COVERING_HATS: ReadonlySet<string> = new Set([
+  'top',
+  'witch',
+  'wide',
+  'tricorn',
+  'toque',
+  'cap',
+  'beret',
+  'beanie',
+  'helmet',
+  'hood',
+  'turban',
+  'dome',
+])

@@ -26,6 +26,9 @@ type MouthForm = {
   readonly reach: number
 }
 
+/** How far closed lips are apart, and a mouth that can move while it is neutral: blendshapes open it. */
+const CLOSED = 0.01
+
 /** Curve: above 0 the corners are up. Reach: how far the jaw opens. */
 function formOf(plan: BodyPlan): MouthForm {
   const { face, being } = plan.traits
@@ -37,7 +40,8 @@ function formOf(plan: BodyPlan): MouthForm {
     crooked: { curve: 0.03, tilt: 0.045, open: 0.012, wide: 1 },
     frown: { curve: -0.05, tilt: 0, open: 0.012, wide: 0.85 },
   } as const
-  const kind = kinds[face.mouth]
+  const own = kinds[face.mouth]
+  const kind = plan.isExpressive ? { ...own, open: Math.min(own.open, CLOSED) } : own
   if (muzzle !== null) {
     const { y, radii } = muzzle
     const wide = radii[0] * 0.55 * kind.wide
@@ -60,7 +64,9 @@ function openingOf(plan: BodyPlan, face: FaceWeights): Opening {
   const get = (name: keyof FaceWeights): number => face[name] ?? 0
   const [pucker, funnel] = [get('mouthPucker'), get('mouthFunnel')]
   const jaw = form.reach * (get('jawOpen') + 0.42 * funnel - 0.5 * get('mouthClose'))
-  const open = Math.max(0.008, form.open * (1 - 0.6 * pucker) + jaw)
+  // Lips that roll inwards close, also those of mouths that are never quite closed.
+  const closing = 0.6 * pucker + get('mouthRollLower') + get('mouthRollUpper')
+  const open = Math.max(0.008, form.open * (1 - closing) + jaw)
   const bulge = (share: number): number => Math.max(0, 1 - (2 * share - 1) ** 2) ** 0.65
   const line = lineOf(form, face)
   const pressed = 0.15 * (get('mouthPressLeft') + get('mouthPressRight')) - 0.35 * pucker

@@ -1,6 +1,6 @@
 import { hashToUnitInterval } from '../../seeded-choice.js'
 import type { PhonemeTiming } from '../ports.js'
-import { BLENDSHAPES, both, type Face, facesOf, type WholeFace, wholeFace } from './visemes.js'
+import { BLENDSHAPES, both, type Face, facesOf, isClosure, type WholeFace, wholeFace } from './visemes.js'
 
 export const ANIMATION_FPS = 30
 /** The mouth opens and closes within this, at the edges of a pause. */
@@ -69,6 +69,11 @@ function keysOf({ phoneme, from, to }: PhonemeTiming, offset: number): Key[] {
   const length = to - from
   const key = (share: number, face: Face) => ({ at: offset + from + share * length, face })
   if (second !== undefined) return [key(0.3, first), key(0.85, second)]
+  if (isClosure(phoneme)) {
+    // Lips that meet for less than a frame would not be seen to.
+    const held = Math.min(0.8, Math.max(0.4, 1.2 / ANIMATION_FPS / length))
+    return [key(0.5 - held / 2, first), key(0.5 + held / 2, first)]
+  }
   if (phoneme !== 'SIL' || length <= 2 * SETTLE_SECONDS) return [key(0.5, first)]
   const edge = SETTLE_SECONDS / length
   return [key(edge, first), key(1 - edge, first)]

@@ -72,6 +72,9 @@ const FACES: ReadonlyMap<string, Face> = new Map(
   GROUPS.flatMap(([sounds, face]) => sounds.split(' ').map((sound) => [sound, face] as const)),
 )
 
+/** Whether the lips meet for it. */
+export const isClosure = (phoneme: string): boolean => 'P B M'.split(' ').includes(phoneme)
+
 /** The one or two visemes of a phoneme; an unknown one keeps the mouth still. */
 export function facesOf(phoneme: string): readonly Face[] {
   return (MOVING[phoneme] ?? [phoneme]).map((sound) => FACES.get(sound) ?? {})

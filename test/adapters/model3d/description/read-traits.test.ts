@@ -4,6 +4,18 @@ import { fromHex, lighter, lightness, toHex } from '../../../../src/adapters/mod
 import { manyDescriptions } from '../../../support/models/descriptions.js'
 
 const notShown = (appearance: string) => readDescription(appearance, []).notShown
+
+test.each([
+  ['A gardener with curly hair and a straw hat', ['curls']],
+  ['A gardener with curly hair', []],
+  ['A ghost with a pink bow and a long scarf', ['bow']],
+  ['A ghost with a pink bow', []],
+  ['A man with a red tie under a scarf', ['tie']],
+  ['A woman with a red collar under a blue scarf', ['collar']],
+  ['A black cat with a striped scarf and a red collar', []],
+])('what is hidden under something else is reported: %s', (appearance, expected) => {
+  expect(notShown(appearance)).toEqual(expected)
+})
 const traits = (appearance: string, palette: readonly string[] = []) => readTraits(appearance, palette)
 
 test('each piece gets the colour that stands with it', () => {

@@ -38,6 +38,25 @@ test.each(['P', 'B', 'M'])('%s closes the lips between open vowels', (closed) =>
   expect(at(frames, 0.3).mouthRollLower).toBeGreaterThan(0.4)
 })
 
+test('however short, and wherever frames fall, one of them shows closed lips', () => {
+  const open: string[] = []
+  for (let length = 0.05; length < 0.13; length += 0.01) {
+    for (let start = 0.3; start < 0.34; start += 0.004) {
+      const frames = animate([
+        { phoneme: 'AA', from: 0, to: start },
+        { phoneme: 'B', from: start, to: start + length },
+        { phoneme: 'AA', from: start + length, to: start + length + 0.3 },
+      ])
+      const closed = frames.filter(
+        ({ time_code_sec: time, weights }) =>
+          time > start && time < start + length && weights.jawOpen === 0 && weights.mouthRollLower > 0.4,
+      )
+      if (closed.length === 0) open.push(`${length.toFixed(2)} s from ${start.toFixed(3)}`)
+    }
+  }
+  expect(open).toEqual([])
+})
+
 test('AA opens the jaw most, IY spreads the lips, UW rounds them', () => {
   const [aa, iy, uw] = ['AA', 'IY', 'UW'].map((sound) => at(animate(sounds(sound)), 0.1))
   expect(aa?.jawOpen).toBeGreaterThan(3 * (iy?.jawOpen ?? 1))
