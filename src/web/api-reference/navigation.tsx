@@ -14,11 +14,15 @@ type Props = {
 export function Navigation({ chapters, schemas, chapter, target }: Props) {
   const [query, setQuery] = useState('')
   const [isOpen, setOpen] = useState(false)
+  const words = query.trim().toLowerCase()
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => bindArrowKeys(list.current), [])
   // Whoever has chosen something wants to read it.
-  useEffect(() => setOpen(false), [target])
+  useEffect(() => {
+    setOpen(false)
+    showFound(target, words)
+  }, [target])
   const singleKeys = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // It is there as long as this is.
@@ -30,7 +34,6 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
       if (document.activeElement !== field.current) requestAnimationFrame(() => field.current?.focus())
     })
   }, [])
-  const words = query.trim().toLowerCase()
   const found = search(chapters, schemas, words)
   const goToFirst = () => {
     const first = found[0]?.entries[0]
@@ -60,7 +63,7 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
             autocomplete="off"
             spellcheck={false}
             aria-keyshortcuts="/"
-            placeholder="create memory, temperature, 429 …"
+            placeholder="temperature, 429 …"
             onInput={({ currentTarget }) => setQuery(currentTarget.value)}
           />
         </form>
@@ -100,11 +103,24 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
           </p>
         )}
         <label class="choice soft">
-          <input ref={singleKeys} type="checkbox" /> <kbd>/</kbd> begins a search wherever the focus is
+          <input ref={singleKeys} type="checkbox" /> <kbd>/</kbd> begins a search
         </label>
       </div>
     </nav>
   )
+}
+
+/** Opens what holds the searched fields in the article that was chosen, and marks them. */
+function showFound(id: string, words: string): void {
+  for (const old of document.querySelectorAll('.found')) old.classList.remove('found')
+  const article = document.getElementById(id)
+  if (article === null || words === '') return
+  for (const name of article.querySelectorAll<HTMLElement>('.fields dt code')) {
+    if (!words.split(/\s+/).includes(name.textContent?.toLowerCase() ?? '')) continue
+    name.classList.add('found')
+    for (let box = name.closest('details'); box !== null; box = box.parentElement?.closest('details') ?? null)
+      box.open = true
+  }
 }
 
 /** The arrow keys lead from the search field through what was found, and back. */
@@ -125,7 +141,9 @@ function bindArrowKeys(list: HTMLElement | null): () => void {
 /** `/` leads to the search, but where it is text, or switched off. */
 function bindSearchKey(isForAll: () => boolean, begin: () => void): () => void {
   const act = (event: KeyboardEvent) => {
-    const isText = event.target instanceof HTMLElement && event.target.matches('input, textarea')
+    const isText =
+      event.target instanceof HTMLElement &&
+      event.target.matches('input:not([type=checkbox]), textarea, select')
     if (event.key !== '/' || isText || !isForAll() || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     begin()

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type AsyncApi, type Chapter, chaptersOf, type OpenApi } from './api-document.js'
 import type { Credentials } from './authentication.js'
 import { readCredentials, storeCredentials, takeKeyFromAddress } from './credentials.js'
@@ -35,6 +35,7 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
   const [ids, setIds] = useState(NO_IDS)
   const [target, setTarget] = useState(anchor)
   const chapter = chapterAt(chapters, target)
+  const isChosen = useRef(false)
   useEffect(() => {
     const follow = () => {
       const apiKey = takeKeyFromAddress()
@@ -48,7 +49,16 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
     document.title = `${chapter?.title ?? 'Start here'} · parley API`
     const found = document.getElementById(target)
     if (found === null) scrollTo(0, 0)
-    else found.scrollIntoView()
+    else {
+      found.scrollIntoView()
+      // Whoever has chosen something goes on there by keyboard, too.
+      const heading = found.querySelector<HTMLElement>('h3') ?? found
+      if (isChosen.current) {
+        heading.tabIndex = -1
+        heading.focus({ preventScroll: true })
+      }
+    }
+    isChosen.current = true
   }, [target, chapter])
   const change = (changed: Partial<Credentials>) =>
     setCredentials(storeCredentials({ ...credentials, ...changed }))

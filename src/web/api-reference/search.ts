@@ -61,7 +61,7 @@ function fieldsOf(given: Schema, schemas: Schemas, depth = 0): string[] {
 
 /** What the first page says of errors. */
 const REFUSED: Entry = {
-  id: 'start',
+  id: 'refused',
   kind: '',
   text: 'When something is refused',
   path: '',

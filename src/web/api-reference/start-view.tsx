@@ -46,7 +46,7 @@ export function StartView({ openApi, credentials, ids }: Props) {
         />
       </article>
       <article>
-        <h3>3. When something is refused</h3>
+        <h3 id="refused">3. When something is refused</h3>
         <p>
           Every failure has a body <code>{'{"detail": …}'}</code>: a sentence, or for 422 the list of all
           problems with their places. 401: the key is missing or wrong. 403: it lacks the scope that{' '}

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Aim, AimedIds, aimOf } from './aimed-ids.js'
 import type { ApiOperation, OpenApi, Parameter } from './api-document.js'
 import { authenticationOf, type Credentials, missingCredential } from './authentication.js'
@@ -89,8 +90,9 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       >
         Send
       </button>
-      <AnswerView answer={answer} operationId={operation.operationId} />
-      <AimedIds {...{ aim, ids, learn }} />
+      <AnswerView answer={answer} operationId={operation.operationId}>
+        <AimedIds {...{ aim, ids, learn }} />
+      </AnswerView>
     </section>
   )
 }
@@ -122,18 +124,31 @@ function commandOf(operation: ApiOperation, values: RequestValues, command: () =
   return fault === null ? command() : `# ${fault.text}`
 }
 
-type AnswerProps = { readonly answer: Answered | null; readonly operationId: string }
+type AnswerProps = {
+  readonly answer: Answered | null
+  readonly operationId: string
+  /** What the answer has changed. */
+  readonly children: ComponentChildren
+}
 
-const AnswerView = ({ answer, operationId }: AnswerProps) => (
-  <output>
-    {answer !== null && (
-      <>
-        <strong class={classOf(answer)}>{answer.title}</strong>
-        {answer.text !== '' && <ExampleBox label={`What ${operationId} answered`} value={answer.text} />}
-      </>
-    )}
-  </output>
-)
+function AnswerView({ answer, operationId, children }: AnswerProps) {
+  const title = useRef<HTMLElement>(null)
+  // Where the request is long, its answer would come below what is seen.
+  useEffect(() => title.current?.scrollIntoView({ block: 'nearest' }), [answer])
+  return (
+    <output>
+      {answer !== null && (
+        <>
+          <strong ref={title} class={classOf(answer)}>
+            {answer.title}
+          </strong>
+          {children}
+          {answer.text !== '' && <ExampleBox label={`What ${operationId} answered`} value={answer.text} />}
+        </>
+      )}
+    </output>
+  )
+}
 
 function classOf({ isGood }: Answered): string {
   if (isGood === null) return ''

@@ -287,18 +287,44 @@ inBrowser('a list that changes an id in all requests says so, with its name, and
   await remove.getByText(/^200 /).last().waitFor()
   expect(questions).toEqual([`Really delete “Nell”?\n\nDELETE /api/v1/characters/${first.id}`])
   expect(await get.getByLabel('characterId').inputValue()).not.toBe(first.id)
+  expect(await remove.locator('.aimed').innerText()).toContain(
+    '“Nell” is gone: characterId is an example again',
+  )
 })
 
 inBrowser.each([
   ['temperature', 'createCharacter'],
   ['is_public', 'createCharacter'],
-  ['429', 'start'],
+  ['429', 'refused'],
   ['422', 'createCharacter'],
-  ['requiredScope', 'start'],
+  ['requiredScope', 'refused'],
 ])('the search finds %s', async (words, id) => {
   const { page } = await open('memories')
   await page.getByRole('searchbox').fill(words)
   await page.locator(`nav li a[href="#${id}"]`).first().waitFor()
+})
+
+inBrowser('a field that was searched is opened and marked, and the focus goes to its operation', async () => {
+  const { page } = await open('memories')
+  await page.getByRole('searchbox').fill('temperature')
+  await page.locator('nav li a[href="#createCharacter"]').first().click()
+  const field = page.locator('#createCharacter .fields .found')
+  await field.first().waitFor()
+  expect(await field.first().innerText()).toBe('temperature')
+  await expect
+    .poll(() => page.evaluate(`document.activeElement.closest('article')?.id`))
+    .toBe('createCharacter')
+})
+
+inBrowser('on a phone the status of an answer is seen', async () => {
+  const { page } = await open('createCharacter', { viewport: { width: 390, height: 844 } })
+  const send = page.locator('#createCharacter').getByRole('button', { name: 'Send' })
+  await send.evaluate((button) => button.scrollIntoView({ block: 'center' }))
+  await send.click()
+  const status = page.locator('#createCharacter output strong')
+  await page.locator('#createCharacter').getByText(/^201 /).last().waitFor()
+  await expect.poll(async () => (await status.boundingBox())?.y ?? -1).toBeGreaterThan(0)
+  expect((await status.boundingBox())?.y).toBeLessThan(844)
 })
 
 inBrowser('an anchor that nothing has shows the first page', async () => {
