@@ -44,7 +44,7 @@ export function createDetailsPanel({ panel, said, data, memories, model, choose 
     const wanted = found === null ? inTime : inTime.filter(({ id }) => found.has(id))
     const ofWhat = wanted.length === drawnMemories.length ? '' : ` of ${wanted.length}`
     const hint = element('p', 'Choose a topic to open it, or a memory, in the list or in the picture.')
-    if (wanted.length === 0) return [hint, element('p', 'No memory is left by the search and the time.')]
+    if (wanted.length === 0) return [hint, element('p', 'No memory is left by what is searched and chosen.')]
     return [hint, ...renderHighlights({ memories: wanted, ofWhat, heading: 'h2', choose })]
   }
   const render = () => panel.replaceChildren(...content())

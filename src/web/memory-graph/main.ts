@@ -100,7 +100,7 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
     const wanted = (id: string) => isInTime(id) && (ofKinds?.has(id) ?? true)
     const result = search(query.value, searched, wanted)
     hits = searched.flatMap(({ id }) => (result?.ids.has(id) ? [id] : []))
-    list.show({ found: result?.ids ?? null, wanted })
+    byId('nothing-listed').hidden = list.show({ found: result?.ids ?? null, wanted })
     // In a narrow window the list is below the picture; what was found belongs right under the search.
     document.body.classList.toggle('searching', result !== null)
     view.showOnly(inTime === null ? null : new Set(data.graph.nodes.map(({ id }) => id).filter(isInTime)))

@@ -156,7 +156,7 @@ function neighbours({ data, memories, inTime, choose }: DetailsContext, { id }: 
   })
   const more = left.length - rows.length
   const count =
-    left.length === found.length ? `${found.length}` : `${left.length} of ${found.length}, in the time shown`
+    left.length === found.length ? `${found.length}` : `${left.length} of ${found.length}, of what is shown`
   return [
     element('h3', `Joined to ${count}`),
     element('ul', ...rows),

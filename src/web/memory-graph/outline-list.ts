@@ -26,8 +26,8 @@ export type Shown = {
 }
 type OutlineList = {
   readonly element: HTMLUListElement
-  /** Shows only these entries and the topics above them, with their numbers. */
-  show(shown: Shown): void
+  /** Shows only these entries and the topics above them, with their numbers; says whether there are any. */
+  show(shown: Shown): boolean
   mark(id: string | null): void
   /** Moves the focus to the first entry that is no topic, and else to the first. */
   focusFirst(): void
@@ -74,13 +74,14 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
     element,
     show: ({ found, wanted }) => {
       const filter = { byId, found, wanted }
-      for (const entry of entries) filterEntry(entry, { ...filter, isInFound: false })
+      const left = entries.map((entry) => filterEntry(entry, { ...filter, isInFound: false }))
       if (found === null && wasSearched) {
         for (const made of items) open(made, made.entry.kind !== 'repeated' && !isLarge)
         if (marked !== undefined) openTo(marked)
       }
       wasSearched = found !== null
       keys.repair()
+      return left.some((count) => count > 0)
     },
     mark: (id) => {
       marked?.button.removeAttribute('aria-current')
@@ -91,11 +92,17 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
       keys.moveTo(marked)
       // Beside the picture the list scrolls by itself; below it, the whole page would.
       const box = element.parentElement
-      if (box !== null && box.scrollHeight > box.clientHeight)
-        marked.button.scrollIntoView({ block: 'nearest' })
+      if (box === null || box.scrollHeight <= box.clientHeight) return
+      bringIntoView(marked.button)
     },
     focusFirst: () => keys.focusFirst(({ list }) => list === null),
   }
+}
+
+/** Rows that were never in sight have a guessed height until they have been drawn, which takes some frames. */
+function bringIntoView(button: HTMLElement, frames = 4): void {
+  button.scrollIntoView({ block: 'nearest' })
+  if (frames > 0) requestAnimationFrame(() => bringIntoView(button, frames - 1))
 }
 
 /** Opens what an entry stands in, and it itself if it is a topic, as the picture does. */

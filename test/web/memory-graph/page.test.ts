@@ -109,7 +109,7 @@ inBrowser('what a chosen node is joined to keeps to the time, and topics list th
   await page.keyboard.press('Home')
   await expect
     .poll(() => joined.textContent())
-    .toMatch(new RegExp(`^Joined to \\d+ of ${all}, in the time shown$`))
+    .toMatch(new RegExp(`^Joined to \\d+ of ${all}, of what is shown$`))
   const left = Number(/to (\d+) of/.exec((await joined.textContent()) ?? '')?.[1])
   expect(left).toBeLessThan(all)
   expect(await page.locator('#details ul').last().locator('li').count()).toBe(left)
@@ -505,6 +505,28 @@ inBrowser('a kind of the legend is highlighted by keyboard, and Escape ends it',
   expect(await page.locator('#range-found').textContent()).toBe('')
   expect(await shareOfDots(page)).toBeCloseTo(before, 3)
   expect(strays).toEqual([])
+})
+
+inBrowser('where nothing is left the list says so', async () => {
+  const { page } = await open(40)
+  const nothing = page.getByText('Nothing is left by what is searched and chosen.')
+  expect(await nothing.isVisible()).toBe(false)
+  await page.getByRole('searchbox').fill('zzz')
+  await nothing.waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => nothing.isVisible()).toBe(false)
+})
+
+inBrowser('a memory that is chosen beside the list is brought into its view', async () => {
+  const { page } = await open(2000, { viewport: { width: 1440, height: 900 } })
+  for (const at of [3, 1, 4]) {
+    await page.locator('#details button').nth(at).click()
+    const row = page.locator('nav button[aria-current]')
+    await expect.poll(async () => (await row.boundingBox())?.y ?? -1).toBeGreaterThan(0)
+    await expect.poll(async () => (await row.boundingBox())?.y ?? 9999).toBeLessThan(880)
+    await page.goBack()
+    await page.locator('#details h2', { hasText: 'Most important' }).waitFor()
+  }
 })
 
 inBrowser('what a search does not find is grey', async () => {

@@ -55,6 +55,8 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
   const space = createFreeSpace()
   const take = space.take
   const pen = { ...scene, context, take, dotsIn: dotsByGroup(scene) }
+  // The player is drawn last, and belongs to no group that would keep a name off.
+  reserveDots({ ...scene, visible: visible.filter(({ group }) => group === null) }, take)
   // Around a small circle there are fewer places that are near enough.
   const smallestFirst = [...scene.groups].sort((a, b) => a.radius - b.radius)
   const groupNames = smallestFirst.flatMap((group) => drawGroupName(pen, group) ?? [])

@@ -167,17 +167,20 @@ const labelAt = (labels: readonly NamedRectangle[], { x, y }: Point): string | n
   labels.find((one) => x >= one.x && y >= one.y && x <= one.x + one.width && y <= one.y + one.height)?.id ??
   null
 
-/** Counts what the timeline has left of a group, once for each of its positions. */
+/** Counts what timeline, search and legend have left of a group, once for each of their states. */
 function createCounter(nodes: readonly LaidOutNode[], state: ViewState): (group: Group) => number {
-  let counted: ViewState['shown'] = null
+  const filters = () => [state.shown, state.found, state.ofKinds] as const
+  let counted: ReturnType<typeof filters> | null = null
   let counts = new Map<string, number>()
   return ({ id, count }) => {
-    if (state.shown === null) return count
-    if (state.shown !== counted) {
-      counted = state.shown
+    const now = filters()
+    if (now.every((one) => one === null)) return count
+    if (counted === null || now.some((one, at) => one !== counted?.[at])) {
+      counted = now
       counts = new Map()
       for (const { node, group } of nodes) {
-        if (group !== null && counted.has(node.id)) counts.set(group, (counts.get(group) ?? 0) + 1)
+        if (group !== null && now.every((one) => one?.has(node.id) ?? true))
+          counts.set(group, (counts.get(group) ?? 0) + 1)
       }
     }
     return counts.get(id) ?? 0
