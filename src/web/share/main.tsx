@@ -6,7 +6,7 @@ import { readPreview } from './door/preview.js'
 import { createFigureAnimation } from './model/figure-animation.js'
 import { SharePage } from './page.js'
 import { readLinkStatus, redeemShare } from './redeem-share.js'
-import { createTabStorage } from './tab-storage.js'
+import { createTabStorage, createUnsentText } from './tab-storage.js'
 import { createVisitorSession } from './visitor-session.js'
 import { openAudioDevices } from './voice/audio-devices.js'
 import { createVisitorVoice } from './voice/visitor-voice.js'
@@ -64,7 +64,8 @@ visit.subscribe(() => {
 
 applyStoredTheme()
 const root = document.getElementById('page')
-if (root !== null) render(<SharePage visit={visit} voice={voice} figure={figure} preview={preview} />, root)
+const unsent = createUnsentText(sessionStorage, shareId)
+if (root !== null) render(<SharePage {...{ visit, voice, figure, preview, unsent }} />, root)
 visit.resume()
 // The HTTP status of the page is known once it is loaded. Where browsers lack it, redeeming the link shows the error.
 addEventListener('load', () => {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { SharePreview } from '../../contract/shares.js'
 import { applyAccentOfName, applyAccentOfPicture } from './appearance/apply-accent.js'
 import { isOwn } from './appearance/portrait.js'
@@ -7,6 +7,7 @@ import { ConversationScreen, useVoiceState } from './conversation-screen.js'
 import { StartScreen } from './door/start-screen.js'
 import type { FigureAnimation } from './model/figure-animation.js'
 import { endTextsOf } from './page-texts.js'
+import type { UnsentText } from './tab-storage.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
 
@@ -15,10 +16,11 @@ type SharePageProps = {
   readonly voice: VisitorVoice
   readonly figure: FigureAnimation
   readonly preview: SharePreview | null
+  readonly unsent: UnsentText
 }
 
 /** The page for the current state of the visit. */
-export function SharePage({ visit, voice, figure, preview }: SharePageProps) {
+export function SharePage({ visit, voice, figure, preview, unsent }: SharePageProps) {
   const [state, setState] = useState(visit.state)
   const voiceState = useVoiceState(voice)
   useEffect(() => {
@@ -43,8 +45,6 @@ export function SharePage({ visit, voice, figure, preview }: SharePageProps) {
     [picture, name],
   )
   const start = () => void visit.start()
-  // Outlasts the field, which goes away with the visit.
-  const unsent = useRef('')
   if (state.step === 'open')
     return (
       <ConversationScreen

@@ -42,3 +42,27 @@ export function createTabStorage(storage: WebStorage, shareId: string): TabStora
     clear: () => storage.removeItem(name),
   }
 }
+
+/** Words that are written and not sent, for whoever shows them when their field is gone. */
+export type UnsentText = { current: string }
+
+/** Keeps them in the browser's tab, so that they outlast a reload. */
+export function createUnsentText(storage: WebStorage, shareId: string): UnsentText {
+  const name = `parley unsent ${shareId}`
+  let text = ''
+  try {
+    text = storage.getItem(name) ?? ''
+  } catch {}
+  return {
+    get current() {
+      return text
+    },
+    set current(next) {
+      if (next === text) return
+      text = next
+      try {
+        storage.setItem(name, next)
+      } catch {}
+    },
+  }
+}

@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { SendIcon, StopIcon } from '../appearance/icons.js'
+import type { UnsentText } from '../tab-storage.js'
 import type { VisitorSession } from '../visitor-session.js'
-
-/** Words in a field, for whoever shows them when it is gone. */
-export type UnsentText = { current: string }
 
 type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
   readonly isReady: boolean
