@@ -275,7 +275,8 @@ inBrowser('when the visit is over the conversation stays, and is saved as text',
     // At midnight the reply has a day of its own.
     /^Conversation with Mira Vale\n\n\d{4}-\d\d-\d\d\n\n\[\d\d:\d\d\] You: Tell me a story\n\n(\d{4}-\d\d-\d\d\n\n)?\[\d\d:\d\d\] Mira Vale: Once upon a time\.\n$/,
   )
-  expect(strays).toEqual([])
+  // The browser tells that the link, whose state was asked for, is gone (410).
+  expect(strays.filter((text) => !text.includes('410'))).toEqual([])
 })
 
 inBrowser('what is said before the connection is there is sent with it', async () => {
@@ -383,7 +384,8 @@ inBrowser.each(
   await revokeShare(server, own.token)
   await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
   await find(page, 'the end')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  // Nothing there can open it again.
+  await page.reload()
   await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   await find(page, 'a link that is gone')
 })
