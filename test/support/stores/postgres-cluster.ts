@@ -2,7 +2,8 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
@@ -27,10 +28,15 @@ export type PostgresCluster = {
   remove(): Promise<void>
 }
 
+/** Not below the folder of the tests, which PostgreSQL's user may not enter. */
+function forEverybody(): string {
+  const folder = tmpdir()
+  return basename(folder).startsWith('parley-tests-') ? dirname(folder) : folder
+}
+
 /** A cluster of its own, on a socket in a temporary folder, that has been started. */
 export async function startPostgres(fsync: 'on' | 'off'): Promise<PostgresCluster> {
-  // Not below the folder of the tests, which PostgreSQL's user may not enter.
-  const folder = await mkdtemp('/tmp/parley-postgres-')
+  const folder = await mkdtemp(join(forEverybody(), 'parley-postgres-'))
   chmodSync(folder, 0o777)
   await run('initdb', [
     ...['--pgdata', join(folder, 'data'), '--auth', 'trust', '--username', 'parley'],
