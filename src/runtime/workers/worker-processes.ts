@@ -33,6 +33,7 @@ export function forkWorker(entry: string, number: number, listener: Listener): W
     stdio: ['ignore', 2, 2, 'ipc'],
   })
   const worker = cluster.fork()
+  closeWhatWasOnItsWay(worker)
   let failure: StartFailure | undefined
   worker.on('message', (message: FromWorker) => {
     if (message.type === 'failed') failure = message.failure
@@ -49,6 +50,22 @@ export function forkWorker(entry: string, number: number, listener: Listener): W
     ended: endOf(worker).then((end) => ({ ...end, failure })),
     kill: () => void worker.process.kill('SIGKILL'),
   }
+}
+
+/**
+ * Node hands a worker one connection after the other, each when the one before has been taken over. What is on its way to
+ * a worker that dies it forgets, and its client would wait for ever; closed, it is sent anew by whoever wants an answer.
+ */
+function closeWhatWasOnItsWay({ process: child }: Worker): void {
+  const send = child.send.bind(child) as (...args: unknown[]) => boolean
+  let last: { close(): void } | undefined
+  child.send = (...args: unknown[]) => {
+    const [, connection] = args as [unknown, { close(): void } | undefined]
+    if (connection !== undefined && connection !== null) last = connection
+    return send(...args)
+  }
+  // Does nothing where the worker has taken it over: then it is closed here already.
+  child.once('exit', () => last?.close())
 }
 
 async function endOf(worker: Worker): Promise<Omit<WorkerEnd, 'failure'>> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { connect as connectTo } from 'node:net'
 import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -211,6 +212,28 @@ describe.runIf(hasPostgres && process.platform === 'linux')('on PostgreSQL', () 
       expect(answered.filter((line) => !stored.includes(line))).toEqual([])
       expect(new Set(stored).size).toBe(stored.length)
     }
+  })
+
+  test('a connection that is on its way to a worker that is killed is closed, not forgotten', async () => {
+    const { server, workers } = await startServing()
+    const [stopped = 0] = workers
+    process.kill(stopped, 'SIGSTOP')
+    const port = Number(new URL(server.ready.baseUrl).port)
+    // In turn: of the first two, one goes to either.
+    const answers = [1, 2, 3, 4].map(async () => {
+      const socket = connectTo(port, '127.0.0.1')
+      socket.on('error', () => undefined)
+      socket.write('GET /api/health HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n')
+      let received = ''
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        received += text
+      })
+      await new Promise((resolve) => socket.once('close', resolve))
+      return received.slice(0, 15)
+    })
+    await Promise.any(answers)
+    process.kill(stopped, 'SIGKILL')
+    expect((await Promise.all(answers)).filter((answer) => answer !== 'HTTP/1.1 200 OK')).toEqual([''])
   })
 
   test('workers that cannot be started again end the server, with the reason', async () => {
