@@ -44,6 +44,7 @@ llm:
   stub: { script: ./replies.yaml, pace: instant }
 batches: { enabled: false }
 stopSeconds: 30
+drainSeconds: 5
 identity: { issuer: https://id.example/, audience: parley }
 `,
   })
@@ -66,6 +67,7 @@ identity: { issuer: https://id.example/, audience: parley }
     },
     batches: { enabled: false },
     stopSeconds: 30,
+    drainSeconds: 5,
     blobs: {},
     llm: {
       default: 'claude',
@@ -163,7 +165,7 @@ test.each([
   ],
   [
     'shares: {}',
-    'file.yaml:1: shares is not a known key; known here: llm, vision, tts, stt, voice, embeddings, memories, model3d, batches, stopSeconds, store, standby, members, blobs, identity.',
+    'file.yaml:1: shares is not a known key; known here: llm, vision, tts, stt, voice, embeddings, memories, model3d, batches, stopSeconds, drainSeconds, store, standby, members, blobs, identity.',
   ],
   ['batches: { enabled: 1 }', 'file.yaml:1: batches.enabled must be true or false.'],
 ])('%j is refused with its reason', async (text, sentence) => {
