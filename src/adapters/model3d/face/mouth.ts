@@ -42,15 +42,23 @@ function formOf(plan: BodyPlan): MouthForm {
   } as const
   const own = kinds[face.mouth]
   const kind = plan.isExpressive ? { ...own, open: Math.min(own.open, CLOSED) } : own
+  // A broad mouth that is closed while it is neutral still opens as far as a broad mouth does.
+  const more = own.open - kind.open
   if (muzzle !== null) {
     const { y, radii } = muzzle
     const wide = radii[0] * 0.55 * kind.wide
-    return { ...kind, y: y - 0.3 * radii[1], wide, open: kind.open * 0.6, reach: radii[1] * 0.42 }
+    return {
+      ...kind,
+      y: y - 0.3 * radii[1],
+      wide,
+      open: kind.open * 0.6,
+      reach: radii[1] * 0.42 + 0.6 * more,
+    }
   }
   if (being === 'ghost') return { ...kind, y: -0.46, wide: 0.15, open: Math.max(0.1, kind.open), reach: 0.26 }
   if (being === 'robot')
     return { ...kind, y: -0.52, wide: 0.26, curve: 0.03, open: Math.max(0.075, kind.open), reach: 0.14 }
-  return { ...kind, y: -0.51, wide: 0.225 * kind.wide, reach: 0.24 }
+  return { ...kind, y: -0.51, wide: 0.225 * kind.wide, reach: 0.24 + more }
 }
 
 /** The two sides of the mouth move on their own. */
