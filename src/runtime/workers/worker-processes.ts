@@ -58,15 +58,21 @@ export function forkWorker(entry: string, number: number, listener: Listener): W
  */
 function closeWhatWasOnItsWay({ process: child }: Worker): void {
   const send = child.send.bind(child) as (...args: unknown[]) => boolean
-  let last: { close(): void } | undefined
+  let last: Closable | undefined
   child.send = (...args: unknown[]) => {
-    const [, connection] = args as [unknown, { close(): void } | undefined]
-    if (connection !== undefined && connection !== null) last = connection
+    // Messages without a connection may have a callback there.
+    const [, connection] = args
+    if (isClosable(connection)) last = connection
     return send(...args)
   }
   // Does nothing where the worker has taken it over: then it is closed here already.
   child.once('exit', () => last?.close())
 }
+
+type Closable = { close(): void }
+
+const isClosable = (value: unknown): value is Closable =>
+  typeof value === 'object' && value !== null && 'close' in value && typeof value.close === 'function'
 
 async function endOf(worker: Worker): Promise<Omit<WorkerEnd, 'failure'>> {
   const [exitCode, signal] = (await once(worker.process, 'exit')) as [number | null, string | null]
