@@ -32,6 +32,9 @@ export async function waitAtMost(
   const timeout = new Promise<void>((resolve) => {
     cancel = timers.after(ms, resolve)
   })
-  await Promise.race([work, timeout])
-  cancel()
+  try {
+    await Promise.race([work, timeout])
+  } finally {
+    cancel()
+  }
 }

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { Timers } from '../../domain/clock.js'
+import { type Timers, waitAtMost } from '../../domain/clock.js'
 
 export type Drain = {
   /** From now on every answer ends its connection, because the server is about to stop. New requests are still taken. */
@@ -60,15 +60,12 @@ export function createDrain(server: Server, timers: Pick<Timers, 'after'>): Drai
     }
   }
 
-  function waitUntilAnswered(limitMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      if (unanswered.size === 0) return resolve()
-      const cancel = timers.after(limitMs, resolve)
-      onAllAnswered = () => {
-        cancel()
-        resolve()
-      }
+  async function waitUntilAnswered(limitMs: number): Promise<void> {
+    if (unanswered.size === 0) return
+    const work = new Promise<void>((resolve) => {
+      onAllAnswered = resolve
     })
+    await waitAtMost(limitMs, { timers, work })
   }
 }
 

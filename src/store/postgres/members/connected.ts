@@ -18,13 +18,14 @@ export function createConnected(): Connected {
   let sent = ''
   /** Undefined while nobody knows what is in the row. */
   let written: string | undefined = ''
-  let others: readonly ReadonlyMap<string, LaunchStatus>[] = []
+  /** By what stands in their rows, which seldom changes from beat to beat. */
+  let others: ReadonlyMap<string, ReadonlyMap<string, LaunchStatus>> = new Map()
   return {
     elsewhere: {
       share(read) {
         own = read
       },
-      launchStatuses: (characterId) => others.map((one) => one.get(characterId) ?? 'stopped'),
+      launchStatuses: (characterId) => [...others.values()].map((one) => one.get(characterId) ?? 'stopped'),
     },
     assignment() {
       const text = encode(own())
@@ -35,7 +36,8 @@ export function createConnected(): Connected {
     },
     receive(rows) {
       written = sent
-      others = rows.map(({ connected }) => decode(String(connected)))
+      const texts = rows.map(({ connected }) => String(connected))
+      others = new Map(texts.map((text) => [text, others.get(text) ?? decode(text)]))
     },
   }
 }
