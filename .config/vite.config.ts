@@ -31,6 +31,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
     'test/support/pdf/make-fixtures.ts',
     'test/support/models/make-contact-sheet.ts',
     'test/support/speech/make-spectrograms.ts',
+    'test/support/talk/fit-likelihood.ts',
   ],
 }
 

@@ -1,3 +1,4 @@
+import type { Choose } from '../../../src/adapters/model/stub/answer/turn.js'
 import { createStubModel } from '../../../src/adapters/model/stub/stub-model.js'
 import type { CharacterRecord } from '../../../src/domain/characters/record.js'
 import type { MessageRecord } from '../../../src/domain/conversations/record.js'
@@ -26,8 +27,13 @@ export async function judgePersona(persona: TalkPersona): Promise<readonly Judge
 export const isRight = ({ missing, forbidden }: JudgedAnswer): boolean =>
   missing.length === 0 && forbidden.length === 0
 
-async function judgeQuestion(persona: TalkPersona, question: TalkQuestion): Promise<JudgedAnswer> {
-  const answers = await converse(persona, question.messages)
+/** `choose` decides what is told, in all of the conversation. */
+export async function judgeQuestion(
+  persona: TalkPersona,
+  question: TalkQuestion,
+  choose?: Choose,
+): Promise<JudgedAnswer> {
+  const answers = await converse(persona, question.messages, choose)
   const answer = answers.at(-1) ?? ''
   return {
     persona: persona.key,
@@ -40,8 +46,16 @@ async function judgeQuestion(persona: TalkPersona, question: TalkQuestion): Prom
 type TalkedTo = Omit<TalkPersona, 'key' | 'half' | 'never' | 'questions'>
 
 /** The replies of the stub to these messages, in one conversation, with the prompts that any model is given. */
-export async function converse(persona: TalkedTo, messages: readonly string[]): Promise<readonly string[]> {
-  const model = createStubModel({ timers: NO_TIMERS, pace: 'instant' })
+export async function converse(
+  persona: TalkedTo,
+  messages: readonly string[],
+  choose?: Choose,
+): Promise<readonly string[]> {
+  const model = createStubModel({
+    timers: NO_TIMERS,
+    pace: 'instant',
+    ...(choose === undefined ? {} : { choose }),
+  })
   const context = contextOf(persona)
   const history: MessageRecord[] = []
   const answers: string[] = []

@@ -22,7 +22,7 @@ import { parse } from 'yaml'
  * after that. The fresh part came from writers who had not seen the rules; it was asked once, and then mended. The blind
  * part was written with it and is only ever asked, so that its sums tell what to expect of a new character; so are the
  * second fresh and the second blind part, by other writers and of a later time. The weights of
- * the stub were fitted on the answers of all parts but held-out, blind, development, regression and the second two.
+ * the stub are fitted on all parts but the held-out and the blind ones.
  */
 const FOLDER = new URL('../../../fixtures/talk/', import.meta.url)
 

@@ -2,7 +2,8 @@ import type { CharacterRecord } from '../../../domain/characters/record.js'
 import type { Timers } from '../../../domain/clock.js'
 import type { LanguageModel, ReplyRequest } from '../../../domain/turns/ports.js'
 import { fittingActions, requestedActions } from './actions.js'
-import type { Response, Turn } from './answer/turn.js'
+import { surest } from './answer/tell-answer.js'
+import type { Choose, Response, Turn } from './answer/turn.js'
 import { answerAboutPicture, wantsLook } from './camera.js'
 import { composeReply } from './compose-reply.js'
 import { encounterSentences } from './encounter.js'
@@ -20,6 +21,8 @@ type StubSettings = {
   /** How fast the words come: all at once, about as fast as people read, or so many characters a second. */
   readonly pace: 'instant' | 'natural' | number
   readonly script?: ReplyScript | undefined
+  /** Whoever fits the weights of the choice tries others. */
+  readonly choose?: Choose
 }
 
 const NATURAL_PACE = 90
@@ -36,7 +39,12 @@ type Character = { readonly persona: Persona; readonly manner: Manner; readonly 
  * calls the actions that the player asks for, and asks to see when the player wants to be seen.
  * The temperature does nothing.
  */
-export function createStubModel({ timers, pace, script = { replies: [] } }: StubSettings): LanguageModel {
+export function createStubModel({
+  timers,
+  pace,
+  script = { replies: [] },
+  choose = surest,
+}: StubSettings): LanguageModel {
   const characterOf = createCharacterReader()
   const documents = createDocumentReader({ timers })
   const player = createPlayerReader()
@@ -60,6 +68,7 @@ export function createStubModel({ timers, pace, script = { replies: [] } }: Stub
           documents: await documents.read(request.knowledge),
           player: player.read(request),
           spokenKeys,
+          choose,
         })
       yield* answer.actions
       const words = wordsWithin(answer.text, request.character.llm_max_tokens)
@@ -103,6 +112,7 @@ function readCharacter(record: CharacterRecord): Character {
 }
 
 type Knowledge = Character & {
+  readonly choose: Choose
   readonly spokenKeys: ReturnType<typeof createSpokenKeys>
   readonly documents: StatementIndex
   readonly player: ReturnType<ReturnType<typeof createPlayerReader>['read']>
@@ -135,7 +145,7 @@ function composeAnswer(request: ReplyRequest, knowledge: Knowledge): StubAnswer 
 
 function turnOf(
   request: ReplyRequest,
-  { persona, manner, own, documents, player, spokenKeys }: Knowledge,
+  { persona, manner, own, documents, player, spokenKeys, choose }: Knowledge,
 ): Turn {
   const { messages, character } = request
   const most = SENTENCES[character.llm_verbosity]
@@ -144,6 +154,7 @@ function turnOf(
   const { characterMessages, playerMessages } = messagesBefore(request)
   return {
     request,
+    choose,
     manner,
     length,
     playerName,

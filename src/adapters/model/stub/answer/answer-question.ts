@@ -3,7 +3,7 @@ import type { Question } from '../question/read-question.js'
 import { weightIn } from '../statements/statement-index.js'
 import { combineFacts } from './combine-facts.js'
 import { answerSum } from './count-things.js'
-import { candidatesFor, findAnswers } from './find-answer.js'
+import { type Answers, candidatesFor, findAnswers } from './find-answer.js'
 import { answerOffer } from './offer.js'
 import { answerOwner } from './owner.js'
 import { denyPresupposition } from './presupposition.js'
@@ -11,7 +11,7 @@ import type { Found } from './rate.js'
 import { findReason } from './reason.js'
 import { answerRelation } from './relations.js'
 import { answerSpecial } from './specials.js'
-import { type Answers, say, surest, tellAnswer } from './tell-answer.js'
+import { say, tellAnswer } from './tell-answer.js'
 import { tellDuration } from './tell-life.js'
 import { inner, type Response, type Turn } from './turn.js'
 
@@ -128,7 +128,7 @@ function answerWhy(turn: Turn, question: Question, { found, candidates }: Answer
   if (reason?.isBeside !== false && because !== undefined && question.isFollowUp)
     return { gesture: 'thinks for a moment', sentences: [speaker.fresh(`Because ${because}.`)] }
   const answers = { found: reason === undefined ? [] : [reason.found], candidates }
-  return reason === undefined && surest(question, answers, sources) === undefined
+  return reason === undefined && turn.choose(question, answers, sources) === undefined
     ? (denyPresupposition(turn, question) ?? { gesture: 'shrugs', sentences: [speaker.say('reason')] })
     : tell(turn, question, answers)
 }

@@ -74,13 +74,16 @@ const OPENING_WORDS = 8
 function worthOf({ lemma, variants }: Term, { words, text }: Statement): number {
   const isThing = baseOfVerb(lemma) === undefined
   let best: number | undefined
+  // A long sentence may hold such a word many times.
+  let tokens: readonly string[] | undefined
   for (const [at, word] of words.entries()) {
     const other = lemmaOf(word)
     if (!variants.has(other)) continue
+    tokens ??= text.replaceAll('’', "'").match(TOKEN) ?? []
     const isKind = (RELATED.get(lemma)?.get(other) ?? 1) < KIND_MOST
     const isOff =
       (isThing && isKind && isUsedAsVerb(words, at)) ||
-      isWithinName(text, at) ||
+      isWithinName(tokens, at) ||
       // "six children" has no daughter.
       (isKin(lemma) &&
         isKin(other) &&
@@ -113,8 +116,7 @@ function isUsedAsVerb(words: readonly string[], at: number): boolean {
 const DETERMINER = /^(?:the|a|an|my|your|our|his|her|their|its|this|that|no|two|three|some|any|of|and|or)$/
 
 /** "the Merry Widow", "Black Fen": a name of several words, but for the title that it begins with. */
-function isWithinName(text: string, at: number): boolean {
-  const tokens = text.replaceAll('’', "'").match(TOKEN) ?? []
+function isWithinName(tokens: readonly string[], at: number): boolean {
   const isCapital = (token: string | undefined) => token !== undefined && /^(?!I(?:'|$))\p{Lu}/u.test(token)
   if (at === 0 || !isCapital(tokens[at])) return false
   if (at > 1 && isCapital(tokens[at - 1])) return true

@@ -1,3 +1,4 @@
+import { associatesOf } from '../language/associations.js'
 import { isKin } from '../language/kin.js'
 import { lemmaOf } from '../language/lemma.js'
 import { isAuxiliary } from '../language/verbs.js'
@@ -6,7 +7,7 @@ import type { Question } from '../question/read-question.js'
 import type { Persona } from '../statements/persona.js'
 import type { PlayerStatement } from '../statements/player.js'
 import type { Statement } from '../statements/statement.js'
-import type { StatementIndex } from '../statements/statement-index.js'
+import { type QueryTerm, type StatementIndex, weightIn } from '../statements/statement-index.js'
 import { RELATIVE } from './lack.js'
 import { isUnowned } from './ownership.js'
 import { type Found, rate } from './rate.js'
@@ -20,6 +21,9 @@ export type Sources = {
   /** What the character said last: answers that follow up on it are near. */
   readonly lastReply: string
 }
+
+/** What may answer: the best by the rules, and all that has to do with it. */
+export type Answers = { readonly found: readonly Found[]; readonly candidates: readonly Found[] }
 
 /** How much of a question a statement must cover to answer it. */
 const COVERED = { self: 0.48, player: 0.42 } as const
@@ -61,28 +65,50 @@ const mayAnswer = (question: Question, { statement, coverage }: Found): boolean 
 const isAllAsked = ({ terms }: Question, coverage: number): boolean =>
   coverage >= NEARLY_ALL && terms.filter(({ weight }) => weight >= 1).length > 1
 
-/** What is hardly about it, or has no reason for a "Why?", is not even likely to answer. */
-const LEAST_COVERAGE = 0.15
+/** What has no reason for a "Why?" is not even likely to answer. */
 const GIVES_REASON = 1.2
 
-/**
- * The candidates that may answer where the rules are sure of none, the best first. Whom a question with a pronoun means is
- * too uncertain for that.
- */
-export const possibleAnswers = (question: Question, candidates: readonly Found[]): readonly Found[] =>
-  candidates
-    .filter(
-      (each) =>
-        !(question.isFollowUp && !question.asksYou) &&
-        mayAnswer(question, each) &&
-        !isOfRelative(question, each.statement) &&
-        each.coverage >= LEAST_COVERAGE &&
-        each.fit >= (question.kind === 'why' ? GIVES_REASON : WELL_ENOUGH_FORMED),
-    )
-    .sort((a, b) => b.score - a.score)
-    .slice(0, POSSIBLE_MAX)
+/** Whether a candidate may answer though the rules are not sure of it. */
+export const isPossible = (question: Question, candidate: Found): boolean =>
+  mayAnswer(question, candidate) &&
+  !isOfAnother(question, candidate.statement) &&
+  !isYetToCome(question, candidate.statement) &&
+  !lacksHead(question, candidate.statement) &&
+  !isOfRelative(question, candidate.statement) &&
+  candidate.fit >= (question.kind === 'why' ? GIVES_REASON : WELL_ENOUGH_FORMED)
 
-const POSSIBLE_MAX = 24
+/** Asked for a ticket to Riga, for Monday or for the year 2021, it tells of another one. */
+const isOfAnother = (
+  { terms, focus: { names } }: Question,
+  { lemmas, context, about, words }: Statement,
+): boolean =>
+  terms.some(
+    ({ lemma }) =>
+      (names.has(lemma) ||
+        WEEKDAY.test(lemma) ||
+        (YEAR.test(lemma) && words.some((word) => YEAR.test(word)))) &&
+      !lemmas.includes(lemma) &&
+      !context.includes(lemma) &&
+      !about.includes(lemma),
+  )
+
+const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/
+const YEAR = /^1\d{3}$|^2\d{3}$/
+
+/** Asked for the menu of the restaurant, it tells something else of it, and nothing that comes to mind with a menu. */
+const lacksHead = ({ terms, focus: { heads } }: Question, { lemmas, context, about }: Statement): boolean => {
+  const missing = terms.filter(
+    (term) => heads.has(term.lemma) && weightIn([...lemmas, ...context, ...about], term) === 0,
+  )
+  return missing.some(({ lemma }) => {
+    const associates = associatesOf(lemma)
+    return !lemmas.some((other) => associates.has(other))
+  })
+}
+
+/** How long something has been so is not told by what is yet to come. */
+const isYetToCome = ({ text }: Question, { text: told }: Statement): boolean =>
+  /^how long (?:have|has)\b/i.test(text) && /\b(?:will|due|going to)\b/i.test(told)
 
 /** Asked of "you", what is said of somebody else by their relation is a guess. */
 const isOfRelative = ({ asksYou, kind, terms }: Question, { source, text }: Statement): boolean =>
@@ -122,6 +148,42 @@ export function candidatesFor(question: Question, sources: Sources): readonly Fo
     ...rate(documents.search(terms), question, lastReply),
     ...(isOnlyOfCharacter(question) ? [] : rate(player.search(terms), question, lastReply)),
   ]
+}
+
+/** What covers so little of a question is looked at when the words that come to mind with it count, too. */
+const LEAST_BY_ASSOCIATION = 0.06
+/** Rating takes time: of each source, those that cover most are. */
+const WIDER_MAX = 60
+/** Of what the word itself would count. */
+const ASSOCIATION = 0.3
+
+/** What is not among the candidates, but shares a word with a question that comes to mind with it. */
+export function widerCandidates(
+  question: Question,
+  candidates: readonly Found[],
+  { own, documents, player, lastReply }: Sources,
+): readonly Found[] {
+  const known = new Set(candidates.map(({ statement }) => statement))
+  const terms = question.terms.map(withAssociates)
+  const indexes = isOnlyOfCharacter(question) ? [own, documents] : [own, documents, player]
+  return indexes.flatMap((index) =>
+    rate(
+      index
+        .search(terms, LEAST_BY_ASSOCIATION)
+        .filter(({ statement }) => !known.has(statement))
+        .sort((a, b) => b.coverage - a.coverage)
+        .slice(0, WIDER_MAX),
+      { ...question, terms },
+      lastReply,
+    ),
+  )
+}
+
+function withAssociates(term: QueryTerm): QueryTerm {
+  const variants = new Map(term.variants)
+  for (const [lemma, closeness] of associatesOf(term.lemma))
+    if (!variants.has(lemma)) variants.set(lemma, ASSOCIATION * closeness)
+  return { ...term, variants }
 }
 
 /** "Do you eat meat?" is not answered by what the player eats. */

@@ -99,7 +99,7 @@ function isOthersDoing(terms: Question['terms'], { source, text, lemmas }: State
 }
 
 export const RELATIVE =
-  /^(?:my|our|his|her) (?:\p{L}+ ){0,2}(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|friend|cousin|boss|rival|enemy|partner|owner|apprentice|captain|colleague|neighbour|assistant|predecessor|grandmother|grandfather|twin|master|teacher)\b/iu
+  /^(?:my|our|his|her) (?:\p{L}+ ){0,2}(?:mother|father|brother|sister|son|daughter|wife|husband|uncle|aunt|friend|cousin|boss|rival|enemy|partner|owner|apprentice|captain|colleague|neighbour|assistant|predecessor|grandmother|grandfather|twin|master|teacher|mum|mom|dad|gran|grandma|grandpa|stepmother|stepfather)\b/iu
 
 /** Asked for a name, a statement must hold one beside what is named: "my ship Meridian", "my dog is called Rex". */
 export function nameFit(

@@ -4,41 +4,35 @@ import type { Statement } from '../statements/statement.js'
 import { confidenceOf } from './confidence.js'
 import { onlyCounted } from './count-things.js'
 import { disagreeing } from './disagreement.js'
-import { possibleAnswers } from './find-answer.js'
-import { mostLikely } from './likelihood.js'
+import { type Answers, widerCandidates } from './find-answer.js'
+import { candidatesOf, mostLikely } from './likelihood.js'
 import { narrow } from './narrow.js'
 import { isUndone, type Verdict, verdictOf } from './polarity.js'
 import type { Found } from './rate.js'
 import { tellOf } from './recall.js'
 import { inner, type Response, type Turn } from './turn.js'
 
-/** What may answer: the best by the rules, and all that has to do with it. */
-export type Answers = { readonly found: readonly Found[]; readonly candidates: readonly Found[] }
-
 /** What is less likely to answer is not told. */
 const SURE = 0.3
 /** Where the rules are sure of nothing, what answers with this probability is told. */
-const LIKELY = 0.4
+const LIKELY = 0.35
 
 /** What answers: the best by the rules, else what is likely by all signs taken together; undefined for neither. */
-export function surest(
-  question: Question,
-  { found, candidates }: Answers,
-  sources: Turn['sources'],
-): Found | undefined {
-  const [first, rival] = found
-  if (first !== undefined && confidenceOf(question, first, rival) >= SURE) return first
-  const likely = mostLikely(question, possibleAnswers(question, candidates), {
-    sources,
-    confidence: (each) => confidenceOf(question, each, rival),
-  })
+export function surest(question: Question, answers: Answers, sources: Turn['sources']): Found | undefined {
+  if (isSure(question, answers)) return answers.found[0]
+  const wider = widerCandidates(question, answers.candidates, sources)
+  const likely = mostLikely(candidatesOf(question, { ...answers, wider }, sources))
   return likely === undefined || likely.probability < LIKELY ? undefined : likely.found
 }
+
+/** Whether the rules are sure of the best that they have found. */
+export const isSure = (question: Question, { found: [first, rival] }: Answers): boolean =>
+  first !== undefined && confidenceOf(question, first, rival) >= SURE
 
 /** The surest of what was found as an answer, and what else there is to say about it; undefined where nothing is sure. */
 export function tellAnswer(turn: Turn, question: Question, answers: Answers): Response | undefined {
   const { found } = withUnsaidFirst(turn, question, answers)
-  const first = surest(question, answers, turn.sources)
+  const first = turn.choose(question, answers, turn.sources)
   if (first === undefined) return undefined
   const best = narrow(question, first)
   const main =

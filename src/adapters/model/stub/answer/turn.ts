@@ -1,8 +1,10 @@
 import type { ReplyRequest } from '../../../../domain/turns/ports.js'
+import type { Question } from '../question/read-question.js'
 import type { PlayerStatement } from '../statements/player.js'
 import type { Speaker } from '../talk/speaker.js'
 import type { Manner } from '../talk/tone.js'
-import type { Sources } from './find-answer.js'
+import type { Answers, Sources } from './find-answer.js'
+import type { Found } from './rate.js'
 
 /** What the character does with its face while it answers; shown when the character is `verbose`. */
 export type Gesture = 'smiles' | 'nods' | 'thinks for a moment' | 'shrugs' | 'frowns'
@@ -15,10 +17,14 @@ export type Response = {
   readonly isWhole?: boolean
 }
 
+/** Which of what was found is told; undefined: nothing is, as nothing is sure. */
+export type Choose = (question: Question, answers: Answers, sources: Sources) => Found | undefined
+
 /** Everything that one turn can draw on. */
 export type Turn = {
   readonly request: ReplyRequest
   readonly sources: Sources
+  readonly choose: Choose
   readonly speaker: Speaker
   readonly manner: Manner
   /** What is known of the player, oldest first. */

@@ -19,7 +19,8 @@ export type Match<S extends Statement> = {
 
 export type StatementIndex<S extends Statement = Statement> = {
   readonly statements: readonly S[]
-  search(terms: readonly QueryTerm[]): readonly Match<S>[]
+  /** What covers at least so much of a question; `LEAST_COVERAGE` unless told otherwise. */
+  search(terms: readonly QueryTerm[], leastCoverage?: number): readonly Match<S>[]
   /** How many sentences there are, clauses not counted. */
   readonly sentences: number
   /** How many of them hold a lemma themselves. */
@@ -120,7 +121,7 @@ function withSearch<S extends Statement>(
     statements,
     sentences: statements.filter(({ isClause }) => !isClause).length,
     countOf,
-    search: (terms) => {
+    search: (terms, leastCoverage = LEAST_COVERAGE) => {
       const covered = new Map<number, { score: number; held: number }>()
       let all = 0
       for (const [index, term] of terms.slice(0, TERMS_MAX).entries()) {
@@ -137,7 +138,7 @@ function withSearch<S extends Statement>(
       }
       return [...covered].flatMap(([at, { score, held }]) => {
         const statement = statements[at]
-        return statement === undefined || score < LEAST_COVERAGE * all
+        return statement === undefined || score < leastCoverage * all
           ? []
           : [{ statement, at, coverage: score / all, held }]
       })

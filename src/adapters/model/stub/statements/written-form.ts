@@ -154,6 +154,8 @@ function unwrapped(text: string): readonly Line[] {
       .replace(/^(?:#+|[-*•+]|\d{1,2}[.)])\s+/, '')
       .replace(/\*\*|__|`/g, '')
       .replace(/^\[([^\]]{1,60})\]$/, '$1')
+      // "Height 1.2 m / mass 48 kg / four arms"
+      .replace(/ \/ (?=[^/]{1,200} \/ |[^/]{1,200}$)/g, '; ')
     const isHeading =
       /^#+\s/.test(trimmed) ||
       (/^\[[^\]]{1,60}\]$/.test(trimmed) && !isItem) ||
