@@ -7,6 +7,7 @@ import { languageOf } from './language/detect-language.js'
 import { markedSentencesOf, quote, wordsOf } from './language/text.js'
 import { questionsApart } from './question/forms.js'
 import { readQuestion, topicOf } from './question/read-question.js'
+import { withReturnedQuestions } from './question/returned.js'
 import { type PlayerStatement, readMessage } from './statements/player.js'
 import { type Act, actOf, moodOf, splitGreeting } from './talk/acts.js'
 import { askAbout } from './talk/ask-about.js'
@@ -28,7 +29,7 @@ export function composeReply(turn: Turn, text: string): Response {
   const bounded = text.slice(0, MESSAGE_CHARACTERS)
   const language = languageOf(bounded)
   if (language !== 'en') return answerForeign(turn, bounded, language)
-  const sentences = markedSentencesOf(bounded)
+  const sentences = withReturnedQuestions(markedSentencesOf(bounded), turn.playerMessages.at(-1) ?? '')
   const said = (sentences.length > SENTENCES_MAX ? sentences.slice(-SENTENCES_MAX) : sentences)
     .flatMap(splitGreeting)
     .flatMap(questionsApart)
