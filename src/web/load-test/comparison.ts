@@ -1,5 +1,4 @@
-import type { LoadTestPageData } from './page-data.js'
-import type { Cell } from './tables.js'
+import type { Cell, LoadTestPageData } from './page-data.js'
 import { LEAST, numberText, timeText, UNWANTED } from './words.js'
 
 type Change = NonNullable<LoadTestPageData['comparison']>[number]

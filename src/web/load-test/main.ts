@@ -11,6 +11,7 @@ import {
   sortChanges,
   trustOf,
 } from './comparison.js'
+import { courseText } from './course.js'
 import { CHECK_TITLES, checkCells, METRIC_TITLES, metricCells } from './metric-tables.js'
 import { momentsTexts } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
@@ -18,7 +19,15 @@ import { drawPercentiles } from './percentiles.js'
 import { slownessText } from './slowness.js'
 import { fillTable } from './tables.js'
 import { repliesTitle, unexpectedReplies } from './unexpected-replies.js'
-import { invalidText, outcomeOf, outcomeText, titleOf, type Verdict, verdictsOf } from './verdict.js'
+import {
+  invalidText,
+  outcomeOf,
+  outcomeText,
+  releaseText,
+  titleOf,
+  type Verdict,
+  verdictsOf,
+} from './verdict.js'
 import { numberText, timeText } from './words.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
@@ -36,6 +45,8 @@ function start(data: LoadTestPageData): void {
   byId('verdicts').append(...verdictsOf(data).map(verdictItem))
   showText('invalid', invalidText(data) ?? '')
   showText('slowness', slownessText(data))
+  showText('course', courseText(data))
+  showText('release', releaseText(data))
   byId('moments').hidden = data.timeline.length === 0
   byId('moments').append(
     ...momentsTexts(data).map((text) => Object.assign(document.createElement('li'), { textContent: text })),
@@ -136,7 +147,7 @@ const summaryOf = ({
 
 /** How near the load test itself was to being too slow. */
 const delayOf = ({ eventLoopP99Ms, eventLoopLimitMs }: LoadTestPageData['generator']): string =>
-  `, ${numberText(eventLoopP99Ms)} ms late${eventLoopLimitMs === undefined ? '' : ` (${numberText(eventLoopLimitMs)} ms allowed)`}`
+  `, itself up to ${numberText(eventLoopP99Ms)} ms late${eventLoopLimitMs === undefined ? '' : ` (${numberText(eventLoopLimitMs)} ms allowed)`}`
 
 function verdictItem({ text, source, isGood }: Verdict): HTMLElement {
   const item = document.createElement('li')

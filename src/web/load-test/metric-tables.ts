@@ -1,5 +1,4 @@
-import type { LoadTestPageData, MetricRow } from './page-data.js'
-import type { Cell } from './tables.js'
+import type { Cell, LoadTestPageData, MetricRow } from './page-data.js'
 import { LEAST, metricText, numberText, UNWANTED } from './words.js'
 
 const TIMES = ['p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const

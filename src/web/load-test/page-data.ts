@@ -112,3 +112,8 @@ export type MetricRow = {
   readonly perSecond: number
   readonly distribution?: readonly { readonly percentile: number; readonly ms: number }[]
 } & Readonly<Record<'min' | 'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p999' | 'max', number>>
+
+/** What a cell shows; a judgement is also told by its colour, and a note stands under the text. */
+export type Cell =
+  | string
+  | { readonly text: string; readonly judgement?: 'better' | 'worse' | 'same'; readonly note?: string }

@@ -1,7 +1,4 @@
-/** What a cell shows; a judgement is also told by its colour, and a note stands under the text. */
-export type Cell =
-  | string
-  | { readonly text: string; readonly judgement?: 'better' | 'worse' | 'same'; readonly note?: string }
+import type { Cell } from './page-data.js'
 
 /**
  * The head and the body of a table. In a narrow window each row becomes a card whose values have the titles beside them

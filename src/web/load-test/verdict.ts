@@ -1,10 +1,11 @@
-import { comparedOutcome } from './comparison.js'
+import { baseAtLimit, wouldPassAsBase } from './base-limits.js'
+import { comparable, comparedOutcome, countWorse, trustOf } from './comparison.js'
+import { courseOf } from './course.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import {
   capitalised,
   causeText,
   metricText,
-  msText,
   numberText,
   parseLimit,
   thresholdText,
@@ -47,7 +48,24 @@ export function outcomeText(data: LoadTestPageData): string {
   const judged = all === 0 ? 'No limits were set' : limits
   if (!isValid)
     return 'Not valid: the load test itself was too slow. Run it again before you judge by its times.'
+  if (missed > 0 && wouldPassAsBase(data))
+    return `${judged}. The base had other limits: by these this run would pass${comparedOutcome(data)}.`
   return `${judged}${comparedOutcome(data)}.`
+}
+
+/** What follows for a release from what was measured; empty where there is nothing to judge by. */
+export function releaseText(data: LoadTestPageData): string {
+  const { isValid, thresholds, comparison } = data
+  if (!isValid || thresholds.length === 0) return ''
+  if (hasMissed(data))
+    return wouldPassAsBase(data)
+      ? 'By its own limits it is not fit for a release. Its limits are not those of the base: see whether that is meant.'
+      : 'By its limits it is not fit for a release.'
+  if (courseOf(data) === 'rising')
+    return 'It passed, but it got slower until the end: let it run for longer before you release it.'
+  const worse = comparison === null || trustOf(data) !== 'all' ? 0 : countWorse(comparable(comparison), 'all')
+  if (worse > 0) return 'It passed, but not as well as the base: look at what is worse before you release it.'
+  return 'Nothing that was measured speaks against a release.'
 }
 
 /** What went wrong, the worst first: thresholds, errors as far as the run failed, then what was met. */
@@ -67,16 +85,6 @@ export function verdictsOf(data: LoadTestPageData): Verdict[] {
     ...met.map((one) => ({ text: `Met: ${thresholdText(one)}`, source: one.threshold, isGood: true })),
     ...(thresholds.length === 0 && isValid ? [none] : []),
   ]
-}
-
-/** How the base would have done with a limit that this run has missed, as a sentence; empty if that is not known. */
-function baseAtLimit({ baseRun }: LoadTestPageData, threshold: string): string {
-  const limit = parseLimit(threshold)
-  const row = baseRun?.metrics.find(({ metric }) => metric === limit?.metric)
-  const value = row?.[limit?.statistic as 'p95']
-  if (limit === null || typeof value !== 'number' || !limit.operator.startsWith('<')) return ''
-  const isMissed = limit.operator === '<' ? value >= limit.limit : value > limit.limit
-  return `. The base had ${msText(value)}, which ${isMissed ? 'misses this limit, too' : 'meets this limit'}.`
 }
 
 type ErrorVerdict = Verdict & { readonly metric: string; readonly cause: string }

@@ -92,6 +92,15 @@ export function thresholdText({ threshold, value }: Judged): string {
   return `${subject}: ${shown(value)}; wanted: ${allowed}${times}`
 }
 
+/** What a threshold wants: `less than 300 ms`. */
+export function limitText(threshold: string): string {
+  const parsed = parseLimit(threshold)
+  if (parsed === null) return threshold
+  const { unit } = subjectOf(parsed.metric, parsed.statistic, '')
+  const limit = unit === '' ? numberText(parsed.limit) : msText(parsed.limit)
+  return `${OPERATORS[parsed.operator] ?? parsed.operator} ${limit}`
+}
+
 /** Of checks: the share that passed, from 0 to 1. */
 function rateText(
   what: string,
