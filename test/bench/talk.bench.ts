@@ -24,6 +24,7 @@ const BUDGETS = {
   'fresh-2': 0.8,
   blind: 0.8,
   'blind-2': 0.8,
+  'blind-3': 0.8,
   'held-out': 0.8,
 } as const
 const HALVES = [
@@ -38,10 +39,11 @@ const HALVES = [
   'fresh-2',
   'blind',
   'blind-2',
+  'blind-3',
   'held-out',
 ] as const
 /** Nobody sees what is wrong of these, so that no rule is written for it. */
-const NEVER_SHOWN: ReadonlySet<string> = new Set(['held-out', 'blind', 'blind-2'])
+const NEVER_SHOWN: ReadonlySet<string> = new Set(['held-out', 'blind', 'blind-2', 'blind-3'])
 /** Each question is asked so often, after as many turns to warm up, and counts with its least time: the rest is noise. */
 const ROUNDS: Record<Size, number> = { full: 5, reduced: 1 }
 /** Of the characters, those that are asked. */

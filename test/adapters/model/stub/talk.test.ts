@@ -25,6 +25,7 @@ test.each([
   ['fresh-2', { least: 0.79, most: 14 }],
   ['blind', { least: 0.67, most: 3 }],
   ['blind-2', { least: 0.7, most: 4 }],
+  ['blind-3', { least: 0.69, most: 17 }],
   ['held-out', { least: 0.86, most: 6 }],
 ] as const)('enough of the %s questions are answered right', async (half, { least, most }) => {
   const personas = corpus.filter((persona) => persona.half === half)

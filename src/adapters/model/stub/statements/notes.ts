@@ -140,8 +140,11 @@ export function completeNote(sentence: string, subject: Subject): string {
     !isPreposition(second) &&
     !IS_TIME.test(second) &&
     !startsWithName(sentence, subject)
-  )
-    return inFirst(verbless ? possession(lowered) : `My ${first}${lowered.slice(first.length)}`)
+  ) {
+    // What follows may be a name: "Wife Karin".
+    const owned = `${first}${lowered.slice(first.length)}`
+    return inFirst(verbless ? possession(owned) : `My ${owned}`)
+  }
   if (verbless || (ADJECTIVES.has(first) && first !== 'in')) {
     const noun = nounFragment(words, lowered)
     if (noun !== undefined) return inFirst(noun)

@@ -12,6 +12,7 @@ test.each([
   ['Keeps forty hives.', ['I keep forty hives.']],
   ['Has never been outside.', ['I have never been outside.']],
   ['Afraid of wasps.', ['I am afraid of wasps.']],
+  ['Wife Karin, four daughters.', ['My wife Karin, four daughters.']],
   ['Born in Turin.', ['I was born in Turin.']],
   [
     "Hey, I'm Ruth, 34, born in Turin, living in Bath. I bake.",
