@@ -46,7 +46,7 @@ export async function openFigureStage(
   { source, view, isInspected = false, firstClip, face: faceNow }: FigureOptions,
 ): Promise<FigureStage> {
   const { scene: root, animations } = await load(source)
-  const stage = createWebglStage(canvas)
+  const stage = createWebglStage(canvas, { isBesideText: !isInspected })
   castShadows(root)
   stage.scene.add(root)
   const clips = createClipPlayer(root, {
@@ -69,6 +69,7 @@ export async function openFigureStage(
   const orbit = createOrbitCamera(canvas, { camera: stage.camera, box, neck: neckOf(root), isInspected })
   stage.light(box)
   orbit.show(view)
+  await stage.prepare()
   let time = 0
   const showFace = (seconds: number) => {
     const wanted = faceNow()

@@ -60,7 +60,7 @@ export function ConversationScreen(props: ConversationScreenProps) {
         retry={isReady && retryableText(state) !== undefined ? visit.retry : undefined}
       />
       <Status state={state} voiceState={voiceState} />
-      <VoicePanel voice={voice} state={voiceState} isReady={isReady} />
+      <VoicePanel voice={voice} state={voiceState} isReady={isReady} isFirst={lines.length === 0} />
       <Composer
         isReady={isReady}
         isConnecting={!isUsedUp && (connection === 'connecting' || connection === 'reconnecting')}
@@ -88,8 +88,10 @@ function Status({ state: { trouble, isUsedUp, connection }, voiceState }: Status
   const isVoiceOn = connection === 'connected' && voiceState.step === 'on'
   const agentState = isVoiceOn ? agentStateOf(voiceState) : null
   const text = agentState === null ? CONNECTION_TEXTS[connection] : AGENT_STATE_TEXTS[agentState]
+  // That all is well is only told to those who do not see that nothing is wrong.
+  const isQuiet = trouble === null && !isUsedUp && agentState === null && connection === 'connected'
   return (
-    <p class={`status ${agentState ?? connection}`} role="status">
+    <p class={`status ${agentState ?? connection}${isQuiet ? ' unseen' : ''}`} role="status">
       {trouble ?? (isUsedUp ? 'This link has no turns left.' : text)}
     </p>
   )

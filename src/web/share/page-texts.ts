@@ -32,7 +32,7 @@ const LINK_TEXTS: Readonly<Record<ShareLinkStatus, string>> = {
   active: '',
   'used-up': 'The link was opened as often as it may be.',
   expired: 'The link has expired.',
-  revoked: 'The link was revoked.',
+  revoked: 'Its sender has ended it.',
   unknown: 'There is no such link.',
 }
 
@@ -64,7 +64,7 @@ export function endTextsOf({ ending, link, retrySeconds }: EndedState): EndTexts
 /** The first words, on the door and in an empty conversation. */
 export const GREETING = 'Hello there! Shall we talk?'
 /** What a visitor may say first. */
-export const SUGGESTIONS = ['Who are you?', 'What do you do all day?', 'Tell me a story.'] as const
+export const SUGGESTIONS = ['Who are you?', 'What do you do?', 'Tell me about yourself.'] as const
 
 export const FLAW_TEXTS: Readonly<Record<LineFlaw, string>> = {
   interrupted: 'Stopped',
@@ -94,7 +94,7 @@ export function agentStateOf({ mode, cannotHear, isHeld, isThinking, isSpeaking 
 
 export const AGENT_STATE_TEXTS: Readonly<Record<AgentState, string>> = {
   ready: 'Hold the button (or space), or tap, and talk.',
-  aloud: 'Type, and hear the replies.',
+  aloud: 'Replies are read aloud',
   listening: 'Listening',
   thinking: 'Thinking …',
   speaking: 'Speaking',

@@ -178,7 +178,7 @@ inBrowser('a reply that goes on is no new message, and one that is cut off says 
   await page.getByText('Connected', { exact: true }).waitFor()
   await pill.click()
   await page.getByRole('button', { name: 'Ask again' }).click()
-  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Conversation')
+  expect(await page.evaluate('document.activeElement.id')).toBe('words')
 })
 
 inBrowser(
@@ -189,7 +189,9 @@ inBrowser(
     await page.getByRole('button', { name: 'Who are you?' }).click()
     await page.locator('.line.visitor').getByText('Who are you?').waitFor()
     await page.locator('.line.character .below').first().waitFor()
-    expect(await page.getByText('Shall we talk?').count()).toBe(0)
+    // It stays, as what the conversation began with.
+    expect(await page.getByText('Shall we talk?').count()).toBe(1)
+    expect(await page.getByRole('list', { name: 'Something to say' }).count()).toBe(0)
     for (const _ of [1, 2, 3]) await say(page, 'A long one')
     const beyond = 'document.documentElement.scrollHeight - document.documentElement.clientHeight'
     expect(await page.evaluate<number>(beyond)).toBe(0)
@@ -221,7 +223,7 @@ inBrowser('a reply that was stopped says so, to a reader further up, too', async
 inBrowser('Markdown is shown, and nothing that was written runs or is loaded', async () => {
   const { page, strays } = await enter()
   await say(page, 'markdown')
-  const reply = page.locator('.line.character .bubble')
+  const reply = page.locator('.line.character:not(.greeting-line) .bubble')
   await reply.locator('em', { hasText: 'bows' }).waitFor()
   expect(await reply.locator('strong').innerText()).toBe('Good')
   expect(await reply.locator('li').allInnerTexts()).toEqual(['one', 'two'])
@@ -240,7 +242,8 @@ inBrowser('Hebrew runs from right to left, on a page that runs from left to righ
   await say(page, 'hebrew')
   const directions = `[...document.querySelectorAll('.bubble p, textarea')].map((text) => getComputedStyle(text).direction)`
   await page.getByLabel('Your words').fill('שלום')
-  expect(await page.evaluate(directions)).toEqual(['ltr', 'rtl', 'rtl'])
+  // The greeting of the page, the message, the reply, and what is being written.
+  expect(await page.evaluate(directions)).toEqual(['ltr', 'ltr', 'rtl', 'rtl'])
 })
 
 inBrowser('a reply that is broken off says why, and can be asked for again', async () => {
@@ -273,7 +276,7 @@ inBrowser('when the visit is over the conversation stays, and is saved as text',
   await download.saveAs(file)
   expect((await readFile(file, 'utf8')).replace('\ufeff', '')).toMatch(
     // At midnight the reply has a day of its own.
-    /^Conversation with Mira Vale\n\n\d{4}-\d\d-\d\d\n\n\[\d\d:\d\d\] You: Tell me a story\n\n(\d{4}-\d\d-\d\d\n\n)?\[\d\d:\d\d\] Mira Vale: Once upon a time\.\n$/,
+    /^Conversation with Mira Vale\n\nMira Vale: Hello there! Shall we talk\?\n\n\d{4}-\d\d-\d\d\n\n\[\d\d:\d\d\] You: Tell me a story\n\n(\d{4}-\d\d-\d\d\n\n)?\[\d\d:\d\d\] Mira Vale: Once upon a time\.\n$/,
   )
   // The browser tells that the link, whose state was asked for, is gone (410).
   expect(strays.filter((text) => !text.includes('410'))).toEqual([])

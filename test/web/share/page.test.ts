@@ -87,7 +87,7 @@ inBrowser(
     await page.getByLabel('Your words').fill('There was one more thing')
     await revokeShare(server, token)
     await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
-    await page.getByText('The link was revoked. Ask whoever sent it for a new one.').waitFor()
+    await page.getByText('Its sender has ended it. Ask whoever sent it for a new one.').waitFor()
     const words = page.getByLabel('You had written, and not sent')
     expect(await words.inputValue()).toBe('There was one more thing')
     expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['', '', 'Copy'])
@@ -95,7 +95,7 @@ inBrowser(
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('There was one more thing')
     await page.reload()
-    await page.getByText('The link was revoked.').waitFor()
+    await page.getByText('Its sender has ended it.').waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   },
 )
@@ -210,7 +210,7 @@ inBrowser('the keyboard alone reaches everything', async () => {
   expect(await focused()).toBe('words')
   await page.keyboard.press('Shift+Tab')
   expect(await focused()).toBe('Hear the replies')
-  for (const suggestion of ['Tell me a story.', 'What do you do all day?', 'Who are you?']) {
+  for (const suggestion of ['Tell me about yourself.', 'What do you do?', 'Who are you?']) {
     await page.keyboard.press('Shift+Tab')
     expect(await focused()).toBe(suggestion)
   }

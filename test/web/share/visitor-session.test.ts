@@ -267,7 +267,7 @@ test.each([
 const ASK = 'Ask whoever sent it for a new one.'
 
 test.each([
-  ['revoked', `The link was revoked. ${ASK}`, null],
+  ['revoked', `Its sender has ended it. ${ASK}`, null],
   ['expired', `The link has expired. ${ASK}`, null],
   ['used-up', `The link was opened as often as it may be. ${ASK}`, null],
   ['unknown', `There is no such link. ${ASK}`, null],
@@ -293,7 +293,7 @@ test.each([
 )
 
 test.each([
-  [0, 'revoked', `The link was revoked. ${ASK}`, null],
+  [0, 'revoked', `Its sender has ended it. ${ASK}`, null],
   [0, 'active', 'The server does not accept it any more.', 'Start a new visit'],
   [0, null, 'The server does not accept it any more.', 'Start a new visit'],
   [60, 'active', 'A visit lasts an hour, and that has passed.', 'Start a new visit'],

@@ -151,11 +151,11 @@ inBrowser('where nobody understands people, the page says so and has no micropho
   const { page, strays, go } = await visitPage(browser, shareUrl)
   await go()
   await enterPage(page)
-  await page.getByText('nothing on this server understands speech').waitFor()
+  await page.getByText('You write; replies can be read aloud.').waitFor()
   expect(await page.getByRole('button', { name: 'Talk by voice' }).count()).toBe(0)
   // Without a permission for a microphone.
   await page.getByRole('button', { name: 'Hear the replies' }).click()
-  await page.getByRole('status').filter({ hasText: 'Type, and hear the replies.' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Replies are read aloud' }).waitFor()
   expect(strays).toEqual([])
 })
 

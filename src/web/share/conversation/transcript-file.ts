@@ -1,7 +1,7 @@
-import { FLAW_TEXTS } from '../page-texts.js'
+import { FLAW_TEXTS, GREETING } from '../page-texts.js'
 import type { TranscriptLine } from './transcript.js'
 
-/** The conversation as a text file, with the day above the first line of each, in the time of this machine. */
+/** The conversation as a text file, from the greeting of the page on, with the day above the first line of each, in the time of this machine. */
 export function transcriptText(name: string, lines: readonly TranscriptLine[]): string {
   const paragraphs = lines.flatMap(({ who, text, flaw, at }, index) => {
     const [day, time] = momentOf(at)
@@ -10,7 +10,7 @@ export function transcriptText(name: string, lines: readonly TranscriptLine[]): 
     const mark = flaw === undefined ? '' : `\n[${FLAW_TEXTS[flaw]}]`
     return [...(day === null || day === before ? [] : [day]), `${speaker}: ${text.trim()}${mark}`]
   })
-  return `${[`Conversation with ${name}`, ...paragraphs].join('\n\n')}\n`
+  return `${[`Conversation with ${name}`, `${name}: ${GREETING}`, ...paragraphs].join('\n\n')}\n`
 }
 
 /** The day as 2030-01-02 and the time as 12:34; null for a line of an earlier version of this page. */

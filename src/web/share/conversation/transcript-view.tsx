@@ -42,8 +42,8 @@ export function Transcript({
   }
   const askAgain = () => {
     retry?.()
-    // So is this one.
-    list.current?.focus()
+    // So is this one; what comes next is to write.
+    document.getElementById('words')?.focus()
   }
   return (
     <div class="transcript">
@@ -58,7 +58,8 @@ export function Transcript({
         aria-live={isAloud ? 'off' : 'polite'}
         aria-busy={lines.some(({ isOver }) => !isOver)}
       >
-        {lines.length === 0 && !isAwaitingReply && <Beginning name={name} suggest={suggest} />}
+        <Greeting name={name} />
+        {lines.length === 0 && !isAwaitingReply && <Suggestions suggest={suggest} />}
         {lines.map((line, index) => (
           <Line
             key={line.id}
@@ -81,23 +82,27 @@ export function Transcript({
   )
 }
 
-/** The words of the door, and something to answer: a visitor may not know what to say to a stranger. */
-const Beginning = ({ name, suggest }: Pick<TranscriptProps, 'name' | 'suggest'>) => (
-  <div class="line character">
+/** The words of the door, which begin the conversation. */
+const Greeting = ({ name }: Pick<TranscriptProps, 'name'>) => (
+  <div class="line character greeting-line">
     <div class="bubble">
       <span class="unseen">{name}: </span>
       <p>{GREETING}</p>
     </div>
-    <ul class="suggestions" aria-label="Something to say">
-      {SUGGESTIONS.map((text) => (
-        <li key={text}>
-          <button type="button" class="small-button" disabled={!suggest} onClick={() => suggest?.(text)}>
-            {text}
-          </button>
-        </li>
-      ))}
-    </ul>
   </div>
+)
+
+/** Something to answer: a visitor may not know what to say to a stranger. */
+const Suggestions = ({ suggest }: Pick<TranscriptProps, 'suggest'>) => (
+  <ul class="suggestions" aria-label="Something to say">
+    {SUGGESTIONS.map((text) => (
+      <li key={text}>
+        <button type="button" class="small-button" disabled={!suggest} onClick={() => suggest?.(text)}>
+          {text}
+        </button>
+      </li>
+    ))}
+  </ul>
 )
 
 /** What is below, for a reader who is further up and does not see that the reply was stopped or cut off. */

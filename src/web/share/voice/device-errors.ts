@@ -21,7 +21,7 @@ export const DEVICE_ERROR_TEXTS: Readonly<Record<DeviceErrorReason, string>> = {
 
 /** Why no microphone is offered, while voice is off and while replies are heard. */
 export const CANNOT_HEAR_TEXTS = {
-  service: 'You write here: nothing on this server understands speech.',
+  service: 'You write; replies can be read aloud.',
   insecure: 'No microphone: browsers give it to pages loaded over https only.',
 } as const
 

@@ -5,10 +5,16 @@ import { PushToTalkButton } from './push-to-talk-button.js'
 import type { VisitorVoice } from './visitor-voice.js'
 import type { VoiceMode, VoiceState } from './voice-state.js'
 
-type PanelProps = { readonly voice: VisitorVoice; readonly state: VoiceState; readonly isReady: boolean }
+type PanelProps = {
+  readonly voice: VisitorVoice
+  readonly state: VoiceState
+  readonly isReady: boolean
+  /** Nothing has been said yet. */
+  readonly isFirst: boolean
+}
 
 /** The controls of voice. */
-export function VoicePanel({ voice, state, isReady }: PanelProps) {
+export function VoicePanel({ voice, state, isReady, isFirst }: PanelProps) {
   const { step, mode, isHeld, trouble, cannotHear, canSpeak } = state
   const canHear = cannotHear === null
   // Whoever can neither be heard nor hear anything has no use for voice.
@@ -20,36 +26,35 @@ export function VoicePanel({ voice, state, isReady }: PanelProps) {
           {'device' in trouble ? DEVICE_ERROR_TEXTS[trouble.device] : trouble.message}
         </p>
       )}
-      {cannotHear !== null && step !== 'on' && <p class="note">{CANNOT_HEAR_TEXTS[cannotHear]}</p>}
-      {step === 'on' ? (
-        <>
-          {canHear && <Modes mode={mode} choose={voice.setMode} />}
-          <button type="button" onClick={voice.close}>
-            {canHear ? 'Stop talking by voice' : 'Sound off'}
-          </button>
-          {canHear && <Level voice={voice} />}
-          {canHear && mode === 'push-to-talk' && (
-            <PushToTalkButton voice={voice} isHeld={isHeld} isReady={isReady} />
-          )}
-        </>
-      ) : (
+      {cannotHear !== null && step !== 'on' && isFirst && <p class="note">{CANNOT_HEAR_TEXTS[cannotHear]}</p>}
+      {!canHear && (
         <button
           type="button"
-          class={canHear ? 'wide' : ''}
-          disabled={!isReady || step === 'opening'}
-          onClick={voice.open}
+          aria-pressed={step === 'on'}
+          disabled={step !== 'on' && (!isReady || step === 'opening')}
+          onClick={step === 'on' ? voice.close : voice.open}
         >
-          {canHear && <MicrophoneIcon />}
-          {openLabel(state)}
+          {step === 'opening' ? 'Opening the loudspeaker …' : 'Hear the replies'}
+        </button>
+      )}
+      {canHear && step === 'on' && (
+        <>
+          <Modes mode={mode} choose={voice.setMode} />
+          <button type="button" onClick={voice.close}>
+            Stop talking by voice
+          </button>
+          <Level voice={voice} />
+          {mode === 'push-to-talk' && <PushToTalkButton voice={voice} isHeld={isHeld} isReady={isReady} />}
+        </>
+      )}
+      {canHear && step !== 'on' && (
+        <button type="button" class="wide" disabled={!isReady || step === 'opening'} onClick={voice.open}>
+          <MicrophoneIcon />
+          {step === 'opening' ? 'Waiting for the microphone …' : 'Talk by voice'}
         </button>
       )}
     </section>
   )
-}
-
-function openLabel({ step, cannotHear }: VoiceState): string {
-  if (cannotHear !== null) return step === 'opening' ? 'Opening the loudspeaker …' : 'Hear the replies'
-  return step === 'opening' ? 'Waiting for the microphone …' : 'Talk by voice'
 }
 
 const MODES: readonly (readonly [VoiceMode, string])[] = [

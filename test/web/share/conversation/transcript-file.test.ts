@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { transcriptFileName, transcriptText } from '../../../../src/web/share/conversation/transcript-file.js'
+import { GREETING } from '../../../../src/web/share/page-texts.js'
 
 test('the file has who said what, and what is not whole', () => {
   const text = transcriptText('Mira', [
     { id: '1', who: 'visitor', text: 'Hello', isOver: true },
     { id: '2', who: 'character', text: ' Good *bows*\nevening', isOver: true, flaw: 'interrupted' },
   ])
-  expect(text).toBe('Conversation with Mira\n\nYou: Hello\n\nMira: Good *bows*\nevening\n[Stopped]\n')
+  expect(text).toBe(
+    `Conversation with Mira\n\nMira: ${GREETING}\n\nYou: Hello\n\nMira: Good *bows*\nevening\n[Stopped]\n`,
+  )
 })
 
 test('each line has its time, and the day stands above the first line of each', () => {
@@ -18,6 +21,7 @@ test('each line has its time, and the day stands above the first line of each', 
   ])
   expect(text.split('\n\n')).toEqual([
     'Conversation with Mira',
+    `Mira: ${GREETING}`,
     '2030-01-02',
     '[23:05] You: Hello',
     '[23:05] Mira: Good evening',
