@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../contract/durations.js'
 import { MODEL_STAGES } from '../../contract/models.js'
 import { Dictionary } from '../../contract/shared.js'
 import { MAX_VECTOR_LENGTH } from '../../domain/retrieval/vector.js'
+import { WORKERS_MAX } from '../workers/workers-max.js'
 
 /** Describes a valid value, for the message `must be …`. */
 type Expected = { readonly expected: string }
@@ -198,6 +199,9 @@ export const ConfigSchema = Mapping({
   store: Type.Optional(Text('the address of a PostgreSQL database')),
   standby: Type.Optional(Type.Boolean()),
   members: Type.Optional(Type.Boolean()),
+  workers: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: WORKERS_MAX, expected: `a number from 1 to ${WORKERS_MAX}` }),
+  ),
   blobs: Type.Optional(BlobsSchema),
   identity: Type.Optional(
     Mapping({

@@ -80,6 +80,7 @@ import { readValidatedYaml } from './validated-yaml.js'
  * | `store` | none | PostgreSQL database for the records, `postgres://USER@HOST/DATABASE` |
  * | `standby` | `false` | wait while another server serves the database, and take over when it ends |
  * | `members` | `false` | serve the database beside other servers that do the same |
+ * | `workers` | none | so many processes, from 1 to 16, serve the database together; each is a member |
  * | `blobs.url` | none | bucket for the files, `s3://BUCKET/PREFIX` |
  * | `….endpoint`, `….region`, `….pathStyle` | AWS, `us-east-1`, `true` with an endpoint | the S3 API |
  * | `….accessKeyId`, `….secretKeyEnv`, `….secretKeyFile` | `AWS_…` | the key; the id needs one of the others |
@@ -122,6 +123,7 @@ export type Config = {
   readonly store: string | undefined
   readonly standby: boolean | undefined
   readonly members: boolean | undefined
+  readonly workers: number | undefined
   readonly blobs: BlobsConfig
   /** Undefined: the built-in issuer. */
   readonly identity: ExternalIdentityConfig | undefined
@@ -149,6 +151,7 @@ export const DEFAULT_CONFIG: Config = {
   store: undefined,
   standby: undefined,
   members: undefined,
+  workers: undefined,
   blobs: {},
   identity: undefined,
 }
@@ -226,7 +229,7 @@ export async function readConfig(
     },
     ...{ model3d: model3d.model3d, batches: { enabled: batches.enabled ?? true } },
     ...{ stopSeconds, drainSeconds, blobs, identity },
-    ...{ store: value.store, standby: value.standby, members: value.members },
+    ...{ store: value.store, standby: value.standby, members: value.members, workers: value.workers },
   }
 }
 

@@ -47,7 +47,8 @@ export function describeSettings(
     },
   }
   const inFile: Readonly<Record<string, unknown>> = {
-    ...{ store: config.store, standby: config.standby, members: config.members, blobs: config.blobs.url },
+    ...{ store: config.store, standby: config.standby, members: config.members, workers: config.workers },
+    blobs: config.blobs.url,
   }
   const source = (key: string) =>
     given[key] === undefined && inFile[key] !== undefined

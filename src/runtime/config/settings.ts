@@ -25,7 +25,7 @@ import { type Config, DEFAULT_CONFIG, readConfig } from './config.js'
 import { describeSettings } from './effective-settings.js'
 import { readLimits } from './limits-config.js'
 import { isHttpUrl } from './model-provider-config.js'
-import { readMembers, readStandby, readStore, readWorkers, shownMembers, shownStore } from './store-config.js'
+import { readServing, readStore, shownServing } from './store-config.js'
 import { readValidatedYaml } from './validated-yaml.js'
 
 /** The options of a server; each has a default. */
@@ -166,9 +166,7 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
       adopt: options.adopt ?? false,
       acceptEmpty: options.acceptEmpty ?? false,
       store,
-      standby: readStandby(options, config.standby, store),
-      members: readMembers(options, config, store),
-      workers: readWorkers(options),
+      ...readServing(options, config, store),
       onStandby: options.onStandby,
       signal: options.signal,
       blobs: readBlobs({ ...options, given: options.blobs }, config.blobs, process.env),
@@ -200,21 +198,15 @@ export async function readSettings(options: ServerOptions): Promise<Settings> {
   }
 }
 
-const basicSettings = (
-  options: ServerOptions,
-  { llm, store, standby, members, blobs }: Config,
-): Readonly<Record<string, string>> => ({
+const basicSettings = (options: ServerOptions, config: Config): Readonly<Record<string, string>> => ({
   host: options.host ?? DEFAULT_HOST,
   port: String(options.port ?? DEFAULT_PORT),
   'data-dir': options.ephemeral === true ? 'none, in memory' : resolve(options.dataDir ?? '.parley'),
-  store: shownStore(options.ephemeral === true ? undefined : (options.store ?? store)),
-  standby: options.ephemeral !== true && (options.standby ?? standby) === true ? 'yes' : 'no',
-  members: shownMembers(options, members),
-  workers: String(options.workers ?? 'none'),
-  blobs: shownBlobs(options.ephemeral === true ? undefined : (options.blobs ?? blobs.url)),
+  ...shownServing(options, config),
+  blobs: shownBlobs(options.ephemeral === true ? undefined : (options.blobs ?? config.blobs.url)),
   config: options.configFile ?? 'none',
   limits: options.limits ?? 'contract',
-  pace: options.pace ?? llm.stub.pace ?? 'natural',
+  pace: options.pace ?? config.llm.stub.pace ?? 'natural',
   'log-level': options.logLevel ?? 'warn',
 })
 

@@ -3,7 +3,25 @@ import { StartError } from '../process/start-error.js'
 import { WORKERS_MAX } from '../workers/workers-max.js'
 import { type GivenAddress, readGivenAddress } from './given-address.js'
 
-export const shownStore = (address: string | undefined): string =>
+/** Throws a StartError for servers that cannot serve like that, or not together. */
+export const readServing = (options: GivenMembers, written: WrittenMembers, store: string | undefined) => ({
+  standby: readStandby(options, written.standby, store),
+  members: readMembers(options, written, store),
+  workers: readWorkers(options, written),
+})
+
+/** Where the records are, and who serves them, in words without secrets. */
+export const shownServing = (
+  options: GivenMembers & { readonly store?: string | undefined },
+  written: WrittenMembers & { readonly store: string | undefined },
+): Readonly<Record<string, string>> => ({
+  store: shownStore(options.ephemeral === true ? undefined : (options.store ?? written.store)),
+  standby: options.ephemeral !== true && (options.standby ?? written.standby) === true ? 'yes' : 'no',
+  members: shownMembers(options, written),
+  workers: String(workersOf(options, written) ?? 'none'),
+})
+
+const shownStore = (address: string | undefined): string =>
   address === undefined ? 'files' : (parsePostgresUrl(address)?.shown ?? 'not an address')
 
 /** Throws a StartError that never repeats the address: it may hold a password. */
@@ -17,14 +35,22 @@ export const readStore = (address: GivenAddress): string | undefined =>
   })?.place
 
 /** Workers are members. */
-export const shownMembers = (
-  { ephemeral, members, workers }: Pick<GivenMembers, 'ephemeral' | 'members' | 'workers'>,
-  written: boolean | undefined,
+const shownMembers = (
+  options: Pick<GivenMembers, 'ephemeral' | 'members' | 'workers'>,
+  written: Pick<WrittenMembers, 'members' | 'workers'>,
 ): string => {
-  if (ephemeral === true) return 'no'
-  if (workers !== undefined) return 'yes, its workers'
-  return (members ?? written) === true ? 'yes' : 'no'
+  if (options.ephemeral === true) return 'no'
+  if (workersOf(options, written) !== undefined) return 'yes, its workers'
+  return (options.members ?? written.members) === true ? 'yes' : 'no'
 }
+
+/** The flag wins. A file may be there for other servers, and says nothing of one that keeps its records in memory. */
+const workersOf = (
+  { ephemeral, workers }: Pick<GivenMembers, 'ephemeral' | 'workers'>,
+  written: Pick<WrittenMembers, 'workers'>,
+): number | undefined => workers ?? (ephemeral === true ? undefined : written.workers)
+
+const WORKERS_OF_FILE = 'workers of the configuration file'
 
 type GivenMembers = Pick<GivenStandby, 'ephemeral' | 'origins'> & {
   readonly members?: boolean | undefined
@@ -33,22 +59,16 @@ type GivenMembers = Pick<GivenStandby, 'ephemeral' | 'origins'> & {
   readonly seed?: string | undefined
   readonly clock?: string | undefined
 }
-type WrittenMembers = { readonly members: boolean | undefined; readonly standby: boolean | undefined }
+type WrittenMembers = {
+  readonly members: boolean | undefined
+  readonly workers: number | undefined
+  readonly standby: boolean | undefined
+}
 
 /** Throws a StartError for what several servers cannot have in common. */
-export function readMembers(
-  options: GivenMembers,
-  written: WrittenMembers,
-  store: string | undefined,
-): boolean {
-  // Workers are members.
-  const given = options.workers === undefined ? options.members : true
-  if ((given ?? written.members) !== true) return false
-  // A file may be there for other servers.
-  if (given !== true && options.ephemeral === true) return false
-  const flag = options.workers === undefined ? 'members' : 'workers'
-  const source =
-    given === true ? (options.origins?.[flag] ?? `--${flag}`) : 'members of the configuration file'
+function readMembers(options: GivenMembers, written: WrittenMembers, store: string | undefined): boolean {
+  const source = sourceOfMembers(options, written)
+  if (source === undefined) return false
   if (store === undefined) {
     throw new StartError(
       `${source} needs records in PostgreSQL, which servers can take turns to write.`,
@@ -60,13 +80,26 @@ export function readMembers(
   throw new StartError(`${source} and ${refused.option} exclude each other: ${refused.why}.`, refused.hint)
 }
 
+/** Says what makes this server a member: a flag first, and workers before what they imply. Undefined: nothing does. */
+function sourceOfMembers(options: GivenMembers, written: WrittenMembers): string | undefined {
+  const { members, workers, origins, ephemeral } = options
+  if (workers !== undefined) return origins?.['workers'] ?? '--workers'
+  if (members === true) return origins?.['members'] ?? '--members'
+  if (workersOf(options, written) !== undefined) return WORKERS_OF_FILE
+  // A file may be there for other servers.
+  const isWritten = ephemeral !== true && (members ?? written.members) === true
+  return isWritten ? 'members of the configuration file' : undefined
+}
+
 /** Throws a StartError for a number that makes no sense. */
-export function readWorkers({
-  workers,
-  origins,
-}: Pick<GivenMembers, 'workers' | 'origins'>): number | undefined {
+function readWorkers(
+  options: Pick<GivenMembers, 'ephemeral' | 'workers' | 'origins'>,
+  written: Pick<WrittenMembers, 'workers'>,
+): number | undefined {
+  const workers = workersOf(options, written)
   if (workers === undefined) return undefined
-  const source = origins?.['workers'] ?? '--workers'
+  const source =
+    options.workers === undefined ? WORKERS_OF_FILE : (options.origins?.['workers'] ?? '--workers')
   if (process.platform === 'win32') {
     throw new StartError(
       `${source} needs sockets in a folder that nobody else can open, which Windows does not have.`,
@@ -109,7 +142,7 @@ type GivenStandby = {
 }
 
 /** Throws a StartError where there is nothing to wait for. */
-export function readStandby(
+function readStandby(
   { standby: given, origins, ephemeral }: GivenStandby,
   written: boolean | undefined,
   store: string | undefined,

@@ -165,9 +165,13 @@ test.each([
   ],
   [
     'shares: {}',
-    'file.yaml:1: shares is not a known key; known here: llm, vision, tts, stt, voice, embeddings, memories, model3d, batches, stopSeconds, drainSeconds, store, standby, members, blobs, identity.',
+    'file.yaml:1: shares is not a known key; known here: llm, vision, tts, stt, voice, embeddings, memories, model3d, batches, stopSeconds, drainSeconds, store, standby, members, workers, blobs, identity.',
   ],
   ['batches: { enabled: 1 }', 'file.yaml:1: batches.enabled must be true or false.'],
+  ...['0', '17', '1.5', 'two'].map((workers) => [
+    `workers: ${workers}`,
+    'file.yaml:1: workers must be a number from 1 to 16.',
+  ]),
 ])('%j is refused with its reason', async (text, sentence) => {
   expect(await read(text, readWith())).toEqual([sentence])
 })

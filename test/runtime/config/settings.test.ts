@@ -141,3 +141,25 @@ test('workers are members, from 1 to 16', async () => {
   ]
   for (const [options, message] of refused) await expect(readSettings(options)).rejects.toThrow(message)
 })
+
+test('the file says how many workers there are, unless a flag does', async () => {
+  const store = 'postgres://db.test/parley'
+  const configFile = join(scratchFolder(), 'parley.yaml')
+  await writeFile(configFile, `store: ${store}\nworkers: 3\n`)
+  const workers = async (options: Parameters<typeof readSettings>[0]) => {
+    const { workers, members, described } = await readSettings({ configFile, ...options })
+    const setting = described.find(({ key }) => key === 'workers')
+    return [workers, members, setting?.value, setting?.source]
+  }
+  expect(await workers({})).toEqual([3, true, '3', configFile])
+  expect(await workers({ workers: 2 })).toEqual([2, true, '2', '--workers'])
+  // A file may be there for other servers.
+  expect((await workers({ ephemeral: true })).slice(0, 3)).toEqual([undefined, false, 'none'])
+  await expect(readSettings({ configFile, seed: 'x' })).rejects.toThrow(
+    'workers of the configuration file and --seed exclude each other',
+  )
+  await writeFile(configFile, 'workers: 3\n')
+  await expect(readSettings({ configFile })).rejects.toThrow(
+    'workers of the configuration file needs records in PostgreSQL',
+  )
+})
