@@ -26,7 +26,10 @@ export interface Presence {
 
 /** Who is connected to the other processes, which is known a moment late. */
 export interface Elsewhere {
-  /** Lets the others know what `read` returns for the characters of this process that are not stopped. */
+  /**
+   * Lets the others know what `read` returns for the characters of this process that are not stopped: the very same map as
+   * long as nothing has changed.
+   */
   share(read: () => ReadonlyMap<string, LaunchStatus>): void
   launchStatuses(characterId: string): readonly LaunchStatus[]
 }
@@ -34,39 +37,55 @@ export interface Elsewhere {
 const BUSIEST_FIRST: readonly LaunchStatus[] = ['running', 'starting']
 
 type Entry = { close: (() => Promise<void>) | undefined }
+/** How many sessions a character has, and how many of them talk. */
+type Sessions = { readonly all: number; readonly open: number }
+const NO_SESSIONS: Sessions = { all: 0, open: 0 }
+
+const statusOf = ({ all, open }: Sessions): LaunchStatus => {
+  if (all === 0) return 'stopped'
+  return open > 0 ? 'running' : 'starting'
+}
 
 /** Of one process, beside others if there are any. */
 export function createInProcessPresence(elsewhere?: Elsewhere): Presence {
-  const characters = new Map<string, Set<Entry>>()
+  const characters = new Map<string, Sessions>()
   const entries = new Set<Entry>()
-  const statusOf = (sessions: ReadonlySet<Entry> | undefined): LaunchStatus => {
-    if (sessions === undefined) return 'stopped'
-    return [...sessions].some(({ close }) => close !== undefined) ? 'running' : 'starting'
+  const sessionsOf = (characterId: string) => characters.get(characterId) ?? NO_SESSIONS
+  /** Undefined when it has to be made anew. */
+  let shared: ReadonlyMap<string, LaunchStatus> | undefined
+  elsewhere?.share(() => {
+    shared ??= new Map([...characters].map(([id, sessions]) => [id, statusOf(sessions)]))
+    return shared
+  })
+  const add = (characterId: string, { all, open }: Sessions) => {
+    const before = sessionsOf(characterId)
+    const after = { all: before.all + all, open: before.open + open }
+    if (after.all === 0) characters.delete(characterId)
+    else characters.set(characterId, after)
+    if (statusOf(before) !== statusOf(after)) shared = undefined
   }
-  elsewhere?.share(() => new Map([...characters].map(([id, sessions]) => [id, statusOf(sessions)])))
 
   return {
     count: () => entries.size,
     launchStatus: (characterId) => {
-      const own = statusOf(characters.get(characterId))
+      const own = statusOf(sessionsOf(characterId))
       if (own === 'running' || elsewhere === undefined) return own
       const all = [own, ...elsewhere.launchStatuses(characterId)]
       return BUSIEST_FIRST.find((status) => all.includes(status)) ?? own
     },
     enter: (characterId) => {
       const entry: Entry = { close: undefined }
-      const sessions = characters.get(characterId) ?? new Set()
-      characters.set(characterId, sessions.add(entry))
       entries.add(entry)
+      add(characterId, { all: 1, open: 0 })
       return {
         opened: (close) => {
+          if (!entries.has(entry)) return
+          if (entry.close === undefined) add(characterId, { all: 0, open: 1 })
           entry.close = close
         },
         leave: () => {
-          // Leaving twice must not remove the set of those who came in between.
-          if (!entries.delete(entry)) return
-          sessions.delete(entry)
-          if (sessions.size === 0) characters.delete(characterId)
+          // Leaving twice must not take away from those who came in between.
+          if (entries.delete(entry)) add(characterId, { all: -1, open: entry.close === undefined ? 0 : -1 })
         },
       }
     },

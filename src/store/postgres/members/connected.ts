@@ -15,6 +15,7 @@ export type Connected = {
  */
 export function createConnected(): Connected {
   let own: () => ReadonlyMap<string, LaunchStatus> = () => new Map()
+  let encoded: { readonly of?: ReadonlyMap<string, LaunchStatus>; readonly text: string } = { text: '' }
   let sent = ''
   /** Undefined while nobody knows what is in the row. */
   let written: string | undefined = ''
@@ -28,7 +29,9 @@ export function createConnected(): Connected {
       launchStatuses: (characterId) => [...others.values()].map((one) => one.get(characterId) ?? 'stopped'),
     },
     assignment() {
-      const text = encode(own())
+      const statuses = own()
+      if (statuses !== encoded.of) encoded = { of: statuses, text: encode(statuses) }
+      const { text } = encoded
       if (text === written) return ''
       sent = text
       written = undefined
