@@ -30,6 +30,8 @@ export function createClipPlayer(
   const clips = uniquelyNamedClips(animations)
   let looped: string | null = null
   let current: { readonly name: string; readonly action: AnimationAction } | undefined
+  /** What is played once is not over. */
+  let isOnce = false
 
   const play = (name: string, repeats: boolean, isAtOnce = false) => {
     const clip = clips.get(name)
@@ -41,19 +43,25 @@ export function createClipPlayer(
     else if (current !== undefined) action.crossFadeFrom(current.action, FADE_SECONDS, false)
     action.play()
     current = { name, action }
+    isOnce = !repeats
     onClip(name)
   }
   const rest = () => {
     mixer.stopAllAction()
     current = undefined
+    isOnce = false
   }
   const resume = (isAtOnce = false) => (looped === null ? rest() : play(looped, true, isAtOnce))
-  mixer.addEventListener('finished', () => resume())
+  mixer.addEventListener('finished', () => {
+    isOnce = false
+    resume()
+  })
   return {
     names: [...clips.keys()],
     loop(name, isAtOnce) {
       looped = name
-      resume(isAtOnce)
+      // A reply that ends does not end the action that came with it.
+      if (!isOnce || isAtOnce) resume(isAtOnce)
     },
     playOnce: (name) => play(name, false),
     update: (seconds) => void mixer.update(seconds),
