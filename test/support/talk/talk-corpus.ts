@@ -21,7 +21,7 @@ import { parse } from 'yaml'
  * all of them written before the first of them was asked: round 1 was asked once and then mended, round 2 was asked once
  * after that. The fresh part came from writers who had not seen the rules; it was asked once, and then mended. The blind
  * part was written with it and is only ever asked, so that its sums tell what to expect of a new character; so are the
- * second fresh and the second blind part, by other writers and of a later time, and the third blind part, which nobody has read. The weights of
+ * second fresh and the second blind part, by other writers and of a later time, and the third blind part; of five of its characters the forbidden answers were read. The weights of
  * the stub are fitted on all parts but the held-out and the blind ones.
  */
 const FOLDER = new URL('../../../fixtures/talk/', import.meta.url)

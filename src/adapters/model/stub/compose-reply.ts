@@ -2,6 +2,7 @@ import { answerForeign } from './answer/answer-foreign.js'
 import { answerQuestion } from './answer/answer-question.js'
 import { candidatesFor, findAnswers } from './answer/find-answer.js'
 import { askAfter, tellOf } from './answer/recall.js'
+import { tellStory } from './answer/tell-story.js'
 import { type Gesture, inner, type Response, type Turn } from './answer/turn.js'
 import { languageOf } from './language/detect-language.js'
 import { markedSentencesOf, quote, wordsOf } from './language/text.js'
@@ -272,15 +273,4 @@ function somethingFitting(turn: Turn, { text, key }: PlayerStatement): string | 
   return statement.source === 'remembered' || statement.source === 'told'
     ? tellOf(statement as PlayerStatement, turn)
     : undefined
-}
-
-/** What happened to the character once. */
-function tellStory({ sources: { persona }, speaker, length }: Turn): Response {
-  const past = persona.statements.filter(
-    ({ isPast, isClause, words, text }) => isPast && !isClause && words.length > 6 && !speaker.wasSaid(text),
-  )
-  const sentences = past.slice(0, Math.max(1, length - 1)).map(({ text }) => text)
-  return sentences.length > 0
-    ? { gesture: 'thinks for a moment', sentences }
-    : { gesture: 'shrugs', sentences: [speaker.say('more')] }
 }

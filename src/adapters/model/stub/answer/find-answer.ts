@@ -74,6 +74,7 @@ export const isPossible = (question: Question, candidate: Found): boolean =>
   !isOfAnother(question, candidate.statement) &&
   !isYetToCome(question, candidate.statement) &&
   !lacksHead(question, candidate.statement) &&
+  isOfWhatIsLiked(question)(candidate) &&
   !isOfRelative(question, candidate.statement) &&
   candidate.fit >= (question.kind === 'why' ? GIVES_REASON : WELL_ENOUGH_FORMED)
 
@@ -104,6 +105,20 @@ const lacksHead = ({ terms, focus: { heads } }: Question, { lemmas, context, abo
     const associates = associatesOf(lemma)
     return !lemmas.some((other) => associates.has(other))
   })
+}
+
+const ASKS_LIKING =
+  /^(?:and |so |but )?(?:do|did|don't|would) you (?:really |still |also )?(?:like|love|enjoy|hate|dislike|fancy|adore|mind|fear)\b/i
+const LIKING = /^(?:like|love|enjoy|hate|dislike|fancy|adore|mind|fear)$/
+
+/** Who hates soup has not said whether they love the sea: what is liked must be there, and not the liking alone. */
+export function isOfWhatIsLiked({
+  text,
+  terms,
+}: Question): (found: { readonly statement: Statement }) => boolean {
+  const liked = ASKS_LIKING.test(text) ? terms.filter(({ lemma }) => !LIKING.test(lemma)) : []
+  return ({ statement: { lemmas, context } }) =>
+    liked.length === 0 || liked.some((term) => weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)
 }
 
 /** How long something has been so is not told by what is yet to come. */

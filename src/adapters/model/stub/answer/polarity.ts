@@ -7,6 +7,7 @@ import { cycleOf, isAmong } from '../question/calendar.js'
 import type { Question } from '../question/read-question.js'
 import { isNegated, type Statement } from '../statements/statement.js'
 import { weightIn } from '../statements/statement-index.js'
+import { isOnlyOfThePast, mayAffirm } from './vouch.js'
 
 export type Verdict = 'yes' | 'no' | 'open'
 
@@ -25,6 +26,9 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
     return question.isNegated ? 'open' : 'no'
   if (isAverse(question, statement)) return question.isNegated ? 'open' : 'no'
   if (isOver(question, statement)) return question.isNegated ? 'open' : 'no'
+  const isOnceOnly =
+    STILL.test(question.text) && ONCE.test(statement.text) && isOnlyOfThePast(question, statement)
+  if (isOnceOnly) return question.isNegated ? 'open' : 'no'
   const denies = isDenied(question, statement)
   const lemmas = lemmasAsked(question, statement)
   const isOpposite = question.terms.some(({ lemma }) => {
@@ -37,7 +41,9 @@ export function verdictOf(question: Question, statement: Statement, coverage: nu
   if (denies !== isOpposite)
     return (question.isNegated && denies) || !isOfAsked(question, statement, coverage) ? 'open' : 'no'
   if (denies && isOpposite) return 'open'
-  return !question.isNegated && affirms(question, statement, coverage) ? 'yes' : 'open'
+  const isYes =
+    !question.isNegated && affirms(question, statement, coverage) && mayAffirm(question, statement)
+  return isYes ? 'yes' : 'open'
 }
 
 /** "We were married for eight years" says no to "Are you married?": it lasted, and is over. */
@@ -250,6 +256,7 @@ function lemmasAsked({ terms }: Question, { text, lemmas }: Statement): readonly
 const OVER = /\b(?:used to|no longer|any ?more|gave up|stopped|quit)\b/i
 
 const STILL = /\bstill\b/i
+const ONCE = /\b(?:I|we|he|she|it|they) once\b|\bin those days\b|\bback then\b/i
 const ENDED = /\b(?:dissolved|divorced|ended|left|died|gave up|retired|sold|until|was over)\b/i
 /** "Ned will have it, if they do not sell it" denies nothing. */
 const CONDITION = /\b(?:if|unless|whether|in case)\b/i

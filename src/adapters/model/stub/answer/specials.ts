@@ -68,7 +68,7 @@ const SPECIALS: readonly Special[] = [
   },
   {
     pattern:
-      /\bwhat do i do\b(?! (?:with|if|when|about))|\bmy (?:job|profession|occupation|work)\b|\bdo i work as\b/i,
+      /\bwhat (?:do i|i) do\b(?! (?:with|if|when|about))|\bmy (?:job|profession|occupation|work)\b|\bdo i work as\b/i,
     rest: 1,
     answer: (turn, question) => (question.asksFormer ? undefined : tellPlayerWork(turn)),
   },
