@@ -25,24 +25,90 @@ type Props = {
   learn(ids: Partial<KnownIds>): void
 }
 
-/** A request that is filled in with an example, as a command for a shell and ready to be sent. */
+/** A request that is filled in with an example, ready to be sent, and as a command for a shell. */
 export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
   const { schemas } = openApi.components
   const [own, setOwn] = useState(() => exampleRequest(operation, schemas))
-  const [answer, setAnswer] = useState<Answered | null>(null)
-  const [fault, setFault] = useState<Fault | null>(null)
-  const [isWarned, setWarned] = useState(false)
-  const [aim, setAim] = useState<Aim | null>(null)
   const parameters = operation.parameters ?? []
   const values = { ...own, parameters: { ...own.parameters, ...sharedValues(parameters, ids) } }
   const fileParts = filePartsOf(operation, schemas)
   const authentication = authenticationOf(operation, credentials)
   const request = buildRequest(operation, values, authentication)
   const missing = missingCredential(operation, credentials)
+  const { send, answer, fault, aim } = useSending(
+    { operation, openApi, ids, learn },
+    { values, fileParts, request, missing },
+  )
   const setParameter = (one: Parameter, value: string) => {
     if (one.in === 'path') learn({ values: { [one.name]: value } })
     setOwn({ ...own, parameters: { ...own.parameters, [parameterKey(one)]: value } })
   }
+  return (
+    <section
+      class="try"
+      aria-label={`Try ${operation.operationId}`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <h4>Example</h4>
+      <RequestFields
+        {...{ operation, schemas, values, fileParts, setParameter }}
+        names={ids.names}
+        fault={fault === null ? null : faultIn(operation, values, fileParts)}
+        setValues={setOwn}
+      />
+      {missing !== null && <Missing credential={missing} />}
+      <button
+        type="button"
+        class={operation.method === 'DELETE' ? 'danger' : 'primary'}
+        title="Ctrl and Enter send, too"
+        onClick={() => void send()}
+      >
+        Send
+      </button>
+      <AnswerView answer={answer} operationId={operation.operationId}>
+        <AimedIds {...{ aim, ids, learn }} />
+      </AnswerView>
+      <ExampleBox
+        label={`Command for ${operation.operationId}`}
+        value={commandOf(operation, values, () =>
+          curlOf(operation, request, {
+            origin: location.origin,
+            files: Object.fromEntries(fileParts.map((part) => [part, own.files[part]?.name ?? 'FILE'])),
+          }),
+        )}
+        secret={secretIn(authentication, credentials)}
+      />
+    </section>
+  )
+}
+
+type Filled = {
+  readonly values: RequestValues
+  readonly fileParts: readonly string[]
+  readonly request: ReturnType<typeof buildRequest>
+  /** The credential that is not there. */
+  readonly missing: string | null
+}
+
+/** Sends the request, unless something of it is missing; what came of it, and what that changes on the page. */
+function useSending(
+  { operation, openApi, ids, learn }: Omit<Props, 'credentials'>,
+  { values, fileParts, request, missing }: Filled,
+) {
+  const [answer, setAnswer] = useState<Answered | null>(null)
+  const [fault, setFault] = useState<Fault | null>(null)
+  const [isWarned, setWarned] = useState(false)
+  const [aim, setAim] = useState<Aim | null>(null)
+  // That the key is missing says nothing any more once it is there.
+  useEffect(() => {
+    if (missing !== null || !isWarned) return
+    setWarned(false)
+    setAnswer((last) => (last?.isGood === false && last.text === '' ? null : last))
+  }, [missing])
   const send = async () => {
     const found = faultIn(operation, values, fileParts)
     setFault(found)
@@ -57,44 +123,13 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
     // Nothing brings back what it deletes.
     if (operation.method === 'DELETE' && !confirm(questionOf(operation, request.url, { values, ids }))) return
     setAnswer({ title: 'Waiting…', text: '', isGood: null })
-    const answered = await sendRequest(operation.method, request, own.files)
+    const answered = await sendRequest(operation.method, request, values.files)
     setAnswer(answered)
     const learned = answered.isGood === true ? idsOfAnswer(operation, openApi, answered.value) : NO_IDS
     learn(learned)
     setAim(aimOf(ids, learned))
   }
-  return (
-    <section class="try" aria-label={`Try ${operation.operationId}`}>
-      <h4>Example</h4>
-      <RequestFields
-        {...{ operation, schemas, values, fileParts, setParameter }}
-        names={ids.names}
-        fault={fault === null ? null : faultIn(operation, values, fileParts)}
-        setValues={setOwn}
-      />
-      <ExampleBox
-        label={`Command for ${operation.operationId}`}
-        value={commandOf(operation, values, () =>
-          curlOf(operation, request, {
-            origin: location.origin,
-            files: Object.fromEntries(fileParts.map((part) => [part, own.files[part]?.name ?? 'FILE'])),
-          }),
-        )}
-        secret={secretIn(authentication, credentials)}
-      />
-      {missing !== null && <Missing credential={missing} />}
-      <button
-        type="button"
-        class={operation.method === 'DELETE' ? 'danger' : 'primary'}
-        onClick={() => void send()}
-      >
-        Send
-      </button>
-      <AnswerView answer={answer} operationId={operation.operationId}>
-        <AimedIds {...{ aim, ids, learn }} />
-      </AnswerView>
-    </section>
-  )
+  return { send, answer, fault, aim }
 }
 
 const Missing = ({ credential }: { readonly credential: string }) => (

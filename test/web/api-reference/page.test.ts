@@ -202,6 +202,32 @@ inBrowser('without a key a request is sent only by a second press, after a warni
   await expect.poll(() => answer.textContent()).toMatch(/^401 /)
 })
 
+inBrowser('the warning that a key is missing goes when the key is there', async () => {
+  const { page, go } = await visitPage(browser, `${server.ready.baseUrl}/docs#createMemory`)
+  await go()
+  const memory = page.locator('#createMemory')
+  await memory.getByRole('button', { name: 'Send' }).click()
+  await memory.getByText('Not sent: it needs an API key').waitFor()
+  await page.keyboard.type(server.ready.apiKey)
+  await memory.getByText('Not sent: it needs an API key').waitFor({ state: 'detached' })
+})
+
+inBrowser(
+  'on a desk a request can be sent without scrolling, and by Ctrl and Enter in its fields',
+  async () => {
+    const { page, go } = await visitPage(browser, `${server.ready.baseUrl}/docs#createCharacter`, {
+      viewport: { width: 1440, height: 900 },
+    })
+    await go()
+    await page.locator('#apiKey').fill(server.ready.apiKey)
+    const create = page.locator('#createCharacter')
+    const box = await create.getByRole('button', { name: 'Send' }).boundingBox()
+    expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(900)
+    await create.locator('textarea').first().press('Control+Enter')
+    await expect.poll(() => create.locator('.try output strong').textContent()).toMatch(/^201 /)
+  },
+)
+
 inBrowser.each([
   ['upload image', 'uploadAvatar'],
   ['add memory', 'createMemory'],
