@@ -69,10 +69,16 @@ function judge({ metric, statistic, base, value }: Change, trust: Trust): Judgem
 export const countWorse = (changes: readonly Change[], trust: Trust): number =>
   changes.filter((change) => judge(change, trust) === 'worse').length
 
+/** How many values are worse than in the base; undefined where nobody can tell. */
+export const worseThanBase = (data: LoadTestPageData): number | undefined =>
+  data.comparison === null || trustOf(data) !== 'all'
+    ? undefined
+    : countWorse(comparable(data.comparison), 'all')
+
 /** How the run stands to the base, as the end of a sentence; empty where nobody can tell. */
 export function comparedOutcome(data: LoadTestPageData): string {
-  if (data.comparison === null || trustOf(data) !== 'all') return ''
-  const worse = countWorse(comparable(data.comparison), 'all')
+  const worse = worseThanBase(data)
+  if (worse === undefined) return ''
   const ending = data.base?.isPassed === false ? ', which failed' : ''
   if (worse === 0) return `; nothing is worse than in the base${ending}`
   return `; ${worse === 1 ? 'one value is' : `${worse} values are`} worse than in the base${ending}`

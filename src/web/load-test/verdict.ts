@@ -1,5 +1,5 @@
 import { baseAtLimit, wouldPassAsBase } from './base-limits.js'
-import { comparable, comparedOutcome, countWorse, trustOf } from './comparison.js'
+import { comparedOutcome, worseThanBase } from './comparison.js'
 import { courseOf } from './course.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import {
@@ -55,7 +55,7 @@ export function outcomeText(data: LoadTestPageData): string {
 
 /** What follows for a release from what was measured; empty where there is nothing to judge by. */
 export function releaseText(data: LoadTestPageData): string {
-  const { isValid, thresholds, comparison } = data
+  const { isValid, thresholds } = data
   if (!isValid || thresholds.length === 0) return ''
   if (hasMissed(data))
     return wouldPassAsBase(data)
@@ -63,8 +63,8 @@ export function releaseText(data: LoadTestPageData): string {
       : 'By its limits it is not fit for a release.'
   if (courseOf(data) === 'rising')
     return 'It passed, but it got slower until the end: let it run for longer before you release it.'
-  const worse = comparison === null || trustOf(data) !== 'all' ? 0 : countWorse(comparable(comparison), 'all')
-  if (worse > 0) return 'It passed, but not as well as the base: look at what is worse before you release it.'
+  if ((worseThanBase(data) ?? 0) > 0)
+    return 'It passed, but not as well as the base: look at what is worse before you release it.'
   return 'Nothing that was measured speaks against a release.'
 }
 

@@ -68,6 +68,15 @@ export async function converse(
   return answers
 }
 
+/** The last reply to these messages of a character with this background, who has a name and, unless told otherwise, nothing else. */
+export async function lastReply(
+  { name = 'Ruth Okafor', ...persona }: Partial<TalkedTo['persona']>,
+  ...messages: readonly string[]
+): Promise<string> {
+  const talkedTo = { persona: { name, ...persona }, documents: {}, memories: [], facts: {} }
+  return (await converse(talkedTo, messages)).at(-1) ?? ''
+}
+
 /** The requests of a conversation with one question each, as a model gets them. */
 export const requestsOf = (persona: TalkPersona): readonly ReplyRequest[] => {
   const context = contextOf(persona)

@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest'
-import { converse } from '../../../support/talk/run-talk.js'
+import { converse, lastReply } from '../../../support/talk/run-talk.js'
 
-const talk = async (...messages: string[]) =>
-  (
-    await converse(
-      {
-        persona: {
-          name: 'Ann Lee',
-          tagline: 'cook at the Blue Hen',
-          background:
-            'I was born in Porto. I live in Lyon with my dog Rex. I am forty-one years old. I like garlic.',
-        },
-        documents: {},
-        memories: [],
-        facts: {},
-      },
-      messages,
-    )
-  ).at(-1) ?? ''
+const COOK = {
+  name: 'Ann Lee',
+  tagline: 'cook at the Blue Hen',
+  background: 'I was born in Porto. I live in Lyon with my dog Rex. I am forty-one years old. I like garlic.',
+}
+const talk = (...messages: string[]) => lastReply(COOK, ...messages)
 
 test.each([
   ['Guten Tag!', /Hallo|Guten Tag|Grüß/],

@@ -3,7 +3,7 @@ import type { Question } from '../question/read-question.js'
 import { weightIn } from '../statements/statement-index.js'
 import { combineFacts } from './combine-facts.js'
 import { answerSum } from './count-things.js'
-import { type Answers, candidatesFor, findAnswers, isOfWhatIsLiked } from './find-answer.js'
+import { type Answers, candidatesFor, findAnswers } from './find-answer.js'
 import { answerOffer } from './offer.js'
 import { answerOwner } from './owner.js'
 import { denyPresupposition } from './presupposition.js'
@@ -29,8 +29,7 @@ export function answerQuestion(turn: Turn, question: Question): Response {
   if (sum !== undefined) return sum
   if (asksForMore(question)) return continueTelling(turn)
   if (LIKES_IT.test(question.text)) return { gesture: 'shrugs', sentences: [speaker.say('opinion')] }
-  const candidates =
-    question.terms.length === 0 ? [] : candidatesFor(question, sources).filter(isOfWhatIsLiked(question))
+  const candidates = question.terms.length === 0 ? [] : candidatesFor(question, sources)
   const found = findAnswers(question, candidates)
   const answers = { found, candidates }
   if (question.kind === 'why') return answerWhy(turn, question, answers)

@@ -126,10 +126,7 @@ export function subjectOf({ words, kind }: Question): string | undefined {
 }
 
 /** Asked what Ann does, it begins with somebody or something else. */
-export function isOfOtherSubject(
-  asked: string,
-  { words, context }: Pick<Statement, 'words' | 'context'>,
-): boolean {
+export function isOfOtherSubject(asked: string, { words, context }: Statement): boolean {
   const verb = words.findIndex((word, at) => at > 0 && (isFiniteVerb(word) || isAuxiliary(word)))
   const before = words.slice(0, verb < 1 ? 4 : verb + 1)
   const goesBack = /^(?:it|he|she|they|this|that|these|there)$/.test(words[0] ?? '')

@@ -6,7 +6,7 @@ import { needsForm } from '../question/expectation.js'
 import type { Question } from '../question/read-question.js'
 import type { Persona } from '../statements/persona.js'
 import type { PlayerStatement } from '../statements/player.js'
-import type { Statement } from '../statements/statement.js'
+import { isOfPlayer, type Statement } from '../statements/statement.js'
 import { type QueryTerm, type StatementIndex, weightIn } from '../statements/statement-index.js'
 import { RELATIVE } from './lack.js'
 import { isUnowned } from './ownership.js'
@@ -74,7 +74,6 @@ export const isPossible = (question: Question, candidate: Found): boolean =>
   !isOfAnother(question, candidate.statement) &&
   !isYetToCome(question, candidate.statement) &&
   !lacksHead(question, candidate.statement) &&
-  isOfWhatIsLiked(question)(candidate) &&
   !isOfRelative(question, candidate.statement) &&
   candidate.fit >= (question.kind === 'why' ? GIVES_REASON : WELL_ENOUGH_FORMED)
 
@@ -112,13 +111,12 @@ const ASKS_LIKING =
 const LIKING = /^(?:like|love|enjoy|hate|dislike|fancy|adore|mind|fear)$/
 
 /** Who hates soup has not said whether they love the sea: what is liked must be there, and not the liking alone. */
-export function isOfWhatIsLiked({
-  text,
-  terms,
-}: Question): (found: { readonly statement: Statement }) => boolean {
+function ofWhatIsLiked({ text, terms }: Question, candidates: readonly Found[]): readonly Found[] {
   const liked = ASKS_LIKING.test(text) ? terms.filter(({ lemma }) => !LIKING.test(lemma)) : []
-  return ({ statement: { lemmas, context } }) =>
-    liked.length === 0 || liked.some((term) => weightIn(lemmas, term) > 0 || weightIn(context, term) > 0)
+  if (liked.length === 0) return candidates
+  return candidates.filter(({ statement: { lemmas, context } }) =>
+    liked.some((term) => weightIn(lemmas, term) > 0 || weightIn(context, term) > 0),
+  )
 }
 
 /** How long something has been so is not told by what is yet to come. */
@@ -158,11 +156,11 @@ function leastOf({ kind }: Question, fit: number, isWhole: boolean): number | un
 export function candidatesFor(question: Question, sources: Sources): readonly Found[] {
   const { own, documents, player, lastReply } = sources
   const { terms } = question
-  return [
+  return ofWhatIsLiked(question, [
     ...rate(own.search(terms), question, lastReply),
     ...rate(documents.search(terms), question, lastReply),
     ...(isOnlyOfCharacter(question) ? [] : rate(player.search(terms), question, lastReply)),
-  ]
+  ])
 }
 
 /** What covers so little of a question is looked at when the words that come to mind with it count, too. */
@@ -181,7 +179,7 @@ export function widerCandidates(
   const known = new Set(candidates.map(({ statement }) => statement))
   const terms = question.terms.map(withAssociates)
   const indexes = isOnlyOfCharacter(question) ? [own, documents] : [own, documents, player]
-  return indexes.flatMap((index) =>
+  const found = indexes.flatMap((index) =>
     rate(
       index
         .search(terms, LEAST_BY_ASSOCIATION)
@@ -192,6 +190,7 @@ export function widerCandidates(
       lastReply,
     ),
   )
+  return ofWhatIsLiked(question, found)
 }
 
 function withAssociates(term: QueryTerm): QueryTerm {
@@ -233,8 +232,6 @@ function isOtherRole({ kind, words, focus: { verb } }: Question, statement: Stat
 /** "a terrier that is afraid of me" says nothing of what the character fears. */
 const isFearOfMe = ({ text }: Question, { text: told }: Statement): boolean =>
   /\b(?:you|your)\b/i.test(text) && /\b(?:afraid|scared|frightened|terrified) of (?:me|us)\b/i.test(told)
-
-const isOfPlayer = ({ source }: Statement) => source === 'told' || source === 'remembered'
 
 /** Nobody knows from their own life, or from a book, what belongs to somebody else. */
 const isForeignMatter = (

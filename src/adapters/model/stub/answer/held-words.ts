@@ -9,14 +9,12 @@ import type { Sources } from './find-answer.js'
 export type Asked = {
   readonly question: Question
   readonly rarity: Rarity
-  /** For each term what comes to mind with it. */
-  readonly associates: ReadonlyMap<string, ReadonlyMap<string, number>>
 }
 
-export function askedOf(question: Question, sources: Pick<Sources, 'own' | 'documents'>): Asked {
-  const associates = new Map(question.terms.map(({ lemma }) => [lemma, associatesOf(lemma)]))
-  return { question, rarity: rarityIn(sources), associates }
-}
+export const askedOf = (question: Question, sources: Pick<Sources, 'own' | 'documents'>): Asked => ({
+  question,
+  rarity: rarityIn(sources),
+})
 
 /** How rare a word is among all sentences: 1 where nothing has it; and in how many it is. */
 type Rarity = (lemma: string) => { readonly share: number; readonly count: number }
@@ -110,9 +108,8 @@ type Thought = {
 const NO_THOUGHT: Thought = { share: 'unthought', count: 0, rarity: 0 }
 
 /** What of a statement comes to mind with a word. */
-function thoughtOf({ associates, rarity }: Asked, lemma: string, { lemmas }: Statement): Thought {
-  const known = associates.get(lemma)
-  if (known === undefined || known.size === 0) return NO_THOUGHT
+function thoughtOf({ rarity }: Asked, lemma: string, { lemmas }: Statement): Thought {
+  const known = associatesOf(lemma)
   let [closest, count, rarest] = [0, 0, 0]
   for (const other of lemmas) {
     const closeness = known.get(other)

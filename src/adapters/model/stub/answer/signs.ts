@@ -1,7 +1,8 @@
+import { associatesOf } from '../language/associations.js'
 import { isNumber, lemmaOf } from '../language/lemma.js'
 import type { QuestionKind } from '../question/question-kind.js'
 import type { Question } from '../question/read-question.js'
-import type { Statement } from '../statements/statement.js'
+import { isOfPlayer, type Statement } from '../statements/statement.js'
 import { addsNothing, isOfOtherSubject, subjectOf } from './confidence.js'
 import { type Asked, heldWords, isHeldBy } from './held-words.js'
 import { RELATIVE } from './lack.js'
@@ -76,23 +77,24 @@ export function signsOf(asked: Asked, found: Found, ruling: Ruling): Signs {
     hasFullForm: Number(fit >= 1.3),
     lacksForm: Number(fit < 1),
     ...valuesIn(group, question, statement),
-    ...labelled(asked, statement),
+    ...labelled(question, statement),
     ...whose(question, statement),
     ...shape(question, statement),
   }
 }
 
 /** Whom the statement tells of, beside whom the question asks about. */
-function whose(question: Question, { source, words, text, ...statement }: Statement) {
+function whose(question: Question, statement: Statement) {
   const { asksYou, about } = question
-  const isOfPlayer = source === 'told' || source === 'remembered'
+  const { source, words, text } = statement
+  const isToldOfPlayer = isOfPlayer(statement)
   const isOwn = /^(?:i|i'm|i've|my|we|our)$/.test(words[0] ?? '')
   const subject = subjectOf(question)
-  const isOther = subject !== undefined && isOfOtherSubject(subject, { words, context: statement.context })
+  const isOther = subject !== undefined && isOfOtherSubject(subject, statement)
   return {
     ofDocument: Number(source === 'document'),
-    ofPlayer: Number(isOfPlayer),
-    ofWhomAsked: Number(isOfPlayer === (about === 'player')),
+    ofPlayer: Number(isToldOfPlayer),
+    ofWhomAsked: Number(isToldOfPlayer === (about === 'player')),
     ownOfYou: Number(asksYou && isOwn),
     notOwnOfYou: Number(asksYou && !isOwn && source === 'persona'),
     relative: Number(asksYou && RELATIVE.test(text)),
@@ -156,15 +158,12 @@ function valuesIn(group: Group, { words: asked, terms }: Question, { words }: St
 const REACH = 30
 
 /** A field such as "My toilets are next to the lifeboat room": whether what it is of has to do with the question. */
-function labelled({ question: { terms }, associates }: Asked, { words, lemmas }: Statement) {
+function labelled({ terms }: Question, { words, lemmas }: Statement) {
   const isField = words[0] === 'my' && words.slice(2, 4).some((word) => /^(?:is|are)$/.test(word))
   const label = isField ? lemmas[0] : undefined
   const isAsked =
     label !== undefined &&
-    terms.some(
-      (term) =>
-        term.weight >= 1 && (isHeldBy(term, label) || associates.get(term.lemma)?.has(label) === true),
-    )
+    terms.some((term) => term.weight >= 1 && (isHeldBy(term, label) || associatesOf(term.lemma).has(label)))
   return { labelAsked: Number(isAsked), labelOther: Number(label !== undefined && !isAsked) }
 }
 

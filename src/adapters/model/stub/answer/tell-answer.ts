@@ -1,6 +1,6 @@
 import type { Question } from '../question/read-question.js'
 import type { PlayerStatement } from '../statements/player.js'
-import type { Statement } from '../statements/statement.js'
+import { isOfPlayer, type Statement } from '../statements/statement.js'
 import { confidenceOf } from './confidence.js'
 import { onlyCounted } from './count-things.js'
 import { disagreeing } from './disagreement.js'
@@ -133,8 +133,6 @@ function decide(
   if (verdict === 'open' || statement.source === 'said') return speaker.fresh(plain)
   return speaker.fresh(`${verdict === 'yes' ? 'Yes' : 'No'}, ${inner(plain)}`)
 }
-
-const isOfPlayer = ({ source }: Statement) => source === 'told' || source === 'remembered'
 
 export function say(turn: Turn, statement: Statement): string {
   // Whatever is told or remembered is a statement about the player.

@@ -206,31 +206,43 @@ roses; botanist plants; zoologist animals; astronomer stars; historian history; 
 driver drive; conductor train; mechanic engines cars; plumber pipes; watchmaker clocks watches; clockmaker clocks; locksmith keys; barman
 drinks; barista coffee`
 
-const LISTS = ASSOCIATIONS.split(/;\s+/).map((list) => list.split(/\s+/).map(lemmaOf))
-
-/** The lists that each word is in. */
-const LISTS_OF: ReadonlyMap<string, readonly (readonly string[])[]> = listsByWord()
-
-function listsByWord() {
-  const lists = new Map<string, (readonly string[])[]>()
-  for (const list of LISTS)
-    for (const lemma of new Set(list)) {
-      const known = lists.get(lemma)
-      if (known === undefined) lists.set(lemma, [list])
-      else known.push(list)
-    }
-  return lists
-}
-
 /** Between the first word of a list and another one. */
 export const CLOSE = 1
 /** Between two others. */
 const LOOSE = 0.6
 
+/** The lists that each word is in; read when they are needed first. */
+let listsOf: ReadonlyMap<string, readonly (readonly string[])[]> | undefined
+/** What has been looked up: no more than the words of the lists. */
+const known = new Map<string, ReadonlyMap<string, number>>()
+const NONE: ReadonlyMap<string, number> = new Map()
+
 /** What comes to mind with a word: how closely, from 0 to 1. */
 export function associatesOf(lemma: string): ReadonlyMap<string, number> {
+  listsOf ??= listsByWord()
+  const lists = listsOf.get(lemma)
+  if (lists === undefined) return NONE
+  const associates = known.get(lemma) ?? associatesIn(lists, lemma)
+  known.set(lemma, associates)
+  return associates
+}
+
+function listsByWord() {
+  const byWord = new Map<string, (readonly string[])[]>()
+  for (const text of ASSOCIATIONS.split(/;\s+/)) {
+    const list = text.split(/\s+/).map(lemmaOf)
+    for (const lemma of new Set(list)) {
+      const lists = byWord.get(lemma)
+      if (lists === undefined) byWord.set(lemma, [list])
+      else lists.push(list)
+    }
+  }
+  return byWord
+}
+
+function associatesIn(lists: readonly (readonly string[])[], lemma: string): ReadonlyMap<string, number> {
   const associates = new Map<string, number>()
-  for (const list of LISTS_OF.get(lemma) ?? [])
+  for (const list of lists)
     for (const [at, other] of list.entries()) {
       if (other === lemma) continue
       const isClose = at === 0 || list[0] === lemma

@@ -31,6 +31,10 @@ export type Statement = {
   readonly parts: readonly Statement[]
 }
 
+/** Told by the player, now or earlier, about himself. */
+export const isOfPlayer = ({ source }: Pick<Statement, 'source'>): boolean =>
+  source === 'told' || source === 'remembered'
+
 const NEGATIONS = new Set(
   `no not never none nothing nobody neither nor cannot can't don't doesn't didn't isn't aren't wasn't weren't haven't hasn't
 hadn't won't wouldn't couldn't shouldn't mustn't without refuse refuses refused unable lack lacks forbidden prohibited

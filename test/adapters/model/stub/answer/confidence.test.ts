@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
-import { converse } from '../../../../support/talk/run-talk.js'
+import { lastReply } from '../../../../support/talk/run-talk.js'
 
 const UNKNOWN = /don't know|no idea|can't say|couldn't tell|not sure/i
 
-const ask = async (background: string, question: string, tagline = '') =>
-  (
-    await converse(
-      {
-        persona: { name: 'Ada Finch', tagline, background, verbosity: 'short' },
-        documents: {},
-        memories: [],
-        facts: {},
-      },
-      [question],
-    )
-  ).at(-1) ?? ''
+const ask = (background: string, question: string, tagline = '') =>
+  lastReply({ name: 'Ada Finch', tagline, background, verbosity: 'short' }, question)
 
 test.each([
   [

@@ -1,22 +1,11 @@
 import { expect, test } from 'vitest'
-import { converse } from '../../../../support/talk/run-talk.js'
+import { converse, lastReply } from '../../../../support/talk/run-talk.js'
 
 /** The answer of a character with this background to the question, and nothing else that was told. */
-const answerOf = async (
+const answerOf = (
   { background, tagline = '' }: { background: string; tagline?: string },
   ...questions: string[]
-) =>
-  (
-    await converse(
-      {
-        persona: { name: 'Ruth Okafor', tagline, background, verbosity: 'short' },
-        documents: {},
-        facts: {},
-        memories: [],
-      },
-      questions,
-    )
-  ).at(-1)
+) => lastReply({ tagline, background, verbosity: 'short' }, ...questions)
 
 const UNKNOWN = /\bdon't know|no idea|not sure|can't say/i
 

@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
-import { converse } from '../../../../support/talk/run-talk.js'
+import { lastReply } from '../../../../support/talk/run-talk.js'
 
 const BACKGROUND = `I am the cobbler of Wick. I once smoked a pipe. I kept geese in Thurso. I have played the fiddle for nine years.
 In 1990 the sexton accused me of robbing the church. People say that I poisoned the well. I was born in Thurso, mend nets in winter. One night I lost my boat
 in the fog and swam to the skerry. It was found in Norway a year later. I love the sea. I hate cold soup. I live in Wick.`
 
-const replyTo = async (...messages: string[]) =>
-  (
-    await converse(
-      { persona: { name: 'Ruth Okafor', background: BACKGROUND }, documents: {}, facts: {}, memories: [] },
-      messages,
-    )
-  ).at(-1) ?? ''
+const replyTo = (...messages: string[]) => lastReply({ background: BACKGROUND }, ...messages)
 
 test.each([
   ['Did you rob the church?', /^Yes\b/],

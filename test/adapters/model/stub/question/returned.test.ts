@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withReturnedQuestions } from '../../../../../src/adapters/model/stub/question/returned.js'
-import { converse } from '../../../../support/talk/run-talk.js'
+import { lastReply } from '../../../../support/talk/run-talk.js'
 
 test.each([
   [['I love the sea, and you?'], '', ['I love the sea.', 'Do you love the sea?']],
@@ -29,8 +29,7 @@ test('"And you?" asks the character what the player has said of himself', async 
     background: 'I was born in Bergen. I love the fog.',
     verbosity: 'short' as const,
   }
-  const ask = async (...messages: readonly string[]) =>
-    (await converse({ persona, documents: {}, memories: [], facts: {} }, messages)).at(-1)
+  const ask = (...messages: readonly string[]) => lastReply(persona, ...messages)
   expect(await ask('I am from Hull, and you?')).toContain('Bergen')
   expect(await ask('I am from Hull.', 'And you?')).toContain('Bergen')
   expect(await ask('I love the fog, and you?')).toContain('Yes')
