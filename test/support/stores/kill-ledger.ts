@@ -47,6 +47,14 @@ async function keepWriting(
   }
 }
 
+/** Writes as above while processes of the server are killed, which may leave a call without an answer. */
+export async function writeThroughDeaths(server: ServerProcess, ledger: Ledger, isOver: () => boolean) {
+  while (!isOver())
+    await keepWriting(server, ledger, { acknowledged: () => undefined, isOver }).catch((error) => {
+      if (!(error instanceof TypeError && error.message === 'fetch failed')) throw error
+    })
+}
+
 /** Says one line after the other, each when the one before is answered, until the server is gone. */
 function keepTalking(
   { ready }: ServerProcess,

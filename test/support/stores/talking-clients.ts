@@ -8,6 +8,8 @@ type TalkingClients = {
   untilAllHaveMore(answers: number): Promise<void>
   /** How many are connected to the server. */
   countAt(server: ServerProcess): number
+  /** How often one of them has lost its connection. */
+  lostCount(): number
   /** From now on those who lose their connection connect to this one. */
   comeTo(server: ServerProcess): void
   /** Resolves when each has got the answer to its last line and has left. */
@@ -38,6 +40,7 @@ export function createTalkingClients(number: number, { prefix, characterId, serv
       await until(() => clients.every(({ ledger }, at) => ledger.answered.size >= (enough[at] ?? 0)))
     },
     countAt: (server) => clients.filter(({ isAt }) => isAt(server)).length,
+    lostCount: () => clients.reduce((sum, { lostCount }) => sum + lostCount(), 0),
     comeTo(server) {
       nextServer = server
     },
@@ -65,6 +68,7 @@ function createClient({ name, characterId, first, next, wake }: ClientSettings) 
   let server: ServerProcess | undefined = first
   let socket: Socket
   let isOver = false
+  let lost = 0
   const say = () => {
     const line = `${name} says line ${ledger.said.length}`
     ledger.said.push(line)
@@ -91,7 +95,10 @@ function createClient({ name, characterId, first, next, wake }: ClientSettings) 
       if (isOver) socket.disconnect()
       else say()
     })
-    socket.on('disconnect', goOn)
+    socket.on('disconnect', (reason) => {
+      if (reason !== 'io client disconnect') lost += 1
+      goOn()
+    })
     socket.on('connect_error', goOn)
   }
   connect(first)
@@ -99,6 +106,7 @@ function createClient({ name, characterId, first, next, wake }: ClientSettings) 
     ...{ name, ledger },
     isAt: (one: ServerProcess) => server === one && socket.connected,
     hasLeft: () => server === undefined,
+    lostCount: () => lost,
     stop: () => {
       isOver = true
     },

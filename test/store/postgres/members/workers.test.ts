@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { connect as connectTo } from 'node:net'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Character } from '../../../../src/contract/characters.js'
 import type { SystemMetrics } from '../../../../src/contract/staff.js'
 import { parley } from '../../../support/commands/cli.js'
+import { childrenOf, isRunning } from '../../../support/servers/child-processes.js'
 import { type ServerProcess, startStandbyProcess } from '../../../support/servers/store-server.js'
 import { idTokenOf } from '../../../support/servers/test-server.js'
 import { hasPostgres, usePostgres } from '../../../support/stores/postgres-server.js'
@@ -29,21 +29,6 @@ const NAMES = [
   'Klara',
   'Leo',
 ]
-
-/** The processes that a process has started, the oldest first. */
-const childrenOf = (pid: number): number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .flatMap((text) => (text.trim() === '' ? [] : [Number(text)]))
-
-const isRunning = (pid: number): boolean => {
-  try {
-    // One that has ended may wait for whoever has started it to look.
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
 
 /** The id of the worker that has the session of a socket: what follows the 20 characters that Engine.IO makes. */
 const workerOf = ({ io: { engine } }: Socket): number =>
