@@ -8,7 +8,7 @@ import {
   expectConversation,
   liveAndDie,
 } from '../../../support/stores/kill-ledger.js'
-import { hasPostgres, usePostgres } from '../../../support/stores/postgres-server.js'
+import { hasPostgres, usePostgres, withClient } from '../../../support/stores/postgres-server.js'
 import { temporaryFolder } from '../../../support/stores/store-folder.js'
 import { createTalkingClients } from '../../../support/stores/talking-clients.js'
 
@@ -76,6 +76,27 @@ describe.runIf(hasPostgres)('on PostgreSQL', { tags: 'rounds' }, () => {
     await Promise.all(servers.map((server) => server.kill()))
   })
 
+  test(`${CLIENTS} clients of two servers talk on while connections of these to PostgreSQL are cut, ${KILLS} times`, {
+    timeout: 1_800_000,
+  }, async () => {
+    const [folder, database] = [await temporaryFolder(), await postgres.database()]
+    const start = () => startServerProcess(folder, ['--members'], { PARLEY_STORE: database })
+    const servers = await Promise.all([start(), start()])
+    const characterId = await createTalker(servers[0] as ServerProcess, 'Talker')
+    const clients = createTalkingClients(CLIENTS, { prefix: 'player', characterId, servers })
+    let cut = 0
+    for (let time = 1; time <= KILLS; time += 1) {
+      await clients.untilAllHaveMore(1 + (time % 3))
+      // Now those by which servers follow each other, now all, also in the middle of writing.
+      cut += await cutConnections(database, time % 2 === 1 ? '%parley.members%' : '%')
+      await clients.untilAllHaveMore(2)
+    }
+    await clients.stop()
+    expect([cut >= KILLS, clients.lostCount()]).toEqual([true, 0])
+    for (const server of servers) await clients.expectConversations(server)
+    await Promise.all(servers.map((server) => server.kill()))
+  })
+
   test(`PostgreSQL, killed ${KILLS} times under two servers, has lost nothing that either acknowledged`, {
     timeout: 1_800_000,
   }, async () => {
@@ -114,6 +135,16 @@ describe.runIf(hasPostgres)('on PostgreSQL', { tags: 'rounds' }, () => {
     await Promise.all(servers.map((server) => server.kill()))
   })
 })
+
+/** Breaks the connections of servers whose last statement is like this; resolves with their number. */
+const cutConnections = (database: string, statement: string): Promise<number> =>
+  withClient(database, async (client) => {
+    const { rowCount } = await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parley' and query ilike $1",
+      [statement],
+    )
+    return rowCount ?? 0
+  })
 
 /** What both hold; each has its own names. */
 function merged([first = createLedger(), second = createLedger()]: ReturnType<typeof createLedger>[]) {
