@@ -29,11 +29,11 @@ const KEEP_ALIVE = [
 
 /**
  * Rejects with a StoreError when the package `pg` is not installed, else with the reason why there is no connection.
- * `onNotification` is called for what this connection listens to.
+ * `onNotification` is called for what this connection listens to, with what the notification carries.
  */
 export async function connectPostgres(
   { href }: PostgresUrl,
-  onNotification?: () => void,
+  onNotification?: (payload: string) => void,
 ): Promise<PostgresSession> {
   const client = await createClient({
     connectionString: href,
@@ -56,7 +56,7 @@ export async function connectPostgres(
   // Without a listener, a connection that breaks while nobody waits for an answer would end the process.
   client.on('error', lose)
   client.on('end', lose)
-  if (onNotification !== undefined) client.on('notification', onNotification)
+  if (onNotification !== undefined) client.on('notification', ({ payload = '' }) => onNotification(payload))
   await client.connect()
   // What is acknowledged must be on the disk, whatever the default of the database is.
   await client.query(`select set_config('synchronous_commit', 'on', false)

@@ -15,11 +15,11 @@ export type SideSession = {
 /** A network that drops everything would have whoever asks wait for minutes. */
 const PATIENCE_MS = 2000
 
-/** `listening`: statements that each connection begins with, and who is told of what it hears. */
+/** `listening`: statements that each connection begins with, and who is told of what it hears, with what that carries. */
 export function createSideSession(
   url: PostgresUrl,
   { after }: Pick<Timers, 'after'>,
-  listening?: { readonly begin: string; readonly onNotification: () => void },
+  listening?: { readonly begin: string; readonly onNotification: (payload: string) => void },
 ): SideSession {
   const open = async () => {
     const session = await connectPostgres(url, listening?.onNotification)

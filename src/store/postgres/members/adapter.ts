@@ -102,7 +102,7 @@ function openAdapter(settings: Opening, { session, member, replica, isAlone }: E
   const turns = createTurns({ ...turnsDeps, state: { ...state, fail } })
   const following = createSideSession(url, timers, {
     begin: `listen ${ENTRIES_CHANNEL}`,
-    onNotification: () => membership.ring(),
+    onNotification: (seq) => membership.hear(Number(seq)),
   })
   const joined = { member, session: following, entries, turns, isAlone }
   const membership = createMembership({ ...joined, timers, log })

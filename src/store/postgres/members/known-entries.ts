@@ -19,19 +19,38 @@ export type KnownEntries = {
   question(): string
   /**
    * Takes over what is missing by its answer, if something is: `read` asks for it. Throws a MembershipLost when this process
-   * must not go on. `isAllowed`: asked again once it is there.
+   * must not go on.
    */
-  receive(answer: readonly Row[], read: ReadChanged, isAllowed?: () => boolean): Promise<void>
+  receive(answer: readonly Row[], read: ReadRows): Promise<void>
+  /**
+   * The same where something is missing in all likelihood: in one question, by `read`. `isAllowed` is asked whether the
+   * answer may be taken over, once it is there.
+   */
+  follow(read: ReadRows, isAllowed: () => boolean): Promise<void>
   /** Also takes changes of others into the tables, once there are any. */
   attach(receiver: Receiver): void
   /** This process has written the entry of this number. */
   accept(seq: number): void
 }
 
-type ReadChanged = (text: string, values: readonly unknown[], name: string) => Promise<readonly Row[]>
+type ReadRows = (text: string, values: readonly unknown[], name: string) => Promise<readonly Row[]>
+
+/** How far the database is, and whether it goes on from the entry of this number, by this writer, for this member. */
+const position = (seq: string, mark: string, member: string) => `
+  select s.seq, coalesce(newest.writer, '') as mark,
+      exists (select 1 from parley.members where name = ${member}) and s.writer = '${MEMBERS}' as member,
+      coalesce(known.writer, '') = ${mark} and s.seq - ${seq} =
+        (select count(*) from parley.entries e where e.seq > ${seq}) as continued
+    from parley.store s
+    left join parley.entries newest on newest.seq = s.seq
+    left join parley.entries known on known.seq = ${seq}`
 
 /** Planned once a connection: the table has a partition for each kind. */
 const CHANGED_ROWS = changedRows('$1')
+const POSITION_AND_CHANGED_ROWS = `
+  select at.*, changed.kind, changed.id, changed.version, changed.position, changed.schema, changed.body
+    from (${position('$1::bigint', '$2', '$3')}) as at left join (${CHANGED_ROWS}) as changed on true
+    order by changed.kind <> '${COUNTERS}', changed.position`
 
 type KnownEntriesDeps = {
   readonly codecs: Codecs
@@ -70,32 +89,38 @@ export function createKnownEntries({ codecs, shown, member, found }: KnownEntrie
     // The records of this kind are counters.
     if (value > (known?.value ?? 0)) target.set(COUNTERS, counter, { id: counter, value } as StoredRecord)
   }
+  const requireContinued = (answer: Row = {}): number => {
+    if (answer['member'] !== true) throw new MembershipLost('the others have counted this server out')
+    if (answer['continued'] !== true)
+      throw new MembershipLost('the database has other entries than those that were followed')
+    return Number(answer['seq'])
+  }
+  const takeOver = (changed: readonly Row[], newest: number, by: string) => {
+    for (const row of changed) {
+      reader.accept(row)
+      if (row['version'] !== null) raiseCounter(row)
+    }
+    reader.fold()
+    receiver?.publish()
+    advance(newest, by)
+  }
   return {
     seq: () => seq,
-    question: () => `
-      select s.seq, coalesce(newest.writer, '') as mark,
-          exists (select 1 from parley.members where name = '${member}') and s.writer = '${MEMBERS}' as member,
-          coalesce(known.writer, '') = '${mark}' and s.seq - ${seq} =
-            (select count(*) from parley.entries e where e.seq > ${seq}) as continued
-        from parley.store s
-        left join parley.entries newest on newest.seq = s.seq
-        left join parley.entries known on known.seq = ${seq}`,
-    async receive([state = {}], read, isAllowed = () => true) {
-      if (state['member'] !== true) throw new MembershipLost('the others have counted this server out')
-      if (state['continued'] !== true)
-        throw new MembershipLost('the database has other entries than those that were followed')
-      const newest = Number(state['seq'])
+    question: () => position(`${seq}`, `'${mark}'`, `'${member}'`),
+    async receive([answer], read) {
+      const newest = requireContinued(answer)
       if (newest <= seq) return
       const changed = await read(CHANGED_ROWS, [seq], 'parley_changed_rows')
-      // What came in between may be newer.
-      if (newest <= seq || !isAllowed()) return
-      for (const row of changed) {
-        reader.accept(row)
-        if (row['version'] !== null) raiseCounter(row)
-      }
-      reader.fold()
-      receiver?.publish()
-      advance(newest, String(state['mark']))
+      // What was followed meanwhile is here already.
+      if (newest > seq) takeOver(changed, newest, String(answer?.['mark']))
+    },
+    async follow(read, isAllowed) {
+      const answer = await read(POSITION_AND_CHANGED_ROWS, [seq, mark, member], 'parley_position_and_rows')
+      // What came in between may be newer, and the answer was about what was known before.
+      if (!isAllowed()) return
+      const newest = requireContinued(answer[0])
+      const changed = answer.filter(({ kind }) => kind !== null)
+      if (newest > seq) takeOver(changed, newest, String(answer[0]?.['mark']))
     },
     attach: (given) => {
       receiver = given

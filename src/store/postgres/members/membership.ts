@@ -22,8 +22,8 @@ export type Membership = Leadership & {
   readonly duties: Duties
   readonly leases: SharedLeases
   readonly elsewhere: Connected['elsewhere']
-  /** Something may have been written. */
-  ring(): void
+  /** The entry of this number was written, by whichever member. */
+  hear(seq: number): void
   /** The place of this process is gone. */
   lose(cause: unknown): void
   end(): Promise<void>
@@ -34,7 +34,7 @@ type MembershipDeps = {
   readonly member: string
   readonly session: Pick<SideSession, 'query' | 'rowsOf'>
   readonly entries: KnownEntries
-  readonly turns: Pick<Turns, 'whenDurable'>
+  readonly turns: Pick<Turns, 'whenDurable' | 'whenIdle'>
   readonly timers: Pick<Timers, 'elapsed' | 'sleep'>
   readonly log: Log
   /** There was no other member when this one came. */
@@ -46,7 +46,7 @@ export function createMembership(deps: MembershipDeps): Membership {
   const { timers, log } = deps
   const lost = new AbortController()
   const ended = new AbortController()
-  const { look, catchUp } = createFollower(deps)
+  const { look, catchUp, hear } = createFollower(deps)
   const connected = createConnected()
   const heart = createHeart({ ...deps, connected })
   const duties = createDuties(deps)
@@ -99,7 +99,7 @@ export function createMembership(deps: MembershipDeps): Membership {
     elsewhere: connected.elsewhere,
     lost: lost.signal,
     confirm: refresh,
-    ring: () => void refresh().catch(() => undefined),
+    hear,
     lose,
     async end() {
       ended.abort()
@@ -138,17 +138,33 @@ function createFollower({ member, session, entries, turns }: Followed) {
         continue
       }
       const from = entries.seq()
-      // Rows may be newer than the answer: that they are the same again does no harm.
-      const state = await session.query(entries.question())
-      await entries.receive(
-        state,
-        session.query,
-        () => turns.whenDurable() === undefined && entries.seq() === from,
-      )
+      // Rows may be newer than what came in meanwhile: that they are the same again does no harm.
+      await entries.follow(session.query, () => turns.whenDurable() === undefined && entries.seq() === from)
+    }
+  }
+  let heard = 0
+  let isFollowing = false
+  const followWhatIsHeard = async () => {
+    while (entries.seq() < heard) {
+      // A turn of this process, also one that it waits for, brings what others have written.
+      await turns.whenIdle()
+      await catchUp(heard)
     }
   }
   return {
     catchUp,
+    hear(seq: number): void {
+      if (seq > heard) heard = seq
+      // Most are own ones.
+      if (isFollowing || entries.seq() >= heard) return
+      isFollowing = true
+      // What fails is found out by the next beat, which looks in any case.
+      void followWhatIsHeard()
+        .catch(() => undefined)
+        .finally(() => {
+          isFollowing = false
+        })
+    },
     async look() {
       const [row] = await session.query(
         `select seq, writer = '${MEMBERS}' and exists (select 1 from parley.members where name = '${member}') as member

@@ -29,6 +29,8 @@ export type Turns = {
   settle(): Promise<void>
   /** While changes are in memory that are not known to be durable: resolves when they are, or are taken back. */
   whenDurable(): Promise<void> | undefined
+  /** Resolves when no turn is taken or waited for. */
+  whenIdle(): Promise<void>
 }
 
 type Waiting = {
@@ -57,6 +59,7 @@ export function createTurns(deps: TurnsDeps): Turns {
   state.onRefusal(queue.rejectAll)
   const transactions = createTransactions(deps)
   let isRunning = false
+  let running: Promise<void> = Promise.resolve()
   let undecided: Promise<void> | undefined
 
   const writeAll = async (made: readonly Made[]) => {
@@ -105,12 +108,13 @@ export function createTurns(deps: TurnsDeps): Turns {
       const durable = queue.add(proposals)
       if (!isRunning) {
         isRunning = true
-        void run()
+        running = run()
       }
       return durable
     },
     settle: queue.settle,
     whenDurable: () => undecided,
+    whenIdle: () => running,
   }
 }
 
