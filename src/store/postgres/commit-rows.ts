@@ -49,8 +49,9 @@ export async function commitInTurn(
 ): Promise<void> {
   const advance: Statement = {
     name: 'advanced',
-    text: () => `update parley.store set seq = ${to} where seq = ${from} and writer = '${MEMBERS}'`,
-    arrays: [],
+    text: (first) =>
+      `update parley.store set seq = $${first}::bigint where seq = $${first + 1}::bigint and writer = '${MEMBERS}'`,
+    values: [to, from],
     rows: 1,
   }
   await writeRows(session, plan, { writer, from, to, more: [advance] })
@@ -92,23 +93,28 @@ async function writeRows(
 
 type Statement = {
   readonly name: string
-  /** With `$1` for its first array. */
+  /** With the number of its first value. Always the same, so that PostgreSQL plans it once a connection. */
   text(first: number): string
-  readonly arrays: readonly (readonly unknown[])[]
+  readonly values: readonly unknown[]
   /** How many rows must be affected. */
   readonly rows: number
 }
 
 /** One statement, in one round trip: no row is in two of its parts. */
 async function runTogether(session: PostgresSession, statements: readonly Statement[]): Promise<void> {
-  const values: (readonly unknown[])[] = []
-  const parts = statements.map(({ name, text, arrays }) => {
+  const values: unknown[] = []
+  const parts = statements.map((statement) => {
+    const { name, text } = statement
     const first = values.length + 1
-    values.push(...arrays)
+    values.push(...statement.values)
     return `${name} as (${text(first)} returning 1)`
   })
   const counts = statements.map(({ name }) => `(select count(*) from ${name})::int as ${name}`)
-  const { rows } = await session.query(`with ${parts.join(', ')} select ${counts.join(', ')}`, values)
+  const { rows } = await session.query(
+    `with ${parts.join(', ')} select ${counts.join(', ')}`,
+    values,
+    `parley_${statements.map(({ name }) => name).join('_')}`,
+  )
   for (const { name, rows: expected } of statements) {
     if (rows[0]?.[name] !== expected) throw new WriterReplaced('rows have another version than here')
   }
@@ -137,7 +143,7 @@ const insertion = (puts: RowPlan['puts']): Statement => ({
   text: (first) =>
     `insert into parley.records (kind, id, owner, version, position, schema, body)
        select * from ${given(PUT_COLUMNS, first)} on conflict do nothing`,
-  arrays: putArrays(puts),
+  values: putArrays(puts),
   rows: puts.length,
 })
 
@@ -148,7 +154,7 @@ const change = (puts: RowPlan['puts']): Statement => ({
        schema = given.schema, body = given.body
        from ${given(`${PUT_COLUMNS}, before bigint`, first)}
        where r.kind = given.kind and r.id = given.id and r.version = given.before`,
-  arrays: [...putArrays(puts), puts.map(({ before }) => before)],
+  values: [...putArrays(puts), puts.map(({ before }) => before)],
   rows: puts.length,
 })
 
@@ -157,7 +163,7 @@ const removal = (removals: RowPlan['removals']): Statement => ({
   text: (first) =>
     `delete from parley.records as r using ${given('kind text, id text, before bigint', first)}
        where r.kind = given.kind and r.id = given.id and r.version = given.before`,
-  arrays: [
+  values: [
     removals.map(({ kind }) => kind),
     removals.map(({ id }) => id),
     removals.map(({ before }) => before),
@@ -170,7 +176,10 @@ const description = ({ puts, removals }: RowPlan, { writer, to }: Entry): Statem
   name: 'described',
   text: (first) =>
     `insert into parley.entries (seq, writer, kinds, ids)
-       values (${to}, '${writer}', $${first}::text[], $${first + 1}::text[])`,
-  arrays: [[...puts, ...removals].map(({ kind }) => kind), [...puts, ...removals].map(({ id }) => id)],
+       values ($${first}::bigint, $${first + 1}, $${first + 2}::text[], $${first + 3}::text[])`,
+  values: [
+    ...[to, writer],
+    ...[[...puts, ...removals].map(({ kind }) => kind), [...puts, ...removals].map(({ id }) => id)],
+  ],
   rows: 1,
 })

@@ -28,6 +28,17 @@ const KEEP_ALIVE = [
 ]
 
 /**
+ * Statements with a name are planned once a connection, which is most of their processor time else, as the table has a partition for
+ * each kind. Such a plan stays while tables grow, so only joins that look up each row by its key will do.
+ */
+const PLANS = [
+  ['plan_cache_mode', 'force_generic_plan'],
+  ['enable_hashjoin', 'off'],
+  ['enable_mergejoin', 'off'],
+]
+const SETTINGS = [...KEEP_ALIVE, ...PLANS]
+
+/**
  * Rejects with a StoreError when the package `pg` is not installed, else with the reason why there is no connection.
  * `onNotification` is called for what this connection listens to, with what the notification carries.
  */
@@ -64,7 +75,7 @@ export async function connectPostgres(
   await client.query(
     `select set_config(name, given.value, false)
        from pg_settings join unnest($1::text[], $2::text[]) as given(name, value) using (name)`,
-    [KEEP_ALIVE.map(([name]) => name), KEEP_ALIVE.map(([, value]) => value)],
+    [SETTINGS.map(([name]) => name), SETTINGS.map(([, value]) => value)],
   )
   const resultsOf = async (statements: string): Promise<readonly QueryResult<Row>[]> => {
     // Of several statements, pg gives a list of results.

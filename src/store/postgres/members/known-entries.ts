@@ -15,7 +15,7 @@ export class MembershipLost extends BoundedError {}
 export type KnownEntries = {
   /** The number of the last one. */
   seq(): number
-  /** The statement that asks how far the database is. */
+  /** The statement by which somebody who has the turn to write asks how far the database is. */
   question(): string
   /**
    * Takes over what is missing by its answer, if something is: `read` asks for it. Throws a MembershipLost when this process
@@ -35,21 +35,20 @@ export type KnownEntries = {
 
 type ReadRows = (text: string, values: readonly unknown[], name: string) => Promise<readonly Row[]>
 
-/** How far the database is, and whether it goes on from the entry of this number, by this writer, for this member. */
-const position = (seq: string, mark: string, member: string) => `
-  select s.seq, coalesce(newest.writer, '') as mark,
-      exists (select 1 from parley.members where name = ${member}) and s.writer = '${MEMBERS}' as member,
-      coalesce(known.writer, '') = ${mark} and s.seq - ${seq} =
-        (select count(*) from parley.entries e where e.seq > ${seq}) as continued
-    from parley.store s
-    left join parley.entries newest on newest.seq = s.seq
-    left join parley.entries known on known.seq = ${seq}`
+const isMember = (name: string) =>
+  `exists (select 1 from parley.members where name = ${name}) and s.writer = '${MEMBERS}'`
 
-/** Planned once a connection: the table has a partition for each kind. */
-const CHANGED_ROWS = changedRows('$1')
+/** How far the database is, whether it goes on from the entry of the first value, by the second one, for the third one, and what changed. */
 const POSITION_AND_CHANGED_ROWS = `
   select at.*, changed.kind, changed.id, changed.version, changed.position, changed.schema, changed.body
-    from (${position('$1::bigint', '$2', '$3')}) as at left join (${CHANGED_ROWS}) as changed on true
+    from (
+      select s.seq, coalesce(newest.writer, '') as mark, ${isMember('$3')} as member,
+          coalesce(known.writer, '') = $2 and s.seq - $1::bigint =
+            (select count(*) from parley.entries e where e.seq > $1) as continued
+        from parley.store s
+        left join parley.entries newest on newest.seq = s.seq
+        left join parley.entries known on known.seq = $1
+    ) as at left join (${changedRows('$1')}) as changed on true
     order by changed.kind <> '${COUNTERS}', changed.position`
 
 type KnownEntriesDeps = {
@@ -104,24 +103,25 @@ export function createKnownEntries({ codecs, shown, member, found }: KnownEntrie
     receiver?.publish()
     advance(newest, by)
   }
+  const follow: KnownEntries['follow'] = async (read, isAllowed) => {
+    const answer = await read(POSITION_AND_CHANGED_ROWS, [seq, mark, member], 'parley_position_and_rows')
+    // What came in meanwhile may be newer, and the answer is about what was known before.
+    if (!isAllowed()) return
+    const newest = requireContinued(answer[0])
+    const changed = answer.filter(({ kind }) => kind !== null)
+    if (newest > seq) takeOver(changed, newest, String(answer[0]?.['mark']))
+  }
   return {
     seq: () => seq,
-    question: () => position(`${seq}`, `'${mark}'`, `'${member}'`),
+    question: () => `
+      select s.seq, ${isMember(`'${member}'`)} as member,
+          coalesce((select writer from parley.entries where seq = ${seq}), '') = '${mark}' as continued
+        from parley.store s`,
     async receive([answer], read) {
-      const newest = requireContinued(answer)
-      if (newest <= seq) return
-      const changed = await read(CHANGED_ROWS, [seq], 'parley_changed_rows')
-      // What was followed meanwhile is here already.
-      if (newest > seq) takeOver(changed, newest, String(answer?.['mark']))
+      // With the lock held, what is followed meanwhile can only be some of the same.
+      if (requireContinued(answer) > seq) await follow(read, () => true)
     },
-    async follow(read, isAllowed) {
-      const answer = await read(POSITION_AND_CHANGED_ROWS, [seq, mark, member], 'parley_position_and_rows')
-      // What came in between may be newer, and the answer was about what was known before.
-      if (!isAllowed()) return
-      const newest = requireContinued(answer[0])
-      const changed = answer.filter(({ kind }) => kind !== null)
-      if (newest > seq) takeOver(changed, newest, String(answer[0]?.['mark']))
-    },
+    follow,
     attach: (given) => {
       receiver = given
     },
