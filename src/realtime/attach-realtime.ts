@@ -5,6 +5,7 @@ import { NAMESPACE } from '../contract/namespace.js'
 import { waitAtMost } from '../domain/clock.js'
 import type { LiveEncounters } from '../domain/encounters/live-encounters.js'
 import type { Leadership } from '../domain/leadership.js'
+import { type AddressWatch, createOwnAddressWatch } from '../domain/limits/address-limit.js'
 import type { Presence } from '../domain/presence.js'
 import type { OpenSessionDeps } from '../domain/sessions/open-session.js'
 import type { Session } from '../domain/sessions/session.js'
@@ -48,6 +49,8 @@ export type RealtimeDeps = OpenSessionDeps & {
   readonly leadership?: Pick<Leadership, 'confirm'> | undefined
   /** Absent where one process has all sessions. */
   readonly worker?: WorkerAddress | undefined
+  /** Absent where one process has all connections. */
+  readonly addressWatch?: AddressWatch | undefined
 }
 
 export interface Realtime {
@@ -66,7 +69,8 @@ export interface Realtime {
 export function attachRealtime(server: HttpServer, deps: RealtimeDeps): Realtime {
   let isOpen = true
   const io = createSocketServer(server, deps, () => isOpen)
-  const connections = createConnectionLimits(deps.timers)
+  const { timers, addressWatch: watch = createOwnAddressWatch(timers) } = deps
+  const connections = createConnectionLimits({ timers, watch })
   io.engine.on('connection', connections.accept)
   const namespace: SdkNamespace = io.of(NAMESPACE)
   const read = createPayloadReader()

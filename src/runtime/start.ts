@@ -3,6 +3,7 @@ import { createImages } from '../adapters/images/images.js'
 import { createStubVoice } from '../adapters/speech/stub-voice.js'
 import type { ProviderStatus } from '../contract/providers.js'
 import { createKnowledgeBase } from '../domain/knowledge/create-knowledge-base.js'
+import { createOwnAddressWatch } from '../domain/limits/address-limit.js'
 import { createMeter } from '../domain/operations/meter.js'
 import { processMetrics as processMetricsOf } from '../domain/operations/staff-health.js'
 import { createInProcessPresence } from '../domain/presence.js'
@@ -31,6 +32,7 @@ import {
   type ProviderFailures,
 } from './observability/provider-failures.js'
 import { createServerClock, withFixedTime } from './process/clock.js'
+import { limitConnectionTotal } from './process/connection-total.js'
 import { createDeparture } from './process/departure.js'
 import { createDisposer, type Disposer } from './process/disposer.js'
 import { createDrain } from './process/drain.js'
@@ -234,7 +236,8 @@ async function attachServers(
 ) {
   const app = await createApp({ ...deps, settings: selectHttpSettings(settings, version) }, compilers)
   disposer.add(() => forceClose(app))
-  const realtime = attachRealtime(app.server, { ...deps, worker: worker?.place.address })
+  const shared = { worker: worker?.place.address, addressWatch: worker?.watch }
+  const realtime = attachRealtime(app.server, { ...deps, ...shared })
   disposer.add(realtime.close)
   // Runs before `realtime.close`, so that clients still receive the end of their encounter.
   disposer.add(deps.liveEncounters.stop)
@@ -257,7 +260,8 @@ async function listenAndPublish(
     disposer.add(await listenToWorkers(app.server, worker.place.address))
   }
   const drain = createDrain(app.server, timers)
-  limitSilentConnections(app.server, timers)
+  limitConnectionTotal(app.server, worker?.room)
+  limitSilentConnections(app.server, { timers, watch: worker?.watch ?? createOwnAddressWatch(timers) })
   const baseUrl = await listen(app, { ...settings, port: (await standby.close()) ?? settings.port })
   let isStopping = false
   await deps.duties.whenTaken(async () => {

@@ -1,4 +1,5 @@
 import type { Counts, SystemMetrics } from '../../contract/staff.js'
+import type { AddressLimitName, Crowd } from '../../domain/limits/address-limit.js'
 import type { WorkerAddress } from '../../realtime/worker-sessions.js'
 import type { ServerOptions } from '../config/settings.js'
 import type { ReadyLine } from '../local-state/ready-line.js'
@@ -8,6 +9,8 @@ import type { KeptRecord } from '../world/seed-differences.js'
 export type WorkerPlace = {
   /** 1 and up; a worker that takes the place of one that died has its number. */
   readonly number: number
+  /** How many there are when all live. */
+  readonly of: number
   readonly address: WorkerAddress
   /** It starts alone, and says for all of them what they would say alike. */
   readonly isFirst: boolean
@@ -34,6 +37,19 @@ export type ToWorker =
       /** Of workers that are gone. */
       readonly gone: readonly Counts[]
     }
+  /** Asks what this worker has of these addresses. */
+  | { readonly type: 'count'; readonly question: number; readonly addresses: readonly CountedAddress[] }
+  | { readonly type: 'judged'; readonly addresses: readonly JudgedAddress[] }
+  /** Whether no worker has room for another connection. */
+  | { readonly type: 'allFull'; readonly areAllFull: boolean }
+
+type LimitedAddress = { readonly limit: AddressLimitName; readonly address: string }
+export type CountedAddress = LimitedAddress & { readonly graceMs: number }
+export type JudgedAddress = LimitedAddress & {
+  /** How many connections of this worker go. */
+  readonly drop: number
+  readonly isOver: boolean
+}
 
 /** Why a worker cannot start. */
 export type StartFailure = {
@@ -54,3 +70,8 @@ export type FromWorker =
   /** Asks for those of the others. */
   | { readonly type: 'compare'; readonly question: number; readonly own: SystemMetrics }
   | { readonly type: 'measured'; readonly own: SystemMetrics }
+  /** The address has more than the part of this worker. */
+  | ({ readonly type: 'crowded' } & LimitedAddress)
+  /** In the order of the question. */
+  | { readonly type: 'counted'; readonly question: number; readonly crowds: readonly Crowd[] }
+  | { readonly type: 'full'; readonly isFull: boolean }

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { rmSync } from 'node:fs'
 import { readSettings } from '../config/settings.js'
 import { StartError } from '../process/start-error.js'
+import { createTimers } from '../process/timers.js'
 import { type RunningServer, startServer } from '../start.js'
 import type { FromWorker, StartFailure, ToWorker } from './messages.js'
 import { createWorkerPart } from './worker-part.js'
@@ -29,7 +30,7 @@ send({ type: 'awake' })
 
 async function serve(start: Start): Promise<void> {
   removeFolderAfter(start.place.address.folder)
-  const { part, receive: next } = createWorkerPart(start, send)
+  const { part, receive: next } = createWorkerPart(start, { send, timers: createTimers() })
   receive = next
   try {
     const server = await startServer(await readSettings({ ...start.options, ...onKept(start) }), {}, part)

@@ -3,8 +3,9 @@ import type { Log } from '../../domain/log.js'
 import type { ReadyLine } from '../local-state/ready-line.js'
 import { StartError } from '../process/start-error.js'
 import type { OnKeptRecord } from '../world/seed-differences.js'
+import { createCommonConnections } from './common-connections.js'
 import { createCommonMetrics } from './common-metrics.js'
-import type { FromWorker, PassedOptions, StartFailure } from './messages.js'
+import type { FromWorker, PassedOptions, StartFailure, ToWorker } from './messages.js'
 import { createRestarts, FAILED_STARTS_MAX } from './restarts.js'
 import { forkWorker, stopWorkers, type WorkerEnd, type WorkerProcess } from './worker-processes.js'
 
@@ -104,23 +105,25 @@ type ForkedWorker = {
 }
 
 /** Those that live, what they are told, and what they tell. */
-function createCrew({ entry, folder, options, onKept, timers }: SupervisorSettings) {
+function createCrew({ entry, folder, options, count, onKept, timers }: SupervisorSettings) {
   const living = new Set<WorkerProcess>()
   const started = new Map<number, WorkerProcess>()
   const serving = new Set<number>()
   let isFirst = true
-  const metrics = createCommonMetrics({
+  const told = {
     timers,
-    send: (worker, message) => started.get(worker)?.send(message),
+    send: (worker: number, message: ToWorker) => started.get(worker)?.send(message),
     serving: () => [...serving],
-  })
+  }
+  const metrics = createCommonMetrics(told)
+  const connections = createCommonConnections({ ...told, processes: count })
   const begin = (worker: WorkerProcess, isFirstOne: boolean) => {
     // From here on it is told what changes.
     started.set(worker.id, worker)
     worker.send({
       type: 'start',
       options,
-      place: { number: worker.number, isFirst: isFirstOne, address: { id: worker.id, folder } },
+      place: { number: worker.number, of: count, isFirst: isFirstOne, address: { id: worker.id, folder } },
       isToldOfKept: onKept !== undefined,
     })
   }
@@ -129,7 +132,7 @@ function createCrew({ entry, folder, options, onKept, timers }: SupervisorSettin
     unstarted: () => [...living].filter(({ id }) => !started.has(id)),
     fork(number: number): ForkedWorker {
       let becomeReady = (_ready: ReadyLine) => {}
-      const told = new Promise<ReadyLine>((resolve) => {
+      const becameReady = new Promise<ReadyLine>((resolve) => {
         becomeReady = resolve
       })
       const isFirstOne = isFirst
@@ -138,8 +141,12 @@ function createCrew({ entry, folder, options, onKept, timers }: SupervisorSettin
         else if (message.type === 'kept') onKept?.(message.kept)
         else if (message.type === 'ready') {
           serving.add(worker.id)
+          connections.begin()
           becomeReady(message.ready)
-        } else metrics.receive(worker.id, message)
+        } else {
+          metrics.receive(worker.id, message)
+          connections.receive(worker.id, message)
+        }
       })
       isFirst = false
       const ended = worker.ended.then((end) => {
@@ -147,9 +154,10 @@ function createCrew({ entry, folder, options, onKept, timers }: SupervisorSettin
         started.delete(worker.id)
         serving.delete(worker.id)
         metrics.forget(worker.id)
+        connections.forget(worker.id)
         return end
       })
-      const ready = Promise.race([told, ended.then((end) => Promise.reject(startErrorOf(end)))])
+      const ready = Promise.race([becameReady, ended.then((end) => Promise.reject(startErrorOf(end)))])
       // Whoever starts it again looks at how it has ended.
       ready.catch(() => undefined)
       const process = { ...worker, ended }

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { SILENT_CONNECTIONS_PER_ADDRESS } from '../../../src/contract/limits.js'
+import { createOwnAddressWatch } from '../../../src/domain/limits/address-limit.js'
 import { limitSilentConnections } from '../../../src/runtime/process/silent-connections.js'
 import { startHttp } from '../../support/http/http.js'
 import { startTestServer } from '../../support/servers/test-server.js'
@@ -17,7 +18,8 @@ async function given(answer: RequestListener = (_request, response) => void resp
     return () => undefined
   }
   const server = createServer(answer)
-  limitSilentConnections(server, { after: later, afterInput: later, elapsed: () => now })
+  const timers = { after: later, afterInput: later, elapsed: () => now }
+  limitSilentConnections(server, { timers, watch: createOwnAddressWatch(timers) })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

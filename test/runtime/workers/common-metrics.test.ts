@@ -18,10 +18,10 @@ function given(count: number) {
     serving: () => [...workers.keys()],
   })
   const begin = (id: number) => {
-    const place = { number: id, isFirst: id === 1, address: { id, folder: '' } }
+    const place = { number: id, of: count, isFirst: id === 1, address: { id, folder: '' } }
     workers.set(
       id,
-      createWorkerPart({ place }, (message: FromWorker) => common.receive(id, message)),
+      createWorkerPart({ place }, { send: (message: FromWorker) => common.receive(id, message), timers }),
     )
   }
   for (let id = 1; id <= count; id += 1) begin(id)

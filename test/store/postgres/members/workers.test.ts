@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { connect as connectTo } from 'node:net'
+import { connect as connectTo, type Socket as NetSocket } from 'node:net'
 import { join } from 'node:path'
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -219,6 +219,31 @@ describe.runIf(hasPostgres && process.platform === 'linux')('on PostgreSQL', () 
     await Promise.any(answers)
     process.kill(stopped, 'SIGKILL')
     expect((await Promise.all(answers)).filter((answer) => answer !== 'HTTP/1.1 200 OK')).toEqual([''])
+  })
+
+  test('of 300 connections that say nothing, and 300 without a session, the two workers together keep 256 each', async () => {
+    const { server } = await startServing()
+    const port = Number(new URL(server.ready.baseUrl).port)
+    const handshake =
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'
+    for (const bytes of ['', handshake]) {
+      const open = new Set<NetSocket>()
+      for (let at = 0; at < 300; at += 1) {
+        const socket = connectTo(port, '127.0.0.1')
+        open.add(socket)
+        socket.on('error', () => undefined).on('close', () => open.delete(socket))
+        socket.write(bytes)
+        socket.resume()
+      }
+      onTestFinished(() => {
+        for (const socket of open) socket.destroy()
+      })
+      await expect.poll(() => open.size, { timeout: 30_000 }).toBe(256)
+      // The server answers whoever asks, and lets nobody else go.
+      await server.call('GET', '/characters')
+      expect(open.size).toBe(256)
+    }
   })
 
   test('workers that cannot be started again end the server, with the reason', async () => {
