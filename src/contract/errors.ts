@@ -69,6 +69,11 @@ export const ERRORS = {
     words: 'The database of the server is not reachable: nothing was stored',
   },
   filesUnreachable: { kind: 'unavailable', words: 'The files of the server are not reachable' },
+  serversSilent: {
+    kind: 'unavailable',
+    words: (count: number) =>
+      `${count === 1 ? 'One of the servers did' : `${count} of the servers did`} not answer: what you ask for may be there`,
+  },
   storeReadOnly: { kind: 'unavailable', words: 'The server can no longer store anything' },
 
   // Credentials

@@ -231,13 +231,22 @@ export const listTurnTraces = operation({
   config: { credential: 'staff' },
   schema: {
     operationId: 'listTurnTraces',
-    summary: 'List the newest turns since the start of the server, the newest first',
+    summary:
+      'List the newest turns since the start of the server, the newest first; of several servers or workers, those of all',
     tags: ['local'],
     querystring: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
     }),
     response: {
-      200: Type.Object({ turns: Type.Array(Ref(TurnSummarySchema)) }),
+      200: Type.Object({
+        turns: Type.Array(Ref(TurnSummarySchema)),
+        silentServers: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description: 'So many servers of the same records did not answer: their turns are missing',
+          }),
+        ),
+      }),
       422: Ref(ErrorBodySchema),
       ...refusals,
     },

@@ -33,8 +33,8 @@ import type { Presence } from '../domain/presence.js'
 import type { Ids, Secrets } from '../domain/random.js'
 import type { TurnRequests } from '../domain/sessions/turn-requests.js'
 import type { ShareRepository } from '../domain/shares/ports.js'
+import type { AllTraces } from '../domain/turns/all-traces.js'
 import type { TurnReplays } from '../domain/turns/replay-turn.js'
-import type { TurnTraces } from '../domain/turns/traces.js'
 import type { UnitOfWork } from '../domain/unit-of-work.js'
 import type { UploadRepository } from '../domain/uploads/ports.js'
 import type { Vision } from '../domain/vision/ports.js'
@@ -106,7 +106,7 @@ export type HttpDeps = {
   readonly log: Log
   readonly presence: Pick<Presence, 'launchStatus'>
   readonly turnRequests: TurnRequests
-  readonly traces: Pick<TurnTraces, 'list' | 'find'>
+  readonly allTraces: AllTraces
   readonly turnReplays: TurnReplays
   readonly resettable: Resettable
   readonly meter: Meter

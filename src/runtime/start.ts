@@ -8,6 +8,7 @@ import { createMeter } from '../domain/operations/meter.js'
 import { processMetrics as processMetricsOf } from '../domain/operations/staff-health.js'
 import { createInProcessPresence } from '../domain/presence.js'
 import { createTurnRequests } from '../domain/sessions/turn-requests.js'
+import { createAllTraces } from '../domain/turns/all-traces.js'
 import { createTurnReplays } from '../domain/turns/replay-turn.js'
 import { createTurnTraces } from '../domain/turns/traces.js'
 import { type Compilers, createApp } from '../http/create-app.js'
@@ -165,9 +166,10 @@ async function openStorage({ settings, log, timers, search, clock, store }: Infr
   const knowledge = createKnowledgeBase({ ...store, search, timers, log })
   const traces = createTurnTraces({ clock })
   forgetRemovedTraces(store, traces)
+  const allTraces = createAllTraces(traces, store.peers)
   const deps = {
     ...repositories,
-    ...{ conversations, meter, traces },
+    ...{ conversations, meter, traces, allTraces },
     ...randomSources,
     ...{ clock, secrets, log, timers, limits: settings.limits },
   }

@@ -90,7 +90,7 @@ export function composeStore(backing: Backing): Composed {
     files,
     changes: createChangeFeed(database, tables),
     duties: shared?.duties ?? SOLE_DUTIES,
-    elsewhere: shared?.elsewhere,
+    ...{ elsewhere: shared?.elsewhere, peers: shared?.peers },
     leasesOf,
     checkpoint: () => {
       files.pin()

@@ -16,6 +16,7 @@ import type { QuotaStore } from '../domain/limits/ports.js'
 import type { InFlightReads } from '../domain/memories/extract/in-flight-reads.js'
 import type { MemoryRepository } from '../domain/memories/ports.js'
 import type { OrganizationRepository } from '../domain/organizations/ports.js'
+import type { Peers } from '../domain/peers.js'
 import type { Elsewhere } from '../domain/presence.js'
 import type { ShareRepository } from '../domain/shares/ports.js'
 import type { UnitOfWork } from '../domain/unit-of-work.js'
@@ -57,6 +58,8 @@ export type Store = {
   readonly duties: Duties
   /** Absent where no other server serves the records at the same time. */
   readonly elsewhere?: Elsewhere | undefined
+  /** As `elsewhere`. */
+  readonly peers?: Peers | undefined
   /** Who does what just now, in all processes that serve these records; names of different kinds are apart. */
   leasesOf(kind: string): Leases
   /** Absent where no other server can take the place of this one. */

@@ -50,7 +50,11 @@ const app = await createApp({
     poll: async (record) => record,
   },
   presence: { launchStatus: () => 'stopped' },
-  traces: { list: () => [], find: () => undefined },
+  allTraces: {
+    list: async () => ({ turns: [], silent: 0 }),
+    find: async () => undefined,
+    findPrompt: async () => undefined,
+  },
   turnReplays: {
     describeRequest: () => Promise.reject(new Error('there are no turns here')),
     retry: () => Promise.reject(new Error('there are no turns here')),

@@ -15,25 +15,38 @@ export type TurnFilter = {
   readonly playerId?: string | undefined
 }
 
+export type FoundTurns = {
+  readonly turns: readonly TurnSummary[]
+  /** How many servers of the same records did not answer, whose turns are missing. */
+  readonly silentServers: number
+}
+
 /** The newest turns that fit, the newest first. */
 export async function readTurns(
   staff: Client,
   limit: number,
   { characterId, playerId }: TurnFilter = {},
-): Promise<readonly TurnSummary[]> {
+): Promise<FoundTurns> {
   const isFiltered = characterId !== undefined || playerId !== undefined
-  const { turns } = await staff.call(listTurnTraces, { query: { limit: isFiltered ? MAX_TURNS : limit } })
-  return turns
+  const query = { limit: isFiltered ? MAX_TURNS : limit }
+  const { turns, silentServers = 0 } = await staff.call(listTurnTraces, { query })
+  const found = turns
     .filter((turn) => characterId === undefined || turn.characterId === characterId)
     .filter((turn) => playerId === undefined || turn.playerId === playerId)
     .slice(0, limit)
+  return { turns: found, silentServers }
 }
+
+/** That the turns of these are missing. */
+export const describeSilent = (servers: number): string =>
+  `${servers === 1 ? 'One server' : `${servers} servers`} of the same records did not answer: turns may be missing`
 
 /** The trace of the newest turn that fits, or of a turn by the id of one of its messages or its beginning. */
 export async function findTurn(staff: Client, word: string, filter: TurnFilter = {}): Promise<TurnTrace> {
   if (word === 'last') {
-    const [newest] = await readTurns(staff, 1, filter)
-    if (newest === undefined) throw noTurnsError(filter)
+    const { turns, silentServers } = await readTurns(staff, 1, filter)
+    const [newest] = turns
+    if (newest === undefined) throw silentServers > 0 ? silentError(silentServers) : noTurnsError(filter)
     return readTrace(staff, newest.messageId)
   }
   try {
@@ -48,10 +61,11 @@ export const readTrace = (staff: Client, messageId: string): Promise<TurnTrace> 
   staff.call(getTurnTrace, { params: { messageId } })
 
 async function findByPrefix(staff: Client, word: string): Promise<string> {
-  const turns = await readTurns(staff, MAX_TURNS)
+  const { turns, silentServers } = await readTurns(staff, MAX_TURNS)
   const matches = word.length < MIN_PREFIX ? [] : turns.filter(({ messageId }) => isShortFor(word, messageId))
   const [match, ...others] = matches
-  if (match === undefined) throw unknownTurnError(word, turns)
+  if (match === undefined)
+    throw silentServers > 0 ? silentError(silentServers) : unknownTurnError(word, turns)
   if (others.length > 0) {
     const named = matches.map(({ messageId, preview }) => ({ id: messageId, name: preview.input }))
     throw ambiguousNameError(printableLine(word), 'turns', named)
@@ -82,6 +96,14 @@ function noTurnsError({ characterId, playerId }: TurnFilter): CommandError {
     exitCode: EXIT.failed,
   })
 }
+
+const silentError = (servers: number): CommandError =>
+  new CommandError({
+    code: 'servers_silent',
+    message: describeSilent(servers),
+    hint: 'One that was killed is left out after five seconds; try again.',
+    exitCode: EXIT.failed,
+  })
 
 const FORGETTING =
   'A restart and the erasure of a player forget turns; `parley turns list` shows those there are.'

@@ -3,17 +3,18 @@ import type { ConversationRepository } from '../conversations/ports.js'
 import { notFound } from '../errors.js'
 import { allMemories } from '../memories/load-memories.js'
 import type { MemoryRepository } from '../memories/ports.js'
-import type { RecordedTrace, TurnTraces } from './traces.js'
+import type { AllTraces } from './all-traces.js'
+import type { RecordedTrace } from './traces.js'
 
 type ExplainTurnDeps = {
-  readonly traces: Pick<TurnTraces, 'find'>
+  readonly allTraces: Pick<AllTraces, 'find'>
   readonly memories: Pick<MemoryRepository, 'list'>
   readonly conversations: Pick<ConversationRepository, 'find'>
 }
 
 /** The trace of a turn, with what was remembered of it since then. */
 export async function explainTurn(deps: ExplainTurnDeps, messageId: string): Promise<TurnTrace> {
-  const trace = deps.traces.find(messageId)
+  const trace = await deps.allTraces.find(messageId)
   if (trace === undefined) throw notFound('Turn')
   return { ...trace, remembered: await rememberedOf(deps, trace) }
 }

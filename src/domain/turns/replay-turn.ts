@@ -4,6 +4,7 @@ import type { TurnTrace } from '../../contract/turn-traces.js'
 import { applyConfig } from '../characters/apply-config.js'
 import { domainError, notFound } from '../errors.js'
 import type { Ids } from '../random.js'
+import type { AllTraces } from './all-traces.js'
 import { startGeneration } from './generate.js'
 import { type Prompt, replaceCharacter } from './prompt.js'
 import { type RunTurnDeps, runTurn } from './run-turn.js'
@@ -12,7 +13,9 @@ import type { TurnTraces } from './traces.js'
 import type { Transcript, Turn } from './turn.js'
 
 export type ReplayDeps = Omit<RunTurnDeps, 'traces'> & {
-  readonly traces: Pick<TurnTraces, 'begin' | 'find' | 'findPrompt'>
+  /** Those of this process, in which what is asked again leaves one. */
+  readonly traces: Pick<TurnTraces, 'begin' | 'find'>
+  readonly allTraces: Pick<AllTraces, 'findPrompt'>
   readonly ids: Pick<Ids, 'uuid'>
 }
 
@@ -29,13 +32,13 @@ export interface TurnReplays {
 
 export const createTurnReplays = (deps: ReplayDeps): TurnReplays => ({
   describeRequest: async (messageId) => {
-    const { prompt } = recordedTurn(deps, messageId)
+    const { prompt } = await recordedTurn(deps, messageId)
     if (prompt === undefined) return { provider: null, model: null, request: null }
     const { provider = null, model = null } = deps.model.identify?.(prompt.request.character) ?? {}
     return { provider, model, request: (await deps.model.describeRequest?.(prompt.request)) ?? null }
   },
   retry: async (messageId, config, signal) => {
-    const { turn, prompt } = recordedTurn(deps, messageId)
+    const { turn, prompt } = await recordedTurn(deps, messageId)
     if (prompt === undefined) throw domainError('noModelAsked')
     const { character } = prompt.request
     const changed = replaceCharacter(prompt, { ...character, ...applyConfig(character, config) })
@@ -55,8 +58,8 @@ export const createTurnReplays = (deps: ReplayDeps): TurnReplays => ({
   },
 })
 
-function recordedTurn({ traces }: Pick<ReplayDeps, 'traces'>, messageId: string) {
-  const recorded = traces.findPrompt(messageId)
+async function recordedTurn({ allTraces }: Pick<ReplayDeps, 'allTraces'>, messageId: string) {
+  const recorded = await allTraces.findPrompt(messageId)
   if (recorded === undefined) throw notFound('Turn')
   return recorded
 }

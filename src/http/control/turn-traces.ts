@@ -7,13 +7,16 @@ import type { HttpDeps } from '../http-deps.js'
 
 const Query = listTurnTraces.schema.querystring
 
-export type ControlTraceDeps = Pick<HttpDeps, 'traces' | 'turnReplays' | 'memories' | 'conversations'>
+export type ControlTraceDeps = Pick<HttpDeps, 'allTraces' | 'turnReplays' | 'memories' | 'conversations'>
 
 /** What the newest turns did, for staff. Registered behind the guard of the control plane. */
 export const controlTraceRoutes: FastifyPluginAsyncTypebox<ControlTraceDeps> = async (app, deps) => {
   app.route({
     ...listTurnTraces,
-    handler: async ({ query }) => ({ turns: deps.traces.list(withDefaults(Query, query, ['limit']).limit) }),
+    handler: async ({ query }) => {
+      const { turns, silent } = await deps.allTraces.list(withDefaults(Query, query, ['limit']).limit)
+      return { turns: [...turns], ...(silent > 0 && { silentServers: silent }) }
+    },
   })
   app.route({
     ...getTurnTrace,

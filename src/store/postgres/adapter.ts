@@ -4,6 +4,7 @@ import type { Duties } from '../../domain/duties.js'
 import type { FileHash } from '../../domain/files/ports.js'
 import type { Leadership } from '../../domain/leadership.js'
 import type { Log } from '../../domain/log.js'
+import type { Peers } from '../../domain/peers.js'
 import type { Elsewhere } from '../../domain/presence.js'
 import type { Codecs } from '../codec.js'
 import type { StoreAdapter } from '../disk/adapter.js'
@@ -62,6 +63,7 @@ export type SharedRecords = {
   readonly duties: Duties
   readonly leases: SharedLeases
   readonly elsewhere: Elsewhere
+  readonly peers: Peers
 }
 
 export type OpenedPostgres = {

@@ -75,6 +75,19 @@ export const MIGRATIONS: readonly string[] = [
    create index leases_of_member on parley.leases (member);`,
   // Which characters somebody is connected to at which server.
   `alter table parley.members add column connected text not null default '';`,
+  // What servers ask one another, for as long as it is being answered.
+  `create unlogged table parley.questions (
+     number bigint generated always as identity primary key,
+     asker text not null references parley.members (name) on delete cascade,
+     question text not null
+   );
+   create index questions_of_asker on parley.questions (asker);
+   create unlogged table parley.answers (
+     question bigint not null references parley.questions (number) on delete cascade,
+     member text not null,
+     answer text not null,
+     primary key (question, member)
+   );`,
 ]
 
 function partitions(kinds: readonly string[]): string {

@@ -17,6 +17,8 @@ export type PostgresSession = {
   end(): Promise<void>
 }
 
+export type Notification = { readonly channel: string; readonly payload?: string | undefined }
+
 const CONNECT_MS = 10_000
 
 /** What a machine that has vanished keeps PostgreSQL from noticing for two hours by default: here eleven seconds. */
@@ -40,11 +42,11 @@ const SETTINGS = [...KEEP_ALIVE, ...PLANS]
 
 /**
  * Rejects with a StoreError when the package `pg` is not installed, else with the reason why there is no connection.
- * `onNotification` is called for what this connection listens to, with what the notification carries.
+ * `onNotification` is called for what this connection listens to.
  */
 export async function connectPostgres(
   { href }: PostgresUrl,
-  onNotification?: (payload: string) => void,
+  onNotification?: (notification: Notification) => void,
 ): Promise<PostgresSession> {
   const client = await createClient({
     connectionString: href,
@@ -67,7 +69,7 @@ export async function connectPostgres(
   // Without a listener, a connection that breaks while nobody waits for an answer would end the process.
   client.on('error', lose)
   client.on('end', lose)
-  if (onNotification !== undefined) client.on('notification', ({ payload = '' }) => onNotification(payload))
+  if (onNotification !== undefined) client.on('notification', onNotification)
   await client.connect()
   // What is acknowledged must be on the disk, whatever the default of the database is.
   await client.query(`select set_config('synchronous_commit', 'on', false)

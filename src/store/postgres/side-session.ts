@@ -1,5 +1,5 @@
 import type { Timers } from '../../domain/clock.js'
-import { connectPostgres, type PostgresSession, type Row } from './session.js'
+import { connectPostgres, type Notification, type PostgresSession, type Row } from './session.js'
 import type { PostgresUrl } from './url.js'
 
 /** A connection for what may be lost, beside the one that writes. It is made when it is needed, and again after a failure. */
@@ -19,7 +19,7 @@ const PATIENCE_MS = 2000
 export function createSideSession(
   url: PostgresUrl,
   { after }: Pick<Timers, 'after'>,
-  listening?: { readonly begin: string; readonly onNotification: (payload: string) => void },
+  listening?: { readonly begin: string; readonly onNotification: (notification: Notification) => void },
 ): SideSession {
   const open = async () => {
     const session = await connectPostgres(url, listening?.onNotification)

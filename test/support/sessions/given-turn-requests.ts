@@ -9,6 +9,7 @@ import { NOTHING_RECALLED } from '../../../src/domain/memories/search/recall-por
 import { createInProcessPresence } from '../../../src/domain/presence.js'
 import type { Ids, Secrets } from '../../../src/domain/random.js'
 import { createTurnRequests } from '../../../src/domain/sessions/turn-requests.js'
+import { createAllTraces } from '../../../src/domain/turns/all-traces.js'
 import type { LanguageModel } from '../../../src/domain/turns/ports.js'
 import { createTurnReplays } from '../../../src/domain/turns/replay-turn.js'
 import { createTurnTraces } from '../../../src/domain/turns/traces.js'
@@ -35,6 +36,7 @@ export function givenTurnRequests({ store, ...given }: Given) {
     ...given,
     sessions,
     traces,
+    allTraces: createAllTraces(traces, undefined),
     knowledge: EMPTY_KNOWLEDGE,
     images: createImages(),
     vision: createStubVision(),
@@ -53,5 +55,5 @@ export function givenTurnRequests({ store, ...given }: Given) {
   }
   const turnRequests = createTurnRequests(deps)
   const turnReplays = createTurnReplays(deps)
-  return { turnRequests, turnReplays, sessions, traces, extracted }
+  return { turnRequests, turnReplays, sessions, traces, allTraces: deps.allTraces, extracted }
 }

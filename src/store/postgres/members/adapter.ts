@@ -23,6 +23,7 @@ import {
 } from './join.js'
 import { createKnownEntries } from './known-entries.js'
 import { createMembership } from './membership.js'
+import { ANSWERS_CHANNEL, createPeers, QUESTIONS_CHANNEL } from './peers.js'
 import { createTurns } from './turns.js'
 
 type Opening = PostgresSettings & { readonly url: PostgresUrl }
@@ -101,11 +102,22 @@ function openAdapter(settings: Opening, { session, member, replica, isAlone }: E
   const turnsDeps = { rows: found.rows, member, entries, sessions, onEntry }
   const turns = createTurns({ ...turnsDeps, state: { ...state, fail } })
   const following = createSideSession(url, timers, {
-    begin: `listen ${ENTRIES_CHANNEL}`,
-    onNotification: (seq) => membership.hear(Number(seq)),
+    begin: `listen ${ENTRIES_CHANNEL}; listen ${QUESTIONS_CHANNEL}; listen ${ANSWERS_CHANNEL}`,
+    onNotification({ channel, payload }) {
+      if (channel === ENTRIES_CHANNEL) membership.hear(Number(payload))
+      else hear(channel, payload)
+    },
   })
   const joined = { member, session: following, entries, turns, isAlone }
   const membership = createMembership({ ...joined, timers, log })
+  // Beside what shows that this member lives: an answer may be long.
+  const { peers, hear } = createPeers({
+    member,
+    session: announcing,
+    refresh: membership.leases.refresh,
+    timers,
+    log,
+  })
   const times = createWriteTimes()
   const proposals: Proposal[] = []
   const data: Data = {
@@ -134,5 +146,5 @@ function openAdapter(settings: Opening, { session, member, replica, isAlone }: E
     },
   }
   const { duties, leases, elsewhere } = membership
-  return { adapter, leadership: membership, shared: { duties, leases, elsewhere } }
+  return { adapter, leadership: membership, shared: { duties, leases, elsewhere, peers } }
 }

@@ -5,6 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Character } from '../../../../src/contract/characters.js'
 import type { SystemMetrics } from '../../../../src/contract/staff.js'
+import type { TurnSummary, TurnTrace } from '../../../../src/contract/turn-traces.js'
 import { parley } from '../../../support/commands/cli.js'
 import { childrenOf, isRunning } from '../../../support/servers/child-processes.js'
 import { type ServerProcess, startStandbyProcess } from '../../../support/servers/store-server.js'
@@ -93,13 +94,14 @@ describe.runIf(hasPostgres && process.platform === 'linux')('on PostgreSQL', () 
       lines.push(...messages.filter(({ role }) => role === 'user').map(({ content }) => content))
     }
   }
-  const metricsOf = async (server: ServerProcess): Promise<SystemMetrics> => {
+  const asStaff = async <T>(server: ServerProcess, path: string): Promise<T> => {
     const token = await idTokenOf(server as unknown as Parameters<typeof idTokenOf>[0])
-    const response = await fetch(`${server.ready.baseUrl}/api/staff/v1/system-metrics`, {
+    const response = await fetch(`${server.ready.baseUrl}/api/${path}`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    return (await response.json()) as SystemMetrics
+    return (await response.json()) as T
   }
+  const metricsOf = (server: ServerProcess) => asStaff<SystemMetrics>(server, 'staff/v1/system-metrics')
 
   test('twelve clients of all transports talk at two workers, which look like one server', async () => {
     const serving = await startServing()
@@ -130,6 +132,18 @@ describe.runIf(hasPostgres && process.platform === 'linux')('on PostgreSQL', () 
     const opened = clients.reduce((sum, { sessions }) => sum + sessions(), 0)
     for (const { sessions, counts } of metrics)
       expect([sessions.live, counts.sessionsOpened, counts.messages.user]).toEqual([12, opened, 24])
+
+    // Of the turns of all, whichever worker is asked, also for one of them.
+    for (let time = 0; time < 4; time += 1) {
+      const { turns } = await asStaff<{ turns: TurnSummary[] }>(server, 'control/v1/local/turns')
+      expect(turns.map(({ playerId }) => playerId).sort()).toEqual(
+        clients.flatMap(({ playerId }) => [playerId, playerId]).sort(),
+      )
+      for (const { messageId, preview } of turns) {
+        const trace = await asStaff<TurnTrace>(server, `control/v1/local/turns/${messageId}`)
+        expect([trace.messageId, trace.text]).toEqual([messageId, preview.input])
+      }
+    }
 
     const { id: otherId } = await server.call<Character>('POST', '/characters', { persona: { name: 'Bram' } })
     const encounter = {
