@@ -78,6 +78,17 @@ describe('simulated', () => {
     expect(turnsPerSecond(costs, 2)).toBeLessThan(1420)
   })
 
+  test('a server that waits for its turn asks in it for what others have written, and not beside it', () => {
+    const costs = { ...COSTS, sync: 1, followed: { turn: 0, transaction: 0.5 } }
+    const { transactions, turnsPerSecond, cores } = simulate(costs, {
+      ...{ servers: 2, clientsEach: 10, cores: 2, ms: 2000 },
+    })
+    // 1.5 ms of the lock, and a question, for each transaction.
+    expect(turnsPerSecond * transactions).toBeGreaterThan(640)
+    expect(turnsPerSecond * transactions).toBeLessThanOrEqual(2000 / 3 + 1)
+    expect(cores * 2).toBeLessThan(0.35)
+  })
+
   test('the same again gives the same', () => {
     const costs = { ...COSTS, server: { turn: 0.5, transaction: 0.1 }, sync: 1.5, player: 0.1, commits: 2.3 }
     const setup = { servers: 3, clientsEach: 7, cores: 2, ms: 500 }

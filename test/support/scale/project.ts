@@ -57,7 +57,9 @@ function load(costs: UnitCosts, suppose: Assumptions, { sessions, servers }: Pla
   const rate = sessions / suppose.secondsBetweenTurns
   const others = (servers - 1) / servers
   const perCommit = (costs.postgres.turn + others * costs.follower.turn) / costs.commits
-  const perTransaction = costs.sync + costs.postgres.transaction + costs.server.transaction / 2
+  // With the lock, a server asks for what others have written.
+  const asked = others * (costs.followed.transaction + costs.follower.transaction)
+  const perTransaction = costs.sync + costs.postgres.transaction + costs.server.transaction / 2 + asked
   const forRows = rate * costs.commits * perCommit
   // Commits share transactions as soon as the lock would be in use for longer than supposed.
   const left = (1000 * suppose.utilisation - forRows) / perTransaction

@@ -29,6 +29,8 @@ type Server = {
   /** Commits that wait for the turn of this server: each goes on with its client when called. */
   readonly waiting: (() => void)[]
   isWriting: boolean
+  /** Called when it waits for no turn and takes none. */
+  readonly whenIdle: (() => void)[]
   isFollowing: boolean
   /** Commits of others that it has not applied, and whether it was told of some. */
   missed: number
@@ -70,7 +72,7 @@ export function simulate(costs: UnitCosts, setup: Setup): Simulated {
 }
 
 const newServer = (): Server => ({
-  ...{ process: {}, threads: {}, writer: {}, follower: {}, waiting: [], missed: 0 },
+  ...{ process: {}, threads: {}, writer: {}, follower: {}, waiting: [], whenIdle: [], missed: 0 },
   ...{ isWriting: false, isFollowing: false, isTold: false },
 })
 
@@ -105,9 +107,9 @@ function* write(world: World, server: Server) {
     yield scheduler.lock
     const locked = scheduler.now()
     yield work(server.writer, costs.postgres.transaction / 2)
-    const missed = takeMissed(server)
+    yield* takeOver(world, server, server.writer)
     const taken = server.waiting.splice(0)
-    yield work(server.process, costs.server.transaction / 2 + (missed * costs.follower.turn) / costs.commits)
+    yield work(server.process, costs.server.transaction / 2)
     const rows = (taken.length * costs.postgres.turn) / costs.commits
     yield work(server.writer, costs.postgres.transaction / 2 + rows)
     yield wait(costs.sync)
@@ -119,12 +121,16 @@ function* write(world: World, server: Server) {
     for (const goOn of taken) goOn()
   }
   server.isWriting = false
+  for (const goOn of server.whenIdle.splice(0)) goOn()
 }
 
-function takeMissed(server: Server): number {
+/** Asks over a connection for what others have written, if they have, and applies it. */
+function* takeOver({ costs }: World, server: Server, connection: object) {
   const { missed } = server
+  if (missed === 0) return
   server.missed = 0
-  return missed
+  yield work(connection, costs.followed.transaction + (missed * costs.followed.turn) / costs.commits)
+  yield work(server.process, costs.follower.transaction + (missed * costs.follower.turn) / costs.commits)
 }
 
 function tell(world: World, server: Server, commits: number): void {
@@ -135,13 +141,12 @@ function tell(world: World, server: Server, commits: number): void {
   world.scheduler.start(follow(world, server))
 }
 
-function* follow({ costs }: World, server: Server) {
+/** Whoever is about to have a turn learns in it what others have written. */
+function* follow(world: World, server: Server) {
   while (server.isTold) {
     server.isTold = false
-    yield work(server.follower, costs.followed.transaction)
-    const missed = takeMissed(server)
-    yield work(server.follower, (missed * costs.followed.turn) / costs.commits)
-    yield work(server.process, costs.follower.transaction + (missed * costs.follower.turn) / costs.commits)
+    if (server.isWriting) yield (goOn: () => void) => void server.whenIdle.push(goOn)
+    yield* takeOver(world, server, server.follower)
   }
   server.isFollowing = false
 }
