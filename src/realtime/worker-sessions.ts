@@ -83,6 +83,8 @@ function forwardRequest({ request, path, orElse }: Forwarded, response: ServerRe
   response.once('close', () => onward.destroy())
   onward.once('response', (answer) => {
     isAnswered = true
+    // A body that is too large is answered before it has ended; whoever sends it may go on with the connection.
+    if (!request.complete) request.unpipe(onward).resume()
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEndHeaders(answer))
     pipeline(answer, response, () => undefined)
   })
@@ -110,9 +112,12 @@ function endToEndHeaders({ rawHeaders }: IncomingMessage): string[] {
   return rawHeaders.filter((_text, at) => !FRAMING.has((rawHeaders[at - (at % 2)] ?? '').toLowerCase()))
 }
 
+/** Of a connection that is to end with its answer the other worker would read nothing after it, and the answer could get lost. */
+const KEPT = ['Connection', 'keep-alive']
+
 function onwardHeaders(request: IncomingMessage): string[] {
   const isChunked = request.headers['transfer-encoding'] !== undefined
-  return [...endToEndHeaders(request), ...(isChunked ? ['Transfer-Encoding', 'chunked'] : [])]
+  return [...endToEndHeaders(request), ...KEPT, ...(isChunked ? ['Transfer-Encoding', 'chunked'] : [])]
 }
 
 /** From here on bytes go both ways, whatever they are. */

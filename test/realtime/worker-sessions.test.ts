@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http'
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type Server,
+} from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -47,10 +54,10 @@ async function startTwo(answer: RequestListener, onUpgrade?: (server: Server) =>
 async function ask(
   port: number,
   path: string,
-  given: { method?: string; body?: Buffer; headers?: object } = {},
+  given: { method?: string; body?: Buffer; headers?: object; agent?: Agent } = {},
 ) {
-  const { method = 'GET', body, headers } = given
-  const asked = request({ port, host: '127.0.0.1', path, method, headers: { ...headers }, agent: false })
+  const { method = 'GET', body, headers, agent = false } = given
+  const asked = request({ port, host: '127.0.0.1', path, method, headers: { ...headers }, agent })
   asked.end(body)
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
   return {
@@ -80,6 +87,52 @@ test('a request with the session of another worker is passed on, and its answer 
   expect(answer.status).toBe(207)
   expect(answer.body.equals(returned)).toBe(true)
   expect(answer.headers.join('\n')).toContain('X-Mixed-Case\nä\nX-Twice\n1\nX-Twice\n2\n')
+})
+
+/** Answers as Engine.IO does, as soon as a body has more than so many bytes. */
+const limitBody =
+  (max: number): RequestListener =>
+  (asked, response) => {
+    let received = 0
+    const receive = (chunk: Buffer) => {
+      received += chunk.length
+      if (received <= max) return
+      asked.off('data', receive)
+      response.writeHead(413).end()
+    }
+    asked.on('data', receive).on('end', () => {
+      if (received <= max) response.end('ok')
+    })
+  }
+
+test.each([70_000, 300_000, 20_000_000])(
+  'a body of %d bytes, beyond the limit of the other worker, is answered 413 as in one process',
+  async (bytes) => {
+    const { port } = await startTwo(limitBody(65_536))
+    // As browsers and SDKs do: a server closes other connections right after its answer, also one process alone.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    for (let round = 0; round < 10; round += 1) {
+      const answer = await ask(port, pathOf(2), { method: 'POST', body: randomBytes(bytes), agent })
+      expect([answer.status, answer.body.length]).toEqual([413, 0])
+    }
+    expect((await ask(port, pathOf(2), { method: 'POST', body: randomBytes(65_536) })).status).toBe(200)
+  },
+)
+
+test('a body that is sent on after its answer, by a client that goes on with the connection, is read and forgotten', async () => {
+  const { port } = await startTwo(limitBody(1000))
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  onTestFinished(() => void socket.destroy())
+  let received = ''
+  socket.on('data', (text: string) => {
+    received += text
+  })
+  socket.write(`POST ${pathOf(2)} HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n${'a'.repeat(2000)}`)
+  await expect.poll(() => received).toContain('413')
+  socket.write('a'.repeat(498_000))
+  socket.write('GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n')
+  await expect.poll(() => received).toContain('first')
 })
 
 test('a body without a length, also of a GET, stays one message', async () => {
