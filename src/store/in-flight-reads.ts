@@ -23,7 +23,7 @@ const NotesSchema = Dictionary(
 /** A note has some hundred bytes, and one is made for each conversation that is just being read. */
 const MAX_BYTES = 2 ** 24
 
-const ENDED = 'A process ended while it read messages for memories; they are now read one by one'
+export const ENDED = 'A process ended while it read messages for memories; they are now read one by one'
 
 type Notes = ReadonlyMap<string, UnfinishedRead>
 
@@ -85,7 +85,7 @@ const readingNotes = (
   { unfinished, current }: ReturnType<typeof createNotes>,
   save: () => Promise<void>,
 ): InFlightReads => ({
-  unfinished: (conversationId) => unfinished.get(conversationId),
+  unfinished: async (conversationId) => unfinished.get(conversationId),
   async track(conversationId, range, work) {
     current.set(conversationId, { ...range, times: 1 + timesOf(unfinished.get(conversationId), range) })
     try {
@@ -102,5 +102,5 @@ const readingNotes = (
 })
 
 /** How many processes in a row have ended while they read these messages, among others. */
-const timesOf = (unfinished: UnfinishedRead | undefined, { first, last }: MessageRange): number =>
+export const timesOf = (unfinished: UnfinishedRead | undefined, { first, last }: MessageRange): number =>
   unfinished !== undefined && first <= unfinished.last && last >= unfinished.first ? unfinished.times : 0

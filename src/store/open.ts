@@ -16,7 +16,7 @@ import { createFolderBlobs } from './files/folder-blobs.js'
 import { openTrash, type TrashLimits } from './files/trash.js'
 import { makeFolder } from './folder.js'
 import { noteMembers, readMembers } from './folder-of-members.js'
-import { createInMemoryInFlightReads, openInFlightReads } from './in-flight-reads.js'
+import { openInFlightReads } from './in-flight-reads.js'
 import { checkDataFolder, inspectFolder } from './inspect.js'
 import { KINDS } from './kinds.js'
 import { lockFolder, lockIdOf } from './lock.js'
@@ -153,10 +153,10 @@ async function openLocked(
   const low = new Low(adapter, emptyData(codecs))
   await low.read()
   const database = createDatabase(low, codecs)
-  // The file is that of the first member; one that comes beside others keeps its notes for itself.
-  const readings = isBeside
-    ? { ...createInMemoryInFlightReads(), close: async () => undefined }
-    : await openInFlightReads(join(folder, 'readings.json'), log)
+  const readings =
+    shared === undefined
+      ? await openInFlightReads(join(folder, 'readings.json'), log)
+      : { ...shared.readings, close: async () => undefined }
   const incoming = async () => filesFolder
   const { blobs, trash } = await openBlobs(settings, { incoming, leadership }).catch(
     async (error: unknown) => {

@@ -33,27 +33,27 @@ test('a reading that came to its end leaves nothing behind, whatever the end', a
   const copy = await copyFolder(folder)
   await notes.close()
   expect(await readdir(folder)).toEqual([])
-  expect((await reopen(copy)).unfinished('conversation-1')).toBeUndefined()
+  expect(await (await reopen(copy)).unfinished('conversation-1')).toBeUndefined()
 })
 
 test('a process that ends during a reading leaves it behind; processes in a row are counted', async () => {
   let folder = await temporaryFolder()
   for (const times of [1, 2, 3]) {
     folder = await killedDuring(folder, { first: 4, last: 9 })
-    expect((await reopen(folder)).unfinished('conversation-1')).toEqual({ first: 4, last: 9, times })
+    expect(await (await reopen(folder)).unfinished('conversation-1')).toEqual({ first: 4, last: 9, times })
   }
   // A part of it counts as well; other messages do not.
   const part = await killedDuring(folder, { first: 6, last: 6 })
-  expect((await reopen(part)).unfinished('conversation-1')).toEqual({ first: 6, last: 6, times: 4 })
+  expect(await (await reopen(part)).unfinished('conversation-1')).toEqual({ first: 6, last: 6, times: 4 })
   const other = await killedDuring(folder, { first: 10, last: 12 })
-  expect((await reopen(other)).unfinished('conversation-1')).toEqual({ first: 10, last: 12, times: 1 })
+  expect(await (await reopen(other)).unfinished('conversation-1')).toEqual({ first: 10, last: 12, times: 1 })
 })
 
 test('what was left behind stays until it is settled, also through processes that do not read', async () => {
   const folder = await killedDuring(await temporaryFolder(), { first: 4, last: 9 })
   for (const _ of ['one start', 'and another']) {
     const notes = await reopen(folder)
-    expect(notes.unfinished('conversation-1')).toMatchObject({ times: 1 })
+    expect(await notes.unfinished('conversation-1')).toMatchObject({ times: 1 })
     await notes.track('conversation-2', { first: 1, last: 1 }, async () => undefined)
     await notes.close()
   }
@@ -81,7 +81,7 @@ test.each(['', '{"conversation-1":{"fir', '[]', '{"conversation-1":{"first":1}}'
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'readings.json'), text)
     const notes = await reopen(folder)
-    expect(notes.unfinished('conversation-1')).toBeUndefined()
+    expect(await notes.unfinished('conversation-1')).toBeUndefined()
     await notes.track('conversation-1', { first: 1, last: 1 }, async () => {
       expect((await readFile(join(folder, 'readings.json'), 'utf8')).split('\n')[0]).toContain('"times":1')
     })
@@ -92,7 +92,7 @@ test.each(['', '{"conversation-1":{"fir', '[]', '{"conversation-1":{"first":1}}'
 test('a folder without notes opens as before, and a store that reads nothing makes no file', async () => {
   const folder = await temporaryFolder()
   const store = await openTestStore(folder)
-  expect(store.readings.unfinished('conversation-1')).toBeUndefined()
+  expect(await store.readings.unfinished('conversation-1')).toBeUndefined()
   await store.close()
   await expect(stat(join(folder, 'readings.json'))).rejects.toThrow('ENOENT')
 })

@@ -4,6 +4,7 @@ import type { Duties } from '../../domain/duties.js'
 import type { FileHash } from '../../domain/files/ports.js'
 import type { Leadership } from '../../domain/leadership.js'
 import type { Log } from '../../domain/log.js'
+import type { InFlightReads } from '../../domain/memories/extract/in-flight-reads.js'
 import type { Peers } from '../../domain/peers.js'
 import type { Elsewhere } from '../../domain/presence.js'
 import type { Codecs } from '../codec.js'
@@ -64,6 +65,7 @@ export type SharedRecords = {
   readonly leases: SharedLeases
   readonly elsewhere: Elsewhere
   readonly peers: Peers
+  readonly readings: InFlightReads
 }
 
 export type OpenedPostgres = {

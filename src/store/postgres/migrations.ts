@@ -88,6 +88,16 @@ export const MIGRATIONS: readonly string[] = [
      answer text not null,
      primary key (question, member)
    );`,
+  // Which messages are being read for memories, and were when their server ended.
+  `create table parley.readings (
+     conversation text not null,
+     member text not null,
+     first bigint not null,
+     last bigint not null,
+     times integer not null,
+     at timestamptz not null default clock_timestamp(),
+     primary key (conversation, member)
+   );`,
 ]
 
 function partitions(kinds: readonly string[]): string {

@@ -74,7 +74,7 @@ export async function extractNextBatch(
   const read = { conversationId: conversation.id, upTo, hasPlayerMessages }
   const owner = { userId: character.account_id, pair, read }
   const result = await storeCandidates(deps, candidates, { owner, context, reading })
-  const unfinished = deps.readings.unfinished(conversation.id)
+  const unfinished = await deps.readings.unfinished(conversation.id)
   if (unfinished !== undefined && unfinished.last <= upTo) await deps.readings.clear(conversation.id)
   return { result, isLast: unread.isLast }
 }
@@ -91,7 +91,7 @@ async function nextUnread(
     limit: BATCH_SIZE,
   })
   const skipped = await skippedMessageIds(deps, conversation, unread)
-  return { ...isolateSuspect(unread, deps.readings.unfinished(conversation.id)), skipped }
+  return { ...isolateSuspect(unread, await deps.readings.unfinished(conversation.id)), skipped }
 }
 
 /** Ids of the player's messages after the extraction cursor. */

@@ -7,10 +7,10 @@ export type UnfinishedRead = MessageRange & {
   readonly times: number
 }
 
-/** Records on disk which messages are being read, so that after a crash the next process knows what may have caused it. */
+/** Records outside the process which messages are being read, so that after a crash the next one knows what may have caused it. */
 export interface InFlightReads {
   /** What an earlier process left unfinished in this conversation, until it is cleared. */
-  unfinished(conversationId: string): UnfinishedRead | undefined
+  unfinished(conversationId: string): Promise<UnfinishedRead | undefined>
   /** Records the range, runs the work, and removes the record whether the work succeeds or fails. */
   track<T>(conversationId: string, range: MessageRange, work: () => Promise<T>): Promise<T>
   /** Removes the unfinished read once its messages were read or skipped. */

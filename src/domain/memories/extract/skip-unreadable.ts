@@ -29,7 +29,7 @@ export async function skippedMessageIds(
   { extractedUpTo: after, messages }: ExtractionBatch,
 ): Promise<Set<number>> {
   const skipped = new Set((conversation.skippedMessages ?? []).map(({ messageId }) => messageId))
-  const unfinished = deps.readings.unfinished(conversation.id)
+  const unfinished = await deps.readings.unfinished(conversation.id)
   if (unfinished === undefined) return skipped
   const { first, last, times } = unfinished
   const isRead = last <= after

@@ -24,6 +24,7 @@ import {
 import { createKnownEntries } from './known-entries.js'
 import { createMembership } from './membership.js'
 import { ANSWERS_CHANNEL, createPeers, QUESTIONS_CHANNEL } from './peers.js'
+import { createSharedReads } from './readings.js'
 import { createTurns } from './turns.js'
 
 type Opening = PostgresSettings & { readonly url: PostgresUrl }
@@ -118,6 +119,7 @@ function openAdapter(settings: Opening, { session, member, replica, isAlone }: E
     timers,
     log,
   })
+  const readings = createSharedReads({ member, session: announcing, log })
   const times = createWriteTimes()
   const proposals: Proposal[] = []
   const data: Data = {
@@ -146,5 +148,5 @@ function openAdapter(settings: Opening, { session, member, replica, isAlone }: E
     },
   }
   const { duties, leases, elsewhere } = membership
-  return { adapter, leadership: membership, shared: { duties, leases, elsewhere, peers } }
+  return { adapter, leadership: membership, shared: { duties, leases, elsewhere, peers, readings } }
 }

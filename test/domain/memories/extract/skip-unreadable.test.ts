@@ -30,7 +30,7 @@ function withNotes(found?: UnfinishedRead) {
   const wrap = (store: Store): Store => ({
     ...store,
     readings: {
-      unfinished: () => unfinished,
+      unfinished: async () => unfinished,
       track: async (_, range, work) => {
         noted.push(range)
         return work()
