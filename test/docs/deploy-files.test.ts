@@ -105,8 +105,67 @@ test('every metric and label of the Prometheus rules is one that the server has'
   expect(rules().flatMap(({ expr }) => unknownIn(expr, recorded()))).toEqual([])
   expect(unknownIn('rate(parley_turn_total[5m])', [])).toEqual(['parley_turn_total'])
   expect(unknownIn('parley_requests_total{code="200"}', [])).toEqual(['parley_requests_total{code}'])
-  const scrape = parse(read('prometheus/prometheus.yaml')) as { scrape_configs: { job_name: string }[] }
-  expect(scrape.scrape_configs.map(({ job_name }) => job_name)).toEqual(['parley'])
+})
+
+type Scrape = {
+  readonly rule_files: readonly string[]
+  readonly scrape_configs: readonly {
+    readonly job_name: string
+    readonly static_configs?: readonly { readonly targets: readonly string[] }[]
+    readonly relabel_configs?: readonly {
+      readonly source_labels: readonly string[]
+      readonly regex?: string
+    }[]
+  }[]
+}
+const scrapeOf = (name: string) => {
+  const { rule_files, scrape_configs } = parse(read(`prometheus/${name}`)) as Scrape
+  expect(rule_files).toEqual(['rules.yaml'])
+  expect(scrape_configs.map(({ job_name }) => job_name)).toEqual(['parley'])
+  return scrape_configs[0]
+}
+
+test.each([
+  ['prometheus.yaml', ['compose.yaml']],
+  ['prometheus.members.yaml', ['compose.yaml', 'compose.members.yaml']],
+])('%s finds the metrics of every server of %s', (name, files) => {
+  const services = files.flatMap((file) =>
+    Object.entries((parse(read(file), { merge: true }) as Pick<Compose, 'services'>).services),
+  )
+  const measured = services.flatMap(([, { network_mode }]) => network_mode?.split('service:').slice(1) ?? [])
+  const servers = new Set(
+    services.map(([service]) => service).filter((service) => service.startsWith('parley')),
+  )
+  expect(measured.sort()).toEqual([...servers].sort())
+  const targets = scrapeOf(name)?.static_configs?.flatMap((one) => one.targets)
+  expect(targets).toEqual(measured.map((server) => `${server}:9464`))
+  // What runs beside the second server is what runs beside the first, which a test starts.
+  const [first, ...others] = services
+    .filter(([service]) => service.startsWith('metrics'))
+    .map(([, one]) => one)
+  for (const other of others)
+    expect({ ...other, network_mode: '', depends_on: {} }).toEqual({
+      ...first,
+      network_mode: '',
+      depends_on: {},
+    })
+})
+
+test.each(['parley', 'parley-members'])('prometheus.kubernetes.yaml finds the pods of %s', (name) => {
+  const found = [...manifests(name).values()].find(({ spec }) => spec?.template !== undefined)?.spec?.template
+  const label = 'app.kubernetes.io/name'
+  expect(found?.metadata.labels).toEqual({ [label]: 'parley' })
+  const ports = found?.spec.containers.flatMap(({ ports = [] }) => ports)
+  expect(ports).toContainEqual({ name: 'metrics', containerPort: 9464 })
+  const [kept] = scrapeOf('prometheus.kubernetes.yaml')?.relabel_configs ?? []
+  expect(kept).toEqual({
+    source_labels: [
+      `__meta_kubernetes_pod_label_${label.replaceAll(/[./]/g, '_')}`,
+      '__meta_kubernetes_pod_container_port_name',
+    ],
+    regex: 'parley;metrics',
+    action: 'keep',
+  })
 })
 
 const DashboardSchema = Type.Object({
@@ -153,6 +212,7 @@ type Compose = {
         readonly depends_on?: Readonly<Record<string, unknown>>
         readonly volumes?: readonly string[]
         readonly networks?: readonly string[]
+        readonly network_mode?: string
         readonly stop_grace_period?: string
         readonly read_only?: boolean
         readonly deploy?: unknown
@@ -245,6 +305,7 @@ type Container = {
   readonly image: string
   readonly args?: readonly string[]
   readonly securityContext: object
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[]
   readonly volumeMounts: readonly { readonly name: string }[]
   readonly lifecycle?: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } }
 }
