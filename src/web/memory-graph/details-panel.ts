@@ -13,10 +13,15 @@ type Settings = {
   readonly data: MemoryGraphPageData
   readonly memories: ReadonlyMap<string, Memory>
   readonly model: GraphModel
-  choose(id: string): void
+  choose(id: string | null): void
 }
-/** What time and search have left; null is all. */
-type Limits = { readonly inTime: ReadonlySet<string> | null; readonly found: ReadonlySet<string> | null }
+/** What time, kinds and search have left; null is all. */
+type Limits = {
+  readonly inTime: ReadonlySet<string> | null
+  readonly found: ReadonlySet<string> | null
+  /** Said where nothing is left. */
+  readonly nothing: string
+}
 
 /** What is shown beside the picture: of what is chosen, or while nothing is, of what is left by time and search. */
 export function createDetailsPanel({ panel, said, data, memories, model, choose }: Settings) {
@@ -24,7 +29,7 @@ export function createDetailsPanel({ panel, said, data, memories, model, choose 
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   const drawnMemories = graph.nodes.flatMap(({ id }) => memories.get(id) ?? [])
   let shown: string | null = null
-  let limits: Limits = { inTime: null, found: null }
+  let limits: Limits = { inTime: null, found: null, nothing: '' }
   const groupOf = (id: string | null) => model.layout.groups.find((one) => one.id === id)
   const left = () => drawnMemories.filter(({ id }) => limits.inTime?.has(id) ?? true)
   const content = (): Node[] => {
@@ -44,10 +49,10 @@ export function createDetailsPanel({ panel, said, data, memories, model, choose 
     const wanted = found === null ? inTime : inTime.filter(({ id }) => found.has(id))
     const ofWhat = wanted.length === drawnMemories.length ? '' : ` of ${wanted.length}`
     const hint = element('p', 'Choose a topic to open it, or a memory, in the list or in the picture.')
-    if (wanted.length === 0) return [hint, element('p', 'No memory is left by what is searched and chosen.')]
+    if (wanted.length === 0) return [element('p', limits.nothing)]
     return [hint, ...renderHighlights({ memories: wanted, ofWhat, heading: 'h2', choose })]
   }
-  const render = () => panel.replaceChildren(...content())
+  const render = () => panel.replaceChildren(...(shown === null ? [] : [wayBack(choose)]), ...content())
   return {
     show: (id: string | null) => {
       shown = id
@@ -79,6 +84,19 @@ export function createDetailsPanel({ panel, said, data, memories, model, choose 
     },
     isTopic: (id: string) => groupOf(id) !== undefined || nodes.get(id)?.type === 'cluster',
   }
+}
+
+/** In a narrow window what is chosen stands above all else; this goes back to its row. */
+function wayBack(choose: Settings['choose']): HTMLElement {
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'back' })
+  button.textContent = '← Back to the list'
+  button.addEventListener('click', () => {
+    const row = document.querySelector('nav [aria-current]')
+    choose(null)
+    row?.scrollIntoView({ block: 'center' })
+    if (row instanceof HTMLElement) row.focus({ preventScroll: true })
+  })
+  return button
 }
 
 /** In a narrow window the list is below picture and details, and what was chosen in it would be out of sight. */

@@ -35,7 +35,8 @@ export function renderHighlights({ memories, ofWhat, heading, choose }: Highligh
     )
   return [
     element(heading, `Most important${ofWhat}`),
-    list(important, ({ importance }) => `importance ${shareText(importance)} of 1`),
+    Object.assign(element('p', 'Importance goes from 0 to 1.'), { className: 'note' }),
+    list(important, ({ importance }) => `importance ${shareText(importance)}`),
     element(heading, `Newest${ofWhat}`),
     list(newest, dated),
   ]

@@ -1,5 +1,6 @@
+import type { Memory } from '../../contract/memories.js'
 import type { MemoryGraph } from '../../contract/memory-graph.js'
-import { AGES, type AgeScale } from './picture/appearance.js'
+import { AGES, type AgeScale, ageOf } from './picture/appearance.js'
 import type { GraphModel } from './picture/graph-model.js'
 
 /** What colours and rings say; sizes are explained beside them. */
@@ -8,17 +9,43 @@ type Kind = `age-${(typeof AGES)[number]}` | 'long-term' | 'entity'
 type Legend = {
   /** The nodes of the kinds that are chosen; null if none is. */
   chosen(): ReadonlySet<string> | null
+  /** The names of these kinds; empty if none is chosen. */
+  words(): string
   clear(): void
 }
 
-/** What colours, sizes and rings say; the dots themselves are drawn by the style sheet. */
-export function renderLegend(list: HTMLElement, scale: AgeScale): void {
+type Shown = {
+  readonly scale: AgeScale
+  readonly nodes: MemoryGraph['nodes']
+  readonly memories: ReadonlyMap<string, Memory>
+}
+
+/** What colours, sizes and rings say, with how many there are of each; the dots themselves are drawn by the style sheet. */
+export function renderLegend(list: HTMLElement, { scale, nodes, memories }: Shown): void {
+  const drawn = nodes.flatMap(({ id }) => memories.get(id) ?? [])
+  const counts = new Map<string, number>()
+  for (const memory of drawn) {
+    const age = ageOf(memory, scale)
+    counts.set(age, (counts.get(age) ?? 0) + 1)
+  }
+  const longTerm = drawn.filter(({ memoryLayer }) => memoryLayer === 'ltm').length
+  const entities = nodes.filter(({ type }) => type === 'entity').length
+  const size = Object.assign(document.createElement('li'), { className: 'sizes' })
+  size.append(
+    'dot: importance ',
+    Object.assign(document.createElement('span'), { className: 'weak', textContent: '0' }),
+    ' to ',
+    Object.assign(document.createElement('span'), { className: 'strong', textContent: '1' }),
+  )
   list.replaceChildren(
-    ...scale.map(({ id, label }) => kindItem(`age-${id}`, label)),
-    textItem('weak', 'size: importance 0'),
-    textItem('strong', 'to 1'),
-    kindItem('long-term', 'ring: long-term'),
-    kindItem('entity', 'person, place, thing'),
+    ...scale.flatMap(({ id, label }) => {
+      const count = counts.get(id) ?? 0
+      // What no memory has needs no colour explained.
+      return count === 0 ? [] : [kindItem(`age-${id}`, label, count)]
+    }),
+    ...(longTerm === 0 ? [] : [kindItem('long-term', 'long-term', longTerm)]),
+    ...(entities === 0 ? [] : [kindItem('entity', 'person, place, thing', entities)]),
+    size,
   )
 }
 
@@ -52,24 +79,25 @@ export function bindLegend(
       }
       return new Set(nodes.flatMap((node) => (isChosen(node) ? [node.id] : [])))
     },
+    words: () =>
+      buttons
+        .filter(isPressed)
+        .map((button) => button.dataset['name'])
+        .join(', '),
     clear() {
       for (const button of buttons) press(button, false)
     },
   }
 }
 
-function textItem(name: string, text: string): HTMLElement {
-  const item = Object.assign(document.createElement('li'), { textContent: text })
-  item.className = name
-  return item
-}
-
 /** Waits, as all of the page, for the picture to be drawn. */
-function kindItem(kind: Kind, text: string): HTMLElement {
+function kindItem(kind: Kind, text: string, count: number): HTMLElement {
   const item = document.createElement('li')
   const button = Object.assign(document.createElement('button'), {
-    ...{ type: 'button', value: kind, textContent: text, className: kind, disabled: true },
+    ...{ type: 'button', value: kind, className: `chip ${kind}`, disabled: true },
   })
+  button.dataset['name'] = text
+  button.append(`${text} `, Object.assign(document.createElement('b'), { textContent: String(count) }))
   button.setAttribute('aria-pressed', 'false')
   item.append(button)
   return item

@@ -12,7 +12,8 @@ import { createGraphModel, type GraphModel } from './picture/graph-model.js'
 import { canDraw, createGraphView, type GraphView } from './picture/graph-view.js'
 import { findWords, foundText, type SearchResult } from './search-words.js'
 import { createSelection } from './selection.js'
-import { createTimeline } from './timeline.js'
+import { describeShown } from './shown-text.js'
+import { createTimeline, type Timeline } from './timeline.js'
 import { timeOfMemory, timeSpan, timeText } from './times.js'
 
 const byId = <T extends Element = HTMLElement>(id: string) =>
@@ -28,8 +29,12 @@ function start(data: MemoryGraphPageData): void {
   byId('summary').textContent = summaryOf(data)
   // All that lies below the picture is there before it is measured.
   const span = timeSpan(data.memories)
-  byId('timeline').hidden = span === null || span.first === span.last
-  renderLegend(byId('legend'), ageScale(span, data.readAt))
+  const time: ChosenTime = { kept: null, change: () => {}, timeline: null }
+  time.timeline = bindTimeline(data, (kept) => {
+    time.kept = kept
+    time.change()
+  })
+  renderLegend(byId('legend'), { scale: ageScale(span, data.readAt), nodes: data.graph.nodes, memories })
   const container = byId('graph')
   const aspect = container.clientWidth / Math.max(1, container.clientHeight)
   const model = createGraphModel(data, memories, {
@@ -40,7 +45,7 @@ function start(data: MemoryGraphPageData): void {
   const view = drawn(container, model, (id) => picked.choose(id))
   afterPaint(() => {
     performance.mark('graph-drawn')
-    picked.choose = connect(data, { memories, model, view })
+    picked.choose = connect(data, { memories, model, view, time })
     document.documentElement.dataset['ready'] = ''
   })
 }
@@ -69,10 +74,18 @@ type Parts = {
   readonly memories: ReadonlyMap<string, Memory>
   readonly model: GraphModel
   readonly view: GraphView
+  readonly time: ChosenTime
+}
+/** What the timeline has left of the memories, null for all, and who wants to know when that changes. */
+type ChosenTime = {
+  kept: ReadonlySet<string> | null
+  change(): void
+  timeline: Timeline | null
 }
 
-/** Makes the list, the search, the timeline and the keyboard; returns what chooses a node in the picture. */
-function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (id: string | null) => void {
+/** Makes the list, the search and the keyboard; returns what chooses a node in the picture. */
+function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) => void {
+  const { memories, model, view, time } = parts
   const query = byId<HTMLInputElement>('query')
   const entries = buildOutline(data.graph, memories)
   const choose = (id: string | null) => selection.choose(id)
@@ -88,43 +101,32 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
     view.mark(id)
     list.mark(id)
     details.show(id)
+    offerAll()
   })
-
-  const searched = searchedTexts(entries, memories)
-  const legend = bindLegend(byId('legend'), { nodes: data.graph.nodes, model, change: () => update() })
-  let inTime: ReadonlySet<string> | null = null
-  let hits: readonly string[] = []
-  const update = () => {
-    const isInTime = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
-    const ofKinds = legend.chosen()
-    const wanted = (id: string) => isInTime(id) && (ofKinds?.has(id) ?? true)
-    const result = search(query.value, searched, wanted)
-    hits = searched.flatMap(({ id }) => (result?.ids.has(id) ? [id] : []))
-    byId('nothing-listed').hidden = list.show({ found: result?.ids ?? null, wanted })
-    // In a narrow window the list is below the picture; what was found belongs right under the search.
-    document.body.classList.toggle('searching', result !== null)
-    view.showOnly(inTime === null ? null : new Set(data.graph.nodes.map(({ id }) => id).filter(isInTime)))
-    view.fadeOthers(result === null ? null : hits)
-    view.highlight(ofKinds)
-    const left = new Set([...memories.keys()].filter(wanted))
-    const found = result && hits.filter((id) => memories.has(id)).length
-    byId('range-found').textContent = countsText(found, ofKinds && left.size)
-    byId('found').textContent = result === null ? '' : foundText(result)
-    details.limit({ inTime: inTime === null && ofKinds === null ? null : left, found: result?.ids ?? null })
+  const showAll = byId('show-all')
+  const offerAll = () => {
+    showAll.hidden = chosen === null && !filters.areSet()
   }
-  query.addEventListener('input', update)
-  bindTimeline(memories, (ids) => {
-    inTime = ids
-    update()
+  const legend = bindLegend(byId('legend'), {
+    nodes: data.graph.nodes,
+    model,
+    change: () => filters.update(),
   })
-  const nextHit = (step: 1 | -1) => after(chosen, withoutTopics(hits, details.isTopic), step)
+  const filters = createFilters({ ...parts, data, query, entries, list, details, legend, changed: offerAll })
+  time.change = filters.update
+  query.addEventListener('input', filters.update)
+  const nextHit = (step: 1 | -1) => after(chosen, withoutTopics(filters.hits(), details.isTopic), step)
   const clear = () => {
-    query.value = ''
-    legend.clear()
-    update()
+    filters.clear()
     choose(null)
   }
+  showAll.addEventListener('click', () => {
+    clear()
+    // The button is gone, and the focus with it.
+    byId('graph').focus({ preventScroll: true })
+  })
   bindControls({ query, view, list, choose, clear, chooseHit: (step) => choose(nextHit(step)) })
+  filters.update()
   selection.begin()
   return (id) => {
     choose(id)
@@ -132,16 +134,82 @@ function connect(data: MemoryGraphPageData, { memories, model, view }: Parts): (
   }
 }
 
+type Filtered = Parts & {
+  readonly data: MemoryGraphPageData
+  readonly query: HTMLInputElement
+  readonly entries: ReturnType<typeof buildOutline>
+  readonly list: ReturnType<typeof createOutlineList>
+  readonly details: ReturnType<typeof createDetailsPanel>
+  readonly legend: ReturnType<typeof bindLegend>
+  changed(): void
+}
+
+/** Shows everywhere what search, time and kinds have left, and says how much that is. */
+function createFilters({
+  data,
+  memories,
+  query,
+  entries,
+  list,
+  details,
+  legend,
+  view,
+  time,
+  changed,
+}: Filtered) {
+  const searched = searchedTexts(entries, memories)
+  const { nodes } = data.graph
+  const nodeById = new Map(nodes.map((node) => [node.id, node]))
+  let hits: readonly string[] = []
+  let reasons: readonly string[] = []
+  const update = () => {
+    const inTime = time.kept
+    const isInTime = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
+    const ofKinds = legend.chosen()
+    const wanted = (id: string) => isInTime(id) && (ofKinds?.has(id) ?? true)
+    const result = search(query.value, searched, wanted)
+    const found = result?.ids ?? null
+    hits = searched.flatMap(({ id }) => (found?.has(id) ? [id] : []))
+    const sought = result === null ? '' : `with “${query.value.trim()}”`
+    reasons = [time.timeline?.words() ?? '', legend.words(), sought].filter((one) => one !== '')
+    const shown = describeShown({
+      ...{ data, reasons, hasEntities: result !== null || ofKinds !== null },
+      isLeft: (id) => wanted(id) && (found?.has(id) ?? true),
+    })
+    Object.assign(byId('nothing-listed'), {
+      hidden: list.show({ found, wanted }),
+      textContent: shown.nothing,
+    })
+    // In a narrow window the list is below the picture; what was found belongs right under the search.
+    document.body.classList.toggle('searching', result !== null)
+    view.showOnly(inTime === null ? null : new Set(nodes.map(({ id }) => id).filter(isInTime)))
+    view.fadeOthers(result === null ? null : hits)
+    view.highlight(ofKinds)
+    const left = inTime === null && ofKinds === null ? null : new Set([...memories.keys()].filter(wanted))
+    byId('range').textContent = shown.text
+    byId('found').textContent = result === null ? '' : foundText(result, (id) => nodeById.get(id))
+    details.limit({ inTime: left, found, nothing: shown.nothing })
+    changed()
+  }
+  const clear = () => {
+    query.value = ''
+    legend.clear()
+    if (time.timeline === null) update()
+    else time.timeline.clear()
+  }
+  return { update, clear, hits: () => hits, areSet: () => reasons.length > 0 }
+}
+
 /** Follows the span of time that is chosen; without one to choose from there is no timeline. */
-function bindTimeline(
-  memories: ReadonlyMap<string, Memory>,
-  change: (ids: ReadonlySet<string> | null) => void,
-): void {
-  byId('timeline').hidden = !createTimeline({
-    ...{ from: byId<HTMLInputElement>('from'), until: byId<HTMLInputElement>('until') },
-    ...{ bars: byId<SVGElement>('bars'), range: byId('range'), ends: byId('ends'), times: timesOf(memories) },
-    change,
+function bindTimeline(data: MemoryGraphPageData, change: (ids: ReadonlySet<string> | null) => void) {
+  const input = (id: string) => byId<HTMLInputElement>(id)
+  const timeline = createTimeline({
+    ...{ from: input('from'), until: input('until'), days: [input('from-day'), input('until-day')] },
+    ...{ presets: byId('presets'), bars: byId<SVGElement>('bars'), ends: byId('ends') },
+    ...{ times: timesOf(data.memories), readAt: Date.parse(data.readAt), change },
   })
+  byId('timeline').hidden = timeline === null
+  return timeline
 }
 
 /** What a search finds of what is wanted; null if nothing is searched. */
@@ -163,16 +231,12 @@ function withoutTopics(hits: readonly string[], isTopic: (id: string) => boolean
   return others.length > 0 ? others : hits
 }
 
-const countsText = (found: number | null, ofKinds: number | null): string =>
-  (ofKinds === null ? '' : `; of the kinds chosen below: ${ofKinds}`) +
-  (found === null ? '' : `; of these the search has found ${found}`)
-
 /** When each memory was made, in milliseconds since 1970, where it can be read. */
-const timesOf = (memories: ReadonlyMap<string, Memory>): Map<string, number> =>
+const timesOf = (memories: readonly Memory[]): Map<string, number> =>
   new Map(
-    [...memories].flatMap(([id, memory]) => {
+    memories.flatMap((memory) => {
       const time = timeOfMemory(memory)
-      return time === undefined ? [] : [[id, time] as const]
+      return time === undefined ? [] : [[memory.id, time] as const]
     }),
   )
 
@@ -198,6 +262,9 @@ function bindControls({ query, view, list, choose, chooseHit, clear }: Controls)
   byId('zoom-in').addEventListener('click', () => view.zoom(1))
   byId('zoom-out').addEventListener('click', () => view.zoom(-1))
   byId('fit-all').addEventListener('click', view.fitAll)
+  for (const button of document.querySelectorAll<HTMLElement>('#places button')) {
+    button.addEventListener('click', () => byId(button.dataset['place'] ?? '').scrollIntoView())
+  }
   bindKeyboard({
     ...{ query, view, choose, chooseHit, clear, isForAll, picture: byId('graph') },
     focusList: list.focusFirst,

@@ -1,6 +1,7 @@
 import type { Memory } from '../../contract/memories.js'
 import { renderHighlights } from './highlights.js'
 import { buttonRow, element } from './memory-button.js'
+import { countsText } from './node-counts.js'
 import {
   type GraphEdge,
   type GraphNode,
@@ -73,7 +74,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const typeText = (type: string): string => TYPES[type] ?? `a ${type.replaceAll('_', ' ')}`
 const SOURCES: Readonly<Record<string, string>> = {
   text_chat: 'a conversation',
-  manual_dashboard: 'typed in by hand',
+  manual_dashboard: 'added by hand',
 }
 
 type Field = readonly [name: string, value: string | Node | null | undefined]
@@ -84,7 +85,7 @@ function fieldsOf(context: DetailsContext, node: GraphNode): HTMLElement {
   const fields: readonly Field[] = [
     ['What it is', type && typeText(type)],
     ...(memory === undefined ? [] : memoryFields(memory)),
-    ['Address', link(context.addressOf(node.id), memory?.id ?? node.id)],
+    ['ID, as a link', link(context.addressOf(node.id), memory?.id ?? node.id)],
   ]
   const list = document.createElement('dl')
   for (const [name, value] of fields) if (value) list.append(element('dt', name), element('dd', value))
@@ -94,20 +95,20 @@ function fieldsOf(context: DetailsContext, node: GraphNode): HTMLElement {
 const memoryFields = (memory: Memory): readonly Field[] => [
   ['Remembered', fullTimeText(memory.createdAt)],
   ['Said', fullTimeText(memory.sourceMessageTimestamp)],
-  ['How sure', share(memory.confidence)],
-  ['Importance', share(memory.importance)],
+  ['How sure, 0 to 1', share(memory.confidence)],
+  ['Importance, 0 to 1', share(memory.importance)],
   ['Kept', memory.memoryLayer === 'ltm' ? 'long-term' : 'short-term: fades sooner if it is not used'],
   ['Recalled', recalledText(memory)],
   ['Comes from', SOURCES[memory.source] ?? memory.source.replaceAll('_', ' ')],
   ['Changed', fullTimeText(memory.updatedAt)],
 ]
 
-/** `0.27 of 1`, also as a bar. */
+/** `0.27`, also as a bar from 0 to 1. */
 function share(value: number): HTMLElement {
   const bar = element('meter')
   bar.setAttribute('value', String(value))
   bar.setAttribute('aria-hidden', 'true')
-  return element('span', `${shareText(value)} of 1 `, bar)
+  return element('span', `${shareText(value)} `, bar)
 }
 
 function recalledText({ accessCount, lastAccessedAt }: Memory): string {
@@ -155,10 +156,11 @@ function neighbours({ data, memories, inTime, choose }: DetailsContext, { id }: 
     return buttonRow(nameIn(one, id), noteOf(one, memories), () => choose(one.other.id))
   })
   const more = left.length - rows.length
-  const count =
-    left.length === found.length ? `${found.length}` : `${left.length} of ${found.length}, of what is shown`
+  const hidden = found.length - left.length
+  const others =
+    hidden === 0 ? '' : `; ${hidden} more ${hidden === 1 ? 'is' : 'are'} left out by time or kind`
   return [
-    element('h3', `Joined to ${count}`),
+    element('h3', `Linked to ${countsText(left.map(({ other }) => other)) || 'nothing shown'}${others}`),
     element('ul', ...rows),
     ...(more > 0 ? [element('p', `and ${more} more, which the list has`)] : []),
   ]

@@ -39,4 +39,8 @@ export const searchedTexts = (
 ): Searched[] =>
   entries
     .flatMap((entry) => [entry, ...leavesOf(entry).filter((leaf) => leaf !== entry)])
-    .map(({ id, node }) => ({ id, plain: plainText(nodeName(node, memories)) }))
+    .map(({ id, node }) => {
+      const time = timeOfMemory(memories.get(id))
+      const day = time === undefined ? {} : { day: timeText(time, DAY) }
+      return { id, plain: plainText(nodeName(node, memories)), ...day }
+    })

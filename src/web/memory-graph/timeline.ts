@@ -1,85 +1,95 @@
-import { timeText } from './times.js'
-
-const BARS = 80
-const NAMESPACE = 'http://www.w3.org/2000/svg'
-const WIDTH = 800
-const HEIGHT = 32
+import { BARS, bindDays, bindSliders, drawBars, scaleOf, type TimeRange } from './timeline-parts.js'
+import { DAY, timeText } from './times.js'
 
 type Settings = {
   readonly from: HTMLInputElement
   readonly until: HTMLInputElement
+  /** Fields for the first day and the last. */
+  readonly days: readonly [from: HTMLInputElement, until: HTMLInputElement]
+  /** Where buttons for the usual ranges are put. */
+  readonly presets: HTMLElement
   readonly bars: SVGElement
-  /** Says what is shown. */
-  readonly range: HTMLElement
-  /** Shows when the first memory was made, and the last. */
+  /** Shows when the first memory was made, and the last, where days do not tell them apart. */
   readonly ends: HTMLElement
   /** Milliseconds since 1970, by the id of a memory. */
   readonly times: ReadonlyMap<string, number>
+  /** When the graph was read: what the usual ranges end with. */
+  readonly readAt: number
   /** Called with the memories of the chosen time; with null for all. */
   change(ids: ReadonlySet<string> | null): void
 }
+export type Timeline = {
+  /** What is chosen, in words; empty if all is. */
+  words(): string
+  clear(): void
+}
 
-/** When memories were made, as bars, and two sliders that leave out what was before and after. Whether there is anything to show. */
-export function createTimeline({ from, until, bars, range, ends, times, change }: Settings): boolean {
+/** Of days before the graph was read; what somebody means who asks what was said last week. */
+const PRESETS = [7, 30] as const
+
+/** When memories were made, as bars; sliders, days and buttons leave out what was before and after. Null where there is nothing to choose. */
+export function createTimeline(settings: Settings): Timeline | null {
+  const { from, until, bars, ends, times, readAt } = settings
   const all = [...times.values()]
-  const first = all.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
-  const last = all.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
-  range.textContent = `all ${times.size} memories`
-  if (!(last > first)) return false
-  const step = (last - first) / BARS
-  const barOf = (time: number) => Math.min(BARS - 1, Math.floor((time - first) / step))
-  const dateAt = (bar: number) => timeText(bar === BARS ? last : first + bar * step, step)
-  const rectangles = drawBars(bars, all.map(barOf))
+  const scale = scaleOf(all)
+  if (scale === null) return null
+  const rectangles = drawBars(
+    bars,
+    all.map((time) => Math.min(BARS - 1, Math.floor(scale.barAt(time)))),
+  )
+  ends.hidden = scale.last - scale.first >= 2 * DAY
   ends.replaceChildren(
-    ...[dateAt(0), `${dateAt(BARS)} UTC`].map((text) =>
+    ...[scale.textAt(0), `${scale.textAt(BARS)} UTC`].map((text) =>
       Object.assign(document.createElement('span'), { textContent: text }),
     ),
   )
-  for (const [slider, value] of [
-    [from, 0],
-    [until, BARS],
-  ] as const) {
-    Object.assign(slider, { min: '0', max: String(BARS), value: String(value) })
-  }
-  const update = (moved: HTMLInputElement | null) => {
-    // One bar is left between them.
-    if (moved === from) from.value = String(Math.min(Number(from.value), Number(until.value) - 1))
-    if (moved === until) until.value = String(Math.max(Number(until.value), Number(from.value) + 1))
-    const [start, end] = [Number(from.value), Number(until.value)]
-    const isAll = start === 0 && end === BARS
+  let range: TimeRange | null = null
+  const isIn = (time: number, { start, end }: TimeRange) => time >= start && time < end
+  const choose = (wanted: TimeRange | null) => {
+    range = wanted
+    const [start, end] = [scale.barAt(wanted?.start ?? scale.first), scale.barAt(wanted?.end ?? scale.last)]
     for (const [index, bar] of rectangles.entries()) {
-      bar.classList.toggle('left-out', index < start || index >= end)
+      bar.classList.toggle('left-out', index + 1 <= start || index >= end)
     }
-    // The one that can still be moved lies on top where both meet.
-    from.classList.toggle('on-top', end === BARS && start === BARS - 1)
-    from.setAttribute('aria-valuetext', dateAt(start))
-    until.setAttribute('aria-valuetext', dateAt(end))
-    const kept = [...times].filter(([, time]) => barOf(time) >= start && barOf(time) < end)
-    range.textContent = isAll
-      ? `all ${times.size} memories`
-      : `${kept.length} of ${times.size} memories, from ${dateAt(start)} until ${dateAt(end)}`
-    change(isAll ? null : new Set(kept.map(([id]) => id)))
+    showInSliders(start, end)
+    showInDays(wanted)
+    showInPresets(wanted)
+    const kept = [...times].flatMap(([id, time]) => (wanted === null || isIn(time, wanted) ? [id] : []))
+    settings.change(wanted === null ? null : new Set(kept))
   }
-  for (const slider of [from, until]) slider.addEventListener('input', () => update(slider))
-  update(null)
-  return true
+  const showInSliders = bindSliders({ from, until, bars, scale, choose })
+  const showInDays = bindDays(settings.days, { ...scale, choose })
+  const presets = PRESETS.map((days) => {
+    const start = readAt - days * DAY
+    const words = `in the ${days} days before it was read (since ${timeText(start, DAY)})`
+    const preset = { start, end: Number.POSITIVE_INFINITY, words }
+    const count = all.filter((time) => isIn(time, preset)).length
+    return { name: `${days === PRESETS[0] ? 'Last ' : ''}${days} days`, range: preset, count }
+  })
+  const whole = { name: 'All time', range: null, count: times.size }
+  const showInPresets = createPresets(settings.presets, [whole, ...presets], choose)
+  choose(null)
+  return { words: () => range?.words ?? '', clear: () => choose(null) }
 }
 
-/** A bar for each of `BARS` equal times, as high as there are values in it. */
-function drawBars(bars: SVGElement, values: readonly number[]): SVGRectElement[] {
-  const counts = new Array<number>(BARS).fill(0)
-  for (const bar of values) counts[bar] = (counts[bar] ?? 0) + 1
-  const most = counts.reduce((a, b) => Math.max(a, b), 1)
-  const rectangles = counts.map((count, index) => {
-    const height = count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT)
-    const bar = document.createElementNS(NAMESPACE, 'rect')
-    bar.setAttribute('x', String((index * WIDTH) / BARS))
-    bar.setAttribute('width', String(WIDTH / BARS - 1))
-    bar.setAttribute('y', String(HEIGHT - height))
-    bar.setAttribute('height', String(height))
-    return bar
+type Preset = { readonly name: string; readonly range: TimeRange | null; readonly count: number }
+
+/** Buttons of ranges, each with how many memories are in it; returns what shows which of them is chosen. */
+function createPresets(
+  place: HTMLElement,
+  presets: readonly Preset[],
+  choose: (range: TimeRange | null) => void,
+): (range: TimeRange | null) => void {
+  const buttons = presets.map(({ name, range, count }) => {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'chip' })
+    button.append(`${name} `, Object.assign(document.createElement('b'), { textContent: String(count) }))
+    button.addEventListener('click', () => choose(range))
+    return button
   })
-  bars.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`)
-  bars.replaceChildren(...rectangles)
-  return rectangles
+  place.replaceChildren(...buttons)
+  return (range) => {
+    for (const [index, button] of buttons.entries()) {
+      button.setAttribute('aria-pressed', String(presets[index]?.range === range))
+    }
+  }
 }

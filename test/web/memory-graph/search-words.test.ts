@@ -31,12 +31,27 @@ test.each([
 })
 
 test('what was found is told in words, and what was left out', () => {
-  expect(foundText(findWords('vera', TEXTS))).toBe('3 found')
-  expect(foundText(findWords('vera zeppelin', TEXTS))).toBe('3 found, without “zeppelin”')
-  expect(foundText(findWords('zeppelin airship', TEXTS))).toBe('nothing with “zeppelin”, “airship”')
+  const nodeOf = (id: string) =>
+    id === '1' ? ({ id, type: 'entity', entityType: 'person' } as const) : ({ id, type: 'memory' } as const)
+  const found = (query: string) => foundText(findWords(query, TEXTS), nodeOf)
+  expect(found('vera')).toBe('2 memories, 1 person')
+  expect(found('lyon')).toBe('1 memory')
+  expect(found('vera zeppelin')).toBe('2 memories, 1 person, without “zeppelin”')
+  expect(found('zeppelin airship')).toBe('nothing with “zeppelin”, “airship”')
 })
 
 test('a query of thousands of words is searched by its first ones', () => {
   const query = Array.from({ length: 5000 }, (_, index) => `word${index}`).join(' ')
   expect(findWords(query, TEXTS).without).toHaveLength(20)
+})
+
+test.each([
+  ['"lives in"', '2'],
+  ['“bees swarmed”', '1'],
+  ['"eleven bees', '0'],
+  ['2030-01-31', '3'],
+  ['2030-01 tides', '3'],
+])('%j is a phrase, or a day, and finds %s', (query, ids) => {
+  const dated = TEXTS.map((text) => (text.id === '3' ? { ...text, day: '2030-01-31' } : text))
+  expect([...findWords(query, dated).ids].join(' ')).toBe(ids)
 })

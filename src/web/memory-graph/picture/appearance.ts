@@ -27,7 +27,7 @@ export function ageScale(span: ReturnType<typeof timeSpan>, readAt: string): Age
     { id: 'newest', label: 'up to a day old', from: now - DAY },
     { id: 'newer', label: '1 to 7 days old', from: now - 7 * DAY },
     { id: 'older', label: '7 to 30 days old', from: now - 30 * DAY },
-    { id: 'oldest', label: 'older', from: Number.NEGATIVE_INFINITY },
+    { id: 'oldest', label: 'over 30 days old', from: Number.NEGATIVE_INFINITY },
   ]
 }
 

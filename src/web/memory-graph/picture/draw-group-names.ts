@@ -25,13 +25,16 @@ export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
 }
 
 function drawLabel(
-  { context, palette, openGroup }: Pen,
-  { id }: Group,
+  { context, palette, openGroup, countIn }: Pen,
+  group: Group,
   { label, box, size }: PlacedName,
 ): void {
   context.font = fontOf(size)
+  const { id } = group
   const isOpen = id === openGroup
-  const colour = id === ENTITIES ? palette.entity : palette.cluster
+  const own = id === ENTITIES ? palette.entity : palette.cluster
+  // Of what a search, a time or a kind has left nothing.
+  const colour = countIn(group) === 0 ? palette.soft : own
   context.beginPath()
   context.roundRect(box.x, box.y, box.width, box.height, 11)
   context.fillStyle = isOpen ? colour : palette.panel

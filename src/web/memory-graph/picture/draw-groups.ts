@@ -36,8 +36,9 @@ export function drawGroups(context: CanvasRenderingContext2D, scene: Scene): voi
 
 function drawLine(context: CanvasRenderingContext2D, { from, to, isRelation }: Line, scene: Scene): void {
   const [a, b] = [scene.viewport.toScreen(from), scene.viewport.toScreen(to)]
-  context.strokeStyle = isRelation ? scene.palette.entity : scene.palette.soft
-  context.globalAlpha = isRelation || scene.lines.length < 15 ? 0.9 : 0.35
+  const isFew = scene.lines.length < 15
+  context.strokeStyle = isRelation ? scene.palette.entity : scene.palette[isFew ? 'ink' : 'soft']
+  context.globalAlpha = isRelation || isFew ? 0.9 : 0.35
   context.lineWidth = isRelation ? 1.6 : 1
   context.beginPath()
   context.moveTo(a.x, a.y)

@@ -1,6 +1,7 @@
 import type { Palette } from './appearance.js'
 import { drawGroupName, type NamedRectangle } from './draw-group-names.js'
-import { createFreeSpace, type Rectangle } from './free-space.js'
+import { drawName, type NamePen } from './draw-node-name.js'
+import { createFreeSpace } from './free-space.js'
 import { ENTITIES, type Group, type LaidOutNode } from './graph-layout.js'
 import type { Line } from './lines.js'
 import type { Round } from './place-group-name.js'
@@ -8,7 +9,6 @@ import type { Viewport } from './viewport.js'
 import { wrapText } from './wrap-text.js'
 
 const FAMILY = 'system-ui, sans-serif'
-const LINE_HEIGHT = 15
 /** Texts of nodes need at least this distance in pixels between neighbours. */
 const READABLE_PITCH = 40
 /** Nearer together than this no node is named: its text would cover a dozen others. */
@@ -44,6 +44,11 @@ export type TextScene = {
   radiusOf(node: LaidOutNode): number
 }
 
+const isFoundIn =
+  ({ found }: TextScene) =>
+  ({ node }: LaidOutNode): boolean =>
+    found?.has(node.id) ?? true
+
 /** Draws what lies over the nodes: rings, and the names for which there is room at this zoom. Returns the labels to click. */
 export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): NamedRectangle[] {
   const { viewport, visible, named } = scene
@@ -54,13 +59,17 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
   drawRings(context, scene)
   const space = createFreeSpace()
   const take = space.take
-  const pen = { ...scene, context, take, dotsIn: dotsByGroup(scene) }
-  // The player is drawn last, and belongs to no group that would keep a name off.
-  reserveDots({ ...scene, visible: visible.filter(({ group }) => group === null) }, take)
+  const pen = { ...scene, ...space, context, dotsIn: dotsByGroup(scene) }
+  // The player is in the middle of everything, and belongs to no group that would keep a name off.
+  const players = visible.filter(({ group }) => group === null)
+  reserveDots({ ...scene, visible: players }, take, 1)
+  for (const node of players) drawName(pen, node, 'player')
+  reserveDots({ ...scene, visible: visible.filter(({ node }) => named.has(node.id)) }, take, 1)
   // Around a small circle there are fewer places that are near enough.
   const smallestFirst = [...scene.groups].sort((a, b) => a.radius - b.radius)
   const groupNames = smallestFirst.flatMap((group) => drawGroupName(pen, group) ?? [])
-  if (viewport.unit >= NAMING_PITCH && !hasCards(scene)) reserveDots(scene, take)
+  if (scene.found !== null) reserveDots({ ...scene, visible: visible.filter(isFoundIn(scene)) }, take, 1)
+  else if (viewport.unit >= NAMING_PITCH && !hasCards(scene)) reserveDots(scene, take, DOT_CORE)
   const first = visible.filter(({ node }) => named.has(node.id))
   for (const node of first.slice(0, MOST_TEXTS)) drawName(pen, node, 'always')
   for (const line of scene.lines.slice(0, 60)) drawLineName(pen, line)
@@ -95,7 +104,7 @@ function drawOtherNames(pen: Pen): NamedRectangle[] {
   const cards: NamedRectangle[] = []
   const { viewport, visible, named, found } = pen
   const others = visible.filter(
-    (one) => !named.has(one.node.id) && (found?.has(one.node.id) ?? true) && pen.isNamed(one),
+    (one) => !named.has(one.node.id) && one.group !== null && isFoundIn(pen)(one) && pen.isNamed(one),
   )
   const spread = createFreeSpace()
   let count = 0
@@ -109,7 +118,8 @@ function drawOtherNames(pen: Pen): NamedRectangle[] {
       const room = { x: x - size.width / 2, y: y - size.height / 2, ...size }
       if (!spread.take(room)) continue
     }
-    const box = drawName(pen, node, isDense ? 'card' : 'plain')
+    const style = found === null ? 'plain' : 'found'
+    const box = drawName(pen, node, isDense ? 'card' : style)
     if (box !== null) count++
     if (box !== null && isDense) cards.push({ ...box, id: node.node.id })
   }
@@ -117,20 +127,15 @@ function drawOtherNames(pen: Pen): NamedRectangle[] {
 }
 
 /** A name in the middle of a dot reads badly, and hides it; it may touch its rim. */
-function reserveDots({ viewport, visible, radiusOf }: TextScene, take: Take): void {
+function reserveDots({ viewport, visible, radiusOf }: TextScene, take: Pen['take'], part: number): void {
   for (const node of visible) {
     const { x, y } = viewport.toScreen(node)
-    const radius = radiusOf(node) * DOT_CORE
+    const radius = radiusOf(node) * part
     take({ x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }, true)
   }
 }
 
-type Pen = TextScene & {
-  readonly context: CanvasRenderingContext2D
-  readonly take: Take
-  dotsIn(group: Group): readonly Round[]
-}
-type Take = ReturnType<typeof createFreeSpace>['take']
+type Pen = NamePen & TextScene & { dotsIn(group: Group): readonly Round[] }
 
 /** A ring around what is in the long-term layer, and a thicker one around what is chosen. */
 function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
@@ -143,7 +148,8 @@ function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
   }
   context.beginPath()
   for (const node of visible) {
-    if (longTerm.has(node.node.id) && (found === null || found.has(node.node.id))) ring(node, 2)
+    const isWanted = (found?.has(node.node.id) ?? true) && scene.isNamed(node)
+    if (isWanted && longTerm.has(node.node.id)) ring(node, 2)
   }
   context.strokeStyle = palette.soft
   context.lineWidth = 1.25
@@ -153,72 +159,6 @@ function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
   context.strokeStyle = palette.accent
   context.lineWidth = 3
   context.stroke()
-}
-
-type Style = 'plain' | 'card' | 'always'
-
-/** Under its node, or above it, `always` even over others; null if there was no room. */
-function drawName(pen: Pen, node: LaidOutNode, style: Style): Rectangle | null {
-  const { context, viewport, palette, take } = pen
-  const { x, y } = viewport.toScreen(node)
-  const radius = pen.radiusOf(node)
-  const isForced = style === 'always'
-  const isCard = style !== 'plain'
-  const isStrong = isForced || node.node.type === 'user'
-  context.font = `${isStrong ? '600 ' : ''}13px ${FAMILY}`
-  const width = isForced ? 220 : Math.min(220, Math.max(isCard ? 170 : 104, viewport.unit * 0.95))
-  const room = Math.floor((viewport.unit - radius - 8) / LINE_HEIGHT)
-  const most = isForced ? 4 : Math.min(5, Math.max(3, room))
-  const lines = wrapText(pen.nameOf(node), {
-    width,
-    lines: most,
-    measure: (part) => context.measureText(part).width,
-  })
-  const widest = Math.max(...lines.map((line) => context.measureText(line).width), 0)
-  const height = lines.length * LINE_HEIGHT
-  const boxes = placesOf(
-    { x, y, radius },
-    { width: widest + 6, height: height + 4 },
-    isForced ? viewport : null,
-  )
-  const box = boxes.find((one) => take(one)) ?? (isForced ? boxes[0] : undefined)
-  if (box === undefined) return null
-  const top = box.y + 2
-  if (isCard) {
-    context.fillStyle = palette.panel
-    context.strokeStyle = palette.line
-    context.lineWidth = 1
-    context.beginPath()
-    context.roundRect(box.x - 3, box.y, box.width + 6, box.height + 2, 6)
-    context.fill()
-    context.stroke()
-  }
-  context.strokeStyle = isCard ? palette.panel : palette.ground
-  context.fillStyle = node.node.type === 'entity' ? palette.entity : palette.ink
-  context.lineWidth = 4
-  const middle = box.x + box.width / 2
-  for (const [index, line] of lines.entries()) {
-    if (!isCard) context.strokeText(line, middle, top + index * LINE_HEIGHT)
-    context.fillText(line, middle, top + index * LINE_HEIGHT)
-  }
-  return box
-}
-
-/** Under a dot and above it; what has to be named also beside it, and never beyond the window. */
-function placesOf(
-  { x, y, radius }: Round,
-  { width, height }: Pick<Rectangle, 'width' | 'height'>,
-  viewport: Viewport | null,
-): Rectangle[] {
-  const upAndDown = [y + radius + 2, y - radius - 2 - height].map((top) => ({ x: x - width / 2, y: top }))
-  if (viewport === null) return upAndDown.map((place) => ({ ...place, width, height }))
-  const aside = [x + radius + 6, x - radius - 6 - width].map((left) => ({ x: left, y: y - height / 2 }))
-  const within = (at: number, size: number, whole: number) => Math.max(6, Math.min(at, whole - size - 6))
-  return [...upAndDown, ...aside].map((place) => ({
-    x: within(place.x, width, viewport.width),
-    y: within(place.y, height, viewport.height),
-    ...{ width, height },
-  }))
 }
 
 function drawLineName({ context, viewport, palette, take }: Pen, line: Line): void {

@@ -21,12 +21,15 @@ export function createFreeSpace() {
   }
   const meets = (a: Rectangle, b: Rectangle): boolean =>
     a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+  const isFree = (wanted: Rectangle, keys = touched(wanted)): boolean =>
+    keys.every((key) => !cells.get(key)?.some((other) => meets(wanted, other)))
   return {
+    /** Whether nothing lies there. */
+    isFree: (wanted: Rectangle) => isFree(wanted),
     /** Takes the rectangle unless something lies there already, or always if `isForced`. */
     take(wanted: Rectangle, isForced = false): boolean {
       const keys = touched(wanted)
-      const isFree = keys.every((key) => !cells.get(key)?.some((other) => meets(wanted, other)))
-      if (!isFree && !isForced) return false
+      if (!isForced && !isFree(wanted, keys)) return false
       for (const key of keys) cells.set(key, [...(cells.get(key) ?? []), wanted])
       return true
     },

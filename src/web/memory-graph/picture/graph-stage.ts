@@ -63,8 +63,10 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     state.shown !== null && group !== null && !state.shown.has(node.id)
   const appearanceOf = (one: LaidOutNode) => {
     const isJoined = state.lines.some(({ from, to }) => from === one || to === one)
-    const isWanted = (state.found?.has(one.node.id) ?? true) && (state.ofKinds?.has(one.node.id) ?? true)
-    const isFaded = !isWanted && one.node.id !== state.chosen && !(isJoined && state.chosen !== null)
+    const isFound = (state.found?.has(one.node.id) ?? true) || (isJoined && state.chosen !== null)
+    const isOfKind = state.ofKinds?.has(one.node.id) ?? true
+    // The player stands in the middle of whatever is left.
+    const isFaded = !(isFound && isOfKind) && one.node.id !== state.chosen && one.group !== null
     return {
       ...{ x: one.x, y: one.y, size: radiusOfNode(one, pitch), hidden: isHidden(one) },
       color: isFaded ? palette.faded : colourOfNode(one, model.ageOf(one.node.id), palette),

@@ -26,7 +26,7 @@ export type GraphView = {
    * the highlight and moves back.
    */
   mark(id: string | null): void
-  /** Fades all other nodes and moves these into view; null fades none and moves back to all of it. */
+  /** Fades all other nodes, and moves the picture if one of these is outside it; null fades none, and undoes such a move. */
   fadeOthers(ids: readonly string[] | null): void
   /** Fades all other nodes, where the picture is; null fades none. */
   highlight(ids: ReadonlySet<string> | null): void
@@ -56,7 +56,7 @@ export function createGraphView({ container, oneFinger, model, choose }: Setting
   const stage = createGraphStage(container, model, state)
   const camera = createCamera(container, oneFinger, stage)
   followPointer({ container, stage, state, groups, choose })
-  const { showNode, goBack } = createFraming({ stage, camera, state, nodes: [...nodes.values()] })
+  const { showNode, showFound, goBack } = createFraming({ stage, camera, state, nodes: [...nodes.values()] })
   return {
     mark: (id) => {
       const group = groups.find((one) => one.id === id)
@@ -73,9 +73,8 @@ export function createGraphView({ container, oneFinger, model, choose }: Setting
       stage.refresh()
     },
     fadeOthers: (ids) => {
-      const hadSearch = state.found !== null
       state.found = ids === null ? null : new Set(ids)
-      if (hadSearch || ids !== null) goBack()
+      showFound()
       stage.refresh()
     },
     highlight: (ids) => {
@@ -147,25 +146,38 @@ function createFraming({ stage, camera, state, nodes }: Framed) {
     )
     return { ...target, ratio: Math.max(target.ratio, stage.ratioAt(READING_PITCH)) }
   }
+  const areInView = (some: readonly LaidOutNode[], edge: number, lowerEdge = edge) => {
+    const { toScreen, width, height } = viewportOf(stage.sigma)
+    return some.map(toScreen).every(({ x, y }) => {
+      return x > edge && y > edge && x < width - edge && y < height - lowerEdge
+    })
+  }
   const showNode = (one: LaidOutNode) => {
     const joined = [one, ...state.lines.flatMap(({ from, to }) => [from, to])]
-    const { toScreen, width, height } = viewportOf(stage.sigma)
-    const isInView = joined.map(toScreen).every(({ x, y }) => {
-      return x > 40 && y > 40 && x < width - 40 && y < height - 80
-    })
     const target = cameraOnNodes(joined)
     // What can be read already stays where it is, under the pointer.
-    if (!isInView || target.ratio < stage.sigma.getCamera().ratio / 2) camera.moveTo(target)
+    if (!areInView(joined, 40, 80) || target.ratio < stage.sigma.getCamera().ratio / 2) camera.moveTo(target)
   }
-  /** Where the picture is while nothing is chosen. */
-  const goBack = () => {
+  /** Where the picture was before it was moved to what a search has found. */
+  let before: CameraState | null = null
+  const showFound = () => {
     const isFound = ({ node, group }: LaidOutNode) =>
       state.found?.has(node.id) === true || state.found?.has(group ?? '') === true
     const hits = nodes.filter(isFound)
-    if (hits.length === 0) camera.fitAll(stage.wholeCamera())
-    else camera.moveTo(cameraOnNodes(hits))
+    if (state.found === null && before !== null) {
+      camera.moveTo(before)
+      before = null
+    }
+    if (hits.length === 0 || areInView(hits, 0)) return
+    before ??= stage.sigma.getCamera().getState()
+    camera.moveTo(cameraOnNodes(hits))
   }
-  return { showNode, goBack }
+  /** Where the picture is while nothing is chosen: all of it, with whatever was found. */
+  const goBack = () => {
+    before = null
+    camera.fitAll(stage.wholeCamera())
+  }
+  return { showNode, showFound, goBack }
 }
 
 /** Keeps the whole graph in view while the window changes, until somebody moves it. */

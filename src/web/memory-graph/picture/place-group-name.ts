@@ -89,7 +89,7 @@ function labelsOf({ viewport, countIn, measure }: Measured, group: Group, radius
   const count = left === group.count ? `${group.count}` : `${left}\u00a0of\u00a0${group.count}`
   const variants = [{ width: viewport.width - 12 - 2 * PADDING.x, lines: 1 }, ...NARROWER]
   const isOwn = ({ width }: Label) => width <= Math.max(96, 2 * radius)
-  return [`${group.label}\u00a0· ${count}`, group.label].flatMap((text) => {
+  return [`${group.label} (${count})`, group.label].flatMap((text) => {
     const labels = variants.map((room) => {
       const lines = wrapText(text, { ...room, measure })
       return {
@@ -115,6 +115,8 @@ const ON_CIRCLE: readonly { readonly right: number; readonly down: number; reado
   { right: 0, down: 1 },
   { right: 0, down: -1, out: -0.5 },
   { right: 0, down: 1, out: 0.5 },
+  { right: 0, down: -1, out: -0.9 },
+  { right: 0, down: 1, out: 0.9 },
   { right: -0.55, down: -0.83 },
   { right: 0.55, down: -0.83 },
   { right: -0.55, down: 0.83 },

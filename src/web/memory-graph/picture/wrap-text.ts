@@ -7,7 +7,8 @@ type Room = { readonly width: number; readonly lines: number; readonly measure: 
 
 /** A text in at most `lines` lines of this width, with an ellipsis if more of it is left. */
 export function wrapText(text: string, { width, lines, measure }: Room): string[] {
-  const clean = text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  // No-break spaces stay: what they hold together is not divided.
+  const clean = text.replace(/(?:[^\S\u00a0]|\p{Cc})+/gu, ' ').trim()
   const words = [...clean.slice(0, LONGEST).split(' ')]
   const wrapped: string[] = []
   let line = ''
