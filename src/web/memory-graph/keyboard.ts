@@ -50,6 +50,8 @@ export function bindKeyboard({ query, picture, view, isForAll, ...acts }: Settin
   const actsAt = (target: EventTarget | null) => {
     if (target === query) return inSearch
     if (target === picture) return inPicture
+    // A day is typed with digits.
+    if (target instanceof HTMLInputElement && target.type === 'date') return everywhere
     return isForAll() ? single : everywhere
   }
   document.addEventListener('keydown', (event) => {

@@ -95,7 +95,7 @@ export function bindSliders({
       [from, start],
       [until, end],
     ] as const) {
-      slider.value = String(bar)
+      slider.value = String(Math.round(bar * 100) / 100)
       slider.setAttribute('aria-valuetext', scale.textAt(bar))
     }
     // The one that can still be moved lies on top where both meet.

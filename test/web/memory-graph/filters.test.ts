@@ -134,10 +134,10 @@ inBrowser('on a phone one press leads to the list, and from the details back to 
     return box !== null && box.y >= 0 && box.y < 700
   }
   expect(await isInView('nav .cluster')).toBe(false)
-  await page.getByRole('button', { name: 'List' }).tap()
+  await page.getByRole('button', { name: 'List', exact: true }).tap()
   await expect.poll(() => isInView('nav .cluster')).toBe(true)
   await page.locator('nav .cluster > button').first().tap()
-  await page.getByRole('button', { name: 'List' }).tap()
+  await page.getByRole('button', { name: 'List', exact: true }).tap()
   const row = page.locator('nav .memory > button:visible').first()
   await row.tap()
   await expect.poll(() => isInView('#details .back')).toBe(true)
