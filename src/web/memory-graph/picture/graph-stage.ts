@@ -102,7 +102,7 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     sigma.refresh()
     frame = frameOf(sigma)
     // However it is moved, some of it stays in the window.
-    const tolerance = Math.min(frame.width, frame.height) / 4
+    const tolerance = toleranceOf(frame)
     sigma.setSetting('cameraPanBoundaries', { tolerance, boundaries: boxOf(groups) })
     const whole = wholeCamera()
     if (isFollowing) sigma.getCamera().setState(whole)
@@ -115,6 +115,12 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     ...{ sigma, surface: layers.middle, draw, refresh, fitToWindow },
     ...{ cameraOn, wholeCamera, ratioAt, nameAt: (point) => labelAt(labels, point) },
   }
+}
+
+/** How far beyond its edge the picture is moved, in pixels: a circle there comes to the middle all the same. */
+function toleranceOf({ width, height }: Frame): number {
+  const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
+  return Math.max(shorter / 4, (longer - shorter) / 2 + MARGIN)
 }
 
 type Painted = {
