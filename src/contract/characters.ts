@@ -1,4 +1,14 @@
 import { type Static, Type } from 'typebox'
+import {
+  DELIVERY_MODES,
+  LlmSettingsSchema,
+  MODEL,
+  PersonaSettingsSchema,
+  SttSettingsSchema,
+  TtsSettingsSchema,
+  VadSettingsSchema,
+  VERBOSITIES,
+} from './character-settings.js'
 import { operation } from './operation.js'
 import {
   CharacterParams,
@@ -11,8 +21,6 @@ import {
   Timestamp,
 } from './shared.js'
 
-export const VERBOSITIES = ['short', 'medium', 'long'] as const
-export const DELIVERY_MODES = ['STABLE', 'BALANCED', 'CREATIVE'] as const
 export const LAUNCH_STATUSES = ['stopped', 'starting', 'running'] as const
 export const PARAMETER_TYPES = ['string', 'number', 'boolean'] as const
 
@@ -86,55 +94,43 @@ export type Character = Static<typeof CharacterSchema>
 /** The body of both create and update. Unknown keys are ignored. */
 export const CharacterConfigSchema = Type.Object(
   {
-    persona: Type.Optional(
-      Type.Object({
-        name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, default: 'New Character' })),
-        tagline: Type.Optional(NullableString({ maxLength: 500, default: null })),
-        personality: Type.Optional(NullableString({ maxLength: 5000, default: null })),
-        background: Type.Optional(NullableString({ maxLength: 32000, default: null })),
-        system_prompt: Type.Optional(NullableString({ default: null })),
+    persona: Type.Optional(PersonaSettingsSchema),
+    llm: Type.Optional(LlmSettingsSchema),
+    tts: Type.Optional(TtsSettingsSchema),
+    stt: Type.Optional(SttSettingsSchema),
+    vad: Type.Optional(VadSettingsSchema),
+    vlm: Type.Optional(
+      Type.Object({ model: Type.Optional(Type.String({ default: 'default', description: MODEL })) }),
+    ),
+    appearance: Type.Optional(
+      NullableString({
+        maxLength: 750,
+        default: null,
+        description: 'How it looks, in words: a 3D model is made of them',
       }),
     ),
-    llm: Type.Optional(
-      Type.Object({
-        provider: Type.Optional(Type.String({ default: 'default' })),
-        model: Type.Optional(Type.String({ default: 'default' })),
-        temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, default: 0.7 })),
-        max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 4096, default: 2048 })),
-        verbosity: Type.Optional(OneOf(VERBOSITIES, { default: 'medium' })),
-      }),
-    ),
-    tts: Type.Optional(
-      Type.Object({
-        provider: Type.Optional(Type.String({ default: 'default' })),
-        model: Type.Optional(Type.String({ default: 'default' })),
-        voice: Type.Optional(NullableString({ default: null })),
-        speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 2, default: 1 })),
-        delivery_mode: Type.Optional(NullableOneOf(DELIVERY_MODES, { default: null })),
-      }),
-    ),
-    stt: Type.Optional(
-      Type.Object({
-        provider: Type.Optional(Type.String({ default: 'default' })),
-        language: Type.Optional(
-          Type.String({ pattern: '^[a-z]{2}$', default: 'en', description: 'ISO 639-1' }),
-        ),
-      }),
-    ),
-    vad: Type.Optional(
-      Type.Object({
-        sensitivity: Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: 0.5 })),
-        min_speech_duration_ms: Type.Optional(Type.Integer({ minimum: 50, maximum: 2000, default: 250 })),
-      }),
-    ),
-    vlm: Type.Optional(Type.Object({ model: Type.Optional(Type.String({ default: 'default' })) })),
-    appearance: Type.Optional(NullableString({ maxLength: 750, default: null })),
     text_only: Type.Optional(Type.Boolean({ description: 'Inferred from the voice when omitted' })),
-    verbose: Type.Optional(Type.Boolean({ default: false })),
-    is_public: Type.Optional(Type.Boolean({ default: false })),
-    avatar: Type.Optional(NullableString({ default: null })),
-    actions: Type.Optional(NullableArray(Ref(ActionSchema), { default: null })),
-    document_ids: Type.Optional(NullableArray(Type.String(), { default: null })),
+    verbose: Type.Optional(
+      Type.Boolean({ default: false, description: 'Replies also describe gestures, as `*nods*`' }),
+    ),
+    is_public: Type.Optional(
+      Type.Boolean({ default: false, description: 'Kept and returned; it gives nobody access' }),
+    ),
+    avatar: Type.Optional(
+      NullableString({ default: null, description: 'URL of a picture; a file goes to `PUT …/avatar`' }),
+    ),
+    actions: Type.Optional(
+      NullableArray(Ref(ActionSchema), {
+        default: null,
+        description: 'What it can have the client do while it talks',
+      }),
+    ),
+    document_ids: Type.Optional(
+      NullableArray(Type.String(), {
+        default: null,
+        description: 'Ids of documents that are ready, which it knows from then on',
+      }),
+    ),
   },
   { $id: 'CharacterConfig' },
 )

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core'
-import { DELIVERY_MODES, VERBOSITIES } from '../../contract/characters.js'
+import { DELIVERY_MODES, VERBOSITIES } from '../../contract/character-settings.js'
 import { numberFlag, textFlag } from '../flags/value-flags.js'
 import { CLEARABLE_FIELDS } from './character-config.js'
 import { parseAction } from './parse-action.js'

@@ -78,12 +78,18 @@ export const legacyGenerationTable: readonly LegacyRoute[] = [
     operation: createAgentFromImage,
     successor: generation.createFromImage,
     body: { was: 'fields in snake_case', is: 'fields in camelCase' },
-    answer: { was: '200 with a camelCase agent', is: '201 with a snake_case Character' },
+    answer: {
+      was: '`200` with an agent, fields in camelCase',
+      is: '`201` with a Character, fields in snake_case',
+    },
   },
   {
     operation: startAgentModel,
     successor: models.startModel,
-    answer: { was: '200 with agentId and taskId', is: '202 {characterId, modelStatus, rigged}' },
+    answer: {
+      was: '`200` with `agentId` and `taskId`',
+      is: '`202` with `{characterId, modelStatus, rigged}`',
+    },
   },
   {
     operation: getAgentModelStatus,

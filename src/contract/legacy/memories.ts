@@ -126,7 +126,7 @@ export const legacyMemoryTable: readonly LegacyRoute[] = [
   {
     operation: deleteAllAgentMemories,
     successor: memories.deleteAllMemories,
-    answer: { was: '{deletedCount, message}', is: '{deletedCount}' },
+    answer: { was: '`{deletedCount, message}`', is: '`{deletedCount}`' },
   },
   { operation: createAgentMemory, successor: memories.createMemory },
   { operation: updateAgentMemory, successor: memories.updateMemory },

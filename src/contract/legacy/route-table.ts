@@ -141,10 +141,10 @@ export const deleteAgentConversation = operation({
 })
 
 const BODY = {
-  was: 'JSON, or a form with the file parts image and model',
-  is: 'JSON; the files go to PUT /api/v1/characters/{characterId}/avatar and …/model-file',
+  was: 'JSON, or a form with the file parts `image` and `model`',
+  is: 'JSON alone; files go to `PUT …/{characterId}/avatar` and `…/model-file`',
 }
-const CHARACTER = { was: 'a camelCase agent', is: 'a snake_case Character' }
+const CHARACTER = { was: 'an agent, fields in camelCase', is: 'a Character, fields in snake_case' }
 
 export const startOldEncounter = operation({
   ...encounters.startEncounter,
@@ -158,8 +158,8 @@ export const legacyRouteTable: readonly LegacyRoute[] = [
     operation: listAgents,
     successor: characters.listCharacters,
     answer: {
-      was: 'a bare array of all camelCase agents',
-      is: 'a page: {characters, total, limit, offset}, of 20 unless limit says otherwise',
+      was: 'a bare array of all agents, fields in camelCase',
+      is: 'a page `{characters, total, limit, offset}`, of 20 unless `limit` says otherwise',
     },
   },
   { operation: createAgent, successor: characters.createCharacter, body: BODY, answer: CHARACTER },
@@ -179,7 +179,7 @@ export const legacyRouteTable: readonly LegacyRoute[] = [
   {
     operation: deleteAgentConversation,
     successor: conversations.deleteConversation,
-    answer: { was: '200 with {message}', is: '204 without a body' },
+    answer: { was: '`200` with `{message}`', is: '`204` without a body' },
   },
   { operation: startOldEncounter, successor: encounters.startEncounter },
   ...legacyGenerationTable,

@@ -49,7 +49,8 @@ function typeOf(schema: TSchema): string {
 }
 
 function datesOf(deprecation: HttpSettings['deprecation']): string {
-  if (deprecation === null) return 'No date of deprecation is set.'
+  if (deprecation === null)
+    return 'No date of deprecation is set, so nothing is urgent: use the new routes in new code.'
   const { since, sunset } = deprecation
   const end = sunset === null ? 'No date of removal is set.' : `They will be removed on ${timeOf(sunset)}.`
   return `Deprecated since ${timeOf(since)}. ${end}`
@@ -73,31 +74,57 @@ function groupsOf(rows: readonly LegacyRoute[]): string[] {
 
 function lineOf(row: LegacyRoute): string {
   const { operation, successor } = row
-  const now = `<a href="/docs#${escaped(successor.schema.operationId)}">${pathOf(successor)}</a>`
-  return `<tr>${cell('Legacy', pathOf(operation))}${cell('Now', now)}${cell('What changes', changesOf(row))}</tr>`
+  const [was, is] = pathsOf(operation, successor)
+  const now = `<a href="/docs#${escaped(successor.schema.operationId)}">${is}</a>`
+  const changes = changesOf(row)
+  const start = changes === '' ? '<tr class="path-only">' : '<tr>'
+  return `${start}${cell('Legacy', was)}${cell('Now', now)}${cell('What changes', changes || 'only the path')}</tr>`
 }
 
 /** Where there is no room for columns, the name of the column stands above its cell. */
 const cell = (label: string, content: string): string => `<td data-label="${label}">${content}</td>`
 
-const pathOf = ({ method, url }: Operation): string =>
-  `<code><span class="method">${method}</span> ${escaped(url.replace(/:(\w+)/g, '{$1}'))}</code>`
-
-function changesOf({ renamedQuery: renamed = {}, body, answer }: LegacyRoute): string {
-  const names = Object.entries(renamed).map(
-    ([was, is]) => `<code>${escaped(was)}</code> is <code>${escaped(is)}</code>`,
-  )
-  const changes = [
-    ...(names.length === 0 ? [] : [`Query: ${names.join(', ')}.`]),
-    ...(body === undefined ? [] : [`Body: ${escaped(body.is)}; was ${escaped(body.was)}.`]),
-    ...(answer === undefined ? [] : [`Answer: ${withFields(answer.is)}; was ${withFields(answer.was)}.`]),
-  ]
-  return changes.length === 0 ? 'The path only.' : changes.map((change) => `<p>${change}</p>`).join('')
+/** A path and its successor, with the parts of each that the other lacks set apart. */
+function pathsOf(legacy: Operation, successor: Operation): [string, string] {
+  const [was, is] = [legacy, successor].map(({ url }) => url.split('/')) as [string[], string[]]
+  const shorter = Math.min(was.length, is.length)
+  let start = 0
+  while (start < shorter && was[start] === is[start]) start += 1
+  let end = 0
+  while (end < shorter - start && was.at(-1 - end) === is.at(-1 - end)) end += 1
+  const written = ({ method }: Operation, parts: readonly string[]) => {
+    const text = (some: readonly string[]) => escaped(some.join('/').replace(/:(\w+)/g, '{$1}'))
+    const changed = parts.slice(start, parts.length - end)
+    const marked = changed.length === 0 ? [] : [`<b>${text(changed)}</b>`]
+    const [before, after] = [parts.slice(0, start), parts.slice(parts.length - end)]
+    const path = [...before.map((one) => text([one])), ...marked, ...after.map((one) => text([one]))].join(
+      '/',
+    )
+    return `<code><span class="method">${method}</span> ${path}</code>`
+  }
+  return [written(legacy, was), written(successor, is)]
 }
 
-/** Where fields have other names, the text leads to their list. */
-const withFields = (text: string): string =>
-  escaped(text).replace('snake_case Character', '<a href="#fields-title">snake_case Character</a>')
+/** Empty where only the path changes. */
+function changesOf({ renamedQuery: renamed = {}, body, answer }: LegacyRoute): string {
+  const names = Object.entries(renamed).map(([was, is]) => inWords(`\`${was}\` is now \`${is}\``))
+  const changes = [
+    ...(names.length === 0 ? [] : [`Query: ${names.join(', ')}`]),
+    ...(body === undefined ? [] : [`Body: ${changed(body.was, body.is)}`]),
+    ...(answer === undefined ? [] : [`Answer: ${changed(answer.was, answer.is)}`]),
+  ]
+  return changes.map((change) => `<p>${change}.</p>`).join('')
+}
+
+const changed = (was: string, is: string): string => `was ${inWords(was)}; is now ${inWords(is)}`
+
+/** What stands between backquotes is code; where fields have other names, the text leads to their list. */
+const inWords = (text: string): string =>
+  text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? `<code>${escaped(part)}</code>` : escaped(part)))
+    .join('')
+    .replace('fields in snake_case', '<a href="#fields-title">fields in snake_case</a>')
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

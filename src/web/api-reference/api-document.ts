@@ -74,6 +74,16 @@ export type Chapter = {
   readonly events: readonly ApiEvent[]
 }
 
+/** Chapters whose tag alone does not say what is in them. */
+const TITLES: Readonly<Record<string, string>> = {
+  organizations: 'Organizations: purge',
+  control: 'Accounts, keys, memory history',
+  local: 'This server: uploads, turns, settings',
+  operations: 'Health and metrics',
+  legacy: 'Legacy routes',
+  batches: 'Batches of characters',
+}
+
 /** These come after the events of the socket: few clients need them. */
 const LAST = ['organizations', 'control', 'local', 'operations', 'legacy']
 
@@ -89,7 +99,7 @@ export function chaptersOf(openApi: OpenApi, asyncApi: AsyncApi): Chapter[] {
   const order = [...described.keys(), ...used.filter((tag) => !described.has(tag))]
   const chapterOf = (tag: string): Chapter => ({
     id: tag,
-    title: capitalised(tag),
+    title: TITLES[tag] ?? capitalised(tag),
     description: described.get(tag) ?? '',
     operations: operations.filter(({ tags }) => (tags[0] ?? 'other') === tag),
     events: [],
@@ -112,11 +122,14 @@ function socketChapters({ channels: { sdk }, servers: { local }, components }: A
   return (['client', 'server'] as const).map((sender) => ({
     id: `socket-${sender}`,
     title: `Socket: ${sender === 'client' ? 'to' : 'from'} the server`,
-    description: `${local.description} The namespace is \`${sdk.address}\`, the path \`${local.pathname}\`. ${sdk.description}`,
+    description: `Connect with Socket.IO 4 to the namespace \`${sdk.address}\` (path \`${local.pathname}\`). Each event carries one JSON object. ${sdk.description.replace(NAMESPACE, '')}`,
     operations: [],
     events: events.filter((event) => event.sender === sender),
   }))
 }
+
+/** What the document calls its channel, which the sentence before has said. */
+const NAMESPACE = 'The namespace to connect to. '
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

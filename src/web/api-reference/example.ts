@@ -15,15 +15,18 @@ type Place = {
   readonly seen?: readonly string[]
   /** Ids that stand in the path of the request, so that its answer agrees with it. */
   readonly ids?: KnownIds['values']
+  /** What things hold that were made by the examples of requests, by the names of their schemas. */
+  readonly made?: Made
 }
+export type Made = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** A value that this schema allows, as a person would write it. */
 export function exampleOf(
   given: Schema,
-  { schemas, name = '', depth = 0, seen = [], ids = {} }: Place,
+  { schemas, name = '', depth = 0, seen = [], ids = {}, made = {} }: Place,
 ): unknown {
   const { schema, name: ref } = resolve(given, schemas)
-  const inner = { schemas, ids, depth: depth + 1, seen: ref === null ? seen : [...seen, ref] }
+  const inner = { schemas, ids, made, depth: depth + 1, seen: ref === null ? seen : [...seen, ref] }
   if (schema.const !== undefined) return schema.const
   const values = valuesFor(name, ids)
   if (schema.anyOf !== undefined) {
@@ -31,7 +34,9 @@ export function exampleOf(
     const first = schema.anyOf.find(
       ({ type, $ref = '' }) => type !== 'null' && !seen.some((one) => $ref.endsWith(`/${one}`)),
     )
-    return first === undefined ? null : exampleOf(first, { schemas, name, depth, ids, seen: inner.seen })
+    return first === undefined
+      ? null
+      : exampleOf(first, { schemas, name, depth, ids, made, seen: inner.seen })
   }
   const suited = values.find((value) => allows(schema, value))
   if (suited !== undefined) return suited
@@ -40,7 +45,7 @@ export function exampleOf(
   if (schema.default !== undefined && schema.default !== null) return schema.default
   if (schema.enum !== undefined) return schema.enum[0]
   const type = [schema.type ?? 'object'].flat()[0]
-  if (type === 'object') return objectOf(schema, inner)
+  if (type === 'object') return objectOf(schema, { ...inner, own: made[ref ?? ''] ?? {} })
   if (type === 'array')
     return depth > DEEPEST || schema.items === undefined ? [] : listOf(schema, { ...inner, list: name })
   if (type === 'string') return textOf(schema)
@@ -49,7 +54,7 @@ export function exampleOf(
   return type === 'boolean' ? true : null
 }
 
-type Inner = Required<Pick<Place, 'schemas' | 'depth' | 'seen' | 'ids'>>
+type Inner = Required<Pick<Place, 'schemas' | 'depth' | 'seen' | 'ids' | 'made'>>
 
 function listOf(schema: Schema, { list, ...inner }: Inner & { readonly list: string }): unknown[] {
   const { schema: item, name } = resolve(schema.items ?? {}, inner.schemas)
@@ -61,7 +66,9 @@ function listOf(schema: Schema, { list, ...inner }: Inner & { readonly list: str
       )
 }
 
-function objectOf(schema: Schema, inner: Inner): Record<string, unknown> {
+type Filled = Inner & { readonly own: Made[string] }
+
+function objectOf(schema: Schema, { own, ...inner }: Filled): Record<string, unknown> {
   const required = schema.required ?? []
   const names = Object.keys(schema.properties ?? {})
   // Of an object where nothing must be there, the best known fields are shown, or the first few.
@@ -73,7 +80,9 @@ function objectOf(schema: Schema, inner: Inner): Record<string, unknown> {
   return Object.fromEntries(
     shown.flatMap((name) => {
       const field = schema.properties?.[name] ?? {}
-      return recursive(field) ? [] : [[name, exampleOf(field, { ...inner, name })]]
+      if (recursive(field)) return []
+      const isKnownOf = name in own && allows(resolve(field, inner.schemas).schema, own[name])
+      return [[name, isKnownOf ? own[name] : exampleOf(field, { ...inner, name })]]
     }),
   )
 }

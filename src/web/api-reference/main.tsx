@@ -1,4 +1,4 @@
-import { render } from 'preact'
+import { type ComponentChild, render } from 'preact'
 import type { AsyncApi, OpenApi } from './api-document.js'
 import { ReferencePage } from './page.js'
 
@@ -11,8 +11,13 @@ const read = async <T,>(path: string): Promise<T> => {
 
 const root = document.getElementById('page')
 if (root !== null) {
+  const show = (content: ComponentChild) => {
+    // What stood there while it was read.
+    root.replaceChildren()
+    render(content, root)
+  }
   Promise.all([read<OpenApi>('/openapi.json'), read<AsyncApi>('/asyncapi.json')]).then(
-    ([openApi, asyncApi]) => render(<ReferencePage openApi={openApi} asyncApi={asyncApi} />, root),
-    (error) => render(<p role="alert">The reference could not be read: {String(error)}</p>, root),
+    ([openApi, asyncApi]) => show(<ReferencePage openApi={openApi} asyncApi={asyncApi} />),
+    (error) => show(<p role="alert">The reference could not be read: {String(error)}</p>),
   )
 }

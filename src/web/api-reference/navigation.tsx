@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { offerSingleKeys } from '../single-keys.js'
 import type { Chapter, Schemas } from './api-document.js'
+import { Prose } from './prose.js'
 import { search } from './search.js'
 
 type Props = {
@@ -87,7 +88,8 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
                   {entries.map(({ id, kind, text, path }) => (
                     <li key={id}>
                       <a href={`#${id}`} aria-current={id === target ? 'location' : undefined}>
-                        {kind !== '' && <span class={`method ${kind.toLowerCase()}`}>{kind}</span>} {text}
+                        {kind !== '' && <span class={`method ${kind.toLowerCase()}`}>{kind}</span>}{' '}
+                        <Prose text={text} />
                         {words !== '' && path !== '' && <code class="path">{path}</code>}
                       </a>
                     </li>

@@ -3,12 +3,14 @@ import {
   boundsOf,
   type OpenApi,
   type Parameter,
+  resolve,
+  type Schema,
   type Schemas,
   typeOf,
 } from './api-document.js'
 import { accessOf, type Credentials } from './authentication.js'
 import { errorExample } from './error-example.js'
-import { exampleOf } from './example.js'
+import { exampleOf, type Made } from './example.js'
 import { ExampleBox } from './example-box.js'
 import type { KnownIds } from './known-ids.js'
 import { Prose } from './prose.js'
@@ -20,10 +22,11 @@ type Props = {
   readonly openApi: OpenApi
   readonly credentials: Credentials
   readonly ids: KnownIds
+  readonly made: Made
   learn(ids: Partial<KnownIds>): void
 }
 
-export function OperationView({ operation, openApi, credentials, ids, learn }: Props) {
+export function OperationView({ operation, openApi, credentials, ids, made, learn }: Props) {
   const { schemas } = openApi.components
   const {
     operationId,
@@ -41,7 +44,9 @@ export function OperationView({ operation, openApi, credentials, ids, learn }: P
         <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
         {deprecated === true && <span class="required">deprecated</span>}
       </h3>
-      <p>{summary}</p>
+      <p>
+        <Prose text={summary ?? ''} />
+      </p>
       <p class="soft">
         <code>{operationId}</code> · {accessOf(operation)}
       </p>
@@ -53,6 +58,9 @@ export function OperationView({ operation, openApi, credentials, ids, learn }: P
               <h4>
                 Body <span class="soft">{type}</span>
               </h4>
+              {hasNoRequired(schema, schemas) && (
+                <p class="soft">No field is required: what is left out takes its default.</p>
+              )}
               <SchemaView schema={schema} schemas={schemas} />
             </section>
           ))}
@@ -65,6 +73,7 @@ export function OperationView({ operation, openApi, credentials, ids, learn }: P
               response={response}
               schemas={schemas}
               ids={ids}
+              made={made}
             />
           ))}
         </div>
@@ -109,15 +118,23 @@ function Parameters({
   )
 }
 
+/** Whether a body may be an empty object. */
+const hasNoRequired = (given: Schema, schemas: Schemas): boolean => {
+  const { schema } = resolve(given, schemas)
+  return schema.properties !== undefined && (schema.required ?? []).length === 0
+}
+
 type AnswerProps = {
   readonly operationId: string
   readonly status: string
   readonly response: ApiOperation['responses'][string]
   readonly schemas: Schemas
   readonly ids: KnownIds
+  readonly made: Made
 }
 
-function Answer({ operationId, status, response: { description, content }, schemas, ids }: AnswerProps) {
+function Answer({ operationId, status, response: { description, content }, ...known }: AnswerProps) {
+  const { schemas, ids, made } = known
   const schema = content?.['application/json']?.schema
   if (schema === undefined) {
     return (
@@ -133,7 +150,7 @@ function Answer({ operationId, status, response: { description, content }, schem
       </summary>
       <ExampleBox
         label={`Answer ${status} of ${operationId}`}
-        value={isGood(status) ? exampleOf(schema, { schemas, ids: ids.values }) : errorExample(status)}
+        value={isGood(status) ? exampleOf(schema, { schemas, ids: ids.values, made }) : errorExample(status)}
       />
       <details>
         <summary>Fields</summary>

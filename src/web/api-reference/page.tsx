@@ -3,7 +3,9 @@ import { type AsyncApi, type Chapter, chaptersOf, type OpenApi } from './api-doc
 import type { Credentials } from './authentication.js'
 import { readCredentials, storeCredentials, takeKeyFromAddress } from './credentials.js'
 import { EventView } from './event-view.js'
+import type { Made } from './example.js'
 import { type KnownIds, NO_IDS, readFirstCharacter, withIds } from './known-ids.js'
+import { madeByExamples } from './made-by-examples.js'
 import { Navigation } from './navigation.js'
 import { OperationView } from './operation-view.js'
 import { Prose } from './prose.js'
@@ -31,6 +33,12 @@ function anchor(): string {
 
 export function ReferencePage({ openApi, asyncApi }: Props) {
   const [chapters] = useState(() => chaptersOf(openApi, asyncApi))
+  const [made] = useState(() =>
+    madeByExamples(
+      chapters.flatMap(({ operations }) => operations),
+      openApi.components.schemas,
+    ),
+  )
   const [credentials, setCredentials] = useState(readCredentials)
   const [ids, setIds] = useState(NO_IDS)
   const [target, setTarget] = useState(anchor)
@@ -68,11 +76,14 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
   useEffect(() => void readFirstCharacter(apiKey).then(learn), [apiKey])
   return (
     <>
+      <a class="skip" href={location.hash || '#start'} onClick={skip}>
+        Skip to what is chosen
+      </a>
       <header>
         <h1>parley API</h1>
-        <p>
+        <p class="documents">
           <a href="/openapi.json">OpenAPI</a> · <a href="/asyncapi.json">AsyncAPI</a> ·{' '}
-          <a href="/docs/migration">Migration guide</a>
+          <a href="/docs/migration">Migration</a>
         </p>
         <CredentialFields credentials={credentials} change={change} />
       </header>
@@ -83,11 +94,14 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
           chapter={chapter}
           target={target}
         />
-        <main>
+        <main tabIndex={-1}>
           {chapter === undefined ? (
-            <StartView {...{ openApi, credentials, ids }} />
+            <StartView {...{ credentials, ids }} />
           ) : (
-            <ChapterView key={chapter.id} {...{ chapter, openApi, asyncApi, credentials, ids, learn }} />
+            <ChapterView
+              key={chapter.id}
+              {...{ chapter, openApi, asyncApi, credentials, ids, made, learn }}
+            />
           )}
         </main>
       </div>
@@ -95,31 +109,65 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
   )
 }
 
+/** Leads past the header and the chapters; the address stays. */
+function skip(event: Event): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('main')?.focus()
+}
+
 type FieldsProps = { readonly credentials: Credentials; change(changed: Partial<Credentials>): void }
 
 function CredentialFields({ credentials, change }: FieldsProps) {
   const field = (name: keyof Credentials, label: string) => (
+    <CredentialField
+      {...{ name, label, value: credentials[name] }}
+      setValue={(value) => change({ [name]: value })}
+    />
+  )
+  return (
+    <form class="credentials" onSubmit={(event) => event.preventDefault()}>
+      {field('apiKey', 'API key')}
+      <details>
+        <summary>
+          Other<span class="word"> credentials</span>
+        </summary>
+        {field('idToken', 'ID token')}
+        {field('localSecret', 'Local secret')}
+      </details>
+    </form>
+  )
+}
+
+type FieldProps = {
+  readonly name: keyof Credentials
+  readonly label: string
+  readonly value: string
+  setValue(value: string): void
+}
+
+/** Dots for those who share their screen, and a button for those who look for a slip. */
+function CredentialField({ name, label, value, setValue }: FieldProps) {
+  const [isShown, setShown] = useState(false)
+  return (
     <p class="field">
       <label for={name}>{label}</label>
       <input
         id={name}
-        type="password"
-        value={credentials[name]}
-        onInput={({ currentTarget }) => change({ [name]: currentTarget.value.trim() })}
+        {...(isShown ? { type: 'text' as const } : { type: 'password' as const })}
+        value={value}
+        onInput={({ currentTarget }) => setValue(currentTarget.value.trim())}
         autocomplete="off"
+        autocapitalize="off"
         spellcheck={false}
       />
+      <button
+        type="button"
+        aria-label={`${isShown ? 'Hide' : 'Show'} ${label}`}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? 'Hide' : 'Show'}
+      </button>
     </p>
-  )
-  return (
-    <div class="credentials">
-      {field('apiKey', 'API key')}
-      <details>
-        <summary>Other credentials</summary>
-        {field('idToken', 'ID token')}
-        {field('localSecret', 'Local secret')}
-      </details>
-    </div>
   )
 }
 
@@ -127,10 +175,11 @@ type ChapterProps = Props & {
   readonly chapter: Chapter
   readonly credentials: Credentials
   readonly ids: KnownIds
+  readonly made: Made
   learn(ids: Partial<KnownIds>): void
 }
 
-function ChapterView({ chapter, openApi, asyncApi, credentials, ids, learn }: ChapterProps) {
+function ChapterView({ chapter, openApi, asyncApi, credentials, ids, made, learn }: ChapterProps) {
   return (
     <>
       <h2 id={chapter.id}>{chapter.title}</h2>
@@ -138,7 +187,10 @@ function ChapterView({ chapter, openApi, asyncApi, credentials, ids, learn }: Ch
         <Prose text={chapter.description} />
       </p>
       {chapter.operations.map((operation) => (
-        <OperationView key={operation.operationId} {...{ operation, openApi, credentials, ids, learn }} />
+        <OperationView
+          key={operation.operationId}
+          {...{ operation, openApi, credentials, ids, made, learn }}
+        />
       ))}
       {chapter.events.map((event) => (
         <EventView key={event.id} event={event} schemas={asyncApi.components.schemas} />

@@ -27,7 +27,7 @@ export function RequestFields(props: FieldsProps) {
       {(operation.parameters ?? []).map((one) => (
         <div key={parameterKey(one)}>
           <p class="field">
-            <label for={id(parameterKey(one))}>{one.name}</label>
+            <FieldLabel id={id(parameterKey(one))} name={one.name} isRequired={one.required === true} />
             <ValueField
               id={id(parameterKey(one))}
               choices={choicesOf(one.schema, schemas)}
@@ -46,7 +46,7 @@ export function RequestFields(props: FieldsProps) {
       {fileParts.map((part) => (
         <div key={part}>
           <p class="field">
-            <label for={id(part)}>{part}</label>
+            <FieldLabel id={id(part)} name={part} isRequired />
             <input
               id={id(part)}
               type="file"
@@ -77,6 +77,15 @@ export function RequestFields(props: FieldsProps) {
     </>
   )
 }
+
+type LabelProps = { readonly id: string; readonly name: string; readonly isRequired: boolean }
+
+const FieldLabel = ({ id, name, isRequired }: LabelProps) => (
+  <label for={id}>
+    {name}
+    {isRequired && <span class="required">required</span>}
+  </label>
+)
 
 type Ids = (name: string) => string
 
@@ -163,7 +172,7 @@ function BodyChoices({ schema, schemas, values, setValues, id }: ChoicesProps) {
     <>
       {fields.map(({ name, choices, isBoolean: isTrueOrFalse }) => (
         <p class="field" key={name}>
-          <label for={id(`choice ${name}`)}>{name}</label>
+          <FieldLabel id={id(`choice ${name}`)} name={name} isRequired={required.includes(name)} />
           <ValueField
             id={id(`choice ${name}`)}
             choices={choices}

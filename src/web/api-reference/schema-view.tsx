@@ -30,9 +30,9 @@ export function SchemaView({ schema: given, schemas, depth = 0, seen = [], isAns
             )}
           </dt>
           <dd>
-            {own.description !== undefined && (
+            {descriptionOf(own) !== '' && (
               <p>
-                <Prose text={own.description} />
+                <Prose text={descriptionOf(own)} />
               </p>
             )}
             {boundsOf(own).length > 0 && <p class="soft">{boundsOf(own).join('; ')}</p>}
@@ -43,6 +43,10 @@ export function SchemaView({ schema: given, schemas, depth = 0, seen = [], isAns
     </dl>
   )
 }
+
+/** Of a value or null, what is said of the value. */
+const descriptionOf = ({ description, anyOf = [] }: Schema): string =>
+  description ?? anyOf.find((one) => one.description !== undefined)?.description ?? ''
 
 /** What a field consists of, if that is more than a value. */
 function Nested({ schema, schemas, depth = 0, seen = [], isAnswer = false }: Props) {

@@ -8,6 +8,8 @@ export type Answered = {
   readonly text: string
   /** Null while nothing is known. */
   readonly isGood: boolean | null
+  /** Of HTTP; none if nothing was sent, or nothing came back. */
+  readonly status?: number
   /** The answer, if it is JSON. */
   readonly value?: unknown
 }
@@ -28,6 +30,7 @@ export async function sendRequest(
       title: `${response.status} ${response.statusText}, ${took}`,
       text: (value === undefined ? text : JSON.stringify(value, null, 2)).slice(0, LONGEST_ANSWER),
       isGood: response.ok,
+      status: response.status,
       value,
     }
   } catch (error) {

@@ -1,20 +1,21 @@
-import type { OpenApi } from './api-document.js'
 import type { Credentials } from './authentication.js'
 import { ExampleBox } from './example-box.js'
 import type { KnownIds } from './known-ids.js'
-import { Prose } from './prose.js'
 
-type Props = { readonly openApi: OpenApi; readonly credentials: Credentials; readonly ids: KnownIds }
+type Props = { readonly credentials: Credentials; readonly ids: KnownIds }
 
 /** The first chapter: from nothing to a first request and a first conversation. */
-export function StartView({ openApi, credentials, ids }: Props) {
+export function StartView({ credentials, ids }: Props) {
   const key = credentials.apiKey || 'API_KEY'
   const { origin } = location
   return (
     <>
       <h2 id="start">Start here</h2>
       <p class="lead">
-        <Prose text={openApi.info.description} />
+        Create <a href="#characters">characters</a>, talk to them, and see what they{' '}
+        <a href="#memories">remember</a>. Requests go to REST under <code>/api/v1</code>; conversations run
+        over <a href="#socket-client">Socket.IO</a>. Every request on this page can be filled in and sent from
+        here.
       </p>
       <article>
         <h3>1. Authenticate</h3>
@@ -24,8 +25,7 @@ export function StartView({ openApi, credentials, ids }: Props) {
           {credentials.apiKey === ''
             ? 'Enter it in the field “API key” at the top.'
             : 'Yours is in the field “API key” at the top.'}{' '}
-          With it, the commands on this page run as they are when you copy them, and “Send” sends them from
-          here. They hide the key until you ask for it. The key stays in this tab.
+          Commands show dots in its place, and have the real key when you copy them. It stays in this tab.
         </p>
         <ExampleBox
           label="Command that lists characters"
@@ -53,8 +53,8 @@ export function StartView({ openApi, credentials, ids }: Props) {
           <code>requiredScope</code> names. 429: wait for as many seconds as <code>Retry-After</code> says.
         </p>
         <p>
-          Ids in the examples are those of what was last created, listed or typed here: what one request
-          makes, the next can use. The answer says when an id changes in all of them, and can undo it.
+          Ids fill themselves in: what one request creates, lists or is given, the next one takes. Where that
+          has changed an id, a line beside the answer says so, and takes it back.
         </p>
       </article>
     </>

@@ -117,7 +117,7 @@ function useSending(
     if (missing !== null && !isWarned) {
       setWarned(true)
       document.querySelector<HTMLElement>('.credentials input')?.focus()
-      const title = `Not sent: it needs ${missing}. Send again to send it without.`
+      const title = `Not sent: it needs ${missing}. Press Send again to see how the server refuses it.`
       return setAnswer({ title, text: '', isGood: false })
     }
     // Nothing brings back what it deletes.
@@ -177,12 +177,24 @@ function AnswerView({ answer, operationId, children }: AnswerProps) {
           <strong ref={title} class={classOf(answer)}>
             {answer.title}
           </strong>
+          {answer.status === 401 && (
+            <p>
+              The server does not accept what was sent as a credential.{' '}
+              <button type="button" class="inline" onClick={showCredentials}>
+                See “API key” at the top
+              </button>
+            </p>
+          )}
           {children}
           {answer.text !== '' && <ExampleBox label={`What ${operationId} answered`} value={answer.text} />}
         </>
       )}
     </output>
   )
+}
+
+function showCredentials(): void {
+  document.querySelector<HTMLElement>('.credentials input')?.focus()
 }
 
 function classOf({ isGood }: Answered): string {

@@ -21,7 +21,10 @@ function narrow(): void {
   }
   for (const section of document.querySelectorAll('section')) {
     const groups = [...section.querySelectorAll('tbody')]
-    section.hidden = words.length > 0 && groups.length > 0 && groups.every(({ hidden }) => hidden)
+    const text = section.textContent?.toLowerCase() ?? ''
+    const isMissed =
+      groups.length > 0 ? groups.every(({ hidden }) => hidden) : !words.every((word) => text.includes(word))
+    section.hidden = words.length > 0 && isMissed
   }
   if (found !== null) found.textContent = words.length === 0 ? '' : sentenceFor(count)
 }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { legacyRouteTable } from '../../../src/contract/legacy/route-table.js'
 import type { Operation } from '../../../src/contract/operation.js'
 import { fillMigrationGuide } from '../../../src/http/api-docs/migration-guide.js'
 import { openControlWorld } from '../../support/servers/control-world.js'
+import { createTestServer, rest } from '../../support/servers/test-server.js'
 
 const pathOf = ({ method, url }: Operation) =>
   `<code><span class="method">${method}</span> ${url.replace(/:(\w+)/g, '{$1}')}</code>`
+/** Without the marks around what changes in a path. */
+const unmarked = (page: string) => page.replaceAll(/<\/?b>/g, '')
 
 test('the guide is a page for anyone that loads nothing and runs only its own script', async () => {
   const { app } = await openControlWorld()
@@ -34,12 +37,14 @@ test('it has a line for every legacy route, with its successor', async () => {
   const { app } = await openControlWorld()
   const { body } = await app.inject('/docs/migration')
   for (const { operation, successor } of legacyRouteTable) {
-    expect(body).toContain(
+    expect(unmarked(body)).toContain(
       `<td data-label="Legacy">${pathOf(operation)}</td>` +
         `<td data-label="Now"><a href="/docs#${successor.schema.operationId}">${pathOf(successor)}</a></td>`,
     )
   }
-  expect(body.match(/<tr><td data-label="Legacy">/g)).toHaveLength(legacyRouteTable.length)
+  expect(body.match(/<tr(?: class="path-only")?><td data-label="Legacy">/g)).toHaveLength(
+    legacyRouteTable.length,
+  )
 })
 
 test('the fields of agents stand beside those of characters', async () => {
@@ -56,21 +61,41 @@ test('the fields of agents stand beside those of characters', async () => {
     expect(was).toBe(is.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
 })
 
-test('it tells what changes', async () => {
+test('it tells what changes, and marks it in the paths', async () => {
   const { app } = await openControlWorld()
   const { body } = await app.inject('/docs/migration')
-  expect(body).toContain('<code>min_messages</code> is <code>minMessages</code>')
+  expect(body).toContain('<code>min_messages</code> is now <code>minMessages</code>')
   expect(body).toContain(
-    'Body: JSON; the files go to PUT /api/v1/characters/{characterId}/avatar and …/model-file;',
+    'is now JSON alone; files go to <code>PUT …/{characterId}/avatar</code> and <code>…/model-file</code>.',
   )
-  expect(body).toContain('Answer: 204 without a body; was 200 with {message}.')
+  expect(body).toContain(
+    'Answer: was <code>200</code> with <code>{message}</code>; is now <code>204</code> without a body.',
+  )
+  expect(body).toContain('/api/<b>agents</b>/{characterId}</code>')
+  expect(body).toContain('/api/<b>v1/characters</b>/{characterId}</code>')
+  expect(body.replace(/<script.*/s, '')).not.toContain('`')
+})
+
+test('the call before and after is answered as the example says', async () => {
+  const server = await createTestServer()
+  onTestFinished(() => server.stop())
+  const page = await (await fetch(`${server.ready.baseUrl}/docs/migration`)).text()
+  const textOf = (id: string) =>
+    (new RegExp(`<pre id="${id}">([^]*?)</pre>`).exec(page)?.[1] ?? '').replaceAll(/<\/?b>/g, '')
+  await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
+  for (const when of ['before', 'now']) {
+    const path = /127\.0\.0\.1:4750(\S+)'/.exec(textOf(`call-${when}`))?.[1] ?? ''
+    const { status, body } = await rest(server, 'GET', path)
+    expect([when, status]).toEqual([when, 200])
+    expect(body).toMatchObject(JSON.parse(textOf(`answer-${when}`)))
+  }
 })
 
 test('it tells the dates that are set, and that none is', () => {
   const since = new Date('2029-12-01T00:00:00Z')
   const guide = (deprecation: Parameters<typeof fillMigrationGuide>[2]) =>
     fillMigrationGuide('<p id="dates"></p>', [], deprecation)
-  expect(guide(null)).toContain('No date of deprecation is set.')
+  expect(guide(null)).toContain('No date of deprecation is set, so nothing is urgent:')
   expect(guide({ since, sunset: null })).toContain(
     'Deprecated since <time datetime="2029-12-01T00:00:00.000Z">2029-12-01</time>. No date of removal is set.',
   )

@@ -108,7 +108,7 @@ test('the example of an answer agrees with the path, and holds what the server w
   expect(answerOf('createCharacter')).toMatchObject({
     tts_speed: 1,
     vad_sensitivity: 0.5,
-    llm_max_tokens: 500,
+    llm_max_tokens: 2048,
   })
 })
 
@@ -170,7 +170,7 @@ test('the command for a file is a form', () => {
 test('a command without a credential says where it belongs', () => {
   const none = { apiKey: '', idToken: '', localSecret: '' }
   expect(authenticationOf(find('listCharacters'), none)).toEqual(['X-API-Key', 'API_KEY'])
-  expect(missingCredential(find('listCharacters'), none)).toBe('an API key (above)')
+  expect(missingCredential(find('listCharacters'), none)).toBe('an API key (see “API key” at the top)')
   expect(missingCredential(find('createKey'), none)).toContain('an ID token')
   expect(missingCredential(find('listCharacters'), { ...none, apiKey: 'svc_1' })).toBeNull()
   expect(authenticationOf(find('listCharacters'), { ...none, idToken: 'e' })).toEqual([

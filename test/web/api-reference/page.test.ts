@@ -194,7 +194,7 @@ inBrowser('without a key a request is sent only by a second press, after a warni
   await memory.getByRole('button', { name: 'Send' }).click()
   const answer = memory.locator('.try output strong')
   expect(await answer.textContent()).toBe(
-    'Not sent: it needs an API key (above). Send again to send it without.',
+    'Not sent: it needs an API key (see “API key” at the top). Press Send again to see how the server refuses it.',
   )
   expect(await page.evaluate('document.activeElement.id')).toBe('apiKey')
   expect(sent).toEqual([])
@@ -427,6 +427,61 @@ inBrowser('in a narrow window the chapters open on demand, and by the key of the
   await expect.poll(() => search.isVisible()).toBe(false)
 })
 
+inBrowser('a key that is wrong can be looked at, and what refuses it leads there', async () => {
+  const { page } = await open('listCharacters')
+  const key = page.getByLabel('API key', { exact: true })
+  await key.fill('svc_wrong')
+  expect(await key.getAttribute('type')).toBe('password')
+  const operation = page.locator('#listCharacters')
+  await operation.getByRole('button', { name: 'Send' }).click()
+  await operation.getByText(/^401 /).last().waitFor()
+  await operation.getByRole('button', { name: 'See “API key” at the top' }).click()
+  expect(await key.evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true)
+  await page.getByRole('button', { name: 'Show API key' }).click()
+  expect(await key.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: 'Hide API key' }).click()
+  expect(await key.getAttribute('type')).toBe('password')
+})
+
+inBrowser('the first stop of Tab leads past the chapters, and the address stays', async () => {
+  const { page } = await open('createMemory')
+  await page.reload()
+  await page.locator('#createMemory').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.className')).toBe('skip')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement.localName')).toBe('main')
+  expect(page.url()).toMatch(/#createMemory$/)
+})
+
+inBrowser('the search stays above the chapters while they scroll', async () => {
+  const { page } = await open('control', { viewport: { width: 1440, height: 500 } })
+  const list = page.locator('nav')
+  await list.evaluate((box) => box.scrollTo(0, 400))
+  const [nav, field] = await Promise.all([list.boundingBox(), page.locator('#query').boundingBox()])
+  expect(field?.y ?? 0).toBeGreaterThan(nav?.y ?? 999)
+  expect((field?.y ?? 999) - (nav?.y ?? 0)).toBeLessThan(80)
+})
+
+inBrowser('on a phone what is touched is at least 44 pixels high, and the head is low', async () => {
+  const { page } = await open('start', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const low = await page
+    .locator('button:visible, header :is(a, input, summary):visible')
+    .evaluateAll((all) =>
+      (all as unknown as { textContent: string; getBoundingClientRect(): { height: number } }[])
+        .filter((one) => one.getBoundingClientRect().height < 44)
+        .map((one) => one.textContent),
+    )
+  expect(low).toEqual([])
+  const { height = 999 } = (await page.locator('header').boundingBox()) ?? {}
+  expect(height).toBeLessThan(130)
+  expect(await page.locator('#reading').count()).toBe(0)
+})
+
 inBrowser.each(
   [390, 820, 1440]
     .flatMap((width) => (['light', 'dark'] as const).map((theme) => [theme, width] as const))
@@ -445,7 +500,7 @@ inBrowser.each(
     }
     await page.locator('#createCharacter').getByRole('button', { name: 'Send' }).click()
     await page.getByText(/^201 /).last().waitFor()
-    await page.getByText('Other credentials').click()
+    await page.locator('summary', { hasText: 'Other' }).first().click()
     await find('answered')
     await page.keyboard.press('/')
     await page.getByRole('searchbox').fill('memory')
