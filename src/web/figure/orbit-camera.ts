@@ -27,6 +27,9 @@ export type OrbitCamera = {
   close(): void
 }
 
+/** What the user touches. */
+type Surface = NonNullable<OrbitControls['domElement']>
+
 type OrbitOptions = {
   readonly camera: PerspectiveCamera
   readonly box: Box3
@@ -49,24 +52,31 @@ const FACE_HEIGHT = 0.56
 const FEET = 0.2
 /** How high above the ground zooming goes, in shares of what is shown of the feet. */
 const SOLES = 0.15
+/** Room on each side for arms that wave, in shares of the width of what is shown. */
+const REACH = 0.2
 /** A canvas wider than this shows the upper body where its room decides. */
 const WIDE = 1.1
-/** From the right and a little from above. */
-const DIRECTION = new Vector3(0.3, 0.1, 1)
-const FEET_DIRECTION = new Vector3(0.3, 0.4, 1)
+/** From the right and a little from above; a face straight from the front, as faces are compared. */
+const DIRECTIONS: Readonly<Record<Part, Vector3>> = {
+  whole: new Vector3(0.3, 0.1, 1),
+  upper: new Vector3(0.3, 0.1, 1),
+  face: new Vector3(0, 0.06, 1),
+  feet: new Vector3(0.3, 0.4, 1),
+}
 /** Radians from straight above to a little below the ground, from where soles and chin are seen, and no more. */
 const LOWEST = 0.56 * Math.PI
 /** The nearest and farthest the user may go, in distances of the view that is shown. */
 const RANGE = [1 / 6, 4] as const
 
 /** Circles what the box contains; the user's hand on the canvas turns it. */
-export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptions): OrbitCamera {
-  const { camera, box, neck } = options
+export function createOrbitCamera(canvas: Surface, options: OrbitOptions): OrbitCamera {
+  const { camera, box } = options
   const controls = createControls(canvas, options)
   let shown: View = 'whole'
   let first: View | undefined
   let [isChanged, isUsers] = [true, false]
   const zooming = createZoom(controls)
+  const leaning = createLeaning(controls, options)
   // The result of `controls.update()` would miss changes by a drag, which calls it first.
   controls.addEventListener('change', () => {
     isChanged = true
@@ -77,17 +87,10 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
 
   const frame = () => {
     const view = shown === 'room' ? viewForRoom(camera.aspect) : shown
-    const part = partOf(box, view, neck)
-    const direction = view === 'feet' ? FEET_DIRECTION : DIRECTION
-    const distance = distanceTo(part, { camera, direction })
-    part.getCenter(controls.target)
+    const reach = shown === 'room' ? REACH : 0
+    const { part, distance } = placeCamera(controls, options, { view, reach })
     zooming.aim(focusOf(part, view))
-    camera.near = distance / 100
-    camera.far = distance * 20
-    camera.updateProjectionMatrix()
-    controls.minDistance = distance * RANGE[0]
-    controls.maxDistance = distance * RANGE[1]
-    camera.position.copy(controls.target).add(direction.clone().setLength(distance))
+    leaning.aim(view, distance)
     isUsers = false
     isChanged = true
   }
@@ -108,7 +111,7 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
     zoom: (factor) => move(() => zooming.zoom(factor)),
     shift(right, up) {
       const by = acrossPicture(camera, { right, up, distance: controls.getDistance() })
-      for (const point of [controls.target, camera.position]) point.add(by)
+      for (const point of [controls.target, camera.position, ...leaning.points()]) point.add(by)
       isUsers = true
     },
     azimuth: () => controls.getAzimuthalAngle(),
@@ -116,6 +119,7 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
     resize: () => (isUsers ? undefined : frame()),
     update() {
       controls.update()
+      leaning.apply()
       const wasChanged = isChanged
       isChanged = false
       return wasChanged
@@ -124,10 +128,25 @@ export function createOrbitCamera(canvas: HTMLCanvasElement, options: OrbitOptio
   }
 }
 
-function createControls(
-  canvas: HTMLCanvasElement,
-  { camera, box, isInspected }: OrbitOptions,
-): OrbitControls {
+type Sighted = { readonly view: Part; readonly reach: number }
+
+/** Has the camera see a part of the figure from the front, with this much room on each side. */
+function placeCamera(controls: OrbitControls, { camera, box, neck }: OrbitOptions, { view, reach }: Sighted) {
+  const part = partOf(box, view, neck).clone()
+  part.expandByVector(new Vector3(reach * (part.max.x - part.min.x), 0, 0))
+  const direction = DIRECTIONS[view]
+  const distance = distanceTo(part, { camera, direction })
+  part.getCenter(controls.target)
+  camera.near = distance / 100
+  camera.far = distance * 20
+  camera.updateProjectionMatrix()
+  controls.minDistance = distance * RANGE[0]
+  controls.maxDistance = distance * RANGE[1]
+  camera.position.copy(controls.target).add(direction.clone().setLength(distance))
+  return { part, distance }
+}
+
+function createControls(canvas: Surface, { camera, box, isInspected }: OrbitOptions): OrbitControls {
   const controls = new OrbitControls(camera, canvas)
   controls.enableDamping = true
   controls.enablePan = isInspected
@@ -169,6 +188,30 @@ function zoomTowards(controls: OrbitControls, at: Vector3, factor: number): void
   const distance = controls.getDistance()
   const allowed = Math.min(maxDistance, Math.max(minDistance, distance * factor)) / distance
   for (const point of [object.position, target]) point.sub(at).multiplyScalar(allowed).add(at)
+}
+
+/**
+ * However the user zooms, by wheel, fingers or keys: the nearer the camera, the more it looks at one point, which stays at
+ * its place in the picture. For a figure whose parts the user cannot choose.
+ */
+function createLeaning(controls: OrbitControls, { box, neck, isInspected }: OrbitOptions) {
+  let [focus, middle, from] = [new Vector3(), new Vector3(), 1]
+  return {
+    /** The view looks at its middle from this distance. */
+    aim(view: Part, distance: number) {
+      ;[middle, from] = [controls.target.clone(), distance]
+      const nearest = view === 'feet' ? view : 'face'
+      focus = isUpright(box) ? focusOf(partOf(box, nearest, neck), nearest) : middle.clone()
+    },
+    points: () => [focus, middle],
+    apply() {
+      if (isInspected) return
+      const share = Math.min(1, controls.getDistance() / from)
+      const by = focus.clone().lerp(middle, share).sub(controls.target)
+      if (by.length() < 1e-4 * from) return
+      for (const point of [controls.object.position, controls.target]) point.add(by)
+    },
+  }
 }
 
 /** Angles in radians. */

@@ -80,7 +80,9 @@ export function createWebglStage(canvas: HTMLCanvasElement, { isBesideText }: St
     camera,
     ...lights,
     async prepare() {
-      await renderer.compileAsync(scene, camera)
+      // What waits for the browser complains where it cannot be asked.
+      if (renderer.extensions.has('KHR_parallel_shader_compile')) await renderer.compileAsync(scene, camera)
+      else renderer.compile(scene, camera)
     },
     run({ animate, updateCamera, onResize }) {
       const frame = (seconds: number) => {

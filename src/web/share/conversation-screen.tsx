@@ -1,22 +1,23 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { CharacterHeader } from './conversation/character-header.js'
+import { CharacterHeader, type Picture } from './conversation/character-header.js'
 import { Composer } from './conversation/composer.js'
 import { retryableText } from './conversation/transcript.js'
 import { Transcript } from './conversation/transcript-view.js'
 import { CharacterModel } from './model/character-model.js'
 import type { FigureAnimation } from './model/figure-animation.js'
-import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS } from './page-texts.js'
+import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS, MACHINE_TEXT } from './page-texts.js'
 import type { UnsentText } from './tab-storage.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
+import { CANNOT_HEAR_TEXTS } from './voice/device-errors.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
-import { VoicePanel } from './voice/voice-panel.js'
+import { SoundSwitch, TalkButton, VoicePanel } from './voice/voice-panel.js'
 import type { VoiceState } from './voice/voice-state.js'
 
 type OpenSessionState = Extract<VisitorSessionState, { step: 'open' }>
 
 type ConversationScreenProps = {
   readonly state: OpenSessionState
-  readonly picture: string | null
+  readonly picture: Picture
   /** The path of a picture of the figure. */
   readonly poster: string | null
   readonly visit: VisitorSession
@@ -36,6 +37,7 @@ export function ConversationScreen(props: ConversationScreenProps) {
   const hasModel = model !== null
   const isReady = connection === 'connected' && !isUsedUp
   const isReplying = lines.some(({ who, isOver }) => who === 'character' && !isOver)
+  const own = { voice, state: voiceState, isReady }
   const isTalking = isReplying || isAwaitingReply || voiceState.isSpeaking
   return (
     <main class={hasModel ? 'talk with-model' : 'talk'}>
@@ -49,7 +51,9 @@ export function ConversationScreen(props: ConversationScreenProps) {
           onBroken={hideModel}
         />
       )}
-      <CharacterHeader name={character.name} tagline={character.tagline} picture={picture} lines={lines} />
+      <CharacterHeader name={character.name} tagline={character.tagline} picture={picture} lines={lines}>
+        <SoundSwitch {...own} />
+      </CharacterHeader>
       <Transcript
         lines={lines}
         name={character.name}
@@ -59,22 +63,36 @@ export function ConversationScreen(props: ConversationScreenProps) {
         suggest={isReady ? visit.sendText : undefined}
         retry={isReady && retryableText(state) !== undefined ? visit.retry : undefined}
       />
-      <Status state={state} voiceState={voiceState} />
-      <VoicePanel voice={voice} state={voiceState} isReady={isReady} isFirst={lines.length === 0} />
-      <Composer
-        isReady={isReady}
-        isConnecting={!isUsedUp && (connection === 'connecting' || connection === 'reconnecting')}
-        isTalking={isTalking}
-        unsent={unsent}
-        sendText={visit.sendText}
-        interrupt={() => {
-          voice.stopReply()
-          visit.interrupt()
-        }}
-      />
+      <div class="writing">
+        <Status state={state} voiceState={voiceState} />
+        <VoicePanel {...own} />
+        <Composer
+          isReady={isReady}
+          isConnecting={!isUsedUp && (connection === 'connecting' || connection === 'reconnecting')}
+          isTalking={isTalking}
+          unsent={unsent}
+          sendText={visit.sendText}
+          interrupt={() => {
+            voice.stopReply()
+            visit.interrupt()
+          }}
+        >
+          <TalkButton {...own} />
+        </Composer>
+        <Footnote voiceState={voiceState} isFirst={lines.length === 0} />
+      </div>
     </main>
   )
 }
+
+type FootnoteProps = { readonly voiceState: VoiceState; readonly isFirst: boolean }
+
+/** Nobody is to forget who answers; at first also how. */
+const Footnote = ({ voiceState: { cannotHear, canSpeak }, isFirst }: FootnoteProps) => (
+  <p class="footnote">
+    {isFirst && canSpeak && cannotHear !== null ? CANNOT_HEAR_TEXTS[cannotHear] : MACHINE_TEXT}
+  </p>
+)
 
 export function useVoiceState(voice: VisitorVoice): VoiceState {
   const [state, setState] = useState(voice.state)

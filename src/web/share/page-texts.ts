@@ -63,8 +63,8 @@ export function endTextsOf({ ending, link, retrySeconds }: EndedState): EndTexts
 
 /** The first words, on the door and in an empty conversation. */
 export const GREETING = 'Hello there! Shall we talk?'
-/** What a visitor may say first. */
-export const SUGGESTIONS = ['Who are you?', 'What do you do?', 'Tell me about yourself.'] as const
+/** The door says it, too, but the page with the conversation may be reached without it. */
+export const MACHINE_TEXT = 'A machine answers.'
 
 export const FLAW_TEXTS: Readonly<Record<LineFlaw, string>> = {
   interrupted: 'Stopped',

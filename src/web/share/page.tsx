@@ -38,19 +38,18 @@ export function SharePage({ visit, voice, figure, preview, unsent }: SharePagePr
   useLayoutEffect(() => {
     if (name !== undefined) applyAccentOfName(name)
   }, [name])
-  const picture = preview?.picture?.path ?? character?.avatar ?? null
+  const path = preview?.picture?.path ?? character?.avatar ?? null
   // The same on the door, which may show the figure instead, and inside.
-  useLayoutEffect(
-    () => (picture !== null && isOwn(picture) ? applyAccentOfPicture(picture) : undefined),
-    [picture, name],
-  )
+  useLayoutEffect(() => (path !== null && isOwn(path) ? applyAccentOfPicture(path) : undefined), [path, name])
+  const poster = preview?.poster ?? null
+  const picture = { path, isOfFigure: path !== null && path === poster }
   const start = () => void visit.start()
   if (state.step === 'open')
     return (
       <ConversationScreen
         state={state}
         picture={picture}
-        poster={preview?.poster ?? null}
+        poster={poster}
         visit={visit}
         voice={voice}
         figure={figure}

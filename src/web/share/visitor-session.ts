@@ -3,6 +3,7 @@ import type { ConnectionState } from '../../client/session/events.js'
 import { SESSION_TOKEN_SECONDS, type ShareLinkStatus } from '../../contract/share-links.js'
 import type { ShareSession } from '../../contract/shares.js'
 import {
+  appendAgain,
   appendVisitorText,
   applyBotResponse,
   applyDisconnect,
@@ -15,7 +16,6 @@ import {
   resumeConversation,
   retryableText,
   stampLines,
-  withoutFailedTurn,
 } from './conversation/transcript.js'
 import { createObservableState } from './observable-state.js'
 import type { RedeemOutcome } from './redeem-share.js'
@@ -78,7 +78,7 @@ export type VisitorSession = {
   /** Redeems the link and connects; continues a visit that ended if its session may still be good. */
   start(): Promise<void>
   sendText(text: string): void
-  /** Says the last words again, if what came of them lacks something. */
+  /** Says the last words again, once it is known what came of them. */
   retry(): void
   /** Interrupts the current reply. */
   interrupt(): void
@@ -116,11 +116,12 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
     if (outcome.kind === 'session') open({ session: outcome.session, lines: [], since: now() }, false)
     else end(outcome.kind, outcome.kind === 'limited' ? outcome.seconds : null)
   }
-  const sendText = (text: string) => {
+  const send = (text: string, append: typeof appendVisitorText) => {
     if (!isConnected(state()) || text.trim() === '') return
-    store.converse((before) => appendVisitorText(before, text.trim()))
+    store.converse((before) => append(before, text.trim()))
     live()?.sendText(text, { textOnly: !isAloud() })
   }
+  const sendText = (text: string) => send(text, appendVisitorText)
   return {
     state,
     subscribe,
@@ -135,10 +136,8 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
     sendText,
     retry() {
       const current = state()
-      const text = current.step === 'open' && isConnected(current) ? retryableText(current) : undefined
-      if (text === undefined) return
-      store.converse(withoutFailedTurn)
-      sendText(text)
+      const text = current.step === 'open' ? retryableText(current) : undefined
+      if (text !== undefined) send(text, appendAgain)
     },
     interrupt() {
       if (isConnected(state())) live()?.sendInterrupt()

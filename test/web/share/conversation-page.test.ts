@@ -33,6 +33,7 @@ beforeAll(async () => {
     ['markdown', MARKDOWN],
     ['hebrew', HEBREW],
     ['story', 'Once upon a time.'],
+    ['coal', 'Bless you, I have no idea.'],
   ].map(([pattern, reply]) => ({ pattern, reply }))
   await writeFile(`${folder}/replies.yaml`, JSON.stringify({ replies }))
   await writeFile(`${folder}/parley.yaml`, 'llm: { stub: { script: ./replies.yaml, pace: instant } }')
@@ -256,8 +257,110 @@ inBrowser('a reply that is broken off says why, and can be asked for again', asy
   await page.getByText('Connected', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Ask again' }).click()
   await page.locator('.line.character:last-child .below').waitFor()
-  expect(await page.locator('.line.visitor').allInnerTexts()).toHaveLength(2)
-  expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0)
+  expect(await page.locator('.line.visitor p').allTextContents()).toEqual([
+    'Tell me a story',
+    'Asked again: Tell me a story',
+  ])
+})
+
+inBrowser(
+  'a whole reply can be asked for again, and what was asked stands there and in the file once',
+  async () => {
+    const { page } = await enter()
+    await say(page, 'Tell me a story')
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await page.locator('.line.character .below').nth(1).waitFor()
+    expect(await page.locator('.line.visitor p').allTextContents()).toEqual([
+      'Tell me a story',
+      'Asked again: Tell me a story',
+    ])
+    expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(1)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the conversation' }).click(),
+    ])
+    const file = `${folder}/again.txt`
+    await download.saveAs(file)
+    const saved = await readFile(file, 'utf8')
+    expect(saved.match(/Tell me a story/g)).toHaveLength(1)
+    expect(saved).toMatch(/\[\d\d:\d\d\] You asked again\.\n/)
+  },
+)
+
+inBrowser('where a question led nowhere there is something else to say', async () => {
+  const { page } = await enter()
+  const ideas = page.getByRole('list', { name: 'Something to say' })
+  await ideas.getByRole('button', { name: 'Who are you?' }).click()
+  await page.locator('.line.character .below').first().waitFor()
+  await say(page, 'What is the price of coal?')
+  expect(await ideas.getByRole('button').allInnerTexts()).toEqual([
+    'What do you do?',
+    'Tell me about yourself.',
+  ])
+  await say(page, 'Tell me a story')
+  expect(await ideas.count()).toBe(0)
+})
+
+inBrowser('each reply has its time, and who answers is said below the field', async () => {
+  const { page } = await enter()
+  await say(page, 'Tell me a story')
+  expect(await page.locator('.line.character time').allInnerTexts()).toEqual([
+    expect.stringMatching(/^\d\d:\d\d$/),
+  ])
+  await page.getByText('A machine answers.').waitFor()
+})
+
+inBrowser('what is too long is neither cut off nor sent, and the page says by how much', async () => {
+  const { page } = await enter()
+  const words = page.getByLabel('Your words')
+  await words.fill('a'.repeat(3600))
+  expect(await page.locator('.length').count()).toBe(0)
+  await words.fill('a'.repeat(3990))
+  await page.getByText('3,990 of 4,000 characters').waitFor()
+  await words.fill('a'.repeat(4012))
+  await page.getByText('12 characters too long to send').waitFor()
+  expect(await words.inputValue()).toHaveLength(4012)
+  await words.press('Enter')
+  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  expect(await page.locator('.line.visitor').count()).toBe(0)
+  await words.fill('a'.repeat(4000))
+  await words.press('Enter')
+  await page.locator('.line.visitor').waitFor()
+})
+
+inBrowser('the field shows whole lines, however much is written', async () => {
+  const { page } = await enter({ viewport: { width: 390, height: 844 } })
+  const words = page.getByLabel('Your words')
+  const cutOff = () =>
+    page.evaluate(`(() => {
+      const field = document.getElementById('words')
+      const line = parseFloat(getComputedStyle(field).lineHeight)
+      return [field.clientHeight % line, field.scrollTop % line]
+    })()`)
+  for (const lines of [1, 3, 20]) {
+    await words.fill('The lamp is lit.\n'.repeat(lines).trim())
+    expect(await cutOff()).toEqual([0, 0])
+  }
+  expect(await words.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
+})
+
+inBrowser('a phone shows all of a tagline, and one row to write in', async () => {
+  const tagline = 'Keeper of the Gull Rock lighthouse'
+  const { page } = await enter({ viewport: { width: 390, height: 844 } }, { name: 'Maren Vale', tagline })
+  const cut = await page
+    .getByText(tagline)
+    .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  expect(cut).toBe(0)
+  const tall = await page.locator('.writing').evaluate(({ clientHeight }) => clientHeight)
+  expect(tall).toBeLessThan(90)
+})
+
+inBrowser('on a phone on its side the button that starts is in sight', async () => {
+  const { shareUrl } = await share()
+  const { page, go } = await visitPage(browser, shareUrl, { viewport: { width: 844, height: 390 } })
+  await go()
+  const box = await page.getByRole('button', { name: 'Start talking' }).boundingBox()
+  expect((box?.y ?? 390) + (box?.height ?? 0)).toBeLessThan(390)
 })
 
 inBrowser('when the visit is over the conversation stays, and is saved as text', async () => {

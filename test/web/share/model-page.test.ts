@@ -131,6 +131,31 @@ inBrowser('who wants no movement gets a picture that holds still', async () => {
   expect(strays).toEqual([])
 })
 
+inBrowser('the page says how the figure is moved, and a button brings back the first view', async () => {
+  const { page, figure, strays } = await enter(await shareModel(model), { look: { reducedMotion: 'reduce' } })
+  await page.getByText('Drag to turn, wheel to zoom').waitFor()
+  const first = page.getByRole('button', { name: 'First view' })
+  expect(await first.count()).toBe(0)
+  await figure.press('+')
+  await first.click()
+  expect(await first.count()).toBe(0)
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('CANVAS')
+  await figure.hover()
+  await page.mouse.wheel(0, -100)
+  await first.waitFor()
+  expect(strays).toEqual([])
+})
+
+inBrowser.each([
+  ['a small window', { width: 900, height: 700 }],
+  ['a phone on its side', { width: 844, height: 390 }],
+])('in %s the figure stands beside the words, in all its height', async (_, viewport) => {
+  const { page, figure } = await enter(await shareModel(model), { look: { viewport } })
+  const [stage, words] = [await figure.boundingBox(), await page.locator('.lines').boundingBox()]
+  expect(stage?.height).toBeGreaterThan(0.9 * viewport.height)
+  expect(words?.x).toBeGreaterThan((stage?.x ?? 0) + (stage?.width ?? 0))
+})
+
 inBrowser(
   'the door shows the figure before anything of it is loaded, and what can be done there',
   async () => {
@@ -155,6 +180,8 @@ inBrowser(
     await visitor.page.getByRole('button', { name: 'Start talking' }).click()
     // It stands in for the figure until that is drawn.
     expect(await visitor.page.locator('.character-model img').getAttribute('src')).toBe(picture)
+    // A small portrait of a whole figure would be one of its coat.
+    expect(await visitor.page.locator('header .of-figure img').getAttribute('src')).toBe(picture)
     await visitor.page.locator('.character-model.drawn').waitFor()
     expect(visitor.strays).toEqual([])
   },

@@ -151,7 +151,7 @@ inBrowser('where nobody understands people, the page says so and has no micropho
   const { page, strays, go } = await visitPage(browser, shareUrl)
   await go()
   await enterPage(page)
-  await page.getByText('You write; replies can be read aloud.').waitFor()
+  await page.getByText('You write; a machine answers, aloud if you like.').waitFor()
   expect(await page.getByRole('button', { name: 'Talk by voice' }).count()).toBe(0)
   // Without a permission for a microphone.
   await page.getByRole('button', { name: 'Hear the replies' }).click()

@@ -19,6 +19,12 @@ export const SpeakerIcon = () => (
   </Icon>
 )
 
+export const SilentIcon = () => (
+  <Icon>
+    <path d="M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5" />
+  </Icon>
+)
+
 export const PenIcon = () => (
   <Icon>
     <path d="M4 20l1-5L16 4l4 4L9 19zM14 6l4 4" />
@@ -60,6 +66,12 @@ export const CheckIcon = () => (
 export const RetryIcon = () => (
   <Icon>
     <path d="M20 11a8 8 0 1 0-2 6M20 4v7h-7" />
+  </Icon>
+)
+
+export const FirstViewIcon = () => (
+  <Icon>
+    <path d="M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5" />
   </Icon>
 )
 

@@ -1,9 +1,15 @@
 import { useState } from 'preact/hooks'
 
-type PortraitProps = { readonly name: string; readonly picture: string | null; readonly class: string }
+type PortraitProps = {
+  readonly name: string
+  readonly picture: string | null
+  /** The picture shows a whole figure, of which a small portrait shows the face. */
+  readonly isOfFigure?: boolean
+  readonly class: string
+}
 
 /** The picture of the character; without one, or when it cannot be shown, the first letter of the name. */
-export function Portrait({ name, picture, class: kind }: PortraitProps) {
+export function Portrait({ name, picture, isOfFigure = false, class: kind }: PortraitProps) {
   const [isBroken, setBroken] = useState(false)
   if (picture === null || isBroken || !isOwn(picture))
     return (
@@ -11,7 +17,8 @@ export function Portrait({ name, picture, class: kind }: PortraitProps) {
         {[...name.trim()][0]?.toUpperCase()}
       </span>
     )
-  return <img class={`avatar ${kind}`} src={picture} alt="" onError={() => setBroken(true)} />
+  const image = <img src={picture} alt="" onError={() => setBroken(true)} />
+  return <span class={`avatar ${kind}${isOfFigure ? ' of-figure' : ''}`}>{image}</span>
 }
 
 /** The policy of the page allows no picture from elsewhere. */

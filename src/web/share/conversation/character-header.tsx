@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { SaveIcon } from '../appearance/icons.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
@@ -5,18 +6,22 @@ import { directionOf } from '../text-direction.js'
 import { saveTranscript } from './save-transcript.js'
 import type { TranscriptLine } from './transcript.js'
 
+export type Picture = { readonly path: string | null; readonly isOfFigure: boolean }
+
 type HeaderProps = {
   readonly name: string
   readonly tagline: string | null
-  readonly picture: string | null
+  readonly picture: Picture
   readonly lines: readonly TranscriptLine[]
+  /** What else can be switched. */
+  readonly children?: ComponentChildren
 }
 
 /** Who the conversation is with, and what can be done with it. */
-export function CharacterHeader({ name, tagline, picture, lines }: HeaderProps) {
+export function CharacterHeader({ name, tagline, picture, lines, children }: HeaderProps) {
   return (
     <header dir={directionOf(name)}>
-      <Portrait name={name} picture={picture} class="medium" />
+      <Portrait name={name} picture={picture.path} isOfFigure={picture.isOfFigure} class="medium" />
       <div class="who">
         <h1 dir="auto" title={name}>
           {name}
@@ -27,17 +32,21 @@ export function CharacterHeader({ name, tagline, picture, lines }: HeaderProps) 
           </p>
         )}
       </div>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Save the conversation"
-        title="Save the conversation"
-        disabled={lines.length === 0}
-        onClick={() => saveTranscript(name, lines)}
-      >
-        <SaveIcon />
-      </button>
-      <ThemeSwitch />
+      <div class="tools">
+        {children}
+        {lines.length > 0 && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Save the conversation"
+            title="Save the conversation"
+            onClick={() => saveTranscript(name, lines)}
+          >
+            <SaveIcon />
+          </button>
+        )}
+        <ThemeSwitch />
+      </div>
     </header>
   )
 }

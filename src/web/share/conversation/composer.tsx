@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentChildren, RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { CONTRACT_LIMITS } from '../../../contract/limits.js'
 import { SendIcon, StopIcon } from '../appearance/icons.js'
 import type { UnsentText } from '../tab-storage.js'
 import type { VisitorSession } from '../visitor-session.js'
@@ -9,9 +11,17 @@ type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
   readonly isConnecting: boolean
   readonly isTalking: boolean
   readonly unsent: UnsentText
+  /** What stands beside the field. */
+  readonly children?: ComponentChildren
 }
 
-export function Composer({ isReady, isConnecting, isTalking, unsent, sendText, interrupt }: ComposerProps) {
+/** The server would cut off what is longer. */
+const LONGEST = CONTRACT_LIMITS.messageCharacters
+/** From here on it is told how much is left. */
+const NEARLY = 0.9 * LONGEST
+
+export function Composer(props: ComposerProps) {
+  const { isReady, isConnecting, isTalking, unsent, sendText, interrupt, children } = props
   const [text, setText] = useState(unsent.current)
   unsent.current = text
   const field = useRef<HTMLTextAreaElement>(null)
@@ -19,8 +29,9 @@ export function Composer({ isReady, isConnecting, isTalking, unsent, sendText, i
   useEffect(() => field.current?.focus(), [])
   // What is said before the connection is there is sent with it.
   const [isWaiting, setWaiting] = useState(false)
+  const isTooLong = text.length > LONGEST
   const send = () => {
-    if (text.trim() === '') return
+    if (text.trim() === '' || isTooLong) return
     setWaiting(!isReady)
     if (!isReady) return
     sendText(text)
@@ -39,24 +50,14 @@ export function Composer({ isReady, isConnecting, isTalking, unsent, sendText, i
       <label for="words" class="unseen">
         Your words
       </label>
-      <textarea
-        id="words"
-        ref={field}
-        dir="auto"
-        rows={1}
-        maxLength={4000}
-        value={text}
-        placeholder="Say something"
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value)
+      <Field
+        {...{ field, text, send }}
+        write={(next) => {
+          setText(next)
           setWaiting(false)
         }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
-          event.preventDefault()
-          send()
-        }}
       />
+      {children}
       {isTalking && (
         <StopButton
           interrupt={() => {
@@ -75,12 +76,67 @@ export function Composer({ isReady, isConnecting, isTalking, unsent, sendText, i
         type="submit"
         class="primary send"
         title="Send"
-        disabled={!isReady && (!isConnecting || isWaiting)}
+        disabled={isTooLong || (!isReady && (!isConnecting || isWaiting))}
       >
         <SendIcon />
         <span class="word">Send</span>
       </button>
     </form>
+  )
+}
+
+type FieldProps = {
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly text: string
+  readonly send: () => void
+  readonly write: (text: string) => void
+}
+
+function scrollByWholeLines(field: HTMLTextAreaElement): void {
+  const line = Number.parseFloat(getComputedStyle(field).lineHeight)
+  if (field.scrollTop % line > 0) field.scrollTop = Math.ceil(field.scrollTop / line) * line
+}
+
+function Field({ field, text, send, write }: FieldProps) {
+  const isNearlyFull = text.length > NEARLY
+  // Browsers scroll only until the cursor is seen, which is less tall than its line.
+  useLayoutEffect(() => {
+    if (field.current !== null) scrollByWholeLines(field.current)
+  }, [text])
+  return (
+    <div class="field">
+      <textarea
+        id="words"
+        ref={field}
+        dir="auto"
+        rows={1}
+        value={text}
+        placeholder="Say something"
+        aria-describedby={isNearlyFull ? 'length' : undefined}
+        aria-invalid={text.length > LONGEST}
+        onInput={({ currentTarget }) => write(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          event.preventDefault()
+          send()
+        }}
+      />
+      {isNearlyFull && <Length length={text.length} />}
+    </div>
+  )
+}
+
+const inEnglish = (count: number) => count.toLocaleString('en')
+
+/** What is too long is not sent, and not cut off either: the visitor decides what to leave out. */
+function Length({ length }: { readonly length: number }) {
+  const over = length - LONGEST
+  return (
+    <p id="length" class={over > 0 ? 'length over' : 'length'}>
+      {over > 0
+        ? `${inEnglish(over)} characters too long to send`
+        : `${inEnglish(length)} of ${inEnglish(LONGEST)} characters`}
+    </p>
   )
 }
 

@@ -3,7 +3,7 @@ import { SaveIcon } from '../appearance/icons.js'
 import { endTextsOf } from '../page-texts.js'
 import type { StoredVisit, UnsentText } from '../tab-storage.js'
 import type { VisitorSessionState } from '../visitor-session.js'
-import { CharacterHeader } from './character-header.js'
+import { CharacterHeader, type Picture } from './character-header.js'
 import { CopyButton } from './copy-button.js'
 import { saveTranscript } from './save-transcript.js'
 import { Transcript } from './transcript-view.js'
@@ -11,7 +11,7 @@ import { Transcript } from './transcript-view.js'
 type PastScreenProps = {
   readonly state: Extract<VisitorSessionState, { step: 'ended' | 'redeeming' }>
   readonly past: StoredVisit
-  readonly picture: string | null
+  readonly picture: Picture
   readonly unsent: UnsentText
   readonly start: () => void
 }

@@ -3,18 +3,21 @@ import type { TranscriptLine } from './transcript.js'
 
 /** The conversation as a text file, from the greeting of the page on, with the day above the first line of each, in the time of this machine. */
 export function transcriptText(name: string, lines: readonly TranscriptLine[]): string {
-  const paragraphs = lines.flatMap(({ who, text, flaw, at }, index) => {
+  const paragraphs = lines.flatMap(({ who, text, flaw, at, isAgain }, index) => {
     const [day, time] = momentOf(at)
     const before = momentOf(lines[index - 1]?.at)[0]
     const speaker = `${time === null ? '' : `[${time}] `}${who === 'visitor' ? 'You' : name}`
     const mark = flaw === undefined ? '' : `\n[${FLAW_TEXTS[flaw]}]`
-    return [...(day === null || day === before ? [] : [day]), `${speaker}: ${text.trim()}${mark}`]
+    const words = isAgain ? ' asked again.' : `: ${text.trim()}`
+    return [...(day === null || day === before ? [] : [day]), `${speaker}${words}${mark}`]
   })
   return `${[`Conversation with ${name}`, `${name}: ${GREETING}`, ...paragraphs].join('\n\n')}\n`
 }
 
-/** The day as 2030-01-02 and the time as 12:34; null for a line of an earlier version of this page. */
-function momentOf(at: number | undefined): readonly [day: string, time: string] | readonly [null, null] {
+/** The day as 2030-01-02 and the time as 12:34, of this machine; null for a line of an earlier version of this page. */
+export function momentOf(
+  at: number | undefined,
+): readonly [day: string, time: string] | readonly [null, null] {
   if (at === undefined) return [null, null]
   const offsetMs = new Date(at).getTimezoneOffset() * 60_000
   const moment = new Date(at - offsetMs).toISOString()

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { DownIcon, RetryIcon } from '../appearance/icons.js'
-import { FLAW_TEXTS, GREETING, SUGGESTIONS } from '../page-texts.js'
+import { FLAW_TEXTS, GREETING } from '../page-texts.js'
 import type { VoiceState } from '../voice/voice-state.js'
 import { CopyButton } from './copy-button.js'
+import { Suggestions, suggestionsAfter } from './suggestions.js'
 import type { LineFlaw, TranscriptLine } from './transcript.js'
+import { momentOf } from './transcript-file.js'
 import { useFollowEnd } from './use-follow-end.js'
 import { type RenderText, useMarkdown } from './use-markdown.js'
 
@@ -45,11 +47,12 @@ export function Transcript({
     // So is this one; what comes next is to write.
     document.getElementById('words')?.focus()
   }
+  const ideas = isAwaitingReply ? [] : suggestionsAfter(lines)
   return (
     <div class="transcript">
       {/* Screen readers announce complete replies: one that is still arriving is busy. */}
       <div
-        class="lines"
+        class={lines.length === 0 ? 'lines fresh' : 'lines'}
         ref={list}
         role="log"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs keyboard focus
@@ -59,7 +62,6 @@ export function Transcript({
         aria-busy={lines.some(({ isOver }) => !isOver)}
       >
         <Greeting name={name} />
-        {lines.length === 0 && !isAwaitingReply && <Suggestions suggest={suggest} />}
         {lines.map((line, index) => (
           <Line
             key={line.id}
@@ -71,6 +73,7 @@ export function Transcript({
           />
         ))}
         {isAwaitingReply && <TypingSign name={name} />}
+        {ideas.length > 0 && <Suggestions texts={ideas} suggest={suggest} />}
       </div>
       {!isAtEnd && (
         <button type="button" class={hasNews ? 'pill news' : 'pill'} onClick={goBack}>
@@ -90,19 +93,6 @@ const Greeting = ({ name }: Pick<TranscriptProps, 'name'>) => (
       <p>{GREETING}</p>
     </div>
   </div>
-)
-
-/** Something to answer: a visitor may not know what to say to a stranger. */
-const Suggestions = ({ suggest }: Pick<TranscriptProps, 'suggest'>) => (
-  <ul class="suggestions" aria-label="Something to say">
-    {SUGGESTIONS.map((text) => (
-      <li key={text}>
-        <button type="button" class="small-button" disabled={!suggest} onClick={() => suggest?.(text)}>
-          {text}
-        </button>
-      </li>
-    ))}
-  </ul>
 )
 
 /** What is below, for a reader who is further up and does not see that the reply was stopped or cut off. */
@@ -136,17 +126,19 @@ type LineProps = Pick<TranscriptProps, 'name' | 'retry'> & {
 }
 
 function Line({ line, name, caption, render, retry }: LineProps) {
-  const { who, text, isOver, flaw } = line
+  const { who, text, isOver, flaw, at, isAgain } = line
   const visible = text.slice(0, caption)
   const isReply = who === 'character'
+  const [day, time] = momentOf(at)
   return (
     <div class={`line ${who}${isOver ? '' : ' arriving'}`}>
-      <div class="bubble">
+      <div class={isAgain ? 'bubble again' : 'bubble'} title={time === null ? undefined : `${day} ${time}`}>
         <span class="unseen">{isReply ? name : 'You'}: </span>
-        <LineText text={visible} render={isReply ? render : null} />
+        {isAgain ? <AskedAgain text={text} /> : <LineText text={visible} render={isReply ? render : null} />}
       </div>
       {isOver && (isReply || flaw !== undefined) && (
         <div class="below">
+          {time !== null && <time dateTime={`${day}T${time}`}>{time}</time>}
           {flaw !== undefined && <span class={`flaw ${flaw}`}>{FLAW_TEXTS[flaw]}</span>}
           {isReply && <CopyButton text={text} />}
           {retry !== undefined && (
@@ -160,6 +152,14 @@ function Line({ line, name, caption, render, retry }: LineProps) {
     </div>
   )
 }
+
+/** The same words stand above: a long question need not be read twice. */
+const AskedAgain = ({ text }: { readonly text: string }) => (
+  <p>
+    <RetryIcon />
+    Asked again<span class="unseen">: {text}</span>
+  </p>
+)
 
 type LineTextProps = { readonly text: string; readonly render: RenderText | null }
 

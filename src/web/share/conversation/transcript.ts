@@ -13,6 +13,8 @@ export type TranscriptLine = {
   readonly flaw?: LineFlaw
   /** When it began, in milliseconds since the epoch. */
   readonly at?: number
+  /** Whether the visitor says once more, word by word, what was said last. */
+  readonly isAgain?: true
 }
 
 export type Conversation = {
@@ -36,6 +38,16 @@ export const appendVisitorText = ({ lines }: Conversation, text: string): Conver
   isAwaitingReply: true,
   isReplyFailing: false,
 })
+
+/** Says the last words again; what came to nothing goes first, and what was heard of a reply stays. */
+export function appendAgain(conversation: Conversation, text: string): Conversation {
+  const before = withoutFailedTurn(conversation)
+  const after = appendVisitorText(before, text)
+  const last = after.lines.at(-1)
+  const isAgain = before.lines.findLast(({ who }) => who === 'visitor')?.text === last?.text
+  if (!isAgain || last === undefined) return after
+  return { ...after, lines: [...after.lines.slice(0, -1), { ...last, isAgain }] }
+}
 
 const visitorLine = (before: readonly TranscriptLine[], text: string, isOver: boolean): TranscriptLine => ({
   id: `visitor ${before.length}`,
@@ -134,14 +146,15 @@ function giveUpReply({ lines, isAwaitingReply }: Conversation): Conversation {
   return { ...EMPTY_CONVERSATION, lines: lines.map(mark) }
 }
 
-/** What the visitor said last, if its reply lacks something: it can be said again. */
+/** What the visitor said last, once its reply is over, or will not come: it can be said again. */
 export function retryableText({ lines, isAwaitingReply }: Conversation): string | undefined {
-  if (isAwaitingReply || lines.at(-1)?.flaw === undefined) return undefined
+  const last = lines.at(-1)
+  const isOver = last?.flaw !== undefined || (last?.who === 'character' && last.isOver)
+  if (isAwaitingReply || !isOver) return undefined
   return lines.findLast(({ who }) => who === 'visitor')?.text
 }
 
-/** Removes what was said last if it came to nothing, as it is said again. What was heard of a reply stays. */
-export function withoutFailedTurn(conversation: Conversation): Conversation {
+function withoutFailedTurn(conversation: Conversation): Conversation {
   const { lines } = conversation
   const flaw = lines.at(-1)?.flaw
   if (flaw !== 'unanswered' && flaw !== 'failed') return conversation

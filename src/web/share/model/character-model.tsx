@@ -4,6 +4,7 @@ import './character-model.css'
 import { findActionClip, findClip, type Gesture } from '../../figure/clip-names.js'
 import type { FigureStage } from '../../figure/figure-stage.js'
 import { bindStageKeys } from '../../figure/stage-keys.js'
+import { FirstViewIcon } from '../appearance/icons.js'
 import type { FigureAnimation } from './figure-animation.js'
 
 export type CharacterModelProps = {
@@ -23,6 +24,7 @@ export function CharacterModel({ url, name, poster, gesture, figure, onBroken }:
   const [stage, setStage] = useState<FigureStage | null>(null)
   const [isFailed, setFailed] = useState(false)
   const [hasPoster, setPoster] = useState(poster !== null)
+  const [isMoved, setMoved] = useState(false)
   useEffect(() => {
     const { current } = canvas
     if (current === null) return
@@ -60,12 +62,44 @@ export function CharacterModel({ url, name, poster, gesture, figure, onBroken }:
           tabIndex={0}
           aria-label={`${name}, in 3D. Arrow keys turn, plus and minus zoom, 0 shows all.`}
           aria-busy={stage === null}
-          title="Drag to turn, wheel to zoom, 0 for the first view"
+          onPointerMove={({ buttons }) => buttons !== 0 && setMoved(true)}
+          onWheel={() => setMoved(true)}
+          onKeyDown={({ key }) => (key === '0' ? setMoved(false) : MOVING.test(key) && setMoved(true))}
+        />
+      )}
+      {stage !== null && (
+        <ViewHelp
+          isMoved={isMoved}
+          reset={() => {
+            stage.orbit.reset()
+            setMoved(false)
+            // The button, which had the focus, is gone.
+            canvas.current?.focus()
+          }}
         />
       )}
     </div>
   )
 }
+
+/** Keys that turn the figure or zoom (stage-keys.ts). */
+const MOVING = /^(?:Arrow\w{1,9}|[+-])$/
+
+type ViewHelpProps = { readonly isMoved: boolean; readonly reset: () => void }
+
+/** How the figure is moved, until it was; then the way back. The figure's own name tells it to those who do not see. */
+const ViewHelp = ({ isMoved, reset }: ViewHelpProps) =>
+  isMoved ? (
+    <button type="button" class="view-help" title="Back to the first view" onClick={reset}>
+      <FirstViewIcon />
+      First view
+    </button>
+  ) : (
+    <p class="view-help" aria-hidden="true">
+      <span class="by-mouse">Drag to turn, wheel to zoom</span>
+      <span class="by-touch">Drag to turn, pinch to zoom</span>
+    </p>
+  )
 
 async function openStage(
   canvas: HTMLCanvasElement,

@@ -19,10 +19,10 @@ export const DEVICE_ERROR_TEXTS: Readonly<Record<DeviceErrorReason, string>> = {
   lost: 'The microphone was disconnected. Plug it in, then try again.',
 }
 
-/** Why no microphone is offered, while voice is off and while replies are heard. */
+/** What is done instead of talking, or why no microphone is offered. */
 export const CANNOT_HEAR_TEXTS = {
-  service: 'You write; replies can be read aloud.',
-  insecure: 'No microphone: browsers give it to pages loaded over https only.',
+  service: 'You write; a machine answers, aloud if you like.',
+  insecure: 'A machine answers. No microphone: browsers give it to pages loaded over https only.',
 } as const
 
 export const VOICE_TIMEOUT_TEXT = 'Voice was switched off, as nothing was said for a long time.'

@@ -1,24 +1,17 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { MicrophoneIcon } from '../appearance/icons.js'
-import { CANNOT_HEAR_TEXTS, DEVICE_ERROR_TEXTS } from './device-errors.js'
+import { MicrophoneIcon, SilentIcon, SpeakerIcon } from '../appearance/icons.js'
+import { DEVICE_ERROR_TEXTS } from './device-errors.js'
 import { PushToTalkButton } from './push-to-talk-button.js'
 import type { VisitorVoice } from './visitor-voice.js'
 import type { VoiceMode, VoiceState } from './voice-state.js'
 
-type PanelProps = {
-  readonly voice: VisitorVoice
-  readonly state: VoiceState
-  readonly isReady: boolean
-  /** Nothing has been said yet. */
-  readonly isFirst: boolean
-}
+type PanelProps = { readonly voice: VisitorVoice; readonly state: VoiceState; readonly isReady: boolean }
 
-/** The controls of voice. */
-export function VoicePanel({ voice, state, isReady, isFirst }: PanelProps) {
-  const { step, mode, isHeld, trouble, cannotHear, canSpeak } = state
-  const canHear = cannotHear === null
-  // Whoever can neither be heard nor hear anything has no use for voice.
-  if (!canHear && !canSpeak) return null
+/** The controls of talking by voice while it is on, and what keeps it from being on. */
+export function VoicePanel({ voice, state, isReady }: PanelProps) {
+  const { step, mode, isHeld, trouble, cannotHear } = state
+  const isOn = cannotHear === null && step === 'on'
+  if (!isOn && trouble === null) return null
   return (
     <section class="voice" aria-label="Voice">
       {trouble !== null && (
@@ -26,18 +19,7 @@ export function VoicePanel({ voice, state, isReady, isFirst }: PanelProps) {
           {'device' in trouble ? DEVICE_ERROR_TEXTS[trouble.device] : trouble.message}
         </p>
       )}
-      {cannotHear !== null && step !== 'on' && isFirst && <p class="note">{CANNOT_HEAR_TEXTS[cannotHear]}</p>}
-      {!canHear && (
-        <button
-          type="button"
-          aria-pressed={step === 'on'}
-          disabled={step !== 'on' && (!isReady || step === 'opening')}
-          onClick={step === 'on' ? voice.close : voice.open}
-        >
-          {step === 'opening' ? 'Opening the loudspeaker …' : 'Hear the replies'}
-        </button>
-      )}
-      {canHear && step === 'on' && (
+      {isOn && (
         <>
           <Modes mode={mode} choose={voice.setMode} />
           <button type="button" onClick={voice.close}>
@@ -47,13 +29,39 @@ export function VoicePanel({ voice, state, isReady, isFirst }: PanelProps) {
           {mode === 'push-to-talk' && <PushToTalkButton voice={voice} isHeld={isHeld} isReady={isReady} />}
         </>
       )}
-      {canHear && step !== 'on' && (
-        <button type="button" class="wide" disabled={!isReady || step === 'opening'} onClick={voice.open}>
-          <MicrophoneIcon />
-          {step === 'opening' ? 'Waiting for the microphone …' : 'Talk by voice'}
-        </button>
-      )}
     </section>
+  )
+}
+
+/** Begins to talk by voice, beside the field; null where the visitor is not heard, or talks already. */
+export function TalkButton({ voice, state: { step, cannotHear }, isReady }: PanelProps) {
+  if (cannotHear !== null || step === 'on') return null
+  const isOpening = step === 'opening'
+  const text = isOpening ? 'Waiting for the microphone …' : 'Talk by voice'
+  return (
+    <button type="button" class="beside" title={text} disabled={!isReady || isOpening} onClick={voice.open}>
+      <MicrophoneIcon />
+      <span class="word">{text}</span>
+    </button>
+  )
+}
+
+/** Whether replies are read aloud to whoever writes; null where voice has both ways, or none. */
+export function SoundSwitch({ voice, state: { step, cannotHear, canSpeak }, isReady }: PanelProps) {
+  if (cannotHear === null || !canSpeak) return null
+  const isOn = step === 'on'
+  return (
+    <button
+      type="button"
+      class="sound"
+      aria-pressed={isOn}
+      title={isOn ? 'Replies are read aloud. Press for silence.' : 'Have the replies read aloud'}
+      disabled={!isOn && (!isReady || step === 'opening')}
+      onClick={isOn ? voice.close : voice.open}
+    >
+      {isOn ? <SpeakerIcon /> : <SilentIcon />}
+      <span class="word">Hear the replies</span>
+    </button>
   )
 }
 

@@ -30,6 +30,21 @@ test('each line has its time, and the day stands above the first line of each', 
   ])
 })
 
+test('what was asked again stands there once', () => {
+  const text = transcriptText('Mira', [
+    { id: '1', who: 'visitor', text: 'Hello', isOver: true },
+    { id: '2', who: 'character', text: 'Good', isOver: true, flaw: 'interrupted' },
+    { id: '3', who: 'visitor', text: 'Hello', isOver: true, isAgain: true },
+    { id: '4', who: 'character', text: 'Good evening', isOver: true },
+  ])
+  expect(text.split('\n\n').slice(2)).toEqual([
+    'You: Hello',
+    'Mira: Good\n[Stopped]',
+    'You asked again.',
+    'Mira: Good evening\n',
+  ])
+})
+
 test.each([
   ['Mira Vale', 'Mira-Vale.txt'],
   ['../../etc/pass:wd?', 'etc-pass-wd.txt'],

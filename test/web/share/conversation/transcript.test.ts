@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  appendAgain,
   appendVisitorText,
   applyBotResponse,
   applyDisconnect,
@@ -10,7 +11,6 @@ import {
   EMPTY_CONVERSATION,
   resumeConversation,
   retryableText,
-  withoutFailedTurn,
 } from '../../../../src/web/share/conversation/transcript.js'
 
 const chunk = (id: string, text: string) => ({ message_id: id, text, is_final: false })
@@ -81,21 +81,35 @@ test('a reload marks what was still arriving, or was not answered', () => {
   expect(resumeConversation(whole.lines).lines).toEqual(whole.lines)
 })
 
-test('only the last turn can be said again, and what came to nothing goes first', () => {
+test('the last turn can be said again once it is over, and what came to nothing goes first', () => {
   const whole = after(said('Hi'), got(final('m1', 'Good day')))
-  expect(retryableText(whole)).toBeUndefined()
+  expect(retryableText(whole)).toBe('Hi')
+  expect(appendAgain(whole, 'Hi').lines).toMatchObject([
+    { text: 'Hi' },
+    { text: 'Good day' },
+    { text: 'Hi', isAgain: true },
+  ])
+  expect(retryableText(EMPTY_CONVERSATION)).toBeUndefined()
+  expect(retryableText(after(() => whole, said('And'), got(chunk('m2', 'Well'))))).toBeUndefined()
   const unanswered = applyDisconnect(after(() => whole, said('And now?')))
   expect(retryableText(unanswered)).toBe('And now?')
-  expect(withoutFailedTurn(unanswered).lines).toEqual(whole.lines)
+  const anew = [{ text: 'Hi' }, { text: 'Good day' }, { text: 'And now?' }]
+  expect(appendAgain(unanswered, 'And now?').lines).toMatchObject(anew)
+  expect(appendAgain(unanswered, 'And now?').lines[2]).not.toHaveProperty('isAgain')
   const failing = after(() => whole, said('And now?'), failed('internal'), got(final('m2', 'Sorry')))
-  expect(withoutFailedTurn(failing).lines).toEqual(whole.lines)
+  expect(appendAgain(failing, 'And now?').lines).toMatchObject(anew)
   const cut = after(
     () => whole,
     said('And now?'),
     got(chunk('m2', 'Well')),
     stopped('m2', 'client_interrupt'),
   )
-  expect([retryableText(cut), withoutFailedTurn(cut)]).toEqual(['And now?', cut])
+  expect(retryableText(cut)).toBe('And now?')
+  expect(appendAgain(cut, 'And now?').lines).toMatchObject([
+    ...anew,
+    { text: 'Well' },
+    { text: 'And now?', isAgain: true },
+  ])
   expect(retryableText(after(() => cut, said('Go on')))).toBeUndefined()
 })
 

@@ -1,0 +1,82 @@
+import { Box3, PerspectiveCamera, Vector3 } from 'three'
+import { expect, test } from 'vitest'
+import { createOrbitCamera, type View } from '../../../src/web/figure/orbit-camera.js'
+
+/** A canvas as far as the camera needs one, and the wheel over it. */
+function fakeCanvas() {
+  const listeners = new Map<string, (event: object) => void>()
+  const place = { addEventListener: () => {}, removeEventListener: () => {} }
+  const canvas = {
+    ...{ style: {}, clientWidth: 300, clientHeight: 600 },
+    addEventListener: (name: string, listener: (event: object) => void) => void listeners.set(name, listener),
+    removeEventListener: () => {},
+    getRootNode: () => place,
+    ownerDocument: place,
+  }
+  const wheel = () =>
+    listeners.get('wheel')?.({
+      deltaY: -300,
+      deltaMode: 0,
+      clientX: 150,
+      clientY: 300,
+      preventDefault: () => {},
+    })
+  return { canvas: canvas as unknown as Parameters<typeof createOrbitCamera>[0], wheel }
+}
+
+const BOX = new Box3(new Vector3(-0.4, 0, -0.2), new Vector3(0.4, 1.7, 0.2))
+const NECK = 1.2
+/** About the middle of the face of such a figure. */
+const FACE = new Vector3(0, 1.45, 0)
+
+function given(view: View, aspect = 0.5) {
+  const { canvas, wheel } = fakeCanvas()
+  const camera = new PerspectiveCamera(30, aspect, 0.01, 100)
+  const orbit = createOrbitCamera(canvas, { camera, box: BOX, neck: NECK, isInspected: false })
+  orbit.show(view)
+  orbit.update()
+  /** Where the picture has a point: 1 is its upper or right edge. */
+  const placeOf = (point: Vector3) => {
+    camera.updateMatrixWorld()
+    return point.clone().project(camera)
+  }
+  return { camera, orbit, wheel, placeOf }
+}
+
+const settle = (update: () => boolean) => {
+  for (let frames = 0; frames < 200 && update(); frames += 1);
+}
+
+test.each(['wheel', 'key'] as const)(
+  'zooming by %s keeps the face in the picture, and out again nothing is lost',
+  (by) => {
+    const { orbit, wheel, placeOf, camera } = given('room')
+    const before = { face: placeOf(FACE), camera: camera.position.clone() }
+    for (let step = 0; step < 6; step += 1) {
+      if (by === 'wheel') wheel()
+      else orbit.zoom(0.8)
+      settle(orbit.update)
+    }
+    const { x, y } = placeOf(FACE)
+    expect(camera.position.distanceTo(FACE)).toBeLessThan(before.camera.distanceTo(FACE) / 2)
+    expect(Math.abs(x)).toBeLessThan(0.2)
+    expect(Math.abs(y - before.face.y)).toBeLessThan(0.12)
+    orbit.reset()
+    settle(orbit.update)
+    expect(camera.position.distanceTo(before.camera)).toBeLessThan(0.01)
+  },
+)
+
+test('a face is seen straight from the front, a whole figure a little from its side', () => {
+  const { orbit } = given('face')
+  expect(orbit.azimuth()).toBeCloseTo(0)
+  orbit.show('whole')
+  orbit.update()
+  expect(orbit.azimuth()).toBeGreaterThan(0.2)
+})
+
+test('a narrow room has a place for an arm that waves', () => {
+  const hand = new Vector3(-0.55, 1.2, 0)
+  expect(Math.abs(given('room', 0.35).placeOf(hand).x)).toBeLessThan(1)
+  expect(Math.abs(given('whole', 0.35).placeOf(hand).x)).toBeGreaterThan(1)
+})
