@@ -4,6 +4,8 @@ import { Mesh, type Object3D } from 'three'
 export type BlendshapePlayer = {
   /** Those that any part of the model has. */
   readonly names: readonly string[]
+  /** Of these, those that move nothing. */
+  readonly still: readonly string[]
   /** Moves the face towards these weights, 0 to 1; a missing one is 0. */
   show(weights: Readonly<Record<string, number>>, seconds: number): void
 }
@@ -16,10 +18,10 @@ export function createBlendshapePlayer(model: Object3D): BlendshapePlayer {
   model.traverse((part) => {
     if (part instanceof Mesh && part.morphTargetInfluences !== undefined) faces.push(part)
   })
+  const names = new Set(faces.flatMap(({ morphTargetDictionary = {} }) => Object.keys(morphTargetDictionary)))
   return {
-    names: [
-      ...new Set(faces.flatMap(({ morphTargetDictionary = {} }) => Object.keys(morphTargetDictionary))),
-    ],
+    names: [...names],
+    still: [...names].filter((name) => !faces.some((face) => moves(face, name))),
     show(weights, seconds) {
       const share = 1 - Math.exp(-seconds / SETTLE_SECONDS)
       for (const { morphTargetDictionary = {}, morphTargetInfluences = [] } of faces) {
@@ -30,6 +32,13 @@ export function createBlendshapePlayer(model: Object3D): BlendshapePlayer {
       }
     },
   }
+}
+
+/** Whether a blendshape moves any vertex of a part. */
+function moves({ geometry, morphTargetDictionary = {} }: Mesh, name: string): boolean {
+  const index = morphTargetDictionary[name]
+  const offsets = index === undefined ? undefined : geometry.morphAttributes.position?.[index]
+  return offsets?.array.some((offset) => offset !== 0) ?? false
 }
 
 const BLINK_EVERY_SECONDS = 3.7

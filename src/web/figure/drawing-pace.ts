@@ -47,5 +47,17 @@ export function createDrawingPace(): DrawingPace {
   }
 }
 
-/** As finely and as often as the screen shows it. */
-export const EVERY_FRAME: DrawingPace = { ratio: RATIOS[0], isDue: () => true, drawn: () => undefined }
+/** Twenty frames a second: enough for a figure that breathes. */
+const CALM_MS = 50
+
+/** As finely as the screen shows it, and as often, except while it is calm: then rarer, and for at most half of the time. */
+export function createCalmPace(isCalm: () => boolean = () => false): DrawingPace {
+  let dueAt = 0
+  return {
+    ratio: RATIOS[0],
+    isDue: (now) => now >= dueAt || !isCalm(),
+    drawn(from, to) {
+      dueAt = Math.max(from + CALM_MS, to + REST * (to - from))
+    },
+  }
+}

@@ -2,6 +2,7 @@ import { Bone, Box3, type Object3D, Vector3 } from 'three'
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js'
 import { blinkAt, createBlendshapePlayer } from './blendshape-player.js'
 import { type ClipPlayer, createClipPlayer } from './clip-player.js'
+import { createCalmPace, createDrawingPace } from './drawing-pace.js'
 import type { FaceWeights } from './face-frames.js'
 import { createOrbitCamera, type OrbitCamera, type View } from './orbit-camera.js'
 import { createWebglStage } from './webgl-stage.js'
@@ -14,6 +15,8 @@ export type FigureStage = Pick<ClipPlayer, 'playOnce'> & {
   readonly clips: readonly string[]
   /** Names of the blendshapes that its face has. */
   readonly blendshapes: readonly string[]
+  /** Of these, those that move nothing. */
+  readonly stillBlendshapes: readonly string[]
   readonly orbit: OrbitCamera
   /** What the model is made of, after what it has loaded. */
   readonly root: Object3D
@@ -31,6 +34,10 @@ type FigureOptions = {
   readonly view: View
   /** Whether the user can look closely at any part of it. */
   readonly isInspected?: boolean
+  /** Called with each clip that begins, also between others. */
+  onClip?(name: string): void
+  /** Whether so little happens that it need not be drawn at every frame; asked before each. Never, unless given. */
+  isCalm?(): boolean
   /** Chooses the clip that repeats at first. */
   firstClip(names: readonly string[]): string | null
   /** The face to show now, read for each frame; one without `jawOpen` is at rest, and blinks. */
@@ -43,19 +50,22 @@ type FigureOptions = {
  */
 export async function openFigureStage(
   canvas: HTMLCanvasElement,
-  { source, view, isInspected = false, firstClip, face: faceNow }: FigureOptions,
+  options: FigureOptions,
 ): Promise<FigureStage> {
+  const { source, view, isInspected = false, firstClip, face: faceNow, onClip } = options
   const { scene: root, animations } = await load(source)
-  const stage = createWebglStage(canvas, { isBesideText: !isInspected })
+  const pace = isInspected ? createCalmPace(options.isCalm) : createDrawingPace()
+  const stage = createWebglStage(canvas, { isBesideText: !isInspected, pace })
   castShadows(root)
   stage.scene.add(root)
   const clips = createClipPlayer(root, {
     animations,
     onClip: (name) => {
       canvas.dataset['clip'] = name
+      onClip?.(name)
     },
   })
-  const face = createBlendshapePlayer(root)
+  const face = createLivingFace(root, faceNow)
   let isPaused = true
   const loop = (name: string | null) => {
     // A fade would wait for time to go on.
@@ -70,16 +80,10 @@ export async function openFigureStage(
   stage.light(box)
   orbit.show(view)
   await stage.prepare()
-  let time = 0
-  const showFace = (seconds: number) => {
-    const wanted = faceNow()
-    face.show('jawOpen' in wanted ? wanted : { ...blinkAt(time), ...wanted }, seconds)
-  }
   stage.run({
     animate(seconds) {
-      time += seconds
       clips.update(seconds)
-      showFace(seconds)
+      face.advance(seconds)
     },
     updateCamera() {
       const isMoved = orbit.update()
@@ -91,12 +95,13 @@ export async function openFigureStage(
   return {
     clips: clips.names,
     blendshapes: face.names,
+    stillBlendshapes: face.still,
     orbit,
     root,
     loop,
     playOnce: clips.playOnce,
     refreshFace() {
-      showFace(Number.POSITIVE_INFINITY)
+      face.settle()
       stage.invalidate()
     },
     setPaused(isNow) {
@@ -107,6 +112,26 @@ export async function openFigureStage(
       orbit.close()
       stage.close()
     },
+  }
+}
+
+/** A face that is read for each frame, and blinks while it is at rest. */
+function createLivingFace(root: Object3D, faceNow: () => FaceWeights) {
+  const { names, still, show } = createBlendshapePlayer(root)
+  let time = 0
+  const follow = (seconds: number) => {
+    const wanted = faceNow()
+    show('jawOpen' in wanted ? wanted : { ...blinkAt(time), ...wanted }, seconds)
+  }
+  return {
+    names,
+    still,
+    advance(seconds: number) {
+      time += seconds
+      follow(seconds)
+    },
+    /** Shows the face of now at once. */
+    settle: () => follow(Number.POSITIVE_INFINITY),
   }
 }
 

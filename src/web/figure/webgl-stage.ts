@@ -17,7 +17,7 @@ import {
   WebGLRenderer,
 } from 'three'
 import { RoomEnvironment } from 'three/addons/environments/RoomEnvironment.js'
-import { createDrawingPace, EVERY_FRAME } from './drawing-pace.js'
+import type { DrawingPace } from './drawing-pace.js'
 import { createFrameClock } from './frame-clock.js'
 
 /** A canvas with a renderer, a lit scene with a ground, a camera, and the loop that draws them. */
@@ -55,10 +55,14 @@ const FIELD_OF_VIEW_DEGREES = 30
 type StageOptions = {
   /** The page has to answer while it draws, also where the processor draws: then coarser, rarer, and in simpler light. */
   readonly isBesideText: boolean
+  readonly pace: DrawingPace
 }
 
 /** Draws into the canvas, whose size may change. Throws when the browser has no WebGL. */
-export function createWebglStage(canvas: HTMLCanvasElement, { isBesideText }: StageOptions): WebglStage {
+export function createWebglStage(
+  canvas: HTMLCanvasElement,
+  { isBesideText, pace }: StageOptions,
+): WebglStage {
   // Transparent, so that the page's own colours are the background.
   const renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true })
   // Keeps the colours of the texture, which are those of the poster.
@@ -69,7 +73,6 @@ export function createWebglStage(canvas: HTMLCanvasElement, { isBesideText }: St
   const lights = addLights(renderer, scene, { isSimple: isBesideText && isSoftware(renderer) })
   const camera = new PerspectiveCamera(FIELD_OF_VIEW_DEGREES, 1, 0.01, 100)
   const clock = createFrameClock()
-  const pace = isBesideText ? createDrawingPace() : EVERY_FRAME
   let isPaused = true
   let isChanged = true
   let drawnAt: number | undefined

@@ -1,5 +1,6 @@
 import type { FigureStage } from '../figure/figure-stage.js'
 import { button, element } from './elements.js'
+import type { Movement } from './status-text.js'
 
 /** Chooses what the figure does, by buttons or by index. */
 export type ClipButtons = {
@@ -9,9 +10,6 @@ export type ClipButtons = {
   choose(index: number): boolean
   togglePause(): void
 }
-
-/** What a figure does: the clip that it repeats, null if it stands still. */
-export type Movement = { readonly clip: string | null; readonly isPaused: boolean }
 
 /**
  * The clips of a model as buttons, of which the first one is pressed, and one that stops them; `onChange` is called

@@ -1,4 +1,6 @@
 import type { FaceWeights } from '../figure/face-frames.js'
+import type { FigureStage } from '../figure/figure-stage.js'
+import { groupBlendshapes, type NamedBlendshape } from './blendshape-names.js'
 
 /** Sliders that move the blendshapes of a model by hand. */
 export type FacePanel = {
@@ -6,40 +8,35 @@ export type FacePanel = {
   weights(): FaceWeights
 }
 
-/** Parts of a face, and how the names of their blendshapes begin. */
-const PARTS: readonly (readonly [string, RegExp])[] = [
-  ['Eyes', /^eye/i],
-  ['Brows', /^brow/i],
-  ['Jaw', /^jaw/i],
-  ['Mouth', /^mouth/i],
-  ['Cheeks and nose', /^(?:cheek|nose)/i],
-  ['Tongue', /^tongue/i],
-]
-const OTHERS = 'Others'
-
 /**
- * Fills `list` with a slider for each blendshape, in groups that open; `onChange` is
- * called after each change.
+ * Fills `list` with a slider for each blendshape, in groups that open; `onChange` is called after each change. Those that
+ * move nothing of this model are there, and say so.
  */
 export function createFacePanel(
-  { list, rest }: { readonly list: HTMLElement; readonly rest: HTMLButtonElement },
-  names: readonly string[],
+  { list, reset }: { readonly list: HTMLElement; readonly reset: HTMLButtonElement },
+  { blendshapes, stillBlendshapes }: Pick<FigureStage, 'blendshapes' | 'stillBlendshapes'>,
   onChange: () => void,
 ): FacePanel {
-  const sliders = new Map(names.map((name) => [name, createSlider(name)]))
+  const sliders = new Map<string, Slider>()
+  for (const [title, own] of groupBlendshapes(blendshapes)) {
+    const group = document.createElement('details')
+    const summary = document.createElement('summary')
+    const count = own.length === 1 ? '1 slider' : `${own.length} sliders`
+    summary.append(title, textElement('span', count))
+    group.append(summary)
+    for (const blendshape of own) {
+      const slider = createSlider(blendshape, stillBlendshapes.includes(blendshape.name))
+      sliders.set(blendshape.name, slider)
+      group.append(slider.label)
+    }
+    list.append(group)
+  }
   const refresh = () => {
     for (const { input, output } of sliders.values()) output.textContent = input.valueAsNumber.toFixed(2)
     onChange()
   }
   for (const { input } of sliders.values()) input.addEventListener('input', refresh)
-  for (const [title, own] of grouped(names)) {
-    const group = document.createElement('details')
-    const summary = document.createElement('summary')
-    summary.append(title, Object.assign(document.createElement('span'), { textContent: String(own.length) }))
-    group.append(summary, ...own.flatMap((name) => sliders.get(name)?.label ?? []))
-    list.append(group)
-  }
-  rest.addEventListener('click', () => {
+  reset.addEventListener('click', () => {
     for (const { input } of sliders.values()) input.value = '0'
     refresh()
   })
@@ -53,29 +50,26 @@ export function createFacePanel(
   }
 }
 
-const partOf = (name: string): string => PARTS.find(([, pattern]) => pattern.test(name))?.[0] ?? OTHERS
-
-/** The names by part of the face, without parts that have none. */
-function grouped(names: readonly string[]): (readonly [string, readonly string[]])[] {
-  return [...PARTS.map(([title]) => title), OTHERS]
-    .map((title) => [title, names.filter((name) => partOf(name) === title)] as const)
-    .filter(([, own]) => own.length > 0)
-}
-
 type Slider = {
   readonly label: HTMLElement
   readonly input: HTMLInputElement
   readonly output: HTMLElement
 }
 
-function createSlider(name: string): Slider {
+function createSlider({ name, plain }: NamedBlendshape, isStill: boolean): Slider {
   const input = Object.assign(document.createElement('input'), {
-    ...{ type: 'range', min: '0', max: '1', step: '0.01', value: '0', name },
+    ...{ type: 'range', min: '0', max: '1', step: '0.01', value: '0', name, disabled: isStill },
   })
-  const output = Object.assign(document.createElement('span'), { className: 'value', textContent: '0.00' })
+  const output = Object.assign(textElement('span', '0.00'), { className: 'value' })
   // The slider itself says its value.
   output.setAttribute('aria-hidden', 'true')
+  const text = textElement('span', `${plain} `)
+  if (plain !== name || isStill)
+    text.append(textElement('small', isStill ? `${name}: moves nothing here` : name))
   const label = document.createElement('label')
-  label.append(Object.assign(document.createElement('span'), { textContent: name }), input, output)
+  label.append(text, input, output)
   return { label, input, output }
 }
+
+const textElement = (tag: 'span' | 'small', textContent: string): HTMLElement =>
+  Object.assign(document.createElement(tag), { textContent })

@@ -3,12 +3,13 @@ import { findActionClip, findClip } from '../figure/clip-names.js'
 import { type FigureStage, openFigureStage } from '../figure/figure-stage.js'
 import { bindStageKeys } from '../figure/stage-keys.js'
 import { offerSingleKeys } from '../single-keys.js'
-import { type ClipButtons, type Movement, offerClips } from './clip-buttons.js'
+import { type ClipButtons, offerClips } from './clip-buttons.js'
 import { button, element } from './elements.js'
 import { createFacePanel, type FacePanel } from './face-panel.js'
 import { modelFacts } from './model-facts.js'
 import { decodeBase64, readPageData } from './page-data.js'
 import { createSpeech, type Speech } from './speech.js'
+import { type Movement, statusText } from './status-text.js'
 import { offerViews } from './view-tools.js'
 
 const status = element('status', HTMLElement)
@@ -19,19 +20,30 @@ let speech: Speech | undefined
 async function start(): Promise<void> {
   const canvas = element('stage', HTMLCanvasElement)
   const model = decodeBase64(data.model)
+  let shown: string | null = null
+  let tell = () => {}
+  let movement: Movement = { clip: null, isPaused: true }
+  const isActive = noticeActivity()
   const stage = await openFigureStage(canvas, {
     source: Uint8Array.from(model).buffer,
     view: 'whole',
     isInspected: true,
     firstClip: ([first]) => first ?? null,
     face: () => (speech?.isSpeaking() ? speech.face() : (face?.weights() ?? {})),
+    onClip(name) {
+      shown = name
+      tell()
+    },
+    isCalm: () => !isActive() && !speech?.isSpeaking() && movement.clip === findClip('idle', stage.clips),
   })
-  let movement: Movement = { clip: stage.clips[0] ?? null, isPaused: false }
-  const tell = () => {
-    status.textContent = statusText(stage, movement)
+  movement = { clip: stage.clips[0] ?? null, isPaused: false }
+  tell = () => {
+    const isSpeaking = speech?.isSpeaking() ?? false
+    status.textContent = statusText({ ...movement, hasClips: stage.clips.length > 0, isSpeaking, shown })
   }
   const clips = offerClips(stage, (now) => {
     movement = now
+    if (now.clip === null) shown = null
     tell()
   })
   offerViews(stage.orbit)
@@ -41,7 +53,7 @@ async function start(): Promise<void> {
     isMeant: (event) => event.target === canvas || (isForAll() && isForFigure(event)),
   })
   offerFace(stage)
-  offerSpeech(stage, { playChosen: clips.play, tell })
+  offerSpeech(stage, { playChosen: clips.play, isStill: () => movement.clip === null, tell })
   listFacts(modelFacts({ ...stage, bytes: model.length, writtenAt: data.writtenAt }))
   offerSaving(model)
   explainMovement(stage)
@@ -74,7 +86,7 @@ const keysOf = (stage: FigureStage, clips: ClipButtons) => (key: string) => {
   if (!/^[1-9]$/.test(key)) return undefined
   return () => {
     if (clips.choose(Number(key) - 1)) return
-    status.textContent = `There is no clip ${key}: the last is ${stage.clips.length + 1}.`
+    status.textContent = `There is no movement ${key}: the last is ${stage.clips.length + 1}.`
   }
 }
 
@@ -91,18 +103,28 @@ function isForFigure({ key, target }: KeyboardEvent): boolean {
   return target === document.body && scrollHeight <= clientHeight
 }
 
-/** What the figure does, in words. */
-function statusText({ clips }: FigureStage, { clip, isPaused }: Movement): string {
-  if (speech?.isSpeaking()) return 'It speaks.'
-  if (clips.length === 0) return 'It has no clips.'
-  if (clip === null) return 'It stands still.'
-  return isPaused ? `${clip}, paused` : `It plays ${clip}.`
+/** After the last touch of whatever is on the page, so many milliseconds of every frame. */
+const ACTIVE_MS = 5000
+
+/** Tells whether somebody has just used the page: then everything is to move as smoothly as it can. */
+function noticeActivity(): () => boolean {
+  let last = performance.now()
+  for (const event of ['pointerdown', 'pointermove', 'wheel', 'keydown', 'input'])
+    addEventListener(
+      event,
+      () => {
+        last = performance.now()
+      },
+      { passive: true, capture: true },
+    )
+  return () => performance.now() - last < ACTIVE_MS
 }
 
 /** Says why nothing moves, and by which command it would. */
 function explainMovement({ clips, blendshapes, root }: FigureStage): void {
   const hasClips = clips.length > 0
   element('movement', HTMLElement).hidden = false
+  element('last-clip', HTMLElement).textContent = String(Math.min(clips.length + 1, 9))
   for (const line of document.querySelectorAll<HTMLElement>('[data-for="clips"]')) line.hidden = !hasClips
   const missing = element('no-clips', HTMLElement)
   missing.hidden = hasClips
@@ -133,16 +155,23 @@ function offerSaving(model: Uint8Array): void {
 
 function offerFace(stage: FigureStage): void {
   if (stage.blendshapes.length === 0) return
-  const parts = { list: element('blendshapes', HTMLElement), rest: button('rest') }
-  face = createFacePanel(parts, stage.blendshapes, stage.refreshFace)
+  const parts = { list: element('blendshapes', HTMLElement), reset: button('reset-face') }
+  face = createFacePanel(parts, stage, stage.refreshFace)
   element('face', HTMLElement).hidden = false
 }
 
-/** While it speaks, the figure plays the clip for talking, if it has one, then again the one that is chosen. */
-function offerSpeech(
-  stage: FigureStage,
-  { playChosen, tell }: { readonly playChosen: () => void; readonly tell: () => void },
-): void {
+type AroundSpeech = {
+  readonly playChosen: () => void
+  /** Whether the user wants it to stand still. */
+  readonly isStill: () => boolean
+  readonly tell: () => void
+}
+
+/**
+ * While it speaks, the figure plays the clip for talking, if it has one and does not stand still, then again the one that
+ * is chosen.
+ */
+function offerSpeech(stage: FigureStage, { playChosen, isStill, tell }: AroundSpeech): void {
   if (data.spoken === null) return
   const speak = button('speak')
   const { text } = data.spoken
@@ -157,14 +186,14 @@ function offerSpeech(
       speak.textContent = isSpeaking ? 'Stop' : 'Speak'
       document.body.dataset['voice'] = isSpeaking ? 'speaking' : 'still'
       const talk = findClip('talk', stage.clips)
-      if (isSpeaking && talk !== undefined) stage.loop(talk)
+      if (isSpeaking && talk !== undefined && !isStill()) stage.loop(talk)
       else if (!isSpeaking) playChosen()
       tell()
       if (isSpeaking) requestAnimationFrame(follow)
     },
     onAction(name) {
       const clip = findActionClip(name, stage.clips)
-      if (clip !== undefined) stage.playOnce(clip)
+      if (clip !== undefined && !isStill()) stage.playOnce(clip)
     },
   })
   speech = own

@@ -31,8 +31,8 @@ export function modelFacts({
     ['Triangles', triangles],
     ['Materials', materials.size],
     ['Bones', bones.size],
-    ['Clips', clips.length],
-    ['Blendshapes', blendshapes.length],
+    ['Movements', clips.length],
+    ['Face shapes', blendshapes.length],
   ]
   const { y: height } = new Box3().setFromObject(root, true).getSize(new Vector3())
   const written = new Date(writtenAt)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDrawingPace } from '../../../src/web/figure/drawing-pace.js'
+import { createCalmPace, createDrawingPace } from '../../../src/web/figure/drawing-pace.js'
 
 /** Draws frames that take so long, one as soon as the last is done and the next one due; tells when each began. */
 function draw(pace: ReturnType<typeof createDrawingPace>, tookMs: readonly number[]): readonly number[] {
@@ -39,4 +39,13 @@ test('frames that turn slow become coarse, and stay so', () => {
 test('between slow frames the page has as long for itself as one took; fast ones follow each other', () => {
   expect(draw(createDrawingPace(), [100, 100, 100])).toEqual([0, 200, 400])
   expect(draw(createDrawingPace(), [16, 16, 16])).toEqual([0, 16, 32])
+})
+
+test('what is calm is drawn twenty times a second, or half of the time where that is less; the rest at every frame', () => {
+  let isCalm = true
+  const pace = createCalmPace(() => isCalm)
+  expect(draw(pace, [10, 10, 100, 10])).toEqual([0, 50, 100, 300])
+  isCalm = false
+  expect(draw(pace, [10, 10, 100, 10])).toEqual([0, 10, 20, 120])
+  expect(draw(createCalmPace(), [10, 10])).toEqual([0, 10])
 })

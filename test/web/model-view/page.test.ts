@@ -201,7 +201,7 @@ inBrowser('a model without clips says why, and by which command it has some', as
     /^parley model generate [0-9a-f-]{36} --rigged --wait$/,
   )
   expect(await visited.getByRole('button', { name: 'Pause' }).isVisible()).toBe(false)
-  expect(await visited.getByText('play a clip').isVisible()).toBe(false)
+  expect(await visited.locator('#last-clip').isVisible()).toBe(false)
   expect(await visited.getByRole('heading', { name: 'Face' }).isVisible()).toBe(false)
   expect(await seriousProblems(visited)).toEqual([])
 })
@@ -209,7 +209,7 @@ inBrowser('a model without clips says why, and by which command it has some', as
 inBrowser('the page shows the keys, the size and the date of the model, and saves its file', async () => {
   const { page: visited } = await open()
   expect(await visited.locator('#facts').textContent()).toMatch(/Height1\.\d\d m.*Page written2 Jan 2030/)
-  expect(await visited.locator('#keys').textContent()).toMatch(/turn.*move.*zoom.*play a clip.*pause/s)
+  expect(await visited.locator('#keys').textContent()).toMatch(/turn.*move.*zoom.*1 to 5.*movement.*pause/s)
   expect(await visited.locator('#voice-command').textContent()).toMatch(
     /^parley model view .* --say 'Hello!'$/,
   )
@@ -262,7 +262,7 @@ test('the policy of the page names its own script and style alone', async () => 
 })
 
 /** Round the mouth and on the coat, where the page shows the face. */
-const MOUTH = [0.36, 0.56, 0.16, 0.16] as const
+const MOUTH = [0.42, 0.56, 0.16, 0.16] as const
 const COAT = [0.3, 0.9, 0.4, 0.1] as const
 const LARGE = { reducedMotion: 'reduce', viewport: { width: 1000, height: 600 } } as const
 
@@ -294,23 +294,24 @@ inBrowser(
   },
 )
 
-inBrowser('a slider moves its blendshape, and Rest brings the face back', async () => {
+inBrowser('a slider moves its blendshape, and Reset brings the face back', async () => {
   const { page: visited, canvas } = await open(LARGE)
   await showFace(visited)
   await canvas.begin([MOUTH])
   await visited.locator('#blendshapes summary', { hasText: 'Jaw' }).click()
   await visited.getByLabel('jawOpen').fill('1')
   await expect.poll(async () => (await canvas.now())[0]).toBeGreaterThan(0.05)
-  await visited.getByRole('button', { name: 'Rest' }).click()
+  await visited.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(canvas.now).toEqual([0])
-  expect(await visited.locator('#facts').textContent()).toMatch(/Bones24.*Clips4.*Blendshapes52/)
+  expect(await visited.locator('#facts').textContent()).toMatch(/Bones24.*Movements4.*Face shapes52/)
 })
 
 inBrowser('sliders are grouped, and on a phone the figure stays in sight beside them', async () => {
   const { page: visited } = await open({ ...LARGE, viewport: { width: 390, height: 844 } })
   const groups = visited.locator('#blendshapes summary')
   expect(await groups.allTextContents()).toEqual([
-    ...['Eyes14', 'Brows5', 'Jaw4', 'Mouth23', 'Cheeks and nose5', 'Tongue1'],
+    ...['Eyes14 sliders', 'Brows5 sliders', 'Jaw4 sliders', 'Mouth23 sliders', 'Cheeks and nose5 sliders'],
+    'Tongue1 slider',
   ])
   for (const group of await groups.all()) await group.click()
   const slider = visited.getByLabel('tongueOut')
@@ -330,13 +331,12 @@ inBrowser('sliders are grouped, and on a phone the figure stays in sight beside 
 inBrowser('keys work wherever the focus is, and the page says what the figure does', async () => {
   const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' })
   const status = visited.locator('#status')
-  const names = await visited.locator('#clips button').allTextContents()
   await visited.keyboard.press('2')
-  expect(await status.textContent()).toBe(`It plays ${names[1]}.`)
+  expect(await status.textContent()).toBe('It walks.')
   await visited.keyboard.press('Space')
-  expect(await status.textContent()).toBe(`${names[1]}, paused`)
+  expect(await status.textContent()).toBe('Paused: walk')
   await visited.keyboard.press('9')
-  expect(await status.textContent()).toBe('There is no clip 9: the last is 5.')
+  expect(await status.textContent()).toBe('There is no movement 9: the last is 5.')
   const colours = visited.getByRole('button', { name: 'Dark colours' })
   await colours.press('Space')
   expect(await visited.getByRole('button', { name: 'Pause' }).getAttribute('aria-pressed')).toBe('true')
@@ -347,23 +347,68 @@ inBrowser('keys work wherever the focus is, and the page says what the figure do
   await slider.press('ArrowRight')
   expect(await slider.inputValue()).toBe('0.01')
   await slider.press('1')
-  expect(await status.textContent()).toBe(`${names[0]}, paused`)
+  expect(await status.textContent()).toBe('Paused: idle')
 })
 
 inBrowser('keys can be switched off, but for the figure while it has the focus', async () => {
   const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' })
   const status = visited.locator('#status')
-  const names = await visited.locator('#clips button').allTextContents()
   const choice = visited.getByLabel('Keys work wherever the focus is')
   await choice.uncheck()
   await choice.press('2')
   await visited.getByRole('button', { name: 'Dark colours' }).press('2')
-  expect(await status.textContent()).toBe(`It plays ${names[0]}.`)
+  expect(await status.textContent()).toBe('It stands and breathes.')
   await visited.locator('#stage').press('2')
-  expect(await status.textContent()).toBe(`It plays ${names[1]}.`)
+  expect(await status.textContent()).toBe('It walks.')
   await choice.check()
   await visited.getByRole('button', { name: 'Dark colours' }).press('3')
-  expect(await status.textContent()).toBe(`It plays ${names[2]}.`)
+  expect(await status.textContent()).toBe('It waves.')
+})
+
+/** The page of the figure that speaks, and waves meanwhile. */
+const waving = () => speaking.replace(/"actions":\[[^\]]*\]/, '"actions":[{"at":0,"name":"wave"}]')
+
+/** Notes in the page what its status has said. */
+const STATUSES = `
+  window.statuses = []
+  new MutationObserver(() => window.statuses.push(document.getElementById('status').textContent))
+    .observe(document.getElementById('status'), { childList: true })`
+
+inBrowser('the status tells both what is said and what is done, and moves nothing', async () => {
+  const { page: visited, strays } = await open({ viewport: { width: 390, height: 844 } }, waving())
+  const top = () => visited.evaluate("document.querySelector('main').getBoundingClientRect().top + scrollY")
+  const before = await top()
+  await visited.evaluate(STATUSES)
+  await visited.getByRole('button', { name: 'Speak' }).click()
+  await expect.poll(() => visited.evaluate('statuses')).toContain('It speaks and waves.')
+  await visited.getByRole('button', { name: 'Speak' }).waitFor()
+  await visited.getByRole('button', { name: 'Stand still' }).click()
+  expect(await visited.locator('#status').textContent()).toBe('It stands still.')
+  expect(await top()).toBe(before)
+  await visited.evaluate('statuses.length = 0')
+  // Who wants it to stand still sees the mouth move, and nothing else.
+  await visited.getByRole('button', { name: 'Speak' }).click()
+  await visited.getByRole('button', { name: 'Stop' }).click()
+  await expect.poll(() => visited.evaluate('statuses')).toEqual(['It speaks.', 'It stands still.'])
+  expect(strays).toEqual([])
+})
+
+inBrowser('on a phone the figure is seen, turned, heard and moved in the first screen', async () => {
+  const { page: visited } = await open({ viewport: { width: 390, height: 844 } }, speaking)
+  for (const name of ['Face', 'Zoom in', 'Speak', 'wave', 'Pause']) {
+    const box = await visited.getByRole('button', { name, exact: true }).boundingBox()
+    expect([name, box !== null && box.y + box.height < 844]).toEqual([name, true])
+  }
+})
+
+inBrowser('sliders have plain names, and those that move nothing say so', async () => {
+  const { page: visited } = await open(LARGE)
+  for (const group of await visited.locator('#blendshapes summary').all()) await group.click()
+  const jaw = visited.locator('#blendshapes details', { hasText: 'Jaw' }).locator('label').first()
+  expect(await jaw.textContent()).toMatch(/^Open jawOpen/)
+  expect(await visited.getByLabel('cheekPuff').isDisabled()).toBe(true)
+  expect(await visited.locator('#blendshapes input:disabled').count()).toBe(3)
+  expect(await visited.getByText('cheekPuff: moves nothing here').isVisible()).toBe(true)
 })
 
 inBrowser('a clip that is chosen while paused shows its first pose at once', async () => {
