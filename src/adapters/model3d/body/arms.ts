@@ -47,10 +47,12 @@ function limb(plan: BodyPlan): ArmPiece[] {
     region: plan.traits.creature === null ? 'skin' : 'fur',
     bones: armBones,
   } as const
+  const joints =
+    plan.traits.being === 'robot' ? [{ ...skin, region: 'ring', shape: armRings(plan) } as const] : []
   const cloth = { material: isRobot ? 'Metal' : 'Cloth', region: 'sleeve', bones: armBones } as const
   switch (sleeves) {
     case 'none':
-      return [{ ...skin, shape: arm(plan, 1) }]
+      return [{ ...skin, shape: arm(plan, 1) }, ...joints]
     case 'short':
       return [
         { ...skin, shape: arm(plan, 1) },
@@ -60,6 +62,7 @@ function limb(plan: BodyPlan): ArmPiece[] {
       return [
         { ...cloth, shape: arm(plan, plan.traits.top.kind === 'spacesuit' ? 1.42 : 1.13) },
         { ...cloth, region: 'trim', shape: cuff(plan) },
+        ...joints,
       ]
     case 'wide':
       return [
@@ -77,9 +80,28 @@ function arm({ frame, detail }: BodyPlan, wider: number): Shape {
     path: armPath(frame),
     radius: (share) => [interpolateSoftly(RADII, share) * size, interpolateSoftly(RADII, share) * size],
     across: detail(14),
-    down: detail(18),
+    down: detail(22),
     ends: 'both',
   })
+}
+
+/** The rings between the pieces of a machine's arm. */
+function armRings({ frame, detail }: BodyPlan): Shape {
+  const [, shoulder, , elbow, wrist] = armPath(frame)
+  const size = frame.unit * frame.thick.limb
+  const ring = (from: Vec3, to: Vec3) =>
+    tube({
+      path: [from, to],
+      radius: () => [0.058 * size, 0.058 * size],
+      across: detail(14),
+      down: detail(6),
+      square: 2.2,
+    })
+  return mergeShapes([
+    ring(lerpVector(shoulder, elbow, 0.48), lerpVector(shoulder, elbow, 0.62)),
+    ring(lerpVector(shoulder, elbow, 0.92), lerpVector(elbow, wrist, 0.1)),
+    ring(lerpVector(elbow, wrist, 0.52), lerpVector(elbow, wrist, 0.66)),
+  ])
 }
 
 function shortSleeve({ frame, detail }: BodyPlan): Shape {
@@ -151,7 +173,7 @@ const bareHand = ({ traits }: BodyPlan): Region => {
   return creature === null ? 'skin' : 'fur'
 }
 
-/** The left hand: a palm, four slightly bent fingers close together, and a thumb. */
+/** The left hand, open: a palm, four fingers that are spread a little, and a thumb. */
 export function handShape(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const size = frame.unit * 0.5 * (1 + frame.thick.limb)
@@ -172,20 +194,20 @@ export function handShape(plan: BodyPlan): Shape {
     across: detail(12),
     down: detail(10),
   })
-  const fingers = [-0.03, -0.01, 0.01, 0.03].map((front, index) =>
+  const fingers = [-0.031, -0.0105, 0.0105, 0.031].map((front, index) =>
     tube({
       path: [
         at(0.046, front * 0.95, 0),
-        at(0.08, front, -0.002),
-        at(0.104 - LENGTHS[index as 0], front * 0.92, -0.016),
+        at(0.084, front * 1.15, -0.001),
+        at(0.122 - LENGTHS[index as 0], front * 1.42, -0.006),
       ],
-      radius: () => [0.0128 * size, 0.0122 * size],
+      radius: (share) => [0.0125 * size * (1 - 0.12 * share), 0.0122 * size],
       across: detail(7),
       down: detail(6),
     }),
   )
   const thumb = tube({
-    path: [at(0.008, 0.022, -0.004), at(0.036, 0.046, -0.012), at(0.062, 0.05, -0.02)],
+    path: [at(0.008, 0.022, -0.004), at(0.034, 0.05, -0.008), at(0.062, 0.068, -0.012)],
     radius: (share) => [0.0145 * size * (1 - 0.15 * share), 0.0145 * size],
     across: detail(8),
     down: detail(7),

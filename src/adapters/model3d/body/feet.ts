@@ -159,7 +159,7 @@ function shaft({ frame, detail }: BodyPlan): Shape {
       interpolateSoftly([0.066, 0.057, 0.053], share) * size,
       interpolateSoftly([0.066, 0.06, 0.058], share) * size,
     ],
-    across: detail(18),
+    across: detail(24),
     down: detail(10),
     ends: 'open',
   })
@@ -171,7 +171,7 @@ function brim({ frame, detail }: BodyPlan): Shape {
   return tube({
     path: [lerpVector(knee, ankle, 0.27), lerpVector(knee, ankle, 0.42)],
     radius: () => [0.071 * size, 0.071 * size],
-    across: detail(18),
+    across: detail(24),
     down: detail(8),
   })
 }

@@ -1,3 +1,4 @@
+import { CLOSED_HATS } from '../description/traits.js'
 import { mirroredPair, type Shape } from '../geometry/shape.js'
 import { ellipsoid } from '../geometry/solids.js'
 import { tube } from '../geometry/tube.js'
@@ -21,6 +22,8 @@ export function hairPieces(plan: BodyPlan): Shape[] {
       return mirroredPair(pigtail(plan))
     case 'spiky':
       return isCovered ? [] : spikes(plan)
+    case 'curly':
+      return isCovered && !CLOSED_HATS.has(plan.traits.hat?.kind ?? '') ? curls(plan) : []
     case 'mohawk':
       return isCovered ? [] : crest(plan)
     default:
@@ -91,6 +94,33 @@ function pigtail({ frame, detail }: BodyPlan): Shape {
     },
     across: detail(14),
     down: detail(14),
+  })
+}
+
+/** What of curly hair a hat leaves free: curls before and behind the ears, and at the nape. */
+const CURLS: readonly (readonly [angle: number, fall: number])[] = [
+  [1.02, 1.42],
+  [1.16, 1.72],
+  [1.95, 1.5],
+  [1.98, 1.86],
+  [2.32, 1.62],
+  [2.42, 2],
+  [2.78, 1.7],
+  [2.85, 2.08],
+]
+
+const curls = ({ frame, detail }: BodyPlan): Shape[] => {
+  const [size] = frame.head.half
+  return CURLS.flatMap(([angle, fall], at) => {
+    const radius = (at % 2 === 0 ? 0.2 : 0.17) * size
+    return mirroredPair(
+      ellipsoid({
+        centre: pointOnHead(frame, { angle, fall, above: 0.06 * size }),
+        radii: [radius, radius, radius],
+        across: detail(10),
+        down: detail(8),
+      }),
+    )
   })
 }
 

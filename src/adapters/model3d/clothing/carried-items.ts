@@ -63,15 +63,15 @@ function staffParts(plan: BodyPlan): BodyPart[] {
 /** Whether a colour is nearer to gold than to steel. */
 const isGold = ([red, , blue]: readonly number[] = []): boolean => (red ?? 0) - (blue ?? 0) > 0.25
 
-/** A sword in its scabbard at the left hip. */
+/** A sword in its scabbard at the left hip: its hilt in front of the arm that hangs there, its end behind it. */
 function swordParts(plan: BodyPlan): BodyPart[] {
   const { frame, detail } = plan
   const { unit } = frame
-  const [x, y, z] = pointOnTorso(frame, { angle: 1.5, share: torsoShare(0.6), above: 0.035 * unit })
+  const [x, y, z] = pointOnTorso(frame, { angle: 0.8, share: torsoShare(0.61), above: 0.05 * unit })
   const at = (down: number, side = 0): Vec3 => [
-    x + 0.02 * unit + 0.1 * down * unit,
+    x + 0.02 * unit + 0.42 * down * unit + side * 0.6 * unit,
     y - down * unit + side * 0.35 * unit,
-    z + 0.03 * unit - 0.42 * down * unit + side * unit,
+    z + 0.03 * unit - 0.3 * down * unit + side * 0.6 * unit,
   ]
   const stick = (from: Vec3, to: Vec3, radius: number): Shape =>
     tube({
@@ -83,29 +83,33 @@ function swordParts(plan: BodyPlan): BodyPart[] {
     })
   const worn = { name: 'Sword', bones: ['Hips'] } as const
   return [
-    { ...worn, material: 'Leather', region: 'leather', shape: stick(at(0.01), at(0.34), 0.02) },
+    { ...worn, material: 'Leather', region: 'leather', shape: stick(at(0.01), at(0.4), 0.022) },
     {
       ...worn,
       material: 'Metal',
       region: isGold(plan.traits.wears.sword?.colour) ? 'gold' : 'metal',
-      shape: mergeShapes([stick(at(-0.004, -0.05), at(-0.004, 0.05), 0.011), stick(at(0), at(-0.09), 0.012)]),
+      shape: mergeShapes([
+        stick(at(-0.004, -0.062), at(-0.004, 0.062), 0.013),
+        stick(at(0), at(-0.11), 0.014),
+      ]),
     },
   ]
 }
 
+/** Wider than the back and higher than the shoulders, so that it is seen from the front, too. */
 function packPart({ frame, detail }: BodyPlan): BodyPart {
   const { unit } = frame
   const [, y, z] = pointOnTorso(frame, { angle: Math.PI, share: torsoShare(0.77) })
   const bag = ellipsoid({
-    centre: [0, y, z - 0.045 * unit],
-    radii: [0.105 * unit, 0.125 * unit, 0.06 * unit],
+    centre: [0, y + 0.04 * unit, z - 0.055 * unit],
+    radii: [0.18 * unit, 0.175 * unit, 0.075 * unit],
     across: detail(20),
     down: detail(12),
     square: 3.4,
   })
   const pocket = ellipsoid({
-    centre: [0, y - 0.045 * unit, z - 0.1 * unit],
-    radii: [0.07 * unit, 0.05 * unit, 0.025 * unit],
+    centre: [0, y - 0.045 * unit, z - 0.125 * unit],
+    radii: [0.09 * unit, 0.06 * unit, 0.028 * unit],
     across: detail(14),
     down: detail(8),
     square: 3.4,
@@ -114,7 +118,7 @@ function packPart({ frame, detail }: BodyPlan): BodyPart {
     pointOnTorso(frame, { angle, share: torsoShare(height), above: 0.006 * unit })
   const strap = tube({
     path: [on(2.3, 0.9), on(1.5, 0.925), on(0.75, 0.905), on(0.72, 0.82), on(1.1, 0.72), on(1.9, 0.7)],
-    radius: () => [0.017 * unit, 0.009 * unit],
+    radius: () => [0.022 * unit, 0.011 * unit],
     across: detail(8),
     down: detail(20),
     front: [0, 0.5, 1],

@@ -46,7 +46,7 @@ function pipeParts(plan: BodyPlan): BodyPart[] {
     across: plan.detail(14),
   })
   return [
-    { name: 'Pipe', material: 'Leather', region: 'wood', bones: ['Head'], shape: mergeShapes([stem, bowl]) },
+    { name: 'Pipe', material: 'Leather', region: 'pipe', bones: ['Head'], shape: mergeShapes([stem, bowl]) },
   ]
 }
 

@@ -48,7 +48,7 @@ function scarfShape(plan: BodyPlan): Shape {
     thick: 0.03 * unit,
     high: 0.036 * unit,
     across: detail(10),
-    around: detail(30),
+    around: detail(36),
   })
   const end = (angle: number, low: number): Shape =>
     tube({
@@ -59,9 +59,9 @@ function scarfShape(plan: BodyPlan): Shape {
         chest(plan, low, { angle, above: 0.022 }),
       ],
       radius: (share) => [lerp(0.022, 0.034, share) * unit, 0.012 * unit],
-      across: detail(10),
+      across: detail(12),
       down: detail(12),
-      square: 3,
+      square: 2.4,
     })
   return mergeShapes([round, end(0.34, 0.67), end(0.16, 0.74)])
 }
@@ -153,17 +153,19 @@ function stethoscopeParts(plan: BodyPlan): BodyPart[] {
 function bowShape(plan: BodyPlan): Shape {
   const { frame, detail } = plan
   const { unit } = frame
-  const knot = chest(plan, 0.928, { above: 0.012 })
+  // A creature's neck is as broad as its head.
+  const isCreature = plan.traits.creature !== null
+  const knot = chest(plan, isCreature ? 0.9 : 0.912, { above: isCreature ? 0.036 : 0.022 })
   const wing = tube({
-    path: [knot, add(knot, [0.03 * unit, 0, 0.004 * unit]), add(knot, [0.062 * unit, 0, 0])],
-    radius: (share) => [lerp(0.012, 0.034, share) * unit, 0.012 * unit],
+    path: [knot, add(knot, [0.04 * unit, 0, 0.006 * unit]), add(knot, [0.084 * unit, 0, 0])],
+    radius: (share) => [lerp(0.015, 0.045, share) * unit, 0.015 * unit],
     across: detail(12),
     down: detail(8),
     square: 3,
   })
   const middle = ellipsoid({
     centre: add(knot, [0, 0, 0.006 * unit]),
-    radii: [0.014 * unit, 0.016 * unit, 0.012 * unit],
+    radii: [0.018 * unit, 0.02 * unit, 0.016 * unit],
     across: detail(10),
     down: detail(8),
   })

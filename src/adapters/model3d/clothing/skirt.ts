@@ -79,7 +79,7 @@ function skirt(plan: BodyPlan, { cut, gap, above }: Hanging): Shape {
 }
 
 const foldsOf = (detail: Detail, cut: SkirtCut): number =>
-  detail(48) < 30 ? 0 : { hip: 0, mini: 12, knee: 11, calf: 12, floor: 13, tutu: 16 }[cut]
+  detail(48) < 30 ? 0 : { hip: 0, mini: 8, knee: 8, calf: 8, floor: 9, tutu: 11 }[cut]
 
 /** Moves the front seam to the ends of the grid, with both edges `open` radians from the middle. */
 function parted(u: number, open: number): number {

@@ -1,5 +1,5 @@
 import type { Mentions } from './mentions.js'
-import { COVERING_HATS, type Traits } from './traits.js'
+import { CLOSED_HATS, COVERING_HATS, type Traits } from './traits.js'
 
 /** A text says many things; more than these are no longer useful to read. */
 const REPORTED_MAX = 12
@@ -140,10 +140,11 @@ function* phrasesOf(words: readonly string[]): Generator<readonly string[]> {
 /** Things that are understood, and hidden by what is worn over them. */
 export function findCovered(
   { has }: Pick<Mentions, 'has'>,
-  { being, hat, wears }: Traits,
+  { being, hair, hat, wears }: Traits,
 ): readonly string[] {
   const hasScarf = wears.scarf !== undefined
-  const isFlat = hat !== null && COVERING_HATS.has(hat.kind)
+  const isFlat =
+    hat !== null && COVERING_HATS.has(hat.kind) && (hair.style !== 'curly' || CLOSED_HATS.has(hat.kind))
   return [
     ...(hasScarf && wears['bow tie'] !== undefined ? ['bow'] : []),
     ...(hasScarf && wears.tie !== undefined ? ['tie'] : []),

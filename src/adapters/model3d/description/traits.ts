@@ -212,6 +212,9 @@ export type Traits = {
   readonly wears: Readonly<Partial<Record<Wear, Worn>>>
 }
 
+/** Hats that leave no hair free beside the face. */
+export const CLOSED_HATS: ReadonlySet<string> = new Set(['helmet', 'hood', 'turban', 'dome'])
+
 /** Hats that cover the crown of the head, and press the hair flat. */
 export const COVERING_HATS: ReadonlySet<string> = new Set([
   'top',
@@ -222,8 +225,5 @@ export const COVERING_HATS: ReadonlySet<string> = new Set([
   'cap',
   'beret',
   'beanie',
-  'helmet',
-  'hood',
-  'turban',
-  'dome',
+  ...CLOSED_HATS,
 ])

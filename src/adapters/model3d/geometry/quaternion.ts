@@ -5,7 +5,7 @@ export type Quaternion = readonly [x: number, y: number, z: number, w: number]
 
 export const IDENTITY_ROTATION: Quaternion = [0, 0, 0, 1]
 
-const rotationAbout =
+export const rotationAbout =
   (axis: Vec3) =>
   (radians: number): Quaternion => {
     const sine = Math.sin(radians / 2)

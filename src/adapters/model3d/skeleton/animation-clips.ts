@@ -1,5 +1,5 @@
-import { combineRotations, pitch, roll, yaw } from '../geometry/quaternion.js'
-import { smoothstep, type Vec3 } from '../geometry/vector.js'
+import { combineRotations, pitch, roll, rotationAbout, yaw } from '../geometry/quaternion.js'
+import { mirror, smoothstep, type Vec3 } from '../geometry/vector.js'
 import type { BodyFrame } from './body-frame.js'
 import type { Side } from './bones.js'
 import { jointTransforms, type Pose, transformPoint } from './pose.js'
@@ -21,7 +21,12 @@ const wave = (share: number, times = 1, shift = 0): number => Math.sin(TURN * (t
 export const animationClips = (frame: BodyFrame, free: Side): readonly AnimationClip[] => [
   { name: 'idle', seconds: 4, keys: 32, poseAt: (share) => placeOnGround(frame, idlePose(share)) },
   { name: 'walk', seconds: 1.1, keys: 24, poseAt: (share) => placeOnGround(frame, walkPose(share)) },
-  { name: 'wave', seconds: 2.4, keys: 48, poseAt: (share) => placeOnGround(frame, wavePose(share, free)) },
+  {
+    name: 'wave',
+    seconds: 2.4,
+    keys: 48,
+    poseAt: (share) => placeOnGround(frame, wavePose(frame, share, free)),
+  },
   { name: 'talk', seconds: 4, keys: 48, poseAt: (share) => placeOnGround(frame, talkPose(share)) },
 ]
 
@@ -102,11 +107,14 @@ function walkPose(share: number): Pose {
 }
 
 /** Raises a hand, waves four times and lowers it. */
-function wavePose(share: number, side: Side): Pose {
+function wavePose({ armWay }: BodyFrame, share: number, side: Side): Pose {
   const turn = side === 'Right' ? 1 : -1
   const up = smoothstep(0, 0.2, share) * smoothstep(1, 0.8, share)
   const to = up * wave(share, 4)
   const still = idlePose(share)
+  // A hand that hangs shows its edge to the front: half of the way to its palm is turned below the elbow, half at the wrist.
+  const twist = rotationAbout(side === 'Right' ? mirror(armWay) : armWay)
+  const half = (turn * up * Math.PI) / 4
   return {
     ...still,
     rotations: {
@@ -114,9 +122,13 @@ function wavePose(share: number, side: Side): Pose {
       Chest: combineRotations(pitch(-0.03 * up), roll(turn * 0.05 * up)),
       Head: combineRotations(roll(turn * -0.1 * up), yaw(turn * -0.08 * up)),
       [`${side}Shoulder`]: roll(turn * -0.18 * up),
-      [`${side}UpperArm`]: combineRotations(pitch(-0.25 * up), roll(turn * (LOWERED * (1 - up) - 1.1 * up))),
-      [`${side}LowerArm`]: combineRotations(pitch(-0.2 * (1 - up)), roll(turn * (-1.25 * up - 0.28 * to))),
-      [`${side}Hand`]: roll(turn * -0.22 * to),
+      [`${side}UpperArm`]: combineRotations(pitch(-0.25 * up), roll(turn * (LOWERED * (1 - up) - 1.3 * up))),
+      [`${side}LowerArm`]: combineRotations(
+        pitch(-0.2 * (1 - up)),
+        roll(turn * (-1.05 * up - 0.28 * to)),
+        twist(half),
+      ),
+      [`${side}Hand`]: twist(half),
     },
   }
 }

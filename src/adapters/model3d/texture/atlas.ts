@@ -76,7 +76,8 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
     feet.kind !== 'boots' && being === 'robot' ? darker(top.colour, 0.2) : feet.colour,
   ),
   hat: paintHat,
-  skin: plain(({ skin }) => skin),
+  skin: ({ skin, being }, width, height) =>
+    (being === 'robot' ? paintMetal : paintPlain)(skin, width, height),
   beard: ({ beard, hair }, width, height) => paintHair(beard?.colour ?? hair.colour, width, height),
   scarf: ({ wears, top }, width, height) =>
     paintCloth(
@@ -123,6 +124,7 @@ const PAINTERS: Readonly<Record<Region, Painter>> = {
   shield: plain(({ wears }) => (wears.shield ?? wears.buckler)?.colour ?? fromHex('#7a4c2c')),
   earInside: plain(({ skin }) => blend(lighter(skin, 0.35), [0.95, 0.62, 0.62], 0.55)),
   book: worn('book', '#7a2c34'),
+  pipe: plain(pipeColour),
   brow: plain(({ face }) => face.brows),
   collar: worn('collar', '#c8313a'),
   hands: plain(({ hands, skin }) => hands ?? skin),
@@ -135,6 +137,13 @@ function lipColour({ face, skin, creature }: Traits): Colour {
   if (creature !== null) return darker(creature.pale, 0.55)
   return face.lips ?? darker([skin[0] * 0.72, skin[1] * 0.5, skin[2] * 0.5], 0.08)
 }
+
+/** A pipe of the colour of the face before which it is would not be seen: then it is one of meerschaum. */
+function pipeColour({ wears, skin }: Traits): Colour {
+  const colour = wears.pipe?.colour ?? fromHex('#6a4226')
+  return Math.abs(lightness(colour) - lightness(skin)) < PIPE_CONTRAST ? fromHex('#eadfc4') : colour
+}
+const PIPE_CONTRAST = 0.34
 
 const sleeveColour = ({ top }: Traits): Colour =>
   top.kind === 'waistcoat' || top.kind === 'overalls' ? top.under : top.colour

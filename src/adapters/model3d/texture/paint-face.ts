@@ -12,6 +12,7 @@ export function paintFace(traits: Traits, width: number, height: number): string
   const base = `<linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${toHex(skin)}"/><stop offset=".62" stop-color="${toHex(skin)}"/><stop offset=".86" stop-color="${toHex(shade)}"/></linearGradient>`
   const hasCheeks = being !== 'robot' && creature === null
   const marks = [
+    ...(being === 'robot' ? [facePlate(skin, place)] : []),
     ...(creature === null ? [] : [paintMarkings({ creature, skin }, place)]),
     ...(hasCheeks ? [blush(skin, place), ...(face.freckles ? [freckles(skin, place)] : [])] : []),
     ...(traits.beard?.style === 'stubble' ? [stubble(traits.beard.colour, place)] : []),
@@ -19,6 +20,20 @@ export function paintFace(traits: Traits, width: number, height: number): string
     ...(face.scar ? [scar(skin, place)] : []),
   ]
   return base + filledRect('url(#g)', width, height) + marks.join('')
+}
+
+/** The seam and the rivets of a face of metal, by which copper is not taken for brown skin. */
+function facePlate(skin: Colour, place: PlaceOnFace): string {
+  const [seam, shine] = [toHex(darker(skin, 0.45)), toHex(lighter(skin, 0.55))]
+  const rivets = [-1, 1].flatMap((x) =>
+    [-1, 0, 1].map(
+      (y) =>
+        `<g transform="translate(${x * 84} ${y * 70})"><circle r="8" fill="${seam}"/><circle r="6" fill="${toHex(skin)}"/><circle cx="-2" cy="-2" r="2.5" fill="${shine}"/></g>`,
+    ),
+  )
+  const plate = `<rect x="-100" y="-90" width="200" height="180" rx="34" fill="${shine}" fill-opacity=".22" stroke="${seam}" stroke-width="5"/>`
+  const gleam = `<path d="M-78,-84 L-30,-84 L-74,84 L-90,84 Z" fill="${shine}" fill-opacity=".35"/>`
+  return place([0, 1.84], plate + gleam + rivets.join(''))
 }
 
 function blush(skin: Colour, place: PlaceOnFace): string {

@@ -6,7 +6,9 @@ import { manyDescriptions } from '../../../support/models/descriptions.js'
 const notShown = (appearance: string) => readDescription(appearance, []).notShown
 
 test.each([
-  ['A gardener with curly hair and a straw hat', ['curls']],
+  ['A gardener with curly hair and a straw hat', []],
+  ['A gardener with an afro and a straw hat', ['curls']],
+  ['A monk with curly hair in a brown hood', ['curls']],
   ['A gardener with curly hair', []],
   ['A ghost with a pink bow and a long scarf', ['bow']],
   ['A ghost with a pink bow', []],

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { assembleBody } from '../../../src/adapters/model3d/body/assemble-body.js'
+import type { BodyPart } from '../../../src/adapters/model3d/body/body-part.js'
+import { readDescription } from '../../../src/adapters/model3d/description/read-traits.js'
+import { rotateVector } from '../../../src/adapters/model3d/geometry/quaternion.js'
+import type { Vec3 } from '../../../src/adapters/model3d/geometry/vector.js'
+import { animationClips } from '../../../src/adapters/model3d/skeleton/animation-clips.js'
+import { BONES } from '../../../src/adapters/model3d/skeleton/bones.js'
+import { jointTransforms } from '../../../src/adapters/model3d/skeleton/pose.js'
+import { paintAtlas } from '../../../src/adapters/model3d/texture/atlas.js'
+import { REGIONS } from '../../../src/adapters/model3d/texture/atlas-layout.js'
+
+function bodyOf(appearance: string) {
+  const { traits } = readDescription(appearance, [])
+  return { traits, ...assembleBody(traits, { triangles: 14_800, finest: 1, isExpressive: false }) }
+}
+
+/** The least and the greatest of an axis over all points of some parts. */
+function reachOf(parts: readonly BodyPart[], axis: 0 | 1 | 2): readonly [least: number, greatest: number] {
+  const values = parts.flatMap(({ shape }) => Array.from(shape.positions).filter((_, at) => at % 3 === axis))
+  if (values.length === 0) throw new Error('There is no such part')
+  return [Math.min(...values), Math.max(...values)]
+}
+
+const named = (parts: readonly BodyPart[], name: string) => parts.filter((part) => part.name === name)
+
+test('a backpack is wider than the back and higher than the shoulders', () => {
+  const { parts, frame } = bodyOf(
+    'Small boy with spiky blond hair, a striped jumper, blue shorts and a backpack.',
+  )
+  const pack = named(parts, 'Backpack')
+  const [, shoulder] = frame.joints.LeftUpperArm
+  expect(reachOf(pack, 1)[1]).toBeGreaterThan(shoulder + 0.03 * frame.unit)
+  expect(reachOf(pack, 0)[1]).toBeGreaterThan(frame.joints.LeftUpperArm[0])
+})
+
+test('the hilt of a sword is in front of the arm that hangs beside it', () => {
+  const { parts } = bodyOf('A knight in golden armour with a closed helm, a green cape and a sword.')
+  const [hilt] = named(parts, 'Sword').filter(({ material }) => material === 'Metal')
+  if (hilt === undefined) throw new Error('There is no hilt')
+  expect(reachOf([hilt], 2)[1]).toBeGreaterThan(reachOf(named(parts, 'LeftArm'), 2)[1])
+})
+
+test.each([
+  'A man in a black suit with a red bow tie.',
+  'A black cat with yellow eyes, white paws, a pink nose and a red bow tie.',
+])('the bow tie is before what it is tied around: %s', (appearance) => {
+  const { parts } = bodyOf(appearance)
+  const bow = parts.filter(({ region }) => region === 'tie')
+  const [low, high] = reachOf(bow, 1)
+  const around = parts.filter(({ name }) => name === 'Torso' || name === 'Head' || name === 'Neck')
+  const before = around.map(({ shape }) => {
+    const points = Array.from({ length: shape.positions.length / 3 }, (_, at) =>
+      Array.from(shape.positions.slice(3 * at, 3 * at + 3)),
+    )
+    return points
+      .filter(([x = 1, y = 0]) => Math.abs(x) < 0.05 && y > low && y < high)
+      .map(([, , z = 0]) => z)
+  })
+  expect(reachOf(bow, 2)[1]).toBeGreaterThan(Math.max(...before.flat()) + 0.005)
+})
+
+test('curly hair is seen under the edge of a cap, and not under a hood', () => {
+  const pointsOf = (hat: string) =>
+    (named(bodyOf(`A boy with curly black hair, a red shirt and a ${hat}.`).parts, 'Hair')[0]?.shape.positions
+      .length ?? 0) / 3
+  expect(pointsOf('red cap')).toBeGreaterThan(pointsOf('red hood') + 500)
+})
+
+test('a robot has rings around its arms, whatever it wears, and a person has none', () => {
+  const ringsOf = (appearance: string) =>
+    bodyOf(appearance).parts.filter(({ region, name }) => region === 'ring' && name.endsWith('Arm')).length
+  expect(ringsOf('A copper robot with green eyes, a black top hat, a red bow tie and a white apron.')).toBe(2)
+  expect(ringsOf('A friendly robot with orange panels and an antenna.')).toBe(2)
+  expect(ringsOf('A baker with a white shirt.')).toBe(0)
+})
+
+/** The colour of the middle of a region, 0 to 255. */
+async function colourOf(appearance: string, region: 'pipe' | 'skin'): Promise<number[]> {
+  const { texels, size } = await paintAtlas(readDescription(appearance, []).traits)
+  const [x, y, width, height] = REGIONS[region]
+  const at = 3 * (Math.round(y + height / 2) * size + Math.round(x + width / 2))
+  return Array.from(texels.slice(at, at + 3))
+}
+
+test.each(['dark brown skin', 'brown skin', 'tanned skin', 'pale skin'])(
+  'a pipe is not of the colour of the face: %s',
+  async (skin) => {
+    const appearance = `An old sailor with ${skin} and a pipe.`
+    const [pipe, face] = [await colourOf(appearance, 'pipe'), await colourOf(appearance, 'skin')]
+    const apart = pipe.map((value, at) => Math.abs(value - (face[at] ?? 0)))
+    expect(Math.max(...apart)).toBeGreaterThan(70)
+  },
+)
+
+test.each(['Left', 'Right'] as const)('a hand that waves shows its palm: %s', (side) => {
+  const { frame } = bodyOf('A woman in a green coat')
+  const wave = animationClips(frame, side).find(({ name }) => name === 'wave')
+  if (wave === undefined) throw new Error('There is no clip')
+  const placed = jointTransforms(frame, wave.poseAt(0.5))
+  const turn = placed[BONES.findIndex(([name]) => name === `${side}Hand`)]?.rotation ?? [0, 0, 0, 1]
+  const [x, y] = frame.armWay
+  // Of a hand that hangs: its palm lies towards the body, its fingers point down.
+  const sign = side === 'Left' ? 1 : -1
+  const palm: Vec3 = [sign * y, -x, 0]
+  const fingers: Vec3 = [sign * x, y, 0]
+  expect(rotateVector(turn, palm)[2]).toBeGreaterThan(0.9)
+  expect(rotateVector(turn, fingers)[1]).toBeGreaterThan(0.8)
+})
