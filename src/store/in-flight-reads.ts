@@ -102,5 +102,5 @@ const readingNotes = (
 })
 
 /** How many processes in a row have ended while they read these messages, among others. */
-export const timesOf = (unfinished: UnfinishedRead | undefined, { first, last }: MessageRange): number =>
+const timesOf = (unfinished: UnfinishedRead | undefined, { first, last }: MessageRange): number =>
   unfinished !== undefined && first <= unfinished.last && last >= unfinished.first ? unfinished.times : 0

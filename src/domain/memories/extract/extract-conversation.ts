@@ -15,8 +15,8 @@ import {
   extractFromReadable,
   isolateSuspect,
   type SkipDeps,
-  skippedMessageIds,
   skipUnreadable,
+  suspectMessages,
 } from './skip-unreadable.js'
 
 export type ExtractConversationDeps = SkipDeps &
@@ -74,14 +74,14 @@ export async function extractNextBatch(
   const read = { conversationId: conversation.id, upTo, hasPlayerMessages }
   const owner = { userId: character.account_id, pair, read }
   const result = await storeCandidates(deps, candidates, { owner, context, reading })
-  const unfinished = await deps.readings.unfinished(conversation.id)
-  if (unfinished !== undefined && unfinished.last <= upTo) await deps.readings.clear(conversation.id)
+  if (unread.unfinished !== undefined && unread.unfinished.last <= upTo)
+    await deps.readings.clear(conversation.id)
   return { result, isLast: unread.isLast }
 }
 
-type UnreadBatch = ExtractionBatch & { readonly skipped: ReadonlySet<number> }
+type UnreadBatch = ExtractionBatch & Awaited<ReturnType<typeof suspectMessages>>
 
-/** The next messages, and the ids of those among them that must not be read. */
+/** The next messages, with those among them that must not be read. */
 async function nextUnread(
   deps: ExtractConversationDeps,
   conversation: ConversationRecord,
@@ -90,8 +90,8 @@ async function nextUnread(
     before: CONTEXT_SIZE,
     limit: BATCH_SIZE,
   })
-  const skipped = await skippedMessageIds(deps, conversation, unread)
-  return { ...isolateSuspect(unread, await deps.readings.unfinished(conversation.id)), skipped }
+  const suspicion = await suspectMessages(deps, conversation, unread)
+  return { ...isolateSuspect(unread, suspicion.unfinished), ...suspicion }
 }
 
 /** Ids of the player's messages after the extraction cursor. */

@@ -19,18 +19,21 @@ const ENDED_PROCESSES_TO_SKIP = 2
 
 const SKIPPED = 'A message cannot be read for memories and is skipped from now on'
 
+/** What must not be read of a conversation, and what an earlier process left unfinished that is still to be read. */
+type Suspicion = { readonly skipped: ReadonlySet<number>; readonly unfinished: UnfinishedRead | undefined }
+
 /**
- * Ids of the conversation's skipped messages. First adds a message that keeps ending processes, together with the
- * reply to it, which may repeat its words.
+ * Looks what an earlier process left unfinished. A message that keeps ending processes is skipped from now on, together with
+ * the reply to it, which may repeat its words.
  */
-export async function skippedMessageIds(
+export async function suspectMessages(
   deps: SkipDeps,
   conversation: ConversationRecord,
   { extractedUpTo: after, messages }: ExtractionBatch,
-): Promise<Set<number>> {
+): Promise<Suspicion> {
   const skipped = new Set((conversation.skippedMessages ?? []).map(({ messageId }) => messageId))
   const unfinished = await deps.readings.unfinished(conversation.id)
-  if (unfinished === undefined) return skipped
+  if (unfinished === undefined) return { skipped, unfinished }
   const { first, last, times } = unfinished
   const isRead = last <= after
   const isToBlame = first === last && times >= ENDED_PROCESSES_TO_SKIP && !isRead
@@ -38,8 +41,9 @@ export async function skippedMessageIds(
   const replies = messages.filter(({ id, role }) => id > first && id < to && role !== 'user')
   const blamed = isToBlame ? [first, ...replies.map(({ id }) => id)] : []
   for (const messageId of blamed) await skip(deps, conversation.id, { messageId, reason: 'process_ended' })
-  if (isRead || isToBlame) await deps.readings.clear(conversation.id)
-  return new Set([...skipped, ...blamed])
+  const isSettled = isRead || isToBlame
+  if (isSettled) await deps.readings.clear(conversation.id)
+  return { skipped: new Set([...skipped, ...blamed]), unfinished: isSettled ? undefined : unfinished }
 }
 
 /** Cuts the batch to one player message at a time within the range that an earlier process did not finish. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { MessageRange } from '../../../../src/domain/memories/extract/in-flight-reads.js'
@@ -65,6 +66,28 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     await third.call('GET', '/characters')
   })
 
+  test('those who look, note and forget while a statement is under way share the next one', async () => {
+    const asked: string[] = []
+    const query = async (_text: string, values: readonly unknown[] = [], name = '') => {
+      const conversations = values.find(Array.isArray) as string[]
+      await setImmediate()
+      asked.push(`${name.split('_')[1]} ${conversations.join(' ')}`)
+      return name.startsWith('parley_unfinished') && conversations.includes('"c"')
+        ? [{ conversation: '"c"', first: '4', last: '9', times: 1 }]
+        : []
+    }
+    const { log } = recordingLog()
+    const reads = createSharedReads({ member: 'me', session: { query }, log })
+    const found = await Promise.all(['a', 'b', 'c'].map((id) => reads.unfinished(id)))
+    expect(found).toEqual([undefined, undefined, { first: 4, last: 9, times: 1 }])
+    const all = ['a', 'b', 'c'].map((id) => reads.track(id, { first: 1, last: 2 }, async () => id))
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c'])
+    expect(asked).toEqual([
+      ...['unfinished "a"', 'unfinished "b" "c"'],
+      ...['note "a"', 'note "b" "c"', 'forget "a"', 'forget "b" "c"'],
+    ])
+  })
+
   test('notes of servers that are gone are found until they are settled, those of servers that live are not', async () => {
     const database = await postgres.database()
     await openTestStore(await temporaryFolder(), { database: asMember(database) })
@@ -102,12 +125,10 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
       await other.clear(ID)
       expect(await other.unfinished(ID)).toBeUndefined()
       expect(await rowsOf('select * from parley.readings')).toEqual([])
-      // Each process tells of what it has found, once.
+      // Each process that looks tells of what it has found, once.
       expect(lines.map(({ level, fields }) => [level, fields])).toEqual(
         [
           { first_message: 4, last_message: 9, times: 1 },
-          { first_message: 4, last_message: 9, times: 1 },
-          { first_message: 6, last_message: 6, times: 2 },
           { first_message: 10, last_message: 12, times: 1 },
         ].map((found) => ['warn', { conversation_id: ID, ...found }]),
       )
