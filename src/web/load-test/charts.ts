@@ -3,6 +3,7 @@ import { writesOf } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { axis, drawPlot, readable, valueAxis } from './plot.js'
 import { limitsOf, p95Of } from './seconds.js'
+import { capitalised, metricText } from './words.js'
 
 const MEBIBYTE = 2 ** 20
 /** How far apart values on a linear axis may be, and seconds. */
@@ -17,6 +18,8 @@ type Curve = {
   readonly colour: string
   /** A column for each second, on top of those of the columns after it. */
   readonly isColumn?: true
+  /** It may lie outside of the picture: what was measured is to be read. */
+  readonly isLimit?: true
   /** A limit, or the run that this one is compared with: dashed, without points. */
   readonly dash?: readonly number[]
 }
@@ -24,8 +27,8 @@ type Chart = {
   readonly title: string
   readonly seconds: readonly number[]
   readonly curves: readonly Curve[]
-  /** Times are read on a logarithmic scale: what is slow is slower by factors. */
-  readonly isLog?: true
+  /** In milliseconds, which may be drawn on a logarithmic scale, too. */
+  readonly isTimes?: true
 }
 
 /** Distinguishable with colour vision deficiency (Okabe and Ito, 2008), on light and on dark background. */
@@ -49,23 +52,23 @@ export function buildCharts({ timeline, server, thresholds, baseRun }: LoadTestP
   const timed = { timeline, thresholds, base: baseRun?.timeline ?? [] }
   const own: Chart[] = [
     {
-      title: 'Players, and turns a second with errors on top',
+      title: 'Players, and in each second the turns that ended, with errors on top',
       seconds,
       curves: [
         {
-          ...{ label: 'errors/s', values: timeline.map(({ errors }) => errors) },
+          ...{ label: 'errors', values: timeline.map(({ errors }) => errors) },
           ...{ colour: COLOURS.red, isColumn: true },
         },
         {
-          ...{ label: 'turns/s', values: timeline.map(({ turns }) => turns) },
+          ...{ label: 'turns that ended', values: timeline.map(({ turns }) => turns) },
           ...{ colour: COLOURS.green, isColumn: true },
         },
         { label: 'players', values: timeline.map(({ playing }) => playing), colour: COLOURS.blue },
       ],
     },
-    timeChart('First text, 95th percentile (ms)', timed, ['turn.first_text']),
+    timeChart(timeTitle('turn.first_text'), timed, ['turn.first_text']),
     ...(isTimed(timeline, 'turn.complete')
-      ? [timeChart('Whole reply, 95th percentile (ms)', timed, ['turn.complete'])]
+      ? [timeChart(timeTitle('turn.complete'), timed, ['turn.complete'])]
       : []),
     ...requestCharts(timed),
   ]
@@ -78,9 +81,9 @@ function serverCharts(server: ServerSeconds, base: ServerSeconds): Chart[] {
   const seconds = server.map(({ second }) => second)
   /** A value of the server, with that of the base in the same second. */
   const timed = (title: string, msOf: (one: ServerSeconds[number]) => number | null): Chart => ({
-    ...{ title, isLog: true, seconds },
+    ...{ title, isTimes: true, seconds },
     curves: [
-      { label: 'ms', values: server.map(msOf), colour: COLOURS.blue },
+      { label: 'this run', values: server.map(msOf), colour: COLOURS.blue },
       ...baseCurve(seconds, new Map(base.map((one) => [one.second, msOf(one)]))),
     ],
   })
@@ -105,6 +108,8 @@ type Timed = Pick<LoadTestPageData, 'timeline' | 'thresholds'> & {
   readonly base: LoadTestPageData['timeline']
 }
 
+const timeTitle = (metric: string): string => `${capitalised(metricText(metric))}, 95th percentile (ms)`
+
 const isTimed = (timeline: LoadTestPageData['timeline'], metric: string): boolean =>
   timeline.some(({ p95Ms }) => p95Ms?.[metric] !== undefined)
 
@@ -125,19 +130,20 @@ function timeChart(title: string, { timeline, thresholds, base }: Timed, metrics
   const [only] = metrics
   const isOne = metrics.length === 1 && only !== undefined
   const seconds = timeline.map(({ second }) => second)
+  const limits = isOne ? limitsOf(thresholds, only) : []
   return {
-    ...{ title, isLog: true, seconds },
+    ...{ title, isTimes: true, seconds },
     curves: [
       ...metrics.map((metric, at) => ({
-        label: metrics.length === 1 && !metric.startsWith('http.') ? 'ms' : metric.replace('http.', ''),
+        label: metrics.length === 1 && !metric.startsWith('http.') ? 'this run' : metric.replace('http.', ''),
         values: timeline.map((one) => p95Of(one, metric)),
         colour: colours[at] ?? COLOURS.blue,
       })),
       ...(isOne ? baseCurve(seconds, new Map(base.map((one) => [one.second, p95Of(one, only)]))) : []),
-      ...(isOne ? limitsOf(thresholds, only) : []).map(
+      ...limits.map(
         (limit): Curve => ({
-          ...{ label: `limit ${limit}`, values: timeline.map(() => limit) },
-          ...{ colour: COLOURS.red, dash: LIMIT_DASH },
+          ...{ label: limits.length === 1 ? 'limit' : `limit ${limit}`, values: timeline.map(() => limit) },
+          ...{ colour: COLOURS.red, dash: LIMIT_DASH, isLimit: true },
         }),
       ),
     ],
@@ -152,16 +158,20 @@ function baseCurve(seconds: readonly number[], base: ReadonlyMap<number, number 
 }
 
 /** Draws a chart over the seconds of the run; the warm-up, which does not count, is shaded. */
-export function drawChart({ title, seconds, curves, isLog }: Chart, warmupMs: number): HTMLElement {
+export function drawChart(chart: Chart, { warmupMs, isLog: isWanted }: Look): HTMLElement {
+  const { title, seconds, curves, isTimes } = chart
+  const isLog = isTimes === true && isWanted
+  const most = highestOf(curves)
   const columns = uPlot.paths.bars?.({ size: [0.8, 40] })
   return drawPlot({
     title,
+    note: isLog ? '' : beyondText(curves, most),
     sync: 'seconds',
     shadedTo: warmupMs / 1000,
     scales: {
       // Half a second more at each end: columns are as wide as that.
       x: { time: false, range: (_plot, least, most) => [least - 0.5, most + 0.5] },
-      y: isLog === true ? { distr: 3 } : { range: (_plot, _least, most) => [0, Math.max(1, most * 1.05)] },
+      y: isLog ? { distr: 3 } : { range: () => [0, Math.max(1, most * 1.05)] },
     },
     axes: [
       { ...axis(), incrs: SECONDS },
@@ -173,7 +183,7 @@ export function drawChart({ title, seconds, curves, isLog }: Chart, warmupMs: nu
         ...{ label, stroke: colour },
         // What is drawn may be a sum, or above zero on a scale that has none; what is read is the value itself.
         value: (_plot: unknown, _drawn: unknown, ...[, at]: [series: number, at: number | null]) =>
-          readable(at === null ? null : (values[at] ?? null)),
+          `${readable(at === null ? null : (values[at] ?? null))}${isTimes ? ' ms' : ''}`,
         ...(isColumn && {
           ...{ fill: colour, width: 0, points: { show: false } },
           ...(columns !== undefined && { paths: columns }),
@@ -194,6 +204,31 @@ export function drawChart({ title, seconds, curves, isLog }: Chart, warmupMs: nu
         seconds.map((second, at) => [String(second), ...curves.map(({ values }) => readable(values[at]))]),
     },
   })
+}
+
+type Look = { readonly warmupMs: number; readonly isLog: boolean }
+
+/** A limit that is this much higher than all that was measured would press it to the ground. */
+const FAR = 1.5
+
+/** Up to where a linear scale goes: to what was measured, and to a limit that is near. */
+function highestOf(curves: readonly Curve[]): number {
+  const measured = curves
+    .filter(({ isLimit }) => isLimit !== true)
+    .flatMap(({ values, isColumn }, index) =>
+      isColumn ? values.map((_, at) => heightAt(curves.slice(index), at)) : values.map((value) => value ?? 0),
+    )
+    .reduce((a, b) => Math.max(a, b), 0)
+  const limits = curves.filter(({ isLimit }) => isLimit).map(({ values }) => values[0] ?? 0)
+  return limits.filter((limit) => limit <= measured * FAR).reduce((a, b) => Math.max(a, b), measured)
+}
+
+/** Which limits a linear scale leaves out. */
+function beyondText(curves: readonly Curve[], most: number): string {
+  const beyond = curves.flatMap(({ isLimit, values: [limit] }) =>
+    isLimit && typeof limit === 'number' && limit > most ? [`${readable(limit)} ms`] : [],
+  )
+  return beyond.length === 0 ? '' : `↑ limit ${beyond.join(', ')}: above this chart`
 }
 
 /** How high a column reaches: it is drawn behind those after it, and stands on them. */

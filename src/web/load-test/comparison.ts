@@ -1,5 +1,6 @@
+import { nameCell } from './metric-tables.js'
 import type { Cell, LoadTestPageData } from './page-data.js'
-import { LEAST, numberText, timeText, UNWANTED } from './words.js'
+import { capitalised, LEAST, metricText, numberText, timeText, UNWANTED } from './words.js'
 
 type Change = NonNullable<LoadTestPageData['comparison']>[number]
 type Judgement = 'better' | 'worse' | 'same'
@@ -12,7 +13,7 @@ const SAME_SHARE = 0.1
 const SAME_MS = 5
 const MOST_NAMED = 3
 
-export const CHANGE_TITLES = ['metric', 'statistic', 'base', 'now', 'ratio', 'verdict'] as const
+export const CHANGE_TITLES = ['metric', 'statistic', 'base', 'now', 'change', 'verdict'] as const
 
 type Compared = Pick<
   LoadTestPageData,
@@ -49,11 +50,19 @@ export const changeCells =
     const judged = (text: string): Cell => (judgement === null ? text : { text, judgement })
     const isDoubtful = judgement === null && judge(change, 'all') !== null
     return [
-      ...[metric, statistic, numberText(base), numberText(value)],
-      judged(ratio === null ? '–' : ratio.toFixed(2)),
+      ...[nameCell(metric), statistic, numberText(base), numberText(value)],
+      judged(changeText(ratio)),
       judged(judgement ?? (isDoubtful ? 'not comparable' : '–')),
     ]
   }
+
+/** `10 % less`; what was not there before has no share. */
+function changeText(ratio: number | null): string {
+  if (ratio === null) return '–'
+  const percent = Math.round((ratio - 1) * 100)
+  if (percent === 0) return 'none'
+  return `${Math.abs(percent)} % ${percent > 0 ? 'more' : 'less'}`
+}
 
 /** Whether a value is better than that of the base; null where neither more nor less is better, or nobody can tell. */
 function judge({ metric, statistic, base, value }: Change, trust: Trust): Judgement | null {
@@ -97,12 +106,12 @@ export function comparable(changes: readonly Change[]): Change[] {
 
 const RANKS: readonly (Judgement | null)[] = ['worse', 'better', 'same', null]
 
-/** What got worse first, most of all that which grew most; without a judgement as they were measured. */
+/** What got worse first, most of all that which grew most; all else by metric, as it was measured. */
 export function sortChanges(changes: readonly Change[], trust: Trust): Change[] {
   if (trust === 'nothing') return [...changes]
   const rank = (change: Change) => RANKS.indexOf(judge(change, trust))
-  const isChange = (change: Change) => rank(change) < RANKS.indexOf('same')
-  return [...changes].sort((a, b) => rank(a) - rank(b) || (isChange(a) ? growth(b) - growth(a) : 0))
+  const isWorse = (change: Change) => rank(change) === RANKS.indexOf('worse')
+  return [...changes].sort((a, b) => rank(a) - rank(b) || (isWorse(a) ? growth(b) - growth(a) : 0))
 }
 
 /** Which run the base is, and how it ended. */
@@ -114,7 +123,7 @@ export function baseText({ base }: Pick<LoadTestPageData, 'base'>): string {
     ...(targetVersion === undefined ? [] : [`version ${targetVersion}`]),
     ...(durationMs === undefined ? [] : [`${numberText(durationMs / 1000)} s`]),
     ...(isPassed === undefined ? [] : [isPassed ? 'passed' : 'failed']),
-    ...(isValid === undefined ? [] : [isValid ? 'valid' : 'not valid']),
+    ...(isValid === false ? ['not valid'] : []),
   ]
   return `The base is the run “${base.scenario}”${parts.length === 0 ? '' : `, ${parts.join(', ')}`}.`
 }
@@ -168,17 +177,22 @@ export function comparisonText(changes: readonly Change[], trust: Trust): string
   if (all.length === 0) return ''
   const times = (wanted: Judgement) => all.filter(({ judgement }) => judgement === wanted)
   const worse = times('worse').sort((a, b) => growth(b) - growth(a))
-  const values = trust === 'errors' ? 'counts of errors' : 'values'
+  const [one, many] = trust === 'errors' ? ['count of errors', 'counts of errors'] : ['value', 'values']
+  const values = all.length === 1 ? one : many
   const within = trust === 'errors' ? '' : ` (times within ${SAME_SHARE * 100} % or ${SAME_MS} ms)`
-  const counts = `${worse.length} of ${all.length} ${values} are worse, ${times('better').length} better, ${times('same').length} the same${within}.`
+  const [better, same] = [times('better').length, times('same').length]
+  const counts = `of ${all.length} ${values} ${worse.length === 0 ? 'none' : worse.length} ${worse.length > 1 ? 'are' : 'is'} worse, ${better} better, ${same} the same${within}.`
   return [
-    trust === 'errors' ? counts : `${overall(worse.length, times('better').length)}: ${counts}`,
+    trust === 'errors' ? capitalised(counts) : `${overall(worse.length, better)}: ${counts}`,
     ...(worse.length === 0
       ? []
       : [
           `Worse above all: ${worse
             .slice(0, MOST_NAMED)
-            .map(({ metric, statistic, base, value }) => `${metric} ${statistic}, ${changeOf(base, value)}`)
+            .map(
+              ({ metric, statistic, base, value }) =>
+                `${metricText(metric)}, ${statistic}, ${changeOf(base, value)}`,
+            )
             .join('; ')}.`,
         ]),
     ...unlike(changes),
@@ -208,6 +222,6 @@ function unlike(changes: readonly Change[]): string[] {
         !UNWANTED.has(change.metric) &&
         Math.abs(change.value - change.base) > change.base * SAME_SHARE,
     )
-    .map(({ metric, base, value }) => `${metric}, ${changeOf(base, value)}`)
+    .map(({ metric, base, value }) => `${metricText(metric)}, ${changeOf(base, value)}`)
   return different.length === 0 ? [] : [`The runs did not do the same: ${different.join('; ')}.`]
 }

@@ -17,7 +17,7 @@ import { momentsTexts } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { drawPercentiles } from './percentiles.js'
 import { slownessText } from './slowness.js'
-import { fillTable } from './tables.js'
+import { fillTable, withoutEmpty } from './tables.js'
 import { repliesTitle, unexpectedReplies } from './unexpected-replies.js'
 import {
   invalidText,
@@ -36,7 +36,7 @@ const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
 
 function start(data: LoadTestPageData): void {
   const drawn = withoutUnlikeBase(data)
-  document.title = `Load test: ${data.scenario}, ${outcomeOf(data)}`
+  document.title = `Load test “${data.scenario}”: ${outcomeOf(data)}`
   byId('title').textContent = document.title
   byId('summary').textContent = summaryOf(data)
   showText('outcome', outcomeText(data))
@@ -47,25 +47,35 @@ function start(data: LoadTestPageData): void {
   showText('slowness', slownessText(data))
   showText('course', courseText(data))
   showText('release', releaseText(data))
-  byId('moments').hidden = data.timeline.length === 0
+  const moments = momentsTexts(data)
+  byId('moments-box').hidden = moments.length === 0
   byId('moments').append(
-    ...momentsTexts(data).map((text) => Object.assign(document.createElement('li'), { textContent: text })),
+    ...moments.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
   )
   byId('replies').hidden = data.unexpectedReplies.length === 0
   byId('replies-title').textContent = repliesTitle(data)
   byId('examples').append(...unexpectedReplies(data))
   showTables(data)
-  const percentiles = drawPercentiles(drawn)
-  byId('percentiles').hidden = percentiles === null
-  if (percentiles !== null) byId('percentiles').append(percentiles)
-  byId('dotted').hidden = drawn.baseRun === undefined
+  for (const id of ['dotted', 'based']) byId(id).hidden = drawn.baseRun === undefined
   showText(
     'warm-up',
     data.warmupMs === 0 ? '' : `Shaded: the first ${data.warmupMs / 1000} s, which do not count.`,
   )
-  byId('charts').append(...buildCharts(drawn).map((chart) => drawChart(chart, data.warmupMs)))
+  const scale = byId<HTMLInputElement>('log-scale')
+  const draw = () => drawAll(drawn, scale.checked)
+  scale.addEventListener('change', draw)
+  draw()
   for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
   showComparison(data)
+}
+
+/** Draws all charts, or draws them anew on another scale. */
+function drawAll(data: LoadTestPageData, isLog: boolean): void {
+  const percentiles = drawPercentiles({ ...data, isLog })
+  byId('percentiles').hidden = percentiles === null
+  byId('percentile-chart').replaceChildren(...(percentiles === null ? [] : [percentiles]))
+  const charts = buildCharts(data).map((chart) => drawChart(chart, { warmupMs: data.warmupMs, isLog }))
+  byId('charts').replaceChildren(...charts)
 }
 
 const isRelied = ({ isValid, thresholds }: LoadTestPageData): boolean =>
@@ -78,9 +88,11 @@ function withoutUnlikeBase({ baseRun, ...data }: LoadTestPageData): LoadTestPage
 
 /** The metrics, those by scenario, step and tag, and the checks. */
 function showTables({ metrics, submetrics = [], checks = [] }: LoadTestPageData): void {
-  fillTable(byId('metrics'), METRIC_TITLES, metrics.map(metricCells))
+  const table = (id: string, rows: LoadTestPageData['metrics']) =>
+    fillTable(byId(id), ...withoutEmpty(METRIC_TITLES, rows.map(metricCells)))
+  table('metrics', metrics)
   byId('submetrics-box').hidden = submetrics.length === 0
-  fillTable(byId('submetrics'), METRIC_TITLES, submetrics.map(metricCells))
+  table('submetrics', submetrics)
   byId('checks-section').hidden = checks.length === 0
   fillTable(byId('checks'), CHECK_TITLES, checks.map(checkCells))
 }
@@ -130,24 +142,22 @@ function letScrollByKeyboard(box: HTMLElement): void {
   box.setAttribute('aria-label', box.closest('section')?.querySelector('h2')?.textContent ?? 'Table')
 }
 
-const summaryOf = ({
-  target,
-  targetVersion,
-  startedAt,
-  durationMs,
-  warmupMs,
-  generator,
-}: LoadTestPageData): string =>
-  [
+const summaryOf = (data: LoadTestPageData): string => {
+  const { target, targetVersion, startedAt, durationMs, warmupMs, generator } = data
+  const last = data.timeline.at(-1)?.second ?? 0
+  return [
     `${target}${targetVersion === undefined ? '' : `, version ${targetVersion}`}`,
     `${timeText(startedAt)}, ${durationMs / 1000} s`,
     ...(warmupMs > 0 ? [`the first ${warmupMs / 1000} s do not count`] : []),
-    `load made by ${generator.processes === 1 ? 'one process' : `${generator.processes} processes`}${delayOf(generator)}`,
+    // What was begun is waited for.
+    ...(last * 1000 >= durationMs ? [`the last replies came in second ${last}`] : []),
+    `the load test itself ${generator.processes === 1 ? '' : `(${generator.processes} processes) `}${delayOf(generator)}`,
   ].join('; ')
+}
 
-/** How near the load test itself was to being too slow. */
+/** How near the load test was to being too slow itself. */
 const delayOf = ({ eventLoopP99Ms, eventLoopLimitMs }: LoadTestPageData['generator']): string =>
-  `, itself up to ${numberText(eventLoopP99Ms)} ms late${eventLoopLimitMs === undefined ? '' : ` (${numberText(eventLoopLimitMs)} ms allowed)`}`
+  `was at most ${numberText(eventLoopP99Ms)} ms late${eventLoopLimitMs === undefined ? '' : ` (${numberText(eventLoopLimitMs)} ms are allowed)`}`
 
 function verdictItem({ text, source, isGood }: Verdict): HTMLElement {
   const item = document.createElement('li')

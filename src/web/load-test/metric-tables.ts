@@ -1,5 +1,5 @@
 import type { Cell, LoadTestPageData, MetricRow } from './page-data.js'
-import { LEAST, metricText, numberText, UNWANTED } from './words.js'
+import { capitalised, LEAST, metricText, numberText, UNWANTED } from './words.js'
 
 const TIMES = ['p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const
 
@@ -11,14 +11,19 @@ export const METRIC_TITLES = [
 export function metricCells(row: MetricRow): Cell[] {
   const { metric, count, perSecond } = row
   const isCount = UNWANTED.has(metric)
-  const text = metricText(metric)
   return [
-    { text: metric, note: text === metric || metric.startsWith('http.') ? '' : text },
+    nameCell(metric),
     isCount ? '–' : String(count),
     failedCell(row),
     perSecond.toFixed(2),
     ...TIMES.map((time) => (isCount || count < LEAST[time] ? '–' : row[time].toFixed(1))),
   ]
+}
+
+/** What a metric is called everywhere on the page, and below it in scenarios and in the JSON. */
+export function nameCell(metric: string): Cell {
+  const text = capitalised(metricText(metric))
+  return { text, note: metric.startsWith('http.') || text === metric ? '' : metric }
 }
 
 function failedCell({ metric, count, errors }: MetricRow): Cell {

@@ -35,7 +35,7 @@ function slowestText(data: LoadTestPageData, metric: string): string {
   // Of one metric the sentence above the list says so.
   const isSaid = over.length === 0 || metric === judgedMetric(data)
   return [
-    `${capitalised(metricText(metric))} was slowest in second ${slowest.second}: ${msText(slowest.ms)}, where ${msText(typicalOf(counted))} is typical.`,
+    `${capitalised(metricText(metric))} was slowest in second ${slowest.second}: ${msText(slowest.ms)}, and ${msText(typicalOf(counted))} in a typical second.`,
     ...serverThen(data.server, slowest),
     ...(isSaid || limit === undefined
       ? []
@@ -52,11 +52,11 @@ function serverThen(server: LoadTestPageData['server'], { second, ms }: TimedSec
   const [late, writes] = [latest(beside), slowestWrites(beside)]
   const isOne = begun === second
   const at = (one: TimedSecond) => (isOne ? '' : ` in second ${one.second}`)
-  const then = isOne ? 'In that second' : `While that was waited for, in seconds ${begun} to ${second},`
-  const wrote = writes === null ? '' : `, and its writes took up to ${msText(writes.ms)}${at(writes)}`
+  const then = isOne ? 'In that second' : `While it was on its way, in seconds ${begun} to ${second},`
+  const wrote = writes === null ? '' : `, and its writes took at most ${msText(writes.ms)}${at(writes)}`
   const isBusy = late.ms >= BUSY_MS || (writes !== null && writes.ms >= BUSY_MS)
   return [
-    `${then} the server was ${isBusy ? 'held up' : 'not busy'}: its event loop was up to ${msText(late.ms)} late${at(late)}${wrote}.`,
+    `${then} the server was ${isBusy ? 'held up' : 'not busy'}: its event loop was at most ${msText(late.ms)} late${at(late)}${wrote}.`,
   ]
 }
 
@@ -95,8 +95,10 @@ function serverText({ server, warmupMs }: LoadTestPageData): string {
   const counted = (server ?? []).filter(({ second }) => second * 1000 >= warmupMs)
   if (counted.length === 0) return ''
   const [late, writes] = [latest(counted), slowestWrites(counted)]
+  // Of a server that was never busy there is nothing to tell.
+  if (late.ms < BUSY_MS && (writes?.ms ?? 0) < BUSY_MS) return ''
   const typical = typicalOf(counted.map(({ second, eventLoopP99Ms: ms }) => ({ second, ms })))
   const wrote =
     writes === null ? '' : `; its writes were slowest in second ${writes.second}: ${msText(writes.ms)}`
-  return `The server's event loop was held up most in second ${late.second}: ${msText(late.ms)}, where ${msText(typical)} is typical${wrote}.`
+  return `The server's event loop was held up most in second ${late.second}: ${msText(late.ms)}, and ${msText(typical)} in a typical second${wrote}.`
 }

@@ -2,11 +2,13 @@ import type uPlot from 'uplot'
 import { BASE_DASH, COLOURS } from './charts.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import { axis, drawPlot, readable, valueAxis } from './plot.js'
-import { numberText, parseLimit } from './words.js'
+import { metricText, numberText, parseLimit } from './words.js'
 
 /** As HdrHistogram plots percentiles: 90, 99 and 99.9 are equally far apart. */
 const tailOf = (percentile: number): number => 100 / (100 - percentile)
 const MOST_CURVES = 10
+/** A limit that is this much higher than all that was measured would press it to the ground. */
+const FAR = 1.5
 /** Which percentiles are written on the axis. */
 const NAMED = [0, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999].map(tailOf)
 const PERCENTILES: Readonly<Record<string, number>> = { p50: 50, p90: 90, p95: 95, p99: 99, p999: 99.9 }
@@ -25,16 +27,14 @@ const limitsOf = (thresholds: LoadTestPageData['thresholds']): PercentileLimit[]
     const percentile = PERCENTILES[parsed?.statistic ?? '']
     if (parsed === null || percentile === undefined || !parsed.operator.startsWith('<') || parsed.limit <= 0)
       return []
-    const label = `limit of ${parsed.metric} ${parsed.statistic} (${numberText(parsed.limit)})`
+    const label = `limit of ${metricText(parsed.metric)} at ${parsed.statistic} (${numberText(parsed.limit)} ms)`
     return [{ metric: parsed.metric, label, tail: tailOf(percentile), limit: parsed.limit }]
   })
 
-/** All metrics that were timed over their percentiles, both on logarithmic scales; null if none was. */
-export function drawPercentiles({
-  metrics,
-  thresholds,
-  baseRun,
-}: Pick<LoadTestPageData, 'metrics' | 'thresholds' | 'baseRun'>): HTMLElement | null {
+type Drawn = Pick<LoadTestPageData, 'metrics' | 'thresholds' | 'baseRun'> & { readonly isLog: boolean }
+
+/** All metrics that were timed over their percentiles, which are drawn as HdrHistogram does; null if none was. */
+export function drawPercentiles({ metrics, thresholds, baseRun, isLog }: Drawn): HTMLElement | null {
   const timed = metrics.filter(isTimed).slice(0, MOST_CURVES)
   if (timed.length === 0) return null
   const limits = limitsOf(thresholds)
@@ -44,16 +44,17 @@ export function drawPercentiles({
   )
   const tails = [...new Set([...read, ...limits.map(({ tail }) => tail)])].sort((a, b) => a - b)
   const last = tails.at(-1) ?? 1
-  const colours = Object.values(COLOURS).filter((colour) => colour !== COLOURS.red)
-  const colourAt = (index: number) =>
-    index < 0 ? COLOURS.red : (colours[index % colours.length] ?? COLOURS.blue)
-  const colourOf = (metric: string) => colourAt(timed.findIndex((row) => row.metric === metric))
   const allowed = limits.map(({ tail, limit }) => tails.map((at) => (at <= tail ? limit : null)))
   const values = [...timed, ...base].map((row) => valuesAt(row, tails))
-  const baseLabel = ({ metric }: MetricRow) => `${metric}, base`
+  const { most, far } = heightOf(values, limits)
   return drawPlot({
     title: 'Milliseconds at each percentile',
-    scales: { x: { time: false, distr: 3, range: [1, Math.max(2, last)] }, y: { distr: 3 } },
+    height: 340,
+    note: isLog || far.length === 0 ? '' : `↑ above this chart: ${far.map(({ label }) => label).join(', ')}`,
+    scales: {
+      x: { time: false, distr: 3, range: [1, Math.max(2, last)] },
+      y: isLog ? { distr: 3 } : { range: () => [0, most * 1.05] },
+    },
     axes: [
       {
         ...axis(),
@@ -63,28 +64,11 @@ export function drawPercentiles({
       },
       valueAxis(),
     ],
-    series: [
-      { label: 'percentile', value: (_, tail) => (tail === null ? '–' : percentileText(tail)) },
-      ...timed.map(({ metric }, index) => ({
-        label: metric,
-        stroke: colourAt(index),
-        ...(index >= colours.length && { dash: [6, 4] }),
-        spanGaps: true,
-      })),
-      ...base.map((row) => ({
-        ...{ label: baseLabel(row), stroke: colourOf(row.metric) },
-        ...{ dash: BASE_DASH, points: { show: false }, spanGaps: true },
-      })),
-      // In the colour of the curve that has to stay below.
-      ...limits.map(({ label, metric }) => ({
-        ...{ label, stroke: colourOf(metric) },
-        ...{ dash: [8, 4], points: { show: false } },
-      })),
-    ],
+    series: seriesOf({ timed, base, limits }),
     data: [tails, ...values, ...allowed],
     table: {
       titles: [
-        ...['percentile', ...timed.map(({ metric }) => metric)],
+        ...['percentile', ...timed.map(({ metric }) => metricText(metric))],
         ...[...base.map(baseLabel), ...limits.map(({ label }) => label)],
       ],
       rows: () =>
@@ -94,6 +78,50 @@ export function drawPercentiles({
         ]),
     },
   })
+}
+
+/** Up to where a linear scale goes, and the limits beyond it. */
+function heightOf(values: readonly (number | null)[][], limits: readonly PercentileLimit[]) {
+  const highest = values.flat().reduce<number>((a, b) => Math.max(a, b ?? 0), 1)
+  const isNear = ({ limit }: PercentileLimit) => limit <= highest * FAR
+  return {
+    most: limits.filter(isNear).reduce((a, { limit }) => Math.max(a, limit), highest),
+    far: limits.filter((one) => !isNear(one)),
+  }
+}
+
+const baseLabel = ({ metric }: MetricRow): string => `${metricText(metric)}, base`
+
+type Curves = {
+  readonly timed: readonly MetricRow[]
+  readonly base: readonly MetricRow[]
+  readonly limits: readonly PercentileLimit[]
+}
+
+/** A colour for each metric, which its base and its limits share. */
+function seriesOf({ timed, base, limits }: Curves): uPlot.Series[] {
+  const colours = Object.values(COLOURS).filter((colour) => colour !== COLOURS.red)
+  const colourAt = (index: number) =>
+    index < 0 ? COLOURS.red : (colours[index % colours.length] ?? COLOURS.blue)
+  const colourOf = (metric: string) => colourAt(timed.findIndex((row) => row.metric === metric))
+  return [
+    { label: 'percentile', value: (_, tail) => (tail === null ? '–' : percentileText(tail)) },
+    ...timed.map(({ metric }, index) => ({
+      label: metricText(metric),
+      stroke: colourAt(index),
+      ...(index >= colours.length && { dash: [6, 4] }),
+      spanGaps: true,
+    })),
+    ...base.map((row) => ({
+      ...{ label: baseLabel(row), stroke: colourOf(row.metric) },
+      ...{ dash: BASE_DASH, points: { show: false }, spanGaps: true },
+    })),
+    // In the colour of the curve that has to stay below.
+    ...limits.map(({ label, metric }) => ({
+      ...{ label, stroke: colourOf(metric) },
+      ...{ dash: [8, 4], points: { show: false } },
+    })),
+  ]
 }
 
 const hasMetric = (rows: readonly MetricRow[], wanted: string): boolean =>

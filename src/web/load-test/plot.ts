@@ -1,5 +1,6 @@
 import uPlot from 'uplot'
 import { colourOf } from '../design/colour-of.js'
+import { csvTools } from './csv.js'
 import { fillTable } from './tables.js'
 
 const HEIGHT = 220
@@ -13,6 +14,10 @@ export type PlotSettings = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & {
   readonly sync?: string
   /** Up to where on the horizontal axis nothing counts. */
   readonly shadedTo?: number
+  /** In pixels. */
+  readonly height?: number
+  /** What the picture leaves out, beside its title. */
+  readonly note?: string
 }
 
 export const axis = (): uPlot.Axis => ({
@@ -25,15 +30,16 @@ export const valueAxis = (): uPlot.Axis => ({ ...axis(), size: 64 })
 
 /** Draws into a figure element and follows its width. */
 export function drawPlot(settings: PlotSettings): HTMLElement {
-  const { title, scales, axes, series, data, sync, shadedTo = 0 } = settings
+  const { title, scales, axes, series, data, sync, shadedTo = 0, height = HEIGHT, note = '' } = settings
   const figure = document.createElement('figure')
   const caption = document.createElement('figcaption')
   caption.textContent = title
+  if (note !== '') caption.append(Object.assign(document.createElement('small'), { textContent: note }))
   figure.append(caption)
   const [first = {}, ...curves] = series
   const value = (_: unknown, read: number | null) => readable(read)
   const options: uPlot.Options = {
-    ...{ width: 480, height: HEIGHT, axes: axes ?? [] },
+    ...{ width: 480, height, axes: axes ?? [] },
     // Values are read at a moment; charts over the seconds show the same one.
     cursor: {
       y: false,
@@ -57,7 +63,7 @@ export function drawPlot(settings: PlotSettings): HTMLElement {
   const plot = new uPlot(options, data as uPlot.AlignedData, figure)
   readByKeyboard(figure, plot, settings)
   figure.append(tableBehind(settings))
-  new ResizeObserver(() => plot.setSize({ width: figure.clientWidth - 16, height: HEIGHT })).observe(figure)
+  new ResizeObserver(() => plot.setSize({ width: figure.clientWidth - 16, height })).observe(figure)
   return figure
 }
 
@@ -91,6 +97,7 @@ function tableBehind({ title, table: { titles, rows } }: PlotSettings): HTMLElem
   box.setAttribute('role', 'group')
   box.setAttribute('aria-label', `Values: ${title}`)
   box.append(table)
+  details.append(csvTools({ name: title, rows: () => [titles, ...rows()] }))
   details.addEventListener('toggle', () => {
     if (details.open && table.rows.length === 0) fillTable(table, titles, rows())
   })

@@ -24,7 +24,7 @@ export function slownessText(data: LoadTestPageData): string {
   const judged = judgedOf(data)
   if (judged === undefined) return ''
   if (judged.limit === undefined) return withoutLimit(judged)
-  return withLimit(judged, judged.limit, data.warmupMs > 0 ? ' after the warm-up' : '')
+  return withLimit(judged, judged.limit, countedText(judged, data))
 }
 
 /** What that sentence is about. */
@@ -46,11 +46,19 @@ const over = ({ seconds, limit = Number.POSITIVE_INFINITY }: Judged) =>
   seconds.filter(({ ms }) => ms >= limit)
 const shareOver = (judged: Judged): number => over(judged).length / judged.seconds.length
 
-function withLimit(judged: Judged, limit: number, after: string): string {
-  const { metric, seconds } = judged
+/** Of how many seconds it speaks; where these are not those of the load, why not. */
+function countedText({ seconds }: Judged, { durationMs, warmupMs }: LoadTestPageData): string {
+  const text = `the ${seconds.length} seconds${warmupMs > 0 ? ' after the warm-up' : ''}`
+  if (seconds.length === Math.round((durationMs - warmupMs) / 1000)) return text
+  const [first, last] = [seconds[0]?.second ?? 0, seconds.at(-1)?.second ?? 0]
+  const awaited = last * 1000 >= durationMs ? ', with replies that came after the load had ended' : ''
+  return `${text} in which one was measured (from ${first} to ${last}${awaited})`
+}
+
+function withLimit(judged: Judged, limit: number, counted: string): string {
+  const { metric } = judged
   const what = metricText(metric)
   const [slow, share] = [over(judged), shareOver(judged)]
-  const counted = `the ${seconds.length} seconds${after}`
   if (slow.length === 0)
     return `Never too slow: in each of ${counted}, ${what} took less than ${msText(limit)}.`
   const took = `${what} took ${msText(limit)} or more`

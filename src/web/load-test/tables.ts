@@ -31,6 +31,15 @@ export function fillTable(
   table.append(head, body)
 }
 
+/** Titles and rows without the columns that have nothing in any row. */
+export function withoutEmpty(
+  titles: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): [titles: string[], rows: Cell[][]] {
+  const isUsed = (_: unknown, at: number) => rows.length === 0 || rows.some((cells) => cells[at] !== '–')
+  return [titles.filter(isUsed), rows.map((cells) => cells.filter(isUsed))]
+}
+
 function group(kind: 'thead' | 'tbody'): HTMLElement {
   const element = document.createElement(kind)
   element.setAttribute('role', 'rowgroup')

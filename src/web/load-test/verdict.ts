@@ -44,7 +44,7 @@ export function outcomeText(data: LoadTestPageData): string {
   const limits =
     missed > 0
       ? `Failed: ${missed} of ${all} limits ${missed === 1 ? 'was' : 'were'} missed`
-      : `Passed: ${all === 1 ? 'the limit was' : `all ${all} limits were`} met`
+      : `Passed: ${all === 1 ? 'the limit was' : `${all === 2 ? 'both' : `all ${all}`} limits were`} met`
   const judged = all === 0 ? 'No limits were set' : limits
   if (!isValid)
     return 'Not valid: the load test itself was too slow. Run it again before you judge by its times.'

@@ -73,6 +73,9 @@ const COUNTS: Readonly<Record<string, string>> = {
   model_failed: 'replies for which the language model failed',
 }
 
+/** A limit that is missed by so much is rather a slip. */
+const FAR_OFF = 50
+
 type Judged = { readonly threshold: string; readonly value: number | null; readonly isMet: boolean }
 
 /** `the first text of a reply, p95: 235 ms; wanted: less than 150 ms (1.6 times as long)`. */
@@ -88,7 +91,9 @@ export function thresholdText({ threshold, value }: Judged): string {
   const allowed = isNone ? 'none' : `${OPERATORS[operator] ?? operator} ${shown(limit)}`
   if (value === null) return `${subject}: nothing was measured; wanted: ${allowed}`
   const isTooLong = unit !== '' && limit > 0 && value > limit && operator.startsWith('<')
-  const times = isTooLong ? ` (${numberText(value / limit)} times as long)` : ''
+  const factor = isTooLong ? value / limit : 1
+  const slip = factor >= FAR_OFF ? ': so far off that the limit itself may be wrong' : ''
+  const times = isTooLong ? ` (${numberText(factor)} times as long${slip})` : ''
   return `${subject}: ${shown(value)}; wanted: ${allowed}${times}`
 }
 

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
@@ -36,7 +36,7 @@ async function open(data: LoadTestPageData, look: Parameters<Browser['newContext
 
 inBrowser('a run that failed begins with why, and what was met comes after', async () => {
   const { page, strays } = await open(loadTestResult({ isMet: false }))
-  expect(await page.title()).toBe('Load test: text, failed')
+  expect(await page.title()).toBe('Load test “text”: failed')
   expect(await page.locator('main h2').first().textContent()).toBe('Why it failed')
   expect(await page.locator('#verdicts li').allTextContents()).toEqual([
     'Failed: the first text of a reply, p95: 41 ms; wanted: less than 20 ms (2.05 times as long) turn.first_text.p95<20',
@@ -47,8 +47,8 @@ inBrowser('a run that failed begins with why, and what was met comes after', asy
     'Milliseconds at each percentile',
   )
   expect(await page.locator('figure').first().locator('.u-legend .u-label').allTextContents()).toEqual([
-    ...['percentile', 'turn.first_text', 'turn.complete'],
-    ...['limit of turn.complete p99 (900)', 'limit of turn.first_text p95 (20)'],
+    ...['percentile', 'the first text of a reply', 'a whole reply'],
+    ...['limit of a whole reply at p99 (900 ms)', 'limit of the first text of a reply at p95 (20 ms)'],
   ])
   expect(await page.locator('#summary').textContent()).toContain('2030-01-02 03:04:05 UTC')
   expect(strays).toEqual([])
@@ -75,7 +75,7 @@ inBrowser(
     const { generator, ...result } = loadTestResult({ isMet: true })
     const late = { ...result, isValid: false, generator: { ...generator, eventLoopP99Ms: 70 } }
     const { page } = await open(late)
-    expect(await page.title()).toBe('Load test: text, not valid')
+    expect(await page.title()).toBe('Load test “text”: not valid')
     expect(await page.locator('main h2').first().textContent()).toBe('Why it does not count')
     expect(await page.locator('#invalid').textContent()).toBe(
       'Not valid: the load test itself was up to 70 ms late (p99), and 20 ms are allowed. ' +
@@ -83,7 +83,7 @@ inBrowser(
         'Run it again on a machine that does nothing else, with more than 2 processes (--processes), or with fewer players.',
     )
     const both = await open({ ...late, thresholds: loadTestResult({ isMet: false }).thresholds })
-    expect(await both.page.title()).toBe('Load test: text, failed, and not valid')
+    expect(await both.page.title()).toBe('Load test “text”: failed, and not valid')
     expect(await both.page.locator('main h2').first().textContent()).toBe('Why it failed')
   },
 )
@@ -103,14 +103,14 @@ inBrowser('it is told when it was slow, and what the server did then', async () 
     'Too slow now and then: the first text of a reply took 20 ms or more in 2 of the 55 seconds after the warm-up: seconds 19 and 40.',
   )
   expect(await page.locator('#moments li').allTextContents()).toEqual([
-    'The first text of a reply was slowest in second 40: 140 ms, where 5 ms is typical. ' +
-      'In that second the server was held up: its event loop was up to 80 ms late, and its writes took up to 10 ms.',
-    'A whole reply was slowest in second 8: 2600 ms, where 200 ms is typical. ' +
-      'While that was waited for, in seconds 5 to 8, the server was not busy: its event loop was up to 16 ms late in second 8, and its writes took up to 2 ms in second 8.',
-    'The request GET /api/v1/characters was slowest in second 7: 9 ms, where 2 ms is typical. ' +
-      'In that second the server was not busy: its event loop was up to 14 ms late, and its writes took up to 1.75 ms.',
+    'The first text of a reply was slowest in second 40: 140 ms, and 5 ms in a typical second. ' +
+      'In that second the server was held up: its event loop was at most 80 ms late, and its writes took at most 10 ms.',
+    'A whole reply was slowest in second 8: 2600 ms, and 200 ms in a typical second. ' +
+      'While it was on its way, in seconds 5 to 8, the server was not busy: its event loop was at most 16 ms late in second 8, and its writes took at most 2 ms in second 8.',
+    'The request GET /api/v1/characters was slowest in second 7: 9 ms, and 2 ms in a typical second. ' +
+      'In that second the server was not busy: its event loop was at most 14 ms late, and its writes took at most 1.75 ms.',
     'All 3 errors came in second 30.',
-    "The server's event loop was held up most in second 50: 300 ms, where 64 ms is typical; its writes were slowest in second 59: 14.8 ms.",
+    "The server's event loop was held up most in second 50: 300 ms, and 64 ms in a typical second; its writes were slowest in second 59: 14.8 ms.",
   ])
 })
 
@@ -123,15 +123,15 @@ inBrowser('whole replies and requests have charts of their own, second by second
   })
   const charts = page.locator('#charts figure')
   expect(await charts.locator('figcaption').allTextContents()).toEqual([
-    'Players, and turns a second with errors on top',
-    'First text, 95th percentile (ms)',
-    'Whole reply, 95th percentile (ms)',
+    'Players, and in each second the turns that ended, with errors on top',
+    'The first text of a reply, 95th percentile (ms)',
+    'A whole reply, 95th percentile (ms)',
     'Requests, 95th percentile (ms)',
   ])
-  expect(await charts.nth(2).locator('.u-label').allTextContents()).toEqual(['second', 'ms', 'limit 900'])
+  expect(await charts.nth(2).locator('.u-label').allTextContents()).toEqual(['second', 'this run', 'limit'])
   await charts.nth(3).focus()
   for (let second = 0; second <= 7; second += 1) await page.keyboard.press('ArrowRight')
-  await expect.poll(() => charts.nth(3).locator('.u-value').allTextContents()).toEqual(['7', '9'])
+  await expect.poll(() => charts.nth(3).locator('.u-value').allTextContents()).toEqual(['7', '9 ms'])
 })
 
 inBrowser('a second without writes is a gap in their chart and a dash in its table', async () => {
@@ -150,7 +150,7 @@ inBrowser('a second without writes is a gap in their chart and a dash in its tab
   const loop = page.locator('#charts figure').filter({ hasText: 'Event loop of the server' })
   await loop.focus()
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => loop.locator('.u-value').allTextContents()).toEqual(['0', '0'])
+  await expect.poll(() => loop.locator('.u-value').allTextContents()).toEqual(['0', '0 ms'])
 })
 
 inBrowser(
@@ -165,15 +165,16 @@ inBrowser(
     const same = { scenario: 'text', scenarioHash: 'a' }
     const { page } = await open({ ...compared, base: same })
     const chart = page.locator('#charts figure').nth(1)
-    expect(await chart.locator('.u-label').allTextContents()).toEqual(['second', 'ms', 'base', 'limit 20'])
+    expect(await chart.locator('.u-label').allTextContents()).toEqual(['second', 'this run', 'base', 'limit'])
     await chart.locator('summary').click()
     const cells = chart.locator('details tbody tr').nth(29).locator('td')
     await expect.poll(async () => (await cells.allTextContents())[2]).toBe('7')
     expect((await chart.locator('details tbody tr').nth(30).locator('td').allTextContents())[2]).toBe('–')
     const curves = page.locator('#percentiles .u-label')
     expect(await curves.allTextContents()).toEqual([
-      ...['percentile', 'turn.first_text', 'turn.complete', 'turn.first_text, base', 'turn.complete, base'],
-      ...['limit of turn.complete p99 (900)', 'limit of turn.first_text p95 (20)'],
+      ...['percentile', 'the first text of a reply', 'a whole reply'],
+      ...['the first text of a reply, base', 'a whole reply, base'],
+      ...['limit of a whole reply at p99 (900 ms)', 'limit of the first text of a reply at p95 (20 ms)'],
     ])
     expect(await page.locator('#dotted').isVisible()).toBe(true)
     const { page: other } = await open({ ...compared, base: { ...same, scenarioHash: 'b' } })
@@ -260,8 +261,9 @@ inBrowser('percentiles of too few measurements are not shown, and failures have 
   const { page } = await open({ ...result, metrics })
   const cells = page.locator('#metrics tbody tr').first().locator('td')
   const texts = await cells.allTextContents()
-  expect(texts.slice(0, 3)).toEqual(['turn.first_textthe first text of a reply', '6', '6 unexpected (50 %)'])
-  expect(texts.slice(4)).toEqual(['14.0', '–', '–', '–', '–', '56.0'])
+  expect(texts.slice(0, 3)).toEqual(['The first text of a replyturn.first_text', '6', '6 unexpected (50 %)'])
+  // Columns with no value in any row are left out.
+  expect(texts.slice(4)).toEqual(['14.0', '56.0'])
   const lost = await page.locator('#metrics tbody tr').nth(1).locator('td').allTextContents()
   expect(lost.slice(1, 3)).toEqual(['–', '3'])
 })
@@ -273,7 +275,7 @@ inBrowser('behind each chart is a table of its values, and the keys are told in 
   const rows = chart.locator('details tbody tr')
   await expect.poll(() => rows.count()).toBe(60)
   expect(await chart.locator('details th').allTextContents()).toEqual([
-    ...['second', 'errors/s', 'turns/s', 'players'],
+    ...['second', 'errors', 'turns that ended', 'players'],
   ])
   expect(await rows.nth(30).locator('td').allTextContents()).toEqual(['30', '3', '16', '50'])
   await chart.focus()
@@ -281,7 +283,7 @@ inBrowser('behind each chart is a table of its values, and the keys are told in 
   await page.keyboard.press('ArrowLeft')
   await expect
     .poll(() => chart.getByRole('status').textContent())
-    .toBe('second 58, errors/s 0, turns/s 19, players 50')
+    .toBe('second 58, errors 0, turns that ended 19, players 50')
 })
 
 inBrowser('the values of a chart are read with the arrow keys', async () => {
@@ -354,15 +356,15 @@ inBrowser('the first unexpected replies stand beside the cause, with what was as
 inBrowser('the base is compared in words: worse, better or the same, errors first', async () => {
   const { page } = await open(full(loadTestResult({ isMet: false })))
   expect(await page.locator('#difference').textContent()).toBe(
-    'Partly worse, partly better than the base: 2 of 4 values are worse, 1 better, 1 the same (times within 10 % or 5 ms). ' +
-      'Worse above all: turn.complete errors, 55 instead of 0; turn.complete p95, 200 instead of 100. ' +
-      'The runs did not do the same: turn.complete, 109 instead of 54.',
+    'Partly worse, partly better than the base: of 4 values 2 are worse, 1 better, 1 the same (times within 10 % or 5 ms). ' +
+      'Worse above all: a whole reply, errors, 55 instead of 0; a whole reply, p95, 200 instead of 100. ' +
+      'The runs did not do the same: a whole reply, 109 instead of 54.',
   )
   expect(await page.locator('#changes tbody td:last-child').allTextContents()).toEqual([
     ...['worse', 'worse', 'better', 'same', '–'],
   ])
   expect(await page.locator('#base').textContent()).toBe(
-    'The base is the run “text”, of 2030-01-01 03:04:05 UTC, 30 s, passed, valid.',
+    'The base is the run “text”, of 2030-01-01 03:04:05 UTC, 30 s, passed.',
   )
   const colours = await page.evaluate<string[]>(
     `[...document.querySelectorAll('#changes tbody td:nth-child(5)')].slice(1, 4).map((cell) => getComputedStyle(cell).color)`,
@@ -416,14 +418,14 @@ inBrowser('one line says how the run ended, and how it stands to the base', asyn
   const base = { scenario: 'text', isValid: true, isPassed: false }
   const slower = { metric: 'turn.complete', statistic: 'p95', base: 100, value: 200, ratio: 2 }
   const noise = { metric: 'turn.complete', statistic: 'p50', base: 5, value: 9, ratio: 1.8 }
-  expect(await outcome(passed)).toEqual(['good', 'Passed: all 2 limits were met.'])
+  expect(await outcome(passed)).toEqual(['good', 'Passed: both limits were met.'])
   expect(await outcome({ ...failed, base, comparison: [slower, noise] })).toEqual([
     'bad',
     'Failed: 1 of 2 limits was missed; one value is worse than in the base, which failed.',
   ])
   expect(await outcome({ ...passed, base, comparison: [noise] })).toEqual([
     'good',
-    'Passed: all 2 limits were met; nothing is worse than in the base, which failed.',
+    'Passed: both limits were met; nothing is worse than in the base, which failed.',
   ])
   expect(await outcome({ ...passed, isValid: false })).toEqual([
     'bad',
@@ -468,7 +470,7 @@ inBrowser('runs that cannot be compared say so first, and nothing is called bett
   expect(await late.locator('#doubt').textContent()).toContain(
     'The times of these runs cannot be compared: this run is not valid.',
   )
-  expect(await late.locator('#difference').textContent()).toMatch(/^1 of 1 counts of errors are worse/)
+  expect(await late.locator('#difference').textContent()).toMatch(/^Of 1 count of errors 1 is worse/)
   expect(await verdicts(late)).toEqual(['worse', ...Array(3).fill('not comparable'), '–'])
 })
 
@@ -483,19 +485,75 @@ inBrowser('percentiles of too few measurements are not compared', async () => {
   })
   expect(await page.locator('#changes tbody td:nth-child(2)').allTextContents()).toEqual(['p50', 'count'])
   expect(await page.locator('#difference').textContent()).toMatch(
-    /^The same as the base: 0 of 1 values are worse, .* One percentile that rests on too few measurements is left out\.$/,
+    /^The same as the base: of 1 value none is worse, .* One percentile that rests on too few measurements is left out\.$/,
   )
+})
+
+inBrowser('times have a linear scale that what was measured fills, and a far limit is noted', async () => {
+  const result = loadTestResult({ isMet: true })
+  const { page, strays } = await open({
+    ...result,
+    timeline: result.timeline.map((one) => ({ ...one, firstTextP95Ms: 100 })),
+    thresholds: [{ threshold: 'turn.first_text.p95<5000', value: 100, isMet: true }],
+  })
+  const chart = () => page.locator('#charts figure').nth(1)
+  const note = () => chart().locator('figcaption small')
+  expect(await note().textContent()).toBe('↑ limit 5000 ms: above this chart')
+  const colour = (share: number) =>
+    page.evaluate<number>(`(() => {
+      const canvas = document.querySelectorAll('#charts canvas')[1]
+      const over = document.querySelectorAll('#charts .u-over')[1].getBoundingClientRect()
+      const own = canvas.getBoundingClientRect()
+      const scale = canvas.width / own.width
+      const x = Math.round((over.left - own.left + over.width * 0.52) * scale)
+      const y = Math.round((over.top - own.top + over.height * (1 - ${share})) * scale)
+      const rows = [...canvas.getContext('2d').getImageData(x, y - 4, 1, 9).data]
+      return rows.filter((_, at) => at % 4 === 2).reduce((a, b) => Math.max(a, b), 0)
+    })()`)
+  // 100 of at most 105 ms: the blue curve is near the upper edge.
+  await expect.poll(() => colour(100 / 105)).toBeGreaterThan(180)
+  await page.getByLabel('Logarithmic scale').check()
+  await expect.poll(() => note().count()).toBe(0)
+  expect(await page.locator('#percentile-chart figure').count()).toBe(1)
+  expect(strays).toEqual([])
+})
+
+inBrowser('the values of a chart are saved as CSV', async () => {
+  const { page } = await open(loadTestResult({ isMet: false }))
+  const chart = page.locator('#charts figure').first()
+  await chart.locator('summary').click()
+  const saved = page.waitForEvent('download')
+  await chart.getByRole('button', { name: 'Save as CSV' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^players-[a-z-]+\.csv$/)
+  const file = join(await temporaryFolder(), 'saved.csv')
+  await download.saveAs(file)
+  const lines = (await readFile(file, 'utf8')).split('\r\n')
+  expect(lines[0]).toBe('second,errors,turns that ended,players')
+  expect(lines[31]).toBe('30,3,16,50')
+  expect(lines).toHaveLength(62)
+})
+
+inBrowser('seconds that are not those of the load are explained', async () => {
+  const result = loadTestResult({ isMet: false })
+  const [last] = result.timeline.slice(-1)
+  const late = { ...last, second: 60, firstTextP95Ms: 100 } as (typeof result.timeline)[number]
+  const { page } = await open({ ...result, timeline: [...result.timeline.slice(0, 20), late] })
+  expect(await page.locator('#slowness').textContent()).toContain(
+    'in which one was measured (from 5 to 60, with replies that came after the load had ended)',
+  )
+  expect(await page.locator('#summary').textContent()).toContain('the last replies came in second 60')
 })
 
 inBrowser('the limit of the first text is a line of its chart, and read in its legend', async () => {
   const { page } = await open(full(loadTestResult({ isMet: true })))
   const chart = page.locator('#charts figure').nth(1)
   expect(await chart.locator('.u-label').allTextContents()).toEqual([
-    ...['second', 'ms', 'limit 20', 'limit 50'],
+    ...['second', 'this run', 'limit 20', 'limit 50'],
   ])
   await chart.focus()
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => chart.locator('.u-value').last().textContent()).toBe('50')
+  await expect.poll(() => chart.locator('.u-value').last().textContent()).toBe('50 ms')
 })
 
 inBrowser('what does not count is shaded, and said', async () => {
@@ -520,7 +578,7 @@ inBrowser('turns and errors are columns of different colours, and each value is 
   const { page } = await open(loadTestResult({ isMet: false }))
   const chart = page.locator('#charts figure').first()
   expect(await chart.locator('.u-label').allTextContents()).toEqual([
-    ...['second', 'errors/s', 'turns/s', 'players'],
+    ...['second', 'errors', 'turns that ended', 'players'],
   ])
   await chart.focus()
   for (let second = 0; second <= 30; second += 1) await page.keyboard.press('ArrowRight')
