@@ -19,17 +19,31 @@ export default class Status extends ParleyCommand {
     const { flags } = await this.parse(Status)
     const { client, target } = await this.resolveService(flags)
     const { status, service } = await checkHealth(client)
-    const { apiKey, account, dataDir, pid, version, providers } = target.local ?? UNKNOWN
+    const local = target.local ?? UNKNOWN
+    const { apiKey, account, dataDir, database = null, workers = null, pid, version, providers } = local
     const servers = (await listRunningServers(stateFolder())).map(({ process: _, ...server }) => server)
-    const facts = { status, service, apiKey, account, dataDir, pid, version, providers, servers }
+    const where = { dataDir, database, workers, pid }
     const { terminal, result } = this.output(flags)
-    const found = { baseUrl: target.baseUrl, ...facts }
+    const found = {
+      baseUrl: target.baseUrl,
+      status,
+      service,
+      apiKey,
+      account,
+      ...where,
+      version,
+      providers,
+      servers,
+    }
     result(found, () => renderStatus(terminal, found))
   }
 }
 
 /** Only known from the `server.json` of a local server. */
-const UNKNOWN = { apiKey: null, account: null, dataDir: null, pid: null, version: null, providers: null }
+const UNKNOWN = {
+  ...{ apiKey: null, account: null, pid: null, version: null, providers: null },
+  ...{ dataDir: null, database: null, workers: null },
+}
 
 type Found = {
   readonly baseUrl: string
@@ -38,6 +52,9 @@ type Found = {
   readonly apiKey: string | null
   readonly account: { readonly id: string; readonly email: string } | null
   readonly dataDir: string | null
+  /** Null: the records are in the data folder, or in memory. */
+  readonly database: string | null
+  readonly workers: number | null
   readonly pid: number | null
   readonly version: string | null
   readonly providers: Readonly<Record<string, unknown>> | null
@@ -52,6 +69,8 @@ const renderStatus = (terminal: Terminal, found: Found): string =>
     ['API key', found.apiKey],
     ['account', found.account && `${found.account.email} (${found.account.id})`],
     ['data', found.dataDir],
+    ['records', found.database],
+    ['workers', found.workers === null ? null : String(found.workers)],
     ['process', found.pid === null ? null : String(found.pid)],
     ...Object.entries(found.providers ?? {}).map(([ability, name]) => [ability, String(name)] as const),
     ...found.servers.map(

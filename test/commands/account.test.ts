@@ -94,6 +94,8 @@ test('status tells what a ready file names', async () => {
   const { baseUrl, apiKey, account, dataDir, pid, version, providers } = server.ready
   expect(JSON.parse(stdout)).toEqual({
     ...{ baseUrl, status: 'ok', service: 'parley', apiKey, account, dataDir, pid, version, providers },
+    // In files, by one process.
+    ...{ database: null, workers: null },
     servers: [],
   })
   const human = await parley(['status', '--ready-file', 'ready.json'], { cwd })

@@ -23,6 +23,8 @@ export function renderBanner(terminal: Terminal, { ready, character, program }: 
     // What stands behind # is not sent; the page takes the key from there and keeps it to its tab.
     ['API docs', `${ready.baseUrl}/docs#key=${ready.apiKey}`],
     ['data', ready.dataDir ?? 'in memory, gone when the server stops'],
+    ['records', ready.database ?? null],
+    ['workers', ready.workers === undefined ? null : `${ready.workers}, at one address`],
     ['stubs', stubbedProviders(ready)],
   ])
   const commands = exampleCommands(ready, character).map((words) => `  ${cyan(`${program} ${words}`)}`)

@@ -13,6 +13,9 @@ export type LocalServer = {
   readonly account: { readonly id: string; readonly email: string }
   /** Null if the records are in memory only. */
   readonly dataDir: string | null
+  /** As in the ready line. */
+  readonly database?: string
+  readonly workers?: number
   readonly pid: number
   /** Distinguishes the process from a later one with the same pid. Absent in files of earlier versions. */
   readonly process?: unknown
@@ -60,14 +63,17 @@ function unverifiedReason(
   { pid, baseUrl }: LocalServer,
   { folder, servers }: RegistryContext,
 ): string | null {
-  const here = servers.find((server) => server.folder === folder)
+  // Several servers of one database may have it.
+  const all = servers.filter((server) => server.folder === folder)
+  if (all.some((server) => server.pid === pid && server.baseUrl === baseUrl)) return null
+  const [here] = all
   if (here === undefined) {
     const elsewhere = servers.find((server) => server.pid === pid && server.baseUrl === baseUrl)
     if (elsewhere === undefined) return 'no server that you started runs in this folder'
     return `its server runs in ${elsewhere.folder}; this folder was moved or copied`
   }
   if (here.pid !== pid) return `your server of this folder is process ${here.pid}, not ${pid}`
-  return here.baseUrl === baseUrl ? null : `your server of this folder answers at ${here.baseUrl}`
+  return `your server of this folder answers at ${here.baseUrl}`
 }
 
 function parse(text: string): LocalServer | null {

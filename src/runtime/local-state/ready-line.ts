@@ -1,13 +1,14 @@
-import { access, constants, readFile, rm, stat } from 'node:fs/promises'
+import { access, constants, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { AccountRecord } from '../../domain/accounts/record.js'
 import type { Log } from '../../domain/log.js'
+import { parsePostgresUrl } from '../../store/postgres/url.js'
 import type { Settings } from '../config/settings.js'
 import { createDisposer } from '../process/disposer.js'
 import { systemErrorToStartError } from '../process/start-error.js'
 import { writePrivateFile } from './private-file.js'
 import { currentProcessFingerprint, type ProcessFingerprint } from './process-fingerprint.js'
-import { registerServer } from './server-registry.js'
+import { type RegisteredServer, readRegistry, registerServer } from './server-registry.js'
 import type { ServerSecrets } from './server-secrets.js'
 
 /** Describes a started server, in the first line under `--json`, in `server.json` and in the `--ready-file`. */
@@ -22,6 +23,10 @@ export type ReadyLine = {
   readonly account: { readonly id: string; readonly email: string }
   /** Null when the records are in memory only. */
   readonly dataDir: string | null
+  /** That has the records, without its password; absent: they are in the data folder, or in memory. */
+  readonly database?: string
+  /** How many processes serve at the address; absent: this one. */
+  readonly workers?: number
   readonly pid: number
   /** Distinguishes the process from a later one with the same pid. */
   readonly process: ProcessFingerprint
@@ -31,7 +36,7 @@ export type ReadyLine = {
 }
 
 type ReadyLineInput = {
-  readonly settings: Pick<Settings, 'shareUrl' | 'docsUrl' | 'dataDir' | 'config'>
+  readonly settings: Pick<Settings, 'shareUrl' | 'docsUrl' | 'dataDir' | 'config' | 'store' | 'workers'>
   readonly serverSecrets: Pick<ServerSecrets, 'apiKey' | 'localSecret'>
   readonly account: AccountRecord
   readonly version: string
@@ -53,6 +58,8 @@ export const createReadyLine = async ({
   localSecret: serverSecrets.localSecret,
   account: { id: account.id, email: account.email },
   dataDir: settings.dataDir,
+  ...(settings.store !== undefined && { database: parsePostgresUrl(settings.store)?.shown ?? '' }),
+  ...(settings.workers !== undefined && { workers: settings.workers }),
   pid: process.pid,
   process: await currentProcessFingerprint(),
   version,
@@ -104,7 +111,7 @@ export async function publishReadyLine(
       disposer.add(await registerOrWarn(stateDir, { ...ready, dataDir }, log))
       const serverFile = join(dataDir, 'server.json')
       await writePrivateFile(serverFile, ready)
-      disposer.add(() => removeOwn(serverFile, ready))
+      disposer.add(() => leave(serverFile, ready, { stateDir, dataDir }))
     }
     if (readyFile !== undefined) await writeReadyFile(readyFile, ready)
   } catch (error) {
@@ -114,12 +121,31 @@ export async function publishReadyLine(
   return disposer.disposeAll
 }
 
-/** Another server of the same folder may have put its own there. */
-async function removeOwn(serverFile: string, { baseUrl, pid }: ReadyLine): Promise<void> {
+/** Leaves the folder to another server that has it; one that came later has put its own there. */
+async function leave(
+  serverFile: string,
+  ready: ReadyLine,
+  { stateDir, dataDir }: { readonly stateDir: string; readonly dataDir: string },
+): Promise<void> {
+  const { baseUrl, pid } = ready
   const found = await readFile(serverFile, 'utf8').catch(() => '')
-  if (found.includes(JSON.stringify(baseUrl)) && found.includes(`"pid": ${pid},`))
-    await rm(serverFile, { force: true })
+  if (!found.includes(JSON.stringify(baseUrl)) || !found.includes(`"pid": ${pid},`)) return
+  const folder = await realpath(dataDir)
+  const { servers } = await readRegistry(stateDir)
+  const other = servers.find((server) => server.folder === folder && server.pid !== pid)
+  if (other === undefined) return rm(serverFile, { force: true })
+  await writePrivateFile(serverFile, readyLineOf(other, ready))
 }
+
+/** Servers of one folder have the same secrets and records. */
+const readyLineOf = ({ baseUrl, pid, process: started, version }: RegisteredServer, ready: ReadyLine) =>
+  ({
+    ...ready,
+    ...{ baseUrl, pid, version },
+    shareUrl: ready.shareUrl === ready.baseUrl ? baseUrl : ready.shareUrl,
+    docsUrl: ready.docsUrl === `${ready.baseUrl}/docs` ? `${baseUrl}/docs` : ready.docsUrl,
+    process: { ...ready.process, started },
+  }) satisfies ReadyLine
 
 async function writeReadyFile(readyFile: string, ready: ReadyLine): Promise<void> {
   await writePrivateFile(readyFile, ready).catch((error: unknown) => {

@@ -215,6 +215,15 @@ type Beat = {
   readonly hasGone: boolean
 }
 
+/** Where the process of a member runs, as it has said when it came. */
+function describe(holder: unknown): object {
+  try {
+    return JSON.parse(String(holder)) as object
+  } catch {
+    return {}
+  }
+}
+
 /** Counts the row of this member up, and out whoever has stopped doing so. */
 function createHeart({
   member,
@@ -226,9 +235,11 @@ function createHeart({
   let others = new Map<string, { readonly beats: string; readonly since: number }>()
   let count = 0
   const countOut = async (name: string, beats: string) => {
-    log.warn('Another server that serves the database is silent: it is counted out', { member: name })
-    await session.rowsOf(`begin; select 1 from parley.store for update;
-      delete from parley.members where name = '${name}' and beats = ${beats}; commit`)
+    const [, , gone = []] = await session.rowsOf(`begin; select 1 from parley.store for update;
+      delete from parley.members where name = '${name}' and beats = ${beats} returning holder; commit`)
+    // Else it lives again, or another one has counted it out and says so.
+    for (const { holder } of gone)
+      log.warn('Another server that serves the database was silent, and is counted out', describe(holder))
   }
   const watch = async (name: string, beats: string) => {
     const known = others.get(name)

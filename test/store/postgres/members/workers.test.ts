@@ -106,7 +106,11 @@ describe.runIf(hasPostgres && process.platform === 'linux')('on PostgreSQL', () 
   test('twelve clients of all transports talk at two workers, which look like one server', async () => {
     const serving = await startServing()
     const { server, pid, workers, characterId } = serving
-    expect(server.ready.pid).toBe(pid)
+    expect(server.ready).toMatchObject({
+      pid,
+      workers: 2,
+      database: expect.stringMatching(/^postgres:[^?]+$/),
+    })
     expect(workers).toHaveLength(2)
     const clients = Array.from({ length: 12 }, (_, at) =>
       connect(serving, `player-${at}`, TRANSPORTS[at % 3] ?? []),
