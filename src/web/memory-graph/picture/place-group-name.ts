@@ -23,7 +23,12 @@ export type NameSpace = {
   /** The width of a text in the size of a name. */
   measure(text: string, size: number): number
 }
-type Label = { readonly lines: readonly string[]; readonly width: number; readonly height: number }
+type Label = {
+  readonly lines: readonly string[]
+  readonly width: number
+  readonly height: number
+  readonly hasCount: boolean
+}
 
 /** A name with its place, and the size of its text. */
 export type PlacedName = Place & { readonly size: number }
@@ -45,7 +50,7 @@ export function placeGroupName(space: NameSpace, group: Group): PlacedName | nul
   const dots = space.dotsIn(group)
   // What is tried first reads best; a place over dots or another group is worse than those after it.
   const byWorth = places
-    .map((place, at) => ({ place, worth: at + costOf(place, { group, dots, space }) }))
+    .map((place, at) => ({ place, worth: at * LATER + costOf(place, { group, dots, space }) }))
     .sort((a, b) => a.worth - b.worth)
     .map(({ place }) => place)
   // All of them are named: where there is no room at all, over another.
@@ -55,10 +60,12 @@ export function placeGroupName(space: NameSpace, group: Group): PlacedName | nul
 
 type Surroundings = { readonly group: Group; readonly dots: readonly Round[]; readonly space: NameSpace }
 
-/** By how many places a name should rather be tried elsewhere. */
-const COST = { dot: 6, otherGroup: 60, cutText: 100 }
+/** What is tried later is worse by so much. */
+const LATER = 0.4
+/** By how much a name should rather be tried elsewhere. */
+const COST = { dot: 16, otherGroup: 120, cutText: 100, noCount: 200 }
 /** The same where circles have rims without dots for their names. */
-const NARROW_COST = { ...COST, dot: 60, otherGroup: 400 }
+const NARROW_COST = { ...COST, dot: 60, otherGroup: 400, noCount: 55 }
 /** In pixels: a name may touch the rim of another circle, as far as no dots are there. */
 const TOUCH = 7
 
@@ -66,7 +73,8 @@ function costOf({ box, label }: Place, { group, dots, space }: Surroundings): nu
   const cost = group.rim > 0 ? NARROW_COST : COST
   const cut = label.lines.some((line) => line.endsWith('…')) ? cost.cutText : 0
   const covered = dots.filter((dot) => distanceTo(box, dot) < dot.radius).length
-  return cut + covered * cost.dot + (coversOther(box, group, space) ? cost.otherGroup : 0)
+  const bare = label.hasCount ? 0 : cost.noCount
+  return cut + bare + covered * cost.dot + (coversOther(box, group, space) ? cost.otherGroup : 0)
 }
 
 /** From a point to the nearest edge of a rectangle; 0 inside. */
@@ -89,11 +97,12 @@ function labelsOf({ viewport, countIn, measure }: Measured, group: Group, radius
   const count = left === group.count ? `${group.count}` : `${left}\u00a0of\u00a0${group.count}`
   const variants = [{ width: viewport.width - 12 - 2 * PADDING.x, lines: 1 }, ...NARROWER]
   const isOwn = ({ width }: Label) => width <= Math.max(96, 2 * radius)
-  return [`${group.label} (${count})`, group.label].flatMap((text) => {
+  return [`${group.label} (${count})`, group.label].flatMap((text, at) => {
     const labels = variants.map((room) => {
       const lines = wrapText(text, { ...room, measure })
       return {
         lines,
+        hasCount: at === 0,
         width: Math.max(...lines.map(measure), 0) + 2 * PADDING.x,
         height: lines.length * LINE_HEIGHT + 2 * PADDING.y,
       }
