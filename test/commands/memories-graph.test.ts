@@ -203,7 +203,7 @@ test.skipIf(executablePath === undefined)(
     const shown = await inBrowser(cwd, driven, "'afterDown' in document.body.dataset")
     const said = (name: string) => new RegExp(` data-${name}="([^"]*)"`).exec(shown)?.[1]
     expect(said('after-slash')).toBe('query')
-    expect(said('found')).toBe('2 found')
+    expect(said('found')).toBe('1 memory, 1 place')
     expect(said('listed')).toBe(
       'Home &amp; family (1 of 2); Lives in Lyon2030-01-02 03:04:05.678, importance 0.5; People, places, things (1 of 3); Lyon',
     )
@@ -214,7 +214,7 @@ test.skipIf(executablePath === undefined)(
     expect(details).toContain('<dt>Kept</dt><dd>long-term</dd>')
     expect(details).toContain('<dt>Remembered</dt><dd>2030-01-02 03:04:05 UTC</dd>')
     expect(details).toContain('<dt>What it is</dt><dd>a fact</dd>')
-    expect(details).toMatch(/<dt>Importance<\/dt><dd><span>0\.5 of 1 </)
+    expect(details).toMatch(/<dt>Importance, 0 to 1<\/dt><dd><span>0\.5 </)
     expect(details).toContain('<dt>Recalled</dt><dd>2 times</dd>')
     expect(details).toContain('Lyon</button><small>place</small>')
     expect(shown).toMatch(/<button type="button" role="treeitem"[^>]* aria-current="true">Lives in Lyon</)
