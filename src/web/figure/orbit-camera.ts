@@ -191,8 +191,8 @@ function zoomTowards(controls: OrbitControls, at: Vector3, factor: number): void
 }
 
 /**
- * However the user zooms, by wheel, fingers or keys: the nearer the camera, the more it looks at one point, which stays at
- * its place in the picture. For a figure whose parts the user cannot choose.
+ * However the user zooms, by wheel, fingers or keys: the nearer the camera, the more it looks at one point, which comes
+ * to the middle of the picture. For a figure whose parts the user cannot choose.
  */
 function createLeaning(controls: OrbitControls, { box, neck, isInspected }: OrbitOptions) {
   let [focus, middle, from] = [new Vector3(), new Vector3(), 1]
@@ -207,7 +207,11 @@ function createLeaning(controls: OrbitControls, { box, neck, isInspected }: Orbi
     apply() {
       if (isInspected) return
       const share = Math.min(1, controls.getDistance() / from)
-      const by = focus.clone().lerp(middle, share).sub(controls.target)
+      // With the share alone the point would stay at its place, and what is above it leave the picture.
+      const by = focus
+        .clone()
+        .lerp(middle, share ** 2)
+        .sub(controls.target)
       if (by.length() < 1e-4 * from) return
       for (const point of [controls.object.position, controls.target]) point.add(by)
     },

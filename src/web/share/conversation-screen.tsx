@@ -107,7 +107,9 @@ function Status({ state: { trouble, isUsedUp, connection }, voiceState }: Status
   const agentState = isVoiceOn ? agentStateOf(voiceState) : null
   const text = agentState === null ? CONNECTION_TEXTS[connection] : AGENT_STATE_TEXTS[agentState]
   // That all is well is only told to those who do not see that nothing is wrong.
-  const isQuiet = trouble === null && !isUsedUp && agentState === null && connection === 'connected'
+  // So is what the switch in the head says already.
+  const isAsWished = agentState === null || agentState === 'aloud'
+  const isQuiet = trouble === null && !isUsedUp && isAsWished && connection === 'connected'
   return (
     <p class={`status ${agentState ?? connection}${isQuiet ? ' unseen' : ''}`} role="status">
       {trouble ?? (isUsedUp ? 'This link has no turns left.' : text)}
