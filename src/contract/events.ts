@@ -10,14 +10,22 @@ import { Dictionary, OneOf, Timestamp } from './shared.js'
  */
 export const AuthenticateSchema = Type.Object(
   {
-    api_key: Type.Optional(Type.String()),
+    api_key: Type.Optional(Type.String({ description: 'An API key, or the session token of a share' })),
     token: Type.Optional(Type.String({ description: 'Identity-provider token, instead of api_key' })),
-    character_id: Type.Optional(Type.String()),
-    player_id: Type.Optional(Type.String()),
-    audio_sample_rate: Type.Optional(Type.Number({ default: 24000 })),
-    enable_animation: Type.Optional(Type.Boolean()),
-    enable_body_animation: Type.Optional(Type.Boolean()),
-    realtime_memory: Type.Optional(Type.Boolean()),
+    character_id: Type.Optional(Type.String({ description: 'Who to talk to' })),
+    player_id: Type.Optional(Type.String({ description: 'Who talks; memories belong to this player' })),
+    audio_sample_rate: Type.Optional(
+      Type.Number({ default: 24000, description: 'Of the sound of replies, in hertz; 16000 for animation' }),
+    ),
+    enable_animation: Type.Optional(
+      Type.Boolean({ description: 'bot_animation with the movements of the face; needs 16000 hertz' }),
+    ),
+    enable_body_animation: Type.Optional(
+      Type.Boolean({ description: 'Accepted, without effect: this server sends no movements of the body' }),
+    ),
+    realtime_memory: Type.Optional(
+      Type.Boolean({ description: 'Memories are extracted after every reply, and not only now and then' }),
+    ),
     voice_data_layer: Type.Optional(
       Type.Boolean({
         description:

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { offerSingleKeys } from '../single-keys.js'
 import type { Chapter, Schemas } from './api-document.js'
 import { Prose } from './prose.js'
-import { search } from './search.js'
+import { type Entry, reasonOf, search } from './search.js'
 
 type Props = {
   readonly chapters: readonly Chapter[]
@@ -85,14 +85,8 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
               </h2>
               {(one === chapter || words !== '') && (
                 <ul>
-                  {entries.map(({ id, kind, text, path }) => (
-                    <li key={id}>
-                      <a href={`#${id}`} aria-current={id === target ? 'location' : undefined}>
-                        {kind !== '' && <span class={`method ${kind.toLowerCase()}`}>{kind}</span>}{' '}
-                        <Prose text={text} />
-                        {words !== '' && path !== '' && <code class="path">{path}</code>}
-                      </a>
-                    </li>
+                  {entries.map((entry) => (
+                    <EntryLink key={entry.id} {...{ entry, words }} isChosen={entry.id === target} />
                   ))}
                 </ul>
               )}
@@ -109,6 +103,23 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
         </label>
       </div>
     </nav>
+  )
+}
+
+type LinkProps = { readonly entry: Entry; readonly words: string; readonly isChosen: boolean }
+
+/** An operation or event; while something is searched, with its path and where the word stands. */
+function EntryLink({ entry, words, isChosen }: LinkProps) {
+  const { id, kind, text, path } = entry
+  const reason = words === '' ? '' : reasonOf(entry, words)
+  return (
+    <li>
+      <a href={`#${id}`} aria-current={isChosen ? 'location' : undefined}>
+        {kind !== '' && <span class={`method ${kind.toLowerCase()}`}>{kind}</span>} <Prose text={text} />
+        {words !== '' && path !== '' && <code class="path">{path}</code>}
+        {reason !== '' && <span class="reason">{reason}</span>}
+      </a>
+    </li>
   )
 }
 

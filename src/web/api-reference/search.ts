@@ -1,13 +1,16 @@
 import { type ApiOperation, type Chapter, resolve, type Schema, type Schemas } from './api-document.js'
 import { hasWord } from './search-synonyms.js'
 
-type Entry = {
+export type Entry = {
   readonly id: string
   readonly kind: string
   readonly text: string
   readonly path: string
   readonly more: string
+  /** Each of its fields and statuses, with where it stands. */
+  readonly parts: readonly Part[]
 }
+type Part = { readonly name: string; readonly where: string }
 
 const entriesOf = ({ operations, events }: Chapter, schemas: Schemas): Entry[] => [
   ...operations.map((operation) => {
@@ -18,11 +21,13 @@ const entriesOf = ({ operations, events }: Chapter, schemas: Schemas): Entry[] =
       text: summary ?? operationId,
       path,
       more: moreOf(operation, schemas),
+      parts: partsOf(operation, schemas),
     }
   }),
   ...events.map(({ id, name, summary, payload }) => {
     const fields = fieldsOf(payload, schemas).join(' ')
-    return { id, kind: '', text: name, path: '', more: `${summary} ${fields}` }
+    const parts = fieldsOf(payload, schemas).map((field): Part => ({ name: field, where: 'payload' }))
+    return { id, kind: '', text: name, path: '', more: `${summary} ${fields}`, parts }
   }),
 ]
 
@@ -47,6 +52,29 @@ const moreOf = (
   ].join(' ')
 }
 
+/** The parameters and fields of an operation, then those of its answers and their statuses. */
+function partsOf({ parameters = [], requestBody, responses }: ApiOperation, schemas: Schemas): Part[] {
+  const fields = (contents: ApiOperation['responses'][string]['content'], where: string) =>
+    Object.values(contents ?? {}).flatMap(({ schema = {} }) =>
+      fieldsOf(schema, schemas).map((name): Part => ({ name, where })),
+    )
+  return [
+    ...parameters.map(({ name }): Part => ({ name, where: 'parameter' })),
+    ...fields(requestBody?.content, 'body'),
+    ...Object.keys(responses).map((status): Part => ({ name: status, where: 'answer' })),
+    ...Object.values(responses).flatMap(({ content }) => fields(content, 'answer')),
+  ]
+}
+
+/** Where the first searched word stands that the name of an entry does not have; empty if that says it all. */
+export function reasonOf({ id, kind, text, path, parts }: Entry, words: string): string {
+  const said = `${id} ${kind} ${text} ${path}`.toLowerCase()
+  const word = words.split(/\s+/).find((one) => !hasWord(said, one))
+  if (word === undefined) return ''
+  const part = parts.find(({ name }) => name.toLowerCase().includes(word))
+  return part === undefined ? '' : `${part.where}: ${part.name}`
+}
+
 /** Schemas refer to each other; so deep lies what somebody looks for. */
 const DEEPEST = 6
 
@@ -65,6 +93,7 @@ const REFUSED: Entry = {
   kind: '',
   text: 'When something is refused',
   path: '',
+  parts: [],
   more: 'error fails failure refused invalid status 400 401 403 404 422 429 retry-after rate limit scope requiredscope detail',
 }
 const START: Chapter = { id: 'start', title: 'Start here', description: '', operations: [], events: [] }

@@ -167,25 +167,25 @@ type AnswerProps = {
 }
 
 function AnswerView({ answer, operationId, children }: AnswerProps) {
-  const title = useRef<HTMLElement>(null)
+  const head = useRef<HTMLDivElement>(null)
   // Where the request is long, its answer would come below what is seen.
-  useEffect(() => title.current?.scrollIntoView({ block: 'nearest' }), [answer])
+  useEffect(() => head.current?.scrollIntoView({ block: 'nearest' }), [answer])
   return (
     <output>
       {answer !== null && (
         <>
-          <strong ref={title} class={classOf(answer)}>
-            {answer.title}
-          </strong>
-          {answer.status === 401 && (
-            <p>
-              The server does not accept what was sent as a credential.{' '}
-              <button type="button" class="inline" onClick={showCredentials}>
-                See “API key” at the top
-              </button>
-            </p>
-          )}
-          {children}
+          <div ref={head}>
+            <strong class={classOf(answer)}>{answer.title}</strong>
+            {answer.status === 401 && (
+              <p>
+                The server does not accept what was sent as a credential.{' '}
+                <button type="button" class="inline" onClick={showCredentials}>
+                  See “API key” at the top
+                </button>
+              </p>
+            )}
+            {children}
+          </div>
           {answer.text !== '' && <ExampleBox label={`What ${operationId} answered`} value={answer.text} />}
         </>
       )}

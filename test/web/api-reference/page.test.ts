@@ -427,6 +427,18 @@ inBrowser('in a narrow window the chapters open on demand, and by the key of the
   await expect.poll(() => search.isVisible()).toBe(false)
 })
 
+inBrowser('what is found says where the searched word stands', async () => {
+  const { page } = await open('start')
+  const result = (href: string) => page.locator(`nav li a[href="#${href}"]`)
+  await page.getByRole('searchbox').fill('temperature')
+  expect(await result('createCharacter').locator('.reason').textContent()).toBe('body: temperature')
+  expect(await result('listCharacters').locator('.reason').textContent()).toBe('answer: llm_temperature')
+  await page.getByRole('searchbox').fill('create memory 429')
+  expect(await result('createMemory').locator('.reason').textContent()).toBe('answer: 429')
+  await page.getByRole('searchbox').fill('create memory')
+  expect(await result('createMemory').locator('.reason').count()).toBe(0)
+})
+
 inBrowser('a key that is wrong can be looked at, and what refuses it leads there', async () => {
   const { page } = await open('listCharacters')
   const key = page.getByLabel('API key', { exact: true })
