@@ -7,8 +7,11 @@ export type PeerAnswers = {
 
 /** The other processes that serve the same records: each has something in memory that only it can tell. */
 export interface Peers {
-  /** Asks all of them. Rejects with a DomainError when none can be reached. */
-  ask(question: string): Promise<PeerAnswers>
+  /**
+   * Asks all of them; `enough`: one answer ends the waiting, because no other one would say more. Rejects with a DomainError when
+   * nobody can be reached.
+   */
+  ask(question: string, enough: 'all' | 'first'): Promise<PeerAnswers>
   /** How this process answers the others, once it knows all that was stored before they asked. */
   answerWith(answer: (question: string) => string | undefined): void
 }

@@ -32,7 +32,8 @@ type OwnTraces = Pick<TurnTraces, 'list' | 'find' | 'findPrompt'>
 export function createAllTraces(own: OwnTraces, peers: Peers | undefined): AllTraces {
   peers?.answerWith((question) => answer(own, JSON.parse(question) as Question))
   const ask = (question: Question) =>
-    peers?.ask(JSON.stringify(question)) ?? Promise.resolve({ answers: [], silent: 0 })
+    peers?.ask(JSON.stringify(question), question.type === 'find' ? 'first' : 'all') ??
+    Promise.resolve({ answers: [], silent: 0 })
   const findElsewhere = async (id: string): Promise<ToldTurn | undefined> => {
     const { answers, silent } = await ask({ type: 'find', id })
     const [found] = answers

@@ -12,15 +12,20 @@ const WHY = { way: 'question' as const, similarity: 0.5, lexical: 0.5, cosine: 0
 /** So many processes that ask one another; one that is silent does not answer. */
 function given(count: number) {
   const silent = new Set<number>()
+  const asked: string[] = []
   const answers = new Map<number, Parameters<Peers['answerWith']>[0]>()
   const others = (self: number): Peers => ({
     answerWith: (how) => void answers.set(self, how),
-    ask: async (question) => ({
-      answers: [...answers].flatMap(([id, how]) =>
-        id === self || silent.has(id) ? [] : (how(question) ?? []),
-      ),
-      silent: [...silent].filter((id) => id !== self).length,
-    }),
+    ask: async (question, enough) => {
+      asked.push(enough)
+      return answersTo(self, question)
+    },
+  })
+  const answersTo = (self: number, question: string) => ({
+    answers: [...answers].flatMap(([id, how]) =>
+      id === self || silent.has(id) ? [] : (how(question) ?? []),
+    ),
+    silent: [...silent].filter((id) => id !== self).length,
   })
   let now = 0
   const clock = { now: () => new Date(now) }
@@ -50,7 +55,7 @@ function given(count: number) {
     return { own, traces, talk }
   })
   return {
-    silent,
+    ...{ silent, asked },
     process: (at: number) => {
       const one = all[at]
       if (one === undefined) throw new Error(`process ${at} is not there`)
@@ -101,12 +106,14 @@ test('the picture of a turn is empty there as here', async () => {
 })
 
 test('a process that does not answer is counted, and nothing is called missing that it may have', async () => {
-  const { process, silent } = given(3)
+  const { process, silent, asked } = given(3)
   process(0).talk('first', typed('Hi'))
   process(1).talk('second', typed('Hi'))
   silent.add(2)
   expect(await process(0).traces.list(9)).toMatchObject({ turns: [{}, {}], silent: 1 })
   expect(await process(0).traces.find('second')).toMatchObject({ messageId: 'second' })
+  // For a turn, one that has it is enough.
+  expect(asked).toEqual(['all', 'first'])
   await expect(process(0).traces.find('third')).rejects.toThrow('One of the servers did not answer')
 })
 

@@ -2,7 +2,7 @@ import type { Timers } from '../../../domain/clock.js'
 import { createConditionVariable } from '../../../domain/condition-variable.js'
 import { domainError } from '../../../domain/errors.js'
 import type { Log } from '../../../domain/log.js'
-import type { Peers } from '../../../domain/peers.js'
+import type { PeerAnswers, Peers } from '../../../domain/peers.js'
 import type { SideSession } from '../side-session.js'
 
 /** A notification carries the number of the question. */
@@ -53,9 +53,9 @@ export function createPeers({ member, session, refresh, timers, log }: PeersDeps
     answerWith(how) {
       answer = how
     },
-    async ask(question) {
+    async ask(question, enough) {
       try {
-        return await askAll({ member, session, timers, answered }, question)
+        return await askAll({ member, session, timers, answered }, question, enough)
       } catch (cause) {
         throw domainError('storeUnreachable', { cause })
       }
@@ -77,7 +77,11 @@ type Asking = Pick<PeersDeps, 'member' | 'session' | 'timers'> & {
   readonly answered: ReturnType<typeof createConditionVariable>
 }
 
-async function askAll({ member, session, timers, answered }: Asking, question: string) {
+async function askAll(
+  { member, session, timers, answered }: Asking,
+  question: string,
+  enough: 'all' | 'first',
+): Promise<PeerAnswers> {
   const end = timers.elapsed() + ANSWER_MS
   const [asked] = await session.query(
     `with asked as (insert into parley.questions (asker, question) values ($1, $2) returning number)
@@ -97,8 +101,9 @@ async function askAll({ member, session, timers, answered }: Asking, question: s
       const told = rows.filter((row) => typeof row['answer'] === 'string')
       for (const row of told) answers.set(String(row['name']), String(row['answer']))
       const silent = rows.length - told.length
-      if (silent === 0 || timers.elapsed() >= end)
-        return { answers: [...answers.values()].filter((text) => text !== NO_ANSWER), silent }
+      const heard = [...answers.values()].filter((text) => text !== NO_ANSWER)
+      const isEnough = enough === 'first' && heard.length > 0
+      if (silent === 0 || isEnough || timers.elapsed() >= end) return { answers: heard, silent }
       const cancel = timers.after(LOOK_MS, answered.notifyAll)
       await answered.wait()
       cancel()

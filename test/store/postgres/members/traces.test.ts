@@ -85,7 +85,7 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
   test('a server that does not answer is named, until it is counted out', async () => {
     const { store, first, second, talk } = await startTwo()
     await talk(first, 'ada', 'Hi')
-    await talk(second, 'ada', 'Hi')
+    await talk(second, 'bob', 'Hi')
     const beat = (statement: string) => withClient(store, (client) => client.query(statement))
     await beat("insert into parley.members (name, holder, seq) values ('deaf', '', 0)")
     const state = { isOver: false }
@@ -101,6 +101,9 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
       asStaff(second, '/nowhere'),
       parley(['turns', 'list'], { env: environmentOf(first) }),
     ])
+    const [there] = inTime.turns.filter(({ playerId }) => playerId === 'bob')
+    const { status } = await asStaff(first, `/${there?.messageId}`)
+    expect(status).toBe(200)
     state.isOver = true
     await living
     expect(inTime).toMatchObject({ turns: [{}, {}], silentServers: 1 })
