@@ -8,7 +8,7 @@ import type { FigureAnimation } from './model/figure-animation.js'
 import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS, MACHINE_TEXT } from './page-texts.js'
 import type { UnsentText } from './tab-storage.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
-import { CANNOT_HEAR_TEXTS } from './voice/device-errors.js'
+import { INSECURE_TEXT } from './voice/device-errors.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
 import { SoundSwitch, TalkButton, VoicePanel } from './voice/voice-panel.js'
 import type { VoiceState } from './voice/voice-state.js'
@@ -39,6 +39,18 @@ export function ConversationScreen(props: ConversationScreenProps) {
   const isReplying = lines.some(({ who, isOver }) => who === 'character' && !isOver)
   const own = { voice, state: voiceState, isReady }
   const isTalking = isReplying || isAwaitingReply || voiceState.isSpeaking
+  const stop = () => {
+    voice.stopReply()
+    visit.interrupt()
+  }
+  useStopKey(isTalking ? stop : undefined)
+  /** Whoever says something does not wait for the end of a reply that is still spoken. */
+  const afterSilence =
+    <A extends unknown[]>(say: (...words: A) => void) =>
+    (...words: A) => {
+      if (voiceState.isSpeaking) voice.stopReply()
+      say(...words)
+    }
   return (
     <main class={hasModel ? 'talk with-model' : 'talk'}>
       {hasModel && (
@@ -60,8 +72,8 @@ export function ConversationScreen(props: ConversationScreenProps) {
         isAloud={voiceState.step === 'on'}
         isAwaitingReply={isAwaitingReply || voiceState.isThinking}
         captions={voiceState.captions}
-        suggest={isReady ? visit.sendText : undefined}
-        retry={isReady && retryableText(state) !== undefined ? visit.retry : undefined}
+        suggest={isReady ? afterSilence(visit.sendText) : undefined}
+        retry={isReady && retryableText(state) !== undefined ? afterSilence(visit.retry) : undefined}
       />
       <div class="writing">
         <Status state={state} voiceState={voiceState} />
@@ -71,28 +83,36 @@ export function ConversationScreen(props: ConversationScreenProps) {
           isConnecting={!isUsedUp && (connection === 'connecting' || connection === 'reconnecting')}
           isTalking={isTalking}
           unsent={unsent}
-          sendText={visit.sendText}
-          interrupt={() => {
-            voice.stopReply()
-            visit.interrupt()
-          }}
+          sendText={afterSilence(visit.sendText)}
+          interrupt={stop}
         >
           <TalkButton {...own} />
         </Composer>
-        <Footnote voiceState={voiceState} isFirst={lines.length === 0} />
+        <Footnote voiceState={voiceState} />
       </div>
     </main>
   )
 }
 
-type FootnoteProps = { readonly voiceState: VoiceState; readonly isFirst: boolean }
-
-/** Nobody is to forget who answers; at first also how. */
-const Footnote = ({ voiceState: { cannotHear, canSpeak }, isFirst }: FootnoteProps) => (
+/** Nobody is to forget who answers; and why no microphone is offered where the browser alone keeps it back. */
+const Footnote = ({ voiceState: { cannotHear } }: { readonly voiceState: VoiceState }) => (
   <p class="footnote">
-    {isFirst && canSpeak && cannotHear !== null ? CANNOT_HEAR_TEXTS[cannotHear] : MACHINE_TEXT}
+    {MACHINE_TEXT}
+    {cannotHear === 'insecure' && ` ${INSECURE_TEXT}`}
   </p>
 )
+
+/** Escape stops a reply wherever the focus is. */
+function useStopKey(stop: (() => void) | undefined): void {
+  useEffect(() => {
+    if (stop === undefined) return
+    const stopAtEscape = ({ key, isComposing }: KeyboardEvent) => {
+      if (key === 'Escape' && !isComposing) stop()
+    }
+    addEventListener('keydown', stopAtEscape)
+    return () => removeEventListener('keydown', stopAtEscape)
+  })
+}
 
 export function useVoiceState(voice: VisitorVoice): VoiceState {
   const [state, setState] = useState(voice.state)

@@ -29,6 +29,7 @@ const voice = createVisitorVoice({
   speaks: preview?.speaks ?? true,
   hasDataLayer,
   after,
+  onCut: (messageId, textEnd) => visit.cutReply(messageId, textEnd),
 })
 const figure = createFigureAnimation(() => performance.now())
 voice.subscribe(() => figure.setSpeaking(voice.state().isSpeaking))

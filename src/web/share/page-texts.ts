@@ -63,8 +63,8 @@ export function endTextsOf({ ending, link, retrySeconds }: EndedState): EndTexts
 
 /** The first words, on the door and in an empty conversation. */
 export const GREETING = 'Hello there! Shall we talk?'
-/** The door says it, too, but the page with the conversation may be reached without it. */
-export const MACHINE_TEXT = 'A machine answers.'
+/** On the door and below the conversation, which may be reached without it. */
+export const MACHINE_TEXT = 'This is an AI character: a machine answers.'
 
 export const FLAW_TEXTS: Readonly<Record<LineFlaw, string>> = {
   interrupted: 'Stopped',

@@ -11,6 +11,7 @@ import {
   applyInterrupt,
   applyTranscript,
   type Conversation,
+  cutReply,
   EMPTY_CONVERSATION,
   removeInterimLines,
   resumeConversation,
@@ -82,6 +83,8 @@ export type VisitorSession = {
   retry(): void
   /** Interrupts the current reply. */
   interrupt(): void
+  /** The speech of a reply was cut: of its text, no more than this was heard. */
+  cutReply(messageId: string, textEnd: number): void
 }
 
 type VisitorSessionDeps = {
@@ -142,6 +145,7 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
     interrupt() {
       if (isConnected(state())) live()?.sendInterrupt()
     },
+    cutReply: (messageId, textEnd) => store.converse((before) => cutReply(before, messageId, textEnd)),
   }
 }
 

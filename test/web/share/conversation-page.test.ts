@@ -65,9 +65,14 @@ async function enter(look: Look = {}, persona: object = MIRA) {
   let deliver = (_message: string) => {}
   let cut = () => {}
   const held: string[] = []
+  const sent: string[] = []
   await page.routeWebSocket(/.*/, (socket) => {
     const service = socket.connectToServer()
     deliver = (message) => socket.send(message)
+    socket.onMessage((message) => {
+      sent.push(String(message))
+      service.send(message)
+    })
     service.onMessage((message) => {
       const text = String(message)
       if (heldPart !== undefined && text.includes(heldPart)) held.push(text)
@@ -80,6 +85,8 @@ async function enter(look: Look = {}, persona: object = MIRA) {
   return {
     ...visitor,
     link,
+    /** What the page has sent. */
+    sent,
     /** Holds up all messages of the service that have this in them; returns those that are held. */
     hold: (part: string): readonly string[] => {
       heldPart = part
@@ -138,7 +145,7 @@ inBrowser(
     await say(page, 'A long one')
     await expect.poll(() => belowOf(page)).toBeLessThan(2)
     await scrollTo(page, 30)
-    await page.getByRole('button', { name: 'To the end' }).waitFor()
+    await page.getByRole('button', { name: 'Latest message' }).waitFor()
 
     await send(page, 'A long one')
     await expect.poll(() => belowOf(page)).toBeLessThan(2)
@@ -155,13 +162,13 @@ inBrowser('what arrives while the reader is further up does not move the list', 
   await send(page, 'A long one')
   await page.getByText('Mira Vale is writing').waitFor()
   await scrollTo(page, 30)
-  await page.getByRole('button', { name: 'To the end' }).waitFor()
+  await page.getByRole('button', { name: 'Latest message' }).waitFor()
   release()
   await page.locator('.line.character .below').nth(2).waitFor()
   expect(await scrollTop(page)).toBe(30)
   await page.getByRole('button', { name: 'New message' }).click()
   await expect.poll(() => belowOf(page)).toBeLessThan(2)
-  expect(await page.getByRole('button', { name: /New message|To the end/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /New message|Latest message/ }).count()).toBe(0)
 })
 
 inBrowser('a reply that goes on is no new message, and one that is cut off says so further up', async () => {
@@ -173,9 +180,9 @@ inBrowser('a reply that goes on is no new message, and one that is cut off says 
   await page.locator('.line.arriving').waitFor()
   await scrollTo(page, 30)
   const pill = page.locator('.pill')
-  await expect.poll(() => pill.textContent()).toBe('To the end')
+  await expect.poll(() => pill.textContent()).toBe('Latest message')
   cut()
-  await expect.poll(() => pill.textContent()).toBe('Cut off. To the end')
+  await expect.poll(() => pill.textContent()).toBe('Cut off. Latest message')
   await page.getByText('Connected', { exact: true }).waitFor()
   await pill.click()
   await page.getByRole('button', { name: 'Ask again' }).click()
@@ -208,13 +215,13 @@ inBrowser('a reply that was stopped says so, to a reader further up, too', async
   await page.locator('.line.arriving').waitFor()
   await scrollTo(page, 30)
   const pill = page.locator('.pill')
-  await expect.poll(() => pill.textContent()).toBe('To the end')
+  await expect.poll(() => pill.textContent()).toBe('Latest message')
   const reply = () => final.find((message) => message.includes('bot_response'))
   await expect.poll(reply).toBeDefined()
   // As the service answers to Stop: its own reply was whole long before somebody could press it.
   const [, id] = /"message_id":"([^"]+)"/.exec(reply() ?? '') ?? []
   receive('interrupt', { message_id: id, reason: 'client_interrupt' })
-  await expect.poll(() => pill.textContent()).toBe('Stopped. To the end')
+  await expect.poll(() => pill.textContent()).toBe('Stopped. Latest message')
   expect(await page.locator('.line.character').last().locator('.flaw').textContent()).toBe('Stopped')
   await pill.click()
   await expect.poll(() => belowOf(page)).toBeLessThan(2)
@@ -279,6 +286,7 @@ inBrowser(
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the conversation' }).click(),
     ])
+    await page.getByRole('button', { name: 'Saved' }).waitFor()
     const file = `${folder}/again.txt`
     await download.saveAs(file)
     const saved = await readFile(file, 'utf8')
@@ -292,6 +300,7 @@ inBrowser('where a question led nowhere there is something else to say', async (
   const ideas = page.getByRole('list', { name: 'Something to say' })
   await ideas.getByRole('button', { name: 'Who are you?' }).click()
   await page.locator('.line.character .below').first().waitFor()
+  expect(await page.evaluate('document.activeElement.id')).toBe('words')
   await say(page, 'What is the price of coal?')
   expect(await ideas.getByRole('button').allInnerTexts()).toEqual([
     'What do you do?',
@@ -307,7 +316,7 @@ inBrowser('each reply has its time, and who answers is said below the field', as
   expect(await page.locator('.line.character time').allInnerTexts()).toEqual([
     expect.stringMatching(/^\d\d:\d\d$/),
   ])
-  await page.getByText('A machine answers.').waitFor()
+  await page.getByText('This is an AI character: a machine answers.').waitFor()
 })
 
 inBrowser('what is too long is neither cut off nor sent, and the page says by how much', async () => {
@@ -354,6 +363,31 @@ inBrowser('a phone shows all of a tagline, and one row to write in', async () =>
   const tall = await page.locator('.writing').evaluate(({ clientHeight }) => clientHeight)
   expect(tall).toBeLessThan(90)
 })
+
+inBrowser('Escape stops a reply wherever the focus is', async () => {
+  const { page, hold, sent } = await enter()
+  hold('"is_final":true')
+  await send(page, 'A long one')
+  await page.locator('.line.arriving').waitFor()
+  await page.locator('.lines').focus()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => sent.filter((frame) => frame.includes('client_interrupt')).length).toBe(1)
+})
+
+inBrowser(
+  'with the keyboard of a phone on its side, words and the button that sends them are in sight',
+  async () => {
+    const { page } = await enter({ viewport: { width: 844, height: 200 }, hasTouch: true })
+    await say(page, 'Tell me a story')
+    await page.getByLabel('Your words').fill('One line after the other.\n'.repeat(7))
+    const box = await page.getByRole('button', { name: 'Send' }).boundingBox()
+    expect((box?.y ?? 200) + (box?.height ?? 0)).toBeLessThanOrEqual(200)
+    await expect.poll(() => page.getByText('Once upon a time.').isVisible()).toBe(true)
+    const reply = await page.getByText('Once upon a time.').boundingBox()
+    expect((reply?.y ?? 200) + (reply?.height ?? 0)).toBeLessThan(box?.y ?? 0)
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(200)
+  },
+)
 
 inBrowser('on a phone on its side the button that starts is in sight', async () => {
   const { shareUrl } = await share()
@@ -485,7 +519,7 @@ inBrowser.each(
   await find(page, 'a lost connection')
   await page.getByText('Connected', { exact: true }).waitFor()
   await scrollTo(page, 0)
-  await page.getByRole('button', { name: 'To the end' }).waitFor()
+  await page.getByRole('button', { name: 'Latest message' }).waitFor()
   await find(page, 'further up')
   await revokeShare(server, own.token)
   await page.getByRole('heading', { name: 'This visit is over' }).waitFor()

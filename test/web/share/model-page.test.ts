@@ -134,7 +134,7 @@ inBrowser('who wants no movement gets a picture that holds still', async () => {
 inBrowser('the page says how the figure is moved, and a button brings back the first view', async () => {
   const { page, figure, strays } = await enter(await shareModel(model), { look: { reducedMotion: 'reduce' } })
   await page.getByText('Drag to turn, wheel to zoom').waitFor()
-  const first = page.getByRole('button', { name: 'First view' })
+  const first = page.getByRole('button', { name: 'Reset view' })
   expect(await first.count()).toBe(0)
   await figure.press('+')
   await first.click()

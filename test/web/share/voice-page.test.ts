@@ -151,11 +151,41 @@ inBrowser('where nobody understands people, the page says so and has no micropho
   const { page, strays, go } = await visitPage(browser, shareUrl)
   await go()
   await enterPage(page)
-  await page.getByText('You write; a machine answers, aloud if you like.').waitFor()
+  await page.getByText('This is an AI character: a machine answers.').waitFor()
   expect(await page.getByRole('button', { name: 'Talk by voice' }).count()).toBe(0)
   // Without a permission for a microphone.
   await page.getByRole('button', { name: 'Hear the replies' }).click()
   await page.getByRole('status').filter({ hasText: 'Replies are read aloud' }).waitFor()
+  expect(strays).toEqual([])
+})
+
+inBrowser('a spoken reply that is stopped keeps what was heard of it, also after a reload', async () => {
+  const { page, go, strays } = await visitPage(browser, shareUrl)
+  await go()
+  await enterPage(page)
+  await page.getByRole('button', { name: 'Hear the replies' }).click()
+  const reply = page.locator('.line.character').last()
+  const ask = async () => {
+    await page.getByLabel('Your words').fill(QUESTION)
+    await page.keyboard.press('Enter')
+    await reply.filter({ hasText: 'The harbour lies' }).waitFor()
+  }
+  await ask()
+  // There is more to be heard.
+  expect(await reply.getByRole('button').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await reply.filter({ hasText: 'Stopped' }).waitFor()
+  const heard = await reply.locator('p').textContent()
+  expect(REPLY.startsWith(heard ?? 'nothing') && (heard ?? REPLY).length < REPLY.length).toBe(true)
+  await page.reload()
+  await reply.filter({ hasText: 'Stopped' }).waitFor()
+  expect(await reply.locator('p').textContent()).toBe(heard)
+
+  // Another question stops it, too.
+  await page.getByRole('button', { name: 'Hear the replies' }).click()
+  await ask()
+  await ask()
+  expect(await page.locator('.line.character').filter({ hasText: 'Stopped' }).count()).toBe(2)
   expect(strays).toEqual([])
 })
 

@@ -47,7 +47,14 @@ export function Transcript({
     // So is this one; what comes next is to write.
     document.getElementById('words')?.focus()
   }
-  const ideas = isAwaitingReply ? [] : suggestionsAfter(lines)
+  const last = lines.at(-1)
+  const isSounding = last !== undefined && isSpoken(last, captions)
+  const ideas = isAwaitingReply || isSounding ? [] : suggestionsAfter(lines)
+  const say = (text: string) => {
+    suggest?.(text)
+    // The button, which had the focus, is gone. A phone would bring its keyboard up.
+    if (!matchMedia('(pointer: coarse)').matches) document.getElementById('words')?.focus()
+  }
   return (
     <div class="transcript">
       {/* Screen readers announce complete replies: one that is still arriving is busy. */}
@@ -69,11 +76,12 @@ export function Transcript({
             name={name}
             caption={captions.get(line.id)}
             render={render}
+            isSpoken={isSpoken(line, captions)}
             retry={index === lines.length - 1 && retry !== undefined ? askAgain : undefined}
           />
         ))}
-        {isAwaitingReply && <TypingSign name={name} />}
-        {ideas.length > 0 && <Suggestions texts={ideas} suggest={suggest} />}
+        {isAwaitingReply && !isSounding && <TypingSign name={name} />}
+        {ideas.length > 0 && <Suggestions texts={ideas} suggest={suggest && say} />}
       </div>
       {!isAtEnd && (
         <button type="button" class={hasNews ? 'pill news' : 'pill'} onClick={goBack}>
@@ -84,6 +92,10 @@ export function Transcript({
     </div>
   )
 }
+
+/** Whether there is more of its text than was heard. */
+const isSpoken = ({ id, flaw }: TranscriptLine, captions: TranscriptProps['captions']): boolean =>
+  captions.has(id) && flaw !== 'interrupted'
 
 /** The words of the door, which begin the conversation. */
 const Greeting = ({ name }: Pick<TranscriptProps, 'name'>) => (
@@ -103,40 +115,53 @@ function pillText({
   readonly hasNews: boolean
   readonly flaw: LineFlaw | undefined
 }): string {
-  if (flaw === 'interrupted') return 'Stopped. To the end'
-  if (flaw === 'lost') return 'Cut off. To the end'
-  return hasNews ? 'New message' : 'To the end'
+  if (flaw === 'interrupted') return 'Stopped. Latest message'
+  if (flaw === 'lost') return 'Cut off. Latest message'
+  return hasNews ? 'New message' : 'Latest message'
 }
 
 const TypingSign = ({ name }: { readonly name: string }) => (
   <div class="line character">
     <p class="bubble typing">
       <span class="unseen">{name} is writing …</span>
-      <i />
-      <i />
-      <i />
+      <Dots />
     </p>
   </div>
+)
+
+const Dots = () => (
+  <>
+    <i />
+    <i />
+    <i />
+  </>
 )
 
 type LineProps = Pick<TranscriptProps, 'name' | 'retry'> & {
   readonly line: TranscriptLine
   readonly caption: number | undefined
+  /** What can be done with a reply waits until it was heard. */
+  readonly isSpoken: boolean
   readonly render: RenderText | null
 }
 
-function Line({ line, name, caption, render, retry }: LineProps) {
+function Line({ line, name, caption, isSpoken, render, retry }: LineProps) {
   const { who, text, isOver, flaw, at, isAgain } = line
   const visible = text.slice(0, caption)
+  if (isSpoken && visible.trim() === '') return <TypingSign name={name} />
   const isReply = who === 'character'
   const [day, time] = momentOf(at)
   return (
     <div class={`line ${who}${isOver ? '' : ' arriving'}`}>
       <div class={isAgain ? 'bubble again' : 'bubble'} title={time === null ? undefined : `${day} ${time}`}>
         <span class="unseen">{isReply ? name : 'You'}: </span>
-        {isAgain ? <AskedAgain text={text} /> : <LineText text={visible} render={isReply ? render : null} />}
+        {isAgain ? (
+          <AskedAgain text={text} />
+        ) : (
+          <LineText text={visible === '' && isOver ? '…' : visible} render={isReply ? render : null} />
+        )}
       </div>
-      {isOver && (isReply || flaw !== undefined) && (
+      {isOver && !isSpoken && (isReply || flaw !== undefined) && (
         <div class="below">
           {time !== null && <time dateTime={`${day}T${time}`}>{time}</time>}
           {flaw !== undefined && <span class={`flaw ${flaw}`}>{FLAW_TEXTS[flaw]}</span>}

@@ -68,6 +68,8 @@ export function applyBotResponse(
 ): Conversation {
   const { lines, isReplyFailing } = conversation
   const before = lines.find((line) => line.id === id)
+  // What is still on its way of a reply that was stopped is not heard any more.
+  if (before?.flaw === 'interrupted') return conversation
   if (before !== undefined) {
     const line = isOver && before.flaw === 'lost' ? withoutFlaw(before) : before
     const after: TranscriptLine = { ...line, text: isOver ? text : before.text + text, isOver }
@@ -101,6 +103,16 @@ export function applyInterrupt(
   // Nothing of the reply has arrived. With `new_message` another one is awaited, with `user_speech` the turn goes on.
   return reason === 'client_interrupt' ? giveUpReply(conversation) : conversation
 }
+
+/** A reply whose speech was cut keeps what was heard of it. */
+export const cutReply = (conversation: Conversation, id: string, textEnd: number): Conversation => ({
+  ...conversation,
+  lines: conversation.lines.map((line) =>
+    line.id === id
+      ? { ...line, text: line.text.slice(0, textEnd).trimEnd(), isOver: true, flaw: 'interrupted' }
+      : line,
+  ),
+})
 
 /** A failure is followed by the final of the reply, unless the message was refused. */
 export function applyError(conversation: Conversation, code: string | undefined): Conversation {

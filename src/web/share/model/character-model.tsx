@@ -92,7 +92,7 @@ const ViewHelp = ({ isMoved, reset }: ViewHelpProps) =>
   isMoved ? (
     <button type="button" class="view-help" title="Back to the first view" onClick={reset}>
       <FirstViewIcon />
-      First view
+      Reset view
     </button>
   ) : (
     <p class="view-help" aria-hidden="true">

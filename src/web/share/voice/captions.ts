@@ -17,9 +17,14 @@ export type Captions = {
 /** A reply whose text is complete, and of which nothing was heard for so long, is shown without sound. */
 const SILENT_MS = 1500
 
-type CaptionsDeps = { readonly store: ObservableVoiceState; after(ms: number, done: () => void): void }
+type CaptionsDeps = {
+  readonly store: ObservableVoiceState
+  after(ms: number, done: () => void): void
+  /** No more of the reply's text than this is heard. */
+  onCut(messageId: string, textEnd: number): void
+}
 
-export function createCaptions({ store, after }: CaptionsDeps): Captions {
+export function createCaptions({ store, after, onCut }: CaptionsDeps): Captions {
   const known = new Set<string>()
   const sounding = new Set<string>()
   const cut = new Set<string>()
@@ -51,7 +56,12 @@ export function createCaptions({ store, after }: CaptionsDeps): Captions {
     },
     spoken: show,
     ended: (messageId) => show(messageId, undefined),
-    cut: (messageId) => void (captions().has(messageId) && cut.add(messageId)),
+    cut(messageId) {
+      const textEnd = captions().get(messageId)
+      if (textEnd === undefined || cut.has(messageId)) return
+      cut.add(messageId)
+      onCut(messageId, textEnd)
+    },
     release,
   }
 }

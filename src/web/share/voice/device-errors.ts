@@ -19,11 +19,8 @@ export const DEVICE_ERROR_TEXTS: Readonly<Record<DeviceErrorReason, string>> = {
   lost: 'The microphone was disconnected. Plug it in, then try again.',
 }
 
-/** What is done instead of talking, or why no microphone is offered. */
-export const CANNOT_HEAR_TEXTS = {
-  service: 'You write; a machine answers, aloud if you like.',
-  insecure: 'A machine answers. No microphone: browsers give it to pages loaded over https only.',
-} as const
+/** Why no microphone is offered where the service would hear it. */
+export const INSECURE_TEXT = 'No microphone: browsers give it to pages loaded over https only.'
 
 export const VOICE_TIMEOUT_TEXT = 'Voice was switched off, as nothing was said for a long time.'
 

@@ -33,17 +33,19 @@ type VisitorVoiceDeps = {
   readonly hears?: boolean
   readonly speaks?: boolean
   after(ms: number, done: () => void): void
+  /** The speech of a reply was cut: of its text, no more than this was heard. */
+  onCut?(messageId: string, textEnd: number): void
 }
 
 /** The voice of a visitor's conversation: microphone and loudspeaker. Independent of browser APIs, for tests. */
 export function createVisitorVoice(deps: VisitorVoiceDeps): VisitorVoice {
-  const { openDevices, after, hears = true, speaks = true } = deps
+  const { openDevices, after, hears = true, speaks = true, onCut = () => undefined } = deps
   const off = { ...VOICE_OFF, cannotHear: obstacle(deps, hears), canSpeak: speaks }
   const store = createObservableState<VoiceState>(off)
   const levels = createLevelMeter()
   let devices: AudioDevices | undefined
   const microphone = createMicrophoneInput({ store, after })
-  const captions = createCaptions({ store, after })
+  const captions = createCaptions({ store, after, onCut })
   const playback = createReplyPlayback({ store, captions }, () => devices)
 
   const close = (trouble: VoiceState['trouble'] = null) => {
@@ -179,7 +181,10 @@ function createReplyPlayback(
         onInterrupt: stop,
       })
       next.on('connectionStateChanged', ({ state }) => {
-        if (state !== 'connected') stop(latest)
+        if (state === 'connected') return
+        // What has arrived of its text is shown: nobody wanted it to end.
+        if (latest !== undefined) captions.ended(latest)
+        stop(latest)
       })
     },
     onPlaybackEvent(event) {

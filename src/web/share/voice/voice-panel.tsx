@@ -53,14 +53,14 @@ export function SoundSwitch({ voice, state: { step, cannotHear, canSpeak }, isRe
   return (
     <button
       type="button"
-      class="sound"
+      class="tool"
       aria-pressed={isOn}
       title={isOn ? 'Replies are read aloud. Press for silence.' : 'Have the replies read aloud'}
       disabled={!isOn && (!isReady || step === 'opening')}
       onClick={isOn ? voice.close : voice.open}
     >
       {isOn ? <SpeakerIcon /> : <SilentIcon />}
-      <span class="word">Hear the replies</span>
+      Hear<span class="word"> the replies</span>
     </button>
   )
 }

@@ -8,6 +8,7 @@ import {
   applyInterrupt,
   applyTranscript,
   type Conversation,
+  cutReply,
   EMPTY_CONVERSATION,
   resumeConversation,
   retryableText,
@@ -39,6 +40,18 @@ test('the rest of an older reply does not end the wait for the next one', () => 
   const conversation = after(said('One'), got(chunk('m1', 'A')), said('Two'), got(chunk('m1', 'B')))
   expect(conversation.isAwaitingReply).toBe(true)
   expect(after(() => conversation, got(chunk('m2', 'C'))).isAwaitingReply).toBe(false)
+})
+
+test('a reply that was stopped keeps what was heard of it, whatever is still on its way', () => {
+  const spoken = after(said('One'), got(chunk('m1', 'The lamp burns all night.')))
+  const cut = after(() => cutReply(spoken, 'm1', 9))
+  expect(cut.lines.at(-1)).toMatchObject({ text: 'The lamp', isOver: true, flaw: 'interrupted' })
+  const late = after(
+    () => cut,
+    got(chunk('m1', ' Always.')),
+    got(final('m1', 'The lamp burns all night. Always.')),
+  )
+  expect(late.lines).toEqual(cut.lines)
 })
 
 test('a new message interrupts what has not begun, and its own reply is awaited; Stop ends the wait', () => {

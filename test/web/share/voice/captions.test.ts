@@ -10,7 +10,11 @@ function given({ step = 'on' }: Partial<VoiceState> = {}) {
   const store = createObservableState<VoiceState>({ ...VOICE_OFF, step })
   const emitter = createEmitter<SessionEvents>()
   const waiting: (() => void)[] = []
-  const captions = createCaptions({ store, after: (_, done) => void waiting.push(done) })
+  const captions = createCaptions({
+    store,
+    after: (_, done) => void waiting.push(done),
+    onCut: () => undefined,
+  })
   captions.attach({ on: emitter.on } as unknown as Session)
   return {
     captions,

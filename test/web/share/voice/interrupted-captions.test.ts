@@ -21,6 +21,7 @@ async function given() {
   const emitter = createEmitter<SessionEvents>()
   const queue = createPlaybackQueue(0.08 * RATE)
   let listener: AudioDeviceListener | undefined
+  const cuts: (readonly [string, number])[] = []
   let late: ReturnType<typeof queue.fill> = []
   const voice = createVisitorVoice({
     openDevices: async (own) => {
@@ -32,6 +33,7 @@ async function given() {
       }
     },
     after: () => undefined,
+    onCut: (...reply) => void cuts.push(reply),
   })
   voice.attach({
     on: emitter.on,
@@ -56,8 +58,9 @@ async function given() {
       is_final: chunk_index === ENDS.length - 1,
       text_end: ENDS[chunk_index] ?? 0,
     })
+  const lose = () => emitter.emit('connectionStateChanged', { state: 'reconnecting', previous: 'connected' })
   const interrupt = () => emitter.emit('interrupt', { message_id: 'm1', reason: 'user_speech' })
-  return { voice, play, text, sound, interrupt, shown: () => voice.state().captions.get('m1') }
+  return { voice, cuts, play, text, sound, interrupt, lose, shown: () => voice.state().captions.get('m1') }
 }
 
 test.each([0, 150, 250, 410, 999, 1210, 1790, 2390])(
@@ -91,6 +94,7 @@ test('the button that stops a reply does the same before the service knows, and 
   stopped.play(500)
   stopped.interrupt()
   expect(stopped.shown()).toBe(ENDS[2])
+  expect(stopped.cuts).toEqual([['m1', ENDS[2]]])
 
   const whole = await given()
   whole.text(false)
@@ -100,4 +104,13 @@ test('the button that stops a reply does the same before the service knows, and 
   expect(whole.shown()).toBeUndefined()
   whole.interrupt()
   expect(whole.shown()).toBeUndefined()
+  expect(whole.cuts).toEqual([])
+
+  // Nobody wanted a reply to end whose connection broke.
+  const lost = await given()
+  lost.text(false)
+  for (const at of ENDS.keys()) lost.sound(at)
+  lost.play(650)
+  lost.lose()
+  expect([lost.shown(), lost.cuts]).toEqual([undefined, []])
 })
