@@ -107,3 +107,22 @@ test.each(['Left', 'Right'] as const)('a hand that waves shows its palm: %s', (s
   expect(rotateVector(turn, palm)[2]).toBeGreaterThan(0.9)
   expect(rotateVector(turn, fingers)[1]).toBeGreaterThan(0.8)
 })
+
+test.each([
+  'A woman in a green coat',
+  'A five year old boy with ginger hair',
+  'A ginger tabby cat with a white muzzle',
+  'A penguin with a red scarf',
+])('a hand that waves keeps off the cheek: %s', (appearance) => {
+  const { frame } = bodyOf(appearance)
+  const wave = animationClips(frame, 'Left').find(({ name }) => name === 'wave')
+  const [middle] = frame.head.centre
+  const apart = [0.3, 0.4, 0.5, 0.6, 0.7].map((share) => {
+    const placed = jointTransforms(frame, wave?.poseAt(share) ?? { rotations: {}, hips: [0, 0, 0] })
+    const at = (bone: 'LeftHand' | 'Head') =>
+      placed[BONES.findIndex(([name]) => name === bone)]?.position ?? [0]
+    return (at('LeftHand')[0] ?? 0) - (at('Head')[0] ?? 0) - middle - frame.head.half[0]
+  })
+  // The hand itself is so broad.
+  expect(Math.min(...apart)).toBeGreaterThan(0.04 * frame.unit)
+})

@@ -106,14 +106,20 @@ function walkPose(share: number): Pose {
   }
 }
 
+/** Radians by which the raised arm of a body with a large head leans outwards, so that its hand does not touch the cheek. */
+function awayFromHead({ head, joints, unit }: BodyFrame): number {
+  const over = head.half[0] - joints.LeftUpperArm[0] - 0.05 * unit
+  return Math.min(0.8, Math.max(0, over / (0.2 * unit)))
+}
+
 /** Raises a hand, waves four times and lowers it. */
-function wavePose({ armWay }: BodyFrame, share: number, side: Side): Pose {
+function wavePose(frame: BodyFrame, share: number, side: Side): Pose {
   const turn = side === 'Right' ? 1 : -1
   const up = smoothstep(0, 0.2, share) * smoothstep(1, 0.8, share)
   const to = up * wave(share, 4)
   const still = idlePose(share)
   // A hand that hangs shows its edge to the front: half of the way to its palm is turned below the elbow, half at the wrist.
-  const twist = rotationAbout(side === 'Right' ? mirror(armWay) : armWay)
+  const twist = rotationAbout(side === 'Right' ? mirror(frame.armWay) : frame.armWay)
   const half = (turn * up * Math.PI) / 4
   return {
     ...still,
@@ -125,7 +131,7 @@ function wavePose({ armWay }: BodyFrame, share: number, side: Side): Pose {
       [`${side}UpperArm`]: combineRotations(pitch(-0.25 * up), roll(turn * (LOWERED * (1 - up) - 1.3 * up))),
       [`${side}LowerArm`]: combineRotations(
         pitch(-0.2 * (1 - up)),
-        roll(turn * (-1.05 * up - 0.28 * to)),
+        roll(turn * ((awayFromHead(frame) - 1.05) * up - 0.28 * to)),
         twist(half),
       ),
       [`${side}Hand`]: twist(half),
