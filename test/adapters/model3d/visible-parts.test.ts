@@ -76,7 +76,7 @@ test('a robot has rings around its arms, whatever it wears, and a person has non
 })
 
 /** The colour of the middle of a region, 0 to 255. */
-async function colourOf(appearance: string, region: 'pipe' | 'skin'): Promise<number[]> {
+async function colourOf(appearance: string, region: 'pipe' | 'skin' | 'beard'): Promise<number[]> {
   const { texels, size } = await paintAtlas(readDescription(appearance, []).traits)
   const [x, y, width, height] = REGIONS[region]
   const at = 3 * (Math.round(y + height / 2) * size + Math.round(x + width / 2))
@@ -92,6 +92,24 @@ test.each(['dark brown skin', 'brown skin', 'tanned skin', 'pale skin'])(
     expect(Math.max(...apart)).toBeGreaterThan(70)
   },
 )
+
+test('a pipe is seen before a white beard in a dark face', async () => {
+  const appearance = 'An old sailor with dark brown skin, a white beard and a pipe.'
+  const pipe = await colourOf(appearance, 'pipe')
+  for (const behind of ['skin', 'beard'] as const) {
+    const colour = await colourOf(appearance, behind)
+    expect(Math.max(...pipe.map((value, at) => Math.abs(value - (colour[at] ?? 0))))).toBeGreaterThan(40)
+  }
+})
+
+test('the stem of a pipe is seen from the front', () => {
+  const { parts, frame } = bodyOf('An old sailor with a pipe')
+  const [left, right] = reachOf(
+    named(parts, 'Pipe').filter(({ region }) => region === 'ink'),
+    0,
+  )
+  expect(right - left).toBeGreaterThan(0.3 * frame.head.half[0])
+})
 
 test.each(['Left', 'Right'] as const)('a hand that waves shows its palm: %s', (side) => {
   const { frame } = bodyOf('A woman in a green coat')

@@ -20,14 +20,15 @@ export function heldParts(plan: BodyPlan): BodyPart[] {
   ]
 }
 
+/** To one side of the mouth, so that its stem is seen from the front, too; straight ahead it would look like a cup. */
 function pipeParts(plan: BodyPlan): BodyPart[] {
   const face = createFaceSurface(plan)
   const [unit] = plan.frame.head.half
   const from = face.at(-0.12, -0.53, 0.01)
-  const bend = add(from, [-0.16 * unit, -0.08 * unit, 0.4 * unit])
+  const bend = add(from, [-0.36 * unit, -0.16 * unit, 0.26 * unit])
   const stem = tube({
-    path: [from, add(from, [-0.1 * unit, -0.02 * unit, 0.24 * unit]), bend],
-    radius: () => [0.032 * unit, 0.032 * unit],
+    path: [from, add(from, [-0.16 * unit, -0.03 * unit, 0.17 * unit]), bend],
+    radius: (share) => [(0.028 + 0.012 * share) * unit, (0.028 + 0.012 * share) * unit],
     across: plan.detail(8),
     down: plan.detail(9),
     front: [0, 1, 0.2],
@@ -45,8 +46,10 @@ function pipeParts(plan: BodyPlan): BodyPart[] {
     ].map(([r = 0, y = 0]) => [r * unit, y * unit] as const),
     across: plan.detail(14),
   })
+  const held = { name: 'Pipe', material: 'Leather', bones: ['Head'] } as const
   return [
-    { name: 'Pipe', material: 'Leather', region: 'pipe', bones: ['Head'], shape: mergeShapes([stem, bowl]) },
+    { ...held, region: 'ink', shape: stem },
+    { ...held, region: 'pipe', shape: bowl },
   ]
 }
 

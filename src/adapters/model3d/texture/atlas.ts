@@ -138,12 +138,18 @@ function lipColour({ face, skin, creature }: Traits): Colour {
   return face.lips ?? darker([skin[0] * 0.72, skin[1] * 0.5, skin[2] * 0.5], 0.08)
 }
 
-/** A pipe of the colour of the face before which it is would not be seen: then it is one of meerschaum. */
-function pipeColour({ wears, skin }: Traits): Colour {
-  const colour = wears.pipe?.colour ?? fromHex('#6a4226')
-  return Math.abs(lightness(colour) - lightness(skin)) < PIPE_CONTRAST ? fromHex('#eadfc4') : colour
+/** Light wood and meerschaum, for a pipe that would not be seen before the face or the beard. */
+const LIGHT_PIPES = ['#b98a4c', '#eadfc4'].map(fromHex)
+const PIPE_CONTRAST = 0.3
+
+function pipeColour({ wears, skin, beard }: Traits): Colour {
+  const behind = [skin, ...(beard === null ? [] : [beard.colour])]
+  const contrastOf = (colour: Colour) =>
+    Math.min(...behind.map((one) => Math.abs(lightness(colour) - lightness(one))))
+  const pipes = [wears.pipe?.colour ?? fromHex('#6a4226'), ...LIGHT_PIPES]
+  const [best = pipes[0]] = [...pipes].sort((one, other) => contrastOf(other) - contrastOf(one))
+  return pipes.find((colour) => contrastOf(colour) >= PIPE_CONTRAST) ?? best ?? skin
 }
-const PIPE_CONTRAST = 0.34
 
 const sleeveColour = ({ top }: Traits): Colour =>
   top.kind === 'waistcoat' || top.kind === 'overalls' ? top.under : top.colour
