@@ -1,6 +1,7 @@
-import { isObject } from '../../contract/is-object.js'
-import { type ApiOperation, type Parameter, resolve, type Schema, type Schemas } from './api-document.js'
+import type { ApiOperation, Parameter, Schemas } from './api-document.js'
+import { BodyFields } from './body-fields.js'
 import { jsonBodyOf, parameterKey, type RequestValues } from './request.js'
+import { choicesOf, FieldLabel, ValueField } from './value-field.js'
 
 /** Why a request is not worth sending, and the field that it is about. */
 export type Fault = { readonly field: string; readonly text: string }
@@ -19,30 +20,30 @@ type FieldsProps = {
 
 /** The form of a request: its parameters, files and body, with choices where there are few. */
 export function RequestFields(props: FieldsProps) {
-  const { operation, schemas, values, fileParts, fault, names, setParameter, setValues } = props
+  const { operation, schemas, values, fileParts, fault, setValues } = props
   const id = (name: string) => `${operation.operationId} ${name}`.replace(/\W+/g, '-')
   const body = jsonBodyOf(operation)
+  const isHeader = (one: Parameter) => one.in === 'header' && one.required !== true
+  const all = operation.parameters ?? []
+  const [shown, headers] = [all.filter((one) => !isHeader(one)), all.filter(isHeader)]
   return (
     <>
-      {(operation.parameters ?? []).map((one) => (
-        <div key={parameterKey(one)}>
-          <p class="field">
-            <FieldLabel id={id(parameterKey(one))} name={one.name} isRequired={one.required === true} />
-            <ValueField
-              id={id(parameterKey(one))}
-              choices={choicesOf(one.schema, schemas)}
-              isOptional={one.required !== true}
-              value={values.parameters[parameterKey(one)] ?? ''}
-              setValue={(value) => setParameter(one, value)}
-              marks={faultOf(fault, parameterKey(one), id)}
-            />
-            {one.in === 'path' && names[values.parameters[parameterKey(one)] ?? ''] !== undefined && (
-              <span class="named">{names[values.parameters[parameterKey(one)] ?? '']}</span>
-            )}
-          </p>
-          <FaultText fault={fault} field={parameterKey(one)} id={id} />
-        </div>
+      {shown.map((one) => (
+        <ParameterField key={parameterKey(one)} one={one} {...props} id={id} />
       ))}
+      {headers.length > 0 && (
+        // Few requests need them; one that is filled in stays in sight.
+        <details
+          open={headers.some((one) => (values.parameters[parameterKey(one)] ?? '') !== '') || undefined}
+        >
+          <summary>
+            {headers.length === 1 ? 'A header' : `${headers.length} headers`} that may be left out
+          </summary>
+          {headers.map((one) => (
+            <ParameterField key={parameterKey(one)} one={one} {...props} id={id} />
+          ))}
+        </details>
+      )}
       {fileParts.map((part) => (
         <div key={part}>
           <p class="field">
@@ -61,11 +62,11 @@ export function RequestFields(props: FieldsProps) {
       ))}
       {body !== null && (
         <>
-          <BodyChoices {...{ schema: body, schemas, values, setValues, id }} />
+          <BodyFields {...{ schema: body, schemas, values, setValues, id }} />
           <label for={id('body')}>Body</label>
           <textarea
             id={id('body')}
-            rows={Math.min(14, values.body.split('\n').length + 1)}
+            rows={Math.min(12, values.body.split('\n').length + 1)}
             value={values.body}
             {...faultOf(fault, 'body', id)}
             onInput={({ currentTarget }) => setValues({ ...values, body: currentTarget.value })}
@@ -78,14 +79,30 @@ export function RequestFields(props: FieldsProps) {
   )
 }
 
-type LabelProps = { readonly id: string; readonly name: string; readonly isRequired: boolean }
+type ParameterProps = FieldsProps & { readonly one: Parameter; readonly id: Ids }
 
-const FieldLabel = ({ id, name, isRequired }: LabelProps) => (
-  <label for={id}>
-    {name}
-    {isRequired && <span class="required">required</span>}
-  </label>
-)
+/** One parameter, with what it names where that is known. */
+function ParameterField({ one, id, schemas, values, fault, names, setParameter }: ParameterProps) {
+  const key = parameterKey(one)
+  const value = values.parameters[key] ?? ''
+  return (
+    <div>
+      <p class="field">
+        <FieldLabel id={id(key)} name={one.name} isRequired={one.required === true} />
+        <ValueField
+          id={id(key)}
+          choices={choicesOf(one.schema, schemas)}
+          isOptional={one.required !== true}
+          value={value}
+          setValue={(next) => setParameter(one, next)}
+          marks={faultOf(fault, key, id)}
+        />
+        {one.in === 'path' && names[value] !== undefined && <span class="named">{names[value]}</span>}
+      </p>
+      <FaultText fault={fault} field={key} id={id} />
+    </div>
+  )
+}
 
 type Ids = (name: string) => string
 
@@ -111,104 +128,7 @@ function FaultText({
   )
 }
 
-type ValueProps = {
-  readonly id: string
-  /** Empty for any text. */
-  readonly choices: readonly string[]
-  readonly isOptional: boolean
-  readonly value: string
-  setValue(value: string): void
-  /** That it is what a fault is about. */
-  readonly marks?: Readonly<Partial<ReturnType<typeof faultOf>>>
-}
-
-function ValueField({ id, choices, isOptional, value, setValue, marks = {} }: ValueProps) {
-  if (choices.length === 0) {
-    return (
-      <input
-        id={id}
-        value={value}
-        {...marks}
-        onInput={({ currentTarget }) => setValue(currentTarget.value)}
-        spellcheck={false}
-      />
-    )
-  }
-  return (
-    <select id={id} value={value} {...marks} onChange={({ currentTarget }) => setValue(currentTarget.value)}>
-      {(isOptional || value === '') && <option value="">(left out)</option>}
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {choice}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-type ChoicesProps = {
-  readonly schema: Schema
-  readonly schemas: Schemas
-  readonly values: RequestValues
-  setValues(values: RequestValues): void
-  readonly id: Ids
-}
-
-/** The fields of a JSON body that have few values, chosen from lists; they are written into the body. */
-function BodyChoices({ schema, schemas, values, setValues, id }: ChoicesProps) {
-  const body = parsedObject(values.body)
-  if (body === null) return null
-  const { properties = {}, required = [] } = resolve(schema, schemas).schema
-  const fields = Object.entries(properties).flatMap(([name, field]) => {
-    const choices = choicesOf(field, schemas)
-    return choices.length === 0 ? [] : [{ name, choices, isBoolean: isBoolean(field, schemas) }]
-  })
-  const choose = (name: string, value: unknown) => {
-    const { [name]: _, ...others } = body
-    const next = value === undefined ? others : { ...body, [name]: value }
-    setValues({ ...values, body: JSON.stringify(next, null, 2) })
-  }
-  return (
-    <>
-      {fields.map(({ name, choices, isBoolean: isTrueOrFalse }) => (
-        <p class="field" key={name}>
-          <FieldLabel id={id(`choice ${name}`)} name={name} isRequired={required.includes(name)} />
-          <ValueField
-            id={id(`choice ${name}`)}
-            choices={choices}
-            isOptional={!required.includes(name)}
-            value={body[name] === undefined ? '' : String(body[name])}
-            setValue={(value) => {
-              if (value === '') return choose(name, undefined)
-              choose(name, isTrueOrFalse ? value === 'true' : value)
-            }}
-          />
-        </p>
-      ))}
-    </>
-  )
-}
-
-const isBoolean = (schema: Schema, schemas: Schemas): boolean =>
-  [resolve(schema, schemas).schema.type].flat().includes('boolean')
-
-/** The few values that a schema allows, as texts; none if there are many. */
-function choicesOf(given: Schema, schemas: Schemas): string[] {
-  const { schema } = resolve(given, schemas)
-  if (schema.enum?.every((one) => typeof one === 'string') === true) return schema.enum.map(String)
-  return isBoolean(given, schemas) ? ['true', 'false'] : []
-}
-
 const isEmpty = (value: string | undefined): boolean => (value ?? '').trim() === ''
-
-function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
-}
 
 /** What is wrong with the parameters, the files or the body, if they are not worth sending. */
 export function faultIn(

@@ -427,6 +427,26 @@ inBrowser('in a narrow window the chapters open on demand, and by the key of the
   await expect.poll(() => search.isVisible()).toBe(false)
 })
 
+inBrowser('the first texts of a body have fields, which are written into it', async () => {
+  const { page } = await open('createCharacter')
+  const operation = page.locator('#createCharacter')
+  await operation.getByLabel('persona.name').fill('Vera')
+  await operation.getByLabel('persona.personality').fill('Says "aye"')
+  const body = operation.getByLabel('Body')
+  expect(JSON.parse(await body.inputValue())).toMatchObject({
+    persona: { name: 'Vera', personality: 'Says "aye"' },
+  })
+  await body.fill('{ "persona": { "name": "Tom" } }')
+  expect(await operation.getByLabel('persona.name').inputValue()).toBe('Tom')
+  // Headers that may be left out are folded.
+  expect(await operation.getByLabel('X-Player-Id').isVisible()).toBe(false)
+  await operation.getByText('2 headers that may be left out').click()
+  await operation.getByLabel('X-Player-Id').fill('ada')
+  expect(await operation.getByLabel('Command for createCharacter', { exact: true }).textContent()).toContain(
+    "-H 'X-Player-Id: ada'",
+  )
+})
+
 inBrowser('what is found says where the searched word stands', async () => {
   const { page } = await open('start')
   const result = (href: string) => page.locator(`nav li a[href="#${href}"]`)

@@ -1,0 +1,104 @@
+import { isObject } from '../../contract/is-object.js'
+import { resolve, type Schema, type Schemas } from './api-document.js'
+import type { RequestValues } from './request.js'
+import { choicesOf, FieldLabel, isBoolean, ValueField } from './value-field.js'
+
+type ChoicesProps = {
+  readonly schema: Schema
+  readonly schemas: Schemas
+  readonly values: RequestValues
+  setValues(values: RequestValues): void
+  /** The id of a field of the form by its name. */
+  id(name: string): string
+}
+
+/** Fields of a JSON body as fields of the form: its first texts, and what has few values. They are written into the body. */
+export function BodyFields({ schema, schemas, values, setValues, id }: ChoicesProps) {
+  const body = parsedObject(values.body)
+  if (body === null) return null
+  const { properties = {}, required = [] } = resolve(schema, schemas).schema
+  const fields = Object.entries(properties).flatMap(([name, field]) => {
+    const choices = choicesOf(field, schemas)
+    return choices.length === 0 ? [] : [{ name, choices, isBoolean: isBoolean(field, schemas) }]
+  })
+  const write = (next: unknown) => setValues({ ...values, body: JSON.stringify(next, null, 2) })
+  const choose = (name: string, value: unknown) => {
+    const { [name]: _, ...others } = body
+    write(value === undefined ? others : { ...body, [name]: value })
+  }
+  return (
+    <>
+      {textsIn(
+        body,
+        fields.map(({ name }) => name),
+      ).map(({ path, value }) => (
+        <p class="field" key={path.join('.')}>
+          <FieldLabel
+            id={id(`text ${path.join(' ')}`)}
+            name={path.join('.')}
+            isRequired={isIn(path, required)}
+          />
+          <ValueField
+            id={id(`text ${path.join(' ')}`)}
+            choices={[]}
+            isOptional
+            value={value}
+            setValue={(next) => write(withText(body, path, next))}
+          />
+        </p>
+      ))}
+      {fields.map(({ name, choices, isBoolean: isTrueOrFalse }) => (
+        <p class="field" key={name}>
+          <FieldLabel id={id(`choice ${name}`)} name={name} isRequired={required.includes(name)} />
+          <ValueField
+            id={id(`choice ${name}`)}
+            choices={choices}
+            isOptional={!required.includes(name)}
+            value={body[name] === undefined ? '' : String(body[name])}
+            setValue={(value) => {
+              if (value === '') return choose(name, undefined)
+              choose(name, isTrueOrFalse ? value === 'true' : value)
+            }}
+          />
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** What people write first; all else is in the body below. */
+const MOST_TEXTS = 2
+
+type Text = { readonly path: readonly string[]; readonly value: string }
+type Fields = Readonly<Record<string, unknown>>
+
+const isIn = ([name = '', ...deeper]: readonly string[], required: readonly string[]): boolean =>
+  deeper.length === 0 && required.includes(name)
+
+/** The first texts of a body, in it or in its groups, that are no ids and have no choices. */
+const textsIn = (body: Fields, chosen: readonly string[]): Text[] =>
+  Object.entries(body)
+    .flatMap(([name, value]): Text[] => {
+      if (typeof value === 'string') return chosen.includes(name) ? [] : [{ path: [name], value }]
+      if (!isObject(value)) return []
+      return Object.entries(value).flatMap(([own, text]) =>
+        typeof text === 'string' ? [{ path: [name, own], value: text }] : [],
+      )
+    })
+    .filter(({ path }) => !/(?:^i|I|_i)d$/.test(path.at(-1) ?? ''))
+    .slice(0, MOST_TEXTS)
+
+function withText(body: Fields, [name = '', own]: readonly string[], text: string): Fields {
+  if (own === undefined) return { ...body, [name]: text }
+  const group = body[name]
+  return { ...body, [name]: { ...(isObject(group) ? group : {}), [own]: text } }
+}
+
+function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
