@@ -18,6 +18,8 @@ const LANDMARK = { width: 150, height: 66 }
 /** The same for a card. */
 const CARD = { width: 200, height: 120 }
 const MOST_TEXTS = 160
+/** How far a ring is from a small dot, as a part of its radius. */
+const SMALL_RING = 0.5
 /** The part of a dot that no name may cover. */
 const DOT_CORE = 0.6
 
@@ -149,10 +151,11 @@ function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
   context.beginPath()
   for (const node of visible) {
     const isWanted = (found?.has(node.node.id) ?? true) && scene.isNamed(node)
-    if (isWanted && longTerm.has(node.node.id)) ring(node, 2)
+    if (isWanted && longTerm.has(node.node.id)) ring(node, Math.min(2, scene.radiusOf(node) * SMALL_RING))
   }
   context.strokeStyle = palette.soft
-  context.lineWidth = 1.25
+  // Where dots are small and near each other, their rings would be all that is seen.
+  context.lineWidth = viewport.unit < NAMING_PITCH / 2 ? 0.75 : 1.25
   context.stroke()
   context.beginPath()
   for (const node of visible) if (node.node.id === chosen) ring(node, 5)

@@ -63,9 +63,9 @@ type Surroundings = { readonly group: Group; readonly dots: readonly Round[]; re
 /** What is tried later is worse by so much. */
 const LATER = 0.4
 /** By how much a name should rather be tried elsewhere. */
-const COST = { dot: 16, otherGroup: 120, cutText: 100, noCount: 200 }
+const COST = { dot: 16, otherGroup: 120, cutText: 100, noCount: 200, otherRim: 0 }
 /** The same where circles have rims without dots for their names. */
-const NARROW_COST = { ...COST, dot: 60, otherGroup: 400, noCount: 55 }
+const NARROW_COST = { ...COST, dot: 60, otherGroup: 400, noCount: 55, otherRim: 30 }
 /** In pixels: a name may touch the rim of another circle, as far as no dots are there. */
 const TOUCH = 7
 
@@ -74,18 +74,28 @@ function costOf({ box, label }: Place, { group, dots, space }: Surroundings): nu
   const cut = label.lines.some((line) => line.endsWith('…')) ? cost.cutText : 0
   const covered = dots.filter((dot) => distanceTo(box, dot) < dot.radius).length
   const bare = label.hasCount ? 0 : cost.noCount
-  return cut + bare + covered * cost.dot + (coversOther(box, group, space) ? cost.otherGroup : 0)
+  const onOther = coversOther(box, { own: group, isRimFree: true }, space) ? cost.otherGroup : 0
+  // It would seem to be the name of that.
+  const onRim = coversOther(box, { own: group, isRimFree: false }, space) ? cost.otherRim : 0
+  return cut + bare + covered * cost.dot + onOther + onRim
 }
 
 /** From a point to the nearest edge of a rectangle; 0 inside. */
 const distanceTo = (box: Rectangle, { x, y }: Pick<Round, 'x' | 'y'>): number =>
   Math.hypot(Math.max(box.x - x, 0, x - box.x - box.width), Math.max(box.y - y, 0, y - box.y - box.height))
 
+/** `isRimFree`: it may lie on the part of the rim that has no dots. */
+type Covering = { readonly own: Group; readonly isRimFree: boolean }
+
 /** Whether it lies on the circle of another group, whose name it would seem to be. */
-const coversOther = (box: Rectangle, own: Group, { groups, viewport }: NameSpace): boolean =>
+const coversOther = (
+  box: Rectangle,
+  { own, isRimFree }: Covering,
+  { groups, viewport }: NameSpace,
+): boolean =>
   groups.some((group) => {
     if (group.id === own.id) return false
-    const rim = Math.max(TOUCH, group.rim * viewport.unit)
+    const rim = isRimFree ? Math.max(TOUCH, group.rim * viewport.unit) : TOUCH
     return distanceTo(box, viewport.toScreen(group)) < group.radius * viewport.unit - rim
   })
 
