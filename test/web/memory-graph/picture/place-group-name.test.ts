@@ -36,7 +36,7 @@ function namesOf(count: number, width: number, height: number) {
         group,
       )
       if (named === null) throw new Error(`${group.label} has no name`)
-      return { id: group.id, ...named.box }
+      return { id: group.id, count: group.count, lines: named.label.lines, ...named.box }
     })
   return { names, dots }
 }
@@ -65,5 +65,30 @@ test.each([
         .map((b) => `${a.id} covers ${b.id}`),
     )
     expect(crossing).toEqual([])
+  },
+)
+
+test.each([
+  [60, 740, 600],
+  [250, 740, 600],
+  [600, 820, 480],
+  [2000, 740, 600],
+])(
+  'of %i memories in a window of %i × %i pixels each name has its number, undivided, and leaves small topics free',
+  (...given) => {
+    const { names, dots } = namesOf(...given)
+    for (const { id, lines, count } of names) {
+      expect([id, lines.some((line) => line.includes(`(${count})`))]).toEqual([id, true])
+    }
+    const isIn = ({ x, y, width, height }: (typeof names)[number], dot: { x: number; y: number }) =>
+      dot.x > x && dot.y > y && dot.x < x + width && dot.y < y + height
+    const covered = names
+      .filter(({ count }) => count <= 12)
+      .flatMap((name) =>
+        dots
+          .filter((dot) => dot.group === name.id && isIn(name, dot))
+          .map(({ node }) => `${name.id} covers ${node.id}`),
+      )
+    expect(covered).toEqual([])
   },
 )
