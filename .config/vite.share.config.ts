@@ -11,7 +11,7 @@ export default defineConfig({
   base: '/share-page/',
   logLevel: 'warn',
   publicDir: false,
-  plugins: [withoutDisabledSyntax(), licences()],
+  plugins: [withoutDisabledSyntax(), withoutUnusedSockets(), licences()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: fileURLToPath(new URL('../dist/web/share', import.meta.url)),
@@ -41,6 +41,29 @@ function withoutDisabledSyntax(): Plugin {
       if (!DISABLED_SYNTAX.includes(name)) return null
       return `export const ${name} = { name: '${name}', tokenize: (effects, ok, nok) => nok }`
     },
+  }
+}
+
+/** What the client of Socket.IO brings that the page has no use for: it connects by WebSocket alone, and all it sends and gets is text. */
+const UNUSED: readonly (readonly [file: RegExp, instead: string])[] = [
+  [
+    /\/engine\.io-client\/build\/esm\/transports\/index\.js$/,
+    "import { WS } from './websocket.js'\nexport const transports = { websocket: WS }",
+  ],
+  [
+    /\/socket\.io-parser\/build\/esm\/is-binary\.js$/,
+    'export const isBinary = () => false\nexport const hasBinary = () => false',
+  ],
+  [
+    /\/socket\.io-parser\/build\/esm\/binary\.js$/,
+    'export const deconstructPacket = (packet) => ({ packet, buffers: [] })\nexport const reconstructPacket = (packet) => packet',
+  ],
+]
+
+function withoutUnusedSockets(): Plugin {
+  return {
+    name: 'without-unused-sockets',
+    load: (id) => UNUSED.find(([file]) => file.test(id))?.[1] ?? null,
   }
 }
 
