@@ -14,6 +14,7 @@ const BaselineSchema = Type.Intersect([
         'startedAt',
         'durationMs',
         'isValid',
+        'generator',
         'thresholds',
         'played',
         'timeline',

@@ -35,8 +35,8 @@ export async function writeResultFiles(
 /** What the page draws of it, and judges by the limits of this run. */
 function drawnBase(base: BaselineResult | null): object {
   if (base === null) return {}
-  const { metrics, timeline = [], server = null, thresholds = [] } = base
-  return { baseRun: { metrics, timeline, server, thresholds } }
+  const { metrics, timeline = [], server = null, thresholds = [], generator } = base
+  return { baseRun: { metrics, timeline, server, thresholds, ...(generator !== undefined && { generator }) } }
 }
 
 /** A run as JUnit XML: one test case per threshold, and one for the validity of the run. */

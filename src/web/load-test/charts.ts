@@ -26,6 +26,8 @@ type Curve = {
 type Chart = {
   readonly title: string
   readonly seconds: readonly number[]
+  /** The first and the last of all charts: the same second has the same place in each. */
+  readonly span: readonly [first: number, last: number]
   readonly curves: readonly Curve[]
   /** In milliseconds, which may be drawn on a logarithmic scale, too. */
   readonly isTimes?: true
@@ -47,10 +49,19 @@ const BASE_COLOUR = '#868c97'
 const LEAST_MS = 0.1
 
 /** The charts of a run: its load, its times, and the server's metrics if it reported them. */
-export function buildCharts({ timeline, server, thresholds, baseRun }: LoadTestPageData): Chart[] {
+export function buildCharts(data: LoadTestPageData): Chart[] {
+  const { timeline, server } = data
+  const seconds = [...timeline, ...(server ?? [])].map(({ second }) => second).sort((a, b) => a - b)
+  const span = [seconds[0] ?? 0, seconds.at(-1) ?? 0] as const
+  return chartsOf(data).map((chart) => ({ ...chart, span }))
+}
+
+type Unplaced = Omit<Chart, 'span'>
+
+function chartsOf({ timeline, server, thresholds, baseRun }: LoadTestPageData): Unplaced[] {
   const seconds = timeline.map(({ second }) => second)
   const timed = { timeline, thresholds, base: baseRun?.timeline ?? [] }
-  const own: Chart[] = [
+  const own: Unplaced[] = [
     {
       title: 'Players, and in each second the turns that ended, with errors on top',
       seconds,
@@ -77,10 +88,10 @@ export function buildCharts({ timeline, server, thresholds, baseRun }: LoadTestP
 
 type ServerSeconds = NonNullable<LoadTestPageData['server']>
 
-function serverCharts(server: ServerSeconds, base: ServerSeconds): Chart[] {
+function serverCharts(server: ServerSeconds, base: ServerSeconds): Unplaced[] {
   const seconds = server.map(({ second }) => second)
   /** A value of the server, with that of the base in the same second. */
-  const timed = (title: string, msOf: (one: ServerSeconds[number]) => number | null): Chart => ({
+  const timed = (title: string, msOf: (one: ServerSeconds[number]) => number | null): Unplaced => ({
     ...{ title, isTimes: true, seconds },
     curves: [
       { label: 'this run', values: server.map(msOf), colour: COLOURS.blue },
@@ -114,7 +125,7 @@ const isTimed = (timeline: LoadTestPageData['timeline'], metric: string): boolea
   timeline.some(({ p95Ms }) => p95Ms?.[metric] !== undefined)
 
 /** The times of REST requests, at most as many routes to a chart as there are colours. */
-function requestCharts(timed: Timed): Chart[] {
+function requestCharts(timed: Timed): Unplaced[] {
   const all = timed.timeline.flatMap(({ p95Ms = {} }) => Object.keys(p95Ms))
   const routes = [...new Set(all)].filter((metric) => metric.startsWith('http.')).sort()
   const most = Object.keys(COLOURS).length - 1
@@ -125,7 +136,11 @@ function requestCharts(timed: Timed): Chart[] {
 }
 
 /** How long something took in each second, with its limits and the run that it is compared with if it is one thing. */
-function timeChart(title: string, { timeline, thresholds, base }: Timed, metrics: readonly string[]): Chart {
+function timeChart(
+  title: string,
+  { timeline, thresholds, base }: Timed,
+  metrics: readonly string[],
+): Unplaced {
   const colours = Object.values(COLOURS).filter((colour) => colour !== COLOURS.red)
   const [only] = metrics
   const isOne = metrics.length === 1 && only !== undefined
@@ -159,7 +174,8 @@ function baseCurve(seconds: readonly number[], base: ReadonlyMap<number, number 
 
 /** Draws a chart over the seconds of the run; the warm-up, which does not count, is shaded. */
 export function drawChart(chart: Chart, { warmupMs, isLog: isWanted }: Look): HTMLElement {
-  const { title, seconds, curves, isTimes } = chart
+  const { title, seconds, span, curves, isTimes } = chart
+  const [first, last] = span
   const isLog = isTimes === true && isWanted
   const most = highestOf(curves)
   const columns = uPlot.paths.bars?.({ size: [0.8, 40] })
@@ -170,7 +186,7 @@ export function drawChart(chart: Chart, { warmupMs, isLog: isWanted }: Look): HT
     shadedTo: warmupMs / 1000,
     scales: {
       // Half a second more at each end: columns are as wide as that.
-      x: { time: false, range: (_plot, least, most) => [least - 0.5, most + 0.5] },
+      x: { time: false, range: () => [first - 0.5, last + 0.5] },
       y: isLog ? { distr: 3 } : { range: () => [0, Math.max(1, most * 1.05)] },
     },
     axes: [

@@ -1,16 +1,21 @@
 import { nameCell } from './metric-tables.js'
 import type { Cell, LoadTestPageData } from './page-data.js'
-import { capitalised, LEAST, metricText, numberText, timeText, UNWANTED } from './words.js'
+import {
+  capitalised,
+  LEAST,
+  metricText,
+  numberText,
+  SAME_MS,
+  SAME_SHARE,
+  timeText,
+  UNWANTED,
+} from './words.js'
 
 type Change = NonNullable<LoadTestPageData['comparison']>[number]
 type Judgement = 'better' | 'worse' | 'same'
 /** What of two runs can be compared: all, counts and errors alone, or nothing. */
 type Trust = 'all' | 'errors' | 'nothing'
 
-/** Times differ by so much between two runs of the same: less says nothing. */
-const SAME_SHARE = 0.1
-/** Of short times, these milliseconds. */
-const SAME_MS = 5
 const MOST_NAMED = 3
 
 export const CHANGE_TITLES = ['metric', 'statistic', 'base', 'now', 'change', 'verdict'] as const
@@ -59,9 +64,12 @@ export const changeCells =
 /** `10 % less`; what was not there before has no share. */
 function changeText(ratio: number | null): string {
   if (ratio === null) return '–'
-  const percent = Math.round((ratio - 1) * 100)
-  if (percent === 0) return 'none'
-  return `${Math.abs(percent)} % ${percent > 0 ? 'more' : 'less'}`
+  const percent = (ratio - 1) * 100
+  const size = Math.abs(percent)
+  if (Math.round(size) === 0) return 'none'
+  // Near where it begins to count, whole numbers would hide on which side it is.
+  const isNear = Math.abs(size - SAME_SHARE * 100) < 0.5
+  return `${isNear ? size.toFixed(1) : Math.round(size)} % ${percent > 0 ? 'more' : 'less'}`
 }
 
 /** Whether a value is better than that of the base; null where neither more nor less is better, or nobody can tell. */
@@ -115,7 +123,11 @@ export function sortChanges(changes: readonly Change[], trust: Trust): Change[] 
 }
 
 /** Which run the base is, and how it ended. */
-export function baseText({ base }: Pick<LoadTestPageData, 'base'>): string {
+export function baseText({
+  base,
+  baseRun,
+  targetVersion: own,
+}: Pick<LoadTestPageData, 'base' | 'baseRun' | 'targetVersion'>): string {
   if (base === undefined) return ''
   const { startedAt, targetVersion, durationMs, isValid, isPassed } = base
   const parts = [
@@ -124,8 +136,19 @@ export function baseText({ base }: Pick<LoadTestPageData, 'base'>): string {
     ...(durationMs === undefined ? [] : [`${numberText(durationMs / 1000)} s`]),
     ...(isPassed === undefined ? [] : [isPassed ? 'passed' : 'failed']),
     ...(isValid === false ? ['not valid'] : []),
+    ...(baseRun?.generator === undefined
+      ? []
+      : [`its load test at most ${numberText(baseRun.generator.eventLoopP99Ms)} ms late`]),
   ]
-  return `The base is the run “${base.scenario}”${parts.length === 0 ? '' : `, ${parts.join(', ')}`}.`
+  const isSame = targetVersion !== undefined && targetVersion === own
+  return [
+    `The base is the run “${base.scenario}”${parts.length === 0 ? '' : `, ${parts.join(', ')}`}.`,
+    ...(isSame
+      ? [
+          `Both runs are of version ${own}: what differs comes from the machine, the settings or chance, unless the number was not raised.`,
+        ]
+      : []),
+  ].join(' ')
 }
 
 /** That runs cannot be compared, why, and what would help; empty if they can. */
@@ -176,7 +199,7 @@ export function comparisonText(changes: readonly Change[], trust: Trust): string
   })
   if (all.length === 0) return ''
   const times = (wanted: Judgement) => all.filter(({ judgement }) => judgement === wanted)
-  const worse = times('worse').sort((a, b) => growth(b) - growth(a))
+  const worse = worstFirst(times('worse'), changes)
   const [one, many] = trust === 'errors' ? ['count of errors', 'counts of errors'] : ['value', 'values']
   const values = all.length === 1 ? one : many
   const within = trust === 'errors' ? '' : ` (times within ${SAME_SHARE * 100} % or ${SAME_MS} ms)`
@@ -197,6 +220,15 @@ export function comparisonText(changes: readonly Change[], trust: Trust): string
         ]),
     ...unlike(changes),
   ].join(' ')
+}
+
+/** What grew most first, and what rests on few measurements behind all else. */
+function worstFirst<T extends Change>(worse: readonly T[], all: readonly Change[]): T[] {
+  const counted = (metric: string) =>
+    all.find((one) => one.metric === metric && one.statistic === 'count')?.value ?? LEAST.p95
+  const isThin = ({ metric, statistic }: Change) =>
+    statistic.startsWith('p') && counted(metric) < LEAST.p95 ? 1 : 0
+  return [...worse].sort((a, b) => isThin(a) - isThin(b) || growth(b) - growth(a))
 }
 
 function overall(worse: number, better: number): string {

@@ -16,7 +16,7 @@ import { CHECK_TITLES, checkCells, METRIC_TITLES, metricCells } from './metric-t
 import { momentsTexts } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { drawPercentiles } from './percentiles.js'
-import { slownessText } from './slowness.js'
+import { againstBaseText, slownessText } from './slowness.js'
 import { fillTable, withoutEmpty } from './tables.js'
 import { repliesTitle, unexpectedReplies } from './unexpected-replies.js'
 import {
@@ -45,6 +45,7 @@ function start(data: LoadTestPageData): void {
   byId('verdicts').append(...verdictsOf(data).map(verdictItem))
   showText('invalid', invalidText(data) ?? '')
   showText('slowness', slownessText(data))
+  showText('against-base', againstBaseText(drawn))
   showText('course', courseText(data))
   showText('release', releaseText(data))
   const moments = momentsTexts(data)

@@ -13,7 +13,7 @@ import {
 import { judgedMetric } from './slowness.js'
 import { capitalised, metricText, msText } from './words.js'
 
-/** A server that is so late is a reason for replies that are. */
+/** A server that is so late is a reason for replies that are; the page says so beside the list. */
 const BUSY_MS = 50
 
 /** When it was slow, of each kind of time that a user waits for; when most failed; when the server was busiest. */
@@ -36,7 +36,7 @@ function slowestText(data: LoadTestPageData, metric: string): string {
   const isSaid = over.length === 0 || metric === judgedMetric(data)
   return [
     `${capitalised(metricText(metric))} was slowest in second ${slowest.second}: ${msText(slowest.ms)}, and ${msText(typicalOf(counted))} in a typical second.`,
-    ...serverThen(data.server, slowest),
+    ...serverThen(data, slowest),
     ...(isSaid || limit === undefined
       ? []
       : [`It took ${msText(limit)} or more in ${momentsText(momentsOf(over))}.`]),
@@ -44,19 +44,30 @@ function slowestText(data: LoadTestPageData, metric: string): string {
 }
 
 /** What the server did while that was waited for, each with the second of its own in which it was measured. */
-function serverThen(server: LoadTestPageData['server'], { second, ms }: TimedSecond): string[] {
+function serverThen(
+  { server, baseRun }: Pick<LoadTestPageData, 'server' | 'baseRun'>,
+  { second, ms }: TimedSecond,
+): string[] {
   // What ended in a second did so in its middle, and has begun as long before as it took.
   const begun = Math.max(0, Math.floor(second + 0.5 - ms / 1000))
-  const beside = (server ?? []).filter((one) => one.second >= begun && one.second <= second)
+  const during = (all: LoadTestPageData['server'] = null) =>
+    (all ?? []).filter((one) => one.second >= begun && one.second <= second)
+  const beside = during(server)
   if (beside.length === 0) return []
   const [late, writes] = [latest(beside), slowestWrites(beside)]
+  const base = during(baseRun?.server)
+  const baseLate = base.length === 0 ? null : latest(base)
+  const ofBase = (one: TimedSecond | null) => (one === null ? '' : ` (base: ${msText(one.ms)})`)
   const isOne = begun === second
   const at = (one: TimedSecond) => (isOne ? '' : ` in second ${one.second}`)
   const then = isOne ? 'In that second' : `While it was on its way, in seconds ${begun} to ${second},`
-  const wrote = writes === null ? '' : `, and its writes took at most ${msText(writes.ms)}${at(writes)}`
+  const wrote =
+    writes === null
+      ? ''
+      : `, and its writes took at most ${msText(writes.ms)}${at(writes)}${ofBase(slowestWrites(base))}`
   const isBusy = late.ms >= BUSY_MS || (writes !== null && writes.ms >= BUSY_MS)
   return [
-    `${then} the server was ${isBusy ? 'held up' : 'not busy'}: its event loop was at most ${msText(late.ms)} late${at(late)}${wrote}.`,
+    `${then} the server was ${isBusy ? '' : 'not '}held up: its event loop was at most ${msText(late.ms)} late${at(late)}${ofBase(baseLate)}${wrote}.`,
   ]
 }
 

@@ -100,6 +100,7 @@ export type LoadTestPageData = {
   readonly baseRun?: {
     readonly timeline: LoadTestPageData['timeline']
     readonly metrics: readonly MetricRow[]
+    readonly generator?: LoadTestPageData['generator']
     readonly server?: LoadTestPageData['server']
     readonly thresholds?: LoadTestPageData['thresholds']
   }

@@ -43,6 +43,12 @@ export function drawPlot(settings: PlotSettings): HTMLElement {
     // Values are read at a moment; charts over the seconds show the same one.
     cursor: {
       y: false,
+      // At what was measured, not between.
+      move: (plot, left, top) => [
+        left < 0 ? left : plot.valToPos(plot.data[0][plot.posToIdx(left)] ?? 0, 'x'),
+        top,
+      ],
+      points: { size: (_plot, at) => (series[at]?.dash === undefined ? 9 : 5) },
       // A zoom would be easy to begin and hard to end.
       drag: { x: false, y: false },
       ...(sync !== undefined && { sync: { key: sync } }),

@@ -9,7 +9,7 @@ import {
   timedSeconds,
   typicalOf,
 } from './seconds.js'
-import { metricText, msText } from './words.js'
+import { metricText, msText, SAME_MS, SAME_SHARE } from './words.js'
 
 /** Of all seconds: from so many on it was slow most of the time, and all the time. */
 const MOST = 0.5
@@ -25,6 +25,31 @@ export function slownessText(data: LoadTestPageData): string {
   if (judged === undefined) return ''
   if (judged.limit === undefined) return withoutLimit(judged)
   return withLimit(judged, judged.limit, countedText(judged, data))
+}
+
+/**
+ * In one sentence: in which of the seconds that both runs measured this one was slower than its base; empty if there are none.
+ * Times differ by so much between two runs of the same that less says nothing.
+ */
+export function againstBaseText(data: LoadTestPageData): string {
+  const metric = judgedMetric(data)
+  if (metric === undefined || data.baseRun === undefined) return ''
+  const base = new Map(
+    timedSeconds({ timeline: data.baseRun.timeline, warmupMs: data.warmupMs }, metric).map(
+      ({ second, ms }) => [second, ms],
+    ),
+  )
+  const both = timedSeconds(data, metric).flatMap(({ second, ms }) => {
+    const before = base.get(second)
+    return before === undefined ? [] : [{ second, ms, before, more: ms - before }]
+  })
+  const slower = both.filter(({ before, more }) => more > Math.max(SAME_MS, before * SAME_SHARE))
+  const [first] = slower
+  if (both.length === 0) return ''
+  if (first === undefined)
+    return `Against the base: in none of ${both.length} seconds ${metricText(metric)} was slower.`
+  const most = slower.reduce((a, b) => (b.more > a.more ? b : a), first)
+  return `Against the base: ${metricText(metric)} was slower in ${slower.length} of ${both.length} seconds, most in second ${most.second} (${msText(most.ms)} instead of ${msText(most.before)}).`
 }
 
 /** What that sentence is about. */
@@ -62,6 +87,7 @@ function withLimit(judged: Judged, limit: number, counted: string): string {
   if (slow.length === 0)
     return `Never too slow: in each of ${counted}, ${what} took less than ${msText(limit)}.`
   const took = `${what} took ${msText(limit)} or more`
+  if (slow.length === judged.seconds.length) return `Too slow all the time: ${took} in each of ${counted}.`
   if (share >= ALL) return `Too slow all the time: ${took} in ${slow.length} of ${counted}.`
   if (share >= MOST) return `Too slow most of the time: ${took} in ${slow.length} of ${counted}.`
   const moments = momentsOf(slow)

@@ -57,15 +57,24 @@ export function outcomeText(data: LoadTestPageData): string {
 export function releaseText(data: LoadTestPageData): string {
   const { isValid, thresholds } = data
   if (!isValid || thresholds.length === 0) return ''
-  if (hasMissed(data))
-    return wouldPassAsBase(data)
-      ? 'By its own limits it is not fit for a release. Its limits are not those of the base: see whether that is meant.'
-      : 'By its limits it is not fit for a release.'
+  if (hasMissed(data)) return missedText(data)
   if (courseOf(data) === 'rising')
     return 'It passed, but it got slower until the end: let it run for longer before you release it.'
   if ((worseThanBase(data) ?? 0) > 0)
     return 'It passed, but not as well as the base: look at what is worse before you release it.'
   return 'Nothing that was measured speaks against a release.'
+}
+
+/** What to do about a run that has missed its limits. */
+function missedText(data: LoadTestPageData): string {
+  const worse = worseThanBase(data) ?? 0
+  const compared =
+    worse > 0
+      ? ` ${worse === 1 ? 'One value is' : `${worse} values are`} worse than in the base: find out why, or repeat both runs on a machine that does nothing else, before you release it.`
+      : ''
+  if (wouldPassAsBase(data))
+    return `By its own limits it is not fit for a release, but they are not those of the base. If they are meant, look for what is too slow; if not, run it again with the limits of the base.${compared}`
+  return `By its limits it is not fit for a release: look at what was too slow, and run it again once that is mended.${compared}`
 }
 
 /** What went wrong, the worst first: thresholds, errors as far as the run failed, then what was met. */

@@ -32,6 +32,11 @@ export const UNWANTED: ReadonlySet<string> = new Set(['turn.lost', 'session.reje
 /** Below so many measurements a percentile says no more than the maximum. */
 export const LEAST = { p50: 1, p90: 10, p95: 20, p99: 100, p999: 1000, max: 1 } as const
 
+/** Times differ by so much between two runs of the same: less says nothing. */
+export const SAME_SHARE = 0.1
+/** Of short times, these milliseconds. */
+export const SAME_MS = 5
+
 /** What a cause of failure means. */
 const CAUSES: Readonly<Record<string, string>> = {
   unexpected: 'the reply was not what the scenario expects',

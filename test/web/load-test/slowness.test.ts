@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slownessText } from '../../../src/web/load-test/slowness.js'
+import { againstBaseText, slownessText } from '../../../src/web/load-test/slowness.js'
 import { loadTestResult } from '../../support/measure/load-test-result.js'
 
 const LIMIT = { threshold: 'turn.first_text.p95<100', value: 0, isMet: true }
@@ -24,7 +24,7 @@ test.each([
     'Never too slow: in each of the 55 seconds after the warm-up, the first text of a reply took less than 100 ms.',
   ],
   ['in the warm-up alone', [1, 2], /^Never too slow/],
-  ['always', range(5, 59), `Too slow all the time: ${TOOK} 55 of the 55 seconds after the warm-up.`],
+  ['always', range(5, 59), `Too slow all the time: ${TOOK} each of the 55 seconds after the warm-up.`],
   ['mostly', range(20, 59), `Too slow most of the time: ${TOOK} 40 of the 55 seconds after the warm-up.`],
   ['once', [30], `Too slow at one moment only: ${TOOK} 1 of the 55 seconds after the warm-up: second 30.`],
   [
@@ -81,4 +81,34 @@ test('of several limits the sentence is about the one that was missed most of th
 
 test('a run that timed nothing says nothing', () => {
   expect(slownessText({ ...loadTestResult({ isMet: true }), timeline: [] })).toBe('')
+})
+
+test.each([
+  ['no slower', 205, 'Against the base: in none of 55 seconds the first text of a reply was slower.'],
+  [
+    'slower',
+    40,
+    'Against the base: the first text of a reply was slower in 2 of 55 seconds, most in second 31 (200 ms instead of 40 ms).',
+  ],
+])('against a base: %s, beyond 10 %% and 5 ms', (_, ms, expected) => {
+  const result = loadTestResult({ isMet: true })
+  const timelineOf = (msAt: (second: number) => number) =>
+    result.timeline.map((one) => ({ ...one, firstTextP95Ms: msAt(one.second) }))
+  // Of the seconds that count, 30 and 31; the first five do not.
+  const base = new Map([
+    [1, 0],
+    [30, ms + 5],
+    [31, ms],
+  ])
+  const data = {
+    ...result,
+    thresholds: [LIMIT],
+    timeline: timelineOf((second) => ([30, 31].includes(second) ? 200 : 10)),
+    baseRun: {
+      metrics: [],
+      timeline: timelineOf((second) => base.get(second) ?? 6),
+    },
+  }
+  expect(againstBaseText(data)).toBe(expected)
+  expect(againstBaseText({ ...result, thresholds: [LIMIT] })).toBe('')
 })
