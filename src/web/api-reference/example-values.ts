@@ -143,7 +143,9 @@ export function valuesFor(name: string, ids: KnownIds['values'] = {}): readonly 
   const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const id = ids[camel === 'agentId' ? 'characterId' : camel]
   const [, ending] = BY_ENDING.find(([pattern]) => pattern.test(camel)) ?? []
-  return [id, ...(BY_NAME[camel] ?? []), ending].filter((value) => value !== undefined)
+  return [id === '' ? undefined : id, ...(BY_NAME[camel] ?? []), ending].filter(
+    (value) => value !== undefined,
+  )
 }
 
 export const isKnown = (name: string): boolean => valuesFor(name).length > 0

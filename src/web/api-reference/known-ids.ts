@@ -3,39 +3,108 @@ import type { ApiOperation, OpenApi } from './api-document.js'
 
 /** What is known from elsewhere on the page, which all operations share: who has chosen a character goes on with it. */
 export type KnownIds = {
-  /** Values of path parameters by their names; one that is forgotten is undefined. */
+  /** Values of path parameters by their names; one that is not known is undefined, one that is gone is empty. */
   readonly values: Readonly<Record<string, string | undefined>>
   /** What those are called that answers told of, by their ids. */
   readonly names: Readonly<Record<string, string>>
+  /** Ids that requests of this tab have made, or that a person has typed or chosen here. */
+  readonly own: Readonly<Record<string, 'made' | 'chosen'>>
+  /** What was deleted from here. */
+  readonly gone: readonly string[]
 }
 
-export const NO_IDS: KnownIds = { values: {}, names: {} }
+export const NO_IDS: KnownIds = { values: {}, names: {}, own: {}, gone: [] }
 
-export const withIds = (known: KnownIds, more: Partial<KnownIds>): KnownIds => ({
-  values: { ...known.values, ...more.values },
-  names: { ...known.names, ...more.names },
+/** A value of a path parameter that a person has typed or chosen. */
+export const chosenId = (parameter: string, id: string): Partial<KnownIds> => ({
+  values: { [parameter]: id },
+  own: id === '' ? {} : { [id]: 'chosen' },
 })
 
-/**
- * The ids that an answer holds, by the names of the path parameters that take them: after `/api/v1/characters/` that is
- * `characterId`. Of a list the first entry counts. What was deleted is forgotten.
- */
-export function idsOfAnswer({ method, path }: ApiOperation, { paths }: OpenApi, answer: unknown): KnownIds {
-  if (method === 'DELETE') {
-    const deleted = lastParameterOf(path)
-    return deleted === null ? NO_IDS : { values: { [deleted]: undefined }, names: {} }
+/** Adds what was learned. What belonged to another character is forgotten with it, unless a person has chosen it. */
+export function withIds(known: KnownIds, more: Partial<KnownIds>, below: Below = {}): KnownIds {
+  const own = { ...known.own, ...more.own }
+  const changed = Object.entries(more.values ?? {}).filter(([name, id]) => known.values[name] !== id)
+  const forgotten = changed
+    .flatMap(([name]) => below[name] ?? [])
+    .filter((name) => own[known.values[name] ?? ''] !== 'chosen')
+  return {
+    values: {
+      ...known.values,
+      ...Object.fromEntries(forgotten.map((name) => [name, undefined])),
+      ...more.values,
+    },
+    names: { ...known.names, ...more.names },
+    own,
+    gone: [...known.gone, ...(more.gone ?? [])],
   }
+}
+
+/** The path parameters that stand behind another in a path, and so belong to it. */
+export type Below = Readonly<Record<string, readonly string[]>>
+
+export function parametersBelow({ paths }: Pick<OpenApi, 'paths'>): Below {
+  const below = new Map<string, Set<string>>()
+  for (const path of Object.keys(paths)) {
+    const names = path.split('/').flatMap((part) => (part.startsWith('{') ? [part.slice(1, -1)] : []))
+    for (const [at, name] of names.entries()) {
+      const own = below.get(name) ?? new Set()
+      for (const other of names.slice(at + 1)) if (other !== PLAYER) own.add(other)
+      below.set(name, own)
+    }
+  }
+  return Object.fromEntries([...below].map(([name, others]) => [name, [...others]]))
+}
+
+/** The caller names players; they are the same for all characters, and nothing makes or deletes them. */
+const PLAYER = 'playerId'
+
+/** What an answer tells of: the path parameter that takes the ids of its records, and these. */
+export type Told = {
+  /** After `/api/v1/characters/` that is `characterId`; null if no path takes them. */
+  readonly parameter: string | null
+  readonly ids: readonly string[]
+  readonly names: KnownIds['names']
+}
+
+export function idsIn({ path }: Pick<ApiOperation, 'path'>, { paths }: OpenApi, answer: unknown): Told {
   const collection = path.endsWith('/from-image') ? path.slice(0, -'/from-image'.length) : path
   const start = `${collection}/{`
   const next = Object.keys(paths).find((other) => other.startsWith(start))
-  const name = next?.slice(start.length, next.indexOf('}', start.length))
+  const parameter = next?.slice(start.length, next.indexOf('}', start.length)) ?? null
   const records = recordsIn(answer)
-  const [record] = records
-  const id = name === undefined ? undefined : (record?.[name] ?? record?.['id'])
-  return {
-    values: name !== undefined && typeof id === 'string' ? { [name]: id } : {},
-    names: Object.fromEntries(records.flatMap(namedBy)),
+  const ids = records
+    .map((record) => (parameter === null ? undefined : (record[parameter] ?? record['id'])))
+    .filter((id) => typeof id === 'string')
+  return { parameter, ids: [...new Set(ids)], names: Object.fromEntries(records.flatMap(namedBy)) }
+}
+
+type Sent = Pick<ApiOperation, 'method' | 'path'> & {
+  /** The id that the path of the request ended with. */
+  readonly target: string
+}
+
+/**
+ * What an answer changes: what was made is what the next request is about; a list fills in only what is not there; what
+ * was deleted is nowhere any more.
+ */
+export function learnedFrom({ method, path, target }: Sent, known: KnownIds, told: Told): Partial<KnownIds> {
+  const { parameter, names } = told
+  if (method === 'DELETE') {
+    const deleted = lastParameterOf(path)
+    if (deleted === PLAYER) return {}
+    if (deleted === null) return parameter === null ? {} : { values: { [parameter]: '' } }
+    const holders = Object.keys(known.values).filter((name) => known.values[name] === target)
+    return {
+      values: Object.fromEntries([deleted, ...holders].map((name) => [name, ''])),
+      gone: [target],
+    }
   }
+  const [id] = told.ids
+  if (parameter === null || id === undefined) return { names }
+  if (method === 'GET')
+    return (known.values[parameter] ?? '') === '' ? { values: { [parameter]: id }, names } : { names }
+  return { values: { [parameter]: id }, names, own: { [id]: 'made' } }
 }
 
 /** The parameter that a path ends with, which names what the operation is about; null if it ends otherwise. */
@@ -52,27 +121,27 @@ function recordsIn(answer: unknown): readonly Fields[] {
   return 'id' in answer || list === undefined ? [answer] : list.filter(isObject)
 }
 
-/** The id of a record with its name, if it has both. */
+/** So much of a text tells which one is meant. */
+const LONGEST_NAME = 40
+
+/** The id of a record with its name, or the beginning of its text, if it has both. */
 function namedBy(record: Fields): [id: string, name: string][] {
-  const { id, name, persona } = record
-  const called = name ?? (isObject(persona) ? persona['name'] : undefined)
-  return typeof id === 'string' && typeof called === 'string' && called !== '' ? [[id, called]] : []
+  const { id, name, persona, filename, content } = record
+  const called = name ?? (isObject(persona) ? persona['name'] : undefined) ?? filename ?? content
+  if (typeof id !== 'string' || typeof called !== 'string' || called === '') return []
+  return [[id, called.length > LONGEST_NAME ? `${called.slice(0, LONGEST_NAME - 1).trim()}…` : called]]
 }
 
 /** A character of the account, so that the examples work as they are; none if there is none, or no key. */
-export async function readFirstCharacter(apiKey: string): Promise<KnownIds> {
-  if (apiKey === '') return NO_IDS
+export async function readFirstCharacter(apiKey: string): Promise<Partial<KnownIds>> {
+  if (apiKey === '') return {}
   try {
     const answer = await fetch('/api/v1/characters?limit=1', { headers: { 'X-API-Key': apiKey } })
     const [record] = answer.ok ? recordsIn(await answer.json()) : []
     const id = record?.['id']
-    return typeof id === 'string'
-      ? {
-          values: { characterId: id },
-          names: Object.fromEntries(record === undefined ? [] : namedBy(record)),
-        }
-      : NO_IDS
+    if (record === undefined || typeof id !== 'string') return {}
+    return { values: { characterId: id }, names: Object.fromEntries(namedBy(record)) }
   } catch {
-    return NO_IDS
+    return {}
   }
 }

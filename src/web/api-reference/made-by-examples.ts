@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/is-object.js'
 import { type ApiOperation, resolve, type Schema, type Schemas } from './api-document.js'
-import { exampleOf, type Made } from './example.js'
-import { jsonBodyOf } from './request.js'
+import type { Made } from './example.js'
+import { exampleBodyOf, jsonBodyOf } from './request.js'
 
 /** What something new holds besides what its request says. */
 const NEW: Made = {
@@ -29,7 +29,7 @@ export function madeByExamples(operations: readonly ApiOperation[], schemas: Sch
     const answer = operation.responses['201']?.content?.['application/json']?.schema
     const name = answer === undefined ? null : resolve(answer, schemas).name
     if (body === null || name === null) return []
-    return [[name, { ...valuesOf(body, exampleOf(body, { schemas }), { schemas }), ...NEW[name] }]]
+    return [[name, { ...valuesOf(body, exampleBodyOf(operation, body, schemas), { schemas }), ...NEW[name] }]]
   })
   // Of several that make the same, the first is the plain way.
   return Object.fromEntries(made.reverse())

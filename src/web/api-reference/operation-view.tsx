@@ -14,6 +14,7 @@ import { exampleOf, type Made } from './example.js'
 import { ExampleBox } from './example-box.js'
 import type { KnownIds } from './known-ids.js'
 import { Prose } from './prose.js'
+import { isChange } from './request.js'
 import { SchemaView } from './schema-view.js'
 import { TryIt } from './try-it.js'
 
@@ -59,7 +60,12 @@ export function OperationView({ operation, openApi, credentials, ids, made, lear
                 Body <span class="soft">{type}</span>
               </h4>
               {hasNoRequired(schema, schemas) && (
-                <p class="soft">No field is required: what is left out takes its default.</p>
+                <p class="soft">
+                  No field is required: what is left out{' '}
+                  {isChange(operation) ? 'stays as it is' : 'takes its default'}. Fields that are not listed
+                  here are{' '}
+                  {resolve(schema, schemas).schema.additionalProperties === false ? 'refused' : 'ignored'}.
+                </p>
               )}
               <SchemaView schema={schema} schemas={schemas} />
             </section>

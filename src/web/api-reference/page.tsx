@@ -4,7 +4,7 @@ import type { Credentials } from './authentication.js'
 import { readCredentials, storeCredentials, takeKeyFromAddress } from './credentials.js'
 import { EventView } from './event-view.js'
 import type { Made } from './example.js'
-import { type KnownIds, NO_IDS, readFirstCharacter, withIds } from './known-ids.js'
+import { type KnownIds, NO_IDS, parametersBelow, readFirstCharacter, withIds } from './known-ids.js'
 import { madeByExamples } from './made-by-examples.js'
 import { Navigation } from './navigation.js'
 import { OperationView } from './operation-view.js'
@@ -41,39 +41,21 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
   )
   const [credentials, setCredentials] = useState(readCredentials)
   const [ids, setIds] = useState(NO_IDS)
-  const [target, setTarget] = useState(anchor)
+  const target = useAnchor((apiKey) => setCredentials((before) => storeCredentials({ ...before, apiKey })))
   const chapter = chapterAt(chapters, target)
-  const isChosen = useRef(false)
-  useEffect(() => {
-    const follow = () => {
-      const apiKey = takeKeyFromAddress()
-      if (apiKey !== null) setCredentials((before) => storeCredentials({ ...before, apiKey }))
-      setTarget(anchor())
-    }
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
-  useEffect(() => {
-    document.title = `${chapter?.title ?? 'Start here'} · parley API`
-    const found = document.getElementById(target)
-    if (found === null) scrollTo(0, 0)
-    else {
-      found.scrollIntoView()
-      // Whoever has chosen something goes on there by keyboard, too.
-      const heading = found.querySelector<HTMLElement>('h3') ?? found
-      if (isChosen.current) {
-        heading.tabIndex = -1
-        heading.focus({ preventScroll: true })
-      }
-    }
-    isChosen.current = true
-  }, [target, chapter])
+  useShown(target, chapter)
   const change = (changed: Partial<Credentials>) =>
     setCredentials(storeCredentials({ ...credentials, ...changed }))
-  const learn = (learned: Partial<KnownIds>) => setIds((before) => withIds(before, learned))
+  const [below] = useState(() => parametersBelow(openApi))
+  const learn = (learned: Partial<KnownIds>) => setIds((before) => withIds(before, learned, below))
   // The key that the page was opened with: what is typed is not a key yet.
   const [{ apiKey }] = useState(credentials)
-  useEffect(() => void readFirstCharacter(apiKey).then(learn), [apiKey])
+  useEffect(() => {
+    // What has been typed or made by now stays.
+    const fillIn = (first: Partial<KnownIds>) =>
+      setIds((before) => (before.values['characterId'] === undefined ? withIds(before, first) : before))
+    void readFirstCharacter(apiKey).then(fillIn)
+  }, [apiKey])
   return (
     <>
       <a class="skip" href={location.hash || '#start'} onClick={skip}>
@@ -107,6 +89,41 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
       </div>
     </>
   )
+}
+
+/** What the address names; a key that is put into it is taken out of it. */
+function useAnchor(takeKey: (apiKey: string) => void): string {
+  const [target, setTarget] = useState(anchor)
+  useEffect(() => {
+    const follow = () => {
+      const apiKey = takeKeyFromAddress()
+      if (apiKey !== null) takeKey(apiKey)
+      setTarget(anchor())
+    }
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  return target
+}
+
+/** Brings what the address names into view. */
+function useShown(target: string, chapter: Chapter | undefined): void {
+  const isChosen = useRef(false)
+  useEffect(() => {
+    document.title = `${chapter?.title ?? 'Start here'} · parley API`
+    const found = document.getElementById(target)
+    if (found === null) scrollTo(0, 0)
+    else {
+      found.scrollIntoView()
+      // Whoever has chosen something goes on there by keyboard, too.
+      const heading = found.querySelector<HTMLElement>('h3') ?? found
+      if (isChosen.current) {
+        heading.tabIndex = -1
+        heading.focus({ preventScroll: true })
+      }
+    }
+    isChosen.current = true
+  }, [target, chapter])
 }
 
 /** Leads past the header and the chapters; the address stays. */

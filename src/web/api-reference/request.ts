@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/is-object.js'
 import { type ApiOperation, resolve, type Schema, type Schemas } from './api-document.js'
 import { exampleOf } from './example.js'
 
@@ -33,9 +34,31 @@ export function exampleRequest(operation: ApiOperation, schemas: Schemas): Reque
     parameters: Object.fromEntries(
       required.map((one) => [parameterKey(one), String(exampleOf(one.schema, { schemas, name: one.name }))]),
     ),
-    body: body === null ? '' : JSON.stringify(exampleOf(body, { schemas }), null, 2),
+    body: body === null ? '' : JSON.stringify(exampleBodyOf(operation, body, schemas), null, 2),
     files: {},
   }
+}
+
+/** Whether a request changes something that is there: what it leaves out stays as it is. */
+export const isChange = ({ method }: Pick<ApiOperation, 'method'>): boolean =>
+  method === 'PUT' || method === 'PATCH'
+
+/** The one field that the example of a change has, which does little to what it is sent to by mistake. */
+const HARMLESS: Readonly<Record<string, unknown>> = { verbose: true, importance: 0.5 }
+/** The one group that the example of something new has, if it has that: defaults do for the others. */
+const FIRST_GROUP = 'persona'
+
+/** The example of a body. */
+export function exampleBodyOf(operation: ApiOperation, body: Schema, schemas: Schemas): unknown {
+  const { schema } = resolve(body, schemas)
+  const example = exampleOf(body, { schemas }) ?? exampleOf({ ...schema, type: 'object' }, { schemas })
+  if (!isObject(example) || (schema.required ?? []).length > 0) return example
+  const names = Object.keys(schema.properties ?? {})
+  const valueOf = (name: string) =>
+    example[name] ?? exampleOf(schema.properties?.[name] ?? {}, { schemas, name })
+  if (!isChange(operation)) return FIRST_GROUP in example ? { [FIRST_GROUP]: valueOf(FIRST_GROUP) } : example
+  const only = names.find((name) => name in HARMLESS) ?? names[0]
+  return only === undefined ? example : { [only]: HARMLESS[only] ?? valueOf(only) }
 }
 
 export type HttpRequest = {

@@ -64,19 +64,15 @@ export function StartView({ credentials, ids }: Props) {
 /** The package that the program on the page imports; the page itself does not. */
 const CLIENT = 'socket.io-client'
 
-const talkOf = (
-  origin: string,
-  key: string,
-  { values: { characterId = 'CHARACTER_ID', playerId = 'ada' } }: KnownIds,
-): string =>
+const talkOf = (origin: string, key: string, { values: { characterId, playerId } }: KnownIds): string =>
   `import { io } from '${CLIENT}'
 
 const socket = io('${origin}/sdk', {
   transports: ['websocket'],
   auth: {
     api_key: '${key}',
-    character_id: '${characterId}',
-    player_id: '${playerId}',
+    character_id: '${characterId || 'CHARACTER_ID'}',
+    player_id: '${playerId || 'ada'}',
   },
 })
 socket.on('session_info', () => socket.emit('text', { text: 'Hello!', textOnly: true }))

@@ -10,7 +10,13 @@ import {
 } from '../../../src/web/api-reference/api-document.js'
 import { authenticationOf, missingCredential } from '../../../src/web/api-reference/authentication.js'
 import { exampleOf } from '../../../src/web/api-reference/example.js'
-import { idsOfAnswer } from '../../../src/web/api-reference/known-ids.js'
+import {
+  idsIn,
+  learnedFrom,
+  NO_IDS,
+  parametersBelow,
+  withIds,
+} from '../../../src/web/api-reference/known-ids.js'
 import {
   buildRequest,
   curlOf,
@@ -179,25 +185,58 @@ test('a command without a credential says where it belongs', () => {
   ])
 })
 
+/** What an answer changes where this is known. */
+const learned = (id: string, answer: unknown, known = NO_IDS, target = '') =>
+  learnedFrom({ ...find(id), target }, known, idsIn(find(id), openApi, answer))
+
 test('what a request made is what the next one is about', () => {
-  expect(idsOfAnswer(find('createCharacter'), openApi, { id: 'c1', name: 'Mira' })).toEqual({
+  expect(learned('createCharacter', { id: 'c1', name: 'Mira' })).toEqual({
     values: { characterId: 'c1' },
     names: { c1: 'Mira' },
+    own: { c1: 'made' },
   })
-  const characters = [{ id: 'c2', persona: { name: 'Nell' } }, { id: 'c3', name: 'Ann' }, { id: 'c4' }]
-  expect(idsOfAnswer(find('listCharacters'), openApi, { characters })).toEqual({
-    values: { characterId: 'c2' },
-    names: { c2: 'Nell', c3: 'Ann' },
-  })
-  expect(idsOfAnswer(find('createMemory'), openApi, { id: 'm1', playerId: 'ada' })).toEqual({
+  expect(learned('createMemory', { id: 'm1', playerId: 'ada', content: 'She keeps bees' })).toEqual({
     values: { memoryId: 'm1' },
-    names: {},
+    names: { m1: 'She keeps bees' },
+    own: { m1: 'made' },
   })
-  expect(idsOfAnswer(find('deleteCharacter'), openApi, undefined)).toEqual({
-    values: { characterId: undefined },
-    names: {},
+})
+
+test('a list fills in only an id that is not there', () => {
+  const characters = [{ id: 'c2', persona: { name: 'Nell' } }, { id: 'c3', name: 'Ann' }, { id: 'c4' }]
+  const names = { c2: 'Nell', c3: 'Ann' }
+  expect(learned('listCharacters', { characters })).toEqual({ values: { characterId: 'c2' }, names })
+  const emptied = { ...NO_IDS, values: { characterId: '' } }
+  expect(learned('listCharacters', { characters }, emptied).values).toEqual({ characterId: 'c2' })
+  const present = { ...NO_IDS, values: { characterId: 'c9' } }
+  expect(learned('listCharacters', { characters }, present)).toEqual({ names })
+  expect(learned('listCharacters', { characters: [] })).toEqual({ names: {} })
+})
+
+test('what was deleted is nowhere any more, but players are', () => {
+  const known = { ...NO_IDS, values: { characterId: 'c1', otherId: 'c1', playerId: 'ada', memoryId: 'm1' } }
+  expect(learned('deleteCharacter', undefined, known, 'c1')).toEqual({
+    values: { characterId: '', otherId: '' },
+    gone: ['c1'],
   })
-  expect(idsOfAnswer(find('listCharacters'), openApi, { characters: [] })).toEqual({ values: {}, names: {} })
+  expect(learned('deleteAllMemories', undefined, known, 'ada')).toEqual({ values: { memoryId: '' } })
+  expect(learned('deleteConversation', undefined, known, 'ada')).toEqual({})
+})
+
+test('with another character its memories are forgotten, but not what a person has typed', () => {
+  const below = parametersBelow(openApi)
+  const known = withIds(NO_IDS, { values: { characterId: 'c1', playerId: 'ada', memoryId: 'm1' } }, below)
+  const next = { values: { characterId: 'c2' } }
+  expect(withIds(known, next, below).values).toMatchObject({ memoryId: undefined, playerId: 'ada' })
+  expect(withIds({ ...known, own: { m1: 'chosen' } }, next, below).values).toMatchObject({ memoryId: 'm1' })
+})
+
+test.each([
+  ['updateCharacter', { verbose: true }],
+  ['updateAgent', { verbose: true }],
+  ['updateMemory', { importance: 0.5 }],
+])('the example of %s changes one field that does no harm', (id, body) => {
+  expect(JSON.parse(exampleRequest(find(id), openApi.components.schemas).body)).toEqual(body)
 })
 
 test('every event says what it is for', () => {

@@ -273,49 +273,108 @@ inBrowser('the migration guide is searched as old code writes its paths', async 
   expect(strays).toEqual([])
 })
 
-inBrowser('a list that changes an id in all requests says so, with its name, and can be undone', async () => {
+/** A server of its own with characters of these names, and the page at an operation, with the id of the first. */
+async function openWith(names: readonly string[], hash: string) {
   const own = await createTestServer()
   onTestFinished(() => own.stop())
-  const create = async (name: string) =>
-    (await rest(own, 'POST', '/api/v1/characters', { persona: { name } })).body as { id: string }
-  const first = await create('Nell')
-  const { page, go } = await visitPage(browser, `${own.ready.baseUrl}/docs#${own.ready.apiKey}`)
-  await go()
-  await page.locator('main > h2#start').waitFor()
-  // The key alone is taken, too, and does not stay.
-  expect(page.url()).toBe(`${own.ready.baseUrl}/docs`)
-  await page.evaluate(`location.hash = 'getCharacter'`)
-  const get = page.locator('#getCharacter')
-  await expect.poll(() => get.getByLabel('characterId').inputValue()).toBe(first.id)
-  expect(await get.locator('.named').innerText()).toBe('Nell')
-  const second = await create('Mira')
-  const list = page.locator('#listCharacters')
-  await list.getByRole('button', { name: 'Send' }).click()
-  await list.getByText(/^200 /).last().waitFor()
-  const listed = JSON.parse((await list.locator('output pre').textContent()) ?? '') as {
-    characters: { id: string }[]
+  const ids: string[] = []
+  const create = async (name: string) => {
+    const { body } = await rest(own, 'POST', '/api/v1/characters', { persona: { name, personality: 'Calm' } })
+    ids.push((body as { id: string }).id)
   }
-  const isNewestFirst = listed.characters[0]?.id === second.id
-  expect(isNewestFirst).toBe(true)
-  expect(await list.locator('.aimed').innerText()).toContain('characterId is now “Mira” in all requests')
-  expect(await get.getByLabel('characterId').inputValue()).toBe(second.id)
-  await list.getByRole('button', { name: 'Back to “Nell”' }).click()
-  expect(await get.getByLabel('characterId').inputValue()).toBe(first.id)
-  expect(await list.locator('.aimed').innerText()).toBe('')
-
+  for (const name of names) await create(name)
+  const visit = await visitPage(browser, `${own.ready.baseUrl}/docs#${own.ready.apiKey}`)
+  await visit.go()
+  await visit.page.locator('main > h2#start').waitFor()
+  // The key alone is taken, too, and does not stay.
+  expect(visit.page.url()).toBe(`${own.ready.baseUrl}/docs`)
+  await visit.page.evaluate(`location.hash = '${hash}'`)
+  const field = visit.page.locator(`#${hash}`).getByLabel('characterId')
+  if (names.length > 0 && (await field.count()) > 0)
+    await expect.poll(() => field.inputValue()).toBe(ids.at(-1))
   const questions: string[] = []
-  page.on('dialog', (dialog) => {
+  visit.page.on('dialog', (dialog) => {
     questions.push(dialog.message())
     void dialog.accept()
   })
+  return { ...visit, own, ids, create, questions }
+}
+
+inBrowser('a list changes no id that is there, and offers what it lists by name', async () => {
+  const { page, ids, create } = await openWith(['Nell'], 'getCharacter')
+  const get = page.locator('#getCharacter')
+  expect(await get.locator('.named').innerText()).toBe('Nell')
+  await create('Mira')
+  const list = page.locator('#listCharacters')
+  await list.getByRole('button', { name: 'Send' }).click()
+  await list.getByText(/^200 /).last().waitFor()
+  expect(await list.locator('.aimed').innerText()).toBe('')
+  expect(await get.getByLabel('characterId').inputValue()).toBe(ids[0])
+  await list.getByRole('button', { name: 'Mira', exact: true }).click()
+  expect(await get.getByLabel('characterId').inputValue()).toBe(ids[1])
+  expect(await get.locator('.named').innerText()).toBe('Mira')
+})
+
+inBrowser(
+  'what was created is taken by all requests, which can be undone, and the focus stays there',
+  async () => {
+    const { page, ids } = await openWith(['Nell'], 'getCharacter')
+    const create = page.locator('#createCharacter')
+    await create.getByRole('button', { name: 'Send' }).click()
+    await create.getByText(/^201 /).last().waitFor()
+    expect(await create.locator('.aimed').innerText()).toContain('characterId is now “Mira” in all requests')
+    await create.getByRole('button', { name: 'Back to “Nell”' }).press('Enter')
+    const id = page.locator('#getCharacter').getByLabel('characterId')
+    expect(await id.inputValue()).toBe(ids[0])
+    expect(await create.locator('.aimed').innerText()).toBe('')
+    expect(await page.evaluate('document.activeElement.className')).toBe('aimed')
+  },
+)
+
+inBrowser('what is deleted is asked for by name, and is in no field any more', async () => {
+  const { page, ids, questions } = await openWith(['Nell'], 'getCharacter')
+  const [id = ''] = ids
+  const get = page.locator('#getCharacter').getByLabel('characterId')
+  await get.fill('')
+  await get.fill(id)
   const remove = page.locator('#deleteCharacter')
-  await remove.getByRole('button', { name: 'Send' }).click()
+  await remove.getByRole('button', { name: 'Send to “Nell”' }).click()
   await remove.getByText(/^200 /).last().waitFor()
-  expect(questions).toEqual([`Really delete “Nell”?\n\nDELETE /api/v1/characters/${first.id}`])
-  expect(await get.getByLabel('characterId').inputValue()).not.toBe(first.id)
-  expect(await remove.locator('.aimed').innerText()).toContain(
-    '“Nell” is gone: characterId is an example again',
-  )
+  expect(questions).toEqual([
+    `Really delete “Nell”?\n\nDelete a character with its conversations, messages and documents\nDELETE /api/v1/characters/${id}`,
+  ])
+  expect(await remove.locator('.aimed').innerText()).toContain('“Nell” is gone: characterId is empty')
+  for (const one of ['getCharacter', 'updateCharacter', 'deleteCharacter'])
+    expect(await page.locator(`#${one}`).getByLabel('characterId').inputValue()).toBe('')
+})
+
+inBrowser('a character that was neither made nor chosen here is changed only after a question', async () => {
+  const { page, own, ids, questions } = await openWith(['Nell'], 'updateCharacter')
+  const change = page.locator('#updateCharacter')
+  expect(JSON.parse(await change.getByLabel('Body').inputValue())).toEqual({ verbose: true })
+  const send = change.getByRole('button', { name: 'Send to “Nell”' })
+  await send.click()
+  await change.getByText(/^200 /).last().waitFor()
+  expect(questions).toEqual([expect.stringMatching(/^Change “Nell”, which was neither made nor chosen/)])
+  const { body } = await rest(own, 'GET', `/api/v1/characters/${ids[0]}`)
+  expect(body).toMatchObject({ name: 'Nell', personality: 'Calm', verbose: true })
+  // Whoever was asked has chosen it; what is made here needs no question.
+  await send.click()
+  await page.locator('#createCharacter').getByRole('button', { name: 'Send' }).click()
+  await change.getByRole('button', { name: 'Send to “Mira”' }).click()
+  await expect.poll(() => change.locator('output pre').textContent()).toContain('"name": "Mira"')
+  expect(questions).toHaveLength(1)
+  expect(await change.getByText('what is left out stays as it is').count()).toBe(1)
+})
+
+inBrowser('who would be forgotten, and how much, is asked before all of it is erased', async () => {
+  const { page, own, ids, questions } = await openWith(["O'Hara"], 'deleteAllMemories')
+  const memories = `/api/v1/characters/${ids[0]}/players/ada/memories`
+  for (const content of ['Likes tea', 'Keeps bees'])
+    await rest(own, 'POST', memories, { content, memoryType: 'preference' })
+  await page.locator('#deleteAllMemories').getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => questions.length).toBe(1)
+  expect(questions[0]).toContain("Erase all that “O'Hara” remembers of ada? These are 2 memories.")
 })
 
 inBrowser.each([

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { ExampleBox } from './example-box.js'
+import type { Answered } from './send-request.js'
+
+type Props = {
+  readonly answer: Answered | null
+  readonly operationId: string
+  /** What the answer has changed. */
+  readonly children: ComponentChildren
+}
+
+/** What a request was answered, with its status in view. */
+export function AnswerView({ answer, operationId, children }: Props) {
+  const head = useRef<HTMLDivElement>(null)
+  // Where the request is long, its answer would come below what is seen; the style says how much of it is to be seen.
+  useEffect(() => head.current?.scrollIntoView({ block: 'nearest' }), [answer])
+  return (
+    <output>
+      {answer !== null && (
+        <>
+          <div ref={head} class="status">
+            <strong class={classOf(answer)}>{answer.title}</strong>
+            {answer.status === 401 && (
+              <p>
+                The server does not accept what was sent as a credential.{' '}
+                <button type="button" class="inline" onClick={showCredentials}>
+                  See “API key” at the top
+                </button>
+              </p>
+            )}
+            {children}
+          </div>
+          {answer.text !== '' && <ExampleBox label={`What ${operationId} answered`} value={answer.text} />}
+        </>
+      )}
+    </output>
+  )
+}
+
+function showCredentials(): void {
+  document.querySelector<HTMLElement>('.credentials input')?.focus()
+}
+
+function classOf({ isGood }: Answered): string {
+  if (isGood === null) return ''
+  return isGood ? 'good' : 'bad'
+}
