@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { CharacterSchema } from '../../contract/characters.js'
+import { CharacterConfigSchema, CharacterSchema } from '../../contract/characters.js'
 import { AgentSchema } from '../../contract/legacy/agents.js'
 import type { LegacyRoute } from '../../contract/legacy/operation.js'
 import type { Operation } from '../../contract/operation.js'
@@ -29,17 +29,29 @@ export const fillMigrationGuide = (
 const FIELD_PAIRS = Object.entries<TSchema>(CharacterSchema.properties).map(([is, schema], index) => ({
   was: Object.keys(AgentSchema.properties)[index] ?? is,
   is,
+  inBody: inBody(is),
   type: typeOf(schema),
 }))
 type FieldPair = (typeof FIELD_PAIRS)[number]
 
+/** What a body calls a field of a character: of `tts_speed` it is `tts.speed`; empty if no body has it. */
+function inBody(field: string): string {
+  for (const [group, schema] of Object.entries<TSchema>(CharacterConfigSchema.properties)) {
+    if (group === field) return field
+    const { properties = {} } = schema as { properties?: Record<string, TSchema> }
+    const name = Object.keys(properties).find((own) => field === own || field === `${group}_${own}`)
+    if (name !== undefined) return `${group}.${name}`
+  }
+  return ''
+}
+
 const sameName = ({ was, is }: FieldPair): string[] => (was === is ? [`<code>${escaped(is)}</code>`] : [])
 
-const fieldLine = ({ was, is, type }: FieldPair): string[] =>
+const fieldLine = ({ was, is, inBody: body, type }: FieldPair): string[] =>
   was === is
     ? []
     : [
-        `<tr>${cell('Agent', `<code>${escaped(was)}</code>`)}${cell('Character', `<code>${escaped(is)}</code>`)}${cell('Type', escaped(type))}</tr>`,
+        `<tr>${cell('Agent', `<code>${escaped(was)}</code>`)}${cell('Character', `<code>${escaped(is)}</code>`)}${cell('In a body', body === '' ? 'not in it' : `<code>${escaped(body)}</code>`)}${cell('Type', escaped(type))}</tr>`,
       ]
 
 function typeOf(schema: TSchema): string {

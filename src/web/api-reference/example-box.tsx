@@ -17,12 +17,22 @@ export function ExampleBox({ label, value, secret = '' }: Props) {
     <div class="example">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
       <section class="example-text" tabIndex={0} aria-label={label}>
-        <pre>{hasSecret && !isShown ? text.replaceAll(secret, HIDDEN) : text}</pre>
+        <pre
+          onCopy={(event) => {
+            const selected = getSelection()?.toString() ?? ''
+            if (!hasSecret || !selected.includes(HIDDEN)) return
+            // What is pasted is to work, also where only a part was selected by hand.
+            event.clipboardData?.setData('text/plain', selected.replaceAll(HIDDEN, secret))
+            event.preventDefault()
+          }}
+        >
+          {hasSecret && !isShown ? text.replaceAll(secret, HIDDEN) : text}
+        </pre>
       </section>
       <div class="example-tools">
         {hasSecret && (
-          <button type="button" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-            Show key
+          <button type="button" onClick={() => setShown(!isShown)}>
+            {isShown ? 'Hide key' : 'Show key'}
           </button>
         )}
         <CopyButton label={label} text={text} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { offerSingleKeys } from '../single-keys.js'
 import type { Chapter, Schemas } from './api-document.js'
+import { bringIntoView, markFound } from './found-marks.js'
 import { Prose } from './prose.js'
 import { type Entry, reasonOf, search } from './search.js'
 
@@ -22,7 +23,7 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
   // Whoever has chosen something wants to read it.
   useEffect(() => {
     setOpen(false)
-    showFound(target, words)
+    markFound(target, words)
   }, [target])
   const singleKeys = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -38,7 +39,14 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
   const found = search(chapters, schemas, words)
   const goToFirst = () => {
     const first = found[0]?.entries[0]
-    if (words !== '' && first !== undefined) location.hash = first.id
+    if (words === '' || first === undefined) return
+    if (first.id === target) showAgain()
+    else location.hash = first.id
+  }
+  const showAgain = () => {
+    setOpen(false)
+    markFound(target, words)
+    bringIntoView(target)
   }
   return (
     <nav aria-label="Operations and events">
@@ -75,65 +83,79 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
             </a>
           </h2>
         )}
-        {found.map(({ one, entries }) => {
-          return (
-            <section key={one.id}>
-              <h2>
-                <a href={`#${one.id}`} aria-current={one === chapter ? 'page' : undefined}>
-                  {one.title}
-                </a>
-              </h2>
-              {(one === chapter || words !== '') && (
-                <ul>
-                  {entries.map((entry) => (
-                    <EntryLink key={entry.id} {...{ entry, words }} isChosen={entry.id === target} />
-                  ))}
-                </ul>
-              )}
-            </section>
-          )
-        })}
+        <Results {...{ found, words, chapter, target, showAgain }} />
         {words !== '' && found.length === 0 && (
           <p class="soft" role="status">
-            Nothing has these words. Paths, fields, events and statuses can be searched, too.
+            Nothing is found. Paths, fields, events and statuses can be searched, too.
           </p>
         )}
         <label class="choice soft">
-          <input ref={singleKeys} type="checkbox" /> <kbd>/</kbd> begins a search
+          <input ref={singleKeys} type="checkbox" /> Key <kbd>/</kbd> jumps to the search
         </label>
       </div>
     </nav>
   )
 }
 
-type LinkProps = { readonly entry: Entry; readonly words: string; readonly isChosen: boolean }
+type ResultsProps = Pick<Props, 'chapter' | 'target'> & {
+  readonly found: ReturnType<typeof search>
+  readonly words: string
+  /** Shows what is chosen, when it is chosen again. */
+  showAgain(): void
+}
+
+function Results({ found, words, chapter, target, showAgain }: ResultsProps) {
+  return (
+    <>
+      {found.map(({ one, entries }) => (
+        <section key={one.id}>
+          <h2>
+            <a href={`#${one.id}`} aria-current={one === chapter ? 'page' : undefined}>
+              {one.title}
+            </a>
+          </h2>
+          {(one === chapter || words !== '') && (
+            <ul>
+              {entries.map((entry) => (
+                <EntryLink key={entry.id} {...{ entry, words, showAgain }} isChosen={entry.id === target} />
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+    </>
+  )
+}
+
+type LinkProps = {
+  readonly entry: Entry
+  readonly words: string
+  readonly isChosen: boolean
+  showAgain(): void
+}
 
 /** An operation or event; while something is searched, with its path and where the word stands. */
-function EntryLink({ entry, words, isChosen }: LinkProps) {
+function EntryLink({ entry, words, isChosen, showAgain }: LinkProps) {
   const { id, kind, text, path } = entry
   const reason = words === '' ? '' : reasonOf(entry, words)
   return (
     <li>
-      <a href={`#${id}`} aria-current={isChosen ? 'location' : undefined}>
+      <a
+        href={`#${id}`}
+        aria-current={isChosen ? 'location' : undefined}
+        onClick={(event) => {
+          if (!isChosen) return
+          // The address does not change, and would lead to the heading.
+          event.preventDefault()
+          showAgain()
+        }}
+      >
         {kind !== '' && <span class={`method ${kind.toLowerCase()}`}>{kind}</span>} <Prose text={text} />
         {words !== '' && path !== '' && <code class="path">{path}</code>}
         {reason !== '' && <span class="reason">{reason}</span>}
       </a>
     </li>
   )
-}
-
-/** Opens what holds the searched fields in the article that was chosen, and marks them. */
-function showFound(id: string, words: string): void {
-  for (const old of document.querySelectorAll('.found')) old.classList.remove('found')
-  const article = document.getElementById(id)
-  if (article === null || words === '') return
-  for (const name of article.querySelectorAll<HTMLElement>('.fields dt code')) {
-    if (!words.split(/\s+/).includes(name.textContent?.toLowerCase() ?? '')) continue
-    name.classList.add('found')
-    for (let box = name.closest('details'); box !== null; box = box.parentElement?.closest('details') ?? null)
-      box.open = true
-  }
 }
 
 /** The arrow keys lead from the search field through what was found, and back. */

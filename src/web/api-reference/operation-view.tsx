@@ -43,8 +43,18 @@ export function OperationView({ operation, openApi, credentials, ids, made, lear
     <article id={operationId}>
       <h3>
         <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
-        {deprecated === true && <span class="required">deprecated</span>}
+        {deprecated === true && (
+          <>
+            {' '}
+            <a class="type" href="/docs/migration">
+              legacy
+            </a>
+          </>
+        )}
       </h3>
+      <button type="button" class="to-example" onClick={() => goToExample(operationId)}>
+        To the example
+      </button>
       <p>
         <Prose text={summary ?? ''} />
       </p>
@@ -87,6 +97,15 @@ export function OperationView({ operation, openApi, credentials, ids, made, lear
       </div>
     </article>
   )
+}
+
+/** Leads past the fields and answers, which stand before the example. */
+function goToExample(operationId: string): void {
+  const fields = document
+    .getElementById(operationId)
+    ?.querySelectorAll<HTMLElement>('.try :is(input, textarea, select, button)')
+  // Those that may be left out are folded.
+  ;[...(fields ?? [])].find((field) => field.checkVisibility())?.focus()
 }
 
 function Parameters({

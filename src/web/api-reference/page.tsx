@@ -4,6 +4,7 @@ import type { Credentials } from './authentication.js'
 import { readCredentials, storeCredentials, takeKeyFromAddress } from './credentials.js'
 import { EventView } from './event-view.js'
 import type { Made } from './example.js'
+import { bringIntoView } from './found-marks.js'
 import { type KnownIds, NO_IDS, parametersBelow, readFirstCharacter, withIds } from './known-ids.js'
 import { madeByExamples } from './made-by-examples.js'
 import { Navigation } from './navigation.js'
@@ -59,7 +60,7 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
   return (
     <>
       <a class="skip" href={location.hash || '#start'} onClick={skip}>
-        Skip to what is chosen
+        Skip to the content
       </a>
       <header>
         <h1>parley API</h1>
@@ -111,10 +112,9 @@ function useShown(target: string, chapter: Chapter | undefined): void {
   const isChosen = useRef(false)
   useEffect(() => {
     document.title = `${chapter?.title ?? 'Start here'} · parley API`
-    const found = document.getElementById(target)
+    const found = bringIntoView(target)
     if (found === null) scrollTo(0, 0)
     else {
-      found.scrollIntoView()
       // Whoever has chosen something goes on there by keyboard, too.
       const heading = found.querySelector<HTMLElement>('h3') ?? found
       if (isChosen.current) {

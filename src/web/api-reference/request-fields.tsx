@@ -31,19 +31,6 @@ export function RequestFields(props: FieldsProps) {
       {shown.map((one) => (
         <ParameterField key={parameterKey(one)} one={one} {...props} id={id} />
       ))}
-      {headers.length > 0 && (
-        // Few requests need them; one that is filled in stays in sight.
-        <details
-          open={headers.some((one) => (values.parameters[parameterKey(one)] ?? '') !== '') || undefined}
-        >
-          <summary>
-            {headers.length === 1 ? 'A header' : `${headers.length} headers`} that may be left out
-          </summary>
-          {headers.map((one) => (
-            <ParameterField key={parameterKey(one)} one={one} {...props} id={id} />
-          ))}
-        </details>
-      )}
       {fileParts.map((part) => (
         <div key={part}>
           <p class="field">
@@ -74,6 +61,19 @@ export function RequestFields(props: FieldsProps) {
           />
           <FaultText fault={fault} field="body" id={id} />
         </>
+      )}
+      {headers.length > 0 && (
+        // Few requests need them; one that is filled in stays in sight.
+        <details
+          open={headers.some((one) => (values.parameters[parameterKey(one)] ?? '') !== '') || undefined}
+        >
+          <summary>
+            {headers.length === 1 ? 'A header' : `${headers.length} headers`} that may be left out
+          </summary>
+          {headers.map((one) => (
+            <ParameterField key={parameterKey(one)} one={one} {...props} id={id} />
+          ))}
+        </details>
       )}
     </>
   )

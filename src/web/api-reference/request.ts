@@ -54,11 +54,11 @@ export function exampleBodyOf(operation: ApiOperation, body: Schema, schemas: Sc
   const example = exampleOf(body, { schemas }) ?? exampleOf({ ...schema, type: 'object' }, { schemas })
   if (!isObject(example) || (schema.required ?? []).length > 0) return example
   const names = Object.keys(schema.properties ?? {})
-  const valueOf = (name: string) =>
+  const fieldOf = (name: string) =>
     example[name] ?? exampleOf(schema.properties?.[name] ?? {}, { schemas, name })
-  if (!isChange(operation)) return FIRST_GROUP in example ? { [FIRST_GROUP]: valueOf(FIRST_GROUP) } : example
+  if (!isChange(operation)) return FIRST_GROUP in example ? { [FIRST_GROUP]: fieldOf(FIRST_GROUP) } : example
   const only = names.find((name) => name in HARMLESS) ?? names[0]
-  return only === undefined ? example : { [only]: HARMLESS[only] ?? valueOf(only) }
+  return only === undefined ? example : { [only]: HARMLESS[only] ?? fieldOf(only) }
 }
 
 export type HttpRequest = {

@@ -1,4 +1,12 @@
-import { type ApiOperation, type Chapter, resolve, type Schema, type Schemas } from './api-document.js'
+import {
+  type ApiOperation,
+  boundsOf,
+  type Chapter,
+  resolve,
+  type Schema,
+  type Schemas,
+  typeOf,
+} from './api-document.js'
 import { hasWord } from './search-synonyms.js'
 
 export type Entry = {
@@ -10,7 +18,13 @@ export type Entry = {
   /** Each of its fields and statuses, with where it stands. */
   readonly parts: readonly Part[]
 }
-type Part = { readonly name: string; readonly where: string }
+type Part = {
+  /** Of a field in a group with it, such as `llm.temperature`. */
+  readonly name: string
+  readonly where: string
+  /** Its type and bounds. */
+  readonly what: string
+}
 
 const entriesOf = ({ operations, events }: Chapter, schemas: Schemas): Entry[] => [
   ...operations.map((operation) => {
@@ -25,8 +39,8 @@ const entriesOf = ({ operations, events }: Chapter, schemas: Schemas): Entry[] =
     }
   }),
   ...events.map(({ id, name, summary, payload }) => {
-    const fields = fieldsOf(payload, schemas).join(' ')
-    const parts = fieldsOf(payload, schemas).map((field): Part => ({ name: field, where: 'payload' }))
+    const parts = fieldsOf(payload, schemas).map((field): Part => ({ ...field, where: 'payload' }))
+    const fields = parts.map(({ name: field }) => field).join(' ')
     return { id, kind: '', text: name, path: '', more: `${summary} ${fields}`, parts }
   }),
 ]
@@ -44,7 +58,7 @@ const moreOf = (
     ...tags,
     ...parameters.flatMap(({ name, description = '' }) => [name, description]),
     ...contents.flatMap((content) =>
-      Object.values(content).flatMap(({ schema = {} }) => fieldsOf(schema, schemas)),
+      Object.values(content).flatMap(({ schema = {} }) => fieldsOf(schema, schemas).map(({ name }) => name)),
     ),
     ...Object.entries(responses).flatMap(([status, { description }]) =>
       status.startsWith('2') ? [status, description] : [status],
@@ -56,46 +70,82 @@ const moreOf = (
 function partsOf({ parameters = [], requestBody, responses }: ApiOperation, schemas: Schemas): Part[] {
   const fields = (contents: ApiOperation['responses'][string]['content'], where: string) =>
     Object.values(contents ?? {}).flatMap(({ schema = {} }) =>
-      fieldsOf(schema, schemas).map((name): Part => ({ name, where })),
+      fieldsOf(schema, schemas).map((field): Part => ({ ...field, where })),
     )
   return [
-    ...parameters.map(({ name }): Part => ({ name, where: 'parameter' })),
+    ...parameters.map(
+      ({ name, schema }): Part => ({ name, where: 'parameter', what: whatIs(schema, schemas) }),
+    ),
     ...fields(requestBody?.content, 'body'),
-    ...Object.keys(responses).map((status): Part => ({ name: status, where: 'answer' })),
+    ...Object.keys(responses).map((status): Part => ({ name: status, where: 'answer', what: '' })),
     ...Object.values(responses).flatMap(({ content }) => fields(content, 'answer')),
   ]
 }
 
-/** Where the first searched word stands that the name of an entry does not have; empty if that says it all. */
-export function reasonOf({ id, kind, text, path, parts }: Entry, words: string): string {
-  const said = `${id} ${kind} ${text} ${path}`.toLowerCase()
-  const word = words.split(/\s+/).find((one) => !hasWord(said, one))
-  if (word === undefined) return ''
-  const part = parts.find(({ name }) => name.toLowerCase().includes(word))
-  return part === undefined ? '' : `${part.where}: ${part.name}`
+/** The first searched word that the name of an entry does not have, and where it stands. */
+function partFor({ id, kind, text, path, parts }: Entry, words: string): Part | undefined {
+  const [word] = unsaid(`${id} ${kind} ${text} ${path}`, words)
+  const having = parts.filter(({ name }) => word !== undefined && name.toLowerCase().includes(word))
+  // What is called so itself tells more than what only has it in its name.
+  return having.find(({ name }) => name.toLowerCase().split('.').at(-1) === word) ?? having[0]
+}
+
+/** The searched words that a text does not have. */
+export const unsaid = (text: string, words: string): string[] =>
+  words.split(/\s+/).filter((word) => word !== '' && !hasWord(text.toLowerCase(), word))
+
+/** Why an entry is found; empty if its name says it all. */
+export function reasonOf(entry: Entry, words: string): string {
+  const part = partFor(entry, words)
+  if (part === undefined) return ''
+  return `${part.where}: ${part.name}${part.what === '' ? '' : ` (${part.what})`}`
+}
+
+const LONGEST_BOUNDS = 40
+
+/** The type of a field, with its bounds where they are short. */
+function whatIs(schema: Schema, schemas: Schemas): string {
+  const bounds = boundsOf(schema).filter((one) => one.length <= LONGEST_BOUNDS)
+  return [typeOf(schema, schemas), ...bounds].join(', ')
 }
 
 /** Schemas refer to each other; so deep lies what somebody looks for. */
 const DEEPEST = 6
 
-/** The names of all fields of a schema, also of those in it. */
-function fieldsOf(given: Schema, schemas: Schemas, depth = 0): string[] {
+/** All fields of a schema, also those in it, with the groups that they stand in. */
+function fieldsOf(given: Schema, schemas: Schemas, { depth = 0, group = '' } = {}): Omit<Part, 'where'>[] {
   if (depth > DEEPEST) return []
   const { schema } = resolve(given, schemas)
   const { properties = {}, items, anyOf = [] } = schema
-  const within = [...Object.values(properties), ...(items === undefined ? [] : [items]), ...anyOf]
-  return [...Object.keys(properties), ...within.flatMap((one) => fieldsOf(one, schemas, depth + 1))]
+  const own = Object.entries(properties)
+  const same = [...(items === undefined ? [] : [items]), ...anyOf]
+  return [
+    ...own.map(([name, field]) => ({ name: `${group}${name}`, what: whatIs(field, schemas) })),
+    ...own.flatMap(([name, field]) =>
+      fieldsOf(field, schemas, { depth: depth + 1, group: `${group}${name}.` }),
+    ),
+    ...same.flatMap((one) => fieldsOf(one, schemas, { depth: depth + 1, group })),
+  ]
 }
 
-/** What the first page says of errors. */
-const REFUSED: Entry = {
-  id: 'refused',
-  kind: '',
-  text: 'When something is refused',
-  path: '',
-  parts: [],
-  more: 'error fails failure refused invalid status 400 401 403 404 422 429 retry-after rate limit scope requiredscope detail',
-}
+/** What the first page says, by its parts. */
+const FIRST_PAGE = [
+  {
+    id: 'authenticate',
+    text: 'Authenticate',
+    more: 'api key x-api-key header authorization svc_ curl command parley serve keys create local server',
+  },
+  {
+    id: 'talk',
+    text: 'Talk to a character',
+    more: 'socket.io client program npm install conversation session_info auth_error bot_response auth api_key',
+  },
+  {
+    id: 'refused',
+    text: 'When something is refused',
+    more: 'error fails failure invalid status 400 401 403 404 422 429 retry-after rate limit scope requiredscope detail',
+  },
+].map((entry): Entry => ({ ...entry, kind: '', path: '', parts: [] }))
 const START: Chapter = { id: 'start', title: 'Start here', description: '', operations: [], events: [] }
 
 const matching =
@@ -120,7 +170,7 @@ type Found = { readonly one: Chapter; readonly entries: readonly Entry[] }
 export function search(chapters: readonly Chapter[], schemas: Schemas, words: string): Found[] {
   const all = chapters.map((one) => ({ one, entries: searchedOf(one, schemas).filter(matching(words)) }))
   if (words === '') return all
-  all.unshift({ one: START, entries: [REFUSED].filter(matching(words)) })
+  all.unshift({ one: START, entries: FIRST_PAGE.filter(matching(words)) })
   const best = ({ entries }: Found) => Math.min(...entries.map((entry) => distance(entry, words)))
   return all
     .filter(({ entries }) => entries.length > 0)
@@ -131,8 +181,9 @@ export function search(chapters: readonly Chapter[], schemas: Schemas, words: st
     .sort((a, b) => best(a) - best(b))
 }
 
-/** 0 for what is called so, 1 for what has the words in its name, 2 for what only mentions them. */
+/** 0 for what is called so, 1 for what has the words in its name, 2 for what takes them, 3 for what only answers them. */
 function distance(entry: Entry, words: string): number {
   if ([entry.id, entry.text].some((name) => name.toLowerCase() === words)) return 0
-  return matching(words)({ ...entry, more: '' }) ? 1 : 2
+  if (matching(words)({ ...entry, more: '' })) return 1
+  return partFor(entry, words)?.where === 'answer' ? 3 : 2
 }

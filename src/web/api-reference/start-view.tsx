@@ -18,14 +18,14 @@ export function StartView({ credentials, ids }: Props) {
         here.
       </p>
       <article>
-        <h3>1. Authenticate</h3>
+        <h3 id="authenticate">1. Authenticate</h3>
         <p>
           The server is <code>{origin}</code>. Most requests take an API key: <code>parley serve</code> prints
           one, and <code>parley keys create NAME</code> makes more.{' '}
           {credentials.apiKey === ''
             ? 'Enter it in the field “API key” at the top.'
             : 'Yours is in the field “API key” at the top.'}{' '}
-          Commands show dots in its place, and have the real key when you copy them. It stays in this tab.
+          Commands show dots in its place; what is copied has the real key. Your key stays in this tab.
         </p>
         <ExampleBox
           label="Command that lists characters"
@@ -34,7 +34,7 @@ export function StartView({ credentials, ids }: Props) {
         />
       </article>
       <article>
-        <h3>2. Talk to a character</h3>
+        <h3 id="talk">2. Talk to a character</h3>
         <p>
           <a href="#createCharacter">Create a character</a> if there is none. Conversations run over{' '}
           <a href="#socket-client">Socket.IO</a>, for example with <code>npm install socket.io-client</code>:
@@ -53,8 +53,8 @@ export function StartView({ credentials, ids }: Props) {
           <code>requiredScope</code> names. 429: wait for as many seconds as <code>Retry-After</code> says.
         </p>
         <p>
-          Ids fill themselves in: what one request creates, lists or is given, the next one takes. Where that
-          has changed an id, a line beside the answer says so, and takes it back.
+          Ids fill themselves in: what one request creates, the next one takes, and a line beside the answer
+          says so, with a button to undo it. A list offers what it lists by name.
         </p>
       </article>
     </>

@@ -24,10 +24,48 @@ function narrow(): void {
     const text = section.textContent?.toLowerCase() ?? ''
     const isMissed =
       groups.length > 0 ? groups.every(({ hidden }) => hidden) : !words.every((word) => text.includes(word))
-    section.hidden = words.length > 0 && isMissed
+    // Lines are what is looked for; an example above them would only keep them out of sight.
+    section.hidden = words.length > 0 && (isMissed || (groups.length === 0 && count > 0))
   }
+  mark(words)
   if (found !== null) found.textContent = words.length === 0 ? '' : sentenceFor(count)
 }
+
+/** Marks the words where they are seen, if the browser can. */
+function mark(words: readonly string[]): void {
+  if (typeof Highlight === 'undefined') return
+  const ranges: Range[] = []
+  const texts = document.createTreeWalker(
+    document.querySelector('main') ?? document.body,
+    NodeFilter.SHOW_TEXT,
+  )
+  while (texts.nextNode()) {
+    const text = texts.currentNode.textContent?.toLowerCase() ?? ''
+    for (const word of words) {
+      const start = text.indexOf(word)
+      if (start < 0) continue
+      const range = new Range()
+      range.setStart(texts.currentNode, start)
+      range.setEnd(texts.currentNode, start + word.length)
+      ranges.push(range)
+    }
+  }
+  CSS.highlights.set('searched', new Highlight(...ranges))
+}
+
+/** Leads to the first line that is shown. */
+function goToFirst(): void {
+  const rows = [...document.querySelectorAll<HTMLTableRowElement>('tbody tr:has(td)')]
+  const first = rows.find(({ hidden }) => !hidden)
+  if (first === undefined) return
+  first.tabIndex = -1
+  first.focus()
+}
+
+/** Commands are for the server that the page is from. */
+for (const { firstChild: start } of document.querySelectorAll('#call-before, #call-now'))
+  if (start !== null)
+    start.nodeValue = start.nodeValue?.replace('http://127.0.0.1:4750', location.origin) ?? ''
 
 /** Also as old code writes paths: `/api/agents/:id` and `/api/agents/{id}` find `{characterId}`. */
 const textOf = (row: HTMLTableRowElement): string => {
@@ -56,11 +94,14 @@ function isMadeFrom(template: string, own: readonly string[]): boolean {
 }
 
 const sentenceFor = (count: number): string => {
-  if (count === 0) return 'Nothing has these words.'
-  return count === 1 ? '1 line has these words.' : `${count} lines have these words.`
+  if (count === 0) return 'Nothing is found.'
+  return count === 1 ? '1 line is found.' : `${count} lines are found.`
 }
 
 query?.addEventListener('input', narrow)
+query?.addEventListener('keydown', (event) => {
+  if (event instanceof KeyboardEvent && event.key === 'Enter') goToFirst()
+})
 const singleKeys = document.getElementById('single-keys')
 const isForAll = singleKeys instanceof HTMLInputElement ? offerSingleKeys(singleKeys) : () => false
 document.addEventListener('keydown', (event) => {

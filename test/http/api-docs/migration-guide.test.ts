@@ -51,14 +51,25 @@ test('the fields of agents stand beside those of characters', async () => {
   const { app } = await openControlWorld()
   const { body } = await app.inject('/docs/migration')
   expect(body).toContain(
-    '<td data-label="Agent"><code>ttsSpeed</code></td><td data-label="Character"><code>tts_speed</code></td><td data-label="Type">number',
+    '<td data-label="Agent"><code>ttsSpeed</code></td><td data-label="Character"><code>tts_speed</code></td><td data-label="In a body"><code>tts.speed</code></td><td data-label="Type">number',
   )
+  expect(body).toContain('<td data-label="In a body"><code>persona.system_prompt</code></td>')
+  expect(body).toContain('<code>created_at</code></td><td data-label="In a body">not in it</td>')
   expect(body).toMatch(/<span id="same">.*<code>personality<\/code>/)
   // Both in the same order, whatever their names.
   const pairs = [...body.matchAll(/"Agent"><code>(\w+)<\/code><\/td><td data-label="Character"><code>(\w+)/g)]
   expect(pairs.length).toBeGreaterThan(10)
   for (const [, was, is = ''] of pairs)
     expect(was).toBe(is.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+})
+
+test('a body takes the names that the guide gives for it, and ignores those of answers', async () => {
+  const server = await createTestServer()
+  onTestFinished(() => server.stop())
+  const create = (body: object) =>
+    rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' }, ...body })
+  expect((await create({ tts_speed: 1.7 })).body).toMatchObject({ tts_speed: 1 })
+  expect((await create({ tts: { speed: 1.7 } })).body).toMatchObject({ tts_speed: 1.7 })
 })
 
 test('it tells what changes, and marks it in the paths', async () => {

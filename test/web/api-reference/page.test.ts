@@ -260,16 +260,22 @@ inBrowser('the migration guide finds a path with ids in it, and shows no empty s
 inBrowser('the migration guide is searched as old code writes its paths', async () => {
   const { page, go, strays } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`)
   await go()
+  expect(await page.locator('#call-now').innerText()).toContain(`'${server.ready.baseUrl}/api/v1/characters'`)
   await page.keyboard.press('/')
   await page.keyboard.type('GET /api/agents/{id}/documents')
   const rows = page.locator('tbody tr:visible td:first-child')
   await expect.poll(() => rows.allTextContents()).toEqual(['GET /api/agents/{characterId}/documents'])
-  expect(await page.getByRole('status').textContent()).toBe('1 line has these words.')
+  expect(await page.getByRole('status').textContent()).toBe('1 line is found.')
   await page.getByRole('searchbox').fill('ttsSpeed')
   await expect.poll(() => rows.allTextContents()).toEqual(['ttsSpeed'])
+  // The line is what is looked for: nothing stands above it, and Enter leads to it.
+  expect(await page.locator('#example-title').isVisible()).toBe(false)
+  await page.getByRole('searchbox').press('Enter')
+  expect(await page.evaluate('document.activeElement.innerText')).toContain('tts.speed')
+  expect(await page.evaluate(`CSS.highlights.get('searched').size`)).toBeGreaterThan(0)
   await page.getByRole('searchbox').fill('nothing like that')
   await expect.poll(() => rows.count()).toBe(0)
-  expect(await page.getByRole('status').textContent()).toBe('Nothing has these words.')
+  expect(await page.getByRole('status').textContent()).toBe('Nothing is found.')
   expect(strays).toEqual([])
 })
 
@@ -383,6 +389,7 @@ inBrowser.each([
   ['429', 'refused'],
   ['422', 'createCharacter'],
   ['requiredScope', 'refused'],
+  ['X-API-Key', 'authenticate'],
 ])('the search finds %s', async (words, id) => {
   const { page } = await open('memories')
   await page.getByRole('searchbox').fill(words)
@@ -401,6 +408,64 @@ inBrowser('a field that was searched is opened and marked, and the focus goes to
     .toBe('createCharacter')
 })
 
+inBrowser.each([
+  ['temperature', 'createCharacter', 1440, 900],
+  ['temperature', 'createCharacter', 390, 844],
+  ['temperature', 'getCharacter', 1440, 900],
+  ['create memory 429', 'createMemory', 1440, 900],
+  ['X-API-Key', 'authenticate', 390, 844],
+])('%s is seen in %s, at %i by %i pixels', async (words, id, width, height) => {
+  const { page } = await open('shares', { viewport: { width, height } })
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox').fill(words)
+  await page.locator(`nav li a[href="#${id}"]`).first().click()
+  const mark = page.locator('.found.first')
+  await mark.waitFor()
+  const top = async () => ((await mark.boundingBox())?.y ?? -1) / height
+  await expect.poll(top).toBeGreaterThan(0.1)
+  expect(await top()).toBeLessThan(0.6)
+  // Once more where the address stays.
+  await page.evaluate(`(document.querySelector('main').scrollTop = 0, scrollTo(0, 0))`)
+  await page.keyboard.press('/')
+  await page.locator(`nav li a[href="#${id}"]`).first().click()
+  await expect.poll(top).toBeGreaterThan(0.1)
+  expect(await top()).toBeLessThan(0.6)
+})
+
+inBrowser('what takes a searched field comes before what only answers it', async () => {
+  const { page } = await open('start')
+  await page.getByRole('searchbox').fill('tts speed')
+  const places = await page.locator('nav li .reason').allTextContents()
+  const kinds = places.map((place) => place.split(':')[0])
+  expect(kinds).toContain('answer')
+  const [chapter = ''] = await page.locator('nav section').first().locator('.reason').allTextContents()
+  expect(chapter).toMatch(/^body: tts/)
+})
+
+inBrowser('a command that is selected by hand is copied with the key', async () => {
+  const { page } = await open('listCharacters')
+  const copied = await page.evaluate<string>(`(() => {
+    const text = document.querySelector('#listCharacters .try pre')
+    getSelection().selectAllChildren(text)
+    const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true, cancelable: true })
+    text.dispatchEvent(event)
+    return event.clipboardData.getData('text/plain')
+  })()`)
+  expect(copied).toContain(`-H 'X-API-Key: ${server.ready.apiKey}'`)
+})
+
+inBrowser('from the heading the example is one stop of Tab and a press away', async () => {
+  const { page } = await open('createCharacter')
+  await page.locator('#createCharacter h3').evaluate((heading) => {
+    heading.tabIndex = -1
+    heading.focus()
+  })
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.innerText')).toBe('To the example')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(`document.activeElement.closest('.try') !== null`)).toBe(true)
+})
+
 inBrowser('on a phone the status of an answer is seen', async () => {
   const { page } = await open('createCharacter', { viewport: { width: 390, height: 844 } })
   const send = page.locator('#createCharacter').getByRole('button', { name: 'Send' })
@@ -409,7 +474,10 @@ inBrowser('on a phone the status of an answer is seen', async () => {
   const status = page.locator('#createCharacter output strong')
   await page.locator('#createCharacter').getByText(/^201 /).last().waitFor()
   await expect.poll(async () => (await status.boundingBox())?.y ?? -1).toBeGreaterThan(0)
-  expect((await status.boundingBox())?.y).toBeLessThan(844)
+  // What it says of ids, too, and the beginning of the answer.
+  const answer = page.locator('#createCharacter output .example-text')
+  for (const one of [status, page.locator('#createCharacter output .aimed'), answer])
+    expect((await one.boundingBox())?.y).toBeLessThan(844)
 })
 
 inBrowser('an anchor that nothing has shows the first page', async () => {
@@ -430,7 +498,7 @@ inBrowser.each(['/docs', '/docs/migration'])(
     await page.locator('#query').waitFor()
     await page.keyboard.press('/')
     await expect.poll(isFocused).toBe(true)
-    await page.getByRole('checkbox', { name: /begins a search/ }).click()
+    await page.getByRole('checkbox', { name: /jumps to the search/ }).click()
     await page.keyboard.press('/')
     expect(await isFocused()).toBe(false)
     await page.reload()
@@ -510,8 +578,12 @@ inBrowser('what is found says where the searched word stands', async () => {
   const { page } = await open('start')
   const result = (href: string) => page.locator(`nav li a[href="#${href}"]`)
   await page.getByRole('searchbox').fill('temperature')
-  expect(await result('createCharacter').locator('.reason').textContent()).toBe('body: temperature')
-  expect(await result('listCharacters').locator('.reason').textContent()).toBe('answer: llm_temperature')
+  expect(await result('createCharacter').locator('.reason').textContent()).toBe(
+    'body: llm.temperature (number, 0 to 2, default 0.7)',
+  )
+  expect(await result('listCharacters').locator('.reason').textContent()).toBe(
+    'answer: characters.llm_temperature (number)',
+  )
   await page.getByRole('searchbox').fill('create memory 429')
   expect(await result('createMemory').locator('.reason').textContent()).toBe('answer: 429')
   await page.getByRole('searchbox').fill('create memory')
