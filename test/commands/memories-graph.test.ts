@@ -165,7 +165,7 @@ test.skipIf(executablePath === undefined)('a browser shows the page, and runs no
   const page = await readFile(join(cwd, 'ada.html'), 'utf8')
   const shown = await inBrowser(cwd, page, "'ready' in document.documentElement.dataset")
   expect(shown).toContain('What Mira &lt;b&gt; remembers of ada</h1>')
-  expect(shown).toContain('4 memories, 2 topics · read ')
+  expect(shown).toContain('4 memories in 2 topics: 1 long-term, 4 of the last 7 days · as of ')
   expect(shown).toMatch(/role="treeitem" aria-level="1"[^>]*>Home &amp; family</)
   expect(shown).toMatch(/role="treeitem" aria-level="2"[^>]*>Her sister [^<]* names after winds</)
   expect(shown).toContain('Said &lt;/script&gt;&lt;img src=x')
@@ -185,9 +185,10 @@ const PERSON = `
   query.value = 'LYÓN'
   query.dispatchEvent(new Event('input', { bubbles: true }))
   document.body.dataset.found = document.getElementById('found').textContent
-  document.body.dataset.listed = [...document.querySelectorAll('nav button')].filter((one) => one.offsetParent).map((one) => one.textContent).join('; ')
+  document.body.dataset.listed = [...document.querySelectorAll('nav li > button')].filter((one) => one.offsetParent).map((one) => one.textContent).join('; ')
   press(query, 'Enter')
-  const first = document.querySelector('nav button')
+  press(query, 'Enter')
+  const first = document.querySelector('nav .cluster button')
   first.focus()
   press(first, 'ArrowDown')
   say('afterDown')`
@@ -205,9 +206,9 @@ test.skipIf(executablePath === undefined)(
     expect(said('after-slash')).toBe('query')
     expect(said('found')).toBe('1 memory, 1 place')
     expect(said('listed')).toBe(
-      'Home &amp; family (1 of 2); Lives in Lyon2030-01-02 03:04:05.678, importance 0.5; People, places, things (1 of 3); Lyon',
+      'People, places, things (1 of 3); Lyon1 memory; Home &amp; family (1 of 2); Lives in Lyon2030-01-02 03:04:05.678, importance 0.5, long-term',
     )
-    expect(said('after-down')).toBe('Lives in Lyon2030-01-02 03:04:05.678, importance 0.5')
+    expect(said('after-down')).toBe('Lives in Lyon2030-01-02 03:04:05.678, importance 0.5, long-term')
     const details = /<aside[^>]*>([\s\S]*?)<\/aside>/.exec(shown)?.[1]
     expect(details).toContain('<h2>Lives in Lyon</h2>')
     expect(details).toContain('<blockquote>I live in Lyon now.</blockquote>')

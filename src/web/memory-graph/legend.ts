@@ -6,11 +6,13 @@ import type { GraphModel } from './picture/graph-model.js'
 /** What colours and rings say; sizes are explained beside them. */
 type Kind = `age-${(typeof AGES)[number]}` | 'long-term' | 'entity'
 
-type Legend = {
+export type Legend = {
   /** The nodes of the kinds that are chosen; null if none is. */
   chosen(): ReadonlySet<string> | null
   /** The names of these kinds; empty if none is chosen. */
   words(): string
+  /** Says of each kind how many of it all other filters leave. */
+  count(isLeft: (id: string) => boolean): void
   clear(): void
 }
 
@@ -32,7 +34,7 @@ export function renderLegend(list: HTMLElement, { scale, nodes, memories }: Show
   const entities = nodes.filter(({ type }) => type === 'entity').length
   const size = Object.assign(document.createElement('li'), { className: 'sizes' })
   size.append(
-    'dot: importance ',
+    'dot size: importance ',
     Object.assign(document.createElement('span'), { className: 'weak', textContent: '0' }),
     ' to ',
     Object.assign(document.createElement('span'), { className: 'strong', textContent: '1' }),
@@ -65,7 +67,17 @@ export function bindLegend(
       change()
     })
   }
+  const isOf = ({ id, type }: MemoryGraph['nodes'][number], kind: string): boolean => {
+    if (type !== 'memory') return type === kind
+    return kind === 'long-term' ? model.longTerm.has(id) : kind === `age-${model.ageOf(id)}`
+  }
   return {
+    count(isLeft) {
+      for (const button of buttons) {
+        const all = nodes.filter((node) => isOf(node, button.value))
+        setCount(button, all.filter(({ id }) => isLeft(id)).length, all.length)
+      }
+    },
     chosen() {
       const kinds = new Set(buttons.filter(isPressed).map(({ value }) => value))
       if (kinds.size === 0) return null
@@ -79,15 +91,24 @@ export function bindLegend(
       }
       return new Set(nodes.flatMap((node) => (isChosen(node) ? [node.id] : [])))
     },
-    words: () =>
-      buttons
-        .filter(isPressed)
-        .map((button) => button.dataset['name'])
-        .join(', '),
+    words: () => {
+      const names = (isWanted: (value: string) => boolean) =>
+        buttons.flatMap((one) => (isPressed(one) && isWanted(one.value) ? [one.dataset['name'] ?? ''] : []))
+      const ages = names((value) => value.startsWith('age-')).join(' or ')
+      const memories = [ages, ...names((value) => value === 'long-term')].filter((one) => one !== '')
+      const others = names((value) => value === 'entity').map(() => 'all people, places and things')
+      return [memories.join(' and '), ...others].filter((one) => one !== '').join('; with ')
+    },
     clear() {
       for (const button of buttons) press(button, false)
     },
   }
+}
+
+/** How many of it are left; `16 of 213` if not all are. */
+export function setCount(button: HTMLElement, left: number, all: number): void {
+  const place = button.querySelector('b')
+  if (place !== null) place.textContent = left === all ? String(all) : `${left} of ${all}`
 }
 
 /** Waits, as all of the page, for the picture to be drawn. */

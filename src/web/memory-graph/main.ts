@@ -1,20 +1,21 @@
 import type { Memory } from '../../contract/memories.js'
 import { offerSingleKeys } from '../single-keys.js'
 import { createDetailsPanel } from './details-panel.js'
+import { createFilters } from './filters.js'
 import { bindKeyboard } from './keyboard.js'
 import { bindLegend, renderLegend } from './legend.js'
-import { buildOutline } from './outline.js'
+import { bindListTools } from './list-tools.js'
+import { buildOutline, mentionsOf } from './outline.js'
 import { createOutlineList } from './outline-list.js'
-import { outlineTexts, searchedTexts } from './outline-texts.js'
+import { outlineTexts } from './outline-texts.js'
 import type { MemoryGraphPageData } from './page-data.js'
 import { ageScale } from './picture/appearance.js'
+import { createNameMeasure } from './picture/draw-group-names.js'
 import { createGraphModel, type GraphModel } from './picture/graph-model.js'
 import { canDraw, createGraphView, type GraphView } from './picture/graph-view.js'
-import { findWords, foundText, type SearchResult } from './search-words.js'
 import { createSelection } from './selection.js'
-import { describeShown } from './shown-text.js'
 import { createTimeline, type Timeline } from './timeline.js'
-import { timeOfMemory, timeSpan, timeText } from './times.js'
+import { dayBefore, timeOfMemory, timeSpan, timeText } from './times.js'
 
 const byId = <T extends Element = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
@@ -36,10 +37,8 @@ function start(data: MemoryGraphPageData): void {
   })
   renderLegend(byId('legend'), { scale: ageScale(span, data.readAt), nodes: data.graph.nodes, memories })
   const container = byId('graph')
-  const aspect = container.clientWidth / Math.max(1, container.clientHeight)
   const model = createGraphModel(data, memories, {
-    aspect: Math.min(1.7, Math.max(0.6, aspect || 1)),
-    width: container.clientWidth,
+    ...{ width: container.clientWidth, height: container.clientHeight, measure: createNameMeasure() },
   })
   const picked = { choose: (_: string | null) => {} }
   const view = drawn(container, model, (id) => picked.choose(id))
@@ -92,13 +91,15 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   const details = createDetailsPanel({
     ...{ panel: byId('details'), said: byId('chosen'), data, memories, model, choose },
   })
-  const texts = outlineTexts(entries, memories)
+  const texts = outlineTexts(entries, memories, mentionsOf(data.graph.edges))
   const list = createOutlineList({ entries, texts, choose, leave: () => query.focus() })
   byId('outline').append(list.element)
   let chosen: string | null = null
+  /** Of what is tapped in a narrow window the picture keeps its zoom. */
+  let isTouched = false
   const selection = createSelection((id) => {
     chosen = id
-    view.mark(id)
+    view.mark(id, isTouched)
     list.mark(id)
     details.show(id)
     offerAll()
@@ -112,7 +113,12 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
     model,
     change: () => filters.update(),
   })
-  const filters = createFilters({ ...parts, data, query, entries, list, details, legend, changed: offerAll })
+  const filters = createFilters({
+    ...{ data, memories, model, query, entries, legend, timeline: time.timeline, changed: offerAll },
+    ...{ range: byId('range'), found: byId('found'), nothingListed: byId('nothing-listed') },
+    ...{ kept: () => time.kept, list, details, view },
+  })
+  bindListTools(byId('list-tools'), { list, details, choose })
   time.change = filters.update
   query.addEventListener('input', filters.update)
   const nextHit = (step: 1 | -1) => after(chosen, withoutTopics(filters.hits(), details.isTopic), step)
@@ -129,75 +135,10 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   filters.update()
   selection.begin()
   return (id) => {
-    choose(id)
-    details.reveal()
+    isTouched = details.isStacked()
+    details.reveal(id)
+    isTouched = false
   }
-}
-
-type Filtered = Parts & {
-  readonly data: MemoryGraphPageData
-  readonly query: HTMLInputElement
-  readonly entries: ReturnType<typeof buildOutline>
-  readonly list: ReturnType<typeof createOutlineList>
-  readonly details: ReturnType<typeof createDetailsPanel>
-  readonly legend: ReturnType<typeof bindLegend>
-  changed(): void
-}
-
-/** Shows everywhere what search, time and kinds have left, and says how much that is. */
-function createFilters({
-  data,
-  memories,
-  query,
-  entries,
-  list,
-  details,
-  legend,
-  view,
-  time,
-  changed,
-}: Filtered) {
-  const searched = searchedTexts(entries, memories)
-  const { nodes } = data.graph
-  const nodeById = new Map(nodes.map((node) => [node.id, node]))
-  let hits: readonly string[] = []
-  let reasons: readonly string[] = []
-  const update = () => {
-    const inTime = time.kept
-    const isInTime = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
-    const ofKinds = legend.chosen()
-    const wanted = (id: string) => isInTime(id) && (ofKinds?.has(id) ?? true)
-    const result = search(query.value, searched, wanted)
-    const found = result?.ids ?? null
-    hits = searched.flatMap(({ id }) => (found?.has(id) ? [id] : []))
-    const sought = result === null ? '' : `with “${query.value.trim()}”`
-    reasons = [time.timeline?.words() ?? '', legend.words(), sought].filter((one) => one !== '')
-    const shown = describeShown({
-      ...{ data, reasons, hasEntities: result !== null || ofKinds !== null },
-      isLeft: (id) => wanted(id) && (found?.has(id) ?? true),
-    })
-    Object.assign(byId('nothing-listed'), {
-      hidden: list.show({ found, wanted }),
-      textContent: shown.nothing,
-    })
-    // In a narrow window the list is below the picture; what was found belongs right under the search.
-    document.body.classList.toggle('searching', result !== null)
-    view.showOnly(inTime === null ? null : new Set(nodes.map(({ id }) => id).filter(isInTime)))
-    view.fadeOthers(result === null ? null : hits)
-    view.highlight(ofKinds)
-    const left = inTime === null && ofKinds === null ? null : new Set([...memories.keys()].filter(wanted))
-    byId('range').textContent = shown.text
-    byId('found').textContent = result === null ? '' : foundText(result, (id) => nodeById.get(id))
-    details.limit({ inTime: left, found, nothing: shown.nothing })
-    changed()
-  }
-  const clear = () => {
-    query.value = ''
-    legend.clear()
-    if (time.timeline === null) update()
-    else time.timeline.clear()
-  }
-  return { update, clear, hits: () => hits, areSet: () => reasons.length > 0 }
 }
 
 /** Follows the span of time that is chosen; without one to choose from there is no timeline. */
@@ -210,19 +151,6 @@ function bindTimeline(data: MemoryGraphPageData, change: (ids: ReadonlySet<strin
   })
   byId('timeline').hidden = timeline === null
   return timeline
-}
-
-/** What a search finds of what is wanted; null if nothing is searched. */
-function search(
-  query: string,
-  searched: ReturnType<typeof searchedTexts>,
-  wanted: (id: string) => boolean,
-): SearchResult | null {
-  if (query.trim() === '') return null
-  return findWords(
-    query,
-    searched.filter(({ id }) => wanted(id)),
-  )
 }
 
 /** Topics are gone through only where nothing else was found. */
@@ -262,6 +190,11 @@ function bindControls({ query, view, list, choose, chooseHit, clear }: Controls)
   byId('zoom-in').addEventListener('click', () => view.zoom(1))
   byId('zoom-out').addEventListener('click', () => view.zoom(-1))
   byId('fit-all').addEventListener('click', view.fitAll)
+  const filtersButton = byId('filters-button')
+  filtersButton.addEventListener('click', () => {
+    const isOpen = document.body.classList.toggle('filtering')
+    filtersButton.setAttribute('aria-expanded', String(isOpen))
+  })
   for (const button of document.querySelectorAll<HTMLElement>('#places button')) {
     button.addEventListener('click', () => byId(button.dataset['place'] ?? '').scrollIntoView())
   }
@@ -271,10 +204,15 @@ function bindControls({ query, view, list, choose, chooseHit, clear }: Controls)
   })
 }
 
-function summaryOf({ graph: { stats, stale }, readAt }: MemoryGraphPageData): string {
-  const counts = `${stats.totalMemories} memories, ${stats.clusterCount} topics`
-  const at = timeText(Date.parse(readAt), 60_000)
-  return `${counts} · read ${at} UTC${stale ? ' · a newer graph was being made' : ''}`
+/** What the character has of the player, in one line. */
+function summaryOf({ graph: { stats, stale }, memories, readAt }: MemoryGraphPageData): string {
+  const now = Date.parse(readAt)
+  const longTerm = memories.filter(({ memoryLayer }) => memoryLayer === 'ltm').length
+  const lately = memories.filter((memory) => (timeOfMemory(memory) ?? 0) >= dayBefore(now, 7)).length
+  const all = `${stats.totalMemories} memories in ${stats.clusterCount} topics`
+  const counts = `${all}: ${longTerm} long-term, ${lately} of the last 7 days`
+  const at = timeText(now, 60_000)
+  return `${counts} · as of ${at} UTC${stale ? ' · a newer graph was being made' : ''}`
 }
 
 // Last, after the constants above are initialised.

@@ -1,3 +1,12 @@
+import type { Memory } from '../../contract/memories.js'
+import { shareText } from './shares.js'
+
+/** What is to be known of a memory beside its time. */
+export const marksOf = ({ importance, memoryLayer }: Memory): readonly string[] => [
+  `importance ${shareText(importance)}`,
+  ...(memoryLayer === 'ltm' ? ['long-term'] : []),
+]
+
 /** A list row: a button that chooses a node, and what is to be known of it beside. */
 export function buttonRow(text: string, note: string, choose: () => void): HTMLLIElement {
   const button = document.createElement('button')

@@ -37,16 +37,18 @@ type TopicContext = {
   readonly group: Group
   /** Its memories that are shown. */
   readonly memories: readonly Memory[]
+  readonly isWhole: boolean
   choose(id: string): void
+  showWhole(isWanted: boolean): void
 }
 
 /** Of a topic: its most important memories, its newest, and when it was spoken of. */
-export function renderGroupDetails({ group, memories, choose }: TopicContext): Node[] {
+export function renderGroupDetails({ group, memories, ...acts }: TopicContext): Node[] {
   const { label, count } = group
   if (memories.length === 0) {
     return [
       element('h2', label),
-      element('p', `${count} in this circle. Choose one to see what it is joined to.`),
+      element('p', `${count} in this circle. Choose one to see what it is linked to.`),
     ]
   }
   const times = memories.flatMap((memory) => timeOfMemory(memory) ?? []).sort((a, b) => a - b)
@@ -56,7 +58,7 @@ export function renderGroupDetails({ group, memories, choose }: TopicContext): N
   return [
     element('h2', label),
     element('p', `${of}${span}`),
-    ...renderHighlights({ memories, ofWhat: ' here', heading: 'h3', choose }),
+    ...renderHighlights({ memories, ofWhat: ' here', heading: 'h3', ...acts }),
   ]
 }
 
@@ -85,7 +87,7 @@ function fieldsOf(context: DetailsContext, node: GraphNode): HTMLElement {
   const fields: readonly Field[] = [
     ['What it is', type && typeText(type)],
     ...(memory === undefined ? [] : memoryFields(memory)),
-    ['ID, as a link', link(context.addressOf(node.id), memory?.id ?? node.id)],
+    ['ID', link(context.addressOf(node.id), memory?.id ?? node.id)],
   ]
   const list = document.createElement('dl')
   for (const [name, value] of fields) if (value) list.append(element('dt', name), element('dd', value))

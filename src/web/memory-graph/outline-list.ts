@@ -23,12 +23,18 @@ export type Shown = {
   /** Null: nothing is searched. */
   readonly found: ReadonlySet<string> | null
   wanted(id: string): boolean
+  /** Whether a time or kinds leave something out: what is left is opened, as what a search finds is. */
+  readonly isFiltered: boolean
+  /** What is called exactly as is searched: the group that it stands in comes first. */
+  readonly first: string | null
 }
 type OutlineList = {
   readonly element: HTMLUListElement
   /** Shows only these entries and the topics above them, with their numbers; says whether there are any. */
   show(shown: Shown): boolean
   mark(id: string | null): void
+  /** Opens or closes all topics. */
+  openAll(isWanted: boolean): void
   /** Moves the focus to the first entry that is no topic, and else to the first. */
   focusFirst(): void
 }
@@ -69,17 +75,21 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
   element.setAttribute('aria-label', 'Topics, memories and entities')
   element.append(...entries.map((entry) => addItem(entry, null)))
   const keys = bindTreeKeys(element, items, leave)
-  let wasSearched = false
+  let wasOpened = false
+  const putFirst = createOrder(element, items, entries)
   return {
     element,
-    show: ({ found, wanted }) => {
-      const filter = { byId, found, wanted }
+    openAll: (isWanted) => openTopics(items, isWanted),
+    show: ({ found, wanted, isFiltered, first }) => {
+      const isOpening = found !== null || isFiltered
+      const filter = { byId, found, wanted, isOpening }
       const left = entries.map((entry) => filterEntry(entry, { ...filter, isInFound: false }))
-      if (found === null && wasSearched) {
-        for (const made of items) open(made, made.entry.kind !== 'repeated' && !isLarge)
+      if (!isOpening && wasOpened) {
+        openTopics(items, !isLarge)
         if (marked !== undefined) openTo(marked)
       }
-      wasSearched = found !== null
+      wasOpened = isOpening
+      putFirst(first !== null && found?.has(first) ? first : null)
       keys.repair()
       return left.some((count) => count > 0)
     },
@@ -111,6 +121,30 @@ function openTo(one: Item): void {
   for (; up !== null; up = up.parent) open(up, true)
 }
 
+/** Puts the group of an entry on top of the others, and back. */
+function createOrder(element: HTMLElement, items: Item[], entries: readonly OutlineEntry[]) {
+  const inOrder = [...items]
+  const topOf = (one: Item): Item => (one.parent === null ? one : topOf(one.parent as Item))
+  let before: Item | null = null
+  return (id: string | null) => {
+    const wanted = inOrder.find(({ entry }) => entry.id === id)
+    const top = wanted === undefined ? null : topOf(wanted)
+    if (top === before) return
+    before = top
+    const groups = new Map(inOrder.map((one) => [one.entry.id, one.item]))
+    element.append(...entries.flatMap((entry) => groups.get(entry.id) ?? []))
+    if (top !== null) element.prepend(top.item)
+    // Arrow keys go through these, in the order of the document.
+    const rank = (one: Item) => Number(topOf(one) !== top)
+    items.splice(0, items.length, ...inOrder.toSorted((a, b) => rank(a) - rank(b)))
+  }
+}
+
+/** Memories with the same text stay together. */
+function openTopics(items: readonly Item[], isWanted: boolean): void {
+  for (const made of items) open(made, isWanted && made.entry.kind !== 'repeated')
+}
+
 type Place = { readonly parent: Item | null; readonly texts: Texts }
 
 function createItem(entry: OutlineEntry, { parent, texts }: Place): Item {
@@ -136,7 +170,9 @@ function createItem(entry: OutlineEntry, { parent, texts }: Place): Item {
   return { item, button, list, parent, level, entry, count, leaves: leavesOf(entry) }
 }
 
-type Filter = Shown & {
+type Filter = Pick<Shown, 'found' | 'wanted'> & {
+  /** Whether topics with something in them are opened. */
+  readonly isOpening: boolean
   readonly byId: ReadonlyMap<string, Item>
   /** Whether the topic above was found itself: then all that is in it is shown. */
   readonly isInFound: boolean
@@ -144,7 +180,7 @@ type Filter = Shown & {
 
 /** Hides an entry that is not shown, nor any in it, and opens a topic with one in a search; returns how many are shown. */
 function filterEntry(entry: OutlineEntry, filter: Filter): number {
-  const { byId, found, wanted, isInFound } = filter
+  const { byId, found, wanted, isOpening, isInFound } = filter
   const item = byId.get(entry.id)
   const isFound = found === null || isInFound || found.has(entry.id)
   const isLeaf = entry.children.length === 0
@@ -157,7 +193,8 @@ function filterEntry(entry: OutlineEntry, filter: Filter): number {
   item.item.classList.toggle('missed', count === 0 && !(isEmptyTopic && found === null))
   if (!isLeaf) {
     item.count.textContent = countText(item, count)
-    if (found !== null && count > 0 && !isFound) open(item, true)
+    const hasPart = found === null ? count < item.leaves.length : !isFound
+    if (isOpening && count > 0 && hasPart && entry.kind !== 'repeated') open(item, true)
   }
   return count
 }

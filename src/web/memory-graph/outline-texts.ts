@@ -1,12 +1,17 @@
 import type { Memory } from '../../contract/memories.js'
+import { marksOf } from './memory-button.js'
+import { memoriesText } from './node-counts.js'
 import { leavesOf, type OutlineEntry } from './outline.js'
 import { nodeName } from './page-data.js'
 import { plainText, type Searched } from './search-words.js'
-import { shareText } from './shares.js'
-import { DAY, timeOfMemory, timeSpan, timeText } from './times.js'
+import { DAY, MINUTE, timeOfMemory, timeSpan, timeText } from './times.js'
 
 /** What the list calls its entries, and writes beside them: of what has the same text, the time tells which it is. */
-export function outlineTexts(entries: readonly OutlineEntry[], memories: ReadonlyMap<string, Memory>) {
+export function outlineTexts(
+  entries: readonly OutlineEntry[],
+  memories: ReadonlyMap<string, Memory>,
+  mentions: ReadonlyMap<string, number>,
+) {
   const span = timeSpan(memories.values())
   const apartMs = span === null ? DAY : (span.last - span.first) / 30
   const dateOf = (entry: OutlineEntry, exact: number) => {
@@ -24,10 +29,12 @@ export function outlineTexts(entries: readonly OutlineEntry[], memories: Readonl
     },
     note: (entry: OutlineEntry) => {
       const memory = memories.get(entry.node.id)
+      if (entry.kind === 'entity' && entry.children.length === 0)
+        return memoriesText(mentions.get(entry.id) ?? 0)
       if (entry.kind === 'cluster' || entry.kind === 'entity' || memory === undefined) return ''
       if (entry.kind === 'repeated') return `the last ${dateOf(entry, DAY)}`
-      const importance = `importance ${shareText(memory.importance)}`
-      return copies.has(entry) ? importance : `${dateOf(entry, DAY)}, ${importance}`
+      const time = copies.has(entry) ? '' : dateOf(entry, MINUTE)
+      return [time, ...marksOf(memory)].filter((one) => one !== '').join(', ')
     },
   }
 }
@@ -36,11 +43,12 @@ export function outlineTexts(entries: readonly OutlineEntry[], memories: Readonl
 export const searchedTexts = (
   entries: readonly OutlineEntry[],
   memories: ReadonlyMap<string, Memory>,
+  longTerm: ReadonlySet<string>,
 ): Searched[] =>
   entries
     .flatMap((entry) => [entry, ...leavesOf(entry).filter((leaf) => leaf !== entry)])
     .map(({ id, node }) => {
       const time = timeOfMemory(memories.get(id))
       const day = time === undefined ? {} : { day: timeText(time, DAY) }
-      return { id, plain: plainText(nodeName(node, memories)), ...day }
+      return { id, plain: plainText(nodeName(node, memories)), isLongTerm: longTerm.has(id), ...day }
     })

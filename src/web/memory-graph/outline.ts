@@ -14,7 +14,7 @@ export type OutlineEntry = {
 
 /**
  * Every node but the player once as a list: topics, the largest first, with their memories, the newest first, memories without a topic, then
- * the entities, in the groups of the picture. Memories with the same text stand in one entry, the newest first.
+ * the entities, those in most memories first, in the groups of the picture. Memories with the same text stand in one entry, the newest first.
  */
 export function buildOutline(
   { nodes, edges }: MemoryGraph,
@@ -40,11 +40,16 @@ export function buildOutline(
     { id: OTHERS, type: 'cluster', label: GROUP_LABELS[OTHERS] },
     { id: ENTITIES, type: 'entity', label: GROUP_LABELS[ENTITIES] },
   ]
+  const mentions = mentionsOf(edges)
+  const mostMentionedFirst = (a: GraphNode, b: GraphNode) =>
+    (mentions.get(b.id) ?? 0) - (mentions.get(a.id) ?? 0) ||
+    nodeName(a, memories).localeCompare(nodeName(b, memories))
   const sizeOf = ({ id }: GraphNode) => members.get(id)?.length ?? 0
   const entries = groups.map((node): OutlineEntry => {
     const own = members.get(node.id) ?? []
     const isMemories = node.type === 'cluster'
-    const children = fold(isMemories ? [...own].sort(newestFirst(memories)) : own, memories)
+    const sorted = [...own].sort(isMemories ? newestFirst(memories) : mostMentionedFirst)
+    const children = fold(sorted, memories)
     return { id: node.id, kind: node.type === 'entity' ? 'entity' : 'cluster', node, children }
   })
   const isTopic = ({ id }: OutlineEntry) => topicIds.has(id)
@@ -52,6 +57,15 @@ export function buildOutline(
     ...entries.filter(isTopic).sort((a, b) => sizeOf(b.node) - sizeOf(a.node)),
     ...entries.filter((entry) => !isTopic(entry) && entry.children.length > 0),
   ]
+}
+
+/** In how many memories each person, place or thing is. */
+export function mentionsOf(edges: MemoryGraph['edges']): Map<string, number> {
+  const mentions = new Map<string, number>()
+  for (const { type, target } of edges) {
+    if (type === 'mentions') mentions.set(target, (mentions.get(target) ?? 0) + 1)
+  }
+  return mentions
 }
 
 const newestFirst =

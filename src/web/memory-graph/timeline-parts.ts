@@ -9,23 +9,44 @@ const NAMESPACE = 'http://www.w3.org/2000/svg'
 const WIDTH = 800
 const HEIGHT = 32
 
-/** A bar for each of these times, as high as there are values in it. */
-export function drawBars(bars: SVGElement, values: readonly number[]): SVGRectElement[] {
+/** A bar for each of these times, as high as there are values in it, and over it one for those that are left. */
+export function drawBars(place: SVGElement, values: readonly number[]) {
+  const counts = countByBar(values)
+  const most = counts.reduce((a, b) => Math.max(a, b), 1)
+  const [all, left] = [counts, counts].map((some, layer) =>
+    some.map((count, index) => {
+      const bar = document.createElementNS(NAMESPACE, 'rect')
+      bar.setAttribute('x', String((index * WIDTH) / BARS))
+      bar.setAttribute('width', String(WIDTH / BARS - 1))
+      bar.setAttribute('class', layer === 0 ? 'all' : '')
+      setHeight(bar, count / most)
+      return bar
+    }),
+  ) as [SVGRectElement[], SVGRectElement[]]
+  place.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`)
+  place.replaceChildren(...all, ...left)
+  return {
+    bars: left,
+    /** Shows how many values are left in each, over all there are. */
+    fill: (some: readonly number[]) => {
+      for (const [index, count] of countByBar(some).entries()) {
+        const bar = left[index]
+        if (bar !== undefined) setHeight(bar, count / most)
+      }
+    },
+  }
+}
+
+function countByBar(values: readonly number[]): number[] {
   const counts = new Array<number>(BARS).fill(0)
   for (const bar of values) counts[bar] = (counts[bar] ?? 0) + 1
-  const most = counts.reduce((a, b) => Math.max(a, b), 1)
-  const rectangles = counts.map((count, index) => {
-    const height = count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT)
-    const bar = document.createElementNS(NAMESPACE, 'rect')
-    bar.setAttribute('x', String((index * WIDTH) / BARS))
-    bar.setAttribute('width', String(WIDTH / BARS - 1))
-    bar.setAttribute('y', String(HEIGHT - height))
-    bar.setAttribute('height', String(height))
-    return bar
-  })
-  bars.setAttribute('viewBox', `0 0 ${WIDTH} ${HEIGHT}`)
-  bars.replaceChildren(...rectangles)
-  return rectangles
+  return counts
+}
+
+function setHeight(bar: SVGRectElement, part: number): void {
+  const height = part === 0 ? 0 : Math.max(2, part * HEIGHT)
+  bar.setAttribute('y', String(HEIGHT - height))
+  bar.setAttribute('height', String(height))
 }
 
 /** The time from the first memory to the last, divided into bars. */

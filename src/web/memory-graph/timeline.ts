@@ -1,5 +1,6 @@
+import { setCount } from './legend.js'
 import { BARS, bindDays, bindSliders, drawBars, scaleOf, type TimeRange } from './timeline-parts.js'
-import { DAY, timeText } from './times.js'
+import { DAY, dayBefore, timeText } from './times.js'
 
 type Settings = {
   readonly from: HTMLInputElement
@@ -21,10 +22,12 @@ type Settings = {
 export type Timeline = {
   /** What is chosen, in words; empty if all is. */
   words(): string
+  /** Says of each of the usual ranges, and shows in the bars, how much all other filters leave. */
+  count(isLeft: (id: string) => boolean): void
   clear(): void
 }
 
-/** Of days before the graph was read; what somebody means who asks what was said last week. */
+/** Whole days (UTC) before that on which the graph was read, as if they were typed: what somebody means by last week. */
 const PRESETS = [7, 30] as const
 
 /** When memories were made, as bars; sliders, days and buttons leave out what was before and after. Null where there is nothing to choose. */
@@ -33,10 +36,8 @@ export function createTimeline(settings: Settings): Timeline | null {
   const all = [...times.values()]
   const scale = scaleOf(all)
   if (scale === null) return null
-  const rectangles = drawBars(
-    bars,
-    all.map((time) => Math.min(BARS - 1, Math.floor(scale.barAt(time)))),
-  )
+  const barOf = (time: number) => Math.min(BARS - 1, Math.floor(scale.barAt(time)))
+  const drawn = drawBars(bars, all.map(barOf))
   ends.hidden = scale.last - scale.first >= 2 * DAY
   ends.replaceChildren(
     ...[scale.textAt(0), `${scale.textAt(BARS)} UTC`].map((text) =>
@@ -48,7 +49,7 @@ export function createTimeline(settings: Settings): Timeline | null {
   const choose = (wanted: TimeRange | null) => {
     range = wanted
     const [start, end] = [scale.barAt(wanted?.start ?? scale.first), scale.barAt(wanted?.end ?? scale.last)]
-    for (const [index, bar] of rectangles.entries()) {
+    for (const [index, bar] of drawn.bars.entries()) {
       bar.classList.toggle('left-out', index + 1 <= start || index >= end)
     }
     showInSliders(start, end)
@@ -60,36 +61,47 @@ export function createTimeline(settings: Settings): Timeline | null {
   const showInSliders = bindSliders({ from, until, bars, scale, choose })
   const showInDays = bindDays(settings.days, { ...scale, choose })
   const presets = PRESETS.map((days) => {
-    const start = readAt - days * DAY
-    const words = `in the ${days} days before it was read (since ${timeText(start, DAY)})`
+    const start = dayBefore(readAt, days)
+    const words = `in the last ${days} days (since ${timeText(start, DAY)})`
     const preset = { start, end: Number.POSITIVE_INFINITY, words }
-    const count = all.filter((time) => isIn(time, preset)).length
-    return { name: `${days === PRESETS[0] ? 'Last ' : ''}${days} days`, range: preset, count }
+    return { name: `${days === PRESETS[0] ? 'Last ' : ''}${days} days`, range: preset }
   })
-  const whole = { name: 'All time', range: null, count: times.size }
-  const showInPresets = createPresets(settings.presets, [whole, ...presets], choose)
+  const ranges: readonly Preset[] = [{ name: 'All time', range: null }, ...presets]
+  const { show: showInPresets, buttons } = createPresets(settings.presets, ranges, choose)
+  const count = (isLeft: (id: string) => boolean) => {
+    const left = [...times].flatMap(([id, time]) => (isLeft(id) ? [time] : []))
+    for (const [index, button] of buttons.entries()) {
+      const { range: one = null } = ranges[index] ?? {}
+      const countOf = (some: readonly number[]) =>
+        some.filter((time) => one === null || isIn(time, one)).length
+      setCount(button, countOf(left), countOf(all))
+    }
+    drawn.fill(left.map(barOf))
+  }
   choose(null)
-  return { words: () => range?.words ?? '', clear: () => choose(null) }
+  count(() => true)
+  return { words: () => range?.words ?? '', count, clear: () => choose(null) }
 }
 
-type Preset = { readonly name: string; readonly range: TimeRange | null; readonly count: number }
+type Preset = { readonly name: string; readonly range: TimeRange | null }
 
-/** Buttons of ranges, each with how many memories are in it; returns what shows which of them is chosen. */
+/** Buttons of ranges, each with how many memories are in it; with what shows which of them is chosen. */
 function createPresets(
   place: HTMLElement,
   presets: readonly Preset[],
   choose: (range: TimeRange | null) => void,
-): (range: TimeRange | null) => void {
-  const buttons = presets.map(({ name, range, count }) => {
+): { readonly buttons: readonly HTMLElement[]; show(range: TimeRange | null): void } {
+  const buttons = presets.map(({ name, range }) => {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'chip' })
-    button.append(`${name} `, Object.assign(document.createElement('b'), { textContent: String(count) }))
+    button.append(`${name} `, document.createElement('b'))
     button.addEventListener('click', () => choose(range))
     return button
   })
   place.replaceChildren(...buttons)
-  return (range) => {
+  const show = (range: TimeRange | null) => {
     for (const [index, button] of buttons.entries()) {
       button.setAttribute('aria-pressed', String(presets[index]?.range === range))
     }
   }
+  return { buttons, show }
 }

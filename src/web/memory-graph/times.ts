@@ -1,7 +1,7 @@
 import type { Memory } from '../../contract/memories.js'
 
 const SECOND = 1000
-const MINUTE = 60 * SECOND
+export const MINUTE = 60 * SECOND
 export const DAY = 86_400_000
 
 /** How many letters of an ISO 8601 time tell two apart that are so far from each other, in milliseconds. */
@@ -31,6 +31,9 @@ export function timeSpan(
   }
   return last >= first ? { first, last } : null
 }
+
+/** When the day began in UTC that was so many days before a time. */
+export const dayBefore = (time: number, days: number): number => (Math.floor(time / DAY) - days) * DAY
 
 /** A time in UTC, as exact as it takes to tell it from one that is `apartMs` away. */
 export function timeText(time: number, apartMs: number): string {

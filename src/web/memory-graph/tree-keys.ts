@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
  * The keys of a tree (WAI-ARIA Authoring Practices): Tab stops once, at the entry that had the focus last, and the arrows
- * move from there. `items` are in the order of the document; `leave` is called for an arrow up from the first.
+ * move from there; `*` opens all of its level. `items` are in the order of the document; `leave` is called for an arrow up from the first.
  */
 export function bindTreeKeys(element: HTMLElement, items: readonly TreeItem[], leave: () => void) {
   const byButton = new Map<Element | null, TreeItem>(items.map((one) => [one.button, one]))
@@ -50,6 +50,12 @@ export function bindTreeKeys(element: HTMLElement, items: readonly TreeItem[], l
   element.addEventListener('keydown', (event) => {
     const focused = byButton.get(document.activeElement)
     if (focused === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === '*') {
+      event.preventDefault()
+      // Memories with the same text stay together.
+      for (const one of items) if (one.parent === focused.parent) open(one, true)
+      return
+    }
     if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
       event.preventDefault()
       focus(inOrOut(focused, items, event.key === 'ArrowRight'))

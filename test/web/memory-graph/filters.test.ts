@@ -28,13 +28,18 @@ const graph = (() => {
   return { ...made, memories }
 })()
 const sinceRead = (days: number) =>
-  graph.memories.filter(({ createdAt }) => Date.parse(createdAt) >= Date.parse(graph.readAt) - days * DAY)
-    .length
+  graph.memories.filter(
+    ({ createdAt }) => Date.parse(createdAt) >= (Math.floor(Date.parse(graph.readAt) / DAY) - days) * DAY,
+  ).length
 
 async function open(look: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const file = join(await temporaryFolder(), 'graph.html')
   await writeFile(file, await renderGraphPage(graph))
-  const context = await openContext(browser, { reducedMotion: 'reduce', ...look })
+  const context = await openContext(browser, {
+    reducedMotion: 'reduce',
+    viewport: { width: 1440, height: 900 },
+    ...look,
+  })
   const page = await context.newPage()
   await page.goto(pathToFileURL(file).href)
   await page.locator('html[data-ready]').waitFor()
@@ -54,10 +59,10 @@ inBrowser(
     await presets.nth(1).click()
     expect(await presets.nth(1).getAttribute('aria-pressed')).toBe('true')
     expect(await page.locator('#range').textContent()).toBe(
-      '0 of 60 memories: in the 7 days before it was read (since 2030-03-25)',
+      '0 of 60 memories: in the last 7 days (since 2030-03-25)',
     )
     // The list is not blank: it says why, and where to look.
-    const said = /^None of 60 memories is left: in the 7 days before .* The newest of all is of 2030-03-22\./
+    const said = /^None of 60 memories is in the last 7 days .* The newest of all is of 2030-03-22\./
     expect(await page.locator('#nothing-listed').textContent()).toMatch(said)
     expect(await page.locator('#details').textContent()).toMatch(said)
     await presets.nth(2).click()
@@ -109,7 +114,7 @@ inBrowser('kinds that no memory has are left out of the legend, others have thei
   const texts = await page.locator('#legend button').allTextContents()
   const longTerm = graph.memories.filter(({ memoryLayer }) => memoryLayer === 'ltm').length
   expect(texts).toEqual([
-    `7 to 30 days old ${sinceRead(30)}`,
+    `8 to 30 days old ${sinceRead(30)}`,
     `over 30 days old ${60 - sinceRead(30)}`,
     `long-term ${longTerm}`,
     'person, place, thing 10',
@@ -122,7 +127,9 @@ inBrowser('what is found is counted by kind, and one number of memories is every
   const count = await page.locator('nav .memory:not(.missed)').count()
   const found = (await page.locator('#found').textContent()) ?? ''
   expect(found).toMatch(count === 0 ? /^1 person$/ : new RegExp(`^${count} memor(?:y|ies), 1 person`))
-  expect(await page.locator('#range').textContent()).toMatch(new RegExp(`^${count} of 60 memories, 1 person`))
+  expect(await page.locator('#range').textContent()).toMatch(
+    new RegExp(`^${count} of 60 memories and 1 person`),
+  )
 })
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -153,6 +160,7 @@ inBrowser('on a phone one press leads to the list, and from the details back to 
 
 inBrowser('what is touched is at least 44 pixels high', async () => {
   const page = await open(PHONE)
+  await page.getByRole('button', { name: 'Filters' }).tap()
   const low = await page
     .locator('button:visible, #query, #ranges input:visible')
     .evaluateAll((all) =>
@@ -162,3 +170,106 @@ inBrowser('what is touched is at least 44 pixels high', async () => {
     )
   expect(low).toEqual([])
 })
+
+inBrowser('the last days are whole days, the same as if they were typed, and those of the ages', async () => {
+  const page = await open()
+  const range = page.locator('#range')
+  await page.locator('#presets button').nth(2).click()
+  const [byPreset] = ((await range.textContent()) ?? '').split(' ')
+  const day = await page.locator('#from-day').inputValue()
+  await page.keyboard.press('Escape')
+  await page.locator('#from-day').fill(day)
+  expect(((await range.textContent()) ?? '').split(' ')[0]).toBe(byPreset)
+  expect(await page.locator('#legend .age-older').textContent()).toBe(`8 to 30 days old ${byPreset}`)
+})
+
+inBrowser('a time opens what is left, and all of it is listed, the newest first, by one press', async () => {
+  const page = await open()
+  const shown = page.locator('nav .memory:visible')
+  expect(await shown.count()).toBe(0)
+  await page.locator('#presets button').nth(2).click()
+  expect(await shown.count()).toBe(sinceRead(30))
+  await page.locator('#newest-first').click()
+  expect(await page.locator('#details h2').textContent()).toBe(`All ${sinceRead(30)}, the newest first`)
+  const times = await page.locator('#details li small').allTextContents()
+  expect(times).toHaveLength(sinceRead(30))
+  expect(times).toEqual(times.toSorted().toReversed())
+  await page.getByRole('button', { name: 'Show the most important' }).click()
+  await page.getByRole('button', { name: `Show all ${sinceRead(30)}` }).click()
+  expect(await page.locator('#details li').count()).toBe(sinceRead(30))
+  await page.keyboard.press('Escape')
+  expect(await shown.count()).toBe(0)
+})
+
+inBrowser('all topics are opened and closed by buttons, and opened by a key', async () => {
+  const page = await open()
+  const shown = page.locator('nav .memory:visible')
+  await page.locator('#open-all').click()
+  expect(await shown.count()).toBe(60)
+  await page.locator('#close-all').click()
+  expect(await shown.count()).toBe(0)
+  await page.locator('nav .cluster > button').first().press('*')
+  expect(await shown.count()).toBe(60)
+})
+
+inBrowser('the numbers of times and kinds follow the search', async () => {
+  const page = await open()
+  await page.getByRole('searchbox').fill('bees')
+  const found = await page.locator('nav .memory:not(.missed)').count()
+  expect(await page.locator('#presets button').first().textContent()).toBe(`All time ${found} of 60`)
+  const ages = await page.locator('#legend [class*=age-] b').allTextContents()
+  expect(ages.reduce((sum, text) => sum + Number.parseInt(text, 10), 0)).toBe(found)
+  await page.getByRole('searchbox').fill('')
+  expect(await page.locator('#presets button').first().textContent()).toBe('All time 60')
+})
+
+inBrowser('what is found but left out by other filters is told, and why', async () => {
+  const page = await open()
+  await page.getByRole('searchbox').fill('bees')
+  const found = await page.locator('nav .memory:not(.missed)').count()
+  await page.locator('#presets button').nth(1).click()
+  const why = 'none in the last 7 days (since 2030-03-25)'
+  expect(await page.locator('#found').textContent()).toBe(`${found} memories, ${why}`)
+  const nothing = await page.locator('#nothing-listed').textContent()
+  expect(nothing).toBe(`${found} memories with “bees”, ${why}. Esc or “Show all” shows all again.`)
+})
+
+inBrowser('who is called exactly so is the first that is found, and people have their numbers', async () => {
+  const page = await open()
+  await page.getByRole('searchbox').fill('Vera 0')
+  await page.keyboard.press('Enter')
+  expect(await page.locator('#details h2').textContent()).toBe('Vera 0')
+  const row = page.locator('nav li:visible').first().locator('li.entity:visible > button')
+  expect(await row.textContent()).toMatch(/^Vera 0\d+ memor(?:y|ies)$/)
+  await page.getByRole('searchbox').fill('')
+  expect(await page.locator('nav li.cluster, nav li.entity').first().getAttribute('class')).toBe('cluster')
+})
+
+inBrowser.each([
+  [1024, 768],
+  [1280, 720],
+])('in a window of %i by %i the picture has most of the height, and filters one button', async (...size) => {
+  const [width, height] = size
+  const page = await open({ viewport: { width, height } })
+  const { height: drawn = 0 } = (await page.locator('#view').boundingBox()) ?? {}
+  expect(drawn).toBeGreaterThan(0.55 * height)
+  expect(await page.locator('#presets').isVisible()).toBe(true)
+  expect(await page.locator('#legend').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  expect(await page.locator('#legend').isVisible()).toBe(true)
+  expect(await page.locator('#from-day').isVisible()).toBe(true)
+})
+
+inBrowser(
+  'on a phone the list is straight under the picture, filters are one button, and no keys are told',
+  async () => {
+    const page = await open(PHONE)
+    const [list, bar] = await Promise.all(['nav', '#bar'].map((one) => page.locator(one).boundingBox()))
+    expect((list?.y ?? 0) - ((bar?.y ?? 0) + (bar?.height ?? 0))).toBeLessThan(12)
+    expect(await page.locator('#keys').isVisible()).toBe(false)
+    expect(await page.locator('#presets').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Filters' }).tap()
+    await page.locator('#presets button').nth(2).tap()
+    expect(await page.locator('nav .memory:visible').count()).toBe(sinceRead(30))
+  },
+)

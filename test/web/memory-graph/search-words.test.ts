@@ -33,10 +33,13 @@ test.each([
 test('what was found is told in words, and what was left out', () => {
   const nodeOf = (id: string) =>
     id === '1' ? ({ id, type: 'entity', entityType: 'person' } as const) : ({ id, type: 'memory' } as const)
-  const found = (query: string) => foundText(findWords(query, TEXTS), nodeOf)
+  const all = { nodeOf, wanted: () => true, others: '' }
+  const found = (query: string, context = all) => foundText(findWords(query, TEXTS), context)
   expect(found('vera')).toBe('2 memories, 1 person')
   expect(found('lyon')).toBe('1 memory')
-  expect(found('vera zeppelin')).toBe('2 memories, 1 person, without “zeppelin”')
+  expect(found('vera zeppelin')).toBe('2 memories, 1 person; none with “zeppelin”')
+  const noneLeft = { nodeOf, wanted: () => false, others: 'long-term' }
+  expect(found('vera', noneLeft)).toBe('2 memories, 1 person, none long-term')
   expect(found('zeppelin airship')).toBe('nothing with “zeppelin”, “airship”')
 })
 
@@ -51,7 +54,23 @@ test.each([
   ['"eleven bees', '0'],
   ['2030-01-31', '3'],
   ['2030-01 tides', '3'],
+  ['31 Jan', '3'],
+  ['January 31', '3'],
+  ['30 Jan', ''],
+  ['tide', '3'],
+  ['veras', '0 1 2'],
 ])('%j is a phrase, or a day, and finds %s', (query, ids) => {
   const dated = TEXTS.map((text) => (text.id === '3' ? { ...text, day: '2030-01-31' } : text))
   expect([...findWords(query, dated).ids].join(' ')).toBe(ids)
+})
+
+test('the one text that is the query is told, and long-term ones are found by that word', () => {
+  const texts = [
+    ...TEXTS,
+    { id: 'vera', plain: 'vera' },
+    { id: 'kept', plain: 'likes tea', isLongTerm: true },
+  ]
+  expect(findWords('Vera', texts).exact).toBe('vera')
+  expect(findWords('lyon', texts).exact).toBeNull()
+  expect([...findWords('long-term', texts).ids]).toEqual(['kept'])
 })

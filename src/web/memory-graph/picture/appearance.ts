@@ -1,6 +1,6 @@
 import type { Memory } from '../../../contract/memories.js'
 import { colourOf } from '../../design/colour-of.js'
-import { DAY, timeOfMemory, type timeSpan } from '../times.js'
+import { DAY, dayBefore, timeOfMemory, type timeSpan } from '../times.js'
 import type { LaidOutNode } from './graph-layout.js'
 
 /** The colours of memories, the newest first. */
@@ -10,7 +10,7 @@ export type Age = (typeof AGES)[number]
 /** From when on a memory is of an age, in milliseconds since 1970, and what that is called; the newest first. */
 export type AgeScale = readonly { readonly id: Age; readonly label: string; readonly from: number }[]
 
-/** Days, weeks and months before the graph was read; of what was said within two days, quarters of that time. */
+/** Days (UTC), weeks and months before the graph was read, as the timeline counts them; of what was said within two days, quarters of that time. */
 export function ageScale(span: ReturnType<typeof timeSpan>, readAt: string): AgeScale {
   const { first, last } = span ?? { first: 0, last: 0 }
   const now = Date.parse(readAt)
@@ -24,9 +24,9 @@ export function ageScale(span: ReturnType<typeof timeSpan>, readAt: string): Age
     ]
   }
   return [
-    { id: 'newest', label: 'up to a day old', from: now - DAY },
-    { id: 'newer', label: '1 to 7 days old', from: now - 7 * DAY },
-    { id: 'older', label: '7 to 30 days old', from: now - 30 * DAY },
+    { id: 'newest', label: 'today or yesterday', from: dayBefore(now, 1) },
+    { id: 'newer', label: '2 to 7 days old', from: dayBefore(now, 7) },
+    { id: 'older', label: '8 to 30 days old', from: dayBefore(now, 30) },
     { id: 'oldest', label: 'over 30 days old', from: Number.NEGATIVE_INFINITY },
   ]
 }

@@ -1,7 +1,8 @@
 import type { Palette } from './appearance.js'
 import type { Rectangle } from './free-space.js'
 import { ENTITIES, type Group } from './graph-layout.js'
-import { LINE_HEIGHT, type NameSpace, PADDING, type PlacedName, placeGroupName } from './place-group-name.js'
+import { type MeasureName, NAME_PADDING } from './group-name.js'
+import { type NameSpace, type PlacedName, placeGroupName } from './place-group-name.js'
 
 export type NamedRectangle = Rectangle & { readonly id: string }
 
@@ -12,7 +13,17 @@ type Pen = Omit<NameSpace, 'measure'> & {
 
 const fontOf = (size: number): string => `600 ${size}px system-ui, sans-serif`
 
-/** Draws the name of a group, and tells where; null if little of the circle is in view. */
+/** Tells how wide names are, before anything is drawn. */
+export function createNameMeasure(): MeasureName {
+  const context = document.createElement('canvas').getContext('2d')
+  return (text, size) => {
+    if (context === null) return text.length * size * 0.6
+    context.font = fontOf(size)
+    return context.measureText(text).width
+  }
+}
+
+/** Draws the name of a group, and tells where; null if there is no room for it. */
 export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
   const measure = (text: string, size: number) => {
     pen.context.font = fontOf(size)
@@ -27,7 +38,7 @@ export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
 function drawLabel(
   { context, palette, openGroup, countIn }: Pen,
   group: Group,
-  { label, box, size }: PlacedName,
+  { lines, box, size }: PlacedName,
 ): void {
   context.font = fontOf(size)
   const { id } = group
@@ -36,14 +47,14 @@ function drawLabel(
   // Of what a search, a time or a kind has left nothing.
   const colour = countIn(group) === 0 ? palette.soft : own
   context.beginPath()
-  context.roundRect(box.x, box.y, box.width, box.height, 11)
+  context.roundRect(box.x, box.y, box.width, box.height, 9)
   context.fillStyle = isOpen ? colour : palette.panel
   context.fill()
   context.strokeStyle = colour
   context.lineWidth = 1
   context.stroke()
   context.fillStyle = isOpen ? palette.panel : colour
-  for (const [index, line] of label.lines.entries()) {
-    context.fillText(line, box.x + box.width / 2, box.y + PADDING.y + 1 + index * LINE_HEIGHT)
+  for (const [index, line] of lines.entries()) {
+    context.fillText(line, box.x + box.width / 2, box.y + NAME_PADDING.y + 1 + index * group.name.lineHeight)
   }
 }

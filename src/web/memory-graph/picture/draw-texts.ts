@@ -18,8 +18,8 @@ const LANDMARK = { width: 150, height: 66 }
 /** The same for a card. */
 const CARD = { width: 200, height: 120 }
 const MOST_TEXTS = 160
-/** How far a ring is from a small dot, as a part of its radius. */
-const SMALL_RING = 0.5
+/** Nearer together than this rings are thin, and lie on the rims of their dots. */
+const SMALL_PITCH = 16
 /** The part of a dot that no name may cover. */
 const DOT_CORE = 0.6
 
@@ -29,27 +29,24 @@ export type TextScene = {
   readonly groups: readonly Group[]
   readonly openGroup: string | null
   readonly lines: readonly Line[]
-  /** Nodes that are in view and not hidden, the most important first. */
+  /** Nodes that are in view, the most important first. */
   readonly visible: readonly LaidOutNode[]
-  /** Named whatever lies there: what is chosen, pointed at or found. */
+  /** Named whatever lies there: what is chosen or pointed at. */
   readonly named: ReadonlySet<string>
+  /** Named where there is room, before all others: what is joined to the chosen one. */
+  readonly joined: ReadonlySet<string>
   readonly chosen: string | null
   /** Nodes that a search has left, if there is one: no others are named. */
   readonly found: ReadonlySet<string> | null
   readonly longTerm: ReadonlySet<string>
-  /** Whether a node may be named that nothing demands to be: others are faded. */
-  isNamed(node: LaidOutNode): boolean
+  /** Whether nothing fades a node: time, kinds, a search, the choice of another. */
+  isLit(node: LaidOutNode): boolean
   nameOf(node: LaidOutNode): string
-  /** How many members of a group the timeline has left. */
+  /** How many members of a group all filters have left. */
   countIn(group: Group): number
   /** In pixels. */
   radiusOf(node: LaidOutNode): number
 }
-
-const isFoundIn =
-  ({ found }: TextScene) =>
-  ({ node }: LaidOutNode): boolean =>
-    found?.has(node.id) ?? true
 
 /** Draws what lies over the nodes: rings, and the names for which there is room at this zoom. Returns the labels to click. */
 export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): NamedRectangle[] {
@@ -61,36 +58,22 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
   drawRings(context, scene)
   const space = createFreeSpace()
   const take = space.take
-  const pen = { ...scene, ...space, context, dotsIn: dotsByGroup(scene) }
+  const lit = visible.filter(scene.isLit)
+  const litDots = lit.map((node) => ({ ...viewport.toScreen(node), radius: scene.radiusOf(node) }))
+  const pen = { ...scene, ...space, context, litDots }
   // The player is in the middle of everything, and belongs to no group that would keep a name off.
   const players = visible.filter(({ group }) => group === null)
   reserveDots({ ...scene, visible: players }, take, 1)
   for (const node of players) drawName(pen, node, 'player')
-  reserveDots({ ...scene, visible: visible.filter(({ node }) => named.has(node.id)) }, take, 1)
-  // Around a small circle there are fewer places that are near enough.
-  const smallestFirst = [...scene.groups].sort((a, b) => a.radius - b.radius)
-  const groupNames = smallestFirst.flatMap((group) => drawGroupName(pen, group) ?? [])
-  if (scene.found !== null) reserveDots({ ...scene, visible: visible.filter(isFoundIn(scene)) }, take, 1)
+  // The largest come first, as in the layout.
+  const groupNames = scene.groups.flatMap((group) => drawGroupName(pen, group) ?? [])
+  if (scene.found !== null || scene.chosen !== null) reserveDots({ ...scene, visible: lit }, take, 1)
   else if (viewport.unit >= NAMING_PITCH && !hasCards(scene)) reserveDots(scene, take, DOT_CORE)
   const first = visible.filter(({ node }) => named.has(node.id))
   for (const node of first.slice(0, MOST_TEXTS)) drawName(pen, node, 'always')
+  for (const node of lit) if (scene.joined.has(node.node.id)) drawName(pen, node, 'found')
   for (const line of scene.lines.slice(0, 60)) drawLineName(pen, line)
   return [...groupNames, ...drawOtherNames(pen)]
-}
-
-/** Finds the dots of a group, which its name should not cover. */
-function dotsByGroup({ viewport, visible, radiusOf }: TextScene): (group: Group) => readonly Round[] {
-  const dots = new Map<string | null, Round[]>()
-  for (const node of visible) {
-    const { x, y } = viewport.toScreen(node)
-    const dot = { x, y, radius: radiusOf(node) }
-    const own = dots.get(node.group)
-    if (own === undefined) dots.set(node.group, [dot])
-    else own.push(dot)
-  }
-  // The player stands between the groups.
-  const others = dots.get(null) ?? []
-  return ({ id }) => [...others, ...(dots.get(id) ?? [])]
 }
 
 /** An open topic whose nodes are too near for names is read by cards of its strongest, which cover some of the dots. */
@@ -104,9 +87,9 @@ const hasCards = ({ viewport, openGroup, chosen, found }: TextScene): boolean =>
 /** The names of what is neither chosen nor pointed at, as far as there is room; returns where cards are. */
 function drawOtherNames(pen: Pen): NamedRectangle[] {
   const cards: NamedRectangle[] = []
-  const { viewport, visible, named, found } = pen
+  const { viewport, visible, named, joined, found } = pen
   const others = visible.filter(
-    (one) => !named.has(one.node.id) && one.group !== null && isFoundIn(pen)(one) && pen.isNamed(one),
+    (one) => !named.has(one.node.id) && !joined.has(one.node.id) && one.group !== null && pen.isLit(one),
   )
   const spread = createFreeSpace()
   let count = 0
@@ -137,11 +120,11 @@ function reserveDots({ viewport, visible, radiusOf }: TextScene, take: Pen['take
   }
 }
 
-type Pen = NamePen & TextScene & { dotsIn(group: Group): readonly Round[] }
+type Pen = NamePen & TextScene & { readonly litDots: readonly Round[] }
 
 /** A ring around what is in the long-term layer, and a thicker one around what is chosen. */
 function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
-  const { viewport, palette, visible, longTerm, chosen, found } = scene
+  const { viewport, palette, visible, longTerm, chosen } = scene
   const ring = (node: LaidOutNode, away: number) => {
     const { x, y } = viewport.toScreen(node)
     const radius = scene.radiusOf(node) + away
@@ -149,13 +132,13 @@ function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
     context.arc(x, y, radius, 0, 2 * Math.PI)
   }
   context.beginPath()
+  // Of small dots rings would be all that is seen.
+  const isSmall = viewport.unit < SMALL_PITCH
   for (const node of visible) {
-    const isWanted = (found?.has(node.node.id) ?? true) && scene.isNamed(node)
-    if (isWanted && longTerm.has(node.node.id)) ring(node, Math.min(2, scene.radiusOf(node) * SMALL_RING))
+    if (scene.isLit(node) && longTerm.has(node.node.id)) ring(node, isSmall ? 0.25 : 2)
   }
-  context.strokeStyle = palette.soft
-  // Where dots are small and near each other, their rings would be all that is seen.
-  context.lineWidth = viewport.unit < NAMING_PITCH / 2 ? 0.75 : 1.25
+  context.strokeStyle = isSmall ? palette.ink : palette.soft
+  context.lineWidth = isSmall ? 0.75 : 1.25
   context.stroke()
   context.beginPath()
   for (const node of visible) if (node.node.id === chosen) ring(node, 5)

@@ -1,7 +1,10 @@
 import type { Memory } from '../../../contract/memories.js'
 import type { MemoryGraph } from '../../../contract/memory-graph.js'
 import type { GraphNode } from '../page-data.js'
-import { type Circle, packCircles } from './pack-circles.js'
+import { arrangeCircles } from './arrange-circles.js'
+import { type GroupName, type MeasureName, RIM } from './group-name.js'
+import type { Circle } from './pack-circles.js'
+import type { Box } from './viewport.js'
 
 /** The group of nodes that no topic contains. */
 export const OTHERS = 'others'
@@ -12,8 +15,6 @@ export const GROUP_LABELS = { [OTHERS]: 'Without a topic', [ENTITIES]: 'People, 
 
 /** Radius of the place that one node takes, in units of the layout: neighbours are about one unit apart. */
 const SPIRAL = 0.58
-const RIM = 0.85
-const PLAYER_RADIUS = 1.1
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
 export type LaidOutNode = {
@@ -25,19 +26,24 @@ export type LaidOutNode = {
   /** The id of its group; null for the player. */
   readonly group: string | null
 }
-/** A topic, the entities, or what belongs to neither, as a circle around its nodes. */
+/** A topic, the entities, or what belongs to neither, as a circle around its nodes, with its name on top. */
 export type Group = Circle & {
   readonly id: string
   readonly label: string
   readonly count: number
-  /** How far its dots keep from its edge, beyond what all do. */
-  readonly rim: number
+  readonly name: GroupName
 }
-/** What it is drawn in: width to height, and the width in pixels. */
-export type WindowForm = { readonly aspect: number; readonly width: number }
+/** What it is drawn in: its size in pixels, and how wide a text is there. */
+export type WindowForm = {
+  readonly width: number
+  readonly height: number
+  readonly measure: MeasureName
+}
 export type GraphLayout = {
   readonly nodes: ReadonlyMap<string, LaidOutNode>
   readonly groups: readonly Group[]
+  /** Around all circles and the names for which there is room, in units of the layout. */
+  readonly box: Box
 }
 
 type Gathered = { readonly id: string; readonly label: string; readonly members: readonly Strong[] }
@@ -53,20 +59,15 @@ export function layOutGraph(
   window: WindowForm,
 ): GraphLayout {
   const gathered = gather(graph, memories)
-  // Its long name has room only at the edge.
-  if (window.width < NARROW_WINDOW)
-    gathered.sort((a, b) => Number(a.id === ENTITIES) - Number(b.id === ENTITIES))
-  const radii = gathered.map(({ members }) => radiusOf(members.length))
-  const room = roomForNames(radii, window)
-  const circles = packCircles(
-    { x: 0, y: 0, radius: PLAYER_RADIUS + room / 2 },
-    radii.map((radius) => radius + room),
-    window.aspect,
+  const { circles, names, box } = arrangeCircles(
+    gathered.map(({ label, members: { length } }) => ({ label, count: length, radius: radiusOf(length) })),
+    window,
   )
   const groups = gathered.map(({ id, label, members }, index) => ({
-    ...{ id, label, count: members.length, rim: room },
-    // One circle was asked for each group.
+    ...{ id, label, count: members.length },
+    // One circle and one name were asked for each group.
     ...(circles[index] as Circle),
+    name: names[index] as GroupName,
   }))
   const placed = groups.flatMap((group, index) =>
     (gathered[index]?.members ?? []).map((member, at) => ({
@@ -78,33 +79,14 @@ export function layOutGraph(
   const users = graph.nodes
     .filter(({ type }) => type === 'user')
     .map((node, index) => ({ node, x: index, y: 0, strength: 1, group: null }))
-  return { nodes: new Map([...users, ...placed].map((one) => [one.node.id, one])), groups }
-}
-
-/** In a window narrower than this, in pixels, names of topics are as large as their circles. */
-export const NARROW_WINDOW = 500
-/** How much of a name of two lines may lie inside its circle, in pixels. */
-const NAME_ROOM = 20
-/** The part of the window that circles cover. */
-const DENSITY = 0.4
-
-/** How much wider circles are in a narrow window, so that names on their rims cover no dots; in units of the layout. */
-function roomForNames(radii: readonly number[], { aspect, width }: WindowForm): number {
-  if (width >= NARROW_WINDOW) return 0
-  let room = 0
-  // The wider the circles are, the smaller is all of it drawn.
-  for (let round = 0; round < 4; round++) {
-    const area = radii.reduce((sum, radius) => sum + Math.PI * (radius + room) ** 2, Math.PI)
-    room = NAME_ROOM / Math.sqrt((DENSITY * width ** 2) / aspect / area)
-  }
-  return room
+  return { nodes: new Map([...users, ...placed].map((one) => [one.node.id, one])), groups, box }
 }
 
 /** Up to so many nodes stand in a ring, the first on top: their texts have room there. */
 const RING = 4
 
 const radiusOf = (count: number): number =>
-  count <= RING ? ringOf(count) + 1.05 : SPIRAL * Math.sqrt(count) + RIM
+  count <= RING ? ringOf(count) + 1.05 : SPIRAL * Math.sqrt(count) + RIM.width
 
 const ringOf = (count: number): number => (count === 1 ? 0 : 0.4 + 0.12 * count)
 

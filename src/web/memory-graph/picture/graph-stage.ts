@@ -2,6 +2,7 @@ import { UndirectedGraph } from 'graphology'
 import Sigma from 'sigma'
 import { NodePointProgram } from 'sigma/rendering'
 import { colourOfNode, type Palette, radiusOfNode, readPalette } from './appearance.js'
+import { PICTURE_MARGIN } from './arrange-circles.js'
 import type { NamedRectangle } from './draw-group-names.js'
 import { drawGroups } from './draw-groups.js'
 import { drawTexts } from './draw-texts.js'
@@ -59,16 +60,11 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
   let palette = readPalette()
   /** Pixels between neighbours, for which the sizes of nodes are meant. */
   let pitch = 0
-  const isHidden = ({ node, group }: LaidOutNode) =>
-    state.shown !== null && group !== null && !state.shown.has(node.id)
+  const isLit = createLight(state)
   const appearanceOf = (one: LaidOutNode) => {
-    const isJoined = state.lines.some(({ from, to }) => from === one || to === one)
-    const isFound = (state.found?.has(one.node.id) ?? true) || (isJoined && state.chosen !== null)
-    const isOfKind = state.ofKinds?.has(one.node.id) ?? true
-    // The player stands in the middle of whatever is left.
-    const isFaded = !(isFound && isOfKind) && one.node.id !== state.chosen && one.group !== null
+    const isFaded = !isLit(one)
     return {
-      ...{ x: one.x, y: one.y, size: radiusOfNode(one, pitch), hidden: isHidden(one) },
+      ...{ x: one.x, y: one.y, size: radiusOfNode(one, pitch) },
       color: isFaded ? palette.faded : colourOfNode(one, model.ageOf(one.node.id), palette),
       zIndex: isFaded ? 0 : 1,
     }
@@ -83,7 +79,7 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
   })
   sigma.setCustomBBox(boxOf(groups))
 
-  const paint = createPainter({ layers, sigma, model, state, byStrength, isHidden })
+  const paint = createPainter({ layers, sigma, model, state, byStrength, isLit })
   let labels: readonly NamedRectangle[] = []
   const draw = () => {
     labels = paint(palette, pitch)
@@ -94,7 +90,7 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     sigma.refresh()
   })
   let frame = frameOf(sigma)
-  const { cameraOn, wholeCamera, ratioAt } = createAim(() => frame, groups)
+  const { cameraOn, wholeCamera, ratioAt } = createAim(() => frame, model.layout.box)
   const fitToWindow = (isFollowing: boolean) => {
     layers.resize()
     sigma.resize(true)
@@ -129,28 +125,27 @@ type Painted = {
   readonly model: GraphModel
   readonly state: ViewState
   readonly byStrength: readonly LaidOutNode[]
-  isHidden(node: LaidOutNode): boolean
+  isLit(node: LaidOutNode): boolean
 }
 
 /** Draws circles, lines and texts; returns where the labels are that can be clicked. */
-function createPainter({ layers, sigma, model, state, byStrength, isHidden }: Painted) {
+function createPainter({ layers, sigma, model, state, byStrength, isLit }: Painted) {
   const { groups } = model.layout
   const countIn = createCounter(byStrength, state)
   return (palette: Palette, pitch: number): NamedRectangle[] => {
     const viewport = viewportOf(sigma)
-    const lines = state.lines.filter(({ from, to }) => !isHidden(from) && !isHidden(to))
+    const lines = state.lines.filter(({ from, to }) => isLeft(from, state) && isLeft(to, state))
     const base = { viewport, palette, groups, ...state, lines }
     const isVisible = (one: LaidOutNode) => {
       const { x, y } = viewport.toScreen(one)
-      return x > -80 && y > -80 && x < viewport.width + 80 && y < viewport.height + 40 && !isHidden(one)
+      return x > -80 && y > -80 && x < viewport.width + 80 && y < viewport.height + 40
     }
     drawGroups(layers.below, base)
-    const isOfKind = ({ node }: LaidOutNode) => state.ofKinds?.has(node.id) ?? true
     return drawTexts(layers.above, {
       ...{ ...base, countIn },
       visible: byStrength.filter(isVisible),
-      isNamed: isOfKind,
-      named: namedNodes(state),
+      isLit,
+      ...namedNodes(state),
       longTerm: model.longTerm,
       nameOf: ({ node }) => model.nameOf(node),
       radiusOf: (one) => sigma.scaleSize(radiusOfNode(one, pitch)),
@@ -158,13 +153,35 @@ function createPainter({ layers, sigma, model, state, byStrength, isHidden }: Pa
   }
 }
 
+/** Whether time and kinds leave it; the player stands in the middle of whatever is left. */
+const isLeft = ({ node: { id }, group }: LaidOutNode, { shown, ofKinds }: ViewState): boolean =>
+  group === null || ((shown?.has(id) ?? true) && (ofKinds?.has(id) ?? true))
+
+/** Tells what is not faded: what all filters leave, and of that, while one is chosen, that with what is joined to it. */
+function createLight(state: ViewState): (node: LaidOutNode) => boolean {
+  let lines: readonly Line[] | null = null
+  let joined = new Set<LaidOutNode>()
+  return (one) => {
+    if (lines !== state.lines) {
+      lines = state.lines
+      joined = new Set(lines.flatMap(({ from, to }) => [from, to]))
+    }
+    const { chosen, found } = state
+    if (one.group === null) return true
+    if (!isLeft(one, state)) return false
+    const isPartOfChoice = chosen !== null && (joined.has(one) || one.node.id === chosen)
+    if (found !== null) return found.has(one.node.id) || isPartOfChoice
+    return chosen === null || lines.length === 0 || isPartOfChoice
+  }
+}
+
 /** The states of the camera that show so much. */
-function createAim(frame: () => Frame, groups: readonly Group[]) {
+function createAim(frame: () => Frame, whole: GraphModel['layout']['box']) {
   const cameraOn = (circles: Parameters<typeof boxOf>[0], margin = MARGIN) =>
     cameraFor(frame(), boxOf(circles), margin)
   return {
     cameraOn,
-    wholeCamera: () => cameraOn(groups),
+    wholeCamera: () => cameraFor(frame(), whole, PICTURE_MARGIN),
     ratioAt: (pixels: number) => frame().unitAtOne / pixels,
   }
 }
@@ -211,9 +228,9 @@ const SETTINGS = {
   edgeProgramClasses: {},
 }
 
-/** What is named in any case: what is chosen or pointed at, and what lines join to it while these are few. */
-function namedNodes({ chosen, pointedAt, lines }: ViewState): ReadonlySet<string> {
+/** What is named in any case, which is chosen or pointed at, and what lines join to it while these are few. */
+function namedNodes({ chosen, pointedAt, lines }: ViewState) {
+  const named = new Set([chosen, pointedAt].filter((id) => id !== null))
   const ends = chosen !== null && lines.length <= 12 ? lines.flatMap(({ from, to }) => [from, to]) : []
-  const ids = [chosen, pointedAt, ...ends.map(({ node }) => node.id)]
-  return new Set(ids.filter((id) => id !== null))
+  return { named, joined: new Set(ends.flatMap(({ node: { id } }) => (named.has(id) ? [] : [id]))) }
 }

@@ -11,6 +11,8 @@ const READING_PITCH = 96
 /** Around what is chosen or found, in pixels: the texts of the outermost need it. */
 const TEXT_MARGIN = 90
 
+/** Around a topic, in pixels: its name stands on top. */
+const NAME_MARGIN = 44
 const MOST_LINES_OF_GROUP = 12
 
 type Settings = {
@@ -23,9 +25,9 @@ type Settings = {
 export type GraphView = {
   /**
    * Highlights a node with its lines, opens a topic, and moves it into view with what it is joined to; null closes, removes
-   * the highlight and moves back.
+   * the highlight and moves back. What is under a finger stays where it is (`isTouched`).
    */
-  mark(id: string | null): void
+  mark(id: string | null, isTouched?: boolean): void
   /** Fades all other nodes, and moves the picture if one of these is outside it; null fades none, and undoes such a move. */
   fadeOthers(ids: readonly string[] | null): void
   /** Fades all other nodes, where the picture is; null fades none. */
@@ -58,17 +60,19 @@ export function createGraphView({ container, oneFinger, model, choose }: Setting
   followPointer({ container, stage, state, groups, choose })
   const { showNode, showFound, goBack } = createFraming({ stage, camera, state, nodes: [...nodes.values()] })
   return {
-    mark: (id) => {
+    mark: (id, isTouched = false) => {
       const group = groups.find((one) => one.id === id)
       const node = nodes.get(id ?? '')
       const hadMark = state.chosen !== null || state.openGroup !== null
       state.chosen = node?.node.id ?? null
+      // A finger points at nothing once it is lifted.
+      if (isTouched) state.pointedAt = null
       state.openGroup = group?.id ?? node?.group ?? null
       const lines = id === null ? [] : model.lineFinder(id)
       // Those of a whole topic would be a bundle that shows nothing.
       state.lines = node === undefined && lines.length > MOST_LINES_OF_GROUP ? [] : lines
-      if (group !== undefined) camera.moveTo(stage.cameraOn([group]))
-      if (node !== undefined) showNode(node)
+      if (group !== undefined) camera.moveTo(stage.cameraOn([group], NAME_MARGIN))
+      if (node !== undefined && !isTouched) showNode(node)
       if (node === undefined && group === undefined && hadMark) goBack()
       stage.refresh()
     },

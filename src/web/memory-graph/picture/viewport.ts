@@ -19,7 +19,8 @@ export function viewportOf(sigma: Sigma): Viewport {
   }
 }
 
-type Box = { readonly x: readonly [number, number]; readonly y: readonly [number, number] }
+/** From the least to the greatest. */
+export type Box = { readonly x: readonly [number, number]; readonly y: readonly [number, number] }
 
 type Point = { readonly x: number; readonly y: number }
 

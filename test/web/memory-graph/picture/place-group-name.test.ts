@@ -1,94 +1,127 @@
 import { expect, test } from 'vitest'
+import { PICTURE_MARGIN } from '../../../../src/web/memory-graph/picture/arrange-circles.js'
 import { createFreeSpace } from '../../../../src/web/memory-graph/picture/free-space.js'
 import { layOutGraph } from '../../../../src/web/memory-graph/picture/graph-layout.js'
-import { placeGroupName } from '../../../../src/web/memory-graph/picture/place-group-name.js'
-import { boxOf } from '../../../../src/web/memory-graph/picture/viewport.js'
+import { type PlacedName, placeGroupName } from '../../../../src/web/memory-graph/picture/place-group-name.js'
 import { largeGraph } from '../../../support/memories/large-graph.js'
 
-const MARGIN = 26
-/** About the width of a character of the font, in pixels. */
-const CHARACTER = 7.2
+/** About the width of a character of the font, as a part of its size. */
+const CHARACTER = 0.56
+const measure = (text: string, size: number) => text.length * size * CHARACTER
 
-/** The names of the topics of so many memories in a window of this size that shows all of them. */
-function namesOf(count: number, width: number, height: number) {
+/** The names of the topics of so many memories in a window of this size that shows all of them, of which a part is left. */
+function namesOf(
+  count: number,
+  { width, height, left = 1 }: { width: number; height: number; left?: number },
+) {
   const { graph, memories } = largeGraph(count)
-  const { nodes, groups } = layOutGraph(graph, new Map(memories.map((memory) => [memory.id, memory])), {
-    ...{ aspect: Math.max(0.6, width / height), width },
-  })
-  const { x, y } = boxOf(groups)
-  const unit = Math.min((width - 2 * MARGIN) / (x[1] - x[0]), (height - 2 * MARGIN) / (y[1] - y[0]))
+  const byId = new Map(memories.map((memory) => [memory.id, memory]))
+  const { nodes, groups, box } = layOutGraph(graph, byId, { width, height, measure })
+  const [{ x, y }, margin] = [box, 2 * PICTURE_MARGIN]
+  const unit = Math.min((width - margin) / (x[1] - x[0]), (height - margin) / (y[1] - y[0]))
   const toScreen = (point: { x: number; y: number }) => ({
     x: width / 2 + (point.x - (x[0] + x[1]) / 2) * unit,
     y: height / 2 - (point.y - (y[0] + y[1]) / 2) * unit,
   })
-  const dots = [...nodes.values()].map((node) => ({ ...node, ...toScreen(node), radius: unit * 0.16 }))
+  const dots = [...nodes.values()].map((one) => ({
+    ...one,
+    ...toScreen(one),
+    radius: Math.max(2, unit * 0.3),
+  }))
   const { take } = createFreeSpace()
-  const names = [...groups]
-    .sort((a, b) => a.radius - b.radius)
-    .map((group) => {
-      const named = placeGroupName(
-        {
-          ...{ groups, openGroup: null, take, viewport: { unit, width, height, toScreen } },
-          countIn: () => group.count,
-          dotsIn: ({ id }) => dots.filter((dot) => dot.group === id || dot.group === null),
-          measure: (text) => text.length * CHARACTER,
+  const names = groups.flatMap((group) => {
+    const placed = placeGroupName(
+      {
+        ...{
+          groups,
+          openGroup: null,
+          take,
+          viewport: { unit, width, height, toScreen },
+          measure,
+          litDots: dots,
         },
-        group,
-      )
-      if (named === null) throw new Error(`${group.label} has no name`)
-      return { id: group.id, count: group.count, lines: named.label.lines, ...named.box }
-    })
-  return { names, dots }
+        countIn: () => Math.floor(group.count * left),
+      },
+      group,
+    )
+    return placed === null ? [] : [{ group, ...placed }]
+  })
+  return {
+    names,
+    dots,
+    circles: groups.map((one) => ({ ...one, ...toScreen(one), radius: one.radius * unit })),
+  }
 }
 
-test.each([
-  [60, 390, 440],
-  [250, 390, 440],
-  [600, 390, 440],
-  [2000, 390, 440],
-])(
-  'of %i memories in a window of %i × %i pixels no name of a topic covers a dot or another name',
-  (...given) => {
-    const { names, dots } = namesOf(...given)
-    const covered = names.flatMap((name) =>
-      dots
-        .filter(({ x, y }) => x > name.x && y > name.y && x < name.x + name.width && y < name.y + name.height)
-        .map(({ node }) => `${name.id} covers ${node.id}`),
-    )
+const distance = ({ box }: PlacedName, { x, y }: { x: number; y: number }) =>
+  Math.hypot(Math.max(box.x - x, 0, x - box.x - box.width), Math.max(box.y - y, 0, y - box.y - box.height))
+
+const WINDOWS = [
+  { width: 390, height: 440 },
+  { width: 540, height: 600 },
+  { width: 760, height: 560 },
+  { width: 800, height: 610 },
+  { width: 880, height: 640 },
+]
+const ALL = [20, 60, 250, 600, 2000].flatMap((count) => WINDOWS.map((window) => [count, window] as const))
+
+test.each(ALL)(
+  'the names of the topics of %i memories in %o cover nothing but their own edge',
+  (count, window) => {
+    const { names, dots, circles } = namesOf(count, window)
+    const covered = names.flatMap((name) => [
+      ...dots
+        .filter((dot) => distance(name, dot) < dot.radius)
+        .map(({ node }) => `${name.group.id} on ${node.id}`),
+      ...circles
+        .filter(({ id, radius, ...middle }) => id !== name.group.id && distance(name, middle) < radius)
+        .map(({ id }) => `${name.group.id} on ${id}`),
+      ...names
+        .filter(({ group, box }) => {
+          const isBeside = box.x >= name.box.x + name.box.width || name.box.x >= box.x + box.width
+          const isAbove = box.y >= name.box.y + name.box.height || name.box.y >= box.y + box.height
+          return group !== name.group && !isBeside && !isAbove
+        })
+        .map(({ group }) => `${name.group.id} on the name of ${group.id}`),
+    ])
     expect(covered).toEqual([])
-    const crossing = names.flatMap((a, at) =>
-      names
-        .slice(at + 1)
-        .filter(
-          (b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height,
-        )
-        .map((b) => `${a.id} covers ${b.id}`),
-    )
-    expect(crossing).toEqual([])
   },
 )
 
-test.each([
-  [60, 740, 600],
-  [250, 740, 600],
-  [600, 820, 480],
-  [2000, 740, 600],
-])(
-  'of %i memories in a window of %i × %i pixels each name has its number, undivided, and leaves small topics free',
-  (...given) => {
-    const { names, dots } = namesOf(...given)
-    for (const { id, lines, count } of names) {
-      expect([id, lines.some((line) => line.includes(`(${count})`))]).toEqual([id, true])
-    }
-    const isIn = ({ x, y, width, height }: (typeof names)[number], dot: { x: number; y: number }) =>
-      dot.x > x && dot.y > y && dot.x < x + width && dot.y < y + height
-    const covered = names
-      .filter(({ count }) => count <= 12)
-      .flatMap((name) =>
-        dots
-          .filter((dot) => dot.group === name.id && isIn(name, dot))
-          .map(({ node }) => `${name.id} covers ${node.id}`),
-      )
-    expect(covered).toEqual([])
-  },
-)
+test.each(ALL)('the largest topics of %i memories in %o are named, each with its number', (count, window) => {
+  const { names, circles } = namesOf(count, window)
+  const largest = circles.slice(0, 3).map(({ id }) => id)
+  expect(names.map(({ group }) => group.id)).toEqual(expect.arrayContaining(largest))
+  for (const { group, lines } of names) expect(lines.join(' ')).toMatch(new RegExp(`\\(${group.count}\\)$`))
+})
+
+test.each(ALL)('of %i memories in %o a filter moves no name of a topic', (count, window) => {
+  const places = (left: number) =>
+    namesOf(count, { ...window, left }).names.map(({ group, box }) => [
+      group.id,
+      Math.round(box.x + box.width / 2),
+    ])
+  expect(places(0.5)).toEqual(places(1))
+})
+
+test('a number is not cut off with a long name', () => {
+  const { graph, memories } = largeGraph(60)
+  const nodes = graph.nodes.map((node) =>
+    node.type === 'cluster'
+      ? { ...node, label: `${node.label} and all that belongs to it, `.repeat(4) }
+      : node,
+  )
+  const byId = new Map(memories.map((memory) => [memory.id, memory]))
+  const { groups } = layOutGraph({ ...graph, nodes }, byId, { width: 800, height: 600, measure })
+  const [group] = groups
+  if (group === undefined) throw new Error('there is no group')
+  const placed = placeGroupName(
+    {
+      ...{ groups: [group], openGroup: null, measure, litDots: [], take: () => true, countIn: () => 3 },
+      viewport: { unit: 8, width: 800, height: 600, toScreen: () => ({ x: 400, y: 300 }) },
+    },
+    group,
+  )
+  expect(placed?.lines.at(-1)).toBe(`(3\u00a0of\u00a0${group.count})`)
+  expect(placed?.lines.at(-2)).toMatch(/…$/)
+})

@@ -12,7 +12,6 @@ test.each([
   ['a language without spaces', '灯台の守り人が淹れるお茶が好き', 2, ['灯台の守り人が淹れる', 'お茶が好き']],
   ['letters of two code units', '😀'.repeat(12), 1, [`${'😀'.repeat(9)}…`]],
   ['control characters', 'a\u001b[2J\n b', 1, ['a [2J b']],
-  ['no-break spaces', 'Lyon (3\u00a0of\u00a05)', 2, ['Lyon', '(3\u00a0of\u00a05)']],
   ['nothing', ' ', 2, []],
 ])('%s is broken into lines', (_, text, lines, expected) => {
   expect(wrapped(text, lines)).toEqual(expected)
