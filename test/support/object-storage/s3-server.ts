@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { S3Settings } from '../../../src/adapters/object-storage/s3-settings.js'
+import { bodyOf } from '../http/request-body.js'
 import { refusalOfSignature, sha256 } from './signature.js'
 
 /** `hang`: no answer. `cut` and `cut after`: the connection ends before or after the request has had its effect. `short`: half of the body. */
@@ -47,7 +47,8 @@ export async function startS3Server({ hasConditions = true, pageSize = 3 }: Opti
     requests.push(name)
     const at = failures.findIndex(({ method }) => method === undefined || method === request.method)
     const failure = at < 0 ? undefined : failures.splice(at, 1)[0]?.failure
-    const bytes = await buffer(request)
+    const bytes = await bodyOf(request)
+    if (bytes === undefined) return
     if (failure === 'hang') return
     if (failure === 'cut') return void request.socket.destroy()
     if (typeof failure === 'object')

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { bodyOf } from '../http/request-body.js'
 
 /** What a language model's client asked. */
 export type ModelRequest = {
@@ -50,10 +51,10 @@ export async function startModelServer(
   const listed: string[] = []
   const lines: ModelResponse[] = []
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const sent = await bodyOf(request)
+    if (sent === undefined) return
     const isQuestion = request.method !== 'GET'
-    const body = (isQuestion ? JSON.parse(Buffer.concat(chunks).toString()) : {}) as Record<string, unknown>
+    const body = (isQuestion ? JSON.parse(sent.toString()) : {}) as Record<string, unknown>
     const question = {
       path: request.url ?? '',
       port: request.socket.remotePort,

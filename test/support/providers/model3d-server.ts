@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { bodyOf } from '../http/request-body.js'
 import { fakeBody } from '../models/fake-body-builder.js'
 
 export type Asked = {
@@ -44,9 +45,8 @@ export async function startModel3dServer() {
   }
 
   const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece as Buffer)
-    const text = Buffer.concat(pieces).toString()
+    const text = (await bodyOf(request))?.toString()
+    if (text === undefined) return
     const question: Asked = {
       method: request.method ?? '',
       path: request.url ?? '',

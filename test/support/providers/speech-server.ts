@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { bodyOf } from '../http/request-body.js'
 
 export type SpeechQuestion = {
   readonly path: string
@@ -37,9 +38,9 @@ export async function startSpeechServer(answer: Answer, streaming: Streaming = {
   const asked: SpeechQuestion[] = []
   const sockets = new Set<Socket>()
   const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece as Buffer)
-    const question = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) }
+    const body = await bodyOf(request)
+    if (body === undefined) return
+    const question = { path: request.url ?? '', headers: request.headers, body }
     asked.push(question)
     await answer(response, question)
   })
