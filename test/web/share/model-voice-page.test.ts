@@ -78,6 +78,7 @@ inBrowser('the mouth moves while a reply is heard, nothing else does, and it is 
   const { page, strays, canvas } = await enter(still)
   await canvas.begin([MOUTH, COAT])
   await page.getByRole('button', { name: 'Hear the replies' }).click()
+  await page.getByRole('button', { name: 'Hear the replies', pressed: true }).waitFor()
   await say(page, 'Tell me about the harbour.')
   const speaking = page.locator('.status.speaking')
   await speaking.waitFor()

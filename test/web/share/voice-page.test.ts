@@ -155,6 +155,7 @@ inBrowser('where nobody understands people, the page says so and has no micropho
   expect(await page.getByRole('button', { name: 'Talk by voice' }).count()).toBe(0)
   // Without a permission for a microphone.
   await page.getByRole('button', { name: 'Hear the replies' }).click()
+  await page.getByRole('button', { name: 'Hear the replies', pressed: true }).waitFor()
   await page.getByRole('status').filter({ hasText: 'Replies are read aloud' }).waitFor()
   expect(strays).toEqual([])
 })
@@ -164,6 +165,7 @@ inBrowser('a spoken reply that is stopped keeps what was heard of it, also after
   await go()
   await enterPage(page)
   await page.getByRole('button', { name: 'Hear the replies' }).click()
+  await page.getByRole('button', { name: 'Hear the replies', pressed: true }).waitFor()
   const reply = page.locator('.line.character').last()
   const ask = async () => {
     await page.getByLabel('Your words').fill(QUESTION)
@@ -183,9 +185,10 @@ inBrowser('a spoken reply that is stopped keeps what was heard of it, also after
 
   // Another question stops it, too.
   await page.getByRole('button', { name: 'Hear the replies' }).click()
+  await page.getByRole('button', { name: 'Hear the replies', pressed: true }).waitFor()
   await ask()
   await ask()
-  expect(await page.locator('.line.character').filter({ hasText: 'Stopped' }).count()).toBe(2)
+  await expect.poll(() => page.locator('.line.character').filter({ hasText: 'Stopped' }).count()).toBe(2)
   expect(strays).toEqual([])
 })
 
