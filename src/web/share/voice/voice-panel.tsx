@@ -60,7 +60,7 @@ export function SoundSwitch({ voice, state: { step, cannotHear, canSpeak }, isRe
       onClick={isOn ? voice.close : voice.open}
     >
       {isOn ? <SpeakerIcon /> : <SilentIcon />}
-      Hear<span class="word"> the replies</span>
+      <span class="word">Hear the replies</span>
     </button>
   )
 }
