@@ -171,6 +171,24 @@ inBrowser('what arrives while the reader is further up does not move the list', 
   expect(await page.getByRole('button', { name: /New message|Latest message/ }).count()).toBe(0)
 })
 
+inBrowser(
+  'who scrolls up as a reply comes is left in peace, before the browser tells of the scroll',
+  async () => {
+    const { page, hold, release } = await enter({ viewport: { width: 390, height: 700 } })
+    await say(page, 'A long one')
+    await say(page, 'A long one')
+    hold('bot_response')
+    await send(page, 'A long one')
+    await page.getByText('Mira Vale is writing').waitFor()
+    // On a busy machine the frame that tells of a scroll comes late.
+    await page.evaluate(`addEventListener('scroll', (event) => event.stopPropagation(), true)`)
+    await scrollTo(page, 30)
+    release()
+    await page.locator('.line.character .below').nth(2).waitFor()
+    expect(await scrollTop(page)).toBe(30)
+  },
+)
+
 inBrowser('a reply that goes on is no new message, and one that is cut off says so further up', async () => {
   const { page, hold, cut } = await enter({ viewport: { width: 390, height: 700 } })
   await say(page, 'A long one')

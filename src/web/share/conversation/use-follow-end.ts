@@ -5,6 +5,10 @@ import type { TranscriptLine } from './transcript.js'
 /** A reader who is so near to the end reads there, in pixels. */
 const NEAR = 40
 
+/** Pixels of the list below what is seen. */
+const belowOf = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number =>
+  scrollHeight - scrollTop - clientHeight
+
 type FollowEnd = {
   readonly list: RefObject<HTMLDivElement | null>
   readonly isAtEnd: boolean
@@ -22,11 +26,22 @@ export function useFollowEnd(lines: readonly TranscriptLine[], shown: unknown): 
   const isFollowing = useRef(true)
   const [isAtEnd, setAtEnd] = useState(true)
   const [hasNews, setNews] = useState(false)
+  /** Where the list was put last, or where the reader was when they scrolled. */
+  const knownTop = useRef(0)
   const follow = useCallback(() => {
-    if (isFollowing.current && list.current !== null) list.current.scrollTop = list.current.scrollHeight
+    const { current } = list
+    if (current === null || !isFollowing.current) return
+    // Browsers tell of a scroll with the next frame only; until then the reader's own must not be undone.
+    if (knownTop.current - current.scrollTop > NEAR && belowOf(current) > NEAR) {
+      isFollowing.current = false
+      return
+    }
+    current.scrollTop = current.scrollHeight
+    knownTop.current = current.scrollTop
   }, [])
   const goToEnd = useCallback(() => {
     isFollowing.current = true
+    knownTop.current = 0
     setAtEnd(true)
     setNews(false)
     follow()
@@ -39,16 +54,16 @@ export function useFollowEnd(lines: readonly TranscriptLine[], shown: unknown): 
   useLayoutEffect(goToEnd, [lastOwn, goToEnd])
   // `lines` and `shown` tell that the list has grown.
   useLayoutEffect(() => {
-    if (isFollowing.current) {
-      follow()
-      seen.current = last
-    } else if (last !== seen.current) setNews(true)
+    follow()
+    if (isFollowing.current) seen.current = last
+    else if (last !== seen.current) setNews(true)
   }, [lines, shown, follow])
   useEffect(() => {
     const { current } = list
     if (current === null) return
     const onScroll = () => {
-      const isNear = current.scrollHeight - current.scrollTop - current.clientHeight <= NEAR
+      const isNear = belowOf(current) <= NEAR
+      knownTop.current = current.scrollTop
       isFollowing.current = isNear
       setAtEnd(isNear)
       if (isNear) setNews(false)
