@@ -141,8 +141,9 @@ function openAdapter(settings: Opening, { session, member, replica, isAlone }: E
     async close() {
       sessions.stopWaiting()
       state.close()
-      await turns.settle()
+      // What it does for another one that is gone may still write.
       await membership.end()
+      await turns.settle()
       if (!sessions.current().isLost()) await leave(sessions.current(), member).catch(() => undefined)
       await Promise.all([sessions.end(), announcing.end(), following.end()])
     },

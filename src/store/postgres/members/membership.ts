@@ -102,6 +102,8 @@ export function createMembership(deps: MembershipDeps): Membership {
     hear,
     lose,
     async end() {
+      // Until that is over the others must see that this member lives: a write of one that is counted out is refused.
+      await duties.finish()
       ended.abort()
       await running
     },
@@ -181,16 +183,22 @@ function createDuties({ isAlone, log }: Pick<MembershipDeps, 'isAlone' | 'log'>)
   const waiting: (() => Promise<unknown>)[] = []
   const tidying: (() => Promise<unknown>)[] = []
   let areTaken = isAlone
+  let isFinished = false
   /** One after the other: two of them may find the same that was left behind. */
   let last: Promise<unknown> = Promise.resolve()
   const run = (all: readonly (() => Promise<unknown>)[]) => {
     for (const each of all) {
       last = last
-        .then(each)
+        .then(() => (isFinished ? undefined : each()))
         .catch((error: unknown) => log.error('What only one of several servers does has failed', { error }))
     }
   }
   return {
+    /** Begins nothing any more, and resolves when what has begun is over. */
+    async finish() {
+      isFinished = true
+      await last
+    },
     async whenTaken(begin: () => Promise<unknown>) {
       if (areTaken) await begin()
       else waiting.push(begin)
