@@ -12,7 +12,7 @@ import { aCharacter } from '../../../support/stores/store-records.js'
 describe.runIf(hasPostgres)('on PostgreSQL', () => {
   const postgres = usePostgres()
 
-  test('a server that stops while it tidies up after another one ends that first', async () => {
+  test('a server that stops while it takes over from one that is gone ends that first', async () => {
     const [folder, address] = [await temporaryFolder(), await postgres.database()]
     const { log, lines } = recordingLog()
     const open = () => openTestStore(folder, { database: asMember(address), log })
@@ -20,7 +20,7 @@ describe.runIf(hasPostgres)('on PostgreSQL', () => {
     const second = await open()
     const gate = createGate()
     const begun = createGate()
-    second.duties.onGone(async () => {
+    await second.duties.whenTaken(async () => {
       begun.open()
       await gate.opened
       await second.characters.insert(aCharacter({ id: 'left-behind' }))
