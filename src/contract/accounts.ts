@@ -132,6 +132,7 @@ export const revokeKey = operation({
   schema: {
     operationId: 'revokeKey',
     summary: 'Revoke an API key at once',
+    description: 'Kept: what was made with it. The key cannot be revived.',
     tags: ['control'],
     params: Type.Object({ keyId: Type.String() }),
     response: { 204: Type.Null(), 401: Ref(ErrorBodySchema), 404: Ref(ErrorBodySchema) },

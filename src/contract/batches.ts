@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { RetryBodySchema, SubmitBatchSchema } from './batch-requests.js'
 import { DOCUMENT_STATUSES, DocumentErrorSchema } from './documents.js'
+import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
-import { ErrorBodySchema, NullableRef, NullableString, OneOf, Ref, Timestamp } from './shared.js'
+import { ErrorBodySchema, LimitRef, NullableRef, NullableString, OneOf, Ref, Timestamp } from './shared.js'
 
 export const BATCH_BODY_BYTES = 10 * 2 ** 20
 export const BATCH_RETENTION_DAYS = 30
@@ -136,7 +137,7 @@ export const submitBatch = operation({
       409: Ref(ErrorBodySchema),
       413: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: Ref(ErrorBodySchema),
+      429: LimitRef(LIMITS_IN_WORDS.batches),
       503: Ref(ErrorBodySchema),
     },
   },
@@ -189,7 +190,7 @@ export const retryBatch = operation({
       409: Ref(ErrorBodySchema),
       413: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: Ref(ErrorBodySchema),
+      429: LimitRef(LIMITS_IN_WORDS.batches),
       503: Ref(ErrorBodySchema),
     },
   },

@@ -4,9 +4,8 @@ import { NullableOneOf, NullableString, OneOf } from './shared.js'
 export const VERBOSITIES = ['short', 'medium', 'long'] as const
 export const DELIVERY_MODES = ['STABLE', 'BALANCED', 'CREATIVE'] as const
 
-const PROVIDER =
-  'A name from the configuration of the server; `default`, and a name that is not there, take its default'
-export const MODEL = 'A model of this provider; `default` takes that of the server'
+const PROVIDER = 'A provider that this server has. Any other name, such as `default`, takes the default'
+export const MODEL = 'A model of this provider; `default` takes the default'
 
 export const PersonaSettingsSchema = Type.Object({
   name: Type.Optional(

@@ -214,7 +214,9 @@ export const deleteCharacter = operation({
   config: { scope: 'characters:write' },
   schema: {
     operationId: 'deleteCharacter',
-    summary: 'Delete a character with its conversations, messages and documents',
+    summary: 'Delete a character with all that belongs to it',
+    description:
+      'Deleted with it: its conversations and messages, its memories of all players, its documents, share links, encounters, picture and 3D model. This cannot be undone.',
     tags: ['characters'],
     params: CharacterParams,
     response: {

@@ -52,7 +52,7 @@ export const conversationStats = operation({
   config: { scope: 'conversations:read' },
   schema: {
     operationId: 'conversationStats',
-    summary: 'Count the conversations of a character',
+    summary: 'Count the conversations and messages of a character',
     tags: ['conversations'],
     params: CharacterParams,
     response: {
@@ -147,7 +147,9 @@ export const deleteConversation = operation({
   config: { scope: 'conversations:write' },
   schema: {
     operationId: 'deleteConversation',
-    summary: 'Delete the conversation of one player with its messages',
+    summary: 'Delete the conversation of one player, and all memories of the player',
+    description:
+      'Deleted with it: its messages and pictures, and all that the character remembers of this player. Kept: the character, and other players. This cannot be undone.',
     tags: ['conversations'],
     params: PlayerParams,
     response: { 204: Type.Null(), 404: Ref(ErrorBodySchema), 422: Ref(ErrorBodySchema) },

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
+import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
-import { CharacterParams, Dictionary, ErrorBodySchema, NullableRef, OneOf, Ref, Timestamp } from './shared.js'
+import {
+  CharacterParams,
+  Dictionary,
+  ErrorBodySchema,
+  LimitRef,
+  NullableRef,
+  OneOf,
+  Ref,
+  Timestamp,
+} from './shared.js'
 
 /** The life of a document (docs/rest.md, Documents). */
 export const DOCUMENT_STATUSES = ['queued', 'fetching', 'processing', 'ready', 'failed', 'cancelled'] as const
@@ -86,7 +96,9 @@ export type Document = Static<typeof DocumentSchema>
 /** Rules with their own `msg` codes (docs/rest.md, Errors) are checked by the domain, not by the schema. */
 export const DocumentInputSchema = Type.Object(
   {
-    url: Type.String({ description: 'http or https, on the public internet; at most 2,048 characters' }),
+    url: Type.String({
+      description: 'A public http or https address, or the `url` of an upload; at most 2,048 characters',
+    }),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: DOCUMENT_NAME_CHARACTERS })),
     type: Type.Optional(Type.String({ default: 'pdf', description: 'pdf; other formats are reserved' })),
     headers: Type.Optional(
@@ -135,7 +147,8 @@ export const addDocument = operation({
   config: { scope: 'characters:write' },
   schema: {
     operationId: 'addDocument',
-    summary: 'Add a document, which is fetched in the background',
+    summary: 'Add a document by its address; it is read in the background',
+    description: 'The address is public, or the `url` of an upload. `getDocument` tells when it is `ready`.',
     tags: ['documents'],
     params: CharacterParams,
     body: Ref(DocumentInputSchema),
@@ -145,7 +158,7 @@ export const addDocument = operation({
       403: Ref(ErrorBodySchema),
       404: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: Ref(ErrorBodySchema),
+      429: LimitRef(LIMITS_IN_WORDS.submits),
       503: Ref(ErrorBodySchema),
     },
   },
@@ -170,7 +183,7 @@ export const getDocument = operation({
   config: { scope: 'characters:read' },
   schema: {
     operationId: 'getDocument',
-    summary: 'Get one document',
+    summary: 'Get one document, with its status',
     tags: ['documents'],
     params: DocumentParams,
     response: { 200: Ref(DocumentSchema), 403: Ref(ErrorBodySchema), 404: Ref(ErrorBodySchema) },
@@ -202,6 +215,8 @@ export const deleteDocument = operation({
   schema: {
     operationId: 'deleteDocument',
     summary: 'Delete a document that is not being ingested',
+    description:
+      'Deleted with it: its search index, and its file unless another character has a copy. Kept: the character, and what it has said. This cannot be undone.',
     tags: ['documents'],
     params: CharacterDocumentParams,
     response: {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
-import { ErrorBodySchema, OneOf, Ref } from './shared.js'
+import { ErrorBodySchema, LimitRef, OneOf, Ref } from './shared.js'
 
 export const ENCOUNTER_SIDES = ['a', 'b'] as const
 export type EncounterSide = (typeof ENCOUNTER_SIDES)[number]
@@ -54,7 +55,7 @@ export const startEncounter = operation({
       403: Ref(ErrorBodySchema),
       404: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: Ref(ErrorBodySchema),
+      429: LimitRef(LIMITS_IN_WORDS.encounters),
     },
   },
 })

@@ -3,8 +3,8 @@ import type { ClientEventName, ServerEventName } from './events.js'
 /** What each event of a client is for, for the AsyncAPI document (docs/wire-protocol.md, Client events). */
 export const CLIENT_EVENT_SUMMARIES: Readonly<Record<ClientEventName, string>> = {
   authenticate:
-    'Says who connects, and to whom: once, within 15 seconds of joining the namespace without `auth`. Answered by `session_info` or `auth_error`.',
-  text: 'The player writes something; the character answers with `bot_response`. Blank text is ignored.',
+    'Starts the session of a connection without an `auth` payload: once, within 15 seconds. Answered by `session_info` or `auth_error`.',
+  text: 'The player writes something. Answered by `bot_response`, in chunks; blank text is ignored.',
   say_line: 'Has the character say this line word for word. No language model is asked.',
   client_interrupt: 'Stops the current reply, or only the one that is named.',
   audio_playback_complete: 'The client has played the whole reply: all that was sent of it counts as heard.',
@@ -22,14 +22,14 @@ export const CLIENT_EVENT_SUMMARIES: Readonly<Record<ClientEventName, string>> =
 
 /** What each event of the server tells (docs/wire-protocol.md, Server events). */
 export const SERVER_EVENT_SUMMARIES: Readonly<Record<ServerEventName, string>> = {
-  session_info: 'The first event of a session: the credentials were right, and events count from now on.',
+  session_info: 'The session has started. Events that were sent before it are ignored.',
   auth_error: 'The credentials were refused. The connection closes; the same ones must not be tried again.',
   session_rejected: 'The share has as many open sessions as it may have. The connection closes.',
   session_timeout: 'Nothing happened for so long that the session ends. The connection closes.',
   error: 'Something failed, or an event was refused; the session goes on. `error` is the code.',
   quota_exceeded: 'The turns of the share are used up. The character says a closing line.',
   bot_response:
-    'Text of a reply. Chunks hold what is new, and are added up; the final holds all of the reply, and replaces them.',
+    'The reply of the character, in chunks. Append the `text` of each; the last (`is_final`) has the whole reply, and replaces them.',
   interrupt: 'The reply was interrupted; nothing more of it follows.',
   client_action:
     'The character does something in the client, such as wave. Only for clients with the capability `client_action`.',

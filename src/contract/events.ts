@@ -147,7 +147,7 @@ export const serverEvents = {
     speech_recognition: Type.Optional(
       OneOf(['speech', 'data_layer'], {
         description:
-          'What is understood here: people, or only the data layer. Sent to clients that sent voice_data_layer',
+          'speech: spoken words are understood. data_layer: only sound with a hidden text in it. Only for clients with `voice_data_layer`',
       }),
     ),
   }),
@@ -158,7 +158,7 @@ export const serverEvents = {
     share_token_id: Type.String(),
   }),
   session_timeout: Type.Object({
-    reason: Type.String({ description: 'What was waited for' }),
+    reason: Type.String({ description: '`inactivity`: no message came' }),
     idle_seconds: Type.Number({ description: 'How long nothing came' }),
     timeout_seconds: Type.Number({ description: 'How long nothing may come' }),
   }),
@@ -245,7 +245,7 @@ export const serverEvents = {
     ptt_turn_end: Type.Optional(Type.Literal(true, { description: 'The end of a push-to-talk turn' })),
   }),
   voice_timeout: Type.Object({
-    reason: Type.String({ description: 'What was waited for' }),
+    reason: Type.String({ description: '`voice_inactivity`: nothing was said' }),
     idle_seconds: Type.Number({ description: 'How long nothing came' }),
     timeout_seconds: Type.Number({ description: 'How long nothing may come' }),
   }),

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { CharacterSchema } from './characters.js'
+import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
-import { ErrorBodySchema, OneOf, Ref } from './shared.js'
+import { ErrorBodySchema, LimitRef, OneOf, Ref } from './shared.js'
 
 /** Largest image of a form, in bytes (docs/rest.md, Characters from pictures). */
 export const GENERATION_IMAGE_BYTES = 10 * 2 ** 20
@@ -62,7 +63,7 @@ export const createFromImage = operation({
       413: Ref(ErrorBodySchema),
       415: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: Ref(ErrorBodySchema),
+      429: LimitRef(LIMITS_IN_WORDS.generations),
       502: Ref(ErrorBodySchema),
     },
   },

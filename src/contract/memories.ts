@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
-import { ErrorBodySchema, NullableString, OneOf, PlayerParams, Ref } from './shared.js'
+import { ErrorBodySchema, LimitRef, NullableString, OneOf, PlayerParams, Ref } from './shared.js'
 
 export const MEMORY_TYPES = [
   'fact',
@@ -152,7 +153,7 @@ export const createMemory = operation({
     tags: ['memories'],
     params: PlayerParams,
     body: Ref(CreateMemorySchema),
-    response: { 201: Ref(MemorySchema), ...changeFailures, 429: Ref(ErrorBodySchema) },
+    response: { 201: Ref(MemorySchema), ...changeFailures, 429: LimitRef(LIMITS_IN_WORDS.memoryWrites) },
   },
 })
 
@@ -166,7 +167,7 @@ export const updateMemory = operation({
     tags: ['memories'],
     params: MemoryParams,
     body: Ref(UpdateMemorySchema),
-    response: { 200: Ref(MemorySchema), ...changeFailures, 429: Ref(ErrorBodySchema) },
+    response: { 200: Ref(MemorySchema), ...changeFailures, 429: LimitRef(LIMITS_IN_WORDS.memoryWrites) },
   },
 })
 
@@ -176,11 +177,15 @@ export const deleteMemory = operation({
   config: { scope: 'memories:write' },
   schema: {
     operationId: 'deleteMemory',
-    summary: 'Mark a memory as deleted, or erase it',
+    summary: 'Mark a memory as deleted; with `hard=true`, erase it',
+    description:
+      'By default it stays in the list with `status=deleted`, and the character no longer knows it. `hard=true` erases it with its history; this cannot be undone.',
     tags: ['memories'],
     params: MemoryParams,
     querystring: Type.Object({
-      hard: Type.Optional(Type.Boolean({ default: false, description: 'Erases it permanently' })),
+      hard: Type.Optional(
+        Type.Boolean({ default: false, description: 'true: erases it instead of marking it' }),
+      ),
     }),
     response: { 204: Type.Null(), ...changeFailures },
   },
@@ -192,12 +197,17 @@ export const deleteAllMemories = operation({
   config: { scope: 'memories:write' },
   schema: {
     operationId: 'deleteAllMemories',
-    summary: 'Erase all that is remembered of a player',
+    summary: 'Erase all memories of a player; the conversation stays',
+    description:
+      'Erased with them: their history and core facts. Kept: the conversation with its messages, of which the character then knows nothing. This cannot be undone.',
     tags: ['memories'],
     params: PlayerParams,
     querystring: Type.Object({
       confirm: Type.Optional(
-        Type.Boolean({ default: false, description: 'Must be true to delete anything' }),
+        Type.Boolean({
+          default: false,
+          description: 'Must be true, else nothing is erased and the answer is 400',
+        }),
       ),
     }),
     response: {

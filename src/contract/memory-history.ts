@@ -97,7 +97,7 @@ export const memoryHistory = operation({
   config: { credential: 'id_token' },
   schema: {
     operationId: 'memoryHistory',
-    summary: 'List all events of a memory, oldest first',
+    summary: 'Read the history of one memory, oldest event first',
     tags: ['control'],
     params: ControlMemoryParams,
     response: {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
-import { CharacterParams, ErrorBodySchema, NullableString, Ref } from './shared.js'
+import { CharacterParams, ErrorBodySchema, LimitRef, NullableString, Ref } from './shared.js'
 
 /** The states of a static model that is being made, in order; after the last it is `ready` (docs/rest.md, 3D models). */
 export const STATIC_STAGES = ['generating', 'preview_ready', 'refining'] as const
@@ -78,7 +79,7 @@ export const startModel = operation({
       404: Ref(ErrorBodySchema),
       409: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: Ref(ErrorBodySchema),
+      429: LimitRef(LIMITS_IN_WORDS.generations),
       502: Ref(ErrorBodySchema),
       503: Ref(ErrorBodySchema),
     },

@@ -32,6 +32,8 @@ export type Operation = {
   readonly schema: {
     readonly operationId: string
     readonly summary: string
+    /** What the summary has no room for, such as what else a deletion takes. */
+    readonly description?: string
     readonly tags: readonly string[]
     /** Served only for clients that were already shipped. */
     readonly deprecated?: true

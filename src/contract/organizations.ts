@@ -72,6 +72,7 @@ export const deleteOrganization = operation({
   schema: {
     operationId: 'deleteOrganization',
     summary: 'Soft-delete an organization: what it owns becomes inaccessible, and a purge erases it',
+    description: 'Until the purge its characters, conversations and memories are kept, out of reach.',
     tags: ['control'],
     params: OrganizationParams,
     response: {

@@ -42,6 +42,10 @@ export const ErrorBodySchema = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBodySchema>
 
+/** The body of an answer 429, with what is limited in words (`LIMITS_IN_WORDS`). */
+export const LimitRef = (what: string) =>
+  Type.Unsafe<ErrorBody>({ ...Ref(ErrorBodySchema), description: what })
+
 export const CharacterParams = Type.Object({ characterId: Type.String() })
 
 export const PLAYER_ID_MAX = 128

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
 import {
   CharacterParams,
   ErrorBodySchema,
+  LimitRef,
   NullableInteger,
   NullableString,
   OneOf,
@@ -163,7 +165,7 @@ export const createShare = operation({
       201: Ref(CreatedShareSchema),
       404: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: Ref(ErrorBodySchema),
+      429: LimitRef(LIMITS_IN_WORDS.shares),
     },
   },
 })
@@ -177,7 +179,11 @@ export const openShare = operation({
     summary: 'Redeem a permanent share for a session token; the id is the credential',
     tags: ['shares'],
     params: ShareParams,
-    response: { 200: Ref(ShareSessionSchema), 404: Ref(ErrorBodySchema), 429: Ref(ErrorBodySchema) },
+    response: {
+      200: Ref(ShareSessionSchema),
+      404: Ref(ErrorBodySchema),
+      429: LimitRef(LIMITS_IN_WORDS.shareOpenings),
+    },
   },
 })
 
@@ -202,7 +208,7 @@ export const exchangeShare = operation({
       200: Ref(ShareSessionSchema),
       404: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: Ref(ErrorBodySchema),
+      429: LimitRef(LIMITS_IN_WORDS.shareOpenings),
     },
   },
 })
@@ -231,6 +237,8 @@ export const revokeShare = operation({
   schema: {
     operationId: 'revokeShare',
     summary: 'Revoke a share: its link, its session tokens and its live sessions end',
+    description:
+      'Kept: the character, the conversations, and the memories of them. The link cannot be revived.',
     tags: ['shares'],
     params: ShareParams,
     response: { 200: Ref(RevokedShareSchema), 401: Ref(ErrorBodySchema), 404: Ref(ErrorBodySchema) },
@@ -244,6 +252,7 @@ export const revokeSharesOfKey = operation({
   schema: {
     operationId: 'revokeSharesOfKey',
     summary: 'Revoke every share of the account that was created with this API key',
+    description: 'Kept: the characters, the conversations, and the memories of them. No link can be revived.',
     tags: ['shares'],
     params: Type.Object({ keyId: Type.String() }),
     response: { 200: Ref(RevokedSharesSchema), 401: Ref(ErrorBodySchema) },

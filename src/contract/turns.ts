@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CONTRACT_LIMITS } from './limits.js'
 import { operation } from './operation.js'
 import { CharacterParams, ErrorBodySchema, NullableString, PlayerIdSchema, Ref } from './shared.js'
 
@@ -12,7 +13,7 @@ export const TakeTurnSchema = Type.Object(
   {
     message: Type.String({
       pattern: '\\S',
-      description: 'What the player says; cut at the length of a text over the socket',
+      description: `What the player says, not blank; cut after ${CONTRACT_LIMITS.messageCharacters} characters`,
     }),
     playerId: PlayerIdSchema,
     timeoutSeconds: Type.Optional(
@@ -99,7 +100,8 @@ export const takeTurn = operation({
   config: { scope: 'conversations:write' },
   schema: {
     operationId: 'takeTurn',
-    summary: 'Say something to a character and get its reply; turns of one player are answered in order',
+    summary: 'Say something to a character and get its reply',
+    description: 'Turns of one player are answered in order. Their number is not limited.',
     tags: ['conversations'],
     params: CharacterParams,
     body: Ref(TakeTurnSchema),

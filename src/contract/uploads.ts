@@ -40,11 +40,12 @@ export const uploadDocumentFile = operation({
   upload: { part: 'file', description: 'PDF, at most 50 MB' },
   schema: {
     operationId: 'uploadDocumentFile',
-    summary: 'Keep a file for an hour for this server’s own document fetcher',
+    summary: 'Upload a PDF; it waits an hour to be added as a document',
+    description: 'Then send the answered `url` with `addDocument`.',
     tags: ['local'],
     response: {
       201: Type.Object({
-        url: Type.String(),
+        url: Type.String({ description: 'The `url` that `addDocument` takes' }),
         name: Type.String(),
         fileSize: Type.Integer(),
         expiresAt: Type.String(),

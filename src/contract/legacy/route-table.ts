@@ -140,8 +140,13 @@ export const deleteAgentConversation = operation({
   },
 })
 
-const BODY = {
-  was: 'JSON, or a form with the file parts `image` and `model`',
+const FORM = 'JSON, or a form with the file parts `image` and `model`'
+const CREATION = {
+  was: FORM,
+  is: 'JSON alone; files of the new character go to `PUT …/{characterId}/avatar` and `…/model-file` afterwards',
+}
+const CHANGE = {
+  was: FORM,
   is: 'JSON alone; files go to `PUT …/{characterId}/avatar` and `…/model-file`',
 }
 const CHARACTER = { was: 'an agent, fields in camelCase', is: 'a Character, fields in snake_case' }
@@ -162,9 +167,9 @@ export const legacyRouteTable: readonly LegacyRoute[] = [
       is: 'a page `{characters, total, limit, offset}`, of 20 unless `limit` says otherwise',
     },
   },
-  { operation: createAgent, successor: characters.createCharacter, body: BODY, answer: CHARACTER },
+  { operation: createAgent, successor: characters.createCharacter, body: CREATION, answer: CHARACTER },
   { operation: getAgent, successor: characters.getCharacter, answer: CHARACTER },
-  { operation: updateAgent, successor: characters.updateCharacter, body: BODY, answer: CHARACTER },
+  { operation: updateAgent, successor: characters.updateCharacter, body: CHANGE, answer: CHARACTER },
   { operation: deleteAgent, successor: characters.deleteCharacter },
   { operation: listAgentDocuments, successor: documents.listDocuments },
   { operation: deleteAgentDocument, successor: documents.deleteDocument, missingParams: [':characterId'] },

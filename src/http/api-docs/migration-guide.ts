@@ -51,7 +51,7 @@ const fieldLine = ({ was, is, inBody: body, type }: FieldPair): string[] =>
   was === is
     ? []
     : [
-        `<tr>${cell('Agent', `<code>${escaped(was)}</code>`)}${cell('Character', `<code>${escaped(is)}</code>`)}${cell('In a body', body === '' ? 'not in it' : `<code>${escaped(body)}</code>`)}${cell('Type', escaped(type))}</tr>`,
+        `<tr>${cell('Agent', `<code>${escaped(was)}</code>`)}${cell('Character', `<code>${escaped(is)}</code>`)}${cell('In a body', body === '' ? 'in no body' : `<code>${escaped(body)}</code>`)}${cell('Type', escaped(type))}</tr>`,
       ]
 
 function typeOf(schema: TSchema): string {
@@ -89,7 +89,7 @@ function lineOf(row: LegacyRoute): string {
   const [was, is] = pathsOf(operation, successor)
   const now = `<a href="/docs#${escaped(successor.schema.operationId)}">${is}</a>`
   const changes = changesOf(row)
-  const start = changes === '' ? '<tr class="path-only">' : '<tr>'
+  const start = `<tr id="${escaped(operation.schema.operationId)}"${changes === '' ? ' class="path-only"' : ''}>`
   return `${start}${cell('Legacy', was)}${cell('Now', now)}${cell('What changes', changes || 'only the path')}</tr>`
 }
 

@@ -64,8 +64,7 @@ const headersOf = ({ operationId, tags }: Operation['schema']) =>
     'X-Player-Id': Type.Optional(
       Type.String({
         maxLength: PLAYER_ID_MAX,
-        description:
-          'Narrows the request to characters of this player, who also owns characters that it creates',
+        description: 'Only the characters that this player owns; what is created is owned by the player',
       }),
     ),
     ...orgHeader({ operationId, tags }),
@@ -74,7 +73,7 @@ const headersOf = ({ operationId, tags }: Operation['schema']) =>
         Type.String({
           maxLength: IDEMPOTENCY_KEY_MAX,
           description:
-            'Repeating a request with the same key within 24 hours returns the first response; another body is refused',
+            'The same key within 24 hours gets the first answer again; with another body it is refused',
         }),
       ),
     }),
@@ -82,10 +81,10 @@ const headersOf = ({ operationId, tags }: Operation['schema']) =>
 
 function orgHeader({ operationId, tags }: Pick<Operation['schema'], 'operationId' | 'tags'>) {
   if (OPERATIONS_WITH_ORG_HEADER.includes(operationId)) {
-    return orgId('The organization of the characters; absent: the personal space')
+    return orgId('The organization that owns the characters; without it, the account')
   }
   if (tags.includes('documents')) {
-    return orgId('An organization of the caller; the owner of the document is that of its character')
+    return orgId('An organization of the caller. The document belongs to the owner of its character')
   }
   return {}
 }
@@ -100,20 +99,25 @@ function securityOf(access: Access): Record<string, string[]>[] {
   return access.credential === 'none' ? [] : [{ IdToken: [] }]
 }
 
+/** What a response says of itself, such as how many requests there may be. */
+const ownDescription = (schema: TSchema): string | null =>
+  '$ref' in schema && 'description' in schema ? String(schema['description']) : null
+
 function describeResponses(access: Access, declared: Operation['schema']['response']) {
   const isOpenToAll = 'credential' in access && access.credential === 'none'
   const all = isOpenToAll ? declared : { ...REFUSALS, ...declared }
   return Object.fromEntries(
     Object.entries(all).map(([status, schema]) => [
       status,
-      { ...schema, [descriptionOf(schema)]: meaningOf(Number(status), access) },
+      { ...schema, [descriptionOf(schema)]: meaningOf(Number(status), access, ownDescription(schema)) },
     ]),
   )
 }
 
-function meaningOf(status: number, access: Access): string {
+function meaningOf(status: number, access: Access, own: string | null): string {
   const isLocal = 'credential' in access && access.credential === 'local'
   if (isLocal && status === 401) return 'The local secret is missing or not valid'
+  if (status === 429 && own !== null) return `Too many requests: at most ${own}. ${WAIT}`
   return MEANING[status] ?? 'See detail'
 }
 
@@ -122,20 +126,22 @@ const REFUSALS: Readonly<Record<number, TSchema>> = { 401: Ref(ErrorBodySchema),
 /** The keyword for the description of a response: @fastify/swagger ignores its own keyword beside a `$ref`. */
 const descriptionOf = (schema: TSchema) => ('$ref' in schema ? 'description' : 'x-response-description')
 
+const WAIT = '`Retry-After` gives the seconds to wait'
+
 const MEANING: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
   202: 'Accepted; the work continues',
   204: 'Done, without a body',
-  400: 'Refused, see detail',
+  400: 'Refused; `detail` says why',
   401: 'The API key or ID token is missing or not valid',
   403: 'The caller may not do this; `detail.requiredScope` names the scope that the API key lacks',
   404: 'Not found, or not visible to the caller',
-  409: 'In conflict with the current state',
+  409: 'Not possible in the current state, see `detail`',
   413: 'Too large',
   415: 'Unsupported media type',
-  422: 'Not valid; `detail` lists every problem with its location',
-  429: 'Too many requests; `Retry-After` gives the seconds to wait',
+  422: 'Something in the request is not valid; `detail` lists every problem with its place',
+  429: `Too many requests. ${WAIT}`,
   502: 'A provider failed',
   503: 'Not available now',
 }

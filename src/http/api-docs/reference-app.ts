@@ -43,7 +43,11 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
     { name: 'memories', description: 'What a character remembers of a player' },
     { name: 'encounters', description: 'Two characters talk to each other' },
     { name: 'shares', description: 'Links that let strangers talk to a character' },
-    { name: 'documents', description: 'PDF documents that characters know' },
+    {
+      name: 'documents',
+      description:
+        'PDF documents that characters know: upload a PDF or name its address, wait until it is ready',
+    },
     { name: 'batches', description: 'Many characters in one request, with their documents' },
     { name: 'organizations', description: 'Own characters together; managed in the control plane' },
     {
@@ -53,7 +57,8 @@ const OPENAPI: NonNullable<FastifyDynamicSwaggerOptions['openapi']> = {
     },
     {
       name: 'local',
-      description: 'Of this server alone: uploads, providers, settings, and turns asked again',
+      description:
+        'What only this server has: providers, settings, players, and past turns looked at or asked again',
     },
     { name: 'operations', description: 'Health and metrics of the server' },
     { name: 'legacy', description: 'Older paths for clients that were shipped: see /docs/migration' },

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { ExampleBox } from './example-box.js'
+import { faultsIn } from './request-faults.js'
 import type { Answered } from './send-request.js'
 
 type Props = {
@@ -10,8 +11,12 @@ type Props = {
   readonly children: ComponentChildren
 }
 
-/** What a request was answered, with its status in view. */
+/** More are only in the answer itself. */
+const MOST_PROBLEMS = 5
+
+/** What a request was answered, with its status and what is wrong in view. */
 export function AnswerView({ answer, operationId, children }: Props) {
+  const problems = answer?.status === 422 ? faultsIn(answer.value).slice(0, MOST_PROBLEMS) : []
   const head = useRef<HTMLDivElement>(null)
   // Where the request is long, its answer would come below what is seen; the style says how much of it is to be seen.
   useEffect(() => head.current?.scrollIntoView({ block: 'nearest' }), [answer])
@@ -28,6 +33,13 @@ export function AnswerView({ answer, operationId, children }: Props) {
                   See “API key” at the top
                 </button>
               </p>
+            )}
+            {problems.length > 0 && (
+              <ul class="problems">
+                {problems.map(({ text }) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
             )}
             {children}
           </div>

@@ -33,6 +33,7 @@ type Content = Readonly<Record<string, { readonly schema?: Schema }>>
 type OperationObject = {
   readonly operationId: string
   readonly summary?: string
+  readonly description?: string
   readonly tags: readonly string[]
   readonly deprecated?: boolean
   readonly parameters?: readonly Parameter[]
@@ -78,7 +79,7 @@ export type Chapter = {
 const TITLES: Readonly<Record<string, string>> = {
   organizations: 'Organizations: purge',
   control: 'Accounts, keys, memory history',
-  local: 'This server: uploads, turns, settings',
+  local: 'This server: turns, players, settings',
   operations: 'Health and metrics',
   legacy: 'Legacy routes',
   batches: 'Batches of characters',
@@ -86,6 +87,23 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** These come after the events of the socket: few clients need them. */
 const LAST = ['organizations', 'control', 'local', 'operations', 'legacy']
+
+/** Whether a chapter is one that few clients need. */
+export const isForFew = ({ id }: Pick<Chapter, 'id'>): boolean => LAST.includes(id)
+
+/** These are looked for in another chapter than that of their tag. */
+const MOVED: Readonly<Record<string, string>> = { uploadDocumentFile: 'documents' }
+const tagOf = ({ operationId, tags }: OperationObject): string => MOVED[operationId] ?? tags[0] ?? 'other'
+
+/** What a chapter is mostly opened for stands first, deletions stand last. */
+const FIRST = ['takeTurn', 'uploadDocumentFile', 'listMemories']
+const AFTER_OTHERS = ['conversationStats', 'memoryStats']
+
+function rankOf({ operationId, method }: ApiOperation): number {
+  if (FIRST.includes(operationId)) return 0
+  if (method === 'DELETE') return 3
+  return AFTER_OTHERS.includes(operationId) ? 2 : 1
+}
 
 /** The chapters in the order of the document's tags; tags that it does not describe follow, old paths come last. */
 export function chaptersOf(openApi: OpenApi, asyncApi: AsyncApi): Chapter[] {
@@ -95,13 +113,13 @@ export function chaptersOf(openApi: OpenApi, asyncApi: AsyncApi): Chapter[] {
       .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
   const described = new Map(openApi.tags.map(({ name, description }) => [name, description]))
-  const used = [...new Set(operations.map(({ tags }) => tags[0] ?? 'other'))]
+  const used = [...new Set(operations.map(tagOf))]
   const order = [...described.keys(), ...used.filter((tag) => !described.has(tag))]
   const chapterOf = (tag: string): Chapter => ({
     id: tag,
     title: TITLES[tag] ?? capitalised(tag),
     description: described.get(tag) ?? '',
-    operations: operations.filter(({ tags }) => (tags[0] ?? 'other') === tag),
+    operations: operations.filter((one) => tagOf(one) === tag).sort((a, b) => rankOf(a) - rankOf(b)),
     events: [],
   })
   const wanted = order.filter((tag) => used.includes(tag))
@@ -119,10 +137,11 @@ function socketChapters({ channels: { sdk }, servers: { local }, components }: A
       sender: key.startsWith('client_') ? 'client' : 'server',
     }),
   )
+  const connect = `Connect with Socket.IO 4 to the namespace \`${sdk.address}\` (path \`${local.pathname}\`). Each event carries one JSON object. ${sdk.description.replace(NAMESPACE, '')}`
   return (['client', 'server'] as const).map((sender) => ({
     id: `socket-${sender}`,
     title: `Socket: ${sender === 'client' ? 'to' : 'from'} the server`,
-    description: `Connect with Socket.IO 4 to the namespace \`${sdk.address}\` (path \`${local.pathname}\`). Each event carries one JSON object. ${sdk.description.replace(NAMESPACE, '')}`,
+    description: sender === 'client' ? connect : 'What the server sends over the socket, and when.',
     operations: [],
     events: events.filter((event) => event.sender === sender),
   }))
@@ -153,6 +172,9 @@ export function typeOf(schema: Schema, schemas: Schemas): string {
   return [words.join(' or '), own.format].filter(Boolean).join(', ')
 }
 
+/** What patterns ask for, in words. */
+const PATTERNS: Readonly<Record<string, string>> = { '\\S': 'not blank', '^[a-z]{2}$': 'two small letters' }
+
 /** The bounds of a schema in words. */
 export function boundsOf(schema: Schema): string[] {
   const between = (what: string, least?: number, most?: number) => {
@@ -167,7 +189,7 @@ export function boundsOf(schema: Schema): string[] {
     ...between(' characters', schema.minLength, schema.maxLength),
     ...between('', schema.minimum, schema.maximum),
     ...between(' entries', schema.minItems, schema.maxItems),
-    ...(schema.pattern === undefined ? [] : [`matches ${schema.pattern}`]),
+    ...(schema.pattern === undefined ? [] : [PATTERNS[schema.pattern] ?? `matches ${schema.pattern}`]),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ]
 }

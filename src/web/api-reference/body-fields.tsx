@@ -1,7 +1,8 @@
+import { useRef } from 'preact/hooks'
 import { isObject } from '../../contract/is-object.js'
 import { resolve, type Schema, type Schemas } from './api-document.js'
 import type { RequestValues } from './request.js'
-import { choicesOf, FieldLabel, isBoolean, ValueField } from './value-field.js'
+import { choicesOf, FieldLabel, isBoolean, type Marks, ValueField } from './value-field.js'
 
 type ChoicesProps = {
   readonly schema: Schema
@@ -10,11 +11,13 @@ type ChoicesProps = {
   setValues(values: RequestValues): void
   /** The id of a field of the form by its name. */
   id(name: string): string
+  /** What shows that a field is wrong, by its path in the body. */
+  marksOf(path: string): Marks
 }
 
 /** Fields of a JSON body as fields of the form: its first texts, and what has few values. They are written into the body. */
-export function BodyFields({ schema, schemas, values, setValues, id }: ChoicesProps) {
-  const body = parsedObject(values.body)
+export function BodyFields({ schema, schemas, values, setValues, id, marksOf }: ChoicesProps) {
+  const { body, isDisabled } = useLastBody(values.body)
   if (body === null) return null
   const { properties = {}, required = [] } = resolve(schema, schemas).schema
   const fields = Object.entries(properties).flatMap(([name, field]) => {
@@ -36,6 +39,7 @@ export function BodyFields({ schema, schemas, values, setValues, id }: ChoicesPr
           <FieldLabel
             id={id(`text ${path.join(' ')}`)}
             name={path.join('.')}
+            place="body"
             isRequired={isIn(path, required)}
           />
           <ValueField
@@ -43,17 +47,26 @@ export function BodyFields({ schema, schemas, values, setValues, id }: ChoicesPr
             choices={[]}
             isOptional
             value={value}
+            isDisabled={isDisabled}
+            marks={marksOf(path.join('.'))}
             setValue={(next) => write(withText(body, path, next))}
           />
         </p>
       ))}
       {fields.map(({ name, choices, isBoolean: isTrueOrFalse }) => (
         <p class="field" key={name}>
-          <FieldLabel id={id(`choice ${name}`)} name={name} isRequired={required.includes(name)} />
+          <FieldLabel
+            id={id(`choice ${name}`)}
+            name={name}
+            place="body"
+            isRequired={required.includes(name)}
+          />
           <ValueField
             id={id(`choice ${name}`)}
             choices={choices}
             isOptional={!required.includes(name)}
+            isDisabled={isDisabled}
+            marks={marksOf(name)}
             value={body[name] === undefined ? '' : String(body[name])}
             setValue={(value) => {
               if (value === '') return choose(name, undefined)
@@ -66,6 +79,14 @@ export function BodyFields({ schema, schemas, values, setValues, id }: ChoicesPr
   )
 }
 
+/** The body; while its text is no JSON that before, so that nothing moves under whoever types. */
+function useLastBody(text: string): { readonly body: Fields | null; readonly isDisabled: boolean } {
+  const parsed = parsedObject(text)
+  const last = useRef(parsed)
+  if (parsed !== null) last.current = parsed
+  return { body: last.current, isDisabled: parsed === null }
+}
+
 /** What people write first; all else is in the body below. */
 const MOST_TEXTS = 2
 
@@ -74,6 +95,9 @@ type Fields = Readonly<Record<string, unknown>>
 
 const isIn = ([name = '', ...deeper]: readonly string[], required: readonly string[]): boolean =>
   deeper.length === 0 && required.includes(name)
+
+/** Whoever sends it thinks it up, other than the ids that the server gives. */
+const PLAYER = 'playerId'
 
 /** The first texts of a body, in it or in its groups, that are no ids and have no choices. */
 const textsIn = (body: Fields, chosen: readonly string[]): Text[] =>
@@ -85,7 +109,7 @@ const textsIn = (body: Fields, chosen: readonly string[]): Text[] =>
         typeof text === 'string' ? [{ path: [name, own], value: text }] : [],
       )
     })
-    .filter(({ path }) => !/(?:^i|I|_i)d$/.test(path.at(-1) ?? ''))
+    .filter(({ path }) => path.at(-1) === PLAYER || !/(?:^i|I|_i)d$/.test(path.at(-1) ?? ''))
     .slice(0, MOST_TEXTS)
 
 function withText(body: Fields, [name = '', own]: readonly string[], text: string): Fields {

@@ -1,3 +1,6 @@
+import { ERRORS } from '../../contract/errors.js'
+import { CONTRACT_LIMITS } from '../../contract/limits.js'
+
 /** What the server says with each status: a sentence, or what is needed to mend the request. */
 const DETAILS: Readonly<Record<string, unknown>> = {
   400: 'The image must be a JPEG, PNG or WebP',
@@ -15,7 +18,25 @@ const DETAILS: Readonly<Record<string, unknown>> = {
   503: 'The server is stopping',
 }
 
-/** The body of an error, as far as its status tells it. */
-export const errorExample = (status: string): { readonly detail: unknown } => ({
-  detail: DETAILS[status] ?? 'Why the request was refused, in a sentence',
+/** What the server says where a limit is met, which its operation tells. */
+const LIMITED: Readonly<Record<string, unknown>> = {
+  createMemory: ERRORS.tooManyMemoryWrites.words(CONTRACT_LIMITS.manualMemoryWritesPerDay),
+  updateMemory: ERRORS.tooManyMemoryWrites.words(CONTRACT_LIMITS.manualMemoryWritesPerDay),
+  addDocument: ERRORS.tooManyBatchSubmits.words(CONTRACT_LIMITS.batchSubmitsPerHour),
+  submitBatch: ERRORS.tooManyBatchSubmits.words(CONTRACT_LIMITS.batchSubmitsPerHour),
+  retryBatch: ERRORS.tooManyBatchSubmits.words(CONTRACT_LIMITS.batchSubmitsPerHour),
+  startModel: ERRORS.tooManyGenerations.words(CONTRACT_LIMITS.generationsPerHour),
+  createFromImage: ERRORS.tooManyGenerations.words(CONTRACT_LIMITS.generationsPerHour),
+  openShare: ERRORS.shareOpenedTooOften.words('min'),
+  exchangeShare: ERRORS.shareOpenedTooOften.words('min'),
+  createShare: ERRORS.tooManyShares.words(CONTRACT_LIMITS.permanentShares),
+  startEncounter: ERRORS.tooManyEncounters.words(CONTRACT_LIMITS.runningEncounters),
+}
+
+/** The body of an error, as far as its status and operation tell it. */
+export const errorExample = (status: string, operationId: string): { readonly detail: unknown } => ({
+  detail:
+    (status === '429' ? LIMITED[operationId] : undefined) ??
+    DETAILS[status] ??
+    'Why the request was refused, in a sentence',
 })

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { copyText } from '../copy-text.js'
+import { Breakable } from './prose.js'
 
 type Props = {
   readonly label: string
@@ -26,7 +27,7 @@ export function ExampleBox({ label, value, secret = '' }: Props) {
             event.preventDefault()
           }}
         >
-          {hasSecret && !isShown ? text.replaceAll(secret, HIDDEN) : text}
+          <Breakable text={hasSecret && !isShown ? text.replaceAll(secret, HIDDEN) : text} />
         </pre>
       </section>
       <div class="example-tools">

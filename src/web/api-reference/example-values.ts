@@ -86,6 +86,7 @@ const BY_NAME: Readonly<Record<string, readonly unknown[]>> = {
   limit: [20],
   offset: [0],
   total: [1],
+  hasMore: [false],
   page: [1],
   similarity: [0.72],
   cosine: [0.68],
@@ -115,6 +116,22 @@ const BY_NAME: Readonly<Record<string, readonly unknown[]>> = {
   currency: ['USD'],
 }
 
+/** What fields of these names hold in one schema, where that of all others would mislead. */
+const BY_SCHEMA: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  AcceptedDocument: { name: 'handbook.pdf', url: 'https://example.org/handbook.pdf', status: 'queued' },
+  DocumentInput: { name: 'handbook.pdf' },
+  DocumentError: { code: 'fetch_timeout', message: 'The origin did not answer in time' },
+  Document: { status: 'ready', error: null },
+}
+
+/** What the answers of these operations hold that have no schema of their own. */
+const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  uploadDocumentFile: { name: 'handbook.pdf', url: 'http://127.0.0.1:4750/uploads/…/handbook.pdf' },
+}
+
+export const valuesAnsweredBy = (operationId: string): Readonly<Record<string, unknown>> =>
+  BY_OPERATION[operationId] ?? {}
+
 /** What fields hold whose names end like this. */
 const BY_ENDING: readonly (readonly [RegExp, unknown])[] = [
   [/(?:At|[Tt]imestamp|^now|^until|^at)$/, MOMENT],
@@ -139,11 +156,11 @@ const BY_LIST: Readonly<Record<string, unknown>> = {
 }
 
 /** The values that suit a field of this name, the best first; what is known of ids goes before all. */
-export function valuesFor(name: string, ids: KnownIds['values'] = {}): readonly unknown[] {
+export function valuesFor(name: string, ids: KnownIds['values'] = {}, schema = ''): readonly unknown[] {
   const camel = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const id = ids[camel === 'agentId' ? 'characterId' : camel]
   const [, ending] = BY_ENDING.find(([pattern]) => pattern.test(camel)) ?? []
-  return [id === '' ? undefined : id, ...(BY_NAME[camel] ?? []), ending].filter(
+  return [id === '' ? undefined : id, BY_SCHEMA[schema]?.[name], ...(BY_NAME[camel] ?? []), ending].filter(
     (value) => value !== undefined,
   )
 }

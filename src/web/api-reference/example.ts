@@ -17,18 +17,20 @@ type Place = {
   readonly ids?: KnownIds['values']
   /** What things hold that were made by the examples of requests, by the names of their schemas. */
   readonly made?: Made
+  /** What fields of these names hold before all else. */
+  readonly defaults?: Readonly<Record<string, unknown>>
 }
 export type Made = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** A value that this schema allows, as a person would write it. */
 export function exampleOf(
   given: Schema,
-  { schemas, name = '', depth = 0, seen = [], ids = {}, made = {} }: Place,
+  { schemas, name = '', depth = 0, seen = [], ids = {}, made = {}, defaults = {} }: Place,
 ): unknown {
   const { schema, name: ref } = resolve(given, schemas)
-  const inner = { schemas, ids, made, depth: depth + 1, seen: ref === null ? seen : [...seen, ref] }
+  const inner = { schemas, ids, made, defaults, depth: depth + 1, seen: ref === null ? seen : [...seen, ref] }
   if (schema.const !== undefined) return schema.const
-  const values = valuesFor(name, ids)
+  const values = [defaults[name], ...valuesFor(name, ids, seen.at(-1))]
   if (schema.anyOf !== undefined) {
     if (values[0] === null && schema.anyOf.some(({ type }) => type === 'null')) return null
     const first = schema.anyOf.find(
@@ -36,7 +38,7 @@ export function exampleOf(
     )
     return first === undefined
       ? null
-      : exampleOf(first, { schemas, name, depth, ids, made, seen: inner.seen })
+      : exampleOf(first, { schemas, name, depth, ids, made, defaults, seen: inner.seen })
   }
   const suited = values.find((value) => allows(schema, value))
   if (suited !== undefined) return suited
@@ -54,7 +56,7 @@ export function exampleOf(
   return type === 'boolean' ? true : null
 }
 
-type Inner = Required<Pick<Place, 'schemas' | 'depth' | 'seen' | 'ids' | 'made'>>
+type Inner = Required<Pick<Place, 'schemas' | 'depth' | 'seen' | 'ids' | 'made' | 'defaults'>>
 
 function listOf(schema: Schema, { list, ...inner }: Inner & { readonly list: string }): unknown[] {
   const { schema: item, name } = resolve(schema.items ?? {}, inner.schemas)

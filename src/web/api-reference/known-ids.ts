@@ -11,6 +11,8 @@ export type KnownIds = {
   readonly own: Readonly<Record<string, 'made' | 'chosen'>>
   /** What was deleted from here. */
   readonly gone: readonly string[]
+  /** The file that was uploaded last, which a document can be made of. */
+  readonly upload?: { readonly url: string; readonly name: string }
 }
 
 export const NO_IDS: KnownIds = { values: {}, names: {}, own: {}, gone: [] }
@@ -37,6 +39,7 @@ export function withIds(known: KnownIds, more: Partial<KnownIds>, below: Below =
     names: { ...known.names, ...more.names },
     own,
     gone: [...known.gone, ...(more.gone ?? [])],
+    ...((more.upload ?? known.upload) && { upload: more.upload ?? known.upload }),
   }
 }
 
@@ -82,14 +85,21 @@ export function idsIn({ path }: Pick<ApiOperation, 'path'>, { paths }: OpenApi, 
 type Sent = Pick<ApiOperation, 'method' | 'path'> & {
   /** The id that the path of the request ended with. */
   readonly target: string
+  /** Nothing is gone: it was only marked as deleted. */
+  readonly isMarked?: boolean
 }
 
 /**
  * What an answer changes: what was made is what the next request is about; a list fills in only what is not there; what
  * was deleted is nowhere any more.
  */
-export function learnedFrom({ method, path, target }: Sent, known: KnownIds, told: Told): Partial<KnownIds> {
+export function learnedFrom(
+  { method, path, target, isMarked = false }: Sent,
+  known: KnownIds,
+  told: Told,
+): Partial<KnownIds> {
   const { parameter, names } = told
+  if (isMarked) return {}
   if (method === 'DELETE') {
     const deleted = lastParameterOf(path)
     if (deleted === PLAYER) return {}
@@ -126,7 +136,7 @@ const LONGEST_NAME = 40
 
 /** The id of a record with its name, or the beginning of its text, if it has both. */
 function namedBy(record: Fields): [id: string, name: string][] {
-  const { id, name, persona, filename, content } = record
+  const { documentId, id = documentId, name, persona, filename, content } = record
   const called = name ?? (isObject(persona) ? persona['name'] : undefined) ?? filename ?? content
   if (typeof id !== 'string' || typeof called !== 'string' || called === '') return []
   return [[id, called.length > LONGEST_NAME ? `${called.slice(0, LONGEST_NAME - 1).trim()}…` : called]]

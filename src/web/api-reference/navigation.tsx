@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { offerSingleKeys } from '../single-keys.js'
 import type { Chapter, Schemas } from './api-document.js'
 import { bringIntoView, markFound } from './found-marks.js'
-import { Prose } from './prose.js'
-import { type Entry, reasonOf, search } from './search.js'
+import { Breakable, Prose } from './prose.js'
+import { type Entry, type FoundAll, reasonOf, search } from './search.js'
 
 type Props = {
   readonly chapters: readonly Chapter[]
@@ -12,31 +12,31 @@ type Props = {
   readonly target: string
 }
 
+/** What another page wants to have searched. */
+const searchedInAddress = (): string => new URLSearchParams(location.search).get('search') ?? ''
+
 /** The chapters with what is in them, and a search over all; in a narrow window they open on demand. */
 export function Navigation({ chapters, schemas, chapter, target }: Props) {
-  const [query, setQuery] = useState('')
-  const [isOpen, setOpen] = useState(false)
+  const [query, setQuery] = useState(searchedInAddress)
+  const [isOpen, setOpen] = useState(query !== '')
   const words = query.trim().toLowerCase()
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => bindArrowKeys(list.current), [])
   // Whoever has chosen something wants to read it.
+  const isFirst = useRef(true)
   useEffect(() => {
-    setOpen(false)
+    if (!isFirst.current) setOpen(false)
+    isFirst.current = false
     markFound(target, words)
   }, [target])
-  const singleKeys = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    // It is there as long as this is.
-    const isForAll = offerSingleKeys(singleKeys.current as HTMLInputElement)
-    return bindSearchKey(isForAll, () => {
-      setOpen(true)
-      field.current?.focus()
-      // In a narrow window it has no place until the chapters are shown.
-      if (document.activeElement !== field.current) requestAnimationFrame(() => field.current?.focus())
-    })
-  }, [])
-  const found = search(chapters, schemas, words)
+  const singleKeys = useSearchKey(() => {
+    setOpen(true)
+    field.current?.focus()
+    // In a narrow window it has no place until the chapters are shown.
+    if (document.activeElement !== field.current) requestAnimationFrame(() => field.current?.focus())
+  })
+  const { found, hasAll } = search(chapters, schemas, words)
   const goToFirst = () => {
     const first = found[0]?.entries[0]
     if (words === '' || first === undefined) return
@@ -51,9 +51,9 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
   return (
     <nav aria-label="Operations and events">
       <button type="button" class="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {chapter?.title ?? 'Start here'}{' '}
+        <span class="here">{chapter?.title ?? 'Start here'}</span>{' '}
         <span class="soft">
-          Search and chapters <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
+          Search, chapters <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
         </span>
       </button>
       <div class={isOpen ? 'chapters open' : 'chapters'} ref={list}>
@@ -83,12 +83,14 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
             </a>
           </h2>
         )}
-        <Results {...{ found, words, chapter, target, showAgain }} />
-        {words !== '' && found.length === 0 && (
+        {words !== '' && !hasAll && (
           <p class="soft" role="status">
-            Nothing is found. Paths, fields, events and statuses can be searched, too.
+            {found.length === 0
+              ? 'Nothing is found. Try “talk”, “memory”, “upload”, a path, a field, an event or a status.'
+              : 'Nothing has all of these words. This has the most of them:'}
           </p>
         )}
+        <Results {...{ found, words, chapter, target, showAgain }} />
         <label class="choice soft">
           <input ref={singleKeys} type="checkbox" /> Key <kbd>/</kbd> jumps to the search
         </label>
@@ -98,7 +100,7 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
 }
 
 type ResultsProps = Pick<Props, 'chapter' | 'target'> & {
-  readonly found: ReturnType<typeof search>
+  readonly found: FoundAll['found']
   readonly words: string
   /** Shows what is chosen, when it is chosen again. */
   showAgain(): void
@@ -151,7 +153,11 @@ function EntryLink({ entry, words, isChosen, showAgain }: LinkProps) {
         }}
       >
         {kind !== '' && <span class={`method ${kind.toLowerCase()}`}>{kind}</span>} <Prose text={text} />
-        {words !== '' && path !== '' && <code class="path">{path}</code>}
+        {words !== '' && path !== '' && (
+          <code class="path">
+            <Breakable text={path} />
+          </code>
+        )}
         {reason !== '' && <span class="reason">{reason}</span>}
       </a>
     </li>
@@ -171,6 +177,17 @@ function bindArrowKeys(list: HTMLElement | null): () => void {
   }
   list?.addEventListener('keydown', act)
   return () => list?.removeEventListener('keydown', act)
+}
+
+/** Binds the key of the search; gives the checkbox that switches it off. */
+function useSearchKey(begin: () => void) {
+  const singleKeys = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // It is there as long as this is.
+    const isForAll = offerSingleKeys(singleKeys.current as HTMLInputElement)
+    return bindSearchKey(isForAll, begin)
+  }, [])
+  return singleKeys
 }
 
 /** `/` leads to the search, but where it is text, or switched off. */

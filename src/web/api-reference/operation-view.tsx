@@ -12,9 +12,10 @@ import { accessOf, type Credentials } from './authentication.js'
 import { errorExample } from './error-example.js'
 import { exampleOf, type Made } from './example.js'
 import { ExampleBox } from './example-box.js'
+import { valuesAnsweredBy } from './example-values.js'
 import type { KnownIds } from './known-ids.js'
-import { Prose } from './prose.js'
-import { isChange } from './request.js'
+import { Breakable, Linked, Prose } from './prose.js'
+import { inPlaces, isChange, isOptionalHeader } from './request.js'
 import { SchemaView } from './schema-view.js'
 import { TryIt } from './try-it.js'
 
@@ -24,30 +25,36 @@ type Props = {
   readonly credentials: Credentials
   readonly ids: KnownIds
   readonly made: Made
+  /** What comes after it in the chapter. */
+  readonly next: ApiOperation | undefined
   learn(ids: Partial<KnownIds>): void
 }
 
-export function OperationView({ operation, openApi, credentials, ids, made, learn }: Props) {
+export function OperationView({ operation, openApi, credentials, ids, made, next, learn }: Props) {
   const { schemas } = openApi.components
+  const inOrder = inPlaces(operation)
   const {
     operationId,
     method,
     path,
     summary,
+    description = '',
     deprecated,
-    parameters = [],
     requestBody,
     responses,
   } = operation
   return (
     <article id={operationId}>
       <h3>
-        <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+        <span class={`method ${method.toLowerCase()}`}>{method}</span>{' '}
+        <code>
+          <Breakable text={path} />
+        </code>
         {deprecated === true && (
           <>
             {' '}
-            <a class="type" href="/docs/migration">
-              legacy
+            <a class="type" href={`/docs/migration#${operationId}`}>
+              legacy: what to use now
             </a>
           </>
         )}
@@ -58,12 +65,21 @@ export function OperationView({ operation, openApi, credentials, ids, made, lear
       <p>
         <Prose text={summary ?? ''} />
       </p>
+      {description !== '' && (
+        <p>
+          <Linked text={description} />
+        </p>
+      )}
       <p class="soft">
         <code>{operationId}</code> · {accessOf(operation)}
       </p>
       <div class="columns">
         <div>
-          {parameters.length > 0 && <Parameters parameters={parameters} schemas={schemas} />}
+          <Parameters
+            title="Parameters"
+            parameters={inOrder.filter((one) => !isOptionalHeader(one))}
+            schemas={schemas}
+          />
           {Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => (
             <section key={type}>
               <h4>
@@ -77,9 +93,14 @@ export function OperationView({ operation, openApi, credentials, ids, made, lear
                   {resolve(schema, schemas).schema.additionalProperties === false ? 'refused' : 'ignored'}.
                 </p>
               )}
-              <SchemaView schema={schema} schemas={schemas} />
+              <SchemaView schema={schema} schemas={schemas} isFirstOpen />
             </section>
           ))}
+          <Parameters
+            title="Optional headers"
+            parameters={inOrder.filter(isOptionalHeader)}
+            schemas={schemas}
+          />
           <h4>Answers</h4>
           {Object.entries(responses).map(([status, response]) => (
             <Answer
@@ -90,11 +111,20 @@ export function OperationView({ operation, openApi, credentials, ids, made, lear
               schemas={schemas}
               ids={ids}
               made={made}
+              defaults={defaultsOf(operation)}
             />
           ))}
         </div>
         <TryIt {...{ operation, openApi, credentials, ids, learn }} />
       </div>
+      {next !== undefined && (
+        <p class="next">
+          Next:{' '}
+          <a href={`#${next.operationId}`}>
+            <Prose text={next.summary ?? next.operationId} />
+          </a>
+        </p>
+      )}
     </article>
   )
 }
@@ -108,16 +138,17 @@ function goToExample(operationId: string): void {
   ;[...(fields ?? [])].find((field) => field.checkVisibility())?.focus()
 }
 
-function Parameters({
-  parameters,
-  schemas,
-}: {
+type ParametersProps = {
+  readonly title: string
   readonly parameters: readonly Parameter[]
   readonly schemas: Schemas
-}) {
+}
+
+function Parameters({ title, parameters, schemas }: ParametersProps) {
+  if (parameters.length === 0) return null
   return (
     <section>
-      <h4>Parameters</h4>
+      <h4>{title}</h4>
       <dl class="fields">
         {parameters.map((one) => (
           <div key={`${one.in} ${one.name}`}>
@@ -156,10 +187,17 @@ type AnswerProps = {
   readonly schemas: Schemas
   readonly ids: KnownIds
   readonly made: Made
+  /** What the parameters are when they are left out, which some answers repeat. */
+  readonly defaults: Readonly<Record<string, unknown>>
 }
 
+const defaultsOf = ({ operationId, parameters = [] }: ApiOperation): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema.default])),
+  ...valuesAnsweredBy(operationId),
+})
+
 function Answer({ operationId, status, response: { description, content }, ...known }: AnswerProps) {
-  const { schemas, ids, made } = known
+  const { schemas, ids, made, defaults } = known
   const schema = content?.['application/json']?.schema
   if (schema === undefined) {
     return (
@@ -175,7 +213,11 @@ function Answer({ operationId, status, response: { description, content }, ...kn
       </summary>
       <ExampleBox
         label={`Answer ${status} of ${operationId}`}
-        value={isGood(status) ? exampleOf(schema, { schemas, ids: ids.values, made }) : errorExample(status)}
+        value={
+          isGood(status)
+            ? exampleOf(schema, { schemas, ids: ids.values, made, defaults })
+            : errorExample(status, operationId)
+        }
       />
       <details>
         <summary>Fields</summary>

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type AsyncApi, type Chapter, chaptersOf, type OpenApi } from './api-document.js'
 import type { Credentials } from './authentication.js'
+import { CredentialFields } from './credential-fields.js'
 import { readCredentials, storeCredentials, takeKeyFromAddress } from './credentials.js'
-import { EventView } from './event-view.js'
+import { EventAnswers, EventView } from './event-view.js'
 import type { Made } from './example.js'
 import { bringIntoView } from './found-marks.js'
 import { type KnownIds, NO_IDS, parametersBelow, readFirstCharacter, withIds } from './known-ids.js'
@@ -132,62 +133,6 @@ function skip(event: Event): void {
   document.querySelector<HTMLElement>('main')?.focus()
 }
 
-type FieldsProps = { readonly credentials: Credentials; change(changed: Partial<Credentials>): void }
-
-function CredentialFields({ credentials, change }: FieldsProps) {
-  const field = (name: keyof Credentials, label: string) => (
-    <CredentialField
-      {...{ name, label, value: credentials[name] }}
-      setValue={(value) => change({ [name]: value })}
-    />
-  )
-  return (
-    <form class="credentials" onSubmit={(event) => event.preventDefault()}>
-      {field('apiKey', 'API key')}
-      <details>
-        <summary>
-          Other<span class="word"> credentials</span>
-        </summary>
-        {field('idToken', 'ID token')}
-        {field('localSecret', 'Local secret')}
-      </details>
-    </form>
-  )
-}
-
-type FieldProps = {
-  readonly name: keyof Credentials
-  readonly label: string
-  readonly value: string
-  setValue(value: string): void
-}
-
-/** Dots for those who share their screen, and a button for those who look for a slip. */
-function CredentialField({ name, label, value, setValue }: FieldProps) {
-  const [isShown, setShown] = useState(false)
-  return (
-    <p class="field">
-      <label for={name}>{label}</label>
-      <input
-        id={name}
-        {...(isShown ? { type: 'text' as const } : { type: 'password' as const })}
-        value={value}
-        onInput={({ currentTarget }) => setValue(currentTarget.value.trim())}
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-      />
-      <button
-        type="button"
-        aria-label={`${isShown ? 'Hide' : 'Show'} ${label}`}
-        onClick={() => setShown(!isShown)}
-      >
-        {isShown ? 'Hide' : 'Show'}
-      </button>
-    </p>
-  )
-}
-
 type ChapterProps = Props & {
   readonly chapter: Chapter
   readonly credentials: Credentials
@@ -203,10 +148,11 @@ function ChapterView({ chapter, openApi, asyncApi, credentials, ids, made, learn
       <p class="lead">
         <Prose text={chapter.description} />
       </p>
-      {chapter.operations.map((operation) => (
+      {chapter.id === 'socket-client' && <EventAnswers />}
+      {chapter.operations.map((operation, index) => (
         <OperationView
           key={operation.operationId}
-          {...{ operation, openApi, credentials, ids, made, learn }}
+          {...{ operation, openApi, credentials, ids, made, learn, next: chapter.operations[index + 1] }}
         />
       ))}
       {chapter.events.map((event) => (

@@ -2,3 +2,28 @@
 export const Prose = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>
 )
+
+/** A path or a command, which goes on in the next line after a slash. */
+export const Breakable = ({ text }: { readonly text: string }) => (
+  <>{text.split(/(?<=\/)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]))}</>
+)
+
+/** A description, in which names of operations lead to them. */
+export const Linked = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split('`').map((part, index) => {
+      if (index % 2 === 0) return part
+      const code = <code>{part}</code>
+      return OPERATIONS.has(part) ? (
+        <a key={index} href={`#${part}`}>
+          {code}
+        </a>
+      ) : (
+        <code key={index}>{part}</code>
+      )
+    })}
+  </>
+)
+
+/** Operations that descriptions name. */
+const OPERATIONS = new Set(['addDocument', 'getDocument', 'uploadDocumentFile', 'listMemories'])

@@ -1,17 +1,16 @@
-import type { ApiOperation, Parameter, Schemas } from './api-document.js'
+import { type ApiOperation, type Parameter, resolve, type Schema, type Schemas } from './api-document.js'
 import { BodyFields } from './body-fields.js'
-import { jsonBodyOf, parameterKey, type RequestValues } from './request.js'
+import { inPlaces, isOptionalHeader, jsonBodyOf, parameterKey, type RequestValues } from './request.js'
+import type { Fault } from './request-faults.js'
+import { unknownFieldsIn } from './unknown-fields.js'
 import { choicesOf, FieldLabel, ValueField } from './value-field.js'
-
-/** Why a request is not worth sending, and the field that it is about. */
-export type Fault = { readonly field: string; readonly text: string }
 
 type FieldsProps = {
   readonly operation: ApiOperation
   readonly schemas: Schemas
   readonly values: RequestValues
   readonly fileParts: readonly string[]
-  readonly fault: Fault | null
+  readonly faults: readonly Fault[]
   /** What is called so, by ids. */
   readonly names: Readonly<Record<string, string>>
   setParameter(one: Parameter, value: string): void
@@ -20,12 +19,12 @@ type FieldsProps = {
 
 /** The form of a request: its parameters, files and body, with choices where there are few. */
 export function RequestFields(props: FieldsProps) {
-  const { operation, schemas, values, fileParts, fault, setValues } = props
+  const { operation, schemas, values, fileParts, faults, setValues } = props
   const id = (name: string) => `${operation.operationId} ${name}`.replace(/\W+/g, '-')
   const body = jsonBodyOf(operation)
-  const isHeader = (one: Parameter) => one.in === 'header' && one.required !== true
-  const all = operation.parameters ?? []
-  const [shown, headers] = [all.filter((one) => !isHeader(one)), all.filter(isHeader)]
+  const all = inPlaces(operation)
+  const headers = all.filter(isOptionalHeader)
+  const shown = all.filter((one) => !headers.includes(one))
   return (
     <>
       {shown.map((one) => (
@@ -34,32 +33,36 @@ export function RequestFields(props: FieldsProps) {
       {fileParts.map((part) => (
         <div key={part}>
           <p class="field">
-            <FieldLabel id={id(part)} name={part} isRequired />
+            <FieldLabel id={id(part)} name={part} place="form" isRequired />
             <input
               id={id(part)}
               type="file"
-              {...faultOf(fault, part, id)}
+              {...faultOf(faults, part, id)}
               onChange={({ currentTarget: { files } }) =>
                 setValues({ ...values, files: { ...values.files, ...(files?.[0] && { [part]: files[0] }) } })
               }
             />
           </p>
-          <FaultText fault={fault} field={part} id={id} />
+          <FaultText faults={faults} field={part} id={id} />
         </div>
       ))}
       {body !== null && (
         <>
-          <BodyFields {...{ schema: body, schemas, values, setValues, id }} />
+          <BodyFields
+            {...{ schema: body, schemas, values, setValues, id }}
+            marksOf={(path) => faultOf(faults, `body ${path}`, id)}
+          />
           <label for={id('body')}>Body</label>
           <textarea
             id={id('body')}
             rows={Math.min(12, values.body.split('\n').length + 1)}
             value={values.body}
-            {...faultOf(fault, 'body', id)}
+            {...faultOf(faults, 'body', id)}
             onInput={({ currentTarget }) => setValues({ ...values, body: currentTarget.value })}
             spellcheck={false}
           />
-          <FaultText fault={fault} field="body" id={id} />
+          <FaultText faults={faults} field="body" id={id} />
+          <UnknownFields {...{ text: values.body, schema: body, schemas }} />
         </>
       )}
       {headers.length > 0 && (
@@ -68,7 +71,7 @@ export function RequestFields(props: FieldsProps) {
           open={headers.some((one) => (values.parameters[parameterKey(one)] ?? '') !== '') || undefined}
         >
           <summary>
-            {headers.length === 1 ? 'A header' : `${headers.length} headers`} that may be left out
+            {headers.length === 1 ? 'An optional header' : `${headers.length} optional headers`}
           </summary>
           {headers.map((one) => (
             <ParameterField key={parameterKey(one)} one={one} {...props} id={id} />
@@ -82,73 +85,75 @@ export function RequestFields(props: FieldsProps) {
 type ParameterProps = FieldsProps & { readonly one: Parameter; readonly id: Ids }
 
 /** One parameter, with what it names where that is known. */
-function ParameterField({ one, id, schemas, values, fault, names, setParameter }: ParameterProps) {
+function ParameterField({ one, id, schemas, values, faults, names, setParameter }: ParameterProps) {
   const key = parameterKey(one)
   const value = values.parameters[key] ?? ''
   return (
     <div>
       <p class="field">
-        <FieldLabel id={id(key)} name={one.name} isRequired={one.required === true} />
+        <FieldLabel id={id(key)} name={one.name} place={one.in} isRequired={one.required === true} />
         <ValueField
           id={id(key)}
           choices={choicesOf(one.schema, schemas)}
           isOptional={one.required !== true}
           value={value}
           setValue={(next) => setParameter(one, next)}
-          marks={faultOf(fault, key, id)}
+          marks={faultOf(faults, key, id)}
         />
         {one.in === 'path' && names[value] !== undefined && <span class="named">{names[value]}</span>}
       </p>
-      <FaultText fault={fault} field={key} id={id} />
+      <FaultText faults={faults} field={key} id={id} />
     </div>
   )
 }
 
 type Ids = (name: string) => string
 
-const faultOf = (fault: Fault | null, field: string, id: Ids) =>
-  fault?.field === field
-    ? { 'aria-invalid': true as const, 'aria-describedby': id(`${field} fault`) }
+/** A fault of the body as a whole stands at its text, and so does that of a field which has none of its own. */
+const isAbout = ({ field }: Fault, own: string): boolean =>
+  field === own || (own === 'body' && field.startsWith('body'))
+
+const faultOf = (faults: readonly Fault[], field: string, id: Ids) =>
+  faults.some((one) => isAbout(one, field))
+    ? {
+        'aria-invalid': true as const,
+        'aria-describedby': id(`${field.split(' ')[0] === 'body' ? 'body' : field} fault`),
+      }
     : { 'aria-invalid': false as const }
 
-function FaultText({
-  fault,
-  field,
-  id,
-}: {
-  readonly fault: Fault | null
-  readonly field: string
-  readonly id: Ids
-}) {
-  if (fault?.field !== field) return null
+type FaultProps = { readonly faults: readonly Fault[]; readonly field: string; readonly id: Ids }
+
+function FaultText({ faults, field, id }: FaultProps) {
+  const own = faults.filter((one) => isAbout(one, field))
+  if (own.length === 0) return null
   return (
     <p class="fault" id={id(`${field} fault`)}>
-      {fault.text}
+      {own.map(({ text }) => (
+        <span key={text}>{text}</span>
+      ))}
     </p>
   )
 }
 
-const isEmpty = (value: string | undefined): boolean => (value ?? '').trim() === ''
+type UnknownProps = { readonly text: string; readonly schema: Schema; readonly schemas: Schemas }
 
-/** What is wrong with the parameters, the files or the body, if they are not worth sending. */
-export function faultIn(
-  { parameters }: Pick<ApiOperation, 'parameters'>,
-  { parameters: given, body, files }: RequestValues,
-  fileParts: readonly string[],
-): Fault | null {
-  const empty = parameters?.find((one) => one.required === true && isEmpty(given[parameterKey(one)]))
-  if (empty !== undefined)
-    return { field: parameterKey(empty), text: `“${empty.name}” is required and empty` }
-  const missing = fileParts.find((part) => files[part] === undefined)
-  if (missing !== undefined) return { field: missing, text: `Choose a file for “${missing}” first` }
-  if (body.trim() === '') return null
-  try {
-    JSON.parse(body)
-    return null
-  } catch (error) {
-    return {
-      field: 'body',
-      text: `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`,
-    }
-  }
+/** Names fields that the server does not know, before it refuses or ignores them. */
+function UnknownFields({ text, schema, schemas }: UnknownProps) {
+  const unknown = unknownFieldsIn(text, schema, schemas)
+  const isRefused = resolve(schema, schemas).schema.additionalProperties === false
+  return (
+    <div role="status">
+      {unknown.map(({ path, meant }) => (
+        <p key={path} class="unknown">
+          <code>{path}</code> is not a field of this body, and {isRefused ? 'refused' : 'ignored'}.
+          {meant !== undefined && (
+            <>
+              {' '}
+              Did you mean <code>{meant}</code>?
+            </>
+          )}
+        </p>
+      ))}
+    </div>
+  )
 }

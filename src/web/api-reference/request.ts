@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/is-object.js'
-import { type ApiOperation, resolve, type Schema, type Schemas } from './api-document.js'
+import { type ApiOperation, type Parameter, resolve, type Schema, type Schemas } from './api-document.js'
 import { exampleOf } from './example.js'
 
 /** The values of a request, as they stand in the fields of its form. */
@@ -14,6 +14,19 @@ export type RequestValues = {
 
 export const parameterKey = (one: { readonly in: string; readonly name: string }): string =>
   `${one.in} ${one.name}`
+
+const PLACES = ['path', 'query', 'header']
+
+/** The parameters in the order in which a request is filled in: what it is about, what is required, all else. */
+export const inPlaces = ({ parameters = [] }: Pick<ApiOperation, 'parameters'>): Parameter[] =>
+  [...parameters].sort(
+    (a, b) =>
+      PLACES.indexOf(a.in) - PLACES.indexOf(b.in) ||
+      Number(b.required === true) - Number(a.required === true),
+  )
+
+/** Few requests need it. */
+export const isOptionalHeader = (one: Parameter): boolean => one.in === 'header' && one.required !== true
 
 export const jsonBodyOf = ({ requestBody }: ApiOperation): Schema | null =>
   requestBody?.content['application/json']?.schema ?? null

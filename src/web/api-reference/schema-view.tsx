@@ -10,17 +10,26 @@ type Props = {
   readonly seen?: readonly string[]
   /** Of an answer: what is required of a request is always there. */
   readonly isAnswer?: boolean
+  /** Shows what the first field consists of, which most people want. */
+  readonly isFirstOpen?: boolean
 }
 
 /** The fields of a schema as a list; objects within it open on demand. */
-export function SchemaView({ schema: given, schemas, depth = 0, seen = [], isAnswer = false }: Props) {
+export function SchemaView({
+  schema: given,
+  schemas,
+  depth = 0,
+  seen = [],
+  isAnswer = false,
+  isFirstOpen = false,
+}: Props) {
   const { schema, name } = resolve(given, schemas)
   const inner = { schemas, isAnswer, depth: depth + 1, seen: name === null ? seen : [...seen, name] }
   const fields = Object.entries(schema.properties ?? {})
   if (fields.length === 0) return <p class="soft">{typeOf(given, schemas)}</p>
   return (
     <dl class="fields">
-      {fields.map(([field, own]) => (
+      {fields.map(([field, own], index) => (
         <div key={field}>
           <dt>
             <code>{field}</code> <span class="type">{typeOf(own, schemas)}</span>
@@ -36,7 +45,7 @@ export function SchemaView({ schema: given, schemas, depth = 0, seen = [], isAns
               </p>
             )}
             {boundsOf(own).length > 0 && <p class="soft">{boundsOf(own).join('; ')}</p>}
-            <Nested schema={own} {...inner} />
+            <Nested schema={own} {...inner} isOpen={isFirstOpen && index === 0} />
           </dd>
         </div>
       ))}
@@ -48,12 +57,14 @@ export function SchemaView({ schema: given, schemas, depth = 0, seen = [], isAns
 const descriptionOf = ({ description, anyOf = [] }: Schema): string =>
   description ?? anyOf.find((one) => one.description !== undefined)?.description ?? ''
 
+type NestedProps = Omit<Props, 'isFirstOpen'> & { readonly isOpen: boolean }
+
 /** What a field consists of, if that is more than a value. */
-function Nested({ schema, schemas, depth = 0, seen = [], isAnswer = false }: Props) {
+function Nested({ schema, schemas, depth = 0, seen = [], isAnswer = false, isOpen }: NestedProps) {
   const part = partOf(schema, schemas)
   if (part === null || depth > DEEPEST || (part.name !== null && seen.includes(part.name))) return null
   return (
-    <details>
+    <details open={isOpen}>
       <summary>{part.name ?? 'Fields'}</summary>
       <SchemaView
         schema={part.schema}

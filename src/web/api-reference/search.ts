@@ -2,12 +2,13 @@ import {
   type ApiOperation,
   boundsOf,
   type Chapter,
+  isForFew,
   resolve,
   type Schema,
   type Schemas,
   typeOf,
 } from './api-document.js'
-import { hasWord } from './search-synonyms.js'
+import { hasWord, meaningOf, sameAs, wordsIn } from './search-synonyms.js'
 
 export type Entry = {
   readonly id: string
@@ -15,6 +16,8 @@ export type Entry = {
   readonly text: string
   readonly path: string
   readonly more: string
+  /** Sentences about it that are not shown with it. */
+  readonly says: string
   /** Each of its fields and statuses, with where it stands. */
   readonly parts: readonly Part[]
 }
@@ -28,20 +31,21 @@ type Part = {
 
 const entriesOf = ({ operations, events }: Chapter, schemas: Schemas): Entry[] => [
   ...operations.map((operation) => {
-    const { operationId, method, summary, path } = operation
+    const { operationId, method, summary, description = '', path } = operation
     return {
       id: operationId,
       kind: method,
       text: summary ?? operationId,
       path,
       more: moreOf(operation, schemas),
+      says: [description, ...(operation.parameters ?? []).map((one) => one.description ?? '')].join('. '),
       parts: partsOf(operation, schemas),
     }
   }),
   ...events.map(({ id, name, summary, payload }) => {
     const parts = fieldsOf(payload, schemas).map((field): Part => ({ ...field, where: 'payload' }))
     const fields = parts.map(({ name: field }) => field).join(' ')
-    return { id, kind: '', text: name, path: '', more: `${summary} ${fields}`, parts }
+    return { id, kind: '', text: name, path: '', more: `socket event ${fields}`, says: summary, parts }
   }),
 ]
 
@@ -56,7 +60,7 @@ const moreOf = (
   ]
   return [
     ...tags,
-    ...parameters.flatMap(({ name, description = '' }) => [name, description]),
+    ...parameters.map(({ name }) => name),
     ...contents.flatMap((content) =>
       Object.values(content).flatMap(({ schema = {} }) => fieldsOf(schema, schemas).map(({ name }) => name)),
     ),
@@ -92,13 +96,32 @@ function partFor({ id, kind, text, path, parts }: Entry, words: string): Part | 
 
 /** The searched words that a text does not have. */
 export const unsaid = (text: string, words: string): string[] =>
-  words.split(/\s+/).filter((word) => word !== '' && !hasWord(text.toLowerCase(), word))
+  wordsIn(words).filter((word) => !hasWord(text.toLowerCase(), word))
 
-/** Why an entry is found; empty if its name says it all. */
+/** Why an entry is found; empty if what is shown of it says it all. */
 export function reasonOf(entry: Entry, words: string): string {
+  const shown = `${entry.kind} ${entry.text} ${entry.path}`.toLowerCase()
+  // The words themselves tell more than what means the same.
   const part = partFor(entry, words)
-  if (part === undefined) return ''
-  return `${part.where}: ${part.name}${part.what === '' ? '' : ` (${part.what})`}`
+  if (part !== undefined) return `${part.where}: ${part.name}${part.what === '' ? '' : ` (${part.what})`}`
+  for (const word of wordsIn(words)) {
+    if (shown.includes(word)) continue
+    const other = sameAs(shown, word)
+    if (other !== undefined) return `“${word}”: here “${other}”`
+    const sentence = sentenceWith(entry.says, word)
+    if (sentence !== '') return sentence
+  }
+  return ''
+}
+
+/** So much of a sentence tells why something was found. */
+const LONGEST_SENTENCE = 90
+
+/** The sentence of a text that has a word, or one that means the same; empty if there is none. */
+function sentenceWith(text: string, word: string): string {
+  const found = text.split(/[.;] /).find((one) => hasWord(one.toLowerCase(), word)) ?? ''
+  const plain = found.replaceAll('`', '').trim()
+  return plain.length > LONGEST_SENTENCE ? `${plain.slice(0, LONGEST_SENTENCE - 1).trim()}…` : plain
 }
 
 const LONGEST_BOUNDS = 40
@@ -136,6 +159,11 @@ const FIRST_PAGE = [
     more: 'api key x-api-key header authorization svc_ curl command parley serve keys create local server',
   },
   {
+    id: 'create',
+    text: 'Create a character',
+    more: 'character first new',
+  },
+  {
     id: 'talk',
     text: 'Talk to a character',
     more: 'socket.io client program npm install conversation session_info auth_error bot_response auth api_key',
@@ -145,15 +173,14 @@ const FIRST_PAGE = [
     text: 'When something is refused',
     more: 'error fails failure invalid status 400 401 403 404 422 429 retry-after rate limit scope requiredscope detail',
   },
-].map((entry): Entry => ({ ...entry, kind: '', path: '', parts: [] }))
+].map((entry): Entry => ({ ...entry, kind: '', path: '', says: '', parts: [] }))
 const START: Chapter = { id: 'start', title: 'Start here', description: '', operations: [], events: [] }
 
-const matching =
-  (query: string) =>
-  ({ id, kind, text, path, more }: Entry): boolean => {
-    const all = `${id} ${text} ${path} ${kind} ${more}`.toLowerCase()
-    return query.split(/\s+/).every((word) => hasWord(all, word))
-  }
+/** How many of the words an entry has. */
+function countOf({ id, kind, text, path, more, says }: Entry, words: readonly string[]): number {
+  const all = `${id} ${text} ${path} ${kind} ${more} ${says} ${meaningOf(id)}`.toLowerCase()
+  return words.filter((word) => hasWord(all, word)).length
+}
 
 const kept = new WeakMap<Chapter, Entry[]>()
 
@@ -165,25 +192,51 @@ function searchedOf(chapter: Chapter, schemas: Schemas): Entry[] {
 }
 
 type Found = { readonly one: Chapter; readonly entries: readonly Entry[] }
-
-/** The entries that have all words, by chapter; while something is searched, the best come first. */
-export function search(chapters: readonly Chapter[], schemas: Schemas, words: string): Found[] {
-  const all = chapters.map((one) => ({ one, entries: searchedOf(one, schemas).filter(matching(words)) }))
-  if (words === '') return all
-  all.unshift({ one: START, entries: FIRST_PAGE.filter(matching(words)) })
-  const best = ({ entries }: Found) => Math.min(...entries.map((entry) => distance(entry, words)))
-  return all
-    .filter(({ entries }) => entries.length > 0)
-    .map(({ one, entries }) => ({
-      one,
-      entries: [...entries].sort((a, b) => distance(a, words) - distance(b, words)),
-    }))
-    .sort((a, b) => best(a) - best(b))
+export type FoundAll = {
+  readonly found: readonly Found[]
+  /** False: nothing has all of the words, and this is what has the most of them. */
+  readonly hasAll: boolean
 }
 
-/** 0 for what is called so, 1 for what has the words in its name, 2 for what takes them, 3 for what only answers them. */
-function distance(entry: Entry, words: string): number {
-  if ([entry.id, entry.text].some((name) => name.toLowerCase() === words)) return 0
-  if (matching(words)({ ...entry, more: '' })) return 1
-  return partFor(entry, words)?.where === 'answer' ? 3 : 2
+/** The entries that have all words, or else the most, by chapter; while something is searched, the best come first. */
+export function search(chapters: readonly Chapter[], schemas: Schemas, query: string): FoundAll {
+  const words = wordsIn(query)
+  const all = chapters.map((one) => ({ one, entries: searchedOf(one, schemas) }))
+  if (words.length === 0) return { found: all, hasAll: true }
+  all.unshift({ one: START, entries: FIRST_PAGE })
+  const most = Math.max(...all.flatMap(({ entries }) => entries.map((entry) => countOf(entry, words))))
+  if (most === 0) return { found: [], hasAll: false }
+  const best = ({ one, entries }: Found) => {
+    const nearest = Math.min(...entries.map((entry) => distance(entry, query)))
+    // What few need comes after all else, unless it is called so.
+    return isForFew(one) && nearest > 0 ? nearest + FARTHEST : nearest
+  }
+  const found = all
+    .map(({ one, entries }) => ({
+      one,
+      entries: entries
+        .filter((entry) => countOf(entry, words) === most)
+        .sort((a, b) => distance(a, query) - distance(b, query)),
+    }))
+    .filter(({ entries }) => entries.length > 0)
+    .sort((a, b) => best(a) - best(b))
+  return { found, hasAll: most === words.length }
+}
+
+const FARTHEST = 5
+
+/**
+ * 0 for what is called so, 1 for what is meant by the words, 2 for what has them in its name, 3 for what has words for the
+ * same in it, 4 for what takes them, 5 for what only answers them.
+ */
+function distance(entry: Entry, query: string): number {
+  if ([entry.id, entry.text].some((name) => name.toLowerCase() === query)) return 0
+  const words = wordsIn(query)
+  const name = `${entry.id} ${entry.kind} ${entry.text} ${entry.path}`.toLowerCase()
+  const meant = meaningOf(entry.id)
+  if (meant !== '' && words.every((word) => ` ${meant} `.includes(` ${word} `) || name.includes(word)))
+    return 1
+  if (words.every((word) => name.includes(word))) return 2
+  if (words.every((word) => hasWord(name, word))) return 3
+  return partFor(entry, query)?.where === 'answer' ? 5 : 4
 }

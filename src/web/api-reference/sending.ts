@@ -2,9 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import { isObject } from '../../contract/is-object.js'
 import { type Aim, aimOf } from './aimed-ids.js'
 import type { ApiOperation, OpenApi } from './api-document.js'
-import { idsIn, type KnownIds, lastParameterOf, learnedFrom, type Told } from './known-ids.js'
+import { deletionOf, isOnlyMarked } from './deletion-question.js'
+import { idsIn, type KnownIds, learnedFrom, type Told } from './known-ids.js'
 import type { HttpRequest, RequestValues } from './request.js'
-import { type Fault, faultIn } from './request-fields.js'
+import { type Fault, faultIn, faultsIn } from './request-faults.js'
 import { type Answered, sendRequest } from './send-request.js'
 
 type Page = {
@@ -32,6 +33,7 @@ export function useSending(
   const [isWarned, setWarned] = useState(false)
   const [aim, setAim] = useState<Aim | null>(null)
   const [told, setTold] = useState<Told | null>(null)
+  const [problems, setProblems] = useState<Problems>(NO_PROBLEMS)
   // That the key is missing says nothing any more once it is there.
   useEffect(() => {
     if (missing !== null || !isWarned) return
@@ -41,7 +43,9 @@ export function useSending(
   const send = async () => {
     const found = faultIn(operation, values, fileParts)
     setFault(found)
-    if (found !== null) return setAnswer({ title: `Not sent: ${found.text}`, text: '', isGood: false })
+    setProblems(NO_PROBLEMS)
+    if (found !== null)
+      return setAnswer({ title: `Not sent: ${found.short ?? found.text}`, text: '', isGood: false })
     // It would only be refused; whoever wants to see how presses again.
     if (missing !== null && !isWarned) {
       setWarned(true)
@@ -56,8 +60,12 @@ export function useSending(
     const answered = await sendRequest(operation.method, request, values.files)
     setAnswer(answered)
     const isGood = answered.isGood === true
+    if (answered.status === 422) setProblems({ faults: faultsIn(answered.value), of: stateOf(values) })
     const listed = isGood ? idsIn(operation, openApi, answered.value) : null
-    const learned = listed === null ? {} : learnedFrom({ ...operation, target }, ids, listed)
+    const learned =
+      listed === null
+        ? {}
+        : learnedFrom({ ...operation, target, isMarked: isOnlyMarked(operation, values) }, ids, listed)
     // Who was asked once has chosen it.
     learn(
       question !== null && isGood && target !== ''
@@ -65,9 +73,25 @@ export function useSending(
         : learned,
     )
     setAim(aimOf(ids, learned))
+    if (isGood) learn(uploadIn(operation, answered.value))
     setTold(operation.method === 'GET' ? listed : null)
   }
-  return { send, answer, fault, aim, told }
+  // Of a request that was changed since then they say nothing.
+  const refused = problems.of === stateOf(values) ? problems.faults : []
+  return { send, answer, fault, refused, aim, told }
+}
+
+/** What the server found wrong with a request, and with which. */
+type Problems = { readonly faults: readonly Fault[]; readonly of: string }
+const NO_PROBLEMS: Problems = { faults: [], of: '' }
+
+const stateOf = ({ parameters, body }: RequestValues): string => JSON.stringify([parameters, body])
+
+/** The file that an answer has kept for a document. */
+function uploadIn({ operationId }: ApiOperation, answer: unknown): Partial<KnownIds> {
+  if (operationId !== 'uploadDocumentFile' || !isObject(answer)) return {}
+  const { url, name } = answer
+  return typeof url === 'string' && typeof name === 'string' ? { upload: { url, name } } : {}
 }
 
 /** The id of what a request changes: the last in its path; empty if there is none. */
@@ -84,39 +108,14 @@ async function questionFor(
   request: HttpRequest,
   known: Known,
 ): Promise<string | null> {
-  const { method, summary = '' } = operation
+  const { method, summary = '', description = '' } = operation
   const target = targetOf(operation, known.values)
   const name = known.ids.names[target]
-  const what = `\n\n${summary}\n${method} ${request.url}`
+  const said = method === 'DELETE' && description !== '' ? description : summary
+  const what = `\n\n${said.replaceAll('`', '')}\n\n${method} ${request.url}`
   if (method === 'PUT' || method === 'PATCH') {
     if (target === '' || known.ids.own[target] !== undefined) return null
     return `Change ${name === undefined ? 'this' : `“${name}”`}, which was neither made nor chosen in this tab?${what}`
   }
   return method === 'DELETE' ? `${await deletionOf(operation, request, known)}${what}` : null
-}
-
-/** Who loses what by a deletion, and how much where the server tells. */
-async function deletionOf(
-  { path }: ApiOperation,
-  request: HttpRequest,
-  { values, ids, openApi }: Known,
-): Promise<string> {
-  const { [`path characterId`]: character = '', [`path playerId`]: player = '' } = values.parameters
-  const who = ids.names[character] === undefined ? 'this character' : `“${ids.names[character]}”`
-  const last = lastParameterOf(path)
-  if (last === null && path.endsWith('/memories')) {
-    const total = openApi.paths[path]?.['get'] === undefined ? null : await totalAt(request)
-    const much = total === null ? '' : ` ${total === 1 ? 'It is 1 memory.' : `These are ${total} memories.`}`
-    return `Erase all that ${who} remembers of ${player}?${much}`
-  }
-  if (last === 'playerId') return `Delete the conversation of ${who} with ${player}?`
-  const name = ids.names[values.parameters[`path ${last}`] ?? '']
-  return name === undefined ? 'Really delete this?' : `Really delete “${name}”?`
-}
-
-/** How many entries a list has; null if that is not told. */
-async function totalAt({ url, headers }: HttpRequest): Promise<number | null> {
-  const list = { url: `${url.split('?')[0]}?limit=1`, headers, body: null }
-  const { value } = await sendRequest('GET', list, {})
-  return isObject(value) && typeof value['total'] === 'number' ? value['total'] : null
 }

@@ -1,3 +1,4 @@
+import { LIMITS_IN_WORDS } from '../../contract/limits.js'
 import type { Credentials } from './authentication.js'
 import { ExampleBox } from './example-box.js'
 import type { KnownIds } from './known-ids.js'
@@ -8,14 +9,15 @@ type Props = { readonly credentials: Credentials; readonly ids: KnownIds }
 export function StartView({ credentials, ids }: Props) {
   const key = credentials.apiKey || 'API_KEY'
   const { origin } = location
+  const name = ids.names[ids.values['characterId'] ?? '']
   return (
     <>
       <h2 id="start">Start here</h2>
       <p class="lead">
         Create <a href="#characters">characters</a>, talk to them, and see what they{' '}
         <a href="#memories">remember</a>. Requests go to REST under <code>/api/v1</code>; conversations run
-        over <a href="#socket-client">Socket.IO</a>. Every request on this page can be filled in and sent from
-        here.
+        over <a href="#socket-client">Socket.IO</a>. Every REST request on this page can be filled in and sent
+        from here.
       </p>
       <article>
         <h3 id="authenticate">1. Authenticate</h3>
@@ -34,10 +36,18 @@ export function StartView({ credentials, ids }: Props) {
         />
       </article>
       <article>
-        <h3 id="talk">2. Talk to a character</h3>
+        <h3 id="create">2. Create a character</h3>
         <p>
-          <a href="#createCharacter">Create a character</a> if there is none. Conversations run over{' '}
-          <a href="#socket-client">Socket.IO</a>, for example with <code>npm install socket.io-client</code>:
+          {name === undefined ? 'There is none yet: ' : `“${name}” is there already. For another, `}
+          <a href="#createCharacter">create one</a>, and all examples take it.
+        </p>
+      </article>
+      <article>
+        <h3 id="talk">3. Talk to a character</h3>
+        <p>
+          A session runs over <a href="#socket-client">Socket.IO</a>. Save this as <code>talk.mjs</code>, then{' '}
+          <code>npm install socket.io-client</code> and <code>node talk.mjs</code>. For a single reply over
+          REST, <a href="#takeTurn">say something</a>.
         </p>
         <ExampleBox
           label="Program that talks to a character"
@@ -46,12 +56,21 @@ export function StartView({ credentials, ids }: Props) {
         />
       </article>
       <article>
-        <h3 id="refused">3. When something is refused</h3>
+        <h3 id="refused">4. When something is refused</h3>
         <p>
           Every failure has a body <code>{'{"detail": …}'}</code>: a sentence, or for 422 the list of all
           problems with their places. 401: the key is missing or wrong. 403: it lacks the scope that{' '}
           <code>requiredScope</code> names. 429: wait for as many seconds as <code>Retry-After</code> says.
         </p>
+        <p>
+          Limited are only these, and <code>parley serve --limits</code> changes them; all else, also turns
+          over REST, can be sent as often as you like. At most:
+        </p>
+        <ul>
+          {LIMITED.map((limit) => (
+            <li key={limit}>{limit}</li>
+          ))}
+        </ul>
         <p>
           Ids fill themselves in: what one request creates, the next one takes, and a line beside the answer
           says so, with a button to undo it. A list offers what it lists by name.
@@ -64,14 +83,25 @@ export function StartView({ credentials, ids }: Props) {
 /** The package that the program on the page imports; the page itself does not. */
 const CLIENT = 'socket.io-client'
 
-const talkOf = (origin: string, key: string, { values: { characterId, playerId } }: KnownIds): string =>
+const { submits: _, messages, ...OF_REQUESTS } = LIMITS_IN_WORDS
+const LIMITED = [...Object.values(OF_REQUESTS), `${messages}; more get the event error with rate_limited`]
+
+/** What stands behind the id in a program; a name cannot end the line. */
+const commentOf = (name: string | undefined): string =>
+  name === undefined ? '' : ` // ${name.replaceAll(/\s+/g, ' ')}`
+
+const talkOf = (
+  origin: string,
+  key: string,
+  { values: { characterId, playerId }, names }: KnownIds,
+): string =>
   `import { io } from '${CLIENT}'
 
 const socket = io('${origin}/sdk', {
   transports: ['websocket'],
   auth: {
     api_key: '${key}',
-    character_id: '${characterId || 'CHARACTER_ID'}',
+    character_id: '${characterId || 'CHARACTER_ID'}',${commentOf(names[characterId ?? ''])}
     player_id: '${playerId || 'ada'}',
   },
 })

@@ -1,10 +1,11 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { AimedIds, ListedIds } from './aimed-ids.js'
 import { AnswerView } from './answer-view.js'
 import type { ApiOperation, OpenApi, Parameter } from './api-document.js'
 import { authenticationOf, type Credentials, missingCredential } from './authentication.js'
 import { ExampleBox } from './example-box.js'
 import { chosenId, type KnownIds } from './known-ids.js'
+import { NextStep } from './next-step.js'
 import { Prose } from './prose.js'
 import {
   buildRequest,
@@ -14,7 +15,8 @@ import {
   parameterKey,
   type RequestValues,
 } from './request.js'
-import { faultIn, RequestFields } from './request-fields.js'
+import { faultIn } from './request-faults.js'
+import { RequestFields } from './request-fields.js'
 import { targetOf, useSending } from './sending.js'
 
 type Props = {
@@ -38,10 +40,15 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
   const authentication = authenticationOf(operation, credentials)
   const request = buildRequest(operation, values, authentication)
   const missing = missingCredential(operation, credentials)
-  const { send, answer, fault, aim, told } = useSending(
+  const { send, answer, fault, refused, aim, told } = useSending(
     { operation, openApi, ids, learn },
     { values, fileParts, request, missing },
   )
+  const { upload } = ids
+  useEffect(() => {
+    if (upload !== undefined && takesUpload(operation)) setOwn((before) => withUpload(before, upload))
+  }, [upload])
+  const found = fault === null ? null : faultIn(operation, values, fileParts)
   const setParameter = (one: Parameter, value: string) => {
     if (one.in === 'path') learn(chosenId(one.name, value))
     else setOwn({ ...own, parameters: { ...own.parameters, [parameterKey(one)]: value } })
@@ -51,7 +58,9 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       class="try"
       aria-label={`Try ${operation.operationId}`}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        // What only reads can be sent by less.
+        const isEnough = operation.method === 'GET' && event.target instanceof HTMLInputElement
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || isEnough)) return
         event.preventDefault()
         void send()
       }}
@@ -60,7 +69,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       <RequestFields
         {...{ operation, schemas, values, fileParts, setParameter }}
         names={ids.names}
-        fault={fault === null ? null : faultIn(operation, values, fileParts)}
+        faults={found === null ? refused : [found]}
         setValues={setOwn}
       />
       {missing !== null && <Missing credential={missing} />}
@@ -75,6 +84,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       <AnswerView answer={answer} operationId={operation.operationId}>
         <AimedIds {...{ aim, ids, learn }} />
         <ListedIds {...{ told, ids, learn }} />
+        {answer?.isGood === true && <NextStep {...{ operation, values, ids }} />}
       </AnswerView>
       <ExampleBox
         label={`Command for ${operation.operationId}`}
@@ -95,6 +105,14 @@ const Missing = ({ credential }: { readonly credential: string }) => (
     <Prose text={`It needs ${credential}.`} />
   </p>
 )
+
+/** Whether a request makes a document of an address, which can be that of an upload. */
+const takesUpload = ({ operationId }: ApiOperation): boolean => operationId === 'addDocument'
+
+const withUpload = (values: RequestValues, upload: NonNullable<KnownIds['upload']>): RequestValues => ({
+  ...values,
+  body: JSON.stringify({ url: upload.url, name: upload.name }, null, 2),
+})
 
 /** The credential that is sent, which is hidden where the command is shown. */
 const secretIn = (sent: ReturnType<typeof authenticationOf>, credentials: Credentials): string =>

@@ -1,13 +1,21 @@
 import { resolve, type Schema, type Schemas } from './api-document.js'
 
-type LabelProps = { readonly id: string; readonly name: string; readonly isRequired: boolean }
+type LabelProps = {
+  readonly id: string
+  readonly name: string
+  /** Where a request has it: `path`, `query`, `body` … */
+  readonly place: string
+  readonly isRequired: boolean
+}
 
-export const FieldLabel = ({ id, name, isRequired }: LabelProps) => (
-  <label for={id}>
-    {name}
+export const FieldLabel = ({ id, name, place, isRequired }: LabelProps) => (
+  <label for={id} data-place={place}>
+    <span class="name">{name}</span>
     {isRequired && <span class="required">required</span>}
   </label>
 )
+
+export type Marks = { readonly 'aria-invalid'?: boolean; readonly 'aria-describedby'?: string }
 
 type ValueProps = {
   readonly id: string
@@ -16,17 +24,27 @@ type ValueProps = {
   readonly isOptional: boolean
   readonly value: string
   setValue(value: string): void
+  readonly isDisabled?: boolean
   /** That it is what a fault is about. */
-  readonly marks?: { readonly 'aria-invalid'?: boolean; readonly 'aria-describedby'?: string }
+  readonly marks?: Marks
 }
 
 /** A field of a form: a list where there are few values. */
-export function ValueField({ id, choices, isOptional, value, setValue, marks = {} }: ValueProps) {
+export function ValueField({
+  id,
+  choices,
+  isOptional,
+  value,
+  setValue,
+  isDisabled = false,
+  marks = {},
+}: ValueProps) {
   if (choices.length === 0) {
     return (
       <input
         id={id}
         value={value}
+        disabled={isDisabled}
         {...marks}
         onInput={({ currentTarget }) => setValue(currentTarget.value)}
         spellcheck={false}
@@ -34,7 +52,13 @@ export function ValueField({ id, choices, isOptional, value, setValue, marks = {
     )
   }
   return (
-    <select id={id} value={value} {...marks} onChange={({ currentTarget }) => setValue(currentTarget.value)}>
+    <select
+      id={id}
+      value={value}
+      disabled={isDisabled}
+      {...marks}
+      onChange={({ currentTarget }) => setValue(currentTarget.value)}
+    >
       {(isOptional || value === '') && <option value="">(left out)</option>}
       {choices.map((choice) => (
         <option key={choice} value={choice}>

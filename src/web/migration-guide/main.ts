@@ -1,3 +1,4 @@
+import { copyText } from '../copy-text.js'
 import { offerSingleKeys } from '../single-keys.js'
 
 /** Narrows the table of routes, and that of fields, to the rows that have all words of the search. */
@@ -5,8 +6,8 @@ const query = document.getElementById('query')
 const found = document.getElementById('found')
 
 function narrow(): void {
-  const words =
-    query instanceof HTMLInputElement ? query.value.toLowerCase().split(/\s+/).filter(Boolean) : []
+  const typed = query instanceof HTMLInputElement ? query.value.trim() : ''
+  const words = wordsIn(typed.toLowerCase())
   let count = 0
   for (const group of document.querySelectorAll<HTMLTableSectionElement>('tbody')) {
     let isAnyShown = false
@@ -28,30 +29,79 @@ function narrow(): void {
     section.hidden = words.length > 0 && (isMissed || (groups.length === 0 && count > 0))
   }
   mark(words)
-  if (found !== null) found.textContent = words.length === 0 ? '' : sentenceFor(count)
+  const isAnyShown = [...document.querySelectorAll('section')].some(({ hidden }) => !hidden)
+  tellNowhere(isAnyShown, typed)
+  if (found !== null) found.textContent = words.length === 0 ? '' : sentenceFor(count, isAnyShown)
+}
+
+/** The words to look for; of a command that was pasted, its method and its address. */
+function wordsIn(typed: string): string[] {
+  const words = typed.split(/\s+/).filter(Boolean)
+  if (words[0] !== 'curl') return words
+  const bare = words.map((word) => word.replaceAll(/["']/g, ''))
+  const method = bare[bare.findIndex((word) => word === '-x' || word === '--request') + 1] ?? ''
+  const address = bare.find((word) => /^(?:https?:\/\/|\/)/.test(word))
+  return [...(METHODS.has(method) ? [method] : []), ...(address === undefined ? [] : [address])]
+}
+
+const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
+
+/** Where nothing is found, the reference may have it. */
+function tellNowhere(isAnyShown: boolean, typed: string): void {
+  const nowhere = document.getElementById('nowhere')
+  const link = document.getElementById('elsewhere')
+  if (nowhere === null || !(link instanceof HTMLAnchorElement)) return
+  nowhere.hidden = isAnyShown
+  link.href = `/docs?search=${encodeURIComponent(typed)}`
+  link.textContent = `Search the API reference for “${typed}”`
 }
 
 /** Marks the words where they are seen, if the browser can. */
 function mark(words: readonly string[]): void {
   if (typeof Highlight === 'undefined') return
-  const ranges: Range[] = []
-  const texts = document.createTreeWalker(
-    document.querySelector('main') ?? document.body,
-    NodeFilter.SHOW_TEXT,
-  )
-  while (texts.nextNode()) {
-    const text = texts.currentNode.textContent?.toLowerCase() ?? ''
-    for (const word of words) {
-      const start = text.indexOf(word)
-      if (start < 0) continue
-      const range = new Range()
-      range.setStart(texts.currentNode, start)
-      range.setEnd(texts.currentNode, start + word.length)
-      ranges.push(range)
-    }
-  }
+  const blocks = [...document.querySelectorAll('main :is(td, p, pre, dt, dd, h2)')]
+  const ranges = blocks.flatMap((block) => {
+    const texts = textsIn(block)
+    const all = texts.map(({ data }) => data.toLowerCase()).join('')
+    return words.flatMap((word) => rangeOf(texts, all.indexOf(word), word.length) ?? [])
+  })
   CSS.highlights.set('searched', new Highlight(...ranges))
 }
+
+function textsIn(block: Element): Text[] {
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
+  return texts
+}
+
+/** A part of texts that stand side by side, as those of a path in which some is bold. */
+function rangeOf(texts: readonly Text[], start: number, length: number): Range | null {
+  if (start < 0) return null
+  const range = new Range()
+  let passed = 0
+  for (const text of texts) {
+    const [from, to] = [start - passed, start + length - passed]
+    if (from >= 0 && from < text.length) range.setStart(text, from)
+    if (to > 0 && to <= text.length) range.setEnd(text, to)
+    passed += text.length
+  }
+  return range
+}
+
+/** Paths go on in the next line after a slash, not within a name. */
+for (const text of [...document.querySelectorAll('td code')].flatMap(textsIn)) {
+  const [first = '', ...parts] = text.data.split(/(?<=\/)/)
+  text.replaceWith(first, ...parts.flatMap((part) => [document.createElement('wbr'), part]))
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies]'))
+  button.addEventListener('click', () => {
+    const text = document.getElementById(button.dataset['copies'] ?? '')?.textContent ?? ''
+    void copyText(text).then((hasWorked) => {
+      button.textContent = hasWorked ? 'Copied' : 'Copy'
+    })
+  })
 
 /** Leads to the first line that is shown. */
 function goToFirst(): void {
@@ -93,8 +143,8 @@ function isMadeFrom(template: string, own: readonly string[]): boolean {
   )
 }
 
-const sentenceFor = (count: number): string => {
-  if (count === 0) return 'Nothing is found.'
+const sentenceFor = (count: number, isAnyShown: boolean): string => {
+  if (count === 0) return isAnyShown ? 'Found in the text.' : 'Nothing is found.'
   return count === 1 ? '1 line is found.' : `${count} lines are found.`
 }
 
