@@ -13,7 +13,7 @@ export const TakeTurnSchema = Type.Object(
   {
     message: Type.String({
       pattern: '\\S',
-      description: `What the player says, not blank; cut after ${CONTRACT_LIMITS.messageCharacters} characters`,
+      description: `What the player says; cut after ${CONTRACT_LIMITS.messageCharacters} characters`,
     }),
     playerId: PlayerIdSchema,
     timeoutSeconds: Type.Optional(

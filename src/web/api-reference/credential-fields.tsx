@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Credentials } from './authentication.js'
 
 type FieldsProps = { readonly credentials: Credentials; change(changed: Partial<Credentials>): void }
@@ -11,10 +11,12 @@ export function CredentialFields({ credentials, change }: FieldsProps) {
       setValue={(value) => change({ [name]: value })}
     />
   )
+  const others = useRef<HTMLDetailsElement>(null)
+  useEffect(() => closeByLeaving(others.current), [])
   return (
     <form class="credentials" onSubmit={(event) => event.preventDefault()}>
       {field('apiKey', 'API key')}
-      <details>
+      <details ref={others}>
         <summary>Other keys</summary>
         <div class="others">
           {field('idToken', 'ID token')}
@@ -24,6 +26,34 @@ export function CredentialFields({ credentials, change }: FieldsProps) {
     </form>
   )
 }
+
+/** It lies over the page: whoever goes on there, or presses Escape, does not need it any more. */
+function closeByLeaving(box: HTMLDetailsElement | null): () => void {
+  const leave = (event: Event) => {
+    const isInside = event.target instanceof Node && box?.contains(event.target)
+    if (box !== null && (!isInside || (event instanceof KeyboardEvent && event.key === 'Escape')))
+      box.open = false
+  }
+  const events = ['pointerdown', 'focusin', 'keydown']
+  for (const event of events) document.addEventListener(event, leave)
+  return () => {
+    for (const event of events) document.removeEventListener(event, leave)
+  }
+}
+
+/** Leads to the field of a credential that is missing, by the words that say so. */
+export function showCredential(missing: string): void {
+  const id = FIELDS.find(([words]) => missing.includes(words))?.[1] ?? 'apiKey'
+  const field = document.getElementById(id)
+  const box = field?.closest('details')
+  if (box) box.open = true
+  field?.focus()
+}
+
+const FIELDS = [
+  ['ID token', 'idToken'],
+  ['local secret', 'localSecret'],
+] as const
 
 type FieldProps = {
   readonly name: keyof Credentials

@@ -53,7 +53,7 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
       <button type="button" class="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <span class="here">{chapter?.title ?? 'Start here'}</span>{' '}
         <span class="soft">
-          Search, chapters <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
+          Search<span class="word">, chapters</span> <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
         </span>
       </button>
       <div class={isOpen ? 'chapters open' : 'chapters'} ref={list}>

@@ -33,12 +33,8 @@ export function faultIn(
     JSON.parse(body)
     return null
   } catch (error) {
-    const short = 'The body is not JSON'
-    return {
-      field: 'body',
-      short,
-      text: `${short}: ${error instanceof Error ? error.message : String(error)}`,
-    }
+    const why = error instanceof Error ? error.message : String(error)
+    return { field: 'body', short: 'the body is not JSON', text: `The body is not JSON: ${why}` }
   }
 }
 

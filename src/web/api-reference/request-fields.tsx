@@ -3,7 +3,7 @@ import { BodyFields } from './body-fields.js'
 import { inPlaces, isOptionalHeader, jsonBodyOf, parameterKey, type RequestValues } from './request.js'
 import type { Fault } from './request-faults.js'
 import { unknownFieldsIn } from './unknown-fields.js'
-import { choicesOf, FieldLabel, ValueField } from './value-field.js'
+import { choicesOf, FieldLabel, type Marks, ValueField } from './value-field.js'
 
 type FieldsProps = {
   readonly operation: ApiOperation
@@ -11,6 +11,8 @@ type FieldsProps = {
   readonly values: RequestValues
   readonly fileParts: readonly string[]
   readonly faults: readonly Fault[]
+  /** The id of what tells of them; by default each is told at its field. */
+  readonly toldAt?: string | undefined
   /** What is called so, by ids. */
   readonly names: Readonly<Record<string, string>>
   setParameter(one: Parameter, value: string): void
@@ -19,7 +21,7 @@ type FieldsProps = {
 
 /** The form of a request: its parameters, files and body, with choices where there are few. */
 export function RequestFields(props: FieldsProps) {
-  const { operation, schemas, values, fileParts, faults, setValues } = props
+  const { operation, schemas, values, fileParts, faults, toldAt, setValues } = props
   const id = (name: string) => `${operation.operationId} ${name}`.replace(/\W+/g, '-')
   const body = jsonBodyOf(operation)
   const all = inPlaces(operation)
@@ -37,31 +39,31 @@ export function RequestFields(props: FieldsProps) {
             <input
               id={id(part)}
               type="file"
-              {...faultOf(faults, part, id)}
+              {...faultOf({ faults, field: part, id, toldAt })}
               onChange={({ currentTarget: { files } }) =>
                 setValues({ ...values, files: { ...values.files, ...(files?.[0] && { [part]: files[0] }) } })
               }
             />
           </p>
-          <FaultText faults={faults} field={part} id={id} />
+          <FaultText faults={faults} field={part} id={id} toldAt={toldAt} />
         </div>
       ))}
       {body !== null && (
         <>
           <BodyFields
             {...{ schema: body, schemas, values, setValues, id }}
-            marksOf={(path) => faultOf(faults, `body ${path}`, id)}
+            marksOf={(path) => faultOf({ faults, field: `body ${path}`, id, toldAt })}
           />
           <label for={id('body')}>Body</label>
           <textarea
             id={id('body')}
             rows={Math.min(12, values.body.split('\n').length + 1)}
             value={values.body}
-            {...faultOf(faults, 'body', id)}
+            {...faultOf({ faults, field: 'body', id, toldAt })}
             onInput={({ currentTarget }) => setValues({ ...values, body: currentTarget.value })}
             spellcheck={false}
           />
-          <FaultText faults={faults} field="body" id={id} />
+          <FaultText faults={faults} field="body" id={id} toldAt={toldAt} />
           <UnknownFields {...{ text: values.body, schema: body, schemas }} />
         </>
       )}
@@ -85,7 +87,7 @@ export function RequestFields(props: FieldsProps) {
 type ParameterProps = FieldsProps & { readonly one: Parameter; readonly id: Ids }
 
 /** One parameter, with what it names where that is known. */
-function ParameterField({ one, id, schemas, values, faults, names, setParameter }: ParameterProps) {
+function ParameterField({ one, id, schemas, values, faults, toldAt, names, setParameter }: ParameterProps) {
   const key = parameterKey(one)
   const value = values.parameters[key] ?? ''
   return (
@@ -98,11 +100,11 @@ function ParameterField({ one, id, schemas, values, faults, names, setParameter 
           isOptional={one.required !== true}
           value={value}
           setValue={(next) => setParameter(one, next)}
-          marks={faultOf(faults, key, id)}
+          marks={faultOf({ faults, field: key, id, toldAt })}
         />
         {one.in === 'path' && names[value] !== undefined && <span class="named">{names[value]}</span>}
       </p>
-      <FaultText faults={faults} field={key} id={id} />
+      <FaultText faults={faults} field={key} id={id} toldAt={toldAt} />
     </div>
   )
 }
@@ -113,19 +115,22 @@ type Ids = (name: string) => string
 const isAbout = ({ field }: Fault, own: string): boolean =>
   field === own || (own === 'body' && field.startsWith('body'))
 
-const faultOf = (faults: readonly Fault[], field: string, id: Ids) =>
-  faults.some((one) => isAbout(one, field))
-    ? {
-        'aria-invalid': true as const,
-        'aria-describedby': id(`${field.split(' ')[0] === 'body' ? 'body' : field} fault`),
-      }
-    : { 'aria-invalid': false as const }
+type FaultProps = {
+  readonly faults: readonly Fault[]
+  readonly field: string
+  readonly id: Ids
+  readonly toldAt: string | undefined
+}
 
-type FaultProps = { readonly faults: readonly Fault[]; readonly field: string; readonly id: Ids }
+function faultOf({ faults, field, id, toldAt }: FaultProps): Marks {
+  if (!faults.some((one) => isAbout(one, field))) return { 'aria-invalid': false }
+  const shown = field.startsWith('body ') ? 'body' : field
+  return { 'aria-invalid': true, 'aria-describedby': toldAt ?? id(`${shown} fault`) }
+}
 
-function FaultText({ faults, field, id }: FaultProps) {
+function FaultText({ faults, field, id, toldAt }: FaultProps) {
   const own = faults.filter((one) => isAbout(one, field))
-  if (own.length === 0) return null
+  if (own.length === 0 || toldAt !== undefined) return null
   return (
     <p class="fault" id={id(`${field} fault`)}>
       {own.map(({ text }) => (

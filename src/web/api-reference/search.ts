@@ -204,6 +204,12 @@ export function search(chapters: readonly Chapter[], schemas: Schemas, query: st
   const all = chapters.map((one) => ({ one, entries: searchedOf(one, schemas) }))
   if (words.length === 0) return { found: all, hasAll: true }
   all.unshift({ one: START, entries: FIRST_PAGE })
+  const known = words.filter((word) =>
+    all.some(({ entries }) => entries.some((entry) => countOf(entry, [word]) > 0)),
+  )
+  // What is nowhere says nothing of what is meant.
+  if (known.length > 0 && known.length < words.length)
+    return { ...search(chapters, schemas, known.join(' ')), hasAll: false }
   const most = Math.max(...all.flatMap(({ entries }) => entries.map((entry) => countOf(entry, words))))
   if (most === 0) return { found: [], hasAll: false }
   const best = ({ one, entries }: Found) => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { isObject } from '../../contract/is-object.js'
 import { type Aim, aimOf } from './aimed-ids.js'
 import type { ApiOperation, OpenApi } from './api-document.js'
+import { showCredential } from './credential-fields.js'
 import { deletionOf, isOnlyMarked } from './deletion-question.js'
 import { idsIn, type KnownIds, learnedFrom, type Told } from './known-ids.js'
 import type { HttpRequest, RequestValues } from './request.js'
@@ -49,7 +50,7 @@ export function useSending(
     // It would only be refused; whoever wants to see how presses again.
     if (missing !== null && !isWarned) {
       setWarned(true)
-      document.querySelector<HTMLElement>('.credentials input')?.focus()
+      showCredential(missing)
       const title = `Not sent: it needs ${missing}. Press Send again to see how the server refuses it.`
       return setAnswer({ title, text: '', isGood: false })
     }

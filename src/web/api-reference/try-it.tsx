@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { AimedIds, ListedIds } from './aimed-ids.js'
-import { AnswerView } from './answer-view.js'
+import { AnswerView, problemsId } from './answer-view.js'
 import type { ApiOperation, OpenApi, Parameter } from './api-document.js'
 import { authenticationOf, type Credentials, missingCredential } from './authentication.js'
 import { ExampleBox } from './example-box.js'
@@ -70,6 +70,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
         {...{ operation, schemas, values, fileParts, setParameter }}
         names={ids.names}
         faults={found === null ? refused : [found]}
+        toldAt={found === null ? problemsId(operation) : undefined}
         setValues={setOwn}
       />
       {missing !== null && <Missing credential={missing} />}
@@ -81,7 +82,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       >
         {labelOf(operation, values, ids)}
       </button>
-      <AnswerView answer={answer} operationId={operation.operationId}>
+      <AnswerView {...{ answer, operation }}>
         <AimedIds {...{ aim, ids, learn }} />
         <ListedIds {...{ told, ids, learn }} />
         {answer?.isGood === true && <NextStep {...{ operation, values, ids }} />}

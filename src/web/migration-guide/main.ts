@@ -52,7 +52,7 @@ function tellNowhere(isAnyShown: boolean, typed: string): void {
   const link = document.getElementById('elsewhere')
   if (nowhere === null || !(link instanceof HTMLAnchorElement)) return
   nowhere.hidden = isAnyShown
-  link.href = `/docs?search=${encodeURIComponent(typed)}`
+  link.setAttribute('href', `/docs?search=${encodeURIComponent(typed)}`)
   link.textContent = `Search the API reference for “${typed}”`
 }
 

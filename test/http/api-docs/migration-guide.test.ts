@@ -22,7 +22,7 @@ test('the guide is a page for anyone that loads nothing and runs only its own sc
   expect(page.body).not.toMatch(/<script(?! type="module">)|\bsrc=|\bstyle=|@import|url\(/)
   // An empty icon, and links to the reference and within the page.
   expect(
-    page.body.replace(/<link rel="icon" href="data:,"|<a href="(?:\/docs)?(?:#[\w-]+)?"/g, ''),
+    page.body.replace(/<link rel="icon" href="data:,"|<a (?:id="\w+" )?href="(?:\/docs)?(?:#[\w-]+)?"/g, ''),
   ).not.toContain('href=')
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(page.body) ?? []
   const [, script = ''] = /<script type="module">(.*)<\/script>/s.exec(page.body) ?? []
@@ -37,12 +37,13 @@ test('it has a line for every legacy route, with its successor', async () => {
   const { app } = await openControlWorld()
   const { body } = await app.inject('/docs/migration')
   for (const { operation, successor } of legacyRouteTable) {
+    expect(unmarked(body)).toContain(`<tr id="${operation.schema.operationId}"`)
     expect(unmarked(body)).toContain(
       `<td data-label="Legacy">${pathOf(operation)}</td>` +
         `<td data-label="Now"><a href="/docs#${successor.schema.operationId}">${pathOf(successor)}</a></td>`,
     )
   }
-  expect(body.match(/<tr(?: class="path-only")?><td data-label="Legacy">/g)).toHaveLength(
+  expect(body.match(/<tr id="\w+"(?: class="path-only")?><td data-label="Legacy">/g)).toHaveLength(
     legacyRouteTable.length,
   )
 })
@@ -54,7 +55,7 @@ test('the fields of agents stand beside those of characters', async () => {
     '<td data-label="Agent"><code>ttsSpeed</code></td><td data-label="Character"><code>tts_speed</code></td><td data-label="In a body"><code>tts.speed</code></td><td data-label="Type">number',
   )
   expect(body).toContain('<td data-label="In a body"><code>persona.system_prompt</code></td>')
-  expect(body).toContain('<code>created_at</code></td><td data-label="In a body">not in it</td>')
+  expect(body).toContain('<code>created_at</code></td><td data-label="In a body">in no body</td>')
   expect(body).toMatch(/<span id="same">.*<code>personality<\/code>/)
   // Both in the same order, whatever their names.
   const pairs = [...body.matchAll(/"Agent"><code>(\w+)<\/code><\/td><td data-label="Character"><code>(\w+)/g)]

@@ -347,7 +347,7 @@ inBrowser('what is deleted is asked for by name, and is in no field any more', a
   await remove.getByRole('button', { name: 'Send to “Nell”' }).click()
   await remove.getByText(/^200 /).last().waitFor()
   expect(questions).toEqual([
-    `Really delete “Nell”?\n\nDelete a character with its conversations, messages and documents\nDELETE /api/v1/characters/${id}`,
+    `Really delete “Nell”?\n\nDeleted with it: its conversations and messages, its memories of all players, its documents, share links, encounters, picture and 3D model. This cannot be undone.\n\nDELETE /api/v1/characters/${id}`,
   ])
   expect(await remove.locator('.aimed').innerText()).toContain('“Nell” is gone: characterId is empty')
   for (const one of ['getCharacter', 'updateCharacter', 'deleteCharacter'])
@@ -378,7 +378,13 @@ inBrowser('who would be forgotten, and how much, is asked before all of it is er
   const memories = `/api/v1/characters/${ids[0]}/players/ada/memories`
   for (const content of ['Likes tea', 'Keeps bees'])
     await rest(own, 'POST', memories, { content, memoryType: 'preference' })
-  await page.locator('#deleteAllMemories').getByRole('button', { name: 'Send' }).click()
+  const erase = page.locator('#deleteAllMemories')
+  // The server would refuse it: nothing is asked in vain.
+  await erase.getByRole('button', { name: 'Send' }).click()
+  await erase.getByText('Not sent: Set “confirm” to true').waitFor()
+  expect(questions).toEqual([])
+  await erase.getByLabel('confirm').selectOption('true')
+  await erase.getByRole('button', { name: 'Send' }).click()
   await expect.poll(() => questions.length).toBe(1)
   expect(questions[0]).toContain("Erase all that “O'Hara” remembers of ada? These are 2 memories.")
 })
@@ -567,7 +573,7 @@ inBrowser('the first texts of a body have fields, which are written into it', as
   expect(await operation.getByLabel('persona.name').inputValue()).toBe('Tom')
   // Headers that may be left out are folded.
   expect(await operation.getByLabel('X-Player-Id').isVisible()).toBe(false)
-  await operation.getByText('2 headers that may be left out').click()
+  await operation.getByText('2 optional headers').click()
   await operation.getByLabel('X-Player-Id').fill('ada')
   expect(await operation.getByLabel('Command for createCharacter', { exact: true }).textContent()).toContain(
     "-H 'X-Player-Id: ada'",
