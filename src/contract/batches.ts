@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { RetryBodySchema, SubmitBatchSchema } from './batch-requests.js'
 import { DOCUMENT_STATUSES, DocumentErrorSchema } from './documents.js'
-import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
 import { ErrorBodySchema, LimitRef, NullableRef, NullableString, OneOf, Ref, Timestamp } from './shared.js'
 
@@ -137,7 +136,7 @@ export const submitBatch = operation({
       409: Ref(ErrorBodySchema),
       413: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: LimitRef(LIMITS_IN_WORDS.batches),
+      429: LimitRef('batches'),
       503: Ref(ErrorBodySchema),
     },
   },
@@ -190,7 +189,7 @@ export const retryBatch = operation({
       409: Ref(ErrorBodySchema),
       413: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: LimitRef(LIMITS_IN_WORDS.batches),
+      429: LimitRef('batches'),
       503: Ref(ErrorBodySchema),
     },
   },

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
 import {
   CharacterParams,
@@ -158,7 +157,7 @@ export const addDocument = operation({
       403: Ref(ErrorBodySchema),
       404: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: LimitRef(LIMITS_IN_WORDS.submits),
+      429: LimitRef('submits'),
       503: Ref(ErrorBodySchema),
     },
   },

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
 import { ErrorBodySchema, LimitRef, OneOf, Ref } from './shared.js'
 
@@ -55,7 +54,7 @@ export const startEncounter = operation({
       403: Ref(ErrorBodySchema),
       404: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: LimitRef(LIMITS_IN_WORDS.encounters),
+      429: LimitRef('encounters'),
     },
   },
 })

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { CharacterSchema } from './characters.js'
-import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
 import { ErrorBodySchema, LimitRef, OneOf, Ref } from './shared.js'
 
@@ -63,7 +62,7 @@ export const createFromImage = operation({
       413: Ref(ErrorBodySchema),
       415: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: LimitRef(LIMITS_IN_WORDS.generations),
+      429: LimitRef('generations'),
       502: Ref(ErrorBodySchema),
     },
   },

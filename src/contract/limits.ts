@@ -51,22 +51,6 @@ export const CONTRACT_LIMITS: Limits = {
   runningEncounters: 20,
 }
 
-/** The limits of requests in words, each after “at most”, for the answers 429 of the OpenAPI document. */
-export const LIMITS_IN_WORDS = {
-  memoryWrites: `${grouped(CONTRACT_LIMITS.manualMemoryWritesPerDay)} memories created or changed by hand in a day (UTC), for each account`,
-  submits: `${CONTRACT_LIMITS.batchSubmitsPerHour} batches and single documents in an hour, for each account`,
-  batches: `${CONTRACT_LIMITS.batchSubmitsPerHour} batches and single documents in an hour, ${CONTRACT_LIMITS.batchCharactersPerDay} characters by batches in a day (UTC) and ${CONTRACT_LIMITS.runningBatches} batch at once, for each account`,
-  generations: `${CONTRACT_LIMITS.generationsPerHour} 3D models and characters from pictures in an hour, for each account`,
-  shareOpenings: `${CONTRACT_LIMITS.shareOpensPerMinute} openings in a minute, ${CONTRACT_LIMITS.shareOpensPerHour} in an hour and ${CONTRACT_LIMITS.shareOpensPerDay} in a day, for each share`,
-  shares: `${CONTRACT_LIMITS.permanentShares} permanent shares that are not revoked, for each account`,
-  encounters: `${CONTRACT_LIMITS.runningEncounters} encounters at once, for each account`,
-  messages: `${CONTRACT_LIMITS.messagesPerMinute} messages in a minute, for each session of the socket`,
-} as const
-
-function grouped(count: number): string {
-  return count.toLocaleString('en')
-}
-
 /** The limits on how often and how many, which may be turned off: they are Infinity then. */
 export const RATE_LIMITS = [
   'messagesPerMinute',

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
 import { ErrorBodySchema, LimitRef, NullableString, OneOf, PlayerParams, Ref } from './shared.js'
 
@@ -153,7 +152,7 @@ export const createMemory = operation({
     tags: ['memories'],
     params: PlayerParams,
     body: Ref(CreateMemorySchema),
-    response: { 201: Ref(MemorySchema), ...changeFailures, 429: LimitRef(LIMITS_IN_WORDS.memoryWrites) },
+    response: { 201: Ref(MemorySchema), ...changeFailures, 429: LimitRef('memoryWrites') },
   },
 })
 
@@ -167,7 +166,7 @@ export const updateMemory = operation({
     tags: ['memories'],
     params: MemoryParams,
     body: Ref(UpdateMemorySchema),
-    response: { 200: Ref(MemorySchema), ...changeFailures, 429: LimitRef(LIMITS_IN_WORDS.memoryWrites) },
+    response: { 200: Ref(MemorySchema), ...changeFailures, 429: LimitRef('memoryWrites') },
   },
 })
 

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
 import { CharacterParams, ErrorBodySchema, LimitRef, NullableString, Ref } from './shared.js'
 
@@ -79,7 +78,7 @@ export const startModel = operation({
       404: Ref(ErrorBodySchema),
       409: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: LimitRef(LIMITS_IN_WORDS.generations),
+      429: LimitRef('generations'),
       502: Ref(ErrorBodySchema),
       503: Ref(ErrorBodySchema),
     },

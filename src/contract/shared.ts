@@ -1,4 +1,5 @@
 import { type Static, type TObjectOptions, type TSchema, Type } from 'typebox'
+import type { LimitName } from './limits-in-words.js'
 
 /** Points at a named schema, so OpenAPI shows one component instead of many copies. */
 export const Ref = <T extends TSchema>(schema: T) =>
@@ -42,9 +43,9 @@ export const ErrorBodySchema = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBodySchema>
 
-/** The body of an answer 429, with what is limited in words (`LIMITS_IN_WORDS`). */
-export const LimitRef = (what: string) =>
-  Type.Unsafe<ErrorBody>({ ...Ref(ErrorBodySchema), description: what })
+/** The body of an answer 429, with the name of what is limited: the OpenAPI document has the words (`LIMITS_IN_WORDS`). */
+export const LimitRef = (limit: LimitName) =>
+  Type.Unsafe<ErrorBody>({ ...Ref(ErrorBodySchema), description: limit })
 
 export const CharacterParams = Type.Object({ characterId: Type.String() })
 

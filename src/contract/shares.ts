@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { LIMITS_IN_WORDS } from './limits.js'
 import { operation } from './operation.js'
 import {
   CharacterParams,
@@ -165,7 +164,7 @@ export const createShare = operation({
       201: Ref(CreatedShareSchema),
       404: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: LimitRef(LIMITS_IN_WORDS.shares),
+      429: LimitRef('shares'),
     },
   },
 })
@@ -182,7 +181,7 @@ export const openShare = operation({
     response: {
       200: Ref(ShareSessionSchema),
       404: Ref(ErrorBodySchema),
-      429: LimitRef(LIMITS_IN_WORDS.shareOpenings),
+      429: LimitRef('shareOpenings'),
     },
   },
 })
@@ -208,7 +207,7 @@ export const exchangeShare = operation({
       200: Ref(ShareSessionSchema),
       404: Ref(ErrorBodySchema),
       422: Ref(ErrorBodySchema),
-      429: LimitRef(LIMITS_IN_WORDS.shareOpenings),
+      429: LimitRef('shareOpenings'),
     },
   },
 })

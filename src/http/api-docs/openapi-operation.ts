@@ -5,6 +5,7 @@ import { createFromImage } from '../../contract/generation.js'
 import { createAgentFromImage } from '../../contract/legacy/generation.js'
 import { createAgent, listAgents } from '../../contract/legacy/route-table.js'
 import { IDEMPOTENCY_KEY_MAX } from '../../contract/limits.js'
+import { LIMITS_IN_WORDS } from '../../contract/limits-in-words.js'
 import type { Access, Operation } from '../../contract/operation.js'
 import { ErrorBodySchema, PLAYER_ID_MAX, Ref } from '../../contract/shared.js'
 
@@ -99,9 +100,11 @@ function securityOf(access: Access): Record<string, string[]>[] {
   return access.credential === 'none' ? [] : [{ IdToken: [] }]
 }
 
-/** What a response says of itself, such as how many requests there may be. */
-const ownDescription = (schema: TSchema): string | null =>
-  '$ref' in schema && 'description' in schema ? String(schema['description']) : null
+/** What an answer 429 says is limited; null if it says nothing. */
+function limitOf(schema: TSchema): string | null {
+  const name = 'description' in schema ? String(schema['description']) : ''
+  return Object.entries(LIMITS_IN_WORDS).find(([limit]) => limit === name)?.[1] ?? null
+}
 
 function describeResponses(access: Access, declared: Operation['schema']['response']) {
   const isOpenToAll = 'credential' in access && access.credential === 'none'
@@ -109,15 +112,15 @@ function describeResponses(access: Access, declared: Operation['schema']['respon
   return Object.fromEntries(
     Object.entries(all).map(([status, schema]) => [
       status,
-      { ...schema, [descriptionOf(schema)]: meaningOf(Number(status), access, ownDescription(schema)) },
+      { ...schema, [descriptionOf(schema)]: meaningOf(Number(status), access, limitOf(schema)) },
     ]),
   )
 }
 
-function meaningOf(status: number, access: Access, own: string | null): string {
+function meaningOf(status: number, access: Access, limit: string | null): string {
   const isLocal = 'credential' in access && access.credential === 'local'
   if (isLocal && status === 401) return 'The local secret is missing or not valid'
-  if (status === 429 && own !== null) return `Too many requests: at most ${own}. ${WAIT}`
+  if (limit !== null) return `Too many requests: at most ${limit}. ${WAIT}`
   return MEANING[status] ?? 'See detail'
 }
 

@@ -1,3 +1,4 @@
+import { WEBRTC_NOT_SUPPORTED } from '../../contract/webrtc.js'
 import type { ApiEvent, Schemas } from './api-document.js'
 import { exampleOf } from './example.js'
 import { ExampleBox } from './example-box.js'
@@ -23,11 +24,12 @@ const SAID: Readonly<Record<string, object>> = {
   server_session_rejected: { reason: 'concurrent_limit', cap: 5 },
   server_client_action: { name: 'wave_hand', arguments: { times: 2 } },
   server_quota_exceeded: {
-    message: 'The turns of this link are used up',
-    current: 20,
-    limit: 20,
-    remaining: 0,
+    message: 'This link was good for 20 turns, and they are used up',
+    error: 'max_interactions',
+    ...{ tier: 'share', current: 20, limit: 20, remaining: 0 },
   },
+  server_voice_error: { error: 'recognition_failed', message: 'The recogniser did not answer in time' },
+  server_livekit_error: { error: WEBRTC_NOT_SUPPORTED },
 }
 
 /** One credential stands for the other. */

@@ -73,6 +73,7 @@ const BY_NAME: Readonly<Record<string, readonly unknown[]>> = {
   prompt: ['They meet at the harbour'],
   factKey: ['sister_name'],
   factValue: ['Vera'],
+  target: ['cluster_family'],
   topic: ['Family and friends', 'family'],
   secondaryTopics: [[]],
   source: ['manual_dashboard'],

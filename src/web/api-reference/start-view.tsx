@@ -1,4 +1,4 @@
-import { LIMITS_IN_WORDS } from '../../contract/limits.js'
+import { LIMITS_IN_WORDS } from '../../contract/limits-in-words.js'
 import type { Credentials } from './authentication.js'
 import { ExampleBox } from './example-box.js'
 import type { KnownIds } from './known-ids.js'
@@ -39,7 +39,9 @@ export function StartView({ credentials, ids }: Props) {
         <h3 id="create">2. Create a character</h3>
         <p>
           {name === undefined ? 'There is none yet: ' : `“${name}” is there already. For another, `}
-          <a href="#createCharacter">create one</a>, and all examples take it.
+          <a href="#createCharacter">create one</a>. Ids fill themselves in: what one request creates, the
+          next one takes, and a line beside the answer says so, with a button to undo it. A list offers what
+          it lists by name.
         </p>
       </article>
       <article>
@@ -63,18 +65,14 @@ export function StartView({ credentials, ids }: Props) {
           <code>requiredScope</code> names. 429: wait for as many seconds as <code>Retry-After</code> says.
         </p>
         <p>
-          Limited are only these, and <code>parley serve --limits</code> changes them; all else, also turns
-          over REST, can be sent as often as you like. At most:
+          Turns over REST are not limited. What is, unless <code>parley serve --limits</code> says otherwise,
+          is at most:
         </p>
         <ul>
           {LIMITED.map((limit) => (
             <li key={limit}>{limit}</li>
           ))}
         </ul>
-        <p>
-          Ids fill themselves in: what one request creates, the next one takes, and a line beside the answer
-          says so, with a button to undo it. A list offers what it lists by name.
-        </p>
       </article>
     </>
   )
