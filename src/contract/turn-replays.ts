@@ -57,8 +57,8 @@ export const retryTurn = operation({
   readOnly: true,
   schema: {
     operationId: 'retryTurn',
-    summary:
-      'Ask the prompt of a turn again, with another model or persona; nothing is stored, and the conversation keeps the reply that it has',
+    summary: 'Ask the prompt of a turn again, with another model or persona',
+    description: 'Nothing is stored: the conversation keeps the reply that it has.',
     tags: ['local'],
     params,
     body: Ref(CharacterConfigSchema),

@@ -231,8 +231,8 @@ export const listTurnTraces = operation({
   config: { credential: 'staff' },
   schema: {
     operationId: 'listTurnTraces',
-    summary:
-      'List the newest turns since the start of the server, the newest first; of several servers or workers, those of all',
+    summary: 'List the newest turns since the start of the server, the newest first',
+    description: 'Where several servers or workers share the records, the turns of all of them.',
     tags: ['local'],
     querystring: Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
@@ -259,8 +259,9 @@ export const getTurnTrace = operation({
   config: { credential: 'staff' },
   schema: {
     operationId: 'getTurnTrace',
-    summary:
-      'Read what a turn did: what its model was given, what was found for it, and how long it took; also by the id of the reply on the socket',
+    summary: 'Read what a turn did',
+    description:
+      'What its model was given, what was found for it, and how long each stage took. The `message_id` of the socket is taken as an id, too.',
     tags: ['local'],
     params: Type.Object({ messageId: Type.String({ description: MESSAGE_ID }) }),
     response: { 200: Ref(TurnTraceSchema), 404: Ref(ErrorBodySchema), ...refusals },
