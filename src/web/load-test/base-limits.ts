@@ -14,12 +14,18 @@ function isWithin(metrics: readonly MetricRow[], threshold: string): boolean | u
   return limit.operator === '>' ? value > limit.limit : value >= limit.limit
 }
 
+/** The limits that the base had and this run has not. */
+export function limitsOfBase(data: Run & Pick<LoadTestPageData, 'thresholds'>): string[] {
+  const own = new Set(data.thresholds.map(({ threshold }) => threshold))
+  return (data.baseRun?.thresholds ?? []).flatMap(({ threshold }) => (own.has(threshold) ? [] : [threshold]))
+}
+
 /** Whether the run would have passed with the limits of the base, which are not its own. */
 export function wouldPassAsBase(data: Run & Pick<LoadTestPageData, 'thresholds'>): boolean {
   const limits = data.baseRun?.thresholds ?? []
   const own = new Set(data.thresholds.map(({ threshold }) => threshold))
   return (
-    limits.some(({ threshold }) => !own.has(threshold)) &&
+    limitsOfBase(data).length > 0 &&
     limits.every(({ threshold }) =>
       own.has(threshold)
         ? data.thresholds.find((one) => one.threshold === threshold)?.isMet === true

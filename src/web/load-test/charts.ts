@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import { writesOf } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
-import { axis, drawPlot, readable, valueAxis } from './plot.js'
+import { axis, drawPlot, type Plot, readable, valueAxis, withUnit } from './plot.js'
 import { limitsOf, p95Of } from './seconds.js'
 import { capitalised, metricText } from './words.js'
 
@@ -29,8 +29,10 @@ type Chart = {
   /** The first and the last of all charts: the same second has the same place in each. */
   readonly span: readonly [first: number, last: number]
   readonly curves: readonly Curve[]
-  /** In milliseconds, which may be drawn on a logarithmic scale, too. */
-  readonly isTimes?: true
+  /** Milliseconds may be drawn on a logarithmic scale, too. */
+  readonly unit?: 'ms' | 'MiB'
+  /** What it is of, if it is of one metric. */
+  readonly metric?: string
 }
 
 /** Distinguishable with colour vision deficiency (Okabe and Ito, 2008), on light and on dark background. */
@@ -63,7 +65,7 @@ function chartsOf({ timeline, server, thresholds, baseRun }: LoadTestPageData): 
   const timed = { timeline, thresholds, base: baseRun?.timeline ?? [] }
   const own: Unplaced[] = [
     {
-      title: 'Players, and in each second the turns that ended, with errors on top',
+      title: 'Turns and errors per second, and players',
       seconds,
       curves: [
         {
@@ -92,23 +94,30 @@ function serverCharts(server: ServerSeconds, base: ServerSeconds): Unplaced[] {
   const seconds = server.map(({ second }) => second)
   /** A value of the server, with that of the base in the same second. */
   const timed = (title: string, msOf: (one: ServerSeconds[number]) => number | null): Unplaced => ({
-    ...{ title, isTimes: true, seconds },
+    ...{ title, unit: 'ms', seconds },
     curves: [
       { label: 'this run', values: server.map(msOf), colour: COLOURS.blue },
       ...baseCurve(seconds, new Map(base.map((one) => [one.second, msOf(one)]))),
     ],
   })
-  const memory = (label: string, colour: string, bytesOf: (one: ServerSeconds[number]) => number): Curve => ({
-    ...{ label, colour, values: server.map((one) => bytesOf(one) / MEBIBYTE) },
-  })
+  const memory = (
+    label: string,
+    colour: string,
+    bytesOf: (one: ServerSeconds[number]) => number,
+  ): Curve[] => [
+    { label, colour, values: server.map((one) => bytesOf(one) / MEBIBYTE) },
+    ...baseCurve(seconds, new Map(base.map((one) => [one.second, bytesOf(one) / MEBIBYTE])), {
+      ...{ label: `${label}, base`, colour },
+    }),
+  ]
   return [
     timed('Event loop of the server, 99th percentile (ms late)', ({ eventLoopP99Ms }) => eventLoopP99Ms),
-    timed('Writes of the server to its disk, 99th percentile (ms)', writesOf),
+    timed('Writes of the server, 99th percentile (ms)', writesOf),
     {
-      ...{ title: 'Memory of the server (MiB)', seconds },
+      ...{ title: 'Memory of the server (MiB)', unit: 'MiB', seconds },
       curves: [
-        memory('resident', COLOURS.blue, ({ rssBytes }) => rssBytes),
-        memory('heap', COLOURS.orange, ({ heapUsedBytes }) => heapUsedBytes),
+        ...memory('resident', COLOURS.blue, ({ rssBytes }) => rssBytes),
+        ...memory('heap', COLOURS.orange, ({ heapUsedBytes }) => heapUsedBytes),
       ],
     },
   ]
@@ -147,7 +156,8 @@ function timeChart(
   const seconds = timeline.map(({ second }) => second)
   const limits = isOne ? limitsOf(thresholds, only) : []
   return {
-    ...{ title, isTimes: true, seconds },
+    ...{ title, unit: 'ms', seconds },
+    ...(isOne && { metric: only }),
     curves: [
       ...metrics.map((metric, at) => ({
         label: metrics.length === 1 && !metric.startsWith('http.') ? 'this run' : metric.replace('http.', ''),
@@ -166,24 +176,35 @@ function timeChart(
 }
 
 /** The same seconds of the other run; what it has beyond them is not drawn. */
-function baseCurve(seconds: readonly number[], base: ReadonlyMap<number, number | null>): Curve[] {
+function baseCurve(
+  seconds: readonly number[],
+  base: ReadonlyMap<number, number | null>,
+  look: Pick<Curve, 'label' | 'colour'> = { label: 'base', colour: BASE_COLOUR },
+): Curve[] {
   const values = seconds.map((second) => base.get(second) ?? null)
-  if (values.every((value) => value === null)) return []
-  return [{ label: 'base', values, colour: BASE_COLOUR, dash: BASE_DASH }]
+  return values.every((value) => value === null) ? [] : [{ ...look, values, dash: BASE_DASH }]
 }
 
+/** By which links find the chart of a metric. */
+export const chartId = (metric: string): string => `chart-${metric.replace(/[^\w.]/g, '-')}`
+
 /** Draws a chart over the seconds of the run; the warm-up, which does not count, is shaded. */
-export function drawChart(chart: Chart, { warmupMs, isLog: isWanted }: Look): HTMLElement {
-  const { title, seconds, span, curves, isTimes } = chart
+export function drawChart(chart: Chart, { warmupMs, isLog: isWanted }: Look): Plot {
+  const { title, seconds, span, curves: all, unit, metric } = chart
   const [first, last] = span
-  const isLog = isTimes === true && isWanted
-  const most = highestOf(curves)
-  const columns = uPlot.paths.bars?.({ size: [0.8, 40] })
+  const isLog = unit === 'ms' && isWanted
+  const most = highestOf(all)
+  const isBeyond = ({ isLimit, values: [limit] }: Curve) => !isLog && isLimit && (limit ?? 0) > most
+  // What is not in the picture is not in its legend either.
+  const curves = all.filter((curve) => !isBeyond(curve))
   return drawPlot({
     title,
-    note: isLog ? '' : beyondText(curves, most),
+    note: beyondText(all.filter(isBeyond)),
     sync: 'seconds',
-    shadedTo: warmupMs / 1000,
+    // A second is drawn in its middle: the first one that counts is not shaded.
+    ...(warmupMs > 0 && { shadedTo: Math.ceil(warmupMs / 1000) - 0.5 }),
+    ...(unit !== undefined && { unit }),
+    ...(metric !== undefined && { id: chartId(metric) }),
     scales: {
       // Half a second more at each end: columns are as wide as that.
       x: { time: false, range: () => [first - 0.5, last + 0.5] },
@@ -193,20 +214,7 @@ export function drawChart(chart: Chart, { warmupMs, isLog: isWanted }: Look): HT
       { ...axis(), incrs: SECONDS },
       { ...valueAxis(), incrs: VALUES },
     ],
-    series: [
-      { label: 'second' },
-      ...curves.map(({ label, colour, values, isColumn, dash }) => ({
-        ...{ label, stroke: colour },
-        // What is drawn may be a sum, or above zero on a scale that has none; what is read is the value itself.
-        value: (_plot: unknown, _drawn: unknown, ...[, at]: [series: number, at: number | null]) =>
-          `${readable(at === null ? null : (values[at] ?? null))}${isTimes ? ' ms' : ''}`,
-        ...(isColumn && {
-          ...{ fill: colour, width: 0, points: { show: false } },
-          ...(columns !== undefined && { paths: columns }),
-        }),
-        ...(dash !== undefined && { dash: [...dash], points: { show: false } }),
-      })),
-    ],
+    series: [{ label: 'second' }, ...curves.map((curve) => seriesOf(curve, unit))],
     data: [
       [...seconds],
       ...curves.map(({ values, isColumn }, index) => {
@@ -215,11 +223,26 @@ export function drawChart(chart: Chart, { warmupMs, isLog: isWanted }: Look): HT
       }),
     ],
     table: {
-      titles: ['second', ...curves.map(({ label }) => label)],
+      titles: ['second', ...all.map(({ label }) => label)],
       rows: () =>
-        seconds.map((second, at) => [String(second), ...curves.map(({ values }) => readable(values[at]))]),
+        seconds.map((second, at) => [String(second), ...all.map(({ values }) => readable(values[at]))]),
     },
   })
+}
+
+function seriesOf({ label, colour, values, isColumn, dash }: Curve, unit: Chart['unit']): uPlot.Series {
+  const columns = uPlot.paths.bars?.({ size: [0.8, 40] })
+  return {
+    ...{ label, stroke: colour },
+    // What is drawn may be a sum, or above zero on a scale that has none; what is read is the value itself.
+    value: (_plot: unknown, _drawn: unknown, ...[, at]: [series: number, at: number | null]) =>
+      withUnit(at === null ? null : values[at], unit),
+    ...(isColumn && {
+      ...{ fill: colour, width: 0, points: { show: false } },
+      ...(columns !== undefined && { paths: columns }),
+    }),
+    ...(dash !== undefined && { dash: [...dash], points: { show: false } }),
+  }
 }
 
 type Look = { readonly warmupMs: number; readonly isLog: boolean }
@@ -240,10 +263,8 @@ function highestOf(curves: readonly Curve[]): number {
 }
 
 /** Which limits a linear scale leaves out. */
-function beyondText(curves: readonly Curve[], most: number): string {
-  const beyond = curves.flatMap(({ isLimit, values: [limit] }) =>
-    isLimit && typeof limit === 'number' && limit > most ? [`${readable(limit)} ms`] : [],
-  )
+function beyondText(limits: readonly Curve[]): string {
+  const beyond = limits.map(({ values: [limit] }) => withUnit(limit, 'ms'))
   return beyond.length === 0 ? '' : `↑ limit ${beyond.join(', ')}: above this chart`
 }
 

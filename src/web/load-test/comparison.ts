@@ -145,7 +145,7 @@ export function baseText({
     `The base is the run “${base.scenario}”${parts.length === 0 ? '' : `, ${parts.join(', ')}`}.`,
     ...(isSame
       ? [
-          `Both runs are of version ${own}: what differs comes from the machine, the settings or chance, unless the number was not raised.`,
+          `Both runs are of version ${own}: if its code is the same, too, differences come from the machine, the settings or chance.`,
         ]
       : []),
   ].join(' ')
@@ -204,7 +204,10 @@ export function comparisonText(changes: readonly Change[], trust: Trust): string
   const values = all.length === 1 ? one : many
   const within = trust === 'errors' ? '' : ` (times within ${SAME_SHARE * 100} % or ${SAME_MS} ms)`
   const [better, same] = [times('better').length, times('same').length]
-  const counts = `of ${all.length} ${values} ${worse.length === 0 ? 'none' : worse.length} ${worse.length > 1 ? 'are' : 'is'} worse, ${better} better, ${same} the same${within}.`
+  const counts =
+    same === all.length
+      ? `${all.length === 1 ? `the one ${one} is` : `all ${same} ${many} are`} the same${within}.`
+      : `of ${all.length} ${values} ${worse.length === 0 ? 'none' : worse.length} ${worse.length > 1 ? 'are' : 'is'} worse, ${better} better, ${same} the same${within}.`
   return [
     trust === 'errors' ? capitalised(counts) : `${overall(worse.length, better)}: ${counts}`,
     ...(worse.length === 0

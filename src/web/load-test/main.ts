@@ -1,4 +1,4 @@
-import { buildCharts, drawChart } from './charts.js'
+import { buildCharts, chartId, drawChart } from './charts.js'
 import {
   baseText,
   CHANGE_TITLES,
@@ -13,22 +13,26 @@ import {
 } from './comparison.js'
 import { courseText } from './course.js'
 import { CHECK_TITLES, checkCells, METRIC_TITLES, metricCells } from './metric-tables.js'
-import { momentsTexts } from './moments.js'
+import { heldUpText, momentsOfRun } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { drawPercentiles } from './percentiles.js'
-import { againstBaseText, slownessText } from './slowness.js'
+import type { Plot } from './plot.js'
+import { followPaper, followTheme } from './redrawing.js'
+import { followSecondLinks, withSecondLinks } from './second-links.js'
+import { againstBaseText, judgedMetric, slownessText } from './slowness.js'
 import { fillTable, withoutEmpty } from './tables.js'
 import { repliesTitle, unexpectedReplies } from './unexpected-replies.js'
 import {
+  type Advice,
+  adviceOf,
   invalidText,
   outcomeOf,
   outcomeText,
-  releaseText,
   titleOf,
   type Verdict,
   verdictsOf,
 } from './verdict.js'
-import { numberText, timeText } from './words.js'
+import { numberText, parseLimit, timeText } from './words.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
@@ -44,15 +48,7 @@ function start(data: LoadTestPageData): void {
   byId('verdicts-title').textContent = titleOf(data)
   byId('verdicts').append(...verdictsOf(data).map(verdictItem))
   showText('invalid', invalidText(data) ?? '')
-  showText('slowness', slownessText(data))
-  showText('against-base', againstBaseText(drawn))
-  showText('course', courseText(data))
-  showText('release', releaseText(data))
-  const moments = momentsTexts(data)
-  byId('moments-box').hidden = moments.length === 0
-  byId('moments').append(
-    ...moments.map((text) => Object.assign(document.createElement('li'), { textContent: text })),
-  )
+  showFindings(data, drawn)
   byId('replies').hidden = data.unexpectedReplies.length === 0
   byId('replies-title').textContent = repliesTitle(data)
   byId('examples').append(...unexpectedReplies(data))
@@ -62,21 +58,78 @@ function start(data: LoadTestPageData): void {
     'warm-up',
     data.warmupMs === 0 ? '' : `Shaded: the first ${data.warmupMs / 1000} s, which do not count.`,
   )
-  const scale = byId<HTMLInputElement>('log-scale')
-  const draw = () => drawAll(drawn, scale.checked)
-  scale.addEventListener('change', draw)
-  draw()
+  showText('awaited', awaitedText(data))
+  showCharts(drawn)
   for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
   showComparison(data)
 }
 
+/** What was found out beyond the limits, what to do, and when it was slow. */
+function showFindings(data: LoadTestPageData, drawn: LoadTestPageData): void {
+  const judged = judgedMetric(data)
+  for (const [id, text] of [
+    ['slowness', slownessText(data)],
+    ['held-up', heldUpText(data)],
+    ['against-base', againstBaseText(drawn)],
+    ['course', courseText(data)],
+  ] as const) {
+    byId(id).hidden = text === ''
+    byId(id).replaceChildren(...withSecondLinks(text, judged))
+  }
+  showAdvice(adviceOf(data))
+  const moments = momentsOfRun(data)
+  byId('moments-box').hidden = moments.length === 0
+  byId('moments').append(
+    ...moments.map(({ text, metric }) => {
+      const item = document.createElement('li')
+      item.append(...withSecondLinks(text, metric))
+      return item
+    }),
+  )
+}
+
+/** The charts, which follow the scale, the theme, paper and the links to them. */
+function showCharts(data: LoadTestPageData): void {
+  const scale = byId<HTMLInputElement>('log-scale')
+  let plots = drawAll(data, scale.checked)
+  scale.addEventListener('change', () => {
+    plots = drawAll(data, scale.checked)
+  })
+  const redraw = () => {
+    for (const plot of plots) plot.redraw()
+  }
+  followTheme(redraw)
+  followPaper(redraw, byId<HTMLDetailsElement>('all-changes'))
+  followSecondLinks(document.body, () => plots)
+  linkLimits()
+}
+
 /** Draws all charts, or draws them anew on another scale. */
-function drawAll(data: LoadTestPageData, isLog: boolean): void {
+function drawAll(data: LoadTestPageData, isLog: boolean): Plot[] {
   const percentiles = drawPercentiles({ ...data, isLog })
   byId('percentiles').hidden = percentiles === null
-  byId('percentile-chart').replaceChildren(...(percentiles === null ? [] : [percentiles]))
+  byId('percentile-chart').replaceChildren(...(percentiles === null ? [] : [percentiles.figure]))
   const charts = buildCharts(data).map((chart) => drawChart(chart, { warmupMs: data.warmupMs, isLog }))
-  byId('charts').replaceChildren(...charts)
+  byId('charts').replaceChildren(...charts.map(({ figure }) => figure))
+  return [...(percentiles === null ? [] : [percentiles]), ...charts]
+}
+
+function showAdvice({ text, limits }: Advice): void {
+  byId('advice-box').hidden = text === ''
+  byId('advice').textContent = text
+  const codes = limits.map((limit) => Object.assign(document.createElement('code'), { textContent: limit }))
+  byId('advice').append(...codes.flatMap((code, at) => [at === 0 ? ' ' : ', ', code]))
+}
+
+/** A limit leads to the chart of its metric, where there is one. */
+function linkLimits(): void {
+  for (const code of document.querySelectorAll('#verdicts code')) {
+    const id = chartId(parseLimit(code.textContent ?? '')?.metric ?? '')
+    if (document.getElementById(id) === null) continue
+    const link = Object.assign(document.createElement('a'), { href: `#${id}`, title: 'To its chart' })
+    code.replaceWith(link)
+    link.append(code)
+  }
 }
 
 const isRelied = ({ isValid, thresholds }: LoadTestPageData): boolean =>
@@ -88,10 +141,15 @@ function withoutUnlikeBase({ baseRun, ...data }: LoadTestPageData): LoadTestPage
 }
 
 /** The metrics, those by scenario, step and tag, and the checks. */
-function showTables({ metrics, submetrics = [], checks = [] }: LoadTestPageData): void {
+function showTables({ load, warmupMs, metrics, submetrics = [], checks = [] }: LoadTestPageData): void {
   const table = (id: string, rows: LoadTestPageData['metrics']) =>
-    fillTable(byId(id), ...withoutEmpty(METRIC_TITLES, rows.map(metricCells)))
+    fillTable(byId(id), ...withoutEmpty(METRIC_TITLES, rows.map(metricCells(load))))
   table('metrics', metrics)
+  byId('connecting').hidden = !(
+    load === 'players' &&
+    warmupMs > 0 &&
+    metrics.some(({ metric }) => metric === 'session.connect')
+  )
   byId('submetrics-box').hidden = submetrics.length === 0
   table('submetrics', submetrics)
   byId('checks-section').hidden = checks.length === 0
@@ -118,6 +176,11 @@ function showComparison(data: LoadTestPageData): void {
   byId<HTMLDetailsElement>('all-changes').open =
     countWorse(changes, trust) > 0 && !matchMedia('(max-width: 700px)').matches
   fillTable(byId('changes'), CHANGE_TITLES, sortChanges(changes, trust).map(changeCells(trust)))
+  // As cards, rows of one metric follow each other without its name.
+  for (const row of document.querySelectorAll('#changes tbody tr + tr')) {
+    const [name, before] = [row, row.previousElementSibling].map((one) => one?.firstElementChild)
+    if (name?.textContent === before?.textContent) name?.classList.add('again')
+  }
 }
 
 function differenceItem({ at, text }: { readonly at: string; readonly text: string }): HTMLElement {
@@ -145,15 +208,20 @@ function letScrollByKeyboard(box: HTMLElement): void {
 
 const summaryOf = (data: LoadTestPageData): string => {
   const { target, targetVersion, startedAt, durationMs, warmupMs, generator } = data
-  const last = data.timeline.at(-1)?.second ?? 0
   return [
     `${target}${targetVersion === undefined ? '' : `, version ${targetVersion}`}`,
     `${timeText(startedAt)}, ${durationMs / 1000} s`,
     ...(warmupMs > 0 ? [`the first ${warmupMs / 1000} s do not count`] : []),
-    // What was begun is waited for.
-    ...(last * 1000 >= durationMs ? [`the last replies came in second ${last}`] : []),
     `the load test itself ${generator.processes === 1 ? '' : `(${generator.processes} processes) `}${delayOf(generator)}`,
   ].join('; ')
+}
+
+/** What was begun is waited for. */
+function awaitedText({ timeline, durationMs }: LoadTestPageData): string {
+  const last = timeline.at(-1)?.second ?? 0
+  const end = Math.ceil(durationMs / 1000)
+  if (last < end) return ''
+  return ` What ended in second ${end}${last > end ? ' and later' : ''} was begun before, and waited for.`
 }
 
 /** How near the load test was to being too slow itself. */

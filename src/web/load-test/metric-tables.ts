@@ -8,17 +8,20 @@ export const METRIC_TITLES = [
   ...['p50', 'p90', 'p95', 'p99', 'p99.9', 'max'],
 ]
 
-export function metricCells(row: MetricRow): Cell[] {
-  const { metric, count, perSecond } = row
-  const isCount = UNWANTED.has(metric)
-  return [
-    nameCell(metric),
-    isCount ? '–' : String(count),
-    failedCell(row),
-    perSecond.toFixed(2),
-    ...TIMES.map((time) => (isCount || count < LEAST[time] ? '–' : row[time].toFixed(1))),
-  ]
-}
+/** Players who come once do not come at a rate. */
+export const metricCells =
+  (load: LoadTestPageData['load']) =>
+  (row: MetricRow): Cell[] => {
+    const { metric, count, perSecond } = row
+    const isCount = UNWANTED.has(metric)
+    return [
+      nameCell(metric),
+      isCount ? '–' : String(count),
+      failedCell(row),
+      load === 'players' && metric.startsWith('session.') ? '–' : perSecond.toFixed(2),
+      ...TIMES.map((time) => (isCount || count < LEAST[time] ? '–' : row[time].toFixed(1))),
+    ]
+  }
 
 /** What a metric is called everywhere on the page, and below it in scenarios and in the JSON. */
 export function nameCell(metric: string): Cell {

@@ -11,18 +11,57 @@ import {
   typicalOf,
 } from './seconds.js'
 import { judgedMetric } from './slowness.js'
-import { capitalised, metricText, msText } from './words.js'
+import { capitalised, isLimitOfTimes, metricText, msText, parseLimit } from './words.js'
 
 /** A server that is so late is a reason for replies that are; the page says so beside the list. */
 const BUSY_MS = 50
 
+/** In sentences, each with the metric that it is about. */
+type Moment = { readonly text: string; readonly metric?: string }
+
 /** When it was slow, of each kind of time that a user waits for; when most failed; when the server was busiest. */
-export function momentsTexts(data: LoadTestPageData): string[] {
+export function momentsOfRun(data: LoadTestPageData): Moment[] {
   return [
-    ...timedMetrics(data).map((metric) => slowestText(data, metric)),
-    errorsText(data),
-    serverText(data),
-  ].filter((text) => text !== '')
+    ...timedMetrics(data).map((metric) => ({ metric, text: slowestText(data, metric) })),
+    { text: errorsText(data) },
+    // Of a run that was too slow the page says so before.
+    { text: heldUpText(data) === '' ? serverText(data) : '' },
+  ].filter(({ text }) => text !== '')
+}
+
+/** Who was held up: the load test, the server, or neither; undefined where the server did not tell. */
+export function heldUpBy(data: LoadTestPageData): 'server' | 'neither' | undefined {
+  const { late, writes } = worstOf(data)
+  if (late === undefined) return undefined
+  return late.ms >= BUSY_MS || (writes?.ms ?? 0) >= BUSY_MS ? 'server' : 'neither'
+}
+
+/** Whether the load test or the server was held up, of a valid run that has missed a limit of times; empty of others. */
+export function heldUpText(data: LoadTestPageData): string {
+  const { isValid, thresholds, generator } = data
+  const slow = thresholds.find(({ threshold, isMet }) => !isMet && isLimitOfTimes(threshold))
+  if (!isValid || slow === undefined) return ''
+  const own = `at most ${msText(generator.eventLoopP99Ms)} late`
+  const { late, writes } = worstOf(data)
+  const unknown = `The load test itself was not held up (${own}); of the server nothing is known, because it did not tell.`
+  if (late === undefined) return unknown
+  const wrote = writes === null ? '' : `, its writes at most ${msText(writes.ms)} (second ${writes.second})`
+  const loop = `its event loop at most ${msText(late.ms)} late (second ${late.second})${wrote}`
+  if (heldUpBy(data) === 'server')
+    return `The load test was not held up (${own}), but the server was: ${loop}.`
+  const both = Math.max(late.ms, writes?.ms ?? 0)
+  const where = parseLimit(slow.threshold)?.metric.startsWith('turn.') ? 'making the replies' : 'answering'
+  return `Neither the load test (${own}) nor the server (event loop and writes at most ${msText(both)}) was held up: the time went into ${where}.`
+}
+
+/** The server's own worst seconds of those that count, which need not be those in which somebody waited longest. */
+function worstOf({ server, warmupMs }: LoadTestPageData) {
+  const counted = (server ?? []).filter(({ second }) => second * 1000 >= warmupMs)
+  return {
+    counted,
+    late: counted.length === 0 ? undefined : latest(counted),
+    writes: slowestWrites(counted),
+  }
 }
 
 /** The slowest second of a metric, in how many it was over its limit, and what the server did then. */
@@ -35,7 +74,7 @@ function slowestText(data: LoadTestPageData, metric: string): string {
   // Of one metric the sentence above the list says so.
   const isSaid = over.length === 0 || metric === judgedMetric(data)
   return [
-    `${capitalised(metricText(metric))} was slowest in second ${slowest.second}: ${msText(slowest.ms)}, and ${msText(typicalOf(counted))} in a typical second.`,
+    `${capitalised(metricText(metric))} was slowest in second ${slowest.second}: ${msText(slowest.ms)}; in half of the seconds it took ${msText(typicalOf(counted))} or less.`,
     ...serverThen(data, slowest),
     ...(isSaid || limit === undefined
       ? []
@@ -57,17 +96,19 @@ function serverThen(
   const [late, writes] = [latest(beside), slowestWrites(beside)]
   const base = during(baseRun?.server)
   const baseLate = base.length === 0 ? null : latest(base)
-  const ofBase = (one: TimedSecond | null) => (one === null ? '' : ` (base: ${msText(one.ms)})`)
+  // Of two that were not held up neither was better.
+  const besideBase = (own: TimedSecond, other: TimedSecond | null) =>
+    other === null || Math.max(own.ms, other.ms) < BUSY_MS ? '' : ` (base: ${msText(other.ms)})`
   const isOne = begun === second
   const at = (one: TimedSecond) => (isOne ? '' : ` in second ${one.second}`)
   const then = isOne ? 'In that second' : `While it was on its way, in seconds ${begun} to ${second},`
   const wrote =
     writes === null
       ? ''
-      : `, and its writes took at most ${msText(writes.ms)}${at(writes)}${ofBase(slowestWrites(base))}`
+      : `, and its writes took at most ${msText(writes.ms)}${at(writes)}${besideBase(writes, slowestWrites(base))}`
   const isBusy = late.ms >= BUSY_MS || (writes !== null && writes.ms >= BUSY_MS)
   return [
-    `${then} the server was ${isBusy ? '' : 'not '}held up: its event loop was at most ${msText(late.ms)} late${at(late)}${ofBase(baseLate)}${wrote}.`,
+    `${then} the server was ${isBusy ? '' : 'not '}held up: its event loop was at most ${msText(late.ms)} late${at(late)}${besideBase(late, baseLate)}${wrote}.`,
   ]
 }
 
@@ -101,15 +142,12 @@ function errorsText({ timeline, warmupMs }: LoadTestPageData): string {
   return `Errors came in ${counted.length} seconds, most of them in second ${most.second}: ${most.errors} of ${total}.`
 }
 
-/** The server's own worst seconds, which need not be those in which somebody waited longest. */
-function serverText({ server, warmupMs }: LoadTestPageData): string {
-  const counted = (server ?? []).filter(({ second }) => second * 1000 >= warmupMs)
-  if (counted.length === 0) return ''
-  const [late, writes] = [latest(counted), slowestWrites(counted)]
-  // Of a server that was never busy there is nothing to tell.
-  if (late.ms < BUSY_MS && (writes?.ms ?? 0) < BUSY_MS) return ''
-  const typical = typicalOf(counted.map(({ second, eventLoopP99Ms: ms }) => ({ second, ms })))
+/** When the server was held up most; empty of one that never was. */
+function serverText(data: LoadTestPageData): string {
+  const { counted, late, writes } = worstOf(data)
+  if (late === undefined || heldUpBy(data) !== 'server') return ''
+  const half = typicalOf(counted.map(({ second, eventLoopP99Ms: ms }) => ({ second, ms })))
   const wrote =
     writes === null ? '' : `; its writes were slowest in second ${writes.second}: ${msText(writes.ms)}`
-  return `The server's event loop was held up most in second ${late.second}: ${msText(late.ms)}, and ${msText(typical)} in a typical second${wrote}.`
+  return `The server's event loop was held up most in second ${late.second}: ${msText(late.ms)}; in half of the seconds it was at most ${msText(half)} late${wrote}.`
 }

@@ -16,6 +16,8 @@ export type LoadTestPageData = {
     /** A later p99 makes the run invalid. */
     readonly eventLoopLimitMs?: number
   }
+  /** Whether a constant number of players played; absent in older files. */
+  readonly load?: 'players' | 'arrivals'
   readonly metrics: readonly MetricRow[]
   /** The metrics by scenario, step and tag. */
   readonly submetrics?: readonly MetricRow[]

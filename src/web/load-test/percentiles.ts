@@ -1,7 +1,7 @@
 import type uPlot from 'uplot'
 import { BASE_DASH, COLOURS } from './charts.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
-import { axis, drawPlot, readable, valueAxis } from './plot.js'
+import { axis, drawPlot, type Plot, readable, valueAxis } from './plot.js'
 import { metricText, numberText, parseLimit } from './words.js'
 
 /** As HdrHistogram plots percentiles: 90, 99 and 99.9 are equally far apart. */
@@ -34,7 +34,7 @@ const limitsOf = (thresholds: LoadTestPageData['thresholds']): PercentileLimit[]
 type Drawn = Pick<LoadTestPageData, 'metrics' | 'thresholds' | 'baseRun'> & { readonly isLog: boolean }
 
 /** All metrics that were timed over their percentiles, which are drawn as HdrHistogram does; null if none was. */
-export function drawPercentiles({ metrics, thresholds, baseRun, isLog }: Drawn): HTMLElement | null {
+export function drawPercentiles({ metrics, thresholds, baseRun, isLog }: Drawn): Plot | null {
   const timed = metrics.filter(isTimed).slice(0, MOST_CURVES)
   if (timed.length === 0) return null
   const limits = limitsOf(thresholds)
@@ -44,12 +44,14 @@ export function drawPercentiles({ metrics, thresholds, baseRun, isLog }: Drawn):
   )
   const tails = [...new Set([...read, ...limits.map(({ tail }) => tail)])].sort((a, b) => a - b)
   const last = tails.at(-1) ?? 1
-  const allowed = limits.map(({ tail, limit }) => tails.map((at) => (at <= tail ? limit : null)))
+  const allowedBy = ({ tail, limit }: PercentileLimit) => tails.map((at) => (at <= tail ? limit : null))
   const values = [...timed, ...base].map((row) => valuesAt(row, tails))
   const { most, far } = heightOf(values, limits)
+  const drawn = isLog ? limits : limits.filter((one) => !far.includes(one))
   return drawPlot({
     title: 'Milliseconds at each percentile',
     height: 340,
+    unit: 'ms',
     note: isLog || far.length === 0 ? '' : `↑ above this chart: ${far.map(({ label }) => label).join(', ')}`,
     scales: {
       x: { time: false, distr: 3, range: [1, Math.max(2, last)] },
@@ -64,8 +66,8 @@ export function drawPercentiles({ metrics, thresholds, baseRun, isLog }: Drawn):
       },
       valueAxis(),
     ],
-    series: seriesOf({ timed, base, limits }),
-    data: [tails, ...values, ...allowed],
+    series: seriesOf({ timed, base, limits: drawn }),
+    data: [tails, ...values, ...drawn.map(allowedBy)],
     table: {
       titles: [
         ...['percentile', ...timed.map(({ metric }) => metricText(metric))],
@@ -74,7 +76,7 @@ export function drawPercentiles({ metrics, thresholds, baseRun, isLog }: Drawn):
       rows: () =>
         tails.map((tail, at) => [
           percentileText(tail),
-          ...[...values, ...allowed].map((row) => readable(row[at] ?? null)),
+          ...[...values, ...limits.map(allowedBy)].map((row) => readable(row[at] ?? null)),
         ]),
     },
   })

@@ -4,6 +4,8 @@ import { csvTools } from './csv.js'
 import { fillTable } from './tables.js'
 
 const HEIGHT = 220
+/** Of a figure, on both sides. */
+const PADDING = 16
 
 export type PlotSettings = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & {
   readonly title: string
@@ -18,6 +20,19 @@ export type PlotSettings = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & {
   readonly height?: number
   /** What the picture leaves out, beside its title. */
   readonly note?: string
+  /** Of its values. */
+  readonly unit?: string
+  /** By which links find it. */
+  readonly id?: string
+}
+
+/** A drawn chart, and what can be done with it. */
+export type Plot = {
+  readonly figure: HTMLElement
+  /** Draws it anew in the colours and the width that its figure has now. */
+  redraw(): void
+  /** Shows the values at this place of its horizontal axis, in all charts of the same key. */
+  readAt(x: number): void
 }
 
 export const axis = (): uPlot.Axis => ({
@@ -29,15 +44,11 @@ export const axis = (): uPlot.Axis => ({
 export const valueAxis = (): uPlot.Axis => ({ ...axis(), size: 64 })
 
 /** Draws into a figure element and follows its width. */
-export function drawPlot(settings: PlotSettings): HTMLElement {
-  const { title, scales, axes, series, data, sync, shadedTo = 0, height = HEIGHT, note = '' } = settings
-  const figure = document.createElement('figure')
-  const caption = document.createElement('figcaption')
-  caption.textContent = title
-  if (note !== '') caption.append(Object.assign(document.createElement('small'), { textContent: note }))
-  figure.append(caption)
+export function drawPlot(settings: PlotSettings): Plot {
+  const { scales, axes, series, data, sync, shadedTo = 0, height = HEIGHT } = settings
+  const figure = captionedFigure(settings)
   const [first = {}, ...curves] = series
-  const value = (_: unknown, read: number | null) => readable(read)
+  const value = (_: unknown, read: number | null) => withUnit(read, settings.unit)
   const options: uPlot.Options = {
     ...{ width: 480, height, axes: axes ?? [] },
     // Values are read at a moment; charts over the seconds show the same one.
@@ -67,9 +78,23 @@ export function drawPlot(settings: PlotSettings): HTMLElement {
   }
   // The rows are of equal length, and the first has a number everywhere.
   const plot = new uPlot(options, data as uPlot.AlignedData, figure)
-  readByKeyboard(figure, plot, settings)
+  const readAt = readByKeyboard(figure, plot, settings)
+  readByFinger(plot)
   figure.append(tableBehind(settings))
-  new ResizeObserver(() => plot.setSize({ width: figure.clientWidth - 16, height })).observe(figure)
+  const redraw = () => plot.setSize({ width: figure.clientWidth - PADDING, height })
+  new ResizeObserver(redraw).observe(figure)
+  return { figure, redraw, readAt }
+}
+
+function captionedFigure({ title, note = '', id = '', unit = '', data }: PlotSettings): HTMLElement {
+  const figure = Object.assign(document.createElement('figure'), { id })
+  const caption = Object.assign(document.createElement('figcaption'), { textContent: title })
+  if (note !== '') caption.append(Object.assign(document.createElement('small'), { textContent: note }))
+  figure.append(caption)
+  const most = data.slice(1).reduce((a, row) => row.reduce<number>((b, one) => Math.max(b, one ?? 0), a), 0)
+  // As wide as the longest value, with a digit behind the point: what is read moves nothing.
+  const longest = `${Math.floor(most)}.0`.length + (unit === '' ? 0 : unit.length + 1)
+  figure.style.setProperty('--value-width', `${longest}ch`)
   return figure
 }
 
@@ -116,34 +141,59 @@ export function readable(value: number | null | undefined): string {
   return Number.isInteger(value) ? String(value) : value.toFixed(1)
 }
 
+export const withUnit = (value: number | null | undefined, unit = ''): string =>
+  value === null || value === undefined || unit === '' ? readable(value) : `${readable(value)} ${unit}`
+
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Home: -1e9, End: 1e9 }
 
-/** While a chart has the focus, the arrow keys move the line at which its values are read; what they are is said. */
-function readByKeyboard(figure: HTMLElement, plot: uPlot, { title, table }: PlotSettings): void {
+// The types leave out the third argument, by which charts with the same key follow.
+type SetCursor = (at: { left: number; top: number }, fires: boolean, isPublished: boolean) => void
+
+function moveCursor(plot: uPlot, at: { readonly left: number; readonly top: number }): void {
+  const setCursor: SetCursor = plot.setCursor
+  setCursor(at, true, true)
+}
+
+/** A finger that goes along a chart reads it, as a mouse does; one that goes up or down scrolls the page. */
+function readByFinger(plot: uPlot): void {
+  plot.over.addEventListener('pointermove', ({ pointerType, clientX }) => {
+    if (pointerType !== 'touch') return
+    const { left, width } = plot.over.getBoundingClientRect()
+    moveCursor(plot, { left: Math.min(width, Math.max(0, clientX - left)), top: 0 })
+  })
+}
+
+/**
+ * While a chart has the focus, the arrow keys move the line at which its values are read; what they are is said. Returns
+ * what moves it to a place of the horizontal axis.
+ */
+function readByKeyboard(figure: HTMLElement, plot: uPlot, { title, table }: PlotSettings): Plot['readAt'] {
   figure.tabIndex = 0
   figure.setAttribute('aria-label', `${title}. The arrow keys read the values.`)
   const said = document.createElement('p')
   said.className = 'unseen'
   said.setAttribute('role', 'status')
   figure.append(said)
-  // The types leave out its third argument, by which charts with the same key follow.
-  const setCursor: (at: { left: number; top: number }, fires: boolean, isPublished: boolean) => void =
-    plot.setCursor
-  const moveCursor = (at: { left: number; top: number }) => setCursor(at, true, true)
   let rows: string[][] | undefined
+  const read = (at: number) => {
+    moveCursor(plot, { left: plot.valToPos(plot.data[0][at] ?? 0, 'x'), top: 0 })
+    rows ??= table.rows()
+    said.textContent = table.titles.map((name, cell) => `${name} ${rows?.[at]?.[cell] ?? '–'}`).join(', ')
+  }
   figure.addEventListener('keydown', (event) => {
     const step = STEPS[event.key]
     const [xs = []] = plot.data
     if (event.key === 'Escape' && event.target === figure) {
-      moveCursor({ left: -10, top: -10 })
+      moveCursor(plot, { left: -10, top: -10 })
       said.textContent = ''
     }
     if (step === undefined || xs.length === 0 || event.target !== figure) return
     event.preventDefault()
     const before = plot.cursor.idx ?? (step > 0 ? -1 : xs.length)
-    const next = Math.min(xs.length - 1, Math.max(0, before + step))
-    moveCursor({ left: plot.valToPos(xs[next] ?? 0, 'x'), top: 0 })
-    rows ??= table.rows()
-    said.textContent = table.titles.map((name, at) => `${name} ${rows?.[next]?.[at] ?? '–'}`).join(', ')
+    read(Math.min(xs.length - 1, Math.max(0, before + step)))
   })
+  return (x) => {
+    const at = plot.data[0].indexOf(x)
+    if (at >= 0) read(at)
+  }
 }

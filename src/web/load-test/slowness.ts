@@ -1,3 +1,4 @@
+import { worseThanBase } from './comparison.js'
 import type { LoadTestPageData } from './page-data.js'
 import {
   momentsOf,
@@ -29,7 +30,7 @@ export function slownessText(data: LoadTestPageData): string {
 
 /**
  * In one sentence: in which of the seconds that both runs measured this one was slower than its base; empty if there are none.
- * Times differ by so much between two runs of the same that less says nothing.
+ * Times differ by so much between two runs of the same that less says nothing. Empty, too, where the runs are alike.
  */
 export function againstBaseText(data: LoadTestPageData): string {
   const metric = judgedMetric(data)
@@ -48,8 +49,15 @@ export function againstBaseText(data: LoadTestPageData): string {
   if (both.length === 0) return ''
   if (first === undefined)
     return `Against the base: in none of ${both.length} seconds ${metricText(metric)} was slower.`
+  const isAlike = worseThanBase(data) === 0
+  // A second or two of many say nothing about runs whose values are the same.
+  if (isAlike && slower.length < both.length * (1 - ALL)) return ''
   const most = slower.reduce((a, b) => (b.more > a.more ? b : a), first)
-  return `Against the base: ${metricText(metric)} was slower in ${slower.length} of ${both.length} seconds, most in second ${most.second} (${msText(most.ms)} instead of ${msText(most.before)}).`
+  const begin = `Against the base${isAlike ? ' no value is worse, but' : ':'} ${metricText(metric)} was slower in`
+  const than = `(${msText(most.ms)} instead of ${msText(most.before)})`
+  return slower.length === 1
+    ? `${begin} one of ${both.length} seconds: second ${most.second} ${than}.`
+    : `${begin} ${slower.length} of ${both.length} seconds, most in second ${most.second} ${than}.`
 }
 
 /** What that sentence is about. */

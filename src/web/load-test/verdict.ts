@@ -1,11 +1,15 @@
-import { baseAtLimit, wouldPassAsBase } from './base-limits.js'
+import { baseAtLimit, limitsOfBase, wouldPassAsBase } from './base-limits.js'
 import { comparedOutcome, worseThanBase } from './comparison.js'
 import { courseOf } from './course.js'
+import { heldUpBy } from './moments.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import {
   capitalised,
   causeText,
+  isLimitOfTimes,
+  isSlip,
   metricText,
+  msText,
   numberText,
   parseLimit,
   thresholdText,
@@ -41,40 +45,65 @@ export function outcomeText(data: LoadTestPageData): string {
   const { isValid, thresholds } = data
   const missed = thresholds.filter(({ isMet }) => !isMet).length
   const all = thresholds.length
+  const failed = all === 1 ? 'the limit was' : `${missed} of ${all} limits ${missed === 1 ? 'was' : 'were'}`
   const limits =
     missed > 0
-      ? `Failed: ${missed} of ${all} limits ${missed === 1 ? 'was' : 'were'} missed`
+      ? `Failed: ${failed} missed`
       : `Passed: ${all === 1 ? 'the limit was' : `${all === 2 ? 'both' : `all ${all}`} limits were`} met`
   const judged = all === 0 ? 'No limits were set' : limits
   if (!isValid)
     return 'Not valid: the load test itself was too slow. Run it again before you judge by its times.'
   if (missed > 0 && wouldPassAsBase(data))
-    return `${judged}. The base had other limits: by these this run would pass${comparedOutcome(data)}.`
+    return `${judged}. With the limits of the base it would pass${comparedOutcome(data)}.`
   return `${judged}${comparedOutcome(data)}.`
 }
 
-/** What follows for a release from what was measured; empty where there is nothing to judge by. */
-export function releaseText(data: LoadTestPageData): string {
+/** What to do, in a sentence; `limits` are those to set, as a scenario has them. */
+export type Advice = { readonly text: string; readonly limits: readonly string[] }
+
+/** What follows for a release from what was measured, and what to do; no text where there is nothing to judge by. */
+export function adviceOf(data: LoadTestPageData): Advice {
   const { isValid, thresholds } = data
-  if (!isValid || thresholds.length === 0) return ''
-  if (hasMissed(data)) return missedText(data)
+  const only = (text: string) => ({ text, limits: [] })
+  if (!isValid || thresholds.length === 0) return only('')
+  if (hasMissed(data)) return missedAdvice(data)
   if (courseOf(data) === 'rising')
-    return 'It passed, but it got slower until the end: let it run for longer before you release it.'
+    return only('It passed, but it got slower until the end: let it run for longer before you release it.')
   if ((worseThanBase(data) ?? 0) > 0)
-    return 'It passed, but not as well as the base: look at what is worse before you release it.'
-  return 'Nothing that was measured speaks against a release.'
+    return only('It passed, but not as well as the base: look at what is worse before you release it.')
+  return only('Nothing that was measured speaks against a release.')
 }
 
 /** What to do about a run that has missed its limits. */
-function missedText(data: LoadTestPageData): string {
+function missedAdvice(data: LoadTestPageData): Advice {
   const worse = worseThanBase(data) ?? 0
   const compared =
     worse > 0
-      ? ` ${worse === 1 ? 'One value is' : `${worse} values are`} worse than in the base: find out why, or repeat both runs on a machine that does nothing else, before you release it.`
+      ? `${worse === 1 ? 'One value is' : `${worse} values are`} worse than in the base: find out why, or repeat both runs on a machine that does nothing else. `
       : ''
-  if (wouldPassAsBase(data))
-    return `By its own limits it is not fit for a release, but they are not those of the base. If they are meant, look for what is too slow; if not, run it again with the limits of the base.${compared}`
-  return `By its limits it is not fit for a release: look at what was too slow, and run it again once that is mended.${compared}`
+  const slip = data.thresholds.find(isSlip)
+  const limit = slip === undefined ? '' : msText(parseLimit(slip.threshold)?.limit ?? 0)
+  const limits = limitsOfBase(data)
+  if (wouldPassAsBase(data) && limits.length > 0) {
+    const those = limits.length === 1 ? 'the limit of the base' : 'the limits of the base'
+    const text = slip
+      ? `The limit of ${limit} looks like a slip. Run it again with ${those}:`
+      : `If these limits are meant, do not release it: ${mendingOf(data)}. If not, run it again with ${those}:`
+    return { text: compared + text, limits }
+  }
+  const text = slip
+    ? `If the limit of ${limit} is a slip, correct it and run it again. If it is meant, do not release it: ${mendingOf(data)}.`
+    : `Do not release it: ${mendingOf(data)}, and run it again.`
+  return { text: compared + text, limits: [] }
+}
+
+/** Where to begin. */
+function mendingOf(data: LoadTestPageData): string {
+  const missed = data.thresholds.filter(({ isMet }) => !isMet)
+  if (!missed.some(({ threshold }) => isLimitOfTimes(threshold))) return 'mend what failed'
+  const by = heldUpBy(data)
+  if (by === undefined) return 'find out on the server what took so long'
+  return by === 'server' ? 'find out what held the server up' : 'make the replies themselves faster'
 }
 
 /** What went wrong, the worst first: thresholds, errors as far as the run failed, then what was met. */

@@ -60,6 +60,14 @@ export function parseLimit(threshold: string): Limit | null {
   return metric === '' ? null : { metric, statistic, operator, limit: Number(limit) }
 }
 
+/** Whether a threshold wants something to be quick. */
+export function isLimitOfTimes(threshold: string): boolean {
+  const { statistic = '', operator = '' } = parseLimit(threshold) ?? {}
+  return (
+    operator.startsWith('<') && (PERCENTILES.has(statistic) || ['min', 'max', 'mean'].includes(statistic))
+  )
+}
+
 const PERCENTILES: ReadonlySet<string> = new Set(['p50', 'p90', 'p95', 'p99', 'p999'])
 /** As it is written in a table. */
 const statisticText = (statistic: string): string => (statistic === 'p999' ? 'p99.9' : statistic)
@@ -80,6 +88,12 @@ const COUNTS: Readonly<Record<string, string>> = {
 
 /** A limit that is missed by so much is rather a slip. */
 const FAR_OFF = 50
+
+/** Whether a time is so far above its limit that this is rather a slip. */
+export function isSlip({ threshold, value, isMet }: Judged): boolean {
+  const { limit = 0 } = parseLimit(threshold) ?? {}
+  return !isMet && isLimitOfTimes(threshold) && limit > 0 && (value ?? 0) / limit >= FAR_OFF
+}
 
 type Judged = { readonly threshold: string; readonly value: number | null; readonly isMet: boolean }
 

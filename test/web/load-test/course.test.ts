@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { courseOf, courseText } from '../../../src/web/load-test/course.js'
-import { outcomeText, releaseText, verdictsOf } from '../../../src/web/load-test/verdict.js'
+import { heldUpText, momentsOfRun } from '../../../src/web/load-test/moments.js'
+import type { LoadTestPageData } from '../../../src/web/load-test/page-data.js'
+import { adviceOf, outcomeText, verdictsOf } from '../../../src/web/load-test/verdict.js'
 import { loadTestResult } from '../../support/measure/load-test-result.js'
 
 /** A run whose first texts took so long in each second; the first five do not count. */
@@ -65,18 +67,34 @@ test('a limit that the base did not have is told as the reason, with what the ba
   const data = withBase('turn.first_text.p95<5000')
   expect(verdictsOf(data)[0]?.text).toMatch(/; its own limit was less than 5000 ms, which this run meets\.$/)
   expect(outcomeText(data)).toMatch(
-    /^Failed: 1 of 1 limits was missed\. The base had other limits: by these this run would pass/,
+    /^Failed: the limit was missed\. With the limits of the base it would pass/,
   )
-  expect(releaseText(data)).toMatch(
-    /^By its own limits it is not fit for a release, but they are not those of the base\. If they are meant/,
-  )
+  expect(adviceOf(data)).toEqual({
+    text: 'If these limits are meant, do not release it: find out on the server what took so long. If not, run it again with the limit of the base:',
+    limits: ['turn.first_text.p95<5000'],
+  })
+})
+
+const FAR_OFF = [{ threshold: 'turn.first_text.p95<5', value: 493, isMet: false }]
+
+test('a limit that is missed by far is called a slip, and that of the base stands in its place', () => {
+  expect(adviceOf(withBase('turn.first_text.p95<5000', { thresholds: FAR_OFF }))).toEqual({
+    text: 'The limit of 5 ms looks like a slip. Run it again with the limit of the base:',
+    limits: ['turn.first_text.p95<5000'],
+  })
+  expect(adviceOf(run(() => 493, FAR_OFF))).toEqual({
+    text: 'If the limit of 5 ms is a slip, correct it and run it again. If it is meant, do not release it: find out on the server what took so long.',
+    limits: [],
+  })
 })
 
 test('a limit of the base that this run misses, too, excuses nothing', () => {
   const data = withBase('turn.first_text.p95<6')
   expect(verdictsOf(data)[0]?.text).toMatch(/; its own limit was less than 6 ms, which this run misses\.$/)
   expect(outcomeText(data)).not.toContain('would pass')
-  expect(releaseText(data)).toMatch(/^By its limits it is not fit for a release: look at what was too slow/)
+  expect(adviceOf(data).text).toBe(
+    'Do not release it: find out on the server what took so long, and run it again.',
+  )
 })
 
 test('with the same limits the base is only measured by them', () => {
@@ -91,6 +109,64 @@ test.each([
   ['one without limits', run(() => 100, []), ''],
   ['one that is not valid', { ...run(() => 100), isValid: false }, ''],
 ])('what follows for a release from %s', (_, data, expected) => {
-  if (typeof expected === 'string') expect(releaseText(data)).toBe(expected)
-  else expect(releaseText(data)).toMatch(expected)
+  const { text } = adviceOf(data)
+  if (typeof expected === 'string') expect(text).toBe(expected)
+  else expect(text).toMatch(expected)
+})
+
+const second = (at: number, eventLoopP99Ms: number, storeWriteP99Ms: number) => ({
+  ...{ second: at, eventLoopP99Ms, storeWrites: 1, storeWriteP99Ms },
+  ...{ rssBytes: 2 ** 27, heapUsedBytes: 2 ** 26 },
+})
+const missed = (server: LoadTestPageData['server']) => ({ ...run(() => 100, TIGHT), server })
+/** Its warm-up, in which it was busy, does not count. */
+const idle = missed([second(4, 300, 300), second(10, 2, 3), second(30, 1.5, 8.25)])
+const busy = missed([second(10, 2, 3), second(30, 120, 8)])
+
+test.each([
+  [
+    'neither the load test nor the server',
+    idle,
+    'Neither the load test (at most 12 ms late) nor the server (event loop and writes at most 8.25 ms) was held up: the time went into making the replies.',
+    'Do not release it: make the replies themselves faster, and run it again.',
+  ],
+  [
+    'the server',
+    busy,
+    'The load test was not held up (at most 12 ms late), but the server was: its event loop at most 120 ms late (second 30), its writes at most 8 ms (second 30).',
+    'Do not release it: find out what held the server up, and run it again.',
+  ],
+  [
+    'nobody knows',
+    missed(null),
+    'The load test itself was not held up (at most 12 ms late); of the server nothing is known, because it did not tell.',
+    'Do not release it: find out on the server what took so long, and run it again.',
+  ],
+])('of a run that was too slow it is told who was held up: %s', (_, data, expected, advice) => {
+  expect(heldUpText(data)).toBe(expected)
+  expect(adviceOf(data).text).toBe(advice)
+})
+
+test('who was held up is not told of runs that missed no limit of times, or do not count', () => {
+  const lost = [{ threshold: 'turn.lost.count<=0', value: 3, isMet: false }]
+  expect(heldUpText({ ...idle, thresholds: lost })).toBe('')
+  expect(adviceOf({ ...idle, thresholds: lost }).text).toBe(
+    'Do not release it: mend what failed, and run it again.',
+  )
+  expect(heldUpText({ ...idle, thresholds: [] })).toBe('')
+  expect(heldUpText({ ...idle, isValid: false })).toBe('')
+})
+
+test('times of the base stand beside those of the server only where one of them was held up', () => {
+  const [first = ''] = momentsOfRun({ ...idle, baseRun: { ...idle, server: [second(5, 40, 9)] } }).map(
+    ({ text }) => text,
+  )
+  expect(first).not.toContain('base')
+  const slow = missed([second(5, 10, 60)])
+  const [told = ''] = momentsOfRun({ ...slow, baseRun: { ...slow, server: [second(5, 40, 9)] } }).map(
+    ({ text }) => text,
+  )
+  expect(told).toMatch(
+    /its event loop was at most 10 ms late, and its writes took at most 60 ms \(base: 9 ms\)\.$/,
+  )
 })

@@ -112,3 +112,22 @@ test.each([
   expect(againstBaseText(data)).toBe(expected)
   expect(againstBaseText({ ...result, thresholds: [LIMIT] })).toBe('')
 })
+
+test('against a base than which no value is worse a second or two are not told, more are', () => {
+  const result = loadTestResult({ isMet: true })
+  const timeline = result.timeline.map((one) => ({ ...one, firstTextP95Ms: 100 }))
+  const slowerIn = (seconds: readonly number[]) => ({
+    ...{ ...result, timeline, thresholds: [LIMIT], comparison: [] },
+    baseRun: {
+      metrics: [],
+      timeline: timeline.map((one) => ({ ...one, firstTextP95Ms: seconds.includes(one.second) ? 60 : 100 })),
+    },
+  })
+  expect(againstBaseText(slowerIn([30]))).toBe('')
+  expect(againstBaseText({ ...slowerIn([30]), comparison: null })).toBe(
+    'Against the base: the first text of a reply was slower in one of 55 seconds: second 30 (100 ms instead of 60 ms).',
+  )
+  expect(againstBaseText(slowerIn(range(10, 19)))).toBe(
+    'Against the base no value is worse, but the first text of a reply was slower in 10 of 55 seconds, most in second 10 (100 ms instead of 60 ms).',
+  )
+})

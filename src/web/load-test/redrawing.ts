@@ -1,0 +1,24 @@
+/** No style sheet reaches what is drawn: it is drawn anew when the theme changes. */
+export function followTheme(redraw: () => void): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw)
+}
+
+/**
+ * Paper is light and has a width of its own: before it is printed, the page becomes as wide as paper (`print.css`), is
+ * drawn anew, and what belongs to the result is opened.
+ */
+export function followPaper(redraw: () => void, box: HTMLDetailsElement): void {
+  const page = document.documentElement
+  let wasOpen = box.open
+  addEventListener('beforeprint', () => {
+    wasOpen = box.open
+    box.open = true
+    page.classList.add('printing')
+    redraw()
+  })
+  addEventListener('afterprint', () => {
+    box.open = wasOpen
+    page.classList.remove('printing')
+    redraw()
+  })
+}

@@ -1,0 +1,213 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LoadTestPageData } from '../../../src/web/load-test/page-data.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { type Look, openReport } from '../../support/browser/load-test-page.js'
+import { loadTestResult } from '../../support/measure/load-test-result.js'
+
+let browser: Browser
+
+beforeAll(async () => {
+  if (executablePath !== undefined) browser = await connectBrowser()
+})
+afterAll(() => browser?.close())
+
+const inBrowser = test.skipIf(executablePath === undefined)
+
+const open = async (data: LoadTestPageData, look: Look = {}) => (await openReport(browser, data, look)).page
+
+/** Slowest in second 40; of whole replies none was measured in second 12. */
+function report(): LoadTestPageData {
+  const result = loadTestResult({ isMet: false })
+  return {
+    ...result,
+    timeline: result.timeline.map((one) => ({
+      ...one,
+      firstTextP95Ms: one.second === 40 ? 140 : 25,
+      p95Ms: one.second === 12 ? {} : { 'turn.complete': 200 },
+    })),
+    server: result.timeline.map(({ second }) => ({
+      ...{ second, eventLoopP99Ms: 2, storeWrites: 1, storeWriteP99Ms: 3 },
+      ...{ rssBytes: 2 ** 27, heapUsedBytes: 2 ** 26 },
+    })),
+  }
+}
+
+inBrowser(
+  'a second that is named leads to its chart, which is read there, and so are all others',
+  async () => {
+    const page = await open(report(), { viewport: { width: 1024, height: 700 } })
+    await page.locator('#moments').getByRole('link', { name: 'second 40' }).first().click()
+    const chart = page.locator('#charts figure').nth(1)
+    await expect.poll(() => chart.locator('.u-value').allTextContents()).toEqual(['40', '140 ms', '20 ms'])
+    const seconds = page.locator('#charts .u-series:first-child .u-value')
+    expect(new Set(await seconds.allTextContents())).toEqual(new Set(['40']))
+    expect(await page.evaluate('document.activeElement.id')).toBe('chart-turn.first_text')
+    expect(await chart.getByRole('status').textContent()).toBe('second 40, this run 140, limit 20')
+    const box = await chart.boundingBox()
+    expect(box?.y ?? -1).toBeGreaterThanOrEqual(0)
+    expect((box?.y ?? 700) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
+    // On another scale the charts are others.
+    await page.getByLabel('Logarithmic scale').check()
+    await page.locator('#moments').getByRole('link', { name: 'second 40' }).first().click()
+    await expect.poll(() => chart.locator('.u-value').allTextContents()).toEqual(['40', '140 ms', '20 ms'])
+  },
+)
+
+inBrowser('a limit leads to the chart of its metric', async () => {
+  const page = await open(report(), { viewport: { width: 1024, height: 700 } })
+  await page.locator('#verdicts').getByRole('link', { name: 'turn.first_text.p95<20' }).click()
+  const chart = page.locator('figure[id="chart-turn.first_text"]')
+  await expect.poll(async () => (await chart.boundingBox())?.y ?? 700).toBeLessThan(400)
+  expect(await chart.locator('figcaption').textContent()).toBe(
+    'The first text of a reply, 95th percentile (ms)',
+  )
+})
+
+inBrowser(
+  'what was not measured has no unit, all else has, and the second stands beside the title',
+  async () => {
+    const page = await open(report(), { viewport: { width: 1440, height: 900 } })
+    const chart = page.locator('figure[id="chart-turn.complete"]')
+    await chart.focus()
+    for (let second = 0; second <= 12; second += 1) await page.keyboard.press('ArrowRight')
+    await expect.poll(() => chart.locator('.u-value').allTextContents()).toEqual(['12', '–'])
+    const memory = page.locator('#charts figure').filter({ hasText: 'Memory of the server' })
+    expect(await memory.locator('.u-value').allTextContents()).toEqual(['12', '128 MiB', '64 MiB'])
+    const place = await memory.locator('.u-series').first().boundingBox()
+    const title = await memory.locator('figcaption').boundingBox()
+    expect(Math.abs((place?.y ?? 0) - (title?.y ?? 100))).toBeLessThan(12)
+    await page.locator('#percentile-chart figure').focus()
+    await page.keyboard.press('End')
+    await expect
+      .poll(() => page.locator('#percentile-chart .u-value').nth(1).textContent())
+      .toMatch(/^\d+(?:\.\d)? ms$/)
+  },
+)
+
+inBrowser('reading a chart does not move what is below it', async () => {
+  const page = await open(report(), { viewport: { width: 1440, height: 900 } })
+  const height = () => page.evaluate<number>('document.documentElement.scrollHeight')
+  const before = await height()
+  await page.locator('figure[id="chart-turn.first_text"]').focus()
+  await page.keyboard.press('End')
+  await expect.poll(() => page.locator('figure.read').count()).toBe(6)
+  expect(await height()).toBe(before)
+})
+
+inBrowser('a click on the name of a curve does not take it away', async () => {
+  const page = await open(report())
+  const name = page.locator('figure[id="chart-turn.first_text"] .u-label').nth(1)
+  await name.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await name.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await page.keyboard.press('Tab')
+  expect(await page.locator('.u-series.u-off').count()).toBe(0)
+})
+
+inBrowser('a finger that goes along a chart reads it', async () => {
+  const page = await open(report(), { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const chart = page.locator('figure[id="chart-turn.first_text"]')
+  await chart.scrollIntoViewIfNeeded()
+  const over = chart.locator('.u-over')
+  const { x, y, width, height } = (await over.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const touch = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + width * share, y: y + height / 2 }],
+    })
+  await send('touchStart', 0.2)
+  for (const share of [0.3, 0.5, 0.7, 0.875]) await send('touchMove', share)
+  await expect.poll(() => chart.locator('.u-value').first().textContent()).toBe('52')
+  await send('touchEnd', 0.875)
+  expect(await chart.locator('.u-value').first().textContent()).toBe('52')
+})
+
+inBrowser(
+  'a limit far above a chart is noted calmly, and no name stands for a line that is not drawn',
+  async () => {
+    const result = loadTestResult({ isMet: true })
+    const page = await open({
+      ...result,
+      thresholds: [{ threshold: 'turn.first_text.p95<5000', value: 18, isMet: true }],
+    })
+    const chart = page.locator('figure[id="chart-turn.first_text"]')
+    expect(await chart.locator('.u-label').allTextContents()).toEqual(['second', 'this run'])
+    const percentiles = page.locator('#percentile-chart .u-label')
+    expect((await percentiles.allTextContents()).filter((name) => name.startsWith('limit'))).toEqual([])
+    const colours = await page.evaluate<string[]>(`(() => {
+    const note = document.querySelector('figcaption small')
+    return [getComputedStyle(note).color, getComputedStyle(document.getElementById('summary')).color]
+  })()`)
+    expect(new Set(colours).size).toBe(1)
+    // Where it is drawn, it is named.
+    await page.getByLabel('Logarithmic scale').check()
+    await expect
+      .poll(() => chart.locator('.u-label').allTextContents())
+      .toEqual(['second', 'this run', 'limit'])
+  },
+)
+
+inBrowser(
+  'what to do has a heading, with the limit to set, and comes before the data of the run',
+  async () => {
+    const result = loadTestResult({ isMet: false })
+    const page = await open(
+      {
+        ...report(),
+        ...{ scenarioHash: 'a', base: { scenario: 'text', scenarioHash: 'a' }, comparison: [] },
+        thresholds: [{ threshold: 'turn.first_text.p95<0.5', value: 41, isMet: false }],
+        baseRun: {
+          ...{ timeline: result.timeline, metrics: result.metrics },
+          thresholds: [{ threshold: 'turn.first_text.p95<500', value: 41, isMet: true }],
+        },
+      },
+      { viewport: { width: 390, height: 844 } },
+    )
+    expect(await page.locator('main h2').nth(1).textContent()).toBe('What to do')
+    expect(await page.locator('#advice').textContent()).toBe(
+      'The limit of 0.50 ms looks like a slip. Run it again with the limit of the base: turn.first_text.p95<500',
+    )
+    const [advice, summary] = await Promise.all(
+      ['#advice', '#summary'].map((place) => page.locator(place).boundingBox()),
+    )
+    expect((advice?.y ?? 844) + (advice?.height ?? 0)).toBeLessThan(844)
+    expect(summary?.y ?? 0).toBeGreaterThan(advice?.y ?? 844)
+    const { page: late } = await openReport(browser, { ...result, isValid: false })
+    expect(await late.locator('#advice-box').isVisible()).toBe(false)
+  },
+)
+
+inBrowser(
+  'players who come once have no rate, and it is said that connecting counts in the warm-up',
+  async () => {
+    const result = loadTestResult({ isMet: true })
+    const [row] = result.metrics
+    const metrics = [{ ...row, metric: 'session.connect' }, ...result.metrics] as LoadTestPageData['metrics']
+    const rateOf = (page: Awaited<ReturnType<typeof open>>) =>
+      page.locator('#metrics tbody tr').first().locator('td').nth(3).textContent()
+    const constant = await open({ ...result, metrics, load: 'players' })
+    expect(await rateOf(constant)).toBe('–')
+    expect(await constant.locator('#connecting').isVisible()).toBe(true)
+    const coming = await open({ ...result, metrics, load: 'arrivals' })
+    expect(await rateOf(coming)).toBe('16.70')
+    expect(await coming.locator('#connecting').isVisible()).toBe(false)
+  },
+)
+
+inBrowser('on a phone cards of one metric do not say its name again', async () => {
+  const change = (statistic: string) => ({ metric: 'turn.complete', statistic, base: 9, value: 9, ratio: 1 })
+  const page = await open(
+    { ...report(), base: { scenario: 'text' }, comparison: ['p50', 'p90', 'p95'].map(change) },
+    { viewport: { width: 390, height: 844 } },
+  )
+  await page.locator('#all-changes summary').click()
+  const names = page.locator('#changes td:first-child')
+  const seen = await page.evaluate<boolean[]>(
+    `[...document.querySelectorAll('#changes td:first-child')].map((one) => getComputedStyle(one).clipPath === 'none')`,
+  )
+  expect(seen).toEqual([true, false, false])
+  // Read aloud each row has it.
+  expect(await names.allTextContents()).toEqual(Array(3).fill('A whole replyturn.complete'))
+})

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPages } from '../../../src/adapters/pdf/read-pages.js'
+import type { LoadTestPageData } from '../../../src/web/load-test/page-data.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { type Look, openReport } from '../../support/browser/load-test-page.js'
+import { loadTestResult } from '../../support/measure/load-test-result.js'
+
+let browser: Browser
+
+beforeAll(async () => {
+  if (executablePath !== undefined) browser = await connectBrowser()
+})
+afterAll(() => browser?.close())
+
+const inBrowser = test.skipIf(executablePath === undefined)
+
+/** A run with a server and a base, so that the page has all its charts. */
+function report(): LoadTestPageData {
+  const result = loadTestResult({ isMet: false })
+  const server = result.timeline.map(({ second }) => ({
+    ...{ second, eventLoopP99Ms: 2, storeWrites: 1, storeWriteP99Ms: 3 },
+    ...{ rssBytes: 2 ** 27, heapUsedBytes: 2 ** 26 },
+  }))
+  return {
+    ...{ ...result, server, scenarioHash: 'a', base: { scenario: 'text', scenarioHash: 'a' } },
+    timeline: result.timeline.map((one) => ({ ...one, p95Ms: { 'turn.complete': 200 } })),
+    baseRun: { timeline: result.timeline, metrics: result.metrics, server },
+    comparison: [{ metric: 'turn.complete', statistic: 'p95', base: 200, value: 200, ratio: 1 }],
+  }
+}
+
+const open = async (look: Look = {}) =>
+  (await openReport(browser, report(), { viewport: { width: 1440, height: 900 }, ...look })).page
+
+/** How bright the numbers beside each chart are, from 0 to 255: of what is drawn there the most opaque. */
+const numbers = (page: Page) =>
+  page.evaluate<number[]>(`[...document.querySelectorAll('.u-wrap')].map((wrap) => {
+    const canvas = wrap.querySelector('canvas')
+    const left = wrap.querySelector('.u-over').offsetLeft
+    const scale = canvas.width / wrap.clientWidth
+    const { data } = canvas.getContext('2d').getImageData(0, 0, Math.floor((left - 12) * scale), canvas.height)
+    let [most, bright] = [0, -1]
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at + 3] > most) [most, bright] = [data[at + 3], data[at]]
+    return bright
+  })`)
+
+const DARK_TEXT = 60
+const BRIGHT_TEXT = 200
+const areDark = (all: readonly number[]) =>
+  all.length === 7 && all.every((one) => one >= 0 && one < DARK_TEXT)
+const areBright = (all: readonly number[]) => all.length === 7 && all.every((one) => one > BRIGHT_TEXT)
+
+inBrowser('charts are drawn anew when the theme changes while the page is open', async () => {
+  const page = await open({ colorScheme: 'light' })
+  await expect.poll(async () => areDark(await numbers(page))).toBe(true)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(async () => areBright(await numbers(page))).toBe(true)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(async () => areDark(await numbers(page))).toBe(true)
+})
+
+/** How much wider a chart is than its figure has room, and how much of it is free, at most. */
+const misfits = (page: Page) =>
+  page.evaluate<number[]>(`[...document.querySelectorAll('figure')].map((figure) =>
+    Math.abs(figure.clientWidth - 16 - figure.querySelector('canvas').getBoundingClientRect().width))`)
+
+inBrowser(
+  'for paper charts are light and as wide as it, and values are opened until it is printed',
+  async () => {
+    const page = await open({ colorScheme: 'dark' })
+    const values = page.locator('#all-changes')
+    expect(await values.getAttribute('open')).toBeNull()
+    const widths = () =>
+      page.locator('#charts canvas').evaluateAll((all) => all.map((one) => one.clientWidth))
+    const wide = await widths()
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+    await expect.poll(async () => areDark(await numbers(page))).toBe(true)
+    expect(await values.getAttribute('open')).toBe('')
+    expect(Math.max(...(await widths()))).toBeLessThan(Math.min(...wide))
+    // Whichever way the paper lies, the charts fill their figures.
+    await page.emulateMedia({ media: 'print' })
+    for (const width of [703, 1032]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(async () => Math.max(...(await misfits(page)))).toBeLessThan(2)
+    }
+    await page.emulateMedia({ media: 'screen' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+    await expect.poll(async () => areBright(await numbers(page))).toBe(true)
+    await expect.poll(widths).toEqual(wide)
+    expect(await values.getAttribute('open')).toBeNull()
+  },
+)
+
+inBrowser.each([false, true])(
+  'on paper each chart is on one page with its title (landscape: %s), without what is only for a screen',
+  async (landscape) => {
+    const page = await open({ colorScheme: 'dark' })
+    const bytes = new Uint8Array(await page.pdf({ format: 'A4', landscape }))
+    const pages = (await readPages({ bytes, pages: 20, characters: 100_000 })).map((text) =>
+      text.replace(/\s+/g, ' '),
+    )
+    const pageOf = (text: string) => {
+      const at = pages.findIndex((one) => one.includes(text))
+      return at < 0 ? text : at
+    }
+    // A title stands above its chart, the names of its curves below it.
+    expect(pageOf('Milliseconds at each percentile')).toBe(pageOf('limit of a whole reply'))
+    expect(pageOf('Times by percentile')).toBe(pageOf('Milliseconds at each percentile'))
+    expect(pageOf('Second by second')).toBe(pageOf('turns that ended'))
+    expect(pageOf('Memory of the server')).toBe(pageOf('heap, base'))
+    expect(pageOf('Results by metric')).toBeTypeOf('number')
+    const all = pages.join(' ')
+    expect(all).toContain('verdict')
+    for (const unwanted of ['Logarithmic', 'Escape ends', 'Values as a table', 'Save as CSV'])
+      expect(all).not.toContain(unwanted)
+  },
+)
