@@ -10,6 +10,7 @@ import { createInFlightCounter, type InFlightCounts } from './in-flight.js'
 import type { RecordedSpeech } from './players/play-turn.js'
 import { runPlayer } from './players/player.js'
 import type { Sample } from './results/metrics.js'
+import { limitReplies } from './results/slowest-replies.js'
 import { limitDetails } from './results/turn-failures.js'
 import { createRunClock, sleepUntil } from './run-clock.js'
 import { arrivalTimes, type LoadTestPlan } from './scenario/plan.js'
@@ -66,7 +67,10 @@ export async function generateLoad(
     speeches,
     runId,
     activity,
-    record: limitDetails((sample) => void samples.push(sample), plan),
+    record: limitDetails(
+      limitReplies((sample) => void samples.push(sample), plan),
+      plan,
+    ),
   }
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

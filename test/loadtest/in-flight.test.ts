@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createInFlightCounter, sumInFlight } from '../../src/loadtest/in-flight.js'
 import { createCheckResults } from '../../src/loadtest/results/check-results.js'
 import type { Sample } from '../../src/loadtest/results/metrics.js'
+import { createSlowestReplies, limitReplies } from '../../src/loadtest/results/slowest-replies.js'
 import { createTurnFailures, limitDetails } from '../../src/loadtest/results/turn-failures.js'
 
 test('what is running is counted until it ends, however it ends', async () => {
@@ -86,6 +87,43 @@ test('what fails in the warm-up takes no place of the texts that are kept', () =
   for (let at = 0; at < 9; at += 1) unexpected(at, 'too early')
   unexpected(1000, 'no')
   expect(failures.unexpectedReplies()).toEqual([{ expected: 'yes', got: 'no', second: 1 }])
+})
+
+test('the slowest first texts and whole replies are kept, those of the warm-up are not', () => {
+  const slowest = createSlowestReplies()
+  const sent: Sample[] = []
+  const record = limitReplies(
+    (sample) => {
+      sent.push(sample)
+      slowest.add(sample)
+    },
+    { warmupMs: 1000, load: LOAD },
+  )
+  const said = (at: number, ms: number, completeMs: number | null) =>
+    record({
+      ...{ metric: 'turn.first_text', at, ms, error: null, labels: { scenario: 'calm' } },
+      reply: { player: `p${at}`, messageId: `m${at}`, step: 'step 1', sentAfterMs: 2, completeMs },
+    })
+  said(500, 9000, 9000)
+  for (let number = 0; number < 9; number += 1) said(1000 + number, 100 + number, 2000 - number)
+  said(3000, 1, null)
+  expect(slowest.list().map(({ player }) => player)).toEqual([
+    ...['p1008', 'p1007', 'p1006', 'p1005', 'p1004', 'p1003', 'p1002', 'p1001', 'p1000'],
+  ])
+  expect(slowest.list()[0]).toEqual({
+    ...{ second: 1, player: 'p1008', messageId: 'm1008', step: 'step 1', scenario: 'calm' },
+    ...{ sentAfterMs: 2, firstTextMs: 108, completeMs: 1992 },
+  })
+  // Of all others the generator does not tell which they are.
+  expect(sent).toHaveLength(11)
+  expect(sent.filter(({ reply }) => reply !== undefined)).toHaveLength(9)
+  const merged = createSlowestReplies()
+  const many = Array.from({ length: 30 }, (_, at) => ({
+    ...{ second: 1, player: `q${at}`, messageId: null, sentAfterMs: 0, firstTextMs: at, completeMs: null },
+  }))
+  merged.addPart(many)
+  merged.addPart(slowest.list())
+  expect(merged.list()).toEqual(slowest.list())
 })
 
 test('every check is counted, and the texts of the first failures of each are kept', () => {

@@ -1,6 +1,6 @@
 import type { Session } from '../../client/create-client.js'
 import type { InFlightCounter } from '../in-flight.js'
-import type { CheckOutcome, Sample, TurnMetric } from '../results/metrics.js'
+import type { CheckOutcome, Sample, TimedReply, TurnMetric } from '../results/metrics.js'
 import { type RunClock, sleepUntil, withTimeout } from '../run-clock.js'
 import { truncateReply } from '../scenario/checks.js'
 import { matchesExpectation } from '../scenario/expected-reply.js'
@@ -38,11 +38,16 @@ export async function measureReply(
 ): Promise<void> {
   const { clock, turnTimeoutMs } = deps
   const record = createMetricRecorder(deps, turn.at)
+  const sentAfterMs = Math.max(0, clock.now() - turn.at)
   const end = await deps.activity.track('turnsInFlight', () =>
     withTimeout(turn.at + turnTimeoutMs - clock.now(), watch.ended),
   )
   const firstTextAt = watch.firstTextAt()
-  if (firstTextAt !== null) record('turn.first_text', firstTextAt)
+  if (firstTextAt !== null)
+    record('turn.first_text', firstTextAt, {
+      error: null,
+      reply: { ...replyOf(end, turn), sentAfterMs },
+    })
   if (end === null || end.messageId === null) {
     const error = end?.failure ?? 'timeout'
     return record('turn.lost', turn.at, { error, ...detailOf(end), ...failedChecks(turn, error) })
@@ -59,8 +64,21 @@ export const createMetricRecorder =
     record({ metric, at, ms: when - at, error, ...detail })
   }
 
-/** The error of a turn, its details, and how its checks went. */
-type Fault = Pick<Sample, 'error' | 'detail' | 'checks'>
+/** The error of a turn, its details, how its checks went, and which reply it is. */
+type Fault = Pick<Sample, 'error' | 'detail' | 'checks' | 'reply'>
+
+/** Which reply it is, and how long all of it took. */
+function replyOf(
+  end: ReplyEnd | null,
+  { at, said }: ScheduledTurn,
+): Pick<TimedReply, 'messageId' | 'said' | 'completeMs'> {
+  const messageId = end?.messageId ?? null
+  return {
+    messageId,
+    ...(said !== undefined && { said: truncateReply(said) }),
+    completeMs: end === null || messageId === null ? null : end.at - at,
+  }
+}
 
 /** The error of a completed reply, which is null if it meets the expectations, and its checks. */
 function faultOf(end: ReplyEnd, turn: ScheduledTurn): Fault {

@@ -30,8 +30,9 @@ export async function runPlayer(
 ): Promise<void> {
   const scenario = scenarioOfPlayer(run.plan, index)
   if (scenario === undefined) return
-  const deps = { ...run, record: withLabels(run.record, scenarioLabels(scenario)), scenario }
-  const playerId = `load-${deps.runId}-${index}`
+  const playerId = `load-${run.runId}-${index}`
+  const record = withLabels(withPlayer(run.record, playerId), scenarioLabels(scenario))
+  const deps = { ...run, record, scenario }
   const session = await connectPlayer(deps, playerId, at)
   if (session === null) return
   try {
@@ -42,6 +43,12 @@ export async function runPlayer(
     session.disconnect()
   }
 }
+
+/** Adds to each reply that is told of who waited for it. */
+const withPlayer =
+  (record: (sample: Sample) => void, player: string): ((sample: Sample) => void) =>
+  (sample) =>
+    record(sample.reply === undefined ? sample : { ...sample, reply: { ...sample.reply, player } })
 
 type ScenarioDeps = PlayerDeps & { readonly scenario: PlannedScenario }
 

@@ -48,12 +48,16 @@ export const withLabels = (record: (sample: Sample) => void, labels: Labels): ((
     ? record
     : (sample) => record({ ...sample, labels: { ...labels, ...sample.labels } })
 
-/** Adds to each unexpected reply which step it was. */
+/** Adds to each reply that is told of which step it was. */
 const withStep =
   (record: (sample: Sample) => void, step: string): ((sample: Sample) => void) =>
   (sample) => {
-    const { detail } = sample
-    record(detail !== undefined && 'expected' in detail ? { ...sample, detail: { ...detail, step } } : sample)
+    const { detail, reply } = sample
+    record({
+      ...sample,
+      ...(detail !== undefined && 'expected' in detail && { detail: { ...detail, step } }),
+      ...(reply !== undefined && { reply: { ...reply, step } }),
+    })
   }
 
 type StepContext = {

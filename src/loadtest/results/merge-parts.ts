@@ -29,7 +29,7 @@ export function mergeParts(named: readonly NamedResult[]): LoadTestResult {
     collector.addPart(result, part)
     timeline.addPart(result.timeline, part)
   }
-  const { submetrics, checks, ...measured } = collector.measured(countedTime(first))
+  const { submetrics, checks, slowestReplies, ...measured } = collector.measured(countedTime(first))
   const { part, ...whole } = first
   return {
     ...whole,
@@ -43,9 +43,10 @@ export function mergeParts(named: readonly NamedResult[]): LoadTestResult {
       eventLoopMaxMs: Math.max(...parts.map(({ generator }) => generator.eventLoopMaxMs)),
     },
     ...measured,
-    // Parts of older versions have neither.
+    // Parts of older versions have none of these.
     ...(first.submetrics !== undefined && { submetrics }),
     ...(first.checks !== undefined && { checks }),
+    ...(first.slowestReplies !== undefined && { slowestReplies }),
     timeline: [...timeline.seconds()],
     server: parts.find(({ server }) => server !== null)?.server ?? null,
     // Checked against the scenario when the part was played.

@@ -31,6 +31,21 @@ export type Sample = {
   /** The scenario and the step that were played, and the tags of the step. */
   readonly labels?: Labels
   readonly checks?: readonly CheckOutcome[]
+  /** Which reply a first text is of; only of the slowest. */
+  readonly reply?: TimedReply
+}
+
+export type TimedReply = {
+  /** Who waited for it; the player adds it. */
+  readonly player?: string
+  readonly messageId: string | null
+  /** What was said; absent of a spoken turn. */
+  readonly said?: string
+  /** The name of the step, or which one of its scenario it is, such as `step 3`. */
+  readonly step?: string
+  /** How long after its scheduled start it was asked for: the reply before was not over. */
+  readonly sentAfterMs: number
+  readonly completeMs: number | null
 }
 
 /** How a check of the plan went; `check` is its number there. */

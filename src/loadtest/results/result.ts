@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Dictionary, OneOf } from '../../contract/shared.js'
 import { MAX_LABELS } from '../scenario/labels.js'
 import { scenarioDifferences } from './scenario-differences.js'
+import { SlowestRepliesSchema } from './slowest-replies.js'
 import { TimeBucketsSchema } from './time-buckets.js'
 
 const Milliseconds = Type.Number({ minimum: 0 })
@@ -231,6 +232,7 @@ export const LoadTestResultSchema = Type.Object(
     unexpectedReplies: Type.Array(UnexpectedReplySchema, {
       description: 'The first replies that were not what the scenario expects, cut to 300 characters',
     }),
+    slowestReplies: Type.Optional(SlowestRepliesSchema),
     timeline: Type.Array(SecondSchema),
     server: Type.Union([Type.Array(ServerSecondSchema), Type.Null()], {
       description: 'Its own side, where it is local and tells; else null',

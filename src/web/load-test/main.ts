@@ -19,6 +19,7 @@ import { drawPercentiles } from './percentiles.js'
 import type { Plot } from './plot.js'
 import { followPaper, followTheme } from './redrawing.js'
 import { followSecondLinks, withSecondLinks } from './second-links.js'
+import { SLOWEST_TITLES, slowestRows } from './slowest-replies.js'
 import { againstBaseText, judgedMetric, slownessText } from './slowness.js'
 import { fillTable, withoutEmpty } from './tables.js'
 import { repliesTitle, unexpectedReplies } from './unexpected-replies.js'
@@ -49,6 +50,7 @@ function start(data: LoadTestPageData): void {
   byId('verdicts').append(...verdictsOf(data).map(verdictItem))
   showText('invalid', invalidText(data) ?? '')
   showFindings(data, drawn)
+  showSlowest(data)
   byId('replies').hidden = data.unexpectedReplies.length === 0
   byId('replies-title').textContent = repliesTitle(data)
   byId('examples').append(...unexpectedReplies(data))
@@ -86,6 +88,17 @@ function showFindings(data: LoadTestPageData, drawn: LoadTestPageData): void {
       return item
     }),
   )
+}
+
+/** Which requests were slow; in a narrow window each takes many lines. */
+function showSlowest(data: LoadTestPageData): void {
+  const rows = slowestRows(data)
+  const box = byId<HTMLDetailsElement>('slowest-box')
+  box.hidden = rows.length === 0
+  box.open = !isRelied(data) && !matchMedia('(max-width: 700px)').matches
+  fillTable(byId('slowest'), ...withoutEmpty(SLOWEST_TITLES, rows))
+  for (const cell of byId('slowest').querySelectorAll('td:first-child'))
+    cell.replaceChildren(...withSecondLinks(cell.textContent ?? '', judgedMetric(data)))
 }
 
 /** The charts, which follow the scale, the theme, paper and the links to them. */
@@ -203,7 +216,10 @@ function letScrollByKeyboard(box: HTMLElement): void {
   new ResizeObserver(follow).observe(box)
   follow()
   box.setAttribute('role', 'group')
-  box.setAttribute('aria-label', box.closest('section')?.querySelector('h2')?.textContent ?? 'Table')
+  box.setAttribute(
+    'aria-label',
+    box.dataset['name'] ?? box.closest('section')?.querySelector('h2')?.textContent ?? 'Table',
+  )
 }
 
 const summaryOf = (data: LoadTestPageData): string => {

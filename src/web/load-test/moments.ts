@@ -10,6 +10,7 @@ import {
   timedSeconds,
   typicalOf,
 } from './seconds.js'
+import { timeWentInto } from './slowest-replies.js'
 import { judgedMetric } from './slowness.js'
 import { capitalised, isLimitOfTimes, metricText, msText, parseLimit } from './words.js'
 
@@ -50,8 +51,17 @@ export function heldUpText(data: LoadTestPageData): string {
   if (heldUpBy(data) === 'server')
     return `The load test was not held up (${own}), but the server was: ${loop}.`
   const both = Math.max(late.ms, writes?.ms ?? 0)
-  const where = parseLimit(slow.threshold)?.metric.startsWith('turn.') ? 'making the replies' : 'answering'
-  return `Neither the load test (${own}) nor the server (event loop and writes at most ${msText(both)}) was held up: the time went into ${where}.`
+  return `Neither the load test (${own}) nor the server (at most ${msText(both)}) was held up: ${whereText(data, slow.threshold)}.`
+}
+
+/** Where the time went if nobody was held up. */
+function whereText(data: LoadTestPageData, threshold: string): string {
+  if (!parseLimit(threshold)?.metric.startsWith('turn.')) return 'the time went into answering'
+  const into = timeWentInto(data)
+  if (into === 'waiting') return 'the slowest replies were mostly waiting for the one before to end'
+  return into === 'replies'
+    ? 'the time went into making replies'
+    : 'the time went into making replies, or waiting for the one before'
 }
 
 /** The server's own worst seconds of those that count, which need not be those in which somebody waited longest. */

@@ -47,6 +47,18 @@ export type LoadTestPageData = {
     readonly scenario?: string
     readonly second?: number
   }[]
+  /** Absent in older files. */
+  readonly slowestReplies?: readonly {
+    readonly second: number
+    readonly player: string
+    readonly messageId: string | null
+    readonly said?: string
+    readonly step?: string
+    readonly scenario?: string
+    readonly sentAfterMs: number
+    readonly firstTextMs: number
+    readonly completeMs: number | null
+  }[]
   readonly timeline: readonly {
     readonly second: number
     readonly playing: number

@@ -1,4 +1,4 @@
-import { worseThanBase } from './comparison.js'
+import { trustOf, worseThanBase } from './comparison.js'
 import type { LoadTestPageData } from './page-data.js'
 import {
   momentsOf,
@@ -15,6 +15,7 @@ import { metricText, msText, SAME_MS, SAME_SHARE } from './words.js'
 /** Of all seconds: from so many on it was slow most of the time, and all the time. */
 const MOST = 0.5
 const ALL = 0.9
+const FEW = 0.1
 /** Without a limit a second is slow that took so many times as long as a typical one, and so much longer. */
 const OUTLIER = { times: 2, ms: 5 }
 
@@ -34,7 +35,8 @@ export function slownessText(data: LoadTestPageData): string {
  */
 export function againstBaseText(data: LoadTestPageData): string {
   const metric = judgedMetric(data)
-  if (metric === undefined || data.baseRun === undefined) return ''
+  // Where the times of two runs cannot be compared, the page says so.
+  if (metric === undefined || data.baseRun === undefined || trustOf(data) !== 'all') return ''
   const base = new Map(
     timedSeconds({ timeline: data.baseRun.timeline, warmupMs: data.warmupMs }, metric).map(
       ({ second, ms }) => [second, ms],
@@ -50,8 +52,8 @@ export function againstBaseText(data: LoadTestPageData): string {
   if (first === undefined)
     return `Against the base: in none of ${both.length} seconds ${metricText(metric)} was slower.`
   const isAlike = worseThanBase(data) === 0
-  // A second or two of many say nothing about runs whose values are the same.
-  if (isAlike && slower.length < both.length * (1 - ALL)) return ''
+  // One second says nothing about runs whose values are the same, nor do a few of many.
+  if (isAlike && slower.length <= Math.max(1, both.length * FEW)) return ''
   const most = slower.reduce((a, b) => (b.more > a.more ? b : a), first)
   const begin = `Against the base${isAlike ? ' no value is worse, but' : ':'} ${metricText(metric)} was slower in`
   const than = `(${msText(most.ms)} instead of ${msText(most.before)})`

@@ -3,6 +3,7 @@ import { comparedOutcome, worseThanBase } from './comparison.js'
 import { courseOf } from './course.js'
 import { heldUpBy } from './moments.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
+import { timeWentInto } from './slowest-replies.js'
 import {
   capitalised,
   causeText,
@@ -103,7 +104,10 @@ function mendingOf(data: LoadTestPageData): string {
   if (!missed.some(({ threshold }) => isLimitOfTimes(threshold))) return 'mend what failed'
   const by = heldUpBy(data)
   if (by === undefined) return 'find out on the server what took so long'
-  return by === 'server' ? 'find out what held the server up' : 'make the replies themselves faster'
+  if (by === 'server') return 'find out what held the server up'
+  return timeWentInto(data) === 'waiting'
+    ? 'let players begin less often, or make whole replies faster'
+    : 'make the replies themselves faster'
 }
 
 /** What went wrong, the worst first: thresholds, errors as far as the run failed, then what was met. */

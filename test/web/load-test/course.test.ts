@@ -127,7 +127,7 @@ test.each([
   [
     'neither the load test nor the server',
     idle,
-    'Neither the load test (at most 12 ms late) nor the server (event loop and writes at most 8.25 ms) was held up: the time went into making the replies.',
+    'Neither the load test (at most 12 ms late) nor the server (at most 8.25 ms) was held up: the time went into making replies, or waiting for the one before.',
     'Do not release it: make the replies themselves faster, and run it again.',
   ],
   [
@@ -145,6 +145,21 @@ test.each([
 ])('of a run that was too slow it is told who was held up: %s', (_, data, expected, advice) => {
   expect(heldUpText(data)).toBe(expected)
   expect(adviceOf(data).text).toBe(advice)
+})
+
+test.each([
+  ['replies', 40, 'the time went into making replies.', 'make the replies themselves faster'],
+  [
+    'waiting',
+    60,
+    'the slowest replies were mostly waiting for the one before to end.',
+    'let players begin less often, or make whole replies faster',
+  ],
+])('where the time of the slowest replies went is told: %s', (_, sentAfterMs, told, advice) => {
+  const reply = { second: 9, player: 'load-r-1', messageId: 'm1', firstTextMs: 100, completeMs: 1000 }
+  const data = { ...idle, slowestReplies: [{ ...reply, sentAfterMs }] }
+  expect(heldUpText(data)).toContain(`was held up: ${told}`)
+  expect(adviceOf(data).text).toBe(`Do not release it: ${advice}, and run it again.`)
 })
 
 test('who was held up is not told of runs that missed no limit of times, or do not count', () => {

@@ -313,6 +313,16 @@ const withTimes = (timeline: LoadTestPageData['timeline']): LoadTestPageData['ti
 /** With replies, a comparison and a limit: all that a page can show. */
 const full = (result: LoadTestPageData): LoadTestPageData => ({
   ...wide(result),
+  slowestReplies: [31, 32, 33].map((second) => ({
+    ...{ second, player: 'load-mwyz6xle-0', messageId: '101c8a81-b5b1-4973-88aa-021a25fe330d' },
+    ...{
+      step: 'step 1',
+      said: 'Tell me of the lighthouse.',
+      sentAfterMs: 9,
+      firstTextMs: 41,
+      completeMs: 600,
+    },
+  })),
   failures: [{ error: 'unexpected', count: 54, message: null, second: 8 }],
   unexpectedReplies: [8, 8, 9].map((second) => ({
     ...{ said: 'Where?', step: 'step 2', scenario: 'regular' },

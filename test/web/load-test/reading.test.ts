@@ -196,6 +196,39 @@ inBrowser(
   },
 )
 
+inBrowser('the slowest replies are told with who waited, and each leads to its second', async () => {
+  const slow = (number: number, more: object = {}) => ({
+    ...{ second: 40 + number, player: `load-r-${number}`, messageId: `m${number}`, step: 'step 1' },
+    ...{ said: 'Hello', sentAfterMs: 0, firstTextMs: 100 + number, completeMs: 900 - number, ...more },
+  })
+  const data = { ...report(), slowestReplies: [1, 2, 3, 4, 5, 6].map((number) => slow(number)) }
+  const { page } = await openReport(browser, data, { viewport: { width: 1024, height: 700 } })
+  const rows = page.locator('#slowest tbody tr')
+  expect(await rows.first().locator('td').allTextContents()).toEqual([
+    ...['second 46', 'load-r-6', 'm6', 'step 1', 'Hello', '106 ms', '894 ms'],
+  ])
+  expect(await rows.count()).toBe(5)
+  await rows.first().getByRole('link').click()
+  await expect
+    .poll(() => page.locator('figure[id="chart-turn.first_text"] .u-value').first().textContent())
+    .toBe('46')
+  const late = await open({
+    ...data,
+    slowestReplies: [slow(1, { sentAfterMs: 70, messageId: null, completeMs: null })],
+  })
+  expect(await late.locator('#slowest th').allTextContents()).toEqual([
+    ...['first text', 'player', 'step', 'asked', 'asked late by', 'first text after'],
+  ])
+  // Of whole replies those that took longest.
+  const whole = await open({
+    ...data,
+    thresholds: [{ threshold: 'turn.complete.p95<100', value: 200, isMet: false }],
+  })
+  expect(await whole.locator('#slowest tbody td:last-child').first().textContent()).toBe('899 ms')
+  const older = await open(report())
+  expect(await older.locator('#slowest-box').isVisible()).toBe(false)
+})
+
 inBrowser('on a phone cards of one metric do not say its name again', async () => {
   const change = (statistic: string) => ({ metric: 'turn.complete', statistic, base: 9, value: 9, ratio: 1 })
   const page = await open(

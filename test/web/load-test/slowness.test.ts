@@ -127,6 +127,7 @@ test('against a base than which no value is worse a second or two are not told, 
   expect(againstBaseText({ ...slowerIn([30]), comparison: null })).toBe(
     'Against the base: the first text of a reply was slower in one of 55 seconds: second 30 (100 ms instead of 60 ms).',
   )
+  expect(againstBaseText({ ...slowerIn(range(10, 19)), isValid: false })).toBe('')
   expect(againstBaseText(slowerIn(range(10, 19)))).toBe(
     'Against the base no value is worse, but the first text of a reply was slower in 10 of 55 seconds, most in second 10 (100 ms instead of 60 ms).',
   )

@@ -1,0 +1,46 @@
+import type { Cell, LoadTestPageData } from './page-data.js'
+import { judgedMetric } from './slowness.js'
+import { msText } from './words.js'
+
+type SlowReply = NonNullable<LoadTestPageData['slowestReplies']>[number]
+
+const MOST = 5
+export const SLOWEST_TITLES = [
+  ...['first text', 'player', 'message', 'step', 'asked'],
+  ...['asked late by', 'first text after', 'whole reply'],
+]
+
+/** The rows of the replies that took longest; none where none is known. */
+export const slowestRows = (data: LoadTestPageData): Cell[][] =>
+  slowestOf(data).map(
+    ({ second, player, messageId, scenario, step, said = '–', sentAfterMs, firstTextMs, completeMs }) => [
+      ...[`second ${second}`, player, messageId ?? '–'],
+      [scenario, step].filter((part) => part !== undefined).join(', ') || '–',
+      ...[said, sentAfterMs < 1 ? '–' : msText(sentAfterMs)],
+      ...[msText(firstTextMs), completeMs === null ? '–' : msText(completeMs)],
+    ],
+  )
+
+/** Those that took longest by what the page judges. */
+function slowestOf(data: LoadTestPageData): SlowReply[] {
+  const msOf = timeOf(data)
+  return [...(data.slowestReplies ?? [])].sort((a, b) => msOf(b) - msOf(a)).slice(0, MOST)
+}
+
+const timeOf = (data: LoadTestPageData): ((reply: SlowReply) => number) =>
+  judgedMetric(data) === 'turn.complete'
+    ? ({ completeMs }) => completeMs ?? 0
+    : ({ firstTextMs }) => firstTextMs
+
+/**
+ * Where the time of the slowest replies went: times begin when a turn was meant to begin, so that a player who still
+ * waits for the reply before shows in them. Undefined where no such reply is known.
+ */
+export function timeWentInto(data: LoadTestPageData): 'replies' | 'waiting' | undefined {
+  const slowest = slowestOf(data)
+  if (slowest.length === 0) return undefined
+  const msOf = timeOf(data)
+  const all = slowest.reduce((sum, reply) => sum + msOf(reply), 0)
+  const waited = slowest.reduce((sum, { sentAfterMs }) => sum + sentAfterMs, 0)
+  return waited * 2 > all ? 'waiting' : 'replies'
+}
