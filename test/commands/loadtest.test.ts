@@ -71,6 +71,17 @@ test('players play, what it took is told in every form, and the samples add up',
   expect(of('turn.complete')).toMatchObject({ count: 14, errors: {} })
   expect(of('http.GET /api/v1/characters/{characterId}')).toMatchObject({ count: 14, errors: {} })
   expect(result.thresholds).toMatchObject([{ isMet: true }, { isMet: true, value: 0 }])
+  // Ten of 14 at most, five of each kind, and who waited for them.
+  expect(result.slowestReplies.length).toBeGreaterThanOrEqual(5)
+  expect(result.slowestReplies.length).toBeLessThanOrEqual(10)
+  expect(result.slowestReplies[0]).toMatchObject({
+    player: expect.stringMatching(/^load-\w+-\d$/),
+    messageId: expect.stringMatching(/^[\w-]{10,}$/),
+    ...{ said: 'How many steps has the tower?', step: 'step 1' },
+    firstTextMs: Math.max(
+      ...result.slowestReplies.map(({ firstTextMs }: { firstTextMs: number }) => firstTextMs),
+    ),
+  })
   const seconds: ServerSecond[] = result.server
   expect(seconds.reduce((sum, { storeWrites }) => sum + storeWrites, 0)).toBeGreaterThan(14)
   expect(Math.max(...seconds.map(({ storeWriteMaxMs }) => storeWriteMaxMs))).toBeGreaterThan(0)

@@ -76,7 +76,7 @@ function replyOf(
   return {
     messageId,
     ...(said !== undefined && { said: truncateReply(said) }),
-    completeMs: end === null || messageId === null ? null : end.at - at,
+    completeMs: end === null || messageId === null ? null : Math.max(0, end.at - at),
   }
 }
 

@@ -59,7 +59,7 @@ export function createSlowestReplies(): SlowestReplies {
       const { player = '', ...rest } = reply
       const scenario = labels?.['scenario']
       keep({
-        ...{ second: Math.floor((at + ms) / SECOND_MS), player, ...rest, firstTextMs: ms },
+        ...{ second: Math.floor((at + ms) / SECOND_MS), player, ...rest, firstTextMs: Math.max(0, ms) },
         ...(scenario !== undefined && { scenario }),
       })
     },

@@ -63,7 +63,10 @@ test('a turn is timed from the moment it was meant to begin', async () => {
   say('Hello', true)
   await over
   expect(samples).toEqual([
-    { metric: 'turn.first_text', at: 10, ms: 30, error: null },
+    {
+      ...{ metric: 'turn.first_text', at: 10, ms: 30, error: null },
+      reply: { messageId: 'm1', sentAfterMs: 0, completeMs: 60 },
+    },
     { metric: 'turn.complete', at: 10, ms: 60, error: null },
   ])
 })
@@ -155,6 +158,38 @@ test.each<[string, (p: ReturnType<typeof puppet>) => void, object]>([
   refuse(acting)
   await over
   expect(acting.samples).toEqual([{ metric: 'turn.lost', at: 10, ms: 0, error: why, ...known }])
+})
+
+test('a first text tells which reply it is of, and how late that was asked for', async () => {
+  const { say, time, clock, samples, session, deps } = puppet()
+  const play = async (at: number, end: () => void) => {
+    const over = measureReply(
+      { ...deps, playback: null },
+      { at, said: 'Hello', firstCheck: 0 },
+      watchReply(session, clock, deps.seen),
+    )
+    end()
+    await over
+  }
+  time.now = 40
+  await play(10, () => {
+    time.now = 45
+    say('Hi')
+    time.now = 60
+    say('Hi', true)
+  })
+  // A spoken turn is watched from before the end of its speech on.
+  await play(100, () => say('Hm', true, 'm2'))
+  expect(samples.filter(({ metric }) => metric === 'turn.first_text')).toEqual([
+    {
+      ...{ metric: 'turn.first_text', at: 10, ms: 35, error: null },
+      reply: { messageId: 'm1', said: 'Hello', sentAfterMs: 30, completeMs: 50 },
+    },
+    {
+      ...{ metric: 'turn.first_text', at: 100, ms: -40, error: null },
+      reply: { messageId: 'm2', said: 'Hello', sentAfterMs: 0, completeMs: 0 },
+    },
+  ])
 })
 
 test('an earlier reply is not taken for the next one', async () => {
