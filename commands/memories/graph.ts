@@ -9,6 +9,7 @@ import {
   renderGraphPage,
 } from '../../src/cli/memories/graph-view.js'
 import { MemoriesCommand, pairArgs } from '../../src/cli/memories/memories-command.js'
+import { readFading } from '../../src/cli/memories/read-fading.js'
 import { collectPage, readMemories } from '../../src/cli/memories/read-memories.js'
 import { refuseOverwriting, writeOutputFile } from '../../src/cli/output/output-file.js'
 import { printableLine } from '../../src/cli/output/printable.js'
@@ -64,6 +65,7 @@ export default class MemoriesGraph extends MemoriesCommand {
         readAt: readingTime(memories, new Date()),
         graph,
         memories,
+        fading: await readFading(() => this.createAccountClient(flags), pair),
       }
       await writeOutputFile(html, await renderGraphPage(read))
       return result({ file: html }, () => `Wrote ${html}`)

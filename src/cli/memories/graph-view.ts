@@ -5,6 +5,7 @@ import { printableLine } from '../output/printable.js'
 import { wrapText } from '../output/table.js'
 import type { TreeNode } from '../output/tree.js'
 import { formatMemoryCount } from './memory-view.js'
+import type { Fading } from './read-fading.js'
 
 type Node = MemoryGraph['nodes'][number]
 type Edge = MemoryGraph['edges'][number]
@@ -124,6 +125,8 @@ type PageData = {
   readonly readAt: string
   readonly graph: MemoryGraph
   readonly memories: readonly Memory[]
+  /** When they turn unless they are used, the next first; null where the service does not tell. */
+  readonly fading: readonly Fading[] | null
 }
 
 /** Now, by the clock of this machine or of a service that is ahead of it: nothing was remembered later. */

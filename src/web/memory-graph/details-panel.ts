@@ -1,8 +1,12 @@
 import type { Memory } from '../../contract/memories.js'
-import { renderHighlights } from './highlights.js'
-import { element } from './memory-button.js'
+import type { Fading } from './fading.js'
+import { buttonRow, element } from './memory-button.js'
+import { isStacked } from './narrow-window.js'
+import { memoriesText } from './node-counts.js'
 import { renderGroupDetails, renderNodeDetails } from './node-details.js'
-import type { GraphNode, MemoryGraphPageData } from './page-data.js'
+import { type Order, type OrderedView, renderOrdered } from './ordered-memories.js'
+import { mentionsOf } from './outline.js'
+import { type GraphNode, type MemoryGraphPageData, nodeName } from './page-data.js'
 import type { GraphModel } from './picture/graph-model.js'
 import { addressOf } from './selection.js'
 
@@ -13,13 +17,18 @@ type Settings = {
   readonly data: MemoryGraphPageData
   readonly memories: ReadonlyMap<string, Memory>
   readonly model: GraphModel
+  readonly fading: Fading
   choose(id: string | null): void
 }
 /** What time, kinds and search have left; null is all. */
 type Limits = {
   readonly inTime: ReadonlySet<string> | null
   readonly found: ReadonlySet<string> | null
-  /** Said where no memory is left, unless it is said over the list. */
+  /** People, places and things that are sought or chosen, those in most memories first. */
+  readonly entities: readonly GraphNode[]
+  /** How much is left, such as `34 of 101 memories`. */
+  readonly count: string
+  /** Said where nothing is left, unless it is said over the list. */
   readonly nothing: string
 }
 
@@ -28,16 +37,28 @@ export function createDetailsPanel(settings: Settings) {
   const { panel, said, model, choose } = settings
   const nodes = new Map(settings.data.graph.nodes.map((node) => [node.id, node]))
   const isTopic = (id: string | null) => model.layout.groups.some((one) => one.id === id)
-  const state: Shown = { id: null, isWhole: false, limits: { inTime: null, found: null, nothing: '' } }
+  const state: Shown = {
+    ...{ id: null, isWhole: false, order: 'important' },
+    limits: { inTime: null, found: null, entities: [], count: '', nothing: '' },
+  }
   /** Whether what is shown next was touched in the picture, under which it belongs then. */
   let isRevealing = false
   const { classList } = document.body
-  const showWhole = (isWanted: boolean) => {
-    state.isWhole = isWanted
-    render()
-    focusHeading(panel)
-  }
-  const contentOf = createContent(settings, nodes, showWhole)
+  const contentOf = createContent(settings, nodes, {
+    setOrder: (order) => {
+      Object.assign(state, { order, isWhole: false })
+      render()
+      panel.querySelector<HTMLElement>(`.orders [value="${order}"]`)?.focus({ preventScroll: true })
+    },
+    showWhole: () => {
+      const shown = [...panel.querySelectorAll('.ordered > li')].filter((row) => row.checkVisibility()).length
+      state.isWhole = true
+      render()
+      // What was read stays where it is; the focus goes on to what is new.
+      const next = panel.querySelector(`.ordered > li:nth-child(${shown + 1}) > button`)
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    },
+  })
   const render = () => {
     const isFirst = state.id !== null || classList.contains('chosen')
     const back = classList.contains('touched') ? closing : wayBack
@@ -55,13 +76,6 @@ export function createDetailsPanel(settings: Settings) {
       said.textContent = id === null ? '' : `Chosen: ${panel.querySelector('h2')?.textContent ?? ''}`
       if (hadFocus) focusHeading(panel)
       if ((isNode || isRevealing) && id !== null && isStacked()) panel.scrollIntoView()
-    },
-    /** Lists all that is left, the newest first. */
-    showNewest: () => {
-      // In a narrow window it comes first, as what is known of a choice.
-      classList.toggle('chosen', isStacked())
-      showWhole(true)
-      if (isStacked()) panel.scrollIntoView()
     },
     isStacked,
     /** In a narrow window what is touched in the picture is told right under it: elsewhere it would be far away. */
@@ -81,47 +95,53 @@ export function createDetailsPanel(settings: Settings) {
 
 type Shown = {
   id: string | null
-  /** Whether all memories are listed, and not only the most important and the newest. */
+  order: Order
+  /** Whether all memories are listed, and not only the first. */
   isWhole: boolean
   limits: Limits
 }
 
 /** Makes what is told of what is chosen; while nothing is, of what all filters have left. */
 function createContent(
-  { data, memories, model, choose }: Settings,
+  { data, memories, model, fading, choose }: Settings,
   nodes: ReadonlyMap<string, GraphNode>,
-  showWhole: (isWanted: boolean) => void,
+  acts: Pick<OrderedView, 'setOrder' | 'showWhole'>,
 ) {
   const drawn = data.graph.nodes.flatMap(({ id }) => memories.get(id) ?? [])
-  const nothingChosen = (inTime: readonly Memory[], { isWhole, limits }: Shown): Node[] => {
+  const mentions = mentionsOf(data.graph.edges)
+  const entityRow = (node: GraphNode) => {
+    const note = memoriesText(mentions.get(node.id) ?? 0)
+    return buttonRow(nodeName(node, memories), [note], () => choose(node.id))
+  }
+  const nothingChosen = (inTime: readonly Memory[], view: OrderedView, limits: Limits): Node[] => {
     if (drawn.length === 0) return [element('p', 'Nothing is remembered yet.')]
-    const { found, nothing } = limits
+    const { found, entities, count, nothing } = limits
     const wanted = found === null ? inTime : inTime.filter(({ id }) => found.has(id))
-    if (wanted.length === 0) return [element('p', nothing || 'Nothing is left to show.')]
-    const ofWhat = wanted.length === drawn.length ? '' : ` of ${wanted.length}`
-    const hint = element('p', 'Choose a topic to open it, or a memory, in the list or in the picture.')
-    const acts = { choose, showWhole }
-    const highlights = renderHighlights({ memories: wanted, ofWhat, heading: 'h2', isWhole, ...acts })
-    return isWhole ? highlights : [hint, ...highlights, ...(ofWhat === '' ? [fewer()] : [])]
+    if (wanted.length + entities.length === 0) return [element('p', nothing || 'Nothing is left to show.')]
+    return [
+      element('h2', `${count.charAt(0).toUpperCase()}${count.slice(1)}`),
+      ...(entities.length === 0 ? [] : [element('ul', ...entities.map(entityRow))]),
+      ...(wanted.length === 0 ? [] : renderOrdered(wanted, view)),
+      ...(wanted.length === drawn.length ? [fewer(wanted.length)] : []),
+    ]
   }
   return (shown: Shown): Node[] => {
     const { inTime } = shown.limits
+    const view = { order: shown.order, isWhole: shown.isWhole, fading, choose, ...acts }
     const left = drawn.filter(({ id }) => inTime?.has(id) ?? true)
     const [node, group] = [nodes.get(shown.id ?? ''), model.layout.groups.find(({ id }) => id === shown.id)]
     if (group !== undefined) {
       const isIn = ({ id }: Memory) => model.layout.nodes.get(id)?.group === group.id
-      const { isWhole } = shown
-      return renderGroupDetails({ group, memories: left.filter(isIn), isWhole, choose, showWhole })
+      return renderGroupDetails({ group, memories: left.filter(isIn), view })
     }
-    if (node === undefined) return nothingChosen(left, shown)
-    return renderNodeDetails({ data, memories, inTime, addressOf, choose }, node)
+    if (node === undefined) return nothingChosen(left, view, shown.limits)
+    return renderNodeDetails({ data, memories, inTime, fading, addressOf, choose }, node)
   }
 }
 
 /** Whoever has counted what was stored wonders. */
-function fewer(): HTMLElement {
-  const text =
-    'These can be fewer than were stored: what was said again is one memory, and what was replaced or forgotten is left out.'
+function fewer(count: number): HTMLElement {
+  const text = `${memoriesText(count)} can be fewer than were stored: what was said again is one, and what was replaced or forgotten is left out.`
   return Object.assign(element('p', text), { className: 'note' })
 }
 
@@ -160,6 +180,3 @@ function bringBack(row: Element | null, frames = 4): void {
   row?.scrollIntoView({ block: row.localName === 'nav' ? 'start' : 'center' })
   if (frames > 0) requestAnimationFrame(() => bringBack(row, frames - 1))
 }
-
-/** In a narrow window the list is below picture and details, and what was chosen in it would be out of sight. */
-const isStacked = (): boolean => matchMedia('(max-width: 60rem)').matches

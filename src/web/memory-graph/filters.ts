@@ -1,11 +1,11 @@
 import type { Memory } from '../../contract/memories.js'
 import type { createDetailsPanel } from './details-panel.js'
+import type { Fading } from './fading.js'
 import type { Legend } from './legend.js'
-import type { OutlineEntry } from './outline.js'
+import { mentionsOf, type OutlineEntry } from './outline.js'
 import type { createOutlineList } from './outline-list.js'
 import { searchedTexts } from './outline-texts.js'
 import type { MemoryGraphPageData } from './page-data.js'
-import type { GraphModel } from './picture/graph-model.js'
 import type { GraphView } from './picture/graph-view.js'
 import { findWords, foundText } from './search-words.js'
 import { describeShown } from './shown-text.js'
@@ -14,7 +14,7 @@ import type { Timeline } from './timeline.js'
 type Settings = {
   readonly data: MemoryGraphPageData
   readonly memories: ReadonlyMap<string, Memory>
-  readonly model: GraphModel
+  readonly fading: Fading
   readonly query: HTMLInputElement
   readonly entries: readonly OutlineEntry[]
   readonly list: ReturnType<typeof createOutlineList>
@@ -34,14 +34,27 @@ type Settings = {
 /** Shows everywhere what search, time and kinds have left, and says how much that is. */
 export function createFilters(settings: Settings) {
   const { data, memories, query, entries, legend, timeline } = settings
-  const searched = searchedTexts(entries, memories, settings.model.longTerm)
-  const { nodes } = data.graph
-  const nodeById = new Map(nodes.map((node) => [node.id, node]))
+  const searched = searchedTexts(entries, memories, { fading: settings.fading, readAt: data.readAt })
+  const { nodes, edges } = data.graph
+  const mentions = mentionsOf(edges)
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const nodeOf = (id: string) => byId.get(id)
   let hits: readonly string[] = []
   let reasons: readonly string[] = []
+  /** What all filters leave, in words and as numbers. */
+  const describe = ({ ofKinds, result, wanted, isFound }: Narrowed) => {
+    const others = [timeline?.words() ?? '', legend.words()].filter((one) => one !== '')
+    reasons = [...others, ...(result === null ? [] : [`with “${query.value.trim()}”`])]
+    const hasEntities = result !== null || ofKinds !== null
+    const isLeft = (id: string) => wanted(id) && isFound(id)
+    const entities = nodes
+      .filter(({ id, type }) => type === 'entity' && hasEntities && isLeft(id))
+      .toSorted((a, b) => (mentions.get(b.id) ?? 0) - (mentions.get(a.id) ?? 0))
+    return { ...describeShown({ data, reasons, others, hasEntities, result, isLeft }), entities }
+  }
   const update = () => {
     const inTime = settings.kept()
-    const isInTime = (id: string) => inTime === null || inTime.has(id) || !memories.has(id)
+    const isInTime = createTimeTest(data, inTime)
     const ofKinds = legend.chosen()
     const isOfKind = (id: string) => ofKinds?.has(id) ?? true
     const wanted = (id: string) => isInTime(id) && isOfKind(id)
@@ -49,32 +62,25 @@ export function createFilters(settings: Settings) {
     const isFound = (id: string) => result?.ids.has(id) ?? true
     const left = result === null ? null : new Set([...result.ids].filter(wanted))
     hits = exactFirst(searched, left, result?.exact ?? null)
-    const sought = result === null ? '' : `with “${query.value.trim()}”`
-    const [when, kinds] = [timeline?.words() ?? '', legend.words()]
-    reasons = [when, kinds, sought].filter((one) => one !== '')
-    const shown = describeShown({
-      ...{ data, reasons, hasEntities: result !== null || ofKinds !== null, result },
-      others: [when, kinds].filter((one) => one !== ''),
-      isLeft: (id) => wanted(id) && isFound(id),
-    })
-    const isFiltered = inTime !== null || ofKinds !== null
-    const isAny = settings.list.show({ found: left, wanted, isFiltered, first: result?.exact ?? null })
+    const shown = describe({ ofKinds, result, wanted, isFound })
+    const [isFiltered, first] = [inTime !== null || ofKinds !== null, result?.exact ?? null]
+    const isAny = settings.list.show({ found: left, wanted, isFiltered, first })
     Object.assign(settings.nothingListed, { hidden: isAny, textContent: shown.nothing })
-    // In a narrow window the list is below the picture; what was found belongs right under the search.
+    // In a narrow window the list is below what matters most; what was found belongs right under the search.
     document.body.classList.toggle('searching', result !== null)
     settings.view.showOnly(inTime === null ? null : new Set(nodes.map(({ id }) => id).filter(isInTime)))
     settings.view.fadeOthers(result === null ? null : hits)
     settings.view.highlight(ofKinds)
-    // The numbers of each filter are those that the others leave.
+    // Each number is what the others leave of it.
     timeline?.count((id) => isOfKind(id) && isFound(id))
     legend.count((id) => isInTime(id) && isFound(id))
     settings.range.textContent = shown.text
     settings.found.textContent =
-      result === null
-        ? ''
-        : foundText(result, { nodeOf: (id) => nodeById.get(id), wanted, others: shown.others })
-    const inDetails = isFiltered ? new Set([...memories.keys()].filter(wanted)) : null
-    settings.details.limit({ inTime: inDetails, found: left, nothing: isAny ? shown.nothing : '' })
+      result === null ? '' : foundText(result, { nodeOf, wanted, others: shown.others })
+    settings.details.limit({
+      inTime: isFiltered ? new Set([...memories.keys()].filter(wanted)) : null,
+      ...{ found: left, entities: shown.entities, count: shown.count, nothing: isAny ? shown.nothing : '' },
+    })
     settings.changed()
   }
   const clear = () => {
@@ -84,6 +90,30 @@ export function createFilters(settings: Settings) {
     else timeline.clear()
   }
   return { update, clear, hits: () => hits, areSet: () => reasons.length > 0 }
+}
+
+type Narrowed = {
+  readonly ofKinds: ReadonlySet<string> | null
+  readonly result: ReturnType<typeof findWords> | null
+  wanted(id: string): boolean
+  isFound(id: string): boolean
+}
+
+/** Whether the chosen time leaves a node: of people, places and things those that a memory of that time is about. */
+function createTimeTest(
+  { graph: { nodes, edges }, memories }: MemoryGraphPageData,
+  inTime: ReadonlySet<string> | null,
+): (id: string) => boolean {
+  if (inTime === null) return () => true
+  const dated = new Set(memories.map(({ id }) => id))
+  const others = nodes.flatMap(({ id, type }) => {
+    return type === 'entity' || type === 'user' || dated.has(id) ? [] : [id]
+  })
+  const about = edges.flatMap(({ type, source, target }) =>
+    type === 'mentions' && inTime.has(source) ? [target] : [],
+  )
+  const left = new Set([...inTime, ...others, ...about])
+  return (id) => left.has(id)
 }
 
 /** What was found and is left, in the order of the list; what is called exactly so comes first. */

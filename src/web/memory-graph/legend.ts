@@ -1,10 +1,12 @@
 import type { Memory } from '../../contract/memories.js'
 import type { MemoryGraph } from '../../contract/memory-graph.js'
-import { AGES, type AgeScale, ageOf } from './picture/appearance.js'
+import { type Fading, SOON_DAYS } from './fading.js'
+import type { GraphNode } from './page-data.js'
+import { type AGES, type AgeScale, ageOf } from './picture/appearance.js'
 import type { GraphModel } from './picture/graph-model.js'
 
 /** What colours and rings say; sizes are explained beside them. */
-type Kind = `age-${(typeof AGES)[number]}` | 'long-term' | 'entity'
+type Kind = `age-${(typeof AGES)[number]}` | 'long-term' | 'short-term' | 'fading' | 'entity'
 
 export type Legend = {
   /** The nodes of the kinds that are chosen; null if none is. */
@@ -20,18 +22,24 @@ type Shown = {
   readonly scale: AgeScale
   readonly nodes: MemoryGraph['nodes']
   readonly memories: ReadonlyMap<string, Memory>
+  readonly fading: Fading
 }
 
 /** What colours, sizes and rings say, with how many there are of each; the dots themselves are drawn by the style sheet. */
-export function renderLegend(list: HTMLElement, { scale, nodes, memories }: Shown): void {
+export function renderLegend(list: HTMLElement, { scale, nodes, memories, fading }: Shown): void {
   const drawn = nodes.flatMap(({ id }) => memories.get(id) ?? [])
   const counts = new Map<string, number>()
   for (const memory of drawn) {
     const age = ageOf(memory, scale)
     counts.set(age, (counts.get(age) ?? 0) + 1)
   }
-  const longTerm = drawn.filter(({ memoryLayer }) => memoryLayer === 'ltm').length
-  const entities = nodes.filter(({ type }) => type === 'entity').length
+  const countOf = (isOfKind: (memory: Memory) => boolean) => drawn.filter(isOfKind).length
+  const others = [
+    ['long-term', 'long-term', countOf(({ memoryLayer }) => memoryLayer === 'ltm')],
+    ['short-term', 'short-term', countOf(({ memoryLayer }) => memoryLayer === 'stm')],
+    ['fading', 'fading soon', countOf(({ id }) => fading.soon.has(id))],
+    ['entity', 'person, place, thing', nodes.filter(({ type }) => type === 'entity').length],
+  ] as const
   const size = Object.assign(document.createElement('li'), { className: 'sizes' })
   size.append(
     'dot size: importance ',
@@ -45,17 +53,26 @@ export function renderLegend(list: HTMLElement, { scale, nodes, memories }: Show
       // What no memory has needs no colour explained.
       return count === 0 ? [] : [kindItem(`age-${id}`, label, count)]
     }),
-    ...(longTerm === 0 ? [] : [kindItem('long-term', 'long-term', longTerm)]),
-    ...(entities === 0 ? [] : [kindItem('entity', 'person, place, thing', entities)]),
+    ...others.flatMap(([kind, text, count]) => (count === 0 ? [] : [kindItem(kind, text, count)])),
     size,
   )
 }
 
+type Bound = {
+  readonly nodes: MemoryGraph['nodes']
+  readonly model: GraphModel
+  readonly fading: Fading
+  change(): void
+}
+
+/** Kinds of one of these are `or`, and of several `and`: of an age, and long-term. */
+const dimensionOf = (kind: string): string => {
+  if (kind.startsWith('age-')) return 'age'
+  return kind.endsWith('-term') ? 'layer' : kind
+}
+
 /** Makes the kinds of a legend buttons that highlight all of that kind. */
-export function bindLegend(
-  list: HTMLElement,
-  { nodes, model, change }: { nodes: MemoryGraph['nodes']; model: GraphModel; change(): void },
-): Legend {
+export function bindLegend(list: HTMLElement, { nodes, model, fading, change }: Bound): Legend {
   const buttons = [...list.querySelectorAll('button')]
   const isPressed = (button: HTMLButtonElement) => button.getAttribute('aria-pressed') === 'true'
   const press = (button: HTMLButtonElement, isNow: boolean) =>
@@ -67,48 +84,64 @@ export function bindLegend(
       change()
     })
   }
-  const isOf = ({ id, type }: MemoryGraph['nodes'][number], kind: string): boolean => {
+  const isOf = ({ id, type }: GraphNode, kind: string): boolean => {
     if (type !== 'memory') return type === kind
-    return kind === 'long-term' ? model.longTerm.has(id) : kind === `age-${model.ageOf(id)}`
+    if (kind === 'fading') return fading.soon.has(id)
+    if (dimensionOf(kind) === 'layer') return (kind === 'long-term') === model.longTerm.has(id)
+    return kind === `age-${model.ageOf(id)}`
+  }
+  const pressed = () => buttons.filter(isPressed).map(({ value }) => value)
+  /** Whether a memory is what is chosen in every dimension but one. */
+  const isChosenIn = (node: GraphNode, kinds: readonly string[], without = '') => {
+    const wanted = kinds.filter((kind) => kind !== 'entity' && dimensionOf(kind) !== without)
+    return [...new Set(wanted.map(dimensionOf))].every((dimension) =>
+      wanted.some((kind) => dimensionOf(kind) === dimension && isOf(node, kind)),
+    )
   }
   return {
     count(isLeft) {
+      const kinds = pressed()
       for (const button of buttons) {
-        const all = nodes.filter((node) => isOf(node, button.value))
-        setCount(button, all.filter(({ id }) => isLeft(id)).length, all.length)
+        const { value } = button
+        const all = nodes.filter((node) => isOf(node, value))
+        const isCounted = (node: GraphNode) =>
+          isLeft(node.id) && (value === 'entity' || isChosenIn(node, kinds, dimensionOf(value)))
+        setCount(button, all.filter(isCounted).length, all.length)
       }
     },
     chosen() {
-      const kinds = new Set(buttons.filter(isPressed).map(({ value }) => value))
-      if (kinds.size === 0) return null
-      const hasAges = AGES.some((age) => kinds.has(`age-${age}`))
-      /** Memories of one of the ages, if any is chosen, and long-term, if that is. */
-      const isChosen = ({ id, type }: MemoryGraph['nodes'][number]): boolean => {
-        if (type === 'entity') return kinds.has('entity')
-        if (type !== 'memory' || !(hasAges || kinds.has('long-term'))) return false
-        const isOfAge = !hasAges || kinds.has(`age-${model.ageOf(id)}`)
-        return isOfAge && (!kinds.has('long-term') || model.longTerm.has(id))
+      const kinds = pressed()
+      if (kinds.length === 0) return null
+      const isChosen = (node: GraphNode): boolean => {
+        if (node.type === 'entity') return kinds.includes('entity')
+        return node.type === 'memory' && kinds.some((kind) => kind !== 'entity') && isChosenIn(node, kinds)
       }
       return new Set(nodes.flatMap((node) => (isChosen(node) ? [node.id] : [])))
     },
-    words: () => {
-      const names = (isWanted: (value: string) => boolean) =>
-        buttons.flatMap((one) => (isPressed(one) && isWanted(one.value) ? [one.dataset['name'] ?? ''] : []))
-      const ages = names((value) => value.startsWith('age-')).join(' or ')
-      const memories = [ages, ...names((value) => value === 'long-term')].filter((one) => one !== '')
-      const others = names((value) => value === 'entity').map(() => 'all people, places and things')
-      return [memories.join(' and '), ...others].filter((one) => one !== '').join('; with ')
-    },
+    words: () => wordsOf(buttons.filter(isPressed)),
     clear() {
       for (const button of buttons) press(button, false)
     },
   }
 }
 
-/** How many of it are left; `16 of 213` if not all are. */
+function wordsOf(chosen: readonly HTMLButtonElement[]): string {
+  const namesIn = (dimension: string) =>
+    chosen.flatMap(({ value, dataset }) => (dimensionOf(value) === dimension ? [dataset['name'] ?? ''] : []))
+  const soon = namesIn('fading').map(() => `fading within ${SOON_DAYS} days`)
+  const memories = [namesIn('age').join(' or '), namesIn('layer').join(' or '), ...soon]
+  const others = namesIn('entity').map(() => 'people, places and things')
+  const all = [memories.filter((one) => one !== '').join(' and '), ...others]
+  return all.filter((one) => one !== '').join('; with ')
+}
+
+/** How many there would be; its room is that of the largest number, so that nothing moves. */
 export function setCount(button: HTMLElement, left: number, all: number): void {
   const place = button.querySelector('b')
-  if (place !== null) place.textContent = left === all ? String(all) : `${left} of ${all}`
+  if (place === null) return
+  place.textContent = String(left)
+  place.style.minWidth = `${String(all).length}ch`
+  button.classList.toggle('none', left === 0)
 }
 
 /** Waits, as all of the page, for the picture to be drawn. */

@@ -1,14 +1,14 @@
 import type { Memory } from '../../contract/memories.js'
 import { offerSingleKeys } from '../single-keys.js'
 import { createDetailsPanel } from './details-panel.js'
+import { createFading, type Fading, SOON_DAYS } from './fading.js'
 import { createFilters } from './filters.js'
 import { bindKeyboard } from './keyboard.js'
 import { bindLegend, renderLegend } from './legend.js'
-import { bindListTools } from './list-tools.js'
 import { buildOutline, mentionsOf } from './outline.js'
 import { createOutlineList } from './outline-list.js'
 import { outlineTexts } from './outline-texts.js'
-import type { MemoryGraphPageData } from './page-data.js'
+import { joinPlayer, type MemoryGraphPageData } from './page-data.js'
 import { ageScale } from './picture/appearance.js'
 import { createNameMeasure } from './picture/draw-group-names.js'
 import { createGraphModel, type GraphModel } from './picture/graph-model.js'
@@ -27,7 +27,8 @@ function start(data: MemoryGraphPageData): void {
   const memories = new Map(data.memories.map((memory) => [memory.id, memory]))
   document.title = `What ${character} remembers of ${player}`
   byId('title').textContent = document.title
-  byId('summary').textContent = summaryOf(data)
+  const fading = createFading(data)
+  byId('summary').textContent = summaryOf(data, fading)
   // All that lies below the picture is there before it is measured.
   const span = timeSpan(data.memories)
   const time: ChosenTime = { kept: null, change: () => {}, timeline: null }
@@ -35,7 +36,8 @@ function start(data: MemoryGraphPageData): void {
     time.kept = kept
     time.change()
   })
-  renderLegend(byId('legend'), { scale: ageScale(span, data.readAt), nodes: data.graph.nodes, memories })
+  const scale = ageScale(span, data.readAt)
+  renderLegend(byId('legend'), { scale, nodes: data.graph.nodes, memories, fading })
   const container = byId('graph')
   const model = createGraphModel(data, memories, {
     ...{ width: container.clientWidth, height: container.clientHeight, measure: createNameMeasure() },
@@ -44,7 +46,7 @@ function start(data: MemoryGraphPageData): void {
   const view = drawn(container, model, (id) => picked.choose(id))
   afterPaint(() => {
     performance.mark('graph-drawn')
-    picked.choose = connect(data, { memories, model, view, time })
+    picked.choose = connect(data, { memories, model, fading, view, time })
     document.documentElement.dataset['ready'] = ''
   })
 }
@@ -72,6 +74,7 @@ function afterPaint(act: () => void): void {
 type Parts = {
   readonly memories: ReadonlyMap<string, Memory>
   readonly model: GraphModel
+  readonly fading: Fading
   readonly view: GraphView
   readonly time: ChosenTime
 }
@@ -84,12 +87,12 @@ type ChosenTime = {
 
 /** Makes the list, the search and the keyboard; returns what chooses a node in the picture. */
 function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) => void {
-  const { memories, model, view, time } = parts
+  const { memories, model, fading, view, time } = parts
   const query = byId<HTMLInputElement>('query')
   const entries = buildOutline(data.graph, memories)
   const choose = (id: string | null) => selection.choose(id)
   const details = createDetailsPanel({
-    ...{ panel: byId('details'), said: byId('chosen'), data, memories, model, choose },
+    ...{ panel: byId('details'), said: byId('chosen'), data, memories, model, fading, choose },
   })
   const texts = outlineTexts(entries, memories, mentionsOf(data.graph.edges))
   const list = createOutlineList({ entries, texts, choose, leave: () => query.focus() })
@@ -107,18 +110,19 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   const showAll = byId('show-all')
   const offerAll = () => {
     showAll.hidden = chosen === null && !filters.areSet()
+    showAll.textContent = filters.areSet() ? 'Clear filters' : 'Clear choice'
   }
   const legend = bindLegend(byId('legend'), {
-    nodes: data.graph.nodes,
-    model,
+    ...{ nodes: data.graph.nodes, model, fading },
     change: () => filters.update(),
   })
   const filters = createFilters({
-    ...{ data, memories, model, query, entries, legend, timeline: time.timeline, changed: offerAll },
+    ...{ data, memories, fading, query, entries, legend, timeline: time.timeline, changed: offerAll },
     ...{ range: byId('range'), found: byId('found'), nothingListed: byId('nothing-listed') },
     ...{ kept: () => time.kept, list, details, view },
   })
-  bindListTools(byId('list-tools'), { list, details, choose })
+  byId('open-all').addEventListener('click', () => list.openAll(true))
+  byId('close-all').addEventListener('click', () => list.openAll(false))
   time.change = filters.update
   query.addEventListener('input', filters.update)
   const nextHit = (step: 1 | -1) => after(chosen, withoutTopics(filters.hits(), details.isTopic), step)
@@ -149,7 +153,7 @@ function bindTimeline(data: MemoryGraphPageData, change: (ids: ReadonlySet<strin
     ...{ presets: byId('presets'), bars: byId<SVGElement>('bars'), ends: byId('ends') },
     ...{ times: timesOf(data.memories), readAt: Date.parse(data.readAt), change },
   })
-  byId('timeline').hidden = timeline === null
+  for (const id of ['timeline', 'times']) byId(id).hidden = timeline === null
   return timeline
 }
 
@@ -198,22 +202,36 @@ function bindControls({ query, view, list, choose, chooseHit, clear }: Controls)
   for (const button of document.querySelectorAll<HTMLElement>('#places button')) {
     button.addEventListener('click', () => byId(button.dataset['place'] ?? '').scrollIntoView())
   }
+  const keys = byId<HTMLDetailsElement>('keys')
+  // It lies over the picture: a press anywhere else closes it, as Escape does before it clears anything.
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (target instanceof Node && !keys.contains(target)) keys.open = false
+  })
+  const closeOrClear = () => {
+    if (keys.open) keys.open = false
+    else clear()
+  }
   bindKeyboard({
-    ...{ query, view, choose, chooseHit, clear, isForAll, picture: byId('graph') },
+    ...{ query, view, choose, chooseHit, clear: closeOrClear, isForAll, picture: byId('graph') },
     focusList: list.focusFirst,
   })
 }
 
 /** What the character has of the player, in one line. */
-function summaryOf({ graph: { stats, stale }, memories, readAt }: MemoryGraphPageData): string {
+function summaryOf(
+  { graph: { stats, stale }, memories, readAt }: MemoryGraphPageData,
+  fading: Fading,
+): string {
   const now = Date.parse(readAt)
   const longTerm = memories.filter(({ memoryLayer }) => memoryLayer === 'ltm').length
   const lately = memories.filter((memory) => (timeOfMemory(memory) ?? 0) >= dayBefore(now, 7)).length
   const all = `${stats.totalMemories} memories in ${stats.clusterCount} topics`
-  const counts = `${all}: ${longTerm} long-term, ${lately} of the last 7 days`
+  const soon = fading.isTold ? `, ${fading.soon.size} fading within ${SOON_DAYS} days` : ''
+  const counts = `${all}: ${longTerm} long-term, ${lately} of the last 7 days${soon}`
   const at = timeText(now, 60_000)
   return `${counts} · as of ${at} UTC${stale ? ' · a newer graph was being made' : ''}`
 }
 
 // Last, after the constants above are initialised.
-start(JSON.parse(byId('data').textContent ?? '{}'))
+const read: MemoryGraphPageData = JSON.parse(byId('data').textContent ?? '{}')
+start({ ...read, graph: joinPlayer(read.graph) })

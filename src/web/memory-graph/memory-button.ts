@@ -8,14 +8,14 @@ export const marksOf = ({ importance, memoryLayer }: Memory): readonly string[] 
 ]
 
 /** A list row: a button that chooses a node, and what is to be known of it beside. */
-export function buttonRow(text: string, note: string, choose: () => void): HTMLLIElement {
+export function buttonRow(text: string, notes: readonly string[], choose: () => void): HTMLLIElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = text
   button.addEventListener('click', choose)
   const item = document.createElement('li')
   item.append(button)
-  if (note !== '') item.append(Object.assign(document.createElement('small'), { textContent: note }))
+  if (notes.length > 0) item.append(noteElement(notes))
   return item
 }
 
@@ -23,4 +23,10 @@ export function element(name: string, ...content: (string | Node)[]): HTMLElemen
   const created = document.createElement(name)
   created.append(...content)
   return created
+}
+
+/** Notes with commas between them; none is divided where the line ends. */
+export function noteElement(notes: readonly string[]): HTMLElement {
+  const parts = notes.map((note, at) => element('span', at === notes.length - 1 ? note : `${note},`))
+  return element('small', ...parts.flatMap((part, at) => (at === 0 ? [part] : [' ', part])))
 }

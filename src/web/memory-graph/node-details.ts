@@ -1,7 +1,9 @@
 import type { Memory } from '../../contract/memories.js'
-import { renderHighlights } from './highlights.js'
-import { buttonRow, element } from './memory-button.js'
-import { countsText } from './node-counts.js'
+import { copyText } from '../copy-text.js'
+import type { Fading } from './fading.js'
+import { buttonRow, element, marksOf } from './memory-button.js'
+import { countsText, memoriesText } from './node-counts.js'
+import { type OrderedView, renderOrdered } from './ordered-memories.js'
 import {
   type GraphEdge,
   type GraphNode,
@@ -18,6 +20,7 @@ type DetailsContext = {
   readonly memories: ReadonlyMap<string, Memory>
   /** The memories of the chosen time; null for all. */
   readonly inTime: ReadonlySet<string> | null
+  readonly fading: Fading
   /** The address of a node on this page. */
   addressOf(id: string): string
   choose(id: string): void
@@ -37,13 +40,11 @@ type TopicContext = {
   readonly group: Group
   /** Its memories that are shown. */
   readonly memories: readonly Memory[]
-  readonly isWhole: boolean
-  choose(id: string): void
-  showWhole(isWanted: boolean): void
+  readonly view: OrderedView
 }
 
-/** Of a topic: its most important memories, its newest, and when it was spoken of. */
-export function renderGroupDetails({ group, memories, ...acts }: TopicContext): Node[] {
+/** Of a topic: its memories, and when it was spoken of. */
+export function renderGroupDetails({ group, memories, view }: TopicContext): Node[] {
   const { label, count } = group
   if (memories.length === 0) {
     return [
@@ -54,12 +55,8 @@ export function renderGroupDetails({ group, memories, ...acts }: TopicContext): 
   const times = memories.flatMap((memory) => timeOfMemory(memory) ?? []).sort((a, b) => a - b)
   const [first, last] = [times[0], times.at(-1)]
   const span = first === undefined || last === undefined ? '' : spanText(first, last)
-  const of = memories.length === count ? `${count} memories` : `${memories.length} of ${count} memories`
-  return [
-    element('h2', label),
-    element('p', `${of}${span}`),
-    ...renderHighlights({ memories, ofWhat: ' here', heading: 'h3', ...acts }),
-  ]
+  const of = memories.length === count ? memoriesText(count) : `${memories.length} of ${count} memories`
+  return [element('h2', label), element('p', `${of}${span}`), ...renderOrdered(memories, view)]
 }
 
 function spanText(first: number, last: number): string {
@@ -72,6 +69,7 @@ const TYPES: Readonly<Record<string, string>> = {
   character_self: 'about the character itself',
   spatial_change: 'a change of place',
   event: 'an event',
+  player: 'the player',
 }
 const typeText = (type: string): string => TYPES[type] ?? `a ${type.replaceAll('_', ' ')}`
 const SOURCES: Readonly<Record<string, string>> = {
@@ -83,23 +81,24 @@ type Field = readonly [name: string, value: string | Node | null | undefined]
 
 function fieldsOf(context: DetailsContext, node: GraphNode): HTMLElement {
   const memory = context.memories.get(node.id)
-  const type = memory?.memoryType ?? node.memoryType ?? node.entityType
+  const type =
+    memory?.memoryType ?? node.memoryType ?? node.entityType ?? (node.type === 'user' ? 'player' : undefined)
   const fields: readonly Field[] = [
     ['What it is', type && typeText(type)],
-    ...(memory === undefined ? [] : memoryFields(memory)),
-    ['ID', link(context.addressOf(node.id), memory?.id ?? node.id)],
+    ...(memory === undefined ? [] : memoryFields(memory, context.fading)),
+    ['ID', idField(context.addressOf(node.id), memory?.id ?? node.id)],
   ]
   const list = document.createElement('dl')
   for (const [name, value] of fields) if (value) list.append(element('dt', name), element('dd', value))
   return list
 }
 
-const memoryFields = (memory: Memory): readonly Field[] => [
+const memoryFields = (memory: Memory, fading: Fading): readonly Field[] => [
   ['Remembered', fullTimeText(memory.createdAt)],
   ['Said', fullTimeText(memory.sourceMessageTimestamp)],
   ['How sure, 0 to 1', share(memory.confidence)],
   ['Importance, 0 to 1', share(memory.importance)],
-  ['Kept', memory.memoryLayer === 'ltm' ? 'long-term' : 'short-term: fades sooner if it is not used'],
+  ['Kept', fading.keptText(memory)],
   ['Recalled', recalledText(memory)],
   ['Comes from', SOURCES[memory.source] ?? memory.source.replaceAll('_', ' ')],
   ['Changed', fullTimeText(memory.updatedAt)],
@@ -119,10 +118,16 @@ function recalledText({ accessCount, lastAccessedAt }: Memory): string {
   return lastAccessedAt ? `${times}, last ${fullTimeText(lastAccessedAt)}` : times
 }
 
-function link(address: string, text: string): HTMLElement {
-  const made = element('a', text)
-  made.setAttribute('href', address)
-  return made
+/** With an address that can be sent to somebody, and a button that copies it: commands take it. */
+function idField(address: string, id: string): HTMLElement {
+  const link = element('a', id)
+  link.setAttribute('href', address)
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'copy' })
+  button.textContent = 'Copy ID'
+  button.addEventListener('click', async () => {
+    button.textContent = (await copyText(id)) ? 'Copied' : 'Not copied'
+  })
+  return element('span', link, ' ', button)
 }
 
 /** Those of a large topic are in the list. */
@@ -138,7 +143,8 @@ type Neighbour = {
 }
 
 /** What a node is joined to, as buttons that choose it: relations, topics, then the newest first. */
-function neighbours({ data, memories, inTime, choose }: DetailsContext, { id }: GraphNode): Node[] {
+function neighbours({ data, memories, inTime, choose }: DetailsContext, own: GraphNode): Node[] {
+  const { id } = own
   const byId = new Map(data.graph.nodes.map((node) => [node.id, node]))
   const found = data.graph.edges.flatMap((edge): Neighbour[] => {
     const other = byId.get(edge.source === id ? edge.target : edge.source)
@@ -155,7 +161,7 @@ function neighbours({ data, memories, inTime, choose }: DetailsContext, { id }: 
     (a, b) => kindOf(a) - kindOf(b) || b.time - a.time || a.name.localeCompare(b.name),
   )
   const rows = sorted.slice(0, MOST_NEIGHBOURS).map((one) => {
-    return buttonRow(nameIn(one, id), noteOf(one, memories), () => choose(one.other.id))
+    return buttonRow(nameIn(one, own), notesOf(one, memories), () => choose(one.other.id))
   })
   const more = left.length - rows.length
   const hidden = found.length - left.length
@@ -168,17 +174,19 @@ function neighbours({ data, memories, inTime, choose }: DetailsContext, { id }: 
   ]
 }
 
-/** A relation as a sentence: `Vera: sister of ada`, or seen from her `sister of ada`. */
-function nameIn({ edge, name }: Neighbour, id: string): string {
+/** A relation as a sentence: of ada `Vera, sister of ada`, or seen from Vera `sister of ada`. */
+function nameIn({ edge, name }: Neighbour, own: GraphNode): string {
   if (edge.type !== 'relationship') return name
-  return edge.source === id ? `${relationLabel(edge)} ${name}` : `${name}: ${relationLabel(edge)} this`
+  if (edge.source === own.id) return `${relationLabel(edge)} ${name}`
+  return `${name}, ${relationLabel(edge)} ${own.name ?? own.label ?? 'this'}`
 }
 
-function noteOf({ edge, other, time }: Neighbour, memories: ReadonlyMap<string, Memory>): string {
-  if (other.type === 'cluster') return 'topic'
-  if (other.type === 'user') return 'the player'
-  if (other.type === 'entity') return edge.type === 'relationship' ? '' : (other.entityType ?? '')
+function notesOf({ edge, other, time }: Neighbour, memories: ReadonlyMap<string, Memory>): string[] {
+  if (other.type === 'cluster') return ['topic']
+  if (other.type === 'user') return edge.type === 'relationship' ? [] : ['the player']
+  if (other.type === 'entity')
+    return edge.type === 'relationship' || other.entityType === undefined ? [] : [other.entityType]
   const memory = memories.get(other.id)
-  if (memory === undefined) return ''
-  return `${time === 0 ? '' : `${timeText(time, 60_000)}, `}importance ${shareText(memory.importance)}`
+  if (memory === undefined) return []
+  return [...(time === 0 ? [] : [timeText(time, 60_000)]), ...marksOf(memory)]
 }

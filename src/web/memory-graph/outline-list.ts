@@ -1,3 +1,4 @@
+import { noteElement } from './memory-button.js'
 import { leavesOf, type OutlineEntry } from './outline.js'
 import { bindTreeKeys, isOpen, open, type TreeItem } from './tree-keys.js'
 
@@ -8,7 +9,7 @@ type Texts = {
   /** What an entry is called. */
   name(entry: OutlineEntry): string
   /** What stands small beside it, such as its time. */
-  note(entry: OutlineEntry): string
+  notes(entry: OutlineEntry): readonly string[]
 }
 type Settings = {
   readonly entries: readonly OutlineEntry[]
@@ -35,7 +36,7 @@ type OutlineList = {
   mark(id: string | null): void
   /** Opens or closes all topics. */
   openAll(isWanted: boolean): void
-  /** Moves the focus to the first entry that is no topic, and else to the first. */
+  /** Moves the focus to what is chosen, or else to the first entry that is no topic, and else to the first. */
   focusFirst(): void
 }
 
@@ -105,7 +106,7 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
       if (box === null || box.scrollHeight <= box.clientHeight) return
       bringIntoView(marked.button)
     },
-    focusFirst: () => keys.focusFirst(({ list }) => list === null),
+    focusFirst: () => keys.focusFirst(marked ?? null, ({ list }) => list === null),
   }
 }
 
@@ -151,15 +152,15 @@ function createItem(entry: OutlineEntry, { parent, texts }: Place): Item {
   const item = document.createElement('li')
   const button = document.createElement('button')
   const list = entry.children.length > 0 ? document.createElement('ul') : null
-  const [count, note] = [document.createElement('span'), document.createElement('small')]
+  const count = document.createElement('span')
+  const notes = texts.notes(entry)
   item.className = entry.kind
   item.setAttribute('role', 'none')
   button.type = 'button'
   button.setAttribute('role', 'treeitem')
   const level = parent === null ? 1 : parent.level + 1
   button.setAttribute('aria-level', String(level))
-  note.textContent = texts.note(entry)
-  button.append(texts.name(entry), count, ...(note.textContent === '' ? [] : [note]))
+  button.append(texts.name(entry), count, ...(notes.length === 0 ? [] : [noteElement(notes)]))
   item.append(button)
   if (list !== null) {
     list.id = `in ${entry.id}`.replaceAll(/\s/g, '-')
@@ -193,8 +194,8 @@ function filterEntry(entry: OutlineEntry, filter: Filter): number {
   item.item.classList.toggle('missed', count === 0 && !(isEmptyTopic && found === null))
   if (!isLeaf) {
     item.count.textContent = countText(item, count)
-    const hasPart = found === null ? count < item.leaves.length : !isFound
-    if (isOpening && count > 0 && hasPart && entry.kind !== 'repeated') open(item, true)
+    const isPart = found === null || !isFound
+    if (isOpening && count > 0 && isPart && entry.kind !== 'repeated') open(item, true)
   }
   return count
 }

@@ -1,10 +1,11 @@
 import type { Memory } from '../../contract/memories.js'
+import type { Fading } from './fading.js'
 import { marksOf } from './memory-button.js'
 import { memoriesText } from './node-counts.js'
 import { leavesOf, type OutlineEntry } from './outline.js'
 import { nodeName } from './page-data.js'
 import { plainText, type Searched } from './search-words.js'
-import { DAY, MINUTE, timeOfMemory, timeSpan, timeText } from './times.js'
+import { DAY, dayBefore, MINUTE, timeOfMemory, timeSpan, timeText } from './times.js'
 
 /** What the list calls its entries, and writes beside them: of what has the same text, the time tells which it is. */
 export function outlineTexts(
@@ -27,14 +28,15 @@ export function outlineTexts(
       if (copies.has(entry)) return dateOf(entry, 1000) || 'unknown time'
       return nodeName(entry.node, memories)
     },
-    note: (entry: OutlineEntry) => {
+    notes: (entry: OutlineEntry): readonly string[] => {
       const memory = memories.get(entry.node.id)
       if (entry.kind === 'entity' && entry.children.length === 0)
-        return memoriesText(mentions.get(entry.id) ?? 0)
-      if (entry.kind === 'cluster' || entry.kind === 'entity' || memory === undefined) return ''
-      if (entry.kind === 'repeated') return `the last ${dateOf(entry, DAY)}`
+        return [memoriesText(mentions.get(entry.id) ?? 0)]
+      if (entry.kind === 'player') return ['the player']
+      if (entry.kind === 'cluster' || entry.kind === 'entity' || memory === undefined) return []
+      if (entry.kind === 'repeated') return [`the last ${dateOf(entry, DAY)}`]
       const time = copies.has(entry) ? '' : dateOf(entry, MINUTE)
-      return [time, ...marksOf(memory)].filter((one) => one !== '').join(', ')
+      return [time, ...marksOf(memory)].filter((one) => one !== '')
     },
   }
 }
@@ -43,12 +45,24 @@ export function outlineTexts(
 export const searchedTexts = (
   entries: readonly OutlineEntry[],
   memories: ReadonlyMap<string, Memory>,
-  longTerm: ReadonlySet<string>,
-): Searched[] =>
-  entries
+  { fading, readAt }: { readonly fading: Fading; readonly readAt: string },
+): Searched[] => {
+  const [today, yesterday] = [0, 1].map((days) => timeText(dayBefore(Date.parse(readAt), days), DAY))
+  const marksOfDay = (day: string) => {
+    if (day === today) return ['today']
+    return day === yesterday ? ['yesterday'] : []
+  }
+  return entries
     .flatMap((entry) => [entry, ...leavesOf(entry).filter((leaf) => leaf !== entry)])
     .map(({ id, node }) => {
-      const time = timeOfMemory(memories.get(id))
-      const day = time === undefined ? {} : { day: timeText(time, DAY) }
-      return { id, plain: plainText(nodeName(node, memories)), isLongTerm: longTerm.has(id), ...day }
+      const plain = plainText(nodeName(node, memories))
+      const memory = memories.get(id)
+      if (memory === undefined) return { id, plain }
+      const layer = memory.memoryLayer === 'ltm' ? 'long-term' : 'short-term'
+      const marks = [layer, ...(fading.soon.has(id) ? ['fading'] : [])]
+      const time = timeOfMemory(memory)
+      if (time === undefined) return { id, plain, marks }
+      const day = timeText(time, DAY)
+      return { id, plain, day, marks: [...marks, ...marksOfDay(day)] }
     })
+}

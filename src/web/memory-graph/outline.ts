@@ -7,13 +7,13 @@ import { timeOfMemory } from './times.js'
 export type OutlineEntry = {
   readonly id: string
   /** `repeated`: memories with the same text, which are its children; none of them is the entry itself. */
-  readonly kind: 'cluster' | 'repeated' | 'memory' | 'entity'
+  readonly kind: 'cluster' | 'repeated' | 'memory' | 'entity' | 'player'
   readonly node: GraphNode
   readonly children: readonly OutlineEntry[]
 }
 
 /**
- * Every node but the player once as a list: topics, the largest first, with their memories, the newest first, memories without a topic, then
+ * Every node once as a list: the player where somebody is related to them, topics, the largest first, with their memories, the newest first, memories without a topic, then
  * the entities, those in most memories first, in the groups of the picture. Memories with the same text stand in one entry, the newest first.
  */
 export function buildOutline(
@@ -53,7 +53,11 @@ export function buildOutline(
     return { id: node.id, kind: node.type === 'entity' ? 'entity' : 'cluster', node, children }
   })
   const isTopic = ({ id }: OutlineEntry) => topicIds.has(id)
+  const isRelated = ({ id }: GraphNode) =>
+    edges.some(({ type, source, target }) => type === 'relationship' && (source === id || target === id))
+  const players = nodes.filter((node) => node.type === 'user' && isRelated(node))
   return [
+    ...players.map((node): OutlineEntry => ({ id: node.id, kind: 'player', node, children: [] })),
     ...entries.filter(isTopic).sort((a, b) => sizeOf(b.node) - sizeOf(a.node)),
     ...entries.filter((entry) => !isTopic(entry) && entry.children.length > 0),
   ]

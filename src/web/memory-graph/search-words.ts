@@ -9,7 +9,8 @@ export type Searched = {
   readonly plain: string
   /** The day it was remembered, as `2030-01-31`, which a word of the query may name, or its month. */
   readonly day?: string
-  readonly isLongTerm?: boolean
+  /** Words that find it beside those of its text, such as `long-term`. */
+  readonly marks?: readonly string[]
 }
 export type SearchResult = {
   readonly ids: ReadonlySet<string>
@@ -53,9 +54,9 @@ const textsWith = (words: readonly { readonly word: string }[], texts: readonly 
 
 const DATE = /^\d{4}-\d\d(?:-\d\d)?$/
 
-const hasWord = ({ plain, day, isLongTerm }: Searched, word: string): boolean =>
+const hasWord = ({ plain, day, marks }: Searched, word: string): boolean =>
   plain.includes(word) ||
-  (word === 'long-term' && isLongTerm === true) ||
+  marks?.includes(word) === true ||
   (word.startsWith(ANY_YEAR) && day?.slice(5) === word.slice(ANY_YEAR.length)) ||
   (day !== undefined && DATE.test(word) && day.startsWith(word))
 

@@ -17,6 +17,8 @@ type Filtered = {
 export type ShownText = {
   /** What is shown, as one number of memories with all that it comes from. */
   readonly text: string
+  /** The same without what it comes from. */
+  readonly count: string
   /** What is said where nothing is left. */
   readonly nothing: string
   /** All that leaves something out but the search, in words; empty if nothing does. */
@@ -30,17 +32,17 @@ export function describeShown({ data: { graph, memories }, ...filtered }: Filter
   const left = graph.nodes.filter(({ id, type }) => (type === 'memory' || type === 'entity') && isLeft(id))
   const kept = left.filter(({ type }) => type === 'memory').length
   const entities = countsText(left.filter(({ type }) => type === 'entity' && hasEntities))
+  const someMemories = `${kept} of ${all}${entities && ` and ${entities}`}`
+  const count = kept === 0 && entities !== '' ? entities : someMemories
   const others = filtered.others.join(' and ')
   const newest = timeSpan(memories)?.last
   const ofTime = newest === undefined ? '' : ` The newest of all is of ${timeText(newest, DAY)}.`
   const found = countsText(graph.nodes.filter(({ id }) => result?.ids.has(id)))
   const nothing = nothingText({ result, others, ofTime, all, sought: reasons.at(-1) ?? '', found })
   return {
-    text:
-      reasons.length === 0
-        ? `all ${all}`
-        : `${kept} of ${all}${entities && ` and ${entities}`}: ${reasons.join('; ')}`,
-    ...{ nothing: `${nothing} Esc or “Show all” shows all again.`, others },
+    count: reasons.length === 0 ? `all ${all}` : count,
+    text: reasons.length === 0 ? `all ${all}` : `${count}: ${reasons.join('; ')}`,
+    ...{ nothing: `${nothing} Esc or “Clear filters” shows all again.`, others },
   }
 }
 

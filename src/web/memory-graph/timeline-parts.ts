@@ -44,7 +44,8 @@ function countByBar(values: readonly number[]): number[] {
 }
 
 function setHeight(bar: SVGRectElement, part: number): void {
-  const height = part === 0 ? 0 : Math.max(2, part * HEIGHT)
+  // The root: beside a day of a hundred one of two is seen all the same.
+  const height = part === 0 ? 0 : Math.max(2, Math.sqrt(part) * HEIGHT)
   bar.setAttribute('y', String(HEIGHT - height))
   bar.setAttribute('height', String(height))
 }

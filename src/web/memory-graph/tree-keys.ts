@@ -76,9 +76,10 @@ export function bindTreeKeys(element: HTMLElement, items: readonly TreeItem[], l
     repair: () => {
       if (stop === undefined || !isShown(stop)) moveTo(items.find(isShown) ?? stop)
     },
-    focusFirst: (isWanted: (one: TreeItem) => boolean) => {
+    /** Moves the focus to this one, if it can be seen, or else to the first that is wanted. */
+    focusFirst: (marked: TreeItem | null, isWanted: (one: TreeItem) => boolean) => {
       const shown = items.filter(isShown)
-      focus(shown.find(isWanted) ?? shown[0])
+      focus(shown.find((one) => one === marked) ?? shown.find(isWanted) ?? shown[0])
     },
   }
 }

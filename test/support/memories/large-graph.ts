@@ -75,10 +75,26 @@ export function largeGraph(count: number): MemoryGraphPageData {
     clusters: {},
   }
   return {
-    ...{ character: 'Mira', player: 'ada', readAt: READ_AT, memories },
+    ...{
+      character: 'Mira',
+      player: 'ada',
+      readAt: READ_AT,
+      memories,
+      fading: memories.map(fadingOf).toSorted(sooner),
+    },
     graph: { nodes, edges, stats, stale: false },
   }
 }
+
+/** As a service could tell: short-term ones decay within ninety days, long-term ones become short-term later. */
+function fadingOf({ id, memoryLayer }: Memory, index: number) {
+  const days = memoryLayer === 'ltm' ? 300 + index : ((index * 7) % 90) + 1
+  const turnsAt = new Date(Date.parse(READ_AT) + days * DAY).toISOString()
+  const turn = memoryLayer === 'ltm' ? ('demoted' as const) : ('decayed' as const)
+  return { memoryId: id, turn, turnsAt, decaysAt: turnsAt }
+}
+
+const sooner = (a: { turnsAt: string }, b: { turnsAt: string }): number => a.turnsAt.localeCompare(b.turnsAt)
 
 function memoryAt(index: number): Memory {
   const subject = SUBJECTS[index % SUBJECTS.length]

@@ -64,7 +64,7 @@ inBrowser(
     // The list is not blank: it says why, and where to look.
     const said = /^None of 60 memories is in the last 7 days .* The newest of all is of 2030-03-22\./
     expect(await page.locator('#nothing-listed').textContent()).toMatch(said)
-    expect(await page.locator('#details').textContent()).toMatch(said)
+    expect(await page.locator('#details').textContent()).toBe('Nothing is left to show.')
     await presets.nth(2).click()
     expect(await page.locator('nav .memory:not(.missed)').count()).toBe(sinceRead(30))
     await page.keyboard.press('Escape')
@@ -113,10 +113,14 @@ inBrowser('kinds that no memory has are left out of the legend, others have thei
   const page = await open()
   const texts = await page.locator('#legend button').allTextContents()
   const longTerm = graph.memories.filter(({ memoryLayer }) => memoryLayer === 'ltm').length
+  const limit = Date.parse(graph.readAt) + 30 * DAY
+  const soon = graph.fading?.filter(({ turnsAt }) => Date.parse(turnsAt) <= limit).length
   expect(texts).toEqual([
     `8 to 30 days old ${sinceRead(30)}`,
     `over 30 days old ${60 - sinceRead(30)}`,
     `long-term ${longTerm}`,
+    `short-term ${60 - longTerm}`,
+    `fading soon ${soon}`,
     'person, place, thing 10',
   ])
 })
@@ -128,7 +132,7 @@ inBrowser('what is found is counted by kind, and one number of memories is every
   const found = (await page.locator('#found').textContent()) ?? ''
   expect(found).toMatch(count === 0 ? /^1 person$/ : new RegExp(`^${count} memor(?:y|ies), 1 person`))
   expect(await page.locator('#range').textContent()).toMatch(
-    new RegExp(`^${count} of 60 memories and 1 person`),
+    count === 0 ? /^1 person: with/ : new RegExp(`^${count} of 60 memories and 1 person`),
   )
 })
 
@@ -156,13 +160,15 @@ inBrowser('on a phone one press leads to the list, and from the details back to 
   expect(y).toBeLessThan(800)
   await page.getByRole('button', { name: 'Picture', exact: true }).tap()
   await expect.poll(() => isInView('#graph')).toBe(true)
+  await page.getByRole('button', { name: 'Summary', exact: true }).tap()
+  await expect.poll(() => isInView('#details h2')).toBe(true)
 })
 
 inBrowser('what is touched is at least 44 pixels high', async () => {
   const page = await open(PHONE)
-  await page.getByRole('button', { name: 'Filters' }).tap()
+  await page.getByRole('button', { name: 'Dates' }).tap()
   const low = await page
-    .locator('button:visible, #query, #ranges input:visible')
+    .locator('button:visible, #query, #days input:visible')
     .evaluateAll((all) =>
       (all as unknown as { id: string; textContent: string; getBoundingClientRect(): { height: number } }[])
         .filter((one) => one.getBoundingClientRect().height < 44)
@@ -189,14 +195,13 @@ inBrowser('a time opens what is left, and all of it is listed, the newest first,
   expect(await shown.count()).toBe(0)
   await page.locator('#presets button').nth(2).click()
   expect(await shown.count()).toBe(sinceRead(30))
-  await page.locator('#newest-first').click()
-  expect(await page.locator('#details h2').textContent()).toBe(`All ${sinceRead(30)}, the newest first`)
+  expect(await page.locator('#details h2').textContent()).toBe(`${sinceRead(30)} of 60 memories`)
+  await page.getByRole('button', { name: 'Newest' }).click()
+  await page.getByRole('button', { name: `Show all ${sinceRead(30)}` }).click()
   const times = await page.locator('#details li small').allTextContents()
   expect(times).toHaveLength(sinceRead(30))
-  expect(times).toEqual(times.toSorted().toReversed())
-  await page.getByRole('button', { name: 'Show the most important' }).click()
-  await page.getByRole('button', { name: `Show all ${sinceRead(30)}` }).click()
-  expect(await page.locator('#details li').count()).toBe(sinceRead(30))
+  const days = times.map((text) => text.slice(0, 16))
+  expect(days).toEqual(days.toSorted().toReversed())
   await page.keyboard.press('Escape')
   expect(await shown.count()).toBe(0)
 })
@@ -216,7 +221,7 @@ inBrowser('the numbers of times and kinds follow the search', async () => {
   const page = await open()
   await page.getByRole('searchbox').fill('bees')
   const found = await page.locator('nav .memory:not(.missed)').count()
-  expect(await page.locator('#presets button').first().textContent()).toBe(`All time ${found} of 60`)
+  expect(await page.locator('#presets button').first().textContent()).toBe(`All time ${found}`)
   const ages = await page.locator('#legend [class*=age-] b').allTextContents()
   expect(ages.reduce((sum, text) => sum + Number.parseInt(text, 10), 0)).toBe(found)
   await page.getByRole('searchbox').fill('')
@@ -231,7 +236,7 @@ inBrowser('what is found but left out by other filters is told, and why', async 
   const why = 'none in the last 7 days (since 2030-03-25)'
   expect(await page.locator('#found').textContent()).toBe(`${found} memories, ${why}`)
   const nothing = await page.locator('#nothing-listed').textContent()
-  expect(nothing).toBe(`${found} memories with “bees”, ${why}. Esc or “Show all” shows all again.`)
+  expect(nothing).toBe(`${found} memories with “bees”, ${why}. Esc or “Clear filters” shows all again.`)
 })
 
 inBrowser('who is called exactly so is the first that is found, and people have their numbers', async () => {
@@ -248,27 +253,36 @@ inBrowser('who is called exactly so is the first that is found, and people have 
 inBrowser.each([
   [1024, 768],
   [1280, 720],
-])('in a window of %i by %i the picture has most of the height, and filters one button', async (...size) => {
+])('in a window of %i by %i the picture has most of the height, and days one button', async (...size) => {
   const [width, height] = size
   const page = await open({ viewport: { width, height } })
   const { height: drawn = 0 } = (await page.locator('#view').boundingBox()) ?? {}
   expect(drawn).toBeGreaterThan(0.55 * height)
   expect(await page.locator('#presets').isVisible()).toBe(true)
-  expect(await page.locator('#legend').isVisible()).toBe(false)
-  await page.getByRole('button', { name: 'Filters' }).click()
   expect(await page.locator('#legend').isVisible()).toBe(true)
+  expect(await page.locator('#from-day').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Dates' }).click()
   expect(await page.locator('#from-day').isVisible()).toBe(true)
+  // They lie over the picture, which keeps its size.
+  expect((await page.locator('#view').boundingBox())?.height).toBe(drawn)
 })
 
 inBrowser(
-  'on a phone the list is straight under the picture, filters are one button, and no keys are told',
+  'on a phone search, times and kinds come first, then what matters most, the list, the picture',
   async () => {
     const page = await open(PHONE)
-    const [list, bar] = await Promise.all(['nav', '#bar'].map((one) => page.locator(one).boundingBox()))
-    expect((list?.y ?? 0) - ((bar?.y ?? 0) + (bar?.height ?? 0))).toBeLessThan(12)
+    const order = ['#query', '#presets', '#legend', '#details', 'nav', '#view', '#tools']
+    const boxes = await Promise.all(order.map((one) => page.locator(one).boundingBox()))
+    const tops = boxes.map((box) => box?.y ?? -1)
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+    // What matters most begins in the first screen.
+    expect((await page.locator('.ordered button').nth(1).boundingBox())?.y).toBeLessThan(700)
+    expect(await page.locator('.ordered > li:visible').count()).toBe(5)
     expect(await page.locator('#keys').isVisible()).toBe(false)
-    expect(await page.locator('#presets').isVisible()).toBe(false)
-    await page.getByRole('button', { name: 'Filters' }).tap()
+    // Nothing is left below the picture.
+    const last = boxes.at(-1)
+    const foot = (last?.y ?? 0) + (last?.height ?? 0)
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(foot + 24)
     await page.locator('#presets button').nth(2).tap()
     expect(await page.locator('nav .memory:visible').count()).toBe(sinceRead(30))
   },

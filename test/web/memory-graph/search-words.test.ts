@@ -68,7 +68,7 @@ test('the one text that is the query is told, and long-term ones are found by th
   const texts = [
     ...TEXTS,
     { id: 'vera', plain: 'vera' },
-    { id: 'kept', plain: 'likes tea', isLongTerm: true },
+    { id: 'kept', plain: 'likes tea', marks: ['long-term'] },
   ]
   expect(findWords('Vera', texts).exact).toBe('vera')
   expect(findWords('lyon', texts).exact).toBeNull()

@@ -39,17 +39,41 @@ export function ageOf(memory: Memory | undefined, scale: AgeScale): Age {
 /** All colours that are drawn, as `rgb(…)`; read anew when the theme changes. */
 export type Palette = Readonly<
   Record<
-    'ground' | 'panel' | 'ink' | 'soft' | 'line' | 'accent' | 'user' | 'cluster' | 'entity' | 'faded',
+    | 'ground'
+    | 'panel'
+    | 'ink'
+    | 'soft'
+    | 'line'
+    | 'accent'
+    | 'user'
+    | 'cluster'
+    | 'entity'
+    | 'entityText'
+    | 'faded',
     string
   >
-> & { readonly ages: Readonly<Record<Age, string>> }
+> & {
+  readonly ages: Readonly<Record<Age, string>>
+  /** Whether the reader has chosen the colours: then dots have rims, and what is faded has nothing else. */
+  readonly isForced: boolean
+}
+
+const FORCED = '(forced-colors: active)'
+
+/** Calls when another theme, or colours of the reader's own, are to be drawn. */
+export function followTheme(change: () => void): void {
+  for (const query of ['(prefers-color-scheme: dark)', FORCED])
+    matchMedia(query).addEventListener('change', change)
+}
 
 export function readPalette(): Palette {
   const [line, ground] = [colourOf('line'), colourOf('ground')]
+  const isForced = matchMedia(FORCED).matches
   return {
     ...{ ground, line, panel: colourOf('panel'), ink: colourOf('ink'), soft: colourOf('soft') },
     ...{ accent: colourOf('accent'), user: colourOf('user'), cluster: colourOf('cluster') },
-    ...{ entity: colourOf('entity'), faded: mix(ground, line, 0.7) },
+    ...{ entity: colourOf('entity'), entityText: colourOf('entity-text'), isForced },
+    faded: isForced ? ground : mix(ground, line, 0.7),
     ages: Object.fromEntries(AGES.map((age) => [age, colourOf(`memory-${age}`)])) as Palette['ages'],
   }
 }

@@ -23,13 +23,21 @@ export function createNameMeasure(): MeasureName {
   }
 }
 
-/** Draws the name of a group, and tells where; null if there is no room for it. */
-export function drawGroupName(pen: Pen, group: Group): NamedRectangle | null {
+/** Draws the names of the groups, the largest first, and tells where. Of what filters have left a name is never missing. */
+export function drawGroupNames(pen: Pen, groups: readonly Group[]): NamedRectangle[] {
+  const drawn = groups.flatMap((group) => drawGroupName(pen, group, false) ?? [])
+  const isFiltered = groups.some((group) => pen.countIn(group) < group.count)
+  const missing = groups.filter(({ id }) => !drawn.some((one) => one.id === id))
+  const hit = missing.filter((group) => isFiltered && pen.countIn(group) > 0)
+  return [...drawn, ...hit.flatMap((group) => drawGroupName(pen, group, true) ?? [])]
+}
+
+function drawGroupName(pen: Pen, group: Group, isForced: boolean): NamedRectangle | null {
   const measure = (text: string, size: number) => {
     pen.context.font = fontOf(size)
     return pen.context.measureText(text).width
   }
-  const placed = placeGroupName({ ...pen, measure }, group)
+  const placed = placeGroupName({ ...pen, measure }, group, isForced)
   if (placed === null) return null
   drawLabel(pen, group, placed)
   return { id: group.id, ...placed.box }
@@ -43,7 +51,7 @@ function drawLabel(
   context.font = fontOf(size)
   const { id } = group
   const isOpen = id === openGroup
-  const own = id === ENTITIES ? palette.entity : palette.cluster
+  const own = id === ENTITIES ? palette.entityText : palette.cluster
   // Of what a search, a time or a kind has left nothing.
   const colour = countIn(group) === 0 ? palette.soft : own
   context.beginPath()
@@ -55,6 +63,6 @@ function drawLabel(
   context.stroke()
   context.fillStyle = isOpen ? palette.panel : colour
   for (const [index, line] of lines.entries()) {
-    context.fillText(line, box.x + box.width / 2, box.y + NAME_PADDING.y + 1 + index * group.name.lineHeight)
+    context.fillText(line, box.x + box.width / 2, box.y + NAME_PADDING.y + 1 + index * (size + 3))
   }
 }

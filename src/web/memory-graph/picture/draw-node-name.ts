@@ -173,7 +173,7 @@ function drawLines({ context, palette }: NamePen, { lines, box, isCard, isEntity
     context.stroke()
   }
   context.strokeStyle = isCard ? palette.panel : palette.ground
-  context.fillStyle = isEntity ? palette.entity : palette.ink
+  context.fillStyle = isEntity ? palette.entityText : palette.ink
   context.lineWidth = 4
   for (const [index, line] of lines.entries()) {
     const at = { x: box.x + box.width / 2, y: box.y + 2 + index * LINE_HEIGHT }

@@ -1,5 +1,5 @@
 import type { Palette } from './appearance.js'
-import { drawGroupName, type NamedRectangle } from './draw-group-names.js'
+import { drawGroupNames, type NamedRectangle } from './draw-group-names.js'
 import { drawName, type NamePen } from './draw-node-name.js'
 import { createFreeSpace } from './free-space.js'
 import { ENTITIES, type Group, type LaidOutNode } from './graph-layout.js'
@@ -66,12 +66,14 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
   reserveDots({ ...scene, visible: players }, take, 1)
   for (const node of players) drawName(pen, node, 'player')
   // The largest come first, as in the layout.
-  const groupNames = scene.groups.flatMap((group) => drawGroupName(pen, group) ?? [])
+  const groupNames = drawGroupNames(pen, scene.groups)
   if (scene.found !== null || scene.chosen !== null) reserveDots({ ...scene, visible: lit }, take, 1)
   else if (viewport.unit >= NAMING_PITCH && !hasCards(scene)) reserveDots(scene, take, DOT_CORE)
-  const first = visible.filter(({ node }) => named.has(node.id))
+  const first = visible.filter(({ node, group }) => group !== null && named.has(node.id))
   for (const node of first.slice(0, MOST_TEXTS)) drawName(pen, node, 'always')
-  for (const node of lit) if (scene.joined.has(node.node.id)) drawName(pen, node, 'found')
+  for (const node of lit) {
+    if (node.group !== null && scene.joined.has(node.node.id)) drawName(pen, node, 'found')
+  }
   for (const line of scene.lines.slice(0, 60)) drawLineName(pen, line)
   return [...groupNames, ...drawOtherNames(pen)]
 }
@@ -96,7 +98,9 @@ function drawOtherNames(pen: Pen): NamedRectangle[] {
   for (const node of others) {
     if (count >= MOST_TEXTS) break
     const isDense = node.group !== null && found === null && (viewport.unit < NAMING_PITCH || hasCards(pen))
-    if (isDense && !(hasCards(pen) && node.group === pen.openGroup)) continue
+    // Around an open topic the names of others would be cut off by the edge of the window.
+    const isAside = found === null && pen.openGroup !== null && node.group !== pen.openGroup
+    if (isAside || (isDense && !hasCards(pen))) continue
     if (viewport.unit < READABLE_PITCH && node.group !== null && node.node.type !== 'entity') {
       const { x, y } = viewport.toScreen(node)
       const size = isDense ? CARD : LANDMARK
@@ -131,6 +135,7 @@ function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
     context.moveTo(x + radius, y)
     context.arc(x, y, radius, 0, 2 * Math.PI)
   }
+  if (palette.isForced) drawRims(context, scene, ring)
   context.beginPath()
   // Of small dots rings would be all that is seen.
   const isSmall = viewport.unit < SMALL_PITCH
@@ -147,6 +152,24 @@ function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {
   context.stroke()
 }
 
+/** What the colours of the reader do not show: all dots, and of those that are faded nothing else. */
+function drawRims(
+  context: CanvasRenderingContext2D,
+  { palette, visible, isLit }: TextScene,
+  ring: (node: LaidOutNode, away: number) => void,
+): void {
+  for (const [colour, isWanted] of [
+    [palette.line, (node: LaidOutNode) => !isLit(node)],
+    [palette.ink, isLit],
+  ] as const) {
+    context.beginPath()
+    for (const node of visible) if (isWanted(node)) ring(node, 0)
+    context.strokeStyle = colour
+    context.lineWidth = 0.75
+    context.stroke()
+  }
+}
+
 function drawLineName({ context, viewport, palette, take }: Pen, line: Line): void {
   if (line.label === '') return
   const [a, b] = [viewport.toScreen(line.from), viewport.toScreen(line.to)]
@@ -159,6 +182,6 @@ function drawLineName({ context, viewport, palette, take }: Pen, line: Line): vo
   context.strokeStyle = palette.ground
   context.lineWidth = 4
   context.strokeText(text, x, y)
-  context.fillStyle = palette.entity
+  context.fillStyle = palette.entityText
   context.fillText(text, x, y)
 }

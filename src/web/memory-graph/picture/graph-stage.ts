@@ -1,7 +1,7 @@
 import { UndirectedGraph } from 'graphology'
 import Sigma from 'sigma'
 import { NodePointProgram } from 'sigma/rendering'
-import { colourOfNode, type Palette, radiusOfNode, readPalette } from './appearance.js'
+import { colourOfNode, followTheme, type Palette, radiusOfNode, readPalette } from './appearance.js'
 import { PICTURE_MARGIN } from './arrange-circles.js'
 import type { NamedRectangle } from './draw-group-names.js'
 import { drawGroups } from './draw-groups.js'
@@ -85,7 +85,7 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     labels = paint(palette, pitch)
   }
   sigma.on('afterRender', draw)
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+  followTheme(() => {
     palette = readPalette()
     sigma.refresh()
   })

@@ -5,7 +5,7 @@ export const NAME_PADDING = { x: 7, y: 2 }
 const NARROW_WINDOW = 700
 const MOST_LINES = 3
 /** In pixels: no name is made narrower than this to be no wider than its circle. */
-const LEAST_ROOM = 104
+export const LEAST_ROOM = 104
 
 /** How the name of a group is written, decided once for the layout: what is left of the group changes only its number. */
 export type GroupName = {
@@ -28,7 +28,7 @@ export function nameLines(
   { label, left, count }: Counted,
   { width, measure }: { readonly width: number; measure(text: string): number },
 ): string[] {
-  const number = left === count ? `(${count})` : `(${left}\u00a0of\u00a0${count})`
+  const number = left === count || left === 0 ? `(${left})` : `(${left}\u00a0of\u00a0${count})`
   const lines = wrapText(`${label} ${number}`, { width, lines: MOST_LINES, measure })
   if (lines.at(-1)?.endsWith(number)) return lines
   return [...wrapText(label, { width, lines: MOST_LINES - 1, measure }), number]

@@ -1,6 +1,6 @@
 import type { createFreeSpace, Rectangle } from './free-space.js'
 import type { Group } from './graph-layout.js'
-import { type GroupName, NAME_PADDING, nameLines, RIM } from './group-name.js'
+import { type GroupName, LEAST_ROOM, NAME_PADDING, nameLines, RIM } from './group-name.js'
 import type { Viewport } from './viewport.js'
 
 /** Where names are placed, and what they keep off. */
@@ -23,27 +23,68 @@ export type PlacedName = { readonly lines: readonly string[]; readonly box: Rect
 
 /**
  * The place of the name of a group: on the top of its circle, whatever is found or left out. The layout has reserved it
- * there; where it would lie on another circle, a name or a dot that counts all the same, it is left out, and null.
+ * there; where it would lie on another circle, a name or a dot that counts all the same, a smaller form is tried around
+ * the circle. Null if nowhere is room, unless it is forced: then it may lie on other circles and dots.
  */
-export function placeGroupName(space: NameSpace, group: Group): PlacedName | null {
-  const { viewport, groups, litDots, take } = space
-  const written = writtenName(space, group)
+export function placeGroupName(space: NameSpace, group: Group, isForced = false): PlacedName | null {
+  const { viewport, take } = space
   // As large as it can become, so that no filter decides whether there is room.
   const onTop = boxOnTop(group.name, group, viewport)
   const isOnTop = isInWindow(onTop, viewport)
   const box = isOnTop ? onTop : boxInside(group.name, group, viewport)
   if (box === null) return null
-  const isOnOther = groups.some(
-    (other) =>
-      other.id !== group.id && distanceTo(box, roundOf(other, viewport)) < other.radius * viewport.unit,
-  )
-  if (isOnOther || litDots.some((dot) => distanceTo(box, dot) < dot.radius) || !take(box)) return null
-  const { width, height } = written
-  const drawn = {
-    ...{ x: box.x + (box.width - width) / 2, y: box.y + (isOnTop ? box.height - height : 0) },
-    ...{ width, height },
+  if (isFree(space, group, box) && take(box)) {
+    const written = writtenName(space, group)
+    const { width, height } = written
+    const at = { x: box.x + (box.width - width) / 2, y: box.y + (isOnTop ? box.height - height : 0) }
+    return { lines: written.lines, box: { ...at, width, height }, size: group.name.size }
   }
-  return { lines: written.lines, box: drawn, size: group.name.size }
+  return isOnTop ? placeSmall(space, group, isForced) : null
+}
+
+/** Whether it lies on no other circle, and on no dot that counts. */
+function isFree({ viewport, groups, litDots }: NameSpace, group: Group, box: Rectangle): boolean {
+  const isOnOther = ({ id, radius, ...middle }: Group) =>
+    id !== group.id && distanceTo(box, viewport.toScreen(middle)) < radius * viewport.unit
+  return !groups.some(isOnOther) && !litDots.some((dot) => distanceTo(box, dot) < dot.radius)
+}
+
+const SMALL = 11
+
+/** Around the circle, in small letters, with the one number that counts. */
+function placeSmall(space: NameSpace, group: Group, isForced: boolean): PlacedName | null {
+  const { viewport, countIn, measure, take } = space
+  const sized = (text: string) => measure(text, SMALL)
+  const small = { ...group.name, lineHeight: SMALL + 3 }
+  const linesFor = (left: number) => {
+    const room = { width: Math.min(group.name.room, LEAST_ROOM), measure: sized }
+    return nameLines({ label: group.label, left, count: left }, room)
+  }
+  // As for the largest number, so that no filter moves it.
+  const most = sizeOf(linesFor(group.count), sized, small)
+  const places = placesAround(most, roundOf(group, viewport)).filter((box) => isInWindow(box, viewport))
+  const box =
+    places.find((one) => isFree(space, group, one) && take(one)) ??
+    (isForced ? (places.find((one) => take(one)) ?? null) : null)
+  if (box === null) return null
+  const lines = linesFor(countIn(group))
+  const { width, height } = sizeOf(lines, sized, small)
+  const at = { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2 }
+  return { lines, box: { ...at, width, height }, size: SMALL }
+}
+
+function placesAround({ width, height }: Size, { x, y, radius }: Round): Rectangle[] {
+  const away = radius + 2
+  return [
+    { x: x - width / 2, y: y - away - height },
+    { x: x - width / 2, y: y + away },
+    { x: x + away, y: y - height / 2 },
+    { x: x - away - width, y: y - height / 2 },
+    { x: x + 0.7 * away, y: y + 0.7 * away },
+    { x: x - 0.7 * away - width, y: y + 0.7 * away },
+    { x: x + 0.7 * away, y: y - 0.7 * away - height },
+    { x: x - 0.7 * away - width, y: y - 0.7 * away - height },
+  ].map((place) => ({ ...place, width, height }))
 }
 
 type Size = Pick<Rectangle, 'width' | 'height'>
@@ -56,7 +97,11 @@ function writtenName({ countIn, measure }: NameSpace, group: Group): Written {
   return { lines, ...sizeOf(lines, sized, name) }
 }
 
-function sizeOf(lines: readonly string[], measure: (text: string) => number, { lineHeight }: GroupName) {
+function sizeOf(
+  lines: readonly string[],
+  measure: (text: string) => number,
+  { lineHeight }: Pick<GroupName, 'lineHeight'>,
+) {
   return {
     width: Math.max(...lines.map(measure), 0) + 2 * NAME_PADDING.x,
     height: lines.length * lineHeight + 2 * NAME_PADDING.y,

@@ -1,3 +1,5 @@
+import { followStacking, isStacked } from '../narrow-window.js'
+
 type Settings = {
   /** What the fingers touch. */
   readonly surface: HTMLElement
@@ -8,11 +10,11 @@ type Settings = {
 }
 
 /**
- * Leaves one finger to the page, which it scrolls, and to taps; two fingers move and zoom the picture. Whoever has only one
+ * Where the page scrolls, leaves one finger to that, and to taps; two fingers move and zoom the picture. Whoever has only one
  * finger for it presses the button first (WCAG 2.5.1).
  */
 export function bindTouch({ surface, button, moves }: Settings): void {
-  const isForOne = () => button.getAttribute('aria-pressed') === 'true'
+  const isForOne = () => !isStacked() || button.getAttribute('aria-pressed') === 'true'
   const allow = () => {
     // The picture's own canvas would forbid the page to scroll.
     for (const layer of surface.querySelectorAll('canvas')) {
@@ -20,7 +22,7 @@ export function bindTouch({ surface, button, moves }: Settings): void {
     }
   }
   button.addEventListener('click', () => {
-    button.setAttribute('aria-pressed', String(!isForOne()))
+    button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'))
     allow()
   })
   surface.addEventListener(
@@ -32,5 +34,6 @@ export function bindTouch({ surface, button, moves }: Settings): void {
     },
     { capture: true, passive: true },
   )
+  followStacking(allow)
   allow()
 }

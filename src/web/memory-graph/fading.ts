@@ -1,0 +1,46 @@
+import type { Memory } from '../../contract/memories.js'
+import type { MemoryGraphPageData } from './page-data.js'
+import { DAY, timeText } from './times.js'
+
+/** As far as `parley memories fading` looks ahead unless it is told otherwise. */
+export const SOON_DAYS = 30
+
+/** What fades when, as the service has told; the page works nothing out itself. */
+export type Fading = {
+  /** Whether the service has told. */
+  readonly isTold: boolean
+  /** The memories that turn within `SOON_DAYS` days of the reading. */
+  readonly soon: ReadonlySet<string>
+  /** Its place among all that fades, the next first; undefined if it does not. */
+  rank(id: string): number | undefined
+  /** What becomes of it, and when. */
+  turnText(id: string): string
+  /** Its layer, and how long it stays there. */
+  keptText(memory: Memory): string
+}
+
+export function createFading({ fading, readAt }: Pick<MemoryGraphPageData, 'fading' | 'readAt'>): Fading {
+  const all = fading ?? []
+  const turns = new Map(all.map((one, rank) => [one.memoryId, { ...one, rank }]))
+  const soonest = Date.parse(readAt) + SOON_DAYS * DAY
+  const dayOf = (time: string) => timeText(Date.parse(time), DAY)
+  return {
+    isTold: fading !== null,
+    soon: new Set(all.flatMap(({ memoryId, turnsAt }) => (Date.parse(turnsAt) <= soonest ? [memoryId] : []))),
+    rank: (id) => turns.get(id)?.rank,
+    turnText: (id) => {
+      const turn = turns.get(id)
+      if (turn === undefined) return ''
+      return `${turn.turn === 'decayed' ? 'forgotten on' : 'short-term from'} ${dayOf(turn.turnsAt)}`
+    },
+    keptText: ({ id, memoryLayer }) => {
+      const turn = turns.get(id)
+      const layer = memoryLayer === 'ltm' ? 'long-term' : 'short-term'
+      if (fading === null)
+        return memoryLayer === 'ltm' ? layer : `${layer}, which fades sooner than long-term`
+      if (turn === undefined) return `${layer}, does not fade`
+      const then = turn.turn === 'decayed' ? 'forgotten on' : 'short-term from'
+      return `${layer}; ${then} ${dayOf(turn.turnsAt)} unless it is recalled before`
+    },
+  }
+}

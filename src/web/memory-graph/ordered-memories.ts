@@ -1,0 +1,94 @@
+import type { Memory } from '../../contract/memories.js'
+import type { Fading } from './fading.js'
+import { buttonRow, element, marksOf } from './memory-button.js'
+import { MINUTE, timeOfMemory, timeText } from './times.js'
+
+/** By what memories are ordered. */
+export type Order = 'important' | 'newest' | 'fading'
+const NAMES: Readonly<Record<Order, string>> = {
+  important: 'Important',
+  newest: 'Newest',
+  fading: 'Fading',
+}
+
+/** So many are shown until all are asked for; fewer in a narrow window, by the style sheet. */
+const FIRST = 10
+
+/** What is chosen in the panel, and who does it. */
+export type OrderedView = {
+  readonly order: Order
+  /** Whether all of them are listed, and not only the first. */
+  readonly isWhole: boolean
+  readonly fading: Fading
+  choose(id: string): void
+  setOrder(order: Order): void
+  showWhole(): void
+}
+
+/** These memories in the order that is chosen, each with what it is ordered by; and the switch that orders them otherwise. */
+export function renderOrdered(memories: readonly Memory[], view: OrderedView): HTMLElement[] {
+  const { order, isWhole, fading, choose } = view
+  const ordered = inOrder(memories, order, fading)
+  const note = noteOf(ordered, view)
+  const shown = isWhole ? ordered : ordered.slice(0, FIRST)
+  const list = element(
+    'ul',
+    ...shown.map((memory) => buttonRow(memory.content, note(memory), () => choose(memory.id))),
+  )
+  list.className = isWhole ? 'ordered' : 'ordered first'
+  if (ordered.length === 0) return [orderSwitch(view), element('p', 'None of these fades.')]
+  return [orderSwitch(view), list, ...(isWhole ? [] : wholeButton(ordered.length, view))]
+}
+
+function inOrder(memories: readonly Memory[], order: Order, fading: Fading): readonly Memory[] {
+  const timeOf = (memory: Memory) => timeOfMemory(memory) ?? 0
+  const newestFirst = (a: Memory, b: Memory) => timeOf(b) - timeOf(a)
+  if (order === 'newest') return memories.toSorted(newestFirst)
+  if (order === 'important')
+    return memories.toSorted((a, b) => b.importance - a.importance || newestFirst(a, b))
+  return memories
+    .filter(({ id }) => fading.rank(id) !== undefined)
+    .toSorted((a, b) => (fading.rank(a.id) ?? 0) - (fading.rank(b.id) ?? 0))
+}
+
+/** What stands beside a memory in this order. */
+function noteOf(
+  ordered: readonly Memory[],
+  { order, fading }: OrderedView,
+): (memory: Memory) => readonly string[] {
+  if (order === 'important') return marksOf
+  if (order === 'fading')
+    return (memory) => [fading.turnText(memory.id), ...marksOf(memory).filter((_, at) => at === 0)]
+  // The order is only believed with seconds where the times are near each other.
+  const [first, last] = [ordered[0], ordered[Math.min(5, ordered.length) - 1]].map((one) => timeOfMemory(one))
+  const apartMs = (first ?? 0) - (last ?? 0) < 5 * MINUTE ? 1000 : MINUTE
+  return (memory) => {
+    const time = timeOfMemory(memory)
+    return [time === undefined ? 'unknown time' : `${timeText(time, apartMs)} UTC`, ...marksOf(memory)]
+  }
+}
+
+function orderSwitch({ order, fading, setOrder }: OrderedView): HTMLElement {
+  const orders = (Object.keys(NAMES) as Order[]).filter((one) => one !== 'fading' || fading.isTold)
+  const buttons = orders.map((one) => {
+    const button = Object.assign(document.createElement('button'), { type: 'button', value: one })
+    button.textContent = NAMES[one]
+    button.setAttribute('aria-pressed', String(one === order))
+    button.addEventListener('click', () => setOrder(one))
+    return button
+  })
+  const group = element('div', ...buttons)
+  group.className = 'orders'
+  group.setAttribute('role', 'group')
+  group.setAttribute('aria-label', 'Order')
+  return group
+}
+
+/** Also where a wide window has room for all: a narrow one shows fewer. */
+function wholeButton(count: number, { showWhole }: OrderedView): HTMLElement[] {
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'whole' })
+  button.textContent = `Show all ${count}`
+  if (count <= FIRST) button.classList.add('for-narrow')
+  button.addEventListener('click', showWhole)
+  return count <= FIRST / 2 ? [] : [button]
+}
