@@ -114,6 +114,26 @@ test('--html writes one page that asks nobody for anything and runs nothing but 
   expect(page).toContain('Alexis Jacomy, Guillaume Plique')
 })
 
+test('a page has what fades, which is asked for with the ID token of the account', async () => {
+  const turn = { memoryId: 'm2', turn: 'decayed', turnsAt: '2030-02-01T00:00:00.000Z' }
+  const told = { ...turn, decaysAt: turn.turnsAt, stability: 1, content: 'not needed twice' }
+  const { baseUrl, requests } = await graphService([told])
+  const cwd = scratchFolder()
+  const words = ['memories', 'graph', ID, 'ada', '--html', 'ada.html', '--base-url', baseUrl]
+  expect((await parley(words, { cwd })).exitCode).toBe(0)
+  const dataOf = async () => {
+    const page = await readFile(join(cwd, 'ada.html'), 'utf8')
+    return JSON.parse(/id="data">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '')
+  }
+  expect((await dataOf()).fading).toEqual([{ ...turn, decaysAt: turn.turnsAt }])
+  const asked = requests.filter(({ url }) => url.includes('/fading'))
+  expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-of-the-account'])
+  // Of a service that has no such route the page is made all the same.
+  const other = await graphService()
+  await parley([...words.slice(0, -1), other.baseUrl, '--force'], { cwd })
+  expect((await dataOf()).fading).toBeNull()
+})
+
 test('a file that is there is not overwritten without --force', async () => {
   const { baseUrl } = await graphService()
   const cwd = scratchFolder()
@@ -217,7 +237,7 @@ test.skipIf(executablePath === undefined)(
     expect(details).toContain('<dt>What it is</dt><dd>a fact</dd>')
     expect(details).toMatch(/<dt>Importance, 0 to 1<\/dt><dd><span>0\.5 </)
     expect(details).toContain('<dt>Recalled</dt><dd>2 times</dd>')
-    expect(details).toContain('Lyon</button><small>place</small>')
+    expect(details).toContain('Lyon</button><small><span>place</span></small>')
     expect(shown).toMatch(/<button type="button" role="treeitem"[^>]* aria-current="true">Lives in Lyon</)
   },
 )

@@ -71,10 +71,16 @@ const MEMORIES = SAMPLE_GRAPH.nodes
     sourceMessageTimestamp: null,
   }))
 
-/** A service that tells this graph. */
-export const graphService = () =>
+/** A service that tells this graph, and what of it fades unless that is null. */
+export const graphService = (fading: readonly object[] | null = null) =>
   fakeRest(({ url }) => {
     const { pathname } = new URL(url, 'http://x')
+    if (pathname.endsWith('/identity/token')) return { body: { idToken: 'token-of-the-account' } }
+    if (pathname.endsWith('/fading')) {
+      return fading === null
+        ? { status: 404, body: { detail: 'Not Found' } }
+        : { body: { memories: fading, total: fading.length, limit: 200, offset: 0, days: 36_500 } }
+    }
     if (pathname.endsWith('/graph')) return { body: SAMPLE_GRAPH }
     if (pathname.endsWith('/memories')) {
       return { body: { memories: MEMORIES, total: MEMORIES.length, limit: 200, offset: 0 } }

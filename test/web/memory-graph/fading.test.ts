@@ -1,0 +1,205 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
+import type { MemoryGraphPageData } from '../../../src/web/memory-graph/page-data.js'
+import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
+import { largeGraph } from '../../support/memories/large-graph.js'
+import { temporaryFolder } from '../../support/servers/test-server.js'
+
+let browser: Browser
+
+beforeAll(async () => {
+  if (executablePath !== undefined) browser = await connectBrowser()
+})
+afterAll(() => browser?.close())
+
+const inBrowser = test.skipIf(executablePath === undefined)
+const DAY = 86_400_000
+const graph = largeGraph(60)
+const fading = graph.fading ?? []
+const soon = fading.filter(({ turnsAt }) => Date.parse(turnsAt) <= Date.parse(graph.readAt) + 30 * DAY)
+const [next] = fading
+
+type Look = Parameters<Browser['newContext']>[0]
+
+async function open(data: MemoryGraphPageData = graph, look: Look = {}): Promise<Page> {
+  const file = join(await temporaryFolder(), 'graph.html')
+  await writeFile(file, await renderGraphPage(data))
+  const viewport = { width: 1440, height: 900 }
+  const context = await openContext(browser, { reducedMotion: 'reduce', viewport, ...look })
+  const page = await context.newPage()
+  await page.goto(pathToFileURL(file).href)
+  await page.locator('html[data-ready]').waitFor()
+  return page
+}
+
+const contentOf = (id: string | undefined) => graph.memories.find((one) => one.id === id)?.content
+const order = (page: Page, name: string) => page.locator('.orders').getByRole('button', { name }).click()
+
+inBrowser('what fades next is an order of its own, with the day that the service told', async () => {
+  const page = await open()
+  await order(page, 'Fading')
+  expect(await page.locator('.ordered button').first().textContent()).toBe(contentOf(next?.memoryId))
+  expect(await page.locator('.ordered small').first().textContent()).toMatch(
+    new RegExp(`^forgotten on ${next?.turnsAt.slice(0, 10)}, importance 0`),
+  )
+  await page.locator('.ordered button').first().click()
+  expect(await page.locator('#details dl').textContent()).toContain(
+    `short-term; forgotten on ${next?.turnsAt.slice(0, 10)} unless it is recalled before`,
+  )
+})
+
+inBrowser('what fades soon is a kind, a word of the search, and a number in the first line', async () => {
+  const page = await open()
+  expect(soon.length).toBeGreaterThan(0)
+  expect(await page.locator('#summary').textContent()).toContain(`${soon.length} fading within 30 days`)
+  await page.getByRole('searchbox').fill('fading')
+  expect(await page.locator('nav .memory:not(.missed)').count()).toBe(soon.length)
+  await page.getByRole('searchbox').fill('short-term')
+  const short = graph.memories.filter(({ memoryLayer }) => memoryLayer === 'stm').length
+  expect(await page.locator('nav .memory:not(.missed)').count()).toBe(short)
+  await page.getByRole('searchbox').fill('')
+  await page.locator('#legend .fading').click()
+  expect(await page.locator('#range').textContent()).toBe(
+    `${soon.length} of 60 memories: fading within 30 days`,
+  )
+})
+
+inBrowser('where the service tells nothing of fading, the page claims nothing', async () => {
+  const page = await open({ ...graph, fading: null })
+  expect(await page.locator('.orders button').allTextContents()).toEqual(['Important', 'Newest'])
+  expect(await page.locator('#legend .fading').count()).toBe(0)
+  expect(await page.locator('#summary').textContent()).not.toContain('fading')
+  await page.getByRole('searchbox').fill('short-term')
+  await page.keyboard.press('Enter')
+  expect(await page.locator('#details dl').textContent()).toContain('which fades sooner than long-term')
+})
+
+inBrowser('all of an order is listed where the first of it were, and the focus goes on', async () => {
+  const page = await open()
+  const button = page.getByRole('button', { name: 'Show all 60' })
+  await button.scrollIntoViewIfNeeded()
+  const scrolled = () =>
+    page.locator('#details').evaluate((panel) => (panel as { scrollTop: number }).scrollTop)
+  const before = await scrolled()
+  await button.click()
+  expect(await page.locator('.ordered > li').count()).toBe(60)
+  expect(await scrolled()).toBe(before)
+  const focused = "[...document.querySelectorAll('.ordered button')].indexOf(document.activeElement)"
+  expect(await page.evaluate(focused)).toBe(10)
+  const shares = await page.locator('.ordered small').allTextContents()
+  const values = shares.map((text) => Number(/importance (\S+?),?(?: |$)/.exec(text)?.[1]))
+  expect(values).toEqual(values.toSorted((a, b) => b - a))
+})
+
+inBrowser('each kind says what would be left of it, and nothing moves while it is filtered', async () => {
+  const page = await open()
+  const edges = () =>
+    page.locator('.chip, #view, #from-day, header').evaluateAll((all) =>
+      (all as unknown as { getBoundingClientRect(): { x: number; y: number; width: number } }[]).flatMap(
+        (one) => {
+          const { x, y, width } = one.getBoundingClientRect()
+          return [x, y, width]
+        },
+      ),
+    )
+  const before = await edges()
+  await page.locator('#legend .long-term').click()
+  const oldest = page.locator('#legend .age-oldest')
+  const promised = await oldest.locator('b').textContent()
+  await oldest.click()
+  expect(await page.locator('#range').textContent()).toMatch(
+    new RegExp(`^${promised} of 60 memories: over 30 days old and long-term$`),
+  )
+  await page.getByRole('searchbox').fill('Vera')
+  // Letters end at parts of a pixel.
+  const moved = (await edges()).map((edge, at) => Math.abs(edge - (before[at] ?? 0)))
+  expect(Math.max(...moved)).toBeLessThan(1)
+})
+
+inBrowser('people alone are listed beside the picture, and a time leaves those it is about', async () => {
+  const page = await open()
+  await page.locator('#legend .entity').click()
+  expect(await page.locator('#details h2').textContent()).toMatch(/^4 people, 3 places, 3 things$/)
+  expect(await page.locator('#details li').count()).toBe(10)
+  expect(await page.locator('nav li.entity:visible').count()).toBe(11)
+  await page.getByRole('slider', { name: 'Remembered until' }).focus()
+  await page.keyboard.press('Home')
+  const left = await page.locator('#details li').count()
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThan(10)
+  expect(await page.locator('#legend .entity b').textContent()).toBe(String(left))
+})
+
+inBrowser('who is called as the player is the player, with the relations of both', async () => {
+  const nodes = graph.graph.nodes.map((node) => (node.id === 'entity:0' ? { ...node, name: 'Ada' } : node))
+  const page = await open({ ...graph, graph: { ...graph.graph, nodes } })
+  expect(await page.locator('nav li.entity > button', { hasText: /^Ada/ }).count()).toBe(0)
+  await page.locator('nav .player > button').click()
+  expect(await page.locator('#details dl').textContent()).toContain('the player')
+  expect(await page.locator('#details li button').first().textContent()).toMatch(/, friend of ada$/)
+})
+
+inBrowser('Escape and a press elsewhere close the keys, and clear nothing', async () => {
+  const page = await open()
+  const isOpen = () => page.locator('#keys').evaluate((keys) => (keys as unknown as { open: boolean }).open)
+  await page.getByRole('searchbox').fill('bees')
+  await page.locator('#keys summary').click()
+  expect(await isOpen()).toBe(true)
+  await page.keyboard.press('Escape')
+  expect([await isOpen(), await page.getByRole('searchbox').inputValue()]).toEqual([false, 'bees'])
+  await page.locator('#keys summary').click()
+  await page.locator('#title').click()
+  expect(await isOpen()).toBe(false)
+})
+
+inBrowser('after Enter in the search the arrow down goes to what was chosen', async () => {
+  const page = await open()
+  await page.getByRole('searchbox').fill('Vera cello')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  const chosen = await page.locator('nav [aria-current]').textContent()
+  await page.keyboard.press('ArrowDown')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe(chosen)
+})
+
+/** How many pixels of the picture are nearly black, and nearly white. */
+async function tonesOf(page: Page): Promise<{ dark: number; light: number }> {
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  const grey = await sharp(await page.locator('#graph').screenshot())
+    .greyscale()
+    .raw()
+    .toBuffer()
+  return { dark: grey.filter((one) => one < 40).length, light: grey.filter((one) => one > 215).length }
+}
+
+inBrowser('with forced colours names can be read, and what is left out has a rim alone', async () => {
+  const page = await open(graph, { forcedColors: 'active', colorScheme: 'light' })
+  // Names that are solid bars would be a tenth of it.
+  const { dark, light } = await tonesOf(page)
+  expect(dark / (dark + light)).toBeLessThan(0.03)
+  expect(dark).toBeGreaterThan(1000)
+  const colours = "getComputedStyle(document.querySelector('.ordered button')).borderTopColor"
+  expect(await page.evaluate(colours)).toBe(
+    await page.evaluate('getComputedStyle(document.body).backgroundColor'),
+  )
+  await page.getByRole('searchbox').fill('nothing like that')
+  await expect.poll(async () => (await tonesOf(page)).light).toBeGreaterThan(light * 1.01)
+})
+
+inBrowser(
+  'in an upright window summary and list stand above each other, and the page does not scroll',
+  async () => {
+    const page = await open(graph, { viewport: { width: 820, height: 1180 }, hasTouch: true })
+    const [details, list, view] = await Promise.all(
+      ['#details', 'nav', '#view'].map((one) => page.locator(one).boundingBox()),
+    )
+    expect(list?.y ?? 0).toBeGreaterThanOrEqual((details?.y ?? 0) + (details?.height ?? 0))
+    expect(view?.x ?? 0).toBeGreaterThanOrEqual((details?.x ?? 0) + (details?.width ?? 0))
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(1180)
+  },
+)
