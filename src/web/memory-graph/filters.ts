@@ -39,8 +39,7 @@ export function createFilters(settings: Settings) {
   const mentions = mentionsOf(edges)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const nodeOf = (id: string) => byId.get(id)
-  let hits: readonly string[] = []
-  let reasons: readonly string[] = []
+  let [hits, reasons]: [string[], string[]] = [[], []]
   /** What all filters leave, in words and as numbers. */
   const describe = ({ ofKinds, result, wanted, isFound }: Narrowed) => {
     const others = [timeline?.words() ?? '', legend.words()].filter((one) => one !== '')
@@ -71,8 +70,8 @@ export function createFilters(settings: Settings) {
     settings.view.showOnly(inTime === null ? null : new Set(nodes.map(({ id }) => id).filter(isInTime)))
     settings.view.fadeOthers(result === null ? null : hits)
     settings.view.highlight(ofKinds)
-    // Each number is what the others leave of it.
-    timeline?.count((id) => isOfKind(id) && isFound(id))
+    const countBy = legend.isOfEntitiesAlone() ? countAbout(edges, isFound) : undefined
+    timeline?.count((id) => countBy !== undefined || (isOfKind(id) && isFound(id)), countBy)
     legend.count((id) => isInTime(id) && isFound(id))
     settings.range.textContent = shown.text
     settings.found.textContent =
@@ -90,6 +89,20 @@ export function createFilters(settings: Settings) {
     else timeline.clear()
   }
   return { update, clear, hits: () => hits, areSet: () => reasons.length > 0 }
+}
+
+/** Counts the people, places and things that are found which memories are about. */
+function countAbout(
+  edges: MemoryGraphPageData['graph']['edges'],
+  isFound: (id: string) => boolean,
+): (memories: readonly string[]) => number {
+  return (memories) => {
+    const some = new Set(memories)
+    const about = edges.filter(({ type, source, target }) => {
+      return type === 'mentions' && some.has(source) && isFound(target)
+    })
+    return new Set(about.map(({ target }) => target)).size
+  }
 }
 
 type Narrowed = {

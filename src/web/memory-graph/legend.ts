@@ -11,6 +11,8 @@ type Kind = `age-${(typeof AGES)[number]}` | 'long-term' | 'short-term' | 'fadin
 export type Legend = {
   /** The nodes of the kinds that are chosen; null if none is. */
   chosen(): ReadonlySet<string> | null
+  /** Whether people, places and things are chosen, and no memories. */
+  isOfEntitiesAlone(): boolean
   /** The names of these kinds; empty if none is chosen. */
   words(): string
   /** Says of each kind how many of it all other filters leave. */
@@ -118,6 +120,7 @@ export function bindLegend(list: HTMLElement, { nodes, model, fading, change }: 
       }
       return new Set(nodes.flatMap((node) => (isChosen(node) ? [node.id] : [])))
     },
+    isOfEntitiesAlone: () => pressed().join() === 'entity',
     words: () => wordsOf(buttons.filter(isPressed)),
     clear() {
       for (const button of buttons) press(button, false)

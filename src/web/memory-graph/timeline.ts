@@ -22,8 +22,11 @@ type Settings = {
 export type Timeline = {
   /** What is chosen, in words; empty if all is. */
   words(): string
-  /** Says of each of the usual ranges, and shows in the bars, how much all other filters leave. */
-  count(isLeft: (id: string) => boolean): void
+  /**
+   * Says of each of the usual ranges, and shows in the bars, how much all other filters leave: memories, or what else is
+   * counted by them.
+   */
+  count(isLeft: (id: string) => boolean, countBy?: (memories: readonly string[]) => number): void
   clear(): void
 }
 
@@ -68,15 +71,15 @@ export function createTimeline(settings: Settings): Timeline | null {
   })
   const ranges: readonly Preset[] = [{ name: 'All time', range: null }, ...presets]
   const { show: showInPresets, buttons } = createPresets(settings.presets, ranges, choose)
-  const count = (isLeft: (id: string) => boolean) => {
-    const left = [...times].flatMap(([id, time]) => (isLeft(id) ? [time] : []))
+  const count: Timeline['count'] = (isLeft, countBy = ({ length }) => length) => {
+    const left = [...times].filter(([id]) => isLeft(id))
     for (const [index, button] of buttons.entries()) {
       const { range: one = null } = ranges[index] ?? {}
-      const countOf = (some: readonly number[]) =>
-        some.filter((time) => one === null || isIn(time, one)).length
-      setCount(button, countOf(left), countOf(all))
+      const idsIn = (some: readonly (readonly [string, number])[]) =>
+        some.flatMap(([id, time]) => (one === null || isIn(time, one) ? [id] : []))
+      setCount(button, countBy(idsIn(left)), idsIn([...times]).length)
     }
-    drawn.fill(left.map(barOf))
+    drawn.fill(left.map(([, time]) => barOf(time)))
   }
   choose(null)
   count(() => true)

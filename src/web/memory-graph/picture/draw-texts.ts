@@ -13,6 +13,8 @@ const FAMILY = 'system-ui, sans-serif'
 const READABLE_PITCH = 40
 /** Nearer together than this no node is named: its text would cover a dozen others. */
 const NAMING_PITCH = 27
+/** Nearer together than this, an open topic is read by cards of its strongest: beside the dots only the weak have room. */
+const CARD_PITCH = 60
 /** While nodes are nearer together, only the strongest are named, each with so much room for itself. */
 const LANDMARK = { width: 150, height: 66 }
 /** The same for a card. */
@@ -80,7 +82,7 @@ export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): 
 
 /** An open topic whose nodes are too near for names is read by cards of its strongest, which cover some of the dots. */
 const hasCards = ({ viewport, openGroup, chosen, found }: TextScene): boolean =>
-  viewport.unit < READABLE_PITCH &&
+  viewport.unit < CARD_PITCH &&
   openGroup !== null &&
   openGroup !== ENTITIES &&
   chosen === null &&
@@ -101,7 +103,7 @@ function drawOtherNames(pen: Pen): NamedRectangle[] {
     // Around an open topic the names of others would be cut off by the edge of the window.
     const isAside = found === null && pen.openGroup !== null && node.group !== pen.openGroup
     if (isAside || (isDense && !hasCards(pen))) continue
-    if (viewport.unit < READABLE_PITCH && node.group !== null && node.node.type !== 'entity') {
+    if ((isDense || viewport.unit < READABLE_PITCH) && node.node.type !== 'entity') {
       const { x, y } = viewport.toScreen(node)
       const size = isDense ? CARD : LANDMARK
       const room = { x: x - size.width / 2, y: y - size.height / 2, ...size }

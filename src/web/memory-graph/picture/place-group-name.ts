@@ -73,18 +73,25 @@ function placeSmall(space: NameSpace, group: Group, isForced: boolean): PlacedNa
   return { lines, box: { ...at, width, height }, size: SMALL }
 }
 
+const DIRECTIONS = 16
+/** From the edge of the circle, in pixels. */
+const DISTANCES = [2, 12]
+
+/** Above, below and aside before what lies between. */
 function placesAround({ width, height }: Size, { x, y, radius }: Round): Rectangle[] {
-  const away = radius + 2
-  return [
-    { x: x - width / 2, y: y - away - height },
-    { x: x - width / 2, y: y + away },
-    { x: x + away, y: y - height / 2 },
-    { x: x - away - width, y: y - height / 2 },
-    { x: x + 0.7 * away, y: y + 0.7 * away },
-    { x: x - 0.7 * away - width, y: y + 0.7 * away },
-    { x: x + 0.7 * away, y: y - 0.7 * away - height },
-    { x: x - 0.7 * away - width, y: y - 0.7 * away - height },
-  ].map((place) => ({ ...place, width, height }))
+  const turns = Array.from({ length: DIRECTIONS }, (_, at) => at / DIRECTIONS - 0.25)
+  const isStraight = (turn: number) => Number.isInteger(turn * 4)
+  const ordered = [...turns.filter(isStraight), ...turns.filter((turn) => !isStraight(turn))]
+  return DISTANCES.flatMap((distance) =>
+    ordered.map((turn) => {
+      const [right, down] = [Math.cos(2 * Math.PI * turn), Math.sin(2 * Math.PI * turn)]
+      const middle = {
+        x: x + right * (radius + distance + width / 2),
+        y: y + down * (radius + distance + height / 2),
+      }
+      return { x: middle.x - width / 2, y: middle.y - height / 2, width, height }
+    }),
+  )
 }
 
 type Size = Pick<Rectangle, 'width' | 'height'>
