@@ -34,8 +34,8 @@ type Settings = {
 /** Shows everywhere what search, time and kinds have left, and says how much that is. */
 export function createFilters(settings: Settings) {
   const { data, memories, query, entries, legend, timeline } = settings
-  const searched = searchedTexts(entries, memories, { fading: settings.fading, readAt: data.readAt })
   const { nodes, edges } = data.graph
+  const searched = searchedTexts(entries, memories, { fading: settings.fading, readAt: data.readAt, edges })
   const mentions = mentionsOf(edges)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const nodeOf = (id: string) => byId.get(id)

@@ -3,7 +3,7 @@ import type { Fading } from './fading.js'
 import { marksOf } from './memory-button.js'
 import { memoriesText } from './node-counts.js'
 import { leavesOf, type OutlineEntry } from './outline.js'
-import { nodeName } from './page-data.js'
+import { type GraphEdge, nodeName, relationLabel } from './page-data.js'
 import { plainText, type Searched } from './search-words.js'
 import { DAY, dayBefore, MINUTE, timeOfMemory, timeSpan, timeText } from './times.js'
 
@@ -41,12 +41,30 @@ export function outlineTexts(
   }
 }
 
+type SearchContext = {
+  readonly fading: Fading
+  readonly readAt: string
+  readonly edges: readonly GraphEdge[]
+}
+
+/** What somebody is to others, in words: whoever seeks the aunt means her, and not only what is said of her. */
+function relationsOf(edges: readonly GraphEdge[]): Map<string, string[]> {
+  const relations = new Map<string, string[]>()
+  for (const edge of edges) {
+    if (edge.type !== 'relationship') continue
+    const words = plainText(relationLabel(edge)).split(/\s+/)
+    relations.set(edge.source, [...(relations.get(edge.source) ?? []), ...words])
+  }
+  return relations
+}
+
 /** What is searched, in the order of the list. */
 export const searchedTexts = (
   entries: readonly OutlineEntry[],
   memories: ReadonlyMap<string, Memory>,
-  { fading, readAt }: { readonly fading: Fading; readonly readAt: string },
+  { fading, readAt, edges }: SearchContext,
 ): Searched[] => {
+  const relations = relationsOf(edges)
   const [today, yesterday] = [0, 1].map((days) => timeText(dayBefore(Date.parse(readAt), days), DAY))
   const marksOfDay = (day: string) => {
     if (day === today) return ['today']
@@ -57,7 +75,7 @@ export const searchedTexts = (
     .map(({ id, node }) => {
       const plain = plainText(nodeName(node, memories))
       const memory = memories.get(id)
-      if (memory === undefined) return { id, plain }
+      if (memory === undefined) return { id, plain, marks: relations.get(id) ?? [] }
       const layer = memory.memoryLayer === 'ltm' ? 'long-term' : 'short-term'
       const marks = [layer, ...(fading.soon.has(id) ? ['fading'] : [])]
       const time = timeOfMemory(memory)

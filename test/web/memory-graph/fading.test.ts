@@ -147,6 +147,14 @@ inBrowser('who is called as the player is the player, with the relations of both
   expect(await page.locator('#details li button').first().textContent()).toMatch(/, friend of ada$/)
 })
 
+inBrowser('who somebody is to others finds them', async () => {
+  const page = await open()
+  await page.getByRole('searchbox').fill('friend')
+  const friends = graph.graph.edges.filter(({ type }) => type === 'relationship').length
+  expect(friends).toBeGreaterThan(0)
+  expect(await page.locator('nav li.entity li.entity:not(.missed)').count()).toBe(friends)
+})
+
 inBrowser('Escape and a press elsewhere close the keys, and clear nothing', async () => {
   const page = await open()
   const isOpen = () => page.locator('#keys').evaluate((keys) => (keys as unknown as { open: boolean }).open)

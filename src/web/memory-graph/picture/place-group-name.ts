@@ -73,17 +73,14 @@ function placeSmall(space: NameSpace, group: Group, isForced: boolean): PlacedNa
   return { lines, box: { ...at, width, height }, size: SMALL }
 }
 
-const DIRECTIONS = 16
+/** Clockwise from the right, in turns: above, below and aside before what lies between. */
+const DIRECTIONS = [-4, 4, 0, 8, -6, -2, 2, 6, -7, -5, -3, -1, 1, 3, 5, 7].map((part) => part / 16)
 /** From the edge of the circle, in pixels. */
 const DISTANCES = [2, 12]
 
-/** Above, below and aside before what lies between. */
 function placesAround({ width, height }: Size, { x, y, radius }: Round): Rectangle[] {
-  const turns = Array.from({ length: DIRECTIONS }, (_, at) => at / DIRECTIONS - 0.25)
-  const isStraight = (turn: number) => Number.isInteger(turn * 4)
-  const ordered = [...turns.filter(isStraight), ...turns.filter((turn) => !isStraight(turn))]
   return DISTANCES.flatMap((distance) =>
-    ordered.map((turn) => {
+    DIRECTIONS.map((turn) => {
       const [right, down] = [Math.cos(2 * Math.PI * turn), Math.sin(2 * Math.PI * turn)]
       const middle = {
         x: x + right * (radius + distance + width / 2),

@@ -104,6 +104,30 @@ test.each(ALL)('of %i memories in %o a filter moves no name of a topic', (count,
   expect(places(0.5)).toEqual(places(1))
 })
 
+test('a name finds a smaller place around its circle, and where it is forced it lies on what does not count', () => {
+  const { graph, memories } = largeGraph(60)
+  const byId = new Map(memories.map((memory) => [memory.id, memory]))
+  const { groups } = layOutGraph(graph, byId, { width: 800, height: 600, measure })
+  const [group] = groups
+  if (group === undefined) throw new Error('there is no group')
+  const space = createFreeSpace()
+  const scene = {
+    ...{ groups: [group], openGroup: null, measure, litDots: [], countIn: () => 3, take: space.take },
+    viewport: { unit: 20, width: 800, height: 600, toScreen: () => ({ x: 400, y: 300 }) },
+  }
+  const radius = group.radius * 20
+  // Something lies on top.
+  space.take({ x: 0, y: 300 - radius - 80, width: 800, height: 90 })
+  const below = placeGroupName(scene, group)
+  expect(below?.lines.join(' ')).toBe(`${group.label} (3)`)
+  expect(below?.box.y).toBeGreaterThan(300 + radius)
+  // Another circle is all around.
+  const other = { ...group, id: 'other', radius: group.radius * 3 }
+  const crowded = { ...scene, groups: [group, other], take: createFreeSpace().take }
+  expect(placeGroupName(crowded, group)).toBeNull()
+  expect(placeGroupName(crowded, group, true)?.lines.join(' ')).toBe(`${group.label} (3)`)
+})
+
 test('a number is not cut off with a long name', () => {
   const { graph, memories } = largeGraph(60)
   const nodes = graph.nodes.map((node) =>
