@@ -58,6 +58,30 @@ const UNUSED: readonly (readonly [file: RegExp, instead: string])[] = [
     /\/socket\.io-parser\/build\/esm\/binary\.js$/,
     'export const deconstructPacket = (packet) => ({ packet, buffers: [] })\nexport const reconstructPacket = (packet) => packet',
   ],
+  [
+    /\/engine\.io-parser\/build\/esm\/encodePacket\.browser\.js$/,
+    `import { PACKET_TYPES } from './commons.js'
+    export const encodePacket = ({ type, data }, _, done) => done(PACKET_TYPES[type] + (data ?? ''))
+    export const encodePacketToBinary = encodePacket`,
+  ],
+  [
+    /\/engine\.io-parser\/build\/esm\/decodePacket\.browser\.js$/,
+    `import { ERROR_PACKET, PACKET_TYPES_REVERSE } from './commons.js'
+    export const decodePacket = (packet) => {
+      const type = PACKET_TYPES_REVERSE[packet[0]]
+      return type ? { type, data: packet.slice(1) || undefined } : ERROR_PACKET
+    }`,
+  ],
+  // Every browser that the page runs in parses addresses itself.
+  [
+    /\/engine\.io-client\/build\/esm\/contrib\/parseuri\.js$/,
+    `export const parse = (source) => {
+      const { protocol, hostname, port, pathname, search, searchParams } = new URL(source)
+      const host = hostname.replace(/[[\\]]/g, '')
+      const parts = { path: pathname, query: search.slice(1), queryKey: Object.fromEntries(searchParams) }
+      return { source, protocol: protocol.slice(0, -1), host, port, ...parts }
+    }`,
+  ],
 ]
 
 function withoutUnusedSockets(): Plugin {

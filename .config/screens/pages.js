@@ -86,7 +86,7 @@ export async function makePages({ ready, parley, folder }) {
     {
       name: 'share',
       address: shareUrl,
-      prepare: (page) => page.getByRole('button', { name: 'Start talking' }).waitFor(),
+      prepare: (page) => page.getByRole('button', { name: 'Start the conversation' }).waitFor(),
     },
     { name: 'share-conversation', address: shareUrl, prepare: converse },
     {
@@ -120,7 +120,7 @@ export async function makePages({ ready, parley, folder }) {
 
 /** Says two things, and waits for the answers and for the figure. */
 async function converse(page) {
-  await page.getByRole('button', { name: 'Start talking' }).click()
+  await page.getByRole('button', { name: 'Start the conversation' }).click()
   await page.getByText('Connected', { exact: true }).waitFor()
   for (const [said, text] of QUESTIONS.entries()) {
     await page.getByRole('textbox').fill(text)

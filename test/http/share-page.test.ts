@@ -222,7 +222,7 @@ test('the contract is types to the page: it loads none of its schemas', async ()
   const get = await start()
   const [, name = ''] = /share-page\/([\w.-]+\.js)/.exec((await get('/s/any')).body) ?? []
   const script = (await get(`/share-page/${name}`)).body
-  expect(script).toContain('Start talking')
+  expect(script).toContain('Start the conversation')
   // What TypeBox marks each schema with.
   expect(script).not.toContain('~kind')
 })

@@ -74,7 +74,9 @@ export function ConversationScreen(props: ConversationScreenProps) {
         captions={voiceState.captions}
         suggest={isReady ? afterSilence(visit.sendText) : undefined}
         retry={isReady && retryableText(state) !== undefined ? afterSilence(visit.retry) : undefined}
-      />
+      >
+        <SoundSwitch {...own} />
+      </Transcript>
       <div class="writing">
         <Status state={state} voiceState={voiceState} />
         <VoicePanel {...own} />

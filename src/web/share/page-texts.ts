@@ -28,12 +28,14 @@ const ACTIONS: Readonly<Partial<Record<VisitEndReason, string>>> = {
   idle: 'Go on',
 }
 
+const ASK = 'Ask whoever sent it for a new one.'
+
 const LINK_TEXTS: Readonly<Record<ShareLinkStatus, string>> = {
   active: '',
-  'used-up': 'The link was opened as often as it may be.',
-  expired: 'The link has expired.',
-  revoked: 'Its sender has ended it.',
-  unknown: 'There is no such link.',
+  'used-up': `It was opened as often as it may be. ${ASK}`,
+  expired: `Its time has passed. ${ASK}`,
+  revoked: 'Whoever sent it has closed it. Ask them for a new one.',
+  unknown: `There is no such link. ${ASK}`,
 }
 
 export type EndTexts = {
@@ -47,17 +49,14 @@ export type EndTexts = {
 export function endTextsOf({ ending, link, retrySeconds }: EndedState): EndTexts {
   const { title, text } = END_TEXTS[ending]
   if (link === 'asked') return { title, text: ending === 'closed' ? '' : text, action: null }
-  const isDead = link !== null && link !== 'active'
-  const why = isDead ? LINK_TEXTS[link] : ''
-  // That the link is gone tells why the server has closed the visit.
-  const told = ending === 'closed' && isDead ? [why] : [text, why]
-  if (ending === 'invalid' && !isDead) told.push('The server does not accept it.')
-  if (isDead) told.push('Ask whoever sent it for a new one.')
-  if (retrySeconds !== null) told.push(`Try again in ${retrySeconds} seconds.`)
+  // Where the link is gone that is all that matters, whether or not somebody was inside.
+  if (link !== null && link !== 'active')
+    return { title: link === 'unknown' ? title : 'This link has ended', text: LINK_TEXTS[link], action: null }
+  const told = ending === 'invalid' ? 'The server does not accept it.' : text
   return {
     title,
-    text: told.filter((sentence) => sentence !== '').join(' '),
-    action: isDead ? null : (ACTIONS[ending] ?? 'Try again'),
+    text: retrySeconds === null ? told : `${told} Try again in ${retrySeconds} seconds.`,
+    action: ACTIONS[ending] ?? 'Try again',
   }
 }
 

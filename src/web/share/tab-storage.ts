@@ -1,7 +1,7 @@
 import type { ShareSession } from '../../contract/shares.js'
 import type { TranscriptLine } from './conversation/transcript.js'
 
-/** What a reload needs to continue the visit. */
+/** What a reload needs to continue the visit; to show one that is over, without its token. */
 export type StoredVisit = {
   readonly session: ShareSession
   readonly lines: readonly TranscriptLine[]
@@ -12,17 +12,18 @@ export type StoredVisit = {
 export type TabStorage = {
   read(): StoredVisit | undefined
   write(visit: StoredVisit): void
-  clear(): void
 }
 
 /** The part of `sessionStorage` that is used. */
 type WebStorage = {
   getItem(name: string): string | null
   setItem(name: string, text: string): void
-  removeItem(name: string): void
 }
 
-/** Stores a visit in the browser's tab: opening the link in another tab starts a new visit. */
+/**
+ * Stores a visit in the browser's tab, also when it is over: a reload still shows what was said. Opening the link in another
+ * tab starts a new visit.
+ */
 export function createTabStorage(storage: WebStorage, shareId: string): TabStorage {
   const name = `parley ${shareId}`
   return {
@@ -39,7 +40,6 @@ export function createTabStorage(storage: WebStorage, shareId: string): TabStora
         storage.setItem(name, JSON.stringify(visit))
       } catch {}
     },
-    clear: () => storage.removeItem(name),
   }
 }
 

@@ -72,7 +72,7 @@ export type VisitorSession = {
   state(): VisitorSessionState
   /** Calls the listener after every change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Continues the visit of this tab after a reload, if there was one. */
+  /** Continues the visit of this tab after a reload, or shows again how it ended, if there was one. */
   resume(): void
   /** Ends a visit that has not started: the server has answered the page with an error. */
   markLinkInvalid(): void
@@ -130,7 +130,10 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
     subscribe,
     resume() {
       const stored = tabStorage.read()
-      if (stored !== undefined) open(stored, true)
+      if (stored === undefined) return
+      if (stored.session.sessionToken !== '') return open(stored, true)
+      store.become({ step: 'redeeming', past: stored })
+      end(endingOf(stored, now()))
     },
     markLinkInvalid() {
       if (state().step === 'start') end('invalid')
@@ -186,7 +189,7 @@ function createConnection(deps: VisitorSessionDeps, store: SessionState) {
     })
     own.on('connectionStateChanged', ({ state: connection }) => change({ connection }))
     own.on('quotaExceeded', () => change({ isUsedUp: true }))
-    own.on('authError', () => end(now() >= since + SESSION_TOKEN_SECONDS * 1000 ? 'over' : 'closed'))
+    own.on('authError', () => end(endingOf({ since }, now())))
     own.on('sessionRejected', () => {
       if (!mayRetry) return end('busy')
       mayRetry = false
@@ -203,6 +206,16 @@ function createConnection(deps: VisitorSessionDeps, store: SessionState) {
   return { open, end, live: () => current, isSessionOver: () => isSessionOver }
 }
 
+/** Why the server does not accept the session any more. */
+const endingOf = ({ since }: Pick<StoredVisit, 'since'>, now: number): VisitEndReason =>
+  now >= since + SESSION_TOKEN_SECONDS * 1000 ? 'over' : 'closed'
+
+/** What a reload still shows of a visit that is over. */
+const withoutToken = (visit: StoredVisit): StoredVisit => ({
+  ...visit,
+  session: { ...visit.session, sessionToken: '' },
+})
+
 /** Ends the visit; where it depends on the link what can be done now, asks how that stands. */
 function becomeEnded(
   { tabStorage, readLinkStatus }: Pick<VisitorSessionDeps, 'tabStorage' | 'readLinkStatus'>,
@@ -210,7 +223,7 @@ function becomeEnded(
   { ending, retrySeconds }: { readonly ending: VisitEndReason; readonly retrySeconds: number | null },
 ): void {
   const past = pastOf(state())
-  if (!canContinue(ending)) tabStorage.clear()
+  if (past !== null && !canContinue(ending)) tabStorage.write(withoutToken(past))
   const asks = ASKS_LINK.has(ending)
   const ended = { step: 'ended', ending, link: asks ? 'asked' : null, retrySeconds, past } as const
   become(ended)

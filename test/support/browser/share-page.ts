@@ -52,7 +52,7 @@ export async function visitPage(
 }
 
 export async function enterPage(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Start talking' }).click()
+  await page.getByRole('button', { name: 'Start the conversation' }).click()
   await page.getByText('Connected', { exact: true }).waitFor()
 }
 

@@ -177,7 +177,7 @@ inBrowser(
     const picture = await poster.getAttribute('src')
     expect(await visitor.page.getByRole('listitem').allInnerTexts()).toContain('Meet in 3D')
     expect(loaded.filter((url) => url.endsWith('.glb') || url.includes('three'))).toEqual([])
-    await visitor.page.getByRole('button', { name: 'Start talking' }).click()
+    await visitor.page.getByRole('button', { name: 'Start the conversation' }).click()
     // It stands in for the figure until that is drawn.
     expect(await visitor.page.locator('.character-model img').getAttribute('src')).toBe(picture)
     // A small portrait of a whole figure would be one of its coat.

@@ -137,7 +137,7 @@ inBrowser(
     const capped = await share({ ttl: '1h', maxExchanges: 1 })
     await enter((await visit(capped.shareUrl)).page)
     const { page } = await visit(capped.shareUrl)
-    await page.getByRole('button', { name: 'Start talking' }).click()
+    await page.getByRole('button', { name: 'Start the conversation' }).click()
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   },
 )

@@ -50,7 +50,6 @@ function given(
         {
           getItem: (name) => kept.get(name) ?? null,
           setItem: (name, text) => void kept.set(name, text),
-          removeItem: (name) => void kept.delete(name),
         },
         's1',
       ),
@@ -173,6 +172,29 @@ test('a reload goes on in the same session, with what was said', async () => {
   expect(connected).toEqual([session, session])
 })
 
+test.each([
+  [0, 'This visit is over', 'The server does not accept it any more.'],
+  [60, 'This visit is over', 'A visit lasts an hour, and that has passed.'],
+])(
+  'a reload after the end shows again what was said and why it ended, after %s minutes',
+  async (minutes, title, text) => {
+    const { visit, open, emit, enter, pass, connected } = given(undefined, { link: 'active' })
+    await enter()
+    visit.sendText('Hello')
+    emit('botResponse', reply('Good evening', true))
+    pass(minutes)
+    emit('authError', { error: 'Invalid API key' })
+    const again = open()
+    again.resume()
+    await settled()
+    expect(again.state()).toMatchObject({ past: { lines: [{ text: 'Hello' }, { text: 'Good evening' }] } })
+    expect(endTextsOf(endedState(again))).toEqual({ title, text, action: 'Start a new visit' })
+    expect(connected).toHaveLength(1)
+    await again.start()
+    expect(again.state()).toMatchObject({ step: 'open', lines: [] })
+  },
+)
+
 test('a link that the server says is none is over at once, but not for who is still inside', async () => {
   const { visit, open, enter } = given()
   visit.markLinkInvalid()
@@ -265,17 +287,21 @@ test.each([
 )
 
 const ASK = 'Ask whoever sent it for a new one.'
+const CLOSED = 'Whoever sent it has closed it. Ask them for a new one.'
+const BROKEN = 'This link does not work'
+const ENDED = 'This link has ended'
+const OVER = 'This visit is over'
 
 test.each([
-  ['revoked', `Its sender has ended it. ${ASK}`, null],
-  ['expired', `The link has expired. ${ASK}`, null],
-  ['used-up', `The link was opened as often as it may be. ${ASK}`, null],
-  ['unknown', `There is no such link. ${ASK}`, null],
-  ['active', 'The server does not accept it.', 'Try again'],
-  [null, 'The server does not accept it.', 'Try again'],
+  ['revoked', ENDED, CLOSED, null],
+  ['expired', ENDED, `Its time has passed. ${ASK}`, null],
+  ['used-up', ENDED, `It was opened as often as it may be. ${ASK}`, null],
+  ['unknown', BROKEN, `There is no such link. ${ASK}`, null],
+  ['active', BROKEN, 'The server does not accept it.', 'Try again'],
+  [null, BROKEN, 'The server does not accept it.', 'Try again'],
 ] as const)(
   'a link that is not accepted and %s is told so, and tried again only where that may help',
-  async (link, text, action) => {
+  async (link, title, text, action) => {
     const { visit } = given({ kind: 'invalid' }, { link })
     const asked: unknown[] = []
     visit.subscribe(() => {
@@ -283,31 +309,30 @@ test.each([
       if (state.step === 'ended') asked.push(endTextsOf(state))
     })
     await visit.start()
-    const title = 'This link does not work'
     await settled()
     expect(asked).toEqual([
-      { title, text: '', action: null },
+      { title: BROKEN, text: '', action: null },
       { title, text, action },
     ])
   },
 )
 
 test.each([
-  [0, 'revoked', `Its sender has ended it. ${ASK}`, null],
-  [0, 'active', 'The server does not accept it any more.', 'Start a new visit'],
-  [0, null, 'The server does not accept it any more.', 'Start a new visit'],
-  [60, 'active', 'A visit lasts an hour, and that has passed.', 'Start a new visit'],
-  [60, 'expired', `A visit lasts an hour, and that has passed. The link has expired. ${ASK}`, null],
+  [0, 'revoked', ENDED, CLOSED, null],
+  [0, 'active', OVER, 'The server does not accept it any more.', 'Start a new visit'],
+  [0, null, OVER, 'The server does not accept it any more.', 'Start a new visit'],
+  [60, 'active', OVER, 'A visit lasts an hour, and that has passed.', 'Start a new visit'],
+  [60, 'expired', ENDED, `Its time has passed. ${ASK}`, null],
 ] as const)(
   'a visit whose session is refused after %s minutes, with a link that is %s, says what is known',
-  async (minutes, link, text, action) => {
+  async (minutes, link, title, text, action) => {
     const { visit, emit, enter, pass } = given(undefined, { link })
     await enter()
     pass(minutes)
     emit('authError', { error: 'Invalid API key' })
     expect(endTextsOf(endedState(visit)).action).toBe(null)
     await settled()
-    expect(endTextsOf(endedState(visit))).toEqual({ title: 'This visit is over', text, action })
+    expect(endTextsOf(endedState(visit))).toEqual({ title, text, action })
   },
 )
 
@@ -360,7 +385,7 @@ test.each([
         ],
       },
     })
-    expect(kept.size).toBe(isStored ? 1 : 0)
+    expect([...kept.values()].map((text) => text.includes(session.sessionToken))).toEqual([isStored])
   },
 )
 

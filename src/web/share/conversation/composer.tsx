@@ -69,7 +69,7 @@ export function Composer(props: ComposerProps) {
       )}
       {isWaiting && !isReady && (
         <p class="waiting" role="status">
-          It is sent as soon as the connection is there.
+          It will be sent when you are connected.
         </p>
       )}
       <button
@@ -97,6 +97,15 @@ function scrollByWholeLines(field: HTMLTextAreaElement): void {
   if (field.scrollTop % line > 0) field.scrollTop = Math.ceil(field.scrollTop / line) * line
 }
 
+/** Scrolls the conversation, which has the room, instead of the field. */
+function turnPage(key: string): boolean {
+  const direction = { PageUp: -0.9, PageDown: 0.9 }[key]
+  const list = document.querySelector('.lines')
+  if (direction === undefined || list === null) return false
+  list.scrollBy(0, direction * list.clientHeight)
+  return true
+}
+
 function Field({ field, text, send, write }: FieldProps) {
   const isNearlyFull = text.length > NEARLY
   // Browsers scroll only until the cursor is seen, which is less tall than its line.
@@ -111,14 +120,16 @@ function Field({ field, text, send, write }: FieldProps) {
         dir="auto"
         rows={1}
         value={text}
-        placeholder="Say something"
+        placeholder="Write a message"
         aria-describedby={isNearlyFull ? 'length' : undefined}
         aria-invalid={text.length > LONGEST}
         onInput={({ currentTarget }) => write(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+          const { key, shiftKey, isComposing } = event
+          if (shiftKey || isComposing) return
+          if (key === 'Enter') send()
+          else if (!turnPage(key)) return
           event.preventDefault()
-          send()
         }}
       />
       {isNearlyFull && <Length length={text.length} />}

@@ -27,7 +27,8 @@ export function PastScreen({ state, past, picture, unsent, start }: PastScreenPr
   const hasLines = lines.length > 0
   return (
     <main class="talk">
-      <CharacterHeader name={name} tagline={tagline} picture={picture} lines={lines} />
+      {/* Saving is offered below. */}
+      <CharacterHeader name={name} tagline={tagline} picture={picture} lines={[]} />
       {hasLines ? (
         <Transcript
           lines={lines}
@@ -36,7 +37,7 @@ export function PastScreen({ state, past, picture, unsent, start }: PastScreenPr
           isAwaitingReply={false}
           captions={NO_CAPTIONS}
           retry={undefined}
-          suggest={undefined}
+          suggest={null}
         />
       ) : (
         <div class="transcript" />

@@ -9,14 +9,15 @@ const UNKNOWING =
 /** A longer reply has more to say than that. */
 const SHORT_REPLY = 160
 
-/** Something to say, at the beginning and where a question led nowhere: what the visitor has not said yet. */
+/** Something to say, at the beginning and where a question led nowhere: what the visitor has not said yet, alone or among other words. */
 export function suggestionsAfter(lines: readonly TranscriptLine[]): readonly string[] {
   const last = lines.at(-1)
   if (last === undefined) return SUGGESTIONS
   const isStuck =
     last.who === 'character' && last.isOver && last.text.length < SHORT_REPLY && UNKNOWING.test(last.text)
   if (!isStuck) return []
-  return SUGGESTIONS.filter((text) => lines.every((line) => line.who !== 'visitor' || line.text !== text))
+  const said = lines.map(({ who, text }) => (who === 'visitor' ? text.toLowerCase() : '')).join('\n')
+  return SUGGESTIONS.filter((text) => !said.includes(text.slice(0, -1).toLowerCase()))
 }
 
 type SuggestionsProps = {

@@ -21,8 +21,10 @@ type TranscriptProps = {
   readonly captions: VoiceState['captions']
   /** Says the last words again; undefined: they cannot be said again now. */
   readonly retry: (() => void) | undefined
-  /** Says something that was suggested; undefined: nothing can be said now. */
-  readonly suggest: ((text: string) => void) | undefined
+  /** Says something that was suggested; undefined: nothing can be said now; null: nor ever. */
+  readonly suggest: ((text: string) => void) | undefined | null
+  /** What stands below the first suggestions. */
+  readonly children?: ComponentChildren
 }
 
 export function Transcript({
@@ -33,9 +35,10 @@ export function Transcript({
   captions,
   retry,
   suggest,
+  children,
 }: TranscriptProps) {
   const shown = useMemo(() => ({ captions, isAwaitingReply }), [captions, isAwaitingReply])
-  const { list, isAtEnd, hasNews, goToEnd } = useFollowEnd(lines, shown)
+  const { list, isAtEnd, hasNews, goToEnd } = useFollowEnd(lines, shown, endOf(lines, captions))
   const render = useMarkdown()
   const goBack = () => {
     goToEnd()
@@ -49,7 +52,7 @@ export function Transcript({
   }
   const last = lines.at(-1)
   const isSounding = last !== undefined && isSpoken(last, captions)
-  const ideas = isAwaitingReply || isSounding ? [] : suggestionsAfter(lines)
+  const ideas = suggest === null || isAwaitingReply || isSounding ? [] : suggestionsAfter(lines)
   const say = (text: string) => {
     suggest?.(text)
     // The button, which had the focus, is gone. A phone would bring its keyboard up.
@@ -81,14 +84,10 @@ export function Transcript({
           />
         ))}
         {isAwaitingReply && !isSounding && <TypingSign name={name} />}
-        {ideas.length > 0 && <Suggestions texts={ideas} suggest={suggest && say} />}
+        {ideas.length > 0 && <Suggestions texts={ideas} suggest={suggest ? say : undefined} />}
+        {lines.length === 0 && children}
       </div>
-      {!isAtEnd && (
-        <button type="button" class={hasNews ? 'pill news' : 'pill'} onClick={goBack}>
-          <DownIcon />
-          {pillText({ hasNews, flaw: lines.at(-1)?.flaw })}
-        </button>
-      )}
+      {!isAtEnd && <Pill hasNews={hasNews} flaw={last?.flaw} goBack={goBack} />}
     </div>
   )
 }
@@ -107,17 +106,38 @@ const Greeting = ({ name }: Pick<TranscriptProps, 'name'>) => (
   </div>
 )
 
-/** What is below, for a reader who is further up and does not see that the reply was stopped or cut off. */
-function pillText({
-  hasNews,
-  flaw,
-}: {
+/** What can be read at the end: another message that begins there, or a reply that is whole now, is news. */
+function endOf(lines: readonly TranscriptLine[], captions: TranscriptProps['captions']): string | undefined {
+  const last = lines.findLast((line) => !isSpoken(line, captions) || shownOf(line, captions) !== '')
+  if (last === undefined) return undefined
+  const isWhole = last.who === 'character' && last.isOver && last.flaw === undefined && !captions.has(last.id)
+  return `${last.id}${isWhole ? ' whole' : ''}`
+}
+
+/** What is seen of a line that is spoken. */
+const shownOf = ({ id, text }: TranscriptLine, captions: TranscriptProps['captions']): string =>
+  text.slice(0, captions.get(id)).trim()
+
+type PillProps = {
   readonly hasNews: boolean
   readonly flaw: LineFlaw | undefined
-}): string {
-  if (flaw === 'interrupted') return 'Stopped. Latest message'
-  if (flaw === 'lost') return 'Cut off. Latest message'
-  return hasNews ? 'New message' : 'Latest message'
+  readonly goBack: () => void
+}
+
+const MISSED: Readonly<Partial<Record<LineFlaw, string>>> = {
+  interrupted: 'Stopped. Latest message',
+  lost: 'Cut off. Latest message',
+}
+
+/** Leads to the end; in words where a reader who is further up has missed something. */
+function Pill({ hasNews, flaw, goBack }: PillProps) {
+  const missed = (flaw && MISSED[flaw]) ?? (hasNews ? 'New reply' : undefined)
+  return (
+    <button type="button" class={hasNews ? 'pill news' : 'pill'} title="Latest message" onClick={goBack}>
+      <DownIcon />
+      {missed ?? <span class="unseen">Latest message</span>}
+    </button>
+  )
 }
 
 const TypingSign = ({ name }: { readonly name: string }) => (
@@ -165,7 +185,7 @@ function Line({ line, name, caption, isSpoken, render, retry }: LineProps) {
         <div class="below">
           {time !== null && <time dateTime={`${day}T${time}`}>{time}</time>}
           {flaw !== undefined && <span class={`flaw ${flaw}`}>{FLAW_TEXTS[flaw]}</span>}
-          {isReply && <CopyButton text={text} />}
+          {isReply && text !== '' && <CopyButton text={text} />}
           {retry !== undefined && (
             <button type="button" class="small-button" onClick={retry}>
               <RetryIcon />

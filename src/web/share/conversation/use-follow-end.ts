@@ -12,16 +12,20 @@ const belowOf = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number
 type FollowEnd = {
   readonly list: RefObject<HTMLDivElement | null>
   readonly isAtEnd: boolean
-  /** Whether another message has begun below what the reader sees; one that goes on is no news. */
+  /** Whether `end` is not what the reader saw when they left it. */
   readonly hasNews: boolean
   readonly goToEnd: () => void
 }
 
 /**
  * Keeps the end of the list in view while the reader is there, and leaves a reader who has scrolled up in peace. Whoever
- * says something is taken to its end. `shown`: how much of the lines is shown, if not all.
+ * says something is taken to its end. `shown`: how much of the lines is shown, if not all. `end`: what stands there.
  */
-export function useFollowEnd(lines: readonly TranscriptLine[], shown: unknown): FollowEnd {
+export function useFollowEnd(
+  lines: readonly TranscriptLine[],
+  shown: unknown,
+  end: string | undefined,
+): FollowEnd {
   const list = useRef<HTMLDivElement>(null)
   const isFollowing = useRef(true)
   const [isAtEnd, setAtEnd] = useState(true)
@@ -47,17 +51,16 @@ export function useFollowEnd(lines: readonly TranscriptLine[], shown: unknown): 
     follow()
   }, [follow])
 
-  const last = lines.at(-1)?.id
-  /** The last message that had begun when the reader left the end. */
-  const seen = useRef(last)
+  /** What stood at the end when the reader left it. */
+  const seen = useRef(end)
   const lastOwn = lines.findLast(({ who }) => who === 'visitor')?.id
   useLayoutEffect(goToEnd, [lastOwn, goToEnd])
   // `lines` and `shown` tell that the list has grown.
   useLayoutEffect(() => {
     follow()
-    if (isFollowing.current) seen.current = last
-    else if (last !== seen.current) setNews(true)
-  }, [lines, shown, follow])
+    if (isFollowing.current) seen.current = end
+    else if (end !== seen.current) setNews(true)
+  }, [lines, shown, end, follow])
   useEffect(() => {
     const { current } = list
     if (current === null) return

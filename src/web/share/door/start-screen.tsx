@@ -74,7 +74,7 @@ function Door({ preview, voice, start, isOpening }: DoorProps) {
         </>
       )}
       <button type="button" class="primary" onClick={start} disabled={isOpening}>
-        {isOpening ? 'Opening …' : 'Start talking'}
+        {isOpening ? 'Opening …' : 'Start the conversation'}
       </button>
       <p class="small">{MACHINE_TEXT}</p>
     </div>
@@ -125,19 +125,20 @@ function Introduction({ name, tagline }: { readonly name: string; readonly tagli
 type AbilitiesProps = { readonly voice: VoiceState; readonly hasFigure: boolean }
 
 function Abilities({ voice: { cannotHear, canSpeak }, hasFigure }: AbilitiesProps) {
+  const isHeard = cannotHear === null
   return (
     <ul class="abilities" aria-label="What you can do">
       <li>
         <PenIcon />
-        Write
+        {isHeard || !canSpeak ? 'Write' : 'You write, replies can be read aloud'}
       </li>
-      {cannotHear === null && (
+      {isHeard && (
         <li>
           <MicrophoneIcon />
           Talk by voice
         </li>
       )}
-      {canSpeak && (
+      {isHeard && canSpeak && (
         <li>
           <SpeakerIcon />
           Hear the replies

@@ -53,7 +53,7 @@ export function SoundSwitch({ voice, state: { step, cannotHear, canSpeak }, isRe
   return (
     <button
       type="button"
-      class="tool"
+      class="tool sound"
       aria-pressed={isOn}
       title={isOn ? 'Replies are read aloud. Press for silence.' : 'Have the replies read aloud'}
       disabled={!isOn && (!isReady || step === 'opening')}
