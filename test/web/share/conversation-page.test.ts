@@ -49,16 +49,18 @@ afterAll(async () => {
 const LONG_NAMED = { name: `Mira${'a'.repeat(120)}`, tagline: 'Keeper of the light '.repeat(10).trim() }
 const MIRA = { name: 'Mira Vale', tagline: 'Keeper of the light' }
 
-async function share(persona: object = MIRA) {
-  const { id } = (await rest(server, 'POST', '/api/v1/characters', { persona })).body as { id: string }
+async function share(persona: object = MIRA, text_only = true) {
+  const { id } = (await rest(server, 'POST', '/api/v1/characters', { persona, text_only })).body as {
+    id: string
+  }
   return shareCharacter(server, id)
 }
 
 type Look = Parameters<Browser['newContext']>[0]
 
 /** A visitor inside, whose connection the test can hold up and cut. */
-async function enter(look: Look = {}, persona: object = MIRA) {
-  const link = await share(persona)
+async function enter(look: Look = {}, persona: object = MIRA, { speaks = false } = {}) {
+  const link = await share(persona, !speaks)
   const visitor = await visitPage(browser, link.shareUrl, look)
   const { page } = visitor
   let heldPart: string | undefined
@@ -166,9 +168,9 @@ inBrowser('what arrives while the reader is further up does not move the list', 
   release()
   await page.locator('.line.character .below').nth(2).waitFor()
   expect(await scrollTop(page)).toBe(30)
-  await page.getByRole('button', { name: 'New message' }).click()
+  await page.getByRole('button', { name: 'New reply' }).click()
   await expect.poll(() => belowOf(page)).toBeLessThan(2)
-  expect(await page.getByRole('button', { name: /New message|Latest message/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /New reply|Latest message/ }).count()).toBe(0)
 })
 
 inBrowser(
@@ -188,6 +190,90 @@ inBrowser(
     expect(await scrollTop(page)).toBe(30)
   },
 )
+
+inBrowser('a reply whose beginning was seen is told of once it is whole', async () => {
+  const { page, hold, release } = await enter({ viewport: { width: 390, height: 700 } })
+  await say(page, 'A long one')
+  await say(page, 'A long one')
+  hold('"is_final":true')
+  await send(page, 'A long one')
+  await page.locator('.line.arriving').waitFor()
+  await scrollTo(page, 30)
+  const pill = page.locator('.pill')
+  await expect.poll(() => pill.textContent()).toBe('Latest message')
+  release()
+  await expect.poll(() => pill.textContent()).toBe('New reply')
+  expect(await scrollTop(page)).toBe(30)
+})
+
+inBrowser('of a reply that is spoken, a reader further up is told with its first words', async () => {
+  const { page, receive } = await enter({ viewport: { width: 390, height: 700 } }, MIRA, { speaks: true })
+  await say(page, 'A long one')
+  await say(page, 'A long one')
+  await page.getByRole('button', { name: 'Hear the replies' }).click()
+  await page.getByRole('button', { name: 'Hear the replies', pressed: true }).waitFor()
+  // Of what has no sound the words are shown when it is whole.
+  const said = (is_final: boolean) =>
+    receive('bot_response', { message_id: 'spoken', text: 'The lamp is lit.', is_final })
+  said(false)
+  await page.getByText('Mira Vale is writing').waitFor()
+  await scrollTo(page, 30)
+  const pill = page.locator('.pill')
+  await expect.poll(() => pill.textContent()).toBe('Latest message')
+  said(true)
+  await expect.poll(() => pill.textContent()).toBe('New reply')
+})
+
+inBrowser('of a reply that was stopped before its first word there is nothing to copy', async () => {
+  const { page, receive } = await enter()
+  receive('bot_response', { message_id: 'empty', text: '', is_final: false })
+  receive('interrupt', { message_id: 'empty', reason: 'client_interrupt' })
+  await page.getByText('Stopped', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+})
+
+inBrowser('the page keys scroll the conversation from the field', async () => {
+  const { page } = await enter({ viewport: { width: 390, height: 700 } })
+  await say(page, 'A long one')
+  await say(page, 'A long one')
+  await expect.poll(() => belowOf(page)).toBeLessThan(2)
+  await page.getByLabel('Your words').press('PageUp')
+  await expect.poll(() => belowOf(page)).toBeGreaterThan(100)
+  await page.getByLabel('Your words').press('PageDown')
+  await expect.poll(() => belowOf(page)).toBeLessThan(2)
+})
+
+inBrowser.each([
+  [390, '100%'],
+  [390, '130%'],
+  [390, '160%'],
+  [320, '100%'],
+  [320, '200%'],
+])('at %i pixels, with text of %s, the name is whole', async (width, fontSize) => {
+  const tagline = 'Keeper of the Gull Rock lighthouse'
+  const { page } = await enter({ viewport: { width, height: 844 } }, { name: 'Maren Vale', tagline })
+  await say(page, 'Tell me a story')
+  await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`)
+  const cut = await page
+    .getByRole('heading', { name: 'Maren Vale' })
+    .evaluate((name) => [name.scrollHeight - name.clientHeight, name.scrollWidth - name.clientWidth])
+  expect(cut).toEqual([0, 0])
+  expect(await overflowOf(page)).toBe(0)
+  for (const name of ['Save the conversation', 'Dark theme'])
+    expect(await page.getByRole('button', { name }).boundingBox()).toMatchObject({ width: 44 })
+})
+
+inBrowser('a phone says in words that replies can be heard, until something was said', async () => {
+  const { page } = await enter({ viewport: { width: 390, height: 844 } }, MIRA, { speaks: true })
+  const sound = page.getByRole('button', { name: 'Hear the replies' })
+  // In the head there is no room for words.
+  expect((await sound.boundingBox())?.width).toBeGreaterThan(100)
+  await sound.click()
+  await page.getByRole('button', { name: 'Hear the replies', pressed: true }).waitFor()
+  await say(page, 'Tell me a story')
+  expect((await sound.boundingBox())?.width).toBe(44)
+  expect(await sound.getAttribute('aria-pressed')).toBe('true')
+})
 
 inBrowser('a reply that goes on is no new message, and one that is cut off says so further up', async () => {
   const { page, hold, cut } = await enter({ viewport: { width: 390, height: 700 } })
@@ -324,6 +410,9 @@ inBrowser('where a question led nowhere there is something else to say', async (
     'What do you do?',
     'Tell me about yourself.',
   ])
+  await say(page, 'Hello! What do you do')
+  await say(page, 'What is the price of coal?')
+  expect(await ideas.getByRole('button').allInnerTexts()).toEqual(['Tell me about yourself.'])
   await say(page, 'Tell me a story')
   expect(await ideas.count()).toBe(0)
 })
@@ -418,10 +507,15 @@ inBrowser('on a phone on its side the button that starts is in sight', async () 
 inBrowser('when the visit is over the conversation stays, and is saved as text', async () => {
   const { page, link, strays } = await enter()
   await say(page, 'Tell me a story')
+  await say(page, 'What is the price of coal?')
+  await page.getByRole('list', { name: 'Something to say' }).waitFor()
   await revokeShare(server, link.token)
-  await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
+  await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
   expect(await page.locator('.lines').innerText()).toContain('Once upon a time.')
   expect(await page.getByLabel('Your words').count()).toBe(0)
+  // Nothing to say is offered any more, and saving once.
+  expect(await page.getByRole('list', { name: 'Something to say' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Save the conversation' }).count()).toBe(1)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.locator('.ending').getByRole('button', { name: 'Save the conversation' }).click(),
@@ -430,8 +524,8 @@ inBrowser('when the visit is over the conversation stays, and is saved as text',
   const file = `${folder}/saved.txt`
   await download.saveAs(file)
   expect((await readFile(file, 'utf8')).replace('\ufeff', '')).toMatch(
-    // At midnight the reply has a day of its own.
-    /^Conversation with Mira Vale\n\nMira Vale: Hello there! Shall we talk\?\n\n\d{4}-\d\d-\d\d\n\n\[\d\d:\d\d\] You: Tell me a story\n\n(\d{4}-\d\d-\d\d\n\n)?\[\d\d:\d\d\] Mira Vale: Once upon a time\.\n$/,
+    // At midnight what comes then has a day of its own.
+    /^Conversation with Mira Vale\n\nMira Vale: Hello there! Shall we talk\?\n\n\d{4}-\d\d-\d\d\n\n\[\d\d:\d\d\] You: Tell me a story\n\n(\d{4}-\d\d-\d\d\n\n)?\[\d\d:\d\d\] Mira Vale: Once upon a time\.\n\n(\d{4}-\d\d-\d\d\n\n)?\[\d\d:\d\d\] You: What is the price of coal\?\n\n(\d{4}-\d\d-\d\d\n\n)?\[\d\d:\d\d\] Mira Vale: Bless you, I have no idea\.\n$/,
   )
   // The browser tells that the link, whose state was asked for, is gone (410).
   expect(strays.filter((text) => !text.includes('410'))).toEqual([])
@@ -451,7 +545,7 @@ inBrowser('what is said before the connection is there is sent with it', async (
   await go()
   await page.getByRole('button', { name: 'Start the conversation' }).click()
   await send(page, 'Tell me a story')
-  await page.getByText('It is sent as soon as the connection is there.').waitFor()
+  await page.getByText('It will be sent when you are connected.').waitFor()
   expect(await page.locator('.line.visitor').count()).toBe(0)
   connect()
   await page.getByText('Once upon a time.').waitFor()
@@ -540,10 +634,11 @@ inBrowser.each(
   await page.getByRole('button', { name: 'Latest message' }).waitFor()
   await find(page, 'further up')
   await revokeShare(server, own.token)
-  await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
+  await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
   await find(page, 'the end')
-  // Nothing there can open it again.
+  // Nothing there can open it again; what was said is still there.
   await page.reload()
-  await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+  await page.locator('.ending').getByRole('button', { name: 'Save the conversation' }).waitFor()
   await find(page, 'a link that is gone')
 })

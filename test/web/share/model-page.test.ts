@@ -133,7 +133,12 @@ inBrowser('who wants no movement gets a picture that holds still', async () => {
 
 inBrowser('the page says how the figure is moved, and a button brings back the first view', async () => {
   const { page, figure, strays } = await enter(await shareModel(model), { look: { reducedMotion: 'reduce' } })
-  await page.getByText('Drag to turn, wheel to zoom').waitFor()
+  const help = page.locator('p.view-help')
+  await help.getByText('Drag to turn, wheel to zoom').waitFor()
+  await page.keyboard.press('Shift+Tab')
+  await figure.focus()
+  await help.getByText('Arrows turn').waitFor()
+  expect(await help.getByText('Drag to turn').filter({ visible: true }).count()).toBe(0)
   const first = page.getByRole('button', { name: 'Reset view' })
   expect(await first.count()).toBe(0)
   await figure.press('+')

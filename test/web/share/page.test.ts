@@ -86,8 +86,8 @@ inBrowser(
     await enter(page)
     await page.getByLabel('Your words').fill('There was one more thing')
     await revokeShare(server, token)
-    await page.getByRole('heading', { name: 'This visit is over' }).waitFor()
-    await page.getByText('Its sender has ended it. Ask whoever sent it for a new one.').waitFor()
+    await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+    await page.getByText('Whoever sent it has closed it. Ask them for a new one.').waitFor()
     const words = page.getByLabel('You had written, and not sent')
     expect(await words.inputValue()).toBe('There was one more thing')
     expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['', 'Copy'])
@@ -95,7 +95,7 @@ inBrowser(
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('There was one more thing')
     await page.reload()
-    await page.getByText('Its sender has ended it.').waitFor()
+    await page.getByText('Whoever sent it has closed it.').waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   },
 )
@@ -126,19 +126,19 @@ inBrowser(
     const { token, shareUrl } = await share()
     await revokeShare(server, token)
     const unknown = shareUrl.replace(token, '11111111-1111-4111-8111-111111111111')
-    for (const [url, status] of [
-      [shareUrl, 410],
-      [unknown, 404],
+    for (const [url, status, name] of [
+      [shareUrl, 410, 'This link has ended'],
+      [unknown, 404, 'This link does not work'],
     ] as const) {
       const { page, go } = await visitPage(browser, url)
       expect((await go())?.status()).toBe(status)
-      await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+      await page.getByRole('heading', { name }).waitFor()
     }
     const capped = await share({ ttl: '1h', maxExchanges: 1 })
     await enter((await visit(capped.shareUrl)).page)
     const { page } = await visit(capped.shareUrl)
     await page.getByRole('button', { name: 'Start the conversation' }).click()
-    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await page.getByRole('heading', { name: 'This link has ended' }).waitFor()
   },
 )
 

@@ -150,6 +150,7 @@ inBrowser(
 inBrowser('where nobody understands people, the page says so and has no microphone', async () => {
   const { page, strays, go } = await visitPage(browser, shareUrl)
   await go()
+  await page.getByText('You write, replies can be read aloud').waitFor()
   await enterPage(page)
   await page.getByText('This is an AI character: a machine answers.').waitFor()
   expect(await page.getByRole('button', { name: 'Talk by voice' }).count()).toBe(0)

@@ -98,7 +98,7 @@ const ViewHelp = ({ isMoved, reset }: ViewHelpProps) =>
     <p class="view-help" aria-hidden="true">
       <span class="by-mouse">Drag to turn, wheel to zoom</span>
       <span class="by-touch">Drag to turn, pinch to zoom</span>
-      <span class="by-keys">Arrows turn, + − zoom</span>
+      <span class="by-keys">Arrows turn, +&nbsp;−&nbsp;zoom</span>
     </p>
   )
 
