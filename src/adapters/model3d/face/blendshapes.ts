@@ -67,6 +67,10 @@ export type MorphTargets = Partial<Readonly<Record<Blendshape, Float32Array>>>
 /** Displacements below this, in metres, cannot be seen. */
 const STILL = 3e-4
 
+/** What is only seen on top of another blendshape; alone it would move what is not there. */
+const ON_TOP_OF: FaceBase = { mouthClose: 'jawOpen' }
+type FaceBase = Partial<Readonly<Record<Blendshape, Blendshape>>>
+
 /** A shape that changes with the face, and its displacements by these blendshapes, if the plan wants any. */
 export function withMorphs(
   { isExpressive }: { readonly isExpressive: boolean },
@@ -75,8 +79,11 @@ export function withMorphs(
 ): { readonly shape: Shape; readonly morphs: MorphTargets } {
   const shape = build({})
   const moved = (isExpressive ? names : []).flatMap((name) => {
-    const target = build({ [name]: 1 }).positions.map((value, at) => {
-      const moved = value - (shape.positions[at] ?? 0)
+    const base = ON_TOP_OF[name]
+    const before = base === undefined ? shape : build({ [base]: 1 })
+    const after = build({ ...(base !== undefined && { [base]: 1 }), [name]: 1 })
+    const target = after.positions.map((value, at) => {
+      const moved = value - (before.positions[at] ?? 0)
       return Math.abs(moved) < STILL ? 0 : moved
     })
     return target.some((value) => value !== 0) ? [[name, target] as const] : []

@@ -243,9 +243,9 @@ function liftOf({ traits }: BodyPlan, face: FaceWeights, side: Side): Lift {
   const isStern = traits.face.brow === 'stern'
   const isSad = traits.face.mouth === 'frown' && !isStern
   return {
-    inner: (isStern ? -0.07 : 0) + (isSad ? 0.06 : 0) - 0.1 * down + 0.11 * inner,
-    middle: -0.07 * down + 0.05 * inner + 0.05 * outer,
-    outer: (isSad ? -0.05 : 0) - 0.03 * down + 0.1 * outer,
+    inner: (isStern ? -0.07 : 0) + (isSad ? 0.06 : 0) - 0.1 * down + 0.17 * inner,
+    middle: -0.07 * down + 0.08 * inner + 0.08 * outer,
+    outer: (isSad ? -0.05 : 0) - 0.03 * down + 0.16 * outer,
   }
 }
 

@@ -71,12 +71,16 @@ function openingOf(plan: BodyPlan, face: FaceWeights): Opening {
   const form = formOf(plan)
   const get = (name: keyof FaceWeights): number => face[name] ?? 0
   const [pucker, funnel] = [get('mouthPucker'), get('mouthFunnel')]
-  const jaw = form.reach * (get('jawOpen') + 0.42 * funnel - 0.5 * get('mouthClose'))
+  const [jawOpen, tongueOut] = [get('jawOpen'), get('tongueOut')]
+  const closed = Math.min(jawOpen, get('mouthClose'))
+  const jaw = form.reach * (jawOpen - closed + 0.42 * funnel + 0.3 * tongueOut)
   // Lips that roll inwards close, also those of mouths that are never quite closed.
   const closing = 0.6 * pucker + get('mouthRollLower') + get('mouthRollUpper')
   const open = Math.max(0.008, form.open * (1 - closing) + jaw)
   const bulge = (share: number): number => Math.max(0, 1 - (2 * share - 1) ** 2) ** 0.65
-  const line = lineOf(form, face)
+  const still = lineOf(form, face)
+  // Over an open jaw the lips meet lower.
+  const line = (share: number): number => still(share) - 0.2 * form.reach * closed
   const pressed = 0.15 * (get('mouthPressLeft') + get('mouthPressRight')) - 0.35 * pucker
   const raised = (share: number): number =>
     0.06 * sided(face, 'mouthUpperUp', share) + 0.03 * get('mouthShrugUpper') + 0.16 * open + 0.02 * funnel
@@ -91,7 +95,7 @@ function openingOf(plan: BodyPlan, face: FaceWeights): Opening {
       upper: 1 - 0.55 * get('mouthRollUpper') - pressed,
       lower: 1 - 0.55 * get('mouthRollLower') - pressed,
     },
-    tongue: get('tongueOut'),
+    tongue: tongueOut,
   }
 }
 
@@ -113,7 +117,7 @@ function widthOf(form: MouthForm, face: FaceWeights): (share: number) => number 
   const get = (name: keyof FaceWeights): number => face[name] ?? 0
   const narrow =
     (1 - 0.5 * get('mouthPucker')) * (1 - 0.32 * get('mouthFunnel')) * (1 - 0.08 * get('jawOpen'))
-  const shift = 0.07 * (get('mouthLeft') - get('mouthRight')) + 0.04 * (get('jawLeft') - get('jawRight'))
+  const shift = 0.07 * (get('mouthLeft') - get('mouthRight')) + 0.085 * (get('jawLeft') - get('jawRight'))
   return (share) => {
     const wider =
       0.16 * sided(face, 'mouthSmile', share) +
@@ -204,16 +208,14 @@ function tongue({ detail }: BodyPlan, face: FaceSurface, { x, upper, lower, tong
     at: (u, v) => {
       const angle = 2 * Math.PI * u
       const gap = upper(0.5) - lower(0.5)
-      const [wide, high] = [0.24, Math.min(0.3 * gap, 0.07)]
+      // Out of the mouth it hangs from between the lips over the lower one.
+      const [wide, high] = [0.24, Math.min(0.3 * gap, 0.07) + 0.075 * out]
       const share = 0.5 + wide * Math.cos(angle) * v
-      const y = lower(0.5) + 0.32 * gap + high * Math.sin(angle) * v - 0.1 * out
-      return face.at(
-        x(share),
-        y,
-        (gap < 0.03 && out === 0 ? 0.005 : 0.014) +
-          0.03 * Math.sqrt(1 - v * v) * (gap < 0.03 ? 0 : 1) +
-          0.05 * out * (1 - v),
-      )
+      const y = lower(0.5) + 0.32 * gap + high * Math.sin(angle) * v - 0.075 * out
+      const isHidden = gap < 0.03
+      const dome = Math.sqrt(1 - v * v)
+      const hanging = 0.03 * (1 - Math.max(0, Math.sin(angle)) * v) + 0.045 * dome
+      return face.at(x(share), y, (isHidden ? 0.005 : 0.014) + (isHidden ? 0 : 0.03 * dome) + out * hanging)
     },
   })
 }
