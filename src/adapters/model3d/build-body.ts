@@ -15,7 +15,7 @@ const PREVIEW_ATLAS = 512
 
 /** Builds a character from its description and the colours of its avatar. */
 export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescription): Promise<BuiltModel> {
-  const { traits, notShown } = readDescription(appearance, palette)
+  const { traits, ...named } = readDescription(appearance, palette)
   const atlas = await paintAtlas(traits)
   const assembled = assembleBody(traits, { triangles: TRIANGLES, finest: 1, isExpressive: rigged })
   const whole = partsOf(assembled)
@@ -30,8 +30,8 @@ export async function buildBodyFiles({ appearance, palette, rigged }: ModelDescr
   const isGrinning = rigged && traits.face.mouth === 'grin'
   const shown = isGrinning ? partsOf({ ...assembled, parts: assembled.still }).posed : posed
   const [preview, model, thumbnail] = await Promise.all([
-    writeGlb({ name: 'Preview', parts: rough.posed, png: smallPng, rig: null, notShown }),
-    writeGlb({ name: 'Character', parts: rigged ? whole.laid : posed, png, rig, notShown }),
+    writeGlb({ name: 'Preview', parts: rough.posed, png: smallPng, rig: null, named }),
+    writeGlb({ name: 'Character', parts: rigged ? whole.laid : posed, png, rig, named }),
     drawThumbnail({ shapes: shown.map(({ shape }) => shape), atlas, tint: traits.top.colour }),
   ])
   return { preview, model, thumbnail, animations: clips.map(({ name }) => name) }

@@ -11,7 +11,10 @@ export type SpokenReply = {
   readonly sampleRate: number
   readonly frames: readonly FaceFrame[]
   readonly actions: readonly { readonly at: number; readonly name: string }[]
+  readonly heard: readonly HeardText[]
 }
+/** After so many seconds the text was spoken up to there. */
+type HeardText = { readonly at: number; readonly textEnd: number }
 type FaceFrame = { readonly at: number; readonly weights: Readonly<Record<string, number>> }
 
 type SpeechRequest = Pick<SayRequest, 'characterId' | 'playerId' | 'idleTimeoutMs'> & {
@@ -27,6 +30,7 @@ export async function recordSpokenReply(client: Client, request: SpeechRequest):
   const { speech } = request
   const frames: FaceFrame[] = []
   const actions: { at: number; name: string }[] = []
+  const heard: HeardText[] = []
   let seconds = 0
   const onSession = (session: Session) => {
     session.on('botAnimation', ({ time_code_sec: at, weights, is_final }) => {
@@ -40,13 +44,14 @@ export async function recordSpokenReply(client: Client, request: SpeechRequest):
     {
       begin: (session) => ('say' in speech ? session.sayLine(speech.say) : session.ask(speech.ask)),
       onSession,
-      onSound: ({ pcm16: chunk, sampleRate: rate }) => {
+      onSound: ({ pcm16: chunk, sampleRate: rate, textEnd }) => {
         seconds += chunk.length / 2 / rate
+        if (textEnd !== undefined && textEnd !== heard.at(-1)?.textEnd) heard.push({ at: seconds, textEnd })
       },
       animation: true,
     },
   )
-  return { text, pcm16: toBase64(pcm16), sampleRate, frames, actions }
+  return { text, pcm16: toBase64(pcm16), sampleRate, frames, actions, heard }
 }
 
 /** Most of the 52 weights of a frame are 0, and three digits are more than can be seen. */

@@ -43,7 +43,7 @@ type Recording = {
   readonly onSound?: ((chunk: ReplyAudioChunk) => void) | undefined
   /** Subscribes to more of the session than its sound. */
   onSession?(session: Session): void
-  /** Replies come with frames of the face; needs a rate of 16,000 Hz. */
+  /** Replies come with frames of the face, and say how much of the text was spoken; needs a rate of 16,000 Hz. */
   readonly animation?: boolean
 }
 
@@ -60,6 +60,7 @@ export function recordInOwnSession(
     voiceDataLayer: hasDataLayer,
     connectTimeoutMs: Math.max(idleTimeoutMs, SESSION_DEFAULTS.connectTimeoutMs),
     animation: recording.animation ?? false,
+    voiceCaptions: recording.animation ?? false,
     capabilities: { camera: false, microphone: false, speaker: true },
   }
   return withSession(client, settings, async (session) => {

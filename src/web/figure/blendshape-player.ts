@@ -23,15 +23,22 @@ export function createBlendshapePlayer(model: Object3D): BlendshapePlayer {
     names: [...names],
     still: [...names].filter((name) => !faces.some((face) => moves(face, name))),
     show(weights, seconds) {
+      const wanted = meetingLips(weights)
       const share = 1 - Math.exp(-seconds / SETTLE_SECONDS)
       for (const { morphTargetDictionary = {}, morphTargetInfluences = [] } of faces) {
         for (const [name, index] of Object.entries(morphTargetDictionary)) {
           const before = morphTargetInfluences[index] ?? 0
-          morphTargetInfluences[index] = before + ((weights[name] ?? 0) - before) * share
+          morphTargetInfluences[index] = before + ((wanted[name] ?? 0) - before) * share
         }
       }
     },
   }
+}
+
+/** Lips meet over a jaw as far as it is open; further they would go through each other. */
+function meetingLips(weights: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const { mouthClose = 0, jawOpen = 0 } = weights
+  return mouthClose > jawOpen ? { ...weights, mouthClose: jawOpen } : weights
 }
 
 /** Whether a blendshape moves any vertex of a part. */

@@ -22,6 +22,8 @@ export type OrbitCamera = {
   shift(right: number, up: number): void
   /** Around the figure from its front, in radians. */
   azimuth(): number
+  /** Calls a listener with each view that is shown, and with null when it is left by moving the camera. */
+  onView(listener: (view: View | null) => void): void
   /** Advances the damping; returns whether the view has changed since the last call. */
   update(): boolean
   close(): void
@@ -74,15 +76,17 @@ export function createOrbitCamera(canvas: Surface, options: OrbitOptions): Orbit
   const controls = createControls(canvas, options)
   let shown: View = 'whole'
   let first: View | undefined
-  let [isChanged, isUsers] = [true, false]
+  let [isChanged, isUsers, isTouched] = [true, false, false]
+  let tell: (view: View | null) => void = () => {}
   const zooming = createZoom(controls)
   const leaning = createLeaning(controls, options)
   // The result of `controls.update()` would miss changes by a drag, which calls it first.
   controls.addEventListener('change', () => {
     isChanged = true
+    if (isTouched) tell(null)
   })
   controls.addEventListener('start', () => {
-    isUsers = true
+    ;[isUsers, isTouched] = [true, true]
   })
 
   const frame = () => {
@@ -91,17 +95,18 @@ export function createOrbitCamera(canvas: Surface, options: OrbitOptions): Orbit
     const { part, distance } = placeCamera(controls, options, { view, reach })
     zooming.aim(focusOf(part, view))
     leaning.aim(view, distance)
-    isUsers = false
-    isChanged = true
+    ;[isChanged, isUsers, isTouched] = [true, false, false]
   }
   const show = (view: View) => {
     first ??= view
     shown = view
     frame()
+    tell(view)
   }
   const move = (act: () => void) => {
     act()
-    isUsers = true
+    ;[isUsers, isTouched] = [true, false]
+    tell(null)
   }
 
   return {
@@ -109,13 +114,16 @@ export function createOrbitCamera(canvas: Surface, options: OrbitOptions): Orbit
     show,
     turn: (right, up) => move(() => moveAround(controls, { right, up })),
     zoom: (factor) => move(() => zooming.zoom(factor)),
-    shift(right, up) {
-      const by = acrossPicture(camera, { right, up, distance: controls.getDistance() })
-      for (const point of [controls.target, camera.position, ...leaning.points()]) point.add(by)
-      isUsers = true
-    },
+    shift: (right, up) =>
+      move(() => {
+        const by = acrossPicture(camera, { right, up, distance: controls.getDistance() })
+        for (const point of [controls.target, camera.position, ...leaning.points()]) point.add(by)
+      }),
     azimuth: () => controls.getAzimuthalAngle(),
     reset: () => show(first ?? shown),
+    onView(listener) {
+      tell = listener
+    },
     resize: () => (isUsers ? undefined : frame()),
     update() {
       controls.update()

@@ -17,8 +17,8 @@ const PARTS: readonly (readonly [title: string, names: Readonly<Record<string, s
     'Jaw',
     {
       jawOpen: 'Open',
-      jawLeft: 'To its left',
-      jawRight: 'To its right',
+      jawLeft: 'Towards own left',
+      jawRight: 'Towards own right',
       jawForward: 'Forward, seen from the side',
     },
   ],
@@ -29,9 +29,9 @@ const PARTS: readonly (readonly [title: string, names: Readonly<Record<string, s
       mouthFrown: 'Corner down',
       mouthPucker: 'Kiss',
       mouthFunnel: 'As for “oh”',
-      mouthClose: 'Lips meet over an open jaw',
-      mouthLeft: 'To its left',
-      mouthRight: 'To its right',
+      mouthClose: 'Lips meet while the jaw is open',
+      mouthLeft: 'Towards own left',
+      mouthRight: 'Towards own right',
       mouthUpperUp: 'Upper lip up',
       mouthLowerDown: 'Lower lip down',
       mouthRollUpper: 'Upper lip rolled in',
@@ -55,6 +55,8 @@ export type NamedBlendshape = {
   readonly name: string
   /** What it does; the name itself where nobody knows. */
   readonly plain: string
+  /** Of a pair. */
+  readonly side: 'left' | 'right' | null
 }
 
 const [WORDS, PLACES] = [new Map<string, string>(), new Map<string, number>()]
@@ -66,16 +68,15 @@ for (const [, names] of PARTS) {
 }
 
 /** `eyeBlinkLeft` is the left one of a pair, `jawLeft` has a side of its own. */
-function sidesOf(name: string): readonly [base: string, side: string] {
-  if (WORDS.has(name)) return [name, '']
-  const [, base = name, side = ''] = /^(\w{1,60}?)(Left|Right)$/.exec(name) ?? []
-  return WORDS.has(base) ? [base, side.toLowerCase()] : [name, '']
+function sidesOf(name: string): readonly [base: string, side: NamedBlendshape['side']] {
+  if (WORDS.has(name)) return [name, null]
+  const [, base = name, side] = /^(\w{1,60}?)(Left|Right)$/.exec(name) ?? []
+  return WORDS.has(base) ? [base, side === 'Left' ? 'left' : 'right'] : [name, null]
 }
 
 function nameOf(name: string): NamedBlendshape {
   const [base, side] = sidesOf(name)
-  const plain = WORDS.get(base) ?? name
-  return { name, plain: side === '' ? plain : `${plain}, ${side}` }
+  return { name, plain: WORDS.get(base) ?? name, side }
 }
 
 /** Blendshapes by part of the face, those that show most first; no part is empty. */

@@ -1,6 +1,7 @@
 import type { FaceWeights } from '../figure/face-frames.js'
 import type { FigureStage } from '../figure/figure-stage.js'
 import { groupBlendshapes, type NamedBlendshape } from './blendshape-names.js'
+import { EXPRESSIONS } from './expressions.js'
 
 /** Sliders that move the blendshapes of a model by hand. */
 export type FacePanel = {
@@ -8,38 +9,73 @@ export type FacePanel = {
   weights(): FaceWeights
 }
 
+type Places = {
+  readonly list: HTMLElement
+  readonly expressions: HTMLElement
+  /** Whether one slider moves both of a pair. */
+  readonly together: HTMLInputElement
+}
+
+type Listener = {
+  onChange(): void
+  /** Something of the face is about to be used. */
+  onTouch(): void
+}
+
 /**
- * Fills `list` with a slider for each blendshape, in groups that open; `onChange` is called after each change. Those that
- * move nothing of this model are there, and say so.
+ * Fills `list` with a slider for each blendshape, in groups that open, and `expressions` with faces that set them. Those
+ * that move nothing of this model are there, and say so.
  */
 export function createFacePanel(
-  { list, reset }: { readonly list: HTMLElement; readonly reset: HTMLButtonElement },
+  { list, expressions, together }: Places,
   { blendshapes, stillBlendshapes }: Pick<FigureStage, 'blendshapes' | 'stillBlendshapes'>,
-  onChange: () => void,
+  { onChange, onTouch }: Listener,
 ): FacePanel {
   const sliders = new Map<string, Slider>()
   for (const [title, own] of groupBlendshapes(blendshapes)) {
-    const group = document.createElement('details')
-    const summary = document.createElement('summary')
-    const count = own.length === 1 ? '1 slider' : `${own.length} sliders`
-    summary.append(title, textElement('span', count))
-    group.append(summary)
-    for (const blendshape of own) {
-      const slider = createSlider(blendshape, stillBlendshapes.includes(blendshape.name))
-      sliders.set(blendshape.name, slider)
-      group.append(slider.label)
-    }
-    list.append(group)
+    const made = own.map((named) => createSlider(named, stillBlendshapes.includes(named.name)))
+    for (const slider of made) sliders.set(slider.input.name, slider)
+    list.append(createGroup(title, made, onTouch))
   }
-  const refresh = () => {
+  const refresh = (expression: string | null) => {
     for (const { input, output } of sliders.values()) output.textContent = input.valueAsNumber.toFixed(2)
+    for (const choice of choices)
+      choice.setAttribute('aria-pressed', String(choice.textContent === expression))
     onChange()
   }
-  for (const { input } of sliders.values()) input.addEventListener('input', refresh)
-  reset.addEventListener('click', () => {
-    for (const { input } of sliders.values()) input.value = '0'
-    refresh()
+  const choices = Object.entries(EXPRESSIONS)
+    .filter(([name, weights]) => name === 'Neutral' || Object.keys(weights).some((one) => sliders.has(one)))
+    .map(([name, weights]) => {
+      const choice = Object.assign(document.createElement('button'), { type: 'button', textContent: name })
+      choice.addEventListener('click', () => {
+        onTouch()
+        for (const [own, { input }] of sliders) input.value = String(input.disabled ? 0 : (weights[own] ?? 0))
+        refresh(name)
+      })
+      return choice
+    })
+  expressions.replaceChildren(...choices)
+  const follow = ({ input }: Slider) => {
+    const other = together.checked ? sliders.get(rightOf(input.name)) : undefined
+    if (other !== undefined) other.input.value = input.value
+  }
+  for (const slider of sliders.values()) {
+    slider.input.addEventListener('input', () => {
+      onTouch()
+      follow(slider)
+      refresh(null)
+    })
+  }
+  const link = () => {
+    list.classList.toggle('together', together.checked)
+    for (const slider of sliders.values()) follow(slider)
+  }
+  together.addEventListener('change', () => {
+    link()
+    refresh(null)
   })
+  link()
+  refresh('Neutral')
   return {
     weights: () =>
       Object.fromEntries(
@@ -50,23 +86,41 @@ export function createFacePanel(
   }
 }
 
+/** The other one of a pair; no name, for what is not a left one. */
+const rightOf = (name: string): string => (/.Left$/.test(name) ? name.replace(/Left$/, 'Right') : '')
+
+function createGroup(title: string, sliders: readonly Slider[], onOpen: () => void): HTMLElement {
+  const group = document.createElement('details')
+  const summary = document.createElement('summary')
+  summary.append(title, textElement('span', sliders.length === 1 ? '1 shape' : `${sliders.length} shapes`))
+  group.append(summary, ...sliders.map(({ label }) => label))
+  group.addEventListener('toggle', () => group.open && onOpen())
+  return group
+}
+
 type Slider = {
   readonly label: HTMLElement
   readonly input: HTMLInputElement
   readonly output: HTMLElement
 }
 
-function createSlider({ name, plain }: NamedBlendshape, isStill: boolean): Slider {
+function createSlider({ name, plain, side }: NamedBlendshape, isStill: boolean): Slider {
   const input = Object.assign(document.createElement('input'), {
     ...{ type: 'range', min: '0', max: '1', step: '0.01', value: '0', name, disabled: isStill },
   })
   const output = Object.assign(textElement('span', '0.00'), { className: 'value' })
   // The slider itself says its value.
   output.setAttribute('aria-hidden', 'true')
-  const text = textElement('span', `${plain} `)
-  if (plain !== name || isStill)
-    text.append(textElement('small', isStill ? `${name}: moves nothing here` : name))
+  const text = textElement('span', plain)
+  if (side !== null) text.append(Object.assign(textElement('span', `, ${side}`), { className: 'side' }))
+  text.append(' ')
+  const small = textElement('small', name)
+  if (side === 'left')
+    small.append(Object.assign(textElement('span', ' and Right'), { className: 'other-side' }))
+  if (isStill) small.append(': moves nothing here')
+  if (plain !== name || isStill) text.append(small)
   const label = document.createElement('label')
+  if (side !== null) label.className = side
   label.append(text, input, output)
   return { label, input, output }
 }

@@ -1,16 +1,19 @@
 import { type Object3D, SkinnedMesh } from 'three'
-import { findActionClip, findClip } from '../figure/clip-names.js'
+import { findClip } from '../figure/clip-names.js'
 import { type FigureStage, openFigureStage } from '../figure/figure-stage.js'
 import { bindStageKeys } from '../figure/stage-keys.js'
 import { offerSingleKeys } from '../single-keys.js'
 import { type ClipButtons, offerClips } from './clip-buttons.js'
-import { button, element } from './elements.js'
+import { showDescription } from './description.js'
+import { element } from './elements.js'
 import { createFacePanel, type FacePanel } from './face-panel.js'
 import { modelFacts } from './model-facts.js'
 import { decodeBase64, readPageData } from './page-data.js'
-import { createSpeech, type Speech } from './speech.js'
+import type { Speech } from './speech.js'
 import { type Movement, statusText } from './status-text.js'
-import { offerViews } from './view-tools.js'
+import { offerTheme } from './theme.js'
+import { offerViews, type Views } from './view-tools.js'
+import { offerVoice } from './voice.js'
 
 const status = element('status', HTMLElement)
 const data = readPageData(document)
@@ -20,6 +23,8 @@ let speech: Speech | undefined
 async function start(): Promise<void> {
   const canvas = element('stage', HTMLCanvasElement)
   const model = decodeBase64(data.model)
+  showDescription(data, model)
+  offerSaving(model)
   let shown: string | null = null
   let tell = () => {}
   let movement: Movement = { clip: null, isPaused: true }
@@ -46,24 +51,24 @@ async function start(): Promise<void> {
     if (now.clip === null) shown = null
     tell()
   })
-  offerViews(stage.orbit)
+  const views = offerViews(stage.orbit)
   const isForAll = offerSingleKeys(element('single-keys', HTMLInputElement))
   bindStageKeys(document.body, stage.orbit, {
     others: keysOf(stage, clips),
     isMeant: (event) => event.target === canvas || (isForAll() && isForFigure(event)),
   })
-  offerFace(stage)
-  offerSpeech(stage, { playChosen: clips.play, isStill: () => movement.clip === null, tell })
+  offerFace(stage, views)
+  const around = { playChosen: clips.play, isStill: () => movement.clip === null, tell, ...views }
+  if (data.spoken !== null) speech = offerVoice(stage, data.spoken, around)
   listFacts(modelFacts({ ...stage, bytes: model.length, writtenAt: data.writtenAt }))
-  offerSaving(model)
   explainMovement(stage)
   tell()
   document.body.dataset['state'] = 'shown'
 }
 
-/** Name, description and picture, which need no WebGL. */
+/** Name and picture, which need neither the model nor WebGL. */
 function describe(): void {
-  const { name, poster, appearance, notShown } = data
+  const { name, poster } = data
   document.title = name
   element('title', HTMLElement).textContent = name
   if (poster !== null) {
@@ -71,13 +76,7 @@ function describe(): void {
     picture.src = `data:image/png;base64,${poster}`
     picture.hidden = false
   }
-  element('description', HTMLElement).hidden = appearance === null
-  element('appearance', HTMLElement).textContent = appearance
-  const missing = element('not-shown', HTMLElement)
-  missing.hidden = notShown.length === 0
-  missing.textContent = `Not shown: ${notShown.join(', ')}.`
-  button('theme').addEventListener('click', toggleTheme)
-  nameTheme()
+  offerTheme()
 }
 
 const keysOf = (stage: FigureStage, clips: ClipButtons) => (key: string) => {
@@ -86,7 +85,7 @@ const keysOf = (stage: FigureStage, clips: ClipButtons) => (key: string) => {
   if (!/^[1-9]$/.test(key)) return undefined
   return () => {
     if (clips.choose(Number(key) - 1)) return
-    status.textContent = `There is no movement ${key}: the last is ${stage.clips.length + 1}.`
+    status.textContent = `There is no movement ${key}: the last is ${stage.clips.length + 1}`
   }
 }
 
@@ -151,55 +150,21 @@ function offerSaving(model: Uint8Array): void {
   const link = element('save', HTMLAnchorElement)
   link.href = URL.createObjectURL(new Blob([Uint8Array.from(model)], { type: 'model/gltf-binary' }))
   link.download = `${data.name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}.glb`
-}
-
-function offerFace(stage: FigureStage): void {
-  if (stage.blendshapes.length === 0) return
-  const parts = { list: element('blendshapes', HTMLElement), reset: button('reset-face') }
-  face = createFacePanel(parts, stage, stage.refreshFace)
-  element('face', HTMLElement).hidden = false
-}
-
-type AroundSpeech = {
-  readonly playChosen: () => void
-  /** Whether the user wants it to stand still. */
-  readonly isStill: () => boolean
-  readonly tell: () => void
-}
-
-/**
- * While it speaks, the figure plays the clip for talking, if it has one and does not stand still, then again the one that
- * is chosen.
- */
-function offerSpeech(stage: FigureStage, { playChosen, isStill, tell }: AroundSpeech): void {
-  if (data.spoken === null) return
-  const speak = button('speak')
-  const { text } = data.spoken
-  /** Also moves the face of a figure that is stopped. */
-  const follow = () => {
-    if (!speech?.isSpeaking()) return stage.refreshFace()
-    stage.refreshFace()
-    requestAnimationFrame(follow)
-  }
-  const own = createSpeech(data.spoken, {
-    onChange(isSpeaking) {
-      speak.textContent = isSpeaking ? 'Stop' : 'Speak'
-      document.body.dataset['voice'] = isSpeaking ? 'speaking' : 'still'
-      const talk = findClip('talk', stage.clips)
-      if (isSpeaking && talk !== undefined && !isStill()) stage.loop(talk)
-      else if (!isSpeaking) playChosen()
-      tell()
-      if (isSpeaking) requestAnimationFrame(follow)
-    },
-    onAction(name) {
-      const clip = findActionClip(name, stage.clips)
-      if (clip !== undefined && !isStill()) stage.playOnce(clip)
-    },
+  link.hidden = false
+  link.addEventListener('click', () => {
+    status.textContent = `Saved as ${link.download}`
   })
-  speech = own
-  element('line', HTMLElement).textContent = text
-  speak.addEventListener('click', () => (own.isSpeaking() ? own.stop() : own.start()))
-  element('spoken', HTMLElement).hidden = false
+}
+
+function offerFace(stage: FigureStage, { lookAtFace }: Views): void {
+  if (stage.blendshapes.length === 0) return
+  const places = {
+    list: element('blendshapes', HTMLElement),
+    expressions: element('expressions', HTMLElement),
+    together: element('together', HTMLInputElement),
+  }
+  face = createFacePanel(places, stage, { onChange: stage.refreshFace, onTouch: lookAtFace })
+  element('face', HTMLElement).hidden = false
 }
 
 function listFacts(facts: readonly [string, string][]): void {
@@ -210,21 +175,6 @@ function listFacts(facts: readonly [string, string][]): void {
     ]),
   )
   element('model', HTMLElement).hidden = false
-}
-
-/** Switches between light and dark, overriding the system's preference. */
-function toggleTheme(): void {
-  document.documentElement.dataset['theme'] = isDark() ? 'light' : 'dark'
-  nameTheme()
-}
-
-function nameTheme(): void {
-  button('theme').textContent = isDark() ? 'Light colours' : 'Dark colours'
-}
-
-function isDark(): boolean {
-  const { theme } = document.documentElement.dataset
-  return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 }
 
 describe()

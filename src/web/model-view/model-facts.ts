@@ -4,6 +4,8 @@ type Model = {
   readonly root: Object3D
   readonly clips: readonly string[]
   readonly blendshapes: readonly string[]
+  /** Of these, those that move nothing. */
+  readonly stillBlendshapes: readonly string[]
   /** Of its file. */
   readonly bytes: number
   /** When its page was written, as ISO 8601. */
@@ -15,6 +17,7 @@ export function modelFacts({
   root,
   clips,
   blendshapes,
+  stillBlendshapes,
   bytes,
   writtenAt,
 }: Model): readonly [string, string][] {
@@ -31,9 +34,8 @@ export function modelFacts({
     ['Triangles', triangles],
     ['Materials', materials.size],
     ['Bones', bones.size],
-    ['Movements', clips.length],
-    ['Face shapes', blendshapes.length],
   ]
+  const moving = blendshapes.length - stillBlendshapes.length
   const { y: height } = new Box3().setFromObject(root, true).getSize(new Vector3())
   const written = new Date(writtenAt)
   return [
@@ -41,7 +43,11 @@ export function modelFacts({
     ...counts
       .filter(([, count]) => count > 0)
       .map(([name, count]): [string, string] => [name, count.toLocaleString('en')]),
-    ['File', `${Math.ceil(bytes / 1024).toLocaleString('en')} KiB`],
+    ...(clips.length === 0 ? [] : [['Clips', clips.join(', ')] as [string, string]]),
+    ...(blendshapes.length === 0
+      ? []
+      : [['Face shapes', `${blendshapes.length}, of which ${moving} move`] as [string, string]]),
+    ['File', `GLB, ${Math.ceil(bytes / 1024).toLocaleString('en')} KiB`],
     ...(Number.isNaN(written.getTime())
       ? []
       : [['Page written', written.toLocaleString('en-GB', MOMENT)] as [string, string]]),

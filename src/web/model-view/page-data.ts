@@ -12,6 +12,8 @@ export type SpokenReply = {
   readonly frames: readonly FaceFrame[]
   /** Names of actions, with the seconds after which they were done. */
   readonly actions: readonly { readonly at: number; readonly name: string }[]
+  /** How much of the text was spoken after so many seconds, in the order of the times. */
+  readonly heard?: readonly { readonly at: number; readonly textEnd: number }[]
 }
 
 /** The data that `parley model view` embeds in the page (src/cli/models/model-file.ts). */

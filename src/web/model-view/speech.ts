@@ -10,17 +10,21 @@ export type Speech = {
   stop(): void
   /** The face that goes with what is heard now; empty at rest. */
   face(): FaceWeights
+  /** From where to where the text is heard now; null at rest, and where that is not known. */
+  heard(): readonly [from: number, to: number] | null
 }
 
 type SpeechListener = {
   /** It has begun, or ended, by itself or by `stop`. */
   onChange(isSpeaking: boolean): void
+  /** Asked at its end: whether it begins again. */
+  isRepeated(): boolean
   onAction(name: string): void
 }
 
 export function createSpeech(
-  { pcm16, sampleRate, frames, actions }: SpokenReply,
-  { onChange, onAction }: SpeechListener,
+  { pcm16, sampleRate, frames, actions, heard = [] }: SpokenReply,
+  { onChange, isRepeated, onAction }: SpeechListener,
 ): Speech {
   const samples = fromPcm16(decodeBase64(pcm16))
   let playing: { readonly context: AudioContext; readonly startedAt: number } | undefined
@@ -36,23 +40,27 @@ export function createSpeech(
   const elapsed = ({ context, startedAt }: NonNullable<typeof playing>) =>
     context.currentTime - startedAt - (context.outputLatency || 0)
 
+  const start = () => {
+    stop()
+    const context = new AudioContext()
+    const buffer = context.createBuffer(1, samples.length, sampleRate)
+    buffer.copyToChannel(Float32Array.from(samples), 0)
+    const source = new AudioBufferSourceNode(context, { buffer })
+    source.connect(context.destination)
+    source.addEventListener('ended', () => {
+      if (playing?.context !== context) return
+      stop()
+      if (isRepeated()) start()
+    })
+    source.start()
+    playing = { context, startedAt: context.currentTime }
+    done = 0
+    onChange(true)
+  }
+
   return {
     isSpeaking: () => playing !== undefined,
-    start() {
-      stop()
-      const context = new AudioContext()
-      const buffer = context.createBuffer(1, samples.length, sampleRate)
-      buffer.copyToChannel(Float32Array.from(samples), 0)
-      const source = new AudioBufferSourceNode(context, { buffer })
-      source.connect(context.destination)
-      source.addEventListener('ended', () => {
-        if (playing?.context === context) stop()
-      })
-      source.start()
-      playing = { context, startedAt: context.currentTime }
-      done = 0
-      onChange(true)
-    },
+    start,
     stop,
     face() {
       if (playing === undefined) return {}
@@ -63,6 +71,13 @@ export function createSpeech(
         onAction(name)
       }
       return weightsAt(frames, time)
+    },
+    heard() {
+      if (playing === undefined) return null
+      const time = elapsed(playing)
+      const next = heard.findIndex(({ at }) => at > time)
+      const now = heard[next]
+      return now === undefined ? null : [heard[next - 1]?.textEnd ?? 0, now.textEnd]
     },
   }
 }

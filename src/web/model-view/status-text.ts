@@ -1,13 +1,17 @@
-/** What a figure does: the clip that it repeats, null if it stands still. */
+/** What a figure does: the clip that it repeats, null if it stands in its rest pose. */
 export type Movement = { readonly clip: string | null; readonly isPaused: boolean }
 
-/** Clips by the names that figures built here give them, as what the figure does. */
-const DOINGS: Readonly<Record<string, string>> = {
-  idle: 'stands and breathes',
-  walk: 'walks',
-  wave: 'waves',
-  talk: 'talks with its hands',
+/** Clips by the names that figures built here give them: as a choice, and as what the figure does. */
+const CLIPS: Readonly<Record<string, readonly [choice: string, doing: string]>> = {
+  idle: ['Stand', 'standing, breathing'],
+  walk: ['Walk', 'walking'],
+  wave: ['Wave', 'waving'],
+  talk: ['Gesture', 'gesturing'],
 }
+
+/** A clip in plain words, or the name that its file gives it. */
+export const plainClip = (clip: string | null): string =>
+  clip === null ? 'Rest pose' : (wordsOf(clip)?.[0] ?? clip)
 
 /** These say nothing that speaking does not say. */
 const BENEATH_SPEECH: ReadonlySet<string> = new Set(['idle', 'talk'])
@@ -20,16 +24,17 @@ type Doing = Movement & {
   readonly shown: string | null
 }
 
-/** What the figure does, in a sentence. */
+/** What the figure does, in some words. */
 export function statusText({ hasClips, clip, isPaused, isSpeaking, shown }: Doing): string {
   if (isSpeaking) {
     const also = isPaused || shown === null || BENEATH_SPEECH.has(shown) ? '' : ` and ${doingOf(shown)}`
-    return `It speaks${also}.`
+    return `Speaking${also}`
   }
-  if (!hasClips) return 'It has no movements.'
-  if (clip === null) return 'It stands still.'
-  return isPaused ? `Paused: ${clip}` : `It ${doingOf(clip)}.`
+  if (!hasClips) return 'No movements'
+  if (clip === null) return 'Rest pose'
+  const doing = doingOf(clip)
+  return isPaused ? `Paused: ${doing}` : `${doing.charAt(0).toUpperCase()}${doing.slice(1)}`
 }
 
-const doingOf = (clip: string): string =>
-  (Object.hasOwn(DOINGS, clip) ? DOINGS[clip] : undefined) ?? `plays “${clip}”`
+const wordsOf = (clip: string) => (Object.hasOwn(CLIPS, clip) ? CLIPS[clip] : undefined)
+const doingOf = (clip: string): string => wordsOf(clip)?.[1] ?? `playing “${clip}”`

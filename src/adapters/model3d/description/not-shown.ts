@@ -95,30 +95,28 @@ const NO_THINGS = new Set(
   ).split(' '),
 )
 
-/**
- * The things that a text says its subject has or wears and no reader of traits has understood, in order. Only for
- * English, and for whole words: `pipe` of `an old clay pipe`.
- */
-export function findNotShown(
+/** Things that a text says its subject has or wears, in its order. */
+export type NamedThings = {
+  /** Those that a reader of traits has understood. */
+  readonly shown: readonly string[]
+  readonly notShown: readonly string[]
+}
+
+/** Only for English, and whole words: `pipe` of `an old clay pipe`. */
+export function findThings(
   words: readonly string[],
   { isUnderstood, isColour }: Pick<Mentions, 'isUnderstood' | 'isColour'>,
-): readonly string[] {
-  const found = new Set<string>()
+): NamedThings {
+  const [shown, notShown] = [new Set<string>(), new Set<string>()]
   for (const phrase of phrasesOf(words.slice(0, WORDS_MAX))) {
     const head = phrase.at(-1)
     if (head === undefined || head.length < 3 || head.length > WORD_CHARACTERS_MAX) continue
     const isAdjective = /(?:ed|ful|less|ish|ly)$/.test(head)
-    if (
-      isAdjective ||
-      !/^[a-z]+$/.test(head) ||
-      NO_THINGS.has(head) ||
-      isColour(head) ||
-      phrase.some(isUnderstood)
-    )
-      continue
-    found.add(head)
+    if (isAdjective || !/^[a-z]+$/.test(head) || isColour(head)) continue
+    if (isUnderstood(head)) shown.add(head)
+    else if (!NO_THINGS.has(head) && !phrase.some(isUnderstood)) notShown.add(head)
   }
-  return [...found].slice(0, REPORTED_MAX)
+  return { shown: [...shown].slice(0, REPORTED_MAX), notShown: [...notShown].slice(0, REPORTED_MAX) }
 }
 
 /** The words of each thing, without article. */

@@ -1,7 +1,7 @@
 import { createSeededChoice } from '../../../domain/seeded-choice.js'
 import { readBeing } from './being.js'
 import { type Mentions, readMentions } from './mentions.js'
-import { findCovered, findNotShown } from './not-shown.js'
+import { findCovered, findThings, type NamedThings } from './not-shown.js'
 import { readHat, readWears } from './read-accessories.js'
 import { readBottom, readFeet, readTop } from './read-clothes.js'
 import { readFace, readSkin } from './read-face.js'
@@ -11,16 +11,19 @@ import { readCreature } from './species.js'
 import type { Traits } from './traits.js'
 import { chooseWardrobe } from './wardrobe.js'
 
-export type ReadDescription = {
-  readonly traits: Traits
-  /** Things of the text that the body does not show. */
-  readonly notShown: readonly string[]
-}
+/** What the body shows of a text and what it does not, and its traits. */
+export type ReadDescription = NamedThings & { readonly traits: Traits }
 
 export function readDescription(appearance: string, palette: readonly string[]): ReadDescription {
   const text = readMentions(appearance)
   const traits = readTraits(appearance, palette, text)
-  return { traits, notShown: [...findNotShown(text.words, text), ...findCovered(text, traits)] }
+  const { shown, notShown } = findThings(text.words, text)
+  const covered = findCovered(text, traits)
+  return {
+    traits,
+    shown: shown.filter((thing) => !covered.includes(thing)),
+    notShown: [...notShown, ...covered],
+  }
 }
 
 /**

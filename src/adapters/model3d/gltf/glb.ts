@@ -10,6 +10,7 @@ import {
   WebIO,
 } from '@gltf-transform/core'
 import type { BodyPart, MaterialName } from '../body/body-part.js'
+import type { NamedThings } from '../description/not-shown.js'
 import { mergeShapes, type Shape } from '../geometry/shape.js'
 import { add, subtract } from '../geometry/vector.js'
 import type { AnimationClip } from '../skeleton/animation-clips.js'
@@ -42,12 +43,12 @@ export type GlbScene = {
   readonly png: Uint8Array
   /** Null for a model without a skeleton. */
   readonly rig: { readonly frame: BodyFrame; readonly clips: readonly AnimationClip[] } | null
-  /** Things of the description that it does not show, which the file says of itself. */
-  readonly notShown: readonly string[]
+  /** What of the description it shows and what it does not, which the file says of itself. */
+  readonly named: NamedThings
 }
 
 /** Writes binary glTF 2.0: one node per part name, one primitive per material. */
-export async function writeGlb({ name, parts, png, rig, notShown }: GlbScene): Promise<Uint8Array> {
+export async function writeGlb({ name, parts, png, rig, named }: GlbScene): Promise<Uint8Array> {
   const document = new Document()
   const bin = document.createBuffer()
   const scene = document.createScene(name)
@@ -67,7 +68,7 @@ export async function writeGlb({ name, parts, png, rig, notShown }: GlbScene): P
   }
   const asset = document.getRoot().setDefaultScene(scene).getAsset()
   asset.generator = 'parley'
-  if (notShown.length > 0) asset.extras = { notShown: [...notShown] }
+  asset.extras = { shown: [...named.shown], notShown: [...named.notShown] }
   return new WebIO().writeBinary(document)
 }
 

@@ -27,11 +27,10 @@ function pointsOf(
           value,
         ),
       )
-      return Array.from({ length: moved.length / 3 }, (_, at): Point => [
-        moved[3 * at] ?? 0,
-        moved[3 * at + 1] ?? 0,
-        moved[3 * at + 2] ?? 0,
-      ])
+      return Array.from(
+        { length: moved.length / 3 },
+        (_, at): Point => [moved[3 * at] ?? 0, moved[3 * at + 1] ?? 0, moved[3 * at + 2] ?? 0],
+      )
     })
 }
 
