@@ -67,7 +67,8 @@ function offerLine(text: string): (heard: readonly [from: number, to: number] | 
   const [before, marked, after] = [new Text(text), document.createElement('mark'), new Text()]
   element('line', HTMLElement).replaceChildren(before, marked, after)
   return (heard) => {
-    const [from, to] = heard ?? [text.length, text.length]
+    const [start, to] = heard ?? [text.length, text.length]
+    const from = to - text.slice(start, to).trimStart().length
     before.data = text.slice(0, from)
     marked.textContent = text.slice(from, to)
     after.data = text.slice(to)

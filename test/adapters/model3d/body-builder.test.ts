@@ -95,10 +95,16 @@ test('an open jaw lowers the lower lip, a blink closes the eye', async () => {
   expect(loweringOf(scene, 'mouthSmileLeft')).toBeLessThan(0.01)
 })
 
-test('a model says what it does not show, and nothing when it shows all', async () => {
+test('a model says what of its description it shows and what not', async () => {
   const said = await openModel(sailor.model)
-  expect(said.getRoot().getAsset().extras).toEqual({ notShown: ['parrot', 'anchor'] })
-  expect((await openModel(rigged.model)).getRoot().getAsset().extras).toBeUndefined()
+  expect(said.getRoot().getAsset().extras).toEqual({
+    shown: ['pipe'],
+    notShown: ['parrot', 'anchor'],
+  })
+  expect((await openModel(rigged.model)).getRoot().getAsset().extras).toEqual({
+    shown: ['armour', 'cape', 'beard'],
+    notShown: [],
+  })
 })
 
 test.each(CREATURES)('%s gives a valid model within its bounds', async (appearance) => {

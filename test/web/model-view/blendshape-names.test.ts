@@ -15,25 +15,25 @@ test('blendshapes have plain names by part of the face, what shows most first', 
     [
       'Eyes',
       [
-        { name: 'eyeBlinkRight', plain: 'Closed, right' },
-        { name: 'eyeBlinkLeft', plain: 'Closed, left' },
+        { name: 'eyeBlinkRight', plain: 'Closed', side: 'right' },
+        { name: 'eyeBlinkLeft', plain: 'Closed', side: 'left' },
       ],
     ],
     [
       'Jaw',
       [
-        { name: 'jawOpen', plain: 'Open' },
-        { name: 'jawLeft', plain: 'To its left' },
-        { name: 'jawForward', plain: 'Forward, seen from the side' },
+        { name: 'jawOpen', plain: 'Open', side: null },
+        { name: 'jawLeft', plain: 'Towards own left', side: null },
+        { name: 'jawForward', plain: 'Forward, seen from the side', side: null },
       ],
     ],
-    ['Mouth', [{ name: 'mouthClose', plain: 'Lips meet over an open jaw' }]],
-    ['Others', [{ name: 'viseme_aa', plain: 'viseme_aa' }]],
+    ['Mouth', [{ name: 'mouthClose', plain: 'Lips meet while the jaw is open', side: null }]],
+    ['Others', [{ name: 'viseme_aa', plain: 'viseme_aa', side: null }]],
   ])
 })
 
 test('what only looks like one of a pair keeps its name', () => {
   expect(groupBlendshapes(['toString', 'constructorLeft', 'armLeft'])).toEqual([
-    ['Others', ['toString', 'constructorLeft', 'armLeft'].map((name) => ({ name, plain: name }))],
+    ['Others', ['toString', 'constructorLeft', 'armLeft'].map((name) => ({ name, plain: name, side: null }))],
   ])
 })

@@ -134,17 +134,17 @@ inBrowser(
   'clips are chosen by button or key, and the model is turned, zoomed, moved and stopped',
   async () => {
     const { page: visited, strays } = await open({ colorScheme: 'light' })
-    const pause = visited.getByRole('button', { name: 'Pause' })
+    const pause = visited.locator('#pause')
     const clips = visited.locator('#clips button')
     const stage = visited.locator('#stage')
     const names = await clips.allTextContents()
-    expect(names).toEqual(expect.arrayContaining(['idle', 'walk', 'wave', 'talk', 'Stand still']))
+    expect(names).toEqual(expect.arrayContaining(['Stand', 'Walk', 'Wave', 'Gesture', 'Rest pose']))
     await stage.press('2')
     expect(await visited.locator('#clips [aria-pressed="true"]').textContent()).toBe(names[1])
     await pause.click()
     await standsStill(visited)
     const walking = await pictureOf(visited)
-    await visited.getByRole('button', { name: 'Stand still' }).click()
+    await visited.getByRole('button', { name: 'Rest pose' }).click()
     await expect.poll(async () => (await pictureOf(visited)).equals(walking)).toBe(false)
     const front = await pictureOf(visited)
     expect(await drawnShare(visited)).toBeGreaterThan(0.1)
@@ -155,7 +155,9 @@ inBrowser(
       await expect.poll(async () => (await pictureOf(visited)).equals(front)).toBe(true)
     }
     await stage.press('Space')
-    expect(await pause.getAttribute('aria-pressed')).toBe('false')
+    expect(await pause.isDisabled()).toBe(true)
+    await stage.press('2')
+    expect(await pause.textContent()).toBe('Pause')
     expect(strays).toEqual([])
   },
 )
@@ -174,7 +176,7 @@ async function darkShare(visited: Page): Promise<number> {
 
 inBrowser('face and feet are looked at closely by a button, and whatever the wheel turns over', async () => {
   const { page: visited } = await open(LARGE)
-  await visited.getByRole('button', { name: 'Stand still' }).click()
+  await visited.getByRole('button', { name: 'Rest pose' }).click()
   await standsStill(visited)
   const whole = await pictureOf(visited)
   const bootsOfAll = await darkShare(visited)
@@ -240,7 +242,7 @@ inBrowser(
 
 inBrowser('who asked for less motion sees a model that stands', async () => {
   const { page: visited } = await open({ reducedMotion: 'reduce' })
-  expect(await visited.getByRole('button', { name: 'Pause' }).getAttribute('aria-pressed')).toBe('true')
+  expect(await visited.locator('#pause').textContent()).toBe('Play')
   await expect.poll(() => drawnShare(visited)).toBeGreaterThan(0.1)
 })
 
@@ -277,7 +279,8 @@ inBrowser(
   async () => {
     const { page: visited, strays, canvas } = await open(LARGE, speaking)
     expect(await visited.locator('#line').textContent()).toBe(LINE)
-    await visited.getByRole('button', { name: 'talk', exact: true }).click()
+    await visited.getByRole('button', { name: 'Gesture', exact: true }).click()
+    await visited.getByRole('button', { name: 'Pause' }).click()
     await showFace(visited)
     await canvas.begin([MOUTH, COAT])
     await visited.getByRole('button', { name: 'Speak' }).click()
@@ -294,24 +297,26 @@ inBrowser(
   },
 )
 
-inBrowser('a slider moves its blendshape, and Reset brings the face back', async () => {
+inBrowser('a slider moves its blendshape, and Neutral brings the face back', async () => {
   const { page: visited, canvas } = await open(LARGE)
   await showFace(visited)
   await canvas.begin([MOUTH])
   await visited.locator('#blendshapes summary', { hasText: 'Jaw' }).click()
   await visited.getByLabel('jawOpen').fill('1')
   await expect.poll(async () => (await canvas.now())[0]).toBeGreaterThan(0.05)
-  await visited.getByRole('button', { name: 'Reset' }).click()
+  await visited.getByRole('button', { name: 'Neutral' }).click()
   await expect.poll(canvas.now).toEqual([0])
-  expect(await visited.locator('#facts').textContent()).toMatch(/Bones24.*Movements4.*Face shapes52/)
+  expect(await visited.locator('#facts').textContent()).toMatch(
+    /Bones24.*Clipsidle, walk, wave, talk.*Face shapes52, of which 49 move/,
+  )
 })
 
 inBrowser('sliders are grouped, and on a phone the figure stays in sight beside them', async () => {
   const { page: visited } = await open({ ...LARGE, viewport: { width: 390, height: 844 } })
   const groups = visited.locator('#blendshapes summary')
   expect(await groups.allTextContents()).toEqual([
-    ...['Eyes14 sliders', 'Brows5 sliders', 'Jaw4 sliders', 'Mouth23 sliders', 'Cheeks and nose5 sliders'],
-    'Tongue1 slider',
+    ...['Eyes14 shapes', 'Brows5 shapes', 'Jaw4 shapes', 'Mouth23 shapes', 'Cheeks and nose5 shapes'],
+    'Tongue1 shape',
   ])
   for (const group of await groups.all()) await group.click()
   const slider = visited.getByLabel('tongueOut')
@@ -332,37 +337,37 @@ inBrowser('keys work wherever the focus is, and the page says what the figure do
   const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' })
   const status = visited.locator('#status')
   await visited.keyboard.press('2')
-  expect(await status.textContent()).toBe('It walks.')
+  expect(await status.textContent()).toBe('Walking')
   await visited.keyboard.press('Space')
-  expect(await status.textContent()).toBe('Paused: walk')
+  expect(await status.textContent()).toBe('Paused: walking')
   await visited.keyboard.press('9')
-  expect(await status.textContent()).toBe('There is no movement 9: the last is 5.')
+  expect(await status.textContent()).toBe('There is no movement 9: the last is 5')
   const colours = visited.getByRole('button', { name: 'Dark colours' })
   await colours.press('Space')
-  expect(await visited.getByRole('button', { name: 'Pause' }).getAttribute('aria-pressed')).toBe('true')
+  expect(await visited.locator('#pause').textContent()).toBe('Play')
   await visited.getByRole('button', { name: 'Light colours' }).press('5')
-  expect(await status.textContent()).toBe('It stands still.')
+  expect(await status.textContent()).toBe('Rest pose')
   await visited.locator('#blendshapes summary', { hasText: 'Jaw' }).click()
   const slider = visited.getByLabel('jawOpen')
   await slider.press('ArrowRight')
   expect(await slider.inputValue()).toBe('0.01')
   await slider.press('1')
-  expect(await status.textContent()).toBe('Paused: idle')
+  expect(await status.textContent()).toBe('Standing, breathing')
 })
 
 inBrowser('keys can be switched off, but for the figure while it has the focus', async () => {
   const { page: visited } = await open({ ...LARGE, reducedMotion: 'no-preference' })
   const status = visited.locator('#status')
-  const choice = visited.getByLabel('Keys work wherever the focus is')
+  const choice = visited.getByLabel('Keys work everywhere on the page')
   await choice.uncheck()
   await choice.press('2')
   await visited.getByRole('button', { name: 'Dark colours' }).press('2')
-  expect(await status.textContent()).toBe('It stands and breathes.')
+  expect(await status.textContent()).toBe('Standing, breathing')
   await visited.locator('#stage').press('2')
-  expect(await status.textContent()).toBe('It walks.')
+  expect(await status.textContent()).toBe('Walking')
   await choice.check()
   await visited.getByRole('button', { name: 'Dark colours' }).press('3')
-  expect(await status.textContent()).toBe('It waves.')
+  expect(await status.textContent()).toBe('Waving')
 })
 
 /** The page of the figure that speaks, and waves meanwhile. */
@@ -380,22 +385,22 @@ inBrowser('the status tells both what is said and what is done, and moves nothin
   const before = await top()
   await visited.evaluate(STATUSES)
   await visited.getByRole('button', { name: 'Speak' }).click()
-  await expect.poll(() => visited.evaluate('statuses')).toContain('It speaks and waves.')
+  await expect.poll(() => visited.evaluate('statuses')).toContain('Speaking and waving')
   await visited.getByRole('button', { name: 'Speak' }).waitFor()
-  await visited.getByRole('button', { name: 'Stand still' }).click()
-  expect(await visited.locator('#status').textContent()).toBe('It stands still.')
+  await visited.getByRole('button', { name: 'Rest pose' }).click()
+  expect(await visited.locator('#status').textContent()).toBe('Rest pose')
   expect(await top()).toBe(before)
   await visited.evaluate('statuses.length = 0')
   // Who wants it to stand still sees the mouth move, and nothing else.
   await visited.getByRole('button', { name: 'Speak' }).click()
   await visited.getByRole('button', { name: 'Stop' }).click()
-  await expect.poll(() => visited.evaluate('statuses')).toEqual(['It speaks.', 'It stands still.'])
+  await expect.poll(() => visited.evaluate('statuses')).toEqual(['Speaking', 'Rest pose'])
   expect(strays).toEqual([])
 })
 
 inBrowser('on a phone the figure is seen, turned, heard and moved in the first screen', async () => {
   const { page: visited } = await open({ viewport: { width: 390, height: 844 } }, speaking)
-  for (const name of ['Face', 'Zoom in', 'Speak', 'wave', 'Pause']) {
+  for (const name of ['Face', 'Zoom in', 'Speak', 'Wave', 'Pause']) {
     const box = await visited.getByRole('button', { name, exact: true }).boundingBox()
     expect([name, box !== null && box.y + box.height < 844]).toEqual([name, true])
   }
@@ -411,25 +416,139 @@ inBrowser('sliders have plain names, and those that move nothing say so', async 
   expect(await visited.getByText('cheekPuff: moves nothing here').isVisible()).toBe(true)
 })
 
-inBrowser('a clip that is chosen while paused shows its first pose at once', async () => {
+inBrowser('what is chosen plays, also after a pause, and the rest pose has nothing to pause', async () => {
   const { page: visited } = await open(LARGE)
+  const [status, pause] = [visited.locator('#status'), visited.locator('#pause')]
   const choose = (name: string) => visited.getByRole('button', { name, exact: true }).click()
-  await choose('Stand still')
+  expect(await status.textContent()).toBe('Paused: standing, breathing')
+  await choose('Walk')
+  expect([await status.textContent(), await pause.textContent()]).toEqual(['Walking', 'Pause'])
+  await expect.poll(async () => (await pictureOf(visited)).equals(await pictureOf(visited))).toBe(false)
+  await choose('Pause')
+  expect([await status.textContent(), await pause.textContent()]).toEqual(['Paused: walking', 'Play'])
   await standsStill(visited)
-  const still = await pictureOf(visited)
-  await choose('walk')
-  await expect.poll(async () => (await pictureOf(visited)).equals(still)).toBe(false)
-  await standsStill(visited)
-  const walking = await pictureOf(visited)
-  await choose('idle')
-  await expect.poll(async () => (await pictureOf(visited)).equals(walking)).toBe(false)
-  await choose('walk')
-  await expect.poll(async () => (await pictureOf(visited)).equals(walking)).toBe(true)
+  await choose('Rest pose')
+  expect(await pause.isDisabled()).toBe(true)
+  await choose('Wave')
+  expect(await status.textContent()).toBe('Waving')
+})
+
+inBrowser('an expression is one click, and shows the face', async () => {
+  const { page: visited, canvas } = await open(LARGE)
+  await showFace(visited)
+  await canvas.begin([MOUTH])
+  await visited.getByRole('button', { name: 'Feet' }).click()
+  const surprised = visited.getByRole('button', { name: 'Surprised' })
+  await surprised.click()
+  expect(await visited.getByRole('button', { name: 'Face' }).getAttribute('aria-pressed')).toBe('true')
+  expect(await surprised.getAttribute('aria-pressed')).toBe('true')
+  expect(await visited.locator('input[name="eyeWideRight"]').inputValue()).toBe('1')
+  await expect.poll(async () => (await canvas.now())[0]).toBeGreaterThan(0.02)
+  await visited.getByRole('button', { name: 'Neutral' }).click()
+  await expect.poll(canvas.now).toEqual([0])
+  expect(await surprised.getAttribute('aria-pressed')).toBe('false')
+  expect(await seriousProblems(visited)).toEqual([])
+})
+
+inBrowser('one slider moves both of a pair, or each its own', async () => {
+  const { page: visited } = await open(LARGE)
+  await visited.locator('#blendshapes summary', { hasText: 'Mouth' }).click()
+  const [left, right] = [
+    visited.locator('input[name="mouthSmileLeft"]'),
+    visited.locator('input[name="mouthSmileRight"]'),
+  ]
+  await left.fill('0.5')
+  expect([await right.inputValue(), await right.isVisible()]).toEqual(['0.5', false])
+  await visited.getByLabel('Left and right together').uncheck()
+  await left.fill('1')
+  expect([await right.inputValue(), await right.isVisible()]).toEqual(['0.5', true])
+  await visited.getByLabel('Left and right together').check()
+  expect(await right.inputValue()).toBe('1')
+})
+
+inBrowser('the view that is shown is pressed until the camera is moved', async () => {
+  const { page: visited } = await open(LARGE)
+  const pressed = () => visited.locator('#views [aria-pressed="true"]').allTextContents()
+  const choose = (name: string) => visited.getByRole('button', { name, exact: true }).click()
+  expect(await pressed()).toEqual(['Whole'])
+  await choose('Behind')
+  expect(await pressed()).toEqual(['Whole', 'Behind'])
+  await choose('Face')
+  expect(await pressed()).toEqual(['Face', 'Front'])
+  await choose('Left')
+  expect(await pressed()).toEqual(['Face', 'Left'])
+  await visited.locator('#stage').press('ArrowLeft')
+  expect(await pressed()).toEqual([])
+  await visited.locator('#stage').press('0')
+  expect(await pressed()).toEqual(['Whole'])
+  const box = await visited.locator('#stage').boundingBox()
+  if (box === null) throw new Error('No stage')
+  await visited.mouse.move(box.x + 100, box.y + 100)
+  await visited.mouse.down()
+  await visited.mouse.move(box.x + 200, box.y + 100)
+  await visited.mouse.up()
+  await expect.poll(pressed).toEqual([])
+})
+
+/** Notes in the page which words of the line were marked. */
+const MARKS = `
+  window.marks = []
+  new MutationObserver(() => {
+    const text = document.querySelector('mark').textContent
+    if (text !== '' && text !== window.marks.at(-1)) window.marks.push(text)
+  }).observe(document.getElementById('line'), { childList: true, characterData: true, subtree: true })`
+
+inBrowser('who speaks is seen in the face, its words are marked, and it speaks again', async () => {
+  const { page: visited } = await open(LARGE, speaking)
+  await visited.getByRole('button', { name: 'Behind' }).click()
+  await visited.evaluate(MARKS)
+  await visited.getByLabel('Repeat').check()
+  await visited.getByRole('button', { name: 'Speak' }).click()
+  expect(await visited.locator('#views [aria-pressed="true"]').allTextContents()).toEqual(['Face', 'Front'])
+  const marks = () => visited.evaluate('marks') as Promise<string[]>
+  // The first word comes again.
+  await expect
+    .poll(async () => (await marks()).filter((word) => word.startsWith('The')).length, { timeout: 60_000 })
+    .toBeGreaterThan(1)
+  expect((await marks()).every((word) => LINE.includes(word) && word === word.trimStart())).toBe(true)
+  await visited.keyboard.press('Escape')
+  await visited.getByRole('button', { name: 'Speak' }).waitFor()
+  expect(await visited.locator('#line').textContent()).toBe(LINE)
+})
+
+inBrowser('the page says what of the description is shown, and what is not', async () => {
+  const { page: visited } = await open()
+  expect(await visited.locator('#shown').textContent()).toBe('Shown hair, coat, boots')
+  expect(await visited.locator('#not-shown').textContent()).toBe('Not shown nothing known')
+  const { page: other } = await open({}, page.replace('"notShown":[]', '"notShown":["pipe"]'))
+  expect(await other.locator('#not-shown').textContent()).toBe('Not shown pipe')
+})
+
+inBrowser('with fingers the views and Speak stay beside the sliders, and keys are not told', async () => {
+  const phone = { ...LARGE, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const { page: visited } = await open(phone, speaking)
+  await visited.locator('#blendshapes summary', { hasText: 'Tongue' }).click()
+  await visited.locator('#facts').scrollIntoViewIfNeeded()
+  for (const name of ['Face', 'Speak']) {
+    const box = await visited.getByRole('button', { name, exact: true }).boundingBox()
+    expect([name, box !== null && box.y >= 0 && box.y < 500]).toEqual([name, true])
+  }
+  expect(await visited.getByText('One finger').isVisible()).toBe(true)
+  expect(await visited.locator('#single-keys').isVisible()).toBe(false)
+  expect(await overflowOf(visited)).toBe(0)
+})
+
+inBrowser('the theme that was chosen is kept', async () => {
+  const { page: visited } = await open({ colorScheme: 'light' })
+  await visited.getByRole('button', { name: 'Dark colours' }).click()
+  await visited.reload()
+  await visited.getByRole('button', { name: 'Light colours' }).waitFor()
+  expect(await visited.evaluate('getComputedStyle(document.body).colorScheme')).toBe('dark')
 })
 
 inBrowser('zooming at the feet keeps the boots in the picture', async () => {
   const { page: visited } = await open(LARGE)
-  await visited.getByRole('button', { name: 'Stand still' }).click()
+  await visited.getByRole('button', { name: 'Rest pose' }).click()
   await visited.getByRole('button', { name: 'Feet' }).click()
   await standsStill(visited)
   const near = await darkShare(visited)
