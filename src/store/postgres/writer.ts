@@ -52,7 +52,7 @@ export function createWriter(deps: WriterDeps): Writer {
   const run = async () => {
     while (waiting.count() > 0) {
       // Whoever else writes in this turn of the event loop gets to join.
-      await (waiting.count() > 1 ? setImmediate() : undefined)
+      await setImmediate()
       const group = waiting.take(waiting.count())
       try {
         if (group.changes.length > 0) await store(group.changes)

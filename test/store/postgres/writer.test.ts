@@ -131,6 +131,14 @@ test('those who write at once share a transaction, in which each record is once'
   expect(stored).toEqual([['"a"', '"b"', '"c"']])
 })
 
+test('so do those who write in the same turn of the event loop, one of whom comes first', async () => {
+  const { write, stored } = given()
+  const first = write('a')
+  await new Promise((resolve) => process.nextTick(resolve))
+  await Promise.all([first, write('b')])
+  expect(stored).toEqual([['"a"', '"b"']])
+})
+
 test('a record that cannot be written as text is refused alone, and taken back', async () => {
   const { write, stored, taken } = given()
   const outcomes = await Promise.allSettled([write('a'), write('b', { count: 1n }), write('c')])
