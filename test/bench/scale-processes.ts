@@ -13,6 +13,8 @@ import { plainEnvironment } from './time-process.js'
 export type ScaleServer = {
   readonly ready: ReadyLine
   readonly pid: number
+  /** With whom all players talk. */
+  readonly characterId: string
   play(asked: Asked): Promise<Answered>
   /** Resolves when the server has ended; it may have done so long ago. */
   stop(): Promise<void>
@@ -22,11 +24,18 @@ type Serving = {
   readonly folder: string
   /** Where the records are. */
   readonly flags: readonly string[]
+  /** Made anew unless it is there. */
+  readonly characterId?: string
   /** The compiled scale-players.ts. */
   readonly playersFile: URL
 }
 
-export async function startScaleServer({ folder, flags, playersFile }: Serving): Promise<ScaleServer> {
+export async function startScaleServer({
+  folder,
+  flags,
+  characterId,
+  playersFile,
+}: Serving): Promise<ScaleServer> {
   const bin = fileURLToPath(new URL('bin/run.js', (await findPackage()).root))
   const always = ['--port', '0', '--json', '--limits', 'off', '--pace', 'instant', '--log-level', 'error']
   const server = spawn(process.execPath, [bin, 'serve', '--data-dir', folder, ...always, ...flags], {
@@ -49,6 +58,7 @@ export async function startScaleServer({ folder, flags, playersFile }: Serving):
   return {
     ready,
     pid: server.pid ?? 0,
+    characterId: characterId ?? (await createCharacter(ready)),
     async play(asked) {
       players.send(asked)
       const [answered] = (await Promise.race([once(players, 'message'), ended])) as [Answered]
@@ -60,6 +70,16 @@ export async function startScaleServer({ folder, flags, playersFile }: Serving):
       await serverEnded
     },
   }
+}
+
+async function createCharacter({ baseUrl, apiKey }: ReadyLine): Promise<string> {
+  const response = await fetch(`${baseUrl}/api/v1/characters`, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ persona: { name: 'Mira', background: 'I keep a lighthouse.' } }),
+  })
+  const { id } = (await response.json()) as { id: string }
+  return id
 }
 
 /** Linux counts processor time in hundredths of a second. */

@@ -21,8 +21,8 @@ export type ScaleSize = {
 
 export const SCALE_SIZES: Record<Size, ScaleSize> = {
   full: {
-    ...{ clients: 24, warmUpTurns: 6000, windows: 3, windowMs: 3000, soloTurns: 500 },
-    ...{ idleSessions: 500, messages: 50_000, memories: 10_000, commits: 300 },
+    ...{ clients: 24, warmUpTurns: 8000, windows: 5, windowMs: 3000, soloTurns: 500 },
+    ...{ idleSessions: 2000, messages: 50_000, memories: 10_000, commits: 300 },
     quietMs: 3000,
   },
   reduced: {

@@ -55,16 +55,12 @@ export const timeCommits = (address: string, { commits }: ScaleSize): Promise<Co
   })
 
 /** What a process grows by with each session that is open and says nothing, in bytes. */
-export async function sessionBytes(
-  server: ScaleServer,
-  characterId: string,
-  { idleSessions }: ScaleSize,
-): Promise<number> {
+export async function sessionBytes(server: ScaleServer, { idleSessions }: ScaleSize): Promise<number> {
   // The first ones load and compile what all need.
-  await connect(server, characterId, Math.ceil(idleSessions / 5))
+  await connect(server, Math.ceil(idleSessions / 5))
   await server.play({ ask: 'disconnect' })
   const before = await residentBytes(server.pid)
-  await connect(server, characterId, idleSessions)
+  await connect(server, idleSessions)
   const held = (await residentBytes(server.pid)) - before
   await server.play({ ask: 'disconnect' })
   return Math.max(held, 0) / idleSessions

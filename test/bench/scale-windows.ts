@@ -34,56 +34,51 @@ export type Place = {
 let called = 0
 const newPlayers = (count: number): string[] => Array.from({ length: count }, () => `player-${called++}`)
 
-export async function createCharacter({ ready }: ScaleServer): Promise<string> {
-  const response = await fetch(`${ready.baseUrl}/api/v1/characters`, {
-    method: 'POST',
-    headers: { 'x-api-key': ready.apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ persona: { name: 'Mira', background: 'I keep a lighthouse.' } }),
-  })
-  const { id } = (await response.json()) as { id: string }
-  return id
-}
-
 /** Connects so many new players to a server. */
-export const connect = (server: ScaleServer, characterId: string, clients: number) =>
-  server.play({
+export const connect = ({ ready, characterId, play }: ScaleServer, clients: number) =>
+  play({
     ask: 'connect',
-    ...{ url: server.ready.baseUrl, key: server.ready.apiKey, characterId, players: newPlayers(clients) },
+    ...{ url: ready.baseUrl, key: ready.apiKey, characterId, players: newPlayers(clients) },
   })
 
 const everywhere = <T>({ servers }: Place, work: (server: ScaleServer) => Promise<T>) =>
   Promise.all(servers.map(work))
 
-/** New clients, spread evenly, who talk in stretches; the medians of these. V8 compiles what a turn runs before. */
-export async function talkAtOnce(
-  place: Place,
-  characterId: string,
+/**
+ * New clients in each place, spread evenly over its servers, who talk in stretches: one in each place after the other, again
+ * and again, so that a machine that changes its speed changes all of them. The medians. V8 compiles what a turn runs before.
+ */
+export async function talkByTurns<Name extends string>(
+  places: Readonly<Record<Name, Place>>,
   { clients, warmUpTurns, windows, windowMs }: ScaleSize,
-): Promise<Talked> {
-  const each = Math.max(Math.round(clients / place.servers.length), 1)
-  await everywhere(place, (server) => connect(server, characterId, each))
-  await everywhere(place, (server) => server.play({ ask: 'talk', turns: Math.ceil(warmUpTurns / each) }))
-  const all: Talked[] = []
+): Promise<Record<Name, Talked>> {
+  const all = Object.entries<Place>(places).map(([name, place]) => ({ name, place, talked: [] as Talked[] }))
+  for (const { place } of all) {
+    const each = Math.max(Math.round(clients / place.servers.length), 1)
+    await everywhere(place, (server) => connect(server, each))
+    await everywhere(place, (server) => server.play({ ask: 'talk', turns: Math.ceil(warmUpTurns / each) }))
+  }
   for (let window = 0; window < windows; window += 1)
-    all.push(
-      await measured(place, () =>
-        everywhere(place, (server) => server.play({ ask: 'talk for', ms: windowMs })),
-      ),
-    )
-  await everywhere(place, (server) => server.play({ ask: 'disconnect' }))
-  return medians(all)
+    for (const { place, talked } of all)
+      talked.push(
+        await measured(place, () =>
+          everywhere(place, (server) => server.play({ ask: 'talk for', ms: windowMs })),
+        ),
+      )
+  for (const { place } of all) await everywhere(place, (server) => server.play({ ask: 'disconnect' }))
+  const found = all.map(({ name, talked }) => [name, medians(talked)])
+  return Object.fromEntries(found) as Record<Name, Talked>
 }
 
 /** One client of the first server, so that no two turns share a transaction. */
 export async function talkAlone(
   { servers, ...more }: Place,
-  characterId: string,
   { soloTurns, windows }: ScaleSize,
 ): Promise<Talked> {
   const [server] = servers
   if (server === undefined) throw new Error('there is no server')
   const place = { ...more, servers: [server] }
-  await connect(server, characterId, 1)
+  await connect(server, 1)
   await server.play({ ask: 'talk', turns: Math.ceil(soloTurns / 4) })
   const all: Talked[] = []
   for (let window = 0; window < windows; window += 1)

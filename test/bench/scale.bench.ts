@@ -10,7 +10,7 @@ import type { Bench, Figure } from './bench.js'
 import { busyShare, residentBytes, type ScaleServer, startScaleServer } from './scale-processes.js'
 import { SCALE_SIZES, type ScaleSize } from './scale-sizes.js'
 import { type CommitTimes, recordBytes, sessionBytes, timeCommits } from './scale-units.js'
-import { createCharacter, type Talked, talkAlone, talkAtOnce } from './scale-windows.js'
+import { type Talked, talkAlone, talkByTurns } from './scale-windows.js'
 
 const PLAYERS = new URL('scale-players.js', import.meta.url)
 
@@ -27,43 +27,43 @@ export const bench: Bench = async (size, report) => {
   const busyBefore = await busyShare(quietMs)
   const startedAt = new Date().toISOString()
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
-  const cluster = await startPostgres('on')
-  const opened: ScaleServer[] = []
-  const start: Start = async (name, flags) => {
-    const server = await startScaleServer({ folder: join(folder, name), flags, playersFile: PLAYERS })
-    opened.push(server)
+  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
+  const startServer: Start = async (name, flags, characterId) => {
+    const serving = { folder: join(folder, name), flags, playersFile: PLAYERS }
+    const server = await startScaleServer({ ...serving, ...(characterId !== undefined && { characterId }) })
+    closing.push(server.stop)
     return server
   }
-  try {
-    const pid = cluster.pid() ?? 0
-    const alone = { pid, address: await cluster.create('alone') }
-    const shared = { pid, address: await cluster.create('shared') }
-    const found = await measureAll({ start, alone, shared, scale: SCALE_SIZES[size] })
-    const postgres = await withClient(shared.address, async (client) => {
-      const { rows } = await client.query<{ server_version: string }>('show server_version')
-      return (rows[0]?.server_version ?? '').split(' ')[0] ?? ''
-    })
-    const measurement: Measurement = {
-      command: `npm run bench -- scale${size === 'reduced' ? ' --reduced' : ''}`,
-      ...{ startedAt, ...found },
-      machine: { ...machine(), postgres, busyBefore, busyAfter: await busyShare(quietMs) },
-    }
-    report?.(measurement)
-    console.log(renderMeasurement(measurement))
-    return figuresOf(measurement)
-  } finally {
-    await Promise.allSettled(opened.map((server) => server.stop()))
-    await cluster.remove()
-    await rm(folder, { recursive: true, force: true })
+  const startDatabase = async (): Promise<Database> => {
+    const cluster = await startPostgres('on')
+    closing.push(cluster.remove)
+    return { pid: cluster.pid() ?? 0, address: await cluster.create('scale') }
   }
+  const measure = async () => {
+    try {
+      return await measureAll({ startServer, startDatabase, scale: SCALE_SIZES[size] })
+    } finally {
+      // Servers before their databases.
+      for (const close of closing.reverse()) await close().catch(() => undefined)
+    }
+  }
+  const { postgres, ...found } = await measure()
+  const measurement: Measurement = {
+    command: `npm run bench -- scale${size === 'reduced' ? ' --reduced' : ''}`,
+    ...{ startedAt, ...found },
+    machine: { ...machine(), postgres, busyBefore, busyAfter: await busyShare(quietMs) },
+  }
+  report?.(measurement)
+  console.log(renderMeasurement(measurement))
+  return figuresOf(measurement)
 }
 
-type Start = (name: string, flags: readonly string[]) => Promise<ScaleServer>
+type Start = (name: string, flags: readonly string[], characterId?: string) => Promise<ScaleServer>
 type Database = { readonly pid: number; readonly address: string }
 type Measuring = {
-  readonly start: Start
-  readonly alone: Database
-  readonly shared: Database
+  readonly startServer: Start
+  /** Each has a cluster of its own, so that nothing of another is counted with it. */
+  readonly startDatabase: () => Promise<Database>
   readonly scale: ScaleSize
 }
 
@@ -74,75 +74,80 @@ const machine = () => ({
   node: process.versions.node,
 })
 
-async function measureAll(measuring: Measuring): Promise<Pick<Measurement, 'commit' | 'costs' | 'runs'>> {
-  const { start, alone, scale } = measuring
+const versionOf = ({ address }: Database): Promise<string> =>
+  withClient(address, async (client) => {
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    return (rows[0]?.server_version ?? '').split(' ')[0] ?? ''
+  })
+
+async function measureAll({ startServer, startDatabase, scale }: Measuring) {
   const records = await recordBytes(scale)
-  const files = await start('files', [])
-  const onFiles = await talkAtOnce({ servers: [files] }, await createCharacter(files), scale)
-  await files.stop()
-  const single = await start('alone', ['--store', alone.address])
-  const inPostgres = await talkAtOnce(
-    { servers: [single], postgres: alone },
-    await createCharacter(single),
-    scale,
-  )
-  await single.stop()
-  const { members, ...found } = await measureMembers(measuring)
+  const { places, processBytes, startMember } = await openPlaces({ startServer, startDatabase })
+  const talked = await talkByTurns(places, scale)
+  const solo = await talkAlone(places.one, scale)
+  const soloFollowed = await talkAlone(places.followed, scale)
+  const servers = [...places.two.servers, await startMember(places.two), await startMember(places.two)]
+  const { four } = await talkByTurns({ four: { ...places.two, servers } }, scale)
+  const commit = await timeCommits(places.one.postgres.address, scale)
+  const session = await sessionBytes(places.one.servers[0], scale)
+  const costs = unitCosts({ ...talked, solo, soloFollowed, commit })
   const run = (
     store: Run['store'],
     servers: number,
-    { idle: _idle, main: _main, ...talked }: Talked,
-  ): Run => ({
-    ...{ store, servers, clients: scale.clients, ...talked },
-  })
-  const costs: UnitCosts = { ...found.costs, memory: { ...found.memory, ...records } }
+    { idle: _idle, main: _main, ...figures }: Talked,
+  ): Run => ({ ...{ store, servers, clients: scale.clients, ...figures } })
   return {
-    commit: found.commit,
-    costs,
+    commit,
+    costs: { ...costs, memory: { process: processBytes, session, ...records } },
+    postgres: await versionOf(places.one.postgres),
     runs: [
-      run('files', 1, onFiles),
-      run('postgres', 1, inPostgres),
-      ...members.map((talked, at) => run('members', 2 ** at, talked)),
+      run('files', 1, talked.files),
+      run('files', 2, talked.apart),
+      run('postgres', 1, talked.single),
+      run('members', 1, talked.one),
+      run('members', 2, talked.two),
+      run('members', 4, four),
     ],
   }
 }
 
-/** Servers that come to the same database one after the other. */
-async function measureMembers({ start, shared, scale }: Measuring) {
-  const postgres = shared
-  const flags = ['--store', shared.address, '--members']
-  const first = await start('shared', flags)
-  const processBytes = await residentBytes(first.pid)
-  const character = await createCharacter(first)
-  const one = await talkAtOnce({ servers: [first], postgres }, character, scale)
-  const solo = await talkAlone({ servers: [first], postgres }, character, scale)
-  const second = await start('shared', flags)
-  const followed = { servers: [first], idle: [second], postgres }
-  const soloFollowed = await talkAlone(followed, character, scale)
-  const oneFollowed = await talkAtOnce(followed, character, scale)
-  const two = await talkAtOnce({ servers: [first, second], postgres }, character, scale)
-  const servers = [first, second, await start('shared', flags), await start('shared', flags)]
-  const four = await talkAtOnce({ servers, postgres }, character, scale)
-  const commit = await timeCommits(shared.address, scale)
-  const session = await sessionBytes(first, character, scale)
-  for (const server of servers.reverse()) await server.stop()
-  return {
-    members: [one, two, four],
-    commit,
-    memory: { process: processBytes, session },
-    costs: unitCosts({ solo, one, soloFollowed, oneFollowed, commit }),
+/** Every place has servers, databases and clients of its own. */
+async function openPlaces({ startServer, startDatabase }: Omit<Measuring, 'scale'>) {
+  const startMember = ({ folder, postgres, servers: [first] }: Shared) =>
+    startServer(folder, ['--store', postgres.address, '--members'], first?.characterId)
+  const openShared = async (folder: string) => {
+    const postgres = await startDatabase()
+    return { folder, postgres, servers: [await startMember({ folder, postgres, servers: [] })] as const }
   }
+  const one = await openShared('one')
+  const processBytes = await residentBytes(one.servers[0].pid)
+  const two = await openShared('two')
+  const followed = await openShared('followed')
+  const postgres = await startDatabase()
+  const places = {
+    files: { servers: [await startServer('files', [])] },
+    apart: { servers: [await startServer('apart-1', []), await startServer('apart-2', [])] },
+    single: { postgres, servers: [await startServer('single', ['--store', postgres.address])] },
+    one,
+    two: { ...two, servers: [...two.servers, await startMember(two)] },
+    followed: { ...followed, idle: [await startMember(followed)] },
+  }
+  return { places, processBytes, startMember }
 }
 
-type Readings = {
-  readonly solo: Talked
-  readonly one: Talked
-  readonly soloFollowed: Talked
-  readonly oneFollowed: Talked
+type Shared = {
+  /** Of all members of the database. */
+  readonly folder: string
+  readonly postgres: Database
+  readonly servers: readonly ScaleServer[]
+}
+
+type Readings = Record<'files' | 'apart' | 'solo' | 'one' | 'soloFollowed' | 'followed', Talked> & {
   readonly commit: CommitTimes
 }
 
-function unitCosts({ solo, one, soloFollowed, oneFollowed, commit }: Readings): Omit<UnitCosts, 'memory'> {
+function unitCosts(readings: Readings): Omit<UnitCosts, 'memory'> {
+  const { files, apart, solo, one, soloFollowed, followed, commit } = readings
   const reading = ({ transactions }: Talked, ms: number): Reading => ({ transactions, ms })
   const postgres = costOf(reading(solo, solo.postgres), reading(one, one.postgres))
   const more = (talked: Talked) =>
@@ -151,8 +156,9 @@ function unitCosts({ solo, one, soloFollowed, oneFollowed, commit }: Readings): 
     server: costOf(reading(solo, solo.main), reading(one, one.main)),
     threads: Math.max(one.server - one.main, 0),
     postgres,
-    follower: costOf(reading(soloFollowed, soloFollowed.idle), reading(oneFollowed, oneFollowed.idle)),
-    followed: costOf(more(soloFollowed), more(oneFollowed)),
+    follower: costOf(reading(soloFollowed, soloFollowed.idle), reading(followed, followed.idle)),
+    followed: costOf(more(soloFollowed), more(followed)),
+    crowding: Math.max(apart.server / files.server, 1),
     player: one.player,
     sync: Math.max(commit.commit - commit.commitWithoutSync, 0),
     commits: Math.max(solo.transactions, 1),
@@ -161,10 +167,14 @@ function unitCosts({ solo, one, soloFollowed, oneFollowed, commit }: Readings): 
 }
 
 function figuresOf(measurement: Measurement): Figure[] {
-  const [files, single, ...members] = measurement.runs
+  const find = (store: Run['store'], servers: number): Run => {
+    const found = measurement.runs.find((run) => run.store === store && run.servers === servers)
+    if (found === undefined) throw new Error('a run is missing')
+    return found
+  }
+  const [files, apart, single] = [find('files', 1), find('files', 2), find('postgres', 1)]
+  const members = [find('members', 1), find('members', 2), find('members', 4)] as const
   const [one, two] = members
-  if (files === undefined || single === undefined || one === undefined || two === undefined)
-    throw new Error('a run is missing')
   const ofServers = (name: string, run: Run): Figure => ({
     name: `${name}: processor time of the server a turn, of files`,
     ratio: run.server / files.server,
@@ -178,7 +188,9 @@ function figuresOf(measurement: Measurement): Figure[] {
       name: 'turns a second of two members, of one',
       ratio: two.turnsPerSecond / one.turnsPerSecond,
       budget: { atLeast: 1.7 },
-      detail: `${two.turnsPerSecond.toFixed(0)}/s of ${one.turnsPerSecond.toFixed(0)}/s, ${measurement.machine.cores} cores for servers, PostgreSQL and players`,
+      detail:
+        `${two.turnsPerSecond.toFixed(0)}/s of ${one.turnsPerSecond.toFixed(0)}/s, ${measurement.machine.cores} cores for servers, PostgreSQL and players; ` +
+        `two servers on files, which share nothing: ${(apart.turnsPerSecond / files.turnsPerSecond).toFixed(2)} of one`,
     },
     ...members.map((run): Figure => {
       const { turnsPerSecond } = predict(measurement, run)

@@ -26,7 +26,7 @@ const free = { turn: 0, transaction: 0 }
 /** Nothing costs anything but what a test is about. */
 const COSTS: UnitCosts = {
   ...{ server: free, threads: 0, postgres: free, follower: free, followed: free, player: 0, sync: 0 },
-  ...{ commits: 2, wal: 1000, memory: { process: 0, session: 0, message: 0, remembered: 0 } },
+  ...{ crowding: 1, commits: 2, wal: 1000, memory: { process: 0, session: 0, message: 0, remembered: 0 } },
 }
 
 describe('simulated', () => {
@@ -45,6 +45,12 @@ describe('simulated', () => {
     const costs = { ...COSTS, server: { turn: 1, transaction: 0 }, threads: 1 }
     expect(turnsPerSecond(costs, 1)).toBeCloseTo(1000, -1)
     expect(turnsPerSecond(costs, 2)).toBeCloseTo(1000, -1)
+  })
+
+  test('what runs while all cores are busy takes as much longer as two servers that share nothing did', () => {
+    const costs = { ...COSTS, server: { turn: 1, transaction: 0 }, crowding: 1.25 }
+    expect(turnsPerSecond(costs, 1)).toBeCloseTo(1000, -1)
+    expect(turnsPerSecond(costs, 4)).toBeCloseTo(1600, -1)
   })
 
   test('one client waits for every sync of its turn', () => {

@@ -26,8 +26,11 @@ export type Scheduler = {
 
 type Task = { readonly process: object; readonly ms: number; readonly done: () => void }
 
-/** Activities on a few cores: whatever is ready first gets the next one that is free, and keeps it until it is done. */
-export function createScheduler(cores: number): Scheduler {
+/**
+ * Activities on a few cores: whatever is ready first gets the next one that is free, and keeps it until it is done. What gets
+ * the last free core takes `crowding` times as long, because cores share caches and memory.
+ */
+export function createScheduler(cores: number, crowding: number): Scheduler {
   const timeline = createTimeline()
   const ready: Task[] = []
   const running = new Set<object>()
@@ -40,9 +43,10 @@ export function createScheduler(cores: number): Scheduler {
       const [task] = at === -1 ? [] : ready.splice(at, 1)
       if (task === undefined) return
       running.add(task.process)
-      timeline.add(task.ms, () => {
+      const ms = running.size === cores ? task.ms * crowding : task.ms
+      timeline.add(ms, () => {
         running.delete(task.process)
-        busy += task.ms
+        busy += ms
         task.done()
         fillCores()
       })

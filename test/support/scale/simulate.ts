@@ -49,7 +49,7 @@ type World = {
  * waits in it; all of them on a few cores, of which whatever is ready first gets the next that is free.
  */
 export function simulate(costs: UnitCosts, setup: Setup): Simulated {
-  const scheduler = createScheduler(setup.cores)
+  const scheduler = createScheduler(setup.cores, costs.crowding)
   const counts = { turns: 0, transactions: 0, locked: 0, synced: 0 }
   const servers = Array.from({ length: setup.servers }, newServer)
   const world: World = { costs, servers, scheduler, counts }

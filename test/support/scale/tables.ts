@@ -59,7 +59,7 @@ const runsTable = ({ runs }: Measurement): string =>
       'WAL',
     ],
     runs.map((run) => [
-      STORES[run.store],
+      run.store === 'files' && run.servers > 1 ? 'files, each its own' : STORES[run.store],
       String(run.servers),
       String(run.clients),
       run.turnsPerSecond.toFixed(0),
@@ -91,6 +91,7 @@ function costsTable({ costs, commit }: Measurement): string {
         'entries that a server can apply in a second of processor time, one client talking',
         applied > 0 ? ((costs.commits * 1000) / applied).toFixed(0) : 'too little to be measured',
       ],
+      ['what processor time is multiplied by while all cores are busy', costs.crowding.toFixed(2)],
       ['processor time of the players, for a turn', ms(costs.player)],
       ['commits of a turn', costs.commits.toFixed(2)],
       ['a commit turn, idle database: lock', ms(commit.lock)],

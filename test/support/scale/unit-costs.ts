@@ -13,6 +13,8 @@ export type UnitCosts = {
   readonly follower: Cost
   /** Of PostgreSQL, for one more server that follows. */
   readonly followed: Cost
+  /** What times processor time is by while all cores are busy: two servers that share nothing, of one. */
+  readonly crowding: number
   /** Of the process that plays the clients. */
   readonly player: number
   /** Of a commit, without the processor time in it: until the WAL is on the disk. */
