@@ -13,7 +13,7 @@ import {
 } from './comparison.js'
 import { courseText } from './course.js'
 import { CHECK_TITLES, checkCells, METRIC_TITLES, metricCells } from './metric-tables.js'
-import { heldUpText, momentsOfRun } from './moments.js'
+import { heldUpText, momentsOfRun, neitherHeldUpText } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { drawPercentiles } from './percentiles.js'
 import type { Plot } from './plot.js'
@@ -78,6 +78,7 @@ function showFindings(data: LoadTestPageData, drawn: LoadTestPageData): void {
     byId(id).hidden = text === ''
     byId(id).replaceChildren(...withSecondLinks(text, judged))
   }
+  byId('held-up-rule').prepend(...withSecondLinks(neitherHeldUpText(data), undefined))
   showAdvice(adviceOf(data))
   const moments = momentsOfRun(data)
   byId('moments-box').hidden = moments.length === 0

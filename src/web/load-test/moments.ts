@@ -10,7 +10,7 @@ import {
   timedSeconds,
   typicalOf,
 } from './seconds.js'
-import { timeWentInto } from './slowest-replies.js'
+import { partsText, timeWentInto } from './slowest-replies.js'
 import { judgedMetric } from './slowness.js'
 import { capitalised, isLimitOfTimes, metricText, msText, parseLimit } from './words.js'
 
@@ -50,18 +50,28 @@ export function heldUpText(data: LoadTestPageData): string {
   const loop = `its event loop at most ${msText(late.ms)} late (second ${late.second})${wrote}`
   if (heldUpBy(data) === 'server')
     return `The load test was not held up (${own}), but the server was: ${loop}.`
-  const both = Math.max(late.ms, writes?.ms ?? 0)
-  return `Neither the load test (${own}) nor the server (at most ${msText(both)}) was held up: ${whereText(data, slow.threshold)}.`
+  return `Neither the load test nor the server was held up. ${whereText(data, slow.threshold)}`
 }
 
-/** Where the time went if nobody was held up. */
+/** By which measurements that is told of both; empty where nothing is told, or the sentence has them. */
+export function neitherHeldUpText(data: LoadTestPageData): string {
+  const { late, writes } = worstOf(data)
+  if (late === undefined || heldUpText(data) === '' || heldUpBy(data) === 'server') return ''
+  const wrote =
+    writes === null ? '' : `, its writes took at most ${msText(writes.ms)} (second ${writes.second})`
+  return `The load test was at most ${msText(data.generator.eventLoopP99Ms)} late, the event loop of the server at most ${msText(late.ms)} (second ${late.second})${wrote}. `
+}
+
+/** In a sentence: where the time went if nobody was held up. */
 function whereText(data: LoadTestPageData, threshold: string): string {
-  if (!parseLimit(threshold)?.metric.startsWith('turn.')) return 'the time went into answering'
+  if (!parseLimit(threshold)?.metric.startsWith('turn.')) return 'The time went into answering.'
   const into = timeWentInto(data)
-  if (into === 'waiting') return 'the slowest replies were mostly waiting for the one before to end'
-  return into === 'replies'
-    ? 'the time went into making replies'
-    : 'the time went into making replies, or waiting for the one before'
+  if (into === undefined) return 'The time went into making replies, or waiting for the one before.'
+  const where =
+    into === 'waiting'
+      ? 'The slowest replies mostly waited for their turn'
+      : 'The time went into making replies'
+  return `${where}${partsText(data)}.`
 }
 
 /** The server's own worst seconds of those that count, which need not be those in which somebody waited longest. */

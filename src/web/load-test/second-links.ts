@@ -2,29 +2,52 @@ import { chartId } from './charts.js'
 import type { Plot } from './plot.js'
 
 const NAMED = /\b(second \d{1,9})\b/
+/** `#second-9`, and the chart in which it is meant. */
+const HASH = /^#second-(\d{1,9})(?:-(chart-[\w.-]{1,300}))?$/
 
 /** A sentence in which each second that is named leads to the chart of the metric, and to that second in all charts. */
 export const withSecondLinks = (text: string, metric: string | undefined): (string | HTMLElement)[] =>
   text.split(NAMED).map((part, at) => (at % 2 === 0 ? part : linkTo(part, metric)))
 
 function linkTo(named: string, metric: string | undefined): HTMLElement {
-  const link = Object.assign(document.createElement('a'), { textContent: named, href: '#charts' })
-  link.dataset['second'] = named.slice('second '.length)
-  if (metric !== undefined) link.dataset['chart'] = chartId(metric)
+  const chart = metric === undefined ? '' : `-${chartId(metric)}`
+  const href = `#second-${named.slice('second '.length)}${chart}`
+  const link = Object.assign(document.createElement('a'), { textContent: named, href })
+  link.dataset['second'] = ''
   return link
 }
 
-/** A click on such a link shows the chart and reads the second. */
+/**
+ * A click on such a link shows the chart and reads the second, as does a page that is opened at one. It is a step of the
+ * history: the way back leads to where the link is.
+ */
 export function followSecondLinks(page: HTMLElement, plotsOf: () => readonly Plot[]): void {
-  page.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-second]') : null
-    if (link === null) return
+  const go = (hash: string) => {
+    const [, second, id] = HASH.exec(hash) ?? []
     const charts = plotsOf().filter(({ figure }) => figure.closest('#charts') !== null)
-    const plot = charts.find(({ figure }) => figure.id === link.dataset['chart']) ?? charts[0]
-    if (plot === undefined) return
-    event.preventDefault()
+    const plot = charts.find(({ figure }) => figure.id === id) ?? charts[0]
+    if (second === undefined || plot === undefined) return
     plot.figure.scrollIntoView({ block: 'center' })
     plot.figure.focus({ preventScroll: true })
-    plot.readAt(Number(link.dataset['second']))
+    plot.readAt(Number(second))
+  }
+  let left: { readonly link: HTMLElement; readonly at: string } | undefined
+  page.addEventListener('click', (event) => {
+    const link =
+      event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-second]') : null
+    // One that is opened in another tab is followed there.
+    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    if (location.hash !== link.hash) left = { link, at: location.hash }
+    // Before the page is scrolled: the step keeps the place at which it was left.
+    location.hash = link.hash
+    go(link.hash)
   })
+  addEventListener('hashchange', () => {
+    if (left === undefined || location.hash !== left.at) return
+    left.link.focus({ preventScroll: true })
+    left = undefined
+  })
+  // Charts have their width after the first frame.
+  requestAnimationFrame(() => requestAnimationFrame(() => go(location.hash)))
 }

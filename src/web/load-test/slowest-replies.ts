@@ -7,7 +7,7 @@ type SlowReply = NonNullable<LoadTestPageData['slowestReplies']>[number]
 const MOST = 5
 export const SLOWEST_TITLES = [
   ...['first text', 'player', 'message', 'step', 'asked'],
-  ...['asked late by', 'first text after', 'whole reply'],
+  ...['waited for the reply before', 'then answered in', 'first text after', 'whole reply'],
 ]
 
 /** The rows of the replies that took longest; none where none is known. */
@@ -15,11 +15,23 @@ export const slowestRows = (data: LoadTestPageData): Cell[][] =>
   slowestOf(data).map(
     ({ second, player, messageId, scenario, step, said = '–', sentAfterMs, firstTextMs, completeMs }) => [
       ...[`second ${second}`, player, messageId ?? '–'],
-      [scenario, step].filter((part) => part !== undefined).join(', ') || '–',
-      ...[said, sentAfterMs < 1 ? '–' : msText(sentAfterMs)],
+      [scenario, step]
+        .filter((part) => part !== undefined)
+        .join(', ')
+        .replace(/^step /, '') || '–',
+      ...[said, ...(hasWaited(sentAfterMs) ? partsOf(sentAfterMs, firstTextMs) : ['–', '–'])],
       ...[msText(firstTextMs), completeMs === null ? '–' : msText(completeMs)],
     ],
   )
+
+/** Less is the load test's own. */
+const hasWaited = (sentAfterMs: number): boolean => sentAfterMs >= 1
+
+/** How long a player waited before the question could be asked, and how long the answer then took. */
+const partsOf = (sentAfterMs: number, ms: number): string[] => [
+  msText(sentAfterMs),
+  msText(Math.max(0, ms - sentAfterMs)),
+]
 
 /** Those that took longest by what the page judges. */
 function slowestOf(data: LoadTestPageData): SlowReply[] {
@@ -43,4 +55,14 @@ export function timeWentInto(data: LoadTestPageData): 'replies' | 'waiting' | un
   const all = slowest.reduce((sum, reply) => sum + msOf(reply), 0)
   const waited = slowest.reduce((sum, { sentAfterMs }) => sum + sentAfterMs, 0)
   return waited * 2 > all ? 'waiting' : 'replies'
+}
+
+/** Of the slowest of all how much was waiting, as the end of a sentence; empty if it did not wait. */
+export function partsText(data: LoadTestPageData): string {
+  const [slowest] = slowestOf(data)
+  if (slowest === undefined || !hasWaited(slowest.sentAfterMs)) return ''
+  const ms = timeOf(data)(slowest)
+  const [waited, answered] = partsOf(slowest.sentAfterMs, ms)
+  const what = judgedMetric(data) === 'turn.complete' ? 'whole reply' : 'first text'
+  return `: of the ${msText(ms)} of the slowest ${what} the player waited ${waited} for the reply before to end, and the answer took ${answered}`
 }

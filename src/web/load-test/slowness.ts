@@ -19,6 +19,9 @@ const FEW = 0.1
 /** Without a limit a second is slow that took so many times as long as a typical one, and so much longer. */
 const OUTLIER = { times: 2, ms: 5 }
 
+/** Less than this is not told. */
+const SLOWER = `slower by more than ${SAME_SHARE * 100} % and ${SAME_MS} ms`
+
 type Judged = { readonly metric: string; readonly seconds: readonly TimedSecond[]; readonly limit?: number }
 
 /** In one sentence: whether it was slow all the time, at one moment or never; empty if nothing was timed. */
@@ -50,12 +53,12 @@ export function againstBaseText(data: LoadTestPageData): string {
   const [first] = slower
   if (both.length === 0) return ''
   if (first === undefined)
-    return `Against the base: in none of ${both.length} seconds ${metricText(metric)} was slower.`
+    return `Against the base: in none of ${both.length} seconds ${metricText(metric)} was ${SLOWER}.`
   const isAlike = worseThanBase(data) === 0
   // One second says nothing about runs whose values are the same, nor do a few of many.
   if (isAlike && slower.length <= Math.max(1, both.length * FEW)) return ''
   const most = slower.reduce((a, b) => (b.more > a.more ? b : a), first)
-  const begin = `Against the base${isAlike ? ' no value is worse, but' : ':'} ${metricText(metric)} was slower in`
+  const begin = `Against the base${isAlike ? ' no value is worse, but' : ':'} ${metricText(metric)} was ${SLOWER} in`
   const than = `(${msText(most.ms)} instead of ${msText(most.before)})`
   return slower.length === 1
     ? `${begin} one of ${both.length} seconds: second ${most.second} ${than}.`

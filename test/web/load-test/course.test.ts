@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { courseOf, courseText } from '../../../src/web/load-test/course.js'
-import { heldUpText, momentsOfRun } from '../../../src/web/load-test/moments.js'
+import { heldUpText, momentsOfRun, neitherHeldUpText } from '../../../src/web/load-test/moments.js'
 import type { LoadTestPageData } from '../../../src/web/load-test/page-data.js'
 import { adviceOf, outcomeText, verdictsOf } from '../../../src/web/load-test/verdict.js'
 import { loadTestResult } from '../../support/measure/load-test-result.js'
@@ -127,7 +127,7 @@ test.each([
   [
     'neither the load test nor the server',
     idle,
-    'Neither the load test (at most 12 ms late) nor the server (at most 8.25 ms) was held up: the time went into making replies, or waiting for the one before.',
+    'Neither the load test nor the server was held up. The time went into making replies, or waiting for the one before.',
     'Do not release it: make the replies themselves faster, and run it again.',
   ],
   [
@@ -148,18 +148,47 @@ test.each([
 })
 
 test.each([
-  ['replies', 40, 'the time went into making replies.', 'make the replies themselves faster'],
+  [
+    'replies',
+    40,
+    'The time went into making replies: of the 100 ms of the slowest first text the player waited 40 ms for the reply before to end, and the answer took 60 ms.',
+    'make the replies themselves faster',
+  ],
+  ['replies alone', 0, 'The time went into making replies.', 'make the replies themselves faster'],
   [
     'waiting',
     60,
-    'the slowest replies were mostly waiting for the one before to end.',
+    'The slowest replies mostly waited for their turn: of the 100 ms of the slowest first text the player waited 60 ms for the reply before to end, and the answer took 40 ms.',
     'let players begin less often, or make whole replies faster',
   ],
 ])('where the time of the slowest replies went is told: %s', (_, sentAfterMs, told, advice) => {
   const reply = { second: 9, player: 'load-r-1', messageId: 'm1', firstTextMs: 100, completeMs: 1000 }
   const data = { ...idle, slowestReplies: [{ ...reply, sentAfterMs }] }
-  expect(heldUpText(data)).toContain(`was held up: ${told}`)
+  expect(heldUpText(data)).toBe(`Neither the load test nor the server was held up. ${told}`)
   expect(adviceOf(data).text).toBe(`Do not release it: ${advice}, and run it again.`)
+})
+
+test('of whole replies that are judged it is told how much of the slowest one was waiting', () => {
+  const data = {
+    ...idle,
+    timeline: idle.timeline.map((one) => ({ ...one, p95Ms: { 'turn.complete': 900 } })),
+    thresholds: [{ threshold: 'turn.complete.p95<5', value: 900, isMet: false }],
+    slowestReplies: [
+      { second: 9, player: 'p', messageId: 'm', sentAfterMs: 600, firstTextMs: 700, completeMs: 1000 },
+    ],
+  }
+  expect(heldUpText(data)).toContain(
+    'of the 1000 ms of the slowest whole reply the player waited 600 ms for the reply before to end, and the answer took 400 ms.',
+  )
+})
+
+test('that neither was held up is told by what was measured of both', () => {
+  expect(neitherHeldUpText(idle)).toBe(
+    'The load test was at most 12 ms late, the event loop of the server at most 2 ms (second 10), its writes took at most 8.25 ms (second 30). ',
+  )
+  expect(neitherHeldUpText(busy)).toBe('')
+  expect(neitherHeldUpText(missed(null))).toBe('')
+  expect(neitherHeldUpText({ ...idle, isValid: false })).toBe('')
 })
 
 test('who was held up is not told of runs that missed no limit of times, or do not count', () => {

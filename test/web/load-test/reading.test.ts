@@ -54,6 +54,58 @@ inBrowser(
   },
 )
 
+inBrowser('the way back from a second leads to its link, and its address leads to it again', async () => {
+  const page = await open(report(), { viewport: { width: 390, height: 844 } })
+  const link = page.locator('#moments').getByRole('link', { name: 'second 40' }).first()
+  await link.scrollIntoViewIfNeeded()
+  const before = await page.evaluate<number>('scrollY')
+  await link.click()
+  const chart = page.locator('figure[id="chart-turn.first_text"]')
+  await expect.poll(() => chart.locator('.u-value').first().textContent()).toBe('40')
+  expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(before + 844)
+  const address = page.url()
+  expect(address).toMatch(/#second-40-chart-turn\.first_text$/)
+  await page.evaluate('history.back()')
+  await expect.poll(() => page.evaluate<number>('scrollY')).toBe(before)
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('second 40')
+  // As if it had been sent to somebody.
+  await page.goto('about:blank')
+  await page.goto(address)
+  await expect.poll(() => chart.locator('.u-value').first().textContent()).toBe('40')
+  expect(await page.evaluate('document.activeElement.id')).toBe('chart-turn.first_text')
+})
+
+inBrowser('on a phone values of percentiles stand in a column, beside their names', async () => {
+  const result = report()
+  const page = await open(
+    {
+      ...result,
+      ...{ scenarioHash: 'a', base: { scenario: 'text', scenarioHash: 'a' }, comparison: [] },
+      baseRun: { timeline: result.timeline, metrics: result.metrics },
+    },
+    { viewport: { width: 390, height: 844 } },
+  )
+  const chart = page.locator('#percentile-chart figure')
+  await chart.focus()
+  await page.keyboard.press('End')
+  const rows = await chart.locator('.u-series:not(:first-child)').all()
+  expect(rows.length).toBeGreaterThan(4)
+  const boxes = await Promise.all(
+    rows.map(async (row) => [
+      await row.locator('.u-label').boundingBox(),
+      await row.locator('.u-value').boundingBox(),
+    ]),
+  )
+  const right = (at: number) => boxes.map((row) => Math.round((row[at]?.x ?? 0) + (row[at]?.width ?? 999)))
+  expect(new Set(right(1)).size).toBe(1)
+  for (const [name, value] of boxes)
+    expect((name?.x ?? 0) + (name?.width ?? 999)).toBeLessThanOrEqual(value?.x ?? 0)
+  const colons = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('#percentile-chart .u-series:not(:first-child) th')].map((one) => getComputedStyle(one, '::after').content)`,
+  )
+  expect(new Set(colons)).toEqual(new Set(['none']))
+})
+
 inBrowser('a limit leads to the chart of its metric', async () => {
   const page = await open(report(), { viewport: { width: 1024, height: 700 } })
   await page.locator('#verdicts').getByRole('link', { name: 'turn.first_text.p95<20' }).click()
@@ -205,7 +257,7 @@ inBrowser('the slowest replies are told with who waited, and each leads to its s
   const { page } = await openReport(browser, data, { viewport: { width: 1024, height: 700 } })
   const rows = page.locator('#slowest tbody tr')
   expect(await rows.first().locator('td').allTextContents()).toEqual([
-    ...['second 46', 'load-r-6', 'm6', 'step 1', 'Hello', '106 ms', '894 ms'],
+    ...['second 46', 'load-r-6', 'm6', '1', 'Hello', '106 ms', '894 ms'],
   ])
   expect(await rows.count()).toBe(5)
   await rows.first().getByRole('link').click()
@@ -217,8 +269,11 @@ inBrowser('the slowest replies are told with who waited, and each leads to its s
     slowestReplies: [slow(1, { sentAfterMs: 70, messageId: null, completeMs: null })],
   })
   expect(await late.locator('#slowest th').allTextContents()).toEqual([
-    ...['first text', 'player', 'step', 'asked', 'asked late by', 'first text after'],
+    ...['first text', 'player', 'step', 'asked'],
+    ...['waited for the reply before', 'then answered in', 'first text after'],
   ])
+  const parts = late.locator('#slowest tbody td:nth-last-child(-n + 3)')
+  expect(await parts.allTextContents()).toEqual(['70 ms', '31 ms', '101 ms'])
   // Of whole replies those that took longest.
   const whole = await open({
     ...data,
@@ -228,6 +283,41 @@ inBrowser('the slowest replies are told with who waited, and each leads to its s
   const older = await open(report())
   expect(await older.locator('#slowest-box').isVisible()).toBe(false)
 })
+
+inBrowser(
+  'on a phone the names of who waited and of the message stand one below the other, whole',
+  async () => {
+    const page = await open(
+      {
+        ...report(),
+        slowestReplies: [
+          {
+            ...{ second: 40, player: 'load-mwz0s4kz-0', messageId: 'b21ff7e0-10d8-4e93-8495-80bda93c4b55' },
+            ...{ said: 'Hello', step: 'step 1', sentAfterMs: 90, firstTextMs: 140, completeMs: 900 },
+          },
+        ],
+      },
+      { viewport: { width: 390, height: 844 } },
+    )
+    await page.locator('#slowest-box summary').click()
+    const overflowing = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('#slowest td')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)`,
+    )
+    expect(overflowing).toEqual([])
+    const boxOf = async (title: string) =>
+      (await page.locator(`#slowest td[data-title="${title}"]`).boundingBox()) ?? { x: 0, y: 0, height: 0 }
+    const [player, message, last] = await Promise.all(['player', 'message', 'whole reply'].map(boxOf))
+    expect(message?.y).toBeGreaterThanOrEqual((player?.y ?? 844) + (player?.height ?? 0))
+    expect(message?.x).toBe(player?.x)
+    expect(last?.height).toBeGreaterThan(0)
+    // The title and one line: an id is not broken.
+    expect(message?.height).toBeLessThanOrEqual(player?.height ?? 0)
+    const sides = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('#slowest td')].map((cell) => getComputedStyle(cell).textAlign)`,
+    )
+    expect(new Set(sides)).toEqual(new Set(['left']))
+  },
+)
 
 inBrowser('on a phone cards of one metric do not say its name again', async () => {
   const change = (statistic: string) => ({ metric: 'turn.complete', statistic, base: 9, value: 9, ratio: 1 })

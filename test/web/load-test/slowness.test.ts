@@ -84,11 +84,15 @@ test('a run that timed nothing says nothing', () => {
 })
 
 test.each([
-  ['no slower', 205, 'Against the base: in none of 55 seconds the first text of a reply was slower.'],
+  [
+    'no slower',
+    205,
+    'Against the base: in none of 55 seconds the first text of a reply was slower by more than 10 % and 5 ms.',
+  ],
   [
     'slower',
     40,
-    'Against the base: the first text of a reply was slower in 2 of 55 seconds, most in second 31 (200 ms instead of 40 ms).',
+    'Against the base: the first text of a reply was slower by more than 10 % and 5 ms in 2 of 55 seconds, most in second 31 (200 ms instead of 40 ms).',
   ],
 ])('against a base: %s, beyond 10 %% and 5 ms', (_, ms, expected) => {
   const result = loadTestResult({ isMet: true })
@@ -125,10 +129,10 @@ test('against a base than which no value is worse a second or two are not told, 
   })
   expect(againstBaseText(slowerIn([30]))).toBe('')
   expect(againstBaseText({ ...slowerIn([30]), comparison: null })).toBe(
-    'Against the base: the first text of a reply was slower in one of 55 seconds: second 30 (100 ms instead of 60 ms).',
+    'Against the base: the first text of a reply was slower by more than 10 % and 5 ms in one of 55 seconds: second 30 (100 ms instead of 60 ms).',
   )
   expect(againstBaseText({ ...slowerIn(range(10, 19)), isValid: false })).toBe('')
   expect(againstBaseText(slowerIn(range(10, 19)))).toBe(
-    'Against the base no value is worse, but the first text of a reply was slower in 10 of 55 seconds, most in second 10 (100 ms instead of 60 ms).',
+    'Against the base no value is worse, but the first text of a reply was slower by more than 10 % and 5 ms in 10 of 55 seconds, most in second 10 (100 ms instead of 60 ms).',
   )
 })
