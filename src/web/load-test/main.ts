@@ -33,7 +33,7 @@ import {
   type Verdict,
   verdictsOf,
 } from './verdict.js'
-import { numberText, parseLimit, timeText } from './words.js'
+import { isSlip, numberText, parseLimit, timeText } from './words.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
@@ -79,6 +79,8 @@ function showFindings(data: LoadTestPageData, drawn: LoadTestPageData): void {
     byId(id).replaceChildren(...withSecondLinks(text, judged))
   }
   byId('held-up-rule').prepend(...withSecondLinks(neitherHeldUpText(data), undefined))
+  // What is measured by a limit that is wrong is no alarm.
+  byId('slowness').classList.toggle('calm', data.thresholds.some(isSlip))
   showAdvice(adviceOf(data))
   const moments = momentsOfRun(data)
   byId('moments-box').hidden = moments.length === 0
@@ -176,7 +178,7 @@ function showComparison(data: LoadTestPageData): void {
   const trust = trustOf(data)
   showText('doubt', doubtText(data))
   const differences = differencesOf(data)
-  byId('differences').hidden = differences.length === 0
+  for (const id of ['differences-title', 'differences']) byId(id).hidden = differences.length === 0
   byId('differences').append(...differences.map(differenceItem))
   showText('base', baseText(data))
   const changes = comparable(data.comparison)

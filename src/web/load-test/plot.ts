@@ -167,7 +167,11 @@ function readByFinger(plot: uPlot): void {
  * While a chart has the focus, the arrow keys move the line at which its values are read; what they are is said. Returns
  * what moves it to a place of the horizontal axis.
  */
-function readByKeyboard(figure: HTMLElement, plot: uPlot, { title, table }: PlotSettings): Plot['readAt'] {
+function readByKeyboard(
+  figure: HTMLElement,
+  plot: uPlot,
+  { title, table, unit }: PlotSettings,
+): Plot['readAt'] {
   figure.tabIndex = 0
   figure.setAttribute('aria-label', `${title}. The arrow keys read the values.`)
   const said = document.createElement('p')
@@ -178,7 +182,11 @@ function readByKeyboard(figure: HTMLElement, plot: uPlot, { title, table }: Plot
   const read = (at: number) => {
     moveCursor(plot, { left: plot.valToPos(plot.data[0][at] ?? 0, 'x'), top: 0 })
     rows ??= table.rows()
-    said.textContent = table.titles.map((name, cell) => `${name} ${rows?.[at]?.[cell] ?? '–'}`).join(', ')
+    const spoken = (cell: number, value = '–') =>
+      cell === 0 || value === '–' || unit === undefined ? value : `${value} ${unit}`
+    said.textContent = table.titles
+      .map((name, cell) => `${name} ${spoken(cell, rows?.[at]?.[cell])}`)
+      .join(', ')
   }
   figure.addEventListener('keydown', (event) => {
     const step = STEPS[event.key]

@@ -401,6 +401,7 @@ inBrowser(
       ...{ scenarioHash: 'a', comparison: [], baseRun },
       base: { scenario: 'text', scenarioHash: 'a', isPassed: true },
     })
+    expect(await page.locator('#differences-title').isVisible()).toBe(true)
     expect(await page.locator('#differences li').allTextContents()).toEqual([
       'thresholds: turn.first_text.p95<2000 in the base, turn.first_text.p95<20 in this run',
     ])

@@ -43,7 +43,7 @@ inBrowser(
     const seconds = page.locator('#charts .u-series:first-child .u-value')
     expect(new Set(await seconds.allTextContents())).toEqual(new Set(['40']))
     expect(await page.evaluate('document.activeElement.id')).toBe('chart-turn.first_text')
-    expect(await chart.getByRole('status').textContent()).toBe('second 40, this run 140, limit 20')
+    expect(await chart.getByRole('status').textContent()).toBe('second 40, this run 140 ms, limit 20 ms')
     const box = await chart.boundingBox()
     expect(box?.y ?? -1).toBeGreaterThanOrEqual(0)
     expect((box?.y ?? 700) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
@@ -226,6 +226,10 @@ inBrowser(
     )
     expect((advice?.y ?? 844) + (advice?.height ?? 0)).toBeLessThan(844)
     expect(summary?.y ?? 0).toBeGreaterThan(advice?.y ?? 844)
+    const weightOf = async (one: Awaited<ReturnType<typeof open>>) =>
+      one.evaluate<string>(`getComputedStyle(document.getElementById('slowness')).fontWeight`)
+    expect(await weightOf(page)).toBe('400')
+    expect(await weightOf(await open(report()))).toBe('600')
     const { page: late } = await openReport(browser, { ...result, isValid: false })
     expect(await late.locator('#advice-box').isVisible()).toBe(false)
   },
