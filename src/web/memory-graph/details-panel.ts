@@ -9,6 +9,7 @@ import { mentionsOf } from './outline.js'
 import { type GraphNode, type MemoryGraphPageData, nodeName } from './page-data.js'
 import type { GraphModel } from './picture/graph-model.js'
 import { addressOf } from './selection.js'
+import { closing, createOrigins, wayBack } from './way-back.js'
 
 type Settings = {
   readonly panel: HTMLElement
@@ -26,6 +27,8 @@ type Limits = {
   readonly found: ReadonlySet<string> | null
   /** People, places and things that are sought or chosen, those in most memories first. */
   readonly entities: readonly GraphNode[]
+  /** The search, such as `with “aunt”`; empty if there is none. */
+  readonly sought: string
   /** How much is left, such as `34 of 101 memories`. */
   readonly count: string
   /** Said where nothing is left, unless it is said over the list. */
@@ -38,43 +41,38 @@ export function createDetailsPanel(settings: Settings) {
   const nodes = new Map(settings.data.graph.nodes.map((node) => [node.id, node]))
   const isTopic = (id: string | null) => model.layout.groups.some((one) => one.id === id)
   const state: Shown = {
-    ...{ id: null, isWhole: false, order: 'important' },
-    limits: { inTime: null, found: null, entities: [], count: '', nothing: '' },
+    ...{ id: null, isWhole: false, isUnsearched: false, order: 'important' },
+    limits: { inTime: null, found: null, entities: [], sought: '', count: '', nothing: '' },
   }
+  const origins = createOrigins(panel, choose)
   /** Whether what is shown next was touched in the picture, under which it belongs then. */
   let isRevealing = false
   const { classList } = document.body
-  const contentOf = createContent(settings, nodes, {
-    setOrder: (order) => {
-      Object.assign(state, { order, isWhole: false })
-      render()
-      panel.querySelector<HTMLElement>(`.orders [value="${order}"]`)?.focus({ preventScroll: true })
-    },
-    showWhole: () => {
-      const shown = [...panel.querySelectorAll('.ordered > li')].filter((row) => row.checkVisibility()).length
-      state.isWhole = true
-      render()
-      // What was read stays where it is; the focus goes on to what is new.
-      const next = panel.querySelector(`.ordered > li:nth-child(${shown + 1}) > button`)
-      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-    },
-  })
   const render = () => {
     const isFirst = state.id !== null || classList.contains('chosen')
-    const back = classList.contains('touched') ? closing : wayBack
-    panel.replaceChildren(...(isFirst ? [back(choose)] : []), ...contentOf(state))
+    const hadFocus = panel.contains(document.activeElement)
+    const goBack = () => origins.goBack(acts.listAgain)
+    const back = classList.contains('touched') ? closing(choose) : wayBack(goBack)
+    panel.replaceChildren(...(isFirst ? [back] : []), ...contentOf(state))
+    if (hadFocus) focusHeading(panel)
   }
+  /** What is new is read from its beginning. */
+  const renderFromTop = () => {
+    render()
+    panel.scrollTop = 0
+  }
+  const acts = createActs({ panel, state, origins, render, renderFromTop })
+  const contentOf = createContent(settings, nodes, acts)
   return {
     show: (id: string | null) => {
-      Object.assign(state, { id, isWhole: false })
+      Object.assign(state, { id, isWhole: false, isUnsearched: false })
+      origins.arrive()
       const isNode = nodes.has(id ?? '') && !isTopic(id)
-      const hadFocus = panel.contains(document.activeElement)
       // In a narrow window what is known of it comes first.
       classList.toggle('chosen', isNode && !isRevealing)
       classList.toggle('touched', id !== null && isRevealing)
-      render()
+      renderFromTop()
       said.textContent = id === null ? '' : `Chosen: ${panel.querySelector('h2')?.textContent ?? ''}`
-      if (hadFocus) focusHeading(panel)
       if ((isNode || isRevealing) && id !== null && isStacked()) panel.scrollIntoView()
     },
     isStacked,
@@ -86,8 +84,8 @@ export function createDetailsPanel(settings: Settings) {
     },
     limit: (now: Limits) => {
       const isOtherTime = state.limits.inTime !== now.inTime
-      state.limits = now
-      if (isOtherTime || !nodes.has(state.id ?? '') || isTopic(state.id)) render()
+      Object.assign(state, { limits: now, isUnsearched: false })
+      if (isOtherTime || !nodes.has(state.id ?? '') || isTopic(state.id)) renderFromTop()
     },
     isTopic: (id: string) => isTopic(id) || nodes.get(id)?.type === 'cluster',
   }
@@ -98,20 +96,67 @@ type Shown = {
   order: Order
   /** Whether all memories are listed, and not only the first. */
   isWhole: boolean
+  /** Whether a topic lists also what a search leaves out. */
+  isUnsearched: boolean
   limits: Limits
+}
+type Acts = Pick<OrderedView, 'setOrder' | 'showWhole'> & {
+  showUnsearched(): void
+  /** Chooses what is listed here, to which there is a way back. */
+  chooseRow(id: string): void
+  /** Chooses what the chosen one is joined to. */
+  chooseJoined(id: string): void
+  /** Makes the list as it was before a row of it was chosen. */
+  listAgain(isWhole: boolean): void
+}
+type Acted = {
+  readonly panel: HTMLElement
+  readonly state: Shown
+  readonly origins: ReturnType<typeof createOrigins>
+  render(): void
+  renderFromTop(): void
+}
+
+/** What buttons in the details do. */
+function createActs({ panel, state, origins, render, renderFromTop }: Acted): Acts {
+  return {
+    setOrder: (order) => {
+      Object.assign(state, { order, isWhole: false })
+      renderFromTop()
+      panel.querySelector<HTMLElement>(`.orders [value="${order}"]`)?.focus({ preventScroll: true })
+    },
+    showWhole: () => {
+      const shown = [...panel.querySelectorAll('.ordered > li')].filter((row) => row.checkVisibility()).length
+      state.isWhole = true
+      render()
+      // What was read stays where it is; the focus goes on to what is new.
+      const next = panel.querySelector(`.ordered > li:nth-child(${shown + 1}) > button`)
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    },
+    showUnsearched: () => {
+      state.isUnsearched = true
+      renderFromTop()
+    },
+    chooseRow: (row) => origins.chooseRow({ row, of: state.id, isWhole: state.isWhole }),
+    chooseJoined: origins.chooseJoined,
+    listAgain: (isWhole) => {
+      state.isWhole = isWhole
+      render()
+    },
+  }
 }
 
 /** Makes what is told of what is chosen; while nothing is, of what all filters have left. */
 function createContent(
-  { data, memories, model, fading, choose }: Settings,
+  { data, memories, model, fading }: Settings,
   nodes: ReadonlyMap<string, GraphNode>,
-  acts: Pick<OrderedView, 'setOrder' | 'showWhole'>,
+  acts: Acts,
 ) {
   const drawn = data.graph.nodes.flatMap(({ id }) => memories.get(id) ?? [])
   const mentions = mentionsOf(data.graph.edges)
   const entityRow = (node: GraphNode) => {
-    const note = memoriesText(mentions.get(node.id) ?? 0)
-    return buttonRow(nodeName(node, memories), [note], () => choose(node.id))
+    const notes = [memoriesText(mentions.get(node.id) ?? 0)]
+    return buttonRow({ id: node.id, text: nodeName(node, memories), notes }, acts.chooseRow)
   }
   const nothingChosen = (inTime: readonly Memory[], view: OrderedView, limits: Limits): Node[] => {
     if (drawn.length === 0) return [element('p', 'Nothing is remembered yet.')]
@@ -122,26 +167,31 @@ function createContent(
       element('h2', `${count.charAt(0).toUpperCase()}${count.slice(1)}`),
       ...(entities.length === 0 ? [] : [element('ul', ...entities.map(entityRow))]),
       ...(wanted.length === 0 ? [] : renderOrdered(wanted, view)),
-      ...(wanted.length === drawn.length ? [fewer(wanted.length)] : []),
+      ...(wanted.length === drawn.length ? [fewer()] : []),
     ]
   }
   return (shown: Shown): Node[] => {
-    const { inTime } = shown.limits
-    const view = { order: shown.order, isWhole: shown.isWhole, fading, choose, ...acts }
+    const { inTime, found, sought } = shown.limits
+    const view = { order: shown.order, isWhole: shown.isWhole, fading, choose: acts.chooseRow, ...acts }
     const left = drawn.filter(({ id }) => inTime?.has(id) ?? true)
     const [node, group] = [nodes.get(shown.id ?? ''), model.layout.groups.find(({ id }) => id === shown.id)]
     if (group !== undefined) {
       const isIn = ({ id }: Memory) => model.layout.nodes.get(id)?.group === group.id
-      return renderGroupDetails({ group, memories: left.filter(isIn), view })
+      const own = left.filter(isIn)
+      // As in the list, a topic that is found itself has all of its memories.
+      const isWhole = shown.isUnsearched || found === null || found.has(group.id)
+      const listed = isWhole ? own : own.filter(({ id }) => found.has(id))
+      const { showUnsearched } = acts
+      return renderGroupDetails({ group, left: own, memories: listed, sought, view, showUnsearched })
     }
     if (node === undefined) return nothingChosen(left, view, shown.limits)
-    return renderNodeDetails({ data, memories, inTime, fading, addressOf, choose }, node)
+    return renderNodeDetails({ data, memories, inTime, fading, addressOf, choose: acts.chooseJoined }, node)
   }
 }
 
 /** Whoever has counted what was stored wonders. */
-function fewer(count: number): HTMLElement {
-  const text = `${memoriesText(count)} can be fewer than were stored: what was said again is one, and what was replaced or forgotten is left out.`
+function fewer(): HTMLElement {
+  const text = 'Repeats are merged; replaced and forgotten memories are not shown.'
   return Object.assign(element('p', text), { className: 'note' })
 }
 
@@ -151,32 +201,4 @@ function focusHeading(panel: HTMLElement): void {
   if (heading === null) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
-}
-
-/** In a narrow window, under the picture. */
-function closing(choose: Settings['choose']): HTMLElement {
-  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'back' })
-  button.textContent = 'Close'
-  button.addEventListener('click', () => choose(null))
-  return button
-}
-
-/** In a narrow window what is chosen stands above all else; this goes back to its row. */
-function wayBack(choose: Settings['choose']): HTMLElement {
-  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'back' })
-  button.textContent = '← Back to the list'
-  button.addEventListener('click', () => {
-    const row = document.querySelector('nav [aria-current]')
-    choose(null)
-    const shown = row ?? document.querySelector('nav')
-    if (row instanceof HTMLElement) row.focus({ preventScroll: true })
-    bringBack(shown)
-  })
-  return button
-}
-
-/** Rows that were never in sight have a guessed height until they have been drawn, which takes some frames. */
-function bringBack(row: Element | null, frames = 4): void {
-  row?.scrollIntoView({ block: row.localName === 'nav' ? 'start' : 'center' })
-  if (frames > 0) requestAnimationFrame(() => bringBack(row, frames - 1))
 }

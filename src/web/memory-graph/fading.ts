@@ -31,7 +31,7 @@ export function createFading({ fading, readAt }: Pick<MemoryGraphPageData, 'fadi
     turnText: (id) => {
       const turn = turns.get(id)
       if (turn === undefined) return ''
-      return `${turn.turn === 'decayed' ? 'forgotten on' : 'short-term from'} ${dayOf(turn.turnsAt)}`
+      return `${turn.turn === 'decayed' ? 'forgotten on' : 'long-term until'} ${dayOf(turn.turnsAt)}`
     },
     keptText: ({ id, memoryLayer }) => {
       const turn = turns.get(id)
@@ -39,8 +39,9 @@ export function createFading({ fading, readAt }: Pick<MemoryGraphPageData, 'fadi
       if (fading === null)
         return memoryLayer === 'ltm' ? layer : `${layer}, which fades sooner than long-term`
       if (turn === undefined) return `${layer}, does not fade`
-      const then = turn.turn === 'decayed' ? 'forgotten on' : 'short-term from'
-      return `${layer}; ${then} ${dayOf(turn.turnsAt)} unless it is recalled before`
+      const day = dayOf(turn.turnsAt)
+      if (turn.turn !== 'decayed') return `${layer} until ${day}, longer if it is recalled before`
+      return `${layer}; forgotten on ${day} unless it is recalled before`
     },
   }
 }

@@ -36,20 +36,19 @@ export function createFilters(settings: Settings) {
   const { data, memories, query, entries, legend, timeline } = settings
   const { nodes, edges } = data.graph
   const searched = searchedTexts(entries, memories, { fading: settings.fading, readAt: data.readAt, edges })
-  const mentions = mentionsOf(edges)
+  const entitiesOf = createEntityOrder(data.graph)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const nodeOf = (id: string) => byId.get(id)
   let [hits, reasons]: [string[], string[]] = [[], []]
   /** What all filters leave, in words and as numbers. */
   const describe = ({ ofKinds, result, wanted, isFound }: Narrowed) => {
     const others = [timeline?.words() ?? '', legend.words()].filter((one) => one !== '')
-    reasons = [...others, ...(result === null ? [] : [`with “${query.value.trim()}”`])]
+    const sought = result === null ? '' : `with “${query.value.trim()}”`
+    reasons = [...others, sought].filter((one) => one !== '')
     const hasEntities = result !== null || ofKinds !== null
     const isLeft = (id: string) => wanted(id) && isFound(id)
-    const entities = nodes
-      .filter(({ id, type }) => type === 'entity' && hasEntities && isLeft(id))
-      .toSorted((a, b) => (mentions.get(b.id) ?? 0) - (mentions.get(a.id) ?? 0))
-    return { ...describeShown({ data, reasons, others, hasEntities, result, isLeft }), entities }
+    const entities = hasEntities ? entitiesOf(isLeft) : []
+    return { ...describeShown({ data, reasons, others, hasEntities, result, isLeft }), entities, sought }
   }
   const update = () => {
     const inTime = settings.kept()
@@ -78,7 +77,8 @@ export function createFilters(settings: Settings) {
       result === null ? '' : foundText(result, { nodeOf, wanted, others: shown.others })
     settings.details.limit({
       inTime: isFiltered ? new Set([...memories.keys()].filter(wanted)) : null,
-      ...{ found: left, entities: shown.entities, count: shown.count, nothing: isAny ? shown.nothing : '' },
+      ...{ found: left, entities: shown.entities, sought: shown.sought, count: shown.count },
+      nothing: isAny ? shown.nothing : '',
     })
     settings.changed()
   }
@@ -89,6 +89,15 @@ export function createFilters(settings: Settings) {
     else timeline.clear()
   }
   return { update, clear, hits: () => hits, areSet: () => reasons.length > 0 }
+}
+
+/** Gives the people, places and things that are left, those in most memories first. */
+function createEntityOrder({ nodes, edges }: MemoryGraphPageData['graph']) {
+  const mentions = mentionsOf(edges)
+  const ordered = nodes
+    .filter(({ type }) => type === 'entity')
+    .toSorted((a, b) => (mentions.get(b.id) ?? 0) - (mentions.get(a.id) ?? 0))
+  return (isLeft: (id: string) => boolean) => ordered.filter(({ id }) => isLeft(id))
 }
 
 /** Counts the people, places and things that are found which memories are about. */

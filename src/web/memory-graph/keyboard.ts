@@ -31,6 +31,7 @@ export function bindKeyboard({ query, picture, view, isForAll, ...acts }: Settin
     Enter: ({ shiftKey }) => acts.chooseHit(shiftKey ? -1 : 1),
     ArrowDown: acts.focusList,
   }
+  const inEmptySearch: Readonly<Record<string, Act>> = { ...inSearch, '/': () => {} }
   const single: Readonly<Record<string, Act>> = {
     ...everywhere,
     '/': () => query.focus(),
@@ -48,7 +49,8 @@ export function bindKeyboard({ query, picture, view, isForAll, ...acts }: Settin
   const arrows = Object.entries(ARROWS).map(([key, direction]) => [key, moveOrChoose(direction)] as const)
   const inPicture: Readonly<Record<string, Act>> = { ...single, ...Object.fromEntries(arrows) }
   const actsAt = (target: EventTarget | null) => {
-    if (target === query) return inSearch
+    // The key that leads here, pressed once more.
+    if (target === query) return query.value === '' && isForAll() ? inEmptySearch : inSearch
     if (target === picture) return inPicture
     // A day is typed with digits.
     if (target instanceof HTMLInputElement && target.type === 'date') return everywhere

@@ -5,6 +5,7 @@ import { createFading, type Fading, SOON_DAYS } from './fading.js'
 import { createFilters } from './filters.js'
 import { bindKeyboard } from './keyboard.js'
 import { bindLegend, renderLegend } from './legend.js'
+import { isStacked } from './narrow-window.js'
 import { buildOutline, mentionsOf } from './outline.js'
 import { createOutlineList } from './outline-list.js'
 import { outlineTexts } from './outline-texts.js'
@@ -124,7 +125,13 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   byId('open-all').addEventListener('click', () => list.openAll(true))
   byId('close-all').addEventListener('click', () => list.openAll(false))
   time.change = filters.update
-  query.addEventListener('input', filters.update)
+  query.addEventListener('input', () => {
+    filters.update()
+    if (query.value.trim() === '') return
+    // Beside what was found, what was chosen before would be another answer.
+    if (chosen !== null && !list.isLeft(chosen)) choose(null)
+    bringFoundIntoView()
+  })
   const nextHit = (step: 1 | -1) => after(chosen, withoutTopics(filters.hits(), details.isTopic), step)
   const clear = () => {
     filters.clear()
@@ -143,6 +150,15 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
     details.reveal(id)
     isTouched = false
   }
+}
+
+/** In a narrow window the search stays in sight wherever the page is; what it has found is in the list. */
+function bringFoundIntoView(): void {
+  const list = byId('outline')
+  const { top } = list.getBoundingClientRect()
+  // Of what a keyboard on the screen leaves.
+  const height = visualViewport?.height ?? innerHeight
+  if (isStacked() && (top < 0 || top > height * 0.6)) list.scrollIntoView()
 }
 
 /** Follows the span of time that is chosen; without one to choose from there is no timeline. */

@@ -7,12 +7,15 @@ export const marksOf = ({ importance, memoryLayer }: Memory): readonly string[] 
   ...(memoryLayer === 'ltm' ? ['long-term'] : []),
 ]
 
+type Row = { readonly id: string; readonly text: string; readonly notes: readonly string[] }
+
 /** A list row: a button that chooses a node, and what is to be known of it beside. */
-export function buttonRow(text: string, notes: readonly string[], choose: () => void): HTMLLIElement {
+export function buttonRow({ id, text, notes }: Row, choose: (id: string) => void): HTMLLIElement {
   const button = document.createElement('button')
   button.type = 'button'
+  button.value = id
   button.textContent = text
-  button.addEventListener('click', choose)
+  button.addEventListener('click', () => choose(id))
   const item = document.createElement('li')
   item.append(button)
   if (notes.length > 0) item.append(noteElement(notes))

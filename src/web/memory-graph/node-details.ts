@@ -38,15 +38,21 @@ export function renderNodeDetails(context: DetailsContext, node: GraphNode): Nod
 
 type TopicContext = {
   readonly group: Group
-  /** Its memories that are shown. */
+  /** Its memories that time and kinds leave. */
+  readonly left: readonly Memory[]
+  /** Of those, what a search leaves too. */
   readonly memories: readonly Memory[]
+  /** The search, in words; empty if there is none. */
+  readonly sought: string
   readonly view: OrderedView
+  /** Lists what the search leaves out, too. */
+  showUnsearched(): void
 }
 
 /** Of a topic: its memories, and when it was spoken of. */
-export function renderGroupDetails({ group, memories, view }: TopicContext): Node[] {
+export function renderGroupDetails({ group, left, memories, ...context }: TopicContext): Node[] {
   const { label, count } = group
-  if (memories.length === 0) {
+  if (left.length === 0) {
     return [
       element('h2', label),
       element('p', `${count} in this circle. Choose one to see what it is linked to.`),
@@ -56,7 +62,23 @@ export function renderGroupDetails({ group, memories, view }: TopicContext): Nod
   const [first, last] = [times[0], times.at(-1)]
   const span = first === undefined || last === undefined ? '' : spanText(first, last)
   const of = memories.length === count ? memoriesText(count) : `${memories.length} of ${count} memories`
-  return [element('h2', label), element('p', `${of}${span}`), ...renderOrdered(memories, view)]
+  const isPart = memories.length < left.length
+  return [
+    element('h2', label),
+    element('p', `${of}${isPart ? ` ${context.sought}` : ''}${span}`),
+    ...(isPart ? [unsearchedButton(left.length, context)] : []),
+    ...(memories.length === 0 ? [] : renderOrdered(memories, context.view)),
+  ]
+}
+
+function unsearchedButton(
+  count: number,
+  { showUnsearched }: Pick<TopicContext, 'showUnsearched'>,
+): HTMLElement {
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'whole' })
+  button.textContent = `Show all ${count} without the search`
+  button.addEventListener('click', showUnsearched)
+  return button
 }
 
 function spanText(first: number, last: number): string {
@@ -161,7 +183,7 @@ function neighbours({ data, memories, inTime, choose }: DetailsContext, own: Gra
     (a, b) => kindOf(a) - kindOf(b) || b.time - a.time || a.name.localeCompare(b.name),
   )
   const rows = sorted.slice(0, MOST_NEIGHBOURS).map((one) => {
-    return buttonRow(nameIn(one, own), notesOf(one, memories), () => choose(one.other.id))
+    return buttonRow({ id: one.other.id, text: nameIn(one, own), notes: notesOf(one, memories) }, choose)
   })
   const more = left.length - rows.length
   const hidden = found.length - left.length

@@ -33,7 +33,9 @@ export function renderOrdered(memories: readonly Memory[], view: OrderedView): H
   const shown = isWhole ? ordered : ordered.slice(0, FIRST)
   const list = element(
     'ul',
-    ...shown.map((memory) => buttonRow(memory.content, note(memory), () => choose(memory.id))),
+    ...shown.map((memory) => {
+      return buttonRow({ id: memory.id, text: memory.content, notes: note(memory) }, choose)
+    }),
   )
   list.className = isWhole ? 'ordered' : 'ordered first'
   if (ordered.length === 0) return [orderSwitch(view), element('p', 'None of these fades.')]

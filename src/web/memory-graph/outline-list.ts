@@ -1,4 +1,5 @@
 import { noteElement } from './memory-button.js'
+import { isStacked } from './narrow-window.js'
 import { leavesOf, type OutlineEntry } from './outline.js'
 import { bindTreeKeys, isOpen, open, type TreeItem } from './tree-keys.js'
 
@@ -34,6 +35,8 @@ type OutlineList = {
   /** Shows only these entries and the topics above them, with their numbers; says whether there are any. */
   show(shown: Shown): boolean
   mark(id: string | null): void
+  /** Whether the filters leave something of it. */
+  isLeft(id: string): boolean
   /** Opens or closes all topics. */
   openAll(isWanted: boolean): void
   /** Moves the focus to what is chosen, or else to the first entry that is no topic, and else to the first. */
@@ -94,6 +97,7 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
       keys.repair()
       return left.some((count) => count > 0)
     },
+    isLeft: (id) => byId.get(id)?.item.classList.contains('missed') === false,
     mark: (id) => {
       marked?.button.removeAttribute('aria-current')
       marked = byId.get(id ?? '')
@@ -101,14 +105,15 @@ export function createOutlineList({ entries, texts, choose, leave }: Settings): 
       marked.button.setAttribute('aria-current', 'true')
       openTo(marked)
       keys.moveTo(marked)
+      keys.repair()
       // Beside the picture the list scrolls by itself; below it, the whole page would.
-      const box = element.parentElement
-      if (box === null || box.scrollHeight <= box.clientHeight) return
-      bringIntoView(marked.button)
+      if (scrolls(element.parentElement)) bringIntoView(marked.button)
     },
     focusFirst: () => keys.focusFirst(marked ?? null, ({ list }) => list === null),
   }
 }
+
+const scrolls = (box: Element | null): boolean => box !== null && box.scrollHeight > box.clientHeight
 
 /** Rows that were never in sight have a guessed height until they have been drawn, which takes some frames. */
 function bringIntoView(button: HTMLElement, frames = 4): void {
@@ -116,8 +121,12 @@ function bringIntoView(button: HTMLElement, frames = 4): void {
   if (frames > 0) requestAnimationFrame(() => bringIntoView(button, frames - 1))
 }
 
-/** Opens what an entry stands in, and it itself if it is a topic, as the picture does. */
+/**
+ * Opens what an entry stands in, and it itself if it is a topic, as the picture does. In a narrow window the list below
+ * would grow by screens for a memory that was chosen elsewhere.
+ */
 function openTo(one: Item): void {
+  if (isStacked() && one.list === null) return
   let up: TreeItem | null = one
   for (; up !== null; up = up.parent) open(up, true)
 }

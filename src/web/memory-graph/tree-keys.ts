@@ -26,6 +26,13 @@ function isShown(one: TreeItem): boolean {
   return true
 }
 
+/** The nearest of what it stands in that can be seen. */
+function shownAbove(one: TreeItem | undefined): TreeItem | undefined {
+  let up = one?.parent ?? null
+  while (up !== null && !isShown(up)) up = up.parent
+  return up ?? undefined
+}
+
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
@@ -72,9 +79,12 @@ export function bindTreeKeys(element: HTMLElement, items: readonly TreeItem[], l
   })
   return {
     moveTo,
-    /** Lets Tab stop at what can be seen, after a filter. */
+    /** Lets Tab stop at what can be seen, after a filter; the focus does not stay at what cannot. */
     repair: () => {
-      if (stop === undefined || !isShown(stop)) moveTo(items.find(isShown) ?? stop)
+      if (stop !== undefined && isShown(stop)) return
+      const next = shownAbove(stop) ?? items.find(isShown) ?? stop
+      if (stop?.button === document.activeElement) focus(next)
+      else moveTo(next)
     },
     /** Moves the focus to this one, if it can be seen, or else to the first that is wanted. */
     focusFirst: (marked: TreeItem | null, isWanted: (one: TreeItem) => boolean) => {

@@ -53,6 +53,20 @@ inBrowser('what fades next is an order of its own, with the day that the service
   )
 })
 
+inBrowser('what stays long-term for a time says until when', async () => {
+  const page = await open()
+  const turn = fading.find((one) => one.turn === 'demoted')
+  const day = turn?.turnsAt.slice(0, 10)
+  await page.getByRole('searchbox').fill(contentOf(turn?.memoryId) ?? '')
+  await order(page, 'Fading')
+  const row = page.locator(`.ordered li:has(> button[value="${turn?.memoryId}"])`)
+  expect(await row.locator('small').textContent()).toMatch(new RegExp(`^long-term until ${day}, importance`))
+  await row.locator('button').click()
+  expect(await page.locator('#details dl').textContent()).toContain(
+    `long-term until ${day}, longer if it is recalled before`,
+  )
+})
+
 inBrowser('what fades soon is a kind, a word of the search, and a number in the first line', async () => {
   const page = await open()
   expect(soon.length).toBeGreaterThan(0)

@@ -1,0 +1,156 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
+import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
+import { largeGraph } from '../../support/memories/large-graph.js'
+import { temporaryFolder } from '../../support/servers/test-server.js'
+
+let browser: Browser
+
+beforeAll(async () => {
+  if (executablePath !== undefined) browser = await connectBrowser()
+})
+afterAll(() => browser?.close())
+
+const inBrowser = test.skipIf(executablePath === undefined)
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+async function open(look: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const file = join(await temporaryFolder(), 'graph.html')
+  await writeFile(file, await renderGraphPage(largeGraph(200)))
+  const viewport = { width: 1440, height: 900 }
+  const context = await openContext(browser, { reducedMotion: 'reduce', viewport, ...look })
+  const page = await context.newPage()
+  await page.goto(pathToFileURL(file).href)
+  await page.locator('html[data-ready]').waitFor()
+  return page
+}
+
+const heading = (page: Page) => page.locator('#details h2').first().textContent()
+const search = (page: Page, words: string) => page.getByRole('searchbox').fill(words)
+const scrolled = (page: Page) => page.evaluate<number>("document.getElementById('details').scrollTop")
+const isFocused = (page: Page, selector: string) =>
+  page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`)
+
+inBrowser(
+  'another search ends the choice of what it does not find, and keeps that of what it does',
+  async () => {
+    const page = await open()
+    await search(page, 'cello')
+    await page.keyboard.press('Enter')
+    const chosen = await heading(page)
+    expect(chosen).toContain('cello')
+    await search(page, 'cello Sundays')
+    expect(await heading(page)).toBe(chosen)
+    await search(page, 'Pixel')
+    const shown = (await page.locator('#range').textContent())?.split(':')[0]
+    expect(await heading(page)).toBe(shown)
+    expect(await page.locator('nav [aria-current]').count()).toBe(0)
+    expect(await page.locator('.orders').isVisible()).toBe(true)
+  },
+)
+
+inBrowser('on a phone what another search finds comes into sight', async () => {
+  const page = await open(PHONE)
+  await search(page, 'cello')
+  await page.keyboard.press('Enter')
+  const topOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? -1
+  await expect.poll(() => topOf('nav')).toBeLessThan(0)
+  await search(page, 'Pixel')
+  const first = 'nav li.memory:visible'
+  await expect.poll(() => topOf(first)).toBeGreaterThan(100)
+  expect(await topOf(first)).toBeLessThan(600)
+})
+
+inBrowser('a topic has what the search finds in it, and all of it by one press', async () => {
+  const page = await open()
+  await search(page, 'cello')
+  const row = page.locator('nav .cluster:not(.missed) > button').first()
+  const [, found, all] = /\((\d+) of (\d+)\)$/.exec((await row.textContent()) ?? '') ?? []
+  await row.click()
+  const count = page.locator('#details h2 + p')
+  expect(await count.textContent()).toMatch(new RegExp(`^${found} of ${all} memories with “cello”, from `))
+  const rows = await page.locator('.ordered button').allTextContents()
+  expect(rows.filter((text) => !text.includes('cello'))).toEqual([])
+  await page.getByRole('button', { name: `Show all ${all} without the search` }).click()
+  expect(await count.textContent()).toMatch(new RegExp(`^${all} memories, from `))
+  expect(await isFocused(page, '#details h2')).toBe(true)
+  // Another search is heeded again.
+  await search(page, 'cello Sundays')
+  expect(await count.textContent()).toMatch(/^\d+ of \d+ memories with “cello Sundays”/)
+})
+
+inBrowser('on a phone the way back leads to the row that was touched, in its list', async () => {
+  const page = await open(PHONE)
+  await page.locator('.orders').getByRole('button', { name: 'Fading' }).tap()
+  const all = page.getByRole('button', { name: /^Show all/ })
+  await all.tap()
+  const row = page.locator('.ordered > li > button').nth(7)
+  const text = await row.textContent()
+  const height = () => page.evaluate<number>('document.documentElement.scrollHeight')
+  const before = await height()
+  await row.tap()
+  await page.locator('#details dl').waitFor()
+  expect(await page.locator('nav .memory:visible').count()).toBe(0)
+  // Also from what it is joined to.
+  await page.locator('#details ul button').last().tap()
+  await page.getByRole('button', { name: 'Back to the list' }).tap()
+  expect(await row.textContent()).toBe(text)
+  expect(await row.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
+  await expect.poll(async () => (await row.boundingBox())?.y ?? -1).toBeGreaterThan(120)
+  expect((await row.boundingBox())?.y).toBeLessThan(800)
+  expect(await page.locator('.orders [aria-pressed="true"]').textContent()).toBe('Fading')
+  expect(await height()).toBe(before)
+  expect(await page.locator('nav [role=treeitem][tabindex="0"]:visible').count()).toBe(1)
+})
+
+inBrowser('details begin at their beginning after a change of order, filters or choice', async () => {
+  const page = await open({ viewport: { width: 1440, height: 600 } })
+  const scrollDown = async () => {
+    await page.locator('#details').evaluate((panel) => Object.assign(panel, { scrollTop: 200 }))
+    expect(await scrolled(page)).toBeGreaterThan(0)
+  }
+  await scrollDown()
+  await page.locator('.orders').getByRole('button', { name: 'Newest' }).click()
+  expect(await scrolled(page)).toBe(0)
+  await scrollDown()
+  await page.locator('#presets button').nth(2).click()
+  expect(await scrolled(page)).toBe(0)
+  await scrollDown()
+  await page.locator('.ordered button').nth(8).click()
+  expect(await scrolled(page)).toBe(0)
+})
+
+inBrowser('Escape keeps the place of the focus in the details and in the list', async () => {
+  const page = await open()
+  await page.locator('nav .cluster > button').first().click()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await isFocused(page, '#details button')).toBe(true)
+  await page.keyboard.press('Escape')
+  expect(await heading(page)).toBe('All 200 memories')
+  expect(await isFocused(page, '#details h2')).toBe(true)
+  // What had the focus is in a topic that closes again.
+  await search(page, 'cello')
+  await page.keyboard.press('ArrowDown')
+  expect(await isFocused(page, 'nav .memory > button')).toBe(true)
+  await page.keyboard.press('Escape')
+  expect(await isFocused(page, 'nav .cluster > button')).toBe(true)
+})
+
+inBrowser('the key of the search is no text at the beginning of it', async () => {
+  const page = await open()
+  await page.keyboard.press('/')
+  await page.keyboard.press('/')
+  await page.keyboard.type('a/b')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('a/b')
+  await page.keyboard.press('Escape')
+  await page.locator('#keys summary').click()
+  await page.locator('#single-keys').uncheck()
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.type('/')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('/')
+})
