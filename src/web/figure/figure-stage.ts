@@ -4,7 +4,8 @@ import { blinkAt, createBlendshapePlayer } from './blendshape-player.js'
 import { type ClipPlayer, createClipPlayer } from './clip-player.js'
 import { createCalmPace, createDrawingPace } from './drawing-pace.js'
 import type { FaceWeights } from './face-frames.js'
-import { createOrbitCamera, type OrbitCamera, type View } from './orbit-camera.js'
+import { createOrbitCamera, type OrbitCamera } from './orbit-camera.js'
+import type { View } from './views.js'
 import { createWebglStage } from './webgl-stage.js'
 
 /** A figure on a canvas: lit, with a shadow, turned by hand, its clips and its face played. */

@@ -1,15 +1,18 @@
-import { Box3, type PerspectiveCamera, Spherical, Vector3 } from 'three'
+import { type Box3, type PerspectiveCamera, Spherical, Vector3 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
-
-/** What of a figure the camera shows; `room`: all of it where there is height for it, else head and chest. */
-export type View = 'whole' | 'face' | 'feet' | 'room'
+import { focusOf, isUpright, type Part, partOf, seenFrom, type View } from './views.js'
 
 /** A camera that circles a figure, moved by mouse, touch or these functions. */
 export type OrbitCamera = {
   /** Whether the figure stands upright, so that its face and its feet can be shown. */
   readonly isUpright: boolean
-  /** Shows this much of the figure from the front, and again when the canvas changes, until the user moves the camera. */
-  show(view: View): void
+  /**
+   * Shows this much of the figure, from an angle around it or that of the view, and again when the canvas changes, until
+   * the user moves the camera.
+   */
+  show(view: View, around?: number): void
+  /** Turns to this angle around the figure, and as high above the ground as the view that is shown is seen from. */
+  turnTo(around: number): void
   /** Turns by angles in radians. */
   turn(right: number, up: number): void
   /** Multiplies the distance; what the view is about stays at its place in the picture. */
@@ -43,28 +46,10 @@ type OrbitOptions = {
 
 /** Factor for the space around what is shown. */
 const MARGIN = 1.06
-/** Shares of an upright figure, from its top. */
-const UPPER_BODY = 0.62
-const FACE = 0.4
-/** Of the head, for the shoulders below it. */
-const WITH_SHOULDERS = 1.3
-/** Where the middle of a face is, in shares of head and shoulders. */
-const FACE_HEIGHT = 0.56
-/** Share of an upright figure, from the ground. */
-const FEET = 0.2
-/** How high above the ground zooming goes, in shares of what is shown of the feet. */
-const SOLES = 0.15
 /** Room on each side for arms that wave, in shares of the width of what is shown. */
 const REACH = 0.2
 /** A canvas wider than this shows the upper body where its room decides. */
 const WIDE = 1.1
-/** From the right and a little from above; a face straight from the front, as faces are compared. */
-const DIRECTIONS: Readonly<Record<Part, Vector3>> = {
-  whole: new Vector3(0.3, 0.1, 1),
-  upper: new Vector3(0.3, 0.1, 1),
-  face: new Vector3(0, 0.06, 1),
-  feet: new Vector3(0.3, 0.4, 1),
-}
 /** Radians from straight above to a little below the ground, from where soles and chin are seen, and no more. */
 const LOWEST = 0.56 * Math.PI
 /** The nearest and farthest the user may go, in distances of the view that is shown. */
@@ -75,6 +60,7 @@ export function createOrbitCamera(canvas: Surface, options: OrbitOptions): Orbit
   const { camera, box } = options
   const controls = createControls(canvas, options)
   let shown: View = 'whole'
+  let from: number | undefined
   let first: View | undefined
   let [isChanged, isUsers, isTouched] = [true, false, false]
   let tell: (view: View | null) => void = () => {}
@@ -89,17 +75,17 @@ export function createOrbitCamera(canvas: Surface, options: OrbitOptions): Orbit
     ;[isUsers, isTouched] = [true, true]
   })
 
+  const partShown = () => (shown === 'room' ? viewForRoom(camera.aspect) : shown)
   const frame = () => {
-    const view = shown === 'room' ? viewForRoom(camera.aspect) : shown
-    const reach = shown === 'room' ? REACH : 0
-    const { part, distance } = placeCamera(controls, options, { view, reach })
+    const [view, reach] = [partShown(), shown === 'room' ? REACH : 0]
+    const { part, distance } = placeCamera(controls, options, { view, reach, around: from })
     zooming.aim(focusOf(part, view))
     leaning.aim(view, distance)
     ;[isChanged, isUsers, isTouched] = [true, false, false]
   }
-  const show = (view: View) => {
+  const show = (view: View, around?: number) => {
     first ??= view
-    shown = view
+    ;[shown, from] = [view, around]
     frame()
     tell(view)
   }
@@ -112,13 +98,11 @@ export function createOrbitCamera(canvas: Surface, options: OrbitOptions): Orbit
   return {
     isUpright: isUpright(box),
     show,
+    turnTo: (around) =>
+      isUsers ? move(() => turnToDirection(controls, seenFrom(partShown(), around))) : show(shown, around),
     turn: (right, up) => move(() => moveAround(controls, { right, up })),
     zoom: (factor) => move(() => zooming.zoom(factor)),
-    shift: (right, up) =>
-      move(() => {
-        const by = acrossPicture(camera, { right, up, distance: controls.getDistance() })
-        for (const point of [controls.target, camera.position, ...leaning.points()]) point.add(by)
-      }),
+    shift: (right, up) => move(() => shiftPicture(camera, controls, { right, up, also: leaning.points() })),
     azimuth: () => controls.getAzimuthalAngle(),
     reset: () => show(first ?? shown),
     onView(listener) {
@@ -136,22 +120,31 @@ export function createOrbitCamera(canvas: Surface, options: OrbitOptions): Orbit
   }
 }
 
-type Sighted = { readonly view: Part; readonly reach: number }
+type Sighted = { readonly view: Part; readonly reach: number; readonly around: number | undefined }
 
-/** Has the camera see a part of the figure from the front, with this much room on each side. */
-function placeCamera(controls: OrbitControls, { camera, box, neck }: OrbitOptions, { view, reach }: Sighted) {
+/** Has the camera see a part of the figure, with this much room on each side. It is as large from every angle. */
+function placeCamera(
+  controls: OrbitControls,
+  { camera, box, neck }: OrbitOptions,
+  { view, reach, around }: Sighted,
+) {
   const part = partOf(box, view, neck).clone()
   part.expandByVector(new Vector3(reach * (part.max.x - part.min.x), 0, 0))
-  const direction = DIRECTIONS[view]
-  const distance = distanceTo(part, { camera, direction })
+  const distance = distanceTo(part, { camera, direction: seenFrom(view) })
   part.getCenter(controls.target)
   camera.near = distance / 100
   camera.far = distance * 20
   camera.updateProjectionMatrix()
   controls.minDistance = distance * RANGE[0]
   controls.maxDistance = distance * RANGE[1]
-  camera.position.copy(controls.target).add(direction.clone().setLength(distance))
+  camera.position.copy(controls.target).add(seenFrom(view, around).setLength(distance))
   return { part, distance }
+}
+
+/** Leaves the distance as it is. */
+function turnToDirection(controls: OrbitControls, direction: Vector3): void {
+  const distance = controls.getDistance()
+  controls.object.position.copy(controls.target).add(direction.setLength(distance))
 }
 
 function createControls(canvas: Surface, { camera, box, isInspected }: OrbitOptions): OrbitControls {
@@ -180,14 +173,6 @@ function createZoom(controls: OrbitControls) {
       focus = { at, target: controls.target.clone() }
     },
   }
-}
-
-/** Of the feet the soles, of a face its middle, which is above that of head and shoulders; else the middle. */
-function focusOf(part: Box3, view: Part): Vector3 {
-  const { y: height } = part.getSize(new Vector3())
-  const middle = part.getCenter(new Vector3())
-  if (view === 'feet') return middle.setY(part.min.y + SOLES * height)
-  return view === 'face' ? middle.setY(part.min.y + FACE_HEIGHT * height) : middle
 }
 
 /** Brings the camera and what it looks at nearer to a point, as far as the controls allow. */
@@ -239,38 +224,25 @@ function moveAround(controls: OrbitControls, { right, up }: Steps): void {
   object.position.setFromSpherical(position).add(target)
 }
 
-type Shift = { readonly right: number; readonly up: number; readonly distance: number }
+type Shift = { readonly right: number; readonly up: number; readonly also: readonly Vector3[] }
+
+/** Moves the camera, what it looks at and these points, in shares of the picture's height. */
+function shiftPicture(camera: PerspectiveCamera, controls: OrbitControls, { right, up, also }: Shift): void {
+  const by = acrossPicture(camera, { right, up, distance: controls.getDistance() })
+  for (const point of [controls.target, camera.position, ...also]) point.add(by)
+}
+
+type Way = { readonly right: number; readonly up: number; readonly distance: number }
 
 /** The way from one place of the picture to another, which are so many picture heights apart. */
-function acrossPicture(camera: PerspectiveCamera, { right, up, distance }: Shift): Vector3 {
+function acrossPicture(camera: PerspectiveCamera, { right, up, distance }: Way): Vector3 {
   const height = 2 * distance * halfHeight(camera)
   const [x, y] = [new Vector3(), new Vector3()]
   camera.matrixWorld.extractBasis(x, y, new Vector3())
   return x.multiplyScalar(right * height).add(y.multiplyScalar(up * height))
 }
 
-type Part = Exclude<View, 'room'> | 'upper'
-
 const viewForRoom = (aspect: number): Part => (aspect > WIDE ? 'upper' : 'whole')
-
-function isUpright(box: Box3): boolean {
-  const size = box.getSize(new Vector3())
-  return size.y > 1.3 * Math.max(size.x, size.z)
-}
-
-/** The part of an upright figure's box, or all of any other. */
-function partOf(box: Box3, part: Part, neck: number | null): Box3 {
-  if (part === 'whole' || !isUpright(box)) return box
-  const size = box.getSize(new Vector3())
-  const face = neck === null ? FACE : (WITH_SHOULDERS * (box.max.y - neck)) / size.y
-  const height = { face: Math.min(face, 1), feet: FEET, upper: UPPER_BODY }[part] * size.y
-  const middle = part === 'feet' ? box.min.y + height / 2 : box.max.y - height / 2
-  // Arms and wings may reach out of the picture, and a tail behind counts for nothing.
-  return new Box3().setFromCenterAndSize(
-    box.getCenter(new Vector3()).setY(middle),
-    new Vector3(Math.min(size.x, height), height, size.z),
-  )
-}
 
 /** Half the height of the picture at a distance of 1. */
 const halfHeight = ({ fov }: PerspectiveCamera): number => Math.tan((fov * Math.PI) / 360)

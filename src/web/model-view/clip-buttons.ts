@@ -23,7 +23,12 @@ export function offerClips(stage: FigureStage, onChange: (movement: Movement) =>
     const choice = Object.assign(document.createElement('button'), {
       ...{ type: 'button', textContent: plainClip(name), title: name === null ? '' : `Clip “${name}”` },
     })
-    choice.addEventListener('click', () => choose(name))
+    choice.addEventListener('click', ({ detail }) => {
+      // Space stops and continues what is chosen, also where the focus is on that; a pointer has Pause beside it.
+      const isByKey = detail === 0
+      if (isByKey && name === chosen) togglePause()
+      else choose(name)
+    })
     return { name, choice }
   })
   const show = () => {

@@ -48,9 +48,9 @@ function reportOf(own: NamedThings | null, notShown: readonly string[]): Report 
     }
   return {
     shown: own.shown.length > 0 ? own.shown.join(', ') : 'nothing that was recognised',
-    missing: missing ?? 'nothing known',
+    missing: missing ?? 'nothing that was noticed',
     isMissing,
-    note: null,
+    note: 'Only what it has or wears is compared, not its colours or its age.',
   }
 }
 

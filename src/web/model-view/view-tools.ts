@@ -1,26 +1,33 @@
-import type { OrbitCamera, View } from '../figure/orbit-camera.js'
+import type { OrbitCamera } from '../figure/orbit-camera.js'
+import { THREE_QUARTER, type View } from '../figure/views.js'
 import { button } from './elements.js'
 
 /** Radians per click. */
 const TURN = Math.PI / 8
 const ZOOM = 0.85
 /** From where a side is seen, in radians around the figure from its front. */
-const SIDES = { front: 0, left: Math.PI / 2, right: -Math.PI / 2, back: Math.PI } as const
+const SIDES = {
+  ...{ 'three-quarter': THREE_QUARTER, front: 0 },
+  ...{ left: Math.PI / 2, right: -Math.PI / 2, back: Math.PI },
+} as const
+/** Less than the cosine of the angle from which a profile is seen. */
+const BEHIND = -0.1
 type Side = keyof typeof SIDES
 
 export type Views = {
-  /** Goes to the face, unless the camera is there and before it. */
+  /** Goes to the face, unless the camera is there; to its front if it was seen from behind. */
   lookAtFace(): void
 }
 
 /**
- * The buttons that choose a view, turn and zoom; pressed is what is shown until the camera is moved. A figure that does
- * not stand upright has neither face nor feet to go to.
+ * The buttons that choose a view, turn and zoom; pressed is what is shown until the camera is moved. How much is shown and
+ * from where are chosen apart, but a face that was not looked at from a side is shown straight from the front. A figure
+ * that does not stand upright has neither face nor feet to go to.
  */
 export function offerViews(orbit: OrbitCamera): Views {
   const parts: Readonly<Record<string, View>> = { 'fit-all': 'whole', 'fit-face': 'face', 'fit-feet': 'feet' }
   let part: View | null = 'whole'
-  let side: Side | null = null
+  let side: Side | null = 'three-quarter'
   /** Also after the camera was moved from there. */
   let last: View = 'whole'
   const show = () => {
@@ -30,13 +37,20 @@ export function offerViews(orbit: OrbitCamera): Views {
   orbit.onView((view) => {
     part = view
     last = view ?? last
-    // A face is shown straight from the front, all else a little from the side.
-    side = view === 'face' ? 'front' : null
+    if (view === null) side = null
+    else side = view === 'face' ? 'front' : 'three-quarter'
     show()
   })
+  const goTo = (view: View) => {
+    if (side === 'three-quarter') return orbit.show(view)
+    const kept = side
+    orbit.show(view, kept === null ? orbit.azimuth() : SIDES[kept])
+    side = kept
+    show()
+  }
   const turnTo = (to: Side) => {
     const kept = part
-    orbit.turn(SIDES[to] - orbit.azimuth(), 0)
+    orbit.turnTo(SIDES[to])
     part = kept
     side = to
     show()
@@ -48,15 +62,16 @@ export function offerViews(orbit: OrbitCamera): Views {
     'zoom-out': () => orbit.zoom(1 / ZOOM),
   }
   for (const [id, act] of Object.entries(actions)) button(id).addEventListener('click', act)
-  for (const [id, own] of Object.entries(parts)) button(id).addEventListener('click', () => orbit.show(own))
+  for (const [id, own] of Object.entries(parts)) button(id).addEventListener('click', () => goTo(own))
   for (const own of Object.keys(SIDES) as Side[])
     button(`side-${own}`).addEventListener('click', () => turnTo(own))
   for (const id of ['fit-face', 'fit-feet']) button(id).hidden = !orbit.isUpright
   show()
   return {
     lookAtFace() {
-      const isBefore = Math.cos(orbit.azimuth()) > 0
-      if (orbit.isUpright && (last !== 'face' || !isBefore)) orbit.show('face')
+      if (!orbit.isUpright) return
+      if (Math.cos(orbit.azimuth()) < BEHIND) orbit.show('face')
+      else if (last !== 'face') goTo('face')
     },
   }
 }

@@ -1,6 +1,7 @@
 import { Box3, PerspectiveCamera, Vector3 } from 'three'
 import { expect, test } from 'vitest'
-import { createOrbitCamera, type View } from '../../../src/web/figure/orbit-camera.js'
+import { createOrbitCamera } from '../../../src/web/figure/orbit-camera.js'
+import type { View } from '../../../src/web/figure/views.js'
 
 /** A canvas as far as the camera needs one, and the wheel over it. */
 function fakeCanvas() {
@@ -78,6 +79,36 @@ test('a face is seen straight from the front, a whole figure a little from its s
   orbit.show('whole')
   orbit.update()
   expect(orbit.azimuth()).toBeGreaterThan(0.2)
+})
+
+test('from each side a view is as far away and as high, also after it was turned upwards', () => {
+  const { orbit, camera } = given('feet')
+  const height = camera.position.y
+  const distance = camera.position.length()
+  orbit.show('feet', Math.PI / 2)
+  orbit.update()
+  expect(orbit.azimuth()).toBeCloseTo(Math.PI / 2)
+  expect(camera.position.y).toBeCloseTo(height)
+  expect(camera.position.length()).toBeCloseTo(distance)
+  orbit.turn(0.2, 0.3)
+  orbit.update()
+  expect(camera.position.y).not.toBeCloseTo(height)
+  orbit.turnTo(0)
+  orbit.update()
+  expect(orbit.azimuth()).toBeCloseTo(0)
+  expect(camera.position.y).toBeCloseTo(height)
+})
+
+test('a side is kept when the canvas changes, and left by going back to the first view', () => {
+  const { orbit } = given('whole')
+  const first = orbit.azimuth()
+  orbit.turnTo(-Math.PI / 2)
+  orbit.resize()
+  orbit.update()
+  expect(orbit.azimuth()).toBeCloseTo(-Math.PI / 2)
+  orbit.reset()
+  orbit.update()
+  expect(orbit.azimuth()).toBeCloseTo(first)
 })
 
 test('a narrow room has a place for an arm that waves', () => {
