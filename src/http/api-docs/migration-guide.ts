@@ -55,10 +55,13 @@ const fieldLine = ({ was, is, inBody: body, type }: FieldPair): string[] =>
       ]
 
 function typeOf(schema: TSchema): string {
-  const { type, anyOf } = schema as { type?: string | string[]; anyOf?: TSchema[] }
+  const { type, anyOf, enum: values } = schema as SchemaParts
   if (anyOf !== undefined) return [...new Set(anyOf.map(typeOf))].join(' or ')
-  return [type ?? 'object'].flat().join(' or ')
+  // Some enumerations say their values alone.
+  const told = values?.map((value) => (value === null ? 'null' : typeof value)) ?? 'object'
+  return [...new Set([type ?? told].flat())].join(' or ')
 }
+type SchemaParts = { type?: string | string[]; anyOf?: TSchema[]; enum?: unknown[] }
 
 function datesOf(deprecation: HttpSettings['deprecation']): string {
   if (deprecation === null)

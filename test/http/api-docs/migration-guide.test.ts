@@ -64,6 +64,24 @@ test('the fields of agents stand beside those of characters', async () => {
     expect(was).toBe(is.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
 })
 
+test('the fields have the types that characters are answered with', async () => {
+  const server = await createTestServer()
+  onTestFinished(() => server.stop())
+  const page = await (await fetch(`${server.ready.baseUrl}/docs/migration`)).text()
+  const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
+  const answered = new Map(Object.entries(body as object))
+  const types = [...page.matchAll(/"Character"><code>(\w+)<.*?"Type">([^<]+)</g)]
+  expect(types.length).toBeGreaterThan(10)
+  for (const [, name = '', type = ''] of types) {
+    const value: unknown = answered.get(name)
+    const real = [value === null && 'null', Array.isArray(value) && 'array', typeof value].find(Boolean)
+    expect([name, type.replace('integer', 'number').split(' or ')]).toEqual([
+      name,
+      expect.arrayContaining([real]),
+    ])
+  }
+})
+
 test('a body takes the names that the guide gives for it, and ignores those of answers', async () => {
   const server = await createTestServer()
   onTestFinished(() => server.stop())
