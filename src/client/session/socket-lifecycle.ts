@@ -30,9 +30,12 @@ export type SocketSettings = {
   readonly connectTimeoutMs: number
 }
 
+/** Browsers tell it when there is a network again. */
+const page = globalThis as Partial<EventTarget>
+
 /**
  * Follows a socket from its opening to its end, and returns a function that ends it. Socket.IO reconnects a broken
- * connection. It does not after an ending event of the server (such as `auth_error`), a disconnect by either side, or a
+ * connection, in browsers as soon as there is a network again. It does not after an ending event of the server (such as `auth_error`), a disconnect by either side, or a
  * failed first attempt.
  */
 export function watchSocket(
@@ -49,6 +52,7 @@ export function watchSocket(
   const end = (sessionEnd: SessionEnd) => {
     if (hasEnded) return
     hasEnded = true
+    page.removeEventListener?.('online', hurry)
     handshakeTimeout.cancel()
     socket.disconnect()
     listener.onEnd(sessionEnd)
@@ -62,6 +66,12 @@ export function watchSocket(
   const retryOr = (sessionEnd: SessionEnd, retry: () => void) =>
     attempts < maxAttempts ? retry() : end(sessionEnd)
 
+  // Drops the attempt that waits for its delay, and tries at once; should that fail, delays begin anew.
+  const hurry = () => {
+    if (isAuthenticated && !socket.connected) socket.disconnect().connect()
+  }
+
+  page.addEventListener?.('online', hurry)
   handshakeTimeout.start()
   socket.on('connect', handshakeTimeout.start)
   socket.on('connect_error', (cause) =>

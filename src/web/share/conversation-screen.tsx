@@ -6,7 +6,7 @@ import { Transcript } from './conversation/transcript-view.js'
 import { CharacterModel } from './model/character-model.js'
 import type { FigureAnimation } from './model/figure-animation.js'
 import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS, MACHINE_TEXT } from './page-texts.js'
-import type { UnsentText } from './tab-storage.js'
+import type { KeptText } from './tab-storage.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import { INSECURE_TEXT } from './voice/device-errors.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
@@ -23,7 +23,7 @@ type ConversationScreenProps = {
   readonly visit: VisitorSession
   readonly voice: VisitorVoice
   readonly figure: FigureAnimation
-  readonly unsent: UnsentText
+  readonly unsent: KeptText
 }
 
 export function ConversationScreen(props: ConversationScreenProps) {

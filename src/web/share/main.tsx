@@ -1,12 +1,13 @@
 import { render } from 'preact'
 import { createSession } from '../../client/session/create-session.js'
 import { SESSION_DEFAULTS } from '../../client/session/settings.js'
+import type { SharePreview } from '../../contract/shares.js'
 import { applyStoredTheme } from './appearance/theme-switch.js'
 import { readPreview } from './door/preview.js'
 import { createFigureAnimation } from './model/figure-animation.js'
 import { SharePage } from './page.js'
 import { readLinkStatus, redeemShare } from './redeem-share.js'
-import { createTabStorage, createUnsentText } from './tab-storage.js'
+import { createKeptText, createTabStorage } from './tab-storage.js'
 import { createVisitorSession } from './visitor-session.js'
 import { openAudioDevices } from './voice/audio-devices.js'
 import { createVisitorVoice } from './voice/visitor-voice.js'
@@ -18,6 +19,10 @@ const shareId = decodeURIComponent(location.pathname.split('/').filter(Boolean).
 const hasDataLayer = new URLSearchParams(location.search).has('data-layer')
 
 const preview = readPreview(document)
+// A link that has ended has none any more; who was here in this tab is still shown as before.
+const keptPreview = createKeptText(sessionStorage, `parley preview ${shareId}`)
+if (preview !== null) keptPreview.current = JSON.stringify(preview)
+const pictures = preview ?? (JSON.parse(keptPreview.current || 'null') as SharePreview | null)
 
 const after = (ms: number, done: () => void) => void setTimeout(done, ms)
 const voice = createVisitorVoice({
@@ -65,8 +70,8 @@ visit.subscribe(() => {
 
 applyStoredTheme()
 const root = document.getElementById('page')
-const unsent = createUnsentText(sessionStorage, shareId)
-if (root !== null) render(<SharePage {...{ visit, voice, figure, preview, unsent }} />, root)
+const unsent = createKeptText(sessionStorage, `parley unsent ${shareId}`)
+if (root !== null) render(<SharePage {...{ visit, voice, figure, preview, pictures, unsent }} />, root)
 visit.resume()
 // The HTTP status of the page is known once it is loaded. Where browsers lack it, redeeming the link shows the error.
 addEventListener('load', () => {

@@ -64,6 +64,8 @@ export function endTextsOf({ ending, link, retrySeconds }: EndedState): EndTexts
 export const GREETING = 'Hello there! Shall we talk?'
 /** On the door and below the conversation, which may be reached without it. */
 export const MACHINE_TEXT = 'This is an AI character: a machine answers.'
+/** Whoever opens the link elsewhere begins anew. */
+export const KEPT_TEXT = 'You find your conversation again in this tab only.'
 
 export const FLAW_TEXTS: Readonly<Record<LineFlaw, string>> = {
   interrupted: 'Stopped',

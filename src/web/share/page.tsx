@@ -7,7 +7,7 @@ import { ConversationScreen, useVoiceState } from './conversation-screen.js'
 import { StartScreen } from './door/start-screen.js'
 import type { FigureAnimation } from './model/figure-animation.js'
 import { endTextsOf } from './page-texts.js'
-import type { UnsentText } from './tab-storage.js'
+import type { KeptText } from './tab-storage.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
 
@@ -16,11 +16,13 @@ type SharePageProps = {
   readonly voice: VisitorVoice
   readonly figure: FigureAnimation
   readonly preview: SharePreview | null
-  readonly unsent: UnsentText
+  /** Those of the preview, also where the link has ended and there is none. */
+  readonly pictures: Pick<SharePreview, 'picture' | 'poster'> | null
+  readonly unsent: KeptText
 }
 
 /** The page for the current state of the visit. */
-export function SharePage({ visit, voice, figure, preview, unsent }: SharePageProps) {
+export function SharePage({ visit, voice, figure, preview, pictures, unsent }: SharePageProps) {
   const [state, setState] = useState(visit.state)
   const voiceState = useVoiceState(voice)
   useEffect(() => {
@@ -38,10 +40,10 @@ export function SharePage({ visit, voice, figure, preview, unsent }: SharePagePr
   useLayoutEffect(() => {
     if (name !== undefined) applyAccentOfName(name)
   }, [name])
-  const path = preview?.picture?.path ?? character?.avatar ?? null
+  const path = pictures?.picture?.path ?? character?.avatar ?? null
   // The same on the door, which may show the figure instead, and inside.
   useLayoutEffect(() => (path !== null && isOwn(path) ? applyAccentOfPicture(path) : undefined), [path, name])
-  const poster = preview?.poster ?? null
+  const poster = pictures?.poster ?? null
   const picture = { path, isOfFigure: path !== null && path === poster }
   const start = () => void visit.start()
   if (state.step === 'open')

@@ -43,12 +43,11 @@ export function createTabStorage(storage: WebStorage, shareId: string): TabStora
   }
 }
 
-/** Words that are written and not sent, for whoever shows them when their field is gone. */
-export type UnsentText = { current: string }
+/** A text that outlasts a reload. */
+export type KeptText = { current: string }
 
-/** Keeps them in the browser's tab, so that they outlast a reload. */
-export function createUnsentText(storage: WebStorage, shareId: string): UnsentText {
-  const name = `parley unsent ${shareId}`
+/** Keeps a text in the browser's tab. */
+export function createKeptText(storage: WebStorage, name: string): KeptText {
   let text = ''
   try {
     text = storage.getItem(name) ?? ''

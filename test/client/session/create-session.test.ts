@@ -189,6 +189,39 @@ test('a broken connection is reconnected, as a new session', async () => {
   ])
 })
 
+test('a broken connection is tried again at once when there is a network, however often', async () => {
+  const browser = new EventTarget()
+  for (const name of ['addEventListener', 'removeEventListener'] as const)
+    vi.stubGlobal(name, browser[name].bind(browser))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const hearOfNetwork = () => browser.dispatchEvent(new Event('online'))
+  const { baseUrl, sockets, io } = await fakeRealtime(welcome)
+  const { session, told } = sessionAt(baseUrl, { reconnectDelayMs: 3_600_000 })
+  await session.connect()
+  hearOfNetwork()
+  const broken = new Promise((resolve) => session.on('disconnected', resolve))
+  sockets[0]?.conn.close()
+  await broken
+  // The server is not there yet.
+  const refused = new Promise<void>((resolve) => {
+    io.engine.opts.allowRequest = (_request, refuse) => {
+      resolve()
+      refuse('gone', false)
+    }
+  })
+  hearOfNetwork()
+  await refused
+  io.engine.opts.allowRequest = (_request, allow) => allow(null, true)
+  const again = new Promise((resolve) => session.on('sessionConnected', resolve))
+  hearOfNetwork()
+  await again
+  expect(told.slice(2)).toEqual(['reconnecting', { reason: 'lost', willReconnect: true }, 'connected'])
+  session.disconnect()
+  hearOfNetwork()
+  await aFreshConnection(io, baseUrl)
+  expect(sockets).toHaveLength(3)
+})
+
 test('reconnecting stops at auth_error', async () => {
   const { baseUrl, sockets } = await fakeRealtime((socket) =>
     sockets.length === 1 ? welcome(socket) : farewell(socket, 'auth_error', { error: 'Invalid API key' }),

@@ -521,6 +521,8 @@ inBrowser('when the visit is over the conversation stays, and is saved as text',
     page.locator('.ending').getByRole('button', { name: 'Save the conversation' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('Mira-Vale.txt')
+  await page.locator('.ending').getByRole('button', { name: 'Saved' }).waitFor()
+  expect(await page.locator('.ending').getByRole('status').innerText()).toBe('Saved as Mira-Vale.txt')
   const file = `${folder}/saved.txt`
   await download.saveAs(file)
   expect((await readFile(file, 'utf8')).replace('\ufeff', '')).toMatch(

@@ -7,6 +7,7 @@ import { connectBrowser, executablePath } from '../../support/browser/browser.js
 import {
   enterPage,
   overflowOf,
+  revokeShare,
   seriousProblems,
   shareCharacter,
   visitPage,
@@ -172,7 +173,8 @@ inBrowser(
         timeout: 60_000,
       })
       .toMatchObject({ modelStatus: 'ready' })
-    const visitor = await visitPage(browser, (await shareCharacter(server, id)).shareUrl)
+    const { token, shareUrl } = await shareCharacter(server, id)
+    const visitor = await visitPage(browser, shareUrl)
     const loaded: string[] = []
     visitor.page.on('request', (request) => void loaded.push(request.url()))
     await visitor.go()
@@ -189,6 +191,18 @@ inBrowser(
     expect(await visitor.page.locator('header .of-figure img').getAttribute('src')).toBe(picture)
     await visitor.page.locator('.character-model.drawn').waitFor()
     expect(visitor.strays).toEqual([])
+    await visitor.page.getByLabel('Your words').fill('Good evening')
+    await visitor.page.keyboard.press('Enter')
+    await visitor.page.locator('.line.character .below').waitFor()
+    // A link that has ended tells nothing of the character; the tab still shows who was there.
+    const accent = `document.documentElement.style.getPropertyValue('--accent')`
+    const before = await visitor.page.evaluate(accent)
+    await revokeShare(server, token)
+    await visitor.page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+    await visitor.page.reload()
+    await visitor.page.getByRole('heading', { name: 'This link has ended' }).waitFor()
+    expect(await visitor.page.locator('header .of-figure img').getAttribute('src')).toBe(picture)
+    await expect.poll(() => visitor.page.evaluate(accent)).toBe(before)
   },
 )
 

@@ -50,6 +50,7 @@ const inBrowser = test.skipIf(executablePath === undefined)
 inBrowser('a visitor opens the link, talks, reloads, and goes on in the same conversation', async () => {
   const { shareUrl } = await share()
   const { page, strays } = await visit(shareUrl)
+  await page.getByText('You find your conversation again in this tab only.').waitFor()
   await enter(page)
   expect(await page.getByRole('heading').textContent()).toBe('Mira Vale')
   expect(await page.title()).toBe('Mira Vale')

@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { CONTRACT_LIMITS } from '../../../contract/limits.js'
 import { SendIcon, StopIcon } from '../appearance/icons.js'
-import type { UnsentText } from '../tab-storage.js'
+import type { KeptText } from '../tab-storage.js'
 import type { VisitorSession } from '../visitor-session.js'
 
 type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
@@ -10,7 +10,7 @@ type ComposerProps = Pick<VisitorSession, 'sendText' | 'interrupt'> & {
   /** Whether it will be ready by itself, so that words can wait. */
   readonly isConnecting: boolean
   readonly isTalking: boolean
-  readonly unsent: UnsentText
+  readonly unsent: KeptText
   /** What stands beside the field. */
   readonly children?: ComponentChildren
 }

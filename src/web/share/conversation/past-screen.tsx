@@ -1,18 +1,17 @@
 import { useState } from 'preact/hooks'
-import { SaveIcon } from '../appearance/icons.js'
 import { endTextsOf } from '../page-texts.js'
-import type { StoredVisit, UnsentText } from '../tab-storage.js'
+import type { KeptText, StoredVisit } from '../tab-storage.js'
 import type { VisitorSessionState } from '../visitor-session.js'
 import { CharacterHeader, type Picture } from './character-header.js'
 import { CopyButton } from './copy-button.js'
-import { saveTranscript } from './save-transcript.js'
+import { SaveButton } from './save-button.js'
 import { Transcript } from './transcript-view.js'
 
 type PastScreenProps = {
   readonly state: Extract<VisitorSessionState, { step: 'ended' | 'redeeming' }>
   readonly past: StoredVisit
   readonly picture: Picture
-  readonly unsent: UnsentText
+  readonly unsent: KeptText
   readonly start: () => void
 }
 
@@ -55,14 +54,7 @@ export function PastScreen({ state, past, picture, unsent, start }: PastScreenPr
             </button>
           )}
           {hasLines && (
-            <button
-              type="button"
-              class={action === null ? 'primary' : ''}
-              onClick={() => saveTranscript(name, lines)}
-            >
-              <SaveIcon />
-              Save the conversation
-            </button>
+            <SaveButton name={name} lines={lines} class={action === null ? 'primary' : ''} isWide />
           )}
         </div>
       </section>
@@ -71,7 +63,7 @@ export function PastScreen({ state, past, picture, unsent, start }: PastScreenPr
 }
 
 /** The words that were in the field; the next visit has them in its own. */
-function UnsentWords({ unsent }: { readonly unsent: UnsentText }) {
+function UnsentWords({ unsent }: { readonly unsent: KeptText }) {
   const [text, setText] = useState(unsent.current)
   const [hadWords] = useState(text.trim() !== '')
   if (!hadWords) return null

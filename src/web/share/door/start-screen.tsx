@@ -3,7 +3,7 @@ import type { SharePreview } from '../../../contract/shares.js'
 import { BrokenLinkIcon, FigureIcon, MicrophoneIcon, PenIcon, SpeakerIcon } from '../appearance/icons.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
-import { endTextsOf, GREETING, MACHINE_TEXT } from '../page-texts.js'
+import { endTextsOf, GREETING, KEPT_TEXT, MACHINE_TEXT } from '../page-texts.js'
 import { shortened } from '../text-direction.js'
 import type { VisitorSessionState } from '../visitor-session.js'
 import type { VoiceState } from '../voice/voice-state.js'
@@ -76,7 +76,9 @@ function Door({ preview, voice, start, isOpening }: DoorProps) {
       <button type="button" class="primary" onClick={start} disabled={isOpening}>
         {isOpening ? 'Opening …' : 'Start the conversation'}
       </button>
-      <p class="small">{MACHINE_TEXT}</p>
+      <p class="small">
+        {MACHINE_TEXT} {KEPT_TEXT}
+      </p>
     </div>
   )
 }
