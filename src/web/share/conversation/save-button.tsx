@@ -30,7 +30,8 @@ export function SaveButton({ name, lines, class: kind, isWide = false }: SaveBut
           setSaved(true)
         }}
         onBlur={() => setSaved(false)}
-        onPointerLeave={() => setSaved(false)}
+        // With other words the wide one has another width, and may no longer be below the pointer.
+        onPointerLeave={() => setSaved(isWide && isSaved)}
       >
         {isSaved ? <CheckIcon /> : <SaveIcon />}
         {isWide ? label : <span class="word">{isSaved ? label : 'Save'}</span>}
