@@ -35,8 +35,8 @@ const page = globalThis as Partial<EventTarget>
 
 /**
  * Follows a socket from its opening to its end, and returns a function that ends it. Socket.IO reconnects a broken
- * connection, in browsers as soon as there is a network again. It does not after an ending event of the server (such as `auth_error`), a disconnect by either side, or a
- * failed first attempt.
+ * connection; in a browser at once when there is a network again. It does not after an ending event of the
+ * server (such as `auth_error`), a disconnect by either side, or a failed first attempt.
  */
 export function watchSocket(
   socket: Socket,
