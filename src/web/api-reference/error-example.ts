@@ -1,5 +1,7 @@
 import { ERRORS } from '../../contract/errors.js'
 import { CONTRACT_LIMITS } from '../../contract/limits.js'
+import type { ApiOperation, Schemas } from './api-document.js'
+import { invalidExample } from './invalid-example.js'
 
 /** What the server says with each status: a sentence, or what is needed to mend the request. */
 const DETAILS: Readonly<Record<string, unknown>> = {
@@ -12,7 +14,6 @@ const DETAILS: Readonly<Record<string, unknown>> = {
   },
   404: 'Character not found',
   413: 'The body is too large',
-  422: [{ loc: ['body', 'persona', 'name'], msg: 'Field required', type: 'missing' }],
   429: 'Too many requests',
   502: 'The language model failed',
   503: 'The server is stopping',
@@ -34,9 +35,15 @@ const LIMITED: Readonly<Record<string, unknown>> = {
 }
 
 /** The body of an error, as far as its status and operation tell it. */
-export const errorExample = (status: string, operationId: string): { readonly detail: unknown } => ({
-  detail:
-    (status === '429' ? LIMITED[operationId] : undefined) ??
-    DETAILS[status] ??
-    'Why the request was refused, in a sentence',
-})
+export function errorExample(
+  status: string,
+  operation: ApiOperation,
+  schemas: Schemas,
+): { readonly detail: unknown } {
+  if (status === '422') {
+    const problems = invalidExample(operation, schemas)
+    if (problems.length > 0) return { detail: problems }
+  }
+  const limited = status === '429' ? LIMITED[operation.operationId] : undefined
+  return { detail: limited ?? DETAILS[status] ?? 'Why the request was refused, in a sentence' }
+}

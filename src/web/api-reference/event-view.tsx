@@ -1,49 +1,35 @@
-import { WEBRTC_NOT_SUPPORTED } from '../../contract/webrtc.js'
-import type { ApiEvent, Schemas } from './api-document.js'
-import { exampleOf } from './example.js'
+import { type ApiEvent, resolve, type Schema, type Schemas } from './api-document.js'
+import type { Credentials } from './authentication.js'
+import { EVENT_PARTS, eventExample } from './event-example.js'
 import { ExampleBox } from './example-box.js'
+import type { KnownIds } from './known-ids.js'
 import { Prose } from './prose.js'
 import { SchemaView } from './schema-view.js'
 
-/** Events of which many make one reply: what differs in a part of it from its end. */
-const PARTS: Readonly<Record<string, { readonly title: string; readonly fields: object }>> = {
-  server_bot_response: {
-    title: 'A chunk, of which there are as many as the reply needs',
-    fields: { text: 'Of course. ', partial: 'Of course. ', is_final: false, chunk_index: 0 },
-  },
-  server_bot_voice: { title: 'A part of the sound', fields: { is_final: false, chunk_index: 0 } },
-  server_stt_response: { title: 'What is heard so far', fields: { text: 'Do you', is_final: false } },
+/** A missing one is answered with `auth_error` and not as an invalid payload, so the schema does not require it. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  client_authenticate: ['character_id', 'player_id'],
 }
 
-/** What the character or the service says, which is not what the player does. */
-const SAID: Readonly<Record<string, object>> = {
-  server_bot_response: { text: 'Of course. How are the bees?' },
-  server_error: { message: 'The language model failed' },
-  server_session_timeout: { reason: 'inactivity', idle_seconds: 1800, timeout_seconds: 1800 },
-  server_voice_timeout: { reason: 'voice_inactivity' },
-  server_session_rejected: { reason: 'concurrent_limit', cap: 5 },
-  server_client_action: { name: 'wave_hand', arguments: { times: 2 } },
-  server_quota_exceeded: {
-    message: 'This link was good for 20 turns, and they are used up',
-    error: 'max_interactions',
-    ...{ tier: 'share', current: 20, limit: 20, remaining: 0 },
-  },
-  server_voice_error: { error: 'recognition_failed', message: 'The recogniser did not answer in time' },
-  server_livekit_error: { error: WEBRTC_NOT_SUPPORTED },
+function payloadOf({ id, payload }: ApiEvent, schemas: Schemas): Schema {
+  const needed = NEEDED[id]
+  return needed === undefined ? payload : { ...resolve(payload, schemas).schema, required: needed }
 }
 
-/** One credential stands for the other. */
-const LEFT_OUT: Readonly<Record<string, string>> = { client_authenticate: 'token' }
-
-const without = (value: Readonly<Record<string, unknown>>, left: string | undefined): object =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => name !== left))
+type Props = {
+  readonly event: ApiEvent
+  readonly schemas: Schemas
+  readonly credentials: Credentials
+  readonly ids: KnownIds
+}
 
 /** A socket event with its fields and an example. */
-export function EventView({ event, schemas }: { readonly event: ApiEvent; readonly schemas: Schemas }) {
-  const { id, name, sender, summary, payload } = event
-  const example = without({ ...Object(exampleOf(payload, { schemas })), ...SAID[id] }, LEFT_OUT[id])
+export function EventView({ event, schemas, credentials, ids }: Props) {
+  const { id, name, sender, summary } = event
+  const { apiKey } = credentials
+  const example = eventExample(event, { schemas, ids: ids.values, apiKey })
   const json = (value: unknown) => JSON.stringify(value, null, 2)
-  const part = PARTS[id]
+  const part = EVENT_PARTS[id]
   const payloads =
     part === undefined
       ? [`// payload\n${json(example)}`]
@@ -63,11 +49,11 @@ export function EventView({ event, schemas }: { readonly event: ApiEvent; readon
       <div class="columns">
         <div>
           <h4>Payload</h4>
-          <SchemaView schema={payload} schemas={schemas} isAnswer={sender === 'server'} />
+          <SchemaView schema={payloadOf(event, schemas)} schemas={schemas} isAnswer={sender === 'server'} />
         </div>
         <section class="try" aria-label={`Example of ${name}`}>
           <h4>Example</h4>
-          <ExampleBox label={`Example of the event ${name}`} value={code} />
+          <ExampleBox label={`Example of the event ${name}`} value={code} secret={apiKey} isWhole />
         </section>
       </div>
     </article>

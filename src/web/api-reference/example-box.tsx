@@ -7,17 +7,27 @@ type Props = {
   readonly value: unknown
   /** A credential in the text, which is copied but not shown until asked for. */
   readonly secret?: string
+  /** Of what is read line by line nothing is hidden. */
+  readonly isWhole?: boolean
 }
 
-/** A value as JSON, or a text, in a box that wraps, and scrolls by keyboard, with a button that copies it. */
-export function ExampleBox({ label, value, secret = '' }: Props) {
+/** So many rows are shown of a long text, as the style has it. */
+const MOST = 19
+/** Fewer hidden lines are not worth a press. */
+const LEAST_HIDDEN = 8
+
+/** A value as JSON, or a text, in a box that wraps and ends where the rest can be opened, with a button that copies it. */
+export function ExampleBox({ label, value, secret = '', isWhole = false }: Props) {
   const [isShown, setShown] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   const hasSecret = secret !== '' && text.includes(secret)
+  const lines = text.split('\n')
+  const isLong = !isWhole && heightOf(lines) >= MOST + LEAST_HIDDEN
+  const isCut = isLong && !isOpen
   return (
     <div class="example">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-      <section class="example-text" tabIndex={0} aria-label={label}>
+      <section class={isCut ? 'example-text cut' : 'example-text'} aria-label={label}>
         <pre
           onCopy={(event) => {
             const selected = getSelection()?.toString() ?? ''
@@ -30,6 +40,11 @@ export function ExampleBox({ label, value, secret = '' }: Props) {
           <Breakable text={hasSecret && !isShown ? text.replaceAll(secret, HIDDEN) : text} />
         </pre>
       </section>
+      {isLong && (
+        <button type="button" class="inline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Show less' : `Show all${lines.length > 1 ? ` ${lines.length} lines` : ''}`}
+        </button>
+      )}
       <div class="example-tools">
         {hasSecret && (
           <button type="button" onClick={() => setShown(!isShown)}>
@@ -41,6 +56,13 @@ export function ExampleBox({ label, value, secret = '' }: Props) {
     </div>
   )
 }
+
+/** About so many characters stand in a row where there is little room. */
+const ROW = 60
+
+/** In rows, of which a long line takes several. */
+const heightOf = (lines: readonly string[]): number =>
+  lines.reduce((rows, { length }) => rows + Math.max(1, Math.ceil(length / ROW)), 0)
 
 /** Stands for a credential, for those who share their screen. */
 const HIDDEN = '••••••••'

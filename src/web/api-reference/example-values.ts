@@ -123,6 +123,7 @@ const BY_SCHEMA: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   DocumentInput: { name: 'handbook.pdf' },
   DocumentError: { code: 'fetch_timeout', message: 'The origin did not answer in time' },
   Document: { status: 'ready', error: null },
+  TurnResponse: { text: 'Of course. How are the bees?', name: 'wave_hand' },
 }
 
 /** What the answers of these operations hold that have no schema of their own. */

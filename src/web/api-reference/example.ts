@@ -30,7 +30,8 @@ export function exampleOf(
   const { schema, name: ref } = resolve(given, schemas)
   const inner = { schemas, ids, made, defaults, depth: depth + 1, seen: ref === null ? seen : [...seen, ref] }
   if (schema.const !== undefined) return schema.const
-  const values = [defaults[name], ...valuesFor(name, ids, seen.at(-1))]
+  const known = valuesFor(name, ids, seen.at(-1))
+  const values = defaults[name] === undefined ? known : [defaults[name], ...known]
   if (schema.anyOf !== undefined) {
     if (values[0] === null && schema.anyOf.some(({ type }) => type === 'null')) return null
     const first = schema.anyOf.find(

@@ -23,25 +23,20 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => bindArrowKeys(list.current), [])
-  // Whoever has chosen something wants to read it.
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (!isFirst.current) setOpen(false)
-    isFirst.current = false
-    markFound(target, words)
-  }, [target])
+  const choose = useChosen(target, words, () => setOpen(false))
   const singleKeys = useSearchKey(() => {
     setOpen(true)
-    field.current?.focus()
+    beginIn(field.current)
     // In a narrow window it has no place until the chapters are shown.
-    if (document.activeElement !== field.current) requestAnimationFrame(() => field.current?.focus())
+    if (document.activeElement !== field.current) requestAnimationFrame(() => beginIn(field.current))
   })
   const { found, hasAll } = search(chapters, schemas, words)
   const goToFirst = () => {
     const first = found[0]?.entries[0]
     if (words === '' || first === undefined) return
-    if (first.id === target) showAgain()
-    else location.hash = first.id
+    if (first.id === target) return showAgain()
+    choose(first.id)
+    location.hash = first.id
   }
   const showAgain = () => {
     setOpen(false)
@@ -90,7 +85,7 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
               : 'Nothing has all of these words. This has the most of them:'}
           </p>
         )}
-        <Results {...{ found, words, chapter, target, showAgain }} />
+        <Results {...{ found, words, chapter, target, choose, showAgain }} />
         <label class="choice soft">
           <input ref={singleKeys} type="checkbox" /> Key <kbd>/</kbd> jumps to the search
         </label>
@@ -99,14 +94,34 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
   )
 }
 
+/**
+ * Marks the words in what is chosen from what is found, which the function that it returns tells; other links lead to where
+ * something begins, whatever was searched before.
+ */
+function useChosen(target: string, words: string, close: () => void): (id: string) => void {
+  const chosen = useRef(words === '' ? null : target)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    // Whoever has chosen something wants to read it.
+    if (!isFirst.current) close()
+    isFirst.current = false
+    markFound(target, chosen.current === target ? words : '')
+    chosen.current = null
+  }, [target])
+  return (id) => {
+    chosen.current = id
+  }
+}
+
 type ResultsProps = Pick<Props, 'chapter' | 'target'> & {
   readonly found: FoundAll['found']
   readonly words: string
+  choose(id: string): void
   /** Shows what is chosen, when it is chosen again. */
   showAgain(): void
 }
 
-function Results({ found, words, chapter, target, showAgain }: ResultsProps) {
+function Results({ found, words, chapter, target, choose, showAgain }: ResultsProps) {
   return (
     <>
       {found.map(({ one, entries }) => (
@@ -119,7 +134,11 @@ function Results({ found, words, chapter, target, showAgain }: ResultsProps) {
           {(one === chapter || words !== '') && (
             <ul>
               {entries.map((entry) => (
-                <EntryLink key={entry.id} {...{ entry, words, showAgain }} isChosen={entry.id === target} />
+                <EntryLink
+                  key={entry.id}
+                  {...{ entry, words, choose, showAgain }}
+                  isChosen={entry.id === target}
+                />
               ))}
             </ul>
           )}
@@ -133,11 +152,12 @@ type LinkProps = {
   readonly entry: Entry
   readonly words: string
   readonly isChosen: boolean
+  choose(id: string): void
   showAgain(): void
 }
 
 /** An operation or event; while something is searched, with its path and where the word stands. */
-function EntryLink({ entry, words, isChosen, showAgain }: LinkProps) {
+function EntryLink({ entry, words, isChosen, choose, showAgain }: LinkProps) {
   const { id, kind, text, path } = entry
   const reason = words === '' ? '' : reasonOf(entry, words)
   return (
@@ -146,7 +166,7 @@ function EntryLink({ entry, words, isChosen, showAgain }: LinkProps) {
         href={`#${id}`}
         aria-current={isChosen ? 'location' : undefined}
         onClick={(event) => {
-          if (!isChosen) return
+          if (!isChosen) return choose(id)
           // The address does not change, and would lead to the heading.
           event.preventDefault()
           showAgain()
@@ -188,6 +208,12 @@ function useSearchKey(begin: () => void) {
     return bindSearchKey(isForAll, begin)
   }, [])
   return singleKeys
+}
+
+/** What is typed next is another search. */
+function beginIn(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.select()
 }
 
 /** `/` leads to the search, but where it is text, or switched off. */

@@ -105,7 +105,7 @@ export function OperationView({ operation, openApi, credentials, ids, made, next
           {Object.entries(responses).map(([status, response]) => (
             <Answer
               key={status}
-              operationId={operationId}
+              operation={operation}
               status={status}
               response={response}
               schemas={schemas}
@@ -181,7 +181,7 @@ const hasNoRequired = (given: Schema, schemas: Schemas): boolean => {
 }
 
 type AnswerProps = {
-  readonly operationId: string
+  readonly operation: ApiOperation
   readonly status: string
   readonly response: ApiOperation['responses'][string]
   readonly schemas: Schemas
@@ -196,7 +196,7 @@ const defaultsOf = ({ operationId, parameters = [] }: ApiOperation): Readonly<Re
   ...valuesAnsweredBy(operationId),
 })
 
-function Answer({ operationId, status, response: { description, content }, ...known }: AnswerProps) {
+function Answer({ operation, status, response: { description, content }, ...known }: AnswerProps) {
   const { schemas, ids, made, defaults } = known
   const schema = content?.['application/json']?.schema
   if (schema === undefined) {
@@ -212,11 +212,11 @@ function Answer({ operationId, status, response: { description, content }, ...kn
         <span class={isGood(status) ? 'good' : 'bad'}>{status}</span> <Prose text={description} />
       </summary>
       <ExampleBox
-        label={`Answer ${status} of ${operationId}`}
+        label={`Answer ${status} of ${operation.operationId}`}
         value={
           isGood(status)
             ? exampleOf(schema, { schemas, ids: ids.values, made, defaults })
-            : errorExample(status, operationId)
+            : errorExample(status, operation, schemas)
         }
       />
       <details>

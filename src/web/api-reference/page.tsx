@@ -156,7 +156,7 @@ function ChapterView({ chapter, openApi, asyncApi, credentials, ids, made, learn
         />
       ))}
       {chapter.events.map((event) => (
-        <EventView key={event.id} event={event} schemas={asyncApi.components.schemas} />
+        <EventView key={event.id} {...{ event, credentials, ids }} schemas={asyncApi.components.schemas} />
       ))}
     </>
   )

@@ -51,7 +51,7 @@ export function useSending(
     if (missing !== null && !isWarned) {
       setWarned(true)
       showCredential(missing)
-      const title = `Not sent: it needs ${missing}. Press Send again to see how the server refuses it.`
+      const title = `Not sent: it needs ${missing}. Press again to see how the server refuses it.`
       return setAnswer({ title, text: '', isGood: false })
     }
     const target = targetOf(operation, values)

@@ -55,6 +55,7 @@ export function StartView({ credentials, ids }: Props) {
           label="Program that talks to a character"
           value={talkOf(origin, key, ids)}
           secret={credentials.apiKey}
+          isWhole
         />
       </article>
       <article>

@@ -3,6 +3,7 @@ import { AimedIds, ListedIds } from './aimed-ids.js'
 import { AnswerView, problemsId } from './answer-view.js'
 import type { ApiOperation, OpenApi, Parameter } from './api-document.js'
 import { authenticationOf, type Credentials, missingCredential } from './authentication.js'
+import { deletionIn } from './deletion-question.js'
 import { ExampleBox } from './example-box.js'
 import { chosenId, type KnownIds } from './known-ids.js'
 import { NextStep } from './next-step.js'
@@ -119,11 +120,11 @@ const withUpload = (values: RequestValues, upload: NonNullable<KnownIds['upload'
 const secretIn = (sent: ReturnType<typeof authenticationOf>, credentials: Credentials): string =>
   Object.values(credentials).find((one) => one !== '' && sent?.[1].includes(one)) ?? ''
 
-/** Send; where it changes something, with what that is called. */
-function labelOf(operation: ApiOperation, values: RequestValues, { names }: KnownIds): string {
-  const name = /^(?:PUT|PATCH|DELETE)$/.test(operation.method)
-    ? names[targetOf(operation, values)]
-    : undefined
+/** What it deletes; else Send, and where it changes something, with what that is called. */
+function labelOf(operation: ApiOperation, values: RequestValues, ids: KnownIds): string {
+  if (operation.method === 'DELETE') return deletionIn(operation, values, ids)
+  const isChange = operation.method === 'PUT' || operation.method === 'PATCH'
+  const name = isChange ? ids.names[targetOf(operation, values)] : undefined
   return name === undefined ? 'Send' : `Send to “${name}”`
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type AsyncApi, chaptersOf, type OpenApi } from '../../../src/web/api-reference/api-document.js'
+import { errorExample } from '../../../src/web/api-reference/error-example.js'
 import { exampleOf } from '../../../src/web/api-reference/example.js'
 import { madeByExamples } from '../../../src/web/api-reference/made-by-examples.js'
 import { exampleRequest } from '../../../src/web/api-reference/request.js'
@@ -51,4 +52,19 @@ test('the example of an answer is what the server gives to the example of the re
   const ids = { characterId: String(character.real['id']), playerId: 'ada' }
   const memory = await bothOf('createMemory', ids)
   expect(comparable(memory.example)).toEqual(comparable(memory.real))
+})
+
+test.each([
+  ['listMemories', '?limit=1000000', undefined],
+  ['createCharacter', '', { llm: { temperature: 3 } }],
+  ['createMemory', '', { memoryType: 'preference' }],
+  ['takeTurn', '', { playerId: 'ada' }],
+])('the example of 422 of %s is what the server says', async (operationId, query, body) => {
+  const operations = chaptersOf(openApi, asyncApi).flatMap((chapter) => chapter.operations)
+  const operation = operations.find((one) => one.operationId === operationId)
+  if (operation === undefined) throw new Error(`No operation ${operationId}`)
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, '$1')
+  const refused = await rest(server, operation.method, `${path}${query}`, body)
+  expect(refused.status).toBe(422)
+  expect(refused.body).toMatchObject(errorExample('422', operation, openApi.components.schemas))
 })

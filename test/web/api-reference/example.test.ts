@@ -9,6 +9,7 @@ import {
   type Schema,
 } from '../../../src/web/api-reference/api-document.js'
 import { authenticationOf, missingCredential } from '../../../src/web/api-reference/authentication.js'
+import { eventExample } from '../../../src/web/api-reference/event-example.js'
 import { exampleOf } from '../../../src/web/api-reference/example.js'
 import {
   idsIn,
@@ -82,8 +83,46 @@ test.each(operations)('the example of $operationId is what its schemas allow', (
   expect(buildRequest(operation, values, null).url).not.toMatch(/[{}]/)
 })
 
-test.each(events)('the example of the event $id is what its schema allows', ({ payload }) => {
-  expect(problemsOf(payload, asyncApi.components)).toBeNull()
+test.each(events)('the example of the event $id is what its schema allows', (event) => {
+  const example = eventExample(event, { schemas: asyncApi.components.schemas })
+  expect(problemsOf(event.payload, asyncApi.components, example)).toBeNull()
+})
+
+test('only what a player says is what a player would say', () => {
+  const asks = 'Do you remember me?'
+  const saying = events.filter((event) =>
+    JSON.stringify(eventExample(event, { schemas: asyncApi.components.schemas })).includes(asks),
+  )
+  expect(saying.map(({ id }) => id)).toEqual(
+    expect.not.arrayContaining(['server_encounter_message', 'server_bot_response', 'client_say_line']),
+  )
+  expect(answerOf('takeTurn')).toMatchObject({
+    text: 'Of course. How are the bees?',
+    actions: [{ name: 'wave_hand' }],
+  })
+})
+
+test('a document that is ready has no error', () => {
+  expect(answerOf('getDocument')).toMatchObject({ status: 'ready', error: null })
+})
+
+test('the stages of a turn follow each other', () => {
+  const event = events.find(({ id }) => id === 'server_turn_metrics')
+  if (event === undefined) throw new Error('No such event')
+  const { schemas } = asyncApi.components
+  const metrics = eventExample(event, { schemas }) as Record<string, number>
+  const { speech_end_ms: end = 0, endpoint_wait_ms: wait = 0, tts_engaged_ms: engaged = 0 } = metrics
+  expect(metrics['server_process_ms']).toBe(engaged + (metrics['tts_first_audio_ms'] ?? 0))
+  expect(metrics['emit_epoch_ms']).toBe(end + wait + engaged + (metrics['tts_total_ms'] ?? 0))
+})
+
+test('the example of authenticate is that of the page: its key and its ids', () => {
+  const event = events.find(({ id }) => id === 'client_authenticate')
+  if (event === undefined) throw new Error('No such event')
+  const { schemas } = asyncApi.components
+  const place = { schemas, ids: { characterId: 'c1', playerId: 'vera' }, apiKey: 'svc_1' }
+  const own = { api_key: 'svc_1', character_id: 'c1', player_id: 'vera' }
+  expect(eventExample(event, place)).toMatchObject(own)
 })
 
 /** The example of what an operation answers when it succeeds. */

@@ -68,7 +68,7 @@ inBrowser.each([
 
 inBrowser('the deletion of a conversation is asked for with all that is lost', async () => {
   const { operation, questions, id } = await openWithMemory('deleteConversation')
-  await operation.getByRole('button', { name: 'Send' }).click()
+  await operation.getByRole('button', { name: 'Delete the conversation with “ada”' }).click()
   await operation.locator('output strong', { hasText: /^204 / }).waitFor()
   expect(questions).toHaveLength(1)
   expect(questions[0]).toMatch(/and all that .* remembers of ada\? It is 1 memory\./)
@@ -80,8 +80,7 @@ inBrowser('the deletion of a conversation is asked for with all that is lost', a
 inBrowser('a memory that is only marked as deleted is not said to be gone', async () => {
   const { operation, questions, memoryId } = await openWithMemory('deleteMemory')
   await operation.getByLabel('memoryId').fill(memoryId)
-  const send = operation.getByRole('button', { name: 'Send' })
-  await send.click()
+  await operation.getByRole('button', { name: 'Mark as deleted' }).click()
   await operation.locator('.next-step').waitFor()
   expect(await operation.locator('.next-step').innerText()).toBe(
     'It is marked as deleted. hard = true erases it.',
@@ -89,7 +88,7 @@ inBrowser('a memory that is only marked as deleted is not said to be gone', asyn
   expect(questions[0]).toMatch(/^Mark this as deleted\?/)
   expect(await operation.getByLabel('memoryId').inputValue()).toBe(memoryId)
   await operation.getByLabel('hard').selectOption('true')
-  await send.click()
+  await operation.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.poll(() => operation.getByLabel('memoryId').inputValue()).toBe('')
   expect(questions[1]).toMatch(/^Really delete this\?/)
   expect(await operation.locator('.next-step').count()).toBe(0)

@@ -194,7 +194,7 @@ inBrowser('without a key a request is sent only by a second press, after a warni
   await memory.getByRole('button', { name: 'Send' }).click()
   const answer = memory.locator('.try output strong')
   expect(await answer.textContent()).toBe(
-    'Not sent: it needs an API key (see “API key” at the top). Press Send again to see how the server refuses it.',
+    'Not sent: it needs an API key (see “API key” at the top). Press again to see how the server refuses it.',
   )
   expect(await page.evaluate('document.activeElement.id')).toBe('apiKey')
   expect(sent).toEqual([])
@@ -344,7 +344,7 @@ inBrowser('what is deleted is asked for by name, and is in no field any more', a
   await get.fill('')
   await get.fill(id)
   const remove = page.locator('#deleteCharacter')
-  await remove.getByRole('button', { name: 'Send to “Nell”' }).click()
+  await remove.getByRole('button', { name: 'Delete “Nell”' }).click()
   await remove.getByText(/^200 /).last().waitFor()
   expect(questions).toEqual([
     `Really delete “Nell”?\n\nDeleted with it: its conversations and messages, its memories of all players, its documents, share links, encounters, picture and 3D model. This cannot be undone.\n\nDELETE /api/v1/characters/${id}`,
@@ -380,11 +380,11 @@ inBrowser('who would be forgotten, and how much, is asked before all of it is er
     await rest(own, 'POST', memories, { content, memoryType: 'preference' })
   const erase = page.locator('#deleteAllMemories')
   // The server would refuse it: nothing is asked in vain.
-  await erase.getByRole('button', { name: 'Send' }).click()
+  await erase.getByRole('button', { name: 'Erase all memories of “ada”' }).click()
   await erase.getByText('Not sent: Set “confirm” to true').waitFor()
   expect(questions).toEqual([])
   await erase.getByLabel('confirm').selectOption('true')
-  await erase.getByRole('button', { name: 'Send' }).click()
+  await erase.getByRole('button', { name: 'Erase all memories of “ada”' }).click()
   await expect.poll(() => questions.length).toBe(1)
   expect(questions[0]).toContain("Erase all that “O'Hara” remembers of ada? These are 2 memories.")
 })
