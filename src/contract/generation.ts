@@ -48,7 +48,7 @@ export const createFromImage = operation({
   method: 'POST',
   url: '/api/v1/characters/from-image',
   config: { scope: 'generation:write' },
-  form: { fields: FromImageOptionsSchema, files: GENERATION_IMAGE_FILES },
+  form: { fields: FromImageOptionsSchema, files: GENERATION_IMAGE_FILES, required: ['image'] },
   schema: {
     operationId: 'createFromImage',
     summary: 'Create a character from a picture',

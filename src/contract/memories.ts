@@ -81,6 +81,13 @@ export const CoreFactSchema = Type.Object(
 export type CoreFact = Static<typeof CoreFactSchema>
 
 export const MEMORIES = '/api/v1/characters/:characterId/players/:playerId/memories'
+/** Only of the listing: elsewhere a status says itself what it is. */
+const StatusQuery = OneOf(MEMORY_STATUSES, {
+  default: 'active',
+  description:
+    'superseded: replaced by a newer one; decayed: forgotten, as it was long not used; deleted: by hand; quarantined: ' +
+    'doubtful, such as a secret or an instruction, and never told to the model',
+})
 const MemoryParams = Type.Object({ ...PlayerParams.properties, memoryId: Type.String() })
 
 const failures = { 404: Ref(ErrorBodySchema), 422: Ref(ErrorBodySchema) }
@@ -126,7 +133,7 @@ export const listMemories = operation({
     params: PlayerParams,
     querystring: Type.Object({
       memoryType: Type.Optional(OneOf(MEMORY_TYPES)),
-      status: Type.Optional(OneOf(MEMORY_STATUSES, { default: 'active' })),
+      status: Type.Optional(StatusQuery),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
     }),

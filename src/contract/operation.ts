@@ -28,7 +28,12 @@ export type Operation = {
   /** The body is multipart/form-data with one file, in the part of this name. */
   readonly upload?: { readonly part: string; readonly description: string }
   /** The body may also be multipart/form-data, with these text fields and file parts. */
-  readonly form?: { readonly fields: TObject; readonly files: Readonly<Record<string, string>> }
+  readonly form?: {
+    readonly fields: TObject
+    readonly files: Readonly<Record<string, string>>
+    /** The file parts without which the form is refused. */
+    readonly required?: readonly string[]
+  }
   readonly schema: {
     readonly operationId: string
     readonly summary: string

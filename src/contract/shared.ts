@@ -50,7 +50,11 @@ export const LimitRef = (limit: LimitName) =>
 export const CharacterParams = Type.Object({ characterId: Type.String() })
 
 export const PLAYER_ID_MAX = 128
-export const PlayerIdSchema = Type.String({ minLength: 1, maxLength: PLAYER_ID_MAX })
+export const PlayerIdSchema = Type.String({
+  minLength: 1,
+  maxLength: PLAYER_ID_MAX,
+  description: 'Who talks: any id that you choose. Players need not be created, and memories belong to them',
+})
 export const PlayerParams = Type.Object({ characterId: Type.String(), playerId: PlayerIdSchema })
 
 export const EmailSchema = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+$' })

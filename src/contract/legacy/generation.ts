@@ -35,7 +35,7 @@ const { 201: _, ...refusals } = generation.createFromImage.schema.response
 export const createAgentFromImage = operation({
   ...generation.createFromImage,
   url: '/api/generate/image-to-character',
-  form: { fields: AgentFromImageOptionsSchema, files: generation.GENERATION_IMAGE_FILES },
+  form: { fields: AgentFromImageOptionsSchema, files: generation.GENERATION_IMAGE_FILES, required: ['image'] },
   schema: {
     ...generation.createFromImage.schema,
     ...legacyOperation('createAgentFromImage'),
@@ -77,7 +77,10 @@ export const legacyGenerationTable: readonly LegacyRoute[] = [
   {
     operation: createAgentFromImage,
     successor: generation.createFromImage,
-    body: { was: 'fields in snake_case', is: 'fields in camelCase' },
+    body: {
+      was: '`mime_type`, `tts_provider`, `use_default_voice`, `appearance_prompt`, `voice_prompt`, `persona_prompt`',
+      is: '`mimeType`, `ttsProvider`, `useDefaultVoice`, `appearancePrompt`, `voicePrompt`, `personaPrompt`',
+    },
     answer: {
       was: '`200` with an agent, fields in camelCase',
       is: '`201` with a Character, fields in snake_case',

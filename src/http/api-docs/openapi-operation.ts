@@ -32,10 +32,13 @@ const formOf = ({ part, description }: NonNullable<Operation['upload']>) =>
 
 const filePart = (description: string) => Type.String({ format: 'binary', description })
 
-const eitherOf = (body: TSchema | undefined, { fields, files }: NonNullable<Operation['form']>) => {
+const eitherOf = (
+  body: TSchema | undefined,
+  { fields, files, required = [] }: NonNullable<Operation['form']>,
+) => {
   const parts = Object.entries(files).map(([name, description]) => [
     name,
-    Type.Optional(filePart(description)),
+    required.includes(name) ? filePart(description) : Type.Optional(filePart(description)),
   ])
   const form = Type.Object({ ...fields.properties, ...Object.fromEntries(parts) })
   return { content: { 'application/json': { schema: body }, [FORM]: { schema: form } } }

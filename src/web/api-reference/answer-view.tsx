@@ -31,7 +31,7 @@ export function AnswerView({ answer, operation, children }: Props) {
             <strong class={classOf(answer)}>{answer.title}</strong>
             {answer.status === 401 && (
               <p>
-                The server does not accept what was sent as a credential.{' '}
+                The server does not know this key.{' '}
                 <button type="button" class="inline" onClick={showCredentials}>
                   See “API key” at the top
                 </button>

@@ -24,7 +24,8 @@ export type Schemas = Readonly<Record<string, Schema>>
 
 export type Parameter = {
   readonly name: string
-  readonly in: 'path' | 'query' | 'header'
+  /** `body`: a text of a form. */
+  readonly in: 'path' | 'query' | 'header' | 'body'
   readonly required?: boolean
   readonly description?: string
   readonly schema: Schema

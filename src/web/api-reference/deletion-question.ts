@@ -63,7 +63,7 @@ export async function deletionOf(
 /** How many memories there are, in a sentence; empty if that is not told. */
 async function muchOf(path: string, { url, headers }: HttpRequest, { paths }: OpenApi): Promise<string> {
   if (paths[path]?.['get'] === undefined) return ''
-  const list = { url: `${url.split('?')[0]}?limit=1`, headers, body: null }
+  const list = { url: `${url.split('?')[0]}?limit=1`, headers, body: null, form: {} }
   const { value } = await sendRequest('GET', list, {})
   const total = isObject(value) ? value['total'] : null
   if (typeof total !== 'number') return ''

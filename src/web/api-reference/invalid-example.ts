@@ -1,5 +1,5 @@
 import { type ApiOperation, resolve, type Schema, type Schemas } from './api-document.js'
-import { filePartsOf, jsonBodyOf } from './request.js'
+import { formPartsOf, jsonBodyOf } from './request.js'
 
 /** One entry of the list that the server answers with 422. */
 type Problem = {
@@ -11,7 +11,7 @@ type Problem = {
 /** What the server would say of a request of this operation: of its first bound, or of what it cannot do without. */
 export function invalidExample(operation: ApiOperation, schemas: Schemas): readonly Problem[] {
   const body = jsonBodyOf(operation)
-  const [part] = filePartsOf(operation, schemas)
+  const [part] = formPartsOf(operation, schemas).files
   const inBody =
     body === null ? undefined : (missingIn(body, schemas) ?? beyondIn(body, schemas, { loc: ['body'] }))
   const inFile = part === undefined ? undefined : missing(['body', part])

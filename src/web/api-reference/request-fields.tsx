@@ -1,6 +1,13 @@
 import { type ApiOperation, type Parameter, resolve, type Schema, type Schemas } from './api-document.js'
 import { BodyFields } from './body-fields.js'
-import { inPlaces, isOptionalHeader, jsonBodyOf, parameterKey, type RequestValues } from './request.js'
+import {
+  type FormParts,
+  inPlaces,
+  isOptionalHeader,
+  jsonBodyOf,
+  parameterKey,
+  type RequestValues,
+} from './request.js'
 import type { Fault } from './request-faults.js'
 import { unknownFieldsIn } from './unknown-fields.js'
 import { choicesOf, FieldLabel, type Marks, ValueField } from './value-field.js'
@@ -9,7 +16,7 @@ type FieldsProps = {
   readonly operation: ApiOperation
   readonly schemas: Schemas
   readonly values: RequestValues
-  readonly fileParts: readonly string[]
+  readonly formParts: FormParts
   readonly faults: readonly Fault[]
   /** The id of what tells of them; by default each is told at its field. */
   readonly toldAt?: string | undefined
@@ -21,7 +28,7 @@ type FieldsProps = {
 
 /** The form of a request: its parameters, files and body, with choices where there are few. */
 export function RequestFields(props: FieldsProps) {
-  const { operation, schemas, values, fileParts, faults, toldAt, setValues } = props
+  const { operation, schemas, values, formParts, faults, toldAt, setValues } = props
   const id = (name: string) => `${operation.operationId} ${name}`.replace(/\W+/g, '-')
   const body = jsonBodyOf(operation)
   const all = inPlaces(operation)
@@ -32,7 +39,7 @@ export function RequestFields(props: FieldsProps) {
       {shown.map((one) => (
         <ParameterField key={parameterKey(one)} one={one} {...props} id={id} />
       ))}
-      {fileParts.map((part) => (
+      {formParts.files.map((part) => (
         <div key={part}>
           <p class="field">
             <FieldLabel id={id(part)} name={part} place="form" isRequired />
@@ -47,6 +54,9 @@ export function RequestFields(props: FieldsProps) {
           </p>
           <FaultText faults={faults} field={part} id={id} toldAt={toldAt} />
         </div>
+      ))}
+      {formParts.fields.map((one) => (
+        <ParameterField key={parameterKey(one)} one={one} {...props} id={id} />
       ))}
       {body !== null && (
         <>
@@ -93,7 +103,7 @@ function ParameterField({ one, id, schemas, values, faults, toldAt, names, setPa
   return (
     <div>
       <p class="field">
-        <FieldLabel id={id(key)} name={one.name} place={one.in} isRequired={one.required === true} />
+        <FieldLabel id={id(key)} name={one.name} place={one.in === 'body' ? 'form' : one.in} isRequired={one.required === true} />
         <ValueField
           id={id(key)}
           choices={choicesOf(one.schema, schemas)}

@@ -28,15 +28,36 @@ export const inPlaces = ({ parameters = [] }: Pick<ApiOperation, 'parameters'>):
 /** Few requests need it. */
 export const isOptionalHeader = (one: Parameter): boolean => one.in === 'header' && one.required !== true
 
-export const jsonBodyOf = ({ requestBody }: ApiOperation): Schema | null =>
-  requestBody?.content['application/json']?.schema ?? null
+const formSchemaOf = ({ requestBody }: ApiOperation): Schema | undefined =>
+  requestBody?.content['multipart/form-data']?.schema
 
-/** The parts of a form that take a file, where the body can be nothing but a form. */
-export function filePartsOf(operation: ApiOperation, schemas: Schemas): string[] {
-  const form = operation.requestBody?.content['multipart/form-data']?.schema
-  if (form === undefined || jsonBodyOf(operation) !== null) return []
-  const { properties = {} } = resolve(form, schemas).schema
-  return Object.entries(properties).flatMap(([name, { format }]) => (format === 'binary' ? [name] : []))
+/** What is sent as JSON: nothing where a form with a file is the other way, as nobody types the bytes of one. */
+export const jsonBodyOf = (operation: ApiOperation): Schema | null =>
+  (formSchemaOf(operation)?.required ?? []).length > 0
+    ? null
+    : (operation.requestBody?.content['application/json']?.schema ?? null)
+
+/** The parts of a form that is sent: those that take a file, and those that take text, as parameters. */
+export type FormParts = { readonly files: readonly string[]; readonly fields: readonly Parameter[] }
+
+/** Where the body is sent as a form, its parts. */
+export function formPartsOf(operation: ApiOperation, schemas: Schemas): FormParts {
+  const form = formSchemaOf(operation)
+  if (form === undefined || jsonBodyOf(operation) !== null) return { files: [], fields: [] }
+  const { properties = {}, required = [] } = resolve(form, schemas).schema
+  const names = Object.keys(properties)
+  const isFile = (name: string) => properties[name]?.format === 'binary'
+  return {
+    files: names.filter(isFile),
+    fields: names
+      .filter((name) => !isFile(name))
+      .map((name) => ({
+        name,
+        in: 'body',
+        required: required.includes(name),
+        schema: properties[name] ?? {},
+      })),
+  }
 }
 
 /** The form of an operation filled in with its example. */
@@ -78,6 +99,8 @@ export type HttpRequest = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
+  /** The texts of a form. */
+  readonly form: Readonly<Record<string, string>>
 }
 
 /** The request that the values make, without files; parameters without a value are left out. */
@@ -85,9 +108,10 @@ export function buildRequest(
   operation: ApiOperation,
   { parameters, body }: Pick<RequestValues, 'parameters' | 'body'>,
   authentication: readonly [string, string] | null,
+  formFields: readonly Parameter[] = [],
 ): HttpRequest {
   const valuesIn = (place: string) =>
-    (operation.parameters ?? []).flatMap((one): [string, string][] => {
+    [...(operation.parameters ?? []), ...formFields].flatMap((one): [string, string][] => {
       const value = parameters[parameterKey(one)] ?? ''
       return one.in === place && value !== '' ? [[one.name, value]] : []
     })
@@ -105,6 +129,7 @@ export function buildRequest(
       ...(hasBody && { 'Content-Type': 'application/json' }),
     },
     body: hasBody ? body : null,
+    form: Object.fromEntries(valuesIn('body')),
   }
 }
 
@@ -117,7 +142,7 @@ type Shell = {
 /** The same as a command for a shell. */
 export function curlOf(
   { method }: ApiOperation,
-  { url, headers, body }: HttpRequest,
+  { url, headers, body, form }: HttpRequest,
   { origin, files = {} }: Shell,
 ): string {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
@@ -125,6 +150,8 @@ export function curlOf(
     // Without a body, curl asks with GET by itself.
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(`${origin}${url}`)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    // Text that begins with @ or < would be read from a file by -F.
+    ...Object.entries(form).map(([part, text]) => `--form-string ${quote(`${part}=${text}`)}`),
     ...Object.entries(files).map(([part, name]) => `-F ${quote(`${part}=@${name}`)}`),
     ...(body === null ? [] : [`-d ${quote(body)}`]),
   ].join(' \\\n  ')

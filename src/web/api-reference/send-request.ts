@@ -17,12 +17,12 @@ export type Answered = {
 /** Sends a request to this server, as a form if it has files, and tells what came of it. */
 export async function sendRequest(
   method: string,
-  { url, headers, body }: HttpRequest,
+  { url, headers, body, form }: HttpRequest,
   files: RequestValues['files'],
 ): Promise<Answered> {
   const start = performance.now()
   try {
-    const response = await fetch(url, { method, headers, body: formOf(files) ?? body })
+    const response = await fetch(url, { method, headers, body: formOf(files, form) ?? body })
     const text = await response.text()
     const took = `${Math.round(performance.now() - start)} ms`
     const value = parsed(text)
@@ -39,11 +39,11 @@ export async function sendRequest(
   }
 }
 
-function formOf(files: RequestValues['files']): FormData | null {
-  const parts = Object.entries(files)
+function formOf(files: RequestValues['files'], texts: HttpRequest['form']): FormData | null {
+  const parts = [...Object.entries(texts), ...Object.entries(files)]
   if (parts.length === 0) return null
   const form = new FormData()
-  for (const [name, file] of parts) form.append(name, file)
+  for (const [name, part] of parts) form.append(name, part)
   return form
 }
 

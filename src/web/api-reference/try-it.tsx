@@ -12,7 +12,7 @@ import {
   buildRequest,
   curlOf,
   exampleRequest,
-  filePartsOf,
+  formPartsOf,
   parameterKey,
   type RequestValues,
 } from './request.js'
@@ -37,9 +37,10 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
     { ...own, parameters: { ...own.parameters, ...sharedValues(parameters, ids) } },
     ids,
   )
-  const fileParts = filePartsOf(operation, schemas)
+  const formParts = formPartsOf(operation, schemas)
+  const fileParts = formParts.files
   const authentication = authenticationOf(operation, credentials)
-  const request = buildRequest(operation, values, authentication)
+  const request = buildRequest(operation, values, authentication, formParts.fields)
   const missing = missingCredential(operation, credentials)
   const { send, answer, fault, refused, aim, told } = useSending(
     { operation, openApi, ids, learn },
@@ -68,7 +69,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
     >
       <h4>Example</h4>
       <RequestFields
-        {...{ operation, schemas, values, fileParts, setParameter }}
+        {...{ operation, schemas, values, formParts, setParameter }}
         names={ids.names}
         faults={found === null ? refused : [found]}
         toldAt={found === null ? problemsId(operation) : undefined}

@@ -22,7 +22,7 @@ import {
   buildRequest,
   curlOf,
   exampleRequest,
-  filePartsOf,
+  formPartsOf,
   jsonBodyOf,
 } from '../../../src/web/api-reference/request.js'
 
@@ -204,12 +204,27 @@ const find = (id: string) => {
 test('the command for a file is a form', () => {
   const operation = find('uploadAvatar')
   const { schemas } = openApi.components
-  expect(filePartsOf(operation, schemas)).toEqual(['image'])
-  // That takes JSON, too.
-  expect(filePartsOf(find('createFromImage'), schemas)).toEqual([])
+  expect(formPartsOf(operation, schemas)).toEqual({ files: ['image'], fields: [] })
   const request = buildRequest(operation, exampleRequest(operation, schemas), null)
   const command = curlOf(operation, request, { origin: 'http://127.0.0.1:4750', files: { image: 'a b.png' } })
   expect(command.split(' \\\n  ').at(-1)).toBe("-F 'image=@a b.png'")
+})
+
+test('a picture that JSON would take as base64 is a file of a form, with the texts beside it', () => {
+  const operation = find('createFromImage')
+  const { files, fields } = formPartsOf(operation, openApi.components.schemas)
+  expect(files).toEqual(['image'])
+  expect(fields.map(({ name }) => name)).toContain('personaPrompt')
+  expect(jsonBodyOf(operation)).toBeNull()
+  const values = { parameters: { 'body personaPrompt': '@pirate' }, body: '' }
+  const request = buildRequest(operation, values, null, fields)
+  const command = curlOf(operation, request, { origin: 'http://127.0.0.1:4750', files: { image: 'a.png' } })
+  expect(command.split(' \\\n  ').slice(-2)).toEqual([
+    "--form-string 'personaPrompt=@pirate'",
+    "-F 'image=@a.png'",
+  ])
+  // The form of a legacy agent needs no file, and its body stays JSON.
+  expect(formPartsOf(find('createAgent'), openApi.components.schemas).files).toEqual([])
 })
 
 test('a command without a credential says where it belongs', () => {
