@@ -41,7 +41,8 @@ export const uploadDocumentFile = operation({
   schema: {
     operationId: 'uploadDocumentFile',
     summary: 'Upload a PDF; it waits an hour to be added as a document',
-    description: 'Then send the answered `url` with `addDocument`.',
+    description:
+      'Then send the answered `url` with `addDocument`, which reads the file and says whether it is a PDF.',
     tags: ['local'],
     response: {
       201: Type.Object({

@@ -35,7 +35,11 @@ const { 201: _, ...refusals } = generation.createFromImage.schema.response
 export const createAgentFromImage = operation({
   ...generation.createFromImage,
   url: '/api/generate/image-to-character',
-  form: { fields: AgentFromImageOptionsSchema, files: generation.GENERATION_IMAGE_FILES, required: ['image'] },
+  form: {
+    fields: AgentFromImageOptionsSchema,
+    files: generation.GENERATION_IMAGE_FILES,
+    required: ['image'],
+  },
   schema: {
     ...generation.createFromImage.schema,
     ...legacyOperation('createAgentFromImage'),

@@ -150,4 +150,5 @@ const MEANING: Readonly<Record<number, string>> = {
   429: `Too many requests. ${WAIT}`,
   502: 'A provider failed',
   503: 'Not available now',
+  504: 'A provider took too long',
 }

@@ -178,18 +178,19 @@ const PATTERNS: Readonly<Record<string, string>> = { '\\S': 'not blank', '^[a-z]
 
 /** The bounds of a schema in words. */
 export function boundsOf(schema: Schema): string[] {
-  const between = (what: string, least?: number, most?: number) => {
+  const between = ([one, many]: readonly [string, string], least?: number, most?: number) => {
     if (least === undefined && most === undefined) return []
-    if (least === undefined) return [`at most ${most}${what}`]
-    return [most === undefined ? `at least ${least}${what}` : `${least} to ${most}${what}`]
+    const counted = (count?: number) => `${count}${count === 1 ? one : many}`
+    if (least === undefined) return [`at most ${counted(most)}`]
+    return [most === undefined ? `at least ${counted(least)}` : `${least} to ${counted(most)}`]
   }
   return [
     ...(schema.enum === undefined
       ? []
       : [`one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}`]),
-    ...between(' characters', schema.minLength, schema.maxLength),
-    ...between('', schema.minimum, schema.maximum),
-    ...between(' entries', schema.minItems, schema.maxItems),
+    ...between([' character', ' characters'], schema.minLength, schema.maxLength),
+    ...between(['', ''], schema.minimum, schema.maximum),
+    ...between([' entry', ' entries'], schema.minItems, schema.maxItems),
     ...(schema.pattern === undefined ? [] : [PATTERNS[schema.pattern] ?? `matches ${schema.pattern}`]),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ]

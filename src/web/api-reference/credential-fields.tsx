@@ -21,6 +21,10 @@ export function CredentialFields({ credentials, change }: FieldsProps) {
         <div class="others">
           {field('idToken', 'ID token')}
           {field('localSecret', 'Local secret')}
+          <p class="soft">
+            <code>parley token</code> prints an ID token; the local secret is in <code>secrets.json</code> of
+            the data folder.
+          </p>
         </div>
       </details>
     </form>

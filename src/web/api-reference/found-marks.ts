@@ -1,4 +1,5 @@
 import { unsaid } from './search.js'
+import { beginsIn, searchable } from './search-synonyms.js'
 
 /** Names of fields and statuses, which are marked before all else. */
 const NAMES = '.fields dt code, .answer .good, .answer .bad'
@@ -19,7 +20,7 @@ export function markFound(id: string, words: string): void {
   if (wanted.length === 0) return
   const having = (selector: string) =>
     [...part.querySelectorAll<HTMLElement>(selector)].filter(({ textContent }) =>
-      wanted.some((word) => textContent?.toLowerCase().includes(word)),
+      wanted.some((word) => beginsIn(searchable(textContent ?? ''), word)),
     )
   const names = having(NAMES)
   const found = names.length > 0 ? names : having(TEXTS).slice(0, 1)

@@ -46,10 +46,7 @@ export function OperationView({ operation, openApi, credentials, ids, made, next
   return (
     <article id={operationId}>
       <h3>
-        <span class={`method ${method.toLowerCase()}`}>{method}</span>{' '}
-        <code>
-          <Breakable text={path} />
-        </code>
+        <Prose text={summary ?? operationId} />
         {deprecated === true && (
           <>
             {' '}
@@ -62,8 +59,11 @@ export function OperationView({ operation, openApi, credentials, ids, made, next
       <button type="button" class="to-example" onClick={() => goToExample(operationId)}>
         To the example
       </button>
-      <p>
-        <Prose text={summary ?? ''} />
+      <p class="path">
+        <span class={`method ${method.toLowerCase()}`}>{method}</span>{' '}
+        <code>
+          <Breakable text={path} />
+        </code>
       </p>
       {description !== '' && (
         <p>

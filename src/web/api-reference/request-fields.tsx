@@ -103,7 +103,12 @@ function ParameterField({ one, id, schemas, values, faults, toldAt, names, setPa
   return (
     <div>
       <p class="field">
-        <FieldLabel id={id(key)} name={one.name} place={one.in === 'body' ? 'form' : one.in} isRequired={one.required === true} />
+        <FieldLabel
+          id={id(key)}
+          name={one.name}
+          place={one.in === 'body' ? 'form' : one.in}
+          isRequired={one.required === true}
+        />
         <ValueField
           id={id(key)}
           choices={choicesOf(one.schema, schemas)}

@@ -108,10 +108,9 @@ export function buildRequest(
   operation: ApiOperation,
   { parameters, body }: Pick<RequestValues, 'parameters' | 'body'>,
   authentication: readonly [string, string] | null,
-  formFields: readonly Parameter[] = [],
 ): HttpRequest {
   const valuesIn = (place: string) =>
-    [...(operation.parameters ?? []), ...formFields].flatMap((one): [string, string][] => {
+    (operation.parameters ?? []).flatMap((one): [string, string][] => {
       const value = parameters[parameterKey(one)] ?? ''
       return one.in === place && value !== '' ? [[one.name, value]] : []
     })
@@ -129,9 +128,17 @@ export function buildRequest(
       ...(hasBody && { 'Content-Type': 'application/json' }),
     },
     body: hasBody ? body : null,
-    form: Object.fromEntries(valuesIn('body')),
+    form: textsIn(parameters),
   }
 }
+
+/** The texts of a form: what stands in its fields, by the names of their parts. */
+const textsIn = (parameters: RequestValues['parameters']): HttpRequest['form'] =>
+  Object.fromEntries(
+    Object.entries(parameters).flatMap(([key, value]) =>
+      key.startsWith('body ') && value !== '' ? [[key.slice('body '.length), value]] : [],
+    ),
+  )
 
 type Shell = {
   readonly origin: string

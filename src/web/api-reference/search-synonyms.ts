@@ -36,15 +36,26 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   conversation: ['conversations'],
 }
 
-/** Whether a lower-case text has this word, also as a part of another one, or one that means the same. */
+const LETTER = /[a-z]/
+
+/** Whether a text, as `searchable` gives it, has a word that begins so, or one that means the same. */
 export const hasWord = (text: string, word: string): boolean =>
-  text.includes(word) || sameAs(text, word) !== undefined
+  beginsIn(text, word) || sameAs(text, word) !== undefined
+
+/** A text in lower case, with the words that its names are made of: `maxTokens` is found by “tokens”. */
+export const searchable = (text: string): string =>
+  `${text} ${text.replaceAll(/([a-z])([A-Z])/g, '$1 $2')}`.toLowerCase()
+
+/** That “rate” stands in “generated” means nothing. */
+export function beginsIn(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (!LETTER.test(text[at - 1] ?? '')) return true
+  return false
+}
 
 /** Which of the words that mean the same as this one a text has. */
 export const sameAs = (text: string, word: string): string | undefined =>
   SYNONYMS[word]?.find((one) => hasWhole(text, one))
-
-const LETTER = /[a-z]/
 
 /** That “give” stands in “given” means nothing. */
 function hasWhole(text: string, word: string): boolean {
@@ -66,9 +77,9 @@ const MEANT: Readonly<Record<string, string>> = {
   server_bot_response: 'reply replies answer event response of the character',
   server_session_timeout: 'end of a session closed',
   takeTurn: 'talk chat say something message hello reply over rest without socket',
-  deleteAllMemories: 'forget everything all forget player',
+  deleteAllMemories: 'forget everything all',
   deleteMemory: 'forget one',
-  deleteConversation: 'forget player conversation',
+  deleteConversation: 'forget',
   uploadDocumentFile: 'upload file pdf document knowledge',
   addDocument: 'upload file pdf document knowledge',
   uploadAvatar: 'upload picture image photo',

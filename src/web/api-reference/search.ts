@@ -8,7 +8,7 @@ import {
   type Schemas,
   typeOf,
 } from './api-document.js'
-import { hasWord, meaningOf, sameAs, wordsIn } from './search-synonyms.js'
+import { beginsIn, hasWord, meaningOf, sameAs, searchable, wordsIn } from './search-synonyms.js'
 
 export type Entry = {
   readonly id: string
@@ -89,23 +89,23 @@ function partsOf({ parameters = [], requestBody, responses }: ApiOperation, sche
 /** The first searched word that the name of an entry does not have, and where it stands. */
 function partFor({ id, kind, text, path, parts }: Entry, words: string): Part | undefined {
   const [word] = unsaid(`${id} ${kind} ${text} ${path}`, words)
-  const having = parts.filter(({ name }) => word !== undefined && name.toLowerCase().includes(word))
+  const having = parts.filter(({ name }) => word !== undefined && beginsIn(searchable(name), word))
   // What is called so itself tells more than what only has it in its name.
   return having.find(({ name }) => name.toLowerCase().split('.').at(-1) === word) ?? having[0]
 }
 
 /** The searched words that a text does not have. */
 export const unsaid = (text: string, words: string): string[] =>
-  wordsIn(words).filter((word) => !hasWord(text.toLowerCase(), word))
+  wordsIn(words).filter((word) => !hasWord(searchable(text), word))
 
 /** Why an entry is found; empty if what is shown of it says it all. */
 export function reasonOf(entry: Entry, words: string): string {
-  const shown = `${entry.kind} ${entry.text} ${entry.path}`.toLowerCase()
+  const shown = searchable(`${entry.kind} ${entry.text} ${entry.path}`)
   // The words themselves tell more than what means the same.
   const part = partFor(entry, words)
   if (part !== undefined) return `${part.where}: ${part.name}${part.what === '' ? '' : ` (${part.what})`}`
   for (const word of wordsIn(words)) {
-    if (shown.includes(word)) continue
+    if (beginsIn(shown, word)) continue
     const other = sameAs(shown, word)
     if (other !== undefined) return `“${word}”: here “${other}”`
     const sentence = sentenceWith(entry.says, word)
@@ -119,7 +119,7 @@ const LONGEST_SENTENCE = 90
 
 /** The sentence of a text that has a word, or one that means the same; empty if there is none. */
 function sentenceWith(text: string, word: string): string {
-  const found = text.split(/[.;] /).find((one) => hasWord(one.toLowerCase(), word)) ?? ''
+  const found = text.split(/[.;] /).find((one) => hasWord(searchable(one), word)) ?? ''
   const plain = found.replaceAll('`', '').trim()
   return plain.length > LONGEST_SENTENCE ? `${plain.slice(0, LONGEST_SENTENCE - 1).trim()}…` : plain
 }
@@ -177,9 +177,18 @@ const FIRST_PAGE = [
 const START: Chapter = { id: 'start', title: 'Start here', description: '', operations: [], events: [] }
 
 /** How many of the words an entry has. */
-function countOf({ id, kind, text, path, more, says }: Entry, words: readonly string[]): number {
-  const all = `${id} ${text} ${path} ${kind} ${more} ${says} ${meaningOf(id)}`.toLowerCase()
-  return words.filter((word) => hasWord(all, word)).length
+const countOf = (entry: Entry, words: readonly string[]): number =>
+  words.filter((word) => hasWord(wholeTextOf(entry), word)).length
+
+const wholeTexts = new WeakMap<Entry, string>()
+
+/** Made once: it is searched at every key. */
+function wholeTextOf(entry: Entry): string {
+  const { id, kind, text, path, more, says } = entry
+  const whole =
+    wholeTexts.get(entry) ?? searchable(`${id} ${text} ${path} ${kind} ${more} ${says} ${meaningOf(id)}`)
+  wholeTexts.set(entry, whole)
+  return whole
 }
 
 const kept = new WeakMap<Chapter, Entry[]>()
@@ -231,18 +240,23 @@ export function search(chapters: readonly Chapter[], schemas: Schemas, query: st
 
 const FARTHEST = 5
 
+/** How far an entry is from what is searched; a deletion is seldom what somebody means who does not say so. */
+function distance(entry: Entry, query: string): number {
+  const words = wordsIn(query)
+  const isUnasked = entry.kind === 'DELETE' && !words.some((word) => hasWord('delete', word))
+  return distanceByWords(entry, query, words) + (isUnasked ? 0.5 : 0)
+}
+
 /**
  * 0 for what is called so, 1 for what is meant by the words, 2 for what has them in its name, 3 for what has words for the
  * same in it, 4 for what takes them, 5 for what only answers them.
  */
-function distance(entry: Entry, query: string): number {
+function distanceByWords(entry: Entry, query: string, words: readonly string[]): number {
   if ([entry.id, entry.text].some((name) => name.toLowerCase() === query)) return 0
-  const words = wordsIn(query)
-  const name = `${entry.id} ${entry.kind} ${entry.text} ${entry.path}`.toLowerCase()
-  const meant = meaningOf(entry.id)
-  if (meant !== '' && words.every((word) => ` ${meant} `.includes(` ${word} `) || name.includes(word)))
-    return 1
-  if (words.every((word) => name.includes(word))) return 2
+  const name = searchable(`${entry.id} ${entry.kind} ${entry.text} ${entry.path}`)
+  const isMeant = (word: string) => ` ${meaningOf(entry.id)} `.includes(` ${word} `)
+  if (words.some(isMeant) && words.every((word) => isMeant(word) || beginsIn(name, word))) return 1
+  if (words.every((word) => beginsIn(name, word))) return 2
   if (words.every((word) => hasWord(name, word))) return 3
   return partFor(entry, query)?.where === 'answer' ? 5 : 4
 }

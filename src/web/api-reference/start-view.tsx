@@ -40,16 +40,16 @@ export function StartView({ credentials, ids }: Props) {
         <p>
           {name === undefined ? 'There is none yet: ' : `“${name}” is there already. For another, `}
           <a href="#createCharacter">create one</a>. Ids fill themselves in: what one request creates, the
-          next one takes, and a line beside the answer says so, with a button to undo it. A list offers what
-          it lists by name.
+          next one takes, and a line beside the answer says so, with a button to undo it.
         </p>
       </article>
       <article>
         <h3 id="talk">3. Talk to a character</h3>
         <p>
           A session runs over <a href="#socket-client">Socket.IO</a>. Save this as <code>talk.mjs</code>, then{' '}
-          <code>npm install socket.io-client</code> and <code>node talk.mjs</code>. For a single reply over
-          REST, <a href="#takeTurn">say something</a>.
+          <code>npm install socket.io-client</code> and <code>node talk.mjs</code>. A player is whoever talks,
+          by any id that you choose, as here <code>{ids.values['playerId'] || 'ada'}</code>; memories belong
+          to it. For a single reply over REST, <a href="#takeTurn">say something</a>.
         </p>
         <ExampleBox
           label="Program that talks to a character"
@@ -61,13 +61,29 @@ export function StartView({ credentials, ids }: Props) {
       <article>
         <h3 id="refused">4. When something is refused</h3>
         <p>
-          Every failure has a body <code>{'{"detail": …}'}</code>: a sentence, or for 422 the list of all
-          problems with their places. 401: the key is missing or wrong. 403: it lacks the scope that{' '}
-          <code>requiredScope</code> names. 429: wait for as many seconds as <code>Retry-After</code> says.
+          Every failure has a body <code>{'{"detail": …}'}</code> that says why.
         </p>
+        <dl class="statuses">
+          <dt>401</dt>
+          <dd>The key is missing or wrong.</dd>
+          <dt>403</dt>
+          <dd>
+            The key lacks the scope that <code>requiredScope</code> names.
+          </dd>
+          <dt>404</dt>
+          <dd>It is not there, or not yours.</dd>
+          <dt>422</dt>
+          <dd>
+            Something in the request is not valid: <code>detail</code> lists every problem with its place.
+          </dd>
+          <dt>429</dt>
+          <dd>
+            Too many requests: try again after as many seconds as <code>Retry-After</code> says.
+          </dd>
+        </dl>
         <p>
-          Turns over REST are not limited. What is, unless <code>parley serve --limits</code> says otherwise,
-          is at most:
+          Turns over REST are not limited. These are, unless <code>parley serve --limits</code> says
+          otherwise. At most:
         </p>
         <ul>
           {LIMITED.map((limit) => (
@@ -105,8 +121,13 @@ const socket = io('${origin}/sdk', {
   },
 })
 socket.on('session_info', () => socket.emit('text', { text: 'Hello!', textOnly: true }))
-socket.on('auth_error', ({ error }) => console.error(error))
 socket.on('bot_response', ({ text, is_final }) => {
-  if (!is_final) return process.stdout.write(text)
-  socket.disconnect()
-})`
+  process.stdout.write(is_final ? '\\n' : text)
+  if (is_final) socket.disconnect()
+})
+for (const failure of ['connect_error', 'auth_error', 'error'])
+  socket.on(failure, ({ message, error }) => {
+    console.error(error ?? message)
+    socket.disconnect()
+  })
+`

@@ -40,7 +40,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
   const formParts = formPartsOf(operation, schemas)
   const fileParts = formParts.files
   const authentication = authenticationOf(operation, credentials)
-  const request = buildRequest(operation, values, authentication, formParts.fields)
+  const request = buildRequest(operation, values, authentication)
   const missing = missingCredential(operation, credentials)
   const { send, answer, fault, refused, aim, told } = useSending(
     { operation, openApi, ids, learn },

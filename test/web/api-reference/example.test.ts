@@ -217,7 +217,7 @@ test('a picture that JSON would take as base64 is a file of a form, with the tex
   expect(fields.map(({ name }) => name)).toContain('personaPrompt')
   expect(jsonBodyOf(operation)).toBeNull()
   const values = { parameters: { 'body personaPrompt': '@pirate' }, body: '' }
-  const request = buildRequest(operation, values, null, fields)
+  const request = buildRequest(operation, values, null)
   const command = curlOf(operation, request, { origin: 'http://127.0.0.1:4750', files: { image: 'a.png' } })
   expect(command.split(' \\\n  ').slice(-2)).toEqual([
     "--form-string 'personaPrompt=@pirate'",

@@ -50,6 +50,18 @@ test('“upload” finds what takes files, and says why', () => {
   expect(reasonFor('uploadDocumentFile')).toBe('')
 })
 
+test('what a word is only a part of is not found', () => {
+  // It stands in `generated_voice_id`.
+  expect(idsOf('rate limit')).not.toContain('listCharacters')
+  // The words that a name is made of are words.
+  expect(idsOf('tokens')).toContain('createCharacter')
+  expect(idsOf('quote')).toContain('listMemories')
+})
+
+test.each(['player', 'conversation', 'memories', 'character'])('“%s” finds no deletion first', (query) => {
+  expect(idsOf(query)[0]).not.toMatch(/^delete/)
+})
+
 test('where nothing has all words, what has the most is found, and that is said', () => {
   expect(find('delete zebra').hasAll).toBe(false)
   expect(idsOf('delete zebra')).toContain('deleteCharacter')
