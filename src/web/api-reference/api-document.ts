@@ -180,9 +180,10 @@ const PATTERNS: Readonly<Record<string, string>> = { '\\S': 'not blank', '^[a-z]
 export function boundsOf(schema: Schema): string[] {
   const between = ([one, many]: readonly [string, string], least?: number, most?: number) => {
     if (least === undefined && most === undefined) return []
-    const counted = (count?: number) => `${count}${count === 1 ? one : many}`
+    const grouped = (count?: number) => count?.toLocaleString('en', { maximumFractionDigits: 20 })
+    const counted = (count?: number) => `${grouped(count)}${count === 1 ? one : many}`
     if (least === undefined) return [`at most ${counted(most)}`]
-    return [most === undefined ? `at least ${counted(least)}` : `${least} to ${counted(most)}`]
+    return [most === undefined ? `at least ${counted(least)}` : `${grouped(least)} to ${counted(most)}`]
   }
   return [
     ...(schema.enum === undefined
