@@ -6,14 +6,14 @@ import type { Log } from '../../../domain/log.js'
 import { MEMBERS } from '../commit-rows.js'
 import type { SideSession } from '../side-session.js'
 import { type Connected, createConnected } from './connected.js'
+import { createDuties } from './duties.js'
+import { createHeart } from './heart.js'
 import { type KnownEntries, MembershipLost } from './known-entries.js'
 import { createSharedLeases, type SharedLeases } from './leases.js'
 import type { Turns } from './turns.js'
 
 /** How often a member counts its row up. */
 const BEAT_MS = 250
-/** A member whose row has stayed the same for so many beats of another one, five seconds, is counted out. */
-const SILENT_BEATS = 20
 /** How long a request waits while PostgreSQL does not answer: as long as a write. */
 const PATIENCE_MS = 20_000
 const RETRY_MS = 100
@@ -174,105 +174,6 @@ function createFollower({ member, session, entries, turns }: Followed) {
       )
       if (row?.['member'] !== true) throw new MembershipLost('the others have counted this server out')
       await catchUp(Number(row['seq']))
-    },
-  }
-}
-
-/** The oldest member has the duties, for as long as it lives. */
-function createDuties({ isAlone, log }: Pick<MembershipDeps, 'isAlone' | 'log'>) {
-  const waiting: (() => Promise<unknown>)[] = []
-  const tidying: (() => Promise<unknown>)[] = []
-  let areTaken = isAlone
-  let isFinished = false
-  /** One after the other: two of them may find the same that was left behind. */
-  let last: Promise<unknown> = Promise.resolve()
-  const run = (all: readonly (() => Promise<unknown>)[]) => {
-    for (const each of all) {
-      last = last
-        .then(() => (isFinished ? undefined : each()))
-        .catch((error: unknown) => log.error('What only one of several servers does has failed', { error }))
-    }
-  }
-  return {
-    /** Begins nothing any more, and resolves when what has begun is over. */
-    async finish() {
-      isFinished = true
-      await last
-    },
-    async whenTaken(begin: () => Promise<unknown>) {
-      if (areTaken) await begin()
-      else waiting.push(begin)
-    },
-    onGone: (tidy: () => Promise<unknown>) => void tidying.push(tidy),
-    take() {
-      if (!areTaken) log.info('This server is the oldest of those that serve the database now')
-      areTaken = true
-      run(waiting.splice(0))
-    },
-    tidyUp() {
-      if (areTaken) run(tidying)
-    },
-  }
-}
-
-type Beat = {
-  /** The number of the last entry. */
-  readonly seq: number
-  readonly isOldest: boolean
-  /** A member is gone since the last beat. */
-  readonly hasGone: boolean
-}
-
-/** Where the process of a member runs, as it has said when it came. */
-function describe(holder: unknown): object {
-  try {
-    return JSON.parse(String(holder)) as object
-  } catch {
-    return {}
-  }
-}
-
-/** Counts the row of this member up, and out whoever has stopped doing so. */
-function createHeart({
-  member,
-  session,
-  entries,
-  log,
-  connected,
-}: MembershipDeps & { readonly connected: Connected }) {
-  let others = new Map<string, { readonly beats: string; readonly since: number }>()
-  let count = 0
-  const countOut = async (name: string, beats: string) => {
-    const [, , gone = []] = await session.rowsOf(`begin; select 1 from parley.store for update;
-      delete from parley.members where name = '${name}' and beats = ${beats} returning holder; commit`)
-    // Else it lives again, or another one has counted it out and says so.
-    for (const { holder } of gone)
-      log.warn('Another server that serves the database was silent, and is counted out', describe(holder))
-  }
-  const watch = async (name: string, beats: string) => {
-    const known = others.get(name)
-    const isSilent = known?.beats === beats
-    if (isSilent && count - known.since >= SILENT_BEATS) await countOut(name, beats)
-    return [name, isSilent ? known : { beats, since: count }] as const
-  }
-  return {
-    async beat(): Promise<Beat> {
-      const [beaten = [], members = [], stored = []] = await session.rowsOf(
-        `update parley.members set beats = beats + 1, seq = ${entries.seq()}${connected.assignment()}
-           where name = '${member}' returning 1;
-         select name, beats, connected from parley.members order by number;
-         select seq from parley.store`,
-      )
-      if (beaten.length === 0) throw new MembershipLost('the others have counted this server out')
-      count += 1
-      const present = members.filter(({ name }) => name !== member)
-      connected.receive(present)
-      const watched = []
-      for (const { name, beats } of present) watched.push(await watch(String(name), String(beats)))
-      const now = new Map(watched)
-      const hasGone = [...others.keys()].some((name) => !now.has(name))
-      others = now
-      return { seq: Number(stored[0]?.['seq']), isOldest: members[0]?.['name'] === member, hasGone }
     },
   }
 }
