@@ -347,7 +347,7 @@ inBrowser('what is deleted is asked for by name, and is in no field any more', a
   await remove.getByRole('button', { name: 'Delete “Nell”' }).click()
   await remove.getByText(/^200 /).last().waitFor()
   expect(questions).toEqual([
-    `Really delete “Nell”?\n\nDeleted with it: its conversations and messages, its memories of all players, its documents, share links, encounters, picture and 3D model. This cannot be undone.\n\nDELETE /api/v1/characters/${id}`,
+    `Really delete “Nell”?\n\nDeleted with it: its conversations and messages, its memories of all players, its documents, share links, encounters, picture and 3D model; of a character of an organization also what characters outside it keep of having met it. This cannot be undone.\n\nDELETE /api/v1/characters/${id}`,
   ])
   expect(await remove.locator('.aimed').innerText()).toContain('“Nell” is gone: characterId is empty')
   for (const one of ['getCharacter', 'updateCharacter', 'deleteCharacter'])
