@@ -1,43 +1,21 @@
 import { readFileSync } from 'node:fs'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningServer } from '../../../src/runtime/create-server.js'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { expect, test } from 'vitest'
+import { executablePath } from '../../support/browser/browser.js'
+import { useReferencePage } from '../../support/browser/reference-page.js'
 import { visitPage } from '../../support/browser/share-page.js'
-import { createTestServer, rest } from '../../support/servers/test-server.js'
+import { rest } from '../../support/servers/test-server.js'
 
-let browser: Browser
-let server: RunningServer
-
-beforeAll(async () => {
-  if (executablePath === undefined) return
-  browser = await connectBrowser()
-  server = await createTestServer()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { browser, server, open } = useReferencePage()
 
 const inBrowser = test.skipIf(executablePath === undefined)
 
-async function open(hash: string, look: Parameters<Browser['newContext']>[0] = {}) {
-  const { ready } = server
-  const visit = await visitPage(browser, `${ready.baseUrl}/docs#key=${ready.apiKey}`, look)
-  await visit.go()
-  await visit.page.locator('main h2').waitFor()
-  await visit.page.evaluate(`location.hash = '${hash}'`)
-  await visit.page.locator(`[id="${hash}"]`).waitFor()
-  return visit
-}
-
 /** A character of its own with one memory of ada, and the page at an operation, aimed at them. */
 async function openWithMemory(hash: string) {
-  const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Quill' } })
+  const { body } = await rest(server(), 'POST', '/api/v1/characters', { persona: { name: 'Quill' } })
   const { id } = body as { id: string }
-  await rest(server, 'POST', `/api/v1/characters/${id}/turn`, { message: 'Hello', playerId: 'ada' })
+  await rest(server(), 'POST', `/api/v1/characters/${id}/turn`, { message: 'Hello', playerId: 'ada' })
   const memories = `/api/v1/characters/${id}/players/ada/memories`
-  const made = await rest(server, 'POST', memories, { content: 'Keeps bees', memoryType: 'fact' })
+  const made = await rest(server(), 'POST', memories, { content: 'Keeps bees', memoryType: 'fact' })
   const visit = await open(hash)
   const questions: string[] = []
   visit.page.on('dialog', (dialog) => {
@@ -73,7 +51,7 @@ inBrowser('the deletion of a conversation is asked for with all that is lost', a
   expect(questions).toHaveLength(1)
   expect(questions[0]).toMatch(/and all that .* remembers of ada\? It is 1 memory\./)
   expect(questions[0]).toContain('This cannot be undone.')
-  const { body } = await rest(server, 'GET', `/api/v1/characters/${id}/players/ada/memories`)
+  const { body } = await rest(server(), 'GET', `/api/v1/characters/${id}/players/ada/memories`)
   expect(body).toMatchObject({ total: 0 })
 })
 
@@ -95,7 +73,7 @@ inBrowser('a memory that is only marked as deleted is not said to be gone', asyn
 })
 
 inBrowser('a file that was uploaded is the document that is added next', async () => {
-  const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Orla' } })
+  const { body } = await rest(server(), 'POST', '/api/v1/characters', { persona: { name: 'Orla' } })
   const { page } = await open('uploadDocumentFile')
   expect(await page.locator('main > h2').innerText()).toBe('Documents')
   const upload = page.locator('#uploadDocumentFile')
@@ -122,7 +100,7 @@ inBrowser('a file that was uploaded is the document that is added next', async (
 
 inBrowser('what a 422 lists stands above its JSON, and the field is marked until it is changed', async () => {
   const { page } = await open('createMemory', { viewport: { width: 1440, height: 900 } })
-  await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
+  await rest(server(), 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
   const memory = page.locator('#createMemory')
   const content = memory.getByLabel('content')
   await content.fill('')
@@ -158,7 +136,7 @@ inBrowser('while a body is no JSON its fields stay, and fields that it does not 
 
 inBrowser('Enter sends what only reads', async () => {
   const { page } = await open('listMemories')
-  const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
+  const { body } = await rest(server(), 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
   const list = page.locator('#listMemories')
   await list.getByLabel('characterId').fill((body as { id: string }).id)
   await list.getByLabel('limit').press('Enter')
@@ -191,7 +169,7 @@ inBrowser('a legacy operation leads to its line in the migration guide', async (
 })
 
 inBrowser('the migration guide says that sessions stay, and takes a command that is pasted', async () => {
-  const { page, go, strays } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`)
+  const { page, go, strays } = await visitPage(browser(), `${server().ready.baseUrl}/docs/migration`)
   await go()
   const search = page.getByRole('searchbox')
   for (const words of ['session', 'start session', 'socket', 'connect']) {
@@ -207,7 +185,7 @@ inBrowser('the migration guide says that sessions stay, and takes a command that
 })
 
 inBrowser('what the migration guide has nothing of is searched in the reference', async () => {
-  const { page, go } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`)
+  const { page, go } = await visitPage(browser(), `${server().ready.baseUrl}/docs/migration`)
   await go()
   await page.getByRole('searchbox').fill('memory graph & more')
   await page.getByRole('link', { name: 'Search the API reference for “memory graph & more”' }).click()
@@ -222,12 +200,12 @@ inBrowser('the commands of the migration guide are copied, and its bar is one li
     isMobile: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   }
-  const { page, go } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`, look)
+  const { page, go } = await visitPage(browser(), `${server().ready.baseUrl}/docs/migration`, look)
   await go()
   await page.getByRole('button', { name: 'Copy' }).last().click()
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-    `curl '${server.ready.baseUrl}/api/v1/characters' \\\n  -H 'X-API-Key: API_KEY'`,
+    `curl '${server().ready.baseUrl}/api/v1/characters' \\\n  -H 'X-API-Key: API_KEY'`,
   )
   expect((await page.locator('nav').boundingBox())?.height).toBeLessThan(70)
 })

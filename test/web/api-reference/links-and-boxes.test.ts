@@ -1,39 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningServer } from '../../../src/runtime/create-server.js'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
-import { visitPage } from '../../support/browser/share-page.js'
-import { createTestServer } from '../../support/servers/test-server.js'
+import { expect, test } from 'vitest'
+import { executablePath } from '../../support/browser/browser.js'
+import { useReferencePage } from '../../support/browser/reference-page.js'
 
-let browser: Browser
-let server: RunningServer
-
-beforeAll(async () => {
-  if (executablePath === undefined) return
-  browser = await connectBrowser()
-  server = await createTestServer()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { open } = useReferencePage()
 
 const inBrowser = test.skipIf(executablePath === undefined)
-
-async function open(hash: string, viewport = { width: 1440, height: 900 }) {
-  const { ready } = server
-  const visit = await visitPage(browser, `${ready.baseUrl}/docs#key=${ready.apiKey}`, { viewport })
-  await visit.go()
-  await visit.page.locator('main h2').waitFor()
-  await visit.page.evaluate(`location.hash = '${hash}'`)
-  await visit.page.locator(`[id="${hash}"]`).waitFor()
-  return visit
-}
 
 inBrowser.each([1440, 390])(
   'a link in the text leads to where something begins, whatever was searched, at %i pixels',
   async (width) => {
-    const { page } = await open('start', { width, height: 900 })
+    const { page } = await open('start', { viewport: { width, height: 900 } })
     await page.keyboard.press('/')
     await page.getByRole('searchbox').fill('reply')
     await page.locator('nav li a[href="#server_bot_response"]').first().click()
@@ -61,7 +37,7 @@ inBrowser('the key of the search begins another one', async () => {
 })
 
 inBrowser.each([1440, 390])('what is read line by line is seen whole, at %i pixels', async (width) => {
-  const { page } = await open('start', { width, height: 900 })
+  const { page } = await open('start', { viewport: { width, height: 900 } })
   const program = page.locator('#start ~ article pre').last()
   expect(await program.textContent()).toContain('socket.disconnect()')
   const hidden = () =>

@@ -1,41 +1,19 @@
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { RunningServer } from '../../../src/runtime/create-server.js'
-import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { executablePath } from '../../support/browser/browser.js'
+import { useReferencePage } from '../../support/browser/reference-page.js'
 import { overflowOf, problemsOf, visitPage } from '../../support/browser/share-page.js'
 import { createTestServer, rest } from '../../support/servers/test-server.js'
 
-let browser: Browser
-let server: RunningServer
-
-beforeAll(async () => {
-  if (executablePath === undefined) return
-  browser = await connectBrowser()
-  server = await createTestServer()
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const { browser, server, open } = useReferencePage()
 
 const ALWAYS = ['start', 'memories', 'socket-server']
 
 const inBrowser = test.skipIf(executablePath === undefined)
 
-async function open(hash: string, look: Parameters<Browser['newContext']>[0] = {}) {
-  const { ready } = server
-  const visit = await visitPage(browser, `${ready.baseUrl}/docs#key=${ready.apiKey}`, look)
-  await visit.go()
-  await visit.page.locator('main h2').waitFor()
-  await visit.page.evaluate(`location.hash = '${hash}'`)
-  await visit.page.locator(`[id="${hash}"]`).waitFor()
-  return visit
-}
-
 inBrowser('an operation is tried with the key of the address, which keeps no key', async () => {
   const { page, strays } = await open('createCharacter')
-  expect(page.url()).toBe(`${server.ready.baseUrl}/docs#createCharacter`)
+  expect(page.url()).toBe(`${server().ready.baseUrl}/docs#createCharacter`)
   const operation = page.locator('#createCharacter')
   await operation.getByRole('button', { name: 'Send' }).click()
   await operation.getByText(/^201 /).last().waitFor()
@@ -43,7 +21,7 @@ inBrowser('an operation is tried with the key of the address, which keeps no key
   const command = operation.getByLabel('Command for createCharacter', { exact: true })
   expect(await command.textContent()).toContain("-H 'X-API-Key: ••••••••'")
   await operation.getByRole('button', { name: 'Show key' }).click()
-  expect(await command.textContent()).toContain(server.ready.apiKey)
+  expect(await command.textContent()).toContain(server().ready.apiKey)
   expect(strays).toEqual([])
 })
 
@@ -84,9 +62,9 @@ inBrowser(
 )
 
 inBrowser('the first page says how to begin, with the key and a character that is there', async () => {
-  const { ready } = server
-  const { body } = await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
-  const { page, go, strays } = await visitPage(browser, `${ready.baseUrl}/docs#key=${ready.apiKey}`)
+  const { ready } = server()
+  const { body } = await rest(server(), 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
+  const { page, go, strays } = await visitPage(browser(), `${ready.baseUrl}/docs#key=${ready.apiKey}`)
   await go()
   await page.locator('main > h2#start').waitFor()
   const program = page.getByLabel('Program that talks to a character', { exact: true })
@@ -168,7 +146,7 @@ inBrowser('an emptied path field is not sent, and neither button nor command hid
 })
 
 inBrowser('the example of an answer to createMemory is what is answered to the example', async () => {
-  await rest(server, 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
+  await rest(server(), 'POST', '/api/v1/characters', { persona: { name: 'Mira' } })
   const { page } = await open('createMemory')
   const memory = page.locator('#createMemory')
   // The id of the character has come.
@@ -186,7 +164,7 @@ inBrowser('the example of an answer to createMemory is what is answered to the e
 })
 
 inBrowser('without a key a request is sent only by a second press, after a warning', async () => {
-  const { page, go } = await visitPage(browser, `${server.ready.baseUrl}/docs#createMemory`)
+  const { page, go } = await visitPage(browser(), `${server().ready.baseUrl}/docs#createMemory`)
   await go()
   const memory = page.locator('#createMemory')
   const sent: string[] = []
@@ -203,23 +181,23 @@ inBrowser('without a key a request is sent only by a second press, after a warni
 })
 
 inBrowser('the warning that a key is missing goes when the key is there', async () => {
-  const { page, go } = await visitPage(browser, `${server.ready.baseUrl}/docs#createMemory`)
+  const { page, go } = await visitPage(browser(), `${server().ready.baseUrl}/docs#createMemory`)
   await go()
   const memory = page.locator('#createMemory')
   await memory.getByRole('button', { name: 'Send' }).click()
   await memory.getByText('Not sent: it needs an API key').waitFor()
-  await page.keyboard.type(server.ready.apiKey)
+  await page.keyboard.type(server().ready.apiKey)
   await memory.getByText('Not sent: it needs an API key').waitFor({ state: 'detached' })
 })
 
 inBrowser(
   'on a desk a request can be sent without scrolling, and by Ctrl and Enter in its fields',
   async () => {
-    const { page, go } = await visitPage(browser, `${server.ready.baseUrl}/docs#createCharacter`, {
+    const { page, go } = await visitPage(browser(), `${server().ready.baseUrl}/docs#createCharacter`, {
       viewport: { width: 1440, height: 900 },
     })
     await go()
-    await page.locator('#apiKey').fill(server.ready.apiKey)
+    await page.locator('#apiKey').fill(server().ready.apiKey)
     const create = page.locator('#createCharacter')
     const box = await create.getByRole('button', { name: 'Send' }).boundingBox()
     expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(900)
@@ -239,7 +217,7 @@ inBrowser.each([
 })
 
 inBrowser('the migration guide finds a path with ids in it, and shows no empty sections', async () => {
-  const { page, go } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`)
+  const { page, go } = await visitPage(browser(), `${server().ready.baseUrl}/docs/migration`)
   await go()
   const rows = page.locator('tbody tr:visible td:first-child')
   for (const path of [
@@ -258,9 +236,11 @@ inBrowser('the migration guide finds a path with ids in it, and shows no empty s
 })
 
 inBrowser('the migration guide is searched as old code writes its paths', async () => {
-  const { page, go, strays } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`)
+  const { page, go, strays } = await visitPage(browser(), `${server().ready.baseUrl}/docs/migration`)
   await go()
-  expect(await page.locator('#call-now').innerText()).toContain(`'${server.ready.baseUrl}/api/v1/characters'`)
+  expect(await page.locator('#call-now').innerText()).toContain(
+    `'${server().ready.baseUrl}/api/v1/characters'`,
+  )
   await page.keyboard.press('/')
   await page.keyboard.type('GET /api/agents/{id}/documents')
   const rows = page.locator('tbody tr:visible td:first-child')
@@ -289,7 +269,7 @@ async function openWith(names: readonly string[], hash: string) {
     ids.push((body as { id: string }).id)
   }
   for (const name of names) await create(name)
-  const visit = await visitPage(browser, `${own.ready.baseUrl}/docs#${own.ready.apiKey}`)
+  const visit = await visitPage(browser(), `${own.ready.baseUrl}/docs#${own.ready.apiKey}`)
   await visit.go()
   await visit.page.locator('main > h2#start').waitFor()
   // The key alone is taken, too, and does not stay.
@@ -457,7 +437,7 @@ inBrowser('a command that is selected by hand is copied with the key', async () 
     text.dispatchEvent(event)
     return event.clipboardData.getData('text/plain')
   })()`)
-  expect(copied).toContain(`-H 'X-API-Key: ${server.ready.apiKey}'`)
+  expect(copied).toContain(`-H 'X-API-Key: ${server().ready.apiKey}'`)
 })
 
 inBrowser('from the heading the example is one stop of Tab and a press away', async () => {
@@ -488,7 +468,7 @@ inBrowser('on a phone the status of an answer is seen', async () => {
 
 inBrowser('an anchor that nothing has shows the first page', async () => {
   for (const hash of ['nothing-like-that', '%E0%A4%A']) {
-    const { page, go, strays } = await visitPage(browser, `${server.ready.baseUrl}/docs#${hash}`)
+    const { page, go, strays } = await visitPage(browser(), `${server().ready.baseUrl}/docs#${hash}`)
     await go()
     await page.locator('main > h2#start').waitFor()
     expect(strays).toEqual([])
@@ -498,7 +478,7 @@ inBrowser('an anchor that nothing has shows the first page', async () => {
 inBrowser.each(['/docs', '/docs/migration'])(
   'the key of the search can be switched off on %s',
   async (path) => {
-    const { page, go } = await visitPage(browser, `${server.ready.baseUrl}${path}`)
+    const { page, go } = await visitPage(browser(), `${server().ready.baseUrl}${path}`)
     await go()
     const isFocused = () => page.evaluate<boolean>(`document.activeElement.id === 'query'`)
     await page.locator('#query').waitFor()
@@ -526,7 +506,7 @@ inBrowser('a command is copied, and what one request made the next one takes', a
   await memory.getByRole('button', { name: 'Copy: Command for createMemory' }).click()
   await memory.getByRole('button', { name: 'Copied: Command for createMemory' }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
-    `curl -X POST '${server.ready.baseUrl}/api/v1/characters/${id}/players/ada/memories'`,
+    `curl -X POST '${server().ready.baseUrl}/api/v1/characters/${id}/players/ada/memories'`,
   )
   await memory.getByRole('button', { name: 'Send' }).click()
   await memory.getByText(/^201 /).last().waitFor()
@@ -696,7 +676,7 @@ inBrowser.each(
   [390, 820, 1440].flatMap((width) => (['light', 'dark'] as const).map((theme) => [theme, width] as const)),
 )('axe finds nothing in the migration guide, in %s at %i pixels', async (colorScheme, width) => {
   const look = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }
-  const { page, go, strays } = await visitPage(browser, `${server.ready.baseUrl}/docs/migration`, look)
+  const { page, go, strays } = await visitPage(browser(), `${server().ready.baseUrl}/docs/migration`, look)
   await go()
   expect(await problemsOf(page)).toEqual([])
   expect(await overflowOf(page)).toBe(0)
