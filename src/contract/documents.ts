@@ -15,6 +15,16 @@ import {
 export const DOCUMENT_STATUSES = ['queued', 'fetching', 'processing', 'ready', 'failed', 'cancelled'] as const
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]
 
+/** As a list of Markdown. */
+const STATUSES_IN_WORDS = [
+  '- `queued`: waits for its turn',
+  '- `fetching`: is loaded from its address',
+  '- `processing`: is read',
+  '- `ready`: the character knows it',
+  '- `failed`: `error` says why',
+  '- `cancelled`: its batch was cancelled before it was read',
+].join('\n')
+
 /** docs/rest.md, Document error codes. */
 export const DOCUMENT_ERROR_CODES = [
   'fetch_blocked',
@@ -77,7 +87,7 @@ export const DocumentSchema = Type.Object(
     id: Type.String(),
     agentId: Type.String({ description: 'Owning character' }),
     filename: Type.String(),
-    status: OneOf(DOCUMENT_STATUSES),
+    status: OneOf(DOCUMENT_STATUSES, { description: STATUSES_IN_WORDS }),
     contentType: Type.String(),
     fileSize: Type.Integer({ description: 'Bytes; 0 until the file is downloaded' }),
     chunkCount: Type.Integer({ description: '0 until ready' }),
@@ -114,7 +124,7 @@ export const AcceptedDocumentSchema = Type.Object(
   {
     documentId: Type.String(),
     batchId: Type.String({ description: 'A batch with this document only, for retry and cancel' }),
-    status: OneOf(DOCUMENT_STATUSES),
+    status: OneOf(DOCUMENT_STATUSES, { description: STATUSES_IN_WORDS }),
     name: Type.String(),
     url: Type.String({ description: 'Scheme, host and path' }),
   },

@@ -22,10 +22,18 @@ const OPTIONS = {
     Type.Boolean({ default: false, description: 'Use the default voice of the provider' }),
   ),
   appearancePrompt: Type.Optional(
-    Type.String({ maxLength: 500, description: 'Replaces the default instruction' }),
+    Type.String({
+      maxLength: 500,
+      description:
+        'How to describe what it looks like, such as “as a knight”; replaces the default instruction',
+    }),
   ),
-  voicePrompt: Type.Optional(Type.String({ maxLength: 300 })),
-  personaPrompt: Type.Optional(Type.String({ maxLength: 500 })),
+  voicePrompt: Type.Optional(
+    Type.String({ maxLength: 300, description: 'The same for its voice, such as “deep and slow”' }),
+  ),
+  personaPrompt: Type.Optional(
+    Type.String({ maxLength: 500, description: 'The same for who it is, such as “a retired pirate”' }),
+  ),
 }
 
 /** The text fields of a form with an image. */

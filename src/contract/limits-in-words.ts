@@ -9,7 +9,7 @@ export const LIMITS_IN_WORDS = {
   submits: `${CONTRACT_LIMITS.batchSubmitsPerHour} batches and single documents in an hour, for each account`,
   batches: `${CONTRACT_LIMITS.batchSubmitsPerHour} batches and single documents in an hour, ${CONTRACT_LIMITS.batchCharactersPerDay} characters by batches in a day (UTC) and ${CONTRACT_LIMITS.runningBatches} batch at once, for each account`,
   generations: `${CONTRACT_LIMITS.generationsPerHour} 3D models and characters from pictures in an hour, for each account`,
-  shareOpenings: `${CONTRACT_LIMITS.shareOpensPerMinute} openings in a minute, ${CONTRACT_LIMITS.shareOpensPerHour} in an hour and ${CONTRACT_LIMITS.shareOpensPerDay} in a day, for each share`,
+  shareOpenings: `${CONTRACT_LIMITS.shareOpensPerMinute} openings of a share link in a minute, ${CONTRACT_LIMITS.shareOpensPerHour} in an hour and ${CONTRACT_LIMITS.shareOpensPerDay} in a day`,
   shares: `${CONTRACT_LIMITS.permanentShares} permanent shares that are not revoked, for each account`,
   encounters: `${CONTRACT_LIMITS.runningEncounters} encounters at once, for each account`,
   messages: `${CONTRACT_LIMITS.messagesPerMinute} messages in a minute, for each session of the socket`,

@@ -26,6 +26,15 @@ export const MEMORY_SOURCES = ['text_chat', 'manual_dashboard'] as const
 /** Maximum length of a memory, in characters (docs/rest.md, Limits). */
 export const MEMORY_CONTENT_MAX = 2000
 
+/** As a list of Markdown. */
+const STATUSES_IN_WORDS = [
+  '- `active`: known, and told to the model',
+  '- `superseded`: replaced by a newer one',
+  '- `decayed`: forgotten, as it was not used for long',
+  '- `deleted`: by hand',
+  '- `quarantined`: doubtful, such as a secret or an instruction, and never told to the model',
+].join('\n')
+
 const Share = (options: object = {}) => Type.Number({ minimum: 0, maximum: 1, ...options })
 
 /**
@@ -43,7 +52,7 @@ export const MemorySchema = Type.Object(
     memoryType: OneOf(MEMORY_TYPES),
     content: Type.String(),
     confidence: Share({ description: 'How sure it is' }),
-    status: OneOf(MEMORY_STATUSES),
+    status: OneOf(MEMORY_STATUSES, { description: STATUSES_IN_WORDS }),
     source: OneOf(MEMORY_SOURCES, {
       description: 'text_chat was extracted from a conversation, manual_dashboard was created by hand',
     }),
@@ -81,13 +90,6 @@ export const CoreFactSchema = Type.Object(
 export type CoreFact = Static<typeof CoreFactSchema>
 
 export const MEMORIES = '/api/v1/characters/:characterId/players/:playerId/memories'
-/** Only of the listing: elsewhere a status says itself what it is. */
-const StatusQuery = OneOf(MEMORY_STATUSES, {
-  default: 'active',
-  description:
-    'superseded: replaced by a newer one; decayed: forgotten, as it was long not used; deleted: by hand; quarantined: ' +
-    'doubtful, such as a secret or an instruction, and never told to the model',
-})
 const MemoryParams = Type.Object({ ...PlayerParams.properties, memoryId: Type.String() })
 
 const failures = { 404: Ref(ErrorBodySchema), 422: Ref(ErrorBodySchema) }
@@ -133,7 +135,7 @@ export const listMemories = operation({
     params: PlayerParams,
     querystring: Type.Object({
       memoryType: Type.Optional(OneOf(MEMORY_TYPES)),
-      status: Type.Optional(StatusQuery),
+      status: Type.Optional(OneOf(MEMORY_STATUSES, { default: 'active', description: STATUSES_IN_WORDS })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
       offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
     }),

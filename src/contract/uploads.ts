@@ -40,7 +40,7 @@ export const uploadDocumentFile = operation({
   upload: { part: 'file', description: 'PDF, at most 50 MB' },
   schema: {
     operationId: 'uploadDocumentFile',
-    summary: 'Upload a PDF; it waits an hour to be added as a document',
+    summary: 'Upload a PDF, to add it as a document within an hour',
     description:
       'Then send the answered `url` with `addDocument`, which reads the file and says whether it is a PDF.',
     tags: ['local'],

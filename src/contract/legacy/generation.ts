@@ -81,9 +81,13 @@ export const legacyGenerationTable: readonly LegacyRoute[] = [
   {
     operation: createAgentFromImage,
     successor: generation.createFromImage,
-    body: {
-      was: '`mime_type`, `tts_provider`, `use_default_voice`, `appearance_prompt`, `voice_prompt`, `persona_prompt`',
-      is: '`mimeType`, `ttsProvider`, `useDefaultVoice`, `appearancePrompt`, `voicePrompt`, `personaPrompt`',
+    renamedBody: {
+      mime_type: 'mimeType',
+      tts_provider: 'ttsProvider',
+      use_default_voice: 'useDefaultVoice',
+      appearance_prompt: 'appearancePrompt',
+      voice_prompt: 'voicePrompt',
+      persona_prompt: 'personaPrompt',
     },
     answer: {
       was: '`200` with an agent, fields in camelCase',

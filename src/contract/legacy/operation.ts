@@ -9,6 +9,8 @@ export type LegacyRoute = {
   readonly renamedQuery?: Readonly<Record<string, string>>
   /** Ids of the new path that the legacy one lacks, so that no response can name its successor. */
   readonly missingParams?: readonly string[]
+  /** Fields of the body with their new names. */
+  readonly renamedBody?: Readonly<Record<string, string>>
   /** How the bodies differ, in words for the migration guide. */
   readonly body?: { readonly was: string; readonly is: string }
   /** How the answers differ, in words for the migration guide. */

@@ -121,14 +121,19 @@ function pathsOf(legacy: Operation, successor: Operation): [string, string] {
 }
 
 /** Empty where only the path changes. */
-function changesOf({ renamedQuery: renamed = {}, body, answer }: LegacyRoute): string {
-  const names = Object.entries(renamed).map(([was, is]) => inWords(`\`${was}\` is now \`${is}\``))
+function changesOf({ renamedQuery = {}, renamedBody = {}, body, answer }: LegacyRoute): string {
   const changes = [
-    ...(names.length === 0 ? [] : [`Query: ${names.join(', ')}`]),
+    ...renamed('Query', renamedQuery),
+    ...renamed('Body', renamedBody),
     ...(body === undefined ? [] : [`Body: ${changed(body.was, body.is)}`]),
     ...(answer === undefined ? [] : [`Answer: ${changed(answer.was, answer.is)}`]),
   ]
   return changes.map((change) => `<p>${change}.</p>`).join('')
+}
+
+function renamed(place: string, names: Readonly<Record<string, string>>): string[] {
+  const all = Object.entries(names).map(([was, is]) => inWords(`\`${was}\` is now \`${is}\``))
+  return all.length === 0 ? [] : [`${place}: ${all.join(', ')}`]
 }
 
 const changed = (was: string, is: string): string => `was ${inWords(was)}; is now ${inWords(is)}`

@@ -29,12 +29,13 @@ export function BodyFields({ schema, schemas, values, setValues, id, marksOf }: 
     const { [name]: _, ...others } = body
     write(value === undefined ? others : { ...body, [name]: value })
   }
+  const texts = textsIn(
+    body,
+    fields.map(({ name }) => name),
+  )
   return (
     <>
-      {textsIn(
-        body,
-        fields.map(({ name }) => name),
-      ).map(({ path, value }) => (
+      {[...texts, ...wantedIn(schema, schemas, { body, texts })].map(({ path, value, isNumber }) => (
         <p class="field" key={path.join('.')}>
           <FieldLabel
             id={id(`text ${path.join(' ')}`)}
@@ -49,7 +50,9 @@ export function BodyFields({ schema, schemas, values, setValues, id, marksOf }: 
             value={value}
             isDisabled={isDisabled}
             marks={marksOf(path.join('.'))}
-            setValue={(next) => write(withText(body, path, next))}
+            setValue={(next) =>
+              write(withValue(body, path, isNumber === undefined ? next : added(next, isNumber)))
+            }
           />
         </p>
       ))}
@@ -90,7 +93,40 @@ function useLastBody(text: string): { readonly body: Fields | null; readonly isD
 /** What people write first; all else is in the body below. */
 const MOST_TEXTS = 2
 
-type Text = { readonly path: readonly string[]; readonly value: string }
+/** What many add to the example, in its groups. */
+const WANTED = [
+  { path: ['persona', 'tagline'], isNumber: false },
+  { path: ['llm', 'temperature'], isNumber: true },
+] as const
+
+/** Those of them that a body may have and does not show as one of its first texts. */
+const wantedIn = (
+  schema: Schema,
+  schemas: Schemas,
+  { body, texts }: { readonly body: Fields; readonly texts: readonly Text[] },
+): Text[] =>
+  WANTED.flatMap(({ path, isNumber }) => {
+    const [group, name] = path
+    const own = resolve(schema, schemas).schema.properties?.[group]
+    const isThere = own !== undefined && resolve(own, schemas).schema.properties?.[name] !== undefined
+    if (!isThere || texts.some((one) => one.path.join('.') === path.join('.'))) return []
+    const given = body[group]
+    const value = isObject(given) ? given[name] : undefined
+    return [{ path, value: value === undefined ? '' : String(value), isNumber }]
+  })
+
+/** What is typed into a field that may be left out; what is no number stays a text, which the server refuses. */
+function added(text: string, isNumber: boolean): number | string | undefined {
+  if (text.trim() === '') return undefined
+  const number = Number(text)
+  return !isNumber || Number.isNaN(number) || text.endsWith('.') ? text : number
+}
+
+type Text = {
+  readonly path: readonly string[]
+  readonly value: string
+  readonly isNumber?: boolean | undefined
+}
 type Fields = Readonly<Record<string, unknown>>
 
 const isIn = ([name = '', ...deeper]: readonly string[], required: readonly string[]): boolean =>
@@ -112,10 +148,10 @@ const textsIn = (body: Fields, chosen: readonly string[]): Text[] =>
     .filter(({ path }) => path.at(-1) === PLAYER || !/(?:^i|I|_i)d$/.test(path.at(-1) ?? ''))
     .slice(0, MOST_TEXTS)
 
-function withText(body: Fields, [name = '', own]: readonly string[], text: string): Fields {
-  if (own === undefined) return { ...body, [name]: text }
+function withValue(body: Fields, [name = '', own]: readonly string[], value: unknown): Fields {
+  if (own === undefined) return { ...body, [name]: value }
   const group = body[name]
-  return { ...body, [name]: { ...(isObject(group) ? group : {}), [own]: text } }
+  return { ...body, [name]: { ...(isObject(group) ? group : {}), [own]: value } }
 }
 
 function parsedObject(text: string): Readonly<Record<string, unknown>> | null {

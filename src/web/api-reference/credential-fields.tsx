@@ -17,7 +17,7 @@ export function CredentialFields({ credentials, change }: FieldsProps) {
     <form class="credentials" onSubmit={(event) => event.preventDefault()}>
       {field('apiKey', 'API key')}
       <details ref={others}>
-        <summary>Other keys</summary>
+        <summary>Other credentials</summary>
         <div class="others">
           {field('idToken', 'ID token')}
           {field('localSecret', 'Local secret')}

@@ -7,6 +7,8 @@ export type KnownIds = {
   readonly values: Readonly<Record<string, string | undefined>>
   /** What those are called that answers told of, by their ids. */
   readonly names: Readonly<Record<string, string>>
+  /** The ids that answers told of, by the path parameter that takes them; the newest first. */
+  readonly listed: Readonly<Record<string, readonly string[]>>
   /** Ids that requests of this tab have made, or that a person has typed or chosen here. */
   readonly own: Readonly<Record<string, 'made' | 'chosen'>>
   /** What was deleted from here. */
@@ -15,7 +17,7 @@ export type KnownIds = {
   readonly upload?: { readonly url: string; readonly name: string }
 }
 
-export const NO_IDS: KnownIds = { values: {}, names: {}, own: {}, gone: [] }
+export const NO_IDS: KnownIds = { values: {}, names: {}, listed: {}, own: {}, gone: [] }
 
 /** A value of a path parameter that a person has typed or chosen. */
 export const chosenId = (parameter: string, id: string): Partial<KnownIds> => ({
@@ -27,9 +29,8 @@ export const chosenId = (parameter: string, id: string): Partial<KnownIds> => ({
 export function withIds(known: KnownIds, more: Partial<KnownIds>, below: Below = {}): KnownIds {
   const own = { ...known.own, ...more.own }
   const changed = Object.entries(more.values ?? {}).filter(([name, id]) => known.values[name] !== id)
-  const forgotten = changed
-    .flatMap(([name]) => below[name] ?? [])
-    .filter((name) => own[known.values[name] ?? ''] !== 'chosen')
+  const belonging = changed.flatMap(([name]) => below[name] ?? [])
+  const forgotten = belonging.filter((name) => own[known.values[name] ?? ''] !== 'chosen')
   return {
     values: {
       ...known.values,
@@ -37,10 +38,21 @@ export function withIds(known: KnownIds, more: Partial<KnownIds>, below: Below =
       ...more.values,
     },
     names: { ...known.names, ...more.names },
+    listed: withListed({ ...known.listed, ...Object.fromEntries(belonging.map((name) => [name, []])) }, more),
     own,
     gone: [...known.gone, ...(more.gone ?? [])],
     ...((more.upload ?? known.upload) && { upload: more.upload ?? known.upload }),
   }
+}
+
+function withListed(known: KnownIds['listed'], { listed = {}, gone = [] }: Partial<KnownIds>) {
+  const names = [...new Set([...Object.keys(known), ...Object.keys(listed)])]
+  return Object.fromEntries(
+    names.map((name) => {
+      const all = new Set([...(listed[name] ?? []), ...(known[name] ?? [])])
+      return [name, [...all].filter((id) => !gone.includes(id))]
+    }),
+  )
 }
 
 /** The path parameters that stand behind another in a path, and so belong to it. */
@@ -112,9 +124,10 @@ export function learnedFrom(
   }
   const [id] = told.ids
   if (parameter === null || id === undefined) return { names }
-  if (method === 'GET')
-    return (known.values[parameter] ?? '') === '' ? { values: { [parameter]: id }, names } : { names }
-  return { values: { [parameter]: id }, names, own: { [id]: 'made' } }
+  const listed = { [parameter]: told.ids }
+  if (method !== 'GET') return { values: { [parameter]: id }, names, listed, own: { [id]: 'made' } }
+  const isEmpty = (known.values[parameter] ?? '') === ''
+  return { ...(isEmpty && { values: { [parameter]: id } }), names, listed }
 }
 
 /** The parameter that a path ends with, which names what the operation is about; null if it ends otherwise. */
@@ -142,15 +155,21 @@ function namedBy(record: Fields): [id: string, name: string][] {
   return [[id, called.length > LONGEST_NAME ? `${called.slice(0, LONGEST_NAME - 1).trim()}…` : called]]
 }
 
-/** A character of the account, so that the examples work as they are; none if there is none, or no key. */
-export async function readFirstCharacter(apiKey: string): Promise<Partial<KnownIds>> {
+/** So many characters can be chosen by name before they are listed. */
+const FIRST_CHARACTERS = 50
+
+/** The newest characters of the account, so that the examples work as they are; none if there are none, or no key. */
+export async function readCharacters(apiKey: string): Promise<Partial<KnownIds>> {
   if (apiKey === '') return {}
   try {
-    const answer = await fetch('/api/v1/characters?limit=1', { headers: { 'X-API-Key': apiKey } })
-    const [record] = answer.ok ? recordsIn(await answer.json()) : []
-    const id = record?.['id']
-    if (record === undefined || typeof id !== 'string') return {}
-    return { values: { characterId: id }, names: Object.fromEntries(namedBy(record)) }
+    const answer = await fetch(`/api/v1/characters?limit=${FIRST_CHARACTERS}`, {
+      headers: { 'X-API-Key': apiKey },
+    })
+    const records = answer.ok ? recordsIn(await answer.json()) : []
+    const ids = records.map(({ id }) => id).filter((id) => typeof id === 'string')
+    if (ids[0] === undefined) return {}
+    const names = Object.fromEntries(records.flatMap(namedBy))
+    return { values: { characterId: ids[0] }, names, listed: { characterId: ids } }
   } catch {
     return {}
   }

@@ -4,6 +4,7 @@ import type { Chapter, Schemas } from './api-document.js'
 import { bringIntoView, markFound } from './found-marks.js'
 import { Breakable, Prose } from './prose.js'
 import { type Entry, type FoundAll, reasonOf, search } from './search.js'
+import { useRead } from './use-read.js'
 
 type Props = {
   readonly chapters: readonly Chapter[]
@@ -23,6 +24,7 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => bindArrowKeys(list.current), [])
+  const read = useRead(target)
   const choose = useChosen(target, words, () => setOpen(false))
   const singleKeys = useSearchKey(() => {
     setOpen(true)
@@ -85,7 +87,7 @@ export function Navigation({ chapters, schemas, chapter, target }: Props) {
               : 'Nothing has all of these words. This has the most of them:'}
           </p>
         )}
-        <Results {...{ found, words, chapter, target, choose, showAgain }} />
+        <Results {...{ found, words, chapter, target, read, choose, showAgain }} />
         <label class="choice soft">
           <input ref={singleKeys} type="checkbox" /> Key <kbd>/</kbd> jumps to the search
         </label>
@@ -116,12 +118,14 @@ function useChosen(target: string, words: string, close: () => void): (id: strin
 type ResultsProps = Pick<Props, 'chapter' | 'target'> & {
   readonly found: FoundAll['found']
   readonly words: string
+  /** What is read. */
+  readonly read: string
   choose(id: string): void
   /** Shows what is chosen, when it is chosen again. */
   showAgain(): void
 }
 
-function Results({ found, words, chapter, target, choose, showAgain }: ResultsProps) {
+function Results({ found, words, chapter, target, read, choose, showAgain }: ResultsProps) {
   return (
     <>
       {found.map(({ one, entries }) => (
@@ -138,6 +142,7 @@ function Results({ found, words, chapter, target, choose, showAgain }: ResultsPr
                   key={entry.id}
                   {...{ entry, words, choose, showAgain }}
                   isChosen={entry.id === target}
+                  isRead={entry.id === read}
                 />
               ))}
             </ul>
@@ -152,19 +157,24 @@ type LinkProps = {
   readonly entry: Entry
   readonly words: string
   readonly isChosen: boolean
+  readonly isRead: boolean
   choose(id: string): void
   showAgain(): void
 }
 
 /** An operation or event; while something is searched, with its path and where the word stands. */
-function EntryLink({ entry, words, isChosen, choose, showAgain }: LinkProps) {
+function EntryLink({ entry, words, isChosen, isRead, choose, showAgain }: LinkProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  // Whoever reads on finds it in the list.
+  useEffect(() => (isRead ? link.current?.scrollIntoView({ block: 'nearest' }) : undefined), [isRead])
   const { id, kind, text, path } = entry
   const reason = words === '' ? '' : reasonOf(entry, words)
   return (
     <li>
       <a
+        ref={link}
         href={`#${id}`}
-        aria-current={isChosen ? 'location' : undefined}
+        aria-current={isRead ? 'location' : undefined}
         onClick={(event) => {
           if (!isChosen) return choose(id)
           // The address does not change, and would lead to the heading.

@@ -14,8 +14,8 @@ import { exampleOf, type Made } from './example.js'
 import { ExampleBox } from './example-box.js'
 import { valuesAnsweredBy } from './example-values.js'
 import type { KnownIds } from './known-ids.js'
-import { Breakable, Linked, Prose } from './prose.js'
-import { inPlaces, isChange, isOptionalHeader } from './request.js'
+import { Breakable, Description, Linked, Prose } from './prose.js'
+import { inPlaces, isChange, isOptionalHeader, jsonBodyOf } from './request.js'
 import { SchemaView } from './schema-view.js'
 import { TryIt } from './try-it.js'
 
@@ -33,16 +33,7 @@ type Props = {
 export function OperationView({ operation, openApi, credentials, ids, made, next, learn }: Props) {
   const { schemas } = openApi.components
   const inOrder = inPlaces(operation)
-  const {
-    operationId,
-    method,
-    path,
-    summary,
-    description = '',
-    deprecated,
-    requestBody,
-    responses,
-  } = operation
+  const { operationId, method, path, summary, description = '', deprecated, responses } = operation
   return (
     <article id={operationId}>
       <h3>
@@ -80,22 +71,7 @@ export function OperationView({ operation, openApi, credentials, ids, made, next
             parameters={inOrder.filter((one) => !isOptionalHeader(one))}
             schemas={schemas}
           />
-          {Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => (
-            <section key={type}>
-              <h4>
-                Body <span class="soft">{type}</span>
-              </h4>
-              {hasNoRequired(schema, schemas) && (
-                <p class="soft">
-                  No field is required: what is left out{' '}
-                  {isChange(operation) ? 'stays as it is' : 'takes its default'}. Fields that are not listed
-                  here are{' '}
-                  {resolve(schema, schemas).schema.additionalProperties === false ? 'refused' : 'ignored'}.
-                </p>
-              )}
-              <SchemaView schema={schema} schemas={schemas} isFirstOpen />
-            </section>
-          ))}
+          <Bodies {...{ operation, schemas }} />
           <Parameters
             title="Optional headers"
             parameters={inOrder.filter(isOptionalHeader)}
@@ -129,6 +105,53 @@ export function OperationView({ operation, openApi, credentials, ids, made, next
   )
 }
 
+/** What a request may have as body: what the example sends, and on demand the other way. */
+function Bodies({ operation, schemas }: { readonly operation: ApiOperation; readonly schemas: Schemas }) {
+  const bodies = Object.entries(operation.requestBody?.content ?? {})
+  const sent = jsonBodyOf(operation) === null ? 'multipart/form-data' : 'application/json'
+  return (
+    <>
+      {bodies
+        .toSorted(([one]) => (one === sent ? -1 : 1))
+        .map(([type, { schema = {} }], index) => {
+          const view = <Body {...{ operation, schema, schemas }} />
+          return index === 0 ? (
+            <section key={type}>
+              <h4>
+                Body <span class="soft">{type}</span>
+              </h4>
+              {view}
+            </section>
+          ) : (
+            <details key={type}>
+              <summary>Or as {type}</summary>
+              {view}
+            </details>
+          )
+        })}
+    </>
+  )
+}
+
+type BodyProps = {
+  readonly operation: ApiOperation
+  readonly schema: Schema
+  readonly schemas: Schemas
+}
+
+const Body = ({ operation, schema, schemas }: BodyProps) => (
+  <>
+    {hasNoRequired(schema, schemas) && (
+      <p class="soft">
+        No field is required: what is left out {isChange(operation) ? 'stays as it is' : 'takes its default'}.
+        Fields that are not listed here are{' '}
+        {resolve(schema, schemas).schema.additionalProperties === false ? 'refused' : 'ignored'}.
+      </p>
+    )}
+    <SchemaView schema={schema} schemas={schemas} isFirstOpen />
+  </>
+)
+
 /** Leads past the fields and answers, which stand before the example. */
 function goToExample(operationId: string): void {
   const fields = document
@@ -160,11 +183,7 @@ function Parameters({ title, parameters, schemas }: ParametersProps) {
               {one.required === true && <span class="required">required</span>}
             </dt>
             <dd>
-              {one.description !== undefined && (
-                <p>
-                  <Prose text={one.description} />
-                </p>
-              )}
+              <Description text={one.description ?? ''} />
               {boundsOf(one.schema).length > 0 && <p class="soft">{boundsOf(one.schema).join('; ')}</p>}
             </dd>
           </div>

@@ -6,7 +6,7 @@ import { readCredentials, storeCredentials, takeKeyFromAddress } from './credent
 import { EventAnswers, EventView } from './event-view.js'
 import type { Made } from './example.js'
 import { bringIntoView } from './found-marks.js'
-import { type KnownIds, NO_IDS, parametersBelow, readFirstCharacter, withIds } from './known-ids.js'
+import { type KnownIds, NO_IDS, parametersBelow, readCharacters, withIds } from './known-ids.js'
 import { madeByExamples } from './made-by-examples.js'
 import { Navigation } from './navigation.js'
 import { OperationView } from './operation-view.js'
@@ -56,7 +56,7 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
     // What has been typed or made by now stays.
     const fillIn = (first: Partial<KnownIds>) =>
       setIds((before) => (before.values['characterId'] === undefined ? withIds(before, first) : before))
-    void readFirstCharacter(apiKey).then(fillIn)
+    void readCharacters(apiKey).then(fillIn)
   }, [apiKey])
   return (
     <>
@@ -64,7 +64,9 @@ export function ReferencePage({ openApi, asyncApi }: Props) {
         Skip to the content
       </a>
       <header>
-        <h1>parley API</h1>
+        <h1>
+          <a href="#start">parley API</a>
+        </h1>
         <p class="documents">
           <a href="/openapi.json">OpenAPI</a> · <a href="/asyncapi.json">AsyncAPI</a> ·{' '}
           <a href="/docs/migration">Migration</a>

@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/is-object.js'
-import type { ApiOperation } from './api-document.js'
-import { parameterKey, type RequestValues } from './request.js'
+import type { ApiOperation, Parameter } from './api-document.js'
+import { isGivenId, parameterKey, type RequestValues } from './request.js'
 
 /** What is wrong with a request, and the field of the form that it is about. */
 export type Fault = {
@@ -21,7 +21,7 @@ export function faultIn(
 ): Fault | null {
   const empty = parameters?.find((one) => one.required === true && isEmpty(given[parameterKey(one)]))
   if (empty !== undefined)
-    return { field: parameterKey(empty), text: `“${empty.name}” is required and empty` }
+    return { field: parameterKey(empty), text: `“${empty.name}” is required and empty${wayTo(empty)}` }
   // Without it the server refuses; a question before that would be asked in vain.
   const confirm = parameters?.find(({ name }) => method === 'DELETE' && name === 'confirm')
   if (confirm !== undefined && given[parameterKey(confirm)] !== 'true')
@@ -37,6 +37,9 @@ export function faultIn(
     return { field: 'body', short: 'the body is not JSON', text: `The body is not JSON: ${why}` }
   }
 }
+
+/** What is listed or made fills it in. */
+const wayTo = (one: Parameter): string => (isGivenId(one) ? ': list or create what it is the id of' : '')
 
 /** The problems that an answer 422 lists, at the fields that they are about; empty for other answers. */
 export function faultsIn(answer: unknown): Fault[] {

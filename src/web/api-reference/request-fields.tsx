@@ -3,6 +3,7 @@ import { BodyFields } from './body-fields.js'
 import {
   type FormParts,
   inPlaces,
+  isGivenId,
   isOptionalHeader,
   jsonBodyOf,
   parameterKey,
@@ -22,6 +23,8 @@ type FieldsProps = {
   readonly toldAt?: string | undefined
   /** What is called so, by ids. */
   readonly names: Readonly<Record<string, string>>
+  /** What can be chosen for a parameter, by ids. */
+  readonly listed: Readonly<Record<string, readonly string[]>>
   setParameter(one: Parameter, value: string): void
   setValues(values: RequestValues): void
 }
@@ -97,7 +100,17 @@ export function RequestFields(props: FieldsProps) {
 type ParameterProps = FieldsProps & { readonly one: Parameter; readonly id: Ids }
 
 /** One parameter, with what it names where that is known. */
-function ParameterField({ one, id, schemas, values, faults, toldAt, names, setParameter }: ParameterProps) {
+function ParameterField({
+  one,
+  id,
+  schemas,
+  values,
+  faults,
+  toldAt,
+  names,
+  listed,
+  setParameter,
+}: ParameterProps) {
   const key = parameterKey(one)
   const value = values.parameters[key] ?? ''
   return (
@@ -114,13 +127,48 @@ function ParameterField({ one, id, schemas, values, faults, toldAt, names, setPa
           choices={choicesOf(one.schema, schemas)}
           isOptional={one.required !== true}
           value={value}
+          placeholder={isGivenId(one) ? 'not chosen yet' : undefined}
           setValue={(next) => setParameter(one, next)}
           marks={faultOf({ faults, field: key, id, toldAt })}
         />
-        {one.in === 'path' && names[value] !== undefined && <span class="named">{names[value]}</span>}
+        {one.in === 'path' && (
+          <Named
+            {...{ names, value }}
+            ids={listed[one.name] ?? []}
+            choose={(next) => setParameter(one, next)}
+          />
+        )}
       </p>
       <FaultText faults={faults} field={key} id={id} toldAt={toldAt} />
     </div>
+  )
+}
+
+type NamedProps = Pick<FieldsProps, 'names'> & {
+  readonly value: string
+  readonly ids: readonly string[]
+  choose(id: string): void
+}
+
+/** What an id is of; where others are known, they can be chosen by their names. */
+function Named({ names, value, ids, choose }: NamedProps) {
+  const others = ids.filter((id) => id !== value)
+  if (others.length === 0)
+    return names[value] === undefined ? null : <span class="named">{names[value]}</span>
+  return (
+    <select
+      class="named"
+      aria-label="Choose one that is known"
+      value={value}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      {!ids.includes(value) && <option value={value}>{names[value] ?? 'choose by name'}</option>}
+      {ids.map((id) => (
+        <option key={id} value={id}>
+          {names[id] ?? `${id.slice(0, 8)}…`}
+        </option>
+      ))}
+    </select>
   )
 }
 

@@ -60,9 +60,12 @@ export function formPartsOf(operation: ApiOperation, schemas: Schemas): FormPart
   }
 }
 
-/** The form of an operation filled in with its example. */
+/** Whoever talks thinks up the id of the player; all others are the server's, and an example of one would look like it. */
+export const isGivenId = (one: Parameter): boolean => one.in === 'path' && one.name !== 'playerId'
+
+/** The form of an operation filled in with its example; ids of the server are left out. */
 export function exampleRequest(operation: ApiOperation, schemas: Schemas): RequestValues {
-  const required = (operation.parameters ?? []).filter(({ required: isRequired }) => isRequired === true)
+  const required = (operation.parameters ?? []).filter((one) => one.required === true && !isGivenId(one))
   const body = jsonBodyOf(operation)
   return {
     parameters: Object.fromEntries(
@@ -140,6 +143,9 @@ const textsIn = (parameters: RequestValues['parameters']): HttpRequest['form'] =
     ),
   )
 
+/** `characterId` is two words. */
+const wordsOf = (name: string): string[] => name.split(/(?=[A-Z])/)
+
 type Shell = {
   readonly origin: string
   /** Names of files by the names of their parts. */
@@ -153,9 +159,11 @@ export function curlOf(
   { origin, files = {} }: Shell,
 ): string {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  // Whoever copies it sees what is still to be filled in.
+  const filled = url.replaceAll(/\{(\w+)\}/g, (_, name: string) => wordsOf(name).join('_').toUpperCase())
   return [
     // Without a body, curl asks with GET by itself.
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(`${origin}${url}`)}`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quote(`${origin}${filled}`)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     // Text that begins with @ or < would be read from a file by -F.
     ...Object.entries(form).map(([part, text]) => `--form-string ${quote(`${part}=${text}`)}`),

@@ -1,5 +1,5 @@
 import { boundsOf, resolve, type Schema, type Schemas, typeOf } from './api-document.js'
-import { Prose } from './prose.js'
+import { Description } from './prose.js'
 
 const DEEPEST = 4
 
@@ -39,11 +39,7 @@ export function SchemaView({
             )}
           </dt>
           <dd>
-            {descriptionOf(own) !== '' && (
-              <p>
-                <Prose text={descriptionOf(own)} />
-              </p>
-            )}
+            <Description text={descriptionOf(own)} />
             {boundsOf(own).length > 0 && <p class="soft">{boundsOf(own).join('; ')}</p>}
             <Nested schema={own} {...inner} isOpen={isFirstOpen && index === 0} />
           </dd>

@@ -81,7 +81,9 @@ function partsOf({ parameters = [], requestBody, responses }: ApiOperation, sche
       ({ name, schema }): Part => ({ name, where: 'parameter', what: whatIs(schema, schemas) }),
     ),
     ...fields(requestBody?.content, 'body'),
-    ...Object.keys(responses).map((status): Part => ({ name: status, where: 'answer', what: '' })),
+    ...Object.entries(responses).map(
+      ([status, { description }]): Part => ({ name: status, where: 'answer', what: shortened(description) }),
+    ),
     ...Object.values(responses).flatMap(({ content }) => fields(content, 'answer')),
   ]
 }
@@ -120,7 +122,11 @@ const LONGEST_SENTENCE = 90
 /** The sentence of a text that has a word, or one that means the same; empty if there is none. */
 function sentenceWith(text: string, word: string): string {
   const found = text.split(/[.;] /).find((one) => hasWord(searchable(one), word)) ?? ''
-  const plain = found.replaceAll('`', '').trim()
+  return shortened(found)
+}
+
+function shortened(text: string): string {
+  const plain = text.replaceAll('`', '').trim()
   return plain.length > LONGEST_SENTENCE ? `${plain.slice(0, LONGEST_SENTENCE - 1).trim()}…` : plain
 }
 

@@ -42,18 +42,19 @@ export function useSending(
     setAnswer((last) => (last?.isGood === false && last.text === '' ? null : last))
   }, [missing])
   const send = async () => {
-    const found = faultIn(operation, values, fileParts)
-    setFault(found)
-    setProblems(NO_PROBLEMS)
-    if (found !== null)
-      return setAnswer({ title: `Not sent: ${found.short ?? found.text}`, text: '', isGood: false })
-    // It would only be refused; whoever wants to see how presses again.
+    // It would only be refused; whoever wants to see how presses again. Without it nothing can be listed, either, of which
+    // the ids are.
     if (missing !== null && !isWarned) {
       setWarned(true)
       showCredential(missing)
       const title = `Not sent: it needs ${missing}. Press again to see how the server refuses it.`
       return setAnswer({ title, text: '', isGood: false })
     }
+    const found = faultIn(operation, values, fileParts)
+    setFault(found)
+    setProblems(NO_PROBLEMS)
+    if (found !== null)
+      return setAnswer({ title: `Not sent: ${found.short ?? found.text}`, text: '', isGood: false })
     const target = targetOf(operation, values)
     const question = await questionFor(operation, request, { values, ids, openApi })
     if (question !== null && !confirm(question)) return

@@ -2,6 +2,7 @@ import { LIMITS_IN_WORDS } from '../../contract/limits-in-words.js'
 import type { Credentials } from './authentication.js'
 import { ExampleBox } from './example-box.js'
 import type { KnownIds } from './known-ids.js'
+import { Prose } from './prose.js'
 
 type Props = { readonly credentials: Credentials; readonly ids: KnownIds }
 
@@ -15,9 +16,9 @@ export function StartView({ credentials, ids }: Props) {
       <h2 id="start">Start here</h2>
       <p class="lead">
         Create <a href="#characters">characters</a>, talk to them, and see what they{' '}
-        <a href="#memories">remember</a>. Requests go to REST under <code>/api/v1</code>; conversations run
-        over <a href="#socket-client">Socket.IO</a>. Every REST request on this page can be filled in and sent
-        from here.
+        <a href="#memories">remember</a>. Requests go to REST; conversations run over{' '}
+        <a href="#socket-client">Socket.IO</a>. Every REST request on this page can be filled in and sent from
+        here.
       </p>
       <article>
         <h3 id="authenticate">1. Authenticate</h3>
@@ -64,6 +65,8 @@ export function StartView({ credentials, ids }: Props) {
           Every failure has a body <code>{'{"detail": …}'}</code> that says why.
         </p>
         <dl class="statuses">
+          <dt>400</dt>
+          <dd>The body cannot be read, or the request makes no sense.</dd>
           <dt>401</dt>
           <dd>The key is missing or wrong.</dd>
           <dt>403</dt>
@@ -72,6 +75,8 @@ export function StartView({ credentials, ids }: Props) {
           </dd>
           <dt>404</dt>
           <dd>It is not there, or not yours.</dd>
+          <dt>409</dt>
+          <dd>Not possible as things stand, for example while another batch runs.</dd>
           <dt>422</dt>
           <dd>
             Something in the request is not valid: <code>detail</code> lists every problem with its place.
@@ -80,14 +85,18 @@ export function StartView({ credentials, ids }: Props) {
           <dd>
             Too many requests: try again after as many seconds as <code>Retry-After</code> says.
           </dd>
+          <dt>502, 504</dt>
+          <dd>A model or another provider failed, or took too long.</dd>
         </dl>
         <p>
-          Turns over REST are not limited. These are, unless <code>parley serve --limits</code> says
-          otherwise. At most:
+          Turns over REST have no limit. What has one is, unless <code>parley serve --limits</code> changes
+          it, at most:
         </p>
         <ul>
           {LIMITED.map((limit) => (
-            <li key={limit}>{limit}</li>
+            <li key={limit}>
+              <Prose text={limit} />
+            </li>
           ))}
         </ul>
       </article>
@@ -99,7 +108,10 @@ export function StartView({ credentials, ids }: Props) {
 const CLIENT = 'socket.io-client'
 
 const { submits: _, messages, ...OF_REQUESTS } = LIMITS_IN_WORDS
-const LIMITED = [...Object.values(OF_REQUESTS), `${messages}; more get the event error with rate_limited`]
+const LIMITED = [
+  ...Object.values(OF_REQUESTS),
+  `${messages}; more get the event \`error\` with \`rate_limited\``,
+]
 
 /** What stands behind the id in a program; a name cannot end the line. */
 const commentOf = (name: string | undefined): string =>

@@ -71,6 +71,7 @@ export function TryIt({ operation, openApi, credentials, ids, learn }: Props) {
       <RequestFields
         {...{ operation, schemas, values, formParts, setParameter }}
         names={ids.names}
+        listed={ids.listed}
         faults={found === null ? refused : [found]}
         toldAt={found === null ? problemsId(operation) : undefined}
         setValues={setOwn}
@@ -129,9 +130,10 @@ function labelOf(operation: ApiOperation, values: RequestValues, ids: KnownIds):
   return name === undefined ? 'Send' : `Send to “${name}”`
 }
 
-/** The command, or what to do first: a shell would run one with `{playerId}` in it. */
+/** The command, or what to do first. What is missing of its path has a word of its own there, as the key has. */
 function commandOf(operation: ApiOperation, values: RequestValues, command: () => string): string {
-  const fault = faultIn({ parameters: operation.parameters ?? [] }, { ...values, body: '' }, [])
+  const parameters = (operation.parameters ?? []).filter((one) => one.in !== 'path')
+  const fault = faultIn({ parameters }, { ...values, body: '' }, [])
   return fault === null ? command() : `# ${fault.text}`
 }
 

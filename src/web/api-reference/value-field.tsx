@@ -25,6 +25,8 @@ type ValueProps = {
   readonly value: string
   setValue(value: string): void
   readonly isDisabled?: boolean
+  /** What it may look like. */
+  readonly placeholder?: string | undefined
   /** That it is what a fault is about. */
   readonly marks?: Marks
 }
@@ -37,6 +39,7 @@ export function ValueField({
   value,
   setValue,
   isDisabled = false,
+  placeholder,
   marks = {},
 }: ValueProps) {
   if (choices.length === 0) {
@@ -45,6 +48,7 @@ export function ValueField({
         id={id}
         value={value}
         disabled={isDisabled}
+        placeholder={placeholder}
         {...marks}
         onInput={({ currentTarget }) => setValue(currentTarget.value)}
         spellcheck={false}

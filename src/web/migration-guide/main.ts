@@ -63,7 +63,10 @@ function mark(words: readonly string[]): void {
   const ranges = blocks.flatMap((block) => {
     const texts = textsIn(block)
     const all = texts.map(({ data }) => data.toLowerCase()).join('')
-    return words.flatMap((word) => rangeOf(texts, all.indexOf(word), word.length) ?? [])
+    // A letter alone stands in many words.
+    return words
+      .filter((word) => word.length > 1)
+      .flatMap((word) => rangeOf(texts, all.indexOf(word), word.length) ?? [])
   })
   CSS.highlights.set('searched', new Highlight(...ranges))
 }
@@ -89,9 +92,9 @@ function rangeOf(texts: readonly Text[], start: number, length: number): Range |
   return range
 }
 
-/** Paths go on in the next line after a slash, not within a name. */
+/** Paths go on in the next line after a slash, names after a dot or an underscore, and not within a word. */
 for (const text of [...document.querySelectorAll('td code')].flatMap(textsIn)) {
-  const [first = '', ...parts] = text.data.split(/(?<=\/)/)
+  const [first = '', ...parts] = text.data.split(/(?<=[/._])/)
   text.replaceWith(first, ...parts.flatMap((part) => [document.createElement('wbr'), part]))
 }
 

@@ -23,7 +23,9 @@ import {
   curlOf,
   exampleRequest,
   formPartsOf,
+  isGivenId,
   jsonBodyOf,
+  parameterKey,
 } from '../../../src/web/api-reference/request.js'
 
 const read = <T>(name: string): T =>
@@ -80,7 +82,10 @@ test.each(operations)('the example of $operationId is what its schemas allow', (
     const answer = content?.['application/json']?.schema
     if (answer !== undefined) expect(problemsOf(answer, openApi.components)).toBeNull()
   }
-  expect(buildRequest(operation, values, null).url).not.toMatch(/[{}]/)
+  // Ids of the server are known once something is listed or made.
+  const given = (operation.parameters ?? []).filter(isGivenId).map((one) => [parameterKey(one), 'known'])
+  const parameters = { ...values.parameters, ...Object.fromEntries(given) }
+  expect(buildRequest(operation, { ...values, parameters }, null).url).not.toMatch(/[{}]/)
 })
 
 test.each(events)('the example of the event $id is what its schema allows', (event) => {
@@ -188,7 +193,7 @@ test('a request is the same as a command for a shell, whatever is in it', () => 
   const parameters = { ...values.parameters, 'path playerId': 'a/b c' }
   const request = buildRequest(operation, { parameters, body }, ['X-API-Key', 'svc_1'])
   expect(curlOf(operation, request, { origin: 'http://127.0.0.1:4750' }).split(' \\\n  ')).toEqual([
-    `curl -X POST 'http://127.0.0.1:4750/api/v1/characters/${values.parameters['path characterId']}/players/a%2Fb%20c/memories'`,
+    `curl -X POST 'http://127.0.0.1:4750/api/v1/characters/CHARACTER_ID/players/a%2Fb%20c/memories'`,
     "-H 'X-API-Key: svc_1'",
     "-H 'Content-Type: application/json'",
     "-d '{ \"content\": \"it'\\''s\" }'",
@@ -247,11 +252,13 @@ test('what a request made is what the next one is about', () => {
   expect(learned('createCharacter', { id: 'c1', name: 'Mira' })).toEqual({
     values: { characterId: 'c1' },
     names: { c1: 'Mira' },
+    listed: { characterId: ['c1'] },
     own: { c1: 'made' },
   })
   expect(learned('createMemory', { id: 'm1', playerId: 'ada', content: 'She keeps bees' })).toEqual({
     values: { memoryId: 'm1' },
     names: { m1: 'She keeps bees' },
+    listed: { memoryId: ['m1'] },
     own: { m1: 'made' },
   })
 })
@@ -259,11 +266,12 @@ test('what a request made is what the next one is about', () => {
 test('a list fills in only an id that is not there', () => {
   const characters = [{ id: 'c2', persona: { name: 'Nell' } }, { id: 'c3', name: 'Ann' }, { id: 'c4' }]
   const names = { c2: 'Nell', c3: 'Ann' }
-  expect(learned('listCharacters', { characters })).toEqual({ values: { characterId: 'c2' }, names })
+  const listed = { characterId: ['c2', 'c3', 'c4'] }
+  expect(learned('listCharacters', { characters })).toEqual({ values: { characterId: 'c2' }, names, listed })
   const emptied = { ...NO_IDS, values: { characterId: '' } }
   expect(learned('listCharacters', { characters }, emptied).values).toEqual({ characterId: 'c2' })
   const present = { ...NO_IDS, values: { characterId: 'c9' } }
-  expect(learned('listCharacters', { characters }, present)).toEqual({ names })
+  expect(learned('listCharacters', { characters }, present)).toEqual({ names, listed })
   expect(learned('listCharacters', { characters: [] })).toEqual({ names: {} })
 })
 

@@ -68,7 +68,12 @@ test('the problems of an answer 422 are told by the names of their fields', () =
 
 test('all memories are erased only with confirm', () => {
   const operation = find('deleteAllMemories')
-  const values = exampleRequest(operation, schemas)
+  const example = exampleRequest(operation, schemas)
+  expect(faultIn(operation, example, [])).toEqual({
+    field: 'path characterId',
+    text: '“characterId” is required and empty: list or create what it is the id of',
+  })
+  const values = { ...example, parameters: { ...example.parameters, 'path characterId': 'c1' } }
   expect(faultIn(operation, values, [])?.field).toBe('query confirm')
   const parameters = { ...values.parameters, 'query confirm': 'true' }
   expect(faultIn(operation, { ...values, parameters }, [])).toBeNull()
