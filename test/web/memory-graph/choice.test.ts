@@ -1,12 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
-import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { type Look, openGraph, PHONE } from '../../support/browser/memory-graph-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
-import { temporaryFolder } from '../../support/servers/test-server.js'
 
 let browser: Browser
 
@@ -16,18 +12,8 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 const inBrowser = test.skipIf(executablePath === undefined)
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-async function open(look: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const file = join(await temporaryFolder(), 'graph.html')
-  await writeFile(file, await renderGraphPage(largeGraph(200)))
-  const viewport = { width: 1440, height: 900 }
-  const context = await openContext(browser, { reducedMotion: 'reduce', viewport, ...look })
-  const page = await context.newPage()
-  await page.goto(pathToFileURL(file).href)
-  await page.locator('html[data-ready]').waitFor()
-  return page
-}
+const open = async (look: Look = {}) => (await openGraph(browser, largeGraph(200), look)).page
 
 const heading = (page: Page) => page.locator('#details h2').first().textContent()
 const search = (page: Page, words: string) => page.getByRole('searchbox').fill(words)

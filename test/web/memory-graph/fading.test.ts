@@ -1,14 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
 import type { MemoryGraphPageData } from '../../../src/web/memory-graph/page-data.js'
-import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { type Look, openGraph, pictureOf } from '../../support/browser/memory-graph-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
-import { temporaryFolder } from '../../support/servers/test-server.js'
 
 let browser: Browser
 
@@ -24,18 +20,8 @@ const fading = graph.fading ?? []
 const soon = fading.filter(({ turnsAt }) => Date.parse(turnsAt) <= Date.parse(graph.readAt) + 30 * DAY)
 const [next] = fading
 
-type Look = Parameters<Browser['newContext']>[0]
-
-async function open(data: MemoryGraphPageData = graph, look: Look = {}): Promise<Page> {
-  const file = join(await temporaryFolder(), 'graph.html')
-  await writeFile(file, await renderGraphPage(data))
-  const viewport = { width: 1440, height: 900 }
-  const context = await openContext(browser, { reducedMotion: 'reduce', viewport, ...look })
-  const page = await context.newPage()
-  await page.goto(pathToFileURL(file).href)
-  await page.locator('html[data-ready]').waitFor()
-  return page
-}
+const open = async (data: MemoryGraphPageData = graph, look: Look = {}) =>
+  (await openGraph(browser, data, look)).page
 
 const contentOf = (id: string | undefined) => graph.memories.find((one) => one.id === id)?.content
 const order = (page: Page, name: string) => page.locator('.orders').getByRole('button', { name }).click()
@@ -194,8 +180,7 @@ inBrowser('after Enter in the search the arrow down goes to what was chosen', as
 
 /** How many pixels of the picture are nearly black, and nearly white. */
 async function tonesOf(page: Page): Promise<{ dark: number; light: number }> {
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-  const grey = await sharp(await page.locator('#graph').screenshot())
+  const grey = await sharp(await pictureOf(page))
     .greyscale()
     .raw()
     .toBuffer()

@@ -1,12 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
-import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { type Look, openGraph, PHONE } from '../../support/browser/memory-graph-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
-import { temporaryFolder } from '../../support/servers/test-server.js'
 
 let browser: Browser
 
@@ -32,19 +28,7 @@ const sinceRead = (days: number) =>
     ({ createdAt }) => Date.parse(createdAt) >= (Math.floor(Date.parse(graph.readAt) / DAY) - days) * DAY,
   ).length
 
-async function open(look: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const file = join(await temporaryFolder(), 'graph.html')
-  await writeFile(file, await renderGraphPage(graph))
-  const context = await openContext(browser, {
-    reducedMotion: 'reduce',
-    viewport: { width: 1440, height: 900 },
-    ...look,
-  })
-  const page = await context.newPage()
-  await page.goto(pathToFileURL(file).href)
-  await page.locator('html[data-ready]').waitFor()
-  return page
-}
+const open = async (look: Look = {}) => (await openGraph(browser, graph, look)).page
 
 inBrowser(
   'the last days count from when the graph was read, and say how many memories they have',
@@ -135,8 +119,6 @@ inBrowser('what is found is counted by kind, and one number of memories is every
     count === 0 ? /^1 person: with/ : new RegExp(`^${count} of 60 memories and 1 person`),
   )
 })
-
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 inBrowser('on a phone one press leads to the list, and from the details back to it', async () => {
   const page = await open(PHONE)

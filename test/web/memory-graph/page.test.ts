@@ -1,15 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
-import type { MemoryGraphPageData } from '../../../src/web/memory-graph/page-data.js'
-import { connectBrowser, executablePath, openContext } from '../../support/browser/browser.js'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { type Look, openGraph, PHONE, pictureOf } from '../../support/browser/memory-graph-page.js'
 import { overflowOf, problemsOf } from '../../support/browser/share-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
-import { temporaryFolder } from '../../support/servers/test-server.js'
 
 let browser: Browser
 
@@ -20,39 +15,8 @@ afterAll(() => browser?.close())
 
 const inBrowser = test.skipIf(executablePath === undefined)
 
-type Look = Parameters<Browser['newContext']>[0] & object
-
-/** The page of so many memories, ready, and what the browser complained about. */
-const open = (count: number, look: Look = {}) => openPage(largeGraph(count), look)
-
-async function openPage(data: MemoryGraphPageData, look: Look = {}) {
-  const file = join(await temporaryFolder(), 'graph.html')
-  await writeFile(file, await renderGraphPage(data))
-  const context = await openContext(browser, {
-    bypassCSP: look.bypassCSP ?? false,
-    reducedMotion: 'reduce',
-    viewport: { width: 1440, height: 900 },
-    ...look,
-  })
-  const page = await context.newPage()
-  const strays: string[] = []
-  page.on('request', (request) => {
-    if (!/^(?:file|data):/.test(request.url())) strays.push(request.url())
-  })
-  page.on('console', (message) => {
-    if (message.type() === 'error') strays.push(message.text())
-  })
-  page.on('pageerror', (error) => strays.push(String(error)))
-  await page.goto(pathToFileURL(file).href)
-  await page.locator('html[data-ready]').waitFor()
-  return { page, strays }
-}
-
-/** What is drawn in the frames after this moment: the camera moves in one of them. */
-async function picture(page: Page): Promise<Buffer> {
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-  return page.locator('#graph').screenshot()
-}
+/** The page of so many memories. */
+const open = (count: number, look: Look = {}) => openGraph(browser, largeGraph(count), look)
 
 type Pixel = { readonly red: number; readonly green: number; readonly blue: number }
 const isDot = ({ red, green, blue }: Pixel) => blue - red > 60 && blue - green > 40
@@ -60,7 +24,7 @@ const isEntity = ({ red, green, blue }: Pixel) => red - blue > 100 && red - gree
 
 /** The share of the picture's pixels that have the colour of memories, or another, in the light theme. */
 async function shareOfDots(page: Page, isCounted = isDot): Promise<number> {
-  const { data } = await sharp(await picture(page))
+  const { data } = await sharp(await pictureOf(page))
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -169,7 +133,7 @@ inBrowser('times that lie near each other are told with seconds and parts of the
     ...memory,
     createdAt: new Date(Date.UTC(2030, 3, 1, 11, 59) + index * 100).toISOString(),
   }))
-  const { page } = await openPage({ ...graph, memories })
+  const { page } = await openGraph(browser, { ...graph, memories })
   expect(await page.locator('#ends span').allTextContents()).toEqual([
     '2030-04-01 11:59:00.000',
     '2030-04-01 11:59:05.900 UTC',
@@ -342,7 +306,7 @@ inBrowser('memories with the same text are one row with their number, and each h
     ...memory,
     content: index % 2 === 0 ? 'Likes tea' : memory.content,
   }))
-  const { page } = await openPage({ ...graph, memories })
+  const { page } = await openGraph(browser, { ...graph, memories })
   const row = page.locator('nav .repeated').first()
   const button = row.locator('> button')
   const copies = row.locator('.memory > button')
@@ -400,7 +364,7 @@ async function differenceOf(...pictures: [Buffer, Buffer]): Promise<number> {
   return a.filter((value, at) => Math.abs(value - (b[at] ?? 0)) > 30).length / a.length
 }
 
-const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }
+const LOW_PHONE = { ...PHONE, viewport: { width: 390, height: 800 } }
 
 /** Fingers that go from one height of the page to another, side by side. */
 async function swipe(page: Page, ways: readonly { x: number; from: number; to: number }[]): Promise<void> {
@@ -422,17 +386,17 @@ async function pictureOnPhone(page: Page): Promise<{ top: number; scrolled: numb
 }
 
 inBrowser('one finger scrolls the page over the picture', async () => {
-  const { page } = await open(200, PHONE)
+  const { page } = await open(200, LOW_PHONE)
   const { top, scrolled } = await pictureOnPhone(page)
   await swipe(page, [{ x: 200, from: top + 100, to: top + 300 }])
   await expect.poll(() => page.evaluate<number>('scrollY')).toBeLessThan(scrolled - 100)
 })
 
 inBrowser('two fingers move the picture, and one where that is asked for', async () => {
-  const { page } = await open(200, PHONE)
+  const { page } = await open(200, LOW_PHONE)
   const { top, scrolled } = await pictureOnPhone(page)
-  const before = await picture(page)
-  const isMoved = async () => (await differenceOf(before, await picture(page))) > 0.03
+  const before = await pictureOf(page)
+  const isMoved = async () => (await differenceOf(before, await pictureOf(page))) > 0.03
   await swipe(page, [
     { x: 150, from: top + 300, to: top + 200 },
     { x: 250, from: top + 300, to: top + 200 },
@@ -458,7 +422,7 @@ inBrowser('however far the picture is moved, some of it stays in the window', as
 inBrowser(
   'on a phone a topic that is tapped is told right under its circle, and opens in the list',
   async () => {
-    const { page } = await open(200, PHONE)
+    const { page } = await open(200, LOW_PHONE)
     await pictureOnPhone(page)
     const box = await page.locator('#graph').boundingBox()
     const chosen = page.locator('nav .cluster > button[aria-current]')
@@ -557,13 +521,13 @@ inBrowser('single keys can be switched off, but for the picture while it has the
   const { page } = await open(60)
   await page.locator('#keys summary').click()
   await page.locator('#single-keys').uncheck()
-  const whole = await picture(page)
+  const whole = await pictureOf(page)
   await page.locator('#legend button').first().press('+')
   await page.keyboard.press('/')
   expect(await page.evaluate('document.activeElement.id')).not.toBe('query')
-  expect(await areAlike(await picture(page), whole)).toBe(true)
+  expect(await areAlike(await pictureOf(page), whole)).toBe(true)
   await page.locator('#graph').press('+')
-  expect(await areAlike(await picture(page), whole)).toBe(false)
+  expect(await areAlike(await pictureOf(page), whole)).toBe(false)
   await page.reload()
   await page.locator('html[data-ready]').waitFor()
   expect(await page.locator('#single-keys').isChecked()).toBe(false)
@@ -573,9 +537,9 @@ inBrowser('the picture is moved by the arrow keys while it has the focus', async
   const { page } = await open(40)
   // With the frame of the focus around it, so that only the move makes a difference.
   await page.locator('#graph').press('Shift')
-  const before = await picture(page)
+  const before = await pictureOf(page)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(async () => (await picture(page)).equals(before)).toBe(false)
+  await expect.poll(async () => (await pictureOf(page)).equals(before)).toBe(false)
 })
 
 /** Whether two pictures are the same but for the rounding of edges. */
@@ -587,50 +551,50 @@ async function areAlike(a: Buffer, b: Buffer): Promise<boolean> {
 
 inBrowser('Escape moves the picture back to all of it, as does a topic that is closed', async () => {
   const { page } = await open(200)
-  const whole = await picture(page)
+  const whole = await pictureOf(page)
   const topic = page.locator('nav .cluster > button').first()
   await topic.click()
-  await expect.poll(async () => areAlike(await picture(page), whole)).toBe(false)
+  await expect.poll(async () => areAlike(await pictureOf(page), whole)).toBe(false)
   await topic.click()
   expect(await page.locator('nav button[aria-current]').count()).toBe(0)
   await page.mouse.move(0, 0)
-  await expect.poll(async () => areAlike(await picture(page), whole)).toBe(true)
+  await expect.poll(async () => areAlike(await pictureOf(page), whole)).toBe(true)
   await page.locator('nav .cluster > button').nth(2).click()
   await page.keyboard.press('Escape')
-  await expect.poll(async () => areAlike(await picture(page), whole)).toBe(true)
+  await expect.poll(async () => areAlike(await pictureOf(page), whole)).toBe(true)
 })
 
 inBrowser('a search moves the picture only to what is outside of it, and back', async () => {
   const { page } = await open(200)
   const hasEntities = async () => (await shareOfDots(page, isEntity)) > 0.0002
   const query = page.getByRole('searchbox')
-  const whole = await picture(page)
+  const whole = await pictureOf(page)
   await query.fill('Pixel')
-  const found = await picture(page)
+  const found = await pictureOf(page)
   await query.fill('')
-  await expect.poll(async () => areAlike(await picture(page), whole)).toBe(true)
+  await expect.poll(async () => areAlike(await pictureOf(page), whole)).toBe(true)
   // All of it was in view, so that nothing was moved: what is found stands where it stood.
   await query.fill('Pixel')
   await page.locator('#fit-all').click()
-  await expect.poll(async () => areAlike(await picture(page), found)).toBe(true)
+  await expect.poll(async () => areAlike(await pictureOf(page), found)).toBe(true)
   await query.fill('')
   // So near, and so far up, that no entity is in view.
   await page.locator('#graph').focus()
   for (let step = 0; step < 5; step++) await page.keyboard.press('+')
   for (let step = 0; step < 15 && (await hasEntities()); step++) await page.keyboard.press('ArrowUp')
-  const near = await picture(page)
+  const near = await pictureOf(page)
   expect(await hasEntities()).toBe(false)
   await query.fill('Lyon 31')
   await expect.poll(hasEntities).toBe(true)
   await query.fill('')
   await page.locator('#graph').focus()
-  await expect.poll(async () => areAlike(await picture(page), near)).toBe(true)
+  await expect.poll(async () => areAlike(await pictureOf(page), near)).toBe(true)
 })
 
 /** The middle of the label of the topic that is open, the only thing with so long rows of its colour. */
 async function openLabel(page: Page): Promise<[number, number]> {
   const box = await page.locator('#graph').boundingBox()
-  const image = sharp(await picture(page))
+  const image = sharp(await pictureOf(page))
     .removeAlpha()
     .raw()
   const { data, info } = await image.toBuffer({ resolveWithObject: true })

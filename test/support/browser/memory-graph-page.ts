@@ -1,0 +1,33 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
+import type { MemoryGraphPageData } from '../../../src/web/memory-graph/page-data.js'
+import { temporaryFolder } from '../servers/test-server.js'
+import { visitPage } from './share-page.js'
+
+export type Look = NonNullable<Parameters<Browser['newContext']>[0]>
+
+const DESKTOP = { width: 1440, height: 900 }
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+/** The page of a memory graph in a wide window, ready, and what the browser complained about. */
+export async function openGraph(browser: Browser, data: MemoryGraphPageData, look: Look = {}) {
+  const file = join(await temporaryFolder(), 'graph.html')
+  await writeFile(file, await renderGraphPage(data))
+  const { href } = pathToFileURL(file)
+  const { page, strays, go } = await visitPage(browser, href, {
+    ...{ reducedMotion: 'reduce', viewport: DESKTOP },
+    ...look,
+  })
+  await go()
+  await page.locator('html[data-ready]').waitFor()
+  return { page, strays }
+}
+
+/** What is drawn in the frames after this moment: the camera moves in one of them. */
+export async function pictureOf(page: Page): Promise<Buffer> {
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  return page.locator('#graph').screenshot()
+}
