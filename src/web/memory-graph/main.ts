@@ -42,6 +42,7 @@ function start(data: MemoryGraphPageData): void {
   const container = byId('graph')
   const model = createGraphModel(data, memories, {
     ...{ width: container.clientWidth, height: container.clientHeight, measure: createNameMeasure() },
+    fadingSoon: fading.soon,
   })
   const picked = { choose: (_: string | null) => {} }
   const view = drawn(container, model, (id) => picked.choose(id))

@@ -1,11 +1,15 @@
 import type { Memory } from '../../contract/memories.js'
 import { shareText } from './shares.js'
 
+export const importanceOf = ({ importance }: Pick<Memory, 'importance'>): string =>
+  `importance ${shareText(importance)}`
+
+/** Most are short-term, which is not said. */
+export const layerOf = ({ memoryLayer }: Pick<Memory, 'memoryLayer'>): readonly string[] =>
+  memoryLayer === 'ltm' ? ['long-term'] : []
+
 /** What is to be known of a memory beside its time. */
-export const marksOf = ({ importance, memoryLayer }: Memory): readonly string[] => [
-  `importance ${shareText(importance)}`,
-  ...(memoryLayer === 'ltm' ? ['long-term'] : []),
-]
+export const marksOf = (memory: Memory): readonly string[] => [importanceOf(memory), ...layerOf(memory)]
 
 type Row = { readonly id: string; readonly text: string; readonly notes: readonly string[] }
 

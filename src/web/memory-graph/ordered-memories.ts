@@ -1,7 +1,7 @@
 import type { Memory } from '../../contract/memories.js'
 import type { Fading } from './fading.js'
-import { buttonRow, element, marksOf } from './memory-button.js'
-import { MINUTE, timeOfMemory, timeText } from './times.js'
+import { buttonRow, element, importanceOf, layerOf } from './memory-button.js'
+import { DAY, MINUTE, timeOfMemory, timeText } from './times.js'
 
 /** By what memories are ordered. */
 export type Order = 'important' | 'newest' | 'fading'
@@ -53,20 +53,27 @@ function inOrder(memories: readonly Memory[], order: Order, fading: Fading): rea
     .toSorted((a, b) => (fading.rank(a.id) ?? 0) - (fading.rank(b.id) ?? 0))
 }
 
-/** What stands beside a memory in this order. */
+/** What stands beside a memory in this order: first what it is ordered by, and when it was remembered, in any. */
 function noteOf(
   ordered: readonly Memory[],
   { order, fading }: OrderedView,
 ): (memory: Memory) => readonly string[] {
-  if (order === 'important') return marksOf
-  if (order === 'fading')
-    return (memory) => [fading.turnText(memory.id), ...marksOf(memory).filter((_, at) => at === 0)]
+  const dayOf = (memory: Memory) => {
+    const time = timeOfMemory(memory)
+    return time === undefined ? 'unknown time' : timeText(time, DAY)
+  }
+  if (order === 'fading') return (memory) => [fading.turnText(memory.id), importanceOf(memory), dayOf(memory)]
+  // Where all of them fade soon, whoever asked for these asks when.
+  const areFading = ordered.every(({ id }) => fading.soon.has(id))
+  const keptOf = (memory: Memory) => (areFading ? [fading.turnText(memory.id)] : layerOf(memory))
+  if (order === 'important') return (memory) => [importanceOf(memory), dayOf(memory), ...keptOf(memory)]
   // The order is only believed with seconds where the times are near each other.
   const [first, last] = [ordered[0], ordered[Math.min(5, ordered.length) - 1]].map((one) => timeOfMemory(one))
   const apartMs = (first ?? 0) - (last ?? 0) < 5 * MINUTE ? 1000 : MINUTE
   return (memory) => {
     const time = timeOfMemory(memory)
-    return [time === undefined ? 'unknown time' : `${timeText(time, apartMs)} UTC`, ...marksOf(memory)]
+    const told = time === undefined ? 'unknown time' : `${timeText(time, apartMs)} UTC`
+    return [told, importanceOf(memory), ...keptOf(memory)]
   }
 }
 

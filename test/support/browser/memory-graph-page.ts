@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { renderGraphPage } from '../../../src/cli/memories/graph-view.js'
 import type { MemoryGraphPageData } from '../../../src/web/memory-graph/page-data.js'
 import { temporaryFolder } from '../servers/test-server.js'
@@ -30,4 +31,19 @@ export async function openGraph(browser: Browser, data: MemoryGraphPageData, loo
 export async function pictureOf(page: Page): Promise<Buffer> {
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   return page.locator('#graph').screenshot()
+}
+
+export type Pixel = { readonly red: number; readonly green: number; readonly blue: number }
+const isDot = ({ red, green, blue }: Pixel) => blue - red > 60 && blue - green > 40
+
+/** The share of the picture's pixels that have the colour of memories, or another, in the light theme. */
+export async function shareOfDots(page: Page, isCounted = isDot): Promise<number> {
+  const { data } = await sharp(await pictureOf(page))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const dots = Array.from({ length: data.length / 3 }, (_, index) => index * 3).filter((at) =>
+    isCounted({ red: data[at] ?? 0, green: data[at + 1] ?? 0, blue: data[at + 2] ?? 0 }),
+  )
+  return dots.length / (data.length / 3)
 }

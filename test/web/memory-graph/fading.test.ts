@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MemoryGraphPageData } from '../../../src/web/memory-graph/page-data.js'
 import { connectBrowser, executablePath } from '../../support/browser/browser.js'
-import { type Look, openGraph, pictureOf } from '../../support/browser/memory-graph-page.js'
+import { type Look, openGraph, pictureOf, shareOfDots } from '../../support/browser/memory-graph-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
 
 let browser: Browser
@@ -67,6 +67,52 @@ inBrowser('what fades soon is a kind, a word of the search, and a number in the 
   expect(await page.locator('#range').textContent()).toBe(
     `${soon.length} of 60 memories: fading within 30 days`,
   )
+})
+
+inBrowser('where all that is left fades soon, each order says when, and when it was remembered', async () => {
+  const page = await open()
+  const notes = async () => {
+    const rows = await page.locator('.ordered li').all()
+    return Promise.all(
+      rows.map(async (row) => ({
+        id: (await row.locator('button').getAttribute('value')) ?? '',
+        note: (await row.locator('small').textContent()) ?? '',
+      })),
+    )
+  }
+  const remembered = (id: string) =>
+    graph.memories.find((one) => one.id === id)?.createdAt.slice(0, 10) ?? '?'
+  for (const name of ['Important', 'Newest', 'Fading']) {
+    await order(page, name)
+    for (const { id, note } of await notes())
+      expect([name, note]).toEqual([name, expect.stringContaining(remembered(id))])
+  }
+  await page.locator('#legend .fading').click()
+  const turnOf = (id: string) => soon.find(({ memoryId }) => memoryId === id)?.turnsAt.slice(0, 10) ?? '?'
+  for (const name of ['Important', 'Newest', 'Fading']) {
+    await order(page, name)
+    const rows = await notes()
+    expect(rows).toHaveLength(Math.min(10, soon.length))
+    for (const { id, note } of rows) {
+      expect(note).toContain(`forgotten on ${turnOf(id)}`)
+      expect(note).toContain(remembered(id))
+    }
+  }
+})
+
+inBrowser('what fades soon is hollow, in the picture and in its legend', async () => {
+  const all = { ...graph, fading: fading.map((one) => ({ ...one, turnsAt: graph.readAt })) }
+  const page = await open(all)
+  const later = await open({ ...graph, fading: fading.map((one) => ({ ...one, turnsAt: '2040-01-01' })) })
+  const [hollow, full] = [await shareOfDots(page), await shareOfDots(later)]
+  expect(hollow).toBeLessThan(full * 0.85)
+  expect(hollow).toBeGreaterThan(full * 0.5)
+  const fillOf = (kind: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('#legend .${kind}'), '::before').backgroundColor`)
+  expect([await fillOf('fading'), await fillOf('short-term')]).toEqual([
+    'rgba(0, 0, 0, 0)',
+    expect.not.stringContaining('rgba'),
+  ])
 })
 
 inBrowser('where the service tells nothing of fading, the page claims nothing', async () => {

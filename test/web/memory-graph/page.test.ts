@@ -2,7 +2,14 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectBrowser, executablePath } from '../../support/browser/browser.js'
-import { type Look, openGraph, PHONE, pictureOf } from '../../support/browser/memory-graph-page.js'
+import {
+  type Look,
+  openGraph,
+  PHONE,
+  type Pixel,
+  pictureOf,
+  shareOfDots,
+} from '../../support/browser/memory-graph-page.js'
 import { overflowOf, problemsOf } from '../../support/browser/share-page.js'
 import { largeGraph } from '../../support/memories/large-graph.js'
 
@@ -18,21 +25,7 @@ const inBrowser = test.skipIf(executablePath === undefined)
 /** The page of so many memories. */
 const open = (count: number, look: Look = {}) => openGraph(browser, largeGraph(count), look)
 
-type Pixel = { readonly red: number; readonly green: number; readonly blue: number }
-const isDot = ({ red, green, blue }: Pixel) => blue - red > 60 && blue - green > 40
 const isEntity = ({ red, green, blue }: Pixel) => red - blue > 100 && red - green > 50
-
-/** The share of the picture's pixels that have the colour of memories, or another, in the light theme. */
-async function shareOfDots(page: Page, isCounted = isDot): Promise<number> {
-  const { data } = await sharp(await pictureOf(page))
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const dots = Array.from({ length: data.length / 3 }, (_, index) => index * 3).filter((at) =>
-    isCounted({ red: data[at] ?? 0, green: data[at + 1] ?? 0, blue: data[at + 2] ?? 0 }),
-  )
-  return dots.length / (data.length / 3)
-}
 
 inBrowser.each([5, 200, 2000])('%i memories are drawn, and each is in the list', async (count) => {
   const { page, strays } = await open(count)
@@ -208,7 +201,7 @@ inBrowser('while nothing is chosen, the most important and the newest memories a
   const notes = page.locator('.ordered small')
   expect(await buttons.nth(0).textContent()).toBe(most?.content)
   expect(most?.importance.toFixed(2)).toBe('0.99')
-  expect(await notes.nth(0).textContent()).toBe('importance 0.99')
+  expect(await notes.nth(0).textContent()).toBe(`importance 0.99, ${most?.createdAt.slice(0, 10)}`)
   await page.getByRole('button', { name: 'Newest', exact: true }).click()
   expect(await buttons.first().textContent()).toBe(newest?.content)
   expect(await notes.first().textContent()).toContain(newest?.createdAt?.slice(0, 10))

@@ -24,6 +24,8 @@ const MOST_TEXTS = 160
 const SMALL_PITCH = 16
 /** The part of a dot that no name may cover. */
 const DOT_CORE = 0.6
+/** The part of a dot that is left out of what fades soon, and from which radius on, in pixels, that is seen. */
+const HOLE = { part: 0.52, from: 2.5 }
 
 export type TextScene = {
   readonly viewport: Viewport
@@ -41,6 +43,7 @@ export type TextScene = {
   /** Nodes that a search has left, if there is one: no others are named. */
   readonly found: ReadonlySet<string> | null
   readonly longTerm: ReadonlySet<string>
+  readonly fadingSoon: ReadonlySet<string>
   /** Whether nothing fades a node: time, kinds, a search, the choice of another. */
   isLit(node: LaidOutNode): boolean
   nameOf(node: LaidOutNode): string
@@ -50,13 +53,14 @@ export type TextScene = {
   radiusOf(node: LaidOutNode): number
 }
 
-/** Draws what lies over the nodes: rings, and the names for which there is room at this zoom. Returns the labels to click. */
+/** Draws what lies over the nodes: holes and rings, and the names for which there is room at this zoom. Returns the labels to click. */
 export function drawTexts(context: CanvasRenderingContext2D, scene: TextScene): NamedRectangle[] {
   const { viewport, visible, named } = scene
   context.clearRect(0, 0, viewport.width, viewport.height)
   context.textAlign = 'center'
   context.textBaseline = 'top'
   context.lineJoin = 'round'
+  drawHoles(context, scene)
   drawRings(context, scene)
   const space = createFreeSpace()
   const take = space.take
@@ -127,6 +131,21 @@ function reserveDots({ viewport, visible, radiusOf }: TextScene, take: Pen['take
 }
 
 type Pen = NamePen & TextScene & { readonly litDots: readonly Round[] }
+
+/** What fades soon is hollow. */
+function drawHoles(context: CanvasRenderingContext2D, scene: TextScene): void {
+  const { viewport, palette, visible, fadingSoon } = scene
+  context.beginPath()
+  for (const node of visible) {
+    const radius = scene.radiusOf(node)
+    if (radius < HOLE.from || !fadingSoon.has(node.node.id) || !scene.isLit(node)) continue
+    const { x, y } = viewport.toScreen(node)
+    context.moveTo(x + radius * HOLE.part, y)
+    context.arc(x, y, radius * HOLE.part, 0, 2 * Math.PI)
+  }
+  context.fillStyle = palette.ground
+  context.fill()
+}
 
 /** A ring around what is in the long-term layer, and a thicker one around what is chosen. */
 function drawRings(context: CanvasRenderingContext2D, scene: TextScene): void {

@@ -10,6 +10,8 @@ export type GraphModel = {
   readonly layout: GraphLayout
   /** The ids of memories in the long-term layer. */
   readonly longTerm: ReadonlySet<string>
+  /** The ids of memories that turn soon. */
+  readonly fadingSoon: ReadonlySet<string>
   lineFinder(id: string): readonly Line[]
   nameOf(node: GraphNode): string
   ageOf(id: string): Age
@@ -18,7 +20,7 @@ export type GraphModel = {
 export function createGraphModel(
   { graph, readAt }: MemoryGraphPageData,
   memories: ReadonlyMap<string, Memory>,
-  window: WindowForm,
+  { fadingSoon, ...window }: WindowForm & Pick<GraphModel, 'fadingSoon'>,
 ): GraphModel {
   const layout = layOutGraph(graph, memories, window)
   const scale = ageScale(timeSpan(memories.values()), readAt)
@@ -27,6 +29,7 @@ export function createGraphModel(
   return {
     layout,
     longTerm: new Set(longTerm.map(({ id }) => id)),
+    fadingSoon,
     lineFinder: createLineFinder(graph, layout),
     nameOf: (node) => nodeName(node, memories),
     ageOf: (id) => ages.get(id) ?? 'oldest',

@@ -146,7 +146,7 @@ function createPainter({ layers, sigma, model, state, byStrength, isLit }: Paint
       visible: byStrength.filter(isVisible),
       isLit,
       ...namedNodes(state),
-      longTerm: model.longTerm,
+      ...{ longTerm: model.longTerm, fadingSoon: model.fadingSoon },
       nameOf: ({ node }) => model.nameOf(node),
       radiusOf: (one) => sigma.scaleSize(radiusOfNode(one, pitch)),
     })
