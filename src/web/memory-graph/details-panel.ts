@@ -15,6 +15,8 @@ type Settings = {
   readonly panel: HTMLElement
   /** Says to those who hear the page what is chosen. */
   readonly said: HTMLElement
+  /** What the keyboard can skip to; hidden where nothing can be drawn. */
+  readonly picture: HTMLElement
   readonly data: MemoryGraphPageData
   readonly memories: ReadonlyMap<string, Memory>
   readonly model: GraphModel
@@ -53,7 +55,9 @@ export function createDetailsPanel(settings: Settings) {
     const hadFocus = panel.contains(document.activeElement)
     const goBack = () => origins.goBack(acts.listAgain)
     const back = classList.contains('touched') ? closing(choose) : wayBack(goBack)
-    panel.replaceChildren(...(isFirst ? [back] : []), ...contentOf(state))
+    const content = contentOf(state)
+    const skip = content.length > 1 && !settings.picture.hidden ? [skipTo(settings.picture)] : []
+    panel.replaceChildren(...skip, ...(isFirst ? [back] : []), ...content)
     if (hadFocus) focusHeading(panel)
   }
   /** What is new is read from its beginning. */
@@ -165,9 +169,9 @@ function createContent(
     if (wanted.length + entities.length === 0) return [element('p', nothing || 'Nothing is left to show.')]
     return [
       element('h2', `${count.charAt(0).toUpperCase()}${count.slice(1)}`),
+      ...(wanted.length === drawn.length ? [fewer()] : []),
       ...(entities.length === 0 ? [] : [element('ul', ...entities.map(entityRow))]),
       ...(wanted.length === 0 ? [] : renderOrdered(wanted, view)),
-      ...(wanted.length === drawn.length ? [fewer()] : []),
     ]
   }
   return (shown: Shown): Node[] => {
@@ -189,9 +193,17 @@ function createContent(
   }
 }
 
+/** Seen only while it has the focus: there may be a dozen rows before the picture. */
+function skipTo(picture: HTMLElement): HTMLElement {
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'skip' })
+  button.textContent = 'Skip to the picture'
+  button.addEventListener('click', () => picture.focus())
+  return button
+}
+
 /** Whoever has counted what was stored wonders. */
 function fewer(): HTMLElement {
-  const text = 'Repeats are merged; replaced and forgotten memories are not shown.'
+  const text = 'Repeats are merged; replaced and forgotten ones are left out.'
   return Object.assign(element('p', text), { className: 'note' })
 }
 

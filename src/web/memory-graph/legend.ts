@@ -83,6 +83,8 @@ export function bindLegend(list: HTMLElement, { nodes, model, fading, change }: 
     button.disabled = false
     button.addEventListener('click', () => {
       press(button, !isPressed(button))
+      // In a narrow window the chosen ones come first in the row.
+      list.scrollLeft = 0
       change()
     })
   }

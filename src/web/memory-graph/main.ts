@@ -94,7 +94,8 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   const entries = buildOutline(data.graph, memories)
   const choose = (id: string | null) => selection.choose(id)
   const details = createDetailsPanel({
-    ...{ panel: byId('details'), said: byId('chosen'), data, memories, model, fading, choose },
+    ...{ panel: byId('details'), said: byId('chosen'), picture: byId('graph') },
+    ...{ data, memories, model, fading, choose },
   })
   const texts = outlineTexts(entries, memories, mentionsOf(data.graph.edges))
   const list = createOutlineList({ entries, texts, choose, leave: () => query.focus() })
@@ -116,23 +117,21 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
   }
   const legend = bindLegend(byId('legend'), {
     ...{ nodes: data.graph.nodes, model, fading },
-    change: () => filters.update(),
+    change: () => time.change(),
   })
   const filters = createFilters({
     ...{ data, memories, fading, query, entries, legend, timeline: time.timeline, changed: offerAll },
     ...{ range: byId('range'), found: byId('found'), nothingListed: byId('nothing-listed') },
     ...{ kept: () => time.kept, list, details, view },
   })
-  byId('open-all').addEventListener('click', () => list.openAll(true))
-  byId('close-all').addEventListener('click', () => list.openAll(false))
-  time.change = filters.update
-  query.addEventListener('input', () => {
+  /** Beside what filters leave, what was chosen before would be another answer. */
+  const narrow = (isEnding: (id: string) => boolean) => {
     filters.update()
-    if (query.value.trim() === '') return
-    // Beside what was found, what was chosen before would be another answer.
-    if (chosen !== null && !list.isLeft(chosen)) choose(null)
-    bringFoundIntoView()
-  })
+    if (chosen !== null && isEnding(chosen) && !list.isLeft(chosen)) choose(null)
+  }
+  // Of people and topics what time and kinds leave of their memories is told.
+  time.change = () => narrow((id) => memories.has(id))
+  followQuery(query, (isSearching) => narrow(() => isSearching))
   const nextHit = (step: 1 | -1) => after(chosen, withoutTopics(filters.hits(), details.isTopic), step)
   const clear = () => {
     filters.clear()
@@ -143,6 +142,7 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
     // The button is gone, and the focus with it.
     byId('graph').focus({ preventScroll: true })
   })
+  followSearchHeight()
   bindControls({ query, view, list, choose, clear, chooseHit: (step) => choose(nextHit(step)) })
   filters.update()
   selection.begin()
@@ -151,6 +151,22 @@ function connect(data: MemoryGraphPageData, parts: Parts): (id: string | null) =
     details.reveal(id)
     isTouched = false
   }
+}
+
+function followQuery(query: HTMLInputElement, narrow: (isSearching: boolean) => void): void {
+  query.addEventListener('input', () => {
+    const isSearching = query.value.trim() !== ''
+    narrow(isSearching)
+    if (isSearching) bringFoundIntoView()
+  })
+}
+
+/** What is scrolled to is not to lie under the search, which in a narrow window stays in sight and grows by what it finds. */
+function followSearchHeight(): void {
+  const search = document.querySelector<HTMLElement>('search')
+  if (search === null) return
+  const { style } = document.documentElement
+  new ResizeObserver(() => style.setProperty('--search-height', `${search.offsetHeight}px`)).observe(search)
 }
 
 /** In a narrow window the search stays in sight wherever the page is; what it has found is in the list. */
@@ -211,6 +227,8 @@ function bindControls({ query, view, list, choose, chooseHit, clear }: Controls)
   byId('zoom-in').addEventListener('click', () => view.zoom(1))
   byId('zoom-out').addEventListener('click', () => view.zoom(-1))
   byId('fit-all').addEventListener('click', view.fitAll)
+  byId('open-all').addEventListener('click', () => list.openAll(true))
+  byId('close-all').addEventListener('click', () => list.openAll(false))
   const filtersButton = byId('filters-button')
   filtersButton.addEventListener('click', () => {
     const isOpen = document.body.classList.toggle('filtering')

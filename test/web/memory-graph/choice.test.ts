@@ -140,3 +140,45 @@ inBrowser('the key of the search is no text at the beginning of it', async () =>
   await page.keyboard.type('/')
   expect(await page.getByRole('searchbox').inputValue()).toBe('/')
 })
+
+inBrowser('a time or a kind ends the choice of a memory that it leaves out, and of no other', async () => {
+  const page = await open()
+  const longTerm = largeGraph(200).memories.find(({ memoryLayer }) => memoryLayer === 'ltm')?.content ?? ''
+  const kind = (name: string) => page.locator(`#legend .${name}`)
+  await search(page, longTerm)
+  await kind('long-term').click()
+  await page.locator('nav .memory:not(.missed) > button:visible').first().click()
+  const chosen = await heading(page)
+  await search(page, '')
+  expect(await heading(page)).toBe(chosen)
+  await kind('long-term').click()
+  await kind('short-term').click()
+  expect(await heading(page)).toBe('150 of 200 memories')
+  expect(await page.locator('nav [aria-current]').count()).toBe(0)
+  await page.keyboard.press('Escape')
+  // What a person is linked to is told as far as the kind leaves it.
+  await search(page, 'Vera 0')
+  await page.keyboard.press('Enter')
+  await search(page, '')
+  await kind('long-term').click()
+  expect(await heading(page)).toBe('Vera 0')
+  expect(await page.locator('#details h3').textContent()).toContain('Linked to')
+})
+
+inBrowser('one key skips the rows between the list and the picture', async () => {
+  const page = await open()
+  await page.locator('nav .cluster > button').first().focus()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('button', { name: 'Skip to the picture' })
+  expect(await skip.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true)
+  await page.keyboard.press('Enter')
+  expect(await isFocused(page, '#graph')).toBe(true)
+  expect(await heading(page)).toBe('All 200 memories')
+})
+
+inBrowser('why there are fewer memories than were stored is said beside their number', async () => {
+  const page = await open()
+  expect(await page.locator('#details h2 + p').textContent()).toMatch(/^Repeats are merged/)
+  await page.locator('#legend .long-term').click()
+  expect(await page.locator('#details .note').count()).toBe(0)
+})

@@ -179,14 +179,14 @@ function drawRims(
   { palette, visible, isLit }: TextScene,
   ring: (node: LaidOutNode, away: number) => void,
 ): void {
-  for (const [colour, isWanted] of [
-    [palette.line, (node: LaidOutNode) => !isLit(node)],
-    [palette.ink, isLit],
+  context.strokeStyle = palette.ink
+  for (const [width, isWanted] of [
+    [0.25, (node: LaidOutNode) => !isLit(node)],
+    [0.75, isLit],
   ] as const) {
     context.beginPath()
     for (const node of visible) if (isWanted(node)) ring(node, 0)
-    context.strokeStyle = colour
-    context.lineWidth = 0.75
+    context.lineWidth = width
     context.stroke()
   }
 }

@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import {
+  type Look,
+  openGraph,
+  PHONE,
+  type Pixel,
+  shareOfDots,
+} from '../../support/browser/memory-graph-page.js'
+import { largeGraph } from '../../support/memories/large-graph.js'
+
+let browser: Browser
+
+beforeAll(async () => {
+  if (executablePath !== undefined) browser = await connectBrowser()
+})
+afterAll(() => browser?.close())
+
+const inBrowser = test.skipIf(executablePath === undefined)
+const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true }
+
+const open = async (look: Look = {}, count = 200) => (await openGraph(browser, largeGraph(count), look)).page
+
+/** Pixels of its content that a box does not show, to the right and below. */
+const hiddenOf = (page: Page, selector: string) =>
+  page.evaluate<[number, number]>(`(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.querySelector('${selector}')
+    return [scrollWidth - clientWidth, scrollHeight - clientHeight]
+  })()`)
+
+inBrowser('on an upright tablet all kinds are in sight', async () => {
+  const page = await open(TABLET)
+  expect(await hiddenOf(page, '#legend')).toEqual([0, 0])
+  const edges = await Promise.all(
+    (await page.locator('#legend button').all()).map(async (chip) => (await chip.boundingBox())?.x ?? 0),
+  )
+  expect(Math.max(...edges)).toBeLessThan(820)
+})
+
+inBrowser('on a phone a kind that is chosen is the first of its row', async () => {
+  const page = await open(PHONE)
+  const chip = page.locator('#legend .fading')
+  const isInSight = async () => {
+    const { x = -1, width = 0 } = (await chip.boundingBox()) ?? {}
+    return x >= 0 && x + width <= 390
+  }
+  expect(await isInSight()).toBe(false)
+  await chip.tap()
+  expect(await isInSight()).toBe(true)
+  expect((await chip.boundingBox())?.x).toBeLessThan(20)
+})
+
+inBrowser.each([
+  ['a phone', PHONE],
+  ['a tablet', TABLET],
+  ['a small window', { viewport: { width: 1024, height: 700 } }],
+])('on %s all that leaves something out is said', async (_, look) => {
+  const page = await open(look)
+  await page.locator('#presets button').nth(2).click()
+  for (const kind of ['age-newer', 'age-older', 'short-term', 'fading'])
+    await page.locator(`#legend .${kind}`).click()
+  await page.getByRole('searchbox').fill('keeps eleven bees')
+  const sentence = page.locator('#bar p')
+  expect(await sentence.textContent()).toMatch(/^Shown: .*30 days.*short-term.*fading.*bees/)
+  expect(await hiddenOf(page, '#bar p')).toEqual([0, 0])
+  const [text, controls] = await Promise.all(
+    [sentence, page.locator('#legend')].map((one) => one.boundingBox()),
+  )
+  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeGreaterThan(0)
+  // Neither under the chips nor above its own box.
+  const box = await page.locator('#bar').boundingBox()
+  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual((box?.y ?? 0) + (box?.height ?? 0) + 1)
+  expect(controls).not.toBeNull()
+})
+
+inBrowser(
+  'on a phone no part of the picture lies under the search while something is touched in it',
+  async () => {
+    const page = await open(PHONE)
+    await page.getByRole('searchbox').fill('Vera')
+    await page.getByRole('button', { name: 'Picture', exact: true }).tap()
+    const topOf = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? -1
+    const footOfSearch = async () => {
+      const { y = 0, height = 0 } = (await page.locator('search').boundingBox()) ?? {}
+      return y + height
+    }
+    await expect.poll(async () => (await topOf('#view')) - (await footOfSearch())).toBeGreaterThanOrEqual(0)
+    const { x = 0, y = 0, height = 0 } = (await page.locator('#graph').boundingBox()) ?? {}
+    await page.touchscreen.tap(x + 192, y + height / 2 - 86)
+    await page.locator('body.touched').waitFor()
+    await expect.poll(async () => (await topOf('#view')) - (await footOfSearch())).toBeGreaterThanOrEqual(0)
+    expect(await topOf('#details h2')).toBeLessThan(844)
+  },
+)
+
+/** The strongest colour of a picture: how far its channels are apart. */
+async function strongestOf(image: Buffer): Promise<number> {
+  const { data } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  let strongest = 0
+  for (let at = 0; at < data.length; at += 3) {
+    const channels = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
+    strongest = Math.max(strongest, Math.max(...channels) - Math.min(...channels))
+  }
+  return strongest
+}
+
+inBrowser.each(['light', 'dark'] as const)(
+  'with forced colours what is left out has no colour, and the track of the sliders is there (%s)',
+  async (colorScheme) => {
+    const page = await open({ forcedColors: 'active', colorScheme }, 60)
+    expect(await strongestOf(await page.locator('#bars').screenshot())).toBeGreaterThan(60)
+    await page.getByRole('searchbox').fill('zzz')
+    // The colour of what is switched off, in a dark theme.
+    const isGreen = ({ red, green, blue }: Pixel) => green - Math.max(red, blue) > 40
+    expect(await shareOfDots(page, isGreen)).toBe(0)
+    expect(await strongestOf(await page.locator('#bars').screenshot())).toBeLessThan(20)
+    const track = "getComputedStyle(document.querySelector('.ends'), '::before')"
+    expect(await page.evaluate(`${track}.borderTopWidth`)).toBe('2px')
+    expect(await page.evaluate(`${track}.borderTopColor`)).toBe(
+      await page.evaluate('getComputedStyle(document.body).color'),
+    )
+  },
+)
