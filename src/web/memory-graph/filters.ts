@@ -7,9 +7,11 @@ import type { createOutlineList } from './outline-list.js'
 import { searchedTexts } from './outline-texts.js'
 import type { MemoryGraphPageData } from './page-data.js'
 import type { GraphView } from './picture/graph-view.js'
-import { findWords, foundText } from './search-words.js'
+import { RECENT } from './search-days.js'
+import { findWords, foundText, nearestQuery, type SearchResult } from './search-words.js'
 import { describeShown } from './shown-text.js'
 import type { Timeline } from './timeline.js'
+import { DAY, dayBefore, timeText } from './times.js'
 
 type Settings = {
   readonly data: MemoryGraphPageData
@@ -38,12 +40,12 @@ export function createFilters(settings: Settings) {
   const searched = searchedTexts(entries, memories, { fading: settings.fading, readAt: data.readAt, edges })
   const entitiesOf = createEntityOrder(data.graph)
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const nodeOf = (id: string) => byId.get(id)
+  const say = createSayings(settings, searched, (id) => byId.get(id))
   let [hits, reasons]: [string[], string[]] = [[], []]
   /** What all filters leave, in words and as numbers. */
   const describe = ({ ofKinds, result, wanted, isFound }: Narrowed) => {
     const others = [timeline?.words() ?? '', legend.words()].filter((one) => one !== '')
-    const sought = result === null ? '' : `with “${query.value.trim()}”`
+    const sought = result?.sought ?? ''
     reasons = [...others, sought].filter((one) => one !== '')
     const hasEntities = result !== null || ofKinds !== null
     const isLeft = (id: string) => wanted(id) && isFound(id)
@@ -63,7 +65,7 @@ export function createFilters(settings: Settings) {
     const shown = describe({ ofKinds, result, wanted, isFound })
     const [isFiltered, first] = [inTime !== null || ofKinds !== null, result?.exact ?? null]
     const isAny = settings.list.show({ found: left, wanted, isFiltered, first })
-    Object.assign(settings.nothingListed, { hidden: isAny, textContent: shown.nothing })
+    say({ result, wanted, shown, isAny })
     // In a narrow window the list is below what matters most; what was found belongs right under the search.
     document.body.classList.toggle('searching', result !== null)
     settings.view.showOnly(inTime === null ? null : new Set(nodes.map(({ id }) => id).filter(isInTime)))
@@ -72,9 +74,6 @@ export function createFilters(settings: Settings) {
     const countBy = legend.isOfEntitiesAlone() ? countAbout(edges, isFound) : undefined
     timeline?.count((id) => countBy !== undefined || (isOfKind(id) && isFound(id)), countBy)
     legend.count((id) => isInTime(id) && isFound(id))
-    settings.range.textContent = shown.text
-    settings.found.textContent =
-      result === null ? '' : foundText(result, { nodeOf, wanted, others: shown.others })
     settings.details.limit({
       inTime: isFiltered ? new Set([...memories.keys()].filter(wanted)) : null,
       ...{ found: left, entities: shown.entities, sought: shown.sought, count: shown.count },
@@ -89,6 +88,46 @@ export function createFilters(settings: Settings) {
     else timeline.clear()
   }
   return { update, clear, hits: () => hits, areSet: () => reasons.length > 0 }
+}
+
+type Said = Pick<Narrowed, 'result' | 'wanted'> & {
+  readonly shown: ReturnType<typeof describeShown>
+  /** Whether anything is left. */
+  readonly isAny: boolean
+}
+
+/** Says what is shown and found, and where nothing is left, why, and what could be searched instead. */
+function createSayings(
+  { data, query, range, found, nothingListed }: Settings,
+  searched: ReturnType<typeof searchedTexts>,
+  nodeOf: (id: string) => MemoryGraphPageData['graph']['nodes'][number] | undefined,
+) {
+  const sinceOf = ({ words }: SearchResult) => {
+    const days = words.flatMap((word) => RECENT.get(word) ?? [])
+    return days.length === 0 ? '' : timeText(dayBefore(Date.parse(data.readAt), Math.min(...days)), DAY)
+  }
+  return ({ result, wanted, shown, isAny }: Said) => {
+    range.textContent = shown.text
+    const context = { nodeOf, wanted, others: shown.others }
+    found.textContent = result === null ? '' : foundText(result, { ...context, since: sinceOf(result) })
+    const nearest = result?.ids.size === 0 ? nearestQuery(query.value, searched) : null
+    const offered = nearest === null ? [] : [' ', searchButton(query, nearest)]
+    nothingListed.hidden = isAny
+    nothingListed.replaceChildren(shown.nothing, ...offered)
+  }
+}
+
+/** Searches for something else. */
+function searchButton(query: HTMLInputElement, words: string): HTMLElement {
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'nearest' })
+  button.textContent = `Search for “${words}”`
+  button.addEventListener('click', () => {
+    query.value = words
+    query.dispatchEvent(new Event('input'))
+    // The button is gone, and the focus with it.
+    query.focus()
+  })
+  return button
 }
 
 /** Gives the people, places and things that are left, those in most memories first. */
@@ -116,7 +155,7 @@ function countAbout(
 
 type Narrowed = {
   readonly ofKinds: ReadonlySet<string> | null
-  readonly result: ReturnType<typeof findWords> | null
+  readonly result: SearchResult | null
   wanted(id: string): boolean
   isFound(id: string): boolean
 }

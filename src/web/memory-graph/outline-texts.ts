@@ -4,6 +4,7 @@ import { marksOf } from './memory-button.js'
 import { memoriesText } from './node-counts.js'
 import { leavesOf, type OutlineEntry } from './outline.js'
 import { type GraphEdge, nodeName, relationLabel } from './page-data.js'
+import { RECENT } from './search-days.js'
 import { plainText, type Searched } from './search-words.js'
 import { DAY, dayBefore, MINUTE, timeOfMemory, timeSpan, timeText } from './times.js'
 
@@ -65,11 +66,14 @@ export const searchedTexts = (
   { fading, readAt, edges }: SearchContext,
 ): Searched[] => {
   const relations = relationsOf(edges)
-  const [today, yesterday] = [0, 1].map((days) => timeText(dayBefore(Date.parse(readAt), days), DAY))
-  const marksOfDay = (day: string) => {
-    if (day === today) return ['today']
-    return day === yesterday ? ['yesterday'] : []
-  }
+  const before = (days: number) => timeText(dayBefore(Date.parse(readAt), days), DAY)
+  const [today, yesterday] = [before(0), before(1)]
+  const recent = [...RECENT].map(([name, days]) => ({ name, since: before(days) }))
+  const marksOfDay = (day: string) => [
+    ...(day === today ? ['today'] : []),
+    ...(day === yesterday ? ['yesterday'] : []),
+    ...recent.flatMap(({ name, since }) => (day >= since ? [name] : [])),
+  ]
   return entries
     .flatMap((entry) => [entry, ...leavesOf(entry).filter((leaf) => leaf !== entry)])
     .map(({ id, node }) => {

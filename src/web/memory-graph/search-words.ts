@@ -1,5 +1,7 @@
+import { nearestWord } from './nearest-word.js'
 import { countsText } from './node-counts.js'
 import type { GraphNode } from './page-data.js'
+import { namesDay, type QueryWord, withDays } from './search-days.js'
 
 /** More words than these are not searched for. */
 const MOST_WORDS = 20
@@ -9,11 +11,15 @@ export type Searched = {
   readonly plain: string
   /** The day it was remembered, as `2030-01-31`, which a word of the query may name, or its month. */
   readonly day?: string
-  /** Words that find it beside those of its text, such as `long-term`. */
+  /** Words that find it beside those of its text, such as `long-term` and `last week`. */
   readonly marks?: readonly string[]
 }
 export type SearchResult = {
   readonly ids: ReadonlySet<string>
+  /** The words of the query that were searched, as they are compared. */
+  readonly words: readonly string[]
+  /** What was searched, in words. */
+  readonly sought: string
   /** Words of the query that were left out, because nothing would have been found with them. */
   readonly without: readonly string[]
   /** The one text that is the query, such as a name; null if there is none, or several. */
@@ -25,85 +31,100 @@ export type SearchResult = {
  * as nothing is found, the most common one: players ask for "the story about Vera's bees".
  */
 export function findWords(query: string, texts: readonly Searched[]): SearchResult {
-  const timesOf = (word: string) => texts.reduce((sum, text) => sum + (hasWord(text, word) ? 1 : 0), 0)
-  const counted = wordsOf(query).map((written) => {
-    const times = timesOf(written)
-    const single = times === 0 && written.length > 3 && written.endsWith('s') ? written.slice(0, -1) : written
-    return single === written
-      ? { written, word: written, times }
-      : { written, word: single, times: timesOf(single) }
-  })
+  const counted = wordsOf(query).map((word) => countWord(word, texts))
   let left = counted.filter(({ times }) => times > 0).sort((a, b) => a.times - b.times)
   let hits = textsWith(left, texts)
   while (hits.length === 0 && left.length > 1) {
     left = left.slice(0, -1)
     hits = textsWith(left, texts)
   }
-  const kept = new Set(left.map(({ written }) => written))
+  const isKept = ({ written }: QueryWord) => left.some((one) => one.written === written)
+  const kept = counted.filter(isKept)
+  const without = counted.flatMap((one) => (isKept(one) ? [] : [one.written]))
   const plain = plainText(query)
   const same = texts.filter((text) => text.plain === plain)
   return {
     ids: new Set(hits.map(({ id }) => id)),
-    without: counted.flatMap(({ written }) => (kept.has(written) ? [] : [written])),
+    words: kept.map(({ word }) => word),
+    sought: soughtText(query, { kept: kept.map(({ written }) => written), without }),
+    without,
     exact: same.length === 1 ? (same[0]?.id ?? null) : null,
   }
 }
 
-const textsWith = (words: readonly { readonly word: string }[], texts: readonly Searched[]): Searched[] =>
-  words.length === 0 ? [] : texts.filter((text) => words.every(({ word }) => hasWord(text, word)))
+const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ')
 
-const DATE = /^\d{4}-\d\d(?:-\d\d)?$/
-
-const hasWord = ({ plain, day, marks }: Searched, word: string): boolean =>
-  plain.includes(word) ||
-  marks?.includes(word) === true ||
-  (word.startsWith(ANY_YEAR) && day?.slice(5) === word.slice(ANY_YEAR.length)) ||
-  (day !== undefined && DATE.test(word) && day.startsWith(word))
-
-const wordsOf = (query: string): string[] =>
-  [...new Set(withDays(phrasesOf(plainText(query))).map(withoutPossessive))].slice(0, MOST_WORDS)
-
-/** Before month and day, as ISO 8601 once wrote them. */
-const ANY_YEAR = '--'
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-
-/** `24 nov` and `november 24` are one word, which names that day of any year. */
-function withDays(words: readonly string[]): string[] {
-  const made: string[] = []
-  for (let at = 0; at < words.length; at++) {
-    const [word = '', next = ''] = words.slice(at, at + 2)
-    const day = dayOfYear(word, next) ?? dayOfYear(next, word)
-    made.push(day ?? word)
-    if (day !== null) at++
-  }
-  return made
+function soughtText(
+  query: string,
+  { kept, without }: { readonly kept: readonly string[]; readonly without: readonly string[] },
+): string {
+  if (kept.length === 0 || without.length === 0) return `with “${query.trim()}”`
+  return `with “${kept.join(' ')}”, without ${quoted(without)}`
 }
 
-function dayOfYear(day: string, month: string): string | null {
-  const number = Number(day)
-  const index = month.length < 3 ? -1 : MONTHS.findIndex((name) => name.startsWith(month))
-  if (index < 0 || !Number.isInteger(number) || number < 1 || number > 31) return null
-  return `${ANY_YEAR}${String(index + 1).padStart(2, '0')}-${String(number).padStart(2, '0')}`
+type Counted = QueryWord & {
+  /** How many texts have it. */
+  readonly times: number
+  /** Whether it is found inside of words, because none begins with it. */
+  readonly isInside: boolean
+}
+
+/** `ants` are not wanted in `wants`, unless there is nothing else. */
+function countWord({ written, word }: QueryWord, texts: readonly Searched[]): Counted {
+  const single = word.length > 3 && word.endsWith('s') ? [word.slice(0, -1)] : []
+  const forms = [false, true].flatMap((isInside) =>
+    [word, ...single].map((form) => ({ written, word: form, isInside })),
+  )
+  for (const form of forms) {
+    const times = texts.reduce((sum, text) => sum + Number(hasWord(text, form)), 0)
+    if (times > 0) return { ...form, times }
+  }
+  return { written, word, times: 0, isInside: false }
+}
+
+const textsWith = (words: readonly Counted[], texts: readonly Searched[]): Searched[] =>
+  words.length === 0 ? [] : texts.filter((text) => words.every((word) => hasWord(text, word)))
+
+const hasWord = ({ plain, day, marks }: Searched, { word, isInside }: Omit<Counted, 'times'>): boolean =>
+  (isInside ? plain.includes(word) : hasBeginning(plain, word)) ||
+  marks?.includes(word) === true ||
+  (day !== undefined && namesDay(word, day))
+
+/** Whether a word of the text begins with this one, wherever there are no spaces between words. */
+function hasBeginning(plain: string, word: string): boolean {
+  if (UNSPACED.test(word)) return plain.includes(word)
+  for (let at = plain.indexOf(word); at >= 0; at = plain.indexOf(word, at + 1)) {
+    if (at === 0 || !LETTER.test(plain[at - 1] ?? '')) return true
+  }
+  return false
+}
+
+const LETTER = /[\p{L}\p{N}]/u
+/** Of scripts that write words without spaces between them. */
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u
+
+/** The query with words that there are, for one that found nothing; null if none is written like it. */
+export function nearestQuery(query: string, texts: readonly Searched[]): string | null {
+  const words = wordsOf(query).flatMap(({ written }) => nearestWord(written, texts) ?? [])
+  return words.length === 0 ? null : words.join(' ')
+}
+
+const wordsOf = (query: string): QueryWord[] => {
+  const words = withDays(phrasesOf(plainText(query))).map((one) => ({
+    written: withoutPossessive(one.written),
+    word: withoutPossessive(one.word),
+  }))
+  return words
+    .filter(({ word }, at) => words.findIndex((one) => one.word === word) === at)
+    .slice(0, MOST_WORDS)
 }
 
 /** Words; what stands between quotation marks is one. */
 const phrasesOf = (query: string): string[] =>
   query
     .split(/["“”„«»]/)
-    .flatMap((part, at) => (at % 2 === 1 ? [part.trim().replace(/\s+/g, ' ')] : part.split(/\s+/)))
+    .flatMap((part, at) => (at % 2 === 1 ? [part.trim().replace(/\s+/g, ' ')] : part.split(/[\s,;]+/)))
     .filter((part) => part !== '')
 
 /** `Vera's` is about Vera. */
@@ -120,14 +141,17 @@ type Context = {
   wanted(id: string): boolean
   /** What leaves something out but the search, in words. */
   readonly others: string
+  /** The first day of what the search calls the last week or month; empty if it does not. */
+  readonly since: string
 }
 
 /** What a search found, in words: how many of each kind are left by the other filters, and why no more. */
-export function foundText({ ids, without }: SearchResult, { nodeOf, wanted, others }: Context): string {
-  const words = without.map((word) => `“${word}”`).join(', ')
-  if (ids.size === 0) return `nothing with ${words}`
+export function foundText({ ids, without }: SearchResult, context: Context): string {
+  const { nodeOf, wanted, others, since } = context
+  if (ids.size === 0) return `nothing with ${quoted(without)}`
   const count = (some: readonly string[]) => countsText(some.flatMap((id) => nodeOf(id) ?? []))
   const left = [...ids].filter(wanted)
   const counts = left.length === 0 ? `${count([...ids])}, none ${others}` : count(left)
-  return `${counts}${words === '' ? '' : `; none with ${words}`}`
+  const time = since === '' ? '' : ` since ${since}`
+  return `${counts}${time}${without.length === 0 ? '' : `; without ${quoted(without)}`}`
 }

@@ -218,7 +218,7 @@ inBrowser('words that nothing has are left out of a search, and named', async ()
   await query.fill('the story of a black Pixel')
   await expect
     .poll(() => page.locator('#found').textContent())
-    .toMatch(new RegExp(`^${found} memories; none with .*“story”`))
+    .toMatch(new RegExp(`^${found} memories; without .*“story”`))
   await query.fill('zeppelin')
   await expect.poll(() => page.locator('#found').textContent()).toBe('nothing with “zeppelin”')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findWords, foundText, plainText } from '../../../src/web/memory-graph/search-words.js'
+import { findWords, foundText, nearestQuery, plainText } from '../../../src/web/memory-graph/search-words.js'
 
 const TEXTS = [
   'Her sister Vera keeps eleven bees',
@@ -33,14 +33,19 @@ test.each([
 test('what was found is told in words, and what was left out', () => {
   const nodeOf = (id: string) =>
     id === '1' ? ({ id, type: 'entity', entityType: 'person' } as const) : ({ id, type: 'memory' } as const)
-  const all = { nodeOf, wanted: () => true, others: '' }
+  const all = { nodeOf, wanted: () => true, others: '', since: '' }
   const found = (query: string, context = all) => foundText(findWords(query, TEXTS), context)
   expect(found('vera')).toBe('2 memories, 1 person')
   expect(found('lyon')).toBe('1 memory')
-  expect(found('vera zeppelin')).toBe('2 memories, 1 person; none with “zeppelin”')
-  const noneLeft = { nodeOf, wanted: () => false, others: 'long-term' }
+  expect(found('vera zeppelin')).toBe('2 memories, 1 person; without “zeppelin”')
+  const noneLeft = { ...all, wanted: () => false, others: 'long-term' }
   expect(found('vera', noneLeft)).toBe('2 memories, 1 person, none long-term')
   expect(found('zeppelin airship')).toBe('nothing with “zeppelin”, “airship”')
+  expect(found('lyon', { ...all, since: '2030-01-02' })).toBe('1 memory since 2030-01-02')
+  expect(findWords('Vera zeppelin', TEXTS).sought).toBe('with “vera”, without “zeppelin”')
+  expect(findWords('Vera’s  bees', TEXTS).sought).toBe('with “Vera’s  bees”')
+  expect(findWords('30 Jan', TEXTS).sought).toBe('with “30 Jan”')
+  expect(findWords('30 Jan', TEXTS).without).toEqual(['30 jan'])
 })
 
 test('a query of thousands of words is searched by its first ones', () => {
@@ -57,10 +62,28 @@ test.each([
   ['31 Jan', '3'],
   ['January 31', '3'],
   ['30 Jan', ''],
+  ['31 Jan 2030', '3'],
+  ['January 31, 2030', '3'],
+  ['31 Jan 2031', ''],
+  ['31.01.2030', '3'],
+  ['31.1.', '3'],
+  ['1/31/2030', '3'],
+  ['31/1/2030', '3'],
+  ['31.13.2030', ''],
+  ['january', '3'],
+  ['tides january', '3'],
+  ['Jan 2030', '3'],
+  ['february', ''],
+  ['2030', '3'],
+  ['last week', '3'],
+  ['past 7 days', '3'],
+  ['last 30 days', ''],
   ['tide', '3'],
   ['veras', '0 1 2'],
 ])('%j is a phrase, or a day, and finds %s', (query, ids) => {
-  const dated = TEXTS.map((text) => (text.id === '3' ? { ...text, day: '2030-01-31' } : text))
+  const dated = TEXTS.map((text) =>
+    text.id === '3' ? { ...text, day: '2030-01-31', marks: ['last week'] } : text,
+  )
   expect([...findWords(query, dated).ids].join(' ')).toBe(ids)
 })
 
@@ -73,4 +96,30 @@ test('the one text that is the query is told, and long-term ones are found by th
   expect(findWords('Vera', texts).exact).toBe('vera')
   expect(findWords('lyon', texts).exact).toBeNull()
   expect([...findWords('long-term', texts).ids]).toEqual(['kept'])
+})
+
+test('a word is found where words begin, and inside of them only if there is nothing else', () => {
+  const texts = ['She wants to sail', 'Afraid of ants', '灯台の守り人が淹れるお茶', 'A lighthouse'].map(
+    (text, index) => ({
+      id: String(index),
+      plain: plainText(text),
+    }),
+  )
+  const ids = (query: string) => [...findWords(query, texts).ids].join(' ')
+  expect(ids('ants')).toBe('1')
+  expect(ids('ant')).toBe('1')
+  expect(ids('house')).toBe('3')
+  expect(ids('houses')).toBe('3')
+  expect(ids('お茶')).toBe('2')
+})
+
+test.each([
+  ['bes', 'bees'],
+  ['lyno', 'lyon'],
+  ['chimmney', 'chimney'],
+  ['brigdae zzzzz', 'brigade'],
+  ['zzzzz', null],
+  ['x', null],
+])('what is written like %j is %j', (query, nearest) => {
+  expect(nearestQuery(query, TEXTS)).toBe(nearest)
 })

@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectBrowser, executablePath } from '../../support/browser/browser.js'
+import { type Look, openGraph } from '../../support/browser/memory-graph-page.js'
+import { problemsOf } from '../../support/browser/share-page.js'
+import { largeGraph } from '../../support/memories/large-graph.js'
+
+let browser: Browser
+
+beforeAll(async () => {
+  if (executablePath !== undefined) browser = await connectBrowser()
+})
+afterAll(() => browser?.close())
+
+const inBrowser = test.skipIf(executablePath === undefined)
+const graph = largeGraph(200)
+const open = async (look: Look = {}) => (await openGraph(browser, graph, look)).page
+
+const search = (page: Page, words: string) => page.getByRole('searchbox').fill(words)
+const listed = (page: Page) => page.locator('nav .memory:not(.missed)').count()
+
+inBrowser('the last week and a month are searched as they are said', async () => {
+  const page = await open()
+  const week = Number(await page.locator('#presets b').nth(1).textContent())
+  expect(week).toBeGreaterThan(0)
+  await search(page, 'last week')
+  expect(await listed(page)).toBe(week)
+  expect(await page.locator('#found').textContent()).toBe(`${week} memories since 2030-03-25`)
+  expect(await page.locator('#range').textContent()).toBe(`${week} of 200 memories: with “last week”`)
+  const ofMarch = graph.memories.filter(({ createdAt }) => createdAt.startsWith('2030-03')).length
+  await search(page, 'March')
+  expect(await listed(page)).toBe(ofMarch)
+  const day = graph.memories.filter(({ createdAt }) => createdAt.startsWith('2030-03-31')).length
+  expect(day).toBeGreaterThan(0)
+  await search(page, '31.3.2030')
+  expect(await listed(page)).toBe(day)
+})
+
+inBrowser.each(['light', 'dark'] as const)(
+  'where nothing is found, what is written like it is one press away (%s)',
+  async (colorScheme) => {
+    const page = await open({ colorScheme, bypassCSP: true })
+    await search(page, 'Pixle')
+    expect(await page.locator('#found').textContent()).toBe('nothing with “pixle”')
+    expect(await problemsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Search for “pixel”' }).click()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('pixel')
+    expect(await page.evaluate('document.activeElement.id')).toBe('query')
+    expect(await listed(page)).toBeGreaterThan(0)
+    await search(page, 'zzzzz')
+    expect(await page.locator('nav .nearest').count()).toBe(0)
+  },
+)
+
+inBrowser('words that were left out of a search are said wherever it is named', async () => {
+  const page = await open()
+  await search(page, 'Pixel zzz')
+  expect(await page.locator('#range').textContent()).toMatch(/: with “pixel”, without “zzz”$/)
+  await page.locator('nav .cluster:not(.missed) > button').first().click()
+  expect(await page.locator('#details h2 + p').textContent()).toContain(' with “pixel”, without “zzz”, from ')
+})
+
+inBrowser('a word is not found inside of others, unless there is nothing else', async () => {
+  const page = await open()
+  await search(page, 'her')
+  const texts = await page.locator('nav .memory:not(.missed) > button').allTextContents()
+  expect(texts.filter((text) => text.startsWith('Her '))).not.toEqual([])
+  expect(texts.filter((text) => text.startsWith('Grandfather'))).toEqual([])
+  await search(page, 'ants')
+  expect(await listed(page)).toBe(graph.memories.filter(({ content }) => content.includes('wants')).length)
+})
