@@ -34,7 +34,7 @@ export async function pictureOf(page: Page): Promise<Buffer> {
 }
 
 export type Pixel = { readonly red: number; readonly green: number; readonly blue: number }
-const isDot = ({ red, green, blue }: Pixel) => blue - red > 60 && blue - green > 40
+export const isDot = ({ red, green, blue }: Pixel) => blue - red > 60 && blue - green > 40
 
 /** The share of the picture's pixels that have the colour of memories, or another, in the light theme. */
 export async function shareOfDots(page: Page, isCounted = isDot): Promise<number> {

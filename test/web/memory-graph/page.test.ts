@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectBrowser, executablePath } from '../../support/browser/browser.js'
 import {
+  isDot,
   type Look,
   openGraph,
   PHONE,
@@ -25,6 +26,8 @@ const inBrowser = test.skipIf(executablePath === undefined)
 /** The page of so many memories. */
 const open = (count: number, look: Look = {}) => openGraph(browser, largeGraph(count), look)
 
+const isOldest = ({ red, green, blue }: Pixel) =>
+  Math.abs(red - 139) + Math.abs(green - 147) + Math.abs(blue - 165) < 12
 const isEntity = ({ red, green, blue }: Pixel) => red - blue > 100 && red - green > 50
 
 inBrowser.each([5, 200, 2000])('%i memories are drawn, and each is in the list', async (count) => {
@@ -409,7 +412,44 @@ inBrowser('however far the picture is moved, some of it stays in the window', as
   for (const key of ['ArrowRight', 'ArrowUp']) {
     for (let press = 0; press < 15; press++) await page.keyboard.press(key)
   }
+  // Without the frame of the focus, which is as blue as they are.
+  await page.getByRole('searchbox').focus()
   expect(await shareOfDots(page)).toBeGreaterThan(0.001)
+})
+
+inBrowser('however near it comes, some dots stay in the window', async () => {
+  const { page } = await open(200)
+  await page.locator('#graph').focus()
+  for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowRight')
+  for (let press = 0; press < 20; press++) {
+    await page.keyboard.press('+')
+    if (press % 4 === 0) await page.keyboard.press('ArrowDown')
+  }
+  await page.getByRole('searchbox').focus()
+  const isAny = (pixel: Pixel) => isDot(pixel) || isEntity(pixel) || isOldest(pixel)
+  expect(await shareOfDots(page, isAny)).toBeGreaterThan(0.0002)
+})
+
+inBrowser('keys zoom on the dot that is chosen, also from outside of the window', async () => {
+  const { page } = await open(200)
+  await page.locator('#graph').focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  const isRing = ({ red, green, blue }: Pixel) =>
+    Math.abs(red - 11) + Math.abs(green - 87) + Math.abs(blue - 208) < 12
+  const ring = async () => {
+    await page.getByRole('searchbox').focus()
+    const share = await shareOfDots(page, isRing)
+    await page.locator('#graph').focus()
+    return share
+  }
+  const before = await ring()
+  expect(before).toBeGreaterThan(0)
+  for (let press = 0; press < 8; press++) await page.keyboard.press('+')
+  expect(await ring()).toBeGreaterThan(before / 2)
+  for (let press = 0; press < 8; press++) await page.keyboard.press('ArrowDown')
+  expect(await ring()).toBe(0)
+  await page.keyboard.press('-')
+  expect(await ring()).toBeGreaterThan(0)
 })
 
 inBrowser(

@@ -8,11 +8,14 @@ import { drawGroups } from './draw-groups.js'
 import { drawTexts } from './draw-texts.js'
 import type { Group, LaidOutNode } from './graph-layout.js'
 import type { GraphModel } from './graph-model.js'
+import { createSightKeeper } from './keep-in-sight.js'
 import { createLayers } from './layers.js'
 import type { Line } from './lines.js'
 import { boxOf, cameraFor, type Frame, frameOf, viewportOf } from './viewport.js'
 
 const MARGIN = 26
+/** In pixels: nearer than this the dots are not brought, unless all of it is as near. */
+const FARTHEST_APART = 240
 
 /** What of the graph is shown how; who changes it asks the stage to `refresh`. */
 export type ViewState = {
@@ -99,8 +102,10 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     frame = frameOf(sigma)
     // However it is moved, some of it stays in the window.
     const tolerance = toleranceOf(frame)
-    sigma.setSetting('cameraPanBoundaries', { tolerance, boundaries: boxOf(groups) })
     const whole = wholeCamera()
+    sigma.setSetting('cameraPanBoundaries', { tolerance, boundaries: boxOf(groups) })
+    sigma.setSetting('minCameraRatio', Math.min(ratioAt(FARTHEST_APART), whole.ratio / 2))
+    keepDotsInSight(sigma.getCamera(), byStrength, frame)
     if (isFollowing) sigma.getCamera().setState(whole)
     const { unit } = viewportOf(sigma)
     pitch = ((unit * sigma.getCamera().ratio) / whole.ratio) * growth(whole.ratio)
@@ -111,6 +116,16 @@ export function createGraphStage(container: HTMLElement, model: GraphModel, stat
     ...{ sigma, surface: layers.middle, draw, refresh, fitToWindow },
     ...{ cameraOn, wholeCamera, ratioAt, nameAt: (point) => labelAt(labels, point) },
   }
+}
+
+/** Between the circles, and near by between the dots, there would be nothing, and no sign which way to go. */
+function keepDotsInSight(
+  camera: ReturnType<Sigma['getCamera']>,
+  dots: readonly LaidOutNode[],
+  frame: Frame,
+): void {
+  const [{ clean }, keep] = [camera, createSightKeeper(dots, frame)]
+  camera.clean = (state) => keep(clean?.(state) ?? state)
 }
 
 /** How far beyond its edge the picture is moved, in pixels: a circle there comes to the middle all the same. */
@@ -218,7 +233,6 @@ const SETTINGS = {
   enableCameraRotation: false,
   defaultDrawNodeHover: () => {},
   zIndex: true,
-  minCameraRatio: 0.002,
   maxCameraRatio: 3,
   zoomToSizeRatioFunction: growth,
   stagePadding: 0,

@@ -34,6 +34,7 @@ export type GraphView = {
   highlight(ids: ReadonlySet<string> | null): void
   /** Shows only these nodes; null shows all. */
   showOnly(ids: ReadonlySet<string> | null): void
+  /** On what is chosen, or else on the middle. */
   zoom(direction: 1 | -1): void
   /** Moves what is seen by a fifth of the window, to the right and down. */
   pan(x: -1 | 0 | 1, y: -1 | 0 | 1): void
@@ -89,7 +90,10 @@ export function createGraphView({ container, oneFinger, model, choose }: Setting
       state.shown = ids
       stage.refresh()
     },
-    zoom: camera.zoom,
+    zoom: (direction) => {
+      const open = groups.find(({ id }) => id === state.openGroup)
+      camera.zoom(direction, nodes.get(state.chosen ?? '') ?? open ?? null)
+    },
     pan: camera.pan,
     fitAll: () => camera.fitAll(stage.wholeCamera()),
     nextNode: createNextNode({ stage, state, nodes }),
@@ -217,13 +221,27 @@ function createCamera(
       const middle = { x: width * (0.5 + x / 5), y: height * (0.5 + y / 5) }
       moveTo({ ...camera.getState(), ...sigma.viewportToFramedGraph(middle) })
     },
-    zoom: (direction: 1 | -1) => moveTo({ ...camera.getState(), ratio: camera.ratio / STEP ** direction }),
+    /** On a point of the layout, which stays where it is, or comes to the middle if it was out of the window. */
+    zoom: (direction: 1 | -1, point: Point | null) => {
+      const { x, y, ...state } = camera.getState()
+      const ratio = camera.getBoundedRatio(state.ratio / STEP ** direction)
+      const seen = point === null ? null : sigma.graphToViewport(point)
+      const target = seen === null ? { x, y } : sigma.viewportToFramedGraph(seen)
+      const part = seen !== null && isWithin(seen, sigma.getDimensions()) ? ratio / state.ratio : 0
+      const near = { x: target.x + (x - target.x) * part, y: target.y + (y - target.y) * part }
+      moveTo({ ...state, ...near, ratio })
+    },
     fitAll: (whole: CameraState) => {
       isMoved = false
       go(whole)
     },
   }
 }
+
+type Point = { readonly x: number; readonly y: number }
+
+const isWithin = ({ x, y }: Point, { width, height }: { readonly width: number; readonly height: number }) =>
+  x >= 0 && y >= 0 && x <= width && y <= height
 
 type Pointing = {
   readonly container: HTMLElement
@@ -235,7 +253,6 @@ type Pointing = {
 
 function followPointer({ container, stage, state, groups, choose }: Pointing): void {
   const { sigma } = stage
-  type Point = { readonly x: number; readonly y: number }
   const pointAt = (id: string | null) => {
     state.pointedAt = id
     stage.draw()
