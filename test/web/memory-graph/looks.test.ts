@@ -123,3 +123,27 @@ inBrowser.each(['light', 'dark'] as const)(
     )
   },
 )
+
+/** Notes the texts that are drawn. */
+const NOTE_TEXTS = `
+  window.drawnTexts = []
+  const { fillText } = CanvasRenderingContext2D.prototype
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+    window.drawnTexts.push(text)
+    return fillText.call(this, text, ...more)
+  }`
+
+inBrowser.each([60, 600, 2000])(
+  'on a phone each circle of %i memories has a name, or its beginning',
+  async (count) => {
+    const page = await open(PHONE, count)
+    await page.addInitScript(NOTE_TEXTS)
+    await page.reload()
+    await page.locator('html[data-ready]').waitFor()
+    const texts = await page.evaluate<string[]>('drawnTexts')
+    const { nodes } = largeGraph(count).graph
+    const topics = nodes.flatMap(({ type, label = '' }) => (type === 'cluster' ? [label] : []))
+    const isDrawn = (name: string) => texts.some((text) => text.startsWith(name.split(/[\s,]/)[0] ?? name))
+    expect([...topics, 'People, places, things'].filter((name) => !isDrawn(name))).toEqual([])
+  },
+)

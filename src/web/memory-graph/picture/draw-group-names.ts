@@ -2,7 +2,7 @@ import type { Palette } from './appearance.js'
 import type { Rectangle } from './free-space.js'
 import { ENTITIES, type Group } from './graph-layout.js'
 import { type MeasureName, NAME_PADDING } from './group-name.js'
-import { type NameSpace, type PlacedName, placeGroupName } from './place-group-name.js'
+import { type NameSpace, type PlacedName, placeGroupName, placeShortName } from './place-group-name.js'
 
 export type NamedRectangle = Rectangle & { readonly id: string }
 
@@ -23,21 +23,28 @@ export function createNameMeasure(): MeasureName {
   }
 }
 
-/** Draws the names of the groups, the largest first, and tells where. Of what filters have left a name is never missing. */
+/**
+ * Draws the names of the groups, the largest first, and tells where. Of what filters have left a name is never missing;
+ * of others that have no room the beginning is drawn.
+ */
 export function drawGroupNames(pen: Pen, groups: readonly Group[]): NamedRectangle[] {
-  const drawn = groups.flatMap((group) => drawGroupName(pen, group, false) ?? [])
-  const isFiltered = groups.some((group) => pen.countIn(group) < group.count)
-  const missing = groups.filter(({ id }) => !drawn.some((one) => one.id === id))
-  const hit = missing.filter((group) => isFiltered && pen.countIn(group) > 0)
-  return [...drawn, ...hit.flatMap((group) => drawGroupName(pen, group, true) ?? [])]
-}
-
-function drawGroupName(pen: Pen, group: Group, isForced: boolean): NamedRectangle | null {
   const measure = (text: string, size: number) => {
     pen.context.font = fontOf(size)
     return pen.context.measureText(text).width
   }
-  const placed = placeGroupName({ ...pen, measure }, group, isForced)
+  const space = { ...pen, measure }
+  const draw = (some: readonly Group[], place: (group: Group) => PlacedName | null) =>
+    some.flatMap((group) => drawName(pen, group, place(group)) ?? [])
+  const drawn = draw(groups, (group) => placeGroupName(space, group))
+  const missing = groups.filter(({ id }) => !drawn.some((one) => one.id === id))
+  const isFiltered = groups.some((group) => pen.countIn(group) < group.count)
+  const isHit = (group: Group) => isFiltered && pen.countIn(group) > 0
+  const hits = draw(missing.filter(isHit), (group) => placeGroupName(space, group, true))
+  const others = missing.filter((group) => !isHit(group))
+  return [...drawn, ...hits, ...draw(others, (group) => placeShortName(space, group))]
+}
+
+function drawName(pen: Pen, group: Group, placed: PlacedName | null): NamedRectangle | null {
   if (placed === null) return null
   drawLabel(pen, group, placed)
   return { id: group.id, ...placed.box }

@@ -2,6 +2,7 @@ import type { createFreeSpace, Rectangle } from './free-space.js'
 import type { Group } from './graph-layout.js'
 import { type GroupName, LEAST_ROOM, NAME_PADDING, nameLines, RIM } from './group-name.js'
 import type { Viewport } from './viewport.js'
+import { wrapText } from './wrap-text.js'
 
 /** Where names are placed, and what they keep off. */
 export type NameSpace = {
@@ -73,10 +74,55 @@ function placeSmall(space: NameSpace, group: Group, isForced: boolean): PlacedNa
   return { lines, box: { ...at, width, height }, size: SMALL }
 }
 
+/** In pixels: a short name is no wider than this, however long its first word. */
+const SHORT_WIDTH = 72
+
+/**
+ * The beginning of the name of a group that has no room for more, of one line; it may lie on the edge of its circle, and
+ * on dots in it, which are too small to be read there. Null if the circle is not whole in the window.
+ */
+export function placeShortName(space: NameSpace, group: Group): PlacedName | null {
+  const { viewport, take, measure, litDots } = space
+  const round = roundOf(group, viewport)
+  const { x, y, radius } = round
+  const whole = { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }
+  if (!isInWindow(whole, viewport)) return null
+  const sized = (text: string) => measure(text, SMALL)
+  const [first = ''] = group.label.split(/[\s,]+/)
+  const text = first === group.label ? first : `${first}…`
+  const lines = wrapText(text, { width: SHORT_WIDTH, lines: 1, measure: sized })
+  const size = sizeOf(lines, sized, { lineHeight: SMALL + 3 })
+  const others = litDots.filter((dot) => Math.hypot(dot.x - x, dot.y - y) > radius)
+  const places = placesAt(size, round, viewport)
+  const isRoomAmong = (groups: readonly Group[]) => (box: Rectangle) =>
+    isInWindow(box, viewport) && isFree({ ...space, groups, litDots: others }, group, box) && take(box)
+  // On the edge of another circle, rather than nowhere; never on its dots.
+  const box = places.find(isRoomAmong(space.groups)) ?? places.find(isRoomAmong([]))
+  return box === undefined ? null : { lines, box, size: SMALL }
+}
+
+/** Below a circle, above and beside it; then more and more over its edge, also out of its middle. */
+function placesAt({ width, height }: Size, { x, y, radius }: Round, window: Size): Rectangle[] {
+  const size = { width, height }
+  const lefts = [0, -1, 1, -2, 2].map((part) => {
+    return Math.max(1, Math.min(window.width - width - 1, x - width / 2 + (part * width) / 4))
+  })
+  const at = (distance: number) =>
+    lefts.flatMap((left) => [
+      { x: left, y: y + radius + distance, ...size },
+      { x: left, y: y - radius - distance - height, ...size },
+    ])
+  const aside = [x + radius + NEAR, x - radius - NEAR - width].map((left) => {
+    return { x: left, y: y - height / 2, ...size }
+  })
+  return [...at(NEAR), ...aside, ...at(NEAR + height / 2), ...at(-height / 2), ...at(-height)]
+}
+
 /** Clockwise from the right, in turns: above, below and aside before what lies between. */
 const DIRECTIONS = [-4, 4, 0, 8, -6, -2, 2, 6, -7, -5, -3, -1, 1, 3, 5, 7].map((part) => part / 16)
 /** From the edge of the circle, in pixels. */
-const DISTANCES = [2, 12]
+const NEAR = 2
+const DISTANCES = [NEAR, 12]
 
 function placesAround({ width, height }: Size, { x, y, radius }: Round): Rectangle[] {
   return DISTANCES.flatMap((distance) =>

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { PICTURE_MARGIN } from '../../../../src/web/memory-graph/picture/arrange-circles.js'
 import { createFreeSpace } from '../../../../src/web/memory-graph/picture/free-space.js'
 import { layOutGraph } from '../../../../src/web/memory-graph/picture/graph-layout.js'
-import { type PlacedName, placeGroupName } from '../../../../src/web/memory-graph/picture/place-group-name.js'
+import {
+  type PlacedName,
+  placeGroupName,
+  placeShortName,
+} from '../../../../src/web/memory-graph/picture/place-group-name.js'
 import { largeGraph } from '../../../support/memories/large-graph.js'
 
 /** About the width of a character of the font, as a part of its size. */
@@ -126,6 +130,32 @@ test('a name finds a smaller place around its circle, and where it is forced it 
   const crowded = { ...scene, groups: [group, other], take: createFreeSpace().take }
   expect(placeGroupName(crowded, group)).toBeNull()
   expect(placeGroupName(crowded, group, true)?.lines.join(' ')).toBe(`${group.label} (3)`)
+})
+
+test('a name that has no room begins on its own circle, and covers no other', () => {
+  const { graph, memories } = largeGraph(60)
+  const byId = new Map(memories.map((memory) => [memory.id, memory]))
+  const { groups } = layOutGraph(graph, byId, { width: 390, height: 440, measure })
+  const group = groups.find(({ label }) => label === 'Food and drink')
+  if (group === undefined) throw new Error('there is no such group')
+  const unit = 20 / group.radius
+  const other = { ...group, id: 'other', x: group.x + 3 * group.radius + 1, radius: group.radius * 2 }
+  const toScreen = ({ x }: { x: number }) => ({ x: 30 + (x - group.x) * unit, y: 200 })
+  const scene = {
+    ...{ groups: [group, other], openGroup: null, measure, countIn: () => 3 },
+    ...{ litDots: [{ x: 30, y: 200, radius: 20 }], take: createFreeSpace().take },
+    viewport: { unit, width: 390, height: 440, toScreen },
+  }
+  // Above it and below it lies something.
+  scene.take({ x: 0, y: 0, width: 390, height: 176 })
+  scene.take({ x: 0, y: 224, width: 390, height: 200 })
+  expect(placeGroupName(scene, group)).toBeNull()
+  const placed = placeShortName(scene, group)
+  expect(placed?.lines).toEqual(['Food…'])
+  expect(distance(placed as PlacedName, toScreen(other))).toBeGreaterThanOrEqual(2 * group.radius * unit)
+  // Of a circle that is cut off the name is outside of the window, too.
+  const cut = { ...scene.viewport, toScreen: () => ({ x: 10, y: 200 }) }
+  expect(placeShortName({ ...scene, viewport: cut }, group)).toBeNull()
 })
 
 test('a number is not cut off with a long name', () => {
