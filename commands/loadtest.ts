@@ -7,6 +7,7 @@ import { type ServiceFlags, serviceFlags } from '../src/cli/flags/service-flags.
 import { type BaselineResult, readBaselineResult } from '../src/cli/loadtest/baseline-result.js'
 import { exitCodeOf, providerFailure } from '../src/cli/loadtest/outcome.js'
 import { readScenario } from '../src/cli/loadtest/read-scenario.js'
+import { repeatCommand } from '../src/cli/loadtest/repeat-command.js'
 import {
   compareFlag,
   openSamplesFile,
@@ -62,7 +63,7 @@ export default class Loadtest extends ParleyCommand {
   }
 
   async run(): Promise<void> {
-    const { args, flags } = await this.parse(Loadtest)
+    const { args, flags, raw } = await this.parse(Loadtest)
     const { client, target } = await this.resolveService(flags)
     if (!isLoopback(target.baseUrl) && !flags['i-own-this-target']) {
       throw inputNeededError(
@@ -101,7 +102,11 @@ export default class Loadtest extends ParleyCommand {
       baseline === null
         ? run
         : { ...run, comparison: compareResults(baseline, run), base: describeBase(baseline, run) }
-    await writeResultFiles(flags, found, baseline)
+    const repeat = repeatCommand(raw, {
+      ...{ bin: this.config.bin, id: 'loadtest', scenario: args.scenario },
+      isBoolean: (flag) => typeof flags[flag as keyof typeof flags] === 'boolean',
+    })
+    await writeResultFiles(flags, found, { base: baseline, repeat })
     result(found, () => renderResult(terminal, found))
     const failure = providerFailure(found, scenario.ownThresholds)
     if (failure !== undefined) warn(failure)

@@ -96,10 +96,29 @@ test('players play, what it took is told in every form, and the samples add up',
 })
 
 async function missesAThreshold(): Promise<void> {
-  const { run, read } = await stage({ ...SCENARIO, duration: '500ms' })
-  await run('--out', 'base.json')
-  const { stdout, exitCode } = await run('--threshold', 'turn.complete.p50<0.001', '--compare', 'base.json')
+  const { run, read, env } = await stage({ ...SCENARIO, duration: '500ms' })
+  await run('--out', 'base.json', '--html', 'first of all.html')
+  const { stdout, exitCode } = await run(
+    ...['--threshold', 'turn.complete.p50<0.001', '--compare', 'base.json'],
+    ...['--html', 'now.html', '--api-key', env.PARLEY_API_KEY, `--local-secret=${env.PARLEY_LOCAL_SECRET}`],
+  )
   const result = JSON.parse(stdout)
+  const page = await read('now.html')
+  // A report is sent to others: it has all options but no key.
+  for (const secret of [env.PARLEY_API_KEY, env.PARLEY_LOCAL_SECRET]) expect(page).not.toContain(secret)
+  const begin = '<script type="application/json" id="data">'
+  const data = page.slice(page.indexOf(begin) + begin.length)
+  expect(JSON.parse(data.slice(0, data.indexOf('</script>')))).toMatchObject({
+    repeat: {
+      scenario: 'rush.yaml',
+      words: [
+        ...['parley', 'loadtest', 'rush.yaml', '--json', '--threshold', 'turn.complete.p50<0.001'],
+        ...['--compare', 'base.json', '--html', 'now.html'],
+      ],
+    },
+    baseFile: { name: 'base.json', report: './first%20of%20all.html' },
+  })
+  expect(result).not.toHaveProperty('repeat')
   expect(result.thresholds.at(-1)).toMatchObject({ threshold: 'turn.complete.p50<0.001', isMet: false })
   expect(result.comparison).toContainEqual(
     expect.objectContaining({ metric: 'turn.complete', statistic: 'p50' }),

@@ -6,7 +6,9 @@ import type { LoadTestResult } from '../../loadtest/results/result.js'
 import { usageError } from '../errors/command-error.js'
 import { type JunitCase, renderJunit } from '../output/junit.js'
 import { renderHtmlPage, writeOutputFile } from '../output/output-file.js'
+import { findBaseFiles } from './base-report.js'
 import type { BaselineResult } from './baseline-result.js'
+import type { RepeatCommand } from './repeat-command.js'
 
 const file = (summary: string) => Flags.string({ summary, helpValue: 'FILE', helpGroup: 'RESULTS' })
 
@@ -18,18 +20,23 @@ export const resultFileFlags = {
 export const samplesFlag = file('Write every sample as a line of NDJSON.')
 export const compareFlag = file('Compare with the result of an earlier run of the same scenario.')
 
-type ResultFiles = { readonly [name in 'out' | 'junit' | 'html']?: string | undefined }
+type ResultFiles = { readonly [name in 'out' | 'junit' | 'html' | 'compare']?: string | undefined }
+/** What the page has besides the result: the run that it draws beside this one, and how to play this one again. */
+type Beside = { readonly base?: BaselineResult | null; readonly repeat?: RepeatCommand }
 
-/** Writes the result of a run to each file that a flag names; the page also draws the run that it is compared with. */
+/** Writes the result of a run to each file that a flag names. */
 export async function writeResultFiles(
-  { out, junit, html }: ResultFiles,
+  { out, junit, html, compare }: ResultFiles,
   result: LoadTestResult,
-  base: BaselineResult | null = null,
+  { base = null, repeat }: Beside = {},
 ): Promise<void> {
   if (out !== undefined) await writeOutputFile(out, `${JSON.stringify(result, null, 2)}\n`)
   if (junit !== undefined) await writeOutputFile(junit, renderLoadTestJunit(result))
   if (html === undefined) return
-  await writeOutputFile(html, await renderHtmlPage('load-test', { ...result, ...drawnBase(base) }))
+  const files =
+    base === null || compare === undefined ? {} : { baseFile: await findBaseFiles(base, { compare, html }) }
+  const data = { ...result, ...drawnBase(base), ...files, ...(repeat !== undefined && { repeat }) }
+  await writeOutputFile(html, await renderHtmlPage('load-test', data))
 }
 
 /** What the page draws of it, and judges by the limits of this run. */

@@ -1,7 +1,9 @@
 import uPlot from 'uplot'
+import type { Legend } from './legend.js'
+import { LEAST_MS, logScale } from './log-scale.js'
 import { writesOf } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
-import { axis, drawPlot, type Plot, readable, valueAxis, withUnit } from './plot.js'
+import { axis, drawPlot, named, type Plot, readable, valueAxis, withUnit } from './plot.js'
 import { limitsOf, p95Of } from './seconds.js'
 import { capitalised, metricText } from './words.js'
 
@@ -33,6 +35,7 @@ type Chart = {
   readonly unit?: 'ms' | 'MiB'
   /** What it is of, if it is of one metric. */
   readonly metric?: string
+  readonly legend?: Legend
 }
 
 /** Distinguishable with colour vision deficiency (Okabe and Ito, 2008), on light and on dark background. */
@@ -47,8 +50,6 @@ export const COLOURS = {
 export const BASE_DASH = [2, 3]
 const LIMIT_DASH = [8, 4]
 const BASE_COLOUR = '#868c97'
-/** A logarithmic scale has no zero: what took no measurable time is drawn there. */
-const LEAST_MS = 0.1
 
 /** The charts of a run: its load, its times, and the server's metrics if it reported them. */
 export function buildCharts(data: LoadTestPageData): Chart[] {
@@ -88,6 +89,11 @@ function chartsOf({ timeline, server, thresholds, baseRun }: LoadTestPageData): 
   return server === null ? own : [...own, ...serverCharts(server, baseRun?.server ?? [])]
 }
 
+export const RUNS: Legend['columns'] = [
+  { title: 'this run', line: 'solid' },
+  { title: 'base', line: 'dotted' },
+]
+
 type ServerSeconds = NonNullable<LoadTestPageData['server']>
 
 function serverCharts(server: ServerSeconds, base: ServerSeconds): Unplaced[] {
@@ -110,15 +116,23 @@ function serverCharts(server: ServerSeconds, base: ServerSeconds): Unplaced[] {
       ...{ label: `${label}, base`, colour },
     }),
   ]
+  const resident = memory('resident', COLOURS.blue, ({ rssBytes }) => rssBytes)
+  const heap = memory('heap', COLOURS.orange, ({ heapUsedBytes }) => heapUsedBytes)
   return [
     timed('Event loop of the server, 99th percentile (ms late)', ({ eventLoopP99Ms }) => eventLoopP99Ms),
     timed('Writes of the server, 99th percentile (ms)', writesOf),
     {
       ...{ title: 'Memory of the server (MiB)', unit: 'MiB', seconds },
-      curves: [
-        ...memory('resident', COLOURS.blue, ({ rssBytes }) => rssBytes),
-        ...memory('heap', COLOURS.orange, ({ heapUsedBytes }) => heapUsedBytes),
-      ],
+      curves: [...resident, ...heap],
+      ...(resident.length > 1 && {
+        legend: {
+          columns: RUNS,
+          rows: [
+            { name: 'resident', colour: COLOURS.blue, cells: [1, 2] },
+            { name: 'heap', colour: COLOURS.orange, cells: [3, 4] },
+          ],
+        },
+      }),
     },
   ]
 }
@@ -190,13 +204,14 @@ export const chartId = (metric: string): string => `chart-${metric.replace(/[^\w
 
 /** Draws a chart over the seconds of the run; the warm-up, which does not count, is shaded. */
 export function drawChart(chart: Chart, { warmupMs, isLog: isWanted }: Look): Plot {
-  const { title, seconds, span, curves: all, unit, metric } = chart
+  const { title, seconds, span, curves: all, unit, metric, legend } = chart
   const [first, last] = span
   const isLog = unit === 'ms' && isWanted
   const most = highestOf(all)
   const isBeyond = ({ isLimit, values: [limit] }: Curve) => !isLog && isLimit && (limit ?? 0) > most
   // What is not in the picture is not in its legend either.
   const curves = all.filter((curve) => !isBeyond(curve))
+  const log = isLog ? logScale(curves.flatMap(({ values }) => values)) : undefined
   return drawPlot({
     title,
     note: beyondText(all.filter(isBeyond)),
@@ -205,14 +220,15 @@ export function drawChart(chart: Chart, { warmupMs, isLog: isWanted }: Look): Pl
     ...(warmupMs > 0 && { shadedTo: Math.ceil(warmupMs / 1000) - 0.5 }),
     ...(unit !== undefined && { unit }),
     ...(metric !== undefined && { id: chartId(metric) }),
+    ...(legend !== undefined && { legend }),
     scales: {
       // Half a second more at each end: columns are as wide as that.
       x: { time: false, range: () => [first - 0.5, last + 0.5] },
-      y: isLog ? { distr: 3 } : { range: () => [0, Math.max(1, most * 1.05)] },
+      y: log?.scale ?? { range: () => [0, Math.max(1, most * 1.05)] },
     },
     axes: [
-      { ...axis(), incrs: SECONDS },
-      { ...valueAxis(), incrs: VALUES },
+      { ...axis(), incrs: SECONDS, ...named('second') },
+      { ...valueAxis(), incrs: VALUES, ...log?.axis },
     ],
     series: [{ label: 'second' }, ...curves.map((curve) => seriesOf(curve, unit))],
     data: [

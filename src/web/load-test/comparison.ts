@@ -126,11 +126,14 @@ export function sortChanges(changes: readonly Change[], trust: Trust): Change[] 
 export function baseText({
   base,
   baseRun,
+  baseFile,
   targetVersion: own,
-}: Pick<LoadTestPageData, 'base' | 'baseRun' | 'targetVersion'>): string {
+}: Pick<LoadTestPageData, 'base' | 'baseRun' | 'baseFile' | 'targetVersion'>): string {
   if (base === undefined) return ''
   const { startedAt, targetVersion, durationMs, isValid, isPassed } = base
   const parts = [
+    // A report that lies beside is linked.
+    ...(baseFile === undefined || baseFile.report !== undefined ? [] : [`in ${baseFile.name}`]),
     ...(startedAt === undefined ? [] : [`of ${timeText(startedAt)}`]),
     ...(targetVersion === undefined ? [] : [`version ${targetVersion}`]),
     ...(durationMs === undefined ? [] : [`${numberText(durationMs / 1000)} s`]),
@@ -178,7 +181,7 @@ function differentLimits({ thresholds, baseRun }: Compared): Difference[] {
   const only = (own: readonly string[] = [], other: readonly string[] = []) =>
     own.filter((one) => !other.includes(one)).join(', ') || undefined
   const [dropped, added] = [only(before, now), only(now, before)]
-  return dropped === undefined && added === undefined ? [] : [difference('thresholds', dropped, added)]
+  return dropped === undefined && added === undefined ? [] : [difference('limits', dropped, added)]
 }
 
 const difference = (at: string, before: string | undefined, now: string | undefined): Difference => ({

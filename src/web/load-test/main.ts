@@ -1,3 +1,6 @@
+import { adviceOf } from './advice.js'
+import { adviceParts, verdictItem } from './advice-box.js'
+import { slipsOf } from './base-limits.js'
 import { buildCharts, chartId, drawChart } from './charts.js'
 import {
   baseText,
@@ -10,30 +13,23 @@ import {
   doubtText,
   sortChanges,
   trustOf,
+  worseThanBase,
 } from './comparison.js'
 import { courseText } from './course.js'
+import { awaitedText, factsText, gapsText } from './facts.js'
 import { CHECK_TITLES, checkCells, METRIC_TITLES, metricCells } from './metric-tables.js'
-import { heldUpText, momentsOfRun, neitherHeldUpText } from './moments.js'
+import { errorsText, heldUpText, MOMENT_TITLES, momentsNote, momentsOfRun } from './moments.js'
 import type { LoadTestPageData } from './page-data.js'
 import { drawPercentiles } from './percentiles.js'
 import type { Plot } from './plot.js'
 import { followPaper, followTheme } from './redrawing.js'
-import { followSecondLinks, withSecondLinks } from './second-links.js'
+import { followSecondLinks, linkSeconds, withSecondLinks } from './second-links.js'
 import { SLOWEST_TITLES, slowestRows } from './slowest-replies.js'
 import { againstBaseText, judgedMetric, slownessText } from './slowness.js'
 import { fillTable, withoutEmpty } from './tables.js'
 import { repliesTitle, unexpectedReplies } from './unexpected-replies.js'
-import {
-  type Advice,
-  adviceOf,
-  invalidText,
-  outcomeOf,
-  outcomeText,
-  titleOf,
-  type Verdict,
-  verdictsOf,
-} from './verdict.js'
-import { isSlip, numberText, parseLimit, timeText } from './words.js'
+import { invalidText, outcomeOf, outcomeText, titleOf, verdictsOf } from './verdict.js'
+import { isLimitOfTimes, parseLimit } from './words.js'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) =>
   // The page that this script belongs to has all these elements.
@@ -43,7 +39,7 @@ function start(data: LoadTestPageData): void {
   const drawn = withoutUnlikeBase(data)
   document.title = `Load test “${data.scenario}”: ${outcomeOf(data)}`
   byId('title').textContent = document.title
-  byId('summary').textContent = summaryOf(data)
+  byId('summary').textContent = factsText(data)
   showText('outcome', outcomeText(data))
   byId('outcome').className = isRelied(data) ? 'good' : 'bad'
   byId('verdicts-title').textContent = titleOf(data)
@@ -55,12 +51,13 @@ function start(data: LoadTestPageData): void {
   byId('replies-title').textContent = repliesTitle(data)
   byId('examples').append(...unexpectedReplies(data))
   showTables(data)
-  for (const id of ['dotted', 'based']) byId(id).hidden = drawn.baseRun === undefined
+  byId('dotted').hidden = drawn.baseRun === undefined
   showText(
     'warm-up',
     data.warmupMs === 0 ? '' : `Shaded: the first ${data.warmupMs / 1000} s, which do not count.`,
   )
   showText('awaited', awaitedText(data))
+  showText('gaps', gapsText(data))
   showCharts(drawn)
   for (const box of document.querySelectorAll<HTMLElement>('.wide')) letScrollByKeyboard(box)
   showComparison(data)
@@ -69,39 +66,52 @@ function start(data: LoadTestPageData): void {
 /** What was found out beyond the limits, what to do, and when it was slow. */
 function showFindings(data: LoadTestPageData, drawn: LoadTestPageData): void {
   const judged = judgedMetric(data)
+  const isSlip = slipsOf(data).length > 0
   for (const [id, text] of [
-    ['slowness', slownessText(data)],
+    // By a limit that is wrong all is too slow.
+    ['slowness', isSlip ? '' : slownessText(data)],
     ['held-up', heldUpText(data)],
     ['against-base', againstBaseText(drawn)],
     ['course', courseText(data)],
   ] as const) {
     byId(id).hidden = text === ''
     byId(id).replaceChildren(...withSecondLinks(text, judged))
+    byId(id).classList.toggle('calm', isSlip || !missedByTimes(data))
   }
-  byId('held-up-rule').prepend(...withSecondLinks(neitherHeldUpText(data), undefined))
-  // What is measured by a limit that is wrong is no alarm.
-  byId('slowness').classList.toggle('calm', data.thresholds.some(isSlip))
-  showAdvice(adviceOf(data))
-  const moments = momentsOfRun(data)
-  byId('moments-box').hidden = moments.length === 0
-  byId('moments').append(
-    ...moments.map(({ text, metric }) => {
-      const item = document.createElement('li')
-      item.append(...withSecondLinks(text, metric))
-      return item
-    }),
-  )
+  // That nothing is worse is said first of all; in which seconds is for whoever compares.
+  if (worseThanBase(data) === 0) byId('difference').before(byId('against-base'))
+  const advice = adviceOf(data)
+  byId('advice-box').hidden = advice.text === ''
+  byId('advice').append(...adviceParts(advice))
+  if (isSlip) byId('outcome').after(byId('advice-box'))
+  showMoments(data)
 }
 
-/** Which requests were slow; in a narrow window each takes many lines. */
+function showMoments(data: LoadTestPageData): void {
+  const moments = momentsOfRun(data)
+  byId('moments-box').hidden = moments.length === 0
+  byId('moments-note').replaceChildren(...withSecondLinks(momentsNote(data), undefined))
+  const [titles, rows] = withoutEmpty(
+    MOMENT_TITLES,
+    moments.map(({ cells }) => cells),
+  )
+  fillTable(byId('moments'), titles, rows)
+  for (const [at, row] of [...byId('moments').querySelectorAll('tbody tr')].entries())
+    for (const cell of [...row.children].slice(1)) linkSeconds(cell, moments[at]?.metric)
+  const errors = errorsText(data)
+  byId('errors').hidden = errors === ''
+  byId('errors').replaceChildren(...withSecondLinks(errors, undefined))
+}
+
+/** Which requests were slow; in a narrow window they take many lines, which only a failure by times is worth. */
 function showSlowest(data: LoadTestPageData): void {
   const rows = slowestRows(data)
   const box = byId<HTMLDetailsElement>('slowest-box')
   box.hidden = rows.length === 0
-  box.open = !isRelied(data) && !matchMedia('(max-width: 700px)').matches
+  const isNarrow = matchMedia('(max-width: 700px)').matches
+  box.open = missedByTimes(data) && !(isNarrow && slipsOf(data).length > 0)
   fillTable(byId('slowest'), ...withoutEmpty(SLOWEST_TITLES, rows))
-  for (const cell of byId('slowest').querySelectorAll('td:first-child'))
-    cell.replaceChildren(...withSecondLinks(cell.textContent ?? '', judgedMetric(data)))
+  for (const cell of byId('slowest').querySelectorAll('td:first-child')) linkSeconds(cell, judgedMetric(data))
 }
 
 /** The charts, which follow the scale, the theme, paper and the links to them. */
@@ -130,13 +140,6 @@ function drawAll(data: LoadTestPageData, isLog: boolean): Plot[] {
   return [...(percentiles === null ? [] : [percentiles]), ...charts]
 }
 
-function showAdvice({ text, limits }: Advice): void {
-  byId('advice-box').hidden = text === ''
-  byId('advice').textContent = text
-  const codes = limits.map((limit) => Object.assign(document.createElement('code'), { textContent: limit }))
-  byId('advice').append(...codes.flatMap((code, at) => [at === 0 ? ' ' : ', ', code]))
-}
-
 /** A limit leads to the chart of its metric, where there is one. */
 function linkLimits(): void {
   for (const code of document.querySelectorAll('#verdicts code')) {
@@ -147,6 +150,10 @@ function linkLimits(): void {
     link.append(code)
   }
 }
+
+/** Whether the run failed because something took too long. */
+const missedByTimes = ({ thresholds }: LoadTestPageData): boolean =>
+  thresholds.some(({ threshold, isMet }) => !isMet && isLimitOfTimes(threshold))
 
 const isRelied = ({ isValid, thresholds }: LoadTestPageData): boolean =>
   isValid && thresholds.every(({ isMet }) => isMet)
@@ -174,13 +181,23 @@ function showTables({ load, warmupMs, metrics, submetrics = [], checks = [] }: L
 
 function showComparison(data: LoadTestPageData): void {
   if (data.comparison === null) return
-  byId('comparison').hidden = false
+  for (const id of ['comparison', 'to-comparison']) byId(id).hidden = false
   const trust = trustOf(data)
   showText('doubt', doubtText(data))
   const differences = differencesOf(data)
   for (const id of ['differences-title', 'differences']) byId(id).hidden = differences.length === 0
   byId('differences').append(...differences.map(differenceItem))
   showText('base', baseText(data))
+  const report = data.baseFile?.report
+  if (report !== undefined)
+    byId('base').append(
+      ' ',
+      Object.assign(document.createElement('a'), {
+        href: report,
+        textContent: 'Its report',
+        className: 'on-screen',
+      }),
+    )
   const changes = comparable(data.comparison)
   const left = data.comparison.length - changes.length
   const leftOut =
@@ -223,37 +240,6 @@ function letScrollByKeyboard(box: HTMLElement): void {
     'aria-label',
     box.dataset['name'] ?? box.closest('section')?.querySelector('h2')?.textContent ?? 'Table',
   )
-}
-
-const summaryOf = (data: LoadTestPageData): string => {
-  const { target, targetVersion, startedAt, durationMs, warmupMs, generator } = data
-  return [
-    `${target}${targetVersion === undefined ? '' : `, version ${targetVersion}`}`,
-    `${timeText(startedAt)}, ${durationMs / 1000} s`,
-    ...(warmupMs > 0 ? [`the first ${warmupMs / 1000} s do not count`] : []),
-    `the load test itself ${generator.processes === 1 ? '' : `(${generator.processes} processes) `}${delayOf(generator)}`,
-  ].join('; ')
-}
-
-/** What was begun is waited for. */
-function awaitedText({ timeline, durationMs }: LoadTestPageData): string {
-  const last = timeline.at(-1)?.second ?? 0
-  const end = Math.ceil(durationMs / 1000)
-  if (last < end) return ''
-  return ` What ended in second ${end}${last > end ? ' and later' : ''} was begun before, and waited for.`
-}
-
-/** How near the load test was to being too slow itself. */
-const delayOf = ({ eventLoopP99Ms, eventLoopLimitMs }: LoadTestPageData['generator']): string =>
-  `was at most ${numberText(eventLoopP99Ms)} ms late${eventLoopLimitMs === undefined ? '' : ` (${numberText(eventLoopLimitMs)} ms are allowed)`}`
-
-function verdictItem({ text, source, isGood }: Verdict): HTMLElement {
-  const item = document.createElement('li')
-  item.className = isGood ? 'good' : 'bad'
-  item.textContent = text
-  if (source !== undefined)
-    item.append(' ', Object.assign(document.createElement('code'), { textContent: source }))
-  return item
 }
 
 start(JSON.parse(byId('data').textContent ?? '{}'))

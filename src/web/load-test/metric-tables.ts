@@ -19,7 +19,7 @@ export const metricCells =
       isCount ? '–' : String(count),
       failedCell(row),
       load === 'players' && metric.startsWith('session.') ? '–' : perSecond.toFixed(2),
-      ...TIMES.map((time) => (isCount || count < LEAST[time] ? '–' : row[time].toFixed(1))),
+      ...TIMES.map((time) => (isCount || count < LEAST[time] ? '–' : numberText(row[time]))),
     ]
   }
 

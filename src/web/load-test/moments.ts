@@ -1,4 +1,4 @@
-import type { LoadTestPageData } from './page-data.js'
+import type { Cell, LoadTestPageData } from './page-data.js'
 import {
   momentsOf,
   momentsText,
@@ -17,17 +17,45 @@ import { capitalised, isLimitOfTimes, metricText, msText, parseLimit } from './w
 /** A server that is so late is a reason for replies that are; the page says so beside the list. */
 const BUSY_MS = 50
 
-/** In sentences, each with the metric that it is about. */
-type Moment = { readonly text: string; readonly metric?: string }
+/** What was slowest of a kind of time, and when. */
+type Moment = { readonly metric: string; readonly cells: readonly Cell[] }
 
-/** When it was slow, of each kind of time that a user waits for; when most failed; when the server was busiest. */
-export function momentsOfRun(data: LoadTestPageData): Moment[] {
-  return [
-    ...timedMetrics(data).map((metric) => ({ metric, text: slowestText(data, metric) })),
-    { text: errorsText(data) },
-    // Of a run that was too slow the page says so before.
-    { text: heldUpText(data) === '' ? serverText(data) : '' },
-  ].filter(({ text }) => text !== '')
+export const MOMENT_TITLES = [
+  ...['what', 'slowest', 'when', 'usual'],
+  ...['event loop of the server then', 'writes then', 'over its limit in'],
+]
+
+/** When it was slow, of each kind of time that a user waits for, and what the server did then. */
+export const momentsOfRun = (data: LoadTestPageData): Moment[] =>
+  timedMetrics(data).flatMap((metric) => {
+    const counted = timedSeconds(data, metric)
+    if (counted.length === 0) return []
+    const slowest = slowestOf(counted)
+    return [
+      {
+        metric,
+        cells: [
+          ...[capitalised(metricText(metric)), msText(slowest.ms), `second ${slowest.second}`],
+          ...[msText(typicalOf(counted)), ...serverThen(data, slowest), overLimit(data, metric)],
+        ],
+      },
+    ]
+  })
+
+/** In which seconds it was over its limit, unless a sentence above says so. */
+function overLimit(data: LoadTestPageData, metric: string): string {
+  const limit = strictestLimit(data.thresholds, metric)
+  const over = limit === undefined ? [] : timedSeconds(data, metric).filter(({ ms }) => ms >= limit)
+  return over.length === 0 || metric === judgedMetric(data) ? '–' : momentsText(momentsOf(over))
+}
+
+/** How the table of them is read. */
+export function momentsNote(data: LoadTestPageData): string {
+  const told =
+    data.server === null
+      ? ''
+      : ` A server is held up when its event loop or its writes are ${BUSY_MS} ms late.`
+  return `Times are the 95th percentile of what ended in a second; in half of the seconds it was the usual one or less.${told}${latenessText(data)}`
 }
 
 /** Who was held up: the load test, the server, or neither; undefined where the server did not tell. */
@@ -53,13 +81,19 @@ export function heldUpText(data: LoadTestPageData): string {
   return `Neither the load test nor the server was held up. ${whereText(data, slow.threshold)}`
 }
 
-/** By which measurements that is told of both; empty where nothing is told, or the sentence has them. */
-export function neitherHeldUpText(data: LoadTestPageData): string {
+/** How late the load test and the server were, at most; empty where that is said above. */
+export function latenessText(data: LoadTestPageData): string {
+  const { isValid, generator } = data
   const { late, writes } = worstOf(data)
-  if (late === undefined || heldUpText(data) === '' || heldUpBy(data) === 'server') return ''
+  const isSaid = heldUpText(data) !== '' && heldUpBy(data) !== 'neither'
+  if (!isValid || isSaid) return ''
+  const { eventLoopP99Ms, eventLoopLimitMs } = generator
+  const allowed = eventLoopLimitMs === undefined ? '' : ` (${msText(eventLoopLimitMs)} are allowed)`
+  const own = ` The load test was at most ${msText(eventLoopP99Ms)} late${allowed}`
+  if (late === undefined) return `${own}.`
   const wrote =
     writes === null ? '' : `, its writes took at most ${msText(writes.ms)} (second ${writes.second})`
-  return `The load test was at most ${msText(data.generator.eventLoopP99Ms)} late, the event loop of the server at most ${msText(late.ms)} (second ${late.second})${wrote}. `
+  return `${own}, the event loop of the server at most ${msText(late.ms)} (second ${late.second})${wrote}.`
 }
 
 /** In a sentence: where the time went if nobody was held up. */
@@ -84,51 +118,32 @@ function worstOf({ server, warmupMs }: LoadTestPageData) {
   }
 }
 
-/** The slowest second of a metric, in how many it was over its limit, and what the server did then. */
-function slowestText(data: LoadTestPageData, metric: string): string {
-  const counted = timedSeconds(data, metric)
-  if (counted.length === 0) return ''
-  const slowest = slowestOf(counted)
-  const limit = strictestLimit(data.thresholds, metric)
-  const over = limit === undefined ? [] : counted.filter(({ ms }) => ms >= limit)
-  // Of one metric the sentence above the list says so.
-  const isSaid = over.length === 0 || metric === judgedMetric(data)
-  return [
-    `${capitalised(metricText(metric))} was slowest in second ${slowest.second}: ${msText(slowest.ms)}; in half of the seconds it took ${msText(typicalOf(counted))} or less.`,
-    ...serverThen(data, slowest),
-    ...(isSaid || limit === undefined
-      ? []
-      : [`It took ${msText(limit)} or more in ${momentsText(momentsOf(over))}.`]),
-  ].join(' ')
-}
-
-/** What the server did while that was waited for, each with the second of its own in which it was measured. */
+/** What the server did while that was on its way, with the second of its own in which it was measured. */
 function serverThen(
   { server, baseRun }: Pick<LoadTestPageData, 'server' | 'baseRun'>,
   { second, ms }: TimedSecond,
-): string[] {
+): Cell[] {
   // What ended in a second did so in its middle, and has begun as long before as it took.
   const begun = Math.max(0, Math.floor(second + 0.5 - ms / 1000))
   const during = (all: LoadTestPageData['server'] = null) =>
     (all ?? []).filter((one) => one.second >= begun && one.second <= second)
   const beside = during(server)
-  if (beside.length === 0) return []
-  const [late, writes] = [latest(beside), slowestWrites(beside)]
+  if (beside.length === 0) return ['–', '–']
   const base = during(baseRun?.server)
-  const baseLate = base.length === 0 ? null : latest(base)
-  // Of two that were not held up neither was better.
-  const besideBase = (own: TimedSecond, other: TimedSecond | null) =>
-    other === null || Math.max(own.ms, other.ms) < BUSY_MS ? '' : ` (base: ${msText(other.ms)})`
-  const isOne = begun === second
-  const at = (one: TimedSecond) => (isOne ? '' : ` in second ${one.second}`)
-  const then = isOne ? 'In that second' : `While it was on its way, in seconds ${begun} to ${second},`
-  const wrote =
-    writes === null
-      ? ''
-      : `, and its writes took at most ${msText(writes.ms)}${at(writes)}${besideBase(writes, slowestWrites(base))}`
-  const isBusy = late.ms >= BUSY_MS || (writes !== null && writes.ms >= BUSY_MS)
+  const cell = (own: TimedSecond | null, other: TimedSecond | null): Cell => {
+    if (own === null) return '–'
+    const isBusy = own.ms >= BUSY_MS
+    const notes = [
+      ...(own.second === second ? [] : [`second ${own.second}`]),
+      // Of two that were not held up neither was better.
+      ...(other !== null && Math.max(own.ms, other.ms) >= BUSY_MS ? [`base: ${msText(other.ms)}`] : []),
+    ]
+    const text = msText(own.ms)
+    return { text, note: notes.join(', '), ...(isBusy && { judgement: 'worse' }) }
+  }
   return [
-    `${then} the server was ${isBusy ? '' : 'not '}held up: its event loop was at most ${msText(late.ms)} late${at(late)}${besideBase(late, baseLate)}${wrote}.`,
+    cell(latest(beside), base.length === 0 ? null : latest(base)),
+    cell(slowestWrites(beside), slowestWrites(base)),
   ]
 }
 
@@ -149,7 +164,7 @@ export const writesOf = ({ storeWrites, storeWriteP99Ms }: ServerSecond): number
   (storeWrites ?? storeWriteP99Ms) === 0 ? null : storeWriteP99Ms
 
 /** In which second most failed, unless nothing did. */
-function errorsText({ timeline, warmupMs }: LoadTestPageData): string {
+export function errorsText({ timeline, warmupMs }: LoadTestPageData): string {
   const counted = timeline.filter(({ second, errors }) => errors > 0 && second * 1000 >= warmupMs)
   const [first] = counted
   if (first === undefined) return ''
@@ -160,14 +175,4 @@ function errorsText({ timeline, warmupMs }: LoadTestPageData): string {
       ? `The only error came in second ${most.second}.`
       : `All ${total} errors came in second ${most.second}.`
   return `Errors came in ${counted.length} seconds, most of them in second ${most.second}: ${most.errors} of ${total}.`
-}
-
-/** When the server was held up most; empty of one that never was. */
-function serverText(data: LoadTestPageData): string {
-  const { counted, late, writes } = worstOf(data)
-  if (late === undefined || heldUpBy(data) !== 'server') return ''
-  const half = typicalOf(counted.map(({ second, eventLoopP99Ms: ms }) => ({ second, ms })))
-  const wrote =
-    writes === null ? '' : `; its writes were slowest in second ${writes.second}: ${msText(writes.ms)}`
-  return `The server's event loop was held up most in second ${late.second}: ${msText(late.ms)}; in half of the seconds it was at most ${msText(half)} late${wrote}.`
 }

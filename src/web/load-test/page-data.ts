@@ -110,6 +110,10 @@ export type LoadTestPageData = {
       readonly now?: string
     }[]
   }
+  /** The file of that run, and where its report lies, as seen from this page; absent where nobody said. */
+  readonly baseFile?: { readonly name: string; readonly report?: string }
+  /** The words that play this run again; absent in a merged one. */
+  readonly repeat?: { readonly scenario: string; readonly words: readonly string[] }
   /** What of that run is drawn beside this one. */
   readonly baseRun?: {
     readonly timeline: LoadTestPageData['timeline']

@@ -1,5 +1,7 @@
 import type uPlot from 'uplot'
-import { BASE_DASH, COLOURS } from './charts.js'
+import { BASE_DASH, COLOURS, RUNS } from './charts.js'
+import type { Legend } from './legend.js'
+import { logScale } from './log-scale.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
 import { axis, drawPlot, type Plot, readable, valueAxis } from './plot.js'
 import { metricText, numberText, parseLimit } from './words.js'
@@ -16,6 +18,8 @@ const PERCENTILES: Readonly<Record<string, number>> = { p50: 50, p90: 90, p95: 9
 type PercentileLimit = {
   readonly metric: string
   readonly label: string
+  /** `300 ms at p95` */
+  readonly allowed: string
   readonly tail: number
   readonly limit: number
 }
@@ -27,8 +31,9 @@ const limitsOf = (thresholds: LoadTestPageData['thresholds']): PercentileLimit[]
     const percentile = PERCENTILES[parsed?.statistic ?? '']
     if (parsed === null || percentile === undefined || !parsed.operator.startsWith('<') || parsed.limit <= 0)
       return []
-    const label = `limit of ${metricText(parsed.metric)} at ${parsed.statistic} (${numberText(parsed.limit)} ms)`
-    return [{ metric: parsed.metric, label, tail: tailOf(percentile), limit: parsed.limit }]
+    const [limit, allowed] = [parsed.limit, `${numberText(parsed.limit)} ms at ${parsed.statistic}`]
+    const label = `limit of ${metricText(parsed.metric)}, ${allowed}`
+    return [{ metric: parsed.metric, label, allowed, tail: tailOf(percentile), limit }]
   })
 
 type Drawn = Pick<LoadTestPageData, 'metrics' | 'thresholds' | 'baseRun'> & { readonly isLog: boolean }
@@ -48,6 +53,13 @@ export function drawPercentiles({ metrics, thresholds, baseRun, isLog }: Drawn):
   const values = [...timed, ...base].map((row) => valuesAt(row, tails))
   const { most, far } = heightOf(values, limits)
   const drawn = isLog ? limits : limits.filter((one) => !far.includes(one))
+  const log = isLog ? logScale([...values.flat(), ...drawn.map(({ limit }) => limit)]) : undefined
+  /** Each metric beside its base. */
+  const pairs = timed.flatMap((row, at) => {
+    const other = base.findIndex(({ metric }) => metric === row.metric)
+    const own = { title: metricText(row.metric), values: values[at] ?? [] }
+    return other < 0 ? [own] : [own, { title: baseLabel(row), values: values[timed.length + other] ?? [] }]
+  })
   return drawPlot({
     title: 'Milliseconds at each percentile',
     height: 340,
@@ -55,7 +67,7 @@ export function drawPercentiles({ metrics, thresholds, baseRun, isLog }: Drawn):
     note: isLog || far.length === 0 ? '' : `↑ above this chart: ${far.map(({ label }) => label).join(', ')}`,
     scales: {
       x: { time: false, distr: 3, range: [1, Math.max(2, last)] },
-      y: isLog ? { distr: 3 } : { range: () => [0, most * 1.05] },
+      y: log?.scale ?? { range: () => [0, most * 1.05] },
     },
     axes: [
       {
@@ -64,20 +76,16 @@ export function drawPercentiles({ metrics, thresholds, baseRun, isLog }: Drawn):
         filter: (_: uPlot, splits: number[]) => splits,
         values: (_: uPlot, splits: number[]) => splits.map(percentileText),
       },
-      valueAxis(),
+      { ...valueAxis(), ...log?.axis },
     ],
     series: seriesOf({ timed, base, limits: drawn }),
     data: [tails, ...values, ...drawn.map(allowedBy)],
+    legend: legendOf({ timed, base, limits: drawn }, tails),
     table: {
-      titles: [
-        ...['percentile', ...timed.map(({ metric }) => metricText(metric))],
-        ...[...base.map(baseLabel), ...limits.map(({ label }) => label)],
-      ],
+      titles: ['percentile', ...pairs.map(({ title }) => title)],
       rows: () =>
-        tails.map((tail, at) => [
-          percentileText(tail),
-          ...[...values, ...limits.map(allowedBy)].map((row) => readable(row[at] ?? null)),
-        ]),
+        tails.map((tail, at) => [percentileText(tail), ...pairs.map((pair) => readable(pair.values[at]))]),
+      place: (at) => percentileText(tails[at] ?? null),
     },
   })
 }
@@ -100,30 +108,62 @@ type Curves = {
   readonly limits: readonly PercentileLimit[]
 }
 
+const DRAWN = Object.values(COLOURS).filter((colour) => colour !== COLOURS.red)
 /** A colour for each metric, which its base and its limits share. */
+function colourIn(timed: readonly MetricRow[], metric: string): string {
+  const at = timed.findIndex((row) => row.metric === metric)
+  return DRAWN[at % DRAWN.length] ?? COLOURS.red
+}
+
 function seriesOf({ timed, base, limits }: Curves): uPlot.Series[] {
-  const colours = Object.values(COLOURS).filter((colour) => colour !== COLOURS.red)
-  const colourAt = (index: number) =>
-    index < 0 ? COLOURS.red : (colours[index % colours.length] ?? COLOURS.blue)
-  const colourOf = (metric: string) => colourAt(timed.findIndex((row) => row.metric === metric))
   return [
-    { label: 'percentile', value: (_, tail) => (tail === null ? '–' : percentileText(tail)) },
+    {},
     ...timed.map(({ metric }, index) => ({
-      label: metricText(metric),
-      stroke: colourAt(index),
-      ...(index >= colours.length && { dash: [6, 4] }),
+      stroke: colourIn(timed, metric),
+      ...(index >= DRAWN.length && { dash: [6, 4] }),
       spanGaps: true,
     })),
-    ...base.map((row) => ({
-      ...{ label: baseLabel(row), stroke: colourOf(row.metric) },
-      ...{ dash: BASE_DASH, points: { show: false }, spanGaps: true },
+    ...base.map(({ metric }) => ({
+      ...{ stroke: colourIn(timed, metric), dash: BASE_DASH },
+      ...{ points: { show: false }, spanGaps: true },
     })),
     // In the colour of the curve that has to stay below.
-    ...limits.map(({ label, metric }) => ({
-      ...{ label, stroke: colourOf(metric) },
-      ...{ dash: [8, 4], points: { show: false } },
+    ...limits.map(({ metric }) => ({
+      ...{ stroke: colourIn(timed, metric), dash: [8, 4], points: { show: false } },
     })),
   ]
+}
+
+/** A row for each metric: this run, its base, and the limits that are drawn. While nothing is read, it tells the 95th percentile. */
+function legendOf({ timed, base, limits }: Curves, tails: readonly number[]): Legend {
+  const resting = tails.indexOf(tailOf(95))
+  const [own, other] = RUNS
+  const hasBase = base.length > 0
+  const baseOf = (metric: string) => base.findIndex((row) => row.metric === metric)
+  return {
+    columns: [
+      ...(own === undefined ? [] : [own]),
+      ...(hasBase && other !== undefined ? [other] : []),
+      ...(limits.length > 0 ? [{ title: 'limit', line: 'dashed' as const }] : []),
+    ],
+    rows: timed.map(({ metric }, at) => ({
+      ...{ name: metricText(metric), colour: colourIn(timed, metric) },
+      cells: [
+        at + 1,
+        ...(hasBase ? [baseOf(metric) < 0 ? null : timed.length + baseOf(metric) + 1] : []),
+        ...(limits.length > 0
+          ? [
+              limits
+                .filter((limit) => limit.metric === metric)
+                // A number stays with its unit.
+                .map(({ allowed }) => allowed.replace(' ms at ', '\u00a0ms at\u00a0'))
+                .join(', '),
+            ]
+          : []),
+      ],
+    })),
+    ...(resting >= 0 && { resting }),
+  }
 }
 
 const hasMetric = (rows: readonly MetricRow[], wanted: string): boolean =>

@@ -1,9 +1,14 @@
 import uPlot from 'uplot'
 import { colourOf } from '../design/colour-of.js'
 import { csvTools } from './csv.js'
+import { type Legend, legendTable } from './legend.js'
+import { isForPaper } from './redrawing.js'
 import { fillTable } from './tables.js'
+import { numberText } from './words.js'
 
 const HEIGHT = 220
+/** On paper charts are narrow, and lower ones leave no page half empty. */
+const PAPER_SHARE = 0.7
 /** Of a figure, on both sides. */
 const PADDING = 16
 
@@ -11,7 +16,12 @@ export type PlotSettings = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & {
   readonly title: string
   readonly data: (number | null)[][]
   /** The rows of the table behind it, and their titles. */
-  readonly table: { readonly titles: readonly string[]; readonly rows: () => string[][] }
+  readonly table: {
+    readonly titles: readonly string[]
+    readonly rows: () => string[][]
+    /** How a place of the horizontal axis is written, if not as the number that it is. */
+    place?(at: number): string
+  }
   /** Charts with the same key are read at the same place. */
   readonly sync?: string
   /** Up to where on the horizontal axis nothing counts. */
@@ -22,6 +32,8 @@ export type PlotSettings = Pick<uPlot.Options, 'scales' | 'axes' | 'series'> & {
   readonly note?: string
   /** Of its values. */
   readonly unit?: string
+  /** In place of a line of names. */
+  readonly legend?: Legend
   /** By which links find it. */
   readonly id?: string
 }
@@ -40,6 +52,12 @@ export const axis = (): uPlot.Axis => ({
   grid: { stroke: () => colourOf('line'), width: 1 },
 })
 
+/** What the numbers below an axis are, close to them. */
+export const named = (label: string): uPlot.Axis => ({
+  ...{ label, size: 28, labelSize: 18, labelGap: 0, gap: 4 },
+  labelFont: '12px system-ui, sans-serif',
+})
+
 /** As wide as `100,000`. */
 export const valueAxis = (): uPlot.Axis => ({ ...axis(), size: 64 })
 
@@ -49,6 +67,7 @@ export function drawPlot(settings: PlotSettings): Plot {
   const figure = captionedFigure(settings)
   const [first = {}, ...curves] = series
   const value = (_: unknown, read: number | null) => withUnit(read, settings.unit)
+  const legend = settings.legend === undefined ? undefined : tableOf(settings.legend, settings)
   const options: uPlot.Options = {
     ...{ width: 480, height, axes: axes ?? [] },
     // Values are read at a moment; charts over the seconds show the same one.
@@ -64,12 +83,17 @@ export function drawPlot(settings: PlotSettings): Plot {
       drag: { x: false, y: false },
       ...(sync !== undefined && { sync: { key: sync } }),
     },
-    legend: { markers: { dash: (_, index) => dashOf(series[index]) } },
+    legend: { show: legend === undefined, markers: { dash: (_, index) => dashOf(series[index]) } },
     ...(scales !== undefined && { scales }),
     hooks: {
       drawClear: [(plot) => shade(plot, shadedTo)],
       // While nothing is read, the legend has names alone.
-      setCursor: [({ cursor }) => void figure.classList.toggle('read', (cursor.left ?? -1) >= 0)],
+      setCursor: [
+        (plot) => {
+          figure.classList.toggle('read', (plot.cursor.left ?? -1) >= 0)
+          legend?.follow(plot)
+        },
+      ],
     },
     series: [
       first,
@@ -80,20 +104,32 @@ export function drawPlot(settings: PlotSettings): Plot {
   const plot = new uPlot(options, data as uPlot.AlignedData, figure)
   const readAt = readByKeyboard(figure, plot, settings)
   readByFinger(plot)
-  figure.append(tableBehind(settings))
-  const redraw = () => plot.setSize({ width: figure.clientWidth - PADDING, height })
+  figure.append(...(legend === undefined ? [] : [legend.table]), tableBehind(settings))
+  const redraw = () =>
+    plot.setSize({
+      width: figure.clientWidth - PADDING,
+      height: isForPaper() ? Math.round(height * PAPER_SHARE) : height,
+    })
   new ResizeObserver(redraw).observe(figure)
   return { figure, redraw, readAt }
 }
+
+/** What is read of each series, as it is written everywhere. */
+const tableOf = (legend: Legend, { data, table, unit }: PlotSettings) =>
+  legendTable(legend, {
+    place: (at) => `${table.titles[0]} ${table.place?.(at) ?? data[0]?.[at] ?? ''}`,
+    value: (series, at) => withUnit(data[series]?.[at], unit),
+  })
 
 function captionedFigure({ title, note = '', id = '', unit = '', data }: PlotSettings): HTMLElement {
   const figure = Object.assign(document.createElement('figure'), { id })
   const caption = Object.assign(document.createElement('figcaption'), { textContent: title })
   if (note !== '') caption.append(Object.assign(document.createElement('small'), { textContent: note }))
   figure.append(caption)
-  const most = data.slice(1).reduce((a, row) => row.reduce<number>((b, one) => Math.max(b, one ?? 0), a), 0)
-  // As wide as the longest value, with a digit behind the point: what is read moves nothing.
-  const longest = `${Math.floor(most)}.0`.length + (unit === '' ? 0 : unit.length + 1)
+  // As wide as the longest value: what is read moves nothing.
+  const longest = data
+    .slice(1)
+    .reduce((a, row) => row.reduce<number>((b, one) => Math.max(b, withUnit(one, unit).length), a), 0)
   figure.style.setProperty('--value-width', `${longest}ch`)
   return figure
 }
@@ -122,7 +158,13 @@ function tableBehind({ title, table: { titles, rows } }: PlotSettings): HTMLElem
   const details = document.createElement('details')
   const box = document.createElement('div')
   const table = document.createElement('table')
-  details.append(Object.assign(document.createElement('summary'), { textContent: 'Values as a table' }), box)
+  const summary = Object.assign(document.createElement('summary'), { textContent: 'Values as a table' })
+  const hint = Object.assign(document.createElement('p'), { className: 'note on-screen', hidden: true })
+  hint.textContent = 'There are more columns: scroll it sideways.'
+  details.append(summary, hint, box)
+  new ResizeObserver(() => {
+    hint.hidden = box.scrollWidth <= box.clientWidth
+  }).observe(table)
   box.className = 'values'
   box.tabIndex = 0
   box.setAttribute('role', 'group')
@@ -135,11 +177,9 @@ function tableBehind({ title, table: { titles, rows } }: PlotSettings): HTMLElem
   return details
 }
 
-/** Counts are whole numbers. */
-export function readable(value: number | null | undefined): string {
-  if (value === null || value === undefined) return '–'
-  return Number.isInteger(value) ? String(value) : value.toFixed(1)
-}
+/** With as many digits as sentences have, so that a number is found again. */
+export const readable = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : numberText(value)
 
 export const withUnit = (value: number | null | undefined, unit = ''): string =>
   value === null || value === undefined || unit === '' ? readable(value) : `${readable(value)} ${unit}`

@@ -3,6 +3,11 @@ export function followTheme(redraw: () => void): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw)
 }
 
+const PRINTING = 'printing'
+
+/** Whether what is drawn now is for paper. */
+export const isForPaper = (): boolean => document.documentElement.classList.contains(PRINTING)
+
 /**
  * Paper is light and has a width of its own: before it is printed, the page becomes as wide as paper (`print.css`), is
  * drawn anew, and what belongs to the result is opened.
@@ -13,12 +18,12 @@ export function followPaper(redraw: () => void, box: HTMLDetailsElement): void {
   addEventListener('beforeprint', () => {
     wasOpen = box.open
     box.open = true
-    page.classList.add('printing')
+    page.classList.add(PRINTING)
     redraw()
   })
   addEventListener('afterprint', () => {
     box.open = wasOpen
-    page.classList.remove('printing')
+    page.classList.remove(PRINTING)
     redraw()
   })
 }

@@ -9,6 +9,14 @@ const HASH = /^#second-(\d{1,9})(?:-(chart-[\w.-]{1,300}))?$/
 export const withSecondLinks = (text: string, metric: string | undefined): (string | HTMLElement)[] =>
   text.split(NAMED).map((part, at) => (at % 2 === 0 ? part : linkTo(part, metric)))
 
+/** The same in the texts of an element that is there already. */
+export function linkSeconds(element: Element, metric: string | undefined): void {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  while (walker.nextNode()) texts.push(walker.currentNode as Text)
+  for (const text of texts) text.replaceWith(...withSecondLinks(text.data, metric))
+}
+
 function linkTo(named: string, metric: string | undefined): HTMLElement {
   const chart = metric === undefined ? '' : `-${chartId(metric)}`
   const href = `#second-${named.slice('second '.length)}${chart}`

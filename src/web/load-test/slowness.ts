@@ -16,6 +16,8 @@ import { metricText, msText, SAME_MS, SAME_SHARE } from './words.js'
 const MOST = 0.5
 const ALL = 0.9
 const FEW = 0.1
+/** So many slow seconds at the end are no moment: it has become slow. */
+const LEAST_TAIL = 3
 /** Without a limit a second is slow that took so many times as long as a typical one, and so much longer. */
 const OUTLIER = { times: 2, ms: 5 }
 
@@ -53,7 +55,7 @@ export function againstBaseText(data: LoadTestPageData): string {
   const [first] = slower
   if (both.length === 0) return ''
   if (first === undefined)
-    return `Against the base: in none of ${both.length} seconds ${metricText(metric)} was ${SLOWER}.`
+    return `In none of ${both.length} seconds was ${metricText(metric)} ${SLOWER.replace('slower', 'slower than in the base')}.`
   const isAlike = worseThanBase(data) === 0
   // One second says nothing about runs whose values are the same, nor do a few of many.
   if (isAlike && slower.length <= Math.max(1, both.length * FEW)) return ''
@@ -102,12 +104,27 @@ function withLimit(judged: Judged, limit: number, counted: string): string {
   const took = `${what} took ${msText(limit)} or more`
   if (slow.length === judged.seconds.length) return `Too slow all the time: ${took} in each of ${counted}.`
   if (share >= ALL) return `Too slow all the time: ${took} in ${slow.length} of ${counted}.`
+  const onset = onsetOf(judged, slow)
+  if (onset !== undefined) {
+    const { from, before, after } = onset
+    const those = slow.length === after ? `each of these ${after}` : `${slow.length} of these ${after}`
+    return `Too slow from second ${from} to the end: ${took} in ${those} seconds, and less in the ${before} before.`
+  }
   if (share >= MOST) return `Too slow most of the time: ${took} in ${slow.length} of ${counted}.`
   const moments = momentsOf(slow)
   const when = `${slow.length} of ${counted}: ${momentsText(moments)}`
   return moments.length === 1
     ? `Too slow at one moment only: ${took} in ${when}.`
     : `Too slow now and then: ${took} in ${when}.`
+}
+
+/** From which second on it was too slow until the end, though not before, and how many seconds were measured on both sides. */
+function onsetOf({ seconds }: Judged, slow: readonly TimedSecond[]) {
+  const [moment, ...others] = momentsOf(slow)
+  const isAtEnd = slow.at(-1)?.second === seconds.at(-1)?.second
+  if (moment === undefined || others.length > 0 || !isAtEnd || slow.length < LEAST_TAIL) return undefined
+  const before = seconds.filter(({ second }) => second < moment.from).length
+  return { from: moment.from, before, after: seconds.length - before }
 }
 
 function withoutLimit({ metric, seconds }: Judged): string {

@@ -40,6 +40,10 @@ export function withoutEmpty(
   return [titles.filter(isUsed), rows.map((cells) => cells.filter(isUsed))]
 }
 
+/** A text that may break behind slashes, so that a route breaks there, not within a word. */
+export const breakable = (text: string): (string | HTMLElement)[] =>
+  text.split(/(?<=\/)/).flatMap((part, at) => (at === 0 ? [part] : [document.createElement('wbr'), part]))
+
 function group(kind: 'thead' | 'tbody'): HTMLElement {
   const element = document.createElement(kind)
   element.setAttribute('role', 'rowgroup')
@@ -56,6 +60,6 @@ function rowOf(cells: readonly HTMLElement[]): HTMLElement {
 function cellOf(kind: 'th' | 'td', { role, text }: { role: string; text: string }): HTMLElement {
   const cell = document.createElement(kind)
   cell.setAttribute('role', role)
-  cell.textContent = text
+  cell.append(...breakable(text))
   return cell
 }

@@ -1,16 +1,10 @@
-import { baseAtLimit, limitsOfBase, wouldPassAsBase } from './base-limits.js'
+import { baseAtLimit, slipsOf, wouldPassAsBase } from './base-limits.js'
 import { comparedOutcome, worseThanBase } from './comparison.js'
-import { courseOf } from './course.js'
-import { heldUpBy } from './moments.js'
 import type { LoadTestPageData, MetricRow } from './page-data.js'
-import { timeWentInto } from './slowest-replies.js'
 import {
   capitalised,
   causeText,
-  isLimitOfTimes,
-  isSlip,
   metricText,
-  msText,
   numberText,
   parseLimit,
   thresholdText,
@@ -24,6 +18,8 @@ export type Verdict = {
   readonly text: string
   /** The threshold as the scenario has it. */
   readonly source?: string
+  /** How the base did. */
+  readonly base?: string
   readonly isGood: boolean
 }
 
@@ -54,60 +50,15 @@ export function outcomeText(data: LoadTestPageData): string {
   const judged = all === 0 ? 'No limits were set' : limits
   if (!isValid)
     return 'Not valid: the load test itself was too slow. Run it again before you judge by its times.'
-  if (missed > 0 && wouldPassAsBase(data))
+  if (slipsOf(data).length > 0) {
+    const compared = wouldPassAsBase(data)
+      ? `: with the limits of the base it would pass${comparedOutcome(data)}`
+      : ''
+    return `Failed, but ${missed === 1 ? 'the limit that was missed looks like a slip' : 'the limits that were missed look like slips'}${compared}.`
+  }
+  if (missed > 0 && (worseThanBase(data) ?? 0) === 0 && wouldPassAsBase(data))
     return `${judged}. With the limits of the base it would pass${comparedOutcome(data)}.`
   return `${judged}${comparedOutcome(data)}.`
-}
-
-/** What to do, in a sentence; `limits` are those to set, as a scenario has them. */
-export type Advice = { readonly text: string; readonly limits: readonly string[] }
-
-/** What follows for a release from what was measured, and what to do; no text where there is nothing to judge by. */
-export function adviceOf(data: LoadTestPageData): Advice {
-  const { isValid, thresholds } = data
-  const only = (text: string) => ({ text, limits: [] })
-  if (!isValid || thresholds.length === 0) return only('')
-  if (hasMissed(data)) return missedAdvice(data)
-  if (courseOf(data) === 'rising')
-    return only('It passed, but it got slower until the end: let it run for longer before you release it.')
-  if ((worseThanBase(data) ?? 0) > 0)
-    return only('It passed, but not as well as the base: look at what is worse before you release it.')
-  return only('Nothing that was measured speaks against a release.')
-}
-
-/** What to do about a run that has missed its limits. */
-function missedAdvice(data: LoadTestPageData): Advice {
-  const worse = worseThanBase(data) ?? 0
-  const compared =
-    worse > 0
-      ? `${worse === 1 ? 'One value is' : `${worse} values are`} worse than in the base: find out why, or repeat both runs on a machine that does nothing else. `
-      : ''
-  const slip = data.thresholds.find(isSlip)
-  const limit = slip === undefined ? '' : msText(parseLimit(slip.threshold)?.limit ?? 0)
-  const limits = limitsOfBase(data)
-  if (wouldPassAsBase(data) && limits.length > 0) {
-    const those = limits.length === 1 ? 'the limit of the base' : 'the limits of the base'
-    const text = slip
-      ? `The limit of ${limit} looks like a slip. Run it again with ${those}:`
-      : `If these limits are meant, do not release it: ${mendingOf(data)}. If not, run it again with ${those}:`
-    return { text: compared + text, limits }
-  }
-  const text = slip
-    ? `If the limit of ${limit} is a slip, correct it and run it again. If it is meant, do not release it: ${mendingOf(data)}.`
-    : `Do not release it: ${mendingOf(data)}, and run it again.`
-  return { text: compared + text, limits: [] }
-}
-
-/** Where to begin. */
-function mendingOf(data: LoadTestPageData): string {
-  const missed = data.thresholds.filter(({ isMet }) => !isMet)
-  if (!missed.some(({ threshold }) => isLimitOfTimes(threshold))) return 'mend what failed'
-  const by = heldUpBy(data)
-  if (by === undefined) return 'find out on the server what took so long'
-  if (by === 'server') return 'find out what held the server up'
-  return timeWentInto(data) === 'waiting'
-    ? 'let players begin less often, or make whole replies faster'
-    : 'make the replies themselves faster'
 }
 
 /** What went wrong, the worst first: thresholds, errors as far as the run failed, then what was met. */
@@ -116,12 +67,12 @@ export function verdictsOf(data: LoadTestPageData): Verdict[] {
   const missed = thresholds.filter(({ isMet }) => !isMet)
   const met = thresholds.filter(({ isMet }) => isMet)
   const errors = isValid && missed.length === 0 ? [] : errorsOf(data)
-  const none = { text: 'No thresholds were set, so nothing could fail.', isGood: true }
+  const none = { text: 'No limits were set, so nothing could fail.', isGood: true }
   return [
     ...missed.map((one) => {
       const error = errors.find((own) => isLimitOf(one.threshold, own))
       const text = error === undefined ? `Failed: ${thresholdText(one)}` : `Failed: ${error.text}`
-      return { text: text + baseAtLimit(data, one.threshold), source: one.threshold, isGood: false }
+      return { text, source: one.threshold, base: baseAtLimit(data, one.threshold), isGood: false }
     }),
     ...errors.filter((own) => !missed.some(({ threshold }) => isLimitOf(threshold, own))),
     ...met.map((one) => ({ text: `Met: ${thresholdText(one)}`, source: one.threshold, isGood: true })),

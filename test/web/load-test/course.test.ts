@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { adviceOf } from '../../../src/web/load-test/advice.js'
 import { courseOf, courseText } from '../../../src/web/load-test/course.js'
-import { heldUpText, momentsOfRun, neitherHeldUpText } from '../../../src/web/load-test/moments.js'
+import { heldUpText, latenessText, momentsOfRun } from '../../../src/web/load-test/moments.js'
 import type { LoadTestPageData } from '../../../src/web/load-test/page-data.js'
-import { adviceOf, outcomeText, verdictsOf } from '../../../src/web/load-test/verdict.js'
+import { outcomeText, verdictsOf } from '../../../src/web/load-test/verdict.js'
 import { loadTestResult } from '../../support/measure/load-test-result.js'
 
 /** A run whose first texts took so long in each second; the first five do not count. */
@@ -65,32 +66,79 @@ function withBase(limit: string, { thresholds = TIGHT } = {}) {
 
 test('a limit that the base did not have is told as the reason, with what the base wanted', () => {
   const data = withBase('turn.first_text.p95<5000')
-  expect(verdictsOf(data)[0]?.text).toMatch(/; its own limit was less than 5000 ms, which this run meets\.$/)
+  expect(verdictsOf(data)[0]?.base).toMatch(/; its own limit was less than 5000 ms, which this run meets\.$/)
   expect(outcomeText(data)).toMatch(
     /^Failed: the limit was missed\. With the limits of the base it would pass/,
   )
   expect(adviceOf(data)).toEqual({
-    text: 'If these limits are meant, do not release it: find out on the server what took so long. If not, run it again with the limit of the base:',
-    limits: ['turn.first_text.p95<5000'],
+    text: 'If these limits are meant, do not release it: find out on the server what took so long. If not, run it again with the limit of the base: `turn.first_text.p95<5000`',
   })
 })
 
 const FAR_OFF = [{ threshold: 'turn.first_text.p95<5', value: 493, isMet: false }]
 
-test('a limit that is missed by far is called a slip, and that of the base stands in its place', () => {
-  expect(adviceOf(withBase('turn.first_text.p95<5000', { thresholds: FAR_OFF }))).toEqual({
-    text: 'The limit of 5 ms looks like a slip. Run it again with the limit of the base:',
-    limits: ['turn.first_text.p95<5000'],
+const MEANT = 'If 5 ms is meant, do not release it: find out on the server what took so long.'
+const repeat = { scenario: 'tight.yaml', words: ['parley', 'loadtest', 'tight.yaml', '--html', 'a b.html'] }
+const GIVEN = [...repeat.words, '--threshold', 'turn.first_text.p95<5']
+
+test('a limit that is missed by far is called a slip, and the command has that of the base in its place', () => {
+  const data = withBase('turn.first_text.p95<5000', { thresholds: FAR_OFF })
+  expect(outcomeText(data)).toBe(
+    'Failed, but the limit that was missed looks like a slip: with the limits of the base it would pass.',
+  )
+  expect(adviceOf({ ...data, repeat: { ...repeat, words: GIVEN } })).toEqual({
+    text: 'Run it with the limit of the base:',
+    command: "parley loadtest tight.yaml --html 'a b.html' --threshold 'turn.first_text.p95<5000'",
+    otherwise: MEANT,
   })
-  expect(adviceOf(run(() => 493, FAR_OFF))).toEqual({
-    text: 'If the limit of 5 ms is a slip, correct it and run it again. If it is meant, do not release it: find out on the server what took so long.',
-    limits: [],
+  expect(adviceOf({ ...data, repeat })).toEqual({
+    text: 'Put `turn.first_text.p95<5000`, as in the base, in place of `turn.first_text.p95<5` in `tight.yaml`, and run it again:',
+    command: "parley loadtest tight.yaml --html 'a b.html'",
+    otherwise: MEANT,
   })
+  // Of a merged run nobody said how it was played.
+  expect(adviceOf(data)).toEqual({
+    text: 'Put `turn.first_text.p95<5000`, as in the base, in place of `turn.first_text.p95<5`, and run it again.',
+    otherwise: MEANT,
+  })
+  expect(adviceOf({ ...run(() => 493, FAR_OFF), repeat }).text).toBe(
+    'Correct `turn.first_text.p95<5` in `tight.yaml`, and run it again:',
+  )
+  expect(adviceOf({ ...run(() => 493, FAR_OFF), repeat: { ...repeat, words: GIVEN } }).text).toBe(
+    'Correct `turn.first_text.p95<5` in the command, and run it again:',
+  )
+  expect(verdictsOf(data)[0]?.base).toMatch(/^The base had 41\.\d ms; its limit was less than 5000 ms\.$/)
+})
+
+test('a limit is no slip if the base meets it, or anything else was missed', () => {
+  const slow = [{ threshold: 'turn.first_text.p95<50', value: 5000, isMet: false }]
+  const data = withBase('turn.first_text.p95<5000', { thresholds: slow })
+  expect(outcomeText(data)).not.toContain('slip')
+  expect(adviceOf(data).text).toMatch(/^Do not release it|^If these limits are meant/)
+  const lost = { threshold: 'turn.lost.count<=0', value: 3, isMet: false }
+  expect(outcomeText(run(() => 493, [...FAR_OFF, lost]))).toBe('Failed: 2 of 2 limits were missed.')
+})
+
+test('a limit that is missed ten times over is a slip if the base, which had another, would have missed it, too', () => {
+  const missed = [{ threshold: 'turn.first_text.p95<4', value: 42, isMet: false }]
+  const data = {
+    ...withBase('turn.first_text.p95<5000', { thresholds: missed }),
+    ...{ scenarioHash: 'a', base: { scenario: 'text', scenarioHash: 'a' }, comparison: [] },
+  }
+  expect(outcomeText(data)).toContain('looks like a slip')
+  const worse = { metric: 'turn.complete', statistic: 'p95', base: 100, value: 200, ratio: 2 }
+  expect(outcomeText({ ...data, comparison: [worse] })).toBe(
+    'Failed: the limit was missed; one value is worse than in the base.',
+  )
+  // What is worse than the base is not excused by its limits.
+  expect(adviceOf({ ...data, comparison: [worse], repeat }).text).toBe(
+    'Do not release it: find out on the server what took so long, and run it again. If you doubt it, repeat both runs on a machine that does nothing else.',
+  )
 })
 
 test('a limit of the base that this run misses, too, excuses nothing', () => {
   const data = withBase('turn.first_text.p95<6')
-  expect(verdictsOf(data)[0]?.text).toMatch(/; its own limit was less than 6 ms, which this run misses\.$/)
+  expect(verdictsOf(data)[0]?.base).toMatch(/; its own limit was less than 6 ms, which this run misses\.$/)
   expect(outcomeText(data)).not.toContain('would pass')
   expect(adviceOf(data).text).toBe(
     'Do not release it: find out on the server what took so long, and run it again.',
@@ -99,7 +147,7 @@ test('a limit of the base that this run misses, too, excuses nothing', () => {
 
 test('with the same limits the base is only measured by them', () => {
   const data = withBase('turn.first_text.p95<5')
-  expect(verdictsOf(data)[0]?.text).toMatch(/, which m[a-z]+ this limit(?:, too)?\.$/)
+  expect(verdictsOf(data)[0]?.base).toMatch(/, which m[a-z]+ this limit(?:, too)?\.$/)
   expect(outcomeText(data)).not.toContain('other limits')
 })
 
@@ -182,13 +230,13 @@ test('of whole replies that are judged it is told how much of the slowest one wa
   )
 })
 
-test('that neither was held up is told by what was measured of both', () => {
-  expect(neitherHeldUpText(idle)).toBe(
-    'The load test was at most 12 ms late, the event loop of the server at most 2 ms (second 10), its writes took at most 8.25 ms (second 30). ',
-  )
-  expect(neitherHeldUpText(busy)).toBe('')
-  expect(neitherHeldUpText(missed(null))).toBe('')
-  expect(neitherHeldUpText({ ...idle, isValid: false })).toBe('')
+test('how late the load test and the server were is told once', () => {
+  const late =
+    ' The load test was at most 12 ms late (20 ms are allowed), the event loop of the server at most 2 ms (second 10), its writes took at most 8.25 ms (second 30).'
+  expect(latenessText(idle)).toBe(late)
+  expect(latenessText({ ...idle, thresholds: [] })).toBe(late)
+  expect(latenessText(run(() => 100))).toBe(' The load test was at most 12 ms late (20 ms are allowed).')
+  for (const said of [busy, missed(null), { ...idle, isValid: false }]) expect(latenessText(said)).toBe('')
 })
 
 test('who was held up is not told of runs that missed no limit of times, or do not count', () => {
@@ -202,15 +250,15 @@ test('who was held up is not told of runs that missed no limit of times, or do n
 })
 
 test('times of the base stand beside those of the server only where one of them was held up', () => {
-  const [first = ''] = momentsOfRun({ ...idle, baseRun: { ...idle, server: [second(5, 40, 9)] } }).map(
-    ({ text }) => text,
-  )
-  expect(first).not.toContain('base')
+  const thenOf = (data: LoadTestPageData) => momentsOfRun(data)[0]?.cells.slice(4, 6)
+  const quiet = missed([second(5, 10, 6)])
+  expect(thenOf({ ...quiet, baseRun: { ...quiet, server: [second(5, 40, 9)] } })).toEqual([
+    { text: '10 ms', note: '' },
+    { text: '6 ms', note: '' },
+  ])
   const slow = missed([second(5, 10, 60)])
-  const [told = ''] = momentsOfRun({ ...slow, baseRun: { ...slow, server: [second(5, 40, 9)] } }).map(
-    ({ text }) => text,
-  )
-  expect(told).toMatch(
-    /its event loop was at most 10 ms late, and its writes took at most 60 ms \(base: 9 ms\)\.$/,
-  )
+  expect(thenOf({ ...slow, baseRun: { ...slow, server: [second(5, 40, 9)] } })).toEqual([
+    { text: '10 ms', note: '' },
+    { text: '60 ms', note: 'base: 9 ms', judgement: 'worse' },
+  ])
 })

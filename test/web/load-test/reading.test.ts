@@ -75,35 +75,45 @@ inBrowser('the way back from a second leads to its link, and its address leads t
   expect(await page.evaluate('document.activeElement.id')).toBe('chart-turn.first_text')
 })
 
-inBrowser('on a phone values of percentiles stand in a column, beside their names', async () => {
+inBrowser('each metric has a row, with this run, its base and its limit beside each other', async () => {
   const result = report()
   const page = await open(
     {
       ...result,
       ...{ scenarioHash: 'a', base: { scenario: 'text', scenarioHash: 'a' }, comparison: [] },
-      baseRun: { timeline: result.timeline, metrics: result.metrics },
+      baseRun: { timeline: result.timeline, metrics: result.metrics, server: result.server },
     },
     { viewport: { width: 390, height: 844 } },
   )
+  const rowsOf = (chart: string) =>
+    page.evaluate<string[][]>(
+      `[...document.querySelectorAll('${chart} .legend tr')].map((row) => [...row.cells].map((cell) => cell.textContent.replaceAll('\u00a0', ' ')))`,
+    )
+  // While nothing is read it tells what limits mostly are of.
+  expect(await rowsOf('#percentile-chart')).toEqual([
+    ['percentile 95%', 'this run', 'base', 'limit'],
+    ['the first text of a reply', '41.9 ms', '41.9 ms', '20 ms at p95'],
+    ['a whole reply', '598 ms', '598 ms', '900 ms at p99'],
+  ])
   const chart = page.locator('#percentile-chart figure')
   await chart.focus()
   await page.keyboard.press('End')
-  const rows = await chart.locator('.u-series:not(:first-child)').all()
-  expect(rows.length).toBeGreaterThan(4)
-  const boxes = await Promise.all(
-    rows.map(async (row) => [
-      await row.locator('.u-label').boundingBox(),
-      await row.locator('.u-value').boundingBox(),
-    ]),
+  await expect.poll(async () => (await rowsOf('#percentile-chart'))[0]?.[0]).toBe('percentile 99.9%')
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await rowsOf('#percentile-chart'))[0]?.[0]).toBe('percentile 95%')
+  const edges = await page.evaluate<number[][]>(
+    `[...document.querySelectorAll('#percentile-chart .legend tr')].map((row) => [...row.cells].map((cell) => Math.round(cell.getBoundingClientRect().left)))`,
   )
-  const right = (at: number) => boxes.map((row) => Math.round((row[at]?.x ?? 0) + (row[at]?.width ?? 999)))
-  expect(new Set(right(1)).size).toBe(1)
-  for (const [name, value] of boxes)
-    expect((name?.x ?? 0) + (name?.width ?? 999)).toBeLessThanOrEqual(value?.x ?? 0)
-  const colons = await page.evaluate<string[]>(
-    `[...document.querySelectorAll('#percentile-chart .u-series:not(:first-child) th')].map((one) => getComputedStyle(one, '::after').content)`,
-  )
-  expect(new Set(colons)).toEqual(new Set(['none']))
+  for (const row of edges) expect(row).toEqual(edges[0])
+  await page.locator('figure[id="chart-turn.first_text"]').focus()
+  await page.keyboard.press('Home')
+  await expect
+    .poll(() => rowsOf('#charts'))
+    .toEqual([
+      ['second 0', 'this run', 'base'],
+      ['resident', '128 MiB', '128 MiB'],
+      ['heap', '64 MiB', '64 MiB'],
+    ])
 })
 
 inBrowser('a limit leads to the chart of its metric', async () => {
@@ -132,7 +142,7 @@ inBrowser(
     await page.locator('#percentile-chart figure').focus()
     await page.keyboard.press('End')
     await expect
-      .poll(() => page.locator('#percentile-chart .u-value').nth(1).textContent())
+      .poll(() => page.locator('#percentile-chart .legend tbody td').first().textContent())
       .toMatch(/^\d+(?:\.\d)? ms$/)
   },
 )
@@ -186,8 +196,8 @@ inBrowser(
     })
     const chart = page.locator('figure[id="chart-turn.first_text"]')
     expect(await chart.locator('.u-label').allTextContents()).toEqual(['second', 'this run'])
-    const percentiles = page.locator('#percentile-chart .u-label')
-    expect((await percentiles.allTextContents()).filter((name) => name.startsWith('limit'))).toEqual([])
+    const columns = page.locator('#percentile-chart .legend th[scope="col"]')
+    expect(await columns.allTextContents()).toEqual(['this run'])
     const colours = await page.evaluate<string[]>(`(() => {
     const note = document.querySelector('figcaption small')
     return [getComputedStyle(note).color, getComputedStyle(document.getElementById('summary')).color]
@@ -201,39 +211,168 @@ inBrowser(
   },
 )
 
-inBrowser(
-  'what to do has a heading, with the limit to set, and comes before the data of the run',
-  async () => {
-    const result = loadTestResult({ isMet: false })
-    const page = await open(
+/** A limit that looks like a slip, beside that of the base; who played it gave it on the command line. */
+function slip(): LoadTestPageData {
+  const result = loadTestResult({ isMet: false })
+  return {
+    ...report(),
+    ...{ scenarioHash: 'a', base: { scenario: 'text', scenarioHash: 'a' }, comparison: [] },
+    thresholds: [{ threshold: 'turn.first_text.p95<0.5', value: 41, isMet: false }],
+    baseRun: {
+      ...{ timeline: result.timeline, metrics: result.metrics },
+      thresholds: [{ threshold: 'turn.first_text.p95<500', value: 41, isMet: true }],
+    },
+    repeat: {
+      scenario: 'rush.yaml',
+      words: [
+        ...['parley', 'loadtest', 'rush.yaml', '--threshold', 'turn.first_text.p95<0.5'],
+        ...['--compare', 'base.json', '--html', 'rush.html'],
+      ],
+    },
+    slowestReplies: [
       {
-        ...report(),
-        ...{ scenarioHash: 'a', base: { scenario: 'text', scenarioHash: 'a' }, comparison: [] },
-        thresholds: [{ threshold: 'turn.first_text.p95<0.5', value: 41, isMet: false }],
-        baseRun: {
-          ...{ timeline: result.timeline, metrics: result.metrics },
-          thresholds: [{ threshold: 'turn.first_text.p95<500', value: 41, isMet: true }],
-        },
+        ...{ second: 40, player: 'load-r-1', messageId: 'm1', said: 'Hello', step: 'step 1' },
+        ...{ sentAfterMs: 90, firstTextMs: 140, completeMs: 900 },
       },
-      { viewport: { width: 390, height: 844 } },
+    ],
+  }
+}
+
+inBrowser(
+  'of a limit that looks like a slip the verdict has what to do, with the whole command to copy',
+  async () => {
+    const { page } = await openReport(browser, slip(), {
+      viewport: { width: 390, height: 844 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const verdict = page.locator('header #outcome-box')
+    expect(await verdict.locator('#outcome').textContent()).toBe(
+      'Failed, but the limit that was missed looks like a slip: with the limits of the base it would pass; nothing is worse than in the base.',
     )
-    expect(await page.locator('main h2').nth(1).textContent()).toBe('What to do')
-    expect(await page.locator('#advice').textContent()).toBe(
-      'The limit of 0.50 ms looks like a slip. Run it again with the limit of the base: turn.first_text.p95<500',
-    )
-    const [advice, summary] = await Promise.all(
-      ['#advice', '#summary'].map((place) => page.locator(place).boundingBox()),
-    )
-    expect((advice?.y ?? 844) + (advice?.height ?? 0)).toBeLessThan(844)
-    expect(summary?.y ?? 0).toBeGreaterThan(advice?.y ?? 844)
-    const weightOf = async (one: Awaited<ReturnType<typeof open>>) =>
-      one.evaluate<string>(`getComputedStyle(document.getElementById('slowness')).fontWeight`)
-    expect(await weightOf(page)).toBe('400')
-    expect(await weightOf(await open(report()))).toBe('600')
-    const { page: late } = await openReport(browser, { ...result, isValid: false })
-    expect(await late.locator('#advice-box').isVisible()).toBe(false)
+    expect(await verdict.getByRole('heading').textContent()).toBe('What to do')
+    expect(await verdict.locator('#advice p').allTextContents()).toEqual([
+      'Run it with the limit of the base:',
+      'If 0.50 ms is meant, do not release it: let players begin less often, or make whole replies faster.',
+    ])
+    const command =
+      "parley loadtest rush.yaml --threshold 'turn.first_text.p95<500' --compare base.json --html rush.html"
+    expect(await verdict.locator('.command code').textContent()).toBe(command)
+    await verdict.getByRole('button', { name: 'Copy' }).click()
+    await verdict.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command)
+    const box = await verdict.boundingBox()
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(844)
+    // By a limit that is wrong all is too slow, and nothing alarms.
+    expect(await page.locator('#slowness').isVisible()).toBe(false)
+    expect(await page.evaluate(`getComputedStyle(document.getElementById('held-up')).fontWeight`)).toBe('400')
+    expect(await page.locator('#slowest').isVisible()).toBe(false)
   },
 )
+
+inBrowser('what to do comes after the reasons of a run that failed by a limit that is right', async () => {
+  const { slowestReplies, repeat } = slip()
+  const data = { ...report(), slowestReplies, repeat } as LoadTestPageData
+  const { page } = await openReport(browser, data, { viewport: { width: 390, height: 844 } })
+  expect(await page.locator('main h2').nth(1).textContent()).toBe('What to do')
+  expect(await page.locator('#advice').textContent()).toMatch(
+    /^Do not release it: .*parley loadtest rush\.yaml /,
+  )
+  expect(await page.evaluate(`getComputedStyle(document.getElementById('slowness')).fontWeight`)).toBe('600')
+  // They answer why it failed.
+  expect(await page.locator('#slowest').isVisible()).toBe(true)
+  const { page: late } = await openReport(browser, { ...data, isValid: false })
+  expect(await late.locator('#advice-box').isVisible()).toBe(false)
+})
+
+inBrowser('when and where it ran stands under the title, and a phone has links to the sections', async () => {
+  const page = await open(slip(), { viewport: { width: 390, height: 844 } })
+  const [title, facts, verdict] = await Promise.all(
+    ['#title', '#summary', '#outcome'].map(async (id) => (await page.locator(id).boundingBox())?.y ?? 0),
+  )
+  expect(facts).toBeGreaterThan(title ?? 844)
+  expect(verdict).toBeGreaterThan(facts ?? 844)
+  const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  expect(await links.allTextContents()).toEqual([
+    ...['Reasons', 'Against the base', 'Results', 'Percentiles', 'By second'],
+  ])
+  await links.last().click()
+  const course = page.locator('#course-title')
+  await expect.poll(async () => Math.round((await course.boundingBox())?.y ?? 844)).toBeLessThan(200)
+  const wide = await open(report(), { viewport: { width: 1440, height: 900 } })
+  expect(await wide.locator('#jump').isVisible()).toBe(false)
+})
+
+inBrowser(
+  'the report of the base is linked where one lies beside, and its file named where none does',
+  async () => {
+    const data = slip()
+    const beside = await open({ ...data, baseFile: { name: 'base.json', report: './old%20base.html' } })
+    const link = beside.locator('#base').getByRole('link', { name: 'Its report' })
+    expect(await link.getAttribute('href')).toBe('./old%20base.html')
+    expect(await beside.locator('#base').textContent()).not.toContain('base.json')
+    const none = await open({ ...data, baseFile: { name: 'base.json' } })
+    expect(await none.locator('#base').getByRole('link').count()).toBe(0)
+    expect(await none.locator('#base').textContent()).toContain('The base is the run “text”, in base.json')
+  },
+)
+
+inBrowser(
+  'a logarithmic scale goes as far as what was measured, and numbers are those of the sentences',
+  async () => {
+    const { page } = await openReport(browser, report())
+    await page.getByLabel('Logarithmic scale').check()
+    const chart = page.locator('figure[id="chart-turn.first_text"]')
+    await chart.focus()
+    await page.keyboard.press('Home')
+    // From 20 to 140 ms: drawn from 10 to 200. The limit of 20 ms is at log 2 of log 20.
+    const shares = await page.evaluate<number[]>(`(() => {
+    const over = document.querySelector('[id="chart-turn.first_text"] .u-over')
+    return [...over.querySelectorAll('.u-cursor-pt')].map((point) => {
+      const { top, height } = point.getBoundingClientRect()
+      const box = over.getBoundingClientRect()
+      return 1 - (top + height / 2 - box.top) / box.height
+    })
+  })()`)
+    const near = (value: number) => Math.log(value / 10) / Math.log(20)
+    expect(shares.some((share) => Math.abs(share - near(25)) < 0.03)).toBe(true)
+    expect(shares.some((share) => Math.abs(share - near(20)) < 0.03)).toBe(true)
+  },
+)
+
+inBrowser('a table of values says that it scrolls, and its head breaks behind slashes alone', async () => {
+  const result = report()
+  const routes = ['GET /api/v1/characters/{characterId}', 'GET /api/v1/share', 'POST /api/v1/documents']
+  const [row] = result.metrics
+  const metrics = [...result.metrics, ...routes.map((route) => ({ ...row, metric: `http.${route}` }))]
+  const page = await open({ ...result, metrics } as LoadTestPageData, {
+    viewport: { width: 390, height: 844 },
+  })
+  const chart = page.locator('#percentile-chart figure')
+  await chart.locator('summary').click()
+  await chart.getByText('There are more columns: scroll it sideways.').waitFor()
+  const words = await page.evaluate<number>(`(() => {
+    const head = [...document.querySelectorAll('#percentile-chart .values th')].find((one) => one.textContent.includes('{characterId}'))
+    const range = document.createRange()
+    const text = [...head.childNodes].find((one) => one.textContent === '{characterId}')
+    range.selectNodeContents(text)
+    return range.getClientRects().length
+  })()`)
+  expect(words).toBe(1)
+  const server = page.locator('#charts figure').filter({ hasText: 'Writes of the server' })
+  await server.locator('summary').click()
+  await server.locator('.values tbody tr').first().waitFor()
+  expect(await server.getByText('There are more columns').isVisible()).toBe(false)
+})
+
+inBrowser('seconds in which no turn ended are explained', async () => {
+  const data = report()
+  const timeline = data.timeline.map((one) => (one.second === 20 ? { ...one, turns: 0 } : one))
+  const gaps = (page: Awaited<ReturnType<typeof open>>) => page.locator('#gaps')
+  expect(await gaps(await open({ ...data, timeline })).textContent()).toMatch(
+    /^ A turn counts in the second in which it ends/,
+  )
+  expect(await gaps(await open(data)).isVisible()).toBe(false)
+})
 
 inBrowser(
   'players who come once have no rate, and it is said that connecting counts in the warm-up',

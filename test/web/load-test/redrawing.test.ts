@@ -107,10 +107,10 @@ inBrowser.each([false, true])(
       return at < 0 ? text : at
     }
     // A title stands above its chart, the names of its curves below it.
-    expect(pageOf('Milliseconds at each percentile')).toBe(pageOf('limit of a whole reply'))
+    expect(pageOf('Milliseconds at each percentile')).toBe(pageOf('900 ms at p99'))
     expect(pageOf('Times by percentile')).toBe(pageOf('Milliseconds at each percentile'))
     expect(pageOf('Second by second')).toBe(pageOf('turns that ended'))
-    expect(pageOf('Memory of the server')).toBe(pageOf('heap, base'))
+    expect(pageOf('Memory of the server')).toBe(pageOf('heap'))
     expect(pageOf('Results by metric')).toBeTypeOf('number')
     const all = pages.join(' ')
     expect(all).toContain('verdict')

@@ -25,7 +25,22 @@ test.each([
   ],
   ['in the warm-up alone', [1, 2], /^Never too slow/],
   ['always', range(5, 59), `Too slow all the time: ${TOOK} each of the 55 seconds after the warm-up.`],
-  ['mostly', range(20, 59), `Too slow most of the time: ${TOOK} 40 of the 55 seconds after the warm-up.`],
+  ['mostly', range(10, 49), `Too slow most of the time: ${TOOK} 40 of the 55 seconds after the warm-up.`],
+  [
+    'from a second on',
+    range(20, 59),
+    `Too slow from second 20 to the end: ${TOOK} each of these 40 seconds, and less in the 15 before.`,
+  ],
+  [
+    'from a second on, but for one',
+    [50, 51, 52, 54, 55, 56, 57, 58, 59],
+    `Too slow from second 50 to the end: ${TOOK} 9 of these 10 seconds, and less in the 45 before.`,
+  ],
+  [
+    'in the last two',
+    [58, 59],
+    `Too slow at one moment only: ${TOOK} 2 of the 55 seconds after the warm-up: seconds 58 to 59.`,
+  ],
   ['once', [30], `Too slow at one moment only: ${TOOK} 1 of the 55 seconds after the warm-up: second 30.`],
   [
     'for a while',
@@ -75,7 +90,7 @@ test('of several limits the sentence is about the one that was missed most of th
   }))
   const thresholds = [LIMIT, { threshold: 'turn.complete.p95<500', value: 0, isMet: true }]
   expect(slownessText({ ...result, timeline, thresholds })).toBe(
-    'Too slow at one moment only: a whole reply took 500 ms or more in 19 of the 55 seconds after the warm-up: seconds 41 to 59.',
+    'Too slow from second 41 to the end: a whole reply took 500 ms or more in each of these 19 seconds, and less in the 36 before.',
   )
 })
 
@@ -87,7 +102,7 @@ test.each([
   [
     'no slower',
     205,
-    'Against the base: in none of 55 seconds the first text of a reply was slower by more than 10 % and 5 ms.',
+    'In none of 55 seconds was the first text of a reply slower than in the base by more than 10 % and 5 ms.',
   ],
   [
     'slower',

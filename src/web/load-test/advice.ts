@@ -1,0 +1,97 @@
+import { limitInBase, limitsOfBase, slipsOf, wouldPassAsBase } from './base-limits.js'
+import { worseThanBase } from './comparison.js'
+import { courseOf } from './course.js'
+import { heldUpBy } from './moments.js'
+import type { LoadTestPageData } from './page-data.js'
+import { timeWentInto } from './slowest-replies.js'
+import { isLimitOfTimes, msText, parseLimit } from './words.js'
+
+export type Advice = {
+  /** Sentences; what stands between backticks is code. */
+  readonly text: string
+  /** What plays the run again, as a shell takes it; absent where nobody said how it was played. */
+  readonly command?: string
+  /** What else may be right. */
+  readonly otherwise?: string
+}
+
+/** What follows for a release from what was measured, and what to do; no text where there is nothing to judge by. */
+export function adviceOf(data: LoadTestPageData): Advice {
+  const { isValid, thresholds } = data
+  if (!isValid || thresholds.length === 0) return { text: '' }
+  if (slipsOf(data).length > 0) return slipAdvice(data)
+  if (thresholds.some(({ isMet }) => !isMet)) return missedAdvice(data)
+  if (courseOf(data) === 'rising')
+    return {
+      text: 'It passed, but it got slower until the end: let it run for longer before you release it.',
+    }
+  if ((worseThanBase(data) ?? 0) > 0)
+    return { text: 'It passed, but not as well as the base: look at what is worse before you release it.' }
+  return { text: 'Nothing that was measured speaks against a release.' }
+}
+
+/** Which limit to correct, where, and the command with the one of the base in its place. */
+function slipAdvice(data: LoadTestPageData): Advice {
+  const slips = slipsOf(data)
+  const given = (limit: string) => data.repeat?.words.includes(limit) === true
+  const changes = slips.flatMap((from) => {
+    const to = limitInBase(data, from)
+    return to === undefined ? [] : [{ from, to }]
+  })
+  const unknown = slips.filter((slip) => limitInBase(data, slip) === undefined)
+  const inFile = changes.filter(({ from }) => !given(from))
+  const file = data.repeat === undefined ? '' : ` in \`${data.repeat.scenario}\``
+  const steps = [
+    ...unknown.map((slip) => `correct \`${slip}\`${given(slip) ? ' in the command' : file}`),
+    ...inFile.map(({ from, to }) => `put \`${to}\`, as in the base, in place of \`${from}\`${file}`),
+  ]
+  const isChanged = inFile.length < changes.length
+  const run = isChanged ? 'run it with the limit of the base' : 'run it again'
+  const sentence = [...steps, run].join(', and ')
+  const limits = slips.map((slip) => msText(parseLimit(slip)?.limit ?? 0)).join(' and ')
+  return {
+    text: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${data.repeat === undefined ? '.' : ':'}`,
+    ...commandOf(data, new Map(changes.map(({ from, to }) => [from, to]))),
+    otherwise: `If ${limits} ${slips.length === 1 ? 'is' : 'are'} meant, do not release it: ${mendingOf(data)}.`,
+  }
+}
+
+/** What to do about a run that has missed its limits. */
+function missedAdvice(data: LoadTestPageData): Advice {
+  const worse = worseThanBase(data) ?? 0
+  const mending = mendingOf(data)
+  if (worse === 0 && wouldPassAsBase(data)) {
+    const limits = limitsOfBase(data)
+    const those = limits.length === 1 ? 'the limit of the base' : 'the limits of the base'
+    return {
+      text: `If these limits are meant, do not release it: ${mending}. If not, run it again with ${those}: ${limits.map((limit) => `\`${limit}\``).join(', ')}`,
+    }
+  }
+  const doubt = worse > 0 ? ' If you doubt it, repeat both runs on a machine that does nothing else.' : ''
+  return { text: `Do not release it: ${mending}, and run it again.${doubt}`, ...commandOf(data) }
+}
+
+/** Where to begin. */
+function mendingOf(data: LoadTestPageData): string {
+  const missed = data.thresholds.filter(({ isMet }) => !isMet)
+  if (!missed.some(({ threshold }) => isLimitOfTimes(threshold))) return 'mend what failed'
+  const by = heldUpBy(data)
+  if (by === undefined) return 'find out on the server what took so long'
+  if (by === 'server') return 'find out what held the server up'
+  return timeWentInto(data) === 'waiting'
+    ? 'let players begin less often, or make whole replies faster'
+    : 'make the replies themselves faster'
+}
+
+/** The command that played the run, with some of its words changed. */
+function commandOf(
+  { repeat }: LoadTestPageData,
+  changes: ReadonlyMap<string, string> = new Map(),
+): Pick<Advice, 'command'> {
+  if (repeat === undefined) return {}
+  return { command: repeat.words.map((word) => quoted(changes.get(word) ?? word)).join(' ') }
+}
+
+/** As POSIX shells take it. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
