@@ -1,5 +1,6 @@
 import { copyText } from '../copy-text.js'
 import type { Advice } from './advice.js'
+import { withSecondLinks } from './second-links.js'
 import type { Verdict } from './verdict.js'
 
 /** What to do, and the command that does it, with a button that copies it. */
@@ -44,7 +45,7 @@ function commandBox(command: string): HTMLElement {
 export function verdictItem({ text, source, base = '', isGood }: Verdict): HTMLElement {
   const item = document.createElement('li')
   item.className = isGood ? 'good' : 'bad'
-  item.textContent = text
+  item.append(...withSecondLinks(text, undefined))
   if (source !== undefined) item.append(' ', codeOf(source))
   if (base !== '') item.append(Object.assign(document.createElement('p'), { textContent: base }))
   return item

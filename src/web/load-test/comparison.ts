@@ -123,12 +123,8 @@ export function sortChanges(changes: readonly Change[], trust: Trust): Change[] 
 }
 
 /** Which run the base is, and how it ended. */
-export function baseText({
-  base,
-  baseRun,
-  baseFile,
-  targetVersion: own,
-}: Pick<LoadTestPageData, 'base' | 'baseRun' | 'baseFile' | 'targetVersion'>): string {
+export function baseText(data: LoadTestPageData): string {
+  const { base, baseRun, baseFile, targetVersion: own } = data
   if (base === undefined) return ''
   const { startedAt, targetVersion, durationMs, isValid, isPassed } = base
   const parts = [
@@ -143,7 +139,8 @@ export function baseText({
       ? []
       : [`its load test at most ${numberText(baseRun.generator.eventLoopP99Ms)} ms late`]),
   ]
-  const isSame = targetVersion !== undefined && targetVersion === own
+  // Where nothing is worse, nobody asks why.
+  const isSame = targetVersion !== undefined && targetVersion === own && worseThanBase(data) !== 0
   return [
     `The base is the run “${base.scenario}”${parts.length === 0 ? '' : `, ${parts.join(', ')}`}.`,
     ...(isSame

@@ -22,7 +22,7 @@ type Moment = { readonly metric: string; readonly cells: readonly Cell[] }
 
 export const MOMENT_TITLES = [
   ...['what', 'slowest', 'when', 'usual'],
-  ...['event loop of the server then', 'writes then', 'over its limit in'],
+  ...['event loop then', 'writes then', 'over its limit in'],
 ]
 
 /** When it was slow, of each kind of time that a user waits for, and what the server did then. */

@@ -121,6 +121,9 @@ inBrowser('a limit leads to the chart of its metric', async () => {
   await page.locator('#verdicts').getByRole('link', { name: 'turn.first_text.p95<20' }).click()
   const chart = page.locator('figure[id="chart-turn.first_text"]')
   await expect.poll(async () => (await chart.boundingBox())?.y ?? 700).toBeLessThan(400)
+  // Two stand beside each other: the one that is meant is marked.
+  const marked = `[...document.querySelectorAll('figure')].filter((one) => getComputedStyle(one).outlineStyle === 'solid').map(({ id }) => id)`
+  expect(await page.evaluate(marked)).toEqual(['chart-turn.first_text'])
   expect(await chart.locator('figcaption').textContent()).toBe(
     'The first text of a reply, 95th percentile (ms)',
   )
