@@ -32,26 +32,31 @@ export function adviceOf(data: LoadTestPageData): Advice {
 
 /** Which limit to correct, where, and the command with the one of the base in its place. */
 function slipAdvice(data: LoadTestPageData): Advice {
+  const { repeat, thresholds } = data
   const slips = slipsOf(data)
-  const given = (limit: string) => data.repeat?.words.includes(limit) === true
-  const changes = slips.flatMap((from) => {
-    const to = limitInBase(data, from)
-    return to === undefined ? [] : [{ from, to }]
+  const file = repeat === undefined ? '' : ` \`${repeat.scenario}\``
+  const where = (word: string) => (file === '' ? '' : ` ${word}${file}`)
+  const changes = new Map<string, string>()
+  const steps = slips.flatMap((slip): string[] => {
+    const other = limitInBase(data, slip)
+    const isGiven = repeat?.words.includes(slip) === true
+    if (other === undefined) return [`correct \`${slip}\`${isGiven ? ' in the command' : where('in')}`]
+    // It has that of the base besides.
+    const isThere = thresholds.some(({ threshold }) => threshold === other)
+    if (isGiven) {
+      changes.set(slip, isThere ? '' : other)
+      return []
+    }
+    return isThere
+      ? [`take \`${slip}\` out${file === '' ? '' : ` of${file}`}`]
+      : [`put \`${other}\`, as in the base, in place of \`${slip}\`${where('in')}`]
   })
-  const unknown = slips.filter((slip) => limitInBase(data, slip) === undefined)
-  const inFile = changes.filter(({ from }) => !given(from))
-  const file = data.repeat === undefined ? '' : ` in \`${data.repeat.scenario}\``
-  const steps = [
-    ...unknown.map((slip) => `correct \`${slip}\`${given(slip) ? ' in the command' : file}`),
-    ...inFile.map(({ from, to }) => `put \`${to}\`, as in the base, in place of \`${from}\`${file}`),
-  ]
-  const isChanged = inFile.length < changes.length
-  const run = isChanged ? 'run it with the limit of the base' : 'run it again'
+  const run = changes.size === 0 ? 'run it again' : 'run it with the limit of the base'
   const sentence = [...steps, run].join(', and ')
   const limits = slips.map((slip) => msText(parseLimit(slip)?.limit ?? 0)).join(' and ')
   return {
-    text: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${data.repeat === undefined ? '.' : ':'}`,
-    ...commandOf(data, new Map(changes.map(({ from, to }) => [from, to]))),
+    text: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${repeat === undefined ? '.' : ':'}`,
+    ...commandOf(data, changes),
     otherwise: `If ${limits} ${slips.length === 1 ? 'is' : 'are'} meant, do not release it: ${mendingOf(data)}.`,
   }
 }
@@ -63,8 +68,9 @@ function missedAdvice(data: LoadTestPageData): Advice {
   if (worse === 0 && wouldPassAsBase(data)) {
     const limits = limitsOfBase(data)
     const those = limits.length === 1 ? 'the limit of the base' : 'the limits of the base'
+    const which = limits.length === 0 ? '.' : `: ${limits.map((limit) => `\`${limit}\``).join(', ')}`
     return {
-      text: `If these limits are meant, do not release it: ${mending}. If not, run it again with ${those}: ${limits.map((limit) => `\`${limit}\``).join(', ')}`,
+      text: `If these limits are meant, do not release it: ${mending}. If not, run it again with ${limits.length === 0 ? 'those of the base alone' : those}${which}`,
     }
   }
   const doubt = worse > 0 ? ' If you doubt it, repeat both runs on a machine that does nothing else.' : ''
@@ -83,13 +89,18 @@ function mendingOf(data: LoadTestPageData): string {
     : 'make the replies themselves faster'
 }
 
-/** The command that played the run, with some of its words changed. */
+/** The command that played the run, with other limits in place of some; an empty one goes with its option. */
 function commandOf(
   { repeat }: LoadTestPageData,
   changes: ReadonlyMap<string, string> = new Map(),
 ): Pick<Advice, 'command'> {
   if (repeat === undefined) return {}
-  return { command: repeat.words.map((word) => quoted(changes.get(word) ?? word)).join(' ') }
+  const { words } = repeat
+  const isLeftOut = (word: string | undefined) => word !== undefined && changes.get(word) === ''
+  const kept = words.filter(
+    (word, at) => !isLeftOut(word) && !(word === '--threshold' && isLeftOut(words[at + 1])),
+  )
+  return { command: kept.map((word) => quoted(changes.get(word) ?? word)).join(' ') }
 }
 
 /** As POSIX shells take it. */

@@ -24,15 +24,14 @@ export function limitsOfBase(data: Limited): string[] {
 
 /** Whether the run would have passed with the limits of the base, which are not its own. */
 export function wouldPassAsBase(data: Limited): boolean {
-  const limits = data.baseRun?.thresholds ?? []
-  const own = new Set(data.thresholds.map(({ threshold }) => threshold))
+  const limits = (data.baseRun?.thresholds ?? []).map(({ threshold }) => threshold)
+  const own = new Map(data.thresholds.map(({ threshold, isMet }) => [threshold, isMet]))
+  const isOther =
+    limits.some((limit) => !own.has(limit)) || [...own.keys()].some((one) => !limits.includes(one))
   return (
-    limitsOfBase(data).length > 0 &&
-    limits.every(({ threshold }) =>
-      own.has(threshold)
-        ? data.thresholds.find((one) => one.threshold === threshold)?.isMet === true
-        : isWithin(data.metrics, threshold) === true,
-    )
+    limits.length > 0 &&
+    isOther &&
+    limits.every((limit) => own.get(limit) ?? isWithin(data.metrics, limit) === true)
   )
 }
 

@@ -76,7 +76,7 @@ function showFindings(data: LoadTestPageData, drawn: LoadTestPageData): void {
   ] as const) {
     byId(id).hidden = text === ''
     byId(id).replaceChildren(...withSecondLinks(text, judged))
-    byId(id).classList.toggle('calm', isSlip || !missedByTimes(data))
+    byId(id).classList.toggle('calm', isSlip || !data.isValid || !missedByTimes(data))
   }
   // That nothing is worse is said first of all; in which seconds is for whoever compares.
   if (worseThanBase(data) === 0) byId('difference').before(byId('against-base'))

@@ -110,6 +110,25 @@ test('a limit that is missed by far is called a slip, and the command has that o
   expect(verdictsOf(data)[0]?.base).toMatch(/^The base had 41\.\d ms; its limit was less than 5000 ms\.$/)
 })
 
+test('a slip beside the limit of the base, which the run has, too, is left out', () => {
+  const loose = { threshold: 'turn.first_text.p95<5000', value: 493, isMet: true }
+  const data = withBase(loose.threshold, { thresholds: [...FAR_OFF, loose] })
+  expect(outcomeText(data)).toBe(
+    'Failed, but the limit that was missed looks like a slip: with the limits of the base it would pass.',
+  )
+  expect(adviceOf({ ...data, repeat: { ...repeat, words: GIVEN } })).toMatchObject({
+    text: 'Run it with the limit of the base:',
+    command: "parley loadtest tight.yaml --html 'a b.html'",
+  })
+  expect(adviceOf({ ...data, repeat }).text).toBe(
+    'Take `turn.first_text.p95<5` out of `tight.yaml`, and run it again:',
+  )
+  // Not so far off, it may be meant.
+  expect(adviceOf({ ...data, thresholds: [...TIGHT, loose] }).text).toMatch(
+    /If not, run it again with those of the base alone\.$/,
+  )
+})
+
 test('a limit is no slip if the base meets it, or anything else was missed', () => {
   const slow = [{ threshold: 'turn.first_text.p95<50', value: 5000, isMet: false }]
   const data = withBase('turn.first_text.p95<5000', { thresholds: slow })

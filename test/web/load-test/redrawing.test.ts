@@ -74,11 +74,15 @@ inBrowser(
     expect(await values.getAttribute('open')).toBeNull()
     const widths = () =>
       page.locator('#charts canvas').evaluateAll((all) => all.map((one) => one.clientWidth))
-    const wide = await widths()
+    const heights = () =>
+      page.locator('#charts canvas').evaluateAll((all) => all.map((one) => one.clientHeight))
+    const [wide, high] = [await widths(), await heights()]
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
     await expect.poll(async () => areDark(await numbers(page))).toBe(true)
     expect(await values.getAttribute('open')).toBe('')
     expect(Math.max(...(await widths()))).toBeLessThan(Math.min(...wide))
+    // Three rows of them have room on a page.
+    expect(Math.max(...(await heights()))).toBeLessThan(0.75 * Math.min(...high))
     // Whichever way the paper lies, the charts fill their figures.
     await page.emulateMedia({ media: 'print' })
     for (const width of [703, 1032]) {
