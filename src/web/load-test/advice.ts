@@ -53,11 +53,13 @@ function slipAdvice(data: LoadTestPageData): Advice {
   })
   const run = changes.size === 0 ? 'run it again' : 'run it with the limit of the base'
   const sentence = [...steps, run].join(', and ')
+  const isWorse = (worseThanBase(data) ?? 0) > 0
+  const worse = isWorse ? ' Look at what is worse than in the base before you release it, too.' : ''
   const limits = slips.map((slip) => msText(parseLimit(slip)?.limit ?? 0)).join(' and ')
   return {
     text: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${repeat === undefined ? '.' : ':'}`,
     ...commandOf(data, changes),
-    otherwise: `If ${limits} ${slips.length === 1 ? 'is' : 'are'} meant, do not release it: ${mendingOf(data)}.`,
+    otherwise: `If ${limits} ${slips.length === 1 ? 'is' : 'are'} meant, do not release it: ${mendingOf(data)}.${worse}`,
   }
 }
 

@@ -107,6 +107,12 @@ test('a limit that is missed by far is called a slip, and the command has that o
   expect(adviceOf({ ...run(() => 493, FAR_OFF), repeat: { ...repeat, words: GIVEN } }).text).toBe(
     'Correct `turn.first_text.p95<5` in the command, and run it again:',
   )
+  const change = { metric: 'turn.complete', statistic: 'p95', base: 100, value: 200, ratio: 2 }
+  const worse = { ...data, base: { scenario: 'text' }, comparison: [change] }
+  expect(outcomeText(worse)).toMatch(/it would pass; one value is worse than in the base\.$/)
+  expect(adviceOf(worse).otherwise).toBe(
+    `${MEANT} Look at what is worse than in the base before you release it, too.`,
+  )
   expect(verdictsOf(data)[0]?.base).toMatch(/^The base had 41\.\d ms; its limit was less than 5000 ms\.$/)
 })
 
