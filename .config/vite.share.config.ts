@@ -11,7 +11,7 @@ export default defineConfig({
   base: '/share-page/',
   logLevel: 'warn',
   publicDir: false,
-  plugins: [withoutDisabledSyntax(), withoutUnusedSockets(), licences()],
+  plugins: [withoutDisabledSyntax(), withoutUnusedSockets(), withoutPreloading(), licences()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: fileURLToPath(new URL('../dist/web/share', import.meta.url)),
@@ -50,6 +50,7 @@ const UNUSED: readonly (readonly [file: RegExp, instead: string])[] = [
     /\/engine\.io-client\/build\/esm\/transports\/index\.js$/,
     "import { WS } from './websocket.js'\nexport const transports = { websocket: WS }",
   ],
+  [/\/engine\.io-client\/build\/esm\/transports\/polling-xhr\.js$/, 'export class XHR {}'],
   [
     /\/socket\.io-parser\/build\/esm\/is-binary\.js$/,
     'export const isBinary = () => false\nexport const hasBinary = () => false',
@@ -88,6 +89,16 @@ function withoutUnusedSockets(): Plugin {
   return {
     name: 'without-unused-sockets',
     load: (id) => UNUSED.find(([file]) => file.test(id))?.[1] ?? null,
+  }
+}
+
+/** What is loaded late has no style sheet of its own, and next to nothing that it loads in turn: none of it is worth the code that would fetch it beforehand. */
+function withoutPreloading(): Plugin {
+  return {
+    name: 'without-preloading',
+    enforce: 'pre',
+    load: (id) =>
+      id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null,
   }
 }
 

@@ -1,18 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
+import { changeTheme, currentTheme, DARK_QUERY } from '../../design/theme.js'
 import { MoonIcon, SunIcon } from './icons.js'
 
-type Theme = 'light' | 'dark'
-
-const STORED_NAME = 'parley theme'
-const DARK_QUERY = '(prefers-color-scheme: dark)'
-
-/** Shows the page in the theme that the visitor chose here before; without one the machine's is shown. */
-export function applyStoredTheme(): void {
-  const theme = readStored()
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
-}
-
-/** Changes between light and dark, and remembers the choice. */
+/** Changes between light and dark. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(currentTheme)
   // The machine may change its theme, for example at night.
@@ -23,12 +13,6 @@ export function ThemeSwitch() {
     return () => query.removeEventListener('change', follow)
   }, [])
   const isDark = theme === 'dark'
-  const change = () => {
-    const next = isDark ? 'light' : 'dark'
-    document.documentElement.dataset['theme'] = next
-    store(next)
-    setTheme(next)
-  }
   return (
     <button
       type="button"
@@ -36,30 +20,9 @@ export function ThemeSwitch() {
       aria-label="Dark theme"
       title={isDark ? 'To the light theme' : 'To the dark theme'}
       aria-pressed={isDark}
-      onClick={change}
+      onClick={() => setTheme(changeTheme())}
     >
       {isDark ? <SunIcon /> : <MoonIcon />}
     </button>
   )
-}
-
-function currentTheme(): Theme {
-  const chosen = document.documentElement.dataset['theme']
-  if (chosen === 'light' || chosen === 'dark') return chosen
-  return matchMedia(DARK_QUERY).matches ? 'dark' : 'light'
-}
-
-// Where storage is disabled the choice lasts as long as the page.
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(STORED_NAME)
-  } catch {
-    return null
-  }
-}
-
-function store(theme: Theme): void {
-  try {
-    localStorage.setItem(STORED_NAME, theme)
-  } catch {}
 }

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 // biome-ignore lint/correctness/useImportExtensions: a style sheet, which is loaded with this file.
 import './character-model.css'
-import { findActionClip, findClip, type Gesture } from '../../figure/clip-names.js'
-import type { FigureStage } from '../../figure/figure-stage.js'
-import { bindStageKeys } from '../../figure/stage-keys.js'
+import type { Gesture } from '../../figure/clip-names.js'
 import { FirstViewIcon } from '../appearance/icons.js'
 import type { FigureAnimation } from './figure-animation.js'
+import type { openVisitStage, VisitStage } from './figure-stage.js'
 
 export type CharacterModelProps = {
   readonly url: string
@@ -21,7 +20,7 @@ export type CharacterModelProps = {
 /** The character in 3D, above its picture, which is there before what draws models is loaded. */
 export function CharacterModel({ url, name, poster, gesture, figure, onBroken }: CharacterModelProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [stage, setStage] = useState<FigureStage | null>(null)
+  const [stage, setStage] = useState<VisitStage | null>(null)
   const [isFailed, setFailed] = useState(false)
   const [hasPoster, setPoster] = useState(poster !== null)
   const [isMoved, setMoved] = useState(false)
@@ -29,7 +28,7 @@ export function CharacterModel({ url, name, poster, gesture, figure, onBroken }:
     const { current } = canvas
     if (current === null) return
     let isGone = false
-    let opened: FigureStage | undefined
+    let opened: VisitStage | undefined
     openStage(current, url, figure).then(
       (next) => {
         if (isGone) return next.close()
@@ -44,9 +43,7 @@ export function CharacterModel({ url, name, poster, gesture, figure, onBroken }:
       setStage(null)
     }
   }, [url, figure])
-  useEffect(() => (stage === null ? undefined : followReducedMotion(stage)), [stage])
-  useEffect(() => stage?.loop(findClip(gesture, stage.clips) ?? null), [stage, gesture])
-  useEffect(() => (stage === null ? undefined : followActions(stage, figure)), [stage, figure])
+  useEffect(() => stage?.show(gesture), [stage, gesture])
   useEffect(() => {
     if (isFailed && !hasPoster) onBroken()
   }, [isFailed, hasPoster, onBroken])
@@ -71,7 +68,7 @@ export function CharacterModel({ url, name, poster, gesture, figure, onBroken }:
         <ViewHelp
           isMoved={isMoved}
           reset={() => {
-            stage.orbit.reset()
+            stage.resetView()
             setMoved(false)
             // The button, which had the focus, is gone.
             canvas.current?.focus()
@@ -102,33 +99,7 @@ const ViewHelp = ({ isMoved, reset }: ViewHelpProps) =>
     </p>
   )
 
-async function openStage(
-  canvas: HTMLCanvasElement,
-  url: string,
-  figure: FigureAnimation,
-): Promise<FigureStage> {
-  const { openFigureStage } = await import('../../figure/figure-stage.js')
-  const stage = await openFigureStage(canvas, {
-    source: url,
-    view: 'room',
-    firstClip: (names) => findClip('idle', names) ?? null,
-    face: figure.face,
-  })
-  bindStageKeys(canvas, stage.orbit)
-  return stage
-}
-
-/** Greets once, when the visitor enters, and plays what the character does. */
-function followActions(stage: FigureStage, figure: FigureAnimation): () => void {
-  const play = (clip: string | undefined) => clip !== undefined && stage.playOnce(clip)
-  play(findClip('wave', stage.clips))
-  return figure.onAction((action) => play(findActionClip(action, stage.clips)))
-}
-
-function followReducedMotion(stage: FigureStage): () => void {
-  const query = matchMedia('(prefers-reduced-motion: reduce)')
-  const apply = () => stage.setPaused(query.matches)
-  apply()
-  query.addEventListener('change', apply)
-  return () => query.removeEventListener('change', apply)
+async function openStage(...of: Parameters<typeof openVisitStage>): Promise<VisitStage> {
+  const late = await import('./figure-stage.js')
+  return late.openVisitStage(...of)
 }
