@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { CharacterHeader, type Picture } from './conversation/character-header.js'
 import { Composer } from './conversation/composer.js'
+import { Footnote, Status } from './conversation/status.js'
 import { retryableText } from './conversation/transcript.js'
 import { Transcript } from './conversation/transcript-view.js'
 import { CharacterModel } from './model/character-model.js'
 import type { FigureAnimation } from './model/figure-animation.js'
-import { AGENT_STATE_TEXTS, agentStateOf, CONNECTION_TEXTS, MACHINE_TEXT } from './page-texts.js'
+import { useFigureSize } from './model/use-figure-size.js'
+import { notRemembered } from './page-texts.js'
 import type { KeptText } from './tab-storage.js'
 import type { VisitorSession, VisitorSessionState } from './visitor-session.js'
-import { INSECURE_TEXT } from './voice/device-errors.js'
 import type { VisitorVoice } from './voice/visitor-voice.js'
 import { SoundSwitch, TalkButton, VoicePanel } from './voice/voice-panel.js'
 import type { VoiceState } from './voice/voice-state.js'
@@ -24,10 +25,11 @@ type ConversationScreenProps = {
   readonly voice: VisitorVoice
   readonly figure: FigureAnimation
   readonly unsent: KeptText
+  readonly forget: () => void
 }
 
 export function ConversationScreen(props: ConversationScreenProps) {
-  const { state, picture, poster, visit, voice, figure, unsent } = props
+  const { state, picture, poster, visit, voice, figure, unsent, forget } = props
   const voiceState = useVoiceState(voice)
   const { session, lines, connection, isUsedUp, isAwaitingReply } = state
   const { character } = session
@@ -36,34 +38,22 @@ export function ConversationScreen(props: ConversationScreenProps) {
   const model = isBroken ? null : (character.modelUrl ?? character.modelPreviewUrl)
   const hasModel = model !== null
   const isReady = connection === 'connected' && !isUsedUp
-  const isReplying = lines.some(({ who, isOver }) => who === 'character' && !isOver)
   const own = { voice, state: voiceState, isReady }
-  const isTalking = isReplying || isAwaitingReply || voiceState.isSpeaking
-  const stop = () => {
-    voice.stopReply()
-    visit.interrupt()
-  }
-  useStopKey(isTalking ? stop : undefined)
-  /** Whoever says something does not wait for the end of a reply that is still spoken. */
-  const afterSilence =
-    <A extends unknown[]>(say: (...words: A) => void) =>
-    (...words: A) => {
-      if (voiceState.isSpeaking) voice.stopReply()
-      say(...words)
-    }
+  const { isReplying, isTalking, stop, say, retry } = useWords(state, visit, own)
+  const { size, enlarge, shrink } = useFigureSize(lines)
   return (
-    <main class={hasModel ? 'talk with-model' : 'talk'}>
+    <main class={hasModel ? `talk with-model ${size}` : 'talk'}>
       {hasModel && (
         <CharacterModel
           url={model}
           name={character.name}
           poster={poster}
           figure={figure}
-          gesture={isReplying || voiceState.isSpeaking ? 'talk' : 'idle'}
+          gesture={isReplying ? 'talk' : 'idle'}
           onBroken={hideModel}
         />
       )}
-      <CharacterHeader name={character.name} tagline={character.tagline} picture={picture} lines={lines}>
+      <CharacterHeader {...{ character, picture, lines }} showFigure={hasModel ? enlarge : undefined}>
         <SoundSwitch {...own} />
       </CharacterHeader>
       <Transcript
@@ -71,9 +61,11 @@ export function ConversationScreen(props: ConversationScreenProps) {
         name={character.name}
         isAloud={voiceState.step === 'on'}
         isAwaitingReply={isAwaitingReply || voiceState.isThinking}
+        endOfEarlier={notRemembered(character.name, session)}
         captions={voiceState.captions}
-        suggest={isReady ? afterSilence(visit.sendText) : undefined}
-        retry={isReady && retryableText(state) !== undefined ? afterSilence(visit.retry) : undefined}
+        suggest={isReady ? say : undefined}
+        onScrollUp={shrink}
+        retry={retry}
       >
         <SoundSwitch {...own} />
       </Transcript>
@@ -85,24 +77,41 @@ export function ConversationScreen(props: ConversationScreenProps) {
           isConnecting={!isUsedUp && (connection === 'connecting' || connection === 'reconnecting')}
           isTalking={isTalking}
           unsent={unsent}
-          sendText={afterSilence(visit.sendText)}
+          sendText={say}
           interrupt={stop}
         >
           <TalkButton {...own} />
         </Composer>
-        <Footnote voiceState={voiceState} />
+        <Footnote voiceState={voiceState} forget={lines.length > 0 ? forget : undefined} />
       </div>
     </main>
   )
 }
 
-/** Nobody is to forget who answers; and why no microphone is offered where the browser alone keeps it back. */
-const Footnote = ({ voiceState: { cannotHear } }: { readonly voiceState: VoiceState }) => (
-  <p class="footnote">
-    {MACHINE_TEXT}
-    {cannotHear === 'insecure' && ` ${INSECURE_TEXT}`}
-  </p>
-)
+type OwnVoice = { readonly voice: VisitorVoice; readonly state: VoiceState; readonly isReady: boolean }
+
+/** What the visitor can say now, and whether the character speaks. */
+function useWords(conversation: OpenSessionState, visit: VisitorSession, own: OwnVoice) {
+  const { voice, state, isReady } = own
+  const { lines, isAwaitingReply } = conversation
+  const isReplying = state.isSpeaking || lines.some(({ who, isOver }) => who === 'character' && !isOver)
+  const isTalking = isReplying || isAwaitingReply
+  const stop = () => {
+    voice.stopReply()
+    visit.interrupt()
+  }
+  useStopKey(isTalking ? stop : undefined)
+  /** Whoever says something does not wait for the end of a reply that is still spoken. */
+  const afterSilence =
+    <A extends unknown[]>(say: (...words: A) => void) =>
+    (...words: A) => {
+      if (state.isSpeaking) voice.stopReply()
+      say(...words)
+    }
+  const mayRetry = isReady && retryableText(conversation) !== undefined
+  const say = afterSilence(visit.sendText)
+  return { isReplying, isTalking, stop, say, retry: mayRetry ? afterSilence(visit.retry) : undefined }
+}
 
 /** Escape stops a reply wherever the focus is. */
 function useStopKey(stop: (() => void) | undefined): void {
@@ -120,21 +129,4 @@ export function useVoiceState(voice: VisitorVoice): VoiceState {
   const [state, setState] = useState(voice.state)
   useEffect(() => voice.subscribe(() => setState(voice.state)), [voice])
   return state
-}
-
-type StatusProps = { readonly state: OpenSessionState; readonly voiceState: VoiceState }
-
-function Status({ state: { trouble, isUsedUp, connection }, voiceState }: StatusProps) {
-  const isVoiceOn = connection === 'connected' && voiceState.step === 'on'
-  const agentState = isVoiceOn ? agentStateOf(voiceState) : null
-  const text = agentState === null ? CONNECTION_TEXTS[connection] : AGENT_STATE_TEXTS[agentState]
-  // That all is well is only told to those who do not see that nothing is wrong.
-  // So is what the switch in the head says already.
-  const isAsWished = agentState === null || agentState === 'aloud'
-  const isQuiet = trouble === null && !isUsedUp && isAsWished && connection === 'connected'
-  return (
-    <p class={`status ${agentState ?? connection}${isQuiet ? ' unseen' : ''}`} role="status">
-      {trouble ?? (isUsedUp ? 'This link has no turns left.' : text)}
-    </p>
-  )
 }

@@ -4,12 +4,14 @@ import { SESSION_DEFAULTS } from '../../client/session/settings.js'
 import type { SharePreview } from '../../contract/shares.js'
 import { applyStoredTheme } from '../design/theme.js'
 import { readPreview } from './door/preview.js'
+import { createKeptVisits } from './kept-visits.js'
 import { createFigureAnimation } from './model/figure-animation.js'
 import { SharePage } from './page.js'
 import { readLinkStatus, redeemShare } from './redeem-share.js'
 import { createKeptText, createTabStorage } from './tab-storage.js'
 import { createVisitorSession } from './visitor-session.js'
 import { openAudioDevices } from './voice/audio-devices.js'
+import { hearAgain } from './voice/hear-again.js'
 import { createVisitorVoice } from './voice/visitor-voice.js'
 
 /** The last part of `/s/<id>` and `/sa/<id>`. */
@@ -22,7 +24,15 @@ const preview = readPreview(document)
 // A link that has ended has none any more; who was here in this tab is still shown as before.
 const keptPreview = createKeptText(sessionStorage, `parley preview ${shareId}`)
 if (preview !== null) keptPreview.current = JSON.stringify(preview)
-const pictures = preview ?? (JSON.parse(keptPreview.current || 'null') as SharePreview | null)
+const keptVisits = createKeptVisits({
+  storage: localStorage,
+  shareId,
+  pictures: preview,
+  tab: createKeptText(sessionStorage, `parley tab ${shareId}`),
+  now: () => Date.now(),
+})
+const seen = JSON.parse(keptPreview.current || 'null') as SharePreview | null
+const pictures = preview ?? seen ?? keptVisits.read()?.pictures ?? null
 
 const after = (ms: number, done: () => void) => void setTimeout(done, ms)
 const voice = createVisitorVoice({
@@ -40,6 +50,7 @@ const figure = createFigureAnimation(() => performance.now())
 voice.subscribe(() => figure.setSpeaking(voice.state().isSpeaking))
 const visit = createVisitorSession({
   tabStorage: createTabStorage(sessionStorage, shareId),
+  keptVisits,
   redeem: () => redeemShare(fetch, shareId),
   readLinkStatus: () => readLinkStatus(fetch, shareId),
   connect({ sessionToken, characterId, playerId, character }) {
@@ -65,7 +76,8 @@ const visit = createVisitorSession({
   now: () => Date.now(),
 })
 visit.subscribe(() => {
-  if (visit.state().step === 'ended') voice.close()
+  const { step } = visit.state()
+  if (step === 'ended' || step === 'start') voice.close()
 })
 
 applyStoredTheme()
@@ -73,6 +85,12 @@ const root = document.getElementById('page')
 const unsent = createKeptText(sessionStorage, `parley unsent ${shareId}`)
 if (root !== null) render(<SharePage {...{ visit, voice, figure, preview, pictures, unsent }} />, root)
 visit.resume()
+hearAgain({
+  voice,
+  aloud: createKeptText(sessionStorage, `parley aloud ${shareId}`),
+  page: window,
+  isTalking: () => visit.state().step === 'open',
+})
 // The HTTP status of the page is known once it is loaded. Where browsers lack it, redeeming the link shows the error.
 addEventListener('load', () => {
   const [page] = performance.getEntriesByType('navigation')

@@ -1,4 +1,5 @@
 import type { ShareLinkStatus } from '../../contract/share-links.js'
+import type { ShareSession } from '../../contract/shares.js'
 import type { LineFlaw } from './conversation/transcript.js'
 import type { VisitEndReason, VisitorSessionState } from './visitor-session.js'
 import type { VoiceState } from './voice/voice-state.js'
@@ -64,8 +65,21 @@ export function endTextsOf({ ending, link, retrySeconds }: EndedState): EndTexts
 export const GREETING = 'Hello there! Shall we talk?'
 /** On the door and below the conversation, which may be reached without it. */
 export const MACHINE_TEXT = 'This is an AI character: a machine answers.'
-/** Whoever opens the link elsewhere begins anew. */
-export const KEPT_TEXT = 'You find your conversation again in this tab only.'
+/** Of a visitor whose words are still here. */
+export const WELCOME_BACK = 'Welcome back! Shall we go on?'
+/** Others may use the same machine. */
+export const KEPT_TEXT = 'You find your conversation again in this browser, where you can forget it.'
+export const FORGETTING_TEXT = 'Starting anew forgets what was said, in this browser.'
+
+/** Whether it does depends on whose memory it has. */
+export const notRemembered = (name: string, { memorySharing }: ShareSession): string =>
+  `Your earlier conversation is above. ${name} ${memorySharing === 'shared' ? 'may' : 'does'} not remember it.`
+
+/** What a visitor can do who is not heard. */
+export const writingText = ({ canSpeak }: VoiceState): string =>
+  canSpeak ? 'By text only; the replies can be read aloud' : 'By text only'
+/** Browsers play no sound before somebody has done something. */
+export const HEARD_AGAIN_TEXT = 'Tap or type to hear the replies again.'
 
 export const FLAW_TEXTS: Readonly<Record<LineFlaw, string>> = {
   interrupted: 'Stopped',
@@ -85,9 +99,11 @@ export const CONNECTION_TEXTS = {
 export type AgentState = 'ready' | 'aloud' | 'listening' | 'thinking' | 'speaking'
 
 /** The state to show while voice is on. */
-export function agentStateOf({ mode, cannotHear, isHeld, isThinking, isSpeaking }: VoiceState): AgentState {
+export function agentStateOf(voice: VoiceState): AgentState {
+  const { mode, cannotHear, isHeld, isThinking, isSpeaking, captions } = voice
   if (isHeld) return 'listening'
-  if (isSpeaking) return 'speaking'
+  // Its sound begins before its first word.
+  if (isSpeaking) return [...captions.values()].at(-1) === 0 ? 'thinking' : 'speaking'
   if (isThinking) return 'thinking'
   if (cannotHear !== null) return 'aloud'
   return mode === 'hands-free' ? 'listening' : 'ready'

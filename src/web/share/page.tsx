@@ -5,6 +5,7 @@ import { isOwn } from './appearance/portrait.js'
 import { PastScreen } from './conversation/past-screen.js'
 import { ConversationScreen, useVoiceState } from './conversation-screen.js'
 import { StartScreen } from './door/start-screen.js'
+import type { Pictures } from './kept-visits.js'
 import type { FigureAnimation } from './model/figure-animation.js'
 import { endTextsOf } from './page-texts.js'
 import type { KeptText } from './tab-storage.js'
@@ -17,7 +18,7 @@ type SharePageProps = {
   readonly figure: FigureAnimation
   readonly preview: SharePreview | null
   /** Those of the preview, also where the link has ended and there is none. */
-  readonly pictures: Pick<SharePreview, 'picture' | 'poster'> | null
+  readonly pictures: Pictures | null
   readonly unsent: KeptText
 }
 
@@ -46,6 +47,10 @@ export function SharePage({ visit, voice, figure, preview, pictures, unsent }: S
   const poster = pictures?.poster ?? null
   const picture = { path, isOfFigure: path !== null && path === poster }
   const start = () => void visit.start()
+  const forget = () => {
+    unsent.current = ''
+    visit.forget()
+  }
   if (state.step === 'open')
     return (
       <ConversationScreen
@@ -56,18 +61,22 @@ export function SharePage({ visit, voice, figure, preview, pictures, unsent }: S
         voice={voice}
         figure={figure}
         unsent={unsent}
+        forget={forget}
       />
     )
   const past = state.step === 'start' ? null : state.past
   if (state.step !== 'start' && past !== null && (past.lines.length > 0 || unsent.current.trim() !== ''))
-    return <PastScreen state={state} past={past} picture={picture} unsent={unsent} start={start} />
-  return <StartScreen state={state} preview={preview} voice={voiceState} start={start} />
+    return <PastScreen {...{ state, past, picture, unsent, start, forget }} />
+  const kept = state.step === 'start' ? state.kept : null
+  const isKnown = kept !== null && preview === null
+  const who = isKnown ? { picture: null, poster: null, ...pictures, ...kept.session.character } : preview
+  return <StartScreen {...{ state, preview: who, kept, voice: voiceState, start, forget }} />
 }
 
 /** The character of the visit, once the link was redeemed. */
 function characterOf(state: VisitorSessionState) {
   if (state.step === 'open') return state.session.character
-  return state.step === 'start' ? undefined : state.past?.session.character
+  return (state.step === 'start' ? state.kept : state.past)?.session.character
 }
 
 function titleOf(state: VisitorSessionState, preview: SharePreview | null): string {

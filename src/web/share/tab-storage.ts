@@ -12,19 +12,29 @@ export type StoredVisit = {
 export type TabStorage = {
   read(): StoredVisit | undefined
   write(visit: StoredVisit): void
+  forget(): void
 }
 
-/** The part of `sessionStorage` that is used. */
-type WebStorage = {
+/** What may still be shown of a visit when it is over. */
+export const withoutToken = (visit: StoredVisit): StoredVisit => ({
+  ...visit,
+  session: { ...visit.session, sessionToken: '' },
+})
+
+/** The part of `sessionStorage` and `localStorage` that is used. */
+export type WebStorage = {
+  readonly length: number
+  key(index: number): string | null
   getItem(name: string): string | null
   setItem(name: string, text: string): void
+  removeItem(name: string): void
 }
 
 /**
- * Stores a visit in the browser's tab, also when it is over: a reload still shows what was said. Opening the link in another
- * tab starts a new visit.
+ * Stores a visit in the browser's tab, with its token, which no other tab gets; also when it is over: a reload still shows
+ * what was said.
  */
-export function createTabStorage(storage: WebStorage, shareId: string): TabStorage {
+export function createTabStorage(storage: Omit<WebStorage, 'length' | 'key'>, shareId: string): TabStorage {
   const name = `parley ${shareId}`
   return {
     read() {
@@ -40,6 +50,7 @@ export function createTabStorage(storage: WebStorage, shareId: string): TabStora
         storage.setItem(name, JSON.stringify(visit))
       } catch {}
     },
+    forget: () => storage.removeItem(name),
   }
 }
 
@@ -47,7 +58,7 @@ export function createTabStorage(storage: WebStorage, shareId: string): TabStora
 export type KeptText = { current: string }
 
 /** Keeps a text in the browser's tab. */
-export function createKeptText(storage: WebStorage, name: string): KeptText {
+export function createKeptText(storage: Pick<WebStorage, 'getItem' | 'setItem'>, name: string): KeptText {
   let text = ''
   try {
     text = storage.getItem(name) ?? ''

@@ -12,15 +12,16 @@ import {
   applyTranscript,
   type Conversation,
   cutReply,
-  EMPTY_CONVERSATION,
+  earlierLines,
   removeInterimLines,
   resumeConversation,
   retryableText,
   stampLines,
 } from './conversation/transcript.js'
+import type { KeptVisits } from './kept-visits.js'
 import { createObservableState } from './observable-state.js'
 import type { RedeemOutcome } from './redeem-share.js'
-import type { StoredVisit, TabStorage } from './tab-storage.js'
+import { type StoredVisit, type TabStorage, withoutToken } from './tab-storage.js'
 
 /**
  * Why a visit ended, or did not begin. `invalid`: the link was not accepted. `closed`: the server does not accept the
@@ -46,7 +47,11 @@ export const canContinue = (ending: VisitEndReason): boolean => CONTINUABLE.has(
 
 export type VisitorSessionState =
   /** Before the visitor starts: loading the page does not redeem the link. */
-  | { readonly step: 'start' }
+  | {
+      readonly step: 'start'
+      /** What was said before in this browser. */
+      readonly kept: StoredVisit | null
+    }
   | { readonly step: 'redeeming'; readonly past: StoredVisit | null }
   | (Conversation & {
       readonly step: 'open'
@@ -72,12 +77,17 @@ export type VisitorSession = {
   state(): VisitorSessionState
   /** Calls the listener after every change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void
-  /** Continues the visit of this tab after a reload, or shows again how it ended, if there was one. */
+  /** Continues the visit of this tab after a reload, or shows again how it ended; if there was none, looks for earlier ones. */
   resume(): void
   /** Ends a visit that has not started: the server has answered the page with an error. */
   markLinkInvalid(): void
-  /** Redeems the link and connects; continues a visit that ended if its session may still be good. */
+  /**
+   * Redeems the link and connects, with what was said before above; continues a visit that ended if its session may still
+   * be good.
+   */
   start(): Promise<void>
+  /** Forgets in this browser what was said through the link; ends the visit. */
+  forget(): void
   sendText(text: string): void
   /** Says the last words again, once it is known what came of them. */
   retry(): void
@@ -89,6 +99,7 @@ export type VisitorSession = {
 
 type VisitorSessionDeps = {
   readonly tabStorage: TabStorage
+  readonly keptVisits: KeptVisits
   redeem(): Promise<RedeemOutcome>
   readLinkStatus(): Promise<ShareLinkStatus | null>
   connect(session: ShareSession): Session
@@ -104,19 +115,21 @@ const RECONNECT_DELAY_MS = 1000
 
 /** A visit through a share link, from the start screen to its end. Independent of browser APIs, for tests. */
 export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
-  const { redeem, isAloud, tabStorage, now } = deps
+  const { redeem, isAloud, tabStorage, keptVisits, now } = deps
   const store = createSessionState(deps)
   const { state, subscribe } = store
-  const { open, end, live, isSessionOver } = createConnection(deps, store)
+  const { open, end, leave, live, isSessionOver } = createConnection(deps, store)
 
   const start = async () => {
-    const past = pastOf(state())
     const before = state()
+    // Another tab may have said more, or forgotten all.
+    const past = before.step === 'start' ? before.kept && (keptVisits.read() ?? null) : pastOf(before)
     const mayContinue = before.step === 'ended' && canContinue(before.ending) && !isSessionOver()
-    if (past !== null && mayContinue) return open(past, true)
+    if (past !== null && mayContinue && hasToken(past)) return open(past, true)
     store.become({ step: 'redeeming', past })
     const outcome = await redeem()
-    if (outcome.kind === 'session') open({ session: outcome.session, lines: [], since: now() }, false)
+    const lines = earlierLines(past?.lines ?? [])
+    if (outcome.kind === 'session') open({ session: outcome.session, lines, since: now() }, false)
     else end(outcome.kind, outcome.kind === 'limited' ? outcome.seconds : null)
   }
   const send = (text: string, append: typeof appendVisitorText) => {
@@ -130,8 +143,8 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
     subscribe,
     resume() {
       const stored = tabStorage.read()
-      if (stored === undefined) return
-      if (stored.session.sessionToken !== '') return open(stored, true)
+      if (stored === undefined) return store.become({ step: 'start', kept: keptVisits.read() ?? null })
+      if (hasToken(stored)) return open(stored, true)
       store.become({ step: 'redeeming', past: stored })
       end(endingOf(stored, now()))
     },
@@ -139,6 +152,12 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
       if (state().step === 'start') end('invalid')
     },
     start,
+    forget() {
+      leave()
+      tabStorage.forget()
+      keptVisits.forget()
+      store.become({ step: 'start', kept: null })
+    },
     sendText,
     retry() {
       const current = state()
@@ -152,11 +171,14 @@ export function createVisitorSession(deps: VisitorSessionDeps): VisitorSession {
   }
 }
 
+/** Kept visits have none, nor have those that are over. */
+const hasToken = ({ session }: StoredVisit): boolean => session.sessionToken !== ''
+
 const isConnected = (state: VisitorSessionState) => state.step === 'open' && state.connection === 'connected'
 
 /** The visit as far as it has come. */
 function pastOf(state: VisitorSessionState): StoredVisit | null {
-  if (state.step === 'start') return null
+  if (state.step === 'start') return state.kept
   if (state.step !== 'open') return state.past
   return { session: state.session, lines: applyDisconnect(state).lines, since: state.since }
 }
@@ -168,9 +190,12 @@ function createConnection(deps: VisitorSessionDeps, store: SessionState) {
   let current: Session | undefined
   let isSessionOver = false
 
-  const end = (ending: VisitEndReason, retrySeconds: number | null = null) => {
+  const leave = () => {
     current?.disconnect()
     current = undefined
+  }
+  const end = (ending: VisitEndReason, retrySeconds: number | null = null) => {
+    leave()
     isSessionOver ||= ending === 'closed' || ending === 'over'
     becomeEnded(deps, store, { ending, retrySeconds })
   }
@@ -178,7 +203,7 @@ function createConnection(deps: VisitorSessionDeps, store: SessionState) {
     const own = connect(session)
     current = own
     isSessionOver = false
-    const conversation = isResumed ? resumeConversation(lines) : EMPTY_CONVERSATION
+    const conversation = resumeConversation(lines)
     const opened = { connection: 'connecting', trouble: null, isUsedUp: false } as const
     become({ step: 'open', session, since, ...conversation, ...opened })
     const reconnect = () => void (current === own && own.connect().catch(() => undefined))
@@ -203,18 +228,12 @@ function createConnection(deps: VisitorSessionDeps, store: SessionState) {
     })
     reconnect()
   }
-  return { open, end, live: () => current, isSessionOver: () => isSessionOver }
+  return { open, end, leave, live: () => current, isSessionOver: () => isSessionOver }
 }
 
 /** Why the server does not accept the session any more. */
 const endingOf = ({ since }: Pick<StoredVisit, 'since'>, now: number): VisitEndReason =>
   now >= since + SESSION_TOKEN_SECONDS * 1000 ? 'over' : 'closed'
-
-/** What a reload still shows of a visit that is over. */
-const withoutToken = (visit: StoredVisit): StoredVisit => ({
-  ...visit,
-  session: { ...visit.session, sessionToken: '' },
-})
 
 /** Ends the visit; where it depends on the link what can be done now, asks how that stands. */
 function becomeEnded(
@@ -223,7 +242,7 @@ function becomeEnded(
   { ending, retrySeconds }: { readonly ending: VisitEndReason; readonly retrySeconds: number | null },
 ): void {
   const past = pastOf(state())
-  if (past !== null && !canContinue(ending)) tabStorage.write(withoutToken(past))
+  if (past !== null && hasToken(past) && !canContinue(ending)) tabStorage.write(withoutToken(past))
   const asks = ASKS_LINK.has(ending)
   const ended = { step: 'ended', ending, link: asks ? 'asked' : null, retrySeconds, past } as const
   become(ended)
@@ -235,12 +254,17 @@ function becomeEnded(
 
 type SessionState = ReturnType<typeof createSessionState>
 
-/** The state of the visit; stores what a reload needs. */
-function createSessionState({ tabStorage, now }: Pick<VisitorSessionDeps, 'tabStorage' | 'now'>) {
-  const { state, subscribe, set } = createObservableState<VisitorSessionState>({ step: 'start' })
+type StateDeps = Pick<VisitorSessionDeps, 'tabStorage' | 'keptVisits' | 'now'>
+
+/** The state of the visit; stores what a reload needs, and what other tabs show. */
+function createSessionState({ tabStorage, keptVisits, now }: StateDeps) {
+  const { state, subscribe, set } = createObservableState<VisitorSessionState>({ step: 'start', kept: null })
   const become = (next: VisitorSessionState) => {
-    if (next.step === 'open')
-      tabStorage.write({ session: next.session, lines: next.lines, since: next.since })
+    if (next.step === 'open') {
+      const { session, lines, since } = next
+      tabStorage.write({ session, lines, since })
+      keptVisits.write({ session, lines, since })
+    }
     set(next)
   }
   const change = (changes: Partial<Extract<VisitorSessionState, { step: 'open' }>>) => {

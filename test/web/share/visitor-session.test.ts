@@ -4,9 +4,10 @@ import { createEmitter } from '../../../src/client/session/emitter.js'
 import type { SessionEvents } from '../../../src/client/session/events.js'
 import type { ShareLinkStatus } from '../../../src/contract/share-links.js'
 import type { ShareSession } from '../../../src/contract/shares.js'
+import { createKeptVisits } from '../../../src/web/share/kept-visits.js'
 import { endTextsOf } from '../../../src/web/share/page-texts.js'
 import { type RedeemOutcome, readLinkStatus, redeemShare } from '../../../src/web/share/redeem-share.js'
-import { createTabStorage } from '../../../src/web/share/tab-storage.js'
+import { createKeptText, createTabStorage } from '../../../src/web/share/tab-storage.js'
 import { createVisitorSession, type VisitorSession } from '../../../src/web/share/visitor-session.js'
 
 const session: ShareSession = {
@@ -39,20 +40,23 @@ function given(
   let now = NOON
   const redeems = [redeemed]
   const waiting: (() => void)[] = []
-  const kept = new Map<string, string>()
+  /** Of the tab and of the browser. */
+  const [tab, shared] = [fakeStorage(), fakeStorage()]
   const sent: string[] = []
   const connected: ShareSession[] = []
   let emitter = createEmitter<SessionEvents>()
   let connections = 0
-  const open = () =>
+  /** The page in this tab, loaded anew, or in another, which may be a copy of one. */
+  const open = (storage = tab) =>
     createVisitorSession({
-      tabStorage: createTabStorage(
-        {
-          getItem: (name) => kept.get(name) ?? null,
-          setItem: (name, text) => void kept.set(name, text),
-        },
-        's1',
-      ),
+      tabStorage: createTabStorage(storage, 's1'),
+      keptVisits: createKeptVisits({
+        storage: shared,
+        shareId: 's1',
+        pictures: null,
+        tab: createKeptText(storage, 'tab'),
+        now: () => now,
+      }),
       redeem: async () => (redeems.length > 1 ? redeems.shift() : redeems[0]) as RedeemOutcome,
       readLinkStatus: async () => link,
       connect: (wanted) => {
@@ -81,7 +85,8 @@ function given(
     visit,
     open,
     sent,
-    kept,
+    tab,
+    shared,
     connected,
     connections: () => connections,
     /** What redeeming the link gives from now on. */
@@ -96,6 +101,20 @@ function given(
       await visit.start()
       become('connected')
     },
+  }
+}
+
+function fakeStorage(entries: Iterable<readonly [string, string]> = []) {
+  const map = new Map(entries)
+  return {
+    map,
+    get length() {
+      return map.size
+    },
+    key: (index: number) => [...map.keys()][index] ?? null,
+    getItem: (name: string) => map.get(name) ?? null,
+    setItem: (name: string, text: string) => void map.set(name, text),
+    removeItem: (name: string) => void map.delete(name),
   }
 }
 
@@ -119,7 +138,7 @@ const reply = (text: string, is_final: boolean) => ({
 
 test('nothing is redeemed before the visitor starts', async () => {
   const { visit, connected } = given()
-  expect(visit.state()).toEqual({ step: 'start' })
+  expect(visit.state()).toEqual({ step: 'start', kept: null })
   const steps: string[] = []
   visit.subscribe(() => steps.push(visit.state().step))
   await visit.start()
@@ -191,7 +210,13 @@ test.each([
     expect(endTextsOf(endedState(again))).toEqual({ title, text, action: 'Start a new visit' })
     expect(connected).toHaveLength(1)
     await again.start()
-    expect(again.state()).toMatchObject({ step: 'open', lines: [] })
+    expect(again.state()).toMatchObject({
+      step: 'open',
+      lines: [
+        { text: 'Hello', isEarlier: true },
+        { text: 'Good evening', isEarlier: true },
+      ],
+    })
   },
 )
 
@@ -366,7 +391,7 @@ test.each([
 ] as const)(
   '%s ends the visit; the conversation stays, and its token only where it may be good',
   async (name, payload, ending, isStored) => {
-    const { visit, emit, enter, kept } = given()
+    const { visit, emit, enter, tab, shared } = given()
     await enter()
     visit.sendText('Hello')
     emit('botResponse', reply('Good evening', false))
@@ -385,12 +410,15 @@ test.each([
         ],
       },
     })
-    expect([...kept.values()].map((text) => text.includes(session.sessionToken))).toEqual([isStored])
+    const hasToken = (text: string | undefined) => text?.includes(session.sessionToken)
+    expect(hasToken(tab.map.get('parley s1'))).toBe(isStored)
+    // The browser, which others may use, never has it.
+    expect([...shared.map.values()].map(hasToken)).toEqual([false])
   },
 )
 
-test('a visit whose session may still be good goes on in it; another begins anew, and shows the old one until then', async () => {
-  const { visit, emit, enter, connected } = given()
+test('a visit whose session may still be good goes on in it; another has what was said above it', async () => {
+  const { visit, emit, enter, connected, sent } = given()
   await enter()
   emit('botResponse', reply('Good evening', true))
   emit('sessionTimeout', { reason: 'inactivity', idle_seconds: 1, timeout_seconds: 1 })
@@ -404,7 +432,121 @@ test('a visit whose session may still be good goes on in it; another begins anew
   await visit.start()
   expect(steps).toMatchObject([
     { step: 'redeeming', past: { lines: [{ text: 'Good evening' }] } },
-    { step: 'open', lines: [] },
+    { step: 'open', lines: [{ text: 'Good evening', isEarlier: true }] },
+  ])
+  // What was said to another session is not said again.
+  visit.retry()
+  expect(sent).not.toContain('Good evening')
+})
+
+/** What each line says, those of earlier visits in brackets. */
+const wordsOf = (visit: VisitorSession) => {
+  const state = visit.state()
+  const lines = state.step === 'open' ? state.lines : []
+  return lines.map(({ text, isEarlier }) => (isEarlier ? `(${text})` : text))
+}
+
+test('another tab goes on with what was said in a session of its own, and no tab writes over another', async () => {
+  const { visit, open, emit, enter, become, connected, redeemedNext } = given()
+  await enter()
+  visit.sendText('Hello')
+  emit('botResponse', reply('Good evening', true))
+  const other = open(fakeStorage())
+  other.resume()
+  expect(other.state()).toMatchObject({ step: 'start', kept: { session: { sessionToken: '' } } })
+  redeemedNext({ kind: 'session', session: { ...session, sessionToken: `sst_${'b'.repeat(32)}` } })
+  await other.start()
+  become('connected')
+  expect(connected.map(({ sessionToken }) => sessionToken[4])).toEqual(['a', 'b'])
+  expect(wordsOf(other)).toEqual(['(Hello)', '(Good evening)'])
+  other.sendText('From the other')
+  visit.cutReply('m1', 4)
+  const third = open(fakeStorage())
+  third.resume()
+  await third.start()
+  expect(wordsOf(third).sort()).toEqual(['(From the other)', '(Good)', '(Hello)'])
+})
+
+test('a tab that was copied and its copy keep their words beside each other', async () => {
+  const { visit, open, enter, become, tab } = given()
+  await enter()
+  visit.sendText('Hello')
+  const copy = open(fakeStorage(tab.map))
+  copy.resume()
+  become('connected')
+  copy.sendText('From the copy')
+  // The emitter is that of the copy; the first page says more all the same.
+  visit.cutReply('m1', 0)
+  const later = open(fakeStorage())
+  later.resume()
+  await later.start()
+  expect(wordsOf(later).filter((text) => text === '(Hello)')).toHaveLength(1)
+  expect(wordsOf(later)).toContain('(From the copy)')
+})
+
+test('what was forgotten is gone from tab and browser, also where another tab still shows it', async () => {
+  const { visit, open, enter, become, tab, shared, sent } = given()
+  await enter()
+  visit.sendText('Hello')
+  const other = open(fakeStorage())
+  other.resume()
+  other.forget()
+  expect(other.state()).toEqual({ step: 'start', kept: null })
+  expect(shared.map.size).toBe(0)
+  become('connected')
+  visit.sendText('More')
+  expect(shared.map.size).toBe(0)
+  visit.forget()
+  expect(sent.at(-1)).toBe('(left)')
+  expect(tab.map.get('parley s1')).toBeUndefined()
+  const again = open()
+  again.resume()
+  expect(again.state()).toEqual({ step: 'start', kept: null })
+})
+
+test('what was kept goes after 30 days, with that of other links, and is never more than so much', async () => {
+  const { visit, open, enter, pass, shared } = given()
+  await enter()
+  for (let turn = 0; turn < 400; turn += 1) visit.sendText(`Turn ${turn}`)
+  const [text = ''] = shared.map.values()
+  shared.map.set('parley visit s2 1 a', text)
+  shared.map.set('parley visit s2 1 b', 'no JSON')
+  const later = open(fakeStorage())
+  later.resume()
+  expect(later.state()).toMatchObject({ kept: { lines: { length: 300, 299: { text: 'Turn 399' } } } })
+  pass(30 * 24 * 60)
+  visit.sendText('x'.repeat(100_000))
+  pass(1)
+  const last = open(fakeStorage())
+  last.resume()
+  expect(last.state()).toMatchObject({ kept: { lines: { length: 1 } } })
+  expect(shared.map.size).toBe(1)
+})
+
+test('a link that has ended still shows what was said through it in this browser', async () => {
+  const { visit, open, enter } = given({ kind: 'session', session }, { link: 'revoked' })
+  await enter()
+  visit.sendText('Hello')
+  const late = open(fakeStorage())
+  late.resume()
+  late.markLinkInvalid()
+  await settled()
+  expect(late.state()).toMatchObject({ step: 'ended', link: 'revoked', past: { lines: [{ text: 'Hello' }] } })
+})
+
+test('who goes on while the server cannot be reached tries again with the link, not with a token that was not kept', async () => {
+  const { visit, open, enter, connected, redeemedNext } = given()
+  await enter()
+  visit.sendText('Hello')
+  const late = open(fakeStorage())
+  late.resume()
+  redeemedNext({ kind: 'unreachable' }, { kind: 'session', session })
+  await late.start()
+  expect(late.state()).toMatchObject({ step: 'ended', past: { lines: [{ text: 'Hello' }] } })
+  await late.start()
+  expect(connected.map(({ sessionToken }) => sessionToken)).toEqual([
+    session.sessionToken,
+    session.sessionToken,
   ])
 })
 

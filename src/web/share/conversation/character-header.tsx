@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { SharedCharacter } from '../../../contract/shares.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
 import { directionOf } from '../text-direction.js'
@@ -8,19 +9,29 @@ import type { TranscriptLine } from './transcript.js'
 export type Picture = { readonly path: string | null; readonly isOfFigure: boolean }
 
 type HeaderProps = {
-  readonly name: string
-  readonly tagline: string | null
+  readonly character: Pick<SharedCharacter, 'name' | 'tagline'>
   readonly picture: Picture
   readonly lines: readonly TranscriptLine[]
+  /** Shows the figure, of which a narrow window shows a portrait. */
+  readonly showFigure?: (() => void) | undefined
   /** What else can be switched. */
   readonly children?: ComponentChildren
 }
 
 /** Who the conversation is with, and what can be done with it. */
-export function CharacterHeader({ name, tagline, picture, lines, children }: HeaderProps) {
+export function CharacterHeader({ character, picture, lines, showFigure, children }: HeaderProps) {
+  const { name, tagline } = character
+  const portrait = (
+    <Portrait name={name} picture={picture.path} isOfFigure={picture.isOfFigure} class="medium" />
+  )
   return (
     <header dir={directionOf(name)}>
-      <Portrait name={name} picture={picture.path} isOfFigure={picture.isOfFigure} class="medium" />
+      {portrait}
+      {showFigure && (
+        <button type="button" class="to-figure" aria-label={`Show ${name} in 3D`} onClick={showFigure}>
+          {portrait}
+        </button>
+      )}
       <div class="who">
         <h1 dir="auto" title={name}>
           {name}
@@ -33,7 +44,7 @@ export function CharacterHeader({ name, tagline, picture, lines, children }: Hea
       </div>
       <div class="tools">
         {children}
-        {lines.length > 0 && <SaveButton name={name} lines={lines} class="tool" />}
+        {lines.length > 0 && <SaveButton name={name} lines={lines} class="tool save" />}
         <ThemeSwitch />
       </div>
     </header>

@@ -145,7 +145,7 @@ function Length({ length }: { readonly length: number }) {
   return (
     <p id="length" class={over > 0 ? 'length over' : 'length'}>
       {over > 0
-        ? `${inEnglish(over)} characters too long to send`
+        ? `${inEnglish(over)} characters over the limit of ${inEnglish(LONGEST)}`
         : `${inEnglish(length)} of ${inEnglish(LONGEST)} characters`}
     </p>
   )

@@ -4,6 +4,7 @@ import type { KeptText, StoredVisit } from '../tab-storage.js'
 import type { VisitorSessionState } from '../visitor-session.js'
 import { CharacterHeader, type Picture } from './character-header.js'
 import { CopyButton } from './copy-button.js'
+import { ForgetButton } from './forget-button.js'
 import { SaveButton } from './save-button.js'
 import { Transcript } from './transcript-view.js'
 
@@ -13,21 +14,23 @@ type PastScreenProps = {
   readonly picture: Picture
   readonly unsent: KeptText
   readonly start: () => void
+  readonly forget: () => void
 }
 
 const NO_CAPTIONS: ReadonlyMap<string, number> = new Map()
 const OPENING = { title: '', text: 'Opening …', action: 'Opening …' }
 
 /** A visit that is over: the conversation stays, and what was written and not sent. */
-export function PastScreen({ state, past, picture, unsent, start }: PastScreenProps) {
-  const { name, tagline } = past.session.character
+export function PastScreen({ state, past, picture, unsent, start, forget }: PastScreenProps) {
+  const { character } = past.session
+  const { name } = character
   const { lines } = past
   const { title, text, action } = state.step === 'ended' ? endTextsOf(state) : OPENING
   const hasLines = lines.length > 0
   return (
     <main class="talk">
       {/* Saving is offered below. */}
-      <CharacterHeader name={name} tagline={tagline} picture={picture} lines={[]} />
+      <CharacterHeader character={character} picture={picture} lines={[]} />
       {hasLines ? (
         <Transcript
           lines={lines}
@@ -56,6 +59,7 @@ export function PastScreen({ state, past, picture, unsent, start }: PastScreenPr
           {hasLines && (
             <SaveButton name={name} lines={lines} class={action === null ? 'primary' : ''} isWide />
           )}
+          {hasLines && <ForgetButton forget={forget} />}
         </div>
       </section>
     </main>

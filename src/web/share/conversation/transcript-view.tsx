@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { DownIcon, RetryIcon } from '../appearance/icons.js'
 import { FLAW_TEXTS, GREETING } from '../page-texts.js'
 import type { VoiceState } from '../voice/voice-state.js'
 import { CopyButton } from './copy-button.js'
-import { Suggestions, suggestionsAfter } from './suggestions.js'
+import { Suggestions } from './suggestions.js'
 import type { LineFlaw, TranscriptLine } from './transcript.js'
 import { momentOf } from './transcript-file.js'
 import { useFollowEnd } from './use-follow-end.js'
@@ -19,11 +19,15 @@ type TranscriptProps = {
   readonly isAwaitingReply: boolean
   /** How much is shown of the replies that are spoken, by their ids. */
   readonly captions: VoiceState['captions']
+  /** What stands between visits before this one and it. */
+  readonly endOfEarlier?: string
   /** Says the last words again; undefined: they cannot be said again now. */
   readonly retry: (() => void) | undefined
-  /** Says something that was suggested; undefined: nothing can be said now; null: nor ever. */
+  /** Says what is suggested at the beginning; undefined: nothing can be said now; null: nor ever. */
   readonly suggest: ((text: string) => void) | undefined | null
-  /** What stands below the first suggestions. */
+  /** The reader has gone further up. */
+  readonly onScrollUp?: () => void
+  /** What stands below the suggestions. */
   readonly children?: ComponentChildren
 }
 
@@ -33,12 +37,15 @@ export function Transcript({
   isAloud,
   isAwaitingReply,
   captions,
+  endOfEarlier,
   retry,
   suggest,
+  onScrollUp,
   children,
 }: TranscriptProps) {
   const shown = useMemo(() => ({ captions, isAwaitingReply }), [captions, isAwaitingReply])
   const { list, isAtEnd, hasNews, goToEnd } = useFollowEnd(lines, shown, endOf(lines, captions))
+  useEffect(() => (isAtEnd ? undefined : onScrollUp?.()), [isAtEnd])
   const render = useMarkdown()
   const goBack = () => {
     goToEnd()
@@ -52,7 +59,6 @@ export function Transcript({
   }
   const last = lines.at(-1)
   const isSounding = last !== undefined && isSpoken(last, captions)
-  const ideas = suggest === null || isAwaitingReply || isSounding ? [] : suggestionsAfter(lines)
   const say = (text: string) => {
     suggest?.(text)
     // The button, which had the focus, is gone. A phone would bring its keyboard up.
@@ -72,7 +78,7 @@ export function Transcript({
         aria-busy={lines.some(({ isOver }) => !isOver)}
       >
         <Greeting name={name} />
-        {lines.map((line, index) => (
+        {lines.map((line, index) => [
           <Line
             key={line.id}
             line={line}
@@ -81,10 +87,15 @@ export function Transcript({
             render={render}
             isSpoken={isSpoken(line, captions)}
             retry={index === lines.length - 1 && retry !== undefined ? askAgain : undefined}
-          />
-        ))}
+          />,
+          line.isEarlier && !lines[index + 1]?.isEarlier && endOfEarlier !== undefined && (
+            <p class="end-of-earlier" key="earlier">
+              {endOfEarlier}
+            </p>
+          ),
+        ])}
         {isAwaitingReply && !isSounding && <TypingSign name={name} />}
-        {ideas.length > 0 && <Suggestions texts={ideas} suggest={suggest ? say : undefined} />}
+        {lines.length === 0 && suggest !== null && <Suggestions suggest={suggest ? say : undefined} />}
         {lines.length === 0 && children}
       </div>
       {!isAtEnd && <Pill hasNews={hasNews} flaw={last?.flaw} goBack={goBack} />}

@@ -15,6 +15,8 @@ export type TranscriptLine = {
   readonly at?: number
   /** Whether the visitor says once more, word by word, what was said last. */
   readonly isAgain?: true
+  /** Whether it is of a visit before this one. */
+  readonly isEarlier?: true
 }
 
 export type Conversation = {
@@ -30,6 +32,10 @@ export const stampLines = (lines: readonly TranscriptLine[], now: number): reado
   lines.every(({ at }) => at !== undefined)
     ? lines
     : lines.map((line) => (line.at === undefined ? { ...line, at: now } : line))
+
+/** Lines of visits before this one, with names that no line of this one has. */
+export const earlierLines = (lines: readonly TranscriptLine[]): readonly TranscriptLine[] =>
+  lines.map((line, index) => ({ ...line, id: `earlier ${index}`, isEarlier: true }))
 
 export const EMPTY_CONVERSATION: Conversation = { lines: [], isAwaitingReply: false, isReplyFailing: false }
 
@@ -162,7 +168,7 @@ function giveUpReply({ lines, isAwaitingReply }: Conversation): Conversation {
 export function retryableText({ lines, isAwaitingReply }: Conversation): string | undefined {
   const last = lines.at(-1)
   const isOver = last?.flaw !== undefined || (last?.who === 'character' && last.isOver)
-  if (isAwaitingReply || !isOver) return undefined
+  if (isAwaitingReply || !isOver || last.isEarlier) return undefined
   return lines.findLast(({ who }) => who === 'visitor')?.text
 }
 

@@ -72,8 +72,14 @@ export function useFollowEnd(
       if (isNear) setNews(false)
     }
     current.addEventListener('scroll', onScroll, { passive: true })
-    // The voice panel and the keyboard of a phone shrink the list.
-    const observer = new ResizeObserver(follow)
+    let { top } = current.getBoundingClientRect()
+    // The voice panel and the keyboard of a phone shrink the list. Where its top moves, what is read stays at its place.
+    const observer = new ResizeObserver(() => {
+      const before = top
+      ;({ top } = current.getBoundingClientRect())
+      if (!isFollowing.current) current.scrollTop += top - before
+      follow()
+    })
     observer.observe(current)
     return () => {
       current.removeEventListener('scroll', onScroll)

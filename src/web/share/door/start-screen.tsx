@@ -3,26 +3,41 @@ import type { SharePreview } from '../../../contract/shares.js'
 import { BrokenLinkIcon, FigureIcon, MicrophoneIcon, PenIcon, SpeakerIcon } from '../appearance/icons.js'
 import { Portrait } from '../appearance/portrait.js'
 import { ThemeSwitch } from '../appearance/theme-switch.js'
-import { endTextsOf, GREETING, KEPT_TEXT, MACHINE_TEXT } from '../page-texts.js'
+import { ForgetButton } from '../conversation/forget-button.js'
+import {
+  endTextsOf,
+  FORGETTING_TEXT,
+  GREETING,
+  KEPT_TEXT,
+  MACHINE_TEXT,
+  WELCOME_BACK,
+  writingText,
+} from '../page-texts.js'
+import type { StoredVisit } from '../tab-storage.js'
 import { shortened } from '../text-direction.js'
 import type { VisitorSessionState } from '../visitor-session.js'
 import type { VoiceState } from '../voice/voice-state.js'
 
 type StartScreenProps = {
   readonly state: Exclude<VisitorSessionState, { step: 'open' }>
-  readonly preview: SharePreview | null
+  readonly preview: Who | null
+  /** What was said before in this browser. */
+  readonly kept: StoredVisit | null
   readonly voice: VoiceState
   readonly start: () => void
+  readonly forget: () => void
 }
 
+type Who = Pick<SharePreview, 'name' | 'tagline' | 'picture' | 'poster'>
+
 /** What a visitor sees before the conversation, or instead of it. */
-export function StartScreen({ state, preview, voice, start }: StartScreenProps) {
+export function StartScreen({ state, start, ...door }: StartScreenProps) {
   return (
     <main class="start">
       {state.step === 'ended' ? (
         <EndedCard state={state} start={start} />
       ) : (
-        <Door preview={preview} voice={voice} start={start} isOpening={state.step === 'redeeming'} />
+        <Door {...door} start={start} isOpening={state.step === 'redeeming'} />
       )}
       <div class="corner">
         <ThemeSwitch />
@@ -54,10 +69,11 @@ function EndedCard({ state, start }: EndedCardProps) {
   )
 }
 
-type DoorProps = Pick<StartScreenProps, 'preview' | 'voice' | 'start'> & { readonly isOpening: boolean }
+type DoorProps = Omit<StartScreenProps, 'state'> & { readonly isOpening: boolean }
 
 /** Who is there, and what can be done. */
-function Door({ preview, voice, start, isOpening }: DoorProps) {
+function Door({ preview, kept, voice, start, forget, isOpening }: DoorProps) {
+  const action = kept === null ? 'Start the conversation' : 'Go on with your conversation'
   return (
     <div class="card">
       {preview === null ? (
@@ -68,23 +84,48 @@ function Door({ preview, voice, start, isOpening }: DoorProps) {
       ) : (
         <>
           <Likeness preview={preview} />
-          <p class="greeting">{GREETING}</p>
+          <p class="greeting">{kept === null ? GREETING : WELCOME_BACK}</p>
           <Introduction name={preview.name} tagline={preview.tagline ?? ''} />
-          <Abilities voice={voice} hasFigure={preview.poster !== null} />
+          {kept === null && <Abilities voice={voice} hasFigure={preview.poster !== null} />}
         </>
       )}
       <button type="button" class="primary" onClick={start} disabled={isOpening}>
-        {isOpening ? 'Opening …' : 'Start the conversation'}
+        {isOpening ? 'Opening …' : action}
       </button>
-      <p class="small">
-        {MACHINE_TEXT} {KEPT_TEXT}
-      </p>
+      {kept === null ? (
+        <p class="small">
+          {MACHINE_TEXT} {KEPT_TEXT}
+        </p>
+      ) : (
+        <Anew start={start} forget={forget} />
+      )}
     </div>
   )
 }
 
+/** The other ways of who has talked before. */
+const Anew = ({ start, forget }: Pick<DoorProps, 'start' | 'forget'>) => (
+  <>
+    <div class="choices">
+      <button
+        type="button"
+        onClick={() => {
+          forget()
+          start()
+        }}
+      >
+        Start anew
+      </button>
+      <ForgetButton forget={forget} />
+    </div>
+    <p class="small">
+      {MACHINE_TEXT} {FORGETTING_TEXT}
+    </p>
+  </>
+)
+
 /** The figure where there is one, for that is who waits inside; else the portrait. */
-function Likeness({ preview: { name, picture, poster } }: { readonly preview: SharePreview }) {
+function Likeness({ preview: { name, picture, poster } }: { readonly preview: Who }) {
   const [isBroken, setBroken] = useState(false)
   if (poster === null || isBroken)
     return <Portrait name={name} picture={picture?.path ?? null} class="large" />
@@ -126,13 +167,13 @@ function Introduction({ name, tagline }: { readonly name: string; readonly tagli
 
 type AbilitiesProps = { readonly voice: VoiceState; readonly hasFigure: boolean }
 
-function Abilities({ voice: { cannotHear, canSpeak }, hasFigure }: AbilitiesProps) {
-  const isHeard = cannotHear === null
+function Abilities({ voice, hasFigure }: AbilitiesProps) {
+  const isHeard = voice.cannotHear === null
   return (
     <ul class="abilities" aria-label="What you can do">
       <li>
         <PenIcon />
-        {isHeard || !canSpeak ? 'Write' : 'You write, replies can be read aloud'}
+        {isHeard ? 'Write' : writingText(voice)}
       </li>
       {isHeard && (
         <li>
@@ -140,7 +181,7 @@ function Abilities({ voice: { cannotHear, canSpeak }, hasFigure }: AbilitiesProp
           Talk by voice
         </li>
       )}
-      {isHeard && canSpeak && (
+      {isHeard && voice.canSpeak && (
         <li>
           <SpeakerIcon />
           Hear the replies

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import './character-model.css'
 import type { Gesture } from '../../figure/clip-names.js'
 import { FirstViewIcon } from '../appearance/icons.js'
+import { ThemeSwitch } from '../appearance/theme-switch.js'
 import type { FigureAnimation } from './figure-animation.js'
 import type { openVisitStage, VisitStage } from './figure-stage.js'
 
@@ -64,6 +65,9 @@ export function CharacterModel({ url, name, poster, gesture, figure, onBroken }:
           onKeyDown={({ key }) => (key === '0' ? setMoved(false) : MOVING.test(key) && setMoved(true))}
         />
       )}
+      <div class="corner">
+        <ThemeSwitch />
+      </div>
       {stage !== null && (
         <ViewHelp
           isMoved={isMoved}

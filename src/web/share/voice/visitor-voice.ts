@@ -13,6 +13,8 @@ export type VisitorVoice = Pick<ObservableVoiceState, 'state' | 'subscribe'> & {
   attach(session: Session): void
   /** Requests the microphone, if anyone hears it, and starts voice. */
   open(): Promise<void>
+  /** Says that it will be opened, once the visitor does something. */
+  await(): void
   close(): void
   setMode(mode: VoiceMode): void
   press(): void
@@ -81,7 +83,7 @@ export function createVisitorVoice(deps: VisitorVoiceDeps): VisitorVoice {
     },
     async open() {
       if (store.state().step !== 'off') return
-      store.update({ step: 'opening', trouble: null })
+      store.update({ step: 'opening', trouble: null, isAwaited: false })
       try {
         const canHear = store.state().cannotHear === null
         const opened = await openDevices(listener, canHear)
@@ -98,6 +100,7 @@ export function createVisitorVoice(deps: VisitorVoiceDeps): VisitorVoice {
         })
       }
     },
+    await: () => store.update({ isAwaited: true }),
     close: () => close(),
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { MicrophoneIcon, SilentIcon, SpeakerIcon } from '../appearance/icons.js'
+import { writingText } from '../page-texts.js'
 import { DEVICE_ERROR_TEXTS } from './device-errors.js'
 import { PushToTalkButton } from './push-to-talk-button.js'
 import type { VisitorVoice } from './visitor-voice.js'
@@ -47,7 +48,8 @@ export function TalkButton({ voice, state: { step, cannotHear }, isReady }: Pane
 }
 
 /** Whether replies are read aloud to whoever writes; null where voice has both ways, or none. */
-export function SoundSwitch({ voice, state: { step, cannotHear, canSpeak }, isReady }: PanelProps) {
+export function SoundSwitch({ voice, state, isReady }: PanelProps) {
+  const { step, cannotHear, canSpeak } = state
   if (cannotHear === null || !canSpeak) return null
   const isOn = step === 'on'
   return (
@@ -55,7 +57,7 @@ export function SoundSwitch({ voice, state: { step, cannotHear, canSpeak }, isRe
       type="button"
       class="tool sound"
       aria-pressed={isOn}
-      title={isOn ? 'Replies are read aloud. Press for silence.' : 'Have the replies read aloud'}
+      title={isOn ? 'Replies are read aloud. Press for silence.' : writingText(state)}
       disabled={!isOn && (!isReady || step === 'opening')}
       onClick={isOn ? voice.close : voice.open}
     >

@@ -12,6 +12,8 @@ export type VoiceState = {
   readonly cannotHear: 'service' | 'insecure' | null
   /** Whether replies can be heard. */
   readonly canSpeak: boolean
+  /** Replies were read aloud before a reload, and will be when the visitor does something. */
+  readonly isAwaited: boolean
   /** Whether the push-to-talk button is pressed. */
   readonly isHeld: boolean
   /** Whether a turn was recognised and its reply has not begun. */
@@ -31,6 +33,7 @@ export const VOICE_OFF: VoiceState = {
   mode: 'push-to-talk',
   cannotHear: null,
   canSpeak: true,
+  isAwaited: false,
   isHeld: false,
   isThinking: false,
   isSpeaking: false,

@@ -1,0 +1,17 @@
+import { useState } from 'preact/hooks'
+
+/** Forgets the conversation in this browser, when it is pressed twice. */
+export function ForgetButton({ forget }: { readonly forget: () => void }) {
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <button
+      type="button"
+      class="forget"
+      title="Removes what was said from this browser, and no copy elsewhere"
+      onClick={isAsked ? forget : () => setAsked(true)}
+      onBlur={() => setAsked(false)}
+    >
+      {isAsked ? 'Really forget it?' : 'Forget it'}
+    </button>
+  )
+}
